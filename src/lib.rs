@@ -1,0 +1,13 @@
+//! Shisan (四三, "four-three"), an engine for every rule of five in a row.
+//!
+//! The modules stand in floor order: a file names only siblings of its own floor and lower floors.
+//!
+//! | floor | module | what it is |
+//! |---|---|---|
+//! | 1 | [`game`] | the rules of the game: cells, boards, records, the referee |
+#![cfg_attr(
+    not(test),
+    deny(clippy::unwrap_used, clippy::panic, clippy::print_stdout, clippy::print_stderr)
+)]
+
+pub mod game;
