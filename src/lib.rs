@@ -5,9 +5,12 @@
 //! | floor | module | what it is |
 //! |---|---|---|
 //! | 1 | [`game`] | the rules of the game: cells, boards, records, the referee |
+//! | 2 | [`pattern`] | what the stones mean: patterns of a line, threats of a cell, forbidden points |
 #![cfg_attr(
     not(test),
     deny(clippy::unwrap_used, clippy::panic, clippy::print_stdout, clippy::print_stderr)
 )]
 
 pub mod game;
+
+pub mod pattern;

@@ -1,0 +1,192 @@
+//! Hard renju verdicts: `data/renju-forbidden.txt`, how it was made, and the test that reads it.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+
+use super::Position;
+use crate::game::record::{format_moves, parse_moves};
+use crate::game::{Board, Cell, Forbidden, Pos, Rule, Side, Size, referee};
+use crate::pattern::testing::weights;
+
+const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/data/renju-forbidden.txt");
+
+const HEADER: &str = "\
+# Hard verdicts on a black stone in renju, one a line:
+#   size, cell, verdict, depth, black stones, white stones (- for none)
+# The depth is how many imagined moves deep the verdict lies. No stone can be left out without a change
+# of verdict or depth. Made from random boards by
+#   cargo test --release --lib write_renju_corpus -- --ignored
+# and checked: check_forbid.py of Gomocup/GomocupJudge says the same, here and on every other empty
+# cell of these boards.
+";
+
+/// How many lines there may be of each verdict at most, by depth; the last holds for all above.
+const QUOTAS: [usize; 3] = [10, 25, 40];
+
+/// One line of the corpus.
+struct Case {
+    board: Board,
+    pos: Pos,
+    verdict: Option<Forbidden>,
+    depth: u32,
+}
+
+fn board_of(size: Size, stones: impl IntoIterator<Item = (Pos, Cell)>) -> Board {
+    let mut board = Board::new(size);
+    for (pos, cell) in stones {
+        board.place(pos, cell).expect("a free cell");
+    }
+    board
+}
+
+fn cells_of(board: &Board, cell: Cell) -> Vec<Pos> {
+    let mut cells: Vec<Pos> =
+        board.stones().iter().filter(|s| s.cell == cell).map(|s| s.pos).collect();
+    cells.sort_unstable();
+    cells
+}
+
+fn name_of(verdict: Option<Forbidden>) -> String {
+    verdict.map_or("legal".to_owned(), |reason| reason.to_string().replace(' ', "-"))
+}
+
+impl Case {
+    fn read(line: &str) -> Self {
+        let [size, pos, verdict, depth, black, white] =
+            line.split(' ').collect::<Vec<_>>().try_into().expect("six fields");
+        let stones = |text: &str, cell: Cell| {
+            let moves = parse_moves(text.trim_matches('-')).expect("a pos string");
+            moves.into_iter().map(move |pos| (pos, cell))
+        };
+        let stones = stones(black, Cell::Black).chain(stones(white, Cell::White));
+        let verdicts = [
+            None,
+            Some(Forbidden::DoubleThree),
+            Some(Forbidden::DoubleFour),
+            Some(Forbidden::Overline),
+        ];
+        Self {
+            board: board_of(size.parse().expect("a size"), stones),
+            pos: pos.parse().expect("a cell"),
+            verdict: verdicts.into_iter().find(|&v| name_of(v) == verdict).expect("a verdict"),
+            depth: depth.parse().expect("a depth"),
+        }
+    }
+
+    fn write(&self) -> String {
+        let side = self.board.size().width();
+        let (verdict, depth) = (name_of(self.verdict), self.depth);
+        let [black, white] = [Cell::Black, Cell::White].map(|cell| {
+            let cells = cells_of(&self.board, cell);
+            if cells.is_empty() { "-".to_owned() } else { format_moves(&cells) }
+        });
+        format!("{side} {} {verdict} {depth} {black} {white}", self.pos)
+    }
+
+    /// Leaves out stones as long as verdict and depth stay.
+    fn reduce(&mut self) {
+        let size = self.board.size();
+        let mut at = 0;
+        while at < self.board.stones().len() {
+            let mut stones: Vec<_> = self.board.stones().iter().map(|s| (s.pos, s.cell)).collect();
+            stones.remove(at);
+            let board = board_of(size, stones);
+            if referee::forbidden_with_depth(&board, self.pos) == (self.verdict, self.depth) {
+                (self.board, at) = (board, 0);
+            } else {
+                at += 1;
+            }
+        }
+    }
+
+    /// The same after one of the eight symmetries of the square board.
+    fn turned(&self, symmetry: u8) -> (Board, Pos) {
+        let size = self.board.size();
+        let last = size.width() - 1;
+        let turn = |pos: Pos| {
+            let x = if symmetry & 1 == 0 { pos.x() } else { last - pos.x() };
+            let y = if symmetry & 2 == 0 { pos.y() } else { last - pos.y() };
+            if symmetry & 4 == 0 { Pos::new(x, y) } else { Pos::new(y, x) }
+        };
+        let stones = self.board.stones().iter().map(|stone| (turn(stone.pos), stone.cell));
+        (board_of(size, stones), turn(self.pos))
+    }
+
+    /// One text for all eight.
+    fn shape(&self) -> String {
+        let texts = (0..8).map(|symmetry| {
+            let (board, pos) = self.turned(symmetry);
+            Self { board, pos, ..*self }.write()
+        });
+        texts.min().unwrap_or_default()
+    }
+}
+
+#[test]
+fn hard_renju_verdicts() {
+    let text = std::fs::read_to_string(PATH).expect("the corpus");
+    let mut cases = 0;
+    for line in text.lines().filter(|line| !line.starts_with('#')) {
+        let case = Case::read(line);
+        assert_eq!(case.write(), line);
+        let found = referee::forbidden_with_depth(&case.board, case.pos);
+        assert_eq!(found, (case.verdict, case.depth), "{line}");
+        for symmetry in 0..8 {
+            let (board, pos) = case.turned(symmetry);
+            let position = Position::from_board(&board, weights(Rule::Renju));
+            assert_eq!(referee::forbidden(&board, pos), case.verdict, "{symmetry}: {line}");
+            assert_eq!(position.forbidden(Side::Black, pos), case.verdict, "{symmetry}: {line}");
+        }
+        cases += 1;
+    }
+    assert!(cases >= 300, "{cases}");
+}
+
+/// Black stones in plenty around one spot, some of them in broken lines.
+fn random_board(random: &mut fastrand::Rng) -> Board {
+    let size = Size::square(random.u8(9..=15));
+    let width = i32::from(size.width());
+    let mut board = Board::new(size);
+    let spot = (random.i32(0..width), random.i32(0..width));
+    let spread = random.i32(3..=7);
+    let black = random.u8(40..95);
+    for _ in 0..random.usize(6..40) {
+        let (dx, dy) = (random.i32(-spread..=spread), random.i32(-spread..=spread));
+        let cell = if random.u8(..100) < black { Cell::Black } else { Cell::White };
+        if let Some(pos) = size.pos(spot.0 + dx, spot.1 + dy) {
+            let _ = board.place(pos, cell);
+        }
+    }
+    board
+}
+
+#[test]
+#[ignore = "writes data/renju-forbidden.txt"]
+fn write_renju_corpus() {
+    let mut random = fastrand::Rng::with_seed(1);
+    let mut shapes = BTreeSet::new();
+    let mut lines: BTreeMap<(u32, String), Vec<String>> = BTreeMap::new();
+    for _ in 0..1_000_000 {
+        let board = random_board(&mut random);
+        let position = Position::from_board(&board, weights(Rule::Renju));
+        for pos in board.empty_cells() {
+            if position.threat(Side::Black, pos) != super::Threat::Forbidden {
+                continue;
+            }
+            let (verdict, depth) = referee::forbidden_with_depth(&board, pos);
+            let kind = lines.entry((depth, name_of(verdict))).or_default();
+            if kind.len() < QUOTAS[QUOTAS.len().min(depth as usize + 1) - 1] {
+                let mut case = Case { board: board.clone(), pos, verdict, depth };
+                case.reduce();
+                if shapes.insert(case.shape()) {
+                    kind.push(case.write());
+                }
+            }
+        }
+    }
+    let mut text = HEADER.to_owned();
+    for line in lines.into_values().rev().flatten() {
+        let _ = writeln!(text, "{line}");
+    }
+    std::fs::write(PATH, text).expect("the corpus");
+}

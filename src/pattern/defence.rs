@@ -1,0 +1,212 @@
+//! The exact squares that answer a threat: where one stone of the defender takes it away.
+
+use super::line::bit_of;
+use super::table::{Pattern, reach, table};
+use super::threat::code_of;
+use super::{CellSet, Threat, ThreatMap};
+use crate::game::{Direction, Pos, Side};
+
+/// The cells where one stone of the opponent leaves `attacker` without any cell of `threat` or
+/// better, as far as stones go: the opponent's fours, which gain a move, are left to the caller.
+pub(super) fn answers(map: &ThreatMap, attacker: Side, threat: Threat) -> CellSet {
+    let mut answers = map
+        .fours(attacker)
+        .iter()
+        .filter(|&pos| map.threat(attacker, pos) >= threat)
+        .map(|pos| answers_at(map, attacker, pos, threat))
+        .reduce(|all, cells| all.intersection(&cells).collect())
+        .unwrap_or_default();
+    if map.count_of(attacker, Threat::Forbidden) > 0 {
+        // A reply that takes one of two fours away lets renju's Black play the other.
+        let forbidden = |&pos: &Pos| map.threat(attacker, pos) == Threat::Forbidden;
+        map.empty()
+            .iter()
+            .filter(forbidden)
+            .flat_map(|pos| replies(map, attacker, pos))
+            .filter(|&(_, left)| left >= threat)
+            .for_each(|(reply, _)| answers.remove(reply));
+    }
+    answers
+}
+
+/// The cells where one stone of the opponent takes `threat` away from `pos`: the cell itself, and
+/// those whose loss makes a pattern through it too weak.
+fn answers_at(map: &ThreatMap, attacker: Side, pos: Pos, threat: Threat) -> CellSet {
+    let weakened = replies(map, attacker, pos).filter(|&(_, left)| left < threat);
+    weakened.map(|(reply, _)| reply).chain([pos]).collect()
+}
+
+/// The empty cells that matter to the fours, threes and twos through `pos`, each with what `attacker`
+/// threatens at `pos` once the opponent has it.
+fn replies(map: &ThreatMap, attacker: Side, pos: Pos) -> impl Iterator<Item = (Pos, Threat)> + '_ {
+    let patterns = Direction::ALL.map(|direction| map.pattern(attacker, pos, direction));
+    let matters = |pattern: Pattern| pattern >= Pattern::Two || pattern == Pattern::Overline;
+    let reach = reach(map.rule()) as i32;
+    Direction::ALL
+        .into_iter()
+        .filter(move |direction| matters(patterns[direction.index()]))
+        .flat_map(move |direction| (-reach..=reach).map(move |steps| (direction, steps)))
+        .filter_map(move |(direction, steps)| {
+            let reply = pos.step(direction, steps, map.size())?;
+            if steps == 0 || !map.empty().contains(reply) {
+                return None;
+            }
+            let mut left = patterns;
+            left[direction.index()] = pattern_after(map, attacker, pos, reply, direction);
+            Some((reply, map.weights().meaning(attacker, code_of(left)).threat))
+        })
+}
+
+/// The pattern of `attacker` at `pos` along `direction` once the opponent has `near` on that line.
+fn pattern_after(
+    map: &ThreatMap,
+    attacker: Side,
+    pos: Pos,
+    near: Pos,
+    direction: Direction,
+) -> Pattern {
+    let mut line = map.lines().line(direction, pos);
+    line.put(bit_of(direction, near), (!attacker).into());
+    let bit = bit_of(direction, pos);
+    let index = match reach(map.rule()) {
+        4 => line.index::<4>(bit),
+        _ => line.index::<5>(bit),
+    };
+    Pattern::in_byte(table(map.rule())[index], attacker)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Board, Diagram, Rule, Size, referee};
+    use crate::pattern::Position;
+    use crate::pattern::testing::weights;
+
+    /// Plays `side` at each free cell in turn, as far as it may, and keeps those that `ask` accepts.
+    fn moves(
+        board: &mut Board,
+        side: Side,
+        mut ask: impl FnMut(&mut Board, Pos) -> bool,
+    ) -> Vec<Pos> {
+        let mut kept: Vec<Pos> = board.empty_cells().collect();
+        kept.retain(|&pos| {
+            board.set_side_to_move(side);
+            board.play(pos);
+            let keep = ask(board, pos);
+            board.undo();
+            keep
+        });
+        kept
+    }
+
+    fn fives(board: &mut Board, rule: Rule, side: Side) -> Vec<Pos> {
+        moves(board, side, |board, pos| referee::wins(board, rule, pos))
+    }
+
+    /// Whether the stone of `side` at `pos` leaves it a five after any reply. In caro, where one reply
+    /// can answer two fours, the fives have to be in one line.
+    fn wins_on(board: &mut Board, rule: Rule, side: Side, pos: Pos) -> bool {
+        let in_line = |direction: Direction, five: &Pos| {
+            (-4..=4).any(|steps| pos.step(direction, steps, Size::square(Size::MAX)) == Some(*five))
+        };
+        let together = if rule.closed_five_is_void() { 1 } else { 4 };
+        let before = fives(board, rule, side);
+        Direction::ALL.chunks(together).any(|line| {
+            let on_line = |five: &Pos| line.iter().any(|&direction| in_line(direction, five));
+            before.iter().filter(|&five| on_line(five)).count() > 1
+                && moves(board, !side, |board, _| fives(board, rule, side).iter().any(on_line))
+                    .len()
+                    == board.free()
+        })
+    }
+
+    /// Whether `side` has a cell of `threat` or better.
+    fn has(board: &mut Board, rule: Rule, side: Side, threat: Threat) -> bool {
+        if !fives(board, rule, side).is_empty() {
+            return true;
+        }
+        let position = Position::from_board(board, weights(rule));
+        threat == Threat::OpenFour
+            && !moves(board, side, |board, pos| {
+                position.threat(side, pos) != Threat::Forbidden && wins_on(board, rule, side, pos)
+            })
+            .is_empty()
+    }
+
+    /// A dense random position in which `attacker` has 60 of 100 stones.
+    fn random_position(random: &mut fastrand::Rng, rule: Rule, attacker: Side) -> Position {
+        let mut position = Position::new(Size::square(9), weights(rule));
+        for _ in 0..random.usize(15..60) {
+            let pos = Pos::new(random.u8(..9), random.u8(..9));
+            let side = if random.u8(..10) < 6 { attacker } else { !attacker };
+            position.place(pos, side.into());
+        }
+        position
+    }
+
+    #[track_caller]
+    fn assert_answers(position: &Position, attacker: Side, threat: Threat, answers: &CellSet) {
+        let found: Vec<Pos> = position.answers(attacker, threat).iter().collect();
+        let expected: Vec<Pos> = answers.iter().collect();
+        let (rule, board) = (position.rule(), Diagram::from(position.board().clone()));
+        assert_eq!(found, expected, "{rule}, {threat:?} of {attacker}\n{board}");
+    }
+
+    #[test]
+    fn the_answers_are_those_of_the_referee() {
+        let mut random = fastrand::Rng::with_seed(3);
+        let mut missing = [[20; 2]; 5];
+        while missing != [[0; 2]; 5] {
+            let (rule, attacker) = (Rule::ALL[random.usize(..5)], Side::BOTH[random.usize(..2)]);
+            let position = random_position(&mut random, rule, attacker);
+            let count = |threat| position.count_of(attacker, threat);
+            let threat = match (count(Threat::Five), count(Threat::OpenFour)) {
+                (1..3, _) => Threat::Five,
+                (0, 1..) => Threat::OpenFour,
+                _ => continue,
+            };
+            let left = &mut missing[rule.index()][usize::from(threat == Threat::Five)];
+            if *left > 0 {
+                *left -= 1;
+                let mut board = position.board().clone();
+                let answers =
+                    moves(&mut board, !attacker, |board, _| !has(board, rule, attacker, threat));
+                assert_answers(&position, attacker, threat, &answers.into_iter().collect());
+            }
+        }
+    }
+
+    #[test]
+    fn the_answers_leave_no_such_threat_on_the_map() {
+        let mut random = fastrand::Rng::with_seed(4);
+        for round in 0..2_000 {
+            let (rule, attacker) = (Rule::ALL[round % 5], Side::BOTH[round / 5 % 2]);
+            let mut position = random_position(&mut random, rule, attacker);
+            let best = |position: &Position| {
+                let threats =
+                    position.map().empty().iter().map(|pos| position.threat(attacker, pos));
+                threats.max().unwrap_or_default()
+            };
+            let after: Vec<(Pos, Threat)> = position
+                .board()
+                .clone()
+                .empty_cells()
+                .map(|reply| {
+                    position.place(reply, (!attacker).into());
+                    let left = best(&position);
+                    position.undo();
+                    (reply, left)
+                })
+                .collect();
+            for threat in
+                [Threat::Four, Threat::FourPlus, Threat::FourThree, Threat::OpenFour, Threat::Five]
+            {
+                if best(&position) >= threat {
+                    let answers = after.iter().filter(|&&(_, left)| left < threat);
+                    let answers = answers.map(|&(reply, _)| reply).collect();
+                    assert_answers(&position, attacker, threat, &answers);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! Renju's forbidden points, decided exactly: an open three counts only if a cell that makes it a
+//! straight four is itself allowed, and so on to any depth.
+//!
+//! The order of judgement is that of the Gomocup judge: an exact five is always allowed, then come
+//! double four, double three and overline.
+
+use super::ThreatMap;
+use super::line::{LineKey, Lines, bit_of};
+use super::table::{Pattern, table};
+use crate::game::{Cell, Direction, Forbidden, Pos, Rule, Side};
+
+/// Reach of the renju tables.
+const REACH: u32 = 5;
+
+/// What forbids Black the empty cell `pos`, if anything.
+pub(super) fn check(map: &ThreatMap, pos: Pos) -> Option<Forbidden> {
+    match (Trial { map, stone: None }).verdict(pos) {
+        Verdict::Forbidden(kind) => Some(kind),
+        Verdict::Five | Verdict::Allowed => None,
+    }
+}
+
+enum Verdict {
+    Five,
+    Forbidden(Forbidden),
+    Allowed,
+}
+
+/// The board with Black's stones of the threes under trial, the latest first.
+#[derive(Clone, Copy)]
+struct Trial<'a> {
+    map: &'a ThreatMap,
+    stone: Option<(Pos, &'a Trial<'a>)>,
+}
+
+impl Trial<'_> {
+    fn verdict(&self, pos: Pos) -> Verdict {
+        let patterns = Direction::ALL.map(|direction| self.pattern(pos, direction));
+        let count = |pattern: Pattern| patterns.iter().filter(|&&p| p == pattern).count();
+        if count(Pattern::Five) > 0 {
+            return Verdict::Five;
+        }
+        let in_one_line =
+            |d: &Direction| patterns[d.index()] == Pattern::Overline && !self.is_overline(pos, *d);
+        let double_four = Direction::ALL.iter().any(in_one_line);
+        if double_four || count(Pattern::Four) + count(Pattern::OpenFour) > 1 {
+            return Verdict::Forbidden(Forbidden::DoubleFour);
+        }
+        let three = |d: &&Direction| patterns[d.index()].is_three();
+        if Direction::ALL.iter().filter(three).count() > 1 {
+            let next = Trial { map: self.map, stone: Some((pos, self)) };
+            let real = Direction::ALL
+                .iter()
+                .filter(three)
+                .filter(|d| next.becomes_straight_four(pos, **d));
+            if real.count() > 1 {
+                return Verdict::Forbidden(Forbidden::DoubleThree);
+            }
+        }
+        if count(Pattern::Overline) > 0 {
+            return Verdict::Forbidden(Forbidden::Overline);
+        }
+        Verdict::Allowed
+    }
+
+    /// Whether the three along `direction` through the tried stone at `pos` is real: some cell that
+    /// makes it a straight four is allowed and completes no five.
+    fn becomes_straight_four(&self, pos: Pos, direction: Direction) -> bool {
+        let size = self.map.size();
+        [-1, 1].into_iter().any(|way| {
+            // Nothing but own stones lies between a stone and the eye of its straight four.
+            let eye = (1..4)
+                .map_while(|steps| pos.step(direction, way * steps, size))
+                .find(|&eye| !self.is_black(eye))
+                .filter(|&eye| self.map.empty().contains(eye));
+            eye.is_some_and(|eye| {
+                self.pattern(eye, direction) == Pattern::OpenFour
+                    && matches!(self.verdict(eye), Verdict::Allowed)
+            })
+        })
+    }
+
+    /// Whether a black stone lies at `pos`, tried ones included.
+    fn is_black(&self, pos: Pos) -> bool {
+        let line = self.line(pos, Direction::Row);
+        let bit = bit_of(Direction::Row, pos);
+        line.black & !line.white & 1 << bit != 0
+    }
+
+    /// The line through `pos` along `direction` with the tried stones on the board.
+    fn line(&self, pos: Pos, direction: Direction) -> LineKey {
+        let mut line = self.map.lines().line(direction, pos);
+        let mut trial = self;
+        while let Some((stone, before)) = trial.stone {
+            if Lines::number(direction, stone) == Lines::number(direction, pos) {
+                line.put(bit_of(direction, stone), Cell::Black);
+            }
+            trial = before;
+        }
+        line
+    }
+
+    /// Black's pattern at `pos` along `direction` with the tried stones on the board.
+    fn pattern(&self, pos: Pos, direction: Direction) -> Pattern {
+        let index = self.line(pos, direction).index::<REACH>(bit_of(direction, pos));
+        Pattern::in_byte(table(Rule::Renju)[index], Side::Black)
+    }
+
+    /// Whether a stone at `pos` makes six or more along `direction`.
+    fn is_overline(&self, pos: Pos, direction: Direction) -> bool {
+        let line = self.line(pos, direction);
+        let stones = (line.black & !line.white) >> (bit_of(direction, pos) - REACH) | 1 << REACH;
+        let after = (stones >> REACH).trailing_ones();
+        let before = (stones << (63 - REACH)).leading_ones();
+        before + after > 6
+    }
+}

@@ -1,0 +1,54 @@
+//! What the stones mean: for every empty cell and side, what each of the four lines through it
+//! *becomes* when the side fills the cell ([`Pattern`]), and what the four together threaten
+//! ([`Threat`]). Kept up to date by [`Position`] as stones come and go.
+//!
+//! In the pictures `*` is the cell to be filled, `X` an own stone, `O` a stone of the opponent, `#` the
+//! edge or a stone that counts for nobody, `.` an empty cell. They mean the same under every rule.
+//!
+//! | pattern | for instance | then |
+//! |---|---|---|
+//! | [`Pattern::Five`] | `XX*XX` | has won |
+//! | [`Pattern::OpenFour`] | `.XX*X.` | wins whatever the opponent does on this line |
+//! | [`Pattern::Four`] | `OXX*X.`, `XX.*X` | threatens a five |
+//! | [`Pattern::ThreeS`] | `..X*X..` | threatens an open four in two places or more |
+//! | [`Pattern::Three`] | `#.X*X..`, `.X.*X.` | threatens an open four in one place |
+//! | [`Pattern::BlockedThree`] | `OX*X..`, `X..*X` | threatens a four |
+//! | [`Pattern::TwoB`] | `...X*...` | can become a three in four places or more |
+//! | [`Pattern::TwoA`] | `...X.*...` | can become a three in three places |
+//! | [`Pattern::Two`] | `...X..*...` | can become a three in one place or two |
+//! | [`Pattern::BlockedTwo`] | `OX*...`, `X...*` | can become a blocked three |
+//! | [`Pattern::One`] | `....*....` | can become a two |
+//! | [`Pattern::BlockedOne`] | `O*....` | can become a blocked two |
+//! | [`Pattern::Overline`] | `XXX*XX` | too long to win, where long lines do not win |
+//! | [`Pattern::Dead`] | `O..*.O` | has no room for a five |
+//!
+//! Where the rules differ: two fours in one line, `X.X*X.X`, are an open four, but an
+//! [`Pattern::Overline`] for renju's Black, who may make neither. A four whose five would be a six
+//! threatens nothing where six do not win, so `X.XX*X.` is only a [`Pattern::Four`] there. In caro the
+//! opponent's stones at both ends void a five: `OXX*XXO` is [`Pattern::Dead`], and `O.XX*X.` is only a
+//! [`Pattern::Four`], since a stone on its right leaves nothing but such a five.
+
+mod cells;
+#[cfg(test)]
+mod corpus;
+mod defence;
+mod forbidden;
+mod line;
+mod map;
+#[cfg(test)]
+mod oracle;
+#[cfg(test)]
+mod pictures;
+mod position;
+mod table;
+#[cfg(test)]
+pub(crate) mod testing;
+mod threat;
+mod weights;
+
+pub use cells::CellSet;
+pub use map::{Change, ThreatMap};
+pub use position::Position;
+pub use table::Pattern;
+pub use threat::{Threat, code_of, multisets};
+pub use weights::{Meaning, MoveScore, Weights};

@@ -1,0 +1,139 @@
+//! A position: the board together with what its stones mean.
+
+use super::map::{Change, ThreatMap};
+use super::weights::Weights;
+use super::{CellSet, Pattern, Threat, defence, forbidden};
+use crate::game::{Board, Cell, Direction, Forbidden, Pos, Rule, Side, Size};
+
+/// A board and its threat map, played and undone together.
+#[derive(Clone, Debug)]
+pub struct Position {
+    board: Board,
+    map: ThreatMap,
+}
+
+impl Position {
+    /// An empty board of `size` under the rule of `weights`.
+    pub fn new(size: Size, weights: &'static Weights) -> Self {
+        Self { board: Board::new(size), map: ThreatMap::new(size, weights) }
+    }
+
+    /// The position on `board`, with its history.
+    pub fn from_board(board: &Board, weights: &'static Weights) -> Self {
+        let mut map = ThreatMap::new(board.size(), weights);
+        for stone in board.stones() {
+            map.play(stone.pos, stone.cell);
+        }
+        Self { board: board.clone(), map }
+    }
+
+    /// The stones.
+    #[inline]
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// What the stones mean.
+    #[inline]
+    pub fn map(&self) -> &ThreatMap {
+        &self.map
+    }
+
+    /// The rule of play.
+    #[inline]
+    pub fn rule(&self) -> Rule {
+        self.map.rule()
+    }
+
+    /// Whose turn it is.
+    #[inline]
+    pub fn side_to_move(&self) -> Side {
+        self.board.side_to_move()
+    }
+
+    /// Plays the side to move at `pos`, a free cell.
+    #[inline]
+    pub fn play(&mut self, pos: Pos) {
+        self.map.play(pos, self.board.side_to_move().into());
+        self.board.play(pos);
+    }
+
+    /// Takes the last stone back.
+    #[inline]
+    pub fn undo(&mut self) {
+        if self.board.undo().is_some() {
+            self.map.undo();
+        }
+    }
+
+    /// Gives the turn to the other side without a stone; a second pass takes it back.
+    #[inline]
+    pub fn pass(&mut self) {
+        self.board.set_side_to_move(!self.board.side_to_move());
+    }
+
+    /// See [`ThreatMap::threat`].
+    #[inline]
+    pub fn threat(&self, side: Side, pos: Pos) -> Threat {
+        self.map.threat(side, pos)
+    }
+
+    /// See [`ThreatMap::pattern`].
+    #[inline]
+    pub fn pattern(&self, side: Side, pos: Pos, direction: Direction) -> Pattern {
+        self.map.pattern(side, pos, direction)
+    }
+
+    /// See [`ThreatMap::count_of`].
+    #[inline]
+    pub fn count_of(&self, side: Side, threat: Threat) -> u32 {
+        self.map.count_of(side, threat)
+    }
+
+    /// See [`ThreatMap::fours`].
+    #[inline]
+    pub fn fours(&self, side: Side) -> &CellSet {
+        self.map.fours(side)
+    }
+
+    /// See [`ThreatMap::delta`].
+    #[inline]
+    pub fn delta(&self) -> &[Change] {
+        self.map.delta()
+    }
+
+    /// What forbids `side` the empty cell `pos`, if anything.
+    #[inline]
+    pub fn forbidden(&self, side: Side, pos: Pos) -> Option<Forbidden> {
+        if self.threat(side, pos) == Threat::Forbidden {
+            forbidden::check(&self.map, pos)
+        } else {
+            None
+        }
+    }
+
+    /// Whether `side` may play the empty cell `pos`.
+    #[inline]
+    pub fn is_legal(&self, side: Side, pos: Pos) -> bool {
+        self.forbidden(side, pos).is_none()
+    }
+
+    /// The cells where one stone of the opponent leaves `attacker` without any cell of `threat`, a
+    /// four or better. The opponent's own fours, which gain a move, are not among them.
+    pub fn answers(&self, attacker: Side, threat: Threat) -> CellSet {
+        defence::answers(&self.map, attacker, threat)
+    }
+
+    /// The forbidden points of `side`, in reading order.
+    pub fn forbidden_points(&self, side: Side) -> impl Iterator<Item = (Pos, Forbidden)> + '_ {
+        let cells = self.map.empty().iter();
+        cells.filter_map(move |pos| Some((pos, self.forbidden(side, pos)?)))
+    }
+
+    /// Puts any stone on the free cell `pos` and leaves the turn where it is.
+    pub fn place(&mut self, pos: Pos, cell: Cell) {
+        if cell != Cell::Empty && self.board.place(pos, cell).is_ok() {
+            self.map.play(pos, cell);
+        }
+    }
+}

@@ -1,0 +1,277 @@
+//! The pattern tables: for each rule, the neighbours of an empty cell on one line -> what the line
+//! becomes for either side. Built from the definition when a rule is first used.
+
+use std::sync::LazyLock;
+
+use crate::game::{Rule, Side};
+
+/// What a line becomes when a cell of it is filled, weakest first. The pictures are in
+/// [`crate::pattern`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+#[expect(missing_docs, reason = "the table in the module's documentation has them all")]
+pub enum Pattern {
+    Dead,
+    Overline,
+    BlockedOne,
+    One,
+    BlockedTwo,
+    Two,
+    TwoA,
+    TwoB,
+    BlockedThree,
+    Three,
+    ThreeS,
+    Four,
+    OpenFour,
+    Five,
+}
+
+impl Pattern {
+    /// How many patterns there are.
+    pub const COUNT: usize = 14;
+
+    /// Every pattern, weakest first.
+    pub const ALL: [Self; Self::COUNT] = [
+        Self::Dead,
+        Self::Overline,
+        Self::BlockedOne,
+        Self::One,
+        Self::BlockedTwo,
+        Self::Two,
+        Self::TwoA,
+        Self::TwoB,
+        Self::BlockedThree,
+        Self::Three,
+        Self::ThreeS,
+        Self::Four,
+        Self::OpenFour,
+        Self::Five,
+    ];
+
+    /// The pattern of `side` in the byte of a table.
+    #[inline]
+    pub(super) const fn in_byte(byte: u8, side: Side) -> Self {
+        let nibble = match side {
+            Side::Black => byte & 15,
+            Side::White => byte >> 4,
+        };
+        Self::ALL[if (nibble as usize) < Self::COUNT { nibble as usize } else { 0 }]
+    }
+
+    /// A three that threatens an open four.
+    #[inline]
+    pub const fn is_three(self) -> bool {
+        matches!(self, Self::Three | Self::ThreeS)
+    }
+
+    /// A two that can become a three.
+    #[inline]
+    pub const fn is_two(self) -> bool {
+        matches!(self, Self::Two | Self::TwoA | Self::TwoB)
+    }
+}
+
+/// Neighbours on each side that decide a pattern: five more than `REACH` away cannot share a five
+/// with the cell, and the fifth tells a five from an overline.
+pub(super) const fn reach(rule: Rule) -> u32 {
+    match rule {
+        Rule::Freestyle => 4,
+        _ => 5,
+    }
+}
+
+/// The table of `rule`: Black's pattern in the low nibble, White's in the high one, indexed by
+/// [`super::line::Span::index`].
+pub(super) fn table(rule: Rule) -> &'static [u8] {
+    static TABLES: [LazyLock<Vec<u8>>; 5] = [
+        LazyLock::new(|| build(Rule::Freestyle)),
+        LazyLock::new(|| build(Rule::Standard)),
+        LazyLock::new(|| build(Rule::Renju)),
+        LazyLock::new(|| build(Rule::Caro)),
+        LazyLock::new(|| build(Rule::CaroOverline)),
+    ];
+    &TABLES[rule.index()]
+}
+
+fn build(rule: Rule) -> Vec<u8> {
+    let reach = reach(rule);
+    let halves: Vec<Half> = (0..1 << (2 * reach)).map(Half).collect();
+    let sealed: Vec<Half> = halves.iter().map(|half| half.sealed(reach)).collect();
+    // Where both sides play by the same rule, what is known for one holds for the other.
+    let mut definitions = vec![Definition::new(rule, Side::Black)];
+    if rule.forbids(Side::Black) {
+        definitions.push(Definition::new(rule, Side::White));
+    }
+    let of_white = definitions.len() - 1;
+    let mut table = vec![0; 1 << (4 * reach)];
+    let own_seal = |half: &&Half| sealed[half.0 as usize].0 == half.0;
+    for left in halves.iter().filter(own_seal) {
+        for right in halves.iter().filter(own_seal) {
+            let side = |bits: fn(Half, u32) -> u32| {
+                mirror(bits(*left, reach), reach) | bits(*right, reach) << (reach + 1)
+            };
+            let (b, w) = (side(Half::black), side(Half::white));
+            table[index(*left, *right, reach)] = definitions[0].pattern(b, w) as u8
+                | (definitions[of_white].pattern(w, b) as u8) << 4;
+        }
+    }
+    for (left, sealed_left) in halves.iter().zip(&sealed) {
+        for (right, sealed_right) in halves.iter().zip(&sealed) {
+            table[index(*left, *right, reach)] = table[index(*sealed_left, *sealed_right, reach)];
+        }
+    }
+    table
+}
+
+/// The cells of a line to one side of a cell: Black's bits low, White's high, the nearest cell in
+/// each one's lowest bit. Both bits set is a wall.
+#[derive(Clone, Copy)]
+struct Half(u32);
+
+impl Half {
+    const fn black(self, reach: u32) -> u32 {
+        self.0 & ((1 << reach) - 1)
+    }
+
+    const fn white(self, reach: u32) -> u32 {
+        self.0 >> reach
+    }
+
+    /// Nothing beyond a wall matters, so what lies there is read as wall too. (A wall has open cells
+    /// beyond it when it is a stone that counts for nobody.)
+    const fn sealed(self, reach: u32) -> Self {
+        let walls = self.black(reach) & self.white(reach);
+        let beyond = (walls & walls.wrapping_neg()).wrapping_neg() & ((1 << reach) - 1);
+        Self(self.0 | beyond | beyond << reach)
+    }
+}
+
+/// Where the table keeps a pair of halves; see [`super::line::Span::index`].
+const fn index(left: Half, right: Half, reach: u32) -> usize {
+    let black = mirror(left.black(reach), reach) | right.black(reach) << reach;
+    let white = mirror(left.white(reach), reach) | right.white(reach) << reach;
+    (black | white << (2 * reach)) as usize
+}
+
+/// The bits of a half read towards the cell: on the left the furthest cell has the lowest bit.
+const fn mirror(bits: u32, reach: u32) -> u32 {
+    bits.reverse_bits() >> (32 - reach)
+}
+
+/// The definition of the patterns for one side under one rule, with a memory: a line with one more
+/// own stone is a line again.
+struct Definition {
+    reach: u32,
+    overline_wins: bool,
+    closed_five_is_void: bool,
+    forbids: bool,
+    known: Vec<u8>,
+}
+
+impl Definition {
+    const UNKNOWN: u8 = u8::MAX;
+
+    fn new(rule: Rule, side: Side) -> Self {
+        let reach = reach(rule);
+        Self {
+            reach,
+            overline_wins: rule.overline_wins(side),
+            closed_five_is_void: rule.closed_five_is_void(),
+            forbids: rule.forbids(side),
+            known: vec![Self::UNKNOWN; 1 << (4 * reach + 2)],
+        }
+    }
+
+    /// The pattern of a window of `2 * reach + 1` cells whose middle is filled; a bit in both `own`
+    /// and `foe` is a wall.
+    fn pattern(&mut self, own: u32, foe: u32) -> Pattern {
+        let own = own | 1 << self.reach;
+        let key = (own | foe << (2 * self.reach + 1)) as usize;
+        if self.known[key] == Self::UNKNOWN {
+            self.known[key] = self.define(own, foe) as u8;
+        }
+        Pattern::ALL[self.known[key] as usize]
+    }
+
+    fn define(&mut self, own: u32, foe: u32) -> Pattern {
+        if self.wins(own, foe) {
+            return Pattern::Five;
+        }
+        match self.run(own, foe).count_ones() {
+            0..5 => {}
+            5 => return Pattern::Dead, // closed at both ends
+            _ => return Pattern::Overline,
+        }
+        let empty = !(own | foe) & ((1 << (2 * self.reach + 1)) - 1);
+        let fives = cells(empty).filter(|&cell| self.wins(own | cell, foe)).fold(0, |a, b| a | b);
+        if fives != 0 {
+            return self.four(own, foe, empty, fives);
+        }
+        let mut next = [0; Pattern::COUNT];
+        for cell in cells(empty) {
+            next[self.pattern(own | cell, foe) as usize] += 1;
+        }
+        let any = |patterns: &[Pattern]| patterns.iter().map(|&p| next[p as usize]).sum::<u32>();
+        let threes = any(&[Pattern::Three, Pattern::ThreeS]);
+        match () {
+            () if any(&[Pattern::OpenFour]) >= 2 => Pattern::ThreeS,
+            () if any(&[Pattern::OpenFour]) == 1 => Pattern::Three,
+            () if any(&[Pattern::Four]) > 0 => Pattern::BlockedThree,
+            () if threes >= 4 => Pattern::TwoB,
+            () if threes == 3 => Pattern::TwoA,
+            () if threes > 0 => Pattern::Two,
+            () if any(&[Pattern::BlockedThree]) > 0 => Pattern::BlockedTwo,
+            () if any(&[Pattern::Two, Pattern::TwoA, Pattern::TwoB]) > 0 => Pattern::One,
+            () if any(&[Pattern::BlockedTwo]) > 0 => Pattern::BlockedOne,
+            () => Pattern::Dead,
+        }
+    }
+
+    /// The pattern of a line with the five points `fives`.
+    fn four(&self, own: u32, foe: u32, empty: u32, fives: u32) -> Pattern {
+        if self.forbids && fives.count_ones() >= 2 {
+            // One four has its two five points at its ends; all else is two fours.
+            let straight = fives.count_ones() == 2 && fives >> fives.trailing_zeros() == 1 << 5 | 1;
+            return if straight { Pattern::OpenFour } else { Pattern::Overline };
+        }
+        let answered =
+            |reply: u32| cells(fives & !reply).all(|five| !self.wins(own | five, foe | reply));
+        if cells(empty).any(answered) { Pattern::Four } else { Pattern::OpenFour }
+    }
+
+    /// Whether the run through the middle wins.
+    fn wins(&self, own: u32, foe: u32) -> bool {
+        let run = self.run(own, foe);
+        match run.count_ones() {
+            0..5 => false,
+            5 => {
+                let ends = run << 1 & !run | run >> 1 & !run;
+                !(self.closed_five_is_void && (foe & !own & ends).count_ones() == 2)
+            }
+            _ => self.overline_wins,
+        }
+    }
+
+    /// The unbroken own stones through the middle.
+    fn run(&self, own: u32, foe: u32) -> u32 {
+        let stones = own & !foe;
+        let mut run = 1 << self.reach;
+        loop {
+            let grown = (run | run << 1 | run >> 1) & stones;
+            if grown == run {
+                return run;
+            }
+            run = grown;
+        }
+    }
+}
+
+/// The set bits of `mask`, each alone.
+fn cells(mut mask: u32) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        let lowest = mask & mask.wrapping_neg();
+        mask ^= lowest;
+        (lowest != 0).then_some(lowest)
+    })
+}
