@@ -1,0 +1,153 @@
+//! The value of a position for the side to move.
+
+use std::fmt;
+
+/// A value from the point of view of one side, in points of the evaluation, or the distance to a win.
+///
+/// Wins and losses lie outside `-Score::MAX_EVAL..=Score::MAX_EVAL`; a win in `n` plies is
+/// `Score::mate_in(n)`, where a five on the next move is a win in 1.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Score(i16);
+
+/// The longest line of play that search or solver follows, in plies.
+pub const MAX_PLY: usize = 512;
+
+impl Score {
+    /// The value of a win on the board.
+    const MATE: i16 = 30_000;
+
+    /// Neither side is better.
+    pub const DRAW: Self = Self(0);
+    /// Above every value.
+    pub const INFINITE: Self = Self(32_000);
+    /// The largest value that claims no win.
+    pub const MAX_EVAL: i32 = Self::MATE as i32 - MAX_PLY as i32 - 1;
+
+    /// A value of the evaluation, held within ±[`Score::MAX_EVAL`].
+    #[inline]
+    pub fn from_eval(points: i32) -> Self {
+        Self(points.clamp(-Self::MAX_EVAL, Self::MAX_EVAL) as i16)
+    }
+
+    /// The side to move wins with its stone `plies` from now.
+    #[inline]
+    pub const fn mate_in(plies: usize) -> Self {
+        Self(Self::MATE - plies as i16)
+    }
+
+    /// The side to move has lost `plies` from now.
+    #[inline]
+    pub const fn mated_in(plies: usize) -> Self {
+        Self(plies as i16 - Self::MATE)
+    }
+
+    /// The raw number, for arithmetic and storage.
+    #[inline]
+    pub const fn get(self) -> i32 {
+        self.0 as i32
+    }
+
+    /// The score with this raw number.
+    #[inline]
+    pub const fn from_raw(raw: i16) -> Self {
+        Self(raw)
+    }
+
+    /// The next higher score: the upper end of a null window.
+    #[inline]
+    #[must_use]
+    pub const fn above(self) -> Self {
+        Self(self.0 + 1)
+    }
+
+    /// This score and `points` more, within the range of all scores.
+    #[inline]
+    #[must_use]
+    pub fn shifted(self, points: i32) -> Self {
+        let limit = i32::from(Self::INFINITE.0);
+        Self((i32::from(self.0) + points).clamp(-limit, limit) as i16)
+    }
+
+    /// As stored in the transposition table: distances count from the node at `ply`.
+    #[inline]
+    #[must_use]
+    pub const fn to_table(self, ply: usize) -> Self {
+        if self.is_win() {
+            Self(self.0 + ply as i16)
+        } else if self.is_loss() {
+            Self(self.0 - ply as i16)
+        } else {
+            self
+        }
+    }
+
+    /// The inverse of [`Score::to_table`].
+    #[inline]
+    #[must_use]
+    pub const fn from_table(self, ply: usize) -> Self {
+        if self.is_win() {
+            Self(self.0 - ply as i16)
+        } else if self.is_loss() {
+            Self(self.0 + ply as i16)
+        } else {
+            self
+        }
+    }
+
+    /// Whether this claims a win.
+    #[inline]
+    pub const fn is_win(self) -> bool {
+        self.0 as i32 > Self::MAX_EVAL
+    }
+
+    /// Whether this claims a loss.
+    #[inline]
+    pub const fn is_loss(self) -> bool {
+        (self.0 as i32) < -Self::MAX_EVAL
+    }
+
+    /// Whether this claims a win or a loss.
+    #[inline]
+    pub const fn is_decisive(self) -> bool {
+        self.is_win() || self.is_loss()
+    }
+
+    /// Plies to the end for a decisive score.
+    pub const fn mate_distance(self) -> Option<u32> {
+        if self.is_decisive() { Some((Self::MATE - self.0.abs()) as u32) } else { None }
+    }
+}
+
+impl std::ops::Neg for Score {
+    type Output = Self;
+
+    #[inline]
+    fn neg(self) -> Self {
+        Self(-self.0)
+    }
+}
+
+/// `+M7` and `-M12` in plies for wins and losses, else the points.
+impl fmt::Display for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.mate_distance() {
+            Some(plies) => write!(f, "{}M{plies}", if self.is_win() { '+' } else { '-' }),
+            None => write!(f, "{}", self.0),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wins_and_losses_mirror_each_other() {
+        assert_eq!(-Score::mate_in(7), Score::mated_in(7));
+        assert!(Score::mate_in(1) > Score::mate_in(3));
+        assert!(Score::mate_in(MAX_PLY).is_win() && !Score::from_eval(i32::MAX).is_win());
+        assert_eq!(Score::mate_in(7).to_string(), "+M7");
+        assert_eq!(Score::mated_in(12).to_string(), "-M12");
+        assert_eq!(Score::from_eval(-35).to_string(), "-35");
+    }
+}

@@ -1,0 +1,249 @@
+//! The transposition table: what is known of positions met before, shared by solver and search on all
+//! threads without locks.
+//!
+//! An entry is two words, the data and the key xor the data: words of two entries torn apart by a
+//! race do not match any key (Hyatt and Mann, "A lock-less transposition table implementation for
+//! parallel search", ICGA Journal 2002).
+
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+
+use crate::eval::Score;
+use crate::game::Pos;
+
+/// What a stored score says of the true one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bound {
+    /// The true score is at most the stored one.
+    Upper,
+    /// The true score is at least the stored one.
+    Lower,
+    /// The stored score is the true one.
+    Exact,
+}
+
+/// What is known of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The best move found.
+    pub pos: Option<Pos>,
+    /// The value; distances to mate count from this position.
+    pub score: Score,
+    /// The static value.
+    pub eval: Score,
+    /// How deep the value was searched, in the searcher's own units.
+    pub depth: u8,
+    /// What the value says.
+    pub bound: Bound,
+    /// Whether the position lay on a principal variation.
+    pub pv: bool,
+}
+
+impl Entry {
+    const NO_POS: u64 = 1 << 10;
+
+    /// Bits: move 0..11, score 16..32, static value 32..48, depth 48..56, bound 56..58, principal
+    /// variation 58, generation 59..64. The bound is stored plus one: no entry is zero.
+    fn pack(self, generation: u8) -> u64 {
+        let pos = self.pos.map_or(Self::NO_POS, |pos| pos.index() as u64);
+        pos | u64::from(self.score.get() as u16) << 16
+            | u64::from(self.eval.get() as u16) << 32
+            | u64::from(self.depth) << 48
+            | (self.bound as u64 + 1) << 56
+            | u64::from(self.pv) << 58
+            | u64::from(generation & GENERATIONS) << 59
+    }
+
+    fn unpack(data: u64) -> Option<Self> {
+        let bound = match data >> 56 & 3 {
+            1 => Bound::Upper,
+            2 => Bound::Lower,
+            3 => Bound::Exact,
+            _ => return None,
+        };
+        Some(Self {
+            pos: (data & Self::NO_POS == 0).then(|| Pos::from_index(data as usize & 1023)),
+            score: Score::from_raw((data >> 16) as i16),
+            eval: Score::from_raw((data >> 32) as i16),
+            depth: (data >> 48) as u8,
+            bound,
+            pv: data >> 58 & 1 != 0,
+        })
+    }
+}
+
+/// Mask of a generation's number.
+const GENERATIONS: u8 = 31;
+
+/// Entries that share a cache line and compete for its places.
+const WAYS: usize = 4;
+
+/// Words of a bucket, one cache line.
+const BUCKET: usize = 2 * WAYS;
+
+/// Buckets of a page of memory.
+const PAGE: usize = 64;
+
+/// A table of a fixed number of bytes.
+///
+/// A page that was never written is not read either: reading it would have the system map it, and
+/// map it once more to be written, which is dear with several threads.
+#[derive(Debug)]
+pub struct TranspositionTable {
+    words: Box<[AtomicU64]>,
+    /// Words before the first whole page.
+    skip: usize,
+    buckets: usize,
+    /// A bit for each page, set before it is first written.
+    written: Box<[AtomicU64]>,
+    generation: AtomicU8,
+}
+
+impl TranspositionTable {
+    /// A table of about `bytes` bytes and at least one bucket. Its pages are zeroed by the system
+    /// and take no memory until they are written.
+    ///
+    /// Returns `None` when the system refuses the memory.
+    pub fn new(bytes: u64) -> Option<Self> {
+        let buckets = (usize::try_from(bytes).ok()? / (8 * BUCKET)).max(1);
+        let pages = buckets.div_ceil(PAGE);
+        let words = pages.checked_add(1)?.checked_mul(PAGE * BUCKET)?;
+        let words: Box<[AtomicU64]> = bytemuck::allocation::try_zeroed_slice_box(words).ok()?;
+        Some(Self {
+            skip: words.as_ptr().align_offset(8 * PAGE * BUCKET).min(PAGE * BUCKET),
+            words,
+            buckets,
+            written: bytemuck::allocation::try_zeroed_slice_box(pages.div_ceil(64)).ok()?,
+            generation: AtomicU8::new(0),
+        })
+    }
+
+    /// Marks all entries as old: they are still found, and give way to new ones.
+    pub fn new_generation(&self) {
+        self.generation.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// What is known of the position with this key.
+    #[inline]
+    pub fn probe(&self, key: u64) -> Option<Entry> {
+        let index = self.index(key);
+        let (page, bit) = self.page(index);
+        if page.load(Ordering::Relaxed) & bit == 0 {
+            return None;
+        }
+        self.bucket(index).chunks_exact(2).find_map(|words| {
+            let data = words[1].load(Ordering::Relaxed);
+            if words[0].load(Ordering::Relaxed) ^ data == key { Entry::unpack(data) } else { None }
+        })
+    }
+
+    /// Remembers `entry`, in the place of an older entry of this key, else of the least useful one.
+    #[inline]
+    pub fn store(&self, key: u64, entry: Entry) {
+        let generation = self.generation.load(Ordering::Relaxed) & GENERATIONS;
+        let worth = |words: &[AtomicU64]| {
+            let data = words[1].load(Ordering::Relaxed);
+            if words[0].load(Ordering::Relaxed) ^ data == key {
+                return i32::MIN;
+            }
+            let age = generation.wrapping_sub((data >> 59) as u8) & GENERATIONS;
+            let depth = if data == 0 { -1 } else { i32::from((data >> 48) as u8) };
+            depth - 8 * i32::from(age)
+        };
+        let index = self.index(key);
+        let (page, bit) = self.page(index);
+        let data = entry.pack(generation);
+        if page.load(Ordering::Relaxed) & bit == 0 {
+            page.fetch_or(bit, Ordering::Relaxed);
+            let words = self.bucket(index);
+            words[0].store(key ^ data, Ordering::Relaxed);
+            words[1].store(data, Ordering::Relaxed);
+            return;
+        }
+        let Some(words) = self.bucket(index).chunks_exact(2).min_by_key(|words| worth(words))
+        else {
+            return;
+        };
+        words[0].store(key ^ data, Ordering::Relaxed);
+        words[1].store(data, Ordering::Relaxed);
+    }
+
+    #[inline]
+    fn index(&self, key: u64) -> usize {
+        ((u128::from(key) * self.buckets as u128) >> 64) as usize
+    }
+
+    /// The word and the bit that tell whether the page of a bucket was written.
+    #[inline]
+    fn page(&self, index: usize) -> (&AtomicU64, u64) {
+        let page = index / PAGE;
+        (&self.written[page / 64], 1 << (page % 64))
+    }
+
+    #[inline]
+    fn bucket(&self, index: usize) -> &[AtomicU64] {
+        let start = self.skip + index * BUCKET;
+        &self.words[start..start + BUCKET]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(depth: u8) -> Entry {
+        Entry {
+            pos: Some(Pos::new(31, 17)),
+            score: Score::mated_in(12),
+            eval: Score::from_eval(-77),
+            depth,
+            bound: Bound::Lower,
+            pv: true,
+        }
+    }
+
+    #[test]
+    fn entries_read_back() {
+        let table = TranspositionTable::new(1 << 16).expect("64 KiB");
+        let key = 0x1234_5678_9ABC_DEF0;
+        assert_eq!(table.probe(key), None);
+        table.store(key, entry(9));
+        assert_eq!(table.probe(key), Some(entry(9)));
+        let quiet = Entry { pos: None, bound: Bound::Exact, pv: false, ..entry(3) };
+        table.store(key, quiet);
+        assert_eq!(table.probe(key), Some(quiet));
+    }
+
+    #[test]
+    fn deep_entries_of_this_generation_stay() {
+        let table = TranspositionTable::new(64).expect("one bucket");
+        for key in 1..=4 {
+            table.store(key, entry(key as u8 * 10));
+        }
+        table.store(5, entry(1));
+        assert_eq!(table.probe(1), None);
+        assert_eq!(table.probe(4), Some(entry(40)));
+        for _ in 0..6 {
+            table.new_generation();
+        }
+        for key in 11..=14 {
+            table.store(key, entry(1));
+        }
+        assert!((11..=14).all(|key| table.probe(key).is_some()));
+    }
+
+    #[test]
+    fn every_bucket_has_its_place() {
+        for bytes in [0, 64, 4096, 4160, 1 << 20] {
+            let table = TranspositionTable::new(bytes).expect("little memory");
+            for key in [0, 1, u64::MAX / 2, u64::MAX] {
+                table.store(key, entry(1));
+                assert_eq!(table.probe(key), Some(entry(1)), "{bytes} bytes, key {key:x}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_size_the_system_refuses_is_no_abort() {
+        assert!(TranspositionTable::new(u64::MAX / 2).is_none());
+    }
+}
