@@ -7,6 +7,7 @@
 //! | 1 | [`game`] | the rules of the game: cells, boards, records, the referee |
 //! | 2 | [`pattern`] | what the stones mean: patterns of a line, threats of a cell, forbidden points |
 //! | 3 | [`tt`], [`eval`] | the transposition table; the value of a position and of its moves |
+//! | 4 | [`solve`] | checkmate by continuous fours and threes |
 #![cfg_attr(
     not(test),
     deny(clippy::unwrap_used, clippy::panic, clippy::print_stdout, clippy::print_stderr)
@@ -18,3 +19,5 @@ pub mod pattern;
 
 pub mod eval;
 pub mod tt;
+
+pub mod solve;

@@ -1,0 +1,405 @@
+//! Checkmate by continuous fours (VCF): the attacker makes four after four, the defender has to answer
+//! each, until one cannot be answered.
+
+use std::cmp::Reverse;
+
+use super::refuted::Refuted;
+use super::spoilers;
+use super::{Budget, Mate, Outcome};
+use crate::game::{Direction, Pos, Side, game_key};
+use crate::pattern::{CellSet, Pattern, Position, Threat};
+
+/// How far and where to look.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct VcfLimits {
+    /// Plies to the winning five.
+    pub plies: u32,
+    /// Each attack lies on a line with the attacker's stone before it, at most four cells away.
+    pub local: bool,
+}
+
+impl VcfLimits {
+    /// No limit but one that keeps the distance within a score.
+    pub const NONE: Self = Self { plies: 500, local: false };
+}
+
+/// Finds checkmates by fours and remembers what was refuted.
+#[derive(Clone, Debug)]
+pub struct VcfSolver {
+    refuted: Refuted,
+    moves: Vec<Pos>,
+    line: Vec<Pos>,
+}
+
+impl VcfSolver {
+    /// A solver that remembers up to `entries` refuted positions, of eight bytes each.
+    pub fn new(entries: usize) -> Self {
+        Self {
+            refuted: Refuted::new(entries),
+            moves: Vec::with_capacity(256),
+            line: Vec::with_capacity(256),
+        }
+    }
+
+    /// Whether `attacker`, moving first whoever's turn it is, wins by fours alone.
+    pub fn solve(
+        &mut self,
+        position: &mut Position,
+        attacker: Side,
+        limits: VcfLimits,
+        budget: &mut Budget,
+    ) -> Outcome {
+        if !has_fours(position, attacker) {
+            return Outcome::Refuted;
+        }
+        let passes = position.side_to_move() != attacker;
+        if passes {
+            position.pass();
+        }
+        self.moves.clear();
+        self.line.clear();
+        let mut search = Search {
+            salt: game_key(position.rule(), position.board().size()),
+            solver: self,
+            position,
+            attacker,
+            local: limits.local,
+            budget,
+            spoilers: CellSet::default(),
+        };
+        let plies = search.attack(limits.plies);
+        let (position, spoilers) = (search.position, search.spoilers);
+        if passes {
+            position.pass();
+        }
+        self.line.reverse();
+        match (plies, self.line.first()) {
+            (Some(plies), Some(&first)) => {
+                Outcome::Mate(Mate { first, line: self.line.clone(), plies, spoilers })
+            }
+            _ if budget.is_spent() => Outcome::Unknown,
+            _ => Outcome::Refuted,
+        }
+    }
+}
+
+/// Whether `side` may have a cell that makes a four.
+#[inline]
+fn has_fours(position: &Position, side: Side) -> bool {
+    !position.fours(side).is_empty() || has_doubtful(position, side)
+}
+
+/// Whether some cell looks forbidden to `side`.
+#[inline]
+fn has_doubtful(position: &Position, side: Side) -> bool {
+    position.rule().forbids(side) && position.count_of(side, Threat::Forbidden) > 0
+}
+
+/// One search; the board shows the position of the present node.
+struct Search<'a, 'b> {
+    solver: &'a mut VcfSolver,
+    position: &'a mut Position,
+    attacker: Side,
+    local: bool,
+    budget: &'a mut Budget<'b>,
+    /// Of the mate found so far.
+    spoilers: CellSet,
+    salt: u64,
+}
+
+impl Search<'_, '_> {
+    /// The attacker is to move: plies to its five, if it wins within `plies`. A win leaves its line,
+    /// last move first, and its spoilers.
+    fn attack(&mut self, plies: u32) -> Option<u32> {
+        let attacker = self.attacker;
+        if let Some(five) = fives(self.position, attacker).next() {
+            self.solver.line.push(five);
+            spoilers::add_five(&mut self.spoilers, self.position, attacker, five);
+            return (plies >= 1).then_some(1);
+        }
+        if plies < 3 || !has_fours(self.position, attacker) {
+            return None;
+        }
+        let key = self.key();
+        if self.solver.refuted.contains(key, plies) {
+            return None;
+        }
+        let first = self.solver.moves.len();
+        self.generate();
+        let mut mate = None;
+        for i in first..self.solver.moves.len() {
+            let pos = self.solver.moves[i];
+            mate = self.after(pos, |search| search.defend(plies - 1));
+            if mate.is_some() {
+                self.solver.line.push(pos);
+                spoilers::add_four(&mut self.spoilers, self.position, attacker, pos);
+                break;
+            }
+            if self.budget.is_spent() {
+                break;
+            }
+        }
+        self.solver.moves.truncate(first);
+        if mate.is_none() && !self.budget.is_spent() {
+            self.solver.refuted.insert(key, plies);
+        }
+        mate.map(|plies| plies + 1)
+    }
+
+    /// The defender is to move against a four: plies to the attacker's five against the best reply.
+    fn defend(&mut self, plies: u32) -> Option<u32> {
+        let (attacker, defender) = (self.attacker, !self.attacker);
+        if self.position.count_of(defender, Threat::Five) > 0 {
+            return None;
+        }
+        let (reply, second) = {
+            let mut fives = fives(self.position, attacker);
+            (fives.next()?, fives.next())
+        };
+        if self.position.rule().closed_five_is_void() {
+            return self.defend_anywhere(plies, reply, second);
+        }
+        if let Some(second) = second {
+            self.spoilers.insert(reply);
+            self.spoilers.insert(second);
+            self.solver.line.extend([second, reply]);
+            return Some(2);
+        }
+        if !self.position.is_legal(defender, reply) {
+            spoilers::add_supports(&mut self.spoilers, self.position, reply);
+            return Some(2);
+        }
+        let mate = self.after(reply, |search| search.attack(plies - 1))?;
+        self.spoilers.insert(reply);
+        self.solver.line.push(reply);
+        Some(mate + 1)
+    }
+
+    /// As [`Search::defend`] where a five closed at both ends is void: more than one reply may do.
+    fn defend_anywhere(&mut self, plies: u32, five: Pos, second: Option<Pos>) -> Option<u32> {
+        let before = self.solver.line.len();
+        let spoilers = self.spoilers.clone();
+        let mut longest = 0;
+        for reply in self.position.answers(self.attacker, Threat::Five).iter() {
+            let start = self.solver.line.len();
+            let Some(mate) = self.after(reply, |search| search.attack(plies - 1)) else {
+                self.solver.line.truncate(before);
+                self.spoilers = spoilers;
+                return None;
+            };
+            self.spoilers.insert(reply);
+            if mate > longest {
+                longest = mate;
+                self.solver.line.push(reply);
+                self.solver.line.drain(before..start);
+            } else {
+                self.solver.line.truncate(start);
+            }
+        }
+        if longest == 0 {
+            longest = 1;
+            self.solver.line.extend([second.unwrap_or(five), five]);
+        }
+        for five in fives(self.position, self.attacker) {
+            spoilers::add_five(&mut self.spoilers, self.position, self.attacker, five);
+        }
+        Some(longest + 1)
+    }
+
+    /// Plays `pos`, asks, and takes it back; `None` when the budget is spent.
+    #[inline]
+    fn after(&mut self, pos: Pos, ask: impl FnOnce(&mut Self) -> Option<u32>) -> Option<u32> {
+        if !self.budget.visit() {
+            return None;
+        }
+        self.position.play(pos);
+        let answer = ask(self);
+        self.position.undo();
+        answer
+    }
+
+    /// The key of this node in the memory of refuted positions.
+    #[inline]
+    fn key(&self) -> u64 {
+        let near = if self.local { self.last_attack() } else { None };
+        let near =
+            near.map_or(0, |pos| (pos.index() as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15));
+        self.position.board().key() ^ self.salt ^ near
+    }
+
+    /// The attacker's stone played last.
+    fn last_attack(&self) -> Option<Pos> {
+        let own = self.attacker.into();
+        let mut last = self.position.board().stones().iter().rev().take(2);
+        last.find(|stone| stone.cell == own).map(|stone| stone.pos)
+    }
+
+    /// Pushes the attacks of this node, the strongest first.
+    fn generate(&mut self) {
+        let position = &*self.position;
+        let attacker = self.attacker;
+        let blocks = blocks(position, attacker);
+        let near = if self.local { self.last_attack() } else { None };
+        let allowed = |pos: &Pos| {
+            blocks.as_ref().is_none_or(|cells| cells.contains(*pos))
+                && near.is_none_or(|last| are_near(last, *pos))
+        };
+        let moves = &mut self.solver.moves;
+        let first = moves.len();
+        moves.extend(position.fours(attacker).iter().filter(allowed));
+        if has_doubtful(position, attacker) {
+            let doubtful = |pos: &Pos| is_doubtful_four(position, attacker, *pos);
+            moves.extend(position.map().candidates().filter(doubtful).filter(allowed));
+        }
+        moves[first..].sort_unstable_by_key(|&pos| (Reverse(position.threat(attacker, pos)), pos));
+    }
+}
+
+/// The cells of `side` that complete a five.
+#[inline]
+fn fives(position: &Position, side: Side) -> impl Iterator<Item = Pos> {
+    let count = position.count_of(side, Threat::Five) as usize;
+    let five = move |&pos: &Pos| position.threat(side, pos) == Threat::Five;
+    position.fours(side).iter().filter(five).take(count)
+}
+
+/// Where `side` must play if the opponent threatens a five.
+#[inline]
+pub(super) fn blocks(position: &Position, side: Side) -> Option<CellSet> {
+    (position.count_of(!side, Threat::Five) > 0).then(|| position.answers(!side, Threat::Five))
+}
+
+/// Whether `pos` looks forbidden, but is allowed and makes a four.
+fn is_doubtful_four(position: &Position, side: Side, pos: Pos) -> bool {
+    let four = |direction| position.pattern(side, pos, direction) >= Pattern::Four;
+    position.threat(side, pos) == Threat::Forbidden
+        && Direction::ALL.into_iter().any(four)
+        && position.is_legal(side, pos)
+}
+
+/// Whether two cells lie on a line, at most four cells apart.
+#[inline]
+fn are_near(a: Pos, b: Pos) -> bool {
+    let dx = a.x().abs_diff(b.x());
+    let dy = a.y().abs_diff(b.y());
+    dx.max(dy) <= 4 && (dx == 0 || dy == 0 || dx == dy)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Diagram, Rule, Size};
+    use crate::solve::testing::{
+        Known, Puzzle, Random, drawn, puzzles, scattered, weights, wins_by_fours,
+    };
+
+    fn solve(position: &mut Position, attacker: Side, plies: u32) -> Outcome {
+        let limits = VcfLimits { plies, ..VcfLimits::NONE };
+        VcfSolver::new(1 << 16).solve(position, attacker, limits, &mut Budget::nodes(10_000_000))
+    }
+
+    #[test]
+    fn recorded_wins_by_fours_are_found_and_no_others() {
+        for Puzzle { name, kind, attacker, plies, mut position } in puzzles() {
+            let wins = kind == "vcf";
+            let within = if plies == 0 || !wins { VcfLimits::NONE.plies } else { plies };
+            let found = solve(&mut position, attacker, within);
+            assert_eq!(matches!(found, Outcome::Mate(_)), wins, "{name}");
+            // A record of a hundred plies need not be the shortest.
+            if wins && (1..100).contains(&plies) {
+                assert_eq!(solve(&mut position, attacker, plies - 2), Outcome::Refuted, "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_each_rule_makes_of_a_four() {
+        use Rule::{Caro, CaroOverline, Freestyle, Renju, Standard};
+        let double_four = ". . . . . . . . . . .
+                           . . . . . O . . . . .
+                           . . . . . X . . . . .
+                           . . . . . X . . . . .
+                           . . . . . X . . . . .
+                           . O X X X . . . . . .
+                           . . . . . . . . . . .
+                           . . . . . . . . . . .
+                           . . . . . . . . . . .
+                           . . . . . . . . . . .
+                           . . . . . . . . . . .";
+        let in_one_line = ". . . . . . . . . . .
+                           . . . . . . . . . . .
+                           . . X . X . X . X . .
+                           . . . . . . . . . . .
+                           . . . . . . . . . . .";
+        let closed = ". . . . . . . . . . .
+                      . . . . . . . . . . .
+                      . . O . X X X . O . .
+                      . . . . . . . . . . .
+                      . . O . X X X . O . .
+                      . . . . . . . . . . .";
+        // White's four at g6 can only be stopped at h6, which makes six for Black.
+        let overline = ". . . . . . . . . . .
+                        . . . . . . . . . . .
+                        . . . . . . . X . . .
+                        . . . . . . . X . . .
+                        . . . . . . . X . . .
+                        . . X O O O . . . . .
+                        . . . . . . . X . . .
+                        . . . . . . . X . . .
+                        . . . . . . . . . . .
+                        . . . . . . . . . . .
+                        . . . . . . . . . . .";
+        let winning: [(&str, Side, &[Rule]); 5] = [
+            (double_four, Side::Black, &[Freestyle, Standard, Caro, CaroOverline]),
+            (in_one_line, Side::Black, &[Freestyle, Standard, Caro, CaroOverline]),
+            (closed, Side::Black, &[]),
+            (overline, Side::White, &[Renju]),
+            (overline, Side::Black, &[Freestyle, CaroOverline]),
+        ];
+        for (drawing, attacker, rules) in winning {
+            for rule in Rule::ALL {
+                let found = solve(&mut drawn(rule, attacker, drawing), attacker, 500);
+                assert_eq!(found.mate().is_some(), rules.contains(&rule), "{rule} {drawing}");
+            }
+        }
+    }
+
+    fn compare_with_definition(boards: usize, seed: u64) {
+        let random = &mut Random(seed);
+        let mut mates = [0; 5];
+        let mut solver = VcfSolver::new(1 << 16);
+        for i in 0..boards {
+            let rule = Rule::ALL[i % 5];
+            let stones = 12 + random.below(36);
+            let mut board = scattered(rule, Size::square(9), stones, random);
+            let attacker = Side::BOTH[random.below(2)];
+            let mut position = Position::from_board(&board, weights(rule));
+            let limits = VcfLimits::NONE;
+            let found =
+                solver.solve(&mut position, attacker, limits, &mut Budget::nodes(1_000_000));
+            board.set_side_to_move(attacker);
+            let expected = wins_by_fours(&mut board, rule, attacker, &mut Known::new());
+            let drawing = Diagram::from(board);
+            assert_eq!(
+                found.clone().mate().is_some(),
+                expected,
+                "{rule} {attacker}\n{drawing}{found:?}"
+            );
+            assert_ne!(found, Outcome::Unknown);
+            mates[rule.index()] +=
+                usize::from(expected && found.mate().is_some_and(|m| m.plies > 3));
+        }
+        println!("mates in more than three plies by rule: {mates:?} of {boards} boards");
+    }
+
+    #[test]
+    fn verdicts_equal_the_definition_on_random_boards() {
+        compare_with_definition(500, 1);
+    }
+
+    #[test]
+    #[ignore = "minutes"]
+    fn verdicts_equal_the_definition_on_many_random_boards() {
+        compare_with_definition(10_000, 2);
+    }
+}
