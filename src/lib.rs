@@ -8,6 +8,7 @@
 //! | 2 | [`pattern`] | what the stones mean: patterns of a line, threats of a cell, forbidden points |
 //! | 3 | [`tt`], [`eval`] | the transposition table; the value of a position and of its moves |
 //! | 4 | [`solve`] | checkmate by continuous fours and threes |
+//! | 5 | [`search`] | alpha-beta within limits, on one thread or many |
 #![cfg_attr(
     not(test),
     deny(clippy::unwrap_used, clippy::panic, clippy::print_stdout, clippy::print_stderr)
@@ -21,3 +22,5 @@ pub mod eval;
 pub mod tt;
 
 pub mod solve;
+
+pub mod search;

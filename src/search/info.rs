@@ -1,0 +1,23 @@
+//! What a search tells while it runs. Values only; the protocol makes text of them.
+
+use std::time::Duration;
+
+use crate::eval::Score;
+use crate::game::Pos;
+
+/// A completed iteration.
+#[derive(Clone, Debug)]
+pub struct SearchInfo {
+    /// Plies searched in full.
+    pub depth: u32,
+    /// The longest line looked at, in plies.
+    pub selective_depth: u32,
+    /// The value for the side to move.
+    pub score: Score,
+    /// Positions visited so far.
+    pub nodes: u64,
+    /// Time since the thought began.
+    pub time: Duration,
+    /// The expected moves of both sides, the next move first.
+    pub variation: Vec<Pos>,
+}

@@ -1,0 +1,23 @@
+//! Alpha-beta within limits, on one thread or many.
+
+mod busy;
+mod clock;
+mod history;
+mod info;
+mod limits;
+mod node;
+mod params;
+mod picker;
+mod pool;
+mod quiesce;
+mod root;
+mod time;
+mod wins;
+mod worker;
+
+pub use clock::Clock;
+pub use info::SearchInfo;
+pub use limits::Limits;
+pub use picker::root_moves;
+pub use pool::{Found, Pool};
+pub use time::{Budget, TimeControl};

@@ -1,0 +1,357 @@
+//! The recursion: principal variation search with the exact threats of a node deciding what is tried.
+
+use super::busy::Busy;
+use super::params::{
+    BUSY_DEPTH, FUTILITY_DEPTH, FUTILITY_MARGIN, IIR_DEPTH, LMR_DEPTH, LMR_FACTOR, LMR_HISTORY,
+    MOVE_COUNT_BASE, MOVE_COUNT_SQUARE, RAZOR_DEPTH, RAZOR_MARGIN, WEAKNESS_STEP,
+};
+use super::picker::{Candidate, MovePicker, Obligation, generate};
+use super::wins::quick_win;
+use super::worker::Worker;
+use crate::eval::{MAX_PLY, Score, evaluate};
+use crate::game::Pos;
+use crate::pattern::Threat;
+use crate::tt::{Bound, Entry};
+
+/// What is known of a node before its moves are tried.
+struct Facts {
+    obligation: Obligation,
+    eval: Score,
+    /// Whether the static value has grown since the side's last move.
+    improving: bool,
+    tt_move: Option<Pos>,
+}
+
+impl Worker<'_> {
+    /// The value of the position for the side to move within (`alpha`, `beta`), searched `depth`
+    /// plies deep, `ply` plies from the root.
+    pub(super) fn node<const PV: bool>(
+        &mut self,
+        alpha: Score,
+        beta: Score,
+        depth: i32,
+        ply: usize,
+        cut_node: bool,
+    ) -> Score {
+        debug_assert!(alpha < beta && (PV || beta.get() - alpha.get() == 1));
+        self.variations[ply].clear();
+        if depth <= 0 || ply >= MAX_PLY {
+            return self.quiesce(alpha, beta, ply, 0, None);
+        }
+        self.visit(ply);
+        if self.aborted || self.position.board().free() == 0 {
+            return Score::DRAW;
+        }
+        if let Some(score) = quick_win(&self.position, ply) {
+            return score;
+        }
+        // No end can be better than a five on the next move, or worse than one on the move after it.
+        let (alpha, beta) =
+            (alpha.max(Score::mated_in(ply + 2)), beta.min(Score::mate_in(ply + 1)));
+        if alpha >= beta {
+            return alpha;
+        }
+
+        let entry = self.shared.table.probe(self.key());
+        if !PV
+            && let Some(score) = entry.and_then(|entry| tt_cutoff(&entry, alpha, beta, depth, ply))
+        {
+            return score;
+        }
+        let facts = self.facts(entry.as_ref(), ply);
+        if !PV && facts.obligation == Obligation::None {
+            if let Some(score) = futility(&facts, beta, depth) {
+                return score;
+            }
+            if razors(&facts, alpha, depth) {
+                let score = self.quiesce(alpha, beta, ply, 0, None);
+                if score <= alpha || self.aborted {
+                    return score;
+                }
+            }
+        }
+        // Internal iterative reduction (IIR): a node without a known move is worth less effort.
+        let depth = if depth >= IIR_DEPTH && facts.tt_move.is_none() { depth - 1 } else { depth };
+        self.try_moves::<PV>(&facts, alpha, beta, depth, ply, cut_node)
+    }
+
+    fn facts(&mut self, entry: Option<&Entry>, ply: usize) -> Facts {
+        let eval = entry.map_or_else(|| evaluate(&self.position), |entry| entry.eval);
+        self.evals[ply] = eval;
+        Facts {
+            obligation: Obligation::of(&self.position),
+            eval,
+            improving: ply >= 2 && eval > self.evals[ply - 2],
+            tt_move: entry
+                .and_then(|entry| entry.pos)
+                .filter(|&pos| self.position.board().is_empty_at(pos)),
+        }
+    }
+
+    /// The move loop; stores what it finds.
+    fn try_moves<const PV: bool>(
+        &mut self,
+        facts: &Facts,
+        mut alpha: Score,
+        beta: Score,
+        depth: i32,
+        ply: usize,
+        cut_node: bool,
+    ) -> Score {
+        let side = self.position.side_to_move();
+        let key = self.key();
+        let last = self.position.board().last().map(|stone| stone.pos);
+        let old_alpha = alpha;
+        let mut best = Score::mated_in(ply + 2);
+        let mut best_move = None;
+        let mut tried = 0;
+        let mut top_score = None;
+        let start = self.moves.len();
+        generate(&self.position, facts.obligation, &mut self.moves);
+        let mut picker = MovePicker::new(
+            &mut self.moves,
+            start,
+            &self.position,
+            &self.history,
+            ply,
+            facts.tt_move,
+        );
+        while let Some(candidate) = picker.next(&mut self.moves) {
+            let pos = candidate.pos;
+            if !self.position.is_legal(side, pos) {
+                continue;
+            }
+            if !PV && !best.is_loss() && self.is_late(facts, pos, depth, tried) {
+                break;
+            }
+            if tried > 0 && self.defers(key, candidate, depth) {
+                continue;
+            }
+            tried += 1;
+            let top = *top_score.get_or_insert(candidate.own_score());
+            let weakness = weakness(candidate.own_score(), top);
+            let reduction = self.reduction::<PV>(pos, depth, tried, weakness, cut_node);
+            // A forced reply to a five costs no depth.
+            let depth = if facts.obligation == Obligation::Five { depth } else { depth - 1 };
+            self.enter(key, pos, depth);
+            self.position.play(pos);
+            let score =
+                self.search_move::<PV>(alpha, beta, depth, reduction, ply, tried == 1, cut_node);
+            self.position.undo();
+            self.leave(key, pos, depth);
+            if self.aborted {
+                self.moves.truncate(start);
+                return Score::DRAW;
+            }
+            if score > best {
+                best = score;
+            }
+            if score > alpha {
+                alpha = score;
+                best_move = Some(pos);
+                if PV {
+                    self.extend_variation(ply, pos);
+                }
+            }
+            if score >= beta {
+                let failed = picker.before_last(&self.moves, start);
+                self.history.refuted(side, ply, depth + 1, last, pos, failed);
+                break;
+            }
+        }
+        self.moves.truncate(start);
+        let bound = match () {
+            () if best >= beta => Bound::Lower,
+            () if best > old_alpha => Bound::Exact,
+            () => Bound::Upper,
+        };
+        let entry = Entry {
+            pos: best_move.or(facts.tt_move),
+            score: best.to_table(ply),
+            eval: facts.eval,
+            depth: depth.clamp(0, 255) as u8,
+            bound,
+            pv: PV,
+        };
+        self.shared.table.store(key, entry);
+        best
+    }
+
+    /// Principal variation search (PVS) of the move just played: a null window first, reduced if the
+    /// move is late, and wider only as the result demands. `depth` is what is left below the move.
+    #[expect(clippy::too_many_arguments, reason = "the node's window and place")]
+    pub(super) fn search_move<const PV: bool>(
+        &mut self,
+        alpha: Score,
+        beta: Score,
+        depth: i32,
+        reduction: i32,
+        ply: usize,
+        is_first: bool,
+        cut_node: bool,
+    ) -> Score {
+        let mut score = Score::INFINITE;
+        if !is_first || !PV {
+            let cuts = if is_first { !cut_node } else { true };
+            let above = alpha.above();
+            if reduction > 0 {
+                score = -self.node::<false>(-above, -alpha, depth - reduction, ply + 1, true);
+            }
+            if score > alpha && !self.aborted {
+                score = -self.node::<false>(
+                    -above,
+                    -alpha,
+                    depth,
+                    ply + 1,
+                    if reduction > 0 { !cut_node } else { cuts },
+                );
+            }
+        }
+        if PV && score > alpha && (is_first || score < beta) && !self.aborted {
+            score = -self.node::<true>(-beta, -alpha, depth, ply + 1, false);
+        }
+        score
+    }
+
+    /// Move-count pruning: whether enough moves were tried, and this one neither threatens nor
+    /// answers much.
+    fn is_late(&self, facts: &Facts, pos: Pos, depth: i32, tried: i32) -> bool {
+        let side = self.position.side_to_move();
+        facts.obligation == Obligation::None
+            && tried >= move_count_limit(depth, facts.improving)
+            && self.position.threat(side, pos) < Threat::Four
+            && self.position.threat(!side, pos) < Threat::FourThree
+    }
+
+    /// Late move reduction (LMR): how many plies less a move with this number deserves.
+    pub(super) fn reduction<const PV: bool>(
+        &self,
+        pos: Pos,
+        depth: i32,
+        number: i32,
+        weakness: i32,
+        cut_node: bool,
+    ) -> i32 {
+        let side = self.position.side_to_move();
+        let threat = self.position.threat(side, pos);
+        if number == 1 || depth < LMR_DEPTH || threat >= Threat::Four {
+            return 0;
+        }
+        let busy = threat >= Threat::Three || self.position.threat(!side, pos) >= Threat::Three;
+        let plies = late_move_reduction(depth, number) + weakness + i32::from(cut_node)
+            - i32::from(PV)
+            - i32::from(busy)
+            - self.history.of(side, pos) / LMR_HISTORY;
+        plies.clamp(0, (depth - 2).max(0))
+    }
+
+    /// Whether to put a move off because another worker searches it: it comes again after all others.
+    fn defers(&mut self, key: u64, candidate: Candidate, depth: i32) -> bool {
+        let Some(busy) = &self.shared.busy else { return false };
+        let defers = depth >= BUSY_DEPTH
+            && candidate.score > Candidate::DEFERRED
+            && busy.contains(Busy::word(key, candidate.pos));
+        if defers {
+            self.moves.push(Candidate { score: Candidate::DEFERRED, ..candidate });
+        }
+        defers
+    }
+
+    fn enter(&self, key: u64, pos: Pos, depth: i32) {
+        if let Some(busy) = self.shared.busy.as_ref().filter(|_| depth >= BUSY_DEPTH - 1) {
+            busy.enter(Busy::word(key, pos));
+        }
+    }
+
+    fn leave(&self, key: u64, pos: Pos, depth: i32) {
+        if let Some(busy) = self.shared.busy.as_ref().filter(|_| depth >= BUSY_DEPTH - 1) {
+            busy.leave(Busy::word(key, pos));
+        }
+    }
+
+    /// Puts `pos` before the variation of the next ply.
+    pub(super) fn extend_variation(&mut self, ply: usize, pos: Pos) {
+        let (head, tail) = self.variations.split_at_mut(ply + 1);
+        let (here, next) = (&mut head[ply], &tail[0]);
+        here.clear();
+        here.push(pos);
+        here.extend_from_slice(next);
+    }
+}
+
+/// The table's answer, if it settles the node.
+fn tt_cutoff(entry: &Entry, alpha: Score, beta: Score, depth: i32, ply: usize) -> Option<Score> {
+    let score = entry.score.from_table(ply);
+    let deep_enough =
+        i32::from(entry.depth) >= depth || score.is_win() && entry.bound != Bound::Upper;
+    let settles = match entry.bound {
+        Bound::Exact => true,
+        Bound::Lower => score >= beta,
+        Bound::Upper => score <= alpha,
+    };
+    (deep_enough && settles).then_some(score)
+}
+
+/// Futility pruning (reverse, at the node itself): so far above beta that a few plies will not matter.
+fn futility(facts: &Facts, beta: Score, depth: i32) -> Option<Score> {
+    let margin = FUTILITY_MARGIN * (depth - i32::from(facts.improving));
+    let prunes =
+        depth < FUTILITY_DEPTH && !beta.is_decisive() && facts.eval.get() - margin >= beta.get();
+    prunes.then_some(facts.eval)
+}
+
+/// Razoring: so far below alpha that only continuous fours can help.
+fn razors(facts: &Facts, alpha: Score, depth: i32) -> bool {
+    depth <= RAZOR_DEPTH
+        && !alpha.is_decisive()
+        && facts.eval.get() + RAZOR_MARGIN * (depth + 1) < alpha.get()
+}
+
+/// How many plies less a move deserves for a score so far below that of the node's first move.
+fn weakness(score: i32, top: i32) -> i32 {
+    ((top - score) / WEAKNESS_STEP).clamp(0, 2)
+}
+
+/// How many moves a node of this depth tries before move-count pruning.
+fn move_count_limit(depth: i32, improving: bool) -> i32 {
+    let count = MOVE_COUNT_BASE + depth + depth * depth / MOVE_COUNT_SQUARE;
+    if improving { count } else { count / 2 + 1 }
+}
+
+/// The plies by which the move with this number is reduced, all else aside.
+fn late_move_reduction(depth: i32, number: i32) -> i32 {
+    static PLIES: [[i8; 64]; 64] = {
+        let mut plies = [[0; 64]; 64];
+        let mut depth = 1;
+        while depth < 64 {
+            let mut number = 1;
+            while number < 64 {
+                plies[depth][number] = (LMR_FACTOR / 100.0 * ln(depth) * ln(number)) as i8;
+                number += 1;
+            }
+            depth += 1;
+        }
+        plies
+    };
+    i32::from(PLIES[depth.clamp(1, 63) as usize][number.clamp(1, 63) as usize])
+}
+
+#[expect(clippy::cast_precision_loss, reason = "numbers below 64")]
+/// The natural logarithm by its series, the same on every machine.
+const fn ln(n: usize) -> f64 {
+    let mut mantissa = n as f64;
+    let mut sum = 0.0;
+    while mantissa > 1.5 {
+        mantissa /= 2.0;
+        sum += std::f64::consts::LN_2;
+    }
+    let z = (mantissa - 1.0) / (mantissa + 1.0);
+    let mut power = z;
+    let mut k = 1;
+    while k < 20 {
+        sum += 2.0 * power / k as f64;
+        power *= z * z;
+        k += 2;
+    }
+    sum
+}

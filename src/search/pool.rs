@@ -1,0 +1,118 @@
+//! The threads of the search: one rayon pool of the engine's own, whose workers share the table and
+//! avoid each other's moves. The only file of the search that names rayon.
+
+use rayon::prelude::*;
+use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
+use std::sync::atomic::{AtomicBool, AtomicU64};
+
+use super::busy::Busy;
+use super::root::RootMove;
+use super::worker::{Shared, Worker};
+use super::{Clock, Limits, SearchInfo};
+use crate::eval::Score;
+use crate::game::Pos;
+use crate::pattern::Position;
+use crate::tt::TranspositionTable;
+
+/// Room for a path of nodes to the deepest ply.
+const STACK: usize = 16 << 20;
+
+/// The outcome of a search.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// The best move.
+    pub pos: Pos,
+    /// Its value.
+    pub score: Score,
+    /// Positions visited.
+    pub nodes: u64,
+    /// Iterations completed.
+    pub depth: u32,
+}
+
+/// Threads that search together; with one thread all work is the caller's.
+#[derive(Debug, Default)]
+pub struct Pool {
+    helpers: Option<ThreadPool>,
+}
+
+impl Pool {
+    /// Threads for `threads` workers, the caller's included.
+    ///
+    /// # Errors
+    /// When the system refuses the threads.
+    pub fn new(threads: usize) -> Result<Self, ThreadPoolBuildError> {
+        if threads <= 1 {
+            return Ok(Self::default());
+        }
+        let helpers = ThreadPoolBuilder::new()
+            .num_threads(threads - 1)
+            .stack_size(STACK)
+            .thread_name(|number| format!("search-{}", number + 1))
+            .build()?;
+        Ok(Self { helpers: Some(helpers) })
+    }
+
+    /// How many workers search together.
+    pub fn threads(&self) -> usize {
+        1 + self.helpers.as_ref().map_or(0, ThreadPool::current_num_threads)
+    }
+
+    /// The moves that pass a test, in their order; the threads share the work.
+    pub fn filter(&self, moves: &[Pos], test: impl Fn(Pos) -> bool + Sync) -> Vec<Pos> {
+        match &self.helpers {
+            None => moves.iter().copied().filter(|&pos| test(pos)).collect(),
+            Some(helpers) => {
+                helpers.install(|| moves.par_iter().copied().filter(|&pos| test(pos)).collect())
+            }
+        }
+    }
+
+    /// Searches `moves`, the legal moves worth trying, the most promising first; there is at least one.
+    pub fn search(
+        &self,
+        position: &Position,
+        moves: &[Pos],
+        table: &TranspositionTable,
+        limits: Limits,
+        clock: &Clock,
+        on_info: &mut dyn FnMut(&SearchInfo),
+    ) -> Found {
+        let shared = Shared {
+            table,
+            clock,
+            limits,
+            stop: AtomicBool::new(false),
+            nodes: AtomicU64::new(0),
+            busy: self.helpers.as_ref().map(|_| Busy::new()),
+        };
+        let root_moves: Vec<RootMove> = moves.iter().copied().map(RootMove::new).collect();
+        let Some(helpers) = &self.helpers else {
+            return lead(&shared, position, root_moves, on_info);
+        };
+        helpers.in_place_scope(|scope| {
+            for _ in 1..self.threads() {
+                let mut moves = root_moves.clone();
+                let shared = &shared;
+                scope.spawn(move |_| {
+                    Worker::new(shared, position.clone()).deepen(&mut moves, None);
+                });
+            }
+            lead(&shared, position, root_moves, on_info)
+        })
+    }
+}
+
+/// The part of the worker that keeps time and decides.
+fn lead(
+    shared: &Shared,
+    position: &Position,
+    mut moves: Vec<RootMove>,
+    on_info: &mut dyn FnMut(&SearchInfo),
+) -> Found {
+    let mut worker = Worker::new(shared, position.clone());
+    let depth = worker.deepen(&mut moves, Some(on_info));
+    shared.stop();
+    let best = &moves[0];
+    Found { pos: best.pos(), score: best.score, nodes: worker.visited(), depth }
+}

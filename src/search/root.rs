@@ -1,0 +1,157 @@
+//! The root: iterative deepening with aspiration windows over the list of root moves.
+
+use super::SearchInfo;
+use super::busy::Busy;
+use super::params::{ASPIRATION_DELTA, ASPIRATION_DEPTH, LMR_DEPTH};
+use super::time::Pace;
+use super::worker::Worker;
+use crate::eval::{MAX_PLY, Score};
+use crate::game::Pos;
+
+/// A move at the root and what is known of it.
+#[derive(Clone, Debug)]
+pub(super) struct RootMove {
+    /// The value of the last iteration; moves that were not the best count as lost.
+    pub score: Score,
+    /// The move and the expected replies.
+    pub variation: Vec<Pos>,
+}
+
+impl RootMove {
+    pub fn new(pos: Pos) -> Self {
+        Self { score: -Score::INFINITE, variation: vec![pos] }
+    }
+
+    pub fn pos(&self) -> Pos {
+        self.variation[0]
+    }
+}
+
+impl Worker<'_> {
+    /// Searches deeper and deeper until a limit ends it; `moves` are the root moves, the most
+    /// promising first, and end in the order of what was found. Returns the depth completed.
+    pub(super) fn deepen(
+        &mut self,
+        moves: &mut [RootMove],
+        on_info: Option<&mut dyn FnMut(&SearchInfo)>,
+    ) -> u32 {
+        let mut pace = Pace::default();
+        let mut on_info = on_info;
+        let last_depth = self.shared.limits.depth.unwrap_or(u32::MAX).min(MAX_PLY as u32 / 2);
+        let mut completed = 0;
+        for depth in 1..=last_depth {
+            self.selective_depth = 0;
+            self.aspirate(moves, depth as i32);
+            // An iteration cut short still counts: a better move that it found comes first already.
+            if self.aborted {
+                break;
+            }
+            completed = depth;
+            let best = &moves[0];
+            if let Some(on_info) = &mut on_info {
+                on_info(&SearchInfo {
+                    depth,
+                    selective_depth: self.selective_depth as u32,
+                    score: best.score,
+                    nodes: self.visited(),
+                    time: self.shared.clock.elapsed(),
+                    variation: best.variation.clone(),
+                });
+                let certain = best.score.mate_distance().is_some_and(|plies| plies <= depth);
+                let (elapsed, budget) = (self.shared.clock.elapsed(), self.shared.clock.budget());
+                if certain || pace.is_enough(elapsed, budget, best.pos(), best.score) {
+                    break;
+                }
+            }
+        }
+        completed
+    }
+
+    /// One iteration: a narrow window round the last value, widened as long as it fails.
+    fn aspirate(&mut self, moves: &mut [RootMove], depth: i32) {
+        let mut delta = ASPIRATION_DELTA;
+        let last = moves[0].score;
+        let (mut alpha, mut beta) = (-Score::INFINITE, Score::INFINITE);
+        if depth > ASPIRATION_DEPTH && !last.is_decisive() {
+            (alpha, beta) = (last.shifted(-delta), last.shifted(delta));
+        }
+        loop {
+            let score = self.search_root(moves, alpha, beta, depth);
+            if self.aborted {
+                return;
+            }
+            if score <= alpha {
+                beta = Score::from_raw(i32::midpoint(alpha.get(), beta.get()) as i16);
+                alpha = if delta > 500 { -Score::INFINITE } else { score.shifted(-delta) };
+            } else if score >= beta {
+                beta = if delta > 500 { Score::INFINITE } else { score.shifted(delta) };
+            } else {
+                return;
+            }
+            delta *= 2;
+        }
+    }
+
+    /// Brings the first move that no other worker searches to the front.
+    fn prefer_free(&self, moves: &mut [RootMove]) {
+        let Some(busy) = &self.shared.busy else { return };
+        let key = self.key();
+        let free = moves.iter().position(|root| !busy.contains(Busy::word(key, root.pos())));
+        if let Some(free) = free {
+            moves[..=free].rotate_right(1);
+        }
+    }
+
+    /// Searches all root moves within (`alpha`, `beta`); the best comes first afterwards.
+    fn search_root(
+        &mut self,
+        moves: &mut [RootMove],
+        mut alpha: Score,
+        beta: Score,
+        depth: i32,
+    ) -> Score {
+        self.visit(0);
+        let mut best = -Score::INFINITE;
+        for number in 0..moves.len() {
+            if number > 0 {
+                self.prefer_free(&mut moves[number..]);
+            }
+            let pos = moves[number].pos();
+            let is_first = number == 0;
+            let reduction = if depth > LMR_DEPTH {
+                self.reduction::<true>(pos, depth, number as i32 + 1, 0, false)
+            } else {
+                0
+            };
+            let busy = self.shared.busy.as_ref().map(|busy| (busy, Busy::word(self.key(), pos)));
+            if let Some((busy, word)) = busy {
+                busy.enter(word);
+            }
+            self.position.play(pos);
+            let score =
+                self.search_move::<true>(alpha, beta, depth - 1, reduction, 0, is_first, false);
+            self.position.undo();
+            if let Some((busy, word)) = busy {
+                busy.leave(word);
+            }
+            if self.aborted {
+                return best;
+            }
+            if is_first || score > alpha {
+                let root_move = &mut moves[number];
+                root_move.score = score;
+                root_move.variation.truncate(1);
+                root_move.variation.extend_from_slice(&self.variations[1]);
+                moves[..=number].rotate_right(1);
+            } else {
+                moves[number].score = -Score::INFINITE;
+            }
+            best = best.max(score);
+            alpha = alpha.max(score);
+            if alpha >= beta {
+                break;
+            }
+        }
+        best
+    }
+}

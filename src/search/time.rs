@@ -1,0 +1,203 @@
+//! How long to think: pure arithmetic over what the manager told.
+
+use std::time::Duration;
+
+use crate::eval::Score;
+use crate::game::Pos;
+
+/// What the manager told about time. `None` means that it set no limit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TimeControl {
+    /// The limit of one move.
+    pub turn: Option<Duration>,
+    /// What is left of the match, this move included.
+    pub left: Option<Duration>,
+    /// What the match clock gains with each move.
+    pub increment: Duration,
+}
+
+/// How long one thought may take, counted from the receipt of its command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Budget {
+    /// When a move should be ready, all else being equal.
+    pub optimum: Duration,
+    /// When a move must be ready.
+    pub maximum: Duration,
+}
+
+/// A move's time when the manager told no limit at all.
+const UNTOLD: Duration = Duration::from_secs(5);
+
+/// What the way of a line from us to the manager may take.
+const RESERVE: Duration = Duration::from_millis(15);
+
+impl TimeControl {
+    /// Whether the move is wanted at once, from the static evaluation alone.
+    pub fn is_instant(&self) -> bool {
+        self.turn.is_some_and(|time| time.is_zero()) || self.left.is_some_and(|time| time.is_zero())
+    }
+
+    /// The budget of a move with `free` empty cells on the board.
+    pub fn budget(&self, free: usize) -> Budget {
+        if self.is_instant() {
+            return Budget { optimum: Duration::ZERO, maximum: Duration::ZERO };
+        }
+        let turn = match (self.turn, self.left) {
+            (None, None) => UNTOLD,
+            (turn, _) => turn.unwrap_or(Duration::MAX),
+        };
+        let moves_left = (free / 2).clamp(1, 26) as u32;
+        let (share, cap) = self.left.map_or((Duration::MAX, Duration::MAX), |left| {
+            let left = left.saturating_sub(RESERVE);
+            (left / moves_left + self.increment / 2, left / moves_left.min(6))
+        });
+        let reserve = RESERVE.min(turn / 4);
+        let maximum = turn.saturating_sub(reserve).min(cap);
+        Budget { optimum: share.min(maximum), maximum }
+    }
+}
+
+/// How the search goes, as far as it bears on time: more while the best move changes or the value
+/// falls, less while both stay.
+#[derive(Debug, Default)]
+pub(super) struct Pace {
+    best: Option<Pos>,
+    score: Option<Score>,
+    /// Iterations since the best move changed.
+    stable: u32,
+    /// Recent changes of the best move, halved with each iteration.
+    changes: f64,
+}
+
+impl Pace {
+    /// After an iteration that found `best`: whether another one is not worth its time. Where time is
+    /// not saved for later moves, every bit of it is.
+    pub fn is_enough(
+        &mut self,
+        elapsed: Duration,
+        budget: Budget,
+        best: Pos,
+        score: Score,
+    ) -> bool {
+        let changed = self.best.replace(best).is_some_and(|before| before != best);
+        self.changes = self.changes / 2.0 + f64::from(u8::from(changed));
+        self.stable = if changed { 0 } else { self.stable + 1 };
+        let fall = self.score.replace(score).map_or(0, |before| before.get() - score.get());
+        let falling = 1.0 + f64::from(fall.clamp(0, 200)) / 200.0;
+        let unstable = 0.7 + 0.5 * self.changes - 0.02 * f64::from(self.stable.min(10));
+        let factor = (unstable * falling).clamp(0.4, 2.0);
+        // The next iteration takes longer than all before it together.
+        let wanted = budget.optimum.as_secs_f64() * factor * 0.6;
+        budget.optimum < budget.maximum && elapsed.as_secs_f64() >= wanted
+            || elapsed >= budget.maximum
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const fn ms(millis: u64) -> Duration {
+        Duration::from_millis(millis)
+    }
+
+    fn control(turn: Option<u64>, left: Option<u64>, increment: u64) -> TimeControl {
+        TimeControl { turn: turn.map(ms), left: left.map(ms), increment: ms(increment) }
+    }
+
+    fn budget(turn: Option<u64>, left: Option<u64>) -> Budget {
+        control(turn, left, 0).budget(225)
+    }
+
+    #[test]
+    fn the_whole_turn_is_used_where_nothing_is_saved() {
+        for (turn, left) in [(500, None), (500, Some(1_000_000)), (30_000, None)] {
+            let all = Budget { optimum: ms(turn - 15), maximum: ms(turn - 15) };
+            assert_eq!(budget(Some(turn), left), all);
+        }
+        assert_eq!(budget(None, None).optimum, ms(4985));
+        assert_eq!(budget(Some(20), None).maximum, ms(15), "a short turn keeps a quarter back");
+    }
+
+    #[test]
+    fn the_match_clock_is_shared_out() {
+        let tight = budget(Some(1000), Some(3000));
+        assert!(tight.optimum < ms(120) && tight.maximum > 3 * tight.optimum, "{tight:?}");
+        assert!(budget(None, Some(3000)) == tight);
+        let gaining = control(None, Some(3000), 100).budget(225);
+        assert_eq!(gaining.optimum, tight.optimum + ms(50));
+        let last = control(None, Some(3000), 0).budget(1);
+        assert_eq!(last.maximum, ms(2985), "nothing is saved for a full board");
+    }
+
+    #[test]
+    fn a_clock_that_is_out_wants_a_move_at_once() {
+        for (turn, left) in [(Some(0), None), (Some(1000), Some(0)), (None, Some(0))] {
+            assert!(control(turn, left, 100).is_instant());
+            assert_eq!(budget(turn, left), Budget { optimum: ms(0), maximum: ms(0) });
+        }
+        assert_eq!(budget(None, Some(10)).maximum, ms(0), "less than the reserve");
+    }
+
+    /// Iterations of doubling time until the pace has enough.
+    fn played(budget: Budget, score: impl Fn(u32) -> i32, best: impl Fn(u32) -> u8) -> Duration {
+        let mut pace = Pace::default();
+        let iteration = (0..20).find(|&n| {
+            let score = Score::from_eval(score(n));
+            pace.is_enough(ms(1 << n), budget, Pos::new(best(n), 0), score)
+        });
+        ms(1 << iteration.unwrap_or_default())
+    }
+
+    #[test]
+    fn trouble_takes_longer() {
+        let saving = Budget { optimum: ms(1000), maximum: ms(10_000) };
+        let quiet = played(saving, |_| 0, |_| 0);
+        assert!(quiet < saving.optimum, "{quiet:?}");
+        assert!(played(saving, |_| 0, |n| (n % 2) as u8) > quiet, "the best move changes");
+        assert!(played(saving, |n| -150 * n as i32, |_| 0) > quiet, "the value falls");
+        let whole = Budget { optimum: ms(1000), maximum: ms(1000) };
+        assert_eq!(played(whole, |_| 0, |_| 0), ms(1024));
+    }
+
+    proptest! {
+        #[test]
+        fn budgets_keep_the_limits(
+            turn in proptest::option::of(0..100_000_u64),
+            left in proptest::option::of(0..10_000_000_u64),
+            increment in 0..20_000_u64,
+            free in 1..1024_usize,
+            more in 1..100_000_u64,
+        ) {
+            let Budget { optimum, maximum } = control(turn, left, increment).budget(free);
+            prop_assert!(optimum <= maximum);
+            for limit in [turn, left].into_iter().flatten() {
+                prop_assert!(maximum < ms(limit) || limit == 0 && maximum.is_zero());
+            }
+            let more_left = control(turn, left.map(|left| left + more), increment).budget(free);
+            let more_turn = control(turn.map(|turn| turn + more), left, increment).budget(free);
+            for richer in [more_left, more_turn] {
+                prop_assert!(richer.optimum >= optimum && richer.maximum >= maximum);
+            }
+            let far = control(turn, left, increment).budget(1024);
+            prop_assert!(far.optimum <= optimum, "later moves need less");
+        }
+
+        #[test]
+        fn nobody_stays_past_the_maximum(
+            optimum in 0..5_000_u64,
+            more in 0..5_000_u64,
+            elapsed in 0..20_000_u64,
+            score in -500..500_i32,
+        ) {
+            let budget = Budget { optimum: ms(optimum), maximum: ms(optimum + more) };
+            let enough = |elapsed| {
+                Pace::default().is_enough(ms(elapsed), budget, Pos::new(0, 0), Score::from_eval(score))
+            };
+            prop_assert!(enough(optimum + more));
+            prop_assert!(!enough(elapsed) || enough(elapsed + 1));
+        }
+    }
+}

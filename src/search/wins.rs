@@ -1,0 +1,51 @@
+//! Static quick-win test: ends that are certain from the threats alone.
+
+use crate::eval::Score;
+use crate::game::Side;
+use crate::pattern::{Position, Threat};
+
+/// The value of a position `ply` plies from the root whose end is certain.
+#[inline]
+pub(super) fn quick_win(position: &Position, ply: usize) -> Option<Score> {
+    let side = position.side_to_move();
+    let foe = !side;
+    if position.count_of(side, Threat::Five) > 0 {
+        return Some(Score::mate_in(ply + 1));
+    }
+    if position.count_of(foe, Threat::Five) > 0 {
+        return (!can_stop_five(position)).then(|| Score::mated_in(ply + 2));
+    }
+    if position.count_of(side, Threat::OpenFour) > 0 {
+        return Some(Score::mate_in(ply + 3));
+    }
+    // Without a four of the opponent nothing can come between two threats at once. Renju's Black may
+    // find the cell it needs forbidden, or a doubtful cell to be a four; in caro one reply may answer
+    // two fours.
+    let rule = position.rule();
+    if rule.forbids(side)
+        || position.map().has_four(foe)
+        || rule.forbids(foe) && has_doubtful(position, foe)
+    {
+        return None;
+    }
+    let four_three = position.count_of(side, Threat::FourThree) > 0 && !rule.closed_five_is_void();
+    (four_three || position.count_of(side, Threat::DoubleThree) > 0)
+        .then(|| Score::mate_in(ply + 5))
+}
+
+fn has_doubtful(position: &Position, side: Side) -> bool {
+    position.count_of(side, Threat::Forbidden) > 0
+}
+
+/// Whether one stone of the side to move stops all fives of the opponent.
+fn can_stop_five(position: &Position) -> bool {
+    let side = position.side_to_move();
+    let rule = position.rule();
+    if position.count_of(!side, Threat::Five) > 1 && !rule.closed_five_is_void() {
+        return false;
+    }
+    if !rule.forbids(side) && !rule.closed_five_is_void() {
+        return true;
+    }
+    position.answers(!side, Threat::Five).iter().any(|pos| position.is_legal(side, pos))
+}

@@ -1,0 +1,105 @@
+//! What each thread of a search owns, and what all of them share.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use super::busy::Busy;
+use super::history::History;
+use super::picker::Candidate;
+use super::{Clock, Limits};
+use crate::eval::{MAX_PLY, Score};
+use crate::game::{Pos, game_key};
+use crate::pattern::Position;
+use crate::tt::TranspositionTable;
+
+/// What all workers of one search share.
+pub(super) struct Shared<'a> {
+    pub table: &'a TranspositionTable,
+    pub clock: &'a Clock,
+    pub limits: Limits,
+    /// Set once the search has to end.
+    pub stop: AtomicBool,
+    /// Positions visited by all workers, a little behind.
+    pub nodes: AtomicU64,
+    /// Moves under search, when there is more than one worker.
+    pub busy: Option<Busy>,
+}
+
+impl Shared<'_> {
+    #[inline]
+    pub fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    pub fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+}
+
+/// One thread's part of a search.
+pub(super) struct Worker<'a> {
+    pub shared: &'a Shared<'a>,
+    pub position: Position,
+    pub history: History,
+    /// The moves of all nodes on the path, one after the other.
+    pub moves: Vec<Candidate>,
+    /// The static value of each node on the path.
+    pub evals: Box<[Score; MAX_PLY + 1]>,
+    /// The principal variation from each ply on.
+    pub variations: Vec<Vec<Pos>>,
+    pub nodes: u64,
+    pub selective_depth: usize,
+    /// Whether the search ends before this node is done; its value means nothing then.
+    pub aborted: bool,
+    key: u64,
+}
+
+impl<'a> Worker<'a> {
+    /// How many nodes lie between two looks at the clock.
+    const PERIOD: u64 = 512;
+
+    pub fn new(shared: &'a Shared<'a>, position: Position) -> Self {
+        let key = game_key(position.rule(), position.board().size());
+        Self {
+            shared,
+            position,
+            history: History::new(),
+            moves: Vec::with_capacity(1 << 14),
+            evals: Box::new([Score::DRAW; MAX_PLY + 1]),
+            variations: vec![Vec::new(); MAX_PLY + 1],
+            nodes: 0,
+            selective_depth: 0,
+            aborted: false,
+            key,
+        }
+    }
+
+    /// The key of the position in the shared table.
+    #[inline]
+    pub fn key(&self) -> u64 {
+        self.position.board().key() ^ self.key
+    }
+
+    /// Counts a node at `ply` and ends the search when a limit is reached.
+    #[inline]
+    pub fn visit(&mut self, ply: usize) {
+        self.nodes += 1;
+        self.selective_depth = self.selective_depth.max(ply);
+        if self.nodes.is_multiple_of(Self::PERIOD) {
+            self.shared.nodes.fetch_add(Self::PERIOD, Ordering::Relaxed);
+            if self.shared.clock.is_out() {
+                self.shared.stop();
+            }
+        }
+        if self.shared.limits.nodes.is_some_and(|limit| self.visited() >= limit) {
+            self.shared.stop();
+        }
+        if self.shared.is_stopped() {
+            self.aborted = true;
+        }
+    }
+
+    /// Positions visited by all workers.
+    pub fn visited(&self) -> u64 {
+        self.shared.nodes.load(Ordering::Relaxed) + self.nodes % Self::PERIOD
+    }
+}
