@@ -9,6 +9,7 @@
 //! | 3 | [`tt`], [`eval`] | the transposition table; the value of a position and of its moves |
 //! | 4 | [`solve`] | checkmate by continuous fours and threes |
 //! | 5 | [`search`] | alpha-beta within limits, on one thread or many |
+//! | 6 | [`engine`], [`opening`], [`bench`], [`analyse`], [`train`] | a thought: checkmate first, then search; a step of swap2; measurements, puzzles, tuning |
 #![cfg_attr(
     not(test),
     deny(clippy::unwrap_used, clippy::panic, clippy::print_stdout, clippy::print_stderr)
@@ -24,3 +25,9 @@ pub mod tt;
 pub mod solve;
 
 pub mod search;
+
+pub mod analyse;
+pub mod bench;
+pub mod engine;
+pub mod opening;
+pub mod train;

@@ -1,0 +1,345 @@
+//! The engine: options in, thoughts out. It knows no protocol and prints nothing.
+
+use std::cmp::Reverse;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::eval::{Score, weights};
+use crate::game::{Board, Pos, Rule};
+use crate::pattern::{Position, Threat};
+use crate::search::{Clock, Limits, Pool, SearchInfo, root_moves};
+use crate::solve::{Budget, Mate, VcfLimits, VcfSolver, VctLimits, VctSolver};
+use crate::tt::TranspositionTable;
+
+/// What a manager may set for all thoughts to come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// Threads of the search, at least 1.
+    pub threads: usize,
+    /// Bytes that the whole process may use.
+    pub memory: u64,
+    /// Bytes of the transposition table; `None` takes what `memory` leaves.
+    pub hash: Option<u64>,
+}
+
+impl Options {
+    /// What the process may use when nobody said: 350 MiB, as in Gomocup.
+    pub const DEFAULT_MEMORY: u64 = 350 << 20;
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        Self { threads, memory: Self::DEFAULT_MEMORY, hash: None }
+    }
+}
+
+/// The outcome of a thought.
+#[derive(Clone, Debug)]
+pub struct Thought {
+    /// The move.
+    pub pos: Pos,
+    /// Its value for the side to move, where a search was made.
+    pub score: Option<Score>,
+    /// Positions visited.
+    pub nodes: u64,
+}
+
+/// Finds moves. One engine lives through many games.
+#[derive(Debug)]
+pub struct Engine {
+    pool: Pool,
+    table: Option<TranspositionTable>,
+    /// Bytes that were asked for the table; the system may have had fewer.
+    table_bytes: u64,
+    vcf: VcfSolver,
+    vct: VctSolver,
+}
+
+impl Default for Engine {
+    fn default() -> Self {
+        let (vcf, vct) = Self::solvers();
+        Self { pool: Pool::default(), table: None, table_bytes: 0, vcf, vct }
+    }
+}
+
+impl Engine {
+    /// What the process takes beside the transposition table.
+    const BASE_MEMORY: u64 = 18 << 20;
+    /// What each thread takes.
+    const THREAD_MEMORY: u64 = 512 << 10;
+    /// Positions that each solver remembers.
+    const VCF_ENTRIES: usize = 1 << 16;
+    const VCT_ENTRIES: usize = 1 << 18;
+    /// Root moves are held against fours and threes when each may have this many positions, about one
+    /// a microsecond: with fewer, the moves left would be those that are merely hard to refute.
+    const REFUTATION: u64 = 2_000;
+    /// The share of a thought, one in so many parts, that each solver may take.
+    const SOLVER_SHARE: u32 = 8;
+    /// The smallest table worth having.
+    const LEAST_TABLE: u64 = 1 << 20;
+
+    /// Forgets what belongs to the game before, so that equal games get equal thoughts.
+    pub fn new_game(&mut self) {
+        // The old table goes first: there is no room for two.
+        if self.table.take().is_some() {
+            self.table = Self::table(self.table_bytes);
+        }
+        (self.vcf, self.vct) = Self::solvers();
+    }
+
+    fn solvers() -> (VcfSolver, VctSolver) {
+        (VcfSolver::new(Self::VCF_ENTRIES), VctSolver::new(Self::VCT_ENTRIES))
+    }
+
+    /// Prepares for thoughts under `options`.
+    ///
+    /// # Errors
+    /// When they cannot be met, in one line; the next call tries again.
+    pub fn configure(&mut self, options: Options) -> Result<(), String> {
+        let rest = Self::BASE_MEMORY + Self::THREAD_MEMORY * options.threads as u64;
+        let free = options.memory.saturating_sub(rest).max(Self::LEAST_TABLE);
+        let bytes = options.hash.map_or(free, |hash| hash.min(free));
+        if self.table.is_none() || self.table_bytes != bytes {
+            self.table = None;
+            self.table_bytes = bytes;
+            self.table = Some(Self::table(bytes).ok_or("no memory for the transposition table")?);
+        }
+        if self.pool.threads() != options.threads {
+            self.pool =
+                Pool::new(options.threads).map_err(|error| format!("no threads: {error}"))?;
+        }
+        Ok(())
+    }
+
+    /// A table of `bytes`, or of as many as the system has.
+    fn table(bytes: u64) -> Option<TranspositionTable> {
+        let sizes = std::iter::successors(Some(bytes), |bytes| Some(bytes / 2));
+        let least = Self::LEAST_TABLE.min(bytes);
+        sizes.take_while(|&bytes| bytes >= least).find_map(TranspositionTable::new)
+    }
+
+    /// The move for the side to move of `board`; `None` when no cell is free.
+    ///
+    /// `on_info` hears of each completed iteration. A clock that is out, or stopped, still gets a
+    /// legal move, from the static evaluation.
+    pub fn think(
+        &mut self,
+        board: &Board,
+        rule: Rule,
+        limits: &Limits,
+        clock: &Clock,
+        on_info: &mut dyn FnMut(&SearchInfo),
+    ) -> Option<Thought> {
+        let pos = static_move(board, rule)?;
+        let at_once = Thought { pos, score: None, nodes: 0 };
+        let mut position = Position::from_board(board, weights(rule));
+        let moves = root_moves(&position);
+        let side = position.side_to_move();
+        let decided = position.count_of(side, Threat::Five) > 0
+            || moves.len() <= 1
+            || board.stones().is_empty();
+        if decided || clock.is_out() || self.table.is_none() {
+            return Some(at_once);
+        }
+        let mut nodes = 0;
+        let mate = self.checkmate(&mut position, limits, clock, &mut nodes);
+        if let Some(mate) = mate {
+            let score = Score::mate_in(mate.plies as usize);
+            on_info(&SearchInfo {
+                depth: mate.plies,
+                selective_depth: mate.plies,
+                score,
+                nodes,
+                time: clock.elapsed(),
+                variation: mate.line,
+            });
+            return Some(Thought { pos: mate.first, score: Some(score), nodes });
+        }
+        let moves = self.without_losers(&mut position, moves, limits, clock, &mut nodes);
+        let table = self.table.as_ref()?;
+        table.new_generation();
+        // What the solvers have visited counts.
+        let limits = Limits { nodes: limits.nodes.map(|all| all.saturating_sub(nodes)), ..*limits };
+        let mut on_info =
+            |info: &SearchInfo| on_info(&SearchInfo { nodes: nodes + info.nodes, ..info.clone() });
+        let found = self.pool.search(&position, &moves, table, limits, clock, &mut on_info);
+        Some(Thought { pos: found.pos, score: Some(found.score), nodes: nodes + found.nodes })
+    }
+
+    /// A checkmate of the side to move by fours, or by fours and threes.
+    fn checkmate(
+        &mut self,
+        position: &mut Position,
+        limits: &Limits,
+        clock: &Clock,
+        nodes: &mut u64,
+    ) -> Option<Mate> {
+        let side = position.side_to_move();
+        let stop = stop_at(clock, Self::SOLVER_SHARE);
+        let mut budget = Budget::nodes(node_share(limits)).until(&stop);
+        let fours = self.vcf.solve(position, side, VcfLimits::NONE, &mut budget).mate();
+        let mate = fours
+            .or_else(|| self.vct.solve(position, side, VctLimits::default(), &mut budget).mate());
+        *nodes += budget.visited();
+        mate
+    }
+
+    /// The moves that do not fall to a checkmate of the opponent, or all if they all do.
+    fn without_losers(
+        &mut self,
+        position: &mut Position,
+        moves: Vec<Pos>,
+        limits: &Limits,
+        clock: &Clock,
+        nodes: &mut u64,
+    ) -> Vec<Pos> {
+        let foe = !position.side_to_move();
+        let stop = stop_at(clock, Self::SOLVER_SHARE / 2);
+        let mut budget = Budget::nodes(node_share(limits)).until(&stop);
+        let fours = self.vcf.solve(position, foe, VcfLimits::NONE, &mut budget).mate();
+        let in_time = (clock.optimum() / Self::SOLVER_SHARE).as_micros() as u64;
+        let share = node_share(limits).min(in_time) / moves.len() as u64;
+        let threes = if fours.is_some() || share < Self::REFUTATION {
+            None
+        } else {
+            self.vct.solve(position, foe, VctLimits::default(), &mut budget).mate()
+        };
+        let visited = AtomicU64::new(budget.visited());
+        let stands = |pos: Pos| {
+            if fours.as_ref().is_some_and(|mate| !mate.spoilers.contains(pos)) {
+                return false;
+            }
+            let mut position = position.clone();
+            position.play(pos);
+            let mut budget = Budget::nodes(share.max(Self::REFUTATION)).until(&stop);
+            let outcome = if fours.is_some() {
+                let mut solver = VcfSolver::new(Self::VCF_ENTRIES >> 4);
+                solver.solve(&mut position, foe, VcfLimits::NONE, &mut budget)
+            } else {
+                let mut solver = VctSolver::new(Self::VCT_ENTRIES >> 4);
+                solver.solve(&mut position, foe, VctLimits::default(), &mut budget)
+            };
+            visited.fetch_add(budget.visited(), Ordering::Relaxed);
+            outcome.mate().is_none()
+        };
+        let threatened = fours.is_some() || threes.is_some();
+        let standing = if threatened { self.pool.filter(&moves, stands) } else { Vec::new() };
+        *nodes += visited.into_inner();
+        if standing.is_empty() { moves } else { standing }
+    }
+}
+
+/// The positions that each solver may visit in one thought.
+fn node_share(limits: &Limits) -> u64 {
+    limits.nodes.map_or(u64::MAX, |nodes| nodes / u64::from(Engine::SOLVER_SHARE))
+}
+
+/// Asks whether one part in `share` of the time is over.
+fn stop_at(clock: &Clock, share: u32) -> impl Fn() -> bool {
+    move || clock.is_stopped() || clock.elapsed() >= clock.optimum() / share
+}
+
+/// The best legal move by the static evaluation alone, found within a millisecond: it completes a
+/// five, stops a five, makes an open four, stops an open four, and else takes the cell that is worth
+/// most to both sides together. `None` when no cell is free; a forbidden cell when no other is left.
+pub fn static_move(board: &Board, rule: Rule) -> Option<Pos> {
+    let position = Position::from_board(board, weights(rule));
+    let side = position.side_to_move();
+    let best = |cells: &mut dyn Iterator<Item = Pos>| {
+        cells
+            .filter(|&pos| position.is_legal(side, pos))
+            .max_by_key(|&pos| (position.map().move_score(side, pos), Reverse(pos)))
+    };
+    let with = |threat: Threat| {
+        position.fours(side).iter().find(|&pos| position.threat(side, pos) == threat)
+    };
+    let stopping = |threat: Threat| {
+        let threatened = position.count_of(!side, threat) > 0;
+        threatened.then(|| best(&mut position.answers(!side, threat).iter())).flatten()
+    };
+    let centre = board.size().centre();
+    with(Threat::Five)
+        .or_else(|| stopping(Threat::Five))
+        .or_else(|| with(Threat::OpenFour))
+        .or_else(|| stopping(Threat::OpenFour))
+        .or_else(|| best(&mut position.map().candidates()))
+        .or_else(|| best(&mut board.is_empty_at(centre).then_some(centre).into_iter()))
+        .or_else(|| best(&mut board.empty_cells()))
+        .or_else(|| board.empty_cells().next())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::{Duration, Instant};
+
+    use super::*;
+    use crate::game::{Size, record};
+    use crate::search::Budget;
+
+    const GAME: &str = "h8j7j5k5i6g8i4k6i5i7k7l5m4k4j3h9i8i3f7g6j4j6k3l2l4";
+
+    fn engine(threads: usize) -> Engine {
+        let mut engine = Engine::default();
+        let options = Options { threads, hash: Some(4 << 20), ..Options::default() };
+        engine.configure(options).expect("4 MiB");
+        engine
+    }
+
+    fn board(plies: usize) -> Board {
+        let mut board = Board::new(Size::square(15));
+        let moves = record::parse_moves(GAME).expect("a game");
+        for &pos in &moves[..plies] {
+            board.play(pos);
+        }
+        board
+    }
+
+    fn think(engine: &mut Engine, board: &Board, nodes: u64) -> (Pos, Option<Score>, u64) {
+        let forever = Budget { optimum: Duration::MAX, maximum: Duration::MAX };
+        let clock = Clock::new(Instant::now(), forever);
+        let limits = Limits { depth: None, nodes: Some(nodes) };
+        let thought = engine.think(board, Rule::Freestyle, &limits, &clock, &mut |_| ());
+        let thought = thought.expect("a free cell");
+        (thought.pos, thought.score, thought.nodes)
+    }
+
+    #[test]
+    fn equal_games_get_equal_thoughts() {
+        let mut engine = engine(1);
+        let first = think(&mut engine, &board(8), 30_000);
+        assert_eq!(think(&mut self::engine(1), &board(8), 30_000), first, "another engine");
+        for plies in [10, 12, 14] {
+            think(&mut engine, &board(plies), 10_000);
+        }
+        engine.new_game();
+        assert_eq!(think(&mut engine, &board(8), 30_000), first, "after a game");
+    }
+
+    #[test]
+    fn solvers_and_search_share_the_limit_of_nodes() {
+        for nodes in [1, 100, 5_000, 20_000] {
+            let (_, _, visited) = think(&mut engine(1), &board(8), nodes);
+            assert!(visited <= nodes + 4, "{visited} of {nodes}");
+        }
+    }
+
+    #[test]
+    fn the_table_stays_while_its_size_does() {
+        let mut engine = engine(1);
+        let first = think(&mut engine, &board(8), 30_000);
+        let options = Options { threads: 1, hash: Some(4 << 20), ..Options::default() };
+        engine.configure(options).expect("4 MiB");
+        assert_ne!(think(&mut engine, &board(8), 30_000), first, "nothing was remembered");
+        for hash in [1, 1 << 10, 1 << 20] {
+            let options = Options { hash: Some(hash), ..options };
+            engine.configure(options).expect("little memory");
+            assert_eq!(engine.table_bytes, hash);
+        }
+    }
+
+    #[test]
+    fn several_threads_find_a_move() {
+        let (pos, score, _) = think(&mut engine(3), &board(8), 30_000);
+        assert!(board(8).is_empty_at(pos) && score.is_some());
+    }
+}
