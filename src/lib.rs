@@ -10,6 +10,7 @@
 //! | 4 | [`solve`] | checkmate by continuous fours and threes |
 //! | 5 | [`search`] | alpha-beta within limits, on one thread or many |
 //! | 6 | [`engine`], [`opening`], [`bench`], [`analyse`], [`train`] | a thought: checkmate first, then search; a step of swap2; measurements, puzzles, tuning |
+//! | 7 | [`protocol`] | the Gomocup protocol on any pair of streams |
 #![cfg_attr(
     not(test),
     deny(clippy::unwrap_used, clippy::panic, clippy::print_stdout, clippy::print_stderr)
@@ -31,3 +32,8 @@ pub mod bench;
 pub mod engine;
 pub mod opening;
 pub mod train;
+
+pub mod protocol;
+
+#[cfg(test)]
+mod floors;

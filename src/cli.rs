@@ -1,0 +1,133 @@
+//! The command line: subcommands, and a brain for whatever else a manager passes.
+
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::panic;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::Context;
+use clap::{CommandFactory, Parser, Subcommand};
+use shisan::analyse::{self, SolveArgs};
+use shisan::bench;
+use shisan::train::{self, SelfPlayArgs, TuneArgs};
+
+/// A five-in-a-row engine that speaks the Gomocup (Piskvork) protocol.
+#[derive(Debug, Parser)]
+#[command(version)]
+struct Arguments {
+    /// Play with the weights of this file under their rule
+    #[arg(long, global = true, value_name = "FILE")]
+    weights: Option<PathBuf>,
+    #[command(subcommand)]
+    task: Option<Task>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Task {
+    /// Play for a manager on standard input and output (the default)
+    Brain,
+    /// Find a checkmate by fours and threes: exit code 0 for a mate, 1 for none, 2 for bad input
+    Solve(SolveArgs),
+    /// Measure the speed of moves and of the search; ends with the node count that tells versions apart
+    Bench,
+    /// Play training games of the engine against itself
+    Selfplay(SelfPlayArgs),
+    /// Fit the weights of a rule to training games
+    Tune(TuneArgs),
+}
+
+/// Runs what `arguments`, the program's name first, ask for.
+pub fn run(arguments: Vec<OsString>) -> ExitCode {
+    start_logs();
+    let task = if is_for_us(&arguments) {
+        match Arguments::try_parse_from(arguments) {
+            Ok(arguments) => match take_weights(arguments.weights.as_deref()) {
+                Ok(()) => arguments.task,
+                Err(error) => return complain(&error),
+            },
+            Err(error) => {
+                // A reader that has gone away needs no help text.
+                drop(error.print());
+                return ExitCode::from(error.exit_code() as u8);
+            }
+        }
+    } else {
+        None
+    };
+    let result = match task.unwrap_or(Task::Brain) {
+        Task::Brain => brain(),
+        Task::Solve(args) => return solve(&args),
+        Task::Bench => bench::run(&mut io::stdout()),
+        Task::Selfplay(args) => train::self_play(&args, &mut io::stderr()),
+        Task::Tune(args) => train::tune(&args, &mut io::stderr()),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            log::error!("{error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Whether the first argument is a subcommand or an option of ours. Some managers pass garbage,
+/// which a brain ignores.
+fn is_for_us(arguments: &[OsString]) -> bool {
+    let Some(first) = arguments.get(1).and_then(|first| first.to_str()) else { return false };
+    ["help", "-h", "--help", "-V", "--version", "--weights"].contains(&first)
+        || Arguments::command().find_subcommand(first).is_some()
+}
+
+/// Logs go to standard error, which managers read as replies: nothing is written, not even of a
+/// panic, unless `RUST_LOG` asks.
+fn start_logs() {
+    if std::env::var_os("RUST_LOG").is_some() {
+        env_logger::init();
+    }
+    panic::set_hook(Box::new(|panic| log::error!("{panic}")));
+}
+
+fn solve(args: &SolveArgs) -> ExitCode {
+    match analyse::solve(args, &mut io::stdin(), &mut io::stdout()) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => complain(&error),
+    }
+}
+
+/// Plays with the weights of a file, if one is given.
+fn take_weights(file: Option<&Path>) -> anyhow::Result<()> {
+    let Some(file) = file else { return Ok(()) };
+    let name = || file.display().to_string();
+    let bytes = std::fs::read(file).with_context(name)?;
+    shisan::eval::try_weights(&bytes).map_err(anyhow::Error::msg).with_context(name)
+}
+
+/// No manager listens here: a person at a terminal wants the reason.
+fn complain(error: &anyhow::Error) -> ExitCode {
+    drop(writeln!(io::stderr(), "{error:#}"));
+    ExitCode::from(2)
+}
+
+fn brain() -> anyhow::Result<()> {
+    Ok(shisan::protocol::serve(io::stdin(), io::stdout())?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_known_words_are_for_us() {
+        let is_ours = |argument: &str| is_for_us(&["pbrain-shisan".into(), argument.into()]);
+        assert!(["brain", "help", "--version", "-h"].into_iter().all(is_ours));
+        assert!(!["", "BRAIN", "/tmp/x", "--force-utf8", "-p"].into_iter().any(is_ours));
+        assert!(!is_for_us(&["pbrain-shisan".into()]) && !is_for_us(&[]));
+    }
+
+    #[test]
+    fn the_description_of_the_arguments_holds() {
+        Arguments::command().debug_assert();
+    }
+}

@@ -1,0 +1,304 @@
+//! What a manager can say: [`Command`] and its parser. Pure.
+
+use std::fmt;
+
+use crate::game::{Pos, Size, SizeError};
+
+/// A cell as a manager names it; no board was asked yet whether it has it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Point {
+    /// Columns from the left edge.
+    pub x: i32,
+    /// Rows from the upper edge.
+    pub y: i32,
+}
+
+impl Point {
+    /// Reads `x,y`, blanks around the numbers allowed.
+    pub fn parse(text: &str) -> Option<Self> {
+        let (x, y) = text.split_once(',')?;
+        Some(Self { x: x.trim().parse().ok()?, y: y.trim().parse().ok()? })
+    }
+}
+
+impl From<Pos> for Point {
+    fn from(pos: Pos) -> Self {
+        Self { x: pos.x().into(), y: pos.y().into() }
+    }
+}
+
+impl fmt::Display for Point {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{},{}", self.x, self.y)
+    }
+}
+
+/// The `INFO` keys that have an effect.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Key {
+    /// Milliseconds for a move.
+    TimeoutTurn,
+    /// Milliseconds for a match.
+    TimeoutMatch,
+    /// Milliseconds left of the match.
+    TimeLeft,
+    /// Milliseconds that the match clock gains with each move.
+    TimeIncrement,
+    /// Bytes for the whole process.
+    MaxMemory,
+    /// The number of the rule.
+    Rule,
+    /// Search threads.
+    ThreadNum,
+    /// Kilobytes of the transposition table.
+    HashSize,
+    /// Iterations of the search.
+    MaxDepth,
+    /// Positions visited by the search.
+    MaxNode,
+}
+
+impl Key {
+    const NAMES: [(&'static str, Self); 10] = [
+        ("timeout_turn", Self::TimeoutTurn),
+        ("timeout_match", Self::TimeoutMatch),
+        ("time_left", Self::TimeLeft),
+        ("time_increment", Self::TimeIncrement),
+        ("max_memory", Self::MaxMemory),
+        ("rule", Self::Rule),
+        ("thread_num", Self::ThreadNum),
+        ("hash_size", Self::HashSize),
+        ("max_depth", Self::MaxDepth),
+        ("max_node", Self::MaxNode),
+    ];
+
+    fn parse(text: &str) -> Option<Self> {
+        let known = Self::NAMES.iter().find(|(name, _)| name.eq_ignore_ascii_case(text));
+        known.map(|&(_, key)| key)
+    }
+}
+
+/// What is done with the stones of a list that ends in `DONE`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ListKind {
+    /// `BOARD`: set them up and move.
+    Board,
+    /// `YXBOARD`: set them up in silence.
+    Position,
+    /// `SWAP2BOARD`: answer the opening.
+    Swap2,
+}
+
+/// A line from the manager.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// `START n`, `START w h` or `RECTSTART w,h`: a new game on a board of this size.
+    Start(Size),
+    /// `RESTART`: a new game on the same board.
+    Restart,
+    /// `BEGIN`: play the first move.
+    Begin,
+    /// `TURN x,y`: the opponent played there; answer.
+    Turn(Point),
+    /// `PLAY x,y`: our move is this one.
+    Play(Point),
+    /// `TAKEBACK x,y`: remove this stone.
+    TakeBack(Point),
+    /// `BOARD`, `YXBOARD` or `SWAP2BOARD`, with what follows on its line.
+    List(ListKind, String),
+    /// `INFO key value`; `None` for what has no effect.
+    Info(Option<(Key, i64)>),
+    /// `YXSTOP` or `STOP`: move now.
+    Stop,
+    /// `END`: exit.
+    End,
+    /// `ABOUT`: who are you?
+    About,
+    /// `YXSHOWFORBID`: list the forbidden points.
+    ShowForbid,
+    /// `YXSHOWINFO`: tell the limits of settings; the manager speaks Yixin's dialect.
+    ShowInfo,
+    /// `YXHASHCLEAR`: forget what earlier thoughts found.
+    ClearHash,
+}
+
+impl Command {
+    /// Reads a line, its end already removed.
+    ///
+    /// # Errors
+    /// [`CommandError`] for a line that is no command or lacks what the command needs.
+    pub fn parse(line: &str) -> Result<Self, CommandError> {
+        let line = line.trim();
+        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let rest = rest.trim();
+        let list = |kind| Self::List(kind, rest.to_owned());
+        let point = || Point::parse(rest).ok_or(CommandError::Coordinates);
+        Ok(match word.to_ascii_uppercase().as_str() {
+            "START" | "RECTSTART" => Self::Start(parse_size(rest)?),
+            "RESTART" => Self::Restart,
+            "BEGIN" => Self::Begin,
+            "TURN" => Self::Turn(point()?),
+            "PLAY" => Self::Play(point()?),
+            "TAKEBACK" => Self::TakeBack(point()?),
+            "BOARD" => list(ListKind::Board),
+            "YXBOARD" => list(ListKind::Position),
+            "SWAP2BOARD" => list(ListKind::Swap2),
+            "INFO" => Self::Info(parse_info(rest)),
+            "YXSTOP" | "STOP" => Self::Stop,
+            "END" => Self::End,
+            "ABOUT" => Self::About,
+            "YXSHOWFORBID" => Self::ShowForbid,
+            "YXSHOWINFO" => Self::ShowInfo,
+            "YXHASHCLEAR" => Self::ClearHash,
+            _ => return Err(CommandError::Unknown(word.to_owned())),
+        })
+    }
+
+    /// Whether this begins, changes or continues a game, and so cannot come amid a list of stones.
+    pub fn changes_game(&self) -> bool {
+        !matches!(
+            self,
+            Self::Info(_)
+                | Self::Stop
+                | Self::End
+                | Self::About
+                | Self::ShowForbid
+                | Self::ShowInfo
+                | Self::ClearHash
+        )
+    }
+}
+
+/// Reads `n`, `w h` or `w,h`.
+fn parse_size(text: &str) -> Result<Size, SizeError> {
+    let sides = |text: &str| {
+        text.split([',', ' ', '\t'])
+            .filter(|side| !side.is_empty())
+            .map(|side| side.parse().ok())
+            .collect::<Option<Vec<u32>>>()
+    };
+    match sides(text).as_deref() {
+        Some(&[side]) => Size::new(side, side),
+        Some(&[width, height]) => Size::new(width, height),
+        _ => Err(SizeError),
+    }
+}
+
+/// Reads `key value`; a value may have a fraction, and what follows it is ignored.
+fn parse_info(text: &str) -> Option<(Key, i64)> {
+    let mut words = text.split_whitespace();
+    let key = Key::parse(words.next()?)?;
+    let value: f64 = words.next()?.parse().ok()?;
+    value.is_finite().then_some((key, value as i64))
+}
+
+/// Why a line is no command.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CommandError {
+    /// Its first word is no command of ours.
+    Unknown(String),
+    /// No cell where one is needed.
+    Coordinates,
+    /// No size of board, or one that is not supported.
+    Size(SizeError),
+}
+
+impl fmt::Display for CommandError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unknown(word) => write!(f, "unknown command {word}"),
+            Self::Coordinates => f.write_str("expected the coordinates of a cell, such as 7,7"),
+            Self::Size(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for CommandError {}
+
+impl From<SizeError> for CommandError {
+    fn from(error: SizeError) -> Self {
+        Self::Size(error)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn no_text_is_too_strange(line in "\\PC*", word in "[a-zA-Z]{0,12}", rest in ".*") {
+            // What matters is that both return.
+            let _ = Command::parse(&line);
+            let _ = Command::parse(&format!("{word} {rest}"));
+        }
+
+        #[test]
+        fn coordinates_read_back(
+            point in (any::<i32>(), any::<i32>()).prop_map(|(x, y)| Point { x, y }),
+            (left, right) in ("[ \t]{0,3}", "[ \t]{0,3}"),
+        ) {
+            let line = format!("{left}tUrN {left}{}{right},{left}{}{right}", point.x, point.y);
+            prop_assert_eq!(Command::parse(&line), Ok(Command::Turn(point)));
+        }
+    }
+
+    fn parse(line: &str) -> Command {
+        Command::parse(line).unwrap_or_else(|error| panic!("{line:?}: {error}"))
+    }
+
+    #[test]
+    fn case_and_blanks_do_not_matter() {
+        let turn = Command::Turn(Point { x: 7, y: 8 });
+        for line in ["TURN 7,8", "turn 7,8", "  \tTurn\t7 , 8  \r", "TURN  +7,\t08"] {
+            assert_eq!(parse(line), turn, "{line:?}");
+        }
+        assert_eq!(parse("TURN -1,99"), Command::Turn(Point { x: -1, y: 99 }));
+        for line in ["TURN", "TURN 7", "TURN 7 8", "TURN a,b", "TURN 7,8,1", "TURN 7,99999999999"] {
+            assert_eq!(Command::parse(line), Err(CommandError::Coordinates), "{line:?}");
+        }
+    }
+
+    #[test]
+    fn boards_have_one_side_or_two() {
+        let rect = Command::Start(Size::new(30, 20).expect("a size"));
+        for line in ["START 30 20", "RECTSTART 30,20", "rectstart 30 , 20", "START 30,20"] {
+            assert_eq!(parse(line), rect, "{line:?}");
+        }
+        assert_eq!(parse("START 15"), Command::Start(Size::square(15)));
+        for line in ["START", "START 4", "START 33", "START -15", "START x", "START 15 15 15"] {
+            assert_eq!(Command::parse(line), Err(CommandError::Size(SizeError)), "{line:?}");
+        }
+    }
+
+    #[test]
+    fn info_reads_what_it_can_and_ignores_the_rest() {
+        let info = |key, value| Command::Info(Some((key, value)));
+        assert_eq!(parse("INFO time_left 5399000.5"), info(Key::TimeLeft, 5_399_000));
+        assert_eq!(parse("info TIME_LEFT -120"), info(Key::TimeLeft, -120));
+        assert_eq!(parse("INFO rule 1 extra words"), info(Key::Rule, 1));
+        assert_eq!(parse("INFO max_memory 99999999999999999999"), info(Key::MaxMemory, i64::MAX));
+        for line in [
+            "INFO",
+            "INFO rule",
+            "INFO rule x",
+            "INFO rule nan",
+            "INFO rule inf",
+            "INFO folder C:\\It's a folder\\with blanks",
+            "INFO evaluate 7,7",
+            "INFO game_type 1",
+            "INFO caution_factor 4",
+        ] {
+            assert_eq!(parse(line), Command::Info(None), "{line:?}");
+        }
+    }
+
+    #[test]
+    fn every_key_has_one_name() {
+        for (name, key) in Key::NAMES {
+            assert_eq!(Key::parse(&name.to_ascii_uppercase()), Some(key));
+        }
+    }
+}

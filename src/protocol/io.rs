@@ -1,0 +1,207 @@
+//! The streams: a thread that reads lines and stamps them, and the single writer.
+
+use std::io::{self, Read, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::reply::Reply;
+use super::session::{Ending, Event, Session, Sink};
+use crate::engine::Engine;
+
+/// Serves a manager that writes to `input` and reads from `output`, until it says `END`, ends the
+/// input or stops reading. Returns without waiting for a blocked stream, so that the process can
+/// exit.
+///
+/// # Errors
+/// When a thread cannot be started.
+pub fn serve(
+    input: impl Read + Send + 'static,
+    output: impl Write + Send + 'static,
+) -> io::Result<()> {
+    let (events, inbox) = mpsc::channel();
+    let writer = Writer::start(output, events.clone())?;
+    let session = Session::<_, Engine>::new(writer, events.clone())?;
+    thread::Builder::new().name("reader".into()).spawn(move || read_lines(input, &events))?;
+    let (writer, ending) = session.run(&inbox);
+    writer.finish(match ending {
+        Ending::Ordered => Duration::from_millis(20),
+        Ending::EndOfInput => Duration::from_secs(10),
+        Ending::Hangup => Duration::ZERO,
+    });
+    Ok(())
+}
+
+/// What is kept of a line; no command needs as much.
+const MAX_LINE: usize = 64 << 10;
+
+/// Sends every line of `input`, ended by LF, CR or both, and its end. Bytes that are no UTF-8 are
+/// replaced, what is over [`MAX_LINE`] is dropped, and so are empty lines.
+fn read_lines(mut input: impl Read, events: &Sender<Event>) {
+    let mut line = Vec::new();
+    let mut buffer = [0; 8 << 10];
+    loop {
+        let bytes = match input.read(&mut buffer) {
+            Ok(0) => break,
+            Ok(count) => &buffer[..count],
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(error) => {
+                log::warn!("input: {error}");
+                break;
+            }
+        };
+        let received = Instant::now();
+        for &byte in bytes {
+            if matches!(byte, b'\n' | b'\r') {
+                if !send_line(&mut line, received, events) {
+                    return;
+                }
+            } else if line.len() < MAX_LINE {
+                line.push(byte);
+            }
+        }
+    }
+    if send_line(&mut line, Instant::now(), events) && events.send(Event::EndOfInput).is_err() {
+        log::debug!("the session ended before its input");
+    }
+}
+
+/// Sends `line`, unless it is empty, and clears it; false when the session has ended.
+fn send_line(line: &mut Vec<u8>, received: Instant, events: &Sender<Event>) -> bool {
+    if line.is_empty() {
+        return true;
+    }
+    let text = String::from_utf8_lossy(line).into_owned();
+    line.clear();
+    events.send(Event::Line(text, received)).is_ok()
+}
+
+/// The single writer: a thread that takes lines from a queue, so that a full pipe blocks nobody
+/// else.
+struct Writer {
+    lines: Sender<String>,
+    /// Lines that are not written yet.
+    pending: Arc<AtomicUsize>,
+    /// Disconnected when everything is written, or nothing more can be.
+    finished: Receiver<()>,
+}
+
+impl Writer {
+    /// Lines of progress are dropped while this many lines wait.
+    const MAX_PENDING: usize = 64;
+
+    fn start(mut output: impl Write + Send + 'static, events: Sender<Event>) -> io::Result<Self> {
+        let (lines, queue) = mpsc::channel::<String>();
+        let (alive, finished) = mpsc::channel();
+        let pending = Arc::new(AtomicUsize::new(0));
+        let waiting = Arc::clone(&pending);
+        let work = move || {
+            let _alive = alive;
+            for line in queue {
+                let written = output.write_all(line.as_bytes()).and_then(|()| output.flush());
+                if let Err(error) = written {
+                    log::info!("output: {error}");
+                    // Whether the session still runs or not, it ends.
+                    drop(events.send(Event::Hangup));
+                    return;
+                }
+                waiting.fetch_sub(1, Ordering::Relaxed);
+            }
+        };
+        thread::Builder::new().name("writer".into()).spawn(work)?;
+        Ok(Self { lines, pending, finished })
+    }
+
+    /// Waits until all is written, at most for `limit`.
+    fn finish(self, limit: Duration) {
+        drop(self.lines);
+        if self.finished.recv_timeout(limit) == Err(mpsc::RecvTimeoutError::Timeout) {
+            log::info!("the manager did not read everything");
+        }
+    }
+}
+
+impl Sink for Writer {
+    fn send(&mut self, reply: Reply) {
+        let pending = self.pending.load(Ordering::Relaxed);
+        if matches!(reply, Reply::Progress(_)) && pending >= Self::MAX_PENDING {
+            return;
+        }
+        self.pending.fetch_add(1, Ordering::Relaxed);
+        if self.lines.send(format!("{reply}\n")).is_err() {
+            log::debug!("nobody reads: {reply}");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::Score;
+    use crate::search::SearchInfo;
+
+    fn lines_of(input: &[u8]) -> Vec<String> {
+        let (events, inbox) = mpsc::channel();
+        read_lines(input, &events);
+        let mut events: Vec<_> = inbox.try_iter().collect();
+        assert!(matches!(events.pop(), Some(Event::EndOfInput)));
+        let line = |event| match event {
+            Event::Line(line, _) => line,
+            other => panic!("expected a line, got {other:?}"),
+        };
+        events.into_iter().map(line).collect()
+    }
+
+    #[test]
+    fn lines_end_in_any_way() {
+        assert_eq!(lines_of(b"a\nb\r\nc\rd\n\n\r\n e"), ["a", "b", "c", "d", " e"]);
+        assert_eq!(lines_of(b"\xff7\n"), ["\u{fffd}7"]);
+        let huge = [b"x".repeat(3 * MAX_LINE), b"\nnext".to_vec()].concat();
+        let lines = lines_of(&huge);
+        assert_eq!((lines[0].len(), lines[1].as_str()), (MAX_LINE, "next"));
+    }
+
+    /// A pipe that takes nothing until it is told to.
+    struct Stuck(Receiver<()>, Sender<Vec<u8>>);
+
+    impl Write for Stuck {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            let open = self.0.recv().is_err();
+            assert!(open, "nothing is ever sent");
+            self.1.send(bytes.to_vec()).map_err(io::Error::other)?;
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a_stuck_reader_loses_progress_only() {
+        let (open, gate) = mpsc::channel();
+        let (written, reader) = mpsc::channel();
+        let (events, _inbox) = mpsc::channel();
+        let mut writer = Writer::start(Stuck(gate, written), events).expect("a thread");
+        let info = SearchInfo {
+            depth: 1,
+            selective_depth: 1,
+            score: Score::DRAW,
+            nodes: 1,
+            time: Duration::ZERO,
+            variation: Vec::new(),
+        };
+        for _ in 0..1000 {
+            writer.send(Reply::Progress(info.clone()));
+            writer.send(Reply::Ok);
+        }
+        drop(open);
+        writer.finish(Duration::from_secs(10));
+        let lines: Vec<_> = reader.iter().collect();
+        let replies = lines.iter().filter(|line| line.as_slice() == b"OK\n").count();
+        assert_eq!(replies, 1000);
+        assert!(lines.len() - replies <= Writer::MAX_PENDING, "{} lines", lines.len());
+    }
+}

@@ -1,0 +1,201 @@
+//! Our seat at the board: the stones as the manager told them, and which side is ours.
+
+use std::fmt;
+
+use super::command::Point;
+use crate::game::{Board, PlaceError, Pos, Side, Size, Stone};
+
+/// A game as the protocol sees it.
+#[derive(Clone, Debug)]
+pub struct Seat {
+    board: Board,
+    /// Unknown until someone has moved.
+    own: Option<Side>,
+}
+
+impl Seat {
+    /// An empty board.
+    pub fn new(size: Size) -> Self {
+        Self { board: Board::new(size), own: None }
+    }
+
+    /// A position with us to move.
+    pub fn with_board(board: Board) -> Self {
+        Self { own: Some(board.side_to_move()), board }
+    }
+
+    /// The position.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// Gives us the first move.
+    ///
+    /// # Errors
+    /// When there are stones on the board.
+    pub fn begin(&mut self) -> Result<(), SeatError> {
+        if !self.board.stones().is_empty() {
+            return Err(SeatError::NotEmpty);
+        }
+        self.own = Some(Side::Black);
+        self.board.set_side_to_move(Side::Black);
+        Ok(())
+    }
+
+    /// Plays the opponent's stone; the first stone of a game is Black's.
+    ///
+    /// # Errors
+    /// When `point` is no free cell.
+    pub fn opponent_plays(&mut self, point: Point) -> Result<(), SeatError> {
+        let own = self.own.unwrap_or(Side::White);
+        self.play(point, !own)?;
+        self.own = Some(own);
+        Ok(())
+    }
+
+    /// Plays our stone; the first stone of a game is Black's.
+    ///
+    /// # Errors
+    /// When `point` is no free cell.
+    pub fn own_plays(&mut self, point: Point) -> Result<Pos, SeatError> {
+        let own = self.own.unwrap_or(Side::Black);
+        let pos = self.play(point, own)?;
+        self.own = Some(own);
+        Ok(pos)
+    }
+
+    fn play(&mut self, point: Point, side: Side) -> Result<Pos, SeatError> {
+        let pos = self.pos(point)?;
+        self.board.check_free(pos).map_err(|error| SeatError::Place(point, error))?;
+        self.board.set_side_to_move(side);
+        self.board.play(pos);
+        Ok(pos)
+    }
+
+    /// Removes a stone of any kind. The turn goes to its side, and nobody has a side on a board that
+    /// is empty again.
+    ///
+    /// # Errors
+    /// When there is no stone at `point`.
+    pub fn take_back(&mut self, point: Point) -> Result<(), SeatError> {
+        let pos = self.pos(point)?;
+        if self.board.is_empty_at(pos) {
+            return Err(SeatError::NoStone(point));
+        }
+        let mut later: Vec<Stone> = Vec::new();
+        while let Some(stone) = self.board.undo().filter(|stone| stone.pos != pos) {
+            later.push(stone);
+        }
+        for stone in later.into_iter().rev() {
+            let cell_is_free = self.board.place(stone.pos, stone.cell);
+            debug_assert_eq!(cell_is_free, Ok(()));
+        }
+        if self.board.stones().is_empty() {
+            *self = Self::new(self.board.size());
+        }
+        Ok(())
+    }
+
+    fn pos(&self, point: Point) -> Result<Pos, SeatError> {
+        let pos = self.board.size().pos(point.x, point.y);
+        pos.ok_or(SeatError::Place(point, PlaceError::OffBoard))
+    }
+}
+
+/// Why a stone cannot be played or removed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SeatError {
+    /// `BEGIN` with stones on the board.
+    NotEmpty,
+    /// No free cell there.
+    Place(Point, PlaceError),
+    /// No stone there.
+    NoStone(Point),
+}
+
+impl fmt::Display for SeatError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotEmpty => f.write_str("BEGIN needs an empty board"),
+            Self::Place(point, error) => write!(f, "{point}: {error}"),
+            Self::NoStone(point) => write!(f, "{point}: no stone there"),
+        }
+    }
+}
+
+impl std::error::Error for SeatError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Cell;
+
+    const fn at(x: i32, y: i32) -> Point {
+        Point { x, y }
+    }
+
+    fn cells(seat: &Seat) -> Vec<Cell> {
+        seat.board().stones().iter().map(|stone| stone.cell).collect()
+    }
+
+    /// The opponent at 0,0 and 2,0, we at 1,0.
+    fn three() -> Seat {
+        let mut seat = Seat::new(Size::square(15));
+        seat.opponent_plays(at(0, 0)).expect("free");
+        seat.own_plays(at(1, 0)).expect("free");
+        seat.opponent_plays(at(2, 0)).expect("free");
+        seat
+    }
+
+    #[test]
+    fn the_first_stone_is_black() {
+        assert_eq!(cells(&three()), [Cell::Black, Cell::White, Cell::Black]);
+        let mut seat = Seat::new(Size::square(15));
+        seat.begin().expect("empty");
+        seat.own_plays(at(0, 0)).expect("free");
+        seat.opponent_plays(at(1, 0)).expect("free");
+        assert_eq!(cells(&seat), [Cell::Black, Cell::White]);
+        assert_eq!(seat.begin(), Err(SeatError::NotEmpty));
+    }
+
+    #[test]
+    fn stones_taken_back_in_any_order_leave_each_side_its_colour() {
+        for order in [[2, 1], [1, 2]] {
+            let mut seat = three();
+            for x in order {
+                seat.take_back(at(x, 0)).expect("a stone");
+            }
+            assert_eq!(seat.take_back(at(1, 0)), Err(SeatError::NoStone(at(1, 0))));
+            seat.own_plays(at(5, 5)).expect("free");
+            seat.opponent_plays(at(6, 6)).expect("free");
+            assert_eq!(cells(&seat), [Cell::Black, Cell::White, Cell::Black]);
+            assert_eq!(seat.board().side_to_move(), Side::White);
+        }
+    }
+
+    #[test]
+    fn an_empty_board_belongs_to_whoever_begins() {
+        let mut seat = three();
+        for x in [2, 1, 0] {
+            seat.take_back(at(x, 0)).expect("a stone");
+        }
+        seat.begin().expect("empty");
+        seat.own_plays(at(0, 0)).expect("free");
+        assert_eq!(cells(&seat), [Cell::Black]);
+    }
+
+    #[test]
+    fn bad_points_change_nothing() {
+        let mut seat = three();
+        let before = (cells(&seat), seat.board().key());
+        assert_eq!(
+            seat.opponent_plays(at(0, 0)),
+            Err(SeatError::Place(at(0, 0), PlaceError::Occupied))
+        );
+        assert_eq!(
+            seat.own_plays(at(15, -1)),
+            Err(SeatError::Place(at(15, -1), PlaceError::OffBoard))
+        );
+        assert_eq!((cells(&seat), seat.board().key()), before);
+    }
+}

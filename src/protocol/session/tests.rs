@@ -1,0 +1,268 @@
+//! Sessions in process, with minds better and worse than the engine.
+
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::eval::Score;
+use crate::protocol::command::Point;
+
+const SOON: Duration = Duration::from_secs(3);
+
+/// A session on a thread of its own, and both ends of its dialogue.
+struct Talk {
+    events: Sender<Event>,
+    replies: Receiver<String>,
+    session: JoinHandle<Ending>,
+}
+
+impl Sink for Sender<String> {
+    fn send(&mut self, reply: Reply) {
+        // The test may have heard enough.
+        let _ = Sender::send(self, reply.to_string());
+    }
+}
+
+impl Talk {
+    fn with<M: Mind>(lines: &[&str]) -> Self {
+        let (events, inbox) = mpsc::channel();
+        let (sink, replies) = mpsc::channel();
+        let session = Session::<_, M>::new(sink, events.clone()).expect("a thread");
+        let talk = Self { events, replies, session: thread::spawn(move || session.run(&inbox).1) };
+        for line in lines {
+            talk.say(line);
+        }
+        talk
+    }
+
+    fn say(&self, line: &str) {
+        let event = Event::Line(line.into(), Instant::now());
+        self.events.send(event).expect("the session runs");
+    }
+
+    fn hear(&self) -> String {
+        self.replies.recv_timeout(SOON).expect("a reply")
+    }
+
+    /// The next reply, which must be a move, as its text.
+    fn hear_move(&self) -> String {
+        let reply = self.hear();
+        let point = Point::parse(&reply);
+        assert!(point.is_some(), "expected a move, received {reply}");
+        reply
+    }
+
+    fn end(self) -> Ending {
+        self.say("END");
+        self.session.join().expect("no panic")
+    }
+}
+
+/// Finds the first free cell at once.
+#[derive(Default)]
+struct Instantly;
+
+impl Mind for Instantly {
+    fn new_game(&mut self, _: Option<Options>) {}
+
+    fn think(&mut self, question: &Question, _: &mut dyn FnMut(&SearchInfo)) -> Outcome {
+        Outcome::Move(question.board.empty_cells().next())
+    }
+}
+
+/// Panics over every thought.
+#[derive(Default)]
+struct Panicking;
+
+impl Mind for Panicking {
+    fn new_game(&mut self, _: Option<Options>) {}
+
+    fn think(&mut self, _: &Question, _: &mut dyn FnMut(&SearchInfo)) -> Outcome {
+        panic!("lost\nthe thread");
+    }
+}
+
+/// Tells a variation and never comes back in time; refuses to be asked twice.
+#[derive(Default)]
+struct Hanging(bool);
+
+impl Mind for Hanging {
+    fn new_game(&mut self, _: Option<Options>) {}
+
+    fn think(&mut self, _: &Question, on_info: &mut dyn FnMut(&SearchInfo)) -> Outcome {
+        assert!(!std::mem::replace(&mut self.0, true), "asked again while it was late");
+        on_info(&SearchInfo {
+            depth: 1,
+            selective_depth: 1,
+            score: Score::DRAW,
+            nodes: 1,
+            time: Duration::ZERO,
+            variation: vec![Pos::new(3, 4)],
+        });
+        thread::sleep(Duration::from_secs(1));
+        Outcome::Move(Some(Pos::new(9, 9)))
+    }
+}
+
+/// Answers with the opponent's stone.
+#[derive(Default)]
+struct Cheating;
+
+impl Mind for Cheating {
+    fn new_game(&mut self, _: Option<Options>) {}
+
+    fn think(&mut self, question: &Question, _: &mut dyn FnMut(&SearchInfo)) -> Outcome {
+        Outcome::Move(question.board.last().map(|stone| stone.pos))
+    }
+}
+
+/// Accepts no more than one thread.
+#[derive(Default)]
+struct Refusing;
+
+impl Mind for Refusing {
+    fn new_game(&mut self, _: Option<Options>) {}
+
+    fn think(&mut self, question: &Question, _: &mut dyn FnMut(&SearchInfo)) -> Outcome {
+        if question.options.threads > 1 {
+            return Outcome::Refused("too many threads".into());
+        }
+        Outcome::Move(question.board.empty_cells().next())
+    }
+}
+
+#[test]
+fn a_panic_costs_a_debug_line_and_no_move() {
+    let talk = Talk::with::<Panicking>(&["START 15"]);
+    assert_eq!(talk.hear(), "OK");
+    for turn in ["TURN 0,0", "TURN 0,1"] {
+        talk.say(turn);
+        assert_eq!(talk.hear(), "DEBUG the thought has failed: lost?the thread");
+        talk.hear_move();
+    }
+    assert_eq!(talk.end(), Ending::Ordered);
+}
+
+#[test]
+fn a_late_thought_is_answered_by_the_best_move_known() {
+    let talk = Talk::with::<Hanging>(&["START 15", "INFO timeout_turn 200", "TURN 0,0"]);
+    let start = Instant::now();
+    assert_eq!(talk.hear(), "OK");
+    assert!(talk.hear().starts_with("MESSAGE depth 1-1 "));
+    assert_eq!(talk.hear_move(), "3,4");
+    assert!(start.elapsed() < Duration::from_millis(250), "{:?}", start.elapsed());
+    // The next thought does not wait for the late one, and never hears of it.
+    talk.say("TURN 0,1");
+    assert!(talk.hear().starts_with("MESSAGE "));
+    talk.hear_move();
+    thread::sleep(Duration::from_millis(1100));
+    talk.say("ABOUT");
+    assert!(talk.hear().starts_with("name="));
+    assert_eq!(talk.end(), Ending::Ordered);
+}
+
+#[test]
+fn a_thought_that_cheats_is_corrected() {
+    let talk = Talk::with::<Cheating>(&["START 15", "TURN 7,7"]);
+    assert_eq!(talk.hear(), "OK");
+    assert_ne!(talk.hear_move(), "7,7");
+    assert_eq!(talk.end(), Ending::Ordered);
+}
+
+#[test]
+fn a_refusal_leaves_the_position_alone() {
+    let talk = Talk::with::<Refusing>(&["START 15", "INFO thread_num 2", "TURN 7,7"]);
+    assert_eq!(talk.hear(), "OK");
+    assert_eq!(talk.hear(), "ERROR too many threads");
+    talk.say("INFO thread_num 1");
+    talk.say("TURN 7,7");
+    assert_eq!(talk.hear_move(), "0,0");
+    assert_eq!(talk.end(), Ending::Ordered);
+}
+
+#[test]
+fn the_end_of_input_waits_for_the_thought() {
+    let talk = Talk::with::<Hanging>(&["START 15", "INFO timeout_turn 200", "BEGIN"]);
+    talk.events.send(Event::EndOfInput).expect("the session runs");
+    assert_eq!(talk.hear(), "OK");
+    assert!(talk.hear().starts_with("MESSAGE "));
+    assert_eq!(talk.hear_move(), "3,4");
+    assert_eq!(talk.session.join().expect("no panic"), Ending::EndOfInput);
+}
+
+#[test]
+fn a_hangup_ends_at_once() {
+    let talk = Talk::with::<Hanging>(&["START 15", "BEGIN"]);
+    talk.events.send(Event::Hangup).expect("the session runs");
+    assert_eq!(talk.session.join().expect("no panic"), Ending::Hangup);
+}
+
+/// Lines that make sense often enough to reach every state.
+fn line() -> impl Strategy<Value = String> {
+    let point = || (-1..7, -1..7).prop_map(|(x, y)| format!("{x},{y}"));
+    let stones = prop::collection::vec((point(), 0..5), 0..6).prop_map(|stones| {
+        let stones = stones.iter().map(|(point, field)| format!("{point},{field}"));
+        stones.collect::<Vec<_>>().join(" ")
+    });
+    prop_oneof![
+        (4..8, 4..8).prop_map(|(width, height)| format!("START {width} {height}")),
+        Just("RESTART".to_owned()),
+        Just("BEGIN".to_owned()),
+        point().prop_map(|point| format!("TURN {point}")),
+        point().prop_map(|point| format!("TURN {point}")),
+        point().prop_map(|point| format!("PLAY {point}")),
+        point().prop_map(|point| format!("TAKEBACK {point}")),
+        stones.clone().prop_map(|stones| format!("BOARD {stones} DONE")),
+        stones.clone().prop_map(|stones| format!("YXBOARD {stones} DONE")),
+        stones.prop_map(|stones| format!("SWAP2BOARD {stones} DONE")),
+        ("rule|thread_num|max_memory", -1..10)
+            .prop_map(|(key, value)| format!("INFO {key} {value}")),
+        Just("YXSTOP".to_owned()),
+        Just("YXSHOWFORBID".to_owned()),
+        ".*",
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    /// A command that asks for a move is answered by a move or an error, once; every other command
+    /// by one line at most, and never by a move that nobody asked for.
+    #[test]
+    fn every_command_has_its_answer(lines in prop::collection::vec(line(), 1..60)) {
+        let talk = Talk::with::<Instantly>(&[]);
+        for line in lines {
+            let word = line.split_whitespace().next().unwrap_or_default().to_ascii_uppercase();
+            if word == "END" {
+                continue;
+            }
+            talk.say(&line);
+            let asks = ["BEGIN", "TURN", "PLAY", "BOARD", "SWAP2BOARD"].contains(&word.as_str());
+            if asks {
+                let reply = talk.hear();
+                let kind = reply.starts_with(|c: char| c.is_ascii_digit());
+                prop_assert!(
+                    kind || reply.starts_with("ERROR ") || reply == "SWAP",
+                    "{line}: {reply}"
+                );
+            }
+            talk.say("ABOUT");
+            let mut reply = talk.hear();
+            if !asks && !reply.starts_with("name=") {
+                prop_assert!(
+                    ["OK", "ERROR ", "UNKNOWN ", "FORBID ", "MESSAGE "]
+                        .iter()
+                        .any(|start| reply.starts_with(start)),
+                    "{line}: {reply}"
+                );
+                prop_assert!(reply.len() <= 250 && reply.chars().all(|c| !c.is_control()));
+                reply = talk.hear();
+            }
+            prop_assert!(reply.starts_with("name="), "{line}: {reply}");
+        }
+        prop_assert_eq!(talk.end(), Ending::Ordered);
+    }
+}

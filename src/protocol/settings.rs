@@ -1,0 +1,312 @@
+//! What `INFO` told, and what it means. Values are kept as they came and judged when a move is asked,
+//! so that a bad one is reported there and a later good one mends it.
+
+use std::time::Duration;
+
+use super::command::Key;
+use crate::engine::Options;
+use crate::game::{GameRule, Rule, Size};
+use crate::search::{Limits, TimeControl};
+
+/// The `INFO` values of a session; no new game clears them.
+#[derive(Clone, Debug, Default)]
+pub struct Settings {
+    turn: Option<Duration>,
+    increment: Duration,
+    match_clock: MatchClock,
+    memory: Option<i64>,
+    hash: Option<i64>,
+    threads: Option<i64>,
+    rule: i64,
+    depth: i64,
+    nodes: i64,
+    yixin: bool,
+}
+
+impl Settings {
+    /// The most search threads that can be asked for.
+    pub const MAX_THREADS: i64 = 256;
+    /// The largest transposition table that can be asked for, as a power of two in kilobytes.
+    pub const MAX_HASH_LOG2: u32 = 26;
+    /// What the process needs at least, in bytes.
+    const MIN_MEMORY: i64 = 16 << 20;
+
+    /// Keeps a value.
+    pub fn set(&mut self, key: Key, value: i64) {
+        match key {
+            Key::TimeoutTurn => self.turn = duration(value),
+            Key::TimeIncrement => self.increment = duration(value).unwrap_or_default(),
+            Key::TimeoutMatch => self.match_clock.set_limit(duration(value)),
+            Key::TimeLeft => self.match_clock.tell(duration(value)),
+            Key::MaxMemory => self.memory = Some(value).filter(|&bytes| bytes > 0),
+            Key::HashSize => self.hash = Some(value),
+            Key::ThreadNum => self.threads = Some(value),
+            Key::Rule => self.rule = value,
+            Key::MaxDepth => self.depth = value,
+            Key::MaxNode => self.nodes = value,
+        }
+    }
+
+    /// Notes that the manager speaks Yixin's dialect: rule 2 is renju, and cells are row,column.
+    pub fn speak_yixin(&mut self) {
+        self.yixin = true;
+    }
+
+    /// The board for a manager that told its width and height. What Yixin's dialect calls the first
+    /// coordinate, the row, is our x; so such a board lies on its side.
+    pub fn board_size(&self, told: Size) -> Size {
+        let transposed = Size::new(told.height().into(), told.width().into());
+        if self.yixin { transposed.unwrap_or(told) } else { told }
+    }
+
+    /// A new game begins: the match clock is full again, unless its state was just told.
+    pub fn new_game(&mut self) {
+        self.match_clock.restart();
+    }
+
+    /// A move of ours took `elapsed`.
+    pub fn spend(&mut self, elapsed: Duration) {
+        self.match_clock.spend(elapsed, self.increment);
+    }
+
+    /// What limits the current move.
+    pub fn time_control(&self) -> TimeControl {
+        TimeControl { turn: self.turn, left: self.match_clock.left(), increment: self.increment }
+    }
+
+    /// What else ends a search.
+    pub fn limits(&self) -> Limits {
+        let positive = |value| u64::try_from(value).ok().filter(|&value| value > 0);
+        Limits {
+            depth: positive(self.depth).map(|depth| u32::try_from(depth).unwrap_or(u32::MAX)),
+            nodes: positive(self.nodes),
+        }
+    }
+
+    /// The rule of play.
+    ///
+    /// # Errors
+    /// When no rule has the number that was told.
+    pub fn rule(&self) -> Result<GameRule, String> {
+        const YIXIN_RENJU: i64 = 2;
+        if self.yixin && self.rule == YIXIN_RENJU {
+            return Ok(Rule::Renju.into());
+        }
+        let number = u32::try_from(self.rule).ok();
+        number.and_then(GameRule::from_gomocup).ok_or_else(|| {
+            format!(
+                "rule {} is unknown: expected 0 freestyle, 1 standard, 4 renju, 8 or 9 caro, or one \
+                 of them plus 2",
+                self.rule
+            )
+        })
+    }
+
+    /// What the engine is to use.
+    ///
+    /// # Errors
+    /// When a value that was told cannot be met.
+    pub fn options(&self) -> Result<Options, String> {
+        let default = Options::default();
+        let threads = match self.threads {
+            None => default.threads,
+            Some(threads @ 1..=Self::MAX_THREADS) => threads as usize,
+            Some(threads) => {
+                return Err(format!(
+                    "thread_num {threads} is out of range: expected 1 to {}",
+                    Self::MAX_THREADS
+                ));
+            }
+        };
+        if let Some(bytes) = self.memory.filter(|&bytes| bytes < Self::MIN_MEMORY) {
+            return Err(format!(
+                "max_memory {bytes} is too small: expected at least {} bytes, or 0 for the default",
+                Self::MIN_MEMORY
+            ));
+        }
+        let hash = self.hash.map(|kilobytes| self.hash_bytes(kilobytes)).transpose()?;
+        let memory = match self.memory {
+            Some(bytes) => bytes.cast_unsigned(),
+            // A table that was asked for by size comes on top of what all else may take.
+            None => default.memory + hash.unwrap_or(0),
+        };
+        Ok(Options { threads, memory, hash })
+    }
+
+    fn hash_bytes(&self, kilobytes: i64) -> Result<u64, String> {
+        let limit = self.memory.map_or(1 << Self::MAX_HASH_LOG2, |bytes| bytes >> 10);
+        if (1..=limit).contains(&kilobytes) {
+            Ok(kilobytes.cast_unsigned() << 10)
+        } else {
+            Err(format!("hash_size {kilobytes} is out of range: expected 1 to {limit} kilobytes"))
+        }
+    }
+}
+
+/// Milliseconds as managers send them: from 2147483647 on there is no limit, and less than nothing
+/// is nothing.
+fn duration(millis: i64) -> Option<Duration> {
+    const UNLIMITED: u64 = i32::MAX as u64;
+    let millis = u64::try_from(millis).unwrap_or(0);
+    (millis < UNLIMITED).then(|| Duration::from_millis(millis))
+}
+
+/// The match clock, as the manager tells it or by our own account.
+#[derive(Clone, Debug, Default)]
+struct MatchClock {
+    /// `None`: the match has no limit.
+    limit: Option<Duration>,
+    /// What we have used, less what we have gained, since the game began.
+    used: Duration,
+    news: News,
+    /// What is left by the last news, less what we have used since.
+    left: Option<Duration>,
+}
+
+/// When the manager last told what is left of the match.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum News {
+    /// Not in this game.
+    #[default]
+    None,
+    /// Before our last move.
+    Old,
+    /// For the move to come.
+    Fresh,
+}
+
+impl MatchClock {
+    fn set_limit(&mut self, limit: Option<Duration>) {
+        self.limit = limit.filter(|limit| !limit.is_zero());
+        self.forget_old_news();
+    }
+
+    fn tell(&mut self, left: Option<Duration>) {
+        self.left = left;
+        self.news = News::Fresh;
+    }
+
+    fn restart(&mut self) {
+        self.used = Duration::ZERO;
+        self.forget_old_news();
+    }
+
+    fn forget_old_news(&mut self) {
+        if self.news == News::Old {
+            self.news = News::None;
+        }
+    }
+
+    fn spend(&mut self, elapsed: Duration, increment: Duration) {
+        self.used = (self.used + elapsed).saturating_sub(increment);
+        self.left = self.left.map(|left| left.saturating_sub(elapsed) + increment);
+        if self.news == News::Fresh {
+            self.news = News::Old;
+        }
+    }
+
+    fn left(&self) -> Option<Duration> {
+        match self.news {
+            News::None => self.limit.map(|limit| limit.saturating_sub(self.used)),
+            News::Old | News::Fresh => self.left,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(values: &[(Key, i64)]) -> Settings {
+        let mut settings = Settings::default();
+        for &(key, value) in values {
+            settings.set(key, value);
+        }
+        settings
+    }
+
+    const SECOND: Duration = Duration::from_secs(1);
+
+    #[test]
+    fn nothing_told_is_no_limit() {
+        let settings = Settings::default();
+        assert_eq!(settings.time_control(), TimeControl::default());
+        assert_eq!(settings.limits(), Limits::default());
+        assert_eq!(settings.options(), Ok(Options::default()));
+        assert_eq!(settings.rule(), Ok(Rule::Freestyle.into()));
+    }
+
+    #[test]
+    fn times_have_their_special_values() {
+        let left = |values: &[(Key, i64)]| told(values).time_control().left;
+        assert_eq!(left(&[(Key::TimeLeft, -5)]), Some(Duration::ZERO));
+        assert_eq!(left(&[(Key::TimeLeft, i64::MIN)]), Some(Duration::ZERO));
+        assert_eq!(left(&[(Key::TimeLeft, 2_147_483_647)]), None);
+        assert_eq!(left(&[(Key::TimeoutMatch, 0)]), None);
+        assert_eq!(left(&[(Key::TimeoutMatch, 9000)]), Some(9 * SECOND));
+        assert_eq!(left(&[(Key::TimeoutMatch, 9000), (Key::TimeLeft, 250)]), Some(SECOND / 4));
+        assert_eq!(left(&[(Key::TimeLeft, 250), (Key::TimeoutMatch, 9000)]), Some(SECOND / 4));
+        assert_eq!(told(&[(Key::TimeoutTurn, 0)]).time_control().turn, Some(Duration::ZERO));
+        assert_eq!(told(&[(Key::TimeoutTurn, -1)]).time_control().turn, Some(Duration::ZERO));
+    }
+
+    #[test]
+    fn the_match_clock_is_kept_where_nobody_tells_it() {
+        let mut settings = told(&[(Key::TimeoutMatch, 9000), (Key::TimeIncrement, 100)]);
+        settings.spend(Duration::from_millis(1100));
+        assert_eq!(settings.time_control().left, Some(8 * SECOND));
+        settings.set(Key::TimeLeft, 5000);
+        settings.spend(Duration::from_millis(1100));
+        assert_eq!(settings.time_control().left, Some(4 * SECOND));
+        settings.new_game();
+        assert_eq!(settings.time_control().left, Some(9 * SECOND));
+        settings.set(Key::TimeLeft, 250);
+        settings.new_game();
+        assert_eq!(settings.time_control().left, Some(SECOND / 4));
+    }
+
+    #[test]
+    fn rules_depend_on_the_dialect() {
+        let mut settings = told(&[(Key::Rule, 2)]);
+        let continuous = GameRule { rule: Rule::Freestyle, continuous: true };
+        assert_eq!(settings.rule(), Ok(continuous));
+        settings.speak_yixin();
+        assert_eq!(settings.rule(), Ok(Rule::Renju.into()));
+        for number in [-1, 5, 7, 16, i64::MAX] {
+            settings.set(Key::Rule, number);
+            assert!(settings.rule().is_err(), "{number}");
+        }
+        settings.set(Key::Rule, 9);
+        assert_eq!(settings.rule(), Ok(Rule::Caro.into()));
+    }
+
+    #[test]
+    fn what_cannot_be_met_is_an_error_until_mended() {
+        for (key, bad, good) in [
+            (Key::ThreadNum, 0, 1),
+            (Key::ThreadNum, 100_000, 2),
+            (Key::ThreadNum, -3, 256),
+            (Key::MaxMemory, 1000, 350 << 20),
+            (Key::HashSize, 0, 1024),
+            (Key::HashSize, i64::MAX, 1 << 20),
+        ] {
+            let mut settings = told(&[(key, bad)]);
+            assert!(settings.options().is_err(), "{key:?} {bad}");
+            settings.set(key, good);
+            assert!(settings.options().is_ok(), "{key:?} {good}");
+        }
+        assert!(told(&[(Key::MaxMemory, 32 << 20), (Key::HashSize, 64 << 10)]).options().is_err());
+        for memory in [0, -1_048_576] {
+            let options = told(&[(Key::MaxMemory, memory)]).options().expect("the default");
+            assert_eq!(options.memory, Options::DEFAULT_MEMORY);
+        }
+    }
+
+    #[test]
+    fn limits_of_depth_and_nodes_can_be_lifted() {
+        let limits = |depth, nodes| told(&[(Key::MaxDepth, depth), (Key::MaxNode, nodes)]).limits();
+        assert_eq!(limits(3, 5000), Limits { depth: Some(3), nodes: Some(5000) });
+        assert_eq!(limits(0, -1), Limits::default());
+        assert_eq!(limits(i64::MAX, 0).depth, Some(u32::MAX));
+    }
+}

@@ -1,0 +1,138 @@
+//! A thought that is being waited for, and how long the wait may last.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use super::seat::Seat;
+use crate::game::{Board, Pos, Rule};
+use crate::search::{Budget, Clock, TimeControl};
+
+/// How long a thinker that was told to stop may take.
+const STOP_GRACE: Duration = Duration::from_millis(40);
+/// How long a thinker may run past its budget where the manager's limit is far away.
+const MAX_GRACE: Duration = Duration::from_millis(100);
+/// How long a thought may go on after the end of the input.
+const LAST_THOUGHT: Duration = Duration::from_secs(10);
+
+/// What the session remembers of a question to the thinker.
+#[derive(Debug)]
+pub struct Thought {
+    /// The number of the question.
+    pub id: u64,
+    /// The rule it was asked under.
+    pub rule: Rule,
+    /// The first move of the last variation heard of.
+    pub best: Option<Pos>,
+    /// What to return to if the thinker refuses.
+    pub before: Option<Seat>,
+    /// The stones of a swap2 opening, if a step of it is asked for and no move.
+    pub opening: Option<Board>,
+    /// Read by the search.
+    pub clock: Arc<Clock>,
+    started: Instant,
+    deadline: Instant,
+}
+
+impl Thought {
+    /// A thought asked for at `started`, with `free` cells on the board.
+    pub fn new(id: u64, rule: Rule, started: Instant, time: TimeControl, free: usize) -> Self {
+        let clock = Arc::new(Clock::new(started, time.budget(free)));
+        let mut thought = Self {
+            id,
+            rule,
+            best: None,
+            before: None,
+            opening: None,
+            clock,
+            started,
+            deadline: started,
+        };
+        thought.limit(time, free);
+        thought
+    }
+
+    /// Puts the thought under a new limit, counted from its start.
+    pub fn limit(&mut self, time: TimeControl, free: usize) {
+        if self.clock.is_stopped() {
+            return;
+        }
+        let budget = time.budget(free);
+        self.clock.set_budget(budget);
+        let due = (self.started + budget.maximum).max(Instant::now());
+        self.deadline = due + grace(time, budget.maximum);
+    }
+
+    /// Asks for the move now.
+    pub fn stop(&mut self) {
+        self.clock.stop();
+        self.deadline = self.deadline.min(Instant::now() + STOP_GRACE);
+    }
+
+    /// Nobody can stop the thought any more: it must end by itself.
+    pub fn limit_last(&mut self) {
+        let end = self.started.elapsed() + LAST_THOUGHT;
+        self.clock.set_budget(Budget {
+            optimum: self.clock.optimum().min(end),
+            maximum: self.clock.maximum().min(end),
+        });
+        self.deadline = self.deadline.min(Instant::now() + LAST_THOUGHT + STOP_GRACE);
+    }
+
+    /// Time until the watchdog answers in the thinker's place.
+    pub fn patience(&self) -> Duration {
+        self.deadline.saturating_duration_since(Instant::now())
+    }
+
+    /// Time since the command was received.
+    pub fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+}
+
+/// How far past `maximum` the watchdog waits: inside the manager's limit, if there is one and it is
+/// more than nothing.
+fn grace(time: TimeControl, maximum: Duration) -> Duration {
+    if maximum.is_zero() {
+        return STOP_GRACE;
+    }
+    let limit = time.turn.into_iter().chain(time.left).min();
+    limit.map_or(MAX_GRACE, |limit| (limit.saturating_sub(maximum) * 2 / 3).min(MAX_GRACE))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_watchdog_barks_inside_the_limit() {
+        for millis in [50, 100, 1000, 30_000] {
+            let limit = Duration::from_millis(millis);
+            for (turn, left) in
+                [(Some(limit), None), (None, Some(limit)), (Some(limit), Some(limit))]
+            {
+                let time = TimeControl { turn, left, ..TimeControl::default() };
+                let thought = Thought::new(1, Rule::Freestyle, Instant::now(), time, 225);
+                let patience = thought.patience();
+                assert!(patience < limit, "{time:?}: {patience:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn limits_and_stops_shorten_the_wait() {
+        let turn = |millis| TimeControl {
+            turn: Some(Duration::from_millis(millis)),
+            ..TimeControl::default()
+        };
+        let mut thought = Thought::new(1, Rule::Freestyle, Instant::now(), turn(60_000), 225);
+        thought.limit_last();
+        assert!(thought.patience() <= LAST_THOUGHT + STOP_GRACE);
+        assert!(thought.clock.maximum() <= LAST_THOUGHT + STOP_GRACE);
+        thought.limit(turn(5000), 225);
+        assert!(thought.patience() < Duration::from_secs(5));
+        thought.stop();
+        assert!(thought.patience() <= STOP_GRACE && thought.clock.is_stopped());
+        thought.limit(turn(5000), 225);
+        assert!(thought.patience() <= STOP_GRACE, "a stopped thought stays stopped");
+    }
+}
