@@ -1,0 +1,236 @@
+//! A brain as a child process: send it lines, expect lines in time, and never leave it running.
+
+use std::ffi::OsString;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+/// How long an answer may take that needs no thought.
+pub const SOON: Duration = Duration::from_secs(3);
+
+/// A running brain and the dialogue so far. Every method fails the test with the whole dialogue.
+pub struct Brain {
+    child: Child,
+    stdin: Option<ChildStdin>,
+    stdout: Option<ChildStdout>,
+    lines: Option<Receiver<String>>,
+    stderr: Option<JoinHandle<String>>,
+    dialogue: Vec<String>,
+}
+
+impl Brain {
+    /// A brain without arguments.
+    pub fn start() -> Self {
+        Self::with_arguments(Vec::new())
+    }
+
+    /// A brain that was passed `arguments`.
+    pub fn with_arguments(arguments: Vec<OsString>) -> Self {
+        let mut brain = Self::unread(arguments);
+        brain.read();
+        brain
+    }
+
+    /// A brain whose output stays in the pipe until [`Brain::read`].
+    pub fn unread(arguments: Vec<OsString>) -> Self {
+        let path = std::env::var_os("SHISAN_BRAIN")
+            .unwrap_or_else(|| env!("CARGO_BIN_EXE_pbrain-shisan").into());
+        let mut child = Command::new(path)
+            .args(arguments)
+            .env_remove("RUST_LOG")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the brain starts");
+        let mut stderr = child.stderr.take().expect("a pipe");
+        Self {
+            stdin: child.stdin.take(),
+            stdout: child.stdout.take(),
+            lines: None,
+            stderr: Some(thread::spawn(move || {
+                let mut text = Vec::new();
+                stderr.read_to_end(&mut text).expect("standard error can be read");
+                String::from_utf8_lossy(&text).into_owned()
+            })),
+            child,
+            dialogue: Vec::new(),
+        }
+    }
+
+    /// Begins to read the output.
+    pub fn read(&mut self) {
+        let stdout = self.stdout.take().expect("not read yet");
+        let (sender, lines) = mpsc::channel();
+        self.lines = Some(lines);
+        thread::spawn(move || {
+            for line in BufReader::new(stdout).split(b'\n') {
+                let line = line.map(|line| String::from_utf8_lossy(&line).into_owned());
+                if line.map_or(true, |line| sender.send(line).is_err()) {
+                    break;
+                }
+            }
+        });
+    }
+
+    /// Closes the output unread.
+    pub fn drop_output(&mut self) {
+        self.stdout = None;
+    }
+
+    /// Sends a line.
+    #[track_caller]
+    pub fn send(&mut self, line: &str) {
+        self.dialogue.push(format!("> {line}"));
+        self.write(format!("{line}\n").as_bytes());
+    }
+
+    /// Sends bytes as they are.
+    #[track_caller]
+    pub fn send_bytes(&mut self, bytes: &[u8]) {
+        let text: String = String::from_utf8_lossy(bytes).chars().take(200).collect();
+        self.dialogue.push(format!("raw {text:?} ({} bytes)", bytes.len()));
+        self.write(bytes);
+    }
+
+    #[track_caller]
+    fn write(&mut self, bytes: &[u8]) {
+        let stdin = self.stdin.as_mut().expect("the input is open");
+        if let Err(error) = stdin.write_all(bytes).and_then(|()| stdin.flush()) {
+            self.fail(&format!("the brain does not listen: {error}"));
+        }
+    }
+
+    /// Closes the brain's input.
+    pub fn close_input(&mut self) {
+        self.dialogue.push("eof".into());
+        self.stdin = None;
+    }
+
+    /// The next line within `limit`; `None` when none comes or the output has ended.
+    pub fn line(&mut self, limit: Duration) -> Option<String> {
+        let line = self.lines.as_ref()?.recv_timeout(limit).ok()?;
+        self.dialogue.push(format!("< {line}"));
+        Some(line)
+    }
+
+    /// The next line that is no `MESSAGE`, within `limit`.
+    pub fn reply(&mut self, limit: Duration) -> Option<String> {
+        let deadline = Instant::now() + limit;
+        loop {
+            let line = self.line(deadline.saturating_duration_since(Instant::now()))?;
+            if !line.starts_with("MESSAGE ") {
+                return Some(line);
+            }
+        }
+    }
+
+    /// The next reply, which must be `expected`.
+    #[track_caller]
+    pub fn expect(&mut self, expected: &str, limit: Duration) {
+        let reply = self.reply(limit);
+        if reply.as_deref() != Some(expected) {
+            self.fail(&format!("expected {expected:?} within {limit:?}, received {reply:?}"));
+        }
+    }
+
+    /// The next reply, which must be a move.
+    #[track_caller]
+    pub fn expect_move(&mut self, limit: Duration) -> (i32, i32) {
+        let reply = self.reply(limit);
+        let cell = reply.as_deref().and_then(cell);
+        cell.unwrap_or_else(|| {
+            self.fail(&format!("expected a move within {limit:?}, received {reply:?}"))
+        })
+    }
+
+    /// No reply for as long as `time`.
+    #[track_caller]
+    pub fn expect_silence(&mut self, time: Duration) {
+        if let Some(line) = self.reply(time) {
+            self.fail(&format!("expected silence for {time:?}, received {line:?}"));
+        }
+    }
+
+    /// The end of the process within `limit`: with `code`, nothing more to say but messages, and a
+    /// silent standard error.
+    #[track_caller]
+    pub fn expect_exit(&mut self, code: i32, limit: Duration) {
+        let deadline = Instant::now() + limit;
+        let status = loop {
+            match self.child.try_wait().expect("the child can be waited for") {
+                Some(status) => break status,
+                None if Instant::now() > deadline => {
+                    self.fail(&format!("expected an exit within {limit:?}"))
+                }
+                None => thread::sleep(Duration::from_millis(1)),
+            }
+        };
+        if self.lines.is_some() {
+            self.expect_end_of_output();
+        }
+        let stderr = self.stderr.take().map(|stderr| stderr.join().expect("a reader"));
+        if status.code() != Some(code) || stderr.as_deref() != Some("") {
+            self.fail(&format!("expected exit {code}, got {status}; standard error: {stderr:?}"));
+        }
+    }
+
+    #[track_caller]
+    fn expect_end_of_output(&mut self) {
+        while let Some(lines) = &self.lines {
+            match lines.recv_timeout(SOON) {
+                Ok(line) => {
+                    self.dialogue.push(format!("< {line}"));
+                    if !line.starts_with("MESSAGE ") {
+                        self.fail(&format!("expected nothing more, received {line:?}"));
+                    }
+                }
+                Err(RecvTimeoutError::Disconnected) => return,
+                Err(RecvTimeoutError::Timeout) => self.fail("the output outlives the brain"),
+            }
+        }
+    }
+
+    /// Ends the brain in good order.
+    #[track_caller]
+    pub fn quit(mut self) {
+        self.send("END");
+        self.expect_exit(0, SOON);
+    }
+
+    /// Sends a signal such as `STOP`.
+    #[cfg(unix)]
+    pub fn signal(&self, name: &str) {
+        let mut kill = Command::new("kill");
+        kill.arg(format!("-{name}")).arg(self.child.id().to_string());
+        assert!(kill.status().expect("kill runs").success(), "kill -{name}");
+    }
+
+    /// Fails the test and shows the dialogue.
+    #[track_caller]
+    pub fn fail(&self, reason: &str) -> ! {
+        const SHOWN: usize = 60;
+        let skipped = self.dialogue.len().saturating_sub(SHOWN);
+        panic!("{reason}\n({skipped} lines before)\n{}\n", self.dialogue[skipped..].join("\n"));
+    }
+}
+
+impl Drop for Brain {
+    fn drop(&mut self) {
+        // It may have exited already.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Reads `x,y` as strictly as the strictest manager.
+pub fn cell(line: &str) -> Option<(i32, i32)> {
+    let number = |text: &str| {
+        let plain = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        plain.then(|| text.parse().ok()).flatten()
+    };
+    let (x, y) = line.split_once(',')?;
+    Some((number(x)?, number(y)?))
+}

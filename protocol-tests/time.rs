@@ -1,0 +1,123 @@
+//! Clocks: frozen processes, full pipes, and how fast the brain leaves.
+
+use std::time::{Duration, Instant};
+
+use crate::brain::{Brain, SOON};
+
+const AT_ONCE: Duration = Duration::from_millis(100);
+
+/// A manager freezes the process right after it has said everything but the position.
+#[test]
+#[cfg(unix)]
+fn a_frozen_process_moves_at_once_when_it_wakes() {
+    for rule in [0, 1, 4, 8, 9] {
+        let mut brain = Brain::start();
+        for line in ["START 15", "INFO timeout_turn 0", "INFO timeout_match 180000"] {
+            brain.send(line);
+        }
+        brain.send("INFO max_memory 367001600");
+        brain.send(&format!("INFO rule {rule}"));
+        brain.signal("STOP");
+        std::thread::sleep(Duration::from_millis(300));
+        brain.send("INFO time_left 180000");
+        brain.send("BOARD\n7,7,2\n8,8,1\n6,8,2\nDONE");
+        let woken = Instant::now();
+        brain.signal("CONT");
+        brain.expect("OK", SOON);
+        brain.expect_move(SOON);
+        let time = woken.elapsed();
+        assert!(time < AT_ONCE, "rule {rule}: {time:?}");
+        brain.quit();
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn a_freeze_between_moves_costs_nothing() {
+    let mut brain = Brain::start();
+    brain.send("START 15");
+    brain.expect("OK", SOON);
+    brain.send("INFO timeout_turn 300");
+    brain.send("BEGIN");
+    let (x, _) = brain.expect_move(SOON);
+    brain.signal("STOP");
+    std::thread::sleep(Duration::from_secs(1));
+    brain.signal("CONT");
+    brain.send(if x == 0 { "TURN 1,1" } else { "TURN 0,0" });
+    brain.expect_silence(Duration::from_millis(50));
+    brain.expect_move(Duration::from_millis(350));
+    brain.quit();
+}
+
+/// 64 KiB of replies fill the pipe; more than the rest of it stays in the brain.
+fn with_a_full_pipe() -> Brain {
+    let mut brain = Brain::unread(Vec::new());
+    brain.send("START 15");
+    brain.send_bytes("ABOUT\n".repeat(3000).as_bytes());
+    brain.send("INFO timeout_turn 500");
+    brain.send("BEGIN");
+    std::thread::sleep(Duration::from_millis(200));
+    brain
+}
+
+#[test]
+fn a_full_pipe_does_not_hold_up_the_end() {
+    let mut brain = with_a_full_pipe();
+    brain.send("END");
+    brain.expect_exit(0, AT_ONCE);
+}
+
+#[test]
+fn a_full_pipe_loses_no_reply() {
+    let mut brain = with_a_full_pipe();
+    std::thread::sleep(Duration::from_millis(600));
+    brain.read();
+    brain.expect("OK", SOON);
+    for _ in 0..3000 {
+        let line = brain.reply(SOON);
+        assert!(line.is_some_and(|line| line.starts_with("name=")));
+    }
+    let (x, _) = brain.expect_move(SOON);
+    brain.send(if x == 0 { "TURN 1,1" } else { "TURN 0,0" });
+    brain.expect_move(SOON);
+    brain.quit();
+}
+
+#[test]
+fn a_manager_that_stops_reading_ends_the_brain() {
+    let mut brain = Brain::unread(Vec::new());
+    brain.send("START 15");
+    brain.drop_output();
+    brain.send("ABOUT");
+    brain.expect_exit(0, SOON);
+}
+
+#[test]
+fn the_end_is_quick_at_any_moment() {
+    for delay in [0, 1, 5, 20, 50] {
+        let mut brain = Brain::start();
+        brain.send("START 20");
+        brain.expect("OK", SOON);
+        brain.send("INFO timeout_turn 30000");
+        brain.send("TURN 7,7");
+        std::thread::sleep(Duration::from_millis(delay));
+        brain.send("END");
+        brain.expect_exit(0, AT_ONCE);
+    }
+}
+
+#[test]
+fn moves_keep_to_their_time() {
+    let mut brain = Brain::start();
+    brain.send("START 20");
+    brain.expect("OK", SOON);
+    for (corner, turn) in [50, 100, 200, 500].into_iter().enumerate() {
+        brain.send(&format!("INFO timeout_turn {turn}"));
+        let start = Instant::now();
+        brain.send(&format!("TURN {corner},0"));
+        brain.expect_move(SOON);
+        let time = start.elapsed();
+        assert!(time < Duration::from_millis(turn), "timeout_turn {turn}: {time:?}");
+    }
+    brain.quit();
+}
