@@ -7,6 +7,7 @@ pub mod record;
 pub mod referee;
 mod rule;
 mod side;
+mod symmetry;
 mod zobrist;
 
 pub use board::{Board, PlaceError, Stone};
@@ -14,4 +15,5 @@ pub use diagram::{Diagram, DiagramError};
 pub use pos::{Direction, ParsePosError, Pos, Size, SizeError};
 pub use rule::{Forbidden, GameRule, Rule};
 pub use side::{Cell, Side};
+pub use symmetry::Symmetry;
 pub use zobrist::game_key;

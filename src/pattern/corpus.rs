@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use super::Position;
 use crate::game::record::{format_moves, parse_moves};
-use crate::game::{Board, Cell, Forbidden, Pos, Rule, Side, Size, referee};
+use crate::game::{Board, Cell, Forbidden, Pos, Rule, Side, Size, Symmetry, referee};
 use crate::pattern::testing::weights;
 
 const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/data/renju-forbidden.txt");
@@ -99,26 +99,21 @@ impl Case {
         }
     }
 
-    /// The same after one of the eight symmetries of the square board.
-    fn turned(&self, symmetry: u8) -> (Board, Pos) {
+    /// The same after a symmetry of the board.
+    fn turned(&self, symmetry: Symmetry) -> (Board, Pos) {
         let size = self.board.size();
-        let last = size.width() - 1;
-        let turn = |pos: Pos| {
-            let x = if symmetry & 1 == 0 { pos.x() } else { last - pos.x() };
-            let y = if symmetry & 2 == 0 { pos.y() } else { last - pos.y() };
-            if symmetry & 4 == 0 { Pos::new(x, y) } else { Pos::new(y, x) }
-        };
+        let turn = |pos| symmetry.apply(pos, size);
         let stones = self.board.stones().iter().map(|stone| (turn(stone.pos), stone.cell));
         (board_of(size, stones), turn(self.pos))
     }
 
     /// One text for all eight.
     fn shape(&self) -> String {
-        let texts = (0..8).map(|symmetry| {
+        let texts = Symmetry::ALL.map(|symmetry| {
             let (board, pos) = self.turned(symmetry);
             Self { board, pos, ..*self }.write()
         });
-        texts.min().unwrap_or_default()
+        texts.into_iter().min().unwrap_or_default()
     }
 }
 
@@ -131,11 +126,11 @@ fn hard_renju_verdicts() {
         assert_eq!(case.write(), line);
         let found = referee::forbidden_with_depth(&case.board, case.pos);
         assert_eq!(found, (case.verdict, case.depth), "{line}");
-        for symmetry in 0..8 {
+        for symmetry in Symmetry::ALL {
             let (board, pos) = case.turned(symmetry);
             let position = Position::from_board(&board, weights(Rule::Renju));
-            assert_eq!(referee::forbidden(&board, pos), case.verdict, "{symmetry}: {line}");
-            assert_eq!(position.forbidden(Side::Black, pos), case.verdict, "{symmetry}: {line}");
+            assert_eq!(referee::forbidden(&board, pos), case.verdict, "{symmetry:?}: {line}");
+            assert_eq!(position.forbidden(Side::Black, pos), case.verdict, "{symmetry:?}: {line}");
         }
         cases += 1;
     }
