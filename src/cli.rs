@@ -10,6 +10,7 @@ use anyhow::Context;
 use clap::{CommandFactory, Parser, Subcommand};
 use shisan::analyse::{self, SolveArgs};
 use shisan::bench;
+use shisan::opening::{self, OpeningsArgs};
 use shisan::train::{self, SelfPlayArgs, TuneArgs};
 
 /// A five-in-a-row engine that speaks the Gomocup (Piskvork) protocol.
@@ -31,6 +32,8 @@ enum Task {
     Solve(SolveArgs),
     /// Measure the speed of moves and of the search; ends with the node count that tells versions apart
     Bench,
+    /// Make openings that a search finds level
+    Openings(OpeningsArgs),
     /// Play training games of the engine against itself
     Selfplay(SelfPlayArgs),
     /// Fit the weights of a rule to training games
@@ -59,6 +62,7 @@ pub fn run(arguments: Vec<OsString>) -> ExitCode {
         Task::Brain => brain(),
         Task::Solve(args) => return solve(&args),
         Task::Bench => bench::run(&mut io::stdout()),
+        Task::Openings(args) => opening::openings(&args, &mut io::stdout()),
         Task::Selfplay(args) => train::self_play(&args, &mut io::stderr()),
         Task::Tune(args) => train::tune(&args, &mut io::stderr()),
     };

@@ -15,7 +15,7 @@ const FLOORS: [(&str, &[&str]); 13] = [
     ("opening", &["game", "pattern", "eval", "tt", "solve", "search", "engine"]),
     ("bench", &["game", "pattern", "eval", "tt", "solve", "search", "engine"]),
     ("analyse", &["game", "pattern", "eval", "tt", "solve", "search", "engine"]),
-    ("train", &["game", "pattern", "eval", "tt", "solve", "search", "engine"]),
+    ("train", &["game", "pattern", "eval", "tt", "solve", "search", "engine", "opening"]),
     ("protocol", &["game", "pattern", "eval", "tt", "solve", "search", "engine", "opening"]),
     ("lab", &["game", "pattern", "eval", "tt", "solve", "search", "engine"]),
 ];

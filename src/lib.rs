@@ -9,7 +9,7 @@
 //! | 3 | [`tt`], [`eval`] | the transposition table; the value of a position and of its moves |
 //! | 4 | [`solve`] | checkmate by continuous fours and threes |
 //! | 5 | [`search`] | alpha-beta within limits, on one thread or many |
-//! | 6 | [`engine`], [`opening`], [`bench`], [`analyse`], [`train`] | a thought: checkmate first, then search; a step of swap2; measurements, puzzles, tuning |
+//! | 6 | [`engine`], [`opening`], [`bench`], [`analyse`], [`train`] | a thought: checkmate first, then search; swap2 and level openings; measurements, puzzles, tuning |
 //! | 7 | [`protocol`] | the Gomocup protocol on any pair of streams |
 #![cfg_attr(
     not(test),

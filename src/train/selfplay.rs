@@ -13,8 +13,9 @@ use rayon::prelude::*;
 
 use super::record::{Choice, Record};
 use crate::engine::{Engine, Options, Thought};
-use crate::eval::{Score, weights};
+use crate::eval::Score;
 use crate::game::{Board, Pos, Rule, Size};
+use crate::opening::scatter;
 use crate::pattern::{Position, Threat};
 use crate::search::{Budget, Clock, Limits, root_moves};
 
@@ -174,29 +175,4 @@ impl Game<'_> {
         self.last_score = thought.score.unwrap_or(self.last_score);
         Some((thought.pos, thought.score.map_or(Choice::Forced, Choice::Searched)))
     }
-}
-
-/// Two to eight stones at random in a box of five to eight cells a side, none of them with a five or
-/// a foul.
-fn scatter(size: Size, rule: Rule, random: &mut Rng) -> Position {
-    let mut position = Position::new(size, weights(rule));
-    let stones = random.usize(2..=8);
-    let width = random.u8(5..=8);
-    let margin = |length: u8| 3.min((length - width.min(length)) / 2);
-    let corner = |length: u8, random: &mut Rng| {
-        let free = length.saturating_sub(width);
-        random.u8(margin(length)..=(free - margin(length)).max(margin(length)))
-    };
-    let (left, top) = (corner(size.width(), random), corner(size.height(), random));
-    while position.board().stones().len() < stones {
-        let mover = position.side_to_move();
-        let (dx, dy) = (random.u8(..width), random.u8(..width));
-        let pos = size.pos(i32::from(left + dx), i32::from(top + dy));
-        let allowed =
-            |&pos: &Pos| position.board().is_empty_at(pos) && position.is_legal(mover, pos);
-        if let Some(pos) = pos.filter(allowed) {
-            position.play(pos);
-        }
-    }
-    position
 }
