@@ -5,6 +5,7 @@
 //! | [pos string](parse_moves) | `h8`: column letter, row number | `a1`, the upper left; row 1 is at the top |
 //! | [Gomocup opening](parse_offsets) | `1,-1`: x to the right, y downwards | the centre of the board |
 //! | [PSQ](parse_psq), Piskvork's saved game | `8,8`: column, row | `1,1`, the upper left |
+//! | [SGF](parse_sgf) | `hh`: column letter, row letter | `aa`, the upper left |
 //! | [drawn board](parse_boards) | one sign | row 1 is at the top |
 //!
 //! Where rows are counted from the bottom instead, as Yixin-Board and gomocalc do, a record is read
@@ -17,6 +18,7 @@ mod offsets;
 mod pos_string;
 mod psq;
 mod scanner;
+mod sgf;
 #[cfg(test)]
 mod testing;
 
@@ -29,6 +31,7 @@ pub use error::RecordError;
 pub use offsets::{format_offsets, parse_offset_lines, parse_offsets};
 pub use pos_string::{format_moves, parse_moves, parse_pos_lines};
 pub use psq::{format_psq, parse_psq};
+pub use sgf::{format_sgf, parse_sgf};
 
 /// A game that was played: moves in turn, Black first, on distinct cells of the board.
 ///
@@ -191,10 +194,11 @@ mod tests {
 
     type Reader = fn(&str, Size) -> Result<Vec<Record>, RecordError>;
 
-    const READERS: [Reader; 4] = [
+    const READERS: [Reader; 5] = [
         parse_pos_lines,
         parse_offset_lines,
         |text, _| parse_psq(text),
+        parse_sgf,
         |text, _| parse_boards(text),
     ];
 
@@ -247,6 +251,7 @@ mod tests {
                 format_moves(&cells),
                 format_offsets(&cells, game.size),
                 format_psq(&game),
+                format_sgf(&game),
                 format_board(&game),
             ];
             for (mut text, read) in texts.into_iter().zip(READERS) {

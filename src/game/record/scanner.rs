@@ -42,6 +42,13 @@ impl<'a> Scanner<'a> {
         self.rest().chars().next()
     }
 
+    /// Reads the next character.
+    pub fn next(&mut self) -> Option<char> {
+        let next = self.peek()?;
+        self.at += next.len_utf8();
+        Some(next)
+    }
+
     /// Reads characters as long as they belong.
     pub fn take(&mut self, belongs: impl Fn(char) -> bool) -> &'a str {
         let rest = self.rest();
@@ -108,7 +115,7 @@ mod tests {
         let text = "\n  é 7\r\n\n-12,+3 \n";
         let mut lines = Scanner::lines(text);
         let mut first = lines.next().expect("a line");
-        assert_eq!((first.take(char::is_alphabetic), first.number("a number")), ("é", Ok((6, 7))));
+        assert_eq!((first.next(), first.number("a number")), (Some('é'), Ok((6, 7))));
         assert_eq!(first.error("more").to_string(), "line 2, column 6: expected more");
         let mut second = lines.next().expect("a line");
         assert_eq!(second.number("a number"), Ok((10, -12)));
