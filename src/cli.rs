@@ -10,6 +10,7 @@ use anyhow::Context;
 use clap::{CommandFactory, Parser, Subcommand};
 use shisan::analyse::{self, SolveArgs};
 use shisan::bench;
+use shisan::convert::{self, ConvertArgs};
 use shisan::opening::{self, OpeningsArgs};
 use shisan::train::{self, SelfPlayArgs, TuneArgs};
 
@@ -30,6 +31,9 @@ enum Task {
     Brain,
     /// Find a checkmate by fours and threes: exit code 0 for a mate, 1 for none, 2 for bad input
     Solve(SolveArgs),
+    /// Convert games between pos strings, Gomocup openings, PSQ, SGF and drawn boards: exit code 2 for
+    /// bad input
+    Convert(ConvertArgs),
     /// Measure the speed of moves and of the search; ends with the node count that tells versions apart
     Bench,
     /// Make openings that a search finds level
@@ -61,6 +65,7 @@ pub fn run(arguments: Vec<OsString>) -> ExitCode {
     let result = match task.unwrap_or(Task::Brain) {
         Task::Brain => brain(),
         Task::Solve(args) => return solve(&args),
+        Task::Convert(args) => return convert(&args),
         Task::Bench => bench::run(&mut io::stdout()),
         Task::Openings(args) => opening::openings(&args, &mut io::stdout()),
         Task::Selfplay(args) => train::self_play(&args, &mut io::stderr()),
@@ -96,6 +101,13 @@ fn solve(args: &SolveArgs) -> ExitCode {
     match analyse::solve(args, &mut io::stdin(), &mut io::stdout()) {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
+        Err(error) => complain(&error),
+    }
+}
+
+fn convert(args: &ConvertArgs) -> ExitCode {
+    match convert::run(args, &mut io::stdin(), &mut io::stdout()) {
+        Ok(()) => ExitCode::SUCCESS,
         Err(error) => complain(&error),
     }
 }

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Every module and the modules that it may name, lower floors first.
-const FLOORS: [(&str, &[&str]); 13] = [
+const FLOORS: [(&str, &[&str]); 14] = [
     ("game", &[]),
     ("pattern", &["game"]),
     ("eval", &["game", "pattern"]),
@@ -13,6 +13,7 @@ const FLOORS: [(&str, &[&str]); 13] = [
     ("search", &["game", "pattern", "eval", "tt", "solve"]),
     ("engine", &["game", "pattern", "eval", "tt", "solve", "search"]),
     ("opening", &["game", "pattern", "eval", "tt", "solve", "search", "engine"]),
+    ("convert", &["game"]),
     ("bench", &["game", "pattern", "eval", "tt", "solve", "search", "engine"]),
     ("analyse", &["game", "pattern", "eval", "tt", "solve", "search", "engine"]),
     ("train", &["game", "pattern", "eval", "tt", "solve", "search", "engine", "opening"]),

@@ -9,7 +9,7 @@
 //! | 3 | [`tt`], [`eval`] | the transposition table; the value of a position and of its moves |
 //! | 4 | [`solve`] | checkmate by continuous fours and threes |
 //! | 5 | [`search`] | alpha-beta within limits, on one thread or many |
-//! | 6 | [`engine`], [`opening`], [`bench`], [`analyse`], [`train`] | a thought: checkmate first, then search; swap2 and level openings; measurements, puzzles, tuning |
+//! | 6 | [`engine`], [`opening`], [`bench`], [`analyse`], [`convert`], [`train`] | a thought: checkmate first, then search; swap2 and level openings; measurements, puzzles, records, tuning |
 //! | 7 | [`protocol`] | the Gomocup protocol on any pair of streams |
 #![cfg_attr(
     not(test),
@@ -29,6 +29,7 @@ pub mod search;
 
 pub mod analyse;
 pub mod bench;
+pub mod convert;
 pub mod engine;
 pub mod opening;
 pub mod train;
