@@ -1,0 +1,62 @@
+//! A brain of a match, and what it may use.
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+/// The time that a brain has. `None` is no limit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TimeControl {
+    /// For a move.
+    pub turn: Option<Duration>,
+    /// For all its moves of a game.
+    pub game: Option<Duration>,
+    /// What the time for the game gains with each move; nothing where that has no limit.
+    pub increment: Duration,
+}
+
+/// What a brain is told to keep to beside the time.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EngineLimits {
+    /// Positions visited for a move (`INFO max_node`).
+    pub nodes: Option<u64>,
+    /// Iterations (`INFO max_depth`).
+    pub depth: Option<u32>,
+    /// Search threads (`INFO thread_num`).
+    pub threads: Option<u32>,
+    /// Bytes for the whole process (`INFO max_memory`, always sent); 0 is no limit.
+    pub memory: u64,
+    /// Further `INFO` lines: key and value, in this order.
+    pub options: Vec<(String, String)>,
+}
+
+impl EngineLimits {
+    /// The memory of a tournament of Gomocup: 350 MiB.
+    pub const TOURNAMENT_MEMORY: u64 = 350 << 20;
+}
+
+impl Default for EngineLimits {
+    fn default() -> Self {
+        Self {
+            nodes: None,
+            depth: None,
+            threads: None,
+            memory: Self::TOURNAMENT_MEMORY,
+            options: Vec::new(),
+        }
+    }
+}
+
+/// A brain of a match: how it is started, and what it may use.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EngineSettings {
+    /// Its name in records and lines of progress.
+    pub name: String,
+    /// The program and its arguments, quoted as for a shell. A program given with a folder runs in
+    /// that folder; one without is looked up in `PATH`.
+    pub command: String,
+    /// Its time.
+    pub time: TimeControl,
+    /// Its other limits.
+    pub limits: EngineLimits,
+}
