@@ -11,6 +11,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 use shisan::analyse::{self, SolveArgs};
 use shisan::bench;
 use shisan::convert::{self, ConvertArgs};
+use shisan::lab;
 use shisan::opening::{self, OpeningsArgs};
 use shisan::train::{self, SelfPlayArgs, TuneArgs};
 
@@ -42,6 +43,9 @@ enum Task {
     Selfplay(SelfPlayArgs),
     /// Fit the weights of a rule to training games
     Tune(TuneArgs),
+    /// Kill the brains that a match has left behind
+    #[command(hide = true)]
+    Reaper,
 }
 
 /// Runs what `arguments`, the program's name first, ask for.
@@ -70,6 +74,10 @@ pub fn run(arguments: Vec<OsString>) -> ExitCode {
         Task::Openings(args) => opening::openings(&args, &mut io::stdout()),
         Task::Selfplay(args) => train::self_play(&args, &mut io::stderr()),
         Task::Tune(args) => train::tune(&args, &mut io::stderr()),
+        Task::Reaper => {
+            lab::reap(io::stdin().lock());
+            Ok(())
+        }
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

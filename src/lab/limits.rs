@@ -1,5 +1,6 @@
 //! A brain of a match, and what it may use.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
@@ -55,6 +56,8 @@ pub struct EngineSettings {
     /// The program and its arguments, quoted as for a shell. A program given with a folder runs in
     /// that folder; one without is looked up in `PATH`.
     pub command: String,
+    /// A folder for files that it keeps between games (`INFO folder`), if it has one.
+    pub folder: Option<PathBuf>,
     /// Its time.
     pub time: TimeControl,
     /// Its other limits.

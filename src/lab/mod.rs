@@ -1,15 +1,31 @@
 //! The match lab: brains as child processes, and games between them under a referee that trusts
 //! none of them.
 
+mod adjudicate;
+mod clock;
+mod dialogue;
+mod game;
 mod limits;
+mod manners;
+mod message;
 mod outcome;
+mod player;
+mod process;
+mod reaper;
 mod score;
 mod settings;
 mod text;
+mod usage;
+mod wire;
 
+pub use dialogue::Dialogue;
+pub use game::play;
 pub use limits::{EngineLimits, EngineSettings, TimeControl};
 pub use outcome::{
     Adjudged, Exit, Illegal, Outcome, ParseReasonError, PlayedGame, PlayedMove, Reason, StartFault,
 };
+pub use player::Player;
+pub use process::StartError;
+pub use reaper::{Reaper, reap};
 pub use score::{ParseScoreError, Report, ReportedScore};
 pub use settings::{Adjudication, Agreement, GameSettings, Manager};

@@ -102,6 +102,11 @@ impl Reason {
     pub fn is_crash(&self) -> bool {
         matches!(self, Self::Crash(_) | Self::Start(_))
     }
+
+    /// Whether nothing can be asked of the loser's process any more.
+    pub(super) fn spoils_process(&self) -> bool {
+        self.is_time_loss() || self.is_crash() || matches!(self, Self::Memory(_) | Self::Folder(_))
+    }
 }
 
 /// The codes without a figure.
@@ -252,7 +257,7 @@ pub struct PlayedGame {
     pub moves: Vec<PlayedMove>,
     /// How it ended.
     pub outcome: Outcome,
-    /// Lines of Black and of White that came when nothing was asked, beside their messages.
+    /// Answers of Black and of White that came when nothing was asked.
     pub strays: [u32; 2],
     /// Bytes that Black and White took at most, where memory is watched.
     #[serde(default, skip_serializing_if = "is_unwatched")]

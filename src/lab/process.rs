@@ -1,0 +1,194 @@
+//! A brain's process, with every process that it starts: begun, held, ended.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::process::{ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::sync::Arc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+#[cfg(unix)]
+use nix::sys::signal::Signal;
+#[cfg(unix)]
+use process_wrap::std::ProcessGroup;
+use process_wrap::std::{ChildWrapper, CommandWrap};
+#[cfg(windows)]
+use process_wrap::std::{CreationFlags, JobObject};
+
+use super::outcome::Exit;
+use super::reaper::Reaper;
+
+/// A brain that cannot be started: a mistake of the command line, and no lost game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StartError {
+    /// The command as it was given.
+    pub command: String,
+    /// Why it cannot be run.
+    pub cause: String,
+}
+
+impl fmt::Display for StartError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "cannot start {:?}: {}", self.command, self.cause)
+    }
+}
+
+impl std::error::Error for StartError {}
+
+/// A running brain, the leader of a process group of its own (on Windows of a job). Dropping it
+/// kills the group.
+#[derive(Debug)]
+pub(super) struct Process {
+    child: Box<dyn ChildWrapper>,
+    reaper: Option<Arc<Reaper>>,
+    killed: bool,
+}
+
+/// The lab's ends of a brain's streams.
+pub(super) struct Pipes {
+    pub(super) stdin: ChildStdin,
+    pub(super) stdout: ChildStdout,
+    pub(super) stderr: ChildStderr,
+}
+
+impl Process {
+    /// Runs `command`; its group is told to `reaper`.
+    pub(super) fn spawn(
+        command: &str,
+        reaper: Option<Arc<Reaper>>,
+    ) -> Result<(Self, Pipes), StartError> {
+        let fail = |cause: String| StartError { command: command.to_owned(), cause };
+        let mut wrap = CommandWrap::from(prepare(command).map_err(fail)?);
+        #[cfg(unix)]
+        wrap.wrap(ProcessGroup::leader());
+        #[cfg(windows)]
+        wrap.wrap(background()).wrap(JobObject);
+        let child = wrap.spawn().map_err(|error| fail(error.to_string()))?;
+        if let Some(reaper) = &reaper {
+            reaper.watch(child.id());
+        }
+        let mut process = Self { child, reaper, killed: false };
+        let child = &mut process.child;
+        match (child.stdin().take(), child.stdout().take(), child.stderr().take()) {
+            (Some(stdin), Some(stdout), Some(stderr)) => {
+                Ok((process, Pipes { stdin, stdout, stderr }))
+            }
+            _ => Err(fail("it has no streams".into())),
+        }
+    }
+
+    /// The number of the process, and of its group.
+    pub(super) fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// How the process ended, if it does within `limit`.
+    pub(super) fn exit(&mut self, limit: Duration) -> Option<Exit> {
+        let deadline = Instant::now() + limit;
+        let mut pause = Duration::from_millis(1);
+        loop {
+            match self.child.try_wait() {
+                Ok(Some(status)) => return Some(exit_of(status)),
+                Ok(None) if Instant::now() < deadline => {
+                    thread::sleep(pause);
+                    pause = (pause * 2).min(Duration::from_millis(20));
+                }
+                Ok(None) => return None,
+                Err(error) => {
+                    log::warn!("process {}: {error}", self.id());
+                    return None;
+                }
+            }
+        }
+    }
+
+    /// Stops every process of the group from running; nothing on Windows.
+    pub(super) fn suspend(&self) {
+        #[cfg(unix)]
+        self.signal(Signal::SIGSTOP);
+    }
+
+    /// Lets a suspended group run on.
+    pub(super) fn resume(&self) {
+        #[cfg(unix)]
+        self.signal(Signal::SIGCONT);
+    }
+
+    #[cfg(unix)]
+    fn signal(&self, signal: Signal) {
+        if let Err(error) = self.child.signal(signal as i32) {
+            log::debug!("{signal} to group {}: {error}", self.id());
+        }
+    }
+
+    /// Kills the whole group, whether its leader still runs or not.
+    pub(super) fn kill(&mut self) {
+        if self.killed {
+            return;
+        }
+        self.killed = true;
+        // An empty group cannot be killed, which is as well.
+        if let Err(error) = self.child.start_kill() {
+            log::debug!("killing group {}: {error}", self.id());
+        }
+        if let Err(error) = self.child.wait() {
+            log::warn!("waiting for process {}: {error}", self.id());
+        }
+        if let Some(reaper) = &self.reaper {
+            reaper.forget(self.id());
+        }
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+/// The command with its folder and pipes, or what is wrong with it.
+fn prepare(command: &str) -> Result<Command, String> {
+    // The blackslash quotes nothing on Windows: it stands between folders there.
+    let text = if cfg!(windows) { command.replace('\\', "\\\\") } else { command.to_owned() };
+    let mut words = shlex::split(&text).ok_or("its quotes are not closed")?.into_iter();
+    let program =
+        words.next().filter(|program| !program.is_empty()).ok_or("it names no program")?;
+    let (path, folder) = locate(Path::new(&program))?;
+    let mut command = Command::new(path);
+    command.args(words).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    if let Some(folder) = folder {
+        command.current_dir(folder);
+    }
+    Ok(command)
+}
+
+/// The path to run, and the folder to run it in: many brains look for their files there.
+fn locate(program: &Path) -> Result<(PathBuf, Option<PathBuf>), String> {
+    if program.components().count() == 1 && program.is_relative() && !program.starts_with(".") {
+        return Ok((program.to_owned(), None));
+    }
+    let path = std::path::absolute(program).map_err(|error| error.to_string())?;
+    if !path.is_file() {
+        return Err(format!("{} is no file", path.display()));
+    }
+    let folder = path.parent().map(Path::to_owned);
+    Ok((path, folder))
+}
+
+#[cfg(windows)]
+fn background() -> CreationFlags {
+    const CREATE_NEW_PROCESS_GROUP: u32 = 0x200;
+    const CREATE_NO_WINDOW: u32 = 0x0800_0000;
+    let mut flags = CreationFlags(Default::default());
+    // A Ctrl-C at the console is for the lab.
+    flags.0.0 = CREATE_NEW_PROCESS_GROUP | CREATE_NO_WINDOW;
+    flags
+}
+
+fn exit_of(status: ExitStatus) -> Exit {
+    #[cfg(unix)]
+    if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {
+        return Exit::Signal(signal);
+    }
+    status.code().map_or(Exit::Closed, Exit::Code)
+}
