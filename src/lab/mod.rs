@@ -4,6 +4,7 @@
 mod adjudicate;
 mod clock;
 mod dialogue;
+mod distribution;
 mod game;
 mod limits;
 mod manners;
@@ -17,6 +18,8 @@ mod settings;
 mod text;
 mod usage;
 mod wire;
+
+pub mod stats;
 
 pub use dialogue::Dialogue;
 pub use game::play;
