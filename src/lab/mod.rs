@@ -6,6 +6,7 @@ mod clock;
 mod dialogue;
 mod distribution;
 mod game;
+mod likelihood;
 mod limits;
 mod manners;
 mod message;
@@ -19,6 +20,7 @@ mod text;
 mod usage;
 mod wire;
 
+pub mod sprt;
 pub mod stats;
 
 pub use dialogue::Dialogue;
