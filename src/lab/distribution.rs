@@ -1,6 +1,6 @@
-//! Probabilities of the normal law.
+//! Probabilities of the normal and of the chi-square law.
 
-use std::f64::consts::TAU;
+use std::f64::consts::{PI, TAU};
 
 /// Where the power series hands over to the continued fraction, in standard deviations.
 const FAR: f64 = 3.0;
@@ -52,6 +52,30 @@ pub fn normal_quantile(p: f64) -> f64 {
     }
 }
 
+/// The chance that a chi-square value with `degrees` of freedom is at least `x`: the p-value of a
+/// statistic `x`. The relative error is below 1e-10 up to some thousand degrees; 1 when there is no
+/// degree of freedom or `x` is not positive.
+pub fn chi_square_tail(x: f64, degrees: u32) -> f64 {
+    if degrees == 0 || x <= 0.0 {
+        return 1.0;
+    }
+    // The tail for two degrees more adds h^a e^-h / gamma(a + 1), where h = x/2 and a is half the
+    // degrees; all terms are positive. Logarithms keep the small ones alive.
+    let half = x / 2.0;
+    let (mut tail, mut a, log_gamma) = if degrees.is_multiple_of(2) {
+        ((-half).exp(), 1.0, 0.0)
+    } else {
+        (2.0 * normal_cdf(-x.sqrt()), 0.5, (PI.sqrt() / 2.0).ln())
+    };
+    let mut log_term = a * half.ln() - half - log_gamma;
+    for _ in 0..(degrees - 1) / 2 {
+        tail += log_term.exp();
+        a += 1.0;
+        log_term += (half / a).ln();
+    }
+    tail.min(1.0)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -95,5 +119,28 @@ mod tests {
         }
         assert!(normal_quantile(0.5).abs() < 1e-15);
         assert!(normal_quantile(0.0).is_infinite() && normal_quantile(1.0).is_infinite());
+    }
+
+    #[test]
+    fn chi_square_tails_are_the_tabled_ones() {
+        let known = [
+            (3.841_458_820_694_124, 1, 0.05),
+            (5.991_464_547_107_979, 2, 0.05),
+            (9.487_729_036_781_154, 4, 0.05),
+            (18.307_038_053_275_146, 10, 0.05),
+            (23.209_251_158_954_356, 10, 0.01),
+            (15.086_272_469_388_987, 5, 0.01),
+            (124.342_113_404_004_1, 100, 0.05),
+            (40.0, 2, 2.061_153_622_438_558e-9),
+        ];
+        for (x, degrees, expected) in known {
+            let value = chi_square_tail(x, degrees);
+            assert!(is_near(value, expected, 1e-9), "{x}, {degrees}: {value} for {expected}");
+        }
+        // Far out the law is normal around its degrees: half lies above about the mean.
+        assert!(is_near(chi_square_tail(3000.0, 3000), 0.5, 0.01));
+        for (x, degrees) in [(0.0, 3), (-1.0, 3), (7.0, 0)] {
+            assert!(is_near(chi_square_tail(x, degrees), 1.0, 0.0));
+        }
     }
 }

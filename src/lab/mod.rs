@@ -20,6 +20,7 @@ mod text;
 mod usage;
 mod wire;
 
+pub mod agreement;
 pub mod sprt;
 pub mod stats;
 
