@@ -21,8 +21,10 @@ mod usage;
 mod wire;
 
 pub mod agreement;
+pub mod report;
 pub mod sprt;
 pub mod stats;
+pub mod summary;
 
 pub use dialogue::Dialogue;
 pub use game::play;
