@@ -21,6 +21,7 @@ mod usage;
 mod wire;
 
 pub mod agreement;
+pub mod json;
 pub mod report;
 pub mod sprt;
 pub mod stats;
