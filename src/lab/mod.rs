@@ -21,6 +21,8 @@ mod usage;
 mod wire;
 
 pub mod agreement;
+pub mod chart;
+pub mod history;
 pub mod json;
 pub mod report;
 pub mod sprt;

@@ -1,0 +1,337 @@
+//! A line chart as SVG, readable on light and on dark ground.
+//!
+//! The picture is 800 units wide. Lines differ in colour and in dashes; a line's error is a band
+//! around it, which is cut at the frame. Values that are not finite are left out.
+
+use std::fmt::{self, Write};
+
+/// A chart of lines over one x axis.
+#[derive(Clone, Debug, Default)]
+pub struct Chart {
+    /// What it shows, above the frame.
+    pub title: String,
+    /// What the x axis counts.
+    pub x_label: String,
+    /// What the y axis measures.
+    pub y_label: String,
+    /// The lines, in the order of the legend.
+    pub series: Vec<Series>,
+    /// Values to hold the lines against, drawn across the frame.
+    pub levels: Vec<Level>,
+}
+
+/// A line.
+#[derive(Clone, Debug, Default)]
+pub struct Series {
+    /// Its name in the legend.
+    pub name: String,
+    /// Its points, in order.
+    pub points: Vec<Point>,
+}
+
+/// A point of a line.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Point {
+    /// The place on the x axis.
+    pub x: f64,
+    /// The value.
+    pub y: f64,
+    /// Half the height of the band; 0 for none.
+    pub error: f64,
+}
+
+/// A value worth a line of its own, such as a bound.
+#[derive(Clone, Debug, Default)]
+pub struct Level {
+    /// Its name in the legend.
+    pub name: String,
+    /// The value.
+    pub y: f64,
+}
+
+const WIDTH: f64 = 800.0;
+/// The frame of the plot.
+const LEFT: f64 = 72.0;
+const RIGHT: f64 = 768.0;
+const TOP: f64 = 40.0;
+const BOTTOM: f64 = 360.0;
+/// Where the legend begins below the frame, and the height of its lines.
+const LEGEND: f64 = BOTTOM + 64.0;
+const LINE: f64 = 18.0;
+
+/// The most ticks of an axis.
+const TICKS: f64 = 9.0;
+/// Free room above and below the lines, as a share of their range.
+const ROOM: f64 = 0.05;
+/// Values beyond this are left out like infinite ones.
+const LARGEST: f64 = 1e100;
+
+/// Colours that also the colour-blind tell apart (M. Okabe and K. Ito), for light and dark ground,
+/// and dashes; lines beyond the last begin anew.
+const STROKES: [(&str, &str, &str); 6] = [
+    ("#0072b2", "#56b4e9", "none"),
+    ("#d55e00", "#ff9a4d", "9 3"),
+    ("#007f5c", "#3fcf9f", "2 3"),
+    ("#b4548c", "#eba4cd", "9 3 2 3"),
+    ("#8a6500", "#f0c030", "5 5"),
+    ("#555555", "#bbbbbb", "1 5"),
+];
+
+impl fmt::Display for Chart {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let lines: Vec<Vec<Point>> = self.series.iter().map(Series::finite).collect();
+        let levels: Vec<&Level> = self.levels.iter().filter(|level| is_drawn(level.y)).collect();
+        let frame = Frame::around(&lines, &levels);
+        let entries = self.series.len() + levels.len();
+        #[expect(clippy::cast_precision_loss, reason = "a few lines of a legend")]
+        let height = LEGEND + LINE * entries as f64;
+        writeln!(
+            f,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height}\" \
+             width=\"{WIDTH}\" height=\"{height}\" role=\"img\">"
+        )?;
+        writeln!(f, "<title>{}</title>", Escaped(&self.title))?;
+        style(f)?;
+        writeln!(f, "<rect class=\"ground\" width=\"{WIDTH}\" height=\"{height}\"/>")?;
+        frame.axes(f)?;
+        let middle = f64::midpoint(LEFT, RIGHT);
+        let title = Escaped(&self.title);
+        writeln!(f, "<text class=\"title\" x=\"{middle}\" y=\"24\">{title}</text>")?;
+        let (x_label, y_label) = (Escaped(&self.x_label), Escaped(&self.y_label));
+        let below = BOTTOM + 40.0;
+        writeln!(f, "<text class=\"middle\" x=\"{middle}\" y=\"{below}\">{x_label}</text>")?;
+        let centre = f64::midpoint(TOP, BOTTOM);
+        writeln!(
+            f,
+            "<text class=\"middle\" transform=\"translate(18 {centre}) rotate(-90)\">{y_label}</text>"
+        )?;
+        for level in &levels {
+            let y = frame.y(level.y);
+            writeln!(f, "<path class=\"level\" d=\"M{LEFT} {y:.1}H{RIGHT}\"/>")?;
+        }
+        for (index, line) in lines.iter().enumerate() {
+            frame.line(f, line, index % STROKES.len())?;
+        }
+        let mut y = LEGEND;
+        let classes = (0..self.series.len()).map(|index| format!("s{}", index % STROKES.len()));
+        let names = self.series.iter().map(|series| &series.name);
+        let levels = levels.iter().map(|level| ("level".to_owned(), &level.name));
+        for (class, name) in classes.zip(names).chain(levels) {
+            let (end, text) = (LEFT + 30.0, LEFT + 38.0);
+            let stroke = y - 4.0;
+            writeln!(f, "<path class=\"{class}\" d=\"M{LEFT} {stroke}H{end}\"/>")?;
+            writeln!(f, "<text x=\"{text}\" y=\"{y}\">{}</text>", Escaped(name))?;
+            y += LINE;
+        }
+        writeln!(f, "</svg>")
+    }
+}
+
+fn style(f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    writeln!(
+        f,
+        "<style>\n\
+         text{{font:13px sans-serif;fill:#222}}\n\
+         .title{{font-size:16px;text-anchor:middle}}\n\
+         .middle{{text-anchor:middle}}\n\
+         .end{{text-anchor:end}}\n\
+         .ground{{fill:#fff}}\n\
+         .grid{{stroke:#ddd;fill:none}}\n\
+         .frame{{stroke:#888;fill:none}}\n\
+         .level{{stroke:#222;stroke-dasharray:6 4;fill:none}}"
+    )?;
+    for (index, (light, _, dashes)) in STROKES.iter().enumerate() {
+        writeln!(
+            f,
+            ".s{index}{{stroke:{light};stroke-width:1.8;stroke-dasharray:{dashes};fill:none}}\n\
+             .b{index}{{fill:{light};fill-opacity:.18}}"
+        )?;
+    }
+    writeln!(
+        f,
+        "@media(prefers-color-scheme:dark){{\n\
+         text{{fill:#ddd}}\n\
+         .ground{{fill:#16181c}}\n\
+         .grid{{stroke:#33373d}}\n\
+         .frame{{stroke:#777}}\n\
+         .level{{stroke:#ddd}}"
+    )?;
+    for (index, (_, dark, _)) in STROKES.iter().enumerate() {
+        writeln!(f, ".s{index}{{stroke:{dark}}}\n.b{index}{{fill:{dark}}}")?;
+    }
+    writeln!(f, "}}\n</style>")
+}
+
+fn is_drawn(value: f64) -> bool {
+    value.abs() < LARGEST
+}
+
+impl Series {
+    /// The points that can be drawn; an error that cannot is none.
+    fn finite(&self) -> Vec<Point> {
+        let drawn = self.points.iter().filter(|point| is_drawn(point.x) && is_drawn(point.y));
+        drawn
+            .map(|&point| {
+                let error = if is_drawn(point.error) { point.error.max(0.0) } else { 0.0 };
+                Point { error, ..point }
+            })
+            .collect()
+    }
+}
+
+/// The range of values on each axis.
+struct Frame {
+    x: Range,
+    y: Range,
+}
+
+impl Frame {
+    /// All points, all levels and the last bands: the first bands of a match would flatten the rest.
+    fn around(lines: &[Vec<Point>], levels: &[&Level]) -> Self {
+        let points = || lines.iter().flatten();
+        let lasts = lines.iter().filter_map(|line| line.last());
+        let ends = lasts.flat_map(|last| [last.y - last.error, last.y + last.error]);
+        let values = points().map(|point| point.y).chain(levels.iter().map(|level| level.y));
+        let y = Range::of(values.chain(ends));
+        let room = ROOM * (y.high - y.low);
+        let y = Range { low: y.low - room, high: y.high + room };
+        Self { x: Range::of(points().map(|point| point.x)), y }
+    }
+
+    fn x(&self, value: f64) -> f64 {
+        LEFT + self.x.share(value) * (RIGHT - LEFT)
+    }
+
+    fn y(&self, value: f64) -> f64 {
+        BOTTOM - self.y.share(value) * (BOTTOM - TOP)
+    }
+
+    fn axes(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (value, label) in self.x.ticks() {
+            let (x, below) = (self.x(value), BOTTOM + 18.0);
+            writeln!(f, "<path class=\"grid\" d=\"M{x:.1} {TOP}V{BOTTOM}\"/>")?;
+            writeln!(f, "<text class=\"middle\" x=\"{x:.1}\" y=\"{below}\">{label}</text>")?;
+        }
+        for (value, label) in self.y.ticks() {
+            let (y, beside) = (self.y(value), LEFT - 6.0);
+            let base = y + 4.0;
+            writeln!(f, "<path class=\"grid\" d=\"M{LEFT} {y:.1}H{RIGHT}\"/>")?;
+            writeln!(f, "<text class=\"end\" x=\"{beside}\" y=\"{base:.1}\">{label}</text>")?;
+        }
+        let (width, height) = (RIGHT - LEFT, BOTTOM - TOP);
+        writeln!(
+            f,
+            "<rect class=\"frame\" x=\"{LEFT}\" y=\"{TOP}\" width=\"{width}\" height=\"{height}\"/>"
+        )
+    }
+
+    fn line(&self, f: &mut fmt::Formatter<'_>, line: &[Point], stroke: usize) -> fmt::Result {
+        let line = self.thinned(line);
+        let place = |x: f64, y: f64| format!("{:.1},{:.1}", self.x(x), self.y(y));
+        if line.iter().any(|point| point.error > 0.0) {
+            let above = line.iter().map(|point| place(point.x, point.y + point.error));
+            let below = line.iter().rev().map(|point| place(point.x, point.y - point.error));
+            let corners: Vec<String> = above.chain(below).collect();
+            writeln!(f, "<polygon class=\"b{stroke}\" points=\"{}\"/>", corners.join(" "))?;
+        }
+        let corners: Vec<String> = line.iter().map(|point| place(point.x, point.y)).collect();
+        if corners.is_empty() {
+            return Ok(());
+        }
+        writeln!(f, "<polyline class=\"s{stroke}\" points=\"{}\"/>", corners.join(" "))
+    }
+
+    /// Of the points on one column of the picture, the first, the lowest, the highest and the last.
+    fn thinned(&self, line: &[Point]) -> Vec<Point> {
+        let column = |point: &Point| self.x(point.x).floor();
+        let mut kept = Vec::new();
+        for points in line.chunk_by(|a, b| column(a).total_cmp(&column(b)).is_eq()) {
+            let by_value = |a: &usize, b: &usize| points[*a].y.total_cmp(&points[*b].y);
+            let places = 0..points.len();
+            let extremes = [places.clone().min_by(by_value), places.max_by(by_value)];
+            let ends = [0, points.len() - 1];
+            let mut places: Vec<usize> =
+                ends.into_iter().chain(extremes.into_iter().flatten()).collect();
+            places.sort_unstable();
+            places.dedup();
+            kept.extend(places.into_iter().map(|place| points[place]));
+        }
+        kept
+    }
+}
+
+/// The values between which an axis runs.
+#[derive(Clone, Copy, Debug)]
+struct Range {
+    low: f64,
+    high: f64,
+}
+
+impl Range {
+    /// From the least to the greatest of `values`, or somewhat around a single one.
+    fn of(values: impl Iterator<Item = f64>) -> Self {
+        let empty = Self { low: f64::INFINITY, high: f64::NEG_INFINITY };
+        let Self { low, high } = values.fold(empty, |range, value| Self {
+            low: range.low.min(value),
+            high: range.high.max(value),
+        });
+        if low > high {
+            return Self { low: 0.0, high: 1.0 };
+        }
+        // Doubles this near each other leave no room for ticks.
+        let least = 1e-6 * low.abs().max(high.abs());
+        if high - low > least {
+            return Self { low, high };
+        }
+        let room = if least > 0.0 { least } else { 1.0 };
+        Self { low: low - room, high: high + room }
+    }
+
+    /// Where `value` lies, from 0 at the low end to 1 at the high one; beyond them, at the end.
+    fn share(self, value: f64) -> f64 {
+        ((value - self.low) / (self.high - self.low)).clamp(0.0, 1.0)
+    }
+
+    /// Round values of the range with their labels: multiples of 1, 2 or 5 times a power of ten.
+    fn ticks(self) -> Vec<(f64, String)> {
+        let rough = (self.high - self.low) / TICKS;
+        let power = 10_f64.powf(rough.log10().floor());
+        let factors = [1.0, 2.0, 5.0, 10.0];
+        let step = factors.map(|factor| factor * power).into_iter().find(|&step| step >= rough);
+        let step = step.unwrap_or(10.0 * power);
+        let first = (self.low / step).ceil();
+        let decimals = (-step.log10() - 1e-9).ceil().max(0.0) as usize;
+        // Zero has no sign.
+        let label = |value: f64| match step {
+            1e-6..1e7 => format!("{:.decimals$}", value + 0.0),
+            _ => format!("{:.1e}", value + 0.0),
+        };
+        let values = (0..=TICKS as u32).map(|index| (first + f64::from(index)) * step);
+        values.take_while(|&value| value <= self.high).map(|value| (value, label(value))).collect()
+    }
+}
+
+/// Text that can stand between tags and in attributes.
+struct Escaped<'a>(&'a str);
+
+impl fmt::Display for Escaped<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for c in self.0.chars() {
+            match c {
+                '&' => f.write_str("&amp;")?,
+                '<' => f.write_str("&lt;")?,
+                '>' => f.write_str("&gt;")?,
+                '"' => f.write_str("&quot;")?,
+                '\'' => f.write_str("&#39;")?,
+                // XML has no place for these.
+                '\u{FFFE}' | '\u{FFFF}' => f.write_char(char::REPLACEMENT_CHARACTER)?,
+                c if c.is_control() => f.write_char(' ')?,
+                c => f.write_char(c)?,
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests;
