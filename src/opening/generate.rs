@@ -46,8 +46,8 @@ const BATCH: u64 = 64;
 /// Bytes of the transposition table of a search.
 const HASH: u64 = 16 << 20;
 
-/// Writes as many openings as `args` ask for, one a line as Gomocup offsets from the centre; the same
-/// ones for the same arguments, whatever the threads. None is another's image under a symmetry of
+/// Writes a comment that tells the command, then as many openings as `args` ask for, one a line as
+/// Gomocup offsets from the centre; the same ones for the same arguments, whatever the threads. None is another's image under a symmetry of
 /// the board, and none is a mate that the search sees.
 ///
 /// # Errors
@@ -58,6 +58,12 @@ pub fn openings(args: &OpeningsArgs, out: &mut dyn Write) -> anyhow::Result<()> 
         .stack_size(16 << 20)
         .build()
         .context("no threads")?;
+    let OpeningsArgs { rule, size, count, seed, nodes, level, .. } = args;
+    writeln!(
+        out,
+        "# pbrain-shisan openings --rule {rule} --size {size} --count {count} --seed {seed} \
+         --nodes {nodes} --level {level}"
+    )?;
     let mut known = HashSet::new();
     let mut first = 0;
     while known.len() < args.count {
@@ -147,7 +153,7 @@ mod tests {
             let size = Size::square(15);
             let text = made(&format!("--rule {rule} --size 15 --count 8 --nodes 4000"));
             let mut shapes = HashSet::new();
-            for line in text.lines() {
+            for line in text.lines().skip(1) {
                 let moves = record::parse_offsets(line, size).expect("offsets");
                 assert_eq!(judge(size, rule, &moves).1, Verdict::Ongoing, "{rule}: {line}");
                 let mut board = Board::new(size);
@@ -165,6 +171,10 @@ mod tests {
         let arguments = "--size 15 --count 5 --nodes 2000 --level 80";
         let made = |more: &str| made(&format!("{arguments} {more}"));
         assert_eq!(made("--threads 1"), made("--threads 3"));
-        assert_ne!(made("--seed 1"), made("--seed 2"));
+        let openings = |text: &str| text.split_once('\n').map(|(_, lines)| lines.to_owned());
+        assert_ne!(openings(&made("--seed 1")), openings(&made("--seed 2")));
+        assert!(
+            made("--seed 1").starts_with("# pbrain-shisan openings --rule freestyle --size 15x15")
+        );
     }
 }
