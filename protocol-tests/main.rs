@@ -2,6 +2,7 @@
 
 mod brain;
 mod dialogue;
+mod matches;
 mod position;
 mod stress;
 mod time;

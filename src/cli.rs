@@ -5,13 +5,15 @@ use std::io::{self, Write};
 use std::panic;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::Context;
 use clap::{CommandFactory, Parser, Subcommand};
 use shisan::analyse::{self, SolveArgs};
 use shisan::bench;
 use shisan::convert::{self, ConvertArgs};
-use shisan::lab;
+use shisan::lab::{self, Finish, Host, MatchArgs};
 use shisan::opening::{self, OpeningsArgs};
 use shisan::train::{self, SelfPlayArgs, TuneArgs};
 
@@ -37,6 +39,8 @@ enum Task {
     Convert(ConvertArgs),
     /// Measure the speed of moves and of the search; ends with the node count that tells versions apart
     Bench,
+    /// Play a match between brains, judged by our own referee
+    Match(Box<MatchArgs>),
     /// Make openings that a search finds level
     Openings(OpeningsArgs),
     /// Play training games of the engine against itself
@@ -51,6 +55,8 @@ enum Task {
 /// Runs what `arguments`, the program's name first, ask for.
 pub fn run(arguments: Vec<OsString>) -> ExitCode {
     start_logs();
+    let words: Vec<String> =
+        arguments.iter().map(|word| word.to_string_lossy().into_owned()).collect();
     let task = if is_for_us(&arguments) {
         match Arguments::try_parse_from(arguments) {
             Ok(arguments) => match take_weights(arguments.weights.as_deref()) {
@@ -71,6 +77,7 @@ pub fn run(arguments: Vec<OsString>) -> ExitCode {
         Task::Solve(args) => return solve(&args),
         Task::Convert(args) => return convert(&args),
         Task::Bench => bench::run(&mut io::stdout()),
+        Task::Match(args) => return play_match(&args, &words),
         Task::Openings(args) => opening::openings(&args, &mut io::stdout()),
         Task::Selfplay(args) => train::self_play(&args, &mut io::stderr()),
         Task::Tune(args) => train::tune(&args, &mut io::stderr()),
@@ -116,6 +123,33 @@ fn solve(args: &SolveArgs) -> ExitCode {
 fn convert(args: &ConvertArgs) -> ExitCode {
     match convert::run(args, &mut io::stdin(), &mut io::stdout()) {
         Ok(()) => ExitCode::SUCCESS,
+        Err(error) => complain(&error),
+    }
+}
+
+/// The exit code of a match that was interrupted: schedulers start it again (`EX_TEMPFAIL`).
+const INTERRUPTED: u8 = 75;
+
+/// Runs a match; `words` are the command line. The first interrupt ends it in order, the second at
+/// once.
+fn play_match(args: &MatchArgs, words: &[String]) -> ExitCode {
+    let stop = Arc::new(AtomicBool::new(false));
+    let asked = Arc::clone(&stop);
+    let handler = move || {
+        if asked.swap(true, Ordering::Relaxed) {
+            std::process::exit(i32::from(INTERRUPTED));
+        }
+    };
+    let result = ctrlc::set_handler(handler)
+        .context("no handler for interrupts")
+        .and_then(|()| std::env::current_exe().context("the path of this program is unknown"))
+        .and_then(|program| {
+            let command = shlex::try_join(words.iter().map(String::as_str))?;
+            lab::run(args, &Host { program, command, stop }, &mut io::stdout())
+        });
+    match result {
+        Ok(Finish::Complete) => ExitCode::SUCCESS,
+        Ok(Finish::Interrupted) => ExitCode::from(INTERRUPTED),
         Err(error) => complain(&error),
     }
 }

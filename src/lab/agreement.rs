@@ -87,8 +87,8 @@ fn homogeneity<const N: usize>(rows: &[[u64; N]]) -> Option<ChiSquare> {
 
 #[cfg(test)]
 mod tests {
-    use crate::lab::stats::{GameScore, Pentanomial, Trinomial};
     use super::*;
+    use crate::lab::stats::{GameScore, Pentanomial, Trinomial};
 
     fn games(wins: u64, losses: u64, draws: u64) -> Counts {
         Trinomial { wins, losses, draws }.into()

@@ -17,7 +17,7 @@ use super::adjudicate::Adjudicator;
 use super::clock::{Clock, lateness_ms};
 use super::dialogue::Dialogue;
 use super::message;
-use super::outcome::{Illegal, Outcome, PlayedGame, PlayedMove, Reason};
+use super::outcome::{Illegal, Outcome, PlayedGame, PlayedMove, Reason, StartFault};
 use super::player::Player;
 use super::process::StartError;
 use super::settings::GameSettings;
@@ -142,13 +142,21 @@ impl Game<'_> {
         }
     }
 
-    /// Opens the game with the brain of `side`, which must agree to it.
+    /// Opens the game with the brain of `side`, which must agree to it. Some brains are not quite done
+    /// with their last game yet when the next one comes: one that refuses is asked in a fresh process.
     fn greet(&mut self, side: Side) -> Result<(), Halt> {
         let Self { settings, ref mut players, stop, .. } = *self;
         let player = &mut *players[side.index()];
         player.revive()?;
         let (start, infos) = settings.manager.opening_lines(settings, player.settings());
-        match player.greet(&start, settings.start_limit, stop) {
+        let mut answer = player.greet(&start, settings.start_limit, stop);
+        if let Some(Err(StartFault::Refused(refusal))) = &answer {
+            log::info!("{} refuses a game: {refusal}", player.name());
+            player.kill();
+            player.revive()?;
+            answer = player.greet(&start, settings.start_limit, stop);
+        }
+        match answer {
             Some(Ok(())) => {
                 player.send(&infos);
                 Ok(())

@@ -59,8 +59,8 @@ fn sampled(history: &[Counts]) -> impl Iterator<Item = &Counts> {
 
 #[cfg(test)]
 mod tests {
-    use crate::lab::stats::GameScore::{Draw, Loss, Win};
     use super::*;
+    use crate::lab::stats::GameScore::{Draw, Loss, Win};
 
     fn history(pairs: usize) -> Vec<Counts> {
         let mut counts = Counts::default();

@@ -2,33 +2,51 @@
 //! none of them.
 
 mod adjudicate;
+mod agreement;
+mod announce;
+mod arguments;
+mod book;
+mod chart;
 mod clock;
+mod conditions;
 mod dialogue;
 mod distribution;
 mod game;
+mod history;
+mod journal;
+mod json;
 mod likelihood;
 mod limits;
 mod manners;
+mod merge;
 mod message;
 mod outcome;
 mod player;
 mod process;
 mod reaper;
+mod records;
+mod report;
+mod runner;
+mod schedule;
 mod score;
 mod settings;
+mod sprt;
+mod stats;
+mod summary;
+mod tally;
+mod teller;
 mod text;
 mod usage;
 mod wire;
 
-pub mod agreement;
-pub mod chart;
-pub mod history;
-pub mod json;
-pub mod report;
-pub mod sprt;
-pub mod stats;
-pub mod summary;
+#[cfg(test)]
+mod testing;
 
+use std::io::Write;
+
+use arguments::Other;
+
+pub use arguments::MatchArgs;
 pub use dialogue::Dialogue;
 pub use game::play;
 pub use limits::{EngineLimits, EngineSettings, TimeControl};
@@ -38,5 +56,18 @@ pub use outcome::{
 pub use player::Player;
 pub use process::StartError;
 pub use reaper::{Reaper, reap};
+pub use runner::{Finish, Host};
 pub use score::{ParseScoreError, Report, ReportedScore};
 pub use settings::{Adjudication, Agreement, GameSettings, Manager};
+
+/// Plays a match, or puts the parts of one together.
+///
+/// # Errors
+/// When the arguments contradict each other, a file cannot be read or written, or an engine cannot be
+/// started. What was finished before is in the match's journal.
+pub fn run(args: &MatchArgs, host: &Host, out: &mut dyn Write) -> anyhow::Result<Finish> {
+    match &args.other {
+        Some(Other::Merge(args)) => merge::merge(args, out),
+        None => runner::run(&args.setup, &args.run, host, out),
+    }
+}

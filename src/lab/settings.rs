@@ -50,7 +50,7 @@ impl GameSettings {
 }
 
 /// Whose manners the lab has towards the brains.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
 #[serde(rename_all = "lowercase")]
 pub enum Manager {
     /// Our own: a process plays many games, `START` is answered before the clock runs, and what

@@ -116,8 +116,8 @@ pub fn check_name(name: &str) -> Result<(), String> {
 
 #[cfg(test)]
 mod tests {
-    use crate::lab::stats::{Pentanomial, Trinomial};
     use super::*;
+    use crate::lab::stats::{Pentanomial, Trinomial};
 
     #[test]
     fn standings_sum_over_opponents() {

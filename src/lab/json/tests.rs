@@ -2,9 +2,9 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
+use super::*;
 use crate::lab::stats::{GameScore, Pentanomial};
 use crate::lab::summary::Encounter;
-use super::*;
 
 fn read(event: &Event) -> Value {
     let line = event.to_json().expect("JSON");

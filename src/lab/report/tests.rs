@@ -2,9 +2,9 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::time::Duration;
 
+use super::*;
 use crate::lab::stats::Trinomial;
 use crate::lab::summary::{Encounter, Latency};
-use super::*;
 
 fn engine(name: &str) -> EngineSummary {
     EngineSummary {

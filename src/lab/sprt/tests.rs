@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 
-use crate::lab::stats::{Pentanomial, Trinomial};
 use super::*;
+use crate::lab::stats::{Pentanomial, Trinomial};
 
 fn games(wins: u64, losses: u64, draws: u64) -> Counts {
     Trinomial { wins, losses, draws }.into()
