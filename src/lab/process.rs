@@ -102,16 +102,26 @@ impl Process {
         }
     }
 
-    /// Stops every process of the group from running; nothing on Windows.
+    /// Stops every process of the group from running.
+    #[cfg(unix)]
     pub(super) fn suspend(&self) {
-        #[cfg(unix)]
         self.signal(Signal::SIGSTOP);
     }
 
     /// Lets a suspended group run on.
+    #[cfg(unix)]
     pub(super) fn resume(&self) {
-        #[cfg(unix)]
         self.signal(Signal::SIGCONT);
+    }
+
+    #[cfg(not(unix))]
+    pub(super) fn suspend(&self) {
+        log::debug!("process {} runs on: only Unix suspends", self.id());
+    }
+
+    #[cfg(not(unix))]
+    pub(super) fn resume(&self) {
+        log::debug!("process {} was never suspended", self.id());
     }
 
     #[cfg(unix)]
@@ -148,7 +158,7 @@ impl Drop for Process {
 
 /// The command with its folder and pipes, or what is wrong with it.
 fn prepare(command: &str) -> Result<Command, String> {
-    // The blackslash quotes nothing on Windows: it stands between folders there.
+    // The backslash quotes nothing on Windows: it stands between folders there.
     let text = if cfg!(windows) { command.replace('\\', "\\\\") } else { command.to_owned() };
     let mut words = shlex::split(&text).ok_or("its quotes are not closed")?.into_iter();
     let program =
@@ -179,6 +189,7 @@ fn locate(program: &Path) -> Result<(PathBuf, Option<PathBuf>), String> {
 fn background() -> CreationFlags {
     const CREATE_NEW_PROCESS_GROUP: u32 = 0x200;
     const CREATE_NO_WINDOW: u32 = 0x0800_0000;
+    #[allow(clippy::default_trait_access)] // the type's crate is not ours to name
     let mut flags = CreationFlags(Default::default());
     // A Ctrl-C at the console is for the lab.
     flags.0.0 = CREATE_NEW_PROCESS_GROUP | CREATE_NO_WINDOW;
