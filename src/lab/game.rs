@@ -1,8 +1,8 @@
 //! One game between two brains, under a referee that trusts neither.
 //!
 //! The clock of a move runs from the moment when the brain has our command to the moment when its
-//! answer is read. An answer is the first line of two numbers, `x,y`; a line that begins like a
-//! number and is no move loses. Messages, `OK`, `ERROR`, `UNKNOWN` and other talk are no answers.
+//! answer is read. An answer is the first line of two numbers, `x,y`; a line of numbers that is no
+//! move loses. Messages, `OK`, `ERROR`, `UNKNOWN` and other talk are no answers.
 //! What came before our command is no answer to it and is dropped and counted: a brain that answers
 //! twice plays its first move, and the second is a stray. (The judge takes the second for the next
 //! move.)
@@ -324,7 +324,7 @@ fn halt(player: &mut Player, side: Side, silence: Silence) -> Halt {
 /// The move of a line, or what is wrong with it; `None` when the line is talk.
 fn read_answer(line: &str, size: Size) -> Option<Result<Pos, Illegal>> {
     let line = line.trim();
-    if !message::begins_as_move(line) {
+    if !message::is_numeric(line) {
         return None;
     }
     let number = |text: &str| text.trim().parse::<i64>().ok();
@@ -351,12 +351,11 @@ mod tests {
         for line in ["20,14", "14,15", "-1,3", "3,-1", "4294967296,0"] {
             assert_eq!(read(line), Some(Err(Illegal::OffBoard)), "{line}");
         }
-        for line in
-            ["7", "7,", ",7", "7,7,7", "7 7", "7,7 8,8", "7.5,3", "-", "99999999999999999999,1"]
+        for line in ["7", "7,", ",7", "7,7,7", "7 7", "7,7 8,8", "7.5,3", "99999999999999999999,1"]
         {
             assert_eq!(read(line), Some(Err(Illegal::Malformed)), "{line}");
         }
-        for line in ["OK", "ERROR no", "UNKNOWN", "h8", "SWAP", "", "thinking 7,7"] {
+        for line in ["OK", "ERROR no", "UNKNOWN", "h8", "", "-", "7,7 is best", "thinking 7,7"] {
             assert_eq!(read(line), None, "{line}");
         }
     }

@@ -27,13 +27,15 @@ pub(super) struct Reader {
 /// Whether `line` may be the answer to a command. All else is talk: messages and noise.
 pub(super) fn is_answer(line: &str) -> bool {
     let word = line.split_ascii_whitespace().next().unwrap_or("");
-    begins_as_move(word)
+    is_numeric(line)
         || ["OK", "ERROR", "UNKNOWN"].iter().any(|known| word.eq_ignore_ascii_case(known))
 }
 
-/// Whether `text` is a move or a failed one: its first character belongs to a pair of numbers.
-pub(super) fn begins_as_move(text: &str) -> bool {
-    text.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '+' | '-' | ','))
+/// Whether `line` is a move or a failed one: numbers and what may stand between them, nothing else.
+/// Talk may begin with a number: some brains print a depth of ten plies as a line feed.
+pub(super) fn is_numeric(line: &str) -> bool {
+    let is_part = |c: char| c.is_ascii_digit() || c.is_whitespace() || "+-,.;".contains(c);
+    line.contains(|c: char| c.is_ascii_digit()) && line.chars().all(is_part)
 }
 
 impl Reader {
@@ -312,10 +314,13 @@ mod tests {
 
     #[test]
     fn answers_are_told_from_talk() {
-        for line in ["7,7", "-1,7", "7", "OK", "ok - ready", "ERROR size", "unknown TURN"] {
+        for line in
+            ["7,7", "-1,7", "7", " 7,7 8,8", "OK", "ok - ready", "ERROR size", "unknown TURN"]
+        {
             assert!(is_answer(line), "{line}");
         }
-        for line in ["", "MESSAGE 7,7", "h8", "OKAY", "[12] 7,7", "thinking", "SUGGEST 7,7"] {
+        for line in ["", "-", "MESSAGE 7,7", "h8", "OKAY", "7,7 is best", "SUGGEST 7,7", "- ev -1"]
+        {
             assert!(!is_answer(line), "{line}");
         }
     }

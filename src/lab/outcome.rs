@@ -66,7 +66,7 @@ pub enum Illegal {
     Occupied,
     /// The board has no such cell (`off-board`).
     OffBoard,
-    /// It begins like a move and is no pair of numbers (`malformed`).
+    /// It is made of numbers and is no pair of them (`malformed`).
     Malformed,
 }
 
