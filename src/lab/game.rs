@@ -71,6 +71,12 @@ pub fn play(
     };
     let Err(halt) = game.run();
     let strays = game.players.each_ref().map(|player| player.take_strays());
+    let last_words = match &halt {
+        Halt::Over(Outcome { winner: Some(winner), reason }) if reason.is_crash() => {
+            game.players[(!*winner).index()].last_words()
+        }
+        _ => None,
+    };
     game.dismiss(&halt);
     let [black, white] = game.players.map(|player| {
         player.log_to(None);
@@ -85,6 +91,7 @@ pub fn play(
             outcome,
             strays,
             memory: game.memory,
+            last_words,
         })),
         Halt::Stopped => Ok(None),
         Halt::Failed(error) => Err(error.into()),

@@ -262,6 +262,9 @@ pub struct PlayedGame {
     /// Bytes that Black and White took at most, where memory is watched.
     #[serde(default, skip_serializing_if = "is_unwatched")]
     pub memory: [Option<u64>; 2],
+    /// The last line that the loser wrote on standard error, if its process ended.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub last_words: Option<String>,
 }
 
 fn is_unwatched(memory: &[Option<u64>; 2]) -> bool {
@@ -364,6 +367,7 @@ mod tests {
             outcome: Outcome { winner: Some(Side::White), reason: Reason::Timeout(37) },
             strays: [0, 2],
             memory: [None; 2],
+            last_words: None,
         };
         let line = serde_json::to_string(&game).expect("every field can be written");
         let written = concat!(

@@ -170,6 +170,11 @@ impl Player {
         self.running.as_mut().and_then(|running| running.process.exit(Duration::ZERO))
     }
 
+    /// What it wrote last on standard error before it ended.
+    pub(super) fn last_words(&self) -> Option<String> {
+        self.running.as_ref().and_then(|running| running.wire.last_words())
+    }
+
     /// Opens a new game: sends `command`, whose answer is `OK`. `None` when the lab gives up.
     pub(super) fn greet(
         &mut self,

@@ -71,5 +71,6 @@ pub(super) fn game(own: Side, result: char) -> PlayedGame {
         outcome: Outcome { winner, reason },
         strays: [0; 2],
         memory: [None; 2],
+        last_words: None,
     }
 }

@@ -23,6 +23,8 @@ const MAX_LINE: usize = 4 << 10;
 const MAX_LINES: usize = 256;
 /// Commands that wait for the brain to read.
 const MAX_COMMANDS: usize = 16;
+/// How long standard error may take to end after the process has.
+const LAST_WORDS: Duration = Duration::from_millis(200);
 /// How often a wait looks whether it is to be given up.
 const GLANCE: Duration = Duration::from_millis(100);
 
@@ -49,8 +51,12 @@ struct State {
     reader: message::Reader,
     /// Answers that came when nothing was asked.
     strays: u32,
-    /// The output has ended.
+    /// The output has ended, or the input takes no more commands.
     closed: bool,
+    /// The last line of standard error.
+    last_words: Option<String>,
+    /// Standard error has ended.
+    speechless: bool,
     /// Commands that were handed to the pipe.
     written: u64,
     /// When that began and when it was done, for the last of them.
@@ -100,6 +106,7 @@ impl Wire {
             for command in queue {
                 if let Err(error) = outbox.write(&mut stdin, &command) {
                     log::info!("{} does not listen: {error}", outbox.name);
+                    outbox.change(|state| state.closed = true);
                     return;
                 }
             }
@@ -107,9 +114,7 @@ impl Wire {
         let inbox = Arc::clone(&mailbox);
         spawn("lab reader", move || inbox.read(stdout))?;
         let errors = Arc::clone(&mailbox);
-        spawn("lab errors", move || {
-            read_lines(stderr, &mut |line, at| errors.note(at, Voice::BrainsErrors, &line));
-        })?;
+        spawn("lab errors", move || errors.read_errors(stderr))?;
         Ok(Self { mailbox, commands, sent: 0 })
     }
 
@@ -145,6 +150,18 @@ impl Wire {
         std::mem::take(&mut self.mailbox.lock().strays)
     }
 
+    /// The last line that the brain wrote on standard error, cut at 200 characters. It has ended: what
+    /// it wrote is there, or will be at once.
+    pub(super) fn last_words(&self) -> Option<String> {
+        let deadline = Instant::now() + LAST_WORDS;
+        let mut state = self.mailbox.lock();
+        while !state.speechless && Instant::now() < deadline {
+            let woken = self.mailbox.changed.wait_timeout(state, LAST_WORDS);
+            state = woken.unwrap_or_else(PoisonError::into_inner).0;
+        }
+        state.last_words.take()
+    }
+
     /// Waits until every command is with the brain.
     pub(super) fn written(&self, deadline: Instant, stop: &AtomicBool) -> Result<Writing, Silence> {
         self.mailbox
@@ -160,6 +177,11 @@ impl Wire {
 impl Mailbox {
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn change(&self, change: impl FnOnce(&mut State)) {
+        change(&mut self.lock());
+        self.changed.notify_all();
     }
 
     fn note(&self, at: Instant, voice: Voice, line: &str) {
@@ -205,11 +227,10 @@ impl Mailbox {
         let began = Instant::now();
         stdin.write_all(command.as_bytes()).and_then(|()| stdin.flush())?;
         let done = Instant::now();
-        let mut state = self.lock();
-        state.written += 1;
-        state.writing = Some(Writing { began, done });
-        drop(state);
-        self.changed.notify_all();
+        self.change(|state| {
+            state.written += 1;
+            state.writing = Some(Writing { began, done });
+        });
         Ok(())
     }
 
@@ -227,8 +248,16 @@ impl Mailbox {
                 state.strays += 1;
             }
         });
-        self.lock().closed = true;
-        self.changed.notify_all();
+        self.change(|state| state.closed = true);
+    }
+
+    /// Reads standard error to its end.
+    fn read_errors(&self, stderr: impl Read) {
+        read_lines(stderr, &mut |line, at| {
+            self.note(at, Voice::BrainsErrors, &line);
+            self.lock().last_words = Some(line.chars().take(200).collect());
+        });
+        self.change(|state| state.speechless = true);
     }
 }
 
