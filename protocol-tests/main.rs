@@ -1,7 +1,10 @@
-//! Talks to the built brain, or to the one that `SHISAN_BRAIN` names, over its pipes only.
+//! Talks to the built brain, or to the one that `SHISAN_BRAIN` names, over its pipes only; the lab's
+//! tests play games between scripted brains.
 
 mod brain;
 mod dialogue;
+#[cfg(unix)]
+mod lab;
 mod matches;
 mod position;
 mod stress;

@@ -27,7 +27,7 @@ use crate::game::referee::{self, Verdict};
 use crate::game::{Board, PlaceError, Pos, Side, Size, record};
 
 /// How long after its limit an answer is still waited for, to tell by how much it was late.
-const GRACE: Duration = Duration::from_secs(1);
+const GRACE: Duration = Duration::from_secs(2);
 /// Longer than any game, and short enough to be added to the present.
 const FOREVER: Duration = Duration::from_secs(365 * 24 * 3600);
 /// What the folder of a brain may hold under Gomocup's judge.

@@ -253,6 +253,7 @@ mod tests {
         let said = "INFO time_left 178500\r\nBOARD\r\nDONE\r\n";
         assert_eq!(judge.turn_lines(&board(""), &clock, false), said);
         assert_eq!(judge.end_line(), "END\r\n");
+        assert_eq!(judge.default_tolerance(), Duration::from_secs(1));
     }
 
     #[test]
