@@ -1,6 +1,7 @@
 //! A finished game in words.
 
-use super::outcome::{Adjudged, PlayedGame, Reason};
+use super::outcome::{Adjudged, Reason};
+use super::played::PlayedGame;
 use super::report::Finished;
 use super::stats::GameScore;
 use super::tally::name_of;

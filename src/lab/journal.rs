@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::conditions::Conditions;
-use super::outcome::PlayedGame;
+use super::played::PlayedGame;
 
 /// The first line of a journal.
 #[derive(Clone, Debug, Serialize, Deserialize)]

@@ -21,6 +21,7 @@ mod manners;
 mod merge;
 mod message;
 mod outcome;
+mod played;
 mod player;
 mod process;
 mod reaper;
@@ -50,9 +51,8 @@ pub use arguments::MatchArgs;
 pub use dialogue::Dialogue;
 pub use game::play;
 pub use limits::{EngineLimits, EngineSettings, TimeControl};
-pub use outcome::{
-    Adjudged, Exit, Illegal, Outcome, ParseReasonError, PlayedGame, PlayedMove, Reason, StartFault,
-};
+pub use outcome::{Adjudged, Exit, Illegal, Outcome, ParseReasonError, Reason, StartFault};
+pub use played::{PlayedGame, PlayedMove};
 pub use player::Player;
 pub use process::StartError;
 pub use reaper::{Reaper, reap};

@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 
 use super::conditions::Conditions;
-use super::outcome::{PlayedGame, PlayedMove, Reason};
+use super::outcome::Reason;
+use super::played::{PlayedGame, PlayedMove};
 use crate::game::record::{Cause, GameResult, Record, RecordMove, format_psq, format_sgf};
 use crate::game::{Rule, Size};
 
