@@ -11,6 +11,7 @@ mod picker;
 mod pool;
 mod quiesce;
 mod root;
+mod team;
 mod time;
 mod wins;
 mod worker;

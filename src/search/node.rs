@@ -6,6 +6,7 @@ use super::params::{
     MOVE_COUNT_BASE, MOVE_COUNT_SQUARE, RAZOR_DEPTH, RAZOR_MARGIN, WEAKNESS_STEP,
 };
 use super::picker::{Candidate, MovePicker, Obligation, generate};
+use super::team::Team;
 use super::wins::quick_win;
 use super::worker::Worker;
 use crate::eval::{MAX_PLY, Score, evaluate};
@@ -247,7 +248,7 @@ impl Worker<'_> {
 
     /// Whether to put a move off because another worker searches it: it comes again after all others.
     fn defers(&mut self, key: u64, candidate: Candidate, depth: i32) -> bool {
-        let Some(busy) = &self.shared.busy else { return false };
+        let Some(Team { busy, .. }) = &self.shared.team else { return false };
         let defers = depth >= BUSY_DEPTH
             && candidate.score > Candidate::DEFERRED
             && busy.contains(Busy::word(key, candidate.pos));
@@ -258,14 +259,14 @@ impl Worker<'_> {
     }
 
     fn enter(&self, key: u64, pos: Pos, depth: i32) {
-        if let Some(busy) = self.shared.busy.as_ref().filter(|_| depth >= BUSY_DEPTH - 1) {
-            busy.enter(Busy::word(key, pos));
+        if let Some(team) = self.shared.team.as_ref().filter(|_| depth >= BUSY_DEPTH - 1) {
+            team.busy.enter(Busy::word(key, pos));
         }
     }
 
     fn leave(&self, key: u64, pos: Pos, depth: i32) {
-        if let Some(busy) = self.shared.busy.as_ref().filter(|_| depth >= BUSY_DEPTH - 1) {
-            busy.leave(Busy::word(key, pos));
+        if let Some(team) = self.shared.team.as_ref().filter(|_| depth >= BUSY_DEPTH - 1) {
+            team.busy.leave(Busy::word(key, pos));
         }
     }
 

@@ -5,8 +5,8 @@ use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
-use super::busy::Busy;
 use super::root::RootMove;
+use super::team::Team;
 use super::worker::{Shared, Worker};
 use super::{Clock, Limits, SearchInfo};
 use crate::eval::Score;
@@ -84,7 +84,7 @@ impl Pool {
             limits,
             stop: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
-            busy: self.helpers.as_ref().map(|_| Busy::new()),
+            team: self.helpers.as_ref().map(|_| Team::new()),
         };
         let root_moves: Vec<RootMove> = moves.iter().copied().map(RootMove::new).collect();
         let Some(helpers) = &self.helpers else {

@@ -3,6 +3,7 @@
 use super::SearchInfo;
 use super::busy::Busy;
 use super::params::{ASPIRATION_DELTA, ASPIRATION_DEPTH, LMR_DEPTH};
+use super::team::Team;
 use super::time::Pace;
 use super::worker::Worker;
 use crate::eval::{MAX_PLY, Score};
@@ -39,25 +40,33 @@ impl Worker<'_> {
         let mut on_info = on_info;
         let last_depth = self.shared.limits.depth.unwrap_or(u32::MAX).min(MAX_PLY as u32 / 2);
         let mut completed = 0;
-        for depth in 1..=last_depth {
+        while completed < last_depth {
+            self.iteration = completed + 1;
             self.selective_depth = 0;
-            self.aspirate(moves, depth as i32);
-            // An iteration cut short still counts: a better move that it found comes first already.
-            if self.aborted {
+            self.aspirate(moves, self.iteration as i32);
+            if self.aborted && !self.shared.is_stopped() {
+                self.aborted = false;
+                completed = self.shared.team.as_ref().map_or(completed, |team| team.adopt(moves));
+            } else if self.aborted {
+                // An iteration cut short still counts: a better move that it found comes first.
                 break;
+            } else {
+                completed = self.iteration;
+                if let Some(team) = &self.shared.team {
+                    team.publish(completed, moves);
+                }
             }
-            completed = depth;
             let best = &moves[0];
             if let Some(on_info) = &mut on_info {
                 on_info(&SearchInfo {
-                    depth,
+                    depth: completed,
                     selective_depth: self.selective_depth as u32,
                     score: best.score,
                     nodes: self.visited(),
                     time: self.shared.clock.elapsed(),
                     variation: best.variation.clone(),
                 });
-                let certain = best.score.mate_distance().is_some_and(|plies| plies <= depth);
+                let certain = best.score.mate_distance().is_some_and(|plies| plies <= completed);
                 let (elapsed, budget) = (self.shared.clock.elapsed(), self.shared.clock.budget());
                 if certain || pace.is_enough(elapsed, budget, best.pos(), best.score) {
                     break;
@@ -94,7 +103,7 @@ impl Worker<'_> {
 
     /// Brings the first move that no other worker searches to the front.
     fn prefer_free(&self, moves: &mut [RootMove]) {
-        let Some(busy) = &self.shared.busy else { return };
+        let Some(Team { busy, .. }) = &self.shared.team else { return };
         let key = self.key();
         let free = moves.iter().position(|root| !busy.contains(Busy::word(key, root.pos())));
         if let Some(free) = free {
@@ -123,7 +132,8 @@ impl Worker<'_> {
             } else {
                 0
             };
-            let busy = self.shared.busy.as_ref().map(|busy| (busy, Busy::word(self.key(), pos)));
+            let busy =
+                self.shared.team.as_ref().map(|team| (&team.busy, Busy::word(self.key(), pos)));
             if let Some((busy, word)) = busy {
                 busy.enter(word);
             }

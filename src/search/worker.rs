@@ -2,9 +2,9 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use super::busy::Busy;
 use super::history::History;
 use super::picker::Candidate;
+use super::team::Team;
 use super::{Clock, Limits};
 use crate::eval::{MAX_PLY, Score};
 use crate::game::{Pos, game_key};
@@ -20,8 +20,8 @@ pub(super) struct Shared<'a> {
     pub stop: AtomicBool,
     /// Positions visited by all workers, a little behind.
     pub nodes: AtomicU64,
-    /// Moves under search, when there is more than one worker.
-    pub busy: Option<Busy>,
+    /// What workers tell each other, when there is more than one.
+    pub team: Option<Team>,
 }
 
 impl Shared<'_> {
@@ -48,6 +48,8 @@ pub(super) struct Worker<'a> {
     pub variations: Vec<Vec<Pos>>,
     pub nodes: u64,
     pub selective_depth: usize,
+    /// The iteration under way.
+    pub iteration: u32,
     /// Whether the search ends before this node is done; its value means nothing then.
     pub aborted: bool,
     key: u64,
@@ -68,6 +70,7 @@ impl<'a> Worker<'a> {
             variations: vec![Vec::new(); MAX_PLY + 1],
             nodes: 0,
             selective_depth: 0,
+            iteration: 0,
             aborted: false,
             key,
         }
@@ -93,9 +96,14 @@ impl<'a> Worker<'a> {
         if self.shared.limits.nodes.is_some_and(|limit| self.visited() >= limit) {
             self.shared.stop();
         }
-        if self.shared.is_stopped() {
+        if self.shared.is_stopped() || self.is_overtaken() {
             self.aborted = true;
         }
+    }
+
+    /// Whether another worker has completed the iteration under way.
+    pub fn is_overtaken(&self) -> bool {
+        self.shared.team.as_ref().is_some_and(|team| team.depth() >= self.iteration)
     }
 
     /// Positions visited by all workers.
