@@ -41,7 +41,7 @@ pub(super) struct Teller<'a> {
     /// Games of the whole match, for `Started game n of N`.
     total: u64,
     start: Instant,
-    /// Games told of since the start.
+    /// Games finished since the start.
     games: u64,
 }
 
@@ -94,14 +94,14 @@ impl<'a> Teller<'a> {
     /// A pair is finished: tells of it and of those that waited for it.
     pub fn finished(&mut self, tally: &mut Tally, pair: PlayedPair) -> anyhow::Result<()> {
         tally.add(pair);
+        self.games += 2;
+        tally.set_session(self.games, self.start.elapsed());
         while let Some((pair, played)) = tally.count_next() {
-            self.games += 2;
-            tally.set_session(self.games, self.start.elapsed());
             self.record(&played)?;
             self.tell_pair(2 * pair.index + 1, &played, tally.summary())?;
             self.bar.inc(2);
             self.bar.set_message(short(tally.summary()));
-            if self.games.is_multiple_of(INTERVAL) {
+            if self.bar.position().is_multiple_of(INTERVAL) {
                 self.tell_standings(tally.summary())?;
                 self.draw(tally)?;
             }
