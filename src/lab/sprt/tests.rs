@@ -206,23 +206,14 @@ fn errors_are_as_rare_as_asked() {
     // 400 matches: 40 errors are expected, with a deviation of 6.
     let (wrong, _) = play(&sprt, law_of(score(0.0)), 400, 1);
     assert!((20..=60).contains(&wrong), "{wrong} of 400 false positives");
-    let (right, pairs) = play(&sprt, law_of(score(40.0)), 400, 2);
+    let (right, length) = play(&sprt, law_of(score(40.0)), 400, 2);
     assert!((340..=380).contains(&right), "{} of 400 false negatives", 400 - right);
     // What is left at the start, known in advance to someone who knows the strength.
-    let mut known = Counts::default();
-    let law = law_of(score(40.0)).map(|share| (1e6 * share).round() as u64);
-    known += crate::lab::stats::Counts::from(Pentanomial {
-        ll: law[0],
-        ld: law[1],
-        wl: law[2],
-        dd: law[3],
-        wd: law[4],
-        ww: law[5],
-    });
+    let known = pairs(law_of(score(40.0)).map(|share| (1e6 * share).round() as u64));
     let walk = sprt.walk(&known);
     let (lower, upper) = sprt.bounds();
     let expected = exit_time(walk.mean, walk.variance, -lower, upper - lower);
-    assert!((0.85..1.25).contains(&(pairs / expected)), "{pairs} pairs for {expected}");
+    assert!((0.85..1.25).contains(&(length / expected)), "{length} pairs for {expected}");
 }
 
 #[test]
