@@ -11,6 +11,7 @@ mod picker;
 mod pool;
 mod quiesce;
 mod root;
+mod selectivity;
 mod team;
 mod time;
 mod wins;

@@ -1,11 +1,11 @@
 //! The recursion: principal variation search with the exact threats of a node deciding what is tried.
 
 use super::busy::Busy;
-use super::params::{
-    BUSY_DEPTH, FUTILITY_DEPTH, FUTILITY_MARGIN, IIR_DEPTH, LMR_DEPTH, LMR_FACTOR, LMR_HISTORY,
-    MOVE_COUNT_BASE, MOVE_COUNT_SQUARE, RAZOR_DEPTH, RAZOR_MARGIN, WEAKNESS_STEP,
-};
+use super::params::{BUSY_DEPTH, IIR_DEPTH, LMR_DEPTH, LMR_HISTORY};
 use super::picker::{Candidate, MovePicker, Obligation, generate};
+use super::selectivity::{
+    futility, late_move_reduction, move_count_limit, razors, tt_cutoff, weakness,
+};
 use super::team::Team;
 use super::wins::quick_win;
 use super::worker::Worker;
@@ -61,10 +61,10 @@ impl Worker<'_> {
         }
         let facts = self.facts(entry.as_ref(), ply);
         if !PV && facts.obligation == Obligation::None {
-            if let Some(score) = futility(&facts, beta, depth) {
+            if let Some(score) = futility(facts.eval, facts.improving, beta, depth) {
                 return score;
             }
-            if razors(&facts, alpha, depth) {
+            if razors(facts.eval, alpha, depth) {
                 let score = self.quiesce(alpha, beta, ply, 0, None);
                 if score <= alpha || self.aborted {
                     return score;
@@ -278,81 +278,4 @@ impl Worker<'_> {
         here.push(pos);
         here.extend_from_slice(next);
     }
-}
-
-/// The table's answer, if it settles the node.
-fn tt_cutoff(entry: &Entry, alpha: Score, beta: Score, depth: i32, ply: usize) -> Option<Score> {
-    let score = entry.score.from_table(ply);
-    let deep_enough =
-        i32::from(entry.depth) >= depth || score.is_win() && entry.bound != Bound::Upper;
-    let settles = match entry.bound {
-        Bound::Exact => true,
-        Bound::Lower => score >= beta,
-        Bound::Upper => score <= alpha,
-    };
-    (deep_enough && settles).then_some(score)
-}
-
-/// Futility pruning (reverse, at the node itself): so far above beta that a few plies will not matter.
-fn futility(facts: &Facts, beta: Score, depth: i32) -> Option<Score> {
-    let margin = FUTILITY_MARGIN * (depth - i32::from(facts.improving));
-    let prunes =
-        depth < FUTILITY_DEPTH && !beta.is_decisive() && facts.eval.get() - margin >= beta.get();
-    prunes.then_some(facts.eval)
-}
-
-/// Razoring: so far below alpha that only continuous fours can help.
-fn razors(facts: &Facts, alpha: Score, depth: i32) -> bool {
-    depth <= RAZOR_DEPTH
-        && !alpha.is_decisive()
-        && facts.eval.get() + RAZOR_MARGIN * (depth + 1) < alpha.get()
-}
-
-/// How many plies less a move deserves for a score so far below that of the node's first move.
-fn weakness(score: i32, top: i32) -> i32 {
-    ((top - score) / WEAKNESS_STEP).clamp(0, 2)
-}
-
-/// How many moves a node of this depth tries before move-count pruning.
-fn move_count_limit(depth: i32, improving: bool) -> i32 {
-    let count = MOVE_COUNT_BASE + depth + depth * depth / MOVE_COUNT_SQUARE;
-    if improving { count } else { count / 2 + 1 }
-}
-
-/// The plies by which the move with this number is reduced, all else aside.
-fn late_move_reduction(depth: i32, number: i32) -> i32 {
-    static PLIES: [[i8; 64]; 64] = {
-        let mut plies = [[0; 64]; 64];
-        let mut depth = 1;
-        while depth < 64 {
-            let mut number = 1;
-            while number < 64 {
-                plies[depth][number] = (LMR_FACTOR / 100.0 * ln(depth) * ln(number)) as i8;
-                number += 1;
-            }
-            depth += 1;
-        }
-        plies
-    };
-    i32::from(PLIES[depth.clamp(1, 63) as usize][number.clamp(1, 63) as usize])
-}
-
-#[expect(clippy::cast_precision_loss, reason = "numbers below 64")]
-/// The natural logarithm by its series, the same on every machine.
-const fn ln(n: usize) -> f64 {
-    let mut mantissa = n as f64;
-    let mut sum = 0.0;
-    while mantissa > 1.5 {
-        mantissa /= 2.0;
-        sum += std::f64::consts::LN_2;
-    }
-    let z = (mantissa - 1.0) / (mantissa + 1.0);
-    let mut power = z;
-    let mut k = 1;
-    while k < 20 {
-        sum += 2.0 * power / k as f64;
-        power *= z * z;
-        k += 2;
-    }
-    sum
 }
