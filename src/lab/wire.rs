@@ -51,8 +51,10 @@ struct State {
     reader: message::Reader,
     /// Answers that came when nothing was asked.
     strays: u32,
-    /// The output has ended, or the input takes no more commands.
+    /// The output has ended.
     closed: bool,
+    /// The input takes no more commands.
+    deaf: bool,
     /// The last line of standard error.
     last_words: Option<String>,
     /// Standard error has ended.
@@ -106,7 +108,7 @@ impl Wire {
             for command in queue {
                 if let Err(error) = outbox.write(&mut stdin, &command) {
                     log::info!("{} does not listen: {error}", outbox.name);
-                    outbox.change(|state| state.closed = true);
+                    outbox.change(|state| state.deaf = true);
                     return;
                 }
             }
@@ -162,15 +164,17 @@ impl Wire {
         state.last_words.take()
     }
 
-    /// Waits until every command is with the brain.
+    /// Waits until every command is with the brain. One that answers and ends may be seen to end
+    /// before the writer tells that it was heard.
     pub(super) fn written(&self, deadline: Instant, stop: &AtomicBool) -> Result<Writing, Silence> {
-        self.mailbox
-            .wait(deadline, stop, |state| state.writing.filter(|_| state.written == self.sent))
+        let is_written = |state: &mut State| state.writing.filter(|_| state.written == self.sent);
+        self.mailbox.wait(deadline, stop, |state| state.deaf, is_written)
     }
 
     /// The next line that may be an answer.
     pub(super) fn reply(&self, deadline: Instant, stop: &AtomicBool) -> Result<Reply, Silence> {
-        self.mailbox.wait(deadline, stop, |state| state.replies.pop_front())
+        let has_ended = |state: &State| state.closed || state.deaf;
+        self.mailbox.wait(deadline, stop, has_ended, |state| state.replies.pop_front())
     }
 }
 
@@ -191,11 +195,12 @@ impl Mailbox {
         }
     }
 
-    /// Waits until `look` finds something. An ended output is silence only when it does not.
+    /// Waits until `look` finds something. What `has_ended` is silence only when it does not.
     fn wait<T>(
         &self,
         deadline: Instant,
         stop: &AtomicBool,
+        has_ended: impl Fn(&State) -> bool,
         mut look: impl FnMut(&mut State) -> Option<T>,
     ) -> Result<T, Silence> {
         let mut state = self.lock();
@@ -203,7 +208,7 @@ impl Mailbox {
             if let Some(found) = look(&mut state) {
                 return Ok(found);
             }
-            if state.closed {
+            if has_ended(&state) {
                 return Err(Silence::Closed);
             }
             if stop.load(Ordering::Relaxed) {
@@ -331,7 +336,8 @@ mod tests {
         let mailbox = mailbox();
         mailbox.read(&b"7,7\n8,8"[..]);
         let (now, stop) = (Instant::now(), AtomicBool::new(false));
-        let next = || mailbox.wait(now, &stop, |state| state.replies.pop_front());
+        let next =
+            || mailbox.wait(now, &stop, |state| state.closed, |state| state.replies.pop_front());
         assert_eq!(next().map(|reply| reply.text), Ok("7,7".into()));
         assert_eq!(next().map(|reply| reply.text), Ok("8,8".into()));
         assert_eq!(next().map(|reply| reply.text), Err(Silence::Closed));
@@ -342,9 +348,12 @@ mod tests {
         let mailbox = mailbox();
         let nothing = |_: &mut State| None::<()>;
         let stop = AtomicBool::new(false);
-        assert_eq!(mailbox.wait(Instant::now(), &stop, nothing), Err(Silence::Late));
+        assert_eq!(
+            mailbox.wait(Instant::now(), &stop, |state| state.closed, nothing),
+            Err(Silence::Late)
+        );
         stop.store(true, Ordering::Relaxed);
         let far = Instant::now() + Duration::from_secs(3600);
-        assert_eq!(mailbox.wait(far, &stop, nothing), Err(Silence::Stopped));
+        assert_eq!(mailbox.wait(far, &stop, |state| state.closed, nothing), Err(Silence::Stopped));
     }
 }
