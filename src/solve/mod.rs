@@ -3,6 +3,7 @@
 //! A mate claimed here is proven: every legal reply was tried, or shown to change nothing.
 
 mod budget;
+mod fours;
 mod numbers;
 mod refuted;
 mod spoilers;

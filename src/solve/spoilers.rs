@@ -4,6 +4,7 @@
 //! is closed, no point of it becomes allowed or forbidden, and no reply of it becomes a four of the
 //! defender's, for together with that reply the stone would have been one.
 
+use super::fours::has_doubtful;
 use crate::game::{Direction, Pos, Rule, Side};
 use crate::pattern::{CellSet, Pattern, Position, Threat};
 
@@ -42,7 +43,7 @@ pub(super) fn add_four(spoilers: &mut CellSet, position: &Position, attacker: Si
 /// Adds the cells where `side` makes a four, or looks as if it may not.
 fn add_fours(spoilers: &mut CellSet, position: &Position, side: Side) {
     spoilers.insert_all(position.fours(side));
-    if position.rule().forbids(side) && position.count_of(side, Threat::Forbidden) > 0 {
+    if has_doubtful(position, side) {
         let doubtful = |&pos: &Pos| position.threat(side, pos) == Threat::Forbidden;
         position.map().candidates().filter(doubtful).for_each(|pos| spoilers.insert(pos));
     }

@@ -3,11 +3,12 @@
 
 use std::cmp::Reverse;
 
+use super::fours::{are_near, blocks, fives, fours, has_fours};
 use super::refuted::Refuted;
 use super::spoilers;
 use super::{Budget, Mate, Outcome};
-use crate::game::{Direction, Pos, Side, game_key};
-use crate::pattern::{CellSet, Pattern, Position, Threat};
+use crate::game::{Pos, Side, game_key};
+use crate::pattern::{CellSet, Position, Threat};
 
 /// How far and where to look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,18 +82,6 @@ impl VcfSolver {
             _ => Outcome::Refuted,
         }
     }
-}
-
-/// Whether `side` may have a cell that makes a four.
-#[inline]
-fn has_fours(position: &Position, side: Side) -> bool {
-    !position.fours(side).is_empty() || has_doubtful(position, side)
-}
-
-/// Whether some cell looks forbidden to `side`.
-#[inline]
-fn has_doubtful(position: &Position, side: Side) -> bool {
-    position.rule().forbids(side) && position.count_of(side, Threat::Forbidden) > 0
 }
 
 /// One search; the board shows the position of the present node.
@@ -246,43 +235,9 @@ impl Search<'_, '_> {
         };
         let moves = &mut self.solver.moves;
         let first = moves.len();
-        moves.extend(position.fours(attacker).iter().filter(allowed));
-        if has_doubtful(position, attacker) {
-            let doubtful = |pos: &Pos| is_doubtful_four(position, attacker, *pos);
-            moves.extend(position.map().candidates().filter(doubtful).filter(allowed));
-        }
+        moves.extend(fours(position, attacker).filter(allowed));
         moves[first..].sort_unstable_by_key(|&pos| (Reverse(position.threat(attacker, pos)), pos));
     }
-}
-
-/// The cells of `side` that complete a five.
-#[inline]
-fn fives(position: &Position, side: Side) -> impl Iterator<Item = Pos> {
-    let count = position.count_of(side, Threat::Five) as usize;
-    let five = move |&pos: &Pos| position.threat(side, pos) == Threat::Five;
-    position.fours(side).iter().filter(five).take(count)
-}
-
-/// Where `side` must play if the opponent threatens a five.
-#[inline]
-pub(super) fn blocks(position: &Position, side: Side) -> Option<CellSet> {
-    (position.count_of(!side, Threat::Five) > 0).then(|| position.answers(!side, Threat::Five))
-}
-
-/// Whether `pos` looks forbidden, but is allowed and makes a four.
-fn is_doubtful_four(position: &Position, side: Side, pos: Pos) -> bool {
-    let four = |direction| position.pattern(side, pos, direction) >= Pattern::Four;
-    position.threat(side, pos) == Threat::Forbidden
-        && Direction::ALL.into_iter().any(four)
-        && position.is_legal(side, pos)
-}
-
-/// Whether two cells lie on a line, at most four cells apart.
-#[inline]
-fn are_near(a: Pos, b: Pos) -> bool {
-    let dx = a.x().abs_diff(b.x());
-    let dy = a.y().abs_diff(b.y());
-    dx.max(dy) <= 4 && (dx == 0 || dy == 0 || dx == dy)
 }
 
 #[cfg(test)]

@@ -4,13 +4,15 @@
 //! What the defender can do about it is exact: a stone that is no spoiler of that win by fours changes
 //! nothing in it. The search is by proof numbers, depth first (df-pn, Nagai 2002).
 
-use std::cmp::Reverse;
+mod children;
+mod proof;
 
+use self::children::Child;
 use super::numbers::{Numbers, Table};
-use super::vcf::{VcfLimits, VcfSolver, blocks};
+use super::vcf::{VcfLimits, VcfSolver};
 use super::{Budget, Mate, Outcome};
-use crate::game::{Direction, Pos, Side, game_key};
-use crate::pattern::{CellSet, Pattern, Position, Threat};
+use crate::game::{Side, game_key};
+use crate::pattern::{Position, Threat};
 
 /// Which attacks to try.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -25,13 +27,6 @@ pub struct VctSolver {
     vcf: VcfSolver,
     table: Table,
     children: Vec<Child>,
-}
-
-/// A move and what is known of the position after it.
-#[derive(Clone, Copy, Debug)]
-struct Child {
-    pos: Pos,
-    numbers: Numbers,
 }
 
 impl VctSolver {
@@ -217,113 +212,6 @@ impl Search<'_, '_> {
         budget
             .share(VCF_NODES, |budget| solver.vcf.solve(position, *attacker, limits, budget))
             .mate()
-    }
-
-    /// The replies that do not lose at once, with the plies in which the others lose; `None` if there
-    /// is no threat.
-    fn replies(&mut self) -> Option<(u32, CellSet)> {
-        if self.position.count_of(self.attacker, Threat::Five) > 0 {
-            return Some((1, self.position.answers(self.attacker, Threat::Five)));
-        }
-        let quick = VcfLimits { plies: 5, ..VcfLimits::NONE };
-        let mate = self.fours(quick).or_else(|| self.fours(VcfLimits::NONE))?;
-        Some((mate.plies, mate.spoilers))
-    }
-
-    fn push_replies(&mut self, replies: &CellSet) {
-        let position = &*self.position;
-        let defender = !self.attacker;
-        let known = |pos| self.solver.table.get(position.board().key_after(pos) ^ self.salt);
-        let legal = replies.iter().filter(|&pos| position.is_legal(defender, pos));
-        let children =
-            legal.map(|pos| Child { pos, numbers: known(pos).unwrap_or(Numbers::open(1, 1)) });
-        self.solver.children.extend(children);
-    }
-
-    /// Pushes the fours and threes of the attacker, the strongest first; against a five, all that
-    /// stops it.
-    fn push_attacks(&mut self) {
-        let position = &*self.position;
-        let attacker = self.attacker;
-        let known = |pos| self.solver.table.get(position.board().key_after(pos) ^ self.salt);
-        let child = |pos| {
-            let guess = match position.threat(attacker, pos) {
-                t if t.is_four() => 1,
-                t if t >= Threat::Three => 2,
-                _ => 4,
-            };
-            Child { pos, numbers: known(pos).unwrap_or(Numbers::open(1, guess)) }
-        };
-        let first = self.solver.children.len();
-        let children = &mut self.solver.children;
-        if let Some(cells) = blocks(position, attacker) {
-            children
-                .extend(cells.iter().filter(|&pos| position.is_legal(attacker, pos)).map(child));
-        } else {
-            let weakest = if self.quiet { Threat::Two } else { Threat::Three };
-            let cells = position
-                .map()
-                .candidates()
-                .filter(|&pos| is_attack(position, attacker, pos, weakest));
-            children.extend(cells.map(child));
-        }
-        children[first..].sort_unstable_by_key(|child| {
-            (Reverse(position.threat(attacker, child.pos)), child.pos)
-        });
-    }
-
-    /// The mate that the table holds for this node.
-    fn mate(&mut self, plies: u32) -> Outcome {
-        let mut line = Vec::new();
-        self.trace(&mut line);
-        match line.first() {
-            Some(&first) => {
-                let spoilers = self.position.map().empty().clone();
-                Outcome::Mate(Mate { first, line, plies, spoilers })
-            }
-            None => Outcome::Unknown,
-        }
-    }
-
-    /// Appends the moves that win from a proven node of the attacker's. What the table has forgotten
-    /// is proven once more.
-    fn trace(&mut self, line: &mut Vec<Pos>) {
-        if let Some(mate) = self.fours(VcfLimits::NONE) {
-            line.extend(mate.line);
-            return;
-        }
-        let first = self.solver.children.len();
-        self.push_attacks();
-        self.explore(first, Numbers::ENDLESS, Self::defend);
-        let children = self.solver.children.drain(first..);
-        let lost = children.filter(|child| child.numbers.delta == 0);
-        let Some(attack) = lost.min_by_key(|child| child.numbers.plies) else { return };
-        line.push(attack.pos);
-        self.position.play(attack.pos);
-        if let Some((_, replies)) = self.replies() {
-            self.push_replies(&replies);
-            self.explore(first, Numbers::ENDLESS, Self::attack);
-            let children = self.solver.children.drain(first..);
-            let won = children.filter(|child| child.numbers.phi == 0);
-            if let Some(reply) = won.max_by_key(|child| child.numbers.plies) {
-                line.push(reply.pos);
-                self.position.play(reply.pos);
-                self.trace(line);
-                self.position.undo();
-            }
-        }
-        self.position.undo();
-    }
-}
-
-/// Whether `side` makes a threat of at least `weakest` at `pos` and may do so.
-fn is_attack(position: &Position, side: Side, pos: Pos, weakest: Threat) -> bool {
-    match position.threat(side, pos) {
-        Threat::Forbidden => {
-            let strong = |direction| position.pattern(side, pos, direction) >= Pattern::Three;
-            Direction::ALL.into_iter().any(strong) && position.is_legal(side, pos)
-        }
-        threat => threat >= weakest,
     }
 }
 
