@@ -40,33 +40,34 @@ impl Worker<'_> {
         let mut on_info = on_info;
         let last_depth = self.shared.limits.depth.unwrap_or(u32::MAX).min(MAX_PLY as u32 / 2);
         let mut completed = 0;
-        while completed < last_depth {
-            self.iteration = completed + 1;
+        for depth in 1..=last_depth {
+            self.iteration = depth;
             self.selective_depth = 0;
-            self.aspirate(moves, self.iteration as i32);
-            if self.aborted && !self.shared.is_stopped() {
-                self.aborted = false;
-                completed = self.shared.team.as_ref().map_or(completed, |team| team.adopt(moves));
-            } else if self.aborted {
+            self.aspirate(moves, depth as i32);
+            if self.aborted && self.shared.is_stopped() {
                 // An iteration cut short still counts: a better move that it found comes first.
                 break;
-            } else {
-                completed = self.iteration;
-                if let Some(team) = &self.shared.team {
-                    team.publish(completed, moves);
+            }
+            completed = depth;
+            if let Some(team) = &self.shared.team {
+                if self.aborted {
+                    self.aborted = false;
+                    self.selective_depth = team.adopt(depth, moves);
+                } else {
+                    team.publish(depth, self.selective_depth, moves);
                 }
             }
             let best = &moves[0];
             if let Some(on_info) = &mut on_info {
                 on_info(&SearchInfo {
-                    depth: completed,
+                    depth,
                     selective_depth: self.selective_depth as u32,
                     score: best.score,
                     nodes: self.visited(),
                     time: self.shared.clock.elapsed(),
                     variation: best.variation.clone(),
                 });
-                let certain = best.score.mate_distance().is_some_and(|plies| plies <= completed);
+                let certain = best.score.mate_distance().is_some_and(|plies| plies <= depth);
                 let (elapsed, budget) = (self.shared.clock.elapsed(), self.shared.clock.budget());
                 if certain || pace.is_enough(elapsed, budget, best.pos(), best.score) {
                     break;

@@ -13,21 +13,20 @@ pub(super) struct Team {
     pub busy: Busy,
     /// The deepest iteration that a worker has completed.
     depth: AtomicU32,
-    /// The root moves as it left them.
-    moves: Mutex<Vec<RootMove>>,
+    /// The deepest line that each iteration saw, and the root moves as it left them.
+    iterations: Mutex<Vec<(usize, Vec<RootMove>)>>,
 }
 
 impl Team {
     pub fn new() -> Self {
-        Self { busy: Busy::new(), depth: AtomicU32::new(0), moves: Mutex::default() }
+        Self { busy: Busy::new(), depth: AtomicU32::new(0), iterations: Mutex::default() }
     }
 
     /// Tells the others of an iteration completed; the first to come is heard.
-    pub fn publish(&self, depth: u32, moves: &[RootMove]) {
-        let mut known = self.moves.lock().unwrap_or_else(PoisonError::into_inner);
+    pub fn publish(&self, depth: u32, selective_depth: usize, moves: &[RootMove]) {
+        let mut iterations = self.iterations.lock().unwrap_or_else(PoisonError::into_inner);
         if self.depth() < depth {
-            known.clear();
-            known.extend_from_slice(moves);
+            iterations.push((selective_depth, moves.to_vec()));
             self.depth.store(depth, Ordering::Relaxed);
         }
     }
@@ -37,10 +36,13 @@ impl Team {
         self.depth.load(Ordering::Relaxed)
     }
 
-    /// Leaves `moves` as the deepest iteration completed has left them; returns its depth.
-    pub fn adopt(&self, moves: &mut [RootMove]) -> u32 {
-        let known = self.moves.lock().unwrap_or_else(PoisonError::into_inner);
-        moves.clone_from_slice(&known);
-        self.depth()
+    /// Leaves `moves` as the iteration of this depth, which is completed, has left them; returns the
+    /// depth of its deepest line.
+    pub fn adopt(&self, depth: u32, moves: &mut [RootMove]) -> usize {
+        let iterations = self.iterations.lock().unwrap_or_else(PoisonError::into_inner);
+        iterations.get(depth as usize - 1).map_or(0, |(selective_depth, finished)| {
+            moves.clone_from_slice(finished);
+            *selective_depth
+        })
     }
 }
