@@ -10,7 +10,7 @@ use crate::game::referee::{self, Verdict};
 use crate::game::{Board, Diagram, Rule, Side, Size, record};
 use crate::pattern::Position;
 use crate::solve::verify::{Solvers, verify};
-use crate::solve::{Budget, Mate, Outcome, VcfLimits, VcfSolver, VctLimits, VctSolver};
+use crate::solve::{Budget, Outcome, VcfSolver, VctLimits, VctSolver};
 
 /// What to solve, and how.
 #[derive(Clone, Debug, clap::Args)]
@@ -95,19 +95,9 @@ fn mate(
     budget: &mut Budget,
 ) -> (&'static str, Outcome) {
     let attacker = position.side_to_move();
-    let mut fours = |plies: u32, budget: &mut Budget| {
-        let limits = VcfLimits { plies, ..VcfLimits::NONE };
-        solvers.vcf.solve(position, attacker, limits, budget)
-    };
-    let mut best: Option<Mate> = None;
-    let mut plies = VcfLimits::NONE.plies;
-    while let Outcome::Mate(mate) = fours(plies, budget) {
-        plies = mate.plies.saturating_sub(2);
-        best = Some(mate);
-    }
-    match best {
-        Some(mate) => ("VCF", Outcome::Mate(mate)),
-        None => ("VCT", solvers.vct.solve(position, attacker, solvers.limits, budget)),
+    match solvers.vcf.shortest(position, attacker, budget) {
+        fours @ Outcome::Mate(_) => ("VCF", fours),
+        _ => ("VCT", solvers.vct.solve(position, attacker, solvers.limits, budget)),
     }
 }
 

@@ -7,8 +7,8 @@ use crate::eval::{Score, weights};
 use crate::game::{Board, Pos, Rule};
 use crate::pattern::{Position, Threat};
 use crate::search::{Clock, Limits, Pool, SearchInfo, root_moves};
-use crate::solve::{Budget, Mate, VcfLimits, VcfSolver, VctLimits, VctSolver};
-use crate::tt::TranspositionTable;
+use crate::solve::{Budget, Mate, VcfLimits, VcfSolver, VctLimits, VctSolver, keep_fours, recall};
+use crate::tt::{self, Entry, TranspositionTable};
 
 /// What a manager may set for all thoughts to come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,6 +48,8 @@ pub struct Thought {
 #[derive(Debug)]
 pub struct Engine {
     pool: Pool,
+    /// Threads that were asked for; the system may have had fewer.
+    threads: usize,
     table: Option<TranspositionTable>,
     /// Bytes that were asked for the table; the system may have had fewer.
     table_bytes: u64,
@@ -58,13 +60,14 @@ pub struct Engine {
 impl Default for Engine {
     fn default() -> Self {
         let (vcf, vct) = Self::solvers();
-        Self { pool: Pool::default(), table: None, table_bytes: 0, vcf, vct }
+        Self { pool: Pool::default(), threads: 1, table: None, table_bytes: 0, vcf, vct }
     }
 }
 
 impl Engine {
-    /// What the process takes beside the transposition table.
-    const BASE_MEMORY: u64 = 18 << 20;
+    /// What the process takes beside the transposition table when it has played by every rule and
+    /// makes the patterns of the last.
+    const BASE_MEMORY: u64 = 26 << 20;
     /// What each thread takes.
     const THREAD_MEMORY: u64 = 512 << 10;
     /// Positions that each solver remembers.
@@ -80,42 +83,62 @@ impl Engine {
 
     /// Forgets what belongs to the game before, so that equal games get equal thoughts.
     pub fn new_game(&mut self) {
-        // The old table goes first: there is no room for two.
-        if self.table.take().is_some() {
-            self.table = Self::table(self.table_bytes);
-        }
+        // The old table goes first, as there is no room for two, and the new one takes what is left.
+        let had_table = self.table.take().is_some();
         (self.vcf, self.vct) = Self::solvers();
+        if had_table {
+            self.table = self.new_table();
+        }
     }
 
     fn solvers() -> (VcfSolver, VctSolver) {
         (VcfSolver::new(Self::VCF_ENTRIES), VctSolver::new(Self::VCT_ENTRIES))
     }
 
-    /// Prepares for thoughts under `options`.
+    /// Prepares for thoughts under `options`, on fewer threads and with a smaller table where the
+    /// system has no more to give.
     ///
     /// # Errors
-    /// When they cannot be met, in one line; the next call tries again.
+    /// When it has too little even so, in one line; the next call tries again.
     pub fn configure(&mut self, options: Options) -> Result<(), String> {
-        let rest = Self::BASE_MEMORY + Self::THREAD_MEMORY * options.threads as u64;
+        let rest = Self::other_memory(options.threads);
         let free = options.memory.saturating_sub(rest).max(Self::LEAST_TABLE);
         let bytes = options.hash.map_or(free, |hash| hash.min(free));
-        if self.table.is_none() || self.table_bytes != bytes {
-            self.table = None;
-            self.table_bytes = bytes;
-            self.table = Some(Self::table(bytes).ok_or("no memory for the transposition table")?);
+        let asked = (options.threads, bytes);
+        if self.table.is_some() && (self.threads, self.table_bytes) == asked {
+            return Ok(());
         }
-        if self.pool.threads() != options.threads {
-            self.pool =
-                Pool::new(options.threads).map_err(|error| format!("no threads: {error}"))?;
+        (self.threads, self.table_bytes) = asked;
+        self.table = None;
+        self.pool = Pool::default();
+        let fewer = |&threads: &usize| (threads > 1).then_some(threads / 2);
+        for threads in std::iter::successors(Some(options.threads), fewer) {
+            // The stacks come first: the table makes do with what is left.
+            let Ok(pool) = Pool::new(threads) else { continue };
+            if let Some(table) = self.new_table() {
+                (self.pool, self.table) = (pool, Some(table));
+                return Ok(());
+            }
         }
-        Ok(())
+        Err("no memory for the transposition table".to_owned())
     }
 
-    /// A table of `bytes`, or of as many as the system has.
-    fn table(bytes: u64) -> Option<TranspositionTable> {
-        let sizes = std::iter::successors(Some(bytes), |bytes| Some(bytes / 2));
-        let least = Self::LEAST_TABLE.min(bytes);
-        sizes.take_while(|&bytes| bytes >= least).find_map(TranspositionTable::new)
+    /// What the process may take beside the transposition table.
+    fn other_memory(threads: usize) -> u64 {
+        Self::BASE_MEMORY + Self::THREAD_MEMORY * threads as u64
+    }
+
+    /// A table of the bytes asked for, or of as many as the system has beside what all else takes.
+    fn new_table(&self) -> Option<TranspositionTable> {
+        let fits = |bytes: u64, rest: u64| {
+            let table = TranspositionTable::new(bytes)?;
+            Vec::<u8>::new().try_reserve_exact(rest as usize).ok().map(|()| table)
+        };
+        let rest = Self::other_memory(self.threads);
+        let least = Self::LEAST_TABLE.min(self.table_bytes);
+        let sizes = std::iter::successors(Some(self.table_bytes), |bytes| Some(bytes / 2));
+        let mut sizes = sizes.take_while(|&bytes| bytes >= least);
+        sizes.find_map(|bytes| fits(bytes, rest)).or_else(|| fits(least, rest / 4))
     }
 
     /// The move for the side to move of `board`; `None` when no cell is free.
@@ -142,8 +165,7 @@ impl Engine {
             return Some(at_once);
         }
         let mut nodes = 0;
-        let mate = self.checkmate(&mut position, limits, clock, &mut nodes);
-        if let Some(mate) = mate {
+        if let Some(mate) = self.checkmate(&mut position, limits, clock, &mut nodes) {
             let score = Score::mate_in(mate.plies as usize);
             on_info(&SearchInfo {
                 depth: mate.plies,
@@ -157,16 +179,19 @@ impl Engine {
         }
         let moves = self.without_losers(&mut position, moves, limits, clock, &mut nodes);
         let table = self.table.as_ref()?;
-        table.new_generation();
         // What the solvers have visited counts.
         let limits = Limits { nodes: limits.nodes.map(|all| all.saturating_sub(nodes)), ..*limits };
         let mut on_info =
             |info: &SearchInfo| on_info(&SearchInfo { nodes: nodes + info.nodes, ..info.clone() });
         let found = self.pool.search(&position, &moves, table, limits, clock, &mut on_info);
+        if let Some(plies) = found.score.mate_distance().filter(|_| found.score.is_win()) {
+            table.store(tt::key(&position), Entry::win(found.pos, plies));
+        }
         Some(Thought { pos: found.pos, score: Some(found.score), nodes: nodes + found.nodes })
     }
 
-    /// A checkmate of the side to move by fours, or by fours and threes.
+    /// A checkmate of the side to move: one that the table knows, one by fours, or one by fours and
+    /// threes. The table keeps it.
     fn checkmate(
         &mut self,
         position: &mut Position,
@@ -174,13 +199,29 @@ impl Engine {
         clock: &Clock,
         nodes: &mut u64,
     ) -> Option<Mate> {
+        let table = self.table.as_ref()?;
+        table.new_generation();
+        if let Some(mate) = recall(position, table) {
+            *nodes += mate.line.len() as u64;
+            return Some(mate);
+        }
         let side = position.side_to_move();
         let stop = stop_at(clock, Self::SOLVER_SHARE);
         let mut budget = Budget::nodes(node_share(limits)).until(&stop);
-        let fours = self.vcf.solve(position, side, VcfLimits::NONE, &mut budget).mate();
-        let mate = fours
-            .or_else(|| self.vct.solve(position, side, VctLimits::default(), &mut budget).mate());
+        let fours = self.vcf.shortest(position, side, &mut budget).mate();
+        let threes = VctLimits::default();
+        let mate =
+            fours.clone().or_else(|| self.vct.solve(position, side, threes, &mut budget).mate());
         *nodes += budget.visited();
+        if let Some(mate) = &fours {
+            keep_fours(position, mate, table);
+        } else if mate.is_some() {
+            let stop = stop_at(clock, 2);
+            let mut budget = Budget::nodes(node_share(limits)).until(&stop);
+            self.vct.keep(position, threes, table, &mut budget);
+            *nodes += budget.visited();
+            return recall(position, table).or(mate);
+        }
         mate
     }
 
@@ -193,6 +234,7 @@ impl Engine {
         clock: &Clock,
         nodes: &mut u64,
     ) -> Vec<Pos> {
+        let Some(table) = &self.table else { return moves };
         let foe = !position.side_to_move();
         let stop = stop_at(clock, Self::SOLVER_SHARE / 2);
         let mut budget = Budget::nodes(node_share(limits)).until(&stop);
@@ -212,15 +254,20 @@ impl Engine {
             let mut position = position.clone();
             position.play(pos);
             let mut budget = Budget::nodes(share.max(Self::REFUTATION)).until(&stop);
-            let outcome = if fours.is_some() {
+            let mate = if fours.is_some() {
                 let mut solver = VcfSolver::new(Self::VCF_ENTRIES >> 4);
-                solver.solve(&mut position, foe, VcfLimits::NONE, &mut budget)
+                let outcome = solver.solve(&mut position, foe, VcfLimits::NONE, &mut budget);
+                outcome.mate().inspect(|mate| keep_fours(&mut position, mate, table))
             } else {
                 let mut solver = VctSolver::new(Self::VCT_ENTRIES >> 4);
-                solver.solve(&mut position, foe, VctLimits::default(), &mut budget)
+                let limits = VctLimits::default();
+                let outcome = solver.solve(&mut position, foe, limits, &mut budget);
+                outcome.mate().inspect(|_| {
+                    solver.keep(&mut position, limits, table, &mut budget);
+                })
             };
             visited.fetch_add(budget.visited(), Ordering::Relaxed);
-            outcome.mate().is_none()
+            mate.is_none()
         };
         let threatened = fours.is_some() || threes.is_some();
         let standing = if threatened { self.pool.filter(&moves, stands) } else { Vec::new() };
@@ -269,77 +316,4 @@ pub fn static_move(board: &Board, rule: Rule) -> Option<Pos> {
 }
 
 #[cfg(test)]
-mod tests {
-    use std::time::{Duration, Instant};
-
-    use super::*;
-    use crate::game::{Size, record};
-    use crate::search::Budget;
-
-    const GAME: &str = "h8j7j5k5i6g8i4k6i5i7k7l5m4k4j3h9i8i3f7g6j4j6k3l2l4";
-
-    fn engine(threads: usize) -> Engine {
-        let mut engine = Engine::default();
-        let options = Options { threads, hash: Some(4 << 20), ..Options::default() };
-        engine.configure(options).expect("4 MiB");
-        engine
-    }
-
-    fn board(plies: usize) -> Board {
-        let mut board = Board::new(Size::square(15));
-        let moves = record::parse_moves(GAME).expect("a game");
-        for &pos in &moves[..plies] {
-            board.play(pos);
-        }
-        board
-    }
-
-    fn think(engine: &mut Engine, board: &Board, nodes: u64) -> (Pos, Option<Score>, u64) {
-        let forever = Budget { optimum: Duration::MAX, maximum: Duration::MAX };
-        let clock = Clock::new(Instant::now(), forever);
-        let limits = Limits { depth: None, nodes: Some(nodes) };
-        let thought = engine.think(board, Rule::Freestyle, &limits, &clock, &mut |_| ());
-        let thought = thought.expect("a free cell");
-        (thought.pos, thought.score, thought.nodes)
-    }
-
-    #[test]
-    fn equal_games_get_equal_thoughts() {
-        let mut engine = engine(1);
-        let first = think(&mut engine, &board(8), 30_000);
-        assert_eq!(think(&mut self::engine(1), &board(8), 30_000), first, "another engine");
-        for plies in [10, 12, 14] {
-            think(&mut engine, &board(plies), 10_000);
-        }
-        engine.new_game();
-        assert_eq!(think(&mut engine, &board(8), 30_000), first, "after a game");
-    }
-
-    #[test]
-    fn solvers_and_search_share_the_limit_of_nodes() {
-        for nodes in [1, 100, 5_000, 20_000] {
-            let (_, _, visited) = think(&mut engine(1), &board(8), nodes);
-            assert!(visited <= nodes + 4, "{visited} of {nodes}");
-        }
-    }
-
-    #[test]
-    fn the_table_stays_while_its_size_does() {
-        let mut engine = engine(1);
-        let first = think(&mut engine, &board(8), 30_000);
-        let options = Options { threads: 1, hash: Some(4 << 20), ..Options::default() };
-        engine.configure(options).expect("4 MiB");
-        assert_ne!(think(&mut engine, &board(8), 30_000), first, "nothing was remembered");
-        for hash in [1, 1 << 10, 1 << 20] {
-            let options = Options { hash: Some(hash), ..options };
-            engine.configure(options).expect("little memory");
-            assert_eq!(engine.table_bytes, hash);
-        }
-    }
-
-    #[test]
-    fn several_threads_find_a_move() {
-        let (pos, score, _) = think(&mut engine(3), &board(8), 30_000);
-        assert!(board(8).is_empty_at(pos) && score.is_some());
-    }
-}
+mod tests;

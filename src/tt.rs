@@ -8,7 +8,8 @@
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use crate::eval::Score;
-use crate::game::Pos;
+use crate::game::{Pos, game_key};
+use crate::pattern::Position;
 
 /// What a stored score says of the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,8 +29,8 @@ pub struct Entry {
     pub pos: Option<Pos>,
     /// The value; distances to mate count from this position.
     pub score: Score,
-    /// The static value.
-    pub eval: Score,
+    /// The static value, if anyone asked for it.
+    pub eval: Option<Score>,
     /// How deep the value was searched, in the searcher's own units.
     pub depth: u8,
     /// What the value says.
@@ -40,13 +41,47 @@ pub struct Entry {
 
 impl Entry {
     const NO_POS: u64 = 1 << 10;
+    const NO_EVAL: i16 = i16::MIN;
+
+    /// A proof that the side to move wins by `pos`, with its stone `plies` from now.
+    pub fn win(pos: Pos, plies: u32) -> Self {
+        Self::proof(Some(pos), Score::mate_in(plies as usize), Bound::Lower, plies)
+    }
+
+    /// A proof that the side to move has lost `plies` from now, by `pos` if it resists longest.
+    pub fn loss(pos: Option<Pos>, plies: u32) -> Self {
+        Self::proof(pos, Score::mated_in(plies as usize), Bound::Upper, plies)
+    }
+
+    /// It weighs as much as a search that saw the end.
+    fn proof(pos: Option<Pos>, score: Score, bound: Bound, plies: u32) -> Self {
+        Self { pos, score, eval: None, depth: plies.min(255) as u8, bound, pv: false }
+    }
+
+    /// Whether the side to move is sure to win.
+    pub fn is_won(&self) -> bool {
+        self.score.is_win() && self.bound != Bound::Upper
+    }
+
+    /// Whether the side to move is sure to lose.
+    pub fn is_lost(&self) -> bool {
+        self.score.is_loss() && self.bound != Bound::Lower
+    }
+
+    /// Whether this tells more of a position than `other`, a later entry: what is certain stays so
+    /// until a nearer end is.
+    fn outlasts(&self, other: &Self) -> bool {
+        self.is_won() && !(other.is_won() && other.score > self.score)
+            || self.is_lost() && !(other.is_lost() && other.score < self.score)
+    }
 
     /// Bits: move 0..11, score 16..32, static value 32..48, depth 48..56, bound 56..58, principal
     /// variation 58, generation 59..64. The bound is stored plus one: no entry is zero.
     fn pack(self, generation: u8) -> u64 {
         let pos = self.pos.map_or(Self::NO_POS, |pos| pos.index() as u64);
+        let eval = self.eval.map_or(Self::NO_EVAL, |eval| eval.get() as i16);
         pos | u64::from(self.score.get() as u16) << 16
-            | u64::from(self.eval.get() as u16) << 32
+            | u64::from(eval as u16) << 32
             | u64::from(self.depth) << 48
             | (self.bound as u64 + 1) << 56
             | u64::from(self.pv) << 58
@@ -60,15 +95,23 @@ impl Entry {
             3 => Bound::Exact,
             _ => return None,
         };
+        let eval = (data >> 32) as i16;
         Some(Self {
             pos: (data & Self::NO_POS == 0).then(|| Pos::from_index(data as usize & 1023)),
             score: Score::from_raw((data >> 16) as i16),
-            eval: Score::from_raw((data >> 32) as i16),
+            eval: (eval != Self::NO_EVAL).then(|| Score::from_raw(eval)),
             depth: (data >> 48) as u8,
             bound,
             pv: data >> 58 & 1 != 0,
         })
     }
+}
+
+/// The key of a position, its rule and its size: the table outlives games.
+#[inline]
+pub fn key(position: &Position) -> u64 {
+    let board = position.board();
+    board.key() ^ game_key(position.rule(), board.size())
 }
 
 /// Mask of a generation's number.
@@ -163,6 +206,10 @@ impl TranspositionTable {
         else {
             return;
         };
+        let old = words[1].load(Ordering::Relaxed);
+        let known = words[0].load(Ordering::Relaxed) ^ old == key;
+        let lasting = Entry::unpack(old).filter(|old| known && old.outlasts(&entry));
+        let data = lasting.map_or(data, |old| old.pack(generation));
         words[0].store(key ^ data, Ordering::Relaxed);
         words[1].store(data, Ordering::Relaxed);
     }
@@ -194,7 +241,7 @@ mod tests {
         Entry {
             pos: Some(Pos::new(31, 17)),
             score: Score::mated_in(12),
-            eval: Score::from_eval(-77),
+            eval: Some(Score::from_eval(-77)),
             depth,
             bound: Bound::Lower,
             pv: true,
@@ -211,6 +258,37 @@ mod tests {
         let quiet = Entry { pos: None, bound: Bound::Exact, pv: false, ..entry(3) };
         table.store(key, quiet);
         assert_eq!(table.probe(key), Some(quiet));
+    }
+
+    #[test]
+    fn what_is_certain_gives_way_to_a_nearer_end_only() {
+        let table = TranspositionTable::new(1 << 16).expect("64 KiB");
+        let guess = Entry { score: Score::from_eval(50), bound: Bound::Exact, ..entry(40) };
+        let (pos, other) = (Pos::new(3, 4), Pos::new(5, 6));
+        for (key, proofs, bound) in [
+            (1, [Entry::win(pos, 21), Entry::win(other, 9)], Bound::Lower),
+            (2, [Entry::loss(Some(pos), 20), Entry::loss(None, 8)], Bound::Upper),
+        ] {
+            table.store(key, guess);
+            for proof in proofs {
+                table.store(key, proof);
+                for weaker in [guess, Entry { bound, ..guess }, proofs[0], entry(9)] {
+                    table.store(key, weaker);
+                    assert_eq!(table.probe(key), Some(proof));
+                }
+            }
+        }
+        assert_eq!(Entry::win(pos, 9).score.mate_distance(), Some(9));
+        let claims = [Entry::win(pos, 9), Entry::loss(None, 8)];
+        assert_eq!(
+            claims.map(|entry| (entry.is_won(), entry.is_lost())),
+            [(true, false), (false, true)]
+        );
+        let bounds = claims.map(|entry| Entry {
+            bound: if entry.is_won() { Bound::Upper } else { Bound::Lower },
+            ..entry
+        });
+        assert!(!bounds.iter().any(|entry| entry.is_won() || entry.is_lost()), "at most a win");
     }
 
     #[test]

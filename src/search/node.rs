@@ -77,7 +77,8 @@ impl Worker<'_> {
     }
 
     fn facts(&mut self, entry: Option<&Entry>, ply: usize) -> Facts {
-        let eval = entry.map_or_else(|| evaluate(&self.position), |entry| entry.eval);
+        let known = entry.and_then(|entry| entry.eval);
+        let eval = known.unwrap_or_else(|| evaluate(&self.position));
         self.evals[ply] = eval;
         Facts {
             obligation: Obligation::of(&self.position),
@@ -169,7 +170,7 @@ impl Worker<'_> {
         let entry = Entry {
             pos: best_move.or(facts.tt_move),
             score: best.to_table(ply),
-            eval: facts.eval,
+            eval: Some(facts.eval),
             depth: depth.clamp(0, 255) as u8,
             bound,
             pv: PV,

@@ -16,8 +16,7 @@ pub(super) fn tt_cutoff(
     ply: usize,
 ) -> Option<Score> {
     let score = entry.score.from_table(ply);
-    let deep_enough =
-        i32::from(entry.depth) >= depth || score.is_win() && entry.bound != Bound::Upper;
+    let deep_enough = i32::from(entry.depth) >= depth || entry.is_won() || entry.is_lost();
     let settles = match entry.bound {
         Bound::Exact => true,
         Bound::Lower => score >= beta,

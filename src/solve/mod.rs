@@ -5,15 +5,17 @@
 mod budget;
 mod fours;
 mod numbers;
+mod proofs;
 mod refuted;
 mod spoilers;
 #[cfg(test)]
-mod testing;
+pub(crate) mod testing;
 mod vcf;
 mod vct;
 pub mod verify;
 
 pub use budget::Budget;
+pub use proofs::{keep_fours, recall};
 pub use vcf::{VcfLimits, VcfSolver};
 pub use vct::{VctLimits, VctSolver};
 

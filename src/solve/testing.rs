@@ -1,6 +1,6 @@
 //! What the solver's tests share: positions with plain weights, random boards and recorded puzzles.
 
-use crate::game::{Board, Cell, Diagram, Pos, Rule, Side, Size, referee};
+use crate::game::{Board, Cell, Diagram, Pos, Rule, Side, Size, record, referee};
 use crate::pattern::{Position, Threat};
 
 pub use crate::pattern::testing::weights;
@@ -96,6 +96,40 @@ fn puzzle(block: &str) -> Puzzle {
         plies: plies.parse().expect(head),
         position: drawn(rule.parse().expect(head), attacker, drawing),
     }
+}
+
+/// An attack that was taken for a win and is none.
+#[derive(Clone)]
+pub struct Refuted {
+    pub name: String,
+    pub moves: Vec<Pos>,
+    pub attack: Pos,
+    pub reply: Pos,
+}
+
+/// The attacks of `data/refuted.txt`.
+pub fn refuted() -> Vec<Refuted> {
+    let text = include_str!("../../data/refuted.txt");
+    text.lines().filter(|line| !line.starts_with('#')).map(refuted_attack).collect()
+}
+
+fn refuted_attack(line: &str) -> Refuted {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let [name, moves, attack, reply] = words[..] else { panic!("{line}") };
+    Refuted {
+        name: name.to_owned(),
+        moves: record::parse_moves(moves).expect(line),
+        attack: attack.parse().expect(line),
+        reply: reply.parse().expect(line),
+    }
+}
+
+/// Where `pos` comes to lie after one of the eight symmetries of a square board.
+pub fn turned(pos: Pos, size: Size, symmetry: u8) -> Pos {
+    let last = size.width() - 1;
+    let x = if symmetry & 1 == 0 { pos.x() } else { last - pos.x() };
+    let y = if symmetry & 2 == 0 { pos.y() } else { last - pos.y() };
+    if symmetry & 4 == 0 { Pos::new(x, y) } else { Pos::new(y, x) }
 }
 
 /// Wins by fours from the definition alone: `attacker` makes a four on any cell, and whatever the

@@ -82,6 +82,24 @@ impl VcfSolver {
             _ => Outcome::Refuted,
         }
     }
+
+    /// As [`VcfSolver::solve`] without limits, and then for ever shorter wins while the budget lasts.
+    pub fn shortest(
+        &mut self,
+        position: &mut Position,
+        attacker: Side,
+        budget: &mut Budget,
+    ) -> Outcome {
+        let mut outcome = self.solve(position, attacker, VcfLimits::NONE, budget);
+        while let Outcome::Mate(mate) = &outcome {
+            let limits = VcfLimits { plies: mate.plies.saturating_sub(2), ..VcfLimits::NONE };
+            match self.solve(position, attacker, limits, budget) {
+                shorter @ Outcome::Mate(_) => outcome = shorter,
+                Outcome::Refuted | Outcome::Unknown => break,
+            }
+        }
+        outcome
+    }
 }
 
 /// One search; the board shows the position of the present node.

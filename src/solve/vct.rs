@@ -13,6 +13,7 @@ use super::vcf::{VcfLimits, VcfSolver};
 use super::{Budget, Mate, Outcome};
 use crate::game::{Side, game_key};
 use crate::pattern::{Position, Threat};
+use crate::tt::TranspositionTable;
 
 /// Which attacks to try.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -51,13 +52,8 @@ impl VctSolver {
         if passes {
             position.pass();
         }
-        self.children.clear();
         self.table.new_generation();
-        let salt = game_key(position.rule(), position.board().size()).rotate_left(32);
-        let salt = if attacker == Side::Black { salt } else { !salt };
-        let salt = if limits.quiet { salt.swap_bytes() } else { salt };
-        let mut search =
-            Search { solver: self, position, attacker, quiet: limits.quiet, budget, salt };
+        let mut search = self.search(position, attacker, limits, budget);
         let numbers = search.attack(Numbers::ENDLESS);
         let outcome = match numbers {
             Numbers { phi: 0, plies, .. } => search.mate(plies),
@@ -68,6 +64,34 @@ impl VctSolver {
             position.pass();
         }
         outcome
+    }
+
+    /// Keeps the mate of the side to move that was just found under the same limits: every position of
+    /// its proof where the attacker is to move, with the winning move, and every one where the defender
+    /// is. Returns the plies to the five; `None` when the budget runs out first, which leaves a part of
+    /// the proof.
+    pub fn keep(
+        &mut self,
+        position: &mut Position,
+        limits: VctLimits,
+        table: &TranspositionTable,
+        budget: &mut Budget,
+    ) -> Option<u32> {
+        self.search(position, position.side_to_move(), limits, budget).keep(table)
+    }
+
+    fn search<'a, 'b>(
+        &'a mut self,
+        position: &'a mut Position,
+        attacker: Side,
+        limits: VctLimits,
+        budget: &'a mut Budget<'b>,
+    ) -> Search<'a, 'b> {
+        self.children.clear();
+        let salt = game_key(position.rule(), position.board().size()).rotate_left(32);
+        let salt = if attacker == Side::Black { salt } else { !salt };
+        let salt = if limits.quiet { salt.swap_bytes() } else { salt };
+        Search { solver: self, position, attacker, quiet: limits.quiet, budget, salt }
     }
 }
 
@@ -218,8 +242,8 @@ impl Search<'_, '_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Board, Rule, Size, record};
-    use crate::solve::testing::{Puzzle, drawn, puzzles, weights};
+    use crate::game::{Board, Rule, Size};
+    use crate::solve::testing::{Puzzle, Refuted, drawn, puzzles, refuted, turned, weights};
 
     fn solve(position: &mut Position, attacker: Side, quiet: bool) -> Outcome {
         let budget = &mut Budget::nodes(3_000_000);
@@ -242,27 +266,24 @@ mod tests {
         }
     }
 
-    /// False proofs that figrid-board recorded: after the attack, here the last move but one, the
-    /// defender has a reply, the last move, that leaves the attacker without a win by threes.
     #[test]
-    fn recorded_false_proofs_are_refuted() {
-        for (moves, attack, counter) in [
-            ("h8f8f10e9c11f7e5c10i6i4a8b7g9i7e11d12b11d11h6g6e8d9d10e12f13e10c8", "c12", "b8"),
-            (
-                "h8f10h9e9f9d11f12g14e13g11h12d10d12e12c10d8c7f11h11h10e11d9d7f13h15g10e10i10j10d13c14",
-                "f8",
-                "h14",
-            ),
-            ("h8i9i10j6j4l4n2h3h6h7g8i8h9f7h11i5h10h12j11k12", "g10", "i7"),
-        ] {
-            let moves = record::parse_moves(&[moves, attack, counter].concat()).expect(moves);
+    fn recorded_false_proofs_are_rejected_whichever_way_the_board_lies() {
+        for (Refuted { name, moves, attack, reply }, symmetry) in
+            refuted().into_iter().flat_map(|case| (0..8).map(move |way| (case.clone(), way)))
+        {
             let mut board = Board::new(Size::square(15));
-            for pos in moves {
-                board.play(pos);
+            for &pos in &moves {
+                board.play(turned(pos, board.size(), symmetry));
             }
             let mut position = Position::from_board(&board, weights(Rule::Freestyle));
             let attacker = position.side_to_move();
-            assert_eq!(solve(&mut position, attacker, false), Outcome::Refuted, "{attack}");
+            if let Some(mate) = solve(&mut position, attacker, false).mate() {
+                assert_ne!(mate.first, turned(attack, board.size(), symmetry), "{name} {symmetry}");
+            }
+            position.play(turned(attack, board.size(), symmetry));
+            position.play(turned(reply, board.size(), symmetry));
+            let found = solve(&mut position, attacker, false);
+            assert_eq!(found, Outcome::Refuted, "{name} {symmetry}");
         }
     }
 
