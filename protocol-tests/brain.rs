@@ -26,6 +26,16 @@ impl Brain {
         Self::with_arguments(Vec::new())
     }
 
+    /// A brain that may use so many kilobytes of address space.
+    #[cfg(target_os = "linux")]
+    pub fn limited(kilobytes: u32) -> Self {
+        let mut shell = Command::new("sh");
+        shell.arg("-c").arg(format!("ulimit -v {kilobytes} && exec \"$0\"")).arg(Self::path());
+        let mut brain = Self::spawn(shell);
+        brain.read();
+        brain
+    }
+
     /// A brain that was passed `arguments`.
     pub fn with_arguments(arguments: Vec<OsString>) -> Self {
         let mut brain = Self::unread(arguments);
@@ -35,10 +45,18 @@ impl Brain {
 
     /// A brain whose output stays in the pipe until [`Brain::read`].
     pub fn unread(arguments: Vec<OsString>) -> Self {
-        let path = std::env::var_os("SHISAN_BRAIN")
-            .unwrap_or_else(|| env!("CARGO_BIN_EXE_pbrain-shisan").into());
-        let mut child = Command::new(path)
-            .args(arguments)
+        let mut command = Command::new(Self::path());
+        command.args(arguments);
+        Self::spawn(command)
+    }
+
+    fn path() -> OsString {
+        let other = std::env::var_os("SHISAN_BRAIN");
+        other.unwrap_or_else(|| env!("CARGO_BIN_EXE_pbrain-shisan").into())
+    }
+
+    fn spawn(mut command: Command) -> Self {
+        let mut child = command
             .env_remove("RUST_LOG")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -206,6 +224,17 @@ impl Brain {
         let mut kill = Command::new("kill");
         kill.arg(format!("-{name}")).arg(self.child.id().to_string());
         assert!(kill.status().expect("kill runs").success(), "kill -{name}");
+    }
+
+    /// The most memory that was ever resident, in bytes.
+    #[cfg(target_os = "linux")]
+    pub fn peak_memory(&self) -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id()));
+        let status = status.expect("the brain runs");
+        let kilobytes = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        let kilobytes = kilobytes.and_then(|rest| rest.trim().strip_suffix(" kB"));
+        let kilobytes = kilobytes.and_then(|number| number.parse::<u64>().ok());
+        1024 * kilobytes.expect("a peak in kilobytes")
     }
 
     /// Fails the test and shows the dialogue.

@@ -6,6 +6,8 @@ mod dialogue;
 #[cfg(unix)]
 mod lab;
 mod matches;
+mod memory;
+mod messages;
 mod position;
 mod stress;
 mod time;

@@ -1,0 +1,64 @@
+//! Memory: the whole process stays inside `max_memory`, and inside what the system grants.
+#![cfg(target_os = "linux")]
+
+use std::time::Duration;
+
+use crate::brain::{Brain, SOON};
+
+/// Renju's patterns take most memory while they are made.
+const RULES: [u32; 5] = [0, 1, 8, 9, 4];
+
+/// A thought may take this long on a busy machine.
+const LATE: Duration = Duration::from_secs(120);
+
+/// A sharp position near the corner, so that solvers and search have much to do.
+const STONES: &str =
+    "5,7,1 6,7,2 7,7,1 5,8,2 6,8,1 7,8,2 7,9,2 6,10,1 4,5,1 8,4,2 2,2,1 9,9,2 DONE";
+
+/// One process thinks about all rules, so that the tables of all are in memory.
+fn think_by_every_rule(brain: &mut Brain, size: u32, threads: u32, nodes: u32) {
+    brain.send(&format!("INFO thread_num {threads}"));
+    brain.send(&format!("START {size}"));
+    brain.expect("OK", SOON);
+    brain.send(&format!("INFO max_node {nodes}"));
+    brain.send(&format!("INFO timeout_turn {}", LATE.as_millis()));
+    for rule in RULES {
+        brain.send(&format!("INFO rule {rule}"));
+        brain.send(&format!("BOARD {STONES}"));
+        brain.expect_move(LATE);
+    }
+}
+
+#[test]
+fn the_process_stays_inside_max_memory() {
+    for (limit, size, threads, nodes) in [
+        (83_886_080, 15, 1, 250_000),
+        (83_886_080, 32, 3, 250_000),
+        (367_001_600, 15, 1, 50_000),
+        (367_001_600, 32, 1, 50_000),
+    ] {
+        let mut brain = Brain::start();
+        brain.send(&format!("INFO max_memory {limit}"));
+        think_by_every_rule(&mut brain, size, threads, nodes);
+        let peak = brain.peak_memory();
+        brain.quit();
+        println!("size {size}, {threads} threads: {peak} of {limit} bytes");
+        assert!(peak < limit, "size {size}, {threads} threads: {peak} of {limit} bytes");
+        let is_filled = peak > limit * 2 / 3;
+        assert!(is_filled || nodes < 100_000, "size {size}: {peak} bytes are a poor test");
+    }
+}
+
+/// Where the system has less memory than the manager promised, the table is smaller.
+#[test]
+fn a_limit_of_the_system_makes_the_table_smaller() {
+    for kilobytes in [500_000, 400_000, 300_000] {
+        for threads in [1, 2, 16] {
+            let mut brain = Brain::limited(kilobytes);
+            for _ in 0..2 {
+                think_by_every_rule(&mut brain, 20, threads, 2_000);
+            }
+            brain.quit();
+        }
+    }
+}
