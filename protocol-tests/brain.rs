@@ -237,12 +237,20 @@ impl Brain {
         1024 * kilobytes.expect("a peak in kilobytes")
     }
 
-    /// Fails the test and shows the dialogue.
+    /// Fails the test and shows the dialogue, and how the brain ended if it has.
     #[track_caller]
-    pub fn fail(&self, reason: &str) -> ! {
+    pub fn fail(&mut self, reason: &str) -> ! {
         const SHOWN: usize = 60;
+        let end = match self.child.try_wait() {
+            Ok(Some(status)) => {
+                let stderr = self.stderr.take().and_then(|stderr| stderr.join().ok());
+                format!("the brain ended by {status}; standard error: {stderr:?}\n")
+            }
+            _ => String::new(),
+        };
         let skipped = self.dialogue.len().saturating_sub(SHOWN);
-        panic!("{reason}\n({skipped} lines before)\n{}\n", self.dialogue[skipped..].join("\n"));
+        let dialogue = self.dialogue[skipped..].join("\n");
+        panic!("{reason}\n{end}({skipped} lines before)\n{dialogue}\n");
     }
 }
 

@@ -169,8 +169,23 @@ fn complain(error: &anyhow::Error) -> ExitCode {
 }
 
 fn brain() -> anyhow::Result<()> {
+    share_one_heap();
     Ok(shisan::protocol::serve(io::stdin(), io::stdout())?)
 }
+
+/// Has all threads allocate from one heap. By default each gets 64 MiB of addresses of its own, and
+/// under `ulimit -v` the table would leave too few of them for the threads that come after it.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+#[expect(unsafe_code, reason = "a setting of the C library, made before there are threads")]
+fn share_one_heap() {
+    use nix::libc::{M_ARENA_MAX, mallopt};
+    // SAFETY: mallopt takes any numbers and reports those it does not know.
+    let is_set = unsafe { mallopt(M_ARENA_MAX, 1) } == 1;
+    log::debug!("one heap for all threads: {is_set}");
+}
+
+#[cfg(not(all(target_os = "linux", target_env = "gnu")))]
+fn share_one_heap() {}
 
 #[cfg(test)]
 mod tests {

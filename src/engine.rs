@@ -87,7 +87,7 @@ impl Engine {
         let had_table = self.table.take().is_some();
         (self.vcf, self.vct) = Self::solvers();
         if had_table {
-            self.table = self.new_table();
+            self.table = self.new_table(self.pool.threads());
         }
     }
 
@@ -115,7 +115,7 @@ impl Engine {
         for threads in std::iter::successors(Some(options.threads), fewer) {
             // The stacks come first: the table makes do with what is left.
             let Ok(pool) = Pool::new(threads) else { continue };
-            if let Some(table) = self.new_table() {
+            if let Some(table) = self.new_table(threads) {
                 (self.pool, self.table) = (pool, Some(table));
                 return Ok(());
             }
@@ -128,17 +128,16 @@ impl Engine {
         Self::BASE_MEMORY + Self::THREAD_MEMORY * threads as u64
     }
 
-    /// A table of the bytes asked for, or of as many as the system has beside what all else takes.
-    fn new_table(&self) -> Option<TranspositionTable> {
-        let fits = |bytes: u64, rest: u64| {
-            let table = TranspositionTable::new(bytes)?;
-            Vec::<u8>::new().try_reserve_exact(rest as usize).ok().map(|()| table)
-        };
-        let rest = Self::other_memory(self.threads);
+    /// A table of the bytes asked for, or of as many as the system has beside what all else takes on
+    /// so many threads.
+    fn new_table(&self, threads: usize) -> Option<TranspositionTable> {
+        let rest = Self::other_memory(threads) as usize;
         let least = Self::LEAST_TABLE.min(self.table_bytes);
         let sizes = std::iter::successors(Some(self.table_bytes), |bytes| Some(bytes / 2));
-        let mut sizes = sizes.take_while(|&bytes| bytes >= least);
-        sizes.find_map(|bytes| fits(bytes, rest)).or_else(|| fits(least, rest / 4))
+        sizes.take_while(|&bytes| bytes >= least).find_map(|bytes| {
+            let table = TranspositionTable::new(bytes)?;
+            Vec::<u8>::new().try_reserve_exact(rest).is_ok().then_some(table)
+        })
     }
 
     /// The move for the side to move of `board`; `None` when no cell is free.
