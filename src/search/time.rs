@@ -51,7 +51,7 @@ impl TimeControl {
             let left = left.saturating_sub(RESERVE);
             (left / moves_left + self.increment / 2, left / moves_left.min(6))
         });
-        let reserve = RESERVE.min(turn / 4);
+        let reserve = RESERVE.min(turn / 2);
         let maximum = turn.saturating_sub(reserve).min(cap);
         Budget { optimum: share.min(maximum), maximum }
     }
@@ -118,7 +118,7 @@ mod tests {
             assert_eq!(budget(Some(turn), left), all);
         }
         assert_eq!(budget(None, None).optimum, ms(4985));
-        assert_eq!(budget(Some(20), None).maximum, ms(15), "a short turn keeps a quarter back");
+        assert_eq!(budget(Some(20), None).maximum, ms(10), "a short turn keeps half of it back");
     }
 
     #[test]
