@@ -49,10 +49,11 @@ fn the_process_stays_inside_max_memory() {
     }
 }
 
-/// Where the system has less memory than the manager promised, the table is smaller.
+/// Where the system has less memory than the manager promised, the table is smaller and the threads
+/// are fewer.
 #[test]
 fn a_limit_of_the_system_makes_the_table_smaller() {
-    for kilobytes in [500_000, 400_000, 300_000] {
+    for kilobytes in [500_000, 400_000, 200_000, 100_000] {
         for threads in [1, 2, 16] {
             let mut brain = Brain::limited(kilobytes);
             for _ in 0..2 {
@@ -60,5 +61,20 @@ fn a_limit_of_the_system_makes_the_table_smaller() {
             }
             brain.quit();
         }
+    }
+}
+
+#[test]
+fn a_limit_too_small_for_any_table_is_an_error() {
+    for threads in [1, 16] {
+        let mut brain = Brain::limited(30_000);
+        brain.send(&format!("INFO thread_num {threads}"));
+        brain.send("START 20");
+        brain.expect("OK", SOON);
+        for _ in 0..2 {
+            brain.send(&format!("BOARD {STONES}"));
+            brain.expect("ERROR no memory for the transposition table", SOON);
+        }
+        brain.quit();
     }
 }

@@ -45,23 +45,17 @@ pub struct Thought {
 }
 
 /// Finds moves. One engine lives through many games.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Engine {
-    pool: Pool,
-    /// Threads that were asked for; the system may have had fewer.
-    threads: usize,
-    table: Option<TranspositionTable>,
-    /// Bytes that were asked for the table; the system may have had fewer.
-    table_bytes: u64,
-    vcf: VcfSolver,
-    vct: VctSolver,
+    /// What was asked for, and what the system had of it.
+    tools: Option<(Asked, Tools)>,
 }
 
-impl Default for Engine {
-    fn default() -> Self {
-        let (vcf, vct) = Self::solvers();
-        Self { pool: Pool::default(), threads: 1, table: None, table_bytes: 0, vcf, vct }
-    }
+/// What was asked for of the memory and the cores.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Asked {
+    threads: usize,
+    table_bytes: u64,
 }
 
 impl Engine {
@@ -70,29 +64,16 @@ impl Engine {
     const BASE_MEMORY: u64 = 26 << 20;
     /// What each thread takes.
     const THREAD_MEMORY: u64 = 512 << 10;
-    /// Positions that each solver remembers.
-    const VCF_ENTRIES: usize = 1 << 16;
-    const VCT_ENTRIES: usize = 1 << 18;
-    /// Root moves are held against fours and threes when each may have this many positions, about one
-    /// a microsecond: with fewer, the moves left would be those that are merely hard to refute.
-    const REFUTATION: u64 = 2_000;
-    /// The share of a thought, one in so many parts, that each solver may take.
-    const SOLVER_SHARE: u32 = 8;
     /// The smallest table worth having.
     const LEAST_TABLE: u64 = 1 << 20;
 
     /// Forgets what belongs to the game before, so that equal games get equal thoughts.
     pub fn new_game(&mut self) {
-        // The old table goes first, as there is no room for two, and the new one takes what is left.
-        let had_table = self.table.take().is_some();
-        (self.vcf, self.vct) = Self::solvers();
-        if had_table {
-            self.table = self.new_table(self.pool.threads());
+        // The old tools go first, as there is no room for two tables.
+        if let Some((asked, tools)) = self.tools.take() {
+            drop(tools);
+            self.tools = Self::tools(asked).map(|tools| (asked, tools));
         }
-    }
-
-    fn solvers() -> (VcfSolver, VctSolver) {
-        (VcfSolver::new(Self::VCF_ENTRIES), VctSolver::new(Self::VCT_ENTRIES))
     }
 
     /// Prepares for thoughts under `options`, on fewer threads and with a smaller table where the
@@ -103,24 +84,15 @@ impl Engine {
     pub fn configure(&mut self, options: Options) -> Result<(), String> {
         let rest = Self::other_memory(options.threads);
         let free = options.memory.saturating_sub(rest).max(Self::LEAST_TABLE);
-        let bytes = options.hash.map_or(free, |hash| hash.min(free));
-        let asked = (options.threads, bytes);
-        if self.table.is_some() && (self.threads, self.table_bytes) == asked {
+        let table_bytes = options.hash.map_or(free, |hash| hash.min(free));
+        let asked = Asked { threads: options.threads, table_bytes };
+        if self.tools.as_ref().is_some_and(|(before, _)| *before == asked) {
             return Ok(());
         }
-        (self.threads, self.table_bytes) = asked;
-        self.table = None;
-        self.pool = Pool::default();
-        let fewer = |&threads: &usize| (threads > 1).then_some(threads / 2);
-        for threads in std::iter::successors(Some(options.threads), fewer) {
-            // The stacks come first: the table makes do with what is left.
-            let Ok(pool) = Pool::new(threads) else { continue };
-            if let Some(table) = self.new_table(threads) {
-                (self.pool, self.table) = (pool, Some(table));
-                return Ok(());
-            }
-        }
-        Err("no memory for the transposition table".to_owned())
+        self.tools = None;
+        let tools = Self::tools(asked).ok_or("no memory for the transposition table")?;
+        self.tools = Some((asked, tools));
+        Ok(())
     }
 
     /// What the process may take beside the transposition table.
@@ -128,15 +100,19 @@ impl Engine {
         Self::BASE_MEMORY + Self::THREAD_MEMORY * threads as u64
     }
 
-    /// A table of the bytes asked for, or of as many as the system has beside what all else takes on
-    /// so many threads.
-    fn new_table(&self, threads: usize) -> Option<TranspositionTable> {
-        let rest = Self::other_memory(threads) as usize;
-        let least = Self::LEAST_TABLE.min(self.table_bytes);
-        let sizes = std::iter::successors(Some(self.table_bytes), |bytes| Some(bytes / 2));
-        sizes.take_while(|&bytes| bytes >= least).find_map(|bytes| {
-            let table = TranspositionTable::new(bytes)?;
-            Vec::<u8>::new().try_reserve_exact(rest).is_ok().then_some(table)
+    /// As much of what was asked for as the system has, threads before table.
+    fn tools(asked: Asked) -> Option<Tools> {
+        let fewer = |&threads: &usize| (threads > 1).then_some(threads / 2);
+        let least = Self::LEAST_TABLE.min(asked.table_bytes);
+        std::iter::successors(Some(asked.threads), fewer).find_map(|threads| {
+            let rest = Self::other_memory(threads) + Pool::stacks(threads);
+            let sizes = std::iter::successors(Some(asked.table_bytes), |bytes| Some(bytes / 2));
+            sizes.take_while(|&bytes| bytes >= least).find_map(|bytes| {
+                // Asked for in one piece first: the many small ones to come cannot be refused.
+                let all = usize::try_from(rest.checked_add(bytes)?).ok()?;
+                Vec::<u8>::new().try_reserve_exact(all).ok()?;
+                Tools::new(threads, bytes)
+            })
         })
     }
 
@@ -160,11 +136,11 @@ impl Engine {
         let decided = position.count_of(side, Threat::Five) > 0
             || moves.len() <= 1
             || board.stones().is_empty();
-        if decided || clock.is_out() || self.table.is_none() {
+        let Some((_, tools)) = self.tools.as_mut().filter(|_| !decided && !clock.is_out()) else {
             return Some(at_once);
-        }
+        };
         let mut nodes = 0;
-        if let Some(mate) = self.checkmate(&mut position, limits, clock, &mut nodes) {
+        if let Some(mate) = tools.checkmate(&mut position, limits, clock, &mut nodes) {
             let score = Score::mate_in(mate.plies as usize);
             on_info(&SearchInfo {
                 depth: mate.plies,
@@ -176,17 +152,46 @@ impl Engine {
             });
             return Some(Thought { pos: mate.first, score: Some(score), nodes });
         }
-        let moves = self.without_losers(&mut position, moves, limits, clock, &mut nodes);
-        let table = self.table.as_ref()?;
+        let moves = tools.without_losers(&mut position, moves, limits, clock, &mut nodes);
         // What the solvers have visited counts.
         let limits = Limits { nodes: limits.nodes.map(|all| all.saturating_sub(nodes)), ..*limits };
         let mut on_info =
             |info: &SearchInfo| on_info(&SearchInfo { nodes: nodes + info.nodes, ..info.clone() });
-        let found = self.pool.search(&position, &moves, table, limits, clock, &mut on_info);
+        let found = tools.pool.search(&position, &moves, &tools.table, limits, clock, &mut on_info);
         if let Some(plies) = found.score.mate_distance().filter(|_| found.score.is_win()) {
-            table.store(tt::key(&position), Entry::win(found.pos, plies));
+            tools.table.store(tt::key(&position), Entry::win(found.pos, plies));
         }
         Some(Thought { pos: found.pos, score: Some(found.score), nodes: nodes + found.nodes })
+    }
+}
+
+/// What a thought works with.
+#[derive(Debug)]
+struct Tools {
+    pool: Pool,
+    table: TranspositionTable,
+    vcf: VcfSolver,
+    vct: VctSolver,
+}
+
+impl Tools {
+    /// Positions that each solver remembers.
+    const VCF_ENTRIES: usize = 1 << 16;
+    const VCT_ENTRIES: usize = 1 << 18;
+    /// Root moves are held against fours and threes when each may have this many positions, about one
+    /// a microsecond: with fewer, the moves left would be those that are merely hard to refute.
+    const REFUTATION: u64 = 2_000;
+    /// The share of a thought, one in so many parts, that each solver may take.
+    const SOLVER_SHARE: u32 = 8;
+
+    /// Returns `None` when the system refuses threads or table.
+    fn new(threads: usize, table_bytes: u64) -> Option<Self> {
+        Some(Self {
+            pool: Pool::new(threads).ok()?,
+            table: TranspositionTable::new(table_bytes)?,
+            vcf: VcfSolver::new(Self::VCF_ENTRIES),
+            vct: VctSolver::new(Self::VCT_ENTRIES),
+        })
     }
 
     /// A checkmate of the side to move: one that the table knows, one by fours, or one by fours and
@@ -198,7 +203,7 @@ impl Engine {
         clock: &Clock,
         nodes: &mut u64,
     ) -> Option<Mate> {
-        let table = self.table.as_ref()?;
+        let table = &self.table;
         table.new_generation();
         if let Some(mate) = recall(position, table) {
             *nodes += mate.line.len() as u64;
@@ -233,7 +238,7 @@ impl Engine {
         clock: &Clock,
         nodes: &mut u64,
     ) -> Vec<Pos> {
-        let Some(table) = &self.table else { return moves };
+        let table = &self.table;
         let foe = !position.side_to_move();
         let stop = stop_at(clock, Self::SOLVER_SHARE / 2);
         let mut budget = Budget::nodes(node_share(limits)).until(&stop);
@@ -277,7 +282,7 @@ impl Engine {
 
 /// The positions that each solver may visit in one thought.
 fn node_share(limits: &Limits) -> u64 {
-    limits.nodes.map_or(u64::MAX, |nodes| nodes / u64::from(Engine::SOLVER_SHARE))
+    limits.nodes.map_or(u64::MAX, |nodes| nodes / u64::from(Tools::SOLVER_SHARE))
 }
 
 /// Asks whether one part in `share` of the time is over.

@@ -68,7 +68,7 @@ fn the_table_stays_while_its_size_does() {
     for hash in [1, 1 << 10, 1 << 20] {
         let options = Options { hash: Some(hash), ..options };
         engine.configure(options).expect("little memory");
-        assert_eq!(engine.table_bytes, hash);
+        assert_eq!(engine.tools.as_ref().map(|(asked, _)| asked.table_bytes), Some(hash));
     }
 }
 
@@ -197,9 +197,8 @@ fn wins_of_the_search_hold_against_every_reply() {
             continue;
         }
         let mut attacker = Attacker::new(rule, 5_000);
-        let table = attacker.engine.table.as_ref().expect("4 MiB");
+        let (_, Tools { pool, table, .. }) = attacker.engine.tools.as_ref().expect("4 MiB");
         let limits = Limits { depth: None, nodes: Some(20_000) };
-        let pool = &attacker.engine.pool;
         let found = pool.search(&position, &moves, table, limits, &forever(), &mut |_| ());
         let plies = found.score.mate_distance().filter(|_| found.score.is_win());
         if let Some(plies @ 7..=11) = plies {

@@ -4,6 +4,7 @@
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::thread::{self, JoinHandle};
 
 use super::root::RootMove;
 use super::team::Team;
@@ -13,9 +14,6 @@ use crate::eval::Score;
 use crate::game::Pos;
 use crate::pattern::Position;
 use crate::tt::TranspositionTable;
-
-/// Room for a path of nodes to the deepest ply.
-const STACK: usize = 16 << 20;
 
 /// The outcome of a search.
 #[derive(Clone, Debug)]
@@ -34,23 +32,47 @@ pub struct Found {
 #[derive(Debug, Default)]
 pub struct Pool {
     helpers: Option<ThreadPool>,
+    threads: Vec<JoinHandle<()>>,
+}
+
+/// Once a pool is gone, so are its threads and their stacks: rayon alone does not wait for them.
+impl Drop for Pool {
+    fn drop(&mut self) {
+        self.helpers = None;
+        for thread in self.threads.drain(..) {
+            if thread.join().is_err() {
+                log::error!("a thread of the search ended by a panic");
+            }
+        }
+    }
 }
 
 impl Pool {
+    /// Room for a path of nodes to the deepest ply.
+    const STACK: usize = 8 << 20;
+
+    /// Bytes of addresses that the stacks of a pool for `threads` workers take.
+    pub fn stacks(threads: usize) -> u64 {
+        Self::STACK as u64 * (threads as u64 - 1)
+    }
+
     /// Threads for `threads` workers, the caller's included.
     ///
     /// # Errors
     /// When the system refuses the threads.
     pub fn new(threads: usize) -> Result<Self, ThreadPoolBuildError> {
-        if threads <= 1 {
-            return Ok(Self::default());
+        let mut pool = Self::default();
+        if threads > 1 {
+            let spawn = |helper: rayon::ThreadBuilder| {
+                let name = format!("search-{}", helper.index() + 1);
+                let builder = thread::Builder::new().name(name).stack_size(Self::STACK);
+                pool.threads.push(builder.spawn(|| helper.run())?);
+                Ok(())
+            };
+            let builder = ThreadPoolBuilder::new().num_threads(threads - 1);
+            pool.helpers = Some(builder.spawn_handler(spawn).build()?);
         }
-        let helpers = ThreadPoolBuilder::new()
-            .num_threads(threads - 1)
-            .stack_size(STACK)
-            .thread_name(|number| format!("search-{}", number + 1))
-            .build()?;
-        Ok(Self { helpers: Some(helpers) })
+        Ok(pool)
     }
 
     /// How many workers search together.
