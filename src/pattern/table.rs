@@ -96,29 +96,13 @@ pub(super) fn table(rule: Rule) -> &'static [u8] {
 
 fn build(rule: Rule) -> Vec<u8> {
     let reach = reach(rule);
-    let halves: Vec<Half> = (0..1 << (2 * reach)).map(Half).collect();
-    let sealed: Vec<Half> = halves.iter().map(|half| half.sealed(reach)).collect();
-    // Where both sides play by the same rule, what is known for one holds for the other.
-    let mut definitions = vec![Definition::new(rule, Side::Black)];
-    if rule.forbids(Side::Black) {
-        definitions.push(Definition::new(rule, Side::White));
-    }
-    let of_white = definitions.len() - 1;
+    let (black, white) = (View::new(rule, Side::Black), View::new(rule, Side::White));
+    let halves = || (0..1 << (2 * reach)).map(Half);
     let mut table = vec![0; 1 << (4 * reach)];
-    let own_seal = |half: &&Half| sealed[half.0 as usize].0 == half.0;
-    for left in halves.iter().filter(own_seal) {
-        for right in halves.iter().filter(own_seal) {
-            let side = |bits: fn(Half, u32) -> u32| {
-                mirror(bits(*left, reach), reach) | bits(*right, reach) << (reach + 1)
-            };
-            let (b, w) = (side(Half::black), side(Half::white));
-            table[index(*left, *right, reach)] = definitions[0].pattern(b, w) as u8
-                | (definitions[of_white].pattern(w, b) as u8) << 4;
-        }
-    }
-    for (left, sealed_left) in halves.iter().zip(&sealed) {
-        for (right, sealed_right) in halves.iter().zip(&sealed) {
-            table[index(*left, *right, reach)] = table[index(*sealed_left, *sealed_right, reach)];
+    for left in halves() {
+        let (black, white) = (black.right_of(left), white.right_of(left));
+        for (right, (black, white)) in halves().zip(black.zip(white)) {
+            table[index(left, right, reach)] = black | white << 4;
         }
     }
     table
@@ -137,13 +121,44 @@ impl Half {
     const fn white(self, reach: u32) -> u32 {
         self.0 >> reach
     }
+}
 
-    /// Nothing beyond a wall matters, so what lies there is read as wall too. (A wall has open cells
-    /// beyond it when it is a stone that counts for nobody.)
-    const fn sealed(self, reach: u32) -> Self {
-        let walls = self.black(reach) & self.white(reach);
-        let beyond = (walls & walls.wrapping_neg()).wrapping_neg() & ((1 << reach) - 1);
-        Self(self.0 | beyond | beyond << reach)
+/// The patterns of one side, for which many halves of a line mean the same.
+struct View {
+    /// For each half, the number of what it means.
+    meanings: Vec<usize>,
+    /// For each pair of meanings, the pattern.
+    patterns: Vec<Vec<u8>>,
+}
+
+impl View {
+    fn new(rule: Rule, side: Side) -> Self {
+        let reach = reach(rule);
+        let mut definition = Definition::new(rule, side);
+        let sealed: Vec<(u32, u32)> = (0..1 << (2 * reach))
+            .map(Half)
+            .map(|half| match side {
+                Side::Black => definition.seal(half.black(reach), half.white(reach)),
+                Side::White => definition.seal(half.white(reach), half.black(reach)),
+            })
+            .collect();
+        let mut distinct = sealed.clone();
+        distinct.sort_unstable();
+        distinct.dedup();
+        let meanings = sealed.iter().map(|half| distinct.partition_point(|d| d < half)).collect();
+        let join = |left: u32, right: u32| mirror(left, reach) | right << (reach + 1);
+        let mut pattern = |left: &(u32, u32), right: &(u32, u32)| {
+            definition.pattern(join(left.0, right.0), join(left.1, right.1)) as u8
+        };
+        let mut row = |left| distinct.iter().map(|right| pattern(left, right)).collect();
+        let patterns = distinct.iter().map(&mut row).collect();
+        Self { meanings, patterns }
+    }
+
+    /// The patterns of a left half and each right one.
+    fn right_of(&self, left: Half) -> impl Iterator<Item = u8> {
+        let patterns = &self.patterns[self.meanings[left.0 as usize]];
+        self.meanings.iter().map(|&right| patterns[right])
     }
 }
 
@@ -166,12 +181,11 @@ struct Definition {
     overline_wins: bool,
     closed_five_is_void: bool,
     forbids: bool,
+    /// For each window, one more than its pattern, or 0: memory that stays untouched costs nothing.
     known: Vec<u8>,
 }
 
 impl Definition {
-    const UNKNOWN: u8 = u8::MAX;
-
     fn new(rule: Rule, side: Side) -> Self {
         let reach = reach(rule);
         Self {
@@ -179,8 +193,18 @@ impl Definition {
             overline_wins: rule.overline_wins(side),
             closed_five_is_void: rule.closed_five_is_void(),
             forbids: rule.forbids(side),
-            known: vec![Self::UNKNOWN; 1 << (4 * reach + 2)],
+            known: vec![0; 1 << (4 * reach + 2)],
         }
+    }
+
+    /// The cells on one side of the middle, the nearest in the lowest bit, with all that lies beyond
+    /// the first cell taken by the foe read as wall: it does not matter, nor does what that cell is,
+    /// unless a five that stones close counts for nothing.
+    const fn seal(&self, own: u32, foe: u32) -> (u32, u32) {
+        let first = foe & foe.wrapping_neg();
+        let from = if self.closed_five_is_void { first << 1 } else { first };
+        let beyond = from.wrapping_neg() & ((1 << self.reach) - 1);
+        (own | beyond, foe | beyond)
     }
 
     /// The pattern of a window of `2 * reach + 1` cells whose middle is filled; a bit in both `own`
@@ -188,10 +212,10 @@ impl Definition {
     fn pattern(&mut self, own: u32, foe: u32) -> Pattern {
         let own = own | 1 << self.reach;
         let key = (own | foe << (2 * self.reach + 1)) as usize;
-        if self.known[key] == Self::UNKNOWN {
-            self.known[key] = self.define(own, foe) as u8;
+        if self.known[key] == 0 {
+            self.known[key] = self.define(own, foe) as u8 + 1;
         }
-        Pattern::ALL[self.known[key] as usize]
+        Pattern::ALL[self.known[key] as usize - 1]
     }
 
     fn define(&mut self, own: u32, foe: u32) -> Pattern {
