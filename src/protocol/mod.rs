@@ -1,12 +1,14 @@
 //! The Gomocup (Piskvork) protocol on any pair of streams.
 //!
 //! `command` and `reply` are pure text forms; `session` is the only state machine; `io` owns the
-//! streams. What a session remembers lies in `settings` (the `INFO` values) and `seat` (the board and
-//! our side of it); `setup` reads the stones of `BOARD`; `answers` needs no thought; `thinker` runs
-//! the engine on a thread of its own, and `thought` is what the session waits for.
+//! streams. What a session remembers lies in `settings` (the `INFO` values), `seat` (the board and
+//! our side of it) and `hiccup` (how late the system makes us); `setup` reads the stones of `BOARD`;
+//! `answers` needs no thought; `thinker` runs the engine on a thread of its own, and `thought` is
+//! what the session waits for.
 
 mod answers;
 mod command;
+mod hiccup;
 mod io;
 mod refusal;
 mod reply;

@@ -351,6 +351,7 @@ impl<S: Sink, M: Mind> Session<S, M> {
     }
 
     fn finish(&mut self, thought: Thought, outcome: Outcome) {
+        self.settings.overrun(thought.overrun());
         match outcome {
             Outcome::Move(pos) => self.answer(&thought, pos),
             Outcome::Step(step) => self.answer_opening(&thought, step),
@@ -369,6 +370,7 @@ impl<S: Sink, M: Mind> Session<S, M> {
     fn overrun(&mut self) -> Option<Ending> {
         if let Some(thought) = self.thought.take() {
             log::warn!("thought {} is late after {:?}", thought.id, thought.elapsed());
+            self.settings.overrun(thought.overrun());
             thought.clock.stop();
             self.overdue = Some(thought.id);
             self.answer(&thought, None);

@@ -4,6 +4,7 @@
 use std::time::Duration;
 
 use super::command::Key;
+use super::hiccup::Hiccup;
 use crate::engine::Options;
 use crate::game::{GameRule, Rule, Size};
 use crate::search::{Limits, TimeControl};
@@ -21,6 +22,7 @@ pub struct Settings {
     depth: i64,
     nodes: i64,
     yixin: bool,
+    hiccup: Hiccup,
 }
 
 impl Settings {
@@ -69,9 +71,19 @@ impl Settings {
         self.match_clock.spend(elapsed, self.increment);
     }
 
+    /// A move of ours came `late` past its budget.
+    pub fn overrun(&mut self, late: Duration) {
+        self.hiccup.observe(late);
+    }
+
     /// What limits the current move.
     pub fn time_control(&self) -> TimeControl {
-        TimeControl { turn: self.turn, left: self.match_clock.left(), increment: self.increment }
+        TimeControl {
+            turn: self.turn,
+            left: self.match_clock.left(),
+            increment: self.increment,
+            hiccup: self.hiccup.expected(),
+        }
     }
 
     /// What else ends a search.

@@ -30,6 +30,9 @@ pub struct Thought {
     /// Read by the search.
     pub clock: Arc<Clock>,
     started: Instant,
+    /// When the budget ends.
+    due: Instant,
+    /// When the watchdog answers.
     deadline: Instant,
 }
 
@@ -45,6 +48,7 @@ impl Thought {
             opening: None,
             clock,
             started,
+            due: started,
             deadline: started,
         };
         thought.limit(time, free);
@@ -58,8 +62,8 @@ impl Thought {
         }
         let budget = time.budget(free);
         self.clock.set_budget(budget);
-        let due = (self.started + budget.maximum).max(Instant::now());
-        self.deadline = due + grace(time, budget.maximum);
+        self.due = (self.started + budget.maximum).max(Instant::now());
+        self.deadline = self.due + grace(time, budget.maximum);
     }
 
     /// Asks for the move now.
@@ -81,6 +85,14 @@ impl Thought {
     /// Time until the watchdog answers in the thinker's place.
     pub fn patience(&self) -> Duration {
         self.deadline.saturating_duration_since(Instant::now())
+    }
+
+    /// How far past its budget the thought is, unless it was told to stop.
+    pub fn overrun(&self) -> Duration {
+        if self.clock.is_stopped() || self.clock.maximum().is_zero() {
+            return Duration::ZERO;
+        }
+        Instant::now().saturating_duration_since(self.due)
     }
 
     /// Time since the command was received.

@@ -14,6 +14,8 @@ pub struct TimeControl {
     pub left: Option<Duration>,
     /// What the match clock gains with each move.
     pub increment: Duration,
+    /// How late the system may make us, beyond the reserve for a machine at rest.
+    pub hiccup: Duration,
 }
 
 /// How long one thought may take, counted from the receipt of its command.
@@ -28,8 +30,8 @@ pub struct Budget {
 /// A move's time when the manager told no limit at all.
 const UNTOLD: Duration = Duration::from_secs(5);
 
-/// What the way of a line from us to the manager may take.
-const RESERVE: Duration = Duration::from_millis(15);
+/// What the way of a line from us to the manager may take on a machine at rest.
+const RESERVE: Duration = Duration::from_millis(25);
 
 impl TimeControl {
     /// Whether the move is wanted at once, from the static evaluation alone.
@@ -46,13 +48,13 @@ impl TimeControl {
             (None, None) => UNTOLD,
             (turn, _) => turn.unwrap_or(Duration::MAX),
         };
+        let reserve = RESERVE + self.hiccup;
         let moves_left = (free / 2).clamp(1, 26) as u32;
         let (share, cap) = self.left.map_or((Duration::MAX, Duration::MAX), |left| {
-            let left = left.saturating_sub(RESERVE);
+            let left = left.saturating_sub(reserve);
             (left / moves_left + self.increment / 2, left / moves_left.min(6))
         });
-        let reserve = RESERVE.min(turn / 2);
-        let maximum = turn.saturating_sub(reserve).min(cap);
+        let maximum = turn.saturating_sub(reserve.min(turn / 2)).min(cap);
         Budget { optimum: share.min(maximum), maximum }
     }
 }
@@ -104,7 +106,8 @@ mod tests {
     }
 
     fn control(turn: Option<u64>, left: Option<u64>, increment: u64) -> TimeControl {
-        TimeControl { turn: turn.map(ms), left: left.map(ms), increment: ms(increment) }
+        let (turn, left) = (turn.map(ms), left.map(ms));
+        TimeControl { turn, left, increment: ms(increment), hiccup: ms(0) }
     }
 
     fn budget(turn: Option<u64>, left: Option<u64>) -> Budget {
@@ -114,10 +117,10 @@ mod tests {
     #[test]
     fn the_whole_turn_is_used_where_nothing_is_saved() {
         for (turn, left) in [(500, None), (500, Some(1_000_000)), (30_000, None)] {
-            let all = Budget { optimum: ms(turn - 15), maximum: ms(turn - 15) };
+            let all = Budget { optimum: ms(turn - 25), maximum: ms(turn - 25) };
             assert_eq!(budget(Some(turn), left), all);
         }
-        assert_eq!(budget(None, None).optimum, ms(4985));
+        assert_eq!(budget(None, None).optimum, ms(4975));
         assert_eq!(budget(Some(20), None).maximum, ms(10), "a short turn keeps half of it back");
     }
 
@@ -129,7 +132,7 @@ mod tests {
         let gaining = control(None, Some(3000), 100).budget(225);
         assert_eq!(gaining.optimum, tight.optimum + ms(50));
         let last = control(None, Some(3000), 0).budget(1);
-        assert_eq!(last.maximum, ms(2985), "nothing is saved for a full board");
+        assert_eq!(last.maximum, ms(2975), "nothing is saved for a full board");
     }
 
     #[test]
@@ -139,6 +142,17 @@ mod tests {
             assert_eq!(budget(turn, left), Budget { optimum: ms(0), maximum: ms(0) });
         }
         assert_eq!(budget(None, Some(10)).maximum, ms(0), "less than the reserve");
+    }
+
+    #[test]
+    fn a_machine_with_hiccups_gets_a_longer_reserve() {
+        let budget = |turn, left, hiccup| {
+            let time = TimeControl { hiccup: ms(hiccup), ..control(turn, left, 0) };
+            time.budget(1).maximum
+        };
+        assert_eq!(budget(Some(500), None, 30), ms(445));
+        assert_eq!(budget(None, Some(500), 30), ms(445));
+        assert_eq!(budget(Some(60), None, 30), ms(30), "half of the turn stays");
     }
 
     /// Iterations of doubling time until the pace has enough.
@@ -160,6 +174,29 @@ mod tests {
         assert!(played(saving, |n| -150 * n as i32, |_| 0) > quiet, "the value falls");
         let whole = Budget { optimum: ms(1000), maximum: ms(1000) };
         assert_eq!(played(whole, |_| 0, |_| 0), ms(1024));
+    }
+
+    /// A game of sixty moves on Gomocup's clock, each iteration 1.3 to 3 times as long as all before.
+    #[test]
+    fn a_match_clock_is_used_well() {
+        for seed in 0..200 {
+            let mut random = fastrand::Rng::with_seed(seed);
+            let mut left = ms(180_000);
+            for number in 0..60 {
+                let time = control(Some(30_000), Some(left.as_millis() as u64), 0);
+                let budget = time.budget(400 - 2 * number);
+                let (mut pace, mut elapsed) = (Pace::default(), ms(1));
+                loop {
+                    let (best, score) = (Pos::new(random.u8(..3), 0), random.i32(-60..60));
+                    if pace.is_enough(elapsed, budget, best, Score::from_eval(score)) {
+                        break;
+                    }
+                    elapsed = elapsed.mul_f64(1.3 + 1.7 * random.f64()).min(budget.maximum);
+                }
+                left -= elapsed;
+            }
+            assert!(left < ms(90_000) && left > ms(1000), "{seed}: {left:?} left");
+        }
     }
 
     proptest! {
