@@ -3,6 +3,7 @@
 
 mod brain;
 mod dialogue;
+mod forbid;
 #[cfg(unix)]
 mod lab;
 mod matches;

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::Context;
 use clap::{CommandFactory, Parser, Subcommand};
-use shisan::analyse::{self, SolveArgs};
+use shisan::analyse::{self, ForbidArgs, SolveArgs};
 use shisan::bench;
 use shisan::convert::{self, ConvertArgs};
 use shisan::lab::{self, Finish, Host, MatchArgs};
@@ -34,6 +34,8 @@ enum Task {
     Brain,
     /// Find a checkmate by fours and threes: exit code 0 for a mate, 1 for none, 2 for bad input
     Solve(SolveArgs),
+    /// Tell which points are forbidden to Black in renju, and why: exit code 2 for bad input
+    Forbid(ForbidArgs),
     /// Convert games between pos strings, Gomocup openings, PSQ, SGF and drawn boards: exit code 2 for
     /// bad input
     Convert(ConvertArgs),
@@ -74,8 +76,15 @@ pub fn run(arguments: Vec<OsString>) -> ExitCode {
     };
     let result = match task.unwrap_or(Task::Brain) {
         Task::Brain => brain(),
-        Task::Solve(args) => return solve(&args),
-        Task::Convert(args) => return convert(&args),
+        Task::Solve(args) => {
+            return told(analyse::solve(&args, &mut io::stdin(), &mut io::stdout()));
+        }
+        Task::Forbid(args) => {
+            return done(analyse::forbid(&args, &mut io::stdin(), &mut io::stdout()));
+        }
+        Task::Convert(args) => {
+            return done(convert::run(&args, &mut io::stdin(), &mut io::stdout()));
+        }
         Task::Bench => bench::run(&mut io::stdout()),
         Task::Match(args) => return play_match(&args, &words),
         Task::Openings(args) => opening::openings(&args, &mut io::stdout()),
@@ -112,19 +121,21 @@ fn start_logs() {
     panic::set_hook(Box::new(|panic| log::error!("{panic}")));
 }
 
-fn solve(args: &SolveArgs) -> ExitCode {
-    match analyse::solve(args, &mut io::stdin(), &mut io::stdout()) {
+/// The exit code of a question that is answered by yes or no.
+fn told(result: anyhow::Result<bool>) -> ExitCode {
+    match result {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
         Err(error) => complain(&error),
     }
 }
 
-fn convert(args: &ConvertArgs) -> ExitCode {
-    match convert::run(args, &mut io::stdin(), &mut io::stdout()) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => complain(&error),
-    }
+fn done(result: anyhow::Result<()>) -> ExitCode {
+    told(result.map(|()| true))
+}
+
+fn program() -> anyhow::Result<PathBuf> {
+    std::env::current_exe().context("the path of this program is unknown")
 }
 
 /// The exit code of a match that was interrupted: schedulers start it again (`EX_TEMPFAIL`).
@@ -142,7 +153,7 @@ fn play_match(args: &MatchArgs, words: &[String]) -> ExitCode {
     };
     let result = ctrlc::set_handler(handler)
         .context("no handler for interrupts")
-        .and_then(|()| std::env::current_exe().context("the path of this program is unknown"))
+        .and_then(|()| program())
         .and_then(|program| {
             let command = shlex::try_join(words.iter().map(String::as_str))?;
             lab::run(args, &Host { program, command, stop }, &mut io::stdout())

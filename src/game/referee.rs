@@ -3,7 +3,11 @@
 //! Slow and plain on purpose, written from the definitions alone. Everything that has to be fast is
 //! tested against it.
 
+mod foul;
+
 use super::{Board, Cell, Direction, Forbidden, PlaceError, Pos, Rule, Side, Size};
+
+pub use foul::{Foul, FoulLine, Shape, foul};
 
 /// What a move has made of the game.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,11 +3,11 @@
 use std::io::{Read, Write};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, bail, ensure};
+use anyhow::ensure;
 
+use super::read_board;
 use crate::eval::weights;
-use crate::game::referee::{self, Verdict};
-use crate::game::{Board, Diagram, Rule, Side, Size, record};
+use crate::game::{Rule, Side, Size, Stone, referee};
 use crate::pattern::Position;
 use crate::solve::verify::{Solvers, verify};
 use crate::solve::{Budget, Outcome, VcfSolver, VctLimits, VctSolver};
@@ -50,7 +50,9 @@ fn side(text: &str) -> Result<Side, String> {
 /// # Errors
 /// When the position cannot be read, the game is over, or a proof does not hold.
 pub fn solve(args: &SolveArgs, input: &mut dyn Read, out: &mut dyn Write) -> anyhow::Result<bool> {
-    let mut board = board(args, input)?;
+    let mut board = read_board(args.position.as_deref(), args.rule, args.size, input)?;
+    let wins = |stone: &Stone| referee::wins(&board, args.rule, stone.pos);
+    ensure!(!board.stones().iter().any(wins), "the game is over");
     if let Some(attacker) = args.attacker {
         board.set_side_to_move(attacker);
     }
@@ -99,28 +101,6 @@ fn mate(
         fours @ Outcome::Mate(_) => ("VCF", fours),
         _ => ("VCT", solvers.vct.solve(position, attacker, solvers.limits, budget)),
     }
-}
-
-fn board(args: &SolveArgs, input: &mut dyn Read) -> anyhow::Result<Board> {
-    let Some(text) = &args.position else {
-        let mut text = String::new();
-        input.read_to_string(&mut text).context("reading the drawn board")?;
-        let board = text.parse::<Diagram>().context("reading the drawn board")?.board;
-        let over = |stone: &crate::game::Stone| referee::wins(&board, args.rule, stone.pos);
-        ensure!(!board.stones().iter().any(over), "the game is over");
-        return Ok(board);
-    };
-    let moves = record::parse_moves(text).context("reading the moves")?;
-    let mut board = Board::new(args.size);
-    for pos in moves {
-        match referee::play(&mut board, args.rule, pos) {
-            Verdict::Ongoing => {}
-            Verdict::Win { .. } | Verdict::Draw => bail!("the game is over with {pos}"),
-            Verdict::Foul(reason) => bail!("{pos} is forbidden: {reason}"),
-            Verdict::Illegal(reason) => bail!("{pos}: {reason}"),
-        }
-    }
-    Ok(board)
 }
 
 #[cfg(test)]
