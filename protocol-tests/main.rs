@@ -2,6 +2,7 @@
 //! tests play games between scripted brains.
 
 mod brain;
+mod check;
 mod dialogue;
 mod forbid;
 #[cfg(unix)]

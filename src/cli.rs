@@ -13,7 +13,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 use shisan::analyse::{self, ForbidArgs, SolveArgs};
 use shisan::bench;
 use shisan::convert::{self, ConvertArgs};
-use shisan::lab::{self, Finish, Host, MatchArgs};
+use shisan::lab::{self, CheckArgs, Finish, Host, MatchArgs};
 use shisan::opening::{self, OpeningsArgs};
 use shisan::train::{self, SelfPlayArgs, TuneArgs};
 
@@ -43,6 +43,9 @@ enum Task {
     Bench,
     /// Play a match between brains, judged by our own referee
     Match(Box<MatchArgs>),
+    /// Check that a brain keeps to the protocol and its limits: exit code 0 if nothing failed, 1 if
+    /// something did, 2 for bad input
+    Check(CheckArgs),
     /// Make openings that a search finds level
     Openings(OpeningsArgs),
     /// Play training games of the engine against itself
@@ -87,6 +90,9 @@ pub fn run(arguments: Vec<OsString>) -> ExitCode {
         }
         Task::Bench => bench::run(&mut io::stdout()),
         Task::Match(args) => return play_match(&args, &words),
+        Task::Check(args) => {
+            return told(program().and_then(|path| lab::check(&args, &path, &mut io::stdout())));
+        }
         Task::Openings(args) => opening::openings(&args, &mut io::stdout()),
         Task::Selfplay(args) => train::self_play(&args, &mut io::stderr()),
         Task::Tune(args) => train::tune(&args, &mut io::stderr()),

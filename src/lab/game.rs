@@ -330,7 +330,7 @@ fn halt(player: &mut Player, side: Side, silence: Silence) -> Halt {
 }
 
 /// The move of a line, or what is wrong with it; `None` when the line is talk.
-fn read_answer(line: &str, size: Size) -> Option<Result<Pos, Illegal>> {
+pub(super) fn read_answer(line: &str, size: Size) -> Option<Result<Pos, Illegal>> {
     let line = line.trim();
     if !message::is_numeric(line) {
         return None;

@@ -1,5 +1,5 @@
-//! The match lab: brains as child processes, and games between them under a referee that trusts
-//! none of them.
+//! The match lab: brains as child processes, games between them under a referee that trusts none of
+//! them, and checks of what a manager counts on.
 
 mod adjudicate;
 mod agreement;
@@ -7,6 +7,7 @@ mod announce;
 mod arguments;
 mod book;
 mod chart;
+mod check;
 mod clock;
 mod conditions;
 mod dialogue;
@@ -48,6 +49,7 @@ use std::io::Write;
 use arguments::Other;
 
 pub use arguments::MatchArgs;
+pub use check::{CheckArgs, check};
 pub use dialogue::Dialogue;
 pub use game::play;
 pub use limits::{EngineLimits, EngineSettings, TimeControl};

@@ -272,7 +272,7 @@ fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<()> {
 
 /// Hands every line of `input` on, with the moment when its end was read. Lines end in LF, CR or
 /// both; empty ones are skipped, long ones cut, and bytes that are no UTF-8 replaced.
-fn read_lines(mut input: impl Read, take: &mut dyn FnMut(String, Instant)) {
+pub(super) fn read_lines(mut input: impl Read, take: &mut dyn FnMut(String, Instant)) {
     let mut line = Vec::new();
     let mut buffer = [0; 8 << 10];
     loop {

@@ -1,0 +1,114 @@
+#!/bin/sh
+# A brain of good manners that plays along the seventh row from the right, for the tests of `check`. Its
+# argument is the one bad habit that it has, if any:
+#
+#   banner          says a word before anything is asked
+#   ready           answers START by "OK - ready"
+#   boundless       plays on every size
+#   clinging        keeps the stones of the last game
+#   stubborn        ignores END
+#   chatty          answers INFO
+#   shrugging       answers UNKNOWN to nothing
+#   lean            knows neither RESTART nor TAKEBACK
+#   forgetful       says OK to TAKEBACK and leaves the stone
+#   blind           plays on after a TURN on a stone
+#   blank           writes its moves with a blank
+#   slow            thinks for a second and a half
+#   loud            writes on standard error
+#   mortal          dies when it is to begin
+#   hog             takes 40 MB
+ulimit -c 0
+habit=$1
+carriage_return=$(printf '\r')
+size=15
+taken=' '
+hoard=
+
+clear() {
+    [ "$habit" = clinging ] || taken=' '
+}
+
+move() {
+    [ "$habit" = slow ] && sleep 1.5
+    [ "$habit" = loud ] && echo 'thinking' >&2
+    [ "$habit" = hog ] && [ -z "$hoard" ] && hoard=$(head -c 40000000 /dev/zero | tr '\0' x)
+    x=$((size - 1))
+    while :; do
+        case $taken in
+        *" $x,6 "*) x=$((x - 1)) ;;
+        *) break ;;
+        esac
+    done
+    taken="$taken$x,6 "
+    if [ "$habit" = blank ]; then echo "$x, 6"; else echo "$x,6"; fi
+}
+
+# Puts the opponent's stone down, or says why not.
+put() {
+    if [ "${1%,*}" -ge "$size" ]; then
+        echo ERROR off the board
+        return 1
+    fi
+    case $taken in
+    *" $1 "*)
+        [ "$habit" = blind ] && return 0
+        echo ERROR occupied
+        return 1
+        ;;
+    esac
+    taken="$taken$1 "
+}
+
+[ "$habit" = banner ] && echo hello
+while read -r line; do
+    line=${line%"$carriage_return"}
+    case $line in
+    '' | ' ') ;;
+    START*)
+        size=${line#START }
+        if [ "$size" -lt 5 ] && [ "$habit" != boundless ]; then
+            echo ERROR unsupported size
+        elif [ "$habit" = ready ]; then
+            echo OK - ready
+        else
+            clear
+            echo OK
+        fi
+        ;;
+    ABOUT) echo 'name="Manners", version="1.0"' ;;
+    BEGIN)
+        [ "$habit" = mortal ] && exit 3
+        move
+        ;;
+    TURN*) put "${line#TURN }" && move ;;
+    BOARD)
+        taken=' '
+        while read -r line; do
+            line=${line%"$carriage_return"}
+            [ "$line" = DONE ] && break
+            taken="$taken${line%,*} "
+        done
+        move
+        ;;
+    RESTART)
+        if [ "$habit" = lean ]; then
+            echo UNKNOWN command
+        else
+            clear
+            echo OK
+        fi
+        ;;
+    TAKEBACK*)
+        if [ "$habit" = lean ]; then
+            echo UNKNOWN command
+        else
+            cell=${line#TAKEBACK }
+            [ "$habit" = forgetful ] || taken="${taken%% "$cell" *} ${taken#* "$cell" }"
+            echo OK
+        fi
+        ;;
+    INFO*) [ "$habit" = chatty ] && echo OK ;;
+    END) [ "$habit" = stubborn ] || exit 0 ;;
+    *) [ "$habit" = shrugging ] || echo UNKNOWN command ;;
+    esac
+done
