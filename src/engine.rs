@@ -1,14 +1,18 @@
 //! The engine: options in, thoughts out. It knows no protocol and prints nothing.
 
+mod analysis;
+
 use std::cmp::Reverse;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::eval::{Score, weights};
 use crate::game::{Board, Pos, Rule};
 use crate::pattern::{Position, Threat};
-use crate::search::{Clock, Limits, Pool, SearchInfo, root_moves};
+use crate::search::{Clock, Limits, Pool, Root, SearchInfo, root_moves};
 use crate::solve::{Budget, Mate, VcfLimits, VcfSolver, VctLimits, VctSolver, keep_fours, recall};
 use crate::tt::{self, Entry, TranspositionTable};
+
+pub use analysis::Wish;
 
 /// What a manager may set for all thoughts to come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -149,6 +153,8 @@ impl Engine {
                 nodes,
                 time: clock.elapsed(),
                 variation: mate.line,
+                rank: 0,
+                lines: 1,
             });
             return Some(Thought { pos: mate.first, score: Some(score), nodes });
         }
@@ -157,7 +163,8 @@ impl Engine {
         let limits = Limits { nodes: limits.nodes.map(|all| all.saturating_sub(nodes)), ..*limits };
         let mut on_info =
             |info: &SearchInfo| on_info(&SearchInfo { nodes: nodes + info.nodes, ..info.clone() });
-        let found = tools.pool.search(&position, &moves, &tools.table, limits, clock, &mut on_info);
+        let root = Root { position: &position, moves: &moves, lines: 1 };
+        let found = tools.pool.search(root, &tools.table, limits, clock, &mut on_info);
         if let Some(plies) = found.score.mate_distance().filter(|_| found.score.is_win()) {
             tools.table.store(tt::key(&position), Entry::win(found.pos, plies));
         }

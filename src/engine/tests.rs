@@ -199,7 +199,8 @@ fn wins_of_the_search_hold_against_every_reply() {
         let mut attacker = Attacker::new(rule, 5_000);
         let (_, Tools { pool, table, .. }) = attacker.engine.tools.as_ref().expect("4 MiB");
         let limits = Limits { depth: None, nodes: Some(20_000) };
-        let found = pool.search(&position, &moves, table, limits, &forever(), &mut |_| ());
+        let root = Root { position: &position, moves: &moves, lines: 1 };
+        let found = pool.search(root, table, limits, &forever(), &mut |_| ());
         let plies = found.score.mate_distance().filter(|_| found.score.is_win());
         if let Some(plies @ 7..=11) = plies {
             table.store(tt::key(&position), Entry::win(found.pos, plies));

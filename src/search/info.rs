@@ -20,4 +20,8 @@ pub struct SearchInfo {
     pub time: Duration,
     /// The expected moves of both sides, the next move first.
     pub variation: Vec<Pos>,
+    /// The place of the first move among the best ones, from 0.
+    pub rank: usize,
+    /// How many of the best moves are told, each with its variation (multi-PV).
+    pub lines: usize,
 }

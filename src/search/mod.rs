@@ -21,5 +21,5 @@ pub use clock::Clock;
 pub use info::SearchInfo;
 pub use limits::Limits;
 pub use picker::root_moves;
-pub use pool::{Found, Pool};
+pub use pool::{Found, Pool, Root};
 pub use time::{Budget, TimeControl};

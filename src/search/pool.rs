@@ -28,6 +28,17 @@ pub struct Found {
     pub depth: u32,
 }
 
+/// What a search is asked.
+#[derive(Clone, Copy, Debug)]
+pub struct Root<'a> {
+    /// The position.
+    pub position: &'a Position,
+    /// The legal moves worth trying, the most promising first; there is at least one.
+    pub moves: &'a [Pos],
+    /// How many of the best moves are wanted, each with its variation; at least one.
+    pub lines: usize,
+}
+
 /// Threads that search together; with one thread all work is the caller's.
 #[derive(Debug, Default)]
 pub struct Pool {
@@ -90,20 +101,21 @@ impl Pool {
         }
     }
 
-    /// Searches `moves`, the legal moves worth trying, the most promising first; there is at least one.
+    /// Searches until a limit ends it.
     pub fn search(
         &self,
-        position: &Position,
-        moves: &[Pos],
+        root: Root,
         table: &TranspositionTable,
         limits: Limits,
         clock: &Clock,
         on_info: &mut dyn FnMut(&SearchInfo),
     ) -> Found {
+        let Root { position, moves, lines } = root;
         let shared = Shared {
             table,
             clock,
             limits,
+            lines: lines.clamp(1, moves.len()),
             stop: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
             team: self.helpers.as_ref().map(|_| Team::new()),

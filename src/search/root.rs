@@ -1,5 +1,7 @@
 //! The root: iterative deepening with aspiration windows over the list of root moves.
 
+use std::cmp::Reverse;
+
 use super::SearchInfo;
 use super::busy::Busy;
 use super::params::{ASPIRATION_DELTA, ASPIRATION_DEPTH, LMR_DEPTH};
@@ -30,7 +32,8 @@ impl RootMove {
 
 impl Worker<'_> {
     /// Searches deeper and deeper until a limit ends it; `moves` are the root moves, the most
-    /// promising first, and end in the order of what was found. Returns the depth completed.
+    /// promising first, and end in the order of what was found. Of several lines that are wanted, each
+    /// is the best of the moves that the lines before it leave. Returns the depth completed.
     pub(super) fn deepen(
         &mut self,
         moves: &mut [RootMove],
@@ -40,10 +43,18 @@ impl Worker<'_> {
         let mut on_info = on_info;
         let last_depth = self.shared.limits.depth.unwrap_or(u32::MAX).min(MAX_PLY as u32 / 2);
         let mut completed = 0;
+        let lines = self.shared.lines;
+        let mut scores = vec![-Score::INFINITE; lines];
         for depth in 1..=last_depth {
             self.iteration = depth;
             self.selective_depth = 0;
-            self.aspirate(moves, depth as i32);
+            for rank in 0..lines {
+                self.aspirate(&mut moves[rank..], scores[rank], depth as i32);
+                if self.aborted {
+                    break;
+                }
+                moves[..=rank].sort_by_key(|root_move| Reverse(root_move.score));
+            }
             if self.aborted && self.shared.is_stopped() {
                 // An iteration cut short still counts: a better move that it found comes first.
                 break;
@@ -57,17 +68,26 @@ impl Worker<'_> {
                     team.publish(depth, self.selective_depth, moves);
                 }
             }
-            let best = &moves[0];
+            let told = &moves[..lines];
+            scores.clear();
+            scores.extend(told.iter().map(|root_move| root_move.score));
             if let Some(on_info) = &mut on_info {
-                on_info(&SearchInfo {
-                    depth,
-                    selective_depth: self.selective_depth as u32,
-                    score: best.score,
-                    nodes: self.visited(),
-                    time: self.shared.clock.elapsed(),
-                    variation: best.variation.clone(),
-                });
-                let certain = best.score.mate_distance().is_some_and(|plies| plies <= depth);
+                for (rank, root_move) in told.iter().enumerate() {
+                    on_info(&SearchInfo {
+                        depth,
+                        selective_depth: self.selective_depth as u32,
+                        score: root_move.score,
+                        nodes: self.visited(),
+                        time: self.shared.clock.elapsed(),
+                        variation: root_move.variation.clone(),
+                        rank,
+                        lines,
+                    });
+                }
+                let is_certain =
+                    |score: &Score| score.mate_distance().is_some_and(|plies| plies <= depth);
+                let certain = scores.iter().all(is_certain);
+                let best = &told[0];
                 let (elapsed, budget) = (self.shared.clock.elapsed(), self.shared.clock.budget());
                 if certain || pace.is_enough(elapsed, budget, best.pos(), best.score) {
                     break;
@@ -78,9 +98,8 @@ impl Worker<'_> {
     }
 
     /// One iteration: a narrow window round the last value, widened as long as it fails.
-    fn aspirate(&mut self, moves: &mut [RootMove], depth: i32) {
+    fn aspirate(&mut self, moves: &mut [RootMove], last: Score, depth: i32) {
         let mut delta = ASPIRATION_DELTA;
-        let last = moves[0].score;
         let (mut alpha, mut beta) = (-Score::INFINITE, Score::INFINITE);
         if depth > ASPIRATION_DEPTH && !last.is_decisive() {
             (alpha, beta) = (last.shifted(-delta), last.shifted(delta));

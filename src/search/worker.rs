@@ -16,6 +16,8 @@ pub(super) struct Shared<'a> {
     pub table: &'a TranspositionTable,
     pub clock: &'a Clock,
     pub limits: Limits,
+    /// How many of the best moves are wanted, each with its variation.
+    pub lines: usize,
     /// Set once the search has to end.
     pub stop: AtomicBool,
     /// Positions visited by all workers, a little behind.
