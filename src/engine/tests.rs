@@ -78,6 +78,108 @@ fn several_threads_find_a_move() {
     assert!(board(8).is_empty_at(pos) && score.is_some());
 }
 
+/// What was told of each line at each depth, and the outcome.
+fn analyse(board: &Board, rule: Rule, wish: &Wish, threads: usize) -> (Thought, Vec<SearchInfo>) {
+    let mut told = Vec::new();
+    let limits = Limits { depth: Some(6), nodes: Some(400_000) };
+    let mut on_info = |info: &SearchInfo| told.push(info.clone());
+    let mut engine = engine(threads);
+    let thought = engine.analyse(board, rule, wish, &limits, &forever(), &mut on_info);
+    (thought.expect("a free cell"), told)
+}
+
+fn wish(lines: usize, barred: &[Pos]) -> Wish {
+    Wish { lines, barred: barred.to_vec() }
+}
+
+#[test]
+fn lines_are_told_in_order_at_every_depth() {
+    for threads in [1, 2] {
+        let board = board(8);
+        let (thought, told) = analyse(&board, Rule::Freestyle, &wish(4, &[]), threads);
+        assert_eq!(told.len(), 6 * 4);
+        for iteration in told.chunks(4) {
+            let ranks: Vec<_> = iteration.iter().map(|info| (info.rank, info.lines)).collect();
+            assert_eq!(ranks, [(0, 4), (1, 4), (2, 4), (3, 4)]);
+            assert!(iteration.is_sorted_by(|better, worse| better.score >= worse.score));
+            assert!(iteration.iter().all(|info| info.depth == iteration[0].depth));
+            let mut firsts: Vec<_> = iteration.iter().map(|info| info.variation[0]).collect();
+            firsts.sort_unstable();
+            firsts.dedup();
+            assert_eq!(firsts.len(), 4, "the moves differ");
+            for info in iteration {
+                let mut board = board.clone();
+                for &pos in &info.variation {
+                    assert_eq!(board.check_free(pos), Ok(()), "{info:?}");
+                    board.play(pos);
+                }
+            }
+        }
+        let last = &told[told.len() - 4];
+        assert_eq!((thought.pos, thought.score), (last.variation[0], Some(last.score)));
+    }
+}
+
+#[test]
+fn a_line_is_the_best_of_what_the_lines_before_it_leave() {
+    let board = board(8);
+    let (_, told) = analyse(&board, Rule::Freestyle, &wish(3, &[]), 1);
+    let last = &told[told.len() - 3..];
+    let mut barred = Vec::new();
+    for info in last {
+        let (thought, _) = analyse(&board, Rule::Freestyle, &wish(1, &barred), 1);
+        let score = thought.score.map_or(0, Score::get);
+        let difference = score.abs_diff(info.score.get());
+        assert!(difference < 80, "{info:?}, alone {} {score}", thought.pos);
+        assert!(!barred.contains(&thought.pos));
+        barred.push(info.variation[0]);
+    }
+}
+
+#[test]
+fn known_wins_come_first_and_others_follow() {
+    // White makes a four and a three at h8.
+    let stones = "a1h6c1h7a3f8o1g8";
+    let mut board = Board::new(Size::square(15));
+    for pos in record::parse_moves(stones).expect("moves") {
+        board.play(pos);
+    }
+    board.set_side_to_move(crate::game::Side::White);
+    for rule in Rule::ALL {
+        let (thought, told) = analyse(&board, rule, &wish(3, &[]), 1);
+        let last = &told[told.len() - 3..];
+        assert!(thought.score.is_some_and(Score::is_win), "{rule}: {thought:?}");
+        assert_eq!(last[0].variation[0], thought.pos, "{rule}");
+        assert!(last.iter().all(|info| info.lines == 3), "{rule}: {last:?}");
+        assert!(last.is_sorted_by(|better, worse| better.rank < worse.rank), "{rule}");
+        let (other, _) = analyse(&board, rule, &wish(1, &[thought.pos]), 1);
+        assert_ne!(other.pos, thought.pos, "{rule}: it is barred");
+    }
+}
+
+#[test]
+fn fives_and_bars_are_kept_to() {
+    // Black completes a five at e1 or k1... unless it may not.
+    let mut board = Board::new(Size::square(15));
+    for pos in record::parse_moves("f1a5g1c5h1e5i1a9").expect("moves") {
+        board.play(pos);
+    }
+    let at = |name: &str| record::parse_moves(name).expect("a cell");
+    let fives = [at("e1"), at("j1")].concat();
+    let (thought, told) = analyse(&board, Rule::Freestyle, &wish(9, &[]), 1);
+    assert!(fives.contains(&thought.pos) && told.len() == 2, "{told:?}");
+    assert!(told.iter().all(|info| info.score == Score::mate_in(1)));
+    let (thought, _) = analyse(&board, Rule::Freestyle, &wish(1, &at("e1")), 1);
+    assert_eq!(thought.pos, fives[1]);
+    let (thought, _) = analyse(&board, Rule::Freestyle, &wish(2, &fives), 1);
+    assert!(!fives.contains(&thought.pos));
+    let all: Vec<Pos> = board.empty_cells().collect();
+    let (thought, _) = analyse(&board, Rule::Freestyle, &wish(2, &all), 1);
+    assert_eq!(board.check_free(thought.pos), Ok(()), "some move must be made");
+    let (thought, told) = analyse(&Board::new(Size::square(15)), Rule::Renju, &wish(5, &[]), 1);
+    assert!(thought.pos == Size::square(15).centre() && told.is_empty());
+}
+
 /// The engine as the attacker of a proof, in one thought after the other.
 struct Attacker {
     engine: Engine,
