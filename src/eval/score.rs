@@ -23,6 +23,9 @@ impl Score {
     /// The largest value that claims no win.
     pub const MAX_EVAL: i32 = Self::MATE as i32 - MAX_PLY as i32 - 1;
 
+    /// Points in a unit of the logistic function that makes a chance of winning of a value.
+    pub const UNIT: f32 = 200.0;
+
     /// A value of the evaluation, held within ±[`Score::MAX_EVAL`].
     #[inline]
     pub fn from_eval(points: i32) -> Self {
@@ -112,6 +115,15 @@ impl Score {
         self.is_win() || self.is_loss()
     }
 
+    /// The chance to win, from 0 to 1.
+    pub fn win_rate(self) -> f32 {
+        match () {
+            () if self.is_win() => 1.0,
+            () if self.is_loss() => 0.0,
+            () => 1.0 / (1.0 + (-f32::from(self.0) / Self::UNIT).exp()),
+        }
+    }
+
     /// Plies to the end for a decisive score.
     pub const fn mate_distance(self) -> Option<u32> {
         if self.is_decisive() { Some((Self::MATE - self.0.abs()) as u32) } else { None }
@@ -140,6 +152,15 @@ impl fmt::Display for Score {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn chances_rise_with_the_value() {
+        let scores = [Score::mated_in(4), Score(-300), Score::DRAW, Score(300), Score::mate_in(9)];
+        let rates = scores.map(Score::win_rate);
+        assert!(rates.is_sorted_by(|worse, better| worse < better), "{rates:?}");
+        assert_eq!((rates[0], rates[4]), (0.0, 1.0));
+        assert!((rates[2] - 0.5).abs() < 1e-6 && (rates[1] + rates[3] - 1.0).abs() < 1e-6);
+    }
 
     #[test]
     fn wins_and_losses_mirror_each_other() {

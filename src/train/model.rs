@@ -1,12 +1,12 @@
 //! The parameters of a fit: which number of the tables stands where, and which simpler numbers it is
 //! held close to as long as the games say little of it.
 
-use crate::eval::{FRACTIONS, Table, Tables};
+use crate::eval::{FRACTIONS, Score, Table, Tables};
 use crate::game::{Rule, Side};
 use crate::pattern::{Pattern, Threat, Weights, code_of, multisets};
 
 /// Points in a unit of the evaluation's fit: the logistic function's argument is the value by this.
-pub(super) const SCALE: f32 = 200.0;
+pub(super) const SCALE: f32 = Score::UNIT;
 /// Points in a unit of the move scores' fit.
 pub(super) const SCORE_SCALE: f32 = 24.0;
 
