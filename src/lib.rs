@@ -9,7 +9,7 @@
 //! | 3 | [`tt`], [`eval`] | the transposition table; the value of a position and of its moves |
 //! | 4 | [`solve`] | checkmate by continuous fours and threes |
 //! | 5 | [`search`] | alpha-beta within limits, on one thread or many |
-//! | 6 | [`engine`], [`opening`], [`bench`], [`analyse`], [`convert`], [`train`] | a thought: checkmate first, then search; swap2 and level openings; measurements, questions about a position, records, tuning |
+//! | 6 | [`engine`], [`opening`], [`bench`], [`analyse`], [`convert`], [`train`] | a thought: checkmate first, then search; analysis; swap2, balanced moves and level openings; measurements, questions about a position, records, tuning |
 //! | 7 | [`protocol`], [`lab`] | the Gomocup protocol on any pair of streams; matches between brains, and checks of one |
 #![cfg_attr(
     not(test),

@@ -3,23 +3,26 @@
 use std::panic::catch_unwind;
 
 use super::refusal::Refusal;
-use super::reply::Reply;
 use crate::engine::static_move;
 use crate::eval::weights;
 use crate::game::{Board, Pos, Rule, Side};
 use crate::opening::Step;
 use crate::pattern::Position;
 
-/// The first of `choices` that is a free cell, else the static move, else any free cell.
+/// The first of `choices` that is a free cell, else the static move, else any free cell; a barred one
+/// only where no other is left.
 pub fn legal_move(
     board: &Board,
     rule: Rule,
+    barred: &[Pos],
     mut choices: impl Iterator<Item = Pos>,
 ) -> Option<Pos> {
     let is_free = |pos: &Pos| board.check_free(*pos).is_ok();
+    let is_open = |pos: &Pos| is_free(pos) && !barred.contains(pos);
     // A panic in the search may come from the very code that the static move uses.
-    let fallback = || catch_unwind(|| static_move(board, rule)).ok().flatten().filter(is_free);
-    choices.find(is_free).or_else(fallback).or_else(|| board.empty_cells().next())
+    let fallback = || catch_unwind(|| static_move(board, rule)).ok().flatten().filter(is_open);
+    let any = || board.empty_cells().find(is_open).or_else(|| board.empty_cells().next());
+    choices.find(is_open).or_else(fallback).or_else(any)
 }
 
 /// The points of `board` that Black may not take.
@@ -36,7 +39,20 @@ pub fn check_opening(opening: &Board) -> Result<(), Refusal> {
 }
 
 /// The answer to a swap2 opening: `step`, else the one that needs no search.
-pub fn opening_step(opening: &Board, rule: Rule, step: Option<Step>) -> Reply {
-    let at_once = || catch_unwind(|| Step::at_once(opening, rule)).ok().flatten();
-    step.or_else(at_once).map_or_else(|| Reply::Error("no step".into()), Reply::from)
+pub fn opening_step(opening: &Board, rule: Rule, step: Option<Step>) -> Option<Step> {
+    step.or_else(|| catch_unwind(|| Step::at_once(opening, rule)).ok().flatten())
+}
+
+/// A step after `stones` stones as Yixin-Board hears it: our stones one by one, or whether we swap.
+pub fn step_messages(stones: usize, step: &Step) -> Vec<String> {
+    let swap = |answer| vec![format!("SWAP2 SWAP{} {answer}", if stones < 5 { 1 } else { 2 })];
+    match step {
+        Step::Stones(stones) => {
+            let told =
+                |(pos, number): (&Pos, u32)| format!("SWAP2 MOVE{number} {} {}", pos.x(), pos.y());
+            stones.iter().zip(1..).map(told).collect()
+        }
+        Step::Swap => swap("YES"),
+        Step::Stay(_) => swap("NO"),
+    }
 }

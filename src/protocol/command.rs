@@ -56,10 +56,12 @@ pub enum Key {
     MaxDepth,
     /// Positions visited by the search.
     MaxNode,
+    /// What of a thought is told beside `MESSAGE`: 1 `REALTIME`, 2 `INFO`, 3 both.
+    ShowDetail,
 }
 
 impl Key {
-    const NAMES: [(&'static str, Self); 10] = [
+    const NAMES: [(&'static str, Self); 11] = [
         ("timeout_turn", Self::TimeoutTurn),
         ("timeout_match", Self::TimeoutMatch),
         ("time_left", Self::TimeLeft),
@@ -70,6 +72,7 @@ impl Key {
         ("hash_size", Self::HashSize),
         ("max_depth", Self::MaxDepth),
         ("max_node", Self::MaxNode),
+        ("show_detail", Self::ShowDetail),
     ];
 
     fn parse(text: &str) -> Option<Self> {
@@ -78,7 +81,7 @@ impl Key {
     }
 }
 
-/// What is done with the stones of a list that ends in `DONE`.
+/// What is done with the cells of a list that ends in `DONE`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ListKind {
     /// `BOARD`: set them up and move.
@@ -87,6 +90,17 @@ pub enum ListKind {
     Position,
     /// `SWAP2BOARD`: answer the opening.
     Swap2,
+    /// `YXBLOCK`: do not move there.
+    Block,
+    /// `YXBLOCKUNDO`: these may be played again.
+    Unblock,
+}
+
+impl ListKind {
+    /// Whether the list is a position, which ends the thought about the one before.
+    pub fn is_position(self) -> bool {
+        matches!(self, Self::Board | Self::Position | Self::Swap2)
+    }
 }
 
 /// A line from the manager.
@@ -104,7 +118,7 @@ pub enum Command {
     Play(Point),
     /// `TAKEBACK x,y`: remove this stone.
     TakeBack(Point),
-    /// `BOARD`, `YXBOARD` or `SWAP2BOARD`, with what follows on its line.
+    /// `BOARD`, `YXBOARD`, `SWAP2BOARD`, `YXBLOCK` or `YXBLOCKUNDO`, with what follows on its line.
     List(ListKind, String),
     /// `INFO key value`; `None` for what has no effect.
     Info(Option<(Key, i64)>),
@@ -120,6 +134,21 @@ pub enum Command {
     ShowInfo,
     /// `YXHASHCLEAR`: forget what earlier thoughts found.
     ClearHash,
+    /// `YXNBEST n`: move in the position as it is, and tell the `n` best moves. `YXSEARCHDEFEND`: tell
+    /// all that are worth a search, which are the defences where the opponent threatens something.
+    Best(usize),
+    /// `YXBALANCEONE bias` or `YXBALANCETWO bias`: one or two moves after which the position is worth
+    /// as much to the side to move now.
+    Balance {
+        /// Whether two moves are asked for.
+        pair: bool,
+        /// The value.
+        bias: i32,
+    },
+    /// `YXBLOCKRESET`: every cell may be played again.
+    UnblockAll,
+    /// `YXSWAP2STEP1`, `2` or `3`: the step of swap2 that is due in the position as it is.
+    Swap2Step,
 }
 
 impl Command {
@@ -150,6 +179,14 @@ impl Command {
             "YXSHOWFORBID" => Self::ShowForbid,
             "YXSHOWINFO" => Self::ShowInfo,
             "YXHASHCLEAR" => Self::ClearHash,
+            "YXNBEST" => Self::Best(number(rest).map_or(1, |lines| lines.max(1) as usize)),
+            "YXSEARCHDEFEND" => Self::Best(usize::MAX),
+            "YXBALANCEONE" => Self::Balance { pair: false, bias: number(rest).unwrap_or(0) },
+            "YXBALANCETWO" => Self::Balance { pair: true, bias: number(rest).unwrap_or(0) },
+            "YXBLOCK" => list(ListKind::Block),
+            "YXBLOCKUNDO" => list(ListKind::Unblock),
+            "YXBLOCKRESET" => Self::UnblockAll,
+            "YXSWAP2STEP1" | "YXSWAP2STEP2" | "YXSWAP2STEP3" => Self::Swap2Step,
             _ => return Err(CommandError::Unknown(word.to_owned())),
         })
     }
@@ -165,8 +202,14 @@ impl Command {
                 | Self::ShowForbid
                 | Self::ShowInfo
                 | Self::ClearHash
+                | Self::UnblockAll
         )
     }
+}
+
+/// The number that `text` begins with.
+fn number(text: &str) -> Option<i32> {
+    text.split_whitespace().next()?.parse().ok()
 }
 
 /// Reads `n`, `w h` or `w,h`.
@@ -290,9 +333,27 @@ mod tests {
             "INFO evaluate 7,7",
             "INFO game_type 1",
             "INFO caution_factor 4",
+            "INFO show_detail",
         ] {
             assert_eq!(parse(line), Command::Info(None), "{line:?}");
         }
+    }
+
+    #[test]
+    fn analysis_needs_no_number() {
+        for (line, lines) in [
+            ("YXNBEST 5", 5),
+            ("yxnbest", 1),
+            ("yxnbest 0", 1),
+            ("yxnbest -3", 1),
+            ("yxsearchdefend", usize::MAX),
+        ] {
+            assert_eq!(parse(line), Command::Best(lines), "{line:?}");
+        }
+        let balance = |pair, bias| Command::Balance { pair, bias };
+        assert_eq!(parse("YXBALANCEONE 100"), balance(false, 100));
+        assert_eq!(parse("yxbalancetwo -40"), balance(true, -40));
+        assert_eq!(parse("yxbalanceone x"), balance(false, 0));
     }
 
     #[test]

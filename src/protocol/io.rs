@@ -82,14 +82,15 @@ fn send_line(line: &mut Vec<u8>, received: Instant, events: &Sender<Event>) -> b
 /// else.
 struct Writer {
     lines: Sender<String>,
-    /// Lines that are not written yet.
+    /// Replies that are not written yet.
     pending: Arc<AtomicUsize>,
     /// Disconnected when everything is written, or nothing more can be.
     finished: Receiver<()>,
 }
 
 impl Writer {
-    /// Lines of progress are dropped while this many lines wait.
+    /// News of the search are dropped while this many replies wait, and room for the variations of
+    /// one iteration.
     const MAX_PENDING: usize = 64;
 
     fn start(mut output: impl Write + Send + 'static, events: Sender<Event>) -> io::Result<Self> {
@@ -126,7 +127,7 @@ impl Writer {
 impl Sink for Writer {
     fn send(&mut self, reply: Reply) {
         let pending = self.pending.load(Ordering::Relaxed);
-        if matches!(reply, Reply::Progress(_)) && pending >= Self::MAX_PENDING {
+        if reply.news().is_some_and(|lines| pending >= Self::MAX_PENDING + 2 * (lines - 1)) {
             return;
         }
         self.pending.fetch_add(1, Ordering::Relaxed);
@@ -192,6 +193,8 @@ mod tests {
             nodes: 1,
             time: Duration::ZERO,
             variation: Vec::new(),
+            rank: 0,
+            lines: 1,
         };
         for _ in 0..1000 {
             writer.send(Reply::Progress(info.clone()));

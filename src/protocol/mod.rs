@@ -4,7 +4,8 @@
 //! streams. What a session remembers lies in `settings` (the `INFO` values), `seat` (the board and
 //! our side of it) and `hiccup` (how late the system makes us); `setup` reads the stones of `BOARD`;
 //! `answers` needs no thought; `thinker` runs the engine on a thread of its own, and `thought` is
-//! what the session waits for.
+//! what the session waits for. Yixin's dialect is a setting of the same session, no protocol of its
+//! own.
 
 mod answers;
 mod command;

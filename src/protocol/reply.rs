@@ -6,7 +6,7 @@ use crate::game::Pos;
 use crate::opening::Step;
 use crate::search::SearchInfo;
 
-/// A line to the manager.
+/// A line to the manager, or several that belong together.
 #[derive(Clone, Debug)]
 pub enum Reply {
     /// The command was carried out.
@@ -25,8 +25,14 @@ pub enum Reply {
     Message(String),
     /// Text for a developer.
     Debug(String),
-    /// How the search is getting on. May be lost while the manager does not read.
+    /// How the search is getting on.
     Progress(SearchInfo),
+    /// The same in lines of `INFO`.
+    Details(SearchInfo),
+    /// The same in lines of `MESSAGE REALTIME`; cells in its text are named by the second.
+    Realtime(SearchInfo, Vec<Pos>),
+    /// This move loses, as a line of `MESSAGE REALTIME`.
+    Lost(Pos),
     /// Name, version and author.
     About,
     /// Forbidden points.
@@ -36,26 +42,35 @@ pub enum Reply {
 /// Managers cut longer lines.
 const MAX_LENGTH: usize = 250;
 
+impl Reply {
+    /// How many variations are told together, for news that may be lost while the manager does not
+    /// read.
+    pub fn news(&self) -> Option<usize> {
+        match self {
+            Self::Progress(info) | Self::Details(info) | Self::Realtime(info, _) => {
+                Some(info.lines)
+            }
+            Self::Lost(_) => Some(1),
+            _ => None,
+        }
+    }
+}
+
 impl fmt::Display for Reply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Ok => f.write_str("OK"),
-            Self::Move(pos) => write_move(f, *pos),
-            Self::Moves(stones) => {
-                for (index, &pos) in stones.iter().enumerate() {
-                    if index > 0 {
-                        f.write_char(' ')?;
-                    }
-                    write_move(f, pos)?;
-                }
-                Ok(())
-            }
+            Self::Move(pos) => f.write_str(&name(*pos)),
+            Self::Moves(stones) => f.write_str(&line(String::new(), stones, name)),
             Self::Swap => f.write_str("SWAP"),
             Self::Error(text) => write_text(f, "ERROR", text),
             Self::Unknown(text) => write_text(f, "UNKNOWN", text),
             Self::Message(text) => write_text(f, "MESSAGE", text),
             Self::Debug(text) => write_text(f, "DEBUG", text),
             Self::Progress(info) => f.write_str(&progress(info)),
+            Self::Details(info) => f.write_str(&details(info)),
+            Self::Realtime(info, drawn) => f.write_str(&realtime(info, drawn)),
+            Self::Lost(pos) => write!(f, "MESSAGE REALTIME LOST {}", name(*pos)),
             Self::About => write!(
                 f,
                 "name=\"Shisan\", version=\"{}\", author=\"Shisan developers\"",
@@ -82,8 +97,9 @@ impl From<Step> for Reply {
     }
 }
 
-fn write_move(f: &mut fmt::Formatter<'_>, pos: Pos) -> fmt::Result {
-    write!(f, "{},{}", pos.x(), pos.y())
+/// A cell as the protocol names it.
+fn name(pos: Pos) -> String {
+    format!("{},{}", pos.x(), pos.y())
 }
 
 /// One short line, whatever `text` holds; never a bare `word`, which managers take for a mistake.
@@ -96,26 +112,59 @@ fn write_text(f: &mut fmt::Formatter<'_>, word: &str, text: &str) -> fmt::Result
         .try_for_each(|c| f.write_char(c))
 }
 
-/// `MESSAGE depth 12-20 ev 35 n 1200000 nps 900000 tm 812 pv h8 i9 ...`, the variation cut to fit.
-fn progress(info: &SearchInfo) -> String {
-    let micros = info.time.as_micros().max(1);
-    let nps = u128::from(info.nodes) * 1_000_000 / micros;
-    let mut line = format!(
-        "MESSAGE depth {}-{} ev {} n {} nps {nps} tm {} pv",
-        info.depth,
-        info.selective_depth,
-        info.score,
-        info.nodes,
-        info.time.as_millis()
-    );
-    for pos in &info.variation {
-        let pos = format!(" {pos}");
-        if line.len() + pos.len() > MAX_LENGTH {
+/// Positions a second.
+fn speed(info: &SearchInfo) -> u128 {
+    u128::from(info.nodes) * 1_000_000 / info.time.as_micros().max(1)
+}
+
+/// `start` and the cells, as many as fit, divided by blanks.
+fn line(start: String, cells: &[Pos], name: impl Fn(Pos) -> String) -> String {
+    let mut line = start;
+    for &pos in cells {
+        let name = name(pos);
+        if line.len() + 1 + name.len() > MAX_LENGTH {
             break;
         }
-        line.push_str(&pos);
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line.push_str(&name);
     }
     line
+}
+
+/// `MESSAGE depth 12-20 ev 35 n 1200000 nps 900000 tm 812 pv h8 i9 ...`; where several moves are told,
+/// `multipv 1` and so on follows the depths.
+fn progress(info: &SearchInfo) -> String {
+    let SearchInfo { depth, selective_depth, score, nodes, time, variation, rank, lines } = info;
+    let place = if *lines > 1 { format!(" multipv {}", rank + 1) } else { String::new() };
+    let (nps, millis) = (speed(info), time.as_millis());
+    let start = format!(
+        "MESSAGE depth {depth}-{selective_depth}{place} ev {score} n {nodes} nps {nps} tm {millis} pv"
+    );
+    line(start, variation, |pos| pos.to_string())
+}
+
+/// The block of lines that Yixin-Board's fork and gomoku-calculator read.
+fn details(info: &SearchInfo) -> String {
+    let SearchInfo { depth, selective_depth, score, nodes, time, variation, rank, lines } = info;
+    let (speed, millis, rate) = (speed(info), time.as_millis(), score.win_rate());
+    let line = line("INFO BESTLINE".into(), variation, name);
+    format!(
+        "INFO PV {rank}\nINFO NUMPV {lines}\nINFO DEPTH {depth}\nINFO SELDEPTH {selective_depth}\n\
+         INFO NODES {nodes}\nINFO TOTALNODES {nodes}\nINFO TOTALTIME {millis}\nINFO SPEED {speed}\n\
+         INFO EVAL {score}\nINFO WINRATE {rate:.4}\n{line}\nINFO PV DONE"
+    )
+}
+
+/// The lines that Yixin-Board draws: the best move, its value and its variation.
+fn realtime(info: &SearchInfo, drawn: &[Pos]) -> String {
+    let cell = info.variation.first().copied().map(name).unwrap_or_default();
+    let value = info.score.get();
+    let line = line("MESSAGE REALTIME PV".into(), drawn, |pos| pos.to_string());
+    format!(
+        "MESSAGE REALTIME REFRESH\nMESSAGE REALTIME BEST {cell}\nMESSAGE REALTIME VAL {value}\n{line}"
+    )
 }
 
 #[cfg(test)]
@@ -145,6 +194,65 @@ mod tests {
     }
 
     #[test]
+    fn several_lines_tell_their_place() {
+        let info = SearchInfo {
+            depth: 9,
+            selective_depth: 14,
+            score: Score::mated_in(8),
+            nodes: 5000,
+            time: Duration::from_millis(10),
+            variation: vec![Pos::new(7, 11), Pos::new(0, 2)],
+            rank: 1,
+            lines: 3,
+        };
+        assert_eq!(
+            Reply::Progress(info.clone()).to_string(),
+            "MESSAGE depth 9-14 multipv 2 ev -M8 n 5000 nps 500000 tm 10 pv h12 a3"
+        );
+        assert_eq!(
+            Reply::Details(info).to_string().lines().collect::<Vec<_>>(),
+            [
+                "INFO PV 1",
+                "INFO NUMPV 3",
+                "INFO DEPTH 9",
+                "INFO SELDEPTH 14",
+                "INFO NODES 5000",
+                "INFO TOTALNODES 5000",
+                "INFO TOTALTIME 10",
+                "INFO SPEED 500000",
+                "INFO EVAL -M8",
+                "INFO WINRATE 0.0000",
+                "INFO BESTLINE 7,11 0,2",
+                "INFO PV DONE",
+            ]
+        );
+    }
+
+    #[test]
+    fn realtime_names_cells_in_both_ways() {
+        let info = SearchInfo {
+            depth: 1,
+            selective_depth: 1,
+            score: Score::from_eval(-35),
+            nodes: 1,
+            time: Duration::ZERO,
+            variation: vec![Pos::new(3, 4)],
+            rank: 0,
+            lines: 1,
+        };
+        assert_eq!(
+            Reply::Realtime(info, vec![Pos::new(4, 11)]).to_string().lines().collect::<Vec<_>>(),
+            [
+                "MESSAGE REALTIME REFRESH",
+                "MESSAGE REALTIME BEST 3,4",
+                "MESSAGE REALTIME VAL -35",
+                "MESSAGE REALTIME PV e12",
+            ]
+        );
+        assert_eq!(Reply::Lost(Pos::new(3, 4)).to_string(), "MESSAGE REALTIME LOST 3,4");
+    }
+
+    #[test]
     fn progress_follows_its_grammar_and_fits() {
         let mut info = SearchInfo {
             depth: 12,
@@ -153,6 +261,8 @@ mod tests {
             nodes: 1_200_000,
             time: Duration::from_millis(1500),
             variation: vec![Pos::new(7, 7), Pos::new(8, 8)],
+            rank: 0,
+            lines: 1,
         };
         assert_eq!(
             Reply::Progress(info.clone()).to_string(),

@@ -29,6 +29,11 @@ impl Seat {
         &self.board
     }
 
+    /// Makes the side to move ours.
+    pub fn take_turn(&mut self) {
+        self.own = Some(self.board.side_to_move());
+    }
+
     /// Gives us the first move.
     ///
     /// # Errors

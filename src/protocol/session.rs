@@ -2,27 +2,30 @@
 //! settings, and answers into a [`Sink`].
 //!
 //! While the thinker works, a command does one of three things. `YXSTOP`, `STOP` and `PLAY` end the
-//! thought with a move; a new game, a list of stones and `TAKEBACK` end it in silence; everything
-//! else leaves it alone, and of that `TURN` and `BEGIN` are errors.
+//! thought with a move; a new game, a list of stones and `TAKEBACK` end it in silence, or with its
+//! move first in Yixin's dialect; everything else leaves it alone, and of that whatever asks for a
+//! move is an error.
+
+mod begins;
+mod ends;
 
 use std::io;
 use std::marker::PhantomData;
-use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::time::Instant;
 
-use super::answers::{check_opening, forbidden_points, legal_move, opening_step};
+use super::answers::forbidden_points;
 use super::command::{Command, CommandError, Key, ListKind};
 use super::refusal::Refusal;
 use super::reply::Reply;
-use super::seat::{Seat, SeatError};
+use super::seat::Seat;
 use super::settings::Settings;
 use super::setup::{Progress, Setup};
-use super::thinker::{Mind, Outcome, Question, Thinker};
+use super::thinker::{Goal, Mind, Outcome, Thinker};
 use super::thought::Thought;
-use crate::engine::Options;
-use crate::game::{Board, Pos, Rule, Size};
-use crate::opening::Step;
+use crate::engine::Wish;
+use crate::game::{Pos, Size};
+use crate::opening::Balance;
 use crate::search::SearchInfo;
 
 /// Where replies go.
@@ -66,6 +69,11 @@ pub struct Session<S, M> {
     seat: Option<Seat>,
     /// The list of stones that is being read.
     list: Option<(ListKind, Setup)>,
+    /// Whether the last command was one of Yixin's that is unknown here: what is no command belongs
+    /// to it.
+    is_foreign: bool,
+    /// Cells that we are not to play.
+    barred: Vec<Pos>,
     thinker: Thinker,
     thought: Option<Thought>,
     last_id: u64,
@@ -88,6 +96,8 @@ impl<S: Sink, M: Mind> Session<S, M> {
             settings: Settings::default(),
             seat: None,
             list: None,
+            is_foreign: false,
+            barred: Vec::new(),
             thought: None,
             last_id: 0,
             overdue: None,
@@ -127,8 +137,10 @@ impl<S: Sink, M: Mind> Session<S, M> {
             }
             Event::Info(id, info) => {
                 if let Some(thought) = self.thought.as_mut().filter(|thought| thought.id == id) {
-                    thought.best = info.variation.first().copied().or(thought.best);
-                    self.sink.send(Reply::Progress(info));
+                    if info.rank == 0 && !info.variation.is_empty() {
+                        thought.best.clone_from(&info.variation);
+                    }
+                    self.report(&info);
                 }
             }
             Event::Done(id, outcome) => {
@@ -172,12 +184,21 @@ impl<S: Sink, M: Mind> Session<S, M> {
     fn misunderstand(&mut self, error: CommandError) {
         let reply = match (error, &mut self.list) {
             (CommandError::Unknown(_), Some((_, setup))) => return setup.reject_line(),
-            (CommandError::Unknown(word), None) => Reply::Unknown(word),
+            (CommandError::Unknown(word), None) => {
+                let name = word.to_ascii_uppercase();
+                let belongs_to_last = self.is_foreign && !name.starts_with("YX");
+                self.is_foreign |= name.starts_with("YX");
+                // A manager with a database asks for every position.
+                if belongs_to_last || name.starts_with("YXQUERYDATABASE") {
+                    return;
+                }
+                Reply::Unknown(word)
+            }
             (error, _) => {
                 self.list = None;
                 // Whoever asks for a new game has no use for the old one's move.
                 if matches!(error, CommandError::Size(_)) {
-                    self.abandon();
+                    self.interrupt();
                 }
                 Reply::Error(error.to_string())
             }
@@ -186,20 +207,34 @@ impl<S: Sink, M: Mind> Session<S, M> {
     }
 
     fn execute(&mut self, command: Command, received: Instant) -> Result<(), Refusal> {
+        self.is_foreign = false;
         if command.changes_game() {
             self.list = None;
         }
         match command {
             Command::Start(size) => self.new_game(self.settings.board_size(size)),
             Command::Restart => self.new_game(self.seat()?.board().size()),
-            Command::Begin => return self.respond(received, Seat::begin),
+            Command::Begin => return self.respond(received, self.best_move(), Seat::begin),
             Command::Turn(point) => {
-                return self.respond(received, |seat| seat.opponent_plays(point));
+                return self.respond(received, self.best_move(), |seat| seat.opponent_plays(point));
+            }
+            Command::Best(lines) => {
+                let goal = Goal::Analysis(Wish { lines, barred: self.barred.clone() });
+                return self.consider(goal, received);
+            }
+            Command::Balance { pair, bias } => {
+                let goal = Goal::Balance(Balance { pair, bias, barred: self.barred.clone() });
+                return self.consider(goal, received);
+            }
+            Command::Swap2Step => {
+                let opening = self.seat()?.board().clone();
+                return self.open(opening, true, received);
             }
             Command::Play(point) => {
                 let mut seat = self.seat()?.clone();
                 let pos = seat.own_plays(point)?;
-                self.move_on(seat);
+                self.abandon();
+                self.seat = Some(seat);
                 self.sink.send(Reply::Move(pos));
             }
             Command::TakeBack(point) => {
@@ -209,7 +244,9 @@ impl<S: Sink, M: Mind> Session<S, M> {
                 self.sink.send(Reply::Ok);
             }
             Command::List(kind, rest) => {
-                self.abandon();
+                if kind.is_position() {
+                    self.interrupt();
+                }
                 let mut setup = Setup::default();
                 match setup.feed(&rest) {
                     Progress::Open => self.list = Some((kind, setup)),
@@ -232,6 +269,7 @@ impl<S: Sink, M: Mind> Session<S, M> {
                 self.sink.send(Reply::Message(format!("INFO MAX_HASH_SIZE {hash}")));
             }
             Command::ClearHash => self.thinker.new_game(None),
+            Command::UnblockAll => self.barred.clear(),
         }
         Ok(())
     }
@@ -240,16 +278,13 @@ impl<S: Sink, M: Mind> Session<S, M> {
         self.seat.as_ref().ok_or(Refusal::NoGame)
     }
 
-    /// What a move is asked under.
-    fn terms(&self) -> Result<(Rule, Options), Refusal> {
-        let rule = self.settings.rule().map_err(Refusal::Setting)?.rule;
-        Ok((rule, self.settings.options().map_err(Refusal::Setting)?))
-    }
-
     fn new_game(&mut self, size: Size) {
-        self.settings.new_game();
         self.move_on(Seat::new(size));
-        self.thinker.new_game(self.settings.options().ok());
+        self.settings.new_game();
+        // Yixin-Board starts anew before every move, and says when it wants the table cleared.
+        if !self.settings.is_yixin() {
+            self.thinker.new_game(self.settings.options().ok());
+        }
         self.sink.send(Reply::Ok);
     }
 
@@ -263,139 +298,31 @@ impl<S: Sink, M: Mind> Session<S, M> {
     fn set_up(&mut self, kind: ListKind, setup: &Setup, received: Instant) -> Result<(), Refusal> {
         let size = self.seat()?.board().size();
         match kind {
-            ListKind::Board => self.think(Seat::with_board(setup.board(size)?), received),
+            ListKind::Board => {
+                let seat = Seat::with_board(setup.board(size)?);
+                self.think(seat, self.best_move(), received)
+            }
             ListKind::Position => {
                 self.seat = Some(Seat::with_board(setup.board(size)?));
                 Ok(())
             }
-            ListKind::Swap2 => {
-                let opening = setup.opening(size)?;
-                check_opening(&opening)?;
-                let mut thought = self.ask(self.terms()?, &opening, true, received);
-                thought.opening = Some(opening);
-                thought.before.clone_from(&self.seat);
-                self.thought = Some(thought);
+            ListKind::Swap2 => self.open(setup.opening(size)?, false, received),
+            ListKind::Block => {
+                self.barred.extend(setup.cells(size)?);
+                Ok(())
+            }
+            ListKind::Unblock => {
+                let cells = setup.cells(size)?;
+                self.barred.retain(|pos| !cells.contains(pos));
                 Ok(())
             }
         }
     }
 
-    /// Changes the game and asks the thinker for a move in it.
-    fn respond(
-        &mut self,
-        received: Instant,
-        change: impl FnOnce(&mut Seat) -> Result<(), SeatError>,
-    ) -> Result<(), Refusal> {
-        let mut seat = self.seat()?.clone();
-        if self.thought.is_some() {
-            return Err(Refusal::Thinking);
-        }
-        change(&mut seat)?;
-        self.think(seat, received)
-    }
-
-    /// Takes `seat` and asks the thinker for a move in it, if the settings allow one.
-    fn think(&mut self, seat: Seat, received: Instant) -> Result<(), Refusal> {
-        let terms = self.terms()?;
-        let board = seat.board().clone();
-        let before = self.seat.replace(seat);
-        if board.free() == 0 {
-            return Err(Refusal::BoardFull);
-        }
-        let mut thought = self.ask(terms, &board, false, received);
-        thought.before = before;
-        self.thought = Some(thought);
-        Ok(())
-    }
-
-    /// Puts a question to the thinker.
-    fn ask(
-        &mut self,
-        (rule, options): (Rule, Options),
-        board: &Board,
-        is_opening: bool,
-        received: Instant,
-    ) -> Thought {
-        if self.overdue.is_some() {
-            self.replace_thinker();
-        }
-        self.last_id += 1;
-        let (id, time) = (self.last_id, self.settings.time_control());
-        let thought = Thought::new(id, rule, received, time, board.free());
-        let (limits, clock) = (self.settings.limits(), Arc::clone(&thought.clock));
-        let board = board.clone();
-        self.thinker.think(Question { id, board, is_opening, rule, options, limits, clock });
-        thought
-    }
-
-    fn replace_thinker(&mut self) {
-        match Thinker::start::<M>(self.events.clone()) {
-            Ok(thinker) => {
-                self.thinker = thinker;
-                self.overdue = None;
-            }
-            Err(error) => log::error!("no thread for a new thinker: {error}"),
-        }
-    }
-
-    /// Drops the thought in silence and goes on with `seat`.
+    /// Ends the thought and goes on with `seat`.
     fn move_on(&mut self, seat: Seat) {
-        self.abandon();
+        self.interrupt();
         self.seat = Some(seat);
-    }
-
-    fn abandon(&mut self) {
-        if let Some(thought) = self.thought.take() {
-            thought.clock.stop();
-        }
-    }
-
-    fn finish(&mut self, thought: Thought, outcome: Outcome) {
-        self.settings.overrun(thought.overrun());
-        match outcome {
-            Outcome::Move(pos) => self.answer(&thought, pos),
-            Outcome::Step(step) => self.answer_opening(&thought, step),
-            Outcome::Failed(message) => {
-                self.sink.send(Reply::Debug(format!("the thought has failed: {message}")));
-                self.answer(&thought, None);
-            }
-            Outcome::Refused(reason) => {
-                self.seat = thought.before;
-                self.sink.send(Reply::Error(reason));
-            }
-        }
-    }
-
-    /// The watchdog: the thinker is late, so the best move known is played without it.
-    fn overrun(&mut self) -> Option<Ending> {
-        if let Some(thought) = self.thought.take() {
-            log::warn!("thought {} is late after {:?}", thought.id, thought.elapsed());
-            self.settings.overrun(thought.overrun());
-            thought.clock.stop();
-            self.overdue = Some(thought.id);
-            self.answer(&thought, None);
-        }
-        None
-    }
-
-    fn answer(&mut self, thought: &Thought, choice: Option<Pos>) {
-        if thought.opening.is_some() {
-            return self.answer_opening(thought, None);
-        }
-        self.settings.spend(thought.elapsed());
-        let Some(seat) = &mut self.seat else { return };
-        let choices = choice.into_iter().chain(thought.best);
-        let pos = legal_move(seat.board(), thought.rule, choices);
-        if let Some(pos) = pos.and_then(|pos| seat.own_plays(pos.into()).ok()) {
-            self.sink.send(Reply::Move(pos));
-        }
-    }
-
-    fn answer_opening(&mut self, thought: &Thought, step: Option<Step>) {
-        self.settings.spend(thought.elapsed());
-        if let Some(opening) = &thought.opening {
-            self.sink.send(opening_step(opening, thought.rule, step));
-        }
     }
 }
 

@@ -12,7 +12,7 @@ use crate::search::{Limits, TimeControl};
 /// The `INFO` values of a session; no new game clears them.
 #[derive(Clone, Debug, Default)]
 pub struct Settings {
-    turn: Option<Duration>,
+    turn: Option<i64>,
     increment: Duration,
     match_clock: MatchClock,
     memory: Option<i64>,
@@ -21,9 +21,13 @@ pub struct Settings {
     rule: i64,
     depth: i64,
     nodes: i64,
+    detail: i64,
     yixin: bool,
     hiccup: Hiccup,
 }
+
+/// The limit of a turn that has none, for managers that stop it themselves.
+const ENDLESS: Duration = Duration::from_secs(7 * 24 * 3600);
 
 impl Settings {
     /// The most search threads that can be asked for.
@@ -36,9 +40,9 @@ impl Settings {
     /// Keeps a value.
     pub fn set(&mut self, key: Key, value: i64) {
         match key {
-            Key::TimeoutTurn => self.turn = duration(value),
+            Key::TimeoutTurn => self.turn = Some(value),
             Key::TimeIncrement => self.increment = duration(value).unwrap_or_default(),
-            Key::TimeoutMatch => self.match_clock.set_limit(duration(value)),
+            Key::TimeoutMatch => self.match_clock.set_limit(value),
             Key::TimeLeft => self.match_clock.tell(duration(value)),
             Key::MaxMemory => self.memory = Some(value).filter(|&bytes| bytes > 0),
             Key::HashSize => self.hash = Some(value),
@@ -46,12 +50,35 @@ impl Settings {
             Key::Rule => self.rule = value,
             Key::MaxDepth => self.depth = value,
             Key::MaxNode => self.nodes = value,
+            Key::ShowDetail => self.detail = value,
         }
     }
 
-    /// Notes that the manager speaks Yixin's dialect: rule 2 is renju, and cells are row,column.
+    /// Notes that the manager speaks Yixin's dialect: rule 2 is renju, cells are row,column, and it
+    /// counts on a move from every thought.
     pub fn speak_yixin(&mut self) {
         self.yixin = true;
+    }
+
+    /// Whether the manager speaks Yixin's dialect.
+    pub fn is_yixin(&self) -> bool {
+        self.yixin
+    }
+
+    /// Whether `MESSAGE REALTIME` lines were asked for.
+    pub fn shows_realtime(&self) -> bool {
+        matches!(self.detail, 1 | 3)
+    }
+
+    /// Whether `INFO` lines were asked for.
+    pub fn shows_details(&self) -> bool {
+        matches!(self.detail, 2 | 3)
+    }
+
+    /// Whether the manager is one for analysis: no tournament asks for details. Such managers call
+    /// renju rule 2, and a time below nothing no limit.
+    fn is_for_analysis(&self) -> bool {
+        self.yixin || self.shows_realtime() || self.shows_details()
     }
 
     /// The board for a manager that told its width and height. What Yixin's dialect calls the first
@@ -78,12 +105,14 @@ impl Settings {
 
     /// What limits the current move.
     pub fn time_control(&self) -> TimeControl {
-        TimeControl {
-            turn: self.turn,
-            left: self.match_clock.left(),
-            increment: self.increment,
-            hiccup: self.hiccup.expected(),
-        }
+        let is_endless = |millis: i64| millis < 0 && self.is_for_analysis();
+        let turn = match self.turn {
+            Some(millis) if is_endless(millis) => Some(ENDLESS),
+            told => told.and_then(duration),
+        };
+        let left = if is_endless(self.match_clock.told) { None } else { self.match_clock.left() };
+        let (increment, hiccup) = (self.increment, self.hiccup.expected());
+        TimeControl { turn, left, increment, hiccup }
     }
 
     /// What else ends a search.
@@ -101,7 +130,7 @@ impl Settings {
     /// When no rule has the number that was told.
     pub fn rule(&self) -> Result<GameRule, String> {
         const YIXIN_RENJU: i64 = 2;
-        if self.yixin && self.rule == YIXIN_RENJU {
+        if self.is_for_analysis() && self.rule == YIXIN_RENJU {
             return Ok(Rule::Renju.into());
         }
         let number = u32::try_from(self.rule).ok();
@@ -166,6 +195,8 @@ fn duration(millis: i64) -> Option<Duration> {
 /// The match clock, as the manager tells it or by our own account.
 #[derive(Clone, Debug, Default)]
 struct MatchClock {
+    /// The limit in milliseconds, as it was told.
+    told: i64,
     /// `None`: the match has no limit.
     limit: Option<Duration>,
     /// What we have used, less what we have gained, since the game began.
@@ -188,8 +219,9 @@ enum News {
 }
 
 impl MatchClock {
-    fn set_limit(&mut self, limit: Option<Duration>) {
-        self.limit = limit.filter(|limit| !limit.is_zero());
+    fn set_limit(&mut self, millis: i64) {
+        self.told = millis;
+        self.limit = duration(millis).filter(|limit| !limit.is_zero());
         self.forget_old_news();
     }
 
@@ -282,6 +314,12 @@ mod tests {
         let mut settings = told(&[(Key::Rule, 2)]);
         let continuous = GameRule { rule: Rule::Freestyle, continuous: true };
         assert_eq!(settings.rule(), Ok(continuous));
+        for detail in [1, 2, 3] {
+            settings.set(Key::ShowDetail, detail);
+            assert_eq!(settings.rule(), Ok(Rule::Renju.into()));
+        }
+        settings.set(Key::ShowDetail, 0);
+        assert_eq!(settings.rule(), Ok(continuous));
         settings.speak_yixin();
         assert_eq!(settings.rule(), Ok(Rule::Renju.into()));
         for number in [-1, 5, 7, 16, i64::MAX] {
@@ -290,6 +328,20 @@ mod tests {
         }
         settings.set(Key::Rule, 9);
         assert_eq!(settings.rule(), Ok(Rule::Caro.into()));
+    }
+
+    #[test]
+    fn analysis_has_all_the_time() {
+        let unlimited = [(Key::TimeoutTurn, -1), (Key::TimeoutMatch, -1), (Key::TimeLeft, 1)];
+        let mut settings = told(&unlimited);
+        assert!(settings.time_control().is_instant());
+        settings.set(Key::ShowDetail, 2);
+        let time = settings.time_control();
+        assert_eq!((time.turn, time.left), (Some(ENDLESS), None));
+        settings.set(Key::TimeoutTurn, 7000);
+        settings.set(Key::TimeoutMatch, 180_000);
+        let time = settings.time_control();
+        assert_eq!((time.turn, time.left), (Some(7 * SECOND), Some(Duration::from_millis(1))));
     }
 
     #[test]

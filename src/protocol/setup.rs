@@ -86,6 +86,16 @@ impl Setup {
         Ok(board)
     }
 
+    /// The cells of the list that a board of this size has.
+    ///
+    /// # Errors
+    /// The first [`SetupError`] of the list.
+    pub fn cells(&self, size: Size) -> Result<Vec<Pos>, SetupError> {
+        self.error.map_or(Ok(()), Err)?;
+        let points = self.stones.iter().map(|stone| stone.point);
+        Ok(points.filter_map(|point| size.pos(point.x, point.y)).collect())
+    }
+
     /// The position of stones listed in the order of play, Black first, without fields.
     ///
     /// # Errors

@@ -8,10 +8,23 @@ use std::sync::mpsc::{self, Sender};
 use std::thread;
 
 use super::session::Event;
-use crate::engine::{Engine, Options};
+use crate::engine::{Engine, Options, Wish};
 use crate::game::{Board, Pos, Rule};
-use crate::opening::Step;
+use crate::opening::{Balance, Step};
 use crate::search::{Clock, Limits, SearchInfo};
+
+/// What is asked of a thought.
+#[derive(Clone, Debug)]
+pub enum Goal {
+    /// The best move.
+    Move,
+    /// The best move, and news of as many as are wished for.
+    Analysis(Wish),
+    /// One move or two that leave a balance.
+    Balance(Balance),
+    /// A step of a swap2 opening.
+    Opening,
+}
 
 /// A question to the thinker.
 #[derive(Clone, Debug)]
@@ -20,8 +33,8 @@ pub struct Question {
     pub id: u64,
     /// The position.
     pub board: Board,
-    /// Whether a step of a swap2 opening is asked for, and no move.
-    pub is_opening: bool,
+    /// What is asked about it.
+    pub goal: Goal,
     /// What wins.
     pub rule: Rule,
     /// What the engine may use.
@@ -37,6 +50,8 @@ pub struct Question {
 pub enum Outcome {
     /// With a move, if there is one.
     Move(Option<Pos>),
+    /// With as many moves as were asked for, or fewer.
+    Moves(Vec<Pos>),
     /// With a step of an opening, if one is due.
     Step(Option<Step>),
     /// Not begun: the options cannot be met, for this reason.
@@ -68,10 +83,17 @@ impl Mind for Engine {
             return Outcome::Refused(error);
         }
         let Question { board, rule, limits, clock, .. } = question;
-        if question.is_opening {
-            return Outcome::Step(self.open(board, *rule, limits, clock, on_info));
-        }
-        let thought = Self::think(self, board, *rule, limits, clock, on_info);
+        let thought = match &question.goal {
+            Goal::Move => Self::think(self, board, *rule, limits, clock, on_info),
+            Goal::Analysis(wish) => self.analyse(board, *rule, wish, limits, clock, on_info),
+            Goal::Balance(balance) => {
+                let stones = self.balance(board, *rule, balance, limits, clock, on_info);
+                return Outcome::Moves(stones);
+            }
+            Goal::Opening => {
+                return Outcome::Step(self.open(board, *rule, limits, clock, on_info));
+            }
+        };
         Outcome::Move(thought.map(|thought| thought.pos))
     }
 }

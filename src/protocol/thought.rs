@@ -21,12 +21,18 @@ pub struct Thought {
     pub id: u64,
     /// The rule it was asked under.
     pub rule: Rule,
-    /// The first move of the last variation heard of.
-    pub best: Option<Pos>,
+    /// The best variation heard of last.
+    pub best: Vec<Pos>,
+    /// Whether the opponent's next move is asked for too.
+    pub pair: bool,
+    /// Cells that the answer may not take.
+    pub barred: Vec<Pos>,
     /// What to return to if the thinker refuses.
     pub before: Option<Seat>,
     /// The stones of a swap2 opening, if a step of it is asked for and no move.
     pub opening: Option<Board>,
+    /// Whether that step is told as Yixin-Board hears it.
+    pub in_messages: bool,
     /// Read by the search.
     pub clock: Arc<Clock>,
     started: Instant,
@@ -43,9 +49,12 @@ impl Thought {
         let mut thought = Self {
             id,
             rule,
-            best: None,
+            best: Vec::new(),
+            pair: false,
+            barred: Vec::new(),
             before: None,
             opening: None,
+            in_messages: false,
             clock,
             started,
             due: started,

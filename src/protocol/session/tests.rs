@@ -7,8 +7,10 @@ use std::time::{Duration, Instant};
 use proptest::prelude::*;
 
 use super::*;
+use crate::engine::Options;
 use crate::eval::Score;
 use crate::protocol::command::Point;
+use crate::protocol::thinker::Question;
 
 const SOON: Duration = Duration::from_secs(3);
 
@@ -101,6 +103,8 @@ impl Mind for Hanging {
             nodes: 1,
             time: Duration::ZERO,
             variation: vec![Pos::new(3, 4)],
+            rank: 0,
+            lines: 1,
         });
         thread::sleep(Duration::from_secs(1));
         Outcome::Move(Some(Pos::new(9, 9)))
@@ -184,6 +188,57 @@ fn a_refusal_leaves_the_position_alone() {
 }
 
 #[test]
+fn an_interrupted_thought_tells_its_move_first_in_yixins_dialect() {
+    for interruption in ["START 20", "BOARD 0,0,2 DONE", "YXBOARD 0,0,2", "START 99"] {
+        let talk = Talk::with::<Hanging>(&["YXSHOWINFO", "START 15", "TURN 0,0"]);
+        for _ in 0..2 {
+            assert!(talk.hear().starts_with("MESSAGE INFO "));
+        }
+        assert_eq!(talk.hear(), "OK");
+        assert!(talk.hear().starts_with("MESSAGE depth "));
+        talk.say(interruption);
+        assert_eq!(talk.hear(), "3,4", "{interruption}");
+        assert_eq!(talk.end(), Ending::Ordered);
+    }
+}
+
+#[test]
+fn a_stop_is_no_sign_of_yixins_dialect() {
+    let talk = Talk::with::<Hanging>(&["START 15", "YXSTOP", "YXHASHCLEAR", "TURN 0,0"]);
+    assert_eq!(talk.hear(), "OK");
+    assert!(talk.hear().starts_with("MESSAGE depth "));
+    talk.say("START 20");
+    assert_eq!(talk.hear(), "OK");
+    assert_eq!(talk.end(), Ending::Ordered);
+}
+
+#[test]
+fn a_late_pair_is_completed() {
+    let talk = Talk::with::<Hanging>(&["START 15", "INFO timeout_turn 200"]);
+    assert_eq!(talk.hear(), "OK");
+    talk.say("YXBOARD 3,3,1 0,0,2 DONE");
+    talk.say("YXBALANCETWO 0");
+    assert!(talk.hear().starts_with("MESSAGE depth "));
+    let pair = talk.hear();
+    let (first, second) = pair.split_once(' ').expect("two moves");
+    assert_eq!(first, "3,4");
+    assert!(Point::parse(second).is_some() && second != first, "{pair}");
+    assert_eq!(talk.end(), Ending::Ordered);
+}
+
+#[test]
+fn barred_cells_are_left_alone_by_whoever_answers() {
+    for (barred, expected) in [("0,0 0,1", "1,0"), ("1,0", "0,0")] {
+        let talk = Talk::with::<Instantly>(&["START 15"]);
+        assert_eq!(talk.hear(), "OK");
+        talk.say(&format!("YXBLOCK {barred} DONE"));
+        talk.say("TURN 5,5");
+        assert_ne!(talk.hear_move(), if expected == "1,0" { "0,0" } else { "1,0" });
+        assert_eq!(talk.end(), Ending::Ordered);
+    }
+}
+
+#[test]
 fn the_end_of_input_waits_for_the_thought() {
     let talk = Talk::with::<Hanging>(&["START 15", "INFO timeout_turn 200", "BEGIN"]);
     talk.events.send(Event::EndOfInput).expect("the session runs");
@@ -221,6 +276,13 @@ fn line() -> impl Strategy<Value = String> {
         ("rule|thread_num|max_memory", -1..10)
             .prop_map(|(key, value)| format!("INFO {key} {value}")),
         Just("YXSTOP".to_owned()),
+        (-1..4).prop_map(|lines| format!("YXNBEST {lines}")),
+        ("ONE|TWO", -50..50).prop_map(|(moves, bias)| format!("YXBALANCE{moves} {bias}")),
+        prop::collection::vec(point(), 0..3)
+            .prop_map(|cells| format!("YXBLOCK {} DONE", cells.join(" "))),
+        Just("YXBLOCKRESET".to_owned()),
+        Just("YXSHOWINFO".to_owned()),
+        ("SETDATABASE|QUERYDATABASEALL|HASHDUMP").prop_map(|name| format!("YX{name}")),
         Just("YXSHOWFORBID".to_owned()),
         ".*",
     ]
@@ -240,7 +302,17 @@ proptest! {
                 continue;
             }
             talk.say(&line);
-            let asks = ["BEGIN", "TURN", "PLAY", "BOARD", "SWAP2BOARD"].contains(&word.as_str());
+            let asks = [
+                "BEGIN",
+                "TURN",
+                "PLAY",
+                "BOARD",
+                "SWAP2BOARD",
+                "YXNBEST",
+                "YXBALANCEONE",
+                "YXBALANCETWO",
+            ]
+            .contains(&word.as_str());
             if asks {
                 let reply = talk.hear();
                 let kind = reply.starts_with(|c: char| c.is_ascii_digit());
