@@ -1,6 +1,7 @@
 //! Talks to the built brain, or to the one that `SHISAN_BRAIN` names, over its pipes only; the lab's
 //! tests play games between scripted brains.
 
+mod analysis;
 mod brain;
 mod check;
 mod dialogue;

@@ -101,6 +101,16 @@ fn random_line(random: &mut Random) -> String {
         "YXSHOWFORBID",
         "YXSHOWINFO",
         "YXHASHCLEAR",
+        "YXNBEST 3",
+        "YXSEARCHDEFEND",
+        "YXBALANCEONE",
+        "YXBALANCETWO 20",
+        "YXBLOCK",
+        "YXBLOCKUNDO",
+        "YXBLOCKRESET",
+        "YXSWAP2STEP2",
+        "YXQUERYDATABASEALL",
+        "YXSETDATABASE",
         "done",
         "turn",
         "",
@@ -119,6 +129,7 @@ fn random_line(random: &mut Random) -> String {
         "max_node",
         "folder",
         "evaluate",
+        "show_detail",
         "nonsense",
     ];
     const VALUES: &[&str] = &[
@@ -155,7 +166,8 @@ fn random_line(random: &mut Random) -> String {
 #[test]
 fn random_dialogues_never_crash() {
     let known = |line: &str| {
-        let starts = ["OK", "ERROR ", "UNKNOWN ", "MESSAGE ", "DEBUG ", "name=", "FORBID ", "SWAP"];
+        let starts =
+            ["OK", "ERROR ", "UNKNOWN ", "MESSAGE ", "DEBUG ", "name=", "FORBID ", "SWAP", "INFO "];
         starts.iter().any(|start| line.starts_with(start))
             || line.split(' ').all(|part| cell(part).is_some())
     };

@@ -9,13 +9,14 @@
 //! | `<! pattern` | the next line is a move onto a free cell that does not match |
 //! | `within 500ms` | the deadline of the next `<` or `exit` |
 //! | `silence 200ms` | nothing comes, `MESSAGE` lines aside |
+//! | `skip INFO` | from here on lines that begin with this word are skipped too |
 //! | `eof` | the input is closed |
 //! | `exit 0` | the brain exits with this code, says nothing more, and never wrote to standard error |
 //!
 //! In a pattern `*` is any text, `a|b` is a or b, and `{x},{y}` is a free cell of the board. A
 //! transcript that has no `exit` ends with `END` and `exit 0`.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::brain::{Brain, SOON, cell};
 use crate::position::Position;
@@ -63,11 +64,14 @@ transcripts! {
     last_line_needs_no_end
     line_ends_case_and_blanks
     manager_gomoku_calculator
+    manager_gomoku_calculator_analysis
     manager_gomoku_cli
     manager_judge
     manager_liskvork
     manager_piskvork
     manager_qpiskvork
+    manager_yixin_board
+    manager_yixin_board_fork
     match_clock_is_kept_untold
     nothing_moves_before_start
     play_is_our_move
@@ -77,6 +81,7 @@ transcripts! {
     restart_clears_the_board
     restart_while_thinking
     setting_that_cannot_be_met
+    show_detail
     start_clears_the_board_not_the_settings
     start_names_the_limits
     start_takes_every_size
@@ -97,8 +102,15 @@ transcripts! {
     unlimited_match
     untold_time_is_five_seconds
     yixin_dialect
+    yx_commands_unknown
+    yxbalance
+    yxblock
     yxboard_and_takeback_while_thinking
     yxboard_is_silent
+    yxnbest
+    yxsearchdefend
+    yxstop_is_no_dialect
+    yxswap2
 }
 
 #[test]
@@ -117,6 +129,7 @@ fn play(text: &str) {
     let mut brain = Brain::start();
     let mut position = Position::default();
     let mut last_move = String::new();
+    let mut skipped = "MESSAGE";
     let mut limit = SOON;
     let mut ended = false;
     for line in text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
@@ -139,7 +152,7 @@ fn play(text: &str) {
                 let received = if rest.starts_with("MESSAGE") {
                     brain.line(limit)
                 } else {
-                    brain.reply(limit)
+                    reply(&mut brain, skipped, limit)
                 };
                 let line = received.clone().unwrap_or_default();
                 let fits = rest.split('|').any(|pattern| fits(pattern, &line, &position));
@@ -157,7 +170,13 @@ fn play(text: &str) {
                 limit = SOON;
             }
             "within" => limit = millis(rest),
-            "silence" => brain.expect_silence(millis(rest)),
+            "skip" => skipped = rest,
+            "silence" => {
+                let time = millis(rest);
+                if let Some(line) = reply(&mut brain, skipped, time) {
+                    brain.fail(&format!("expected silence for {time:?}, received {line:?}"));
+                }
+            }
             "eof" => brain.close_input(),
             "exit" => {
                 brain.expect_exit(rest.parse().expect("a code"), limit);
@@ -168,6 +187,17 @@ fn play(text: &str) {
     }
     if !ended {
         brain.quit();
+    }
+}
+
+/// The next line within `limit` that begins neither with `MESSAGE` nor with the word `skipped`.
+fn reply(brain: &mut Brain, skipped: &str, limit: Duration) -> Option<String> {
+    let deadline = Instant::now() + limit;
+    loop {
+        let line = brain.reply(deadline.saturating_duration_since(Instant::now()))?;
+        if line.split(' ').next() != Some(skipped) {
+            return Some(line);
+        }
     }
 }
 
