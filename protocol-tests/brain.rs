@@ -1,4 +1,5 @@
 //! A brain as a child process: send it lines, expect lines in time, and never leave it running.
+//! `SHISAN_BRAIN` is the command of another one than the one built here, quoted as for a shell.
 
 use std::ffi::OsString;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -30,7 +31,8 @@ impl Brain {
     #[cfg(target_os = "linux")]
     pub fn limited(kilobytes: u32) -> Self {
         let mut shell = Command::new("sh");
-        shell.arg("-c").arg(format!("ulimit -v {kilobytes} && exec \"$0\"")).arg(Self::path());
+        let script = format!("ulimit -v {kilobytes} && exec \"$@\"");
+        shell.args(["-c", &script, "sh"]).args(Self::words());
         let mut brain = Self::spawn(shell);
         brain.read();
         brain
@@ -45,14 +47,27 @@ impl Brain {
 
     /// A brain whose output stays in the pipe until [`Brain::read`].
     pub fn unread(arguments: Vec<OsString>) -> Self {
-        let mut command = Command::new(Self::path());
-        command.args(arguments);
+        let words = Self::words();
+        let mut command = Command::new(&words[0]);
+        command.args(&words[1..]).args(arguments);
         Self::spawn(command)
     }
 
-    fn path() -> OsString {
-        let other = std::env::var_os("SHISAN_BRAIN");
-        other.unwrap_or_else(|| env!("CARGO_BIN_EXE_pbrain-shisan").into())
+    /// Whether the brain is a Windows program that runs on another system: what that system limits
+    /// or counts is then not the brain's alone.
+    pub fn is_emulated() -> bool {
+        !cfg!(windows) && Self::words().iter().any(|word| word.ends_with(".exe"))
+    }
+
+    /// The program and its arguments.
+    fn words() -> Vec<String> {
+        let Ok(command) = std::env::var("SHISAN_BRAIN") else {
+            return vec![env!("CARGO_BIN_EXE_pbrain-shisan").to_owned()];
+        };
+        // The backslash quotes nothing on Windows: it stands between folders there.
+        let command = if cfg!(windows) { command.replace('\\', "\\\\") } else { command };
+        let words = shlex::split(&command).filter(|words| !words.is_empty());
+        words.expect("SHISAN_BRAIN is a command")
     }
 
     fn spawn(mut command: Command) -> Self {
