@@ -169,6 +169,10 @@ impl SetupArgs {
     /// When they contradict each other, name an unknown engine, or the openings cannot be read.
     pub fn conditions(&self) -> anyhow::Result<(Conditions, Book)> {
         ensure!(self.engines.len() >= 2, "a match needs two engines or more");
+        let suspends = cfg!(unix) || self.like != Manager::Judge;
+        ensure!(suspends, "--like judge suspends brains between moves, which this system cannot");
+        let measures = cfg!(target_os = "linux") || !self.watch_memory;
+        ensure!(measures, "--watch-memory works on Linux only");
         ensure!(self.games > 0 && self.games.is_multiple_of(2), "expected an even number of games");
         let engines = self.engine_settings()?;
         let (book, name) = self.book()?;

@@ -10,6 +10,10 @@ use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::{Mutex, PoisonError};
 
+/// `CREATE_NEW_PROCESS_GROUP`.
+#[cfg(windows)]
+const NEW_GROUP: u32 = 0x200;
+
 /// The lab's end of the pipe.
 #[derive(Debug)]
 pub struct Reaper {
@@ -28,6 +32,8 @@ impl Reaper {
         // What the terminal sends to the lab, a Ctrl-C for instance, must not end it.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        #[cfg(windows)]
+        std::os::windows::process::CommandExt::creation_flags(&mut command, NEW_GROUP);
         let mut process = command.spawn()?;
         let pipe = Mutex::new(process.stdin.take());
         Ok(Self { process, pipe })
