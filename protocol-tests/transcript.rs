@@ -69,6 +69,8 @@ transcripts! {
     manager_judge
     manager_liskvork
     manager_piskvork
+    manager_piskvork_tournament
+    manager_piskvork_undo
     manager_qpiskvork
     manager_yixin_board
     manager_yixin_board_fork
