@@ -64,8 +64,9 @@ struct Asked {
 
 impl Engine {
     /// What the process takes beside the transposition table when it has played by every rule and
-    /// makes the patterns of the last.
-    const BASE_MEMORY: u64 = 26 << 20;
+    /// makes the patterns of the last. On Windows the system's libraries count as well, and Wine's are
+    /// the largest.
+    const BASE_MEMORY: u64 = if cfg!(windows) { 46 << 20 } else { 26 << 20 };
     /// What each thread takes.
     const THREAD_MEMORY: u64 = 512 << 10;
     /// The smallest table worth having.
