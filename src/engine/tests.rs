@@ -95,7 +95,7 @@ fn wish(lines: usize, barred: &[Pos]) -> Wish {
 #[test]
 fn lines_are_told_in_order_at_every_depth() {
     for threads in [1, 2] {
-        let board = board(8);
+        let board = board(5);
         let (thought, told) = analyse(&board, Rule::Freestyle, &wish(4, &[]), threads);
         assert_eq!(told.len(), 6 * 4);
         for iteration in told.chunks(4) {
