@@ -1,7 +1,7 @@
 //! The positions by which Gomocup's judge lets a brain into a tournament, and their images under
 //! every symmetry of the board; asked for as the judge asks.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::finding::{Finding, failed};
 use super::subject::Subject;
@@ -102,10 +102,9 @@ impl Format {
         probe.suspend(true);
         probe.say(&position);
         probe.suspend(false);
-        let begun = Instant::now();
         loop {
             // The first line of two numbers is the move, whatever else is said.
-            let line = probe.line("a move", allowed.saturating_sub(begun.elapsed()))?;
+            let line = probe.line("a move", allowed)?;
             match read_answer(&line.text, self.size()) {
                 Some(Ok(pos)) if board.is_empty_at(pos) => return Ok(pos),
                 Some(Ok(_)) => return failed("a free cell", format_args!("{:?}", line.text)),

@@ -156,7 +156,7 @@ impl Probe {
         }
     }
 
-    /// The next line, which is said to be `expected`.
+    /// The next line, which is said to be `expected`; `limit` counts from what was said last.
     pub(super) fn line(&mut self, expected: &str, limit: Duration) -> Finding<Line> {
         let left = limit.saturating_sub(self.asked.elapsed());
         self.lines.recv_timeout(left).or_else(|silence| {
