@@ -138,7 +138,7 @@ fn a_line_is_the_best_of_what_the_lines_before_it_leave() {
 
 #[test]
 fn known_wins_come_first_and_others_follow() {
-    // White makes a four and a three at h8.
+    // White makes two open threes at h8.
     let stones = "a1h6c1h7a3f8o1g8";
     let mut board = Board::new(Size::square(15));
     for pos in record::parse_moves(stones).expect("moves") {
@@ -159,7 +159,7 @@ fn known_wins_come_first_and_others_follow() {
 
 #[test]
 fn fives_and_bars_are_kept_to() {
-    // Black completes a five at e1 or k1... unless it may not.
+    // Black completes a five at e1 or j1.
     let mut board = Board::new(Size::square(15));
     for pos in record::parse_moves("f1a5g1c5h1e5i1a9").expect("moves") {
         board.play(pos);
