@@ -3,6 +3,7 @@
 
 use std::ffi::OsString;
 use std::io::{BufRead, BufReader, Read, Write};
+use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread::{self, JoinHandle};
@@ -56,7 +57,10 @@ impl Brain {
     /// Whether the brain is a Windows program that runs on another system: what that system limits
     /// or counts is then not the brain's alone.
     pub fn is_emulated() -> bool {
-        !cfg!(windows) && Self::words().iter().any(|word| word.ends_with(".exe"))
+        let is_windows = |word: String| {
+            Path::new(&word).extension().is_some_and(|end| end.eq_ignore_ascii_case("exe"))
+        };
+        !cfg!(windows) && Self::words().into_iter().any(is_windows)
     }
 
     /// The program and its arguments.
