@@ -39,6 +39,16 @@ impl Brain {
         brain
     }
 
+    /// A brain whose searches have these faults.
+    pub fn with_faults(words: &str) -> Self {
+        let brain = Self::words();
+        let mut command = Command::new(&brain[0]);
+        command.args(&brain[1..]).env("SHISAN_FAULT", words);
+        let mut brain = Self::spawn(command);
+        brain.read();
+        brain
+    }
+
     /// A brain that was passed `arguments`.
     pub fn with_arguments(arguments: Vec<OsString>) -> Self {
         let mut brain = Self::unread(arguments);

@@ -5,6 +5,7 @@ mod analysis;
 mod brain;
 mod check;
 mod dialogue;
+mod fault;
 mod forbid;
 #[cfg(unix)]
 mod lab;

@@ -15,6 +15,7 @@ use shisan::bench;
 use shisan::convert::{self, ConvertArgs};
 use shisan::lab::{self, CheckArgs, Finish, Host, MatchArgs};
 use shisan::opening::{self, OpeningsArgs};
+use shisan::search::order_faults;
 use shisan::train::{self, SelfPlayArgs, TuneArgs};
 
 /// A five-in-a-row engine that speaks the Gomocup (Piskvork) protocol.
@@ -185,8 +186,14 @@ fn complain(error: &anyhow::Error) -> ExitCode {
     ExitCode::from(2)
 }
 
+/// The faults that the brain is to survive, for the tests of how it does.
+const FAULTS: &str = "SHISAN_FAULT";
+
 fn brain() -> anyhow::Result<()> {
     share_one_heap();
+    if let Some(words) = std::env::var_os(FAULTS) {
+        order_faults(&words.to_string_lossy()).map_err(anyhow::Error::msg).context(FAULTS)?;
+    }
     Ok(shisan::protocol::serve(io::stdin(), io::stdout())?)
 }
 

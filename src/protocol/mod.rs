@@ -3,9 +3,9 @@
 //! `command` and `reply` are pure text forms; `session` is the only state machine; `io` owns the
 //! streams. What a session remembers lies in `settings` (the `INFO` values), `seat` (the board and
 //! our side of it) and `hiccup` (how late the system makes us); `setup` reads the stones of `BOARD`;
-//! `answers` needs no thought; `thinker` runs the engine on a thread of its own, and `thought` is
-//! what the session waits for. Yixin's dialect is a setting of the same session, no protocol of its
-//! own.
+//! `answers` needs no thought; `thinker` runs the engine on a thread of its own, `thinkers` replaces it
+//! when it hangs, and `thought` is what the session waits for. Yixin's dialect is a setting of the same
+//! session, no protocol of its own.
 
 mod answers;
 mod command;
@@ -18,6 +18,7 @@ mod session;
 mod settings;
 mod setup;
 mod thinker;
+mod thinkers;
 mod thought;
 
 pub use io::serve;

@@ -10,7 +10,6 @@ mod begins;
 mod ends;
 
 use std::io;
-use std::marker::PhantomData;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::time::Instant;
 
@@ -21,7 +20,8 @@ use super::reply::Reply;
 use super::seat::Seat;
 use super::settings::Settings;
 use super::setup::{Progress, Setup};
-use super::thinker::{Goal, Mind, Outcome, Thinker};
+use super::thinker::{Goal, Mind, Outcome};
+use super::thinkers::Thinkers;
 use super::thought::Thought;
 use crate::engine::Wish;
 use crate::game::{Pos, Size};
@@ -64,7 +64,6 @@ pub enum Ending {
 #[derive(Debug)]
 pub struct Session<S, M> {
     sink: S,
-    events: Sender<Event>,
     settings: Settings,
     seat: Option<Seat>,
     /// The list of stones that is being read.
@@ -74,13 +73,10 @@ pub struct Session<S, M> {
     is_foreign: bool,
     /// Cells that we are not to play.
     barred: Vec<Pos>,
-    thinker: Thinker,
+    thinkers: Thinkers<M>,
     thought: Option<Thought>,
     last_id: u64,
-    /// The thought that the watchdog had to answer, as long as the thinker is still at it.
-    overdue: Option<u64>,
     input_ended: bool,
-    mind: PhantomData<fn() -> M>,
 }
 
 impl<S: Sink, M: Mind> Session<S, M> {
@@ -91,8 +87,7 @@ impl<S: Sink, M: Mind> Session<S, M> {
     pub fn new(sink: S, events: Sender<Event>) -> io::Result<Self> {
         Ok(Self {
             sink,
-            thinker: Thinker::start::<M>(events.clone())?,
-            events,
+            thinkers: Thinkers::start(events)?,
             settings: Settings::default(),
             seat: None,
             list: None,
@@ -100,9 +95,7 @@ impl<S: Sink, M: Mind> Session<S, M> {
             barred: Vec::new(),
             thought: None,
             last_id: 0,
-            overdue: None,
             input_ended: false,
-            mind: PhantomData,
         })
     }
 
@@ -144,7 +137,7 @@ impl<S: Sink, M: Mind> Session<S, M> {
                 }
             }
             Event::Done(id, outcome) => {
-                self.overdue.take_if(|overdue| *overdue == id);
+                self.thinkers.hear(id);
                 if let Some(thought) = self.thought.take_if(|thought| thought.id == id) {
                     self.finish(thought, outcome);
                 }
@@ -268,7 +261,7 @@ impl<S: Sink, M: Mind> Session<S, M> {
                 self.sink.send(Reply::Message(format!("INFO MAX_THREAD_NUM {threads}")));
                 self.sink.send(Reply::Message(format!("INFO MAX_HASH_SIZE {hash}")));
             }
-            Command::ClearHash => self.thinker.new_game(None),
+            Command::ClearHash => self.thinkers.new_game(None),
             Command::UnblockAll => self.barred.clear(),
         }
         Ok(())
@@ -283,7 +276,7 @@ impl<S: Sink, M: Mind> Session<S, M> {
         self.settings.new_game();
         // Yixin-Board starts anew before every move, and says when it wants the table cleared.
         if !self.settings.is_yixin() {
-            self.thinker.new_game(self.settings.options().ok());
+            self.thinkers.new_game(self.settings.options().ok());
         }
         self.sink.send(Reply::Ok);
     }

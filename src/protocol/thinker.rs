@@ -123,12 +123,15 @@ impl Thinker {
             let mut mind = M::default();
             for task in inbox {
                 let attempt = catch_unwind(AssertUnwindSafe(|| perform(&mut mind, &task, &events)));
-                let outcome = attempt.unwrap_or_else(|panic| {
-                    mind = M::default();
-                    Some(Outcome::Failed(message(panic.as_ref())))
-                });
+                let has_failed = attempt.is_err();
+                let failed = |panic: Box<dyn Any + Send>| Outcome::Failed(message(panic.as_ref()));
+                let outcome = attempt.unwrap_or_else(|panic| Some(failed(panic)));
                 if let (Task::Think(question), Some(outcome)) = (task, outcome) {
                     tell(&events, Event::Done(question.id, outcome));
+                }
+                // Only now: what a panic has left behind may take its time to go.
+                if has_failed {
+                    mind = M::default();
                 }
             }
         };

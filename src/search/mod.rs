@@ -2,6 +2,7 @@
 
 mod busy;
 mod clock;
+mod fault;
 mod history;
 mod info;
 mod limits;
@@ -18,6 +19,7 @@ mod wins;
 mod worker;
 
 pub use clock::Clock;
+pub use fault::order_faults;
 pub use info::SearchInfo;
 pub use limits::Limits;
 pub use picker::root_moves;

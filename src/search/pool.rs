@@ -6,6 +6,7 @@ use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::thread::{self, JoinHandle};
 
+use super::fault::Fault;
 use super::root::RootMove;
 use super::team::Team;
 use super::worker::{Shared, Worker};
@@ -121,19 +122,34 @@ impl Pool {
             team: self.helpers.as_ref().map(|_| Team::new()),
         };
         let root_moves: Vec<RootMove> = moves.iter().copied().map(RootMove::new).collect();
-        let Some(helpers) = &self.helpers else {
-            return lead(&shared, position, root_moves, on_info);
+        let fault = Fault::next();
+        let mut lead = |root_moves| {
+            // The helpers end with their leader, even when it ends by a panic.
+            let _stop = StopOnDrop(&shared);
+            fault.strike_leader();
+            lead(&shared, position, root_moves, on_info)
         };
+        let Some(helpers) = &self.helpers else { return lead(root_moves) };
         helpers.in_place_scope(|scope| {
             for _ in 1..self.threads() {
                 let mut moves = root_moves.clone();
                 let shared = &shared;
                 scope.spawn(move |_| {
+                    fault.strike_helper();
                     Worker::new(shared, position.clone()).deepen(&mut moves, None);
                 });
             }
-            lead(&shared, position, root_moves, on_info)
+            lead(root_moves)
         })
+    }
+}
+
+/// Ends the search for all its workers.
+struct StopOnDrop<'a>(&'a Shared<'a>);
+
+impl Drop for StopOnDrop<'_> {
+    fn drop(&mut self) {
+        self.0.stop();
     }
 }
 
@@ -146,7 +162,6 @@ fn lead(
 ) -> Found {
     let mut worker = Worker::new(shared, position.clone());
     let depth = worker.deepen(&mut moves, Some(on_info));
-    shared.stop();
     let best = &moves[0];
     Found { pos: best.pos(), score: best.score, nodes: worker.visited(), depth }
 }

@@ -9,7 +9,7 @@ use crate::game::{Board, Rule};
 use crate::protocol::answers::check_opening;
 use crate::protocol::refusal::Refusal;
 use crate::protocol::seat::{Seat, SeatError};
-use crate::protocol::thinker::{Goal, Question, Thinker};
+use crate::protocol::thinker::{Goal, Question};
 use crate::protocol::thought::Thought;
 
 impl<S: Sink, M: Mind> Session<S, M> {
@@ -100,25 +100,15 @@ impl<S: Sink, M: Mind> Session<S, M> {
         goal: Goal,
         received: Instant,
     ) -> Thought {
-        if self.overdue.is_some() {
-            self.replace_thinker();
-        }
         self.last_id += 1;
         let (id, time) = (self.last_id, self.settings.time_control());
-        let thought = Thought::new(id, rule, received, time, board.free());
+        let mut thought = Thought::new(id, rule, received, time, board.free());
         let (limits, clock) = (self.settings.limits(), Arc::clone(&thought.clock));
         let board = board.clone();
-        self.thinker.think(Question { id, board, goal, rule, options, limits, clock });
-        thought
-    }
-
-    fn replace_thinker(&mut self) {
-        match Thinker::start::<M>(self.events.clone()) {
-            Ok(thinker) => {
-                self.thinker = thinker;
-                self.overdue = None;
-            }
-            Err(error) => log::error!("no thread for a new thinker: {error}"),
+        let question = Question { id, board, goal, rule, options, limits, clock };
+        if !self.thinkers.think(question) {
+            thought.stop();
         }
+        thought
     }
 }

@@ -57,9 +57,11 @@ impl<S: Sink, M: Mind> Session<S, M> {
     /// The watchdog: the thinker is late, so the best move known is played without it.
     pub(super) fn overrun(&mut self) -> Option<Ending> {
         if let Some(thought) = self.thought.take() {
-            log::warn!("thought {} is late after {:?}", thought.id, thought.elapsed());
             self.settings.overrun(thought.overrun());
-            self.overdue = Some(thought.id);
+            let millis = thought.elapsed().as_millis();
+            let text =
+                format!("the thought is late after {millis} ms: the best move known is played");
+            self.sink.send(Reply::Debug(text));
             self.conclude(&thought);
         }
         None
@@ -117,6 +119,7 @@ impl<S: Sink, M: Mind> Session<S, M> {
     /// Answers in the place of a thinker that is still at it, with the best move known.
     fn conclude(&mut self, thought: &Thought) {
         thought.clock.stop();
+        self.thinkers.leave(thought.id);
         self.answer(thought, &[]);
     }
 
@@ -124,6 +127,7 @@ impl<S: Sink, M: Mind> Session<S, M> {
     pub(super) fn abandon(&mut self) {
         if let Some(thought) = self.thought.take() {
             thought.clock.stop();
+            self.thinkers.leave(thought.id);
         }
     }
 }

@@ -13,6 +13,8 @@ use crate::protocol::command::Point;
 use crate::protocol::thinker::Question;
 
 const SOON: Duration = Duration::from_secs(3);
+/// How late a thinker that is given up may be at most.
+const TOO_LATE: Duration = Duration::from_millis(80);
 
 /// A session on a thread of its own, and both ends of its dialogue.
 struct Talk {
@@ -111,6 +113,37 @@ impl Mind for Hanging {
     }
 }
 
+/// Never comes back from a thought with more than the least table, which goes to its second.
+#[derive(Default)]
+struct Greedy;
+
+impl Mind for Greedy {
+    fn new_game(&mut self, _: Option<Options>) {}
+
+    fn think(&mut self, question: &Question, _: &mut dyn FnMut(&SearchInfo)) -> Outcome {
+        let Options { threads: 1, hash: Some(_), .. } = question.options else {
+            loop {
+                thread::sleep(SOON);
+            }
+        };
+        Outcome::Move(Some(Pos::new(3, 4)))
+    }
+}
+
+/// Never comes back.
+#[derive(Default)]
+struct Lost;
+
+impl Mind for Lost {
+    fn new_game(&mut self, _: Option<Options>) {}
+
+    fn think(&mut self, _: &Question, _: &mut dyn FnMut(&SearchInfo)) -> Outcome {
+        loop {
+            thread::sleep(SOON);
+        }
+    }
+}
+
 /// Answers with the opponent's stone.
 #[derive(Default)]
 struct Cheating;
@@ -156,15 +189,56 @@ fn a_late_thought_is_answered_by_the_best_move_known() {
     let start = Instant::now();
     assert_eq!(talk.hear(), "OK");
     assert!(talk.hear().starts_with("MESSAGE depth 1-1 "));
+    assert!(talk.hear().starts_with("DEBUG the thought is late after "));
     assert_eq!(talk.hear_move(), "3,4");
     assert!(start.elapsed() < Duration::from_millis(250), "{:?}", start.elapsed());
-    // The next thought does not wait for the late one, and never hears of it.
+    // The next thought does not wait for one that is later still, and never hears of it.
+    thread::sleep(TOO_LATE);
     talk.say("TURN 0,1");
     assert!(talk.hear().starts_with("MESSAGE "));
+    assert!(talk.hear().starts_with("DEBUG "));
     talk.hear_move();
     thread::sleep(Duration::from_millis(1100));
     talk.say("ABOUT");
     assert!(talk.hear().starts_with("name="));
+    assert_eq!(talk.end(), Ending::Ordered);
+}
+
+#[test]
+fn a_second_thinker_makes_do_with_little() {
+    let talk = Talk::with::<Greedy>(&["START 15", "INFO timeout_turn 50", "BEGIN"]);
+    assert_eq!(talk.hear(), "OK");
+    assert!(talk.hear().starts_with("DEBUG the thought is late "));
+    talk.hear_move();
+    thread::sleep(TOO_LATE);
+    talk.say("TURN 0,1");
+    assert_eq!(talk.hear_move(), "3,4");
+    assert_eq!(talk.end(), Ending::Ordered);
+}
+
+#[test]
+fn a_game_goes_on_without_any_thinker() {
+    let talk = Talk::with::<Lost>(&["INFO timeout_turn 20"]);
+    for _ in 0..8 {
+        talk.say("START 15");
+        talk.say("BEGIN");
+        assert_eq!(talk.hear(), "OK");
+        assert!(talk.hear().starts_with("DEBUG the thought is late "));
+        talk.hear_move();
+        thread::sleep(TOO_LATE);
+    }
+    assert_eq!(talk.end(), Ending::Ordered);
+}
+
+/// A thought that nobody waits for any more may hang as well.
+#[test]
+fn a_thinker_that_hangs_over_an_old_game_is_replaced() {
+    let talk = Talk::with::<Greedy>(&["START 15", "BEGIN", "RESTART"]);
+    assert_eq!(talk.hear(), "OK");
+    assert_eq!(talk.hear(), "OK");
+    thread::sleep(TOO_LATE);
+    talk.say("BEGIN");
+    assert_eq!(talk.hear_move(), "3,4");
     assert_eq!(talk.end(), Ending::Ordered);
 }
 
@@ -243,6 +317,7 @@ fn the_end_of_input_waits_for_the_thought() {
     talk.events.send(Event::EndOfInput).expect("the session runs");
     assert_eq!(talk.hear(), "OK");
     assert!(talk.hear().starts_with("MESSAGE "));
+    assert!(talk.hear().starts_with("DEBUG "));
     assert_eq!(talk.hear_move(), "3,4");
     assert_eq!(talk.session.join().expect("no panic"), Ending::EndOfInput);
 }
