@@ -13,6 +13,7 @@ mod matches;
 mod memory;
 mod messages;
 mod position;
+mod soak;
 mod stress;
 mod time;
 mod transcript;

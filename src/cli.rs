@@ -13,7 +13,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 use shisan::analyse::{self, ForbidArgs, SolveArgs};
 use shisan::bench;
 use shisan::convert::{self, ConvertArgs};
-use shisan::lab::{self, CheckArgs, Finish, Host, MatchArgs};
+use shisan::lab::{self, CheckArgs, Finish, Host, MatchArgs, SoakArgs};
 use shisan::opening::{self, OpeningsArgs};
 use shisan::search::order_faults;
 use shisan::train::{self, SelfPlayArgs, TuneArgs};
@@ -47,6 +47,9 @@ enum Task {
     /// Check that a brain keeps to the protocol and its limits: exit code 0 if nothing failed, 1 if
     /// something did, 2 for bad input
     Check(CheckArgs),
+    /// Play games of a brain with itself under all rules, sizes, clocks and threads, for hours: exit
+    /// code 0 for no fault, 1 for any
+    Soak(SoakArgs),
     /// Make openings that a search finds level
     Openings(OpeningsArgs),
     /// Play training games of the engine against itself
@@ -94,6 +97,7 @@ pub fn run(arguments: Vec<OsString>) -> ExitCode {
         Task::Check(args) => {
             return told(program().and_then(|path| lab::check(&args, &path, &mut io::stdout())));
         }
+        Task::Soak(args) => return soak(&args, &words),
         Task::Openings(args) => opening::openings(&args, &mut io::stdout()),
         Task::Selfplay(args) => train::self_play(&args, &mut io::stderr()),
         Task::Tune(args) => train::tune(&args, &mut io::stderr()),
@@ -145,12 +149,12 @@ fn program() -> anyhow::Result<PathBuf> {
     std::env::current_exe().context("the path of this program is unknown")
 }
 
-/// The exit code of a match that was interrupted: schedulers start it again (`EX_TEMPFAIL`).
+/// The exit code of games that were interrupted: schedulers start them again (`EX_TEMPFAIL`).
 const INTERRUPTED: u8 = 75;
 
-/// Runs a match; `words` are the command line. The first interrupt ends it in order, the second at
+/// This program, its command line being `words`. The first interrupt ends it in order, the second at
 /// once.
-fn play_match(args: &MatchArgs, words: &[String]) -> ExitCode {
+fn host(words: &[String]) -> anyhow::Result<Host> {
     let stop = Arc::new(AtomicBool::new(false));
     let asked = Arc::clone(&stop);
     let handler = move || {
@@ -158,16 +162,24 @@ fn play_match(args: &MatchArgs, words: &[String]) -> ExitCode {
             std::process::exit(i32::from(INTERRUPTED));
         }
     };
-    let result = ctrlc::set_handler(handler)
-        .context("no handler for interrupts")
-        .and_then(|()| program())
-        .and_then(|program| {
-            let command = shlex::try_join(words.iter().map(String::as_str))?;
-            lab::run(args, &Host { program, command, stop }, &mut io::stdout())
-        });
-    match result {
+    ctrlc::set_handler(handler).context("no handler for interrupts")?;
+    let program = program()?;
+    let command = shlex::try_join(words.iter().map(String::as_str))?;
+    Ok(Host { program, command, stop })
+}
+
+fn play_match(args: &MatchArgs, words: &[String]) -> ExitCode {
+    match host(words).and_then(|host| lab::run(args, &host, &mut io::stdout())) {
         Ok(Finish::Complete) => ExitCode::SUCCESS,
         Ok(Finish::Interrupted) => ExitCode::from(INTERRUPTED),
+        Err(error) => complain(&error),
+    }
+}
+
+fn soak(args: &SoakArgs, words: &[String]) -> ExitCode {
+    match host(words).and_then(|host| lab::soak(args, &host, &mut io::stdout())) {
+        Ok((Finish::Interrupted, _)) => ExitCode::from(INTERRUPTED),
+        Ok((Finish::Complete, has_faults)) => ExitCode::from(u8::from(has_faults)),
         Err(error) => complain(&error),
     }
 }

@@ -2,15 +2,14 @@
 //! synced before anything is told of it. What is in it is never played again.
 
 use std::collections::BTreeMap;
-use std::fs::{File, OpenOptions};
-use std::io::{ErrorKind, Read, Seek, SeekFrom, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::{Context, bail, ensure};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::conditions::Conditions;
+use super::lines::{JsonLines, whole_lines};
 use super::played::PlayedGame;
 
 /// The first line of a journal.
@@ -47,10 +46,7 @@ pub struct PlayedPair {
 
 /// A journal open for more pairs.
 #[derive(Debug)]
-pub struct Journal {
-    path: PathBuf,
-    file: File,
-}
+pub struct Journal(JsonLines);
 
 impl Journal {
     /// Starts a journal.
@@ -58,17 +54,9 @@ impl Journal {
     /// # Errors
     /// When the file exists already or cannot be written.
     pub fn create(path: &Path, header: &Header) -> anyhow::Result<Self> {
-        let name = || path.display().to_string();
-        let file = match OpenOptions::new().create_new(true).append(true).open(path) {
-            Err(error) if error.kind() == ErrorKind::AlreadyExists => bail!(
-                "{} holds a match: go on with it by --resume, or name another --journal",
-                path.display()
-            ),
-            file => file.with_context(name)?,
-        };
-        let mut journal = Self { path: path.to_owned(), file };
-        journal.write(header)?;
-        Ok(journal)
+        let mut lines = JsonLines::create(path)?;
+        lines.append(header)?;
+        Ok(Self(lines))
     }
 
     /// Opens the journal of the same match, or starts it, and returns its pairs by their number. A
@@ -80,26 +68,16 @@ impl Journal {
         path: &Path,
         header: &Header,
     ) -> anyhow::Result<(Self, BTreeMap<u64, PlayedPair>)> {
-        if !path.exists() {
-            return Ok((Self::create(path, header)?, BTreeMap::new()));
+        let (mut lines, text) = JsonLines::resume(path)?;
+        if text.is_empty() {
+            lines.append(header)?;
+            return Ok((Self(lines), BTreeMap::new()));
         }
-        let name = || path.display().to_string();
-        let mut file = OpenOptions::new().read(true).append(true).open(path).with_context(name)?;
-        let mut text = String::new();
-        file.read_to_string(&mut text).with_context(name)?;
-        let whole = text.rfind('\n').map_or(0, |end| end + 1);
-        file.set_len(whole as u64).with_context(name)?;
-        file.seek(SeekFrom::End(0)).with_context(name)?;
-        let mut journal = Self { path: path.to_owned(), file };
-        if whole == 0 {
-            journal.write(header)?;
-            return Ok((journal, BTreeMap::new()));
-        }
-        let (before, pairs) = parse(&text[..whole]).with_context(name)?;
+        let (before, pairs) = parse(&text).with_context(|| path.display().to_string())?;
         if let Some(difference) = difference(&before.conditions, &header.conditions)? {
             bail!("{} holds another match: {difference}", path.display());
         }
-        Ok((journal, pairs))
+        Ok((Self(lines), pairs))
     }
 
     /// Adds a pair; it is on the disk when this returns.
@@ -107,16 +85,7 @@ impl Journal {
     /// # Errors
     /// When the file cannot be written.
     pub fn append(&mut self, pair: &PlayedPair) -> anyhow::Result<()> {
-        self.write(pair)
-    }
-
-    fn write(&mut self, line: &impl Serialize) -> anyhow::Result<()> {
-        let mut text = serde_json::to_string(line)?;
-        text.push('\n');
-        self.file
-            .write_all(text.as_bytes())
-            .and_then(|()| self.file.sync_data())
-            .with_context(|| self.path.display().to_string())
+        self.0.append(pair)
     }
 }
 
@@ -127,8 +96,7 @@ impl Journal {
 pub fn read(path: &Path) -> anyhow::Result<(Header, BTreeMap<u64, PlayedPair>)> {
     let name = || path.display().to_string();
     let text = std::fs::read_to_string(path).with_context(name)?;
-    let whole = text.rfind('\n').map_or(0, |end| end + 1);
-    parse(&text[..whole]).with_context(name)
+    parse(whole_lines(&text)).with_context(name)
 }
 
 fn parse(text: &str) -> anyhow::Result<(Header, BTreeMap<u64, PlayedPair>)> {
@@ -146,11 +114,11 @@ fn parse(text: &str) -> anyhow::Result<(Header, BTreeMap<u64, PlayedPair>)> {
     Ok((header, pairs))
 }
 
-/// The first setting in which two matches differ, in words.
+/// The first setting in which two matches, or what else has settings, differ, in words.
 ///
 /// # Errors
 /// When settings cannot be written as JSON.
-pub fn difference(before: &Conditions, now: &Conditions) -> anyhow::Result<Option<String>> {
+pub fn difference(before: &impl Serialize, now: &impl Serialize) -> anyhow::Result<Option<String>> {
     let (before, now) = (serde_json::to_value(before)?, serde_json::to_value(now)?);
     Ok(first_difference("", &before, &now))
 }
@@ -179,7 +147,7 @@ fn first_difference(name: &str, before: &Value, now: &Value) -> Option<String> {
 }
 
 /// The host's name and its processor, as far as the system tells.
-fn machine() -> String {
+pub(super) fn machine() -> String {
     let read = |path: &str| std::fs::read_to_string(path).unwrap_or_default();
     let host = read("/proc/sys/kernel/hostname").trim().to_owned();
     let processors = read("/proc/cpuinfo");

@@ -18,6 +18,7 @@ mod journal;
 mod json;
 mod likelihood;
 mod limits;
+mod lines;
 mod manners;
 mod merge;
 mod message;
@@ -32,6 +33,7 @@ mod runner;
 mod schedule;
 mod score;
 mod settings;
+mod soak;
 mod sprt;
 mod stats;
 mod summary;
@@ -61,6 +63,7 @@ pub use reaper::{Reaper, reap};
 pub use runner::{Finish, Host};
 pub use score::{ParseScoreError, Report, ReportedScore};
 pub use settings::{Adjudication, Agreement, GameSettings, Manager};
+pub use soak::{SoakArgs, soak};
 
 /// Plays a match, or puts the parts of one together.
 ///

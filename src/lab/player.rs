@@ -5,7 +5,7 @@ use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::dialogue::Dialogue;
-use super::limits::EngineSettings;
+use super::limits::{EngineLimits, EngineSettings, TimeControl};
 use super::outcome::{Exit, StartFault};
 use super::process::{Process, StartError};
 use super::reaper::Reaper;
@@ -54,6 +54,12 @@ impl Player {
     /// What it may use.
     pub fn settings(&self) -> &EngineSettings {
         &self.settings
+    }
+
+    /// Tells what it may use in its next games.
+    pub(super) fn allow(&mut self, time: TimeControl, limits: EngineLimits) {
+        self.settings.time = time;
+        self.settings.limits = limits;
     }
 
     /// The number of its process and process group; `None` while it does not run.
