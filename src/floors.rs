@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Every module and the modules that it may name, lower floors first.
-const FLOORS: [(&str, &[&str]); 14] = [
+const FLOORS: [(&str, &[&str]); 15] = [
     ("game", &[]),
     ("pattern", &["game"]),
     ("eval", &["game", "pattern"]),
@@ -19,6 +19,7 @@ const FLOORS: [(&str, &[&str]); 14] = [
     ("train", &["game", "pattern", "eval", "tt", "solve", "search", "engine", "opening"]),
     ("protocol", &["game", "pattern", "eval", "tt", "solve", "search", "engine", "opening"]),
     ("lab", &["game", "pattern", "eval", "tt", "solve", "search", "engine"]),
+    ("fuzzing", &["game", "pattern", "eval", "tt", "solve", "search", "engine", "protocol"]),
 ];
 
 /// Files at the top of the tree: they stand above every floor.

@@ -11,6 +11,7 @@
 //! | 5 | [`search`] | alpha-beta within limits, on one thread or many |
 //! | 6 | [`engine`], [`opening`], [`bench`], [`analyse`], [`convert`], [`train`] | a thought: checkmate first, then search; analysis; swap2, balanced moves and level openings; measurements, questions about a position, records, tuning |
 //! | 7 | [`protocol`], [`lab`] | the Gomocup protocol on any pair of streams; matches between brains, and checks of one |
+//! | 8 | [`fuzzing`] | what must hold for any input, for the fuzzers and the tests |
 #![cfg_attr(
     not(test),
     deny(clippy::unwrap_used, clippy::panic, clippy::print_stdout, clippy::print_stderr)
@@ -36,6 +37,8 @@ pub mod train;
 
 pub mod lab;
 pub mod protocol;
+
+pub mod fuzzing;
 
 #[cfg(test)]
 mod floors;

@@ -22,3 +22,9 @@ mod thinkers;
 mod thought;
 
 pub use io::serve;
+
+pub(crate) use command::{Command, CommandError, ListKind};
+pub(crate) use reply::Reply;
+pub(crate) use session::{Event, Session, Sink};
+pub(crate) use setup::{Progress, Setup};
+pub(crate) use thinker::{Goal, Mind, Outcome, Question};

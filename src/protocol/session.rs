@@ -24,7 +24,7 @@ use super::thinker::{Goal, Mind, Outcome};
 use super::thinkers::Thinkers;
 use super::thought::Thought;
 use crate::engine::Wish;
-use crate::game::{Pos, Size};
+use crate::game::{Board, Pos, Size};
 use crate::opening::Balance;
 use crate::search::SearchInfo;
 
@@ -120,7 +120,28 @@ impl<S: Sink, M: Mind> Session<S, M> {
         (self.sink, ending)
     }
 
-    fn serve(&mut self, event: Event) -> Option<Ending> {
+    /// The position of the game.
+    pub fn board(&self) -> Option<&Board> {
+        self.seat.as_ref().map(Seat::board)
+    }
+
+    /// The list of stones that is being read.
+    pub fn list_kind(&self) -> Option<ListKind> {
+        self.list.as_ref().map(|(kind, _)| *kind)
+    }
+
+    /// The thought that is waited for.
+    pub fn thought(&self) -> Option<&Thought> {
+        self.thought.as_ref()
+    }
+
+    /// Whether the manager speaks Yixin's dialect.
+    pub fn is_yixin(&self) -> bool {
+        self.settings.is_yixin()
+    }
+
+    /// Serves one event.
+    pub fn serve(&mut self, event: Event) -> Option<Ending> {
         match event {
             Event::Line(line, received) => return self.read(&line, received),
             Event::Hangup => return Some(Ending::Hangup),

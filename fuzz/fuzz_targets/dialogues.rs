@@ -1,0 +1,6 @@
+//! Whole dialogues.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|input: &[u8]| {
+    shisan::fuzzing::dialogue(input);
+});

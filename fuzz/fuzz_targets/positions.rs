@@ -1,0 +1,6 @@
+//! Positions.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|input: &[u8]| {
+    shisan::fuzzing::position(input)
+});

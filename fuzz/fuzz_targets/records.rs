@@ -1,0 +1,6 @@
+//! Game records.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|input: &[u8]| {
+    shisan::fuzzing::records(input)
+});
