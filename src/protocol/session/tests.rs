@@ -293,6 +293,7 @@ fn a_late_pair_is_completed() {
     talk.say("YXBOARD 3,3,1 0,0,2 DONE");
     talk.say("YXBALANCETWO 0");
     assert!(talk.hear().starts_with("MESSAGE depth "));
+    assert!(talk.hear().starts_with("DEBUG the thought is late "));
     let pair = talk.hear();
     let (first, second) = pair.split_once(' ').expect("two moves");
     assert_eq!(first, "3,4");
