@@ -22,7 +22,8 @@ mod scripted {
     fn verdicts(habit: &str, only: &[&str]) -> Vec<(String, String, String)> {
         let brain =
             format!("'{}/protocol-tests/brains/manners.sh' {habit}", env!("CARGO_MANIFEST_DIR"));
-        let mut arguments = vec!["--json", "--tolerance", "1s", "--brain", &brain];
+        let mut arguments =
+            vec!["--json", "--tolerance", "1s", "--patience", "10s", "--brain", &brain];
         arguments.extend(only.iter().flat_map(|name| ["--only", name]));
         let (code, told) = check(&arguments);
         let lines: Vec<Value> = told
@@ -116,7 +117,7 @@ mod scripted {
         let weigh = |memory: &str| {
             let brain =
                 format!("'{}/protocol-tests/brains/manners.sh' hog", env!("CARGO_MANIFEST_DIR"));
-            check(&["--only", "memory", "--brain", &brain, "--memory", memory])
+            check(&["--only", "memory", "--patience", "60s", "--brain", &brain, "--memory", memory])
         };
         let (code, told) = weigh("20MiB");
         assert_eq!(code, Some(1), "{told}");
@@ -129,7 +130,7 @@ mod scripted {
 fn our_own_brain_passes() {
     let only = ["start/", "end/idle", "end/no-input", "command/", "input/", "output/"];
     let only = only.iter().flat_map(|name| ["--only", name]);
-    let quick = ["--turn-time", "300ms", "--tolerance", "5s"].into_iter();
+    let quick = ["--turn-time", "300ms", "--patience", "60s"].into_iter();
     let (code, told) = check(&only.chain(quick).collect::<Vec<_>>());
     assert_eq!(code, Some(0), "{told}");
     let summary = told.lines().last().expect("a summary");

@@ -1,11 +1,9 @@
 //! Checks of what a brain answers to each command.
 
-use std::time::Duration;
-
 use super::finding::{Fault, Finding, skipped};
 use super::probe::Probe;
 use super::subject::Subject;
-use super::{Check, PROMPT, QUIET, START_LIMIT, THOUGHT, board_after};
+use super::{Check, QUIET, THOUGHT, board_after};
 use crate::game::{Size, record};
 
 /// A game of a few moves in which nobody threatens anything.
@@ -14,7 +12,7 @@ pub(super) const CALM: &str = "h8i7j10f7g11";
 pub(super) fn checks() -> Vec<Check> {
     vec![
         Check::new("command/begin", "BEGIN is answered by a move", |subject| {
-            subject.player()?.begin(THOUGHT + PROMPT)?;
+            subject.player()?.begin()?;
             Ok(String::new())
         }),
         Check::new("command/turn", "TURN is answered by a move, again and again", turn),
@@ -51,7 +49,7 @@ fn turn(subject: &Subject) -> Finding {
 fn board(subject: &Subject) -> Finding {
     let mut probe = subject.player()?;
     let moves = record::parse_moves(CALM).unwrap_or_default();
-    probe.set_up(&moves, THOUGHT + PROMPT)?;
+    probe.set_up(&moves)?;
     probe.goes_on()?;
     Ok(String::new())
 }
@@ -59,9 +57,9 @@ fn board(subject: &Subject) -> Finding {
 /// c-gomoku-cli may ask for every move in this way, though managers should restart first.
 fn board_again(subject: &Subject) -> Finding {
     let mut probe = subject.player()?;
-    probe.begin(THOUGHT + PROMPT)?;
+    probe.begin()?;
     let moves = record::parse_moves(CALM).unwrap_or_default();
-    match probe.set_up(&moves, THOUGHT + PROMPT) {
+    match probe.set_up(&moves) {
         Err(Fault::Failed { received, .. }) if received.contains("ERROR") => {
             skipped(format_args!("it wants RESTART first: {received}"))
         }
@@ -74,9 +72,9 @@ fn board_again(subject: &Subject) -> Finding {
 }
 
 /// Says an optional command, which must be answered `OK` if the brain knows it.
-fn expect_ok_if_known(probe: &mut Probe, command: &str, limit: Duration) -> Finding<()> {
+fn expect_ok_if_known(probe: &mut Probe, command: &str) -> Finding<()> {
     probe.say(command);
-    let line = probe.line("OK", limit)?;
+    let line = probe.line("OK")?;
     if line.declines() {
         return skipped(format_args!("it declines {command}: {:?}", line.text));
     }
@@ -85,10 +83,10 @@ fn expect_ok_if_known(probe: &mut Probe, command: &str, limit: Duration) -> Find
 
 fn restart(subject: &Subject) -> Finding {
     let mut probe = subject.player()?;
-    let first = probe.begin(THOUGHT + PROMPT)?;
-    expect_ok_if_known(&mut probe, "RESTART", START_LIMIT)?;
+    let first = probe.begin()?;
+    expect_ok_if_known(&mut probe, "RESTART")?;
     probe.clear(subject.size);
-    probe.turn(first.pos, THOUGHT + PROMPT)?;
+    probe.turn(first.pos)?;
     Ok(String::new())
 }
 
@@ -98,7 +96,7 @@ fn takeback(subject: &Subject) -> Finding {
     let taken: Vec<_> = probe.board().stones().iter().map(|stone| stone.pos).collect();
     for pos in taken.into_iter().rev() {
         let command = format!("TAKEBACK {},{}", pos.x(), pos.y());
-        expect_ok_if_known(&mut probe, &command, PROMPT)?;
+        expect_ok_if_known(&mut probe, &command)?;
         probe.undo();
     }
     // The same cell again: it must be free.
@@ -108,12 +106,12 @@ fn takeback(subject: &Subject) -> Finding {
 
 fn rectstart(subject: &Subject) -> Finding {
     let mut probe = subject.probe()?;
-    expect_ok_if_known(&mut probe, "RECTSTART 20,15", START_LIMIT)?;
+    expect_ok_if_known(&mut probe, "RECTSTART 20,15")?;
     let Ok(size) = Size::new(20, 15) else { return Ok(String::new()) };
     probe.clear(size);
     probe.limit_turn(THOUGHT);
     let corner = size.positions().last().unwrap_or(size.centre());
-    probe.turn(corner, THOUGHT + PROMPT)?;
+    probe.turn(corner)?;
     Ok(String::new())
 }
 
@@ -129,7 +127,7 @@ fn swap2(subject: &Subject) -> Finding {
         lines.push("DONE".to_owned());
         let mut board = board_after(subject.size, &moves);
         probe.say(&lines.join("\n"));
-        let line = probe.line("stones or SWAP", THOUGHT + PROMPT)?;
+        let line = probe.thought("stones or SWAP")?;
         if line.declines() && moves.is_empty() {
             return skipped(format_args!("it declines SWAP2BOARD: {:?}", line.text));
         }
@@ -196,7 +194,7 @@ fn unknown(subject: &Subject) -> Finding {
     let mut probe = subject.player()?;
     for command in ["NOSUCHCOMMAND", "NOSUCHCOMMAND 7,7"] {
         probe.say(command);
-        let line = probe.line("UNKNOWN", PROMPT)?;
+        let line = probe.line("UNKNOWN")?;
         if !line.is("UNKNOWN") {
             return probe.wrong("UNKNOWN", &line);
         }

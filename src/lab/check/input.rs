@@ -6,7 +6,7 @@ use super::commands::silent;
 use super::finding::{Finding, skipped};
 use super::probe::Probe;
 use super::subject::Subject;
-use super::{Check, PROMPT, QUIET, START_LIMIT, THOUGHT};
+use super::{Check, QUIET, THOUGHT};
 use crate::game::Pos;
 
 pub(super) fn checks() -> Vec<Check> {
@@ -71,10 +71,10 @@ fn lines(subject: &Subject, end: &str) -> Finding {
     let mut probe = subject.probe()?;
     let start = format!("START {}{end}", subject.size.width());
     probe.say_bytes(start.as_bytes());
-    probe.expect_ok(START_LIMIT)?;
+    probe.expect_ok()?;
     let begin = format!("INFO timeout_turn {}{end}BEGIN{end}", THOUGHT.as_millis());
     probe.say_bytes(begin.as_bytes());
-    probe.expect_move(THOUGHT + PROMPT)?;
+    probe.expect_move()?;
     Ok(String::new())
 }
 
@@ -82,8 +82,8 @@ fn at_once(subject: &Subject) -> Finding {
     let mut probe = subject.probe()?;
     let thought = THOUGHT.as_millis();
     probe.say(&format!("START {}\nINFO timeout_turn {thought}\nBEGIN", subject.size.width()));
-    probe.expect_ok(START_LIMIT)?;
-    probe.expect_move(START_LIMIT + THOUGHT)?;
+    probe.expect_ok()?;
+    probe.expect_move()?;
     Ok(String::new())
 }
 
@@ -94,7 +94,7 @@ fn in_pieces(subject: &Subject) -> Finding {
         probe.say_bytes(piece.as_bytes());
         std::thread::sleep(PAUSE);
     }
-    probe.expect_move(THOUGHT + PROMPT)?;
+    probe.expect_move()?;
     Ok(String::new())
 }
 
@@ -116,7 +116,7 @@ fn blank_lines(subject: &Subject) -> Finding {
 fn spelled(subject: &Subject, start: &str, turn: &str) -> Finding {
     let mut probe = subject.probe()?;
     probe.say(&format!("{start} {}", subject.size.width()));
-    let line = probe.line("OK", START_LIMIT)?;
+    let line = probe.line("OK")?;
     if line.declines() {
         return skipped(format_args!("it answers {:?}; no manager must send it", line.text));
     }
@@ -125,7 +125,7 @@ fn spelled(subject: &Subject, start: &str, turn: &str) -> Finding {
     }
     probe.limit_turn(THOUGHT);
     probe.say(&format!("{turn} 0,0"));
-    probe.expect_move(THOUGHT + PROMPT)?;
+    probe.expect_move()?;
     Ok(String::new())
 }
 

@@ -104,7 +104,7 @@ impl Format {
         probe.suspend(false);
         loop {
             // The first line of two numbers is the move, whatever else is said.
-            let line = probe.line("a move", allowed)?;
+            let line = probe.line_within("a move", allowed)?;
             match read_answer(&line.text, self.size()) {
                 Some(Ok(pos)) if board.is_empty_at(pos) => return Ok(pos),
                 Some(Ok(_)) => return failed("a free cell", format_args!("{:?}", line.text)),

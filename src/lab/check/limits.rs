@@ -6,7 +6,7 @@ use super::commands::CALM;
 use super::finding::{Finding, failed, skipped};
 use super::probe::{Answer, Probe};
 use super::subject::Subject;
-use super::{Check, PROMPT, START_LIMIT, THOUGHT, millis};
+use super::{Check, THOUGHT, millis};
 use crate::game::{Size, record};
 use crate::lab::{Manager, usage};
 
@@ -38,7 +38,7 @@ pub(super) fn checks() -> Vec<Check> {
 /// Asks for the move in a calm game, which must be there in time.
 fn timely(subject: &Subject, probe: &mut Probe, limit: Duration) -> Finding {
     let moves = record::parse_moves(CALM).unwrap_or_default();
-    let answer = probe.set_up(&moves, limit + PROMPT)?;
+    let answer = probe.set_up(&moves)?;
     in_time(answer, limit, subject.tolerance)
 }
 
@@ -74,7 +74,7 @@ fn frozen(subject: &Subject) -> Finding {
     probe.suspend(true);
     std::thread::sleep(FREEZE);
     probe.suspend(false);
-    let answer = probe.turn(probe.free_cell(), THOUGHT + PROMPT)?;
+    let answer = probe.turn(probe.free_cell())?;
     // Whether it is late by itself is another check.
     in_time(answer, THOUGHT, subject.tolerance.max(Manager::Judge.default_tolerance()))
 }
@@ -83,7 +83,7 @@ fn memory(subject: &Subject) -> Finding {
     let mut probe = subject.probe()?;
     // A brain that plays smaller boards only is measured on one.
     probe.say("START 20");
-    let line = probe.line("OK", START_LIMIT)?;
+    let line = probe.line("OK")?;
     if line.is("OK") {
         probe.clear(Size::square(20));
     } else {
@@ -92,8 +92,8 @@ fn memory(subject: &Subject) -> Finding {
     probe.say(&format!("INFO max_memory {}", subject.memory));
     probe.limit_turn(subject.turn);
     let moves = record::parse_moves(CALM).unwrap_or_default();
-    probe.set_up(&moves, subject.turn + PROMPT)?;
-    probe.turn(probe.free_cell(), subject.turn + PROMPT)?;
+    probe.set_up(&moves)?;
+    probe.turn(probe.free_cell())?;
     let Some((now, peak)) = usage::unshared(probe.id()).zip(usage::peak(probe.id())) else {
         return skipped("memory is measured on Linux only");
     };

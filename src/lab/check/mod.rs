@@ -34,10 +34,6 @@ use subject::{Outcry, Subject};
 
 /// A thought where nothing but the protocol is checked.
 const THOUGHT: Duration = Duration::from_millis(200);
-/// How long an answer may take that needs no thought.
-const PROMPT: Duration = Duration::from_secs(3);
-/// How long a brain may take to be ready: the patience of liskvork.
-const START_LIMIT: Duration = Duration::from_secs(5);
 /// After so much silence nothing more is expected.
 const QUIET: Duration = Duration::from_millis(100);
 
@@ -68,6 +64,9 @@ pub struct CheckArgs {
     /// By how much a move may overrun its time; in the judge's positions and in games it is 1 s
     #[arg(long, value_name = "TIME", default_value = "100ms", value_parser = humantime::parse_duration)]
     tolerance: Duration,
+    /// How long an answer may take that needs no thought; liskvork waits 5 s
+    #[arg(long, value_name = "TIME", default_value = "5s", value_parser = humantime::parse_duration)]
+    patience: Duration,
     /// Memory that the brain may take
     #[arg(long, default_value = "350MiB")]
     memory: ByteSize,
@@ -159,6 +158,7 @@ impl CheckArgs {
             turn: self.turn_time,
             game: self.game_time,
             tolerance: self.tolerance,
+            patience: self.patience,
             memory: self.memory.as_u64(),
         })
     }

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use super::finding::{Finding, failed};
 use super::subject::{Outcry, Subject};
-use super::{PROMPT, QUIET, START_LIMIT, THOUGHT, board_after};
+use super::{QUIET, board_after};
 use crate::game::{Board, Pos, Size};
 use crate::lab::Dialogue;
 use crate::lab::dialogue::Voice;
@@ -32,6 +32,10 @@ pub(super) struct Probe {
     log: Option<Dialogue>,
     /// The game as the brain knows it; the brain is to move, or the game has not begun.
     board: Board,
+    /// How long a thought may take, as it was told.
+    turn: Duration,
+    /// How long anything else may take.
+    patience: Duration,
     /// What was said last, and when the brain had it.
     said: String,
     asked: Instant,
@@ -88,6 +92,8 @@ impl Probe {
             check: subject.check.clone(),
             log: subject.log.clone(),
             board: Board::new(subject.size),
+            turn: Duration::ZERO,
+            patience: subject.patience,
             said: "its start".to_owned(),
             asked: Instant::now(),
         }
@@ -156,8 +162,13 @@ impl Probe {
         }
     }
 
+    /// The next line, which needs no thought and is said to be `expected`.
+    pub(super) fn line(&mut self, expected: &str) -> Finding<Line> {
+        self.line_within(expected, self.patience)
+    }
+
     /// The next line, which is said to be `expected`; `limit` counts from what was said last.
-    pub(super) fn line(&mut self, expected: &str, limit: Duration) -> Finding<Line> {
+    pub(super) fn line_within(&mut self, expected: &str, limit: Duration) -> Finding<Line> {
         let left = limit.saturating_sub(self.asked.elapsed());
         self.lines.recv_timeout(left).or_else(|silence| {
             let expected = format!("{expected} to {:?} within {limit:?}", self.said);
@@ -185,8 +196,8 @@ impl Probe {
     }
 
     /// The next line, which must be `OK`; tells how long it took.
-    pub(super) fn expect_ok(&mut self, limit: Duration) -> Finding<Duration> {
-        let line = self.line("OK", limit)?;
+    pub(super) fn expect_ok(&mut self) -> Finding<Duration> {
+        let line = self.line("OK")?;
         // Piskvork takes nothing but the word alone.
         if line.text.eq_ignore_ascii_case("OK") {
             Ok(self.time_of(&line))
@@ -195,9 +206,14 @@ impl Probe {
         }
     }
 
+    /// The next line, which is the fruit of a thought and said to be `expected`.
+    pub(super) fn thought(&mut self, expected: &str) -> Finding<Line> {
+        self.line_within(expected, self.turn + self.patience)
+    }
+
     /// The next line, which must begin with `ERROR`.
     pub(super) fn expect_error(&mut self) -> Finding<()> {
-        let line = self.line("ERROR", PROMPT)?;
+        let line = self.line("ERROR")?;
         if line.is("ERROR") { Ok(()) } else { self.wrong("ERROR", &line) }
     }
 
@@ -219,8 +235,8 @@ impl Probe {
     }
 
     /// The next line, which must be a move of the game; it is played.
-    pub(super) fn expect_move(&mut self, limit: Duration) -> Finding<Answer> {
-        let line = self.line("a move", limit)?;
+    pub(super) fn expect_move(&mut self) -> Finding<Answer> {
+        let line = self.thought("a move")?;
         let pos = self.read_free(&line, &line.text)?;
         self.board.play(pos);
         Ok(Answer { pos, time: self.time_of(&line) })
@@ -250,7 +266,7 @@ impl Probe {
     pub(super) fn start(&mut self, size: Size) -> Finding<Duration> {
         self.board = Board::new(size);
         self.say(&format!("START {}", size.width()));
-        self.expect_ok(START_LIMIT)
+        self.expect_ok()
     }
 
     /// Forgets the game: the brain was told to.
@@ -265,24 +281,25 @@ impl Probe {
 
     /// Tells that a move may take so long.
     pub(super) fn limit_turn(&mut self, turn: Duration) {
+        self.turn = turn;
         self.say(&format!("INFO timeout_turn {}", turn.as_millis()));
     }
 
     /// Asks for the first move of the game.
-    pub(super) fn begin(&mut self, limit: Duration) -> Finding<Answer> {
+    pub(super) fn begin(&mut self) -> Finding<Answer> {
         self.say("BEGIN");
-        self.expect_move(limit)
+        self.expect_move()
     }
 
     /// Plays the opponent at `pos`, a free cell, and asks for a move.
-    pub(super) fn turn(&mut self, pos: Pos, limit: Duration) -> Finding<Answer> {
+    pub(super) fn turn(&mut self, pos: Pos) -> Finding<Answer> {
         self.board.play(pos);
         self.say(&format!("TURN {},{}", pos.x(), pos.y()));
-        self.expect_move(limit)
+        self.expect_move()
     }
 
     /// Sets up `moves` as a game in which the brain is to move, and asks for its move.
-    pub(super) fn set_up(&mut self, moves: &[Pos], limit: Duration) -> Finding<Answer> {
+    pub(super) fn set_up(&mut self, moves: &[Pos]) -> Finding<Answer> {
         self.board = board_after(self.board.size(), moves);
         let own = self.board.side_to_move().into();
         let mut lines = vec!["BOARD".to_owned()];
@@ -292,7 +309,7 @@ impl Probe {
         }));
         lines.push("DONE".to_owned());
         self.say(&lines.join("\n"));
-        self.expect_move(limit)
+        self.expect_move()
     }
 
     /// A cell that is free, near the upper-left corner.
@@ -302,7 +319,7 @@ impl Probe {
 
     /// Shows that the game goes on: the opponent moves to a free cell, the brain answers.
     pub(super) fn goes_on(&mut self) -> Finding<()> {
-        self.turn(self.free_cell(), THOUGHT + PROMPT).map(drop)
+        self.turn(self.free_cell()).map(drop)
     }
 }
 

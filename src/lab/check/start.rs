@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::finding::{Finding, skipped};
 use super::probe::Probe;
 use super::subject::Subject;
-use super::{Check, PROMPT, START_LIMIT, THOUGHT, millis};
+use super::{Check, THOUGHT, millis};
 use crate::game::Size;
 
 /// How long Gomocup's judge waits between `END` and killing.
@@ -29,7 +29,7 @@ pub(super) fn checks() -> Vec<Check> {
 fn about(subject: &Subject) -> Finding {
     let mut probe = subject.probe()?;
     probe.say("ABOUT");
-    let line = probe.line("key=\"value\"", START_LIMIT)?;
+    let line = probe.line("key=\"value\"")?;
     if !is_about(&line.text) {
         return probe.wrong("key=\"value\", ...", &line);
     }
@@ -59,7 +59,7 @@ fn is_about(text: &str) -> bool {
 fn start(subject: &Subject, side: u8) -> Finding {
     let mut probe = subject.probe()?;
     probe.say(&format!("START {side}"));
-    let line = probe.line("OK", START_LIMIT)?;
+    let line = probe.line("OK")?;
     if line.is("ERROR") {
         return skipped(format_args!("it does not play this size: {:?}", line.text));
     }
@@ -69,36 +69,36 @@ fn start(subject: &Subject, side: u8) -> Finding {
     let time = probe.time_of(&line);
     probe.clear(Size::square(side));
     probe.limit_turn(THOUGHT);
-    probe.begin(THOUGHT + PROMPT)?;
+    probe.begin()?;
     Ok(millis(time))
 }
 
 fn size(subject: &Subject) -> Finding {
     let mut probe = subject.probe()?;
     probe.say("START 1");
-    let line = probe.line("ERROR", START_LIMIT)?;
+    let line = probe.line("ERROR")?;
     if !line.is("ERROR") {
         return probe.wrong("ERROR", &line);
     }
     probe.start(subject.size)?;
     probe.limit_turn(THOUGHT);
-    probe.begin(THOUGHT + PROMPT)?;
+    probe.begin()?;
     Ok(line.text)
 }
 
 fn again(subject: &Subject) -> Finding {
     let mut probe = subject.player()?;
-    let first = probe.begin(THOUGHT + PROMPT)?;
+    let first = probe.begin()?;
     probe.start(subject.size)?;
     probe.limit_turn(THOUGHT);
     // A brain that remembers the old game thinks that this cell is taken.
-    probe.turn(first.pos, THOUGHT + PROMPT)?;
+    probe.turn(first.pos)?;
     Ok(String::new())
 }
 
 fn end(subject: &Subject) -> Finding {
     let mut probe = subject.player()?;
-    probe.begin(THOUGHT + PROMPT)?;
+    probe.begin()?;
     probe.say("END");
     probe.expect_exit(JUDGE_GRACE).map(millis)
 }
@@ -125,9 +125,9 @@ fn thinker(subject: &Subject) -> Finding<Probe> {
 
 fn no_input(subject: &Subject) -> Finding {
     let mut probe = subject.player()?;
-    probe.begin(THOUGHT + PROMPT)?;
+    probe.begin()?;
     probe.close_input();
-    probe.expect_exit(PROMPT).map(millis)
+    probe.expect_exit(subject.patience).map(millis)
 }
 
 #[cfg(test)]

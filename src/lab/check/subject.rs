@@ -39,6 +39,8 @@ pub(super) struct Subject {
     pub(super) game: Duration,
     /// How late a move may be where nothing but time is checked.
     pub(super) tolerance: Duration,
+    /// How long an answer may take that needs no thought.
+    pub(super) patience: Duration,
     /// The bytes that it may take.
     pub(super) memory: u64,
 }
