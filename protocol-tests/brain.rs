@@ -23,6 +23,9 @@ pub struct Brain {
 }
 
 impl Brain {
+    /// How a brain begins to tell that the watchdog had to answer.
+    pub const LATE: &str = "DEBUG the thought is late";
+
     /// A brain without arguments.
     pub fn start() -> Self {
         Self::with_arguments(Vec::new())
@@ -163,12 +166,13 @@ impl Brain {
         Some(line)
     }
 
-    /// The next line that is no `MESSAGE`, within `limit`.
+    /// The next line that is no `MESSAGE` and tells of no late thought, which is no fault of the brain
+    /// on a busy machine, within `limit`.
     pub fn reply(&mut self, limit: Duration) -> Option<String> {
         let deadline = Instant::now() + limit;
         loop {
             let line = self.line(deadline.saturating_duration_since(Instant::now()))?;
-            if !line.starts_with("MESSAGE ") {
+            if !line.starts_with("MESSAGE ") && !line.starts_with(Self::LATE) {
                 return Some(line);
             }
         }

@@ -118,6 +118,9 @@ fn think(brain: &mut Brain, board: &[&str]) -> Thought {
         if let Some(answer) = cell(&line) {
             return Thought { messages, answer };
         }
+        if line.starts_with(Brain::LATE) {
+            continue;
+        }
         match Message::parse(&line) {
             Some(message) => messages.push(message),
             None => brain.fail(&format!("no message of the grammar: {line:?}")),
