@@ -45,7 +45,7 @@ impl Block {
                 "EVAL" => value.clone_into(&mut block.eval),
                 "WINRATE" => block.win_rate = value.parse().ok()?,
                 "BESTLINE" => {
-                    block.best_line = value.split(' ').map(cell).collect::<Option<_>>()?
+                    block.best_line = value.split(' ').map(cell).collect::<Option<_>>()?;
                 }
                 _ => drop(value.parse::<u64>().ok()?),
             }
@@ -133,9 +133,9 @@ fn a_win_leads_the_blocks_and_losses_are_marked() {
     brain.send("INFO max_depth 4");
     let won = "YXBOARD 0,0,2 7,5,1 2,0,2 7,6,1 0,2,2 5,7,1 14,0,2 6,7,1 14,2,2 DONE";
     let (blocks, _, answer) = think(&mut brain, &[won, "YXNBEST 3"]);
-    let last = &blocks[blocks.len() - 3..];
-    assert!(last[0].eval.starts_with("+M") && last[0].best_line[0] == answer, "{last:?}");
-    assert!((last[0].win_rate - 1.0).abs() < 1e-9 && last[2].rank == 2, "{last:?}");
+    let told = &blocks[blocks.len() - 3..];
+    assert!(told[0].eval.starts_with("+M") && told[0].best_line[0] == answer, "{told:?}");
+    assert!((told[0].win_rate - 1.0).abs() < 1e-9 && told[2].rank == 2, "{told:?}");
     // Two open threes of the opponent: whatever is played loses.
     let lost = "YXBOARD 0,0,1 7,5,2 2,0,1 7,6,2 0,2,1 5,7,2 14,0,1 6,7,2 14,2,1 7,7,2 DONE";
     let (blocks, others, _) = think(&mut brain, &[lost, "YXSEARCHDEFEND"]);
