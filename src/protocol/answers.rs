@@ -5,12 +5,12 @@ use std::panic::catch_unwind;
 use super::refusal::Refusal;
 use crate::engine::static_move;
 use crate::eval::weights;
-use crate::game::{Board, Pos, Rule, Side};
+use crate::game::{Board, Pos, Rule, Side, referee};
 use crate::opening::Step;
 use crate::pattern::Position;
 
-/// The first of `choices` that is a free cell, else the static move, else any free cell; a barred one
-/// only where no other is left.
+/// The first of `choices` that is a free cell, else the static move, else any free cell; a forbidden
+/// one only where no other is left, and a barred one the same.
 pub fn legal_move(
     board: &Board,
     rule: Rule,
@@ -21,7 +21,11 @@ pub fn legal_move(
     let is_open = |pos: &Pos| is_free(pos) && !barred.contains(pos);
     // A panic in the search may come from the very code that the static move uses.
     let fallback = || catch_unwind(|| static_move(board, rule)).ok().flatten().filter(is_open);
-    let any = || board.empty_cells().find(is_open).or_else(|| board.empty_cells().next());
+    let side = board.side_to_move();
+    let is_fair = |pos: &Pos| !rule.forbids(side) || referee::forbidden(board, *pos).is_none();
+    let open = || board.empty_cells().filter(is_open);
+    let any =
+        || open().find(is_fair).or_else(|| open().next()).or_else(|| board.empty_cells().next());
     choices.find(is_open).or_else(fallback).or_else(any)
 }
 
@@ -54,5 +58,28 @@ pub fn step_messages(stones: usize, step: &Step) -> Vec<String> {
         }
         Step::Swap => swap("YES"),
         Step::Stay(_) => swap("NO"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::iter::empty;
+
+    use super::*;
+    use crate::game::{Cell, Size};
+
+    #[test]
+    fn barred_cells_drive_nobody_to_a_foul() {
+        let mut board = Board::new(Size::square(15));
+        for x in [1, 2, 3, 5, 6] {
+            board.place(Pos::new(x, 0), Cell::Black).expect("a free cell");
+            board.place(Pos::new(2 * x, 14), Cell::White).expect("a free cell");
+        }
+        assert!(referee::forbidden(&board, Pos::new(4, 0)).is_some());
+        let best = static_move(&board, Rule::Renju).expect("a free cell");
+        // The foul is the first cell left.
+        let barred = [best, Pos::new(0, 0)];
+        let pos = legal_move(&board, Rule::Renju, &barred, empty()).expect("a free cell");
+        assert!(!barred.contains(&pos) && referee::forbidden(&board, pos).is_none(), "{pos}");
     }
 }
