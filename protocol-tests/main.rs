@@ -6,6 +6,7 @@ mod brain;
 mod check;
 mod dialogue;
 mod fault;
+mod folder;
 mod forbid;
 #[cfg(unix)]
 mod lab;

@@ -1,31 +1,18 @@
 //! Matches of the built program with itself: what is finished is never lost, and no brain is left.
 
 use std::fs;
-use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
+
+use crate::folder::Folder;
 
 /// The program.
 const PROGRAM: &str = env!("CARGO_BIN_EXE_pbrain-shisan");
 /// How long anything here may take.
 const LONG: Duration = Duration::from_secs(120);
 
-/// A folder of its own for one test, removed at the end.
-struct Folder(PathBuf);
-
 impl Folder {
-    fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("shisan-match-{}-{name}", std::process::id()));
-        drop(fs::remove_dir_all(&path));
-        fs::create_dir_all(&path).expect("a temporary folder");
-        Self(path)
-    }
-
-    fn path(&self) -> &Path {
-        &self.0
-    }
-
     /// The `match` subcommand with these arguments between two brains at fixed nodes. The first has a
     /// name that tells its processes from those of other tests.
     fn command(&self, nodes: u32, arguments: &str) -> Command {
@@ -94,12 +81,6 @@ impl Folder {
     fn assert_nobody_is_left(&self) {}
 }
 
-impl Drop for Folder {
-    fn drop(&mut self) {
-        drop(fs::remove_dir_all(&self.0));
-    }
-}
-
 /// Runs a match until its journal has so many pairs.
 fn run_until(folder: &Folder, arguments: &str, journal: &str, pairs: usize) -> Child {
     let mut child = folder.command(3_000, arguments).spawn().expect("the program runs");
@@ -134,7 +115,7 @@ fn verdict(output: &Output) -> Vec<String> {
 
 #[test]
 fn a_killed_match_goes_on_where_it_was() {
-    let folder = Folder::new("killed");
+    let folder = Folder::new("match-killed");
     let common = "--games 24 --concurrency 2 --seed 5 --sprt elo0=-50,elo1=450";
     let whole = folder.run(3_000, &format!("{common} --journal whole --record whole.jsonl"));
     assert!(whole.status.success(), "{}", text(&whole.stderr));
@@ -155,7 +136,7 @@ fn a_killed_match_goes_on_where_it_was() {
 #[cfg(unix)]
 #[test]
 fn an_interrupted_match_says_how_to_go_on() {
-    let folder = Folder::new("interrupted");
+    let folder = Folder::new("match-interrupted");
     let arguments = "--games 2000 --concurrency 2 --journal match";
     let child = run_until(&folder, arguments, "match", 1);
     let killed = Command::new("kill").args(["-TERM", &child.id().to_string()]).status();
@@ -172,7 +153,7 @@ fn an_interrupted_match_says_how_to_go_on() {
 
 #[test]
 fn shards_make_the_whole() {
-    let folder = Folder::new("shards");
+    let folder = Folder::new("match-shards");
     let common = "--games 12 --seed 3 --transform";
     let whole = folder.run(300, &format!("{common} --journal whole --record whole.jsonl"));
     assert!(whole.status.success(), "{}", text(&whole.stderr));
@@ -206,7 +187,7 @@ fn shards_make_the_whole() {
 
 #[test]
 fn what_makes_no_match_is_refused_in_one_line() {
-    let folder = Folder::new("refused");
+    let folder = Folder::new("match-refused");
     fs::write(folder.path().join("bad.txt"), "0,0\n0,0, 9,9\n").expect("room");
     for (arguments, reason) in [
         ("--games 3", "even number of games"),

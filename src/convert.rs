@@ -38,7 +38,7 @@ pub struct ConvertArgs {
 
 /// A form of record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
+pub enum Format {
     /// Pos strings, one game a line: h8i9, a1 at the upper left
     Pos,
     /// Gomocup openings, one a line: 0,0, 1,-1, from the centre, y downwards
@@ -82,7 +82,11 @@ impl Format {
         }
     }
 
-    fn read(self, text: &str, size: Size) -> Result<Vec<Record>, RecordError> {
+    /// The games in `text`; `size` is that of games that do not tell it themselves.
+    ///
+    /// # Errors
+    /// At the first place that is malformed.
+    pub fn read(self, text: &str, size: Size) -> Result<Vec<Record>, RecordError> {
         match self {
             Self::Pos => record::parse_pos_lines(text, size),
             Self::Offsets => record::parse_offset_lines(text, size),
@@ -92,7 +96,8 @@ impl Format {
         }
     }
 
-    fn write(self, game: &Record) -> String {
+    /// `game` in this form.
+    pub fn write(self, game: &Record) -> String {
         let cells = || game.cells().collect::<Vec<Pos>>();
         match self {
             Self::Pos => record::format_moves(&cells()) + "\n",

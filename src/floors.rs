@@ -19,7 +19,10 @@ const FLOORS: [(&str, &[&str]); 15] = [
     ("train", &["game", "pattern", "eval", "tt", "solve", "search", "engine", "opening"]),
     ("protocol", &["game", "pattern", "eval", "tt", "solve", "search", "engine", "opening"]),
     ("lab", &["game", "pattern", "eval", "tt", "solve", "search", "engine"]),
-    ("fuzzing", &["game", "pattern", "eval", "tt", "solve", "search", "engine", "protocol"]),
+    (
+        "fuzzing",
+        &["game", "pattern", "eval", "tt", "solve", "search", "engine", "convert", "protocol"],
+    ),
 ];
 
 /// Files at the top of the tree: they stand above every floor.

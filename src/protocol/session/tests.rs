@@ -1,16 +1,16 @@
 //! Sessions in process, with minds better and worse than the engine.
 
+mod minds;
+
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use proptest::prelude::*;
 
+use self::minds::{Cheating, Greedy, Hanging, Instantly, Lost, Panicking, Refusing};
 use super::*;
-use crate::engine::Options;
-use crate::eval::Score;
 use crate::protocol::command::Point;
-use crate::protocol::thinker::Question;
 
 const SOON: Duration = Duration::from_secs(3);
 /// How late a thinker that is given up may be at most.
@@ -62,112 +62,6 @@ impl Talk {
     fn end(self) -> Ending {
         self.say("END");
         self.session.join().expect("no panic")
-    }
-}
-
-/// Finds the first free cell at once.
-#[derive(Default)]
-struct Instantly;
-
-impl Mind for Instantly {
-    fn new_game(&mut self, _: Option<Options>) {}
-
-    fn think(&mut self, question: &Question, _: &mut dyn FnMut(&SearchInfo)) -> Outcome {
-        Outcome::Move(question.board.empty_cells().next())
-    }
-}
-
-/// Panics over every thought.
-#[derive(Default)]
-struct Panicking;
-
-impl Mind for Panicking {
-    fn new_game(&mut self, _: Option<Options>) {}
-
-    fn think(&mut self, _: &Question, _: &mut dyn FnMut(&SearchInfo)) -> Outcome {
-        panic!("lost\nthe thread");
-    }
-}
-
-/// Tells a variation and never comes back in time; refuses to be asked twice.
-#[derive(Default)]
-struct Hanging(bool);
-
-impl Mind for Hanging {
-    fn new_game(&mut self, _: Option<Options>) {}
-
-    fn think(&mut self, _: &Question, on_info: &mut dyn FnMut(&SearchInfo)) -> Outcome {
-        assert!(!std::mem::replace(&mut self.0, true), "asked again while it was late");
-        on_info(&SearchInfo {
-            depth: 1,
-            selective_depth: 1,
-            score: Score::DRAW,
-            nodes: 1,
-            time: Duration::ZERO,
-            variation: vec![Pos::new(3, 4)],
-            rank: 0,
-            lines: 1,
-        });
-        thread::sleep(Duration::from_secs(1));
-        Outcome::Move(Some(Pos::new(9, 9)))
-    }
-}
-
-/// Never comes back from a thought with more than the least table, which goes to its second.
-#[derive(Default)]
-struct Greedy;
-
-impl Mind for Greedy {
-    fn new_game(&mut self, _: Option<Options>) {}
-
-    fn think(&mut self, question: &Question, _: &mut dyn FnMut(&SearchInfo)) -> Outcome {
-        let Options { threads: 1, hash: Some(_), .. } = question.options else {
-            loop {
-                thread::sleep(SOON);
-            }
-        };
-        Outcome::Move(Some(Pos::new(3, 4)))
-    }
-}
-
-/// Never comes back.
-#[derive(Default)]
-struct Lost;
-
-impl Mind for Lost {
-    fn new_game(&mut self, _: Option<Options>) {}
-
-    fn think(&mut self, _: &Question, _: &mut dyn FnMut(&SearchInfo)) -> Outcome {
-        loop {
-            thread::sleep(SOON);
-        }
-    }
-}
-
-/// Answers with the opponent's stone.
-#[derive(Default)]
-struct Cheating;
-
-impl Mind for Cheating {
-    fn new_game(&mut self, _: Option<Options>) {}
-
-    fn think(&mut self, question: &Question, _: &mut dyn FnMut(&SearchInfo)) -> Outcome {
-        Outcome::Move(question.board.last().map(|stone| stone.pos))
-    }
-}
-
-/// Accepts no more than one thread.
-#[derive(Default)]
-struct Refusing;
-
-impl Mind for Refusing {
-    fn new_game(&mut self, _: Option<Options>) {}
-
-    fn think(&mut self, question: &Question, _: &mut dyn FnMut(&SearchInfo)) -> Outcome {
-        if question.options.threads > 1 {
-            return Outcome::Refused("too many threads".into());
-        }
-        Outcome::Move(question.board.empty_cells().next())
     }
 }
 
