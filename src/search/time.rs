@@ -54,9 +54,16 @@ impl TimeControl {
             let left = left.saturating_sub(reserve);
             (left / moves_left + self.increment / 2, left / moves_left.min(6))
         });
-        let maximum = turn.saturating_sub(reserve.min(turn / 2)).min(cap);
+        let maximum = turn.saturating_sub(reserve).max(least(turn)).min(cap);
         Budget { optimum: share.min(maximum), maximum }
     }
+}
+
+/// What is left of a turn for the thought in any case: half, and less of a turn below 50 ms, because
+/// what the system takes does not shrink with it.
+fn least(turn: Duration) -> Duration {
+    let share = turn.as_secs_f64() / (2 * RESERVE).as_secs_f64();
+    (turn / 2).mul_f64(share.min(1.0))
 }
 
 /// How the search goes, as far as it bears on time: more while the best move changes or the value
@@ -121,7 +128,8 @@ mod tests {
             assert_eq!(budget(Some(turn), left), all);
         }
         assert_eq!(budget(None, None).optimum, ms(4975));
-        assert_eq!(budget(Some(20), None).maximum, ms(10), "a short turn keeps half of it back");
+        let shortest = [10, 20, 40, 50].map(|turn| budget(Some(turn), None).maximum);
+        assert_eq!(shortest, [1, 4, 16, 25].map(ms), "of a short turn most is kept back");
     }
 
     #[test]
