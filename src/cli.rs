@@ -15,7 +15,7 @@ use shisan::bench;
 use shisan::convert::{self, ConvertArgs};
 use shisan::lab::{self, CheckArgs, Finish, Host, MatchArgs, SoakArgs};
 use shisan::opening::{self, OpeningsArgs};
-use shisan::search::order_faults;
+use shisan::search::{order_faults, try_params};
 use shisan::train::{self, SelfPlayArgs, TuneArgs};
 
 /// A five-in-a-row engine that speaks the Gomocup (Piskvork) protocol.
@@ -25,6 +25,9 @@ struct Arguments {
     /// Play with the weights of this file under their rule
     #[arg(long, global = true, value_name = "FILE")]
     weights: Option<PathBuf>,
+    /// Play with another value of the search, such as futility_margin=90; give it as often as needed
+    #[arg(long = "set", global = true, value_name = "NAME=VALUE")]
+    settings: Vec<String>,
     #[command(subcommand)]
     task: Option<Task>,
 }
@@ -68,10 +71,14 @@ pub fn run(arguments: Vec<OsString>) -> ExitCode {
         arguments.iter().map(|word| word.to_string_lossy().into_owned()).collect();
     let task = if is_for_us(&arguments) {
         match Arguments::try_parse_from(arguments) {
-            Ok(arguments) => match take_weights(arguments.weights.as_deref()) {
-                Ok(()) => arguments.task,
-                Err(error) => return complain(&error),
-            },
+            Ok(arguments) => {
+                let taken = take_weights(arguments.weights.as_deref())
+                    .and_then(|()| try_params(&arguments.settings).map_err(anyhow::Error::msg));
+                match taken {
+                    Ok(()) => arguments.task,
+                    Err(error) => return complain(&error),
+                }
+            }
             Err(error) => {
                 // A reader that has gone away needs no help text.
                 drop(error.print());
@@ -119,7 +126,9 @@ pub fn run(arguments: Vec<OsString>) -> ExitCode {
 /// which a brain ignores.
 fn is_for_us(arguments: &[OsString]) -> bool {
     let Some(first) = arguments.get(1).and_then(|first| first.to_str()) else { return false };
-    ["help", "-h", "--help", "-V", "--version", "--weights"].contains(&first)
+    let (option, _) = first.split_once('=').unwrap_or((first, ""));
+    ["help", "-h", "--help", "-V", "--version"].contains(&first)
+        || ["--weights", "--set"].contains(&option)
         || Arguments::command().find_subcommand(first).is_some()
 }
 
@@ -230,7 +239,11 @@ mod tests {
     #[test]
     fn only_known_words_are_for_us() {
         let is_ours = |argument: &str| is_for_us(&["pbrain-shisan".into(), argument.into()]);
-        assert!(["brain", "help", "--version", "-h"].into_iter().all(is_ours));
+        assert!(
+            ["brain", "help", "--version", "-h", "--set", "--set=razor_depth=2"]
+                .into_iter()
+                .all(is_ours)
+        );
         assert!(!["", "BRAIN", "/tmp/x", "--force-utf8", "-p"].into_iter().any(is_ours));
         assert!(!is_for_us(&["pbrain-shisan".into()]) && !is_for_us(&[]));
     }

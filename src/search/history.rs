@@ -1,9 +1,11 @@
 //! What earlier parts of the search teach about moves: history, killers, counter-moves.
 
-use super::params::HISTORY_MAX;
 use super::picker::Candidate;
 use crate::eval::MAX_PLY;
 use crate::game::{Pos, Side};
+
+/// History never grows beyond this.
+const HISTORY_MAX: i32 = 10_000;
 
 /// Move statistics of one worker.
 #[derive(Debug)]

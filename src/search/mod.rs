@@ -22,6 +22,7 @@ pub use clock::Clock;
 pub use fault::order_faults;
 pub use info::SearchInfo;
 pub use limits::Limits;
+pub use params::{Param, Params, params, try_params};
 pub use picker::root_moves;
 pub use pool::{Found, Pool, Root};
 pub use time::{Budget, TimeControl};

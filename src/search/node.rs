@@ -1,11 +1,8 @@
 //! The recursion: principal variation search with the exact threats of a node deciding what is tried.
 
 use super::busy::Busy;
-use super::params::{BUSY_DEPTH, IIR_DEPTH, LMR_DEPTH, LMR_HISTORY};
 use super::picker::{Candidate, MovePicker, Obligation, generate};
-use super::selectivity::{
-    futility, late_move_reduction, move_count_limit, razors, tt_cutoff, weakness,
-};
+use super::selectivity::tt_cutoff;
 use super::team::Team;
 use super::wins::quick_win;
 use super::worker::Worker;
@@ -61,10 +58,10 @@ impl Worker<'_> {
         }
         let facts = self.facts(entry.as_ref(), ply);
         if !PV && facts.obligation == Obligation::None {
-            if let Some(score) = futility(facts.eval, facts.improving, beta, depth) {
+            if let Some(score) = self.params.futility(facts.eval, facts.improving, beta, depth) {
                 return score;
             }
-            if razors(facts.eval, alpha, depth) {
+            if self.params.razors(facts.eval, alpha, depth) {
                 let score = self.quiesce(alpha, beta, ply, 0, None);
                 if score <= alpha || self.aborted {
                     return score;
@@ -72,7 +69,11 @@ impl Worker<'_> {
             }
         }
         // Internal iterative reduction (IIR): a node without a known move is worth less effort.
-        let depth = if depth >= IIR_DEPTH && facts.tt_move.is_none() { depth - 1 } else { depth };
+        let depth = if depth >= self.params.iir_depth && facts.tt_move.is_none() {
+            depth - 1
+        } else {
+            depth
+        };
         self.try_moves::<PV>(&facts, alpha, beta, depth, ply, cut_node)
     }
 
@@ -115,6 +116,7 @@ impl Worker<'_> {
             start,
             &self.position,
             &self.history,
+            &self.params,
             ply,
             facts.tt_move,
         );
@@ -131,7 +133,7 @@ impl Worker<'_> {
             }
             tried += 1;
             let top = *top_score.get_or_insert(candidate.own_score());
-            let weakness = weakness(candidate.own_score(), top);
+            let weakness = self.params.weakness(candidate.own_score(), top);
             let reduction = self.reduction::<PV>(pos, depth, tried, weakness, cut_node);
             // A forced reply to a five costs no depth.
             let depth = if facts.obligation == Obligation::Five { depth } else { depth - 1 };
@@ -220,7 +222,7 @@ impl Worker<'_> {
     fn is_late(&self, facts: &Facts, pos: Pos, depth: i32, tried: i32) -> bool {
         let side = self.position.side_to_move();
         facts.obligation == Obligation::None
-            && tried >= move_count_limit(depth, facts.improving)
+            && tried >= self.params.move_count_limit(depth, facts.improving)
             && self.position.threat(side, pos) < Threat::Four
             && self.position.threat(!side, pos) < Threat::FourThree
     }
@@ -236,21 +238,21 @@ impl Worker<'_> {
     ) -> i32 {
         let side = self.position.side_to_move();
         let threat = self.position.threat(side, pos);
-        if number == 1 || depth < LMR_DEPTH || threat >= Threat::Four {
+        if number == 1 || depth < self.params.lmr_depth || threat >= Threat::Four {
             return 0;
         }
         let busy = threat >= Threat::Three || self.position.threat(!side, pos) >= Threat::Three;
-        let plies = late_move_reduction(depth, number) + weakness + i32::from(cut_node)
+        let plies = self.reductions.plies(depth, number) + weakness + i32::from(cut_node)
             - i32::from(PV)
             - i32::from(busy)
-            - self.history.of(side, pos) / LMR_HISTORY;
+            - self.history.of(side, pos) / self.params.lmr_history;
         plies.clamp(0, (depth - 2).max(0))
     }
 
     /// Whether to put a move off because another worker searches it: it comes again after all others.
     fn defers(&mut self, key: u64, candidate: Candidate, depth: i32) -> bool {
         let Some(Team { busy, .. }) = &self.shared.team else { return false };
-        let defers = depth >= BUSY_DEPTH
+        let defers = depth >= self.params.busy_depth
             && candidate.score > Candidate::DEFERRED
             && busy.contains(Busy::word(key, candidate.pos));
         if defers {
@@ -260,13 +262,17 @@ impl Worker<'_> {
     }
 
     fn enter(&self, key: u64, pos: Pos, depth: i32) {
-        if let Some(team) = self.shared.team.as_ref().filter(|_| depth >= BUSY_DEPTH - 1) {
+        if let Some(team) =
+            self.shared.team.as_ref().filter(|_| depth >= self.params.busy_depth - 1)
+        {
             team.busy.enter(Busy::word(key, pos));
         }
     }
 
     fn leave(&self, key: u64, pos: Pos, depth: i32) {
-        if let Some(team) = self.shared.team.as_ref().filter(|_| depth >= BUSY_DEPTH - 1) {
+        if let Some(team) =
+            self.shared.team.as_ref().filter(|_| depth >= self.params.busy_depth - 1)
+        {
             team.busy.leave(Busy::word(key, pos));
         }
     }

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use super::history::History;
-use super::params::{COUNTER_SCORE, HISTORY_SHARE, KILLER_SCORE};
+use super::params::Params;
 use crate::game::Pos;
 use crate::pattern::{CellSet, Position, Threat};
 
@@ -126,6 +126,7 @@ impl MovePicker {
         start: usize,
         position: &Position,
         history: &History,
+        params: &Params,
         ply: usize,
         first: Option<Pos>,
     ) -> Self {
@@ -134,12 +135,12 @@ impl MovePicker {
         let counter = history.counter(side, position.board().last().map(|stone| stone.pos));
         for candidate in &mut moves[start..] {
             let pos = Some(candidate.pos);
-            candidate.score += history.of(side, candidate.pos) / HISTORY_SHARE;
+            candidate.score += history.of(side, candidate.pos) * params.history_weight / 8192;
             if killers.contains(&pos) {
-                candidate.score += KILLER_SCORE;
+                candidate.score += params.killer_score;
             }
             if counter == pos {
-                candidate.score += COUNTER_SCORE;
+                candidate.score += params.counter_score;
             }
             if first == pos {
                 candidate.score += Candidate::FIRST;

@@ -7,7 +7,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::thread::{self, JoinHandle};
 
 use super::fault::Fault;
+use super::params::params;
 use super::root::RootMove;
+use super::selectivity::reductions;
 use super::team::Team;
 use super::worker::{Shared, Worker};
 use super::{Clock, Limits, SearchInfo};
@@ -116,6 +118,8 @@ impl Pool {
             table,
             clock,
             limits,
+            params: params(),
+            reductions: reductions(),
             lines: lines.clamp(1, moves.len()),
             stop: AtomicBool::new(false),
             nodes: AtomicU64::new(0),

@@ -1,6 +1,5 @@
 //! Quiescence: at the leaves only continuous fours (VCF) go on, each with its forced reply.
 
-use super::params::QUIESCE_PLIES;
 use super::picker::{Candidate, MovePicker, Obligation, generate};
 use super::wins::quick_win;
 use super::worker::Worker;
@@ -15,7 +14,7 @@ impl Worker<'_> {
         mut alpha: Score,
         beta: Score,
         ply: usize,
-        depth: usize,
+        depth: i32,
         last: Option<Pos>,
     ) -> Score {
         self.visit(ply);
@@ -37,13 +36,20 @@ impl Worker<'_> {
         } else {
             best = evaluate(&self.position);
             alpha = alpha.max(best);
-            if alpha >= beta || depth >= QUIESCE_PLIES {
+            if alpha >= beta || depth >= self.params.quiesce_plies {
                 return best;
             }
             self.generate_fours(depth, last);
         }
-        let mut picker =
-            MovePicker::new(&mut self.moves, start, &self.position, &self.history, ply, None);
+        let mut picker = MovePicker::new(
+            &mut self.moves,
+            start,
+            &self.position,
+            &self.history,
+            &self.params,
+            ply,
+            None,
+        );
         while let Some(candidate) = picker.next(&mut self.moves) {
             let pos = candidate.pos;
             if !self.position.is_legal(self.position.side_to_move(), pos) {
@@ -68,7 +74,7 @@ impl Worker<'_> {
     }
 
     /// Collects fours: all of them at first, later those near the last one or with a second threat.
-    fn generate_fours(&mut self, depth: usize, last: Option<Pos>) {
+    fn generate_fours(&mut self, depth: i32, last: Option<Pos>) {
         let position = &self.position;
         let side = position.side_to_move();
         let near = |pos: Pos| {

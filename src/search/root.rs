@@ -4,7 +4,6 @@ use std::cmp::Reverse;
 
 use super::SearchInfo;
 use super::busy::Busy;
-use super::params::{ASPIRATION_DELTA, ASPIRATION_DEPTH, LMR_DEPTH};
 use super::team::Team;
 use super::time::Pace;
 use super::worker::Worker;
@@ -99,9 +98,9 @@ impl Worker<'_> {
 
     /// One iteration: a narrow window round the last value, widened as long as it fails.
     fn aspirate(&mut self, moves: &mut [RootMove], last: Score, depth: i32) {
-        let mut delta = ASPIRATION_DELTA;
+        let mut delta = self.params.aspiration_delta;
         let (mut alpha, mut beta) = (-Score::INFINITE, Score::INFINITE);
-        if depth > ASPIRATION_DEPTH && !last.is_decisive() {
+        if depth > self.params.aspiration_depth && !last.is_decisive() {
             (alpha, beta) = (last.shifted(-delta), last.shifted(delta));
         }
         loop {
@@ -147,7 +146,7 @@ impl Worker<'_> {
             }
             let pos = moves[number].pos();
             let is_first = number == 0;
-            let reduction = if depth > LMR_DEPTH {
+            let reduction = if depth > self.params.lmr_depth {
                 self.reduction::<true>(pos, depth, number as i32 + 1, 0, false)
             } else {
                 0

@@ -1,9 +1,8 @@
 //! What the search leaves out and what it looks at less closely: cutoffs, pruning and reductions.
 
-use super::params::{
-    FUTILITY_DEPTH, FUTILITY_MARGIN, LMR_FACTOR, MOVE_COUNT_BASE, MOVE_COUNT_SQUARE, RAZOR_DEPTH,
-    RAZOR_MARGIN, WEAKNESS_STEP,
-};
+use std::sync::LazyLock;
+
+use super::params::{Params, params};
 use crate::eval::Score;
 use crate::tt::{Bound, Entry};
 
@@ -25,65 +24,119 @@ pub(super) fn tt_cutoff(
     (deep_enough && settles).then_some(score)
 }
 
-/// Futility pruning (reverse, at the node itself): so far above beta that a few plies will not matter.
-pub(super) fn futility(eval: Score, improving: bool, beta: Score, depth: i32) -> Option<Score> {
-    let margin = FUTILITY_MARGIN * (depth - i32::from(improving));
-    let prunes = depth < FUTILITY_DEPTH && !beta.is_decisive() && eval.get() - margin >= beta.get();
-    prunes.then_some(eval)
-}
-
-/// Razoring: so far below alpha that only continuous fours can help.
-pub(super) fn razors(eval: Score, alpha: Score, depth: i32) -> bool {
-    depth <= RAZOR_DEPTH
-        && !alpha.is_decisive()
-        && eval.get() + RAZOR_MARGIN * (depth + 1) < alpha.get()
-}
-
-/// How many plies less a move deserves for a score so far below that of the node's first move.
-pub(super) fn weakness(score: i32, top: i32) -> i32 {
-    ((top - score) / WEAKNESS_STEP).clamp(0, 2)
-}
-
-/// How many moves a node of this depth tries before move-count pruning.
-pub(super) fn move_count_limit(depth: i32, improving: bool) -> i32 {
-    let count = MOVE_COUNT_BASE + depth + depth * depth / MOVE_COUNT_SQUARE;
-    if improving { count } else { count / 2 + 1 }
-}
-
-/// The plies by which the move with this number is reduced, all else aside.
-pub(super) fn late_move_reduction(depth: i32, number: i32) -> i32 {
-    static PLIES: [[i8; 64]; 64] = {
-        let mut plies = [[0; 64]; 64];
-        let mut depth = 1;
-        while depth < 64 {
-            let mut number = 1;
-            while number < 64 {
-                plies[depth][number] = (LMR_FACTOR / 100.0 * ln(depth) * ln(number)) as i8;
-                number += 1;
-            }
-            depth += 1;
-        }
-        plies
-    };
-    i32::from(PLIES[depth.clamp(1, 63) as usize][number.clamp(1, 63) as usize])
-}
-
-#[expect(clippy::cast_precision_loss, reason = "numbers below 64")]
-/// The natural logarithm by its series, the same on every machine.
-const fn ln(n: usize) -> f64 {
-    let mut mantissa = n as f64;
-    let mut sum = 0.0;
-    while mantissa > 1.5 {
-        mantissa /= 2.0;
-        sum += std::f64::consts::LN_2;
+impl Params {
+    /// Futility pruning (reverse, at the node itself): so far above beta that a few plies will not
+    /// matter.
+    #[inline]
+    pub(super) fn futility(
+        &self,
+        eval: Score,
+        improving: bool,
+        beta: Score,
+        depth: i32,
+    ) -> Option<Score> {
+        let margin = self.futility_margin * (depth - i32::from(improving));
+        let prunes =
+            depth < self.futility_depth && !beta.is_decisive() && eval.get() - margin >= beta.get();
+        prunes.then_some(eval)
     }
-    let z = (mantissa - 1.0) / (mantissa + 1.0);
+
+    /// Razoring: so far below alpha that only continuous fours can help.
+    #[inline]
+    pub(super) fn razors(&self, eval: Score, alpha: Score, depth: i32) -> bool {
+        depth <= self.razor_depth
+            && !alpha.is_decisive()
+            && eval.get() + self.razor_margin * (depth + 1) < alpha.get()
+    }
+
+    /// How many plies less a move deserves for a score so far below that of the node's first move.
+    #[inline]
+    pub(super) fn weakness(&self, score: i32, top: i32) -> i32 {
+        let (gap, step) = (top - score, self.weakness_step);
+        i32::from(gap >= step) + i32::from(gap >= 2 * step)
+    }
+
+    /// How many moves a node of this depth tries before move-count pruning.
+    #[inline]
+    pub(super) fn move_count_limit(&self, depth: i32, improving: bool) -> i32 {
+        let count = self.move_count_base + depth + depth * depth * self.move_count_square / 128;
+        if improving { count } else { count / 2 + 1 }
+    }
+}
+
+/// The plies by which late moves are reduced, all else aside, by depth and number of the move.
+pub(super) struct Reductions([[i8; 64]; 64]);
+
+/// The reductions that every search of this process plays with.
+pub(super) fn reductions() -> &'static Reductions {
+    static REDUCTIONS: LazyLock<Reductions> =
+        LazyLock::new(|| Reductions::new(params().lmr_factor));
+    &REDUCTIONS
+}
+
+impl Reductions {
+    /// Those of [`Params::lmr_factor`].
+    fn new(factor: i32) -> Self {
+        let mut plies = [[0; 64]; 64];
+        for (depth, row) in (1..).zip(&mut plies[1..]) {
+            for (number, plies) in (1..).zip(&mut row[1..]) {
+                *plies = (i64::from(factor) * ln(depth) * ln(number) / (100 * ONE * ONE)) as i8;
+            }
+        }
+        Self(plies)
+    }
+
+    /// The reduction of the move with this number.
+    #[inline]
+    pub fn plies(&self, depth: i32, number: i32) -> i32 {
+        i32::from(self.0[depth.clamp(1, 63) as usize][number.clamp(1, 63) as usize])
+    }
+}
+
+/// One in the fixed-point numbers of [`ln`].
+const ONE: i64 = 1 << 24;
+
+/// The natural logarithm of 1 to 63 by its series, in integers: the same on every machine.
+fn ln(n: i64) -> i64 {
+    const LN_2: i64 = 11_629_080;
+    let mut mantissa = n * ONE;
+    let mut sum = 0;
+    while 2 * mantissa > 3 * ONE {
+        mantissa /= 2;
+        sum += LN_2;
+    }
+    let z = (mantissa - ONE) * ONE / (mantissa + ONE);
     let mut power = z;
-    let mut k = 1;
-    while k < 20 {
-        sum += 2.0 * power / k as f64;
-        power *= z * z;
-        k += 2;
+    for k in (1..20).step_by(2) {
+        sum += 2 * power / k;
+        power = power * z / ONE * z / ONE;
     }
     sum
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reductions_are_those_of_the_formula() {
+        for factor in [20, 90, 300] {
+            let reductions = Reductions::new(factor);
+            for (depth, number) in (1..64).flat_map(|depth| (1..64).map(move |n| (depth, n))) {
+                let ln = |n: i32| f64::from(n).ln();
+                let exact = f64::from(factor) / 100.0 * ln(depth) * ln(number);
+                let plies = f64::from(reductions.plies(depth, number));
+                assert!(plies <= exact + 1e-5 && exact - 1e-5 < plies + 1.0, "{depth} {number}");
+            }
+        }
+        assert_eq!(Reductions::new(90).plies(1000, 1000), Reductions::new(90).plies(63, 63));
+    }
+
+    #[test]
+    fn a_weak_move_loses_two_plies_at_most() {
+        let params = Params::default();
+        let step = params.weakness_step;
+        let gaps = [-9 * step, 0, step - 1, step, 2 * step - 1, 2 * step, 99 * step];
+        assert_eq!(gaps.map(|gap| params.weakness(-gap, 0)), [0, 0, 0, 1, 1, 2, 2]);
+    }
 }

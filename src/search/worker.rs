@@ -3,7 +3,9 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::history::History;
+use super::params::Params;
 use super::picker::Candidate;
+use super::selectivity::Reductions;
 use super::team::Team;
 use super::{Clock, Limits};
 use crate::eval::{MAX_PLY, Score};
@@ -16,6 +18,8 @@ pub(super) struct Shared<'a> {
     pub table: &'a TranspositionTable,
     pub clock: &'a Clock,
     pub limits: Limits,
+    pub params: Params,
+    pub reductions: &'a Reductions,
     /// How many of the best moves are wanted, each with its variation.
     pub lines: usize,
     /// Set once the search has to end.
@@ -40,6 +44,8 @@ impl Shared<'_> {
 /// One thread's part of a search.
 pub(super) struct Worker<'a> {
     pub shared: &'a Shared<'a>,
+    pub params: Params,
+    pub reductions: &'a Reductions,
     pub position: Position,
     pub history: History,
     /// The moves of all nodes on the path, one after the other.
@@ -65,6 +71,8 @@ impl<'a> Worker<'a> {
         let key = game_key(position.rule(), position.board().size());
         Self {
             shared,
+            params: shared.params,
+            reductions: shared.reductions,
             position,
             history: History::new(),
             moves: Vec::with_capacity(1 << 14),
