@@ -4,7 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Every module and the modules that it may name, lower floors first.
-const FLOORS: [(&str, &[&str]); 15] = [
+const FLOORS: [(&str, &[&str]); 17] = [
+    ("chart", &[]),
+    ("disk", &[]),
     ("game", &[]),
     ("pattern", &["game"]),
     ("eval", &["game", "pattern"]),
@@ -16,9 +18,12 @@ const FLOORS: [(&str, &[&str]); 15] = [
     ("convert", &["game"]),
     ("bench", &["game", "pattern", "eval", "tt", "solve", "search", "engine"]),
     ("analyse", &["game", "pattern", "eval", "tt", "solve", "search", "engine"]),
-    ("train", &["game", "pattern", "eval", "tt", "solve", "search", "engine", "opening"]),
+    (
+        "train",
+        &["chart", "disk", "game", "pattern", "eval", "tt", "solve", "search", "engine", "opening"],
+    ),
     ("protocol", &["game", "pattern", "eval", "tt", "solve", "search", "engine", "opening"]),
-    ("lab", &["game", "pattern", "eval", "tt", "solve", "search", "engine"]),
+    ("lab", &["chart", "disk", "game", "pattern", "eval", "tt", "solve", "search", "engine"]),
     (
         "fuzzing",
         &["game", "pattern", "eval", "tt", "solve", "search", "engine", "convert", "protocol"],

@@ -4,7 +4,7 @@
 //!
 //! | floor | module | what it is |
 //! |---|---|---|
-//! | 1 | [`game`] | the rules of the game: cells, boards, records, the referee |
+//! | 1 | [`game`], `disk`, `chart` | the rules of the game: cells, boards, records, the referee; files that a crash leaves whole; charts |
 //! | 2 | [`pattern`] | what the stones mean: patterns of a line, threats of a cell, forbidden points |
 //! | 3 | [`tt`], [`eval`] | the transposition table; the value of a position and of its moves |
 //! | 4 | [`solve`] | checkmate by continuous fours and threes |
@@ -17,6 +17,8 @@
     deny(clippy::unwrap_used, clippy::panic, clippy::print_stdout, clippy::print_stderr)
 )]
 
+mod chart;
+mod disk;
 pub mod game;
 
 pub mod pattern;

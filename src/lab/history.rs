@@ -1,9 +1,9 @@
 //! The course of a match as charts.
 #![expect(clippy::cast_precision_loss, reason = "counts far below what a float holds exactly")]
 
-use super::chart::{Chart, Level, Point, Series};
 use super::sprt::Sprt;
 use super::stats::Counts;
+use crate::chart::{Chart, Level, Point, Series};
 
 /// The most points of a chart: more than its columns would show nothing new.
 const POINTS: usize = 1000;

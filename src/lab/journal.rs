@@ -9,8 +9,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::conditions::Conditions;
-use super::lines::{JsonLines, whole_lines};
+use super::lines::JsonLines;
 use super::played::PlayedGame;
+use crate::disk::whole_lines;
 
 /// The first line of a journal.
 #[derive(Clone, Debug, Serialize, Deserialize)]

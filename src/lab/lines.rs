@@ -1,18 +1,14 @@
-//! A file of JSON lines that loses nothing: each line is on the disk before anybody is told of it.
+//! A file of JSON lines that loses nothing.
 
-use std::fs::{File, OpenOptions};
-use std::io::{ErrorKind, Read, Seek, SeekFrom, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use anyhow::{Context, bail};
 use serde::Serialize;
+
+use crate::disk::Lines;
 
 /// A file open for more lines.
 #[derive(Debug)]
-pub(super) struct JsonLines {
-    path: PathBuf,
-    file: File,
-}
+pub(super) struct JsonLines(Lines);
 
 impl JsonLines {
     /// Starts a file.
@@ -20,14 +16,7 @@ impl JsonLines {
     /// # Errors
     /// When it exists already or cannot be written.
     pub fn create(path: &Path) -> anyhow::Result<Self> {
-        let file = match OpenOptions::new().create_new(true).append(true).open(path) {
-            Err(error) if error.kind() == ErrorKind::AlreadyExists => bail!(
-                "{} exists: go on with it by --resume, or name another --journal",
-                path.display()
-            ),
-            file => file.with_context(|| path.display().to_string())?,
-        };
-        Ok(Self { path: path.to_owned(), file })
+        Ok(Self(Lines::create(path)?))
     }
 
     /// Opens a file, or starts it, and returns its whole lines. A last line that was cut short is
@@ -36,17 +25,8 @@ impl JsonLines {
     /// # Errors
     /// When it cannot be read or written.
     pub fn resume(path: &Path) -> anyhow::Result<(Self, String)> {
-        if !path.exists() {
-            return Ok((Self::create(path)?, String::new()));
-        }
-        let name = || path.display().to_string();
-        let mut file = OpenOptions::new().read(true).append(true).open(path).with_context(name)?;
-        let mut text = String::new();
-        file.read_to_string(&mut text).with_context(name)?;
-        text.truncate(whole_lines(&text).len());
-        file.set_len(text.len() as u64).with_context(name)?;
-        file.seek(SeekFrom::End(0)).with_context(name)?;
-        Ok((Self { path: path.to_owned(), file }, text))
+        let (lines, text) = Lines::resume(path)?;
+        Ok((Self(lines), text))
     }
 
     /// Adds a line; it is on the disk when this returns.
@@ -54,16 +34,6 @@ impl JsonLines {
     /// # Errors
     /// When the file cannot be written.
     pub fn append(&mut self, line: &impl Serialize) -> anyhow::Result<()> {
-        let mut text = serde_json::to_string(line)?;
-        text.push('\n');
-        self.file
-            .write_all(text.as_bytes())
-            .and_then(|()| self.file.sync_data())
-            .with_context(|| self.path.display().to_string())
+        self.0.append(&serde_json::to_string(line)?)
     }
-}
-
-/// `text` without a last line that was cut short.
-pub(super) fn whole_lines(text: &str) -> &str {
-    text.rfind('\n').map_or("", |end| &text[..=end])
 }

@@ -6,7 +6,6 @@ mod agreement;
 mod announce;
 mod arguments;
 mod book;
-mod chart;
 mod check;
 mod clock;
 mod conditions;
