@@ -17,4 +17,5 @@ mod position;
 mod soak;
 mod stress;
 mod time;
+mod training;
 mod transcript;

@@ -55,9 +55,10 @@ enum Task {
     Soak(SoakArgs),
     /// Make openings that a search finds level
     Openings(OpeningsArgs),
-    /// Play training games of the engine against itself
+    /// Play training games of the engine against itself, or tell what is in files of them: exit code
+    /// 2 for bad input
     Selfplay(SelfPlayArgs),
-    /// Fit the weights of a rule to training games
+    /// Fit the weights of a rule to training games: exit code 2 for bad input
     Tune(TuneArgs),
     /// Kill the brains that a match has left behind
     #[command(hide = true)]
@@ -106,8 +107,10 @@ pub fn run(arguments: Vec<OsString>) -> ExitCode {
         }
         Task::Soak(args) => return soak(&args, &words),
         Task::Openings(args) => opening::openings(&args, &mut io::stdout()),
-        Task::Selfplay(args) => train::self_play(&args, &mut io::stderr()),
-        Task::Tune(args) => train::tune(&args, &mut io::stderr()),
+        Task::Selfplay(args) => {
+            return done(train::self_play(&args, &mut io::stdout(), &mut io::stderr()));
+        }
+        Task::Tune(args) => return done(train::tune(&args, &mut io::stderr())),
         Task::Reaper => {
             lab::reap(io::stdin().lock());
             Ok(())

@@ -1,6 +1,6 @@
-//! Files that a crash leaves whole.
+//! Files that a crash leaves whole: lines added one by one, contents replaced in one step.
 
-use std::fs::{File, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io::{ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
@@ -63,4 +63,20 @@ impl Lines {
 /// `text` without a last line that was cut short.
 pub fn whole_lines(text: &str) -> &str {
     text.rfind('\n').map_or("", |end| &text[..=end])
+}
+
+/// Writes a file: a crash leaves the old content or the new one.
+///
+/// # Errors
+/// When it cannot be written.
+pub fn replace(path: &Path, content: &[u8]) -> anyhow::Result<()> {
+    let mut beside = path.as_os_str().to_owned();
+    beside.push(".part");
+    let write = || {
+        let mut file = File::create(&beside)?;
+        file.write_all(content)?;
+        file.sync_data()?;
+        fs::rename(&beside, path)
+    };
+    write().with_context(|| path.display().to_string())
 }

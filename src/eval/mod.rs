@@ -6,4 +6,4 @@ mod weights;
 
 pub use classical::evaluate;
 pub use score::{MAX_PLY, Score};
-pub use weights::{FRACTIONS, Table, Tables, try_weights, weights};
+pub use weights::{FRACTIONS, Table, Tables, tables, try_weights, weights};

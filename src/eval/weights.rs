@@ -20,28 +20,39 @@ const MAGIC: &[u8; 8] = b"shisanw1";
 const FREESTYLE: &[u8] = include_bytes!("../../data/weights/freestyle.bin");
 const RENJU: &[u8] = include_bytes!("../../data/weights/renju.bin");
 
-/// Weights read from a file, for the rule that they belong to.
-static TRIAL: OnceLock<Weights> = OnceLock::new();
+/// Tables read from a file, and their weights for the rule that they belong to.
+static TRIAL: OnceLock<(Tables, Weights)> = OnceLock::new();
 
 /// The weights of `rule`.
 pub fn weights(rule: Rule) -> &'static Weights {
     static WEIGHTS: [LazyLock<Weights>; 5] = [
-        LazyLock::new(|| embedded(Rule::Freestyle, FREESTYLE)),
-        LazyLock::new(|| embedded(Rule::Standard, FREESTYLE)),
-        LazyLock::new(|| embedded(Rule::Renju, RENJU)),
-        LazyLock::new(|| embedded(Rule::Caro, FREESTYLE)),
-        LazyLock::new(|| embedded(Rule::CaroOverline, FREESTYLE)),
+        LazyLock::new(|| embedded(Rule::Freestyle).weights(Rule::Freestyle)),
+        LazyLock::new(|| embedded(Rule::Standard).weights(Rule::Standard)),
+        LazyLock::new(|| embedded(Rule::Renju).weights(Rule::Renju)),
+        LazyLock::new(|| embedded(Rule::Caro).weights(Rule::Caro)),
+        LazyLock::new(|| embedded(Rule::CaroOverline).weights(Rule::CaroOverline)),
     ];
     match TRIAL.get() {
-        Some(trial) if trial.rule() == rule => trial,
+        Some((tables, weights)) if tables.rule == rule => weights,
         _ => &WEIGHTS[rule.index()],
     }
 }
 
-/// The weights of one of our own files, for `rule`.
-fn embedded(rule: Rule, bytes: &[u8]) -> Weights {
-    let tables = Tables::read(bytes);
-    tables.unwrap_or_else(|error| unreachable!("a test reads it: {error}")).weights(rule)
+/// The tables that the weights of `rule` are made from.
+pub fn tables(rule: Rule) -> Tables {
+    match TRIAL.get() {
+        Some((tables, _)) if tables.rule == rule => tables.clone(),
+        _ => embedded(rule),
+    }
+}
+
+/// Our own tables for `rule`, which may be another rule's.
+fn embedded(rule: Rule) -> Tables {
+    let bytes = match rule {
+        Rule::Renju => RENJU,
+        Rule::Freestyle | Rule::Standard | Rule::Caro | Rule::CaroOverline => FREESTYLE,
+    };
+    Tables::read(bytes).unwrap_or_else(|error| unreachable!("a test reads it: {error}"))
 }
 
 /// Takes the weights of the file `bytes` for its rule from now on, instead of our own. To be called
@@ -51,7 +62,8 @@ fn embedded(rule: Rule, bytes: &[u8]) -> Weights {
 /// When the file is none of ours, or others were taken before.
 pub fn try_weights(bytes: &[u8]) -> Result<(), String> {
     let tables = Tables::read(bytes)?;
-    TRIAL.set(tables.weights(tables.rule)).map_err(|_| "weights were given before".to_owned())
+    let weights = tables.weights(tables.rule);
+    TRIAL.set((tables, weights)).map_err(|_| "weights were given before".to_owned())
 }
 
 /// The content of a file of weights.

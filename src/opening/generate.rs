@@ -115,7 +115,7 @@ fn level_opening(
 }
 
 /// The stones of an opening, the same for all its images and orders of play.
-fn shape(board: &Board) -> Vec<(Pos, Option<Side>)> {
+pub fn shape(board: &Board) -> Vec<(Pos, Option<Side>)> {
     let size = board.size();
     let image = |symmetry: Symmetry| {
         let stones = board.stones().iter();

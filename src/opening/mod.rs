@@ -6,6 +6,6 @@ mod scatter;
 mod swap2;
 
 pub use balance::Balance;
-pub use generate::{OpeningsArgs, openings};
+pub use generate::{OpeningsArgs, openings, shape};
 pub use scatter::scatter;
 pub use swap2::Step;

@@ -2,7 +2,9 @@
 
 use fastrand::Rng;
 use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 
+use super::adam::Adam;
 use super::model::{Parameters, SCALE};
 use super::sample::{Decision, Sample};
 
@@ -89,31 +91,87 @@ pub(super) fn score_scale(samples: &[Sample]) -> f32 {
 /// How a fit goes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Course {
-    pub epochs: u32,
+    pub epochs: usize,
     pub seed: u64,
     /// The step of each variable at first.
     pub rate: f32,
 }
 
-/// The numbers that do best on `held_back`; `on_epoch` hears of each epoch and both its losses.
+/// How far a fit has come: all that it needs to go on.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct Progress {
+    adam: Adam,
+    best: Best,
+    /// The losses before the first epoch and after each.
+    pub losses: Vec<Losses>,
+}
+
+/// Mean losses of one epoch.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub(super) struct Losses {
+    pub taught: f64,
+    pub held_back: f64,
+}
+
+/// What has done best on the lessons held back.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Best {
+    epoch: usize,
+    numbers: Vec<f32>,
+}
+
+/// Epochs without a gain after which a fit ends.
+const PATIENCE: usize = 12;
+
+impl Progress {
+    /// The start of a fit.
+    pub fn new<L: Lesson>(parameters: &Parameters, lessons: &[L], held_back: &[L]) -> Self {
+        let adam = Adam::new(parameters.variables());
+        let numbers = parameters.numbers(&adam.variables);
+        let (taught, held) = (mean_loss(lessons, &numbers), mean_loss(held_back, &numbers));
+        let losses = vec![Losses { taught, held_back: held }];
+        Self { adam, best: Best { epoch: 0, numbers }, losses }
+    }
+
+    /// Epochs done.
+    pub fn epochs(&self) -> usize {
+        self.losses.len() - 1
+    }
+
+    /// Whether nothing is left to do.
+    pub fn is_over(&self, course: Course) -> bool {
+        self.epochs() >= course.epochs || self.epochs() > self.best.epoch + PATIENCE
+    }
+
+    /// The numbers that did best on the lessons held back, and their losses.
+    pub fn best(&self) -> (&[f32], Losses) {
+        (&self.best.numbers, self.losses[self.best.epoch])
+    }
+}
+
+/// Goes on with a fit to its end; `on_epoch` sees how far it is after each epoch.
+///
+/// # Errors
+/// What `on_epoch` reports, which ends the fit.
 pub(super) fn fit<L: Lesson>(
     parameters: &Parameters,
     lessons: &[L],
     held_back: &[L],
     course: Course,
-    on_epoch: &mut dyn FnMut(u32, f64, f64),
-) -> Vec<f32> {
+    progress: &mut Progress,
+    on_epoch: &mut dyn FnMut(&Progress) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
     const BATCH: usize = 8192;
-    const PATIENCE: u32 = 12;
     let mut random = Rng::with_seed(course.seed);
     let mut order: Vec<usize> = (0..lessons.len()).collect();
-    let mut adam = Adam::new(parameters.variables());
-    let start = parameters.numbers(&adam.variables);
-    let mut best = (mean_loss(held_back, &start), 0, start);
-    let batches = (lessons.len().div_ceil(BATCH) as u32 * course.epochs) as f32;
-    let mut done = 0.0;
-    for epoch in 1..=course.epochs {
+    // Each epoch shuffles the order of the one before.
+    for _ in 0..progress.epochs() {
         random.shuffle(&mut order);
+    }
+    let batches = (lessons.len().div_ceil(BATCH) * course.epochs) as f32;
+    while !progress.is_over(course) {
+        random.shuffle(&mut order);
+        let adam = &mut progress.adam;
         let mut loss = 0.0;
         for batch in order.chunks(BATCH) {
             let numbers = parameters.numbers(&adam.variables);
@@ -123,20 +181,21 @@ pub(super) fn fit<L: Lesson>(
                 *slope /= batch.len() as f32;
             }
             let slopes = parameters.slopes(&slopes, &adam.variables, lessons.len() as f32);
-            let cosine = 0.5 + 0.5 * (std::f32::consts::PI * done / batches).cos();
+            let cosine = 0.5 + 0.5 * (std::f32::consts::PI * adam.steps as f32 / batches).cos();
             adam.step(&slopes, course.rate * (0.02 + 0.98 * cosine));
-            done += 1.0;
         }
         let numbers = parameters.numbers(&adam.variables);
         let held = mean_loss(held_back, &numbers);
-        on_epoch(epoch, loss / lessons.len().max(1) as f64, held);
-        if held < best.0 {
-            best = (held, epoch, numbers);
-        } else if epoch > best.1 + PATIENCE {
-            break;
+        let is_best = held < progress.best().1.held_back;
+        progress
+            .losses
+            .push(Losses { taught: loss / lessons.len().max(1) as f64, held_back: held });
+        if is_best {
+            progress.best = Best { epoch: progress.epochs(), numbers };
         }
+        on_epoch(progress)?;
     }
-    best.2
+    Ok(())
 }
 
 fn mean_loss<L: Lesson>(lessons: &[L], numbers: &[f32]) -> f64 {
@@ -161,31 +220,6 @@ fn slopes<L: Lesson>(lessons: &[L], batch: &[usize], numbers: &[f32]) -> (f64, V
         sum.iter_mut().zip(part.1).for_each(|(sum, slope)| *sum += slope);
         (loss + part.0, sum)
     })
-}
-
-/// Adam (adaptive moment estimation).
-struct Adam {
-    variables: Vec<f32>,
-    moments: Vec<(f32, f32)>,
-    steps: i32,
-}
-
-impl Adam {
-    fn new(count: usize) -> Self {
-        Self { variables: vec![0.0; count], moments: vec![(0.0, 0.0); count], steps: 0 }
-    }
-
-    fn step(&mut self, slopes: &[f32], rate: f32) {
-        const KEEP: (f32, f32) = (0.9, 0.999);
-        self.steps += 1;
-        let bias = (1.0 - KEEP.0.powi(self.steps), 1.0 - KEEP.1.powi(self.steps));
-        let each = self.variables.iter_mut().zip(&mut self.moments).zip(slopes);
-        for ((variable, (first, second)), slope) in each {
-            *first = KEEP.0 * *first + (1.0 - KEEP.0) * slope;
-            *second = KEEP.1 * *second + (1.0 - KEEP.1) * slope * slope;
-            *variable -= rate * (*first / bias.0) / ((*second / bias.1).sqrt() + 1e-8);
-        }
-    }
 }
 
 fn logistic(x: f32) -> f32 {
@@ -231,11 +265,55 @@ mod tests {
         let lessons = lessons();
         let course = Course { epochs: 400, seed: 3, rate: 0.02 };
         let parameters = Parameters::free(2);
-        let run = || fit(&parameters, &lessons, &lessons, course, &mut |_, _, _| ());
+        let run = || {
+            let mut progress = Progress::new(&parameters, &lessons, &lessons);
+            fit(&parameters, &lessons, &lessons, course, &mut progress, &mut |_| Ok(()))
+                .expect("nothing stops it");
+            progress.best().0.to_vec()
+        };
         let numbers = run();
         for (number, share) in numbers.iter().zip([0.25, 0.75]) {
             assert!((logistic(*number) - share).abs() < 0.02, "{numbers:?}");
         }
         assert_eq!(run(), numbers);
+    }
+
+    #[test]
+    fn a_fit_that_was_stopped_anywhere_goes_on_as_if_it_had_not() {
+        let lessons = lessons();
+        let (taught, held) = lessons.split_at(3000);
+        let course = Course { epochs: 6, seed: 3, rate: 0.02 };
+        let parameters = Parameters::free(2);
+        let mut states = Vec::new();
+        let mut whole = Progress::new(&parameters, taught, held);
+        fit(&parameters, taught, held, course, &mut whole, &mut |progress| {
+            states.push(serde_json::to_string(progress)?);
+            Ok(())
+        })
+        .expect("nothing stops it");
+        assert_eq!(states.len(), 6);
+        for state in &states {
+            let mut progress: Progress = serde_json::from_str(state).expect("a state");
+            fit(&parameters, taught, held, course, &mut progress, &mut |_| Ok(()))
+                .expect("nothing stops it");
+            let end = serde_json::to_string(&progress).expect("a state");
+            assert_eq!(&end, &states[5]);
+        }
+    }
+
+    #[test]
+    fn a_fit_ends_early_when_the_games_held_back_gain_nothing() {
+        let lessons = lessons();
+        let (taught, mut held) = (&lessons[..], self::lessons());
+        for lesson in &mut held {
+            lesson.target = 0.5;
+        }
+        let parameters = Parameters::free(2);
+        let course = Course { epochs: 100, seed: 3, rate: 0.02 };
+        let mut progress = Progress::new(&parameters, taught, &held);
+        fit(&parameters, taught, &held, course, &mut progress, &mut |_| Ok(()))
+            .expect("nothing stops it");
+        assert_eq!(progress.epochs(), PATIENCE + 1);
+        assert_eq!(progress.best().0, [0.0, 0.0], "what it began with");
     }
 }

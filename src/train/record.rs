@@ -1,16 +1,24 @@
 //! Records of training games, one line of text each, so that files are appended to and joined freely:
 //!
 //! ```text
+//! # shisan games 1: 3000 nodes a move, level within 150 points, shisan 0.1.0 cf18328
 //! freestyle 20x20 17 black j10? k11? i11=35 k9 l12=-12 h8=29995
 //! ```
 //!
-//! are the rule, the size, the number that the game was played from, the winner or `draw`, and the
-//! moves: `?` marks one played at random, `=` tells the searched score for the side that moves, and
-//! a move without either was forced.
+//! A comment tells the schema and how the games below it were made; files without one are of schema 1.
+//! The rest are games: the rule, the size, the number that the game was played from, the winner or
+//! `draw`, and the moves: `?` marks one played at random, `=` tells the searched score for the side
+//! that moves, and a move without either was forced or found without a search. Games of older versions
+//! that end with `=-32000` were given up there without a proof: their result is worth nothing.
 
+use std::collections::HashSet;
 use std::fmt;
+use std::path::Path;
 use std::str::FromStr;
 
+use anyhow::{Context, bail, ensure};
+
+use crate::disk::whole_lines;
 use crate::eval::Score;
 use crate::game::{Pos, Rule, Side, Size};
 
@@ -19,11 +27,14 @@ use crate::game::{Pos, Rule, Side, Size};
 pub(super) enum Choice {
     /// By chance.
     Random,
-    /// There was no other.
+    /// There was no other, or the solvers alone found it.
     Forced,
     /// By a search with this result.
     Searched(Score),
 }
+
+/// What a search says that has not valued a single move.
+pub(super) const NO_VALUE: Score = Score::from_raw(-(Score::INFINITE.get() as i16));
 
 /// A game and what its players thought.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,6 +46,13 @@ pub(super) struct Record {
     /// `None` for a draw.
     pub winner: Option<Side>,
     pub moves: Vec<(Pos, Choice)>,
+}
+
+impl Record {
+    /// Whether the game was played until its result was certain.
+    pub fn is_whole(&self) -> bool {
+        self.moves.last().is_none_or(|(_, choice)| *choice != Choice::Searched(NO_VALUE))
+    }
 }
 
 impl fmt::Display for Record {
@@ -87,9 +105,75 @@ fn choice(word: &str, size: Size) -> Result<(Pos, Choice), String> {
     if size.contains(pos) { Ok((pos, choice)) } else { Err(bad()) }
 }
 
+/// How the comment begins that tells the schema, whose number follows.
+const HEADING: &str = "# shisan games ";
+/// The schema that is read and written.
+const SCHEMA: &str = "1";
+
+/// The comment for games `made` so that come behind `text`; `None` where it holds for them already.
+pub(super) fn new_heading(text: &str, made: &str) -> Option<String> {
+    let heading = format!("{HEADING}{SCHEMA}: {made}");
+    let last = text.lines().rfind(|line| line.starts_with(HEADING));
+    (last != Some(heading.as_str())).then_some(heading)
+}
+
+/// The games of a file's `text`, each with its line's number, once each. A last line that was cut
+/// short is passed over.
+///
+/// # Errors
+/// When a line is none of a known schema.
+fn parse(text: &str) -> anyhow::Result<Vec<(usize, Record)>> {
+    let whole = whole_lines(text);
+    let is_begun = HEADING.starts_with(text) || text.starts_with(HEADING);
+    ensure!(is_begun || !whole.is_empty(), "no file of games");
+    let mut known = HashSet::new();
+    let mut records = Vec::new();
+    for (number, line) in (1..).zip(whole.lines()) {
+        if let Some(heading) = line.strip_prefix(HEADING) {
+            let schema = heading.split(':').next().unwrap_or_default();
+            if schema != SCHEMA {
+                bail!("line {number}: games of schema {schema}, which this version does not read");
+            }
+        } else if !line.starts_with('#') && known.insert(line) {
+            let record = line.parse().map_err(anyhow::Error::msg);
+            records.push((number, record.with_context(|| format!("line {number}"))?));
+        }
+    }
+    Ok(records)
+}
+
+/// The games of a file, as [`parse`] finds them.
+///
+/// # Errors
+/// When it cannot be read, too.
+pub(super) fn read(path: &Path) -> anyhow::Result<Vec<(usize, Record)>> {
+    let name = || path.display().to_string();
+    std::fs::read_to_string(path)
+        .map_err(Into::into)
+        .and_then(|text| parse(&text))
+        .with_context(name)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn files_join_in_any_way_and_other_schemas_are_refused() {
+        let game = "renju 15x15 3 draw h8? i9=5\n";
+        let old = format!("{game}renju 15x15 4 white h8? j9=5\n");
+        let heading = new_heading(&old, "by hand").expect("there is none");
+        let new = format!("{heading}\n# a remark\n{game}renju 15x15 5 black");
+        assert_eq!(new_heading(&new, "by hand"), None);
+        let lines =
+            |text: &str| parse(text).expect("games").iter().map(|(line, _)| *line).collect();
+        let found: Vec<usize> = lines(&format!("{old}{new}"));
+        assert_eq!(found, [1, 2], "the same game counts once, and a torn one not at all");
+        assert_eq!(lines(&format!("{new} h8?\n{old}")), [3, 4, 6] as [usize; 3]);
+        let refusal = |text: &str| format!("{:#}", parse(text).map(|_| ()).expect_err(text));
+        assert!(refusal("# shisan games 2: x\n").starts_with("line 1: games of schema 2"));
+        assert!(refusal(&format!("{game}shisanw1\n")).starts_with("line 2: "));
+    }
 
     #[test]
     fn a_line_survives_reading_and_writing() {

@@ -15,7 +15,8 @@ pub(super) struct Sample {
     pub game: u32,
     /// Which parameters count, and how often, in halves.
     pub terms: Box<[(u16, i16)]>,
-    /// The result of the game for the side to move, 0 to 1; `None` after which chance took over.
+    /// The result of the game for the side to move, 0 to 1; `None` where chance took over later, or the
+    /// game was given up.
     pub result: Option<f32>,
     /// The searched score for the side to move, in points.
     pub score: f32,
@@ -72,7 +73,7 @@ pub(super) fn samples(
                         .map(|(place, count)| (place, sign * count))
                         .chain([(layout.initiative(side, set), 2)])
                         .collect(),
-                    result: (index > last_random).then_some(result),
+                    result: (index > last_random && record.is_whole()).then_some(result),
                     score: score.get() as f32,
                     target: 0.5,
                 });
@@ -150,6 +151,19 @@ mod tests {
         }
         let again = layout.tables(&numbers, &scores, tables.provenance.clone());
         assert!(again == tables, "numbers and tables are each other's inverse");
+    }
+
+    #[test]
+    fn results_count_where_neither_chance_nor_a_missing_proof_stands_between() {
+        let results = |end: &str| {
+            let line = format!("freestyle 15x15 1 black h8? h9=5 i9=5 g7? i8=20 {end}");
+            let record = line.parse().expect("a record");
+            let (samples, _) = samples(&record, 0, &Layout::new(Rule::Freestyle)).expect("a game");
+            samples.iter().map(|sample| sample.result).collect::<Vec<_>>()
+        };
+        assert_eq!(results("j7=-30"), [None, None, Some(1.0), Some(0.0)]);
+        assert_eq!(results("j7=-29990"), [None, None, Some(1.0)]);
+        assert_eq!(results("j7=-32000"), [None; 3]);
     }
 
     #[test]

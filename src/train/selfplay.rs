@@ -1,17 +1,19 @@
 //! The `selfplay` subcommand: games of the engine against itself from random openings.
 
 use std::collections::HashSet;
-use std::fs::{File, OpenOptions};
-use std::io::{Read, Seek, SeekFrom, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use anyhow::Context;
+use anyhow::{Context, bail, ensure};
 use fastrand::Rng;
 use rayon::prelude::*;
 
-use super::record::{Choice, Record};
+use super::mix::{Part, in_turn};
+use super::record::{self, Choice, NO_VALUE, Record};
+use super::{program, stats};
+use crate::disk::Lines;
 use crate::engine::{Engine, Options, Thought};
 use crate::eval::Score;
 use crate::game::{Board, Pos, Rule, Size};
@@ -22,103 +24,173 @@ use crate::search::{Budget, Clock, Limits, root_moves};
 /// Which games to play, and where to write them.
 #[derive(Clone, Debug, clap::Args)]
 pub struct SelfPlayArgs {
-    /// The rule: freestyle, standard, renju, caro or caro-overline
-    #[arg(long, default_value = "freestyle")]
-    rule: Rule,
-    /// The boards' sizes, taken in turn
-    #[arg(long, value_delimiter = ',', default_value = "15")]
-    sizes: Vec<Size>,
-    /// Games to be in the file at the end
+    /// The rules, taken in turn: freestyle, standard, renju, caro or caro-overline; `=2` behind one
+    /// takes it twice as often
+    #[arg(long, value_name = "RULE[=WEIGHT]", value_delimiter = ',', default_value = "freestyle")]
+    rule: Vec<Part<Rule>>,
+    /// The boards' sides, or width x height, likewise
+    #[arg(long, value_name = "SIZE[=WEIGHT]", value_delimiter = ',', default_value = "15")]
+    size: Vec<Part<Size>>,
+    /// Games of this command to be in the file at the end
     #[arg(long, default_value_t = 1000)]
     games: u64,
-    /// The number of the first game; other machines take other ranges
+    /// The number of the first game, which all its chance comes from; other machines and other rounds
+    /// take other ranges
     #[arg(long, default_value_t = 0)]
     first: u64,
     /// Positions visited for a move
-    #[arg(long, default_value_t = 1500)]
+    #[arg(long, default_value_t = 3000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
+    /// The value, in points of the evaluation, that nobody may be ahead by in an opening
+    #[arg(long, default_value_t = 150)]
+    level: u16,
     /// Games played at the same time
     #[arg(long, default_value_t = 1)]
     threads: usize,
+    /// Play nothing; tell what is in these files
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "file")]
+    stats: Vec<PathBuf>,
     /// The file of records; games that it holds already are not played again
-    file: PathBuf,
+    #[arg(required_unless_present = "stats")]
+    file: Option<PathBuf>,
 }
 
-/// An opening is given up when one side is better by more than this.
-const LEVEL: i32 = 150;
+/// Openings that are tried until one is level.
+const TRIES: u32 = 1000;
 /// Games end as draws with this share of the board filled, in percent.
 const FULL: usize = 65;
 /// One move in so many is played at random, as long as nobody is far ahead.
 const ADVENTURE: u32 = 20;
+/// Who is ahead by this is far ahead.
+const FAR: i32 = 150;
 /// Random moves come from so many of the best by the static evaluation.
 const ADVENTURE_WIDTH: usize = 8;
 /// Bytes of the transposition table of a game.
 const HASH: u64 = 4 << 20;
+/// How often progress is told.
+const NEWS: Duration = Duration::from_secs(30);
 
-/// Plays the games that `args` ask for and the file does not hold yet.
+/// Plays the games that `args` ask for and the file does not hold yet, or tells what is in files.
 ///
 /// # Errors
-/// When the file cannot be read or written, or memory is short.
-pub fn self_play(args: &SelfPlayArgs, progress: &mut (dyn Write + Send)) -> anyhow::Result<()> {
-    let (file, done) = open(&args.file)?;
-    let games: Vec<u64> =
-        (args.first..args.first + args.games).filter(|seed| !done.contains(seed)).collect();
+/// When a file cannot be read or written, is no file of records, or memory is short.
+pub fn self_play(
+    args: &SelfPlayArgs,
+    out: &mut dyn Write,
+    progress: &mut (dyn Write + Send),
+) -> anyhow::Result<()> {
+    match &args.file {
+        Some(file) => generate(args, file, progress),
+        None => stats::tell(&args.stats, out),
+    }
+}
+
+/// What a game is, apart from how it goes.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Kind {
+    rule: Rule,
+    size: Size,
+    seed: u64,
+}
+
+impl SelfPlayArgs {
+    /// The game with this number.
+    fn kind(&self, seed: u64) -> Kind {
+        let (size, turn) = in_turn(&self.size, seed);
+        let (rule, _) = in_turn(&self.rule, turn);
+        Kind { rule, size, seed }
+    }
+}
+
+fn generate(
+    args: &SelfPlayArgs,
+    path: &Path,
+    progress: &mut (dyn Write + Send),
+) -> anyhow::Result<()> {
+    // Before anything is done to a file that may be something else.
+    let there = if path.exists() { record::read(path)? } else { Vec::new() };
+    let (mut lines, text) = Lines::resume(path)?;
+    let kind = |(_, Record { rule, size, seed, .. })| Kind { rule, size, seed };
+    let there: HashSet<Kind> = there.into_iter().map(kind).collect();
+    let seeds = args.first..args.first.saturating_add(args.games);
+    let games: Vec<Kind> =
+        seeds.map(|seed| args.kind(seed)).filter(|kind| !there.contains(kind)).collect();
+    let SelfPlayArgs { nodes, level, .. } = args;
+    let made = format!("{nodes} nodes a move, level within {level} points, {}", program());
+    if !games.is_empty()
+        && let Some(heading) = record::new_heading(&text, &made)
+    {
+        lines.append(&heading)?;
+    }
+    ensure!(args.threads > 0, "expected at least one thread");
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(args.threads)
         .stack_size(16 << 20)
         .build()
         .context("no threads")?;
-    let start = Instant::now();
-    let output = Mutex::new((file, progress, 0_usize, 0_usize));
-    let total = games.len();
+    let mut news = News::new(progress, games.len());
+    let output = Mutex::new((&mut lines, &mut news));
     pool.install(|| {
-        games.par_iter().with_max_len(1).try_for_each_init(Engine::default, |engine, &seed| {
-            let record = play(engine, args, seed)?;
+        games.par_iter().with_max_len(1).try_for_each_init(Engine::default, |engine, &kind| {
+            let record = play(engine, args, kind)?;
             let mut output = output.lock().map_err(|_| anyhow::anyhow!("a game has failed"))?;
-            let (file, progress, games, positions) = &mut *output;
-            // One write a line: a crash leaves at most one torn line, at the end.
-            file.write_all(format!("{record}\n").as_bytes())?;
-            *games += 1;
-            *positions += record.moves.len();
-            if *games % 200 == 0 || *games == total {
-                let hour = *positions as f64 / start.elapsed().as_secs_f64() * 3600.0;
-                writeln!(progress, "{games}/{total} games, {positions} moves, {hour:.0} an hour")?;
-            }
-            Ok(())
+            let (lines, news) = &mut *output;
+            lines.append(&record.to_string())?;
+            news.count(&record)
         })
     })
 }
 
-/// Opens a file of records to append to it; drops a torn last line, and tells which games it holds.
-fn open(path: &Path) -> anyhow::Result<(File, HashSet<u64>)> {
-    let name = || path.display().to_string();
-    let mut file =
-        OpenOptions::new().create(true).read(true).append(true).open(path).with_context(name)?;
-    let mut text = String::new();
-    file.read_to_string(&mut text).with_context(name)?;
-    let whole = text.rfind('\n').map_or(0, |end| end + 1);
-    file.set_len(whole as u64).with_context(name)?;
-    file.seek(SeekFrom::End(0))?;
-    let seed = |line: &str| line.split_whitespace().nth(2)?.parse().ok();
-    Ok((file, text[..whole].lines().filter_map(seed).collect()))
+/// Tells how a generation goes.
+struct News<'a> {
+    progress: &'a mut (dyn Write + Send),
+    start: Instant,
+    told: Instant,
+    total: usize,
+    games: usize,
+    positions: usize,
+}
+
+impl<'a> News<'a> {
+    fn new(progress: &'a mut (dyn Write + Send), total: usize) -> Self {
+        let now = Instant::now();
+        Self { progress, start: now, told: now, total, games: 0, positions: 0 }
+    }
+
+    fn count(&mut self, record: &Record) -> anyhow::Result<()> {
+        self.games += 1;
+        self.positions += record.moves.len();
+        if self.games == self.total || self.told.elapsed() >= NEWS {
+            self.told = Instant::now();
+            let Self { total, games, positions, .. } = self;
+            let hour = *positions as f64 / self.start.elapsed().as_secs_f64() * 3600.0;
+            writeln!(
+                self.progress,
+                "{games}/{total} games, {positions} positions, {hour:.0} positions an hour"
+            )?;
+        }
+        Ok(())
+    }
 }
 
 /// One game under way.
 struct Game<'a> {
     engine: &'a mut Engine,
     args: &'a SelfPlayArgs,
+    rule: Rule,
     random: Rng,
     last_score: Score,
 }
 
-/// Plays the game with number `seed`.
-fn play(engine: &mut Engine, args: &SelfPlayArgs, seed: u64) -> anyhow::Result<Record> {
+/// Plays a game.
+fn play(engine: &mut Engine, args: &SelfPlayArgs, kind: Kind) -> anyhow::Result<Record> {
+    let Kind { rule, size, seed } = kind;
     let options = Options { threads: 1, hash: Some(HASH), ..Options::default() };
     engine.configure(options).map_err(anyhow::Error::msg)?;
     engine.new_game();
-    let size = args.sizes[seed as usize % args.sizes.len()];
-    let mut game = Game { engine, args, random: Rng::with_seed(seed), last_score: Score::DRAW };
-    let mut position = game.opening(size);
+    let random = Rng::with_seed(seed);
+    let mut game = Game { engine, args, rule, random, last_score: Score::DRAW };
+    let mut position = game.opening(size)?;
     let mut moves: Vec<_> =
         position.board().stones().iter().map(|stone| (stone.pos, Choice::Random)).collect();
     let winner = loop {
@@ -139,32 +211,36 @@ fn play(engine: &mut Engine, args: &SelfPlayArgs, seed: u64) -> anyhow::Result<R
         }
         position.play(pos);
     };
-    Ok(Record { rule: args.rule, size, seed, winner, moves })
+    Ok(Record { rule, size, seed, winner, moves })
 }
 
 impl Game<'_> {
+    /// A thought; the search has no value where the solvers have used up the nodes.
     fn think(&mut self, board: &Board) -> Option<Thought> {
         let clock =
             Clock::new(Instant::now(), Budget { optimum: Duration::MAX, maximum: Duration::MAX });
         let limits = Limits { depth: None, nodes: Some(self.args.nodes) };
-        self.engine.think(board, self.args.rule, &limits, &clock, &mut |_| {})
+        let thought = self.engine.think(board, self.rule, &limits, &clock, &mut |_| {})?;
+        Some(Thought { score: thought.score.filter(|&score| score != NO_VALUE), ..thought })
     }
 
     /// A random opening that a search finds level.
-    fn opening(&mut self, size: Size) -> Position {
-        loop {
-            let position = scatter(size, self.args.rule, &mut self.random);
+    fn opening(&mut self, size: Size) -> anyhow::Result<Position> {
+        let level = i32::from(self.args.level);
+        for _ in 0..TRIES {
+            let position = scatter(size, self.rule, &mut self.random);
             let score = self.think(position.board()).and_then(|thought| thought.score);
-            if score.is_some_and(|score| score.get().abs() <= LEVEL) {
-                return position;
+            if score.is_some_and(|score| score.get().abs() <= level) {
+                return Ok(position);
             }
         }
+        bail!("{} {size}: none of {TRIES} openings is level within {level} points", self.rule)
     }
 
     /// The next move: now and then one at random, as long as nothing is decided.
     fn choose(&mut self, position: &Position) -> Option<(Pos, Choice)> {
         let foe = !position.side_to_move();
-        let calm = self.last_score.get().abs() < LEVEL
+        let calm = self.last_score.get().abs() < FAR
             && position.count_of(foe, Threat::Five) + position.count_of(foe, Threat::OpenFour) == 0;
         if calm && self.random.u32(..ADVENTURE) == 0 {
             let candidates = root_moves(position);

@@ -1,17 +1,23 @@
 //! The `tune` subcommand: fits the tables of a rule to records of games.
 
+use std::collections::HashSet;
 use std::fs;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::Write;
 use std::path::PathBuf;
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, bail};
 use rayon::prelude::*;
 
-use super::fit::{Course, Lesson, fit, score_scale};
-use super::model::{Layout, Parameters};
-use super::record::Record;
-use super::sample::samples;
-use crate::eval::Tables;
+use super::checkpoint::Checkpoint;
+use super::fit::{Course, score_scale};
+use super::model::Layout;
+use super::program;
+use super::record::{self, Record};
+use super::run::Run;
+use super::sample::{Decision, Sample, samples};
+use crate::disk::replace;
+use crate::eval::{Tables, tables};
 use crate::game::Rule;
 
 /// What to learn from, and how.
@@ -21,19 +27,26 @@ pub struct TuneArgs {
     #[arg(long, default_value = "freestyle")]
     rule: Rule,
     /// The weight of a game's result beside the searched score, 0 to 1
-    #[arg(long, default_value_t = 0.5)]
+    #[arg(long, default_value_t = 0.5, value_parser = share)]
     share: f32,
     /// Most passes over the positions
-    #[arg(long, default_value_t = 30)]
+    #[arg(long, default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..))]
     epochs: u32,
     /// The number that all chance comes from
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Hold the numbers close to those of this file of weights, of any rule
-    #[arg(long)]
+    /// Hold the numbers close to those of this file of weights, of any rule [default: the weights in
+    /// use]
+    #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
-    /// The file of weights to write
-    #[arg(long, short)]
+    /// Hold the numbers close to nothing
+    #[arg(long, conflicts_with = "from")]
+    anew: bool,
+    /// Go on from the checkpoint that a killed run of the same command has left
+    #[arg(long)]
+    resume: bool,
+    /// The file of weights to write; its loss curves and its checkpoint are named after it
+    #[arg(long, short, value_name = "FILE")]
     output: PathBuf,
     /// Records of games
     #[arg(required = true)]
@@ -51,19 +64,13 @@ const CLOSE_RATE: f32 = 0.0003;
 /// Fits evaluation and move scores to the games that `args` name, and writes the file of weights.
 ///
 /// # Errors
-/// When a file cannot be read or written, or holds games of another rule.
+/// When a file cannot be read or written, holds games of another rule or schema, or the checkpoint is
+/// another fit's.
 pub fn tune(args: &TuneArgs, progress: &mut (dyn Write + Send)) -> anyhow::Result<()> {
+    let base = base(args)?;
     let records = read(args)?;
     let layout = Layout::new(args.rule);
-    let lessons: Vec<_> = records
-        .par_iter()
-        .enumerate()
-        .map(|(game, record)| samples(record, game as u32, &layout))
-        .collect::<Result<_, _>>()
-        .map_err(anyhow::Error::msg)?;
-    let (positions, decisions): (Vec<_>, Vec<_>) = lessons.into_iter().unzip();
-    let mut positions: Vec<_> = positions.into_iter().flatten().collect();
-    let decisions: Vec<_> = decisions.into_iter().flatten().collect();
+    let (mut positions, decisions) = lessons(&records, &layout)?;
     let counts = format!(
         "{} {} games, {} positions, {} moves, share {}, seed {}",
         records.len(),
@@ -74,7 +81,6 @@ pub fn tune(args: &TuneArgs, progress: &mut (dyn Write + Send)) -> anyhow::Resul
         args.seed
     );
     writeln!(progress, "{counts}")?;
-    ensure!(!positions.is_empty() && !decisions.is_empty(), "nothing to learn from");
     let is_held_back = |game: u32| {
         let mut random = fastrand::Rng::with_seed(args.seed ^ records[game as usize].seed);
         random.u64(..HELD_BACK) == 0
@@ -84,57 +90,95 @@ pub fn tune(args: &TuneArgs, progress: &mut (dyn Write + Send)) -> anyhow::Resul
     for position in &mut positions {
         position.aim(args.share, scale);
     }
-    let (mut values, mut scores) = (layout.evaluation(), layout.scores());
-    if let Some(path) = &args.from {
-        let name = || path.display().to_string();
-        let bytes = fs::read(path).with_context(name)?;
-        let tables = Tables::read(&bytes).map_err(anyhow::Error::msg).with_context(name)?;
-        let base = layout.numbers(&tables);
-        (values, scores) = (values.from(base.0), scores.from(base.1));
+    let (mut values, mut moves) = (layout.evaluation(), layout.scores());
+    if let Some(tables) = &base {
+        let numbers = layout.numbers(tables);
+        (values, moves) = (values.from(numbers.0), moves.from(numbers.1));
     }
-    let rate = if args.from.is_some() { CLOSE_RATE } else { RATE };
-    let course = Course { epochs: args.epochs, seed: args.seed, rate };
+    let rate = if base.is_some() { CLOSE_RATE } else { RATE };
+    let course = Course { epochs: args.epochs as usize, seed: args.seed, rate };
+    let mut run = Run::new(course, &args.output, checkpoint(args, &records, base.as_ref())?);
     let (held, taught) = positions.into_iter().partition::<Vec<_>, _>(|s| is_held_back(s.game));
-    let (evaluation, loss) = run("value", &values, &taught, &held, course, progress)?;
+    let values = run.fit("value", &values, &taught, &held, progress)?;
     let (held, taught) = decisions.into_iter().partition::<Vec<_>, _>(|d| is_held_back(d.game));
-    let (scores, move_loss) = run("moves", &scores, &taught, &held, course, progress)?;
-    let provenance = format!("{counts}; losses {loss:.5} and {move_loss:.5}");
-    let bytes = layout.tables(&evaluation, &scores, provenance).write();
-    fs::write(&args.output, bytes).with_context(|| args.output.display().to_string())
+    let moves = run.fit("moves", &moves, &taught, &held, progress)?;
+    let provenance = format!("{counts}; losses {values} and {moves}; {}", program());
+    writeln!(progress, "{provenance}")?;
+    let tables = layout.tables(&values.numbers, &moves.numbers, provenance);
+    replace(&args.output, &tables.write())?;
+    run.end()
+}
+
+/// The tables that the numbers are held close to.
+fn base(args: &TuneArgs) -> anyhow::Result<Option<Tables>> {
+    match &args.from {
+        _ if args.anew => Ok(None),
+        None => Ok(Some(tables(args.rule))),
+        Some(path) => {
+            let name = || path.display().to_string();
+            let bytes = fs::read(path).with_context(name)?;
+            Tables::read(&bytes).map(Some).map_err(anyhow::Error::msg).with_context(name)
+        }
+    }
 }
 
 /// All games of the files, each once.
 fn read(args: &TuneArgs) -> anyhow::Result<Vec<Record>> {
     let mut records = Vec::new();
+    let mut known = HashSet::new();
     for path in &args.records {
-        let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
-        for (number, line) in text.lines().enumerate() {
-            let place = || format!("{}:{}", path.display(), number + 1);
-            let record: Record = line.parse().map_err(anyhow::Error::msg).with_context(place)?;
-            if record.rule != args.rule {
-                bail!("{}: a game of {}, not of {}", place(), record.rule, args.rule);
+        for (line, record) in record::read(path)? {
+            let Record { rule, .. } = record;
+            if rule != args.rule {
+                let path = path.display();
+                bail!("{path}: line {line}: a game of {rule}, not of {}", args.rule);
             }
-            records.push(record);
+            if known.insert(record.to_string()) {
+                records.push(record);
+            }
         }
     }
     Ok(records)
 }
 
-/// Fits one set of numbers and tells of its progress; returns them with their loss.
-fn run<L: Lesson>(
-    name: &str,
-    parameters: &Parameters,
-    taught: &[L],
-    held: &[L],
-    course: Course,
-    progress: &mut (dyn Write + Send),
-) -> anyhow::Result<(Vec<f32>, f64)> {
-    let mut least = f64::INFINITY;
-    let mut told = Ok(());
-    let numbers = fit(parameters, taught, held, course, &mut |epoch, loss, held| {
-        least = least.min(held);
-        told = writeln!(progress, "{name} {epoch}: {loss:.5} taught, {held:.5} held back");
-    });
-    told?;
-    Ok((numbers, least))
+fn lessons(records: &[Record], layout: &Layout) -> anyhow::Result<(Vec<Sample>, Vec<Decision>)> {
+    let lessons: Vec<_> = records
+        .par_iter()
+        .enumerate()
+        .map(|(game, record)| samples(record, game as u32, layout))
+        .collect::<Result<_, _>>()
+        .map_err(anyhow::Error::msg)?;
+    let (positions, decisions): (Vec<_>, Vec<_>) = lessons.into_iter().unzip();
+    Ok((positions.into_iter().flatten().collect(), decisions.into_iter().flatten().collect()))
+}
+
+/// The checkpoint to go on from, with a fingerprint of all that decides the product.
+fn checkpoint(
+    args: &TuneArgs,
+    records: &[Record],
+    base: Option<&Tables>,
+) -> anyhow::Result<Checkpoint> {
+    let mut hasher = DefaultHasher::new();
+    for record in records {
+        record.to_string().hash(&mut hasher);
+    }
+    base.map(Tables::write).hash(&mut hasher);
+    let TuneArgs { rule, share, epochs, seed, .. } = args;
+    let conditions = format!(
+        "{rule}, share {share}, {epochs} epochs, seed {seed}, games and weights {:x}, {}",
+        hasher.finish(),
+        program()
+    );
+    if args.resume {
+        Checkpoint::resume(&Checkpoint::path(&args.output), conditions)
+    } else {
+        Ok(Checkpoint::new(conditions))
+    }
+}
+
+fn share(text: &str) -> Result<f32, String> {
+    match text.parse() {
+        Ok(share) if (0.0..=1.0).contains(&share) => Ok(share),
+        _ => Err("expected a number from 0 to 1".to_owned()),
+    }
 }
