@@ -73,7 +73,7 @@ impl Worker<'_> {
         best
     }
 
-    /// Collects fours: all of them at first, later those near the last one or with a second threat.
+    /// Collects fours: all of them at first, later those near the last one with a second threat.
     fn generate_fours(&mut self, depth: i32, last: Option<Pos>) {
         let position = &self.position;
         let side = position.side_to_move();
@@ -85,7 +85,7 @@ impl Worker<'_> {
             })
         };
         let goes_on =
-            |&pos: &Pos| depth == 0 || near(pos) || position.threat(side, pos) > Threat::Four;
+            |&pos: &Pos| depth == 0 || near(pos) && position.threat(side, pos) > Threat::Four;
         let candidate = |pos| Candidate { pos, score: position.map().move_score(side, pos) };
         self.moves.extend(position.fours(side).iter().filter(goes_on).map(candidate));
     }
