@@ -108,6 +108,10 @@ impl Worker<'_> {
         let mut best = Score::mated_in(ply + 2);
         let mut best_move = None;
         let mut tried = 0;
+        let fails_high = !PV
+            && cut_node
+            && facts.obligation == Obligation::None
+            && self.params.fails_high(facts.eval, beta, depth);
         let mut top_score = None;
         let start = self.moves.len();
         generate(&self.position, facts.obligation, &mut self.moves);
@@ -133,10 +137,16 @@ impl Worker<'_> {
             }
             tried += 1;
             let top = *top_score.get_or_insert(candidate.own_score());
-            let weakness = self.params.weakness(candidate.own_score(), top);
-            let reduction = self.reduction::<PV>(pos, depth, tried, weakness, cut_node);
-            // A forced reply to a five costs no depth.
-            let depth = if facts.obligation == Obligation::Five { depth } else { depth - 1 };
+            let more = self.params.weakness(candidate.own_score(), top)
+                + i32::from(facts.obligation == Obligation::OpenFour);
+            let reduction = self.reduction::<PV>(pos, depth, tried, more, cut_node);
+            let depth = match () {
+                // A forced reply to a five costs no depth.
+                () if facts.obligation == Obligation::Five => depth,
+                // Fail-high reduction: what is good enough so far will be so a ply earlier.
+                () if fails_high && self.position.threat(side, pos) < Threat::Four => depth - 2,
+                () => depth - 1,
+            };
             self.enter(key, pos, depth);
             self.position.play(pos);
             let score =
@@ -221,19 +231,20 @@ impl Worker<'_> {
     /// answers much.
     fn is_late(&self, facts: &Facts, pos: Pos, depth: i32, tried: i32) -> bool {
         let side = self.position.side_to_move();
-        facts.obligation == Obligation::None
+        facts.obligation != Obligation::Five
             && tried >= self.params.move_count_limit(depth, facts.improving)
             && self.position.threat(side, pos) < Threat::Four
             && self.position.threat(!side, pos) < Threat::FourThree
     }
 
-    /// Late move reduction (LMR): how many plies less a move with this number deserves.
+    /// Late move reduction (LMR): how many plies less a move with this number deserves, `more` of
+    /// them for what the caller knows.
     pub(super) fn reduction<const PV: bool>(
         &self,
         pos: Pos,
         depth: i32,
         number: i32,
-        weakness: i32,
+        more: i32,
         cut_node: bool,
     ) -> i32 {
         let side = self.position.side_to_move();
@@ -242,7 +253,7 @@ impl Worker<'_> {
             return 0;
         }
         let busy = threat >= Threat::Three || self.position.threat(!side, pos) >= Threat::Three;
-        let plies = self.reductions.plies(depth, number) + weakness + i32::from(cut_node)
+        let plies = self.reductions.plies(depth, number) + more + i32::from(cut_node)
             - i32::from(PV)
             - i32::from(busy)
             - self.history.of(side, pos) / self.params.lmr_history;

@@ -92,12 +92,15 @@ params! {
     move_count_base: 3 in 1..=24, 1;
     /// ... this many 128ths of the square of its depth.
     move_count_square: 16 in 0..=256, 3;
+    /// Moves are searched a ply less deep where a cutoff is expected and the value stands above beta by
+    /// this much a ply.
+    fail_high_margin: 15 in 0..=200, 3;
     /// Half of the first aspiration window, in points.
     aspiration_delta: 24 in 4..=200, 3;
     /// Iterations before the first aspiration window.
     aspiration_depth: 4 in 1..=12, 1;
     /// Points of move score that 8192 history points weigh as much as.
-    history_weight: 64 in 0..=1024, 8;
+    history_weight: 32 in 0..=1024, 8;
     /// Points of a killer move.
     killer_score: 40 in 0..=400, 6;
     /// Points of the move that last refuted the opponent's move.

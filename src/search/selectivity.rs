@@ -41,6 +41,12 @@ impl Params {
         prunes.then_some(eval)
     }
 
+    /// Fail-high reduction: so far above beta that a search less deep will do.
+    #[inline]
+    pub(super) fn fails_high(&self, eval: Score, beta: Score, depth: i32) -> bool {
+        eval.get() >= beta.get() + self.fail_high_margin * depth
+    }
+
     /// Razoring: so far below alpha that only continuous fours can help.
     #[inline]
     pub(super) fn razors(&self, eval: Score, alpha: Score, depth: i32) -> bool {
