@@ -113,6 +113,8 @@ impl Worker<'_> {
             && facts.obligation == Obligation::None
             && self.params.fails_high(facts.eval, beta, depth);
         let mut top_score = None;
+        // What the moves to come are worth.
+        let mut effort = depth;
         let start = self.moves.len();
         generate(&self.position, facts.obligation, &mut self.moves);
         let mut picker = MovePicker::new(
@@ -129,23 +131,23 @@ impl Worker<'_> {
             if !self.position.is_legal(side, pos) {
                 continue;
             }
-            if !PV && !best.is_loss() && self.is_late(facts, pos, depth, tried) {
+            if !PV && !best.is_loss() && self.is_late(facts, pos, effort, tried) {
                 break;
             }
-            if tried > 0 && self.defers(key, candidate, depth) {
+            if tried > 0 && self.defers(key, candidate, effort) {
                 continue;
             }
             tried += 1;
             let top = *top_score.get_or_insert(candidate.own_score());
             let more = self.params.weakness(candidate.own_score(), top)
                 + i32::from(facts.obligation == Obligation::OpenFour);
-            let reduction = self.reduction::<PV>(pos, depth, tried, more, cut_node);
+            let reduction = self.reduction::<PV>(pos, effort, tried, more, cut_node);
             let depth = match () {
                 // A forced reply to a five costs no depth.
-                () if facts.obligation == Obligation::Five => depth,
+                () if facts.obligation == Obligation::Five => effort,
                 // Fail-high reduction: what is good enough so far will be so a ply earlier.
-                () if fails_high && self.position.threat(side, pos) < Threat::Four => depth - 2,
-                () => depth - 1,
+                () if fails_high && self.position.threat(side, pos) < Threat::Four => effort - 2,
+                () => effort - 1,
             };
             self.enter(key, pos, depth);
             self.position.play(pos);
@@ -165,6 +167,7 @@ impl Worker<'_> {
                 best_move = Some(pos);
                 if PV {
                     self.extend_variation(ply, pos);
+                    effort -= i32::from(self.params.lets_up(score, effort));
                 }
             }
             if score >= beta {
@@ -233,7 +236,7 @@ impl Worker<'_> {
         let side = self.position.side_to_move();
         facts.obligation != Obligation::Five
             && tried >= self.params.move_count_limit(depth, facts.improving)
-            && self.position.threat(side, pos) < Threat::Four
+            && self.position.threat(side, pos) <= Threat::Four
             && self.position.threat(!side, pos) < Threat::FourThree
     }
 
@@ -249,7 +252,7 @@ impl Worker<'_> {
     ) -> i32 {
         let side = self.position.side_to_move();
         let threat = self.position.threat(side, pos);
-        if number == 1 || depth < self.params.lmr_depth || threat >= Threat::Four {
+        if number == 1 || depth < self.params.lmr_depth || threat > Threat::Four {
             return 0;
         }
         let busy = threat >= Threat::Three || self.position.threat(!side, pos) >= Threat::Three;

@@ -78,7 +78,7 @@ params! {
     /// Razoring ends here.
     razor_depth: 3 in 0..=12, 1;
     /// Nodes from this depth on that know no move of the table are searched a ply less deep.
-    iir_depth: 4 in 2..=16, 1;
+    iir_depth: 6 in 2..=16, 1;
     /// Moves are reduced from this depth on.
     lmr_depth: 2 in 2..=8, 1;
     /// Percent of ln(depth) * ln(number of the move) by which a late move is reduced, in plies.
@@ -95,6 +95,9 @@ params! {
     /// Moves are searched a ply less deep where a cutoff is expected and the value stands above beta by
     /// this much a ply.
     fail_high_margin: 15 in 0..=200, 3;
+    /// Once a move has raised alpha, the others are searched a ply less deep in nodes above the leaves
+    /// and below this depth.
+    raised_alpha_depth: 12 in 0..=40, 1;
     /// Half of the first aspiration window, in points.
     aspiration_delta: 24 in 4..=200, 3;
     /// Iterations before the first aspiration window.

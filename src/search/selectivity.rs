@@ -47,6 +47,12 @@ impl Params {
         eval.get() >= beta.get() + self.fail_high_margin * depth
     }
 
+    /// Whether a move of this score that has raised alpha lets the moves after it be searched less deep.
+    #[inline]
+    pub(super) fn lets_up(&self, score: Score, depth: i32) -> bool {
+        depth > 2 && depth < self.raised_alpha_depth && !score.is_decisive()
+    }
+
     /// Razoring: so far below alpha that only continuous fours can help.
     #[inline]
     pub(super) fn razors(&self, eval: Score, alpha: Score, depth: i32) -> bool {
