@@ -85,7 +85,11 @@ impl FromStr for Record {
             "draw" => None,
             other => return Err(format!("who is {other:?}?")),
         };
-        let moves = words.map(|word| choice(word, size)).collect::<Result<_, _>>()?;
+        let moves = words.map(|word| choice(word, size)).collect::<Result<Vec<_>, _>>()?;
+        let mut taken = HashSet::new();
+        if let Some((pos, _)) = moves.iter().find(|(pos, _)| !taken.insert(*pos)) {
+            return Err(format!("{pos} is played twice"));
+        }
         Ok(Self { rule, size, seed, winner, moves })
     }
 }
@@ -181,7 +185,13 @@ mod tests {
         let record: Record = line.parse().expect("a record");
         assert_eq!(record.moves[4].1, Choice::Searched(Score::from_raw(-12)));
         assert_eq!(record.to_string(), line);
-        for bad in ["", "freestyle 20x20 17", "freestyle 9 1 black z30", "renju 15 1 red h8"] {
+        for bad in [
+            "",
+            "freestyle 20x20 17",
+            "freestyle 9 1 black z30",
+            "renju 15 1 red h8",
+            "caro 15 1 draw h8? h8=3",
+        ] {
             assert!(bad.parse::<Record>().is_err(), "{bad}");
         }
     }

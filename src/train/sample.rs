@@ -33,20 +33,13 @@ pub(super) struct Decision {
 }
 
 /// What one game teaches.
-pub(super) fn samples(
-    record: &Record,
-    game: u32,
-    layout: &Layout,
-) -> Result<(Vec<Sample>, Vec<Decision>), String> {
+pub(super) fn samples(record: &Record, game: u32, layout: &Layout) -> (Vec<Sample>, Vec<Decision>) {
     let mut position = Position::new(record.size, weights(record.rule));
     let mut before = codes(&position, layout);
     let last_random =
         record.moves.iter().rposition(|(_, choice)| *choice == Choice::Random).unwrap_or(0);
     let (mut samples, mut decisions) = (Vec::new(), Vec::new());
     for (index, &(pos, choice)) in record.moves.iter().enumerate() {
-        if !position.board().is_empty_at(pos) {
-            return Err(format!("game {}: {pos} is taken", record.seed));
-        }
         let side = position.side_to_move();
         let now = codes(&position, layout);
         if let Choice::Searched(score) = choice {
@@ -82,7 +75,7 @@ pub(super) fn samples(
         before = now;
         position.play(pos);
     }
-    Ok((samples, decisions))
+    (samples, decisions)
 }
 
 /// Whether the evaluation would be asked here: nobody completes a five or makes an open four at once.
@@ -137,7 +130,7 @@ mod tests {
         let layout = Layout::new(Rule::Freestyle);
         let (numbers, scores) = layout.numbers(&tables);
         let record: Record = format!("freestyle 15x15 1 {GAME}").parse().expect("a record");
-        let (samples, decisions) = samples(&record, 0, &layout).expect("a good game");
+        let (samples, decisions) = samples(&record, 0, &layout);
         assert!(samples.len() > 8 && decisions.len() >= samples.len());
         let mut position = Position::new(record.size, weights(record.rule));
         let mut samples = samples.iter();
@@ -158,17 +151,11 @@ mod tests {
         let results = |end: &str| {
             let line = format!("freestyle 15x15 1 black h8? h9=5 i9=5 g7? i8=20 {end}");
             let record = line.parse().expect("a record");
-            let (samples, _) = samples(&record, 0, &Layout::new(Rule::Freestyle)).expect("a game");
+            let (samples, _) = samples(&record, 0, &Layout::new(Rule::Freestyle));
             samples.iter().map(|sample| sample.result).collect::<Vec<_>>()
         };
         assert_eq!(results("j7=-30"), [None, None, Some(1.0), Some(0.0)]);
         assert_eq!(results("j7=-29990"), [None, None, Some(1.0)]);
         assert_eq!(results("j7=-32000"), [None; 3]);
-    }
-
-    #[test]
-    fn a_game_that_cannot_be_is_refused() {
-        let record: Record = "freestyle 15x15 1 black h8? h8=3".parse().expect("a record");
-        assert!(samples(&record, 0, &Layout::new(Rule::Freestyle)).is_err());
     }
 }

@@ -6,6 +6,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use super::record::{self, Choice, NO_VALUE, Record};
+use crate::eval::Score;
 use crate::game::{Board, Side};
 use crate::opening::shape;
 
@@ -83,33 +84,28 @@ impl Stats {
         let moves: String = record.moves.iter().map(|(pos, _)| pos.to_string()).collect();
         self.games.insert(format!("{kind} {moves}"));
         self.kinds.entry(kind).or_default().add(record);
-        for (turn, (_, choice)) in record.moves.iter().enumerate() {
-            let score = match choice {
-                Choice::Random => {
-                    self.random += 1;
-                    continue;
-                }
-                Choice::Forced => {
-                    self.forced += 1;
-                    continue;
-                }
-                Choice::Searched(score) => score,
-            };
-            if score.is_decisive() {
-                self.decided += usize::from(*score != NO_VALUE);
-                self.given_up += usize::from(*score == NO_VALUE);
-                continue;
+        self.given_up += usize::from(!record.is_whole());
+        for (&(_, choice), side) in record.moves.iter().zip(Side::BOTH.into_iter().cycle()) {
+            match choice {
+                Choice::Random => self.random += 1,
+                Choice::Forced => self.forced += 1,
+                Choice::Searched(NO_VALUE) => {}
+                Choice::Searched(score) if score.is_decisive() => self.decided += 1,
+                Choice::Searched(_) if !record.is_whole() => {}
+                Choice::Searched(score) => self.add_score(score, side, record.winner),
             }
-            let side = if turn % 2 == 0 { Side::Black } else { Side::White };
-            let ahead = if score.get() < 0 { !side } else { side };
-            let band = BANDS.iter().position(|&end| score.get().abs() < end);
-            let band = &mut self.bands[band.unwrap_or(BANDS.len())];
-            band.positions += 1;
-            band.points += match record.winner {
-                Some(winner) => f64::from(u8::from(winner == ahead)),
-                None => 0.5,
-            };
         }
+    }
+
+    fn add_score(&mut self, score: Score, side: Side, winner: Option<Side>) {
+        let ahead = if score.get() < 0 { !side } else { side };
+        let band = BANDS.iter().position(|&end| score.get().abs() < end);
+        let band = &mut self.bands[band.unwrap_or(BANDS.len())];
+        band.positions += 1;
+        band.points += match winner {
+            Some(winner) => f64::from(u8::from(winner == ahead)),
+            None => 0.5,
+        };
     }
 
     /// How long the game is that so many in a hundred are not longer than.

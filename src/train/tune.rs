@@ -1,6 +1,6 @@
 //! The `tune` subcommand: fits the tables of a rule to records of games.
 
-use std::collections::HashSet;
+use std::collections::BTreeMap;
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::Write;
@@ -69,8 +69,9 @@ const CLOSE_RATE: f32 = 0.0003;
 pub fn tune(args: &TuneArgs, progress: &mut (dyn Write + Send)) -> anyhow::Result<()> {
     let base = base(args)?;
     let records = read(args)?;
+    let checkpoint = checkpoint(args, &records, base.as_ref())?;
     let layout = Layout::new(args.rule);
-    let (mut positions, decisions) = lessons(&records, &layout)?;
+    let (mut positions, decisions) = lessons(&records, &layout);
     let counts = format!(
         "{} {} games, {} positions, {} moves, share {}, seed {}",
         records.len(),
@@ -97,7 +98,7 @@ pub fn tune(args: &TuneArgs, progress: &mut (dyn Write + Send)) -> anyhow::Resul
     }
     let rate = if base.is_some() { CLOSE_RATE } else { RATE };
     let course = Course { epochs: args.epochs as usize, seed: args.seed, rate };
-    let mut run = Run::new(course, &args.output, checkpoint(args, &records, base.as_ref())?);
+    let mut run = Run::new(course, &args.output, checkpoint);
     let (held, taught) = positions.into_iter().partition::<Vec<_>, _>(|s| is_held_back(s.game));
     let values = run.fit("value", &values, &taught, &held, progress)?;
     let (held, taught) = decisions.into_iter().partition::<Vec<_>, _>(|d| is_held_back(d.game));
@@ -122,10 +123,9 @@ fn base(args: &TuneArgs) -> anyhow::Result<Option<Tables>> {
     }
 }
 
-/// All games of the files, each once.
+/// All games of the files, each once, in an order that does not depend on that of the files.
 fn read(args: &TuneArgs) -> anyhow::Result<Vec<Record>> {
-    let mut records = Vec::new();
-    let mut known = HashSet::new();
+    let mut records = BTreeMap::new();
     for path in &args.records {
         for (line, record) in record::read(path)? {
             let Record { rule, .. } = record;
@@ -133,23 +133,17 @@ fn read(args: &TuneArgs) -> anyhow::Result<Vec<Record>> {
                 let path = path.display();
                 bail!("{path}: line {line}: a game of {rule}, not of {}", args.rule);
             }
-            if known.insert(record.to_string()) {
-                records.push(record);
-            }
+            records.insert(record.to_string(), record);
         }
     }
-    Ok(records)
+    Ok(records.into_values().collect())
 }
 
-fn lessons(records: &[Record], layout: &Layout) -> anyhow::Result<(Vec<Sample>, Vec<Decision>)> {
-    let lessons: Vec<_> = records
-        .par_iter()
-        .enumerate()
-        .map(|(game, record)| samples(record, game as u32, layout))
-        .collect::<Result<_, _>>()
-        .map_err(anyhow::Error::msg)?;
-    let (positions, decisions): (Vec<_>, Vec<_>) = lessons.into_iter().unzip();
-    Ok((positions.into_iter().flatten().collect(), decisions.into_iter().flatten().collect()))
+fn lessons(records: &[Record], layout: &Layout) -> (Vec<Sample>, Vec<Decision>) {
+    let lessons = records.par_iter().enumerate();
+    let lessons = lessons.map(|(game, record)| samples(record, game as u32, layout));
+    let (positions, decisions): (Vec<_>, Vec<_>) = lessons.unzip();
+    (positions.into_iter().flatten().collect(), decisions.into_iter().flatten().collect())
 }
 
 /// The checkpoint to go on from, with a fingerprint of all that decides the product.
