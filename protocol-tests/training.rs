@@ -206,7 +206,7 @@ fn a_round_is_one_command() {
     let error = String::from_utf8_lossy(&first.stderr);
     assert_eq!(first.status.code(), Some(1), "four games decide nothing: {told}{error}");
     let result = folder.read("caro-1/result.md");
-    assert!(result.starts_with("| caro, round 1: 30 caro games, "), "{result}");
+    assert!(result.starts_with("| round 1: 30 caro games, "), "{result}");
     assert!(result.contains("of SPRT [0, 10] | 4 | ") && result.ends_with(" | rejected |\n"));
     assert!(told.ends_with(&result), "{told}");
     let again = round().output().expect("it runs");
