@@ -25,7 +25,8 @@ struct Arguments {
     /// Play with the weights of this file under their rule
     #[arg(long, global = true, value_name = "FILE")]
     weights: Option<PathBuf>,
-    /// Play with another value of the search, such as futility_margin=90; give it as often as needed
+    /// Play with another value of the search, such as `futility_margin=90`; give it as
+    /// often as needed
     #[arg(long = "set", global = true, value_name = "NAME=VALUE")]
     settings: Vec<String>,
     #[command(subcommand)]
