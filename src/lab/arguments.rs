@@ -2,19 +2,17 @@
 
 use std::path::PathBuf;
 use std::str::FromStr;
-use std::time::Duration;
 
 use anyhow::{Context, bail, ensure};
 use bytesize::ByteSize;
 
 use super::book::Book;
-use super::conditions::{Conditions, Openings};
-use super::limits::{EngineLimits, EngineSettings, TimeControl};
+use super::conditions::Conditions;
+use super::limits::EngineSettings;
 use super::schedule::{Shard, Tournament};
-use super::settings::{Adjudication, Agreement, GameSettings, Manager};
 use super::sprt::Sprt;
 use super::summary::check_name;
-use crate::game::{Rule, Size};
+use super::terms::{TermsArgs, ensure_limited};
 
 /// A match between brains.
 #[derive(Clone, Debug, clap::Args)]
@@ -61,39 +59,11 @@ pub(super) struct SetupArgs {
     /// Who meets whom, with more than two engines
     #[arg(long, value_enum, default_value_t)]
     tournament: Tournament,
-    /// The rule: freestyle, standard, renju, caro or caro-overline, or its Gomocup number
-    #[arg(long, default_value = "freestyle")]
-    rule: Rule,
-    /// The board's side, or width x height
-    #[arg(long, default_value = "20")]
-    size: Size,
+    #[command(flatten)]
+    terms: TermsArgs,
     /// Games of each encounter, two from each opening
     #[arg(long, default_value_t = 100)]
     games: u64,
-    /// Time of a move, such as 500ms or 5s
-    #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
-    turn_time: Option<Duration>,
-    /// Time of all moves of a game, such as 60s or 3m
-    #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
-    match_time: Option<Duration>,
-    /// What the time of a game gains with each move
-    #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
-    increment: Option<Duration>,
-    /// Positions an engine may visit for a move
-    #[arg(long)]
-    nodes: Option<u64>,
-    /// Plies an engine may look ahead
-    #[arg(long)]
-    depth: Option<u32>,
-    /// Threads of an engine
-    #[arg(long, default_value_t = 1)]
-    threads: u32,
-    /// Memory of an engine, always told to it; 0 is no limit
-    #[arg(long, default_value = "350MiB")]
-    memory: ByteSize,
-    /// An engine that takes more memory loses (Linux only)
-    #[arg(long)]
-    watch_memory: bool,
     /// Another limit for one engine: turn-time, match-time, increment, nodes, depth, threads, memory
     /// or folder
     #[arg(long = "limit", value_name = "NAME.KEY=VALUE")]
@@ -101,33 +71,6 @@ pub(super) struct SetupArgs {
     /// A further `INFO KEY VALUE` for one engine
     #[arg(long = "option", value_name = "NAME.KEY=VALUE")]
     options: Vec<Assignment>,
-    /// Openings, one a line as pos string or Gomocup offsets; else our own for the rule
-    #[arg(long, value_name = "FILE")]
-    openings: Option<PathBuf>,
-    /// Take the openings in the order of the file and not in one that the seed decides
-    #[arg(long)]
-    sequential: bool,
-    /// Take another symmetry of the board with each pass through the openings
-    #[arg(long)]
-    transform: bool,
-    /// The number that all chance comes from
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-    /// By how much a move may overrun its time: beyond that it loses [default: 0ms, or the manager's]
-    #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
-    tolerance: Option<Duration>,
-    /// A draw with so many stones on the board
-    #[arg(long, value_name = "STONES")]
-    draw_after: Option<usize>,
-    /// A win once both engines tell it for so many moves: `points=1500,moves=5,stones=0`
-    #[arg(long, value_name = "TERMS", value_parser = agreement)]
-    adjudicate_win: Option<Agreement>,
-    /// A draw once both engines tell it for so many moves: `points=10,moves=20,stones=100`
-    #[arg(long, value_name = "TERMS", value_parser = agreement)]
-    adjudicate_draw: Option<Agreement>,
-    /// Behave as this manager does
-    #[arg(long, value_enum, default_value_t)]
-    like: Manager,
     /// End once a sequential test decides: `elo0=0,elo1=5[,alpha=0.05,beta=0.05,model=logistic]`
     #[arg(long, value_name = "TEST")]
     sprt: Option<Sprt>,
@@ -169,33 +112,19 @@ impl SetupArgs {
     /// When they contradict each other, name an unknown engine, or the openings cannot be read.
     pub fn conditions(&self) -> anyhow::Result<(Conditions, Book)> {
         ensure!(self.engines.len() >= 2, "a match needs two engines or more");
-        let suspends = cfg!(unix) || self.like != Manager::Judge;
-        ensure!(suspends, "--like judge suspends brains between moves, which this system cannot");
-        let measures = cfg!(target_os = "linux") || !self.watch_memory;
-        ensure!(measures, "--watch-memory works on Linux only");
         ensure!(self.games > 0 && self.games.is_multiple_of(2), "expected an even number of games");
         let engines = self.engine_settings()?;
-        let (book, name) = self.book()?;
-        let openings =
-            Openings { name, fingerprint: book.fingerprint(), transform: self.transform };
+        let (book, openings) = self.terms.book()?;
         if self.sprt.is_some() {
             ensure!(engines.len() == 2, "a sequential test is between two engines");
         }
-        let game = GameSettings {
-            manager: self.like,
-            tolerance: self.tolerance.unwrap_or(self.like.default_tolerance()),
-            draw_after: self.draw_after,
-            adjudication: Adjudication { win: self.adjudicate_win, draw: self.adjudicate_draw },
-            watch_memory: self.watch_memory,
-            ..GameSettings::new(self.rule, self.size)
-        };
         let conditions = Conditions {
             engines,
             tournament: self.tournament,
-            game,
+            game: self.terms.game()?,
             games: self.games,
             openings,
-            seed: self.seed,
+            seed: self.terms.seed,
             sprt: self.sprt,
             shard: self.shard,
         };
@@ -203,29 +132,11 @@ impl SetupArgs {
     }
 
     fn engine_settings(&self) -> anyhow::Result<Vec<EngineSettings>> {
-        let time = TimeControl {
-            turn: self.turn_time,
-            game: self.match_time,
-            increment: self.increment.unwrap_or_default(),
-        };
-        let limits = EngineLimits {
-            nodes: self.nodes,
-            depth: self.depth,
-            threads: Some(self.threads),
-            memory: self.memory.as_u64(),
-            options: Vec::new(),
-        };
         let mut engines: Vec<EngineSettings> = Vec::new();
         for Assignment { key: name, value: command } in &self.engines {
             check_name(name).map_err(anyhow::Error::msg)?;
             ensure!(engines.iter().all(|other| other.name != *name), "two engines named {name}");
-            engines.push(EngineSettings {
-                name: name.clone(),
-                command: command.clone(),
-                folder: None,
-                time,
-                limits: limits.clone(),
-            });
+            engines.push(self.terms.engine(name, command));
         }
         for limit in &self.limits {
             let (engine, key) = find(&mut engines, limit)?;
@@ -235,30 +146,8 @@ impl SetupArgs {
             let (engine, key) = find(&mut engines, option)?;
             engine.limits.options.push((key.to_owned(), option.value.clone()));
         }
-        for EngineSettings { name, time, limits, .. } in &engines {
-            let is_limited = time.turn.or(time.game).is_some()
-                || limits.nodes.is_some()
-                || limits.depth.is_some();
-            ensure!(is_limited, "{name} has no limit: give it --turn-time, --nodes or another one");
-        }
+        engines.iter().try_for_each(ensure_limited)?;
         Ok(engines)
-    }
-
-    fn book(&self) -> anyhow::Result<(Book, String)> {
-        let (mut book, name) = match &self.openings {
-            Some(path) => {
-                let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
-                (Book::read(path, self.rule, self.size)?, name.unwrap_or_default())
-            }
-            None => Book::shipped(self.rule, self.size)?,
-        };
-        if !self.sequential {
-            book = book.shuffled(self.seed);
-        }
-        if self.transform {
-            book = book.transformed();
-        }
-        Ok((book, name))
     }
 }
 
@@ -317,22 +206,4 @@ impl std::fmt::Display for Assignment {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}={}", self.key, self.value)
     }
-}
-
-/// Reads `points=1500,moves=5,stones=0`; `stones` may be left out.
-fn agreement(text: &str) -> Result<Agreement, String> {
-    let wrong = || format!("{text:?}: expected points=1500,moves=5[,stones=0]");
-    let (mut points, mut moves, mut stones) = (None, None, 0);
-    for term in text.split(',') {
-        let (key, value) = term.split_once('=').ok_or_else(wrong)?;
-        let value: u32 = value.parse().map_err(|_| wrong())?;
-        match key {
-            "points" => points = Some(value),
-            "moves" if value > 0 => moves = Some(value),
-            "stones" => stones = value as usize,
-            _ => return Err(wrong()),
-        }
-    }
-    let (points, moves) = points.zip(moves).ok_or_else(wrong)?;
-    Ok(Agreement { points, moves, stones })
 }

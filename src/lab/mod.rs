@@ -4,6 +4,7 @@
 mod adjudicate;
 mod agreement;
 mod announce;
+mod arena;
 mod arguments;
 mod book;
 mod check;
@@ -38,6 +39,7 @@ mod stats;
 mod summary;
 mod tally;
 mod teller;
+mod terms;
 mod text;
 mod usage;
 mod wire;

@@ -1,9 +1,9 @@
 //! Plays a match: pairs dealt to workers, results counted in order, every pair kept.
 
 use std::collections::{BTreeMap, VecDeque};
-use std::fs::{self, File};
+use std::fs;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -12,18 +12,16 @@ use std::time::Duration;
 
 use anyhow::{Context, ensure};
 
+use super::arena::Arena;
 use super::arguments::{RunArgs, SetupArgs};
-use super::book::Book;
 use super::conditions::Conditions;
-use super::dialogue::Dialogue;
-use super::game::play;
 use super::journal::{Header, Journal, PlayedPair};
+use super::limits::EngineSettings;
 use super::player::Player;
 use super::reaper::Reaper;
 use super::schedule::Pair;
 use super::tally::Tally;
 use super::teller::{Style, Teller};
-use crate::game::Side;
 
 /// How a match came to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,12 +62,15 @@ pub(super) fn run(
     let is_waiting = |pair: &Pair| !played.contains_key(&pair.index);
     let waiting: VecDeque<Pair> = conditions.schedule().pairs().filter(is_waiting).collect();
     let games = Games {
-        host,
-        args,
-        book: &book,
-        reaper: Arc::new(Reaper::start(&host.program).context("no reaper for the engines")?),
+        arena: Arena {
+            game: &conditions.game,
+            book: &book,
+            log: args.log.as_deref(),
+            reaper: host.reaper()?,
+            stop: &host.stop,
+        },
+        engines: &conditions.engines,
         waiting: Mutex::new(waiting),
-        conditions: &conditions,
     };
     let style = if args.json { Style::Json } else { Style::Text };
     let mut teller =
@@ -97,14 +98,14 @@ pub(super) fn run(
                 };
             }
             if result.is_err() || tally.is_decided() {
-                games.host.stop.store(true, Ordering::Relaxed);
+                host.stop.store(true, Ordering::Relaxed);
             }
         }
         result
     });
     result?;
     let is_complete = tally.left() == 0 || tally.is_decided();
-    let resume = (!is_complete).then(|| host.resume_command(args));
+    let resume = (!is_complete).then(|| host.resume_command(args.resume));
     tally.close();
     teller.end(&mut tally, resume.as_deref())?;
     Ok(if is_complete { Finish::Complete } else { Finish::Interrupted })
@@ -125,16 +126,27 @@ fn default_journal(conditions: &Conditions) -> PathBuf {
 pub struct Host {
     /// The path of this executable, which is also the reaper of brains.
     pub program: PathBuf,
-    /// The command line of the match, its words quoted for a shell.
+    /// Its command line, the words quoted for a shell.
     pub command: String,
     /// Set when all games have to end.
     pub stop: Arc<AtomicBool>,
 }
 
 impl Host {
-    fn resume_command(&self, args: &RunArgs) -> String {
-        let resume = if args.resume { "" } else { " --resume" };
+    /// The command that starts this program as a brain.
+    pub(super) fn brain(&self) -> anyhow::Result<String> {
+        Ok(shlex::try_quote(&self.program.to_string_lossy())?.into_owned())
+    }
+
+    /// The command that goes on with what this one has begun, or was begun by one before it.
+    pub(super) fn resume_command(&self, is_resumed: bool) -> String {
+        let resume = if is_resumed { "" } else { " --resume" };
         format!("{}{resume}", self.command)
+    }
+
+    /// Who kills the brains should this program be killed.
+    pub(super) fn reaper(&self) -> anyhow::Result<Arc<Reaper>> {
+        Ok(Arc::new(Reaper::start(&self.program).context("no reaper for the brains")?))
     }
 }
 
@@ -148,11 +160,8 @@ enum Event {
 
 /// The games of a match, as all workers see them.
 struct Games<'a> {
-    host: &'a Host,
-    args: &'a RunArgs,
-    conditions: &'a Conditions,
-    book: &'a Book,
-    reaper: Arc<Reaper>,
+    arena: Arena<'a>,
+    engines: &'a [EngineSettings],
     waiting: Mutex<VecDeque<Pair>>,
 }
 
@@ -160,11 +169,14 @@ impl Games<'_> {
     /// Plays one pair after the other until none is left or the match has to end.
     fn work(&self, events: &Sender<Event>) {
         let mut players: BTreeMap<usize, Player> = BTreeMap::new();
-        while !self.host.stop.load(Ordering::Relaxed) {
+        while !self.arena.stop.load(Ordering::Relaxed) {
             let next = self.waiting.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
             let Some(pair) = next else { break };
             players.retain(|index, _| pair.engines.contains(index));
-            let event = match self.play_pair(pair, &mut players, events) {
+            // Whoever listens no more has an error to report already.
+            let mut on_start = |number, seats| drop(events.send(Event::Started(number, seats)));
+            let played = self.arena.play_pair(pair, self.engines, &mut players, &mut on_start);
+            let event = match played {
                 Ok(Some(played)) => Event::Finished(Box::new(played)),
                 Ok(None) => break,
                 Err(error) => Event::Failed(error),
@@ -176,53 +188,5 @@ impl Games<'_> {
         for player in players.values_mut() {
             player.quit(GRACE);
         }
-    }
-
-    /// Both games of a pair; `None` when the match has to end before they have.
-    fn play_pair(
-        &self,
-        pair: Pair,
-        players: &mut BTreeMap<usize, Player>,
-        events: &Sender<Event>,
-    ) -> anyhow::Result<Option<PlayedPair>> {
-        let opening = self.book.opening(pair.round);
-        let mover = if opening.len().is_multiple_of(2) { Side::Black } else { Side::White };
-        let [first, second] = pair.engines;
-        let mut games = Vec::new();
-        for (number, [first, second]) in
-            (2 * pair.index + 1..).zip([[first, second], [second, first]])
-        {
-            let seats = if mover == Side::Black { [first, second] } else { [second, first] };
-            // Whoever listens no more has an error to report already.
-            drop(events.send(Event::Started(number, seats)));
-            let log = self.dialogue(number)?;
-            let mut take = |index: usize| {
-                let start = || {
-                    let settings = self.conditions.engines[index].clone();
-                    Player::start(settings, Some(Arc::clone(&self.reaper)))
-                };
-                players.remove(&index).map_or_else(start, Ok)
-            };
-            let [mut black, mut white] = [take(seats[0])?, take(seats[1])?];
-            let game = play(
-                &self.conditions.game,
-                [&mut black, &mut white],
-                &opening,
-                log.as_ref(),
-                &self.host.stop,
-            )?;
-            players.extend([(seats[0], black), (seats[1], white)]);
-            let Some(game) = game else { return Ok(None) };
-            games.push(game);
-        }
-        let games = games.try_into().ok().context("a pair has two games")?;
-        Ok(Some(PlayedPair { pair: pair.index, games }))
-    }
-
-    fn dialogue(&self, number: u64) -> anyhow::Result<Option<Dialogue>> {
-        let Some(folder) = &self.args.log else { return Ok(None) };
-        let path: &Path = &folder.join(format!("game-{number:06}.log"));
-        let file = File::create(path).with_context(|| path.display().to_string())?;
-        Ok(Some(Dialogue::new(Box::new(file))))
     }
 }

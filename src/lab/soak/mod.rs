@@ -28,7 +28,6 @@ use super::journal::{difference, machine};
 use super::limits::{EngineLimits, EngineSettings, TimeControl};
 use super::lines::JsonLines;
 use super::player::Player;
-use super::reaper::Reaper;
 use super::runner::{Finish, Host};
 
 /// Games of every kind until a brain has shown that it can be left alone.
@@ -90,8 +89,7 @@ const INTERVAL: u64 = 20;
 /// # Errors
 /// When a file cannot be read or written, or the brain cannot be started.
 pub fn soak(args: &SoakArgs, host: &Host, out: &mut dyn Write) -> anyhow::Result<(Finish, bool)> {
-    let own = || shlex::try_quote(&host.program.to_string_lossy()).map(Into::into);
-    let brain = args.brain.clone().map_or_else(own, Ok)?;
+    let brain = args.brain.clone().map_or_else(|| host.brain(), Ok)?;
     let conditions =
         Conditions { brain, seed: args.seed, shortest: args.shortest, load: args.load };
     let (mut journal, played) = open(args, &conditions)?;
@@ -110,10 +108,9 @@ pub fn soak(args: &SoakArgs, host: &Host, out: &mut dyn Write) -> anyhow::Result
         is_over.store(true, Ordering::Relaxed);
         finish
     })?;
-    let resume = if args.resume { "" } else { " --resume" };
     write!(out, "{tally}")?;
     if finish == Finish::Interrupted {
-        writeln!(out, "to go on: {}{resume}", host.command)?;
+        writeln!(out, "to go on: {}", host.resume_command(args.resume))?;
     }
     Ok((finish, tally.has_faults()))
 }
@@ -175,8 +172,7 @@ impl Course<'_> {
         deadline: Option<Instant>,
         out: &mut dyn Write,
     ) -> anyhow::Result<Finish> {
-        let reaper = Reaper::start(&self.host.program).context("no reaper for the brains")?;
-        let reaper = Arc::new(reaper);
+        let reaper = self.host.reaper()?;
         let start = |name: &str| {
             let settings = EngineSettings {
                 name: name.to_owned(),
