@@ -15,6 +15,7 @@ mod memory;
 mod messages;
 mod position;
 mod soak;
+mod spsa;
 mod stress;
 mod time;
 mod training;

@@ -13,7 +13,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 use shisan::analyse::{self, ForbidArgs, SolveArgs};
 use shisan::bench;
 use shisan::convert::{self, ConvertArgs};
-use shisan::lab::{self, CheckArgs, Finish, Host, MatchArgs, SoakArgs};
+use shisan::lab::{self, CheckArgs, Finish, Host, MatchArgs, SoakArgs, SpsaArgs};
 use shisan::opening::{self, OpeningsArgs};
 use shisan::search::{order_faults, try_params};
 use shisan::train::{self, SelfPlayArgs, TuneArgs};
@@ -25,8 +25,7 @@ struct Arguments {
     /// Play with the weights of this file under their rule
     #[arg(long, global = true, value_name = "FILE")]
     weights: Option<PathBuf>,
-    /// Play with another value of the search, such as `futility_margin=90`; give it as
-    /// often as needed
+    /// Play with another value of the search, such as `futility_margin=90`; give it as often as needed
     #[arg(long = "set", global = true, value_name = "NAME=VALUE")]
     settings: Vec<String>,
     #[command(subcommand)]
@@ -48,6 +47,8 @@ enum Task {
     Bench,
     /// Play a match between brains, judged by our own referee
     Match(Box<MatchArgs>),
+    /// Tune values of the search by games of brains that differ in them
+    Spsa(Box<SpsaArgs>),
     /// Check that a brain keeps to the protocol and its limits: exit code 0 if nothing failed, 1 if
     /// something did, 2 for bad input
     Check(CheckArgs),
@@ -102,7 +103,16 @@ pub fn run(arguments: Vec<OsString>) -> ExitCode {
             return done(convert::run(&args, &mut io::stdin(), &mut io::stdout()));
         }
         Task::Bench => bench::run(&mut io::stdout()),
-        Task::Match(args) => return play_match(&args, &words),
+        Task::Match(args) => {
+            return finished(
+                host(&words).and_then(|host| lab::run(&args, &host, &mut io::stdout())),
+            );
+        }
+        Task::Spsa(args) => {
+            return finished(
+                host(&words).and_then(|host| lab::spsa(&args, &host, &mut io::stdout())),
+            );
+        }
         Task::Check(args) => {
             return told(program().and_then(|path| lab::check(&args, &path, &mut io::stdout())));
         }
@@ -181,8 +191,8 @@ fn host(words: &[String]) -> anyhow::Result<Host> {
     Ok(Host { program, command, stop })
 }
 
-fn play_match(args: &MatchArgs, words: &[String]) -> ExitCode {
-    match host(words).and_then(|host| lab::run(args, &host, &mut io::stdout())) {
+fn finished(result: anyhow::Result<Finish>) -> ExitCode {
+    match result {
         Ok(Finish::Complete) => ExitCode::SUCCESS,
         Ok(Finish::Interrupted) => ExitCode::from(INTERRUPTED),
         Err(error) => complain(&error),

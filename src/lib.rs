@@ -10,7 +10,7 @@
 //! | 4 | [`solve`] | checkmate by continuous fours and threes |
 //! | 5 | [`search`] | alpha-beta within limits, on one thread or many |
 //! | 6 | [`engine`], [`opening`], [`bench`], [`analyse`], [`convert`], [`train`] | a thought: checkmate first, then search; analysis; swap2, balanced moves and level openings; measurements, questions about a position, records, tuning |
-//! | 7 | [`protocol`], [`lab`] | the Gomocup protocol on any pair of streams; matches between brains, and checks of one |
+//! | 7 | [`protocol`], [`lab`] | the Gomocup protocol on any pair of streams; matches between brains, checks of one, tuning of the search by games |
 //! | 8 | [`fuzzing`] | what must hold for any input, for the fuzzers and the tests |
 #![cfg_attr(
     not(test),

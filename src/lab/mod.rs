@@ -1,5 +1,5 @@
 //! The match lab: brains as child processes, games between them under a referee that trusts none of
-//! them, and checks of what a manager counts on.
+//! them, checks of what a manager counts on, and tuning by games.
 
 mod adjudicate;
 mod agreement;
@@ -35,6 +35,7 @@ mod score;
 mod settings;
 mod soak;
 mod sprt;
+mod spsa;
 mod stats;
 mod summary;
 mod tally;
@@ -65,6 +66,7 @@ pub use runner::{Finish, Host};
 pub use score::{ParseScoreError, Report, ReportedScore};
 pub use settings::{Adjudication, Agreement, GameSettings, Manager};
 pub use soak::{SoakArgs, soak};
+pub use spsa::{SpsaArgs, spsa};
 
 /// Plays a match, or puts the parts of one together.
 ///

@@ -188,7 +188,7 @@ pub(super) fn name_of(game: &PlayedGame, side: Side) -> &str {
 }
 
 /// What a game brought the engine of this name.
-fn score_of(game: &PlayedGame, name: &str) -> GameScore {
+pub(super) fn score_of(game: &PlayedGame, name: &str) -> GameScore {
     match game.outcome.winner {
         None => GameScore::Draw,
         Some(side) if name_of(game, side) == name => GameScore::Win,
