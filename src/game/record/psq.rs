@@ -51,7 +51,7 @@ pub fn parse_psq(text: &str) -> Result<Vec<Record>, RecordError> {
 ///
 /// The rule is kept only beside a result, and comments are not kept, nor is resignation as the cause
 /// of a result. Of two players one without a name becomes `homo-1` or `homo-2`, Piskvork's names of
-/// human players.
+/// human players, and a name that would be read as a move or as the next game stands in quotes.
 pub fn format_psq(game: &Record) -> String {
     let mut lines = vec![format!("Piskvorky {}, 11:11, 0", game.size)];
     lines.extend(game.moves.iter().map(|played| {
@@ -88,7 +88,15 @@ const INVALID_MOVE: i32 = 7;
 
 fn player(name: Option<&str>, unknown: &str) -> String {
     let name = name.unwrap_or_default().replace(['\r', '\n'], " ");
-    if name.trim().is_empty() { unknown.to_owned() } else { name.trim().to_owned() }
+    let name = name.trim();
+    let line = Scanner::new(name);
+    if name.is_empty() {
+        unknown.to_owned()
+    } else if is_move(&line) || is_header(&line) {
+        format!("\"{name}\"")
+    } else {
+        name.to_owned()
+    }
 }
 
 /// The game that begins with the line `first`.

@@ -97,6 +97,22 @@ fn a_game_is_written_as_the_judge_does() {
 }
 
 #[test]
+fn names_that_look_like_other_lines_are_quoted() {
+    for name in ["1,2", "-1, the second", "9x,", "Piskvorky 15x15"] {
+        for (black, white) in [(name, "A"), ("A", name), (name, name)] {
+            let mut game = one("Piskvorky 15x15, 11:11, 0\n8,8,10\nA\nB\n-1\n");
+            (game.black, game.white) = (Some(black.to_owned()), Some(white.to_owned()));
+            let read = one(&format_psq(&game));
+            assert_eq!(read.moves, game.moves, "{name}");
+            let quoted =
+                |kept: &str| if kept == name { format!("\"{name}\"") } else { kept.into() };
+            assert_eq!(read.black, Some(quoted(black)));
+            assert_eq!(read.white, Some(quoted(white)));
+        }
+    }
+}
+
+#[test]
 fn what_departs_from_the_form_is_named_by_its_place() {
     let header = "Piskvorky 15x15, 11:11, 0";
     for (text, error) in [
