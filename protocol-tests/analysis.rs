@@ -145,6 +145,29 @@ fn a_win_leads_the_blocks_and_losses_are_marked() {
     brain.quit();
 }
 
+/// Which cells a `MESSAGE REALTIME` line of this kind names.
+fn marked(lines: &[String], word: &str) -> HashSet<(i32, i32)> {
+    let start = format!("MESSAGE REALTIME {word} ");
+    let cells = lines.iter().filter_map(|line| line.strip_prefix(&start));
+    cells.map(|text| cell(text).expect("a cell")).collect()
+}
+
+/// A manager that does not keep up may miss some of them.
+#[test]
+fn moves_of_the_root_are_marked_where_that_was_asked_for() {
+    for details in [0, 1, 2, 3] {
+        let mut brain = brain(details);
+        brain.send("INFO timeout_turn 1500");
+        let (_, others, _) = think(&mut brain, &[QUIET, "YXNBEST 2"]);
+        let (entered, left) = (marked(&others, "POS"), marked(&others, "DONE"));
+        let is_asked = details & 1 == 1;
+        assert_eq!((entered.len() > 5, left.len() > 5), (is_asked, is_asked), "{others:?}");
+        let stones = QUIET.split(' ').filter_map(|stone| cell(stone.rsplit_once(',')?.0));
+        assert!(stones.clone().count() == 6 && !stones.into_iter().any(|it| left.contains(&it)));
+        brain.quit();
+    }
+}
+
 #[test]
 fn balance_tells_its_moves_first() {
     let mut brain = brain(2);

@@ -6,6 +6,7 @@
 //! | `> line` | sent with LF; `{x},{y}` is the last move received; `\r`, `\n`, `\t` and `\xff` are bytes |
 //! | `raw text` | sent without a line end |
 //! | `< pattern` | the next line received; `MESSAGE` lines are skipped unless the pattern is one |
+//! | `<~ pattern` | lines are skipped until one matches |
 //! | `<! pattern` | the next line is a move onto a free cell that does not match |
 //! | `within 500ms` | the deadline of the next `<` or `exit` |
 //! | `silence 200ms` | nothing comes, `MESSAGE` lines aside |
@@ -82,6 +83,7 @@ transcripts! {
     readme_dialogue
     restart_clears_the_board
     restart_while_thinking
+    root_moves_in_realtime
     setting_that_cannot_be_met
     show_detail
     start_clears_the_board_not_the_settings
@@ -171,6 +173,10 @@ fn play(text: &str) {
                 }
                 limit = SOON;
             }
+            "<~" => {
+                await_line(&mut brain, limit, rest, &position);
+                limit = SOON;
+            }
             "within" => limit = millis(rest),
             "skip" => skipped = rest,
             "silence" => {
@@ -201,6 +207,19 @@ fn reply(brain: &mut Brain, skipped: &str, limit: Duration) -> Option<String> {
             return Some(line);
         }
     }
+}
+
+/// Skips lines until one matches, within `limit`.
+#[track_caller]
+fn await_line(brain: &mut Brain, limit: Duration, pattern: &str, position: &Position) {
+    let deadline = Instant::now() + limit;
+    let matches = |line: String| fits(pattern, &line, position);
+    while let Some(line) = brain.line(deadline.saturating_duration_since(Instant::now())) {
+        if matches(line) {
+            return;
+        }
+    }
+    brain.fail(&format!("expected {pattern:?} within {limit:?}"));
 }
 
 fn millis(text: &str) -> Duration {

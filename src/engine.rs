@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use crate::eval::{Score, weights};
 use crate::game::{Board, Pos, Rule};
 use crate::pattern::{Position, Threat};
-use crate::search::{Clock, Limits, Pool, Root, SearchInfo, root_moves};
+use crate::search::{Clock, Limits, News, Pool, Root, SearchInfo, root_moves};
 use crate::solve::{Budget, Mate, VcfLimits, VcfSolver, VctLimits, VctSolver, keep_fours, recall};
 use crate::tt::{self, Entry, TranspositionTable};
 
@@ -123,15 +123,15 @@ impl Engine {
 
     /// The move for the side to move of `board`; `None` when no cell is free.
     ///
-    /// `on_info` hears of each completed iteration. A clock that is out, or stopped, still gets a
-    /// legal move, from the static evaluation.
+    /// `on_news` hears of each completed iteration and each move of the root. A clock that is out, or
+    /// stopped, still gets a legal move, from the static evaluation.
     pub fn think(
         &mut self,
         board: &Board,
         rule: Rule,
         limits: &Limits,
         clock: &Clock,
-        on_info: &mut dyn FnMut(&SearchInfo),
+        on_news: &mut dyn FnMut(&News),
     ) -> Option<Thought> {
         let pos = static_move(board, rule)?;
         let at_once = Thought { pos, score: None, nodes: 0 };
@@ -147,7 +147,7 @@ impl Engine {
         let mut nodes = 0;
         if let Some(mate) = tools.checkmate(&mut position, limits, clock, &mut nodes) {
             let score = Score::mate_in(mate.plies as usize);
-            on_info(&SearchInfo {
+            on_news(&News::Iteration(SearchInfo {
                 depth: mate.plies,
                 selective_depth: mate.plies,
                 score,
@@ -156,16 +156,21 @@ impl Engine {
                 variation: mate.line,
                 rank: 0,
                 lines: 1,
-            });
+            }));
             return Some(Thought { pos: mate.first, score: Some(score), nodes });
         }
         let moves = tools.without_losers(&mut position, moves, limits, clock, &mut nodes);
         // What the solvers have visited counts.
         let limits = Limits { nodes: limits.nodes.map(|all| all.saturating_sub(nodes)), ..*limits };
-        let mut on_info =
-            |info: &SearchInfo| on_info(&SearchInfo { nodes: nodes + info.nodes, ..info.clone() });
+        let mut on_news = |news: &News| match news {
+            News::Iteration(info) => {
+                let nodes = nodes + info.nodes;
+                on_news(&News::Iteration(SearchInfo { nodes, ..info.clone() }));
+            }
+            News::RootMove { .. } => on_news(news),
+        };
         let root = Root { position: &position, moves: &moves, lines: 1 };
-        let found = tools.pool.search(root, &tools.table, limits, clock, &mut on_info);
+        let found = tools.pool.search(root, &tools.table, limits, clock, &mut on_news);
         if let Some(plies) = found.score.mate_distance().filter(|_| found.score.is_win()) {
             tools.table.store(tt::key(&position), Entry::win(found.pos, plies));
         }

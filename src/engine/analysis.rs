@@ -4,7 +4,7 @@ use super::{Engine, Thought, Tools, static_move};
 use crate::eval::{Score, weights};
 use crate::game::{Board, Pos, Rule};
 use crate::pattern::{Position, Threat};
-use crate::search::{Clock, Limits, Root, SearchInfo, root_moves};
+use crate::search::{Clock, Limits, News, Root, SearchInfo, root_moves};
 use crate::tt::{self, Entry};
 
 /// What is asked of an analysis.
@@ -23,7 +23,8 @@ const PROBE: u64 = 16 << 20;
 impl Engine {
     /// The best move for the side to move of `board`; `None` when no cell is free.
     ///
-    /// `on_info` hears of as many moves as wished for with each completed iteration, the best first.
+    /// `on_news` hears of as many moves as wished for with each completed iteration, the best first,
+    /// and of each move of the root.
     pub fn analyse(
         &mut self,
         board: &Board,
@@ -31,7 +32,7 @@ impl Engine {
         wish: &Wish,
         limits: &Limits,
         clock: &Clock,
-        on_info: &mut dyn FnMut(&SearchInfo),
+        on_news: &mut dyn FnMut(&News),
     ) -> Option<Thought> {
         let mut position = Position::from_board(board, weights(rule));
         let moves = allowed(&position, &wish.barred);
@@ -42,7 +43,7 @@ impl Engine {
         let mut known = Known { lines: fives(&position, &moves), nodes: 0 };
         if !known.lines.is_empty() {
             known.lines.truncate(wanted);
-            return Some(known.conclude(clock, on_info).unwrap_or(at_once));
+            return Some(known.conclude(clock, on_news).unwrap_or(at_once));
         }
         let decided = moves.len() <= 1 && wanted == 1 || board.stones().is_empty();
         let Some((_, tools)) = self.tools.as_mut().filter(|_| !decided && !clock.is_out()) else {
@@ -53,9 +54,9 @@ impl Engine {
         let left: Vec<Pos> = moves.into_iter().filter(unknown).collect();
         let lines = wanted.saturating_sub(known.lines.len()).min(left.len());
         if lines == 0 {
-            return Some(known.conclude(clock, on_info).unwrap_or(at_once));
+            return Some(known.conclude(clock, on_news).unwrap_or(at_once));
         }
-        Some(tools.search_lines((&mut position, left, lines), known, limits, clock, on_info))
+        Some(tools.search_lines((&mut position, left, lines), known, limits, clock, on_news))
     }
 }
 
@@ -99,17 +100,17 @@ struct Known {
 
 impl Known {
     /// Tells these lines alone; the outcome is the first.
-    fn conclude(self, clock: &Clock, on_info: &mut dyn FnMut(&SearchInfo)) -> Option<Thought> {
-        self.tell(0, 0, clock, on_info);
+    fn conclude(self, clock: &Clock, on_news: &mut dyn FnMut(&News)) -> Option<Thought> {
+        self.tell(0, 0, clock, on_news);
         let (score, line) = self.lines.first()?;
         Some(Thought { pos: line[0], score: Some(*score), nodes: self.nodes })
     }
 
     /// Tells these lines, beside `others` that a search to `depth` has found.
-    fn tell(&self, depth: u32, others: usize, clock: &Clock, on_info: &mut dyn FnMut(&SearchInfo)) {
+    fn tell(&self, depth: u32, others: usize, clock: &Clock, on_news: &mut dyn FnMut(&News)) {
         for (rank, (score, line)) in self.lines.iter().enumerate() {
             let plies = score.mate_distance().unwrap_or_default();
-            on_info(&SearchInfo {
+            on_news(&News::Iteration(SearchInfo {
                 depth: plies.max(depth),
                 selective_depth: plies.max(depth),
                 score: *score,
@@ -118,7 +119,7 @@ impl Known {
                 variation: line.clone(),
                 rank,
                 lines: self.lines.len() + others,
-            });
+            }));
         }
     }
 }
@@ -145,9 +146,9 @@ impl Tools {
         mut known: Known,
         limits: &Limits,
         clock: &Clock,
-        on_info: &mut dyn FnMut(&SearchInfo),
+        on_news: &mut dyn FnMut(&News),
     ) -> Thought {
-        known.tell(0, lines, clock, on_info);
+        known.tell(0, lines, clock, on_news);
         let probe = probing(limits);
         let nodes = &mut known.nodes;
         let mut standing = self.without_losers(position, moves.clone(), &probe, clock, nodes);
@@ -159,17 +160,18 @@ impl Tools {
         let above = known.lines.len();
         let before = known.nodes;
         let left = limits.nodes.map(|all| all.saturating_sub(before));
-        let mut tell = |info: &SearchInfo| {
+        let mut tell = |news: &News| {
+            let News::Iteration(info) = news else { return on_news(news) };
             known.nodes = before + info.nodes;
             if info.rank == 0 {
-                known.tell(info.depth, lines, clock, on_info);
+                known.tell(info.depth, lines, clock, on_news);
             }
-            on_info(&SearchInfo {
+            on_news(&News::Iteration(SearchInfo {
                 nodes: known.nodes,
                 rank: above + info.rank,
                 lines: above + lines,
                 ..info.clone()
-            });
+            }));
         };
         let root = Root { position, moves: &standing, lines };
         let limits = Limits { nodes: left, ..*limits };

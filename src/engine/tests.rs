@@ -82,9 +82,13 @@ fn several_threads_find_a_move() {
 fn analyse(board: &Board, rule: Rule, wish: &Wish, threads: usize) -> (Thought, Vec<SearchInfo>) {
     let mut told = Vec::new();
     let limits = Limits { depth: Some(6), nodes: Some(400_000) };
-    let mut on_info = |info: &SearchInfo| told.push(info.clone());
+    let mut on_news = |news: &News| {
+        if let News::Iteration(info) = news {
+            told.push(info.clone());
+        }
+    };
     let mut engine = engine(threads);
-    let thought = engine.analyse(board, rule, wish, &limits, &forever(), &mut on_info);
+    let thought = engine.analyse(board, rule, wish, &limits, &forever(), &mut on_news);
     (thought.expect("a free cell"), told)
 }
 
@@ -117,6 +121,35 @@ fn lines_are_told_in_order_at_every_depth() {
         }
         let last = &told[told.len() - 4];
         assert_eq!((thought.pos, thought.score), (last.variation[0], Some(last.score)));
+    }
+}
+
+#[test]
+fn root_moves_come_and_go_one_by_one() {
+    for (threads, lines) in [(1, 1), (1, 3), (2, 1)] {
+        let (mut under_search, mut searched) = (None, Vec::new());
+        let mut on_news = |news: &News| match news {
+            News::RootMove { pos, depth, is_done: false } => {
+                assert_eq!(under_search.replace((*pos, *depth)), None);
+            }
+            News::RootMove { pos, depth, is_done: true } => {
+                assert_eq!(under_search.take(), Some((*pos, *depth)));
+                searched.push((*pos, *depth));
+            }
+            News::Iteration(info) => {
+                assert_eq!(under_search, None);
+                let best = (info.variation[0], info.depth);
+                let is_followed = threads == 1 && info.rank == 0;
+                assert!(!is_followed || searched.contains(&best), "{best:?}");
+            }
+        };
+        let limits = Limits { depth: Some(5), nodes: None };
+        let board = board(5);
+        let mut engine = engine(threads);
+        let wish = wish(lines, &[]);
+        engine.analyse(&board, Rule::Freestyle, &wish, &limits, &forever(), &mut on_news);
+        assert!(searched.iter().all(|&(pos, _)| board.is_empty_at(pos)));
+        assert!(searched.iter().any(|&(_, depth)| depth == 5) || threads > 1);
     }
 }
 

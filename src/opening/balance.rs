@@ -4,7 +4,7 @@ use crate::engine::{Engine, Wish};
 use crate::eval::{Score, evaluate, weights};
 use crate::game::{Board, Pos, Rule};
 use crate::pattern::{Position, Threat};
-use crate::search::{Clock, Limits, SearchInfo, root_moves};
+use crate::search::{Clock, Limits, News, SearchInfo, root_moves};
 
 /// What is asked for.
 #[derive(Clone, Debug)]
@@ -87,7 +87,7 @@ impl Engine {
     /// The stone, or two, after which the position is worth most nearly what is asked for; nothing
     /// when no cell will do.
     ///
-    /// `on_info` hears of the best choice after each round, with its stones before the variation.
+    /// `on_news` hears of the best choice after each round, with its stones before the variation.
     pub fn balance(
         &mut self,
         board: &Board,
@@ -95,7 +95,7 @@ impl Engine {
         balance: &Balance,
         limits: &Limits,
         clock: &Clock,
-        on_info: &mut dyn FnMut(&SearchInfo),
+        on_news: &mut dyn FnMut(&News),
     ) -> Vec<Pos> {
         let mut position = Position::from_board(board, weights(rule));
         let mut choices = balance.choices(&mut position, clock);
@@ -120,7 +120,8 @@ impl Engine {
             choices.truncate(weighed);
             choices.sort_by_key(|choice| balance.distance(choice));
             if let Some(info) = choices.first().and_then(|best| best.info.as_ref()) {
-                on_info(&SearchInfo { nodes: visited, time: clock.elapsed(), ..info.clone() });
+                let (nodes, time) = (visited, clock.elapsed());
+                on_news(&News::Iteration(SearchInfo { nodes, time, ..info.clone() }));
             }
             choices.truncate(choices.len().div_ceil(2));
             share *= 2;
@@ -150,9 +151,13 @@ impl Engine {
         }
         let wish = Wish { lines: 1, barred: Vec::new() };
         let mut told = None;
-        let mut on_info = |info: &SearchInfo| told = Some(info.clone());
+        let mut on_news = |news: &News| {
+            if let News::Iteration(info) = news {
+                told = Some(info.clone());
+            }
+        };
         let (board, rule) = (position.board(), position.rule());
-        let thought = self.analyse(board, rule, &wish, limits, clock, &mut on_info);
+        let thought = self.analyse(board, rule, &wish, limits, clock, &mut on_news);
         let score = thought.as_ref().and_then(|thought| thought.score);
         let score = score.unwrap_or_else(|| evaluate(position));
         choice.score = if position.side_to_move() == side { score } else { -score };

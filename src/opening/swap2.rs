@@ -4,7 +4,7 @@ use crate::engine::{Engine, static_move};
 use crate::eval::{Score, evaluate, weights};
 use crate::game::{Board, Pos, Rule, Size};
 use crate::pattern::Position;
-use crate::search::{Clock, Limits, SearchInfo};
+use crate::search::{Clock, Limits, News};
 
 /// A step of the opening.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,12 +50,12 @@ impl Engine {
         rule: Rule,
         limits: &Limits,
         clock: &Clock,
-        on_info: &mut dyn FnMut(&SearchInfo),
+        on_news: &mut dyn FnMut(&News),
     ) -> Option<Step> {
         match opening.stones().len() {
             0 => self.level_stones(opening.size(), rule, limits, clock).map(Step::Stones),
             3 | 5 => {
-                let thought = self.think(opening, rule, limits, clock, on_info)?;
+                let thought = self.think(opening, rule, limits, clock, on_news)?;
                 let score = thought.score.unwrap_or_else(|| static_value(opening, rule));
                 Some(Step::choice(score, thought.pos))
             }

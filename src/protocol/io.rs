@@ -89,9 +89,17 @@ struct Writer {
 }
 
 impl Writer {
-    /// News of the search are dropped while this many replies wait, and room for the variations of
-    /// one iteration.
+    /// News of the search are dropped while so many replies wait.
     const MAX_PENDING: usize = 64;
+
+    /// How many replies may wait before news of so many variations are dropped: the variations of one
+    /// iteration have room to spare, and what is told between iterations has half of it.
+    fn room(variations: usize) -> usize {
+        match variations {
+            0 => Self::MAX_PENDING / 2,
+            more => Self::MAX_PENDING + 2 * (more - 1),
+        }
+    }
 
     fn start(mut output: impl Write + Send + 'static, events: Sender<Event>) -> io::Result<Self> {
         let (lines, queue) = mpsc::channel::<String>();
@@ -127,7 +135,7 @@ impl Writer {
 impl Sink for Writer {
     fn send(&mut self, reply: Reply) {
         let pending = self.pending.load(Ordering::Relaxed);
-        if reply.news().is_some_and(|lines| pending >= Self::MAX_PENDING + 2 * (lines - 1)) {
+        if reply.news().is_some_and(|variations| pending >= Self::room(variations)) {
             return;
         }
         self.pending.fetch_add(1, Ordering::Relaxed);
@@ -141,6 +149,7 @@ impl Sink for Writer {
 mod tests {
     use super::*;
     use crate::eval::Score;
+    use crate::game::Pos;
     use crate::search::SearchInfo;
 
     fn lines_of(input: &[u8]) -> Vec<String> {
@@ -197,6 +206,9 @@ mod tests {
             lines: 1,
         };
         for _ in 0..1000 {
+            writer.send(Reply::RootMove(Pos::new(0, 0), false));
+        }
+        for _ in 0..1000 {
             writer.send(Reply::Progress(info.clone()));
             writer.send(Reply::Ok);
         }
@@ -206,5 +218,7 @@ mod tests {
         let replies = lines.iter().filter(|line| line.as_slice() == b"OK\n").count();
         assert_eq!(replies, 1000);
         assert!(lines.len() - replies <= Writer::MAX_PENDING, "{} lines", lines.len());
+        let progress = lines.iter().filter(|line| line.starts_with(b"MESSAGE depth ")).count();
+        assert!(progress > 10, "moves of the root leave no room for iterations: {progress}");
     }
 }

@@ -31,6 +31,8 @@ pub enum Reply {
     Details(SearchInfo),
     /// The same in lines of `MESSAGE REALTIME`; cells in its text are named by the second.
     Realtime(SearchInfo, Vec<Pos>),
+    /// This move of the root is under search, or has been searched, as a line of `MESSAGE REALTIME`.
+    RootMove(Pos, bool),
     /// This move loses, as a line of `MESSAGE REALTIME`.
     Lost(Pos),
     /// Name, version and author.
@@ -44,13 +46,14 @@ const MAX_LENGTH: usize = 250;
 
 impl Reply {
     /// How many variations are told together, for news that may be lost while the manager does not
-    /// read.
+    /// read; none for what is told between them, and is lost first.
     pub fn news(&self) -> Option<usize> {
         match self {
             Self::Progress(info) | Self::Details(info) | Self::Realtime(info, _) => {
                 Some(info.lines)
             }
             Self::Lost(_) => Some(1),
+            Self::RootMove(..) => Some(0),
             _ => None,
         }
     }
@@ -70,6 +73,10 @@ impl fmt::Display for Reply {
             Self::Progress(info) => f.write_str(&progress(info)),
             Self::Details(info) => f.write_str(&details(info)),
             Self::Realtime(info, drawn) => f.write_str(&realtime(info, drawn)),
+            Self::RootMove(pos, is_done) => {
+                let word = if *is_done { "DONE" } else { "POS" };
+                write!(f, "MESSAGE REALTIME {word} {}", name(*pos))
+            }
             Self::Lost(pos) => write!(f, "MESSAGE REALTIME LOST {}", name(*pos)),
             Self::About => write!(
                 f,
@@ -249,7 +256,10 @@ mod tests {
                 "MESSAGE REALTIME PV e12",
             ]
         );
-        assert_eq!(Reply::Lost(Pos::new(3, 4)).to_string(), "MESSAGE REALTIME LOST 3,4");
+        let pos = Pos::new(3, 4);
+        assert_eq!(Reply::Lost(pos).to_string(), "MESSAGE REALTIME LOST 3,4");
+        assert_eq!(Reply::RootMove(pos, false).to_string(), "MESSAGE REALTIME POS 3,4");
+        assert_eq!(Reply::RootMove(pos, true).to_string(), "MESSAGE REALTIME DONE 3,4");
     }
 
     #[test]

@@ -26,7 +26,7 @@ use super::thought::Thought;
 use crate::engine::Wish;
 use crate::game::{Board, Pos, Size};
 use crate::opening::Balance;
-use crate::search::SearchInfo;
+use crate::search::News;
 
 /// Where replies go.
 pub trait Sink {
@@ -44,7 +44,7 @@ pub enum Event {
     /// Nobody reads the output any more.
     Hangup,
     /// News of the thought with this number.
-    Info(u64, SearchInfo),
+    News(u64, News),
     /// The end of the thought with this number.
     Done(u64, Outcome),
 }
@@ -149,12 +149,10 @@ impl<S: Sink, M: Mind> Session<S, M> {
                 self.input_ended = true;
                 self.thought.iter_mut().for_each(Thought::limit_last);
             }
-            Event::Info(id, info) => {
+            Event::News(id, news) => {
                 if let Some(thought) = self.thought.as_mut().filter(|thought| thought.id == id) {
-                    if info.rank == 0 && !info.variation.is_empty() {
-                        thought.best.clone_from(&info.variation);
-                    }
-                    self.report(&info);
+                    thought.hear(&news);
+                    self.report(&news);
                 }
             }
             Event::Done(id, outcome) => {

@@ -6,12 +6,13 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{self, Sender};
 use std::thread;
+use std::time::Duration;
 
 use super::session::Event;
 use crate::engine::{Engine, Options, Wish};
 use crate::game::{Board, Pos, Rule};
 use crate::opening::{Balance, Step};
-use crate::search::{Clock, Limits, SearchInfo};
+use crate::search::{Clock, Limits, News};
 
 /// What is asked of a thought.
 #[derive(Clone, Debug)]
@@ -43,6 +44,21 @@ pub struct Question {
     pub limits: Limits,
     /// When to answer.
     pub clock: Arc<Clock>,
+    /// Whether somebody watches the moves of the root.
+    pub is_watched: bool,
+}
+
+impl Question {
+    /// Before this depth, and this soon, moves of the root pass too fast for the eye.
+    const WATCHED_DEPTH: u32 = 8;
+    const WATCHED_TIME: Duration = Duration::from_millis(200);
+
+    /// Whether the moves of the root are shown in an iteration of this depth.
+    fn shows_moves_of(&self, depth: u32) -> bool {
+        self.is_watched
+            && depth >= Self::WATCHED_DEPTH
+            && self.clock.elapsed() >= Self::WATCHED_TIME
+    }
 }
 
 /// How a thought ended.
@@ -66,7 +82,7 @@ pub trait Mind: Default + Send + 'static {
     fn new_game(&mut self, options: Option<Options>);
 
     /// Answers a question before its clock is out.
-    fn think(&mut self, question: &Question, on_info: &mut dyn FnMut(&SearchInfo)) -> Outcome;
+    fn think(&mut self, question: &Question, on_news: &mut dyn FnMut(&News)) -> Outcome;
 }
 
 impl Mind for Engine {
@@ -78,20 +94,20 @@ impl Mind for Engine {
         }
     }
 
-    fn think(&mut self, question: &Question, on_info: &mut dyn FnMut(&SearchInfo)) -> Outcome {
+    fn think(&mut self, question: &Question, on_news: &mut dyn FnMut(&News)) -> Outcome {
         if let Err(error) = self.configure(question.options) {
             return Outcome::Refused(error);
         }
         let Question { board, rule, limits, clock, .. } = question;
         let thought = match &question.goal {
-            Goal::Move => Self::think(self, board, *rule, limits, clock, on_info),
-            Goal::Analysis(wish) => self.analyse(board, *rule, wish, limits, clock, on_info),
+            Goal::Move => Self::think(self, board, *rule, limits, clock, on_news),
+            Goal::Analysis(wish) => self.analyse(board, *rule, wish, limits, clock, on_news),
             Goal::Balance(balance) => {
-                let stones = self.balance(board, *rule, balance, limits, clock, on_info);
+                let stones = self.balance(board, *rule, balance, limits, clock, on_news);
                 return Outcome::Moves(stones);
             }
             Goal::Opening => {
-                return Outcome::Step(self.open(board, *rule, limits, clock, on_info));
+                return Outcome::Step(self.open(board, *rule, limits, clock, on_news));
             }
         };
         Outcome::Move(thought.map(|thought| thought.pos))
@@ -163,9 +179,21 @@ fn perform<M: Mind>(mind: &mut M, task: &Task, events: &Sender<Event>) -> Option
             None
         }
         Task::Think(question) => {
-            let mut on_info =
-                |info: &SearchInfo| tell(events, Event::Info(question.id, info.clone()));
-            Some(mind.think(question, &mut on_info))
+            let mut is_shown = false;
+            let mut on_news = |news: &News| {
+                let is_told = match news {
+                    News::Iteration(_) => true,
+                    News::RootMove { is_done: true, .. } => is_shown,
+                    News::RootMove { depth, .. } => {
+                        is_shown = question.shows_moves_of(*depth);
+                        is_shown
+                    }
+                };
+                if is_told {
+                    tell(events, Event::News(question.id, news.clone()));
+                }
+            };
+            Some(mind.think(question, &mut on_news))
         }
     }
 }

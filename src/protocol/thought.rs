@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::seat::Seat;
 use crate::game::{Board, Pos, Rule};
-use crate::search::{Budget, Clock, TimeControl};
+use crate::search::{Budget, Clock, News, TimeControl};
 
 /// How long a thinker that was told to stop may take.
 const STOP_GRACE: Duration = Duration::from_millis(40);
@@ -62,6 +62,16 @@ impl Thought {
         };
         thought.limit(time, free);
         thought
+    }
+
+    /// Remembers the best variation.
+    pub fn hear(&mut self, news: &News) {
+        if let News::Iteration(info) = news
+            && info.rank == 0
+            && !info.variation.is_empty()
+        {
+            self.best.clone_from(&info.variation);
+        }
     }
 
     /// Puts the thought under a new limit, counted from its start.

@@ -5,6 +5,22 @@ use std::time::Duration;
 use crate::eval::Score;
 use crate::game::Pos;
 
+/// What a search tells.
+#[derive(Clone, Debug)]
+pub enum News {
+    /// An iteration is completed; each of the best moves is told by itself.
+    Iteration(SearchInfo),
+    /// A move of the root comes under search, or has been searched.
+    RootMove {
+        /// The move.
+        pos: Pos,
+        /// The depth of the iteration.
+        depth: u32,
+        /// Whether it has been searched.
+        is_done: bool,
+    },
+}
+
 /// A completed iteration.
 #[derive(Clone, Debug)]
 pub struct SearchInfo {

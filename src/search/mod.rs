@@ -20,7 +20,7 @@ mod worker;
 
 pub use clock::Clock;
 pub use fault::order_faults;
-pub use info::SearchInfo;
+pub use info::{News, SearchInfo};
 pub use limits::Limits;
 pub use params::{Param, Params, params, try_params};
 pub use picker::root_moves;

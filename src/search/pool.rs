@@ -12,7 +12,7 @@ use super::root::RootMove;
 use super::selectivity::reductions;
 use super::team::Team;
 use super::worker::{Shared, Worker};
-use super::{Clock, Limits, SearchInfo};
+use super::{Clock, Limits, News};
 use crate::eval::Score;
 use crate::game::Pos;
 use crate::pattern::Position;
@@ -111,7 +111,7 @@ impl Pool {
         table: &TranspositionTable,
         limits: Limits,
         clock: &Clock,
-        on_info: &mut dyn FnMut(&SearchInfo),
+        on_news: &mut dyn FnMut(&News),
     ) -> Found {
         let Root { position, moves, lines } = root;
         let shared = Shared {
@@ -131,7 +131,7 @@ impl Pool {
             // The helpers end with their leader, even when it ends by a panic.
             let _stop = StopOnDrop(&shared);
             fault.strike_leader();
-            lead(&shared, position, root_moves, on_info)
+            lead(&shared, position, root_moves, on_news)
         };
         let Some(helpers) = &self.helpers else { return lead(root_moves) };
         helpers.in_place_scope(|scope| {
@@ -162,10 +162,10 @@ fn lead(
     shared: &Shared,
     position: &Position,
     mut moves: Vec<RootMove>,
-    on_info: &mut dyn FnMut(&SearchInfo),
+    on_news: &mut dyn FnMut(&News),
 ) -> Found {
     let mut worker = Worker::new(shared, position.clone());
-    let depth = worker.deepen(&mut moves, Some(on_info));
+    let depth = worker.deepen(&mut moves, Some(on_news));
     let best = &moves[0];
     Found { pos: best.pos(), score: best.score, nodes: worker.visited(), depth }
 }

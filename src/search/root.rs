@@ -2,11 +2,11 @@
 
 use std::cmp::Reverse;
 
-use super::SearchInfo;
 use super::busy::Busy;
 use super::team::Team;
 use super::time::Pace;
 use super::worker::Worker;
+use super::{News, SearchInfo};
 use crate::eval::{MAX_PLY, Score};
 use crate::game::Pos;
 
@@ -36,10 +36,10 @@ impl Worker<'_> {
     pub(super) fn deepen(
         &mut self,
         moves: &mut [RootMove],
-        on_info: Option<&mut dyn FnMut(&SearchInfo)>,
+        on_news: Option<&mut dyn FnMut(&News)>,
     ) -> u32 {
+        let mut on_news = on_news;
         let mut pace = Pace::default();
-        let mut on_info = on_info;
         let last_depth = self.shared.limits.depth.unwrap_or(u32::MAX).min(MAX_PLY as u32 / 2);
         let mut completed = 0;
         let lines = self.shared.lines;
@@ -48,7 +48,12 @@ impl Worker<'_> {
             self.iteration = depth;
             self.selective_depth = 0;
             for rank in 0..lines {
-                self.aspirate(&mut moves[rank..], scores[rank], depth as i32);
+                // Of several lines the first alone is followed move by move.
+                let watch: &mut dyn FnMut(&News) = match &mut on_news {
+                    Some(on_news) if rank == 0 => *on_news,
+                    _ => &mut |_| {},
+                };
+                self.aspirate(&mut moves[rank..], scores[rank], depth as i32, watch);
                 if self.aborted {
                     break;
                 }
@@ -70,9 +75,9 @@ impl Worker<'_> {
             let told = &moves[..lines];
             scores.clear();
             scores.extend(told.iter().map(|root_move| root_move.score));
-            if let Some(on_info) = &mut on_info {
+            if let Some(on_news) = &mut on_news {
                 for (rank, root_move) in told.iter().enumerate() {
-                    on_info(&SearchInfo {
+                    on_news(&News::Iteration(SearchInfo {
                         depth,
                         selective_depth: self.selective_depth as u32,
                         score: root_move.score,
@@ -81,7 +86,7 @@ impl Worker<'_> {
                         variation: root_move.variation.clone(),
                         rank,
                         lines,
-                    });
+                    }));
                 }
                 let is_certain =
                     |score: &Score| score.mate_distance().is_some_and(|plies| plies <= depth);
@@ -97,14 +102,20 @@ impl Worker<'_> {
     }
 
     /// One iteration: a narrow window round the last value, widened as long as it fails.
-    fn aspirate(&mut self, moves: &mut [RootMove], last: Score, depth: i32) {
+    fn aspirate(
+        &mut self,
+        moves: &mut [RootMove],
+        last: Score,
+        depth: i32,
+        watch: &mut dyn FnMut(&News),
+    ) {
         let mut delta = self.params.aspiration_delta;
         let (mut alpha, mut beta) = (-Score::INFINITE, Score::INFINITE);
         if depth > self.params.aspiration_depth && !last.is_decisive() {
             (alpha, beta) = (last.shifted(-delta), last.shifted(delta));
         }
         loop {
-            let score = self.search_root(moves, alpha, beta, depth);
+            let score = self.search_root(moves, alpha, beta, depth, watch);
             if self.aborted {
                 return;
             }
@@ -130,15 +141,18 @@ impl Worker<'_> {
         }
     }
 
-    /// Searches all root moves within (`alpha`, `beta`); the best comes first afterwards.
+    /// Searches all root moves within (`alpha`, `beta`); the best comes first afterwards. `watch` hears
+    /// of each of them.
     fn search_root(
         &mut self,
         moves: &mut [RootMove],
         mut alpha: Score,
         beta: Score,
         depth: i32,
+        watch: &mut dyn FnMut(&News),
     ) -> Score {
         self.visit(0);
+        let mut tell = |pos, is_done| watch(&News::RootMove { pos, depth: depth as u32, is_done });
         let mut best = -Score::INFINITE;
         for number in 0..moves.len() {
             if number > 0 {
@@ -156,10 +170,12 @@ impl Worker<'_> {
             if let Some((busy, word)) = busy {
                 busy.enter(word);
             }
+            tell(pos, false);
             self.position.play(pos);
             let score =
                 self.search_move::<true>(alpha, beta, depth - 1, reduction, 0, is_first, false);
             self.position.undo();
+            tell(pos, true);
             if let Some((busy, word)) = busy {
                 busy.leave(word);
             }

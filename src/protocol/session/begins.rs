@@ -105,7 +105,8 @@ impl<S: Sink, M: Mind> Session<S, M> {
         let mut thought = Thought::new(id, rule, received, time, board.free());
         let (limits, clock) = (self.settings.limits(), Arc::clone(&thought.clock));
         let board = board.clone();
-        let question = Question { id, board, goal, rule, options, limits, clock };
+        let is_watched = self.settings.shows_realtime();
+        let question = Question { id, board, goal, rule, options, limits, clock, is_watched };
         if !self.thinkers.think(question) {
             thought.stop();
         }

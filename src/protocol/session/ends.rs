@@ -7,11 +7,17 @@ use crate::protocol::answers::{legal_move, opening_step, step_messages};
 use crate::protocol::reply::Reply;
 use crate::protocol::thinker::Outcome;
 use crate::protocol::thought::Thought;
-use crate::search::SearchInfo;
+use crate::search::{News, SearchInfo};
 
 impl<S: Sink, M: Mind> Session<S, M> {
     /// Tells how the thought is getting on, in the ways that were asked for.
-    pub(super) fn report(&mut self, info: &SearchInfo) {
+    pub(super) fn report(&mut self, news: &News) {
+        let info = match news {
+            News::Iteration(info) => info,
+            News::RootMove { pos, is_done, .. } => {
+                return self.sink.send(Reply::RootMove(*pos, *is_done));
+            }
+        };
         let variation: Vec<Pos> = info.variation.iter().map(|&pos| self.drawn(pos)).collect();
         if self.settings.shows_details() {
             self.sink.send(Reply::Details(info.clone()));
