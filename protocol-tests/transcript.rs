@@ -73,6 +73,7 @@ transcripts! {
     manager_piskvork_tournament
     manager_piskvork_undo
     manager_qpiskvork
+    manager_qpiskvork_swap2
     manager_yixin_board
     manager_yixin_board_fork
     match_clock_is_kept_untold
