@@ -1,79 +1,19 @@
 //! The threat map: patterns, codes and threats of every empty cell for both sides, with counts, the
 //! sum of their values and the candidate cells, kept up to date along the lines through each stone.
 
+mod candidates;
+mod cell;
+
 use super::cells::CellSet;
 use super::line::{Lines, bit_of};
 use super::table::{Pattern, reach, table};
-use super::threat::{CODES_OF_BYTE, Threat};
+use super::threat::Threat;
 use super::weights::{Meaning, Weights};
 use crate::game::{Cell, Direction, Pos, Rule, Side, Size};
+use candidates::{Candidates, Rows};
+use cell::{CellThreats, Codes, Patterns};
 
-/// The patterns of a cell, a byte a direction: Black's in the low nibble, White's in the high one.
-/// One word, so that a change never waits for a partial store.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Patterns(u32);
-
-impl Patterns {
-    #[inline]
-    const fn along(self, direction: Direction) -> u8 {
-        (self.0 >> (8 * direction.index())) as u8
-    }
-
-    #[inline]
-    const fn with(self, direction: Direction, byte: u8) -> Self {
-        let shift = 8 * direction.index();
-        Self(self.0 & !(0xFF << shift) | (byte as u32) << shift)
-    }
-}
-
-/// The codes of a cell, Black's in the low half, White's in the high one.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Codes(u32);
-
-impl Codes {
-    #[inline]
-    const fn of(self, side: Side) -> u16 {
-        (self.0 >> (16 * side.index())) as u16
-    }
-
-    /// The codes after one direction's byte has changed.
-    #[inline]
-    fn with(self, old: u8, new: u8) -> Self {
-        let (old, new) = (CODES_OF_BYTE[old as usize], CODES_OF_BYTE[new as usize]);
-        Self(self.0.wrapping_sub(old).wrapping_add(new))
-    }
-}
-
-/// What the map knows of an empty cell.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct CellThreats {
-    patterns: Patterns,
-    codes: Codes,
-    /// A threat a side.
-    threats: [Threat; 2],
-}
-
-/// One cell and direction whose pattern a stone changed.
-#[derive(Clone, Copy, Debug)]
-pub struct Change {
-    /// The cell.
-    pub pos: Pos,
-    /// The line through it on which the stone lies.
-    pub direction: Direction,
-    /// The patterns after the stone.
-    new: u8,
-    /// The cell before the stone.
-    old: CellThreats,
-}
-
-impl Change {
-    /// The pattern of `side` before and after the stone.
-    #[inline]
-    pub fn patterns(&self, side: Side) -> (Pattern, Pattern) {
-        let old = self.old.patterns.along(self.direction);
-        (Pattern::in_byte(old, side), Pattern::in_byte(self.new, side))
-    }
-}
+pub use cell::Change;
 
 /// What a stone changed that is not cell by cell.
 #[derive(Clone, Debug)]
@@ -81,7 +21,7 @@ struct Before {
     pos: Pos,
     changes: u32,
     sums: Sums,
-    candidates: [u32; 2 * RANGE + 1],
+    candidates: Rows,
 }
 
 /// What is summed over all empty cells.
@@ -93,9 +33,6 @@ struct Sums {
     counts: [[u16; Threat::COUNT]; 2],
 }
 
-/// Candidates lie up to this far from a stone along its lines, and up to one less all around it.
-const RANGE: usize = 4;
-
 /// Patterns and threats of a board, under the rule of its weights.
 #[derive(Clone, Debug)]
 pub struct ThreatMap {
@@ -106,7 +43,7 @@ pub struct ThreatMap {
     cells: Box<[CellThreats; Pos::COUNT]>,
     sums: Sums,
     fours: [CellSet; 2],
-    candidates: CellSet,
+    candidates: Candidates,
     empty: CellSet,
     befores: Vec<Before>,
     changes: Vec<Change>,
@@ -123,7 +60,7 @@ impl ThreatMap {
             cells: Box::new([CellThreats::default(); Pos::COUNT]),
             sums: Sums::default(),
             fours: [CellSet::default(), CellSet::default()],
-            candidates: CellSet::default(),
+            candidates: Candidates::default(),
             empty: size.positions().collect(),
             befores: Vec::with_capacity(size.cells()),
             changes: Vec::with_capacity(40 * size.cells()),
@@ -226,7 +163,7 @@ impl ThreatMap {
     /// Empty cells near a stone.
     #[inline]
     pub fn candidates(&self) -> impl Iterator<Item = Pos> + '_ {
-        self.candidates.intersection(&self.empty)
+        self.candidates.cells().intersection(&self.empty)
     }
 
     /// The empty cells.
@@ -248,7 +185,7 @@ impl ThreatMap {
     /// Puts `cell`, no empty one, on the empty cell `pos`.
     #[inline]
     pub fn play(&mut self, pos: Pos, cell: Cell) {
-        let candidates = self.widen_candidates(pos);
+        let candidates = self.candidates.widen(pos);
         self.befores.push(Before {
             pos,
             changes: self.changes.len() as u32,
@@ -286,9 +223,7 @@ impl ThreatMap {
         self.lines.clear(pos);
         self.empty.insert(pos);
         self.sums = before.sums;
-        for (y, row) in rows_around(pos).zip(before.candidates) {
-            self.candidates.set_row(y, row);
-        }
+        self.candidates.restore(pos, before.candidates);
     }
 
     /// Looks the neighbours of a new stone up again, line by line.
@@ -359,32 +294,6 @@ impl ThreatMap {
         }
     }
 
-    /// Adds the surroundings of `pos` to the candidates; returns the rows as they were.
-    #[inline]
-    fn widen_candidates(&mut self, pos: Pos) -> [u32; 2 * RANGE + 1] {
-        /// The cells around a stone as seen from its row: bit `RANGE` is its column.
-        const AROUND: [u64; 2 * RANGE + 1] = [
-            0b1_0001_0001,
-            0b0_1111_1110,
-            0b0_1111_1110,
-            0b0_1111_1110,
-            0b1_1111_1111,
-            0b0_1111_1110,
-            0b0_1111_1110,
-            0b0_1111_1110,
-            0b1_0001_0001,
-        ];
-        let mut before = [0; 2 * RANGE + 1];
-        for (i, y) in rows_around(pos).enumerate() {
-            before[i] = self.candidates.row(y);
-            if y.abs_diff(usize::from(pos.y())) <= RANGE {
-                let around = (AROUND[i] << pos.x() >> RANGE) as u32;
-                self.candidates.set_row(y, before[i] | around);
-            }
-        }
-        before
-    }
-
     /// What the map should know of `pos`, from the lines alone.
     fn rebuilt(&self, pos: Pos) -> CellThreats {
         let patterns =
@@ -403,140 +312,5 @@ impl ThreatMap {
     }
 }
 
-/// The rows that hold the surroundings of `pos`; those outside the set are folded back into it.
-#[inline]
-fn rows_around(pos: Pos) -> impl Iterator<Item = usize> {
-    (0..=2 * RANGE).map(move |i| (pos.y() as usize + 32 + i - RANGE) & 31)
-}
-
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::game::{Board, Forbidden, referee};
-    use crate::pattern::Position;
-    use crate::pattern::testing::weights;
-
-    /// Compares everything that is kept with what the stones say.
-    fn assert_rebuilt(map: &ThreatMap, board: &Board) {
-        let size = board.size();
-        let mut lines = Lines::new(size);
-        let mut near = CellSet::default();
-        for stone in board.stones() {
-            lines.put(stone.pos, stone.cell);
-            for pos in size.positions() {
-                let dx = pos.x().abs_diff(stone.pos.x());
-                let dy = pos.y().abs_diff(stone.pos.y());
-                let on_a_line = dx == 0 || dy == 0 || dx == dy;
-                if dx.max(dy) <= 3 || on_a_line && dx.max(dy) == 4 {
-                    near.insert(pos);
-                }
-            }
-        }
-        assert_eq!(map.lines, lines);
-        assert_eq!(map.empty, board.empty_cells().collect());
-        assert!(map.candidates().eq(near.intersection(&map.empty)));
-        let mut sums = Sums::default();
-        let mut fours = [CellSet::default(), CellSet::default()];
-        for pos in board.empty_cells() {
-            let cell = map.rebuilt(pos);
-            assert_eq!(map.cells[pos.index()], cell, "{pos} on {board:?}");
-            for side in Side::BOTH {
-                let i = side.index();
-                let value = i32::from(map.weights.meaning(side, cell.codes.of(side)).value);
-                sums.value += if side == Side::Black { value } else { -value };
-                sums.counts[i][cell.threats[i].counted() as usize] += 1;
-                if cell.threats[i].is_four() {
-                    fours[i].insert(pos);
-                }
-            }
-        }
-        assert_eq!(map.sums, sums);
-        assert_eq!(map.fours, fours);
-    }
-
-    /// Holds the tables against the referee on every empty cell: fives, overlines, forbidden points.
-    fn assert_refereed(position: &Position) {
-        let (rule, mut board) = (position.rule(), position.board().clone());
-        let turn = board.side_to_move();
-        for pos in position.board().empty_cells() {
-            for side in Side::BOTH {
-                board.set_side_to_move(side);
-                board.play(pos);
-                let wins = referee::wins(&board, rule, pos);
-                board.undo();
-                assert_eq!(
-                    position.threat(side, pos) == Threat::Five,
-                    wins,
-                    "{side} {pos} {board:?}"
-                );
-            }
-            board.set_side_to_move(turn);
-            if rule == Rule::Renju {
-                let verdict = referee::forbidden(&board, pos);
-                assert_eq!(position.forbidden(Side::Black, pos), verdict, "{pos} {board:?}");
-                if verdict == Some(Forbidden::Overline) {
-                    let overline = |direction| {
-                        position.pattern(Side::Black, pos, direction) == Pattern::Overline
-                    };
-                    assert!(Direction::ALL.into_iter().any(overline));
-                }
-            }
-        }
-    }
-
-    /// Random plays and undos, `steps` of them, compared every hundred and after full unwinding.
-    fn wander(rule: Rule, size: Size, steps: usize) {
-        let mut random = fastrand::Rng::with_seed(steps as u64 ^ size.cells() as u64);
-        let mut position = Position::new(size, weights(rule));
-        let empty = position.clone();
-        for step in 0..steps {
-            let free: Vec<Pos> = position.board().empty_cells().collect();
-            // Dense boards come and go: the tide turns every few hundred steps.
-            let rising = (step / (2 * size.cells())).is_multiple_of(2);
-            if !free.is_empty() && random.u8(..10) < if rising { 8 } else { 2 } {
-                let pos = free[random.usize(..free.len())];
-                match random.u8(..40) {
-                    0 => position.place(pos, Cell::Wall),
-                    _ => position.play(pos),
-                }
-            } else {
-                position.undo();
-            }
-            if step % 100 == 0 {
-                assert_rebuilt(position.map(), position.board());
-            }
-            if step % 1000 == 0 {
-                assert_refereed(&position);
-            }
-        }
-        while !position.board().stones().is_empty() {
-            position.undo();
-        }
-        assert_rebuilt(position.map(), position.board());
-        assert_eq!(position.map().cells, empty.map().cells);
-        assert_eq!(position.board().key(), empty.board().key());
-    }
-
-    fn sizes() -> [Size; 5] {
-        ["5", "15", "20", "32", "30x20"].map(|text| text.parse().expect("a size"))
-    }
-
-    #[test]
-    fn the_map_equals_a_rebuild_and_the_referee() {
-        for rule in Rule::ALL {
-            for size in sizes() {
-                wander(rule, size, 4_000);
-            }
-        }
-    }
-
-    #[test]
-    #[ignore = "minutes: a million steps for each rule and size"]
-    fn the_map_equals_a_rebuild_and_the_referee_for_a_million_steps() {
-        for rule in Rule::ALL {
-            for size in sizes() {
-                wander(rule, size, 1_000_000);
-            }
-        }
-    }
-}
+mod tests;

@@ -1,0 +1,78 @@
+//! What the map knows of one cell, packed: its patterns, codes and threats for both sides, and how a
+//! stone near by changes them.
+
+use crate::game::{Direction, Pos, Side};
+use crate::pattern::table::Pattern;
+use crate::pattern::threat::{CODES_OF_BYTE, Threat};
+
+/// The patterns of a cell, a byte a direction: Black's in the low nibble, White's in the high one.
+/// One word, so that a change never waits for a partial store.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Patterns(u32);
+
+impl Patterns {
+    /// The byte of one direction.
+    #[inline]
+    pub const fn along(self, direction: Direction) -> u8 {
+        (self.0 >> (8 * direction.index())) as u8
+    }
+
+    /// The patterns with another byte in one direction.
+    #[inline]
+    pub const fn with(self, direction: Direction, byte: u8) -> Self {
+        let shift = 8 * direction.index();
+        Self(self.0 & !(0xFF << shift) | (byte as u32) << shift)
+    }
+}
+
+/// The codes of a cell, Black's in the low half, White's in the high one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Codes(u32);
+
+impl Codes {
+    /// The code of `side`.
+    #[inline]
+    pub const fn of(self, side: Side) -> u16 {
+        (self.0 >> (16 * side.index())) as u16
+    }
+
+    /// The codes after one direction's byte has changed.
+    #[inline]
+    pub fn with(self, old: u8, new: u8) -> Self {
+        let (old, new) = (CODES_OF_BYTE[old as usize], CODES_OF_BYTE[new as usize]);
+        Self(self.0.wrapping_sub(old).wrapping_add(new))
+    }
+}
+
+/// What the map knows of an empty cell.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CellThreats {
+    /// Along each direction.
+    pub patterns: Patterns,
+    /// What the patterns make together.
+    pub codes: Codes,
+    /// A threat a side.
+    pub threats: [Threat; 2],
+}
+
+/// One cell and direction whose pattern a stone changed.
+#[derive(Clone, Copy, Debug)]
+pub struct Change {
+    /// The cell.
+    pub pos: Pos,
+    /// The line through it on which the stone lies.
+    pub direction: Direction,
+    /// The patterns after the stone.
+    pub(super) new: u8,
+    /// The cell before the stone.
+    pub(super) old: CellThreats,
+}
+
+impl Change {
+    /// The pattern of `side` before and after the stone.
+    #[inline]
+    pub fn patterns(&self, side: Side) -> (Pattern, Pattern) {
+        let old = self.old.patterns.along(self.direction);
+        (Pattern::in_byte(old, side), Pattern::in_byte(self.new, side))
+    }
+}
