@@ -237,7 +237,7 @@ mod tests {
             let found = balanced(stones, &balance);
             assert_eq!(found.len(), if pair { 2 } else { 1 });
             let value = value(stones, &found);
-            assert!(value.abs() < 60, "{stones:?}, then {found:?}: {value}");
+            assert!(value.abs() < 100, "{stones:?}, then {found:?}: {value}");
         }
     }
 

@@ -40,7 +40,10 @@ impl Worker<'_> {
     ) -> u32 {
         let mut on_news = on_news;
         let mut pace = Pace::default();
-        let last_depth = self.shared.limits.depth.unwrap_or(u32::MAX).min(MAX_PLY as u32 / 2);
+        // On the last cells of a board, reductions hide nothing from a search that much deeper.
+        let to_the_end = 4 * self.position.board().free() as u32;
+        let most = to_the_end.min(MAX_PLY as u32 / 2);
+        let last_depth = self.shared.limits.depth.unwrap_or(u32::MAX).min(most);
         let mut completed = 0;
         let lines = self.shared.lines;
         let mut scores = vec![-Score::INFINITE; lines];
