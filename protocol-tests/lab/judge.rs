@@ -96,7 +96,7 @@ fn the_judge_takes_any_move_for_the_next() {
     let settings = GameSettings { draw_after: Some(3), ..judge() };
     let played = game(&settings, &mut twice, &mut white, "");
     let moves: Vec<String> = played.moves.iter().map(|played| played.pos.to_string()).collect();
-    assert_eq!(moves, ["a1", "a3", "j10"]);
+    assert_eq!(moves, ["a1", "a3", "j10"], "{:?}", played.outcome);
     assert_eq!(played.moves[2].time, Duration::ZERO);
     let babble = untimed(brain("babble", r"7\n7,7,7\n0,0"));
     let white = untimed(brain("white", "0,2 1,2 2,2"));
