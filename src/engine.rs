@@ -171,10 +171,10 @@ impl Engine {
         };
         let root = Root { position: &position, moves: &moves, lines: 1 };
         let found = tools.pool.search(root, &tools.table, limits, clock, &mut on_news);
-        if let Some(plies) = found.score.mate_distance().filter(|_| found.score.is_win()) {
+        if let Some(plies) = found.win() {
             tools.table.store(tt::key(&position), Entry::win(found.pos, plies));
         }
-        Some(Thought { pos: found.pos, score: Some(found.score), nodes: nodes + found.nodes })
+        Some(Thought { pos: found.pos, score: found.score, nodes: nodes + found.nodes })
     }
 }
 

@@ -180,10 +180,10 @@ impl Tools {
         if let Some((score, line)) = known.lines.first() {
             return Thought { pos: line[0], score: Some(*score), nodes };
         }
-        if let Some(plies) = found.score.mate_distance().filter(|_| found.score.is_win()) {
+        if let Some(plies) = found.win() {
             self.table.store(tt::key(position), Entry::win(found.pos, plies));
         }
-        Thought { pos: found.pos, score: Some(found.score), nodes }
+        Thought { pos: found.pos, score: found.score, nodes }
     }
 }
 

@@ -336,8 +336,7 @@ fn wins_of_the_search_hold_against_every_reply() {
         let limits = Limits { depth: None, nodes: Some(20_000) };
         let root = Root { position: &position, moves: &moves, lines: 1 };
         let found = pool.search(root, table, limits, &forever(), &mut |_| ());
-        let plies = found.score.mate_distance().filter(|_| found.score.is_win());
-        if let Some(plies @ 7..=11) = plies {
+        if let Some(plies @ 7..=11) = found.win() {
             table.store(tt::key(&position), Entry::win(found.pos, plies));
             let board = position.board();
             verify(&position, &mut attacker)

@@ -1,7 +1,7 @@
 //! The recursion: principal variation search with the exact threats of a node deciding what is tried.
 
 use super::busy::Busy;
-use super::picker::{Candidate, MovePicker, Obligation, generate};
+use super::picker::{Candidate, Obligation, generate};
 use super::selectivity::tt_cutoff;
 use super::team::Team;
 use super::wins::quick_win;
@@ -117,15 +117,7 @@ impl Worker<'_> {
         let mut effort = depth;
         let start = self.moves.len();
         generate(&self.position, facts.obligation, &mut self.moves);
-        let mut picker = MovePicker::new(
-            &mut self.moves,
-            start,
-            &self.position,
-            &self.history,
-            &self.params,
-            ply,
-            facts.tt_move,
-        );
+        let mut picker = self.pick(start, ply, facts.tt_move);
         while let Some(candidate) = picker.next(&mut self.moves) {
             let pos = candidate.pos;
             if !self.position.is_legal(side, pos) {

@@ -7,9 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::thread::{self, JoinHandle};
 
 use super::fault::Fault;
-use super::params::params;
 use super::root::RootMove;
-use super::selectivity::reductions;
 use super::team::Team;
 use super::worker::{Shared, Worker};
 use super::{Clock, Limits, News};
@@ -23,12 +21,19 @@ use crate::tt::TranspositionTable;
 pub struct Found {
     /// The best move.
     pub pos: Pos,
-    /// Its value.
-    pub score: Score,
+    /// Its value; `None` when a limit came before that of any move.
+    pub score: Option<Score>,
     /// Positions visited.
     pub nodes: u64,
     /// Iterations completed.
     pub depth: u32,
+}
+
+impl Found {
+    /// In how many plies the move wins for certain.
+    pub fn win(&self) -> Option<u32> {
+        self.score.filter(|score| score.is_win())?.mate_distance()
+    }
 }
 
 /// What a search is asked.
@@ -118,8 +123,6 @@ impl Pool {
             table,
             clock,
             limits,
-            params: params(),
-            reductions: reductions(),
             lines: lines.clamp(1, moves.len()),
             stop: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
@@ -167,5 +170,6 @@ fn lead(
     let mut worker = Worker::new(shared, position.clone());
     let depth = worker.deepen(&mut moves, Some(on_news));
     let best = &moves[0];
-    Found { pos: best.pos(), score: best.score, nodes: worker.visited(), depth }
+    let score = Some(best.score).filter(|&score| score != -Score::INFINITE);
+    Found { pos: best.pos(), score, nodes: worker.visited(), depth }
 }

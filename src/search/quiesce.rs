@@ -1,6 +1,6 @@
 //! Quiescence: at the leaves only continuous fours (VCF) go on, each with its forced reply.
 
-use super::picker::{Candidate, MovePicker, Obligation, generate};
+use super::picker::{Candidate, Obligation, generate};
 use super::wins::quick_win;
 use super::worker::Worker;
 use crate::eval::{MAX_PLY, Score, evaluate};
@@ -41,15 +41,7 @@ impl Worker<'_> {
             }
             self.generate_fours(depth, last);
         }
-        let mut picker = MovePicker::new(
-            &mut self.moves,
-            start,
-            &self.position,
-            &self.history,
-            &self.params,
-            ply,
-            None,
-        );
+        let mut picker = self.pick(start, ply, None);
         while let Some(candidate) = picker.next(&mut self.moves) {
             let pos = candidate.pos;
             if !self.position.is_legal(self.position.side_to_move(), pos) {

@@ -3,9 +3,9 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::history::History;
-use super::params::Params;
-use super::picker::Candidate;
-use super::selectivity::Reductions;
+use super::params::{Params, params};
+use super::picker::{Candidate, MovePicker};
+use super::selectivity::{Reductions, reductions};
 use super::team::Team;
 use super::{Clock, Limits};
 use crate::eval::{MAX_PLY, Score};
@@ -18,8 +18,6 @@ pub(super) struct Shared<'a> {
     pub table: &'a TranspositionTable,
     pub clock: &'a Clock,
     pub limits: Limits,
-    pub params: Params,
-    pub reductions: &'a Reductions,
     /// How many of the best moves are wanted, each with its variation.
     pub lines: usize,
     /// Set once the search has to end.
@@ -45,7 +43,7 @@ impl Shared<'_> {
 pub(super) struct Worker<'a> {
     pub shared: &'a Shared<'a>,
     pub params: Params,
-    pub reductions: &'a Reductions,
+    pub reductions: &'static Reductions,
     pub position: Position,
     pub history: History,
     /// The moves of all nodes on the path, one after the other.
@@ -71,8 +69,8 @@ impl<'a> Worker<'a> {
         let key = game_key(position.rule(), position.board().size());
         Self {
             shared,
-            params: shared.params,
-            reductions: shared.reductions,
+            params: params(),
+            reductions: reductions(),
             position,
             history: History::new(),
             moves: Vec::with_capacity(1 << 14),
@@ -90,6 +88,13 @@ impl<'a> Worker<'a> {
     #[inline]
     pub fn key(&self) -> u64 {
         self.position.board().key() ^ self.key
+    }
+
+    /// Orders the moves from `start` on for the node at `ply`, with `first` before all others.
+    #[inline]
+    pub fn pick(&mut self, start: usize, ply: usize, first: Option<Pos>) -> MovePicker {
+        let Self { moves, position, history, params, .. } = self;
+        MovePicker::new(moves, start, position, history, params, ply, first)
     }
 
     /// Counts a node at `ply` and ends the search when a limit is reached.

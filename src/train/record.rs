@@ -33,7 +33,7 @@ pub(super) enum Choice {
     Searched(Score),
 }
 
-/// What a search says that has not valued a single move.
+/// What early files have for a search that had not valued a single move.
 pub(super) const NO_VALUE: Score = Score::from_raw(-(Score::INFINITE.get() as i16));
 
 /// A game and what its players thought.

@@ -11,7 +11,7 @@ use fastrand::Rng;
 use rayon::prelude::*;
 
 use super::mix::{Part, in_turn};
-use super::record::{self, Choice, NO_VALUE, Record};
+use super::record::{self, Choice, Record};
 use super::{program, stats};
 use crate::disk::Lines;
 use crate::engine::{Engine, Options, Thought};
@@ -215,13 +215,12 @@ fn play(engine: &mut Engine, args: &SelfPlayArgs, kind: Kind) -> anyhow::Result<
 }
 
 impl Game<'_> {
-    /// A thought; the search has no value where the solvers have used up the nodes.
+    /// A thought; it has no value where the solvers have used up the nodes.
     fn think(&mut self, board: &Board) -> Option<Thought> {
         let clock =
             Clock::new(Instant::now(), Budget { optimum: Duration::MAX, maximum: Duration::MAX });
         let limits = Limits { depth: None, nodes: Some(self.args.nodes) };
-        let thought = self.engine.think(board, self.rule, &limits, &clock, &mut |_| {})?;
-        Some(Thought { score: thought.score.filter(|&score| score != NO_VALUE), ..thought })
+        self.engine.think(board, self.rule, &limits, &clock, &mut |_| {})
     }
 
     /// A random opening that a search finds level.
