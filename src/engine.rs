@@ -113,10 +113,12 @@ impl Engine {
             let rest = Self::other_memory(threads) + Pool::stacks(threads);
             let sizes = std::iter::successors(Some(asked.table_bytes), |bytes| Some(bytes / 2));
             sizes.take_while(|&bytes| bytes >= least).find_map(|bytes| {
-                // Asked for in one piece first: the many small ones to come cannot be refused.
-                let all = usize::try_from(rest.checked_add(bytes)?).ok()?;
-                Vec::<u8>::new().try_reserve_exact(all).ok()?;
-                Tools::new(threads, bytes)
+                [TranspositionTable::RETURNED.max(bytes), bytes].into_iter().find_map(|room| {
+                    // Asked for in one piece first: the many small ones to come cannot be refused.
+                    let all = usize::try_from(rest.checked_add(room)?).ok()?;
+                    Vec::<u8>::new().try_reserve_exact(all).ok()?;
+                    Tools::new(threads, bytes, room)
+                })
             })
         })
     }
@@ -198,10 +200,10 @@ impl Tools {
     const SOLVER_SHARE: u32 = 8;
 
     /// Returns `None` when the system refuses threads or table.
-    fn new(threads: usize, table_bytes: u64) -> Option<Self> {
+    fn new(threads: usize, table_bytes: u64, room: u64) -> Option<Self> {
         Some(Self {
             pool: Pool::new(threads).ok()?,
-            table: TranspositionTable::new(table_bytes)?,
+            table: TranspositionTable::new(table_bytes, room)?,
             vcf: VcfSolver::new(Self::VCF_ENTRIES),
             vct: VctSolver::new(Self::VCT_ENTRIES),
         })
