@@ -112,13 +112,13 @@ impl Engine {
         std::iter::successors(Some(asked.threads), fewer).find_map(|threads| {
             let rest = Self::other_memory(threads) + Pool::stacks(threads);
             let sizes = std::iter::successors(Some(asked.table_bytes), |bytes| Some(bytes / 2));
-            sizes.take_while(|&bytes| bytes >= least).find_map(|bytes| {
-                [TranspositionTable::RETURNED.max(bytes), bytes].into_iter().find_map(|room| {
-                    // Asked for in one piece first: the many small ones to come cannot be refused.
-                    let all = usize::try_from(rest.checked_add(room)?).ok()?;
-                    Vec::<u8>::new().try_reserve_exact(all).ok()?;
-                    Tools::new(threads, bytes, room)
-                })
+            let sizes = sizes.take_while(|&bytes| bytes >= least);
+            let rooms = |bytes| [(bytes, TranspositionTable::RETURNED.max(bytes)), (bytes, bytes)];
+            sizes.flat_map(rooms).find_map(|(bytes, room)| {
+                // Asked for in one piece first: the many small ones to come cannot be refused.
+                let all = usize::try_from(rest.checked_add(room)?).ok()?;
+                Vec::<u8>::new().try_reserve_exact(all).ok()?;
+                Tools::new(threads, bytes, room)
             })
         })
     }
@@ -199,7 +199,8 @@ impl Tools {
     /// The share of a thought, one in so many parts, that each solver may take.
     const SOLVER_SHARE: u32 = 8;
 
-    /// Returns `None` when the system refuses threads or table.
+    /// The table lies in addresses for `room` bytes. Returns `None` when the system refuses threads or
+    /// table.
     fn new(threads: usize, table_bytes: u64, room: u64) -> Option<Self> {
         Some(Self {
             pool: Pool::new(threads).ok()?,

@@ -142,8 +142,8 @@ pub struct TranspositionTable {
 }
 
 impl TranspositionTable {
-    /// What the system gets back as soon as it is freed: glibc keeps smaller pieces to itself, once
-    /// one has been freed, and zeroes them by itself when they are wanted again.
+    /// A table in so many bytes of addresses goes back to the system as soon as it is freed. Of up to
+    /// 32 MiB glibc may keep what is freed (mallopt(3), `M_MMAP_THRESHOLD`).
     pub const RETURNED: u64 = if cfg!(target_os = "linux") { 33 << 20 } else { 0 };
 
     /// A table of about `bytes` bytes and at least one bucket, in addresses for `room` bytes. Its pages
