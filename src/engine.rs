@@ -146,6 +146,7 @@ impl Engine {
         let Some((_, tools)) = self.tools.as_mut().filter(|_| !decided && !clock.is_out()) else {
             return Some(at_once);
         };
+        tools.begin(limits, clock);
         let mut nodes = 0;
         if let Some(mate) = tools.checkmate(&mut position, limits, clock, &mut nodes) {
             let score = Score::mate_in(mate.plies as usize);
@@ -210,6 +211,15 @@ impl Tools {
         })
     }
 
+    /// Begins a thought under `limits`: of the table it uses a bucket for each position it may visit,
+    /// a microsecond each, which leaves the bucket room for some thoughts before.
+    fn begin(&mut self, limits: &Limits, clock: &Clock) {
+        let in_time = clock.optimum().as_micros().saturating_mul(self.pool.threads() as u128);
+        let in_time = u64::try_from(in_time).unwrap_or(u64::MAX);
+        self.table.make_room(limits.nodes.map_or(in_time, |nodes| nodes.min(in_time)));
+        self.table.new_generation();
+    }
+
     /// A checkmate of the side to move: one that the table knows, one by fours, or one by fours and
     /// threes. The table keeps it.
     fn checkmate(
@@ -220,7 +230,6 @@ impl Tools {
         nodes: &mut u64,
     ) -> Option<Mate> {
         let table = &self.table;
-        table.new_generation();
         if let Some(mate) = recall(position, table) {
             *nodes += mate.line.len() as u64;
             return Some(mate);

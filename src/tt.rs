@@ -135,7 +135,10 @@ pub struct TranspositionTable {
     words: Box<[AtomicU64]>,
     /// Words before the first whole page.
     skip: usize,
+    /// Buckets that there are.
     buckets: usize,
+    /// Buckets in use, the first so many.
+    used: usize,
     /// A bit for each page, set before it is first written.
     written: Box<[AtomicU64]>,
     generation: AtomicU8,
@@ -160,9 +163,18 @@ impl TranspositionTable {
             skip: words.as_ptr().align_offset(8 * PAGE * BUCKET).min(PAGE * BUCKET),
             words,
             buckets,
+            used: 1,
             written: bytemuck::allocation::try_zeroed_slice_box(pages.div_ceil(64)).ok()?,
             generation: AtomicU8::new(0),
         })
+    }
+
+    /// Spreads entries over `buckets` of four from now on, as far as the table has them; never over
+    /// fewer than before. A table larger than its use costs time, for each page that the system maps
+    /// and for each address that it looks up. What was known is forgotten when the use grows.
+    pub fn make_room(&mut self, buckets: u64) {
+        let buckets = usize::try_from(buckets).unwrap_or(usize::MAX);
+        self.used = self.used.max(buckets.min(self.buckets));
     }
 
     /// Marks all entries as old: they are still found, and give way to new ones.
@@ -221,7 +233,7 @@ impl TranspositionTable {
 
     #[inline]
     fn index(&self, key: u64) -> usize {
-        ((u128::from(key) * self.buckets as u128) >> 64) as usize
+        ((u128::from(key) * self.used as u128) >> 64) as usize
     }
 
     /// The word and the bit that tell whether the page of a bucket was written.
@@ -242,6 +254,12 @@ impl TranspositionTable {
 mod tests {
     use super::*;
 
+    fn table(bytes: u64) -> TranspositionTable {
+        let mut table = TranspositionTable::new(bytes, 0).expect("little memory");
+        table.make_room(u64::MAX);
+        table
+    }
+
     fn entry(depth: u8) -> Entry {
         Entry {
             pos: Some(Pos::new(31, 17)),
@@ -255,7 +273,7 @@ mod tests {
 
     #[test]
     fn entries_read_back() {
-        let table = TranspositionTable::new(1 << 16, 0).expect("64 KiB");
+        let table = table(1 << 16);
         let key = 0x1234_5678_9ABC_DEF0;
         assert_eq!(table.probe(key), None);
         table.store(key, entry(9));
@@ -267,7 +285,7 @@ mod tests {
 
     #[test]
     fn what_is_certain_gives_way_to_a_nearer_end_only() {
-        let table = TranspositionTable::new(1 << 16, 0).expect("64 KiB");
+        let table = table(1 << 16);
         let guess = Entry { score: Score::from_eval(50), bound: Bound::Exact, ..entry(40) };
         let (pos, other) = (Pos::new(3, 4), Pos::new(5, 6));
         for (key, proofs, bound) in [
@@ -298,7 +316,7 @@ mod tests {
 
     #[test]
     fn deep_entries_of_this_generation_stay() {
-        let table = TranspositionTable::new(64, 0).expect("one bucket");
+        let table = table(64);
         for key in 1..=4 {
             table.store(key, entry(key as u8 * 10));
         }
@@ -315,9 +333,25 @@ mod tests {
     }
 
     #[test]
+    fn a_small_use_keeps_to_the_front_of_the_table() {
+        let mut table = TranspositionTable::new(1 << 16, 0).expect("64 KiB");
+        table.make_room(64);
+        table.make_room(1);
+        let keys = (0..64).map(|bucket| bucket << 58);
+        for key in keys.clone() {
+            table.store(key, entry(1));
+        }
+        assert!(keys.clone().all(|key| table.probe(key) == Some(entry(1))));
+        let page = table.words[table.skip..][..PAGE * BUCKET].iter();
+        assert_eq!(page.filter(|word| word.load(Ordering::Relaxed) != 0).count(), 128);
+        table.make_room(u64::MAX);
+        assert_eq!(keys.filter(|&key| table.probe(key).is_some()).count(), 1, "of key 0");
+    }
+
+    #[test]
     fn every_bucket_has_its_place() {
         for bytes in [0, 64, 4096, 4160, 1 << 20] {
-            let table = TranspositionTable::new(bytes, 0).expect("little memory");
+            let table = table(bytes);
             for key in [0, 1, u64::MAX / 2, u64::MAX] {
                 table.store(key, entry(1));
                 assert_eq!(table.probe(key), Some(entry(1)), "{bytes} bytes, key {key:x}");

@@ -49,6 +49,7 @@ impl Engine {
         let Some((_, tools)) = self.tools.as_mut().filter(|_| !decided && !clock.is_out()) else {
             return Some(at_once);
         };
+        tools.begin(limits, clock);
         known.lines = tools.mates(&mut position, &moves, limits, clock, &mut known.nodes);
         let unknown = |pos: &Pos| known.lines.iter().all(|(_, line)| line[0] != *pos);
         let left: Vec<Pos> = moves.into_iter().filter(unknown).collect();
