@@ -32,8 +32,8 @@ fn think_by_every_rule(brain: &mut Brain, size: u32, threads: u32, nodes: u32) {
 #[test]
 fn the_process_stays_inside_max_memory() {
     for (limit, size, threads, nodes) in [
-        (83_886_080, 15, 1, 250_000),
-        (83_886_080, 32, 3, 250_000),
+        (50_331_648, 15, 1, 400_000),
+        (50_331_648, 32, 3, 400_000),
         (367_001_600, 15, 1, 50_000),
         (367_001_600, 32, 1, 50_000),
     ] {

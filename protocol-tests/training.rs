@@ -131,7 +131,7 @@ fn statistics_tell_what_is_in_files() {
 fn a_killed_fit_goes_on_where_it_was() {
     let folder = Folder::new("tune-killed");
     folder.trained(&format!("{GAMES} games.txt"));
-    let tune = "tune --rule freestyle --epochs 5 games.txt --output";
+    let tune = "tune --rule freestyle --anew --epochs 5 games.txt --output";
     folder.trained(&format!("{tune} whole.bin"));
     let turned: String =
         folder.read("games.txt").lines().rev().flat_map(|line| [line, "\n"]).collect();

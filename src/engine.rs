@@ -198,7 +198,7 @@ impl Tools {
     /// a microsecond: with fewer, the moves left would be those that are merely hard to refute.
     const REFUTATION: u64 = 2_000;
     /// The share of a thought, one in so many parts, that each solver may take.
-    const SOLVER_SHARE: u32 = 8;
+    const SOLVER_SHARE: u32 = 32;
 
     /// The table lies in addresses for `room` bytes. Returns `None` when the system refuses threads or
     /// table.
