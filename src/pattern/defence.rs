@@ -29,6 +29,50 @@ pub(super) fn answers(map: &ThreatMap, attacker: Side, threat: Threat) -> CellSe
     answers
 }
 
+/// The cells where a stone of the opponent makes its reply to the four of some four-three of `attacker`
+/// a four of its own; `None` if such a reply is one already, or doubtful.
+pub(super) fn counters(map: &ThreatMap, attacker: Side) -> Option<CellSet> {
+    let defender = !attacker;
+    let mut counters = CellSet::default();
+    let four_threes = map.fours(attacker).iter();
+    for pos in four_threes.filter(|&pos| map.threat(attacker, pos) == Threat::FourThree) {
+        for direction in Direction::ALL {
+            if map.pattern(attacker, pos, direction) != Pattern::Four {
+                continue;
+            }
+            for reply in in_line(map, attacker, pos, direction, Pattern::Four) {
+                let threat = map.threat(defender, reply);
+                if threat >= Threat::Four || threat == Threat::Forbidden {
+                    return None;
+                }
+                for direction in Direction::ALL {
+                    if map.pattern(defender, reply, direction) >= Pattern::BlockedThree {
+                        let cells = in_line(map, defender, reply, direction, Pattern::BlockedThree);
+                        counters.extend(cells);
+                    }
+                }
+            }
+        }
+    }
+    Some(counters)
+}
+
+/// The empty cells that may share a five with `pos` along `direction` and where `side` would have
+/// `pattern` or better.
+fn in_line(
+    map: &ThreatMap,
+    side: Side,
+    pos: Pos,
+    direction: Direction,
+    pattern: Pattern,
+) -> impl Iterator<Item = Pos> + '_ {
+    (-4..=4).filter(|&steps| steps != 0).filter_map(move |steps| {
+        let cell = pos.step(direction, steps, map.size())?;
+        let fits = map.empty().contains(cell) && map.pattern(side, cell, direction) >= pattern;
+        fits.then_some(cell)
+    })
+}
+
 /// The cells where one stone of the opponent takes `threat` away from `pos`: the cell itself, and
 /// those whose loss makes a pattern through it too weak.
 fn answers_at(map: &ThreatMap, attacker: Side, pos: Pos, threat: Threat) -> CellSet {

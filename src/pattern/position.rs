@@ -124,6 +124,12 @@ impl Position {
         defence::answers(&self.map, attacker, threat)
     }
 
+    /// The cells where a stone of the opponent makes its forced reply to a four-three of `attacker` a four
+    /// of its own, which gains a move; `None` if a reply is one already.
+    pub fn counters(&self, attacker: Side) -> Option<CellSet> {
+        defence::counters(&self.map, attacker)
+    }
+
     /// The forbidden points of `side`, in reading order.
     pub fn forbidden_points(&self, side: Side) -> impl Iterator<Item = (Pos, Forbidden)> + '_ {
         let cells = self.map.empty().iter();

@@ -12,8 +12,8 @@ use crate::pattern::{CellSet, Position, Threat};
 pub(super) enum Obligation {
     /// Nothing.
     None,
-    /// The opponent would make a four and an open three: its exact answers help, and own fours and
-    /// threes, which may come first.
+    /// The opponent would make a four and an open three: its exact answers help, own fours, and what
+    /// makes the reply to its four one.
     FourThree,
     /// The opponent would make an open four: only its exact answers and own fours help.
     OpenFour,
@@ -74,14 +74,22 @@ pub(super) fn generate(position: &Position, obligation: Obligation, moves: &mut 
             moves.extend(position.answers(!side, Threat::Five).iter().map(candidate));
         }
         Obligation::FourThree => {
-            let mut cells = position.answers(!side, Threat::FourThree);
-            cells.extend(map.candidates().filter(|&pos| position.threat(side, pos) > Threat::Two));
+            let Some(mut cells) = position.counters(!side) else {
+                return moves.extend(map.candidates().map(candidate));
+            };
+            cells.insert_all(&position.answers(!side, Threat::FourThree));
+            cells.insert_all(position.fours(side));
+            if position.rule().forbids(!side) {
+                // A stone near a four-three of renju's Black may make it, or what follows, forbidden.
+                let builds = |&pos: &Pos| position.threat(side, pos) > Threat::Two;
+                cells.extend(map.candidates().filter(builds));
+            }
             add_doubtful(position, &mut cells);
             moves.extend(cells.iter().map(candidate));
         }
         Obligation::OpenFour => {
             let mut cells = position.answers(!side, Threat::OpenFour);
-            cells.extend(position.fours(side).iter());
+            cells.insert_all(position.fours(side));
             add_doubtful(position, &mut cells);
             moves.extend(cells.iter().map(candidate));
         }
@@ -164,5 +172,56 @@ impl MovePicker {
         left.swap(0, best);
         self.next += 1;
         Some(left[0])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::weights;
+    use crate::game::{Diagram, Rule, Size};
+    use crate::solve::{Budget, VcfLimits, VcfSolver};
+
+    /// What the answers to a four-three leave out loses to fours at once. Renju's Black is another matter:
+    /// its three may be none.
+    #[test]
+    fn moves_left_out_lose() {
+        let mut random = fastrand::Rng::with_seed(5);
+        let mut solver = VcfSolver::new(1 << 12);
+        let mut left = [300; 3];
+        while left != [0; 3] {
+            let index = random.usize(..3);
+            let rule = [Rule::Freestyle, Rule::Standard, Rule::Renju][index];
+            let mut position = Position::new(Size::square(10), weights(rule));
+            for _ in 0..random.usize(12..40) {
+                let pos = Pos::new(random.u8(..10), random.u8(..10));
+                let side = position.side_to_move();
+                if position.board().is_empty_at(pos) && position.is_legal(side, pos) {
+                    position.play(pos);
+                }
+            }
+            let side = position.side_to_move();
+            let obligation = Obligation::of(&position);
+            if left[index] == 0
+                || rule.forbids(!side)
+                || obligation != Obligation::FourThree
+                || position.count_of(side, Threat::Five) > 0
+            {
+                continue;
+            }
+            left[index] -= 1;
+            let mut moves = Vec::new();
+            generate(&position, obligation, &mut moves);
+            let listed: CellSet = moves.iter().map(|candidate| candidate.pos).collect();
+            let others: Vec<Pos> = position.map().candidates().collect();
+            for pos in others.into_iter().filter(|&pos| !listed.contains(pos)) {
+                position.play(pos);
+                let mut budget = Budget::nodes(100_000);
+                let mate = solver.solve(&mut position, !side, VcfLimits::NONE, &mut budget).mate();
+                let board = Diagram::from(position.board().clone());
+                assert!(mate.is_some(), "{rule}: {pos} holds\n{board}");
+                position.undo();
+            }
+        }
     }
 }
