@@ -18,6 +18,8 @@ struct Facts {
     /// Whether the static value has grown since the side's last move.
     improving: bool,
     tt_move: Option<Pos>,
+    /// Whether the position lay on a principal variation.
+    was_pv: bool,
 }
 
 impl Worker<'_> {
@@ -88,6 +90,7 @@ impl Worker<'_> {
             tt_move: entry
                 .and_then(|entry| entry.pos)
                 .filter(|&pos| self.position.board().is_empty_at(pos)),
+            was_pv: entry.is_some_and(|entry| entry.pv),
         }
     }
 
@@ -123,8 +126,13 @@ impl Worker<'_> {
             if !self.position.is_legal(side, pos) {
                 continue;
             }
-            if !PV && !best.is_loss() && self.is_late(facts, pos, effort, tried) {
-                break;
+            if !PV && !best.is_loss() {
+                if self.is_late(facts, pos, effort, tried) {
+                    break;
+                }
+                if effort < self.params.spite_depth && self.is_spite(facts, pos) {
+                    continue;
+                }
             }
             if tried > 0 && self.defers(key, candidate, effort) {
                 continue;
@@ -132,7 +140,9 @@ impl Worker<'_> {
             tried += 1;
             let top = *top_score.get_or_insert(candidate.own_score());
             let more = self.params.weakness(candidate.own_score(), top)
-                + i32::from(facts.obligation == Obligation::OpenFour);
+                + i32::from(facts.obligation == Obligation::OpenFour)
+                + i32::from(facts.obligation == Obligation::None && !facts.improving)
+                - i32::from(facts.was_pv);
             let reduction = self.reduction::<PV>(pos, effort, tried, more, cut_node);
             let depth = match () {
                 // A forced reply to a five costs no depth.
@@ -143,8 +153,8 @@ impl Worker<'_> {
             };
             self.enter(key, pos, depth);
             self.position.play(pos);
-            let score =
-                self.search_move::<PV>(alpha, beta, depth, reduction, ply, tried == 1, cut_node);
+            let window = (alpha, beta, best);
+            let score = self.search_move::<PV>(window, depth, reduction, ply, tried == 1, cut_node);
             self.position.undo();
             self.leave(key, pos, depth);
             if self.aborted {
@@ -180,20 +190,19 @@ impl Worker<'_> {
             eval: Some(facts.eval),
             depth: depth.clamp(0, 255) as u8,
             bound,
-            pv: PV,
+            pv: PV || facts.was_pv,
         };
         self.shared.table.store(key, entry);
         best
     }
 
     /// Principal variation search (PVS) of the move just played: a null window first, reduced if the
-    /// move is late, and wider only as the result demands. `depth` is what is left below the move.
-    #[expect(clippy::too_many_arguments, reason = "the node's window and place")]
+    /// move is late, and wider only as the result demands. `best` is the value of the moves before it,
+    /// `depth` what is left below the move.
     pub(super) fn search_move<const PV: bool>(
         &mut self,
-        alpha: Score,
-        beta: Score,
-        depth: i32,
+        (alpha, beta, best): (Score, Score, Score),
+        mut depth: i32,
         reduction: i32,
         ply: usize,
         is_first: bool,
@@ -203,10 +212,14 @@ impl Worker<'_> {
         if !is_first || !PV {
             let cuts = if is_first { !cut_node } else { true };
             let above = alpha.above();
+            let reduced = depth - reduction;
             if reduction > 0 {
-                score = -self.node::<false>(-above, -alpha, depth - reduction, ply + 1, true);
+                score = -self.node::<false>(-above, -alpha, reduced, ply + 1, true);
+                if score > alpha {
+                    depth += self.params.surprise(score, alpha, best, depth, reduction);
+                }
             }
-            if score > alpha && !self.aborted {
+            if score > alpha && (reduction == 0 || depth > reduced) && !self.aborted {
                 score = -self.node::<false>(
                     -above,
                     -alpha,
@@ -230,6 +243,16 @@ impl Worker<'_> {
             && tried >= self.params.move_count_limit(depth, facts.improving)
             && self.position.threat(side, pos) <= Threat::Four
             && self.position.threat(!side, pos) < Threat::FourThree
+    }
+
+    /// Whether a move against an open four only puts the end off: it lies far from the last two stones
+    /// and leaves the four as it is.
+    fn is_spite(&self, facts: &Facts, pos: Pos) -> bool {
+        let far = |to: Pos| to.x().abs_diff(pos.x()).max(to.y().abs_diff(pos.y())) > 4;
+        let side = self.position.side_to_move();
+        facts.obligation == Obligation::OpenFour
+            && self.position.threat(!side, pos) < Threat::Four
+            && self.position.board().stones().iter().rev().take(2).all(|stone| far(stone.pos))
     }
 
     /// Late move reduction (LMR): how many plies less a move with this number deserves, `more` of

@@ -68,6 +68,27 @@ impl Params {
         i32::from(gap >= step) + i32::from(gap >= 2 * step)
     }
 
+    /// How many plies deeper than usual a late move is searched again, `depth` plies deep, that a search
+    /// `reduction` plies less deep has found worth `score`, above alpha: the more the greater the
+    /// surprise, and one less if it is hardly better than the `best` so far.
+    #[inline]
+    pub(super) fn surprise(
+        &self,
+        score: Score,
+        alpha: Score,
+        best: Score,
+        depth: i32,
+        reduction: i32,
+    ) -> i32 {
+        if score.is_decisive() || alpha.is_decisive() || depth <= 0 {
+            return 0;
+        }
+        let gain = score.get() - alpha.get();
+        i32::from(gain > self.deeper_margin + 11 * reduction)
+            + i32::from(gain > self.much_deeper_margin + 26 * reduction)
+            - i32::from(score.get() < best.get() + depth)
+    }
+
     /// How many moves a node of this depth tries before move-count pruning.
     #[inline]
     pub(super) fn move_count_limit(&self, depth: i32, improving: bool) -> i32 {
@@ -142,6 +163,20 @@ mod tests {
             }
         }
         assert_eq!(Reductions::new(90).plies(1000, 1000), Reductions::new(90).plies(63, 63));
+    }
+
+    #[test]
+    fn a_surprise_is_searched_deeper() {
+        let params = Params::default();
+        let [low, alpha] = [-50, 0].map(Score::from_eval);
+        let far = params.much_deeper_margin + 26 * 3;
+        let near = params.deeper_margin + 11 * 3;
+        let plies = [1, near, near + 1, far, far + 1]
+            .map(|gain| params.surprise(Score::from_eval(gain), alpha, low, 9, 3));
+        assert_eq!(plies, [0, 0, 1, 1, 2]);
+        let hardly = Score::from_eval(near);
+        assert_eq!(params.surprise(hardly, alpha, hardly, 9, 3), -1);
+        assert_eq!(params.surprise(Score::mate_in(9), alpha, low, 9, 3), 0, "found is found");
     }
 
     #[test]
