@@ -169,12 +169,13 @@ impl TranspositionTable {
         })
     }
 
-    /// Spreads entries over `buckets` of four from now on, as far as the table has them; never over
-    /// fewer than before. A table larger than its use costs time, for each page that the system maps
-    /// and for each address that it looks up. What was known is forgotten when the use grows.
+    /// Spreads entries over at least `buckets` of four from now on, as far as the table has them; never
+    /// over fewer than before. A table larger than its use costs time, for each page that the system
+    /// maps and for each address that it looks up. What was known is forgotten when the use grows,
+    /// which it does by doubling.
     pub fn make_room(&mut self, buckets: u64) {
-        let buckets = usize::try_from(buckets).unwrap_or(usize::MAX);
-        self.used = self.used.max(buckets.min(self.buckets));
+        let buckets = usize::try_from(buckets).ok().and_then(usize::checked_next_power_of_two);
+        self.used = self.used.max(self.buckets.min(buckets.unwrap_or(usize::MAX)));
     }
 
     /// Marks all entries as old: they are still found, and give way to new ones.
