@@ -49,10 +49,10 @@ impl TimeControl {
             (turn, _) => turn.unwrap_or(Duration::MAX),
         };
         let reserve = RESERVE + self.hiccup;
-        let moves_left = (free / 2).clamp(1, 26) as u32;
+        let moves_left = (free / 2).clamp(1, 20) as u32;
         let (share, cap) = self.left.map_or((Duration::MAX, Duration::MAX), |left| {
             let left = left.saturating_sub(reserve);
-            (left / moves_left + self.increment / 2, left / moves_left.min(6))
+            (left / moves_left + self.increment / 2, left / moves_left.min(5))
         });
         let maximum = turn.saturating_sub(reserve).max(least(turn)).min(cap);
         Budget { optimum: share.min(maximum), maximum }
@@ -93,10 +93,10 @@ impl Pace {
         self.stable = if changed { 0 } else { self.stable + 1 };
         let fall = self.score.replace(score).map_or(0, |before| before.get() - score.get());
         let falling = 1.0 + f64::from(fall.clamp(0, 200)) / 200.0;
-        let unstable = 0.7 + 0.5 * self.changes - 0.02 * f64::from(self.stable.min(10));
-        let factor = (unstable * falling).clamp(0.4, 2.0);
+        let unstable = 0.9 + 0.3 * self.changes - 0.02 * f64::from(self.stable.min(10));
+        let factor = (unstable * falling).clamp(0.5, 1.3);
         // The next iteration takes longer than all before it together.
-        let wanted = budget.optimum.as_secs_f64() * factor * 0.6;
+        let wanted = budget.optimum.as_secs_f64() * factor * 0.75;
         budget.optimum < budget.maximum && elapsed.as_secs_f64() >= wanted
             || elapsed >= budget.maximum
     }
@@ -135,7 +135,7 @@ mod tests {
     #[test]
     fn the_match_clock_is_shared_out() {
         let tight = budget(Some(1000), Some(3000));
-        assert!(tight.optimum < ms(120) && tight.maximum > 3 * tight.optimum, "{tight:?}");
+        assert!(tight.optimum < ms(150) && tight.maximum > 3 * tight.optimum, "{tight:?}");
         assert!(budget(None, Some(3000)) == tight);
         let gaining = control(None, Some(3000), 100).budget(225);
         assert_eq!(gaining.optimum, tight.optimum + ms(50));
@@ -175,7 +175,7 @@ mod tests {
 
     #[test]
     fn trouble_takes_longer() {
-        let saving = Budget { optimum: ms(1000), maximum: ms(10_000) };
+        let saving = Budget { optimum: ms(1200), maximum: ms(10_000) };
         let quiet = played(saving, |_| 0, |_| 0);
         assert!(quiet < saving.optimum, "{quiet:?}");
         assert!(played(saving, |_| 0, |n| (n % 2) as u8) > quiet, "the best move changes");
