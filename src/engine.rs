@@ -211,8 +211,8 @@ impl Tools {
         })
     }
 
-    /// Begins a thought under `limits`: of the table it uses a bucket for each position it may visit,
-    /// a microsecond each, which leaves the bucket room for some thoughts before.
+    /// Begins a thought: of the table it uses a bucket for each position that it may visit, one a
+    /// microsecond and thread.
     fn begin(&mut self, limits: &Limits, clock: &Clock) {
         let in_time = clock.optimum().as_micros().saturating_mul(self.pool.threads() as u128);
         let in_time = u64::try_from(in_time).unwrap_or(u64::MAX);

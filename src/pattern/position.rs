@@ -125,7 +125,7 @@ impl Position {
     }
 
     /// The cells where a stone of the opponent makes its forced reply to a four-three of `attacker` a four
-    /// of its own, which gains a move; `None` if a reply is one already.
+    /// of its own, which gains a move; `None` if a reply is one already, or doubtful.
     pub fn counters(&self, attacker: Side) -> Option<CellSet> {
         defence::counters(&self.map, attacker)
     }

@@ -153,8 +153,8 @@ impl Worker<'_> {
             };
             self.enter(key, pos, depth);
             self.position.play(pos);
-            let window = (alpha, beta, best);
-            let score = self.search_move::<PV>(window, depth, reduction, ply, tried == 1, cut_node);
+            let bounds = (alpha, beta, best);
+            let score = self.search_move::<PV>(bounds, depth, reduction, ply, tried == 1, cut_node);
             self.position.undo();
             self.leave(key, pos, depth);
             if self.aborted {

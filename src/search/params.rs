@@ -101,10 +101,10 @@ params! {
     /// Against an open four, moves far from the last two stones that do not touch it are left out below
     /// this depth.
     spite_depth: 5 in 0..=40, 1;
-    /// A late move that a reduced search finds this far above alpha, and 11 points a ply of reduction,
-    /// is searched a ply deeper than one that was not late.
+    /// A late move that a reduced search finds this far above alpha, and more the more it
+    /// was reduced, is searched a ply deeper than one that was not late.
     deeper_margin: 34 in 0..=1000, 8;
-    /// ... and two plies deeper this far above, and 26 points a ply.
+    /// ... and two plies deeper this far above.
     much_deeper_margin: 349 in 0..=3000, 40;
     /// Half of the first aspiration window, in points.
     aspiration_delta: 24 in 4..=200, 3;

@@ -175,8 +175,8 @@ impl Worker<'_> {
             }
             tell(pos, false);
             self.position.play(pos);
-            let window = (alpha, beta, best);
-            let score = self.search_move::<true>(window, depth - 1, reduction, 0, is_first, false);
+            let bounds = (alpha, beta, best);
+            let score = self.search_move::<true>(bounds, depth - 1, reduction, 0, is_first, false);
             self.position.undo();
             tell(pos, true);
             if let Some((busy, word)) = busy {

@@ -68,6 +68,10 @@ impl Params {
         i32::from(gap >= step) + i32::from(gap >= 2 * step)
     }
 
+    /// What a ply of reduction adds to [`Params::deeper_margin`] and [`Params::much_deeper_margin`].
+    const DEEPER_STEP: i32 = 11;
+    const MUCH_DEEPER_STEP: i32 = 26;
+
     /// How many plies deeper than usual a late move is searched again, `depth` plies deep, that a search
     /// `reduction` plies less deep has found worth `score`, above alpha: the more the greater the
     /// surprise, and one less if it is hardly better than the `best` so far.
@@ -84,8 +88,8 @@ impl Params {
             return 0;
         }
         let gain = score.get() - alpha.get();
-        i32::from(gain > self.deeper_margin + 11 * reduction)
-            + i32::from(gain > self.much_deeper_margin + 26 * reduction)
+        i32::from(gain > self.deeper_margin + Self::DEEPER_STEP * reduction)
+            + i32::from(gain > self.much_deeper_margin + Self::MUCH_DEEPER_STEP * reduction)
             - i32::from(score.get() < best.get() + depth)
     }
 
@@ -169,8 +173,8 @@ mod tests {
     fn a_surprise_is_searched_deeper() {
         let params = Params::default();
         let [low, alpha] = [-50, 0].map(Score::from_eval);
-        let far = params.much_deeper_margin + 26 * 3;
-        let near = params.deeper_margin + 11 * 3;
+        let far = params.much_deeper_margin + Params::MUCH_DEEPER_STEP * 3;
+        let near = params.deeper_margin + Params::DEEPER_STEP * 3;
         let plies = [1, near, near + 1, far, far + 1]
             .map(|gain| params.surprise(Score::from_eval(gain), alpha, low, 9, 3));
         assert_eq!(plies, [0, 0, 1, 1, 2]);
