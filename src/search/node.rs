@@ -173,8 +173,11 @@ impl Worker<'_> {
                 }
             }
             if score >= beta {
-                let failed = picker.before_last(&self.moves, start);
-                self.history.refuted(side, ply, depth + 1, last, pos, failed);
+                // Good against an open four, or a five, says nothing of a move elsewhere.
+                if facts.obligation < Obligation::OpenFour {
+                    let failed = picker.before_last(&self.moves, start);
+                    self.history.refuted(side, ply, depth + 1, last, pos, failed);
+                }
                 break;
             }
         }

@@ -7,8 +7,8 @@ use super::params::Params;
 use crate::game::Pos;
 use crate::pattern::{CellSet, Position, Threat};
 
-/// What the side to move has to answer at once.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// What the side to move has to answer at once, least urgent first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Obligation {
     /// Nothing.
     None,
