@@ -18,6 +18,7 @@ pub const FRACTIONS: i32 = 8;
 const MAGIC: &[u8; 8] = b"shisanw1";
 
 const FREESTYLE: &[u8] = include_bytes!("../../data/weights/freestyle.bin");
+const CARO: &[u8] = include_bytes!("../../data/weights/caro.bin");
 const RENJU: &[u8] = include_bytes!("../../data/weights/renju.bin");
 
 /// Tables read from a file, and their weights for the rule that they belong to.
@@ -49,8 +50,9 @@ pub fn tables(rule: Rule) -> Tables {
 /// Our own tables for `rule`, which may be another rule's.
 fn embedded(rule: Rule) -> Tables {
     let bytes = match rule {
+        Rule::Freestyle | Rule::Standard => FREESTYLE,
         Rule::Renju => RENJU,
-        Rule::Freestyle | Rule::Standard | Rule::Caro | Rule::CaroOverline => FREESTYLE,
+        Rule::Caro | Rule::CaroOverline => CARO,
     };
     Tables::read(bytes).unwrap_or_else(|error| unreachable!("a test reads it: {error}"))
 }
@@ -184,7 +186,7 @@ mod tests {
 
     #[test]
     fn our_own_files_are_read() {
-        for bytes in [FREESTYLE, RENJU] {
+        for bytes in [FREESTYLE, CARO, RENJU] {
             let tables = Tables::read(bytes).expect("our own file");
             assert_eq!(tables.write(), bytes);
             assert!(!tables.provenance.is_empty());
