@@ -173,7 +173,7 @@ impl Worker<'_> {
                 }
             }
             if score >= beta {
-                // Good against an open four, or a five, says nothing of a move elsewhere.
+                // What answers an open four or a five is often good for nothing else.
                 if facts.obligation < Obligation::OpenFour {
                     let failed = picker.before_last(&self.moves, start);
                     self.history.refuted(side, ply, depth + 1, last, pos, failed);
