@@ -1,5 +1,7 @@
 //! What earlier parts of the search teach about moves: history, killers, counter-moves.
 
+use std::sync::atomic::{AtomicI16, Ordering};
+
 use super::picker::Candidate;
 use crate::eval::MAX_PLY;
 use crate::game::{Pos, Side};
@@ -7,18 +9,40 @@ use crate::game::{Pos, Side};
 /// History never grows beyond this.
 const HISTORY_MAX: i32 = 10_000;
 
+/// How well each cell has done for each side: what all workers of a search teach, and learn from. Of
+/// two that write at once one may be forgotten.
+#[derive(Debug)]
+pub(super) struct Cells([Box<[AtomicI16; Pos::COUNT]>; 2]);
+
+impl Cells {
+    pub fn new() -> Self {
+        Self([(); 2].map(|()| Box::new([const { AtomicI16::new(0) }; Pos::COUNT])))
+    }
+
+    fn of(&self, side: Side, pos: Pos) -> i32 {
+        i32::from(self.0[side.index()][pos.index()].load(Ordering::Relaxed))
+    }
+
+    /// Moves the statistic towards the bonus, the less the closer it is.
+    fn add(&self, side: Side, pos: Pos, bonus: i32) {
+        let old = self.of(side, pos);
+        let new = old + bonus - old * bonus.abs() / HISTORY_MAX;
+        self.0[side.index()][pos.index()].store(new as i16, Ordering::Relaxed);
+    }
+}
+
 /// Move statistics of one worker.
 #[derive(Debug)]
-pub(super) struct History {
-    cells: [Box<[i16; Pos::COUNT]>; 2],
+pub(super) struct History<'a> {
+    cells: &'a Cells,
     killers: Box<[[Option<Pos>; 2]; MAX_PLY]>,
     counters: [Box<[Option<Pos>; Pos::COUNT]>; 2],
 }
 
-impl History {
-    pub fn new() -> Self {
+impl<'a> History<'a> {
+    pub fn new(cells: &'a Cells) -> Self {
         Self {
-            cells: [Box::new([0; Pos::COUNT]), Box::new([0; Pos::COUNT])],
+            cells,
             killers: Box::new([[None; 2]; MAX_PLY]),
             counters: [Box::new([None; Pos::COUNT]), Box::new([None; Pos::COUNT])],
         }
@@ -27,7 +51,7 @@ impl History {
     /// How well `pos` has done for `side` so far, within ±[`HISTORY_MAX`].
     #[inline]
     pub fn of(&self, side: Side, pos: Pos) -> i32 {
-        i32::from(self.cells[side.index()][pos.index()])
+        self.cells.of(side, pos)
     }
 
     /// The moves that last refuted a line at this ply.
@@ -53,9 +77,9 @@ impl History {
         tried: &[Candidate],
     ) {
         let bonus = (25 * depth * depth + 100 * depth).min(HISTORY_MAX / 2);
-        self.add(side, best, bonus);
+        self.cells.add(side, best, bonus);
         for candidate in tried {
-            self.add(side, candidate.pos, -bonus);
+            self.cells.add(side, candidate.pos, -bonus);
         }
         let [first, second] = &mut self.killers[ply];
         if *first != Some(best) {
@@ -64,12 +88,5 @@ impl History {
         if let Some(last) = last {
             self.counters[side.index()][last.index()] = Some(best);
         }
-    }
-
-    /// Moves the statistic towards the bonus, the less the closer it is.
-    fn add(&mut self, side: Side, pos: Pos, bonus: i32) {
-        let entry = &mut self.cells[side.index()][pos.index()];
-        let old = i32::from(*entry);
-        *entry = (old + bonus - old * bonus.abs() / HISTORY_MAX) as i16;
     }
 }

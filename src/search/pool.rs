@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::thread::{self, JoinHandle};
 
 use super::fault::Fault;
+use super::history::Cells;
 use super::root::RootMove;
 use super::team::Team;
 use super::worker::{Shared, Worker};
@@ -126,6 +127,7 @@ impl Pool {
             lines: lines.clamp(1, moves.len()),
             stop: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
+            cells: Cells::new(),
             team: self.helpers.as_ref().map(|_| Team::new()),
         };
         let root_moves: Vec<RootMove> = moves.iter().copied().map(RootMove::new).collect();

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use super::history::History;
+use super::history::{Cells, History};
 use super::params::{Params, params};
 use super::picker::{Candidate, MovePicker};
 use super::selectivity::{Reductions, reductions};
@@ -24,6 +24,8 @@ pub(super) struct Shared<'a> {
     pub stop: AtomicBool,
     /// Positions visited by all workers, a little behind.
     pub nodes: AtomicU64,
+    /// How well each cell has done.
+    pub cells: Cells,
     /// What workers tell each other, when there is more than one.
     pub team: Option<Team>,
 }
@@ -45,7 +47,7 @@ pub(super) struct Worker<'a> {
     pub params: Params,
     pub reductions: &'static Reductions,
     pub position: Position,
-    pub history: History,
+    pub history: History<'a>,
     /// The moves of all nodes on the path, one after the other.
     pub moves: Vec<Candidate>,
     /// The static value of each node on the path.
@@ -72,7 +74,7 @@ impl<'a> Worker<'a> {
             params: params(),
             reductions: reductions(),
             position,
-            history: History::new(),
+            history: History::new(&shared.cells),
             moves: Vec::with_capacity(1 << 14),
             evals: Box::new([Score::DRAW; MAX_PLY + 1]),
             variations: vec![Vec::new(); MAX_PLY + 1],
