@@ -303,7 +303,7 @@ impl<S: Sink, M: Mind> Session<S, M> {
     fn set(&mut self, key: Key, value: i64) {
         self.settings.set(key, value);
         if let (Some(thought), Some(seat)) = (&mut self.thought, &self.seat) {
-            thought.limit(self.settings.time_control(), seat.board().free());
+            thought.limit(self.settings.time_control(), seat.board());
         }
     }
 

@@ -43,9 +43,9 @@ pub struct Thought {
 }
 
 impl Thought {
-    /// A thought asked for at `started`, with `free` cells on the board.
-    pub fn new(id: u64, rule: Rule, started: Instant, time: TimeControl, free: usize) -> Self {
-        let clock = Arc::new(Clock::new(started, time.budget(free)));
+    /// A thought about `board`, asked for at `started`.
+    pub fn new(id: u64, rule: Rule, started: Instant, time: TimeControl, board: &Board) -> Self {
+        let clock = Arc::new(Clock::new(started, time.budget(board.stones().len(), board.free())));
         let mut thought = Self {
             id,
             rule,
@@ -60,7 +60,7 @@ impl Thought {
             due: started,
             deadline: started,
         };
-        thought.limit(time, free);
+        thought.limit(time, board);
         thought
     }
 
@@ -75,11 +75,11 @@ impl Thought {
     }
 
     /// Puts the thought under a new limit, counted from its start.
-    pub fn limit(&mut self, time: TimeControl, free: usize) {
+    pub fn limit(&mut self, time: TimeControl, board: &Board) {
         if self.clock.is_stopped() {
             return;
         }
-        let budget = time.budget(free);
+        let budget = time.budget(board.stones().len(), board.free());
         self.clock.set_budget(budget);
         self.due = (self.started + budget.maximum).max(Instant::now());
         self.deadline = self.due + grace(time, budget.maximum);
@@ -133,16 +133,18 @@ fn grace(time: TimeControl, maximum: Duration) -> Duration {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Size;
 
     #[test]
     fn the_watchdog_barks_inside_the_limit() {
+        let board = Board::new(Size::square(15));
         for millis in [50, 100, 1000, 30_000] {
             let limit = Duration::from_millis(millis);
             for (turn, left) in
                 [(Some(limit), None), (None, Some(limit)), (Some(limit), Some(limit))]
             {
                 let time = TimeControl { turn, left, ..TimeControl::default() };
-                let thought = Thought::new(1, Rule::Freestyle, Instant::now(), time, 225);
+                let thought = Thought::new(1, Rule::Freestyle, Instant::now(), time, &board);
                 let patience = thought.patience();
                 assert!(patience < limit, "{time:?}: {patience:?}");
             }
@@ -151,19 +153,20 @@ mod tests {
 
     #[test]
     fn limits_and_stops_shorten_the_wait() {
+        let board = Board::new(Size::square(15));
         let turn = |millis| TimeControl {
             turn: Some(Duration::from_millis(millis)),
             ..TimeControl::default()
         };
-        let mut thought = Thought::new(1, Rule::Freestyle, Instant::now(), turn(60_000), 225);
+        let mut thought = Thought::new(1, Rule::Freestyle, Instant::now(), turn(60_000), &board);
         thought.limit_last();
         assert!(thought.patience() <= LAST_THOUGHT + STOP_GRACE);
         assert!(thought.clock.maximum() <= LAST_THOUGHT + STOP_GRACE);
-        thought.limit(turn(5000), 225);
+        thought.limit(turn(5000), &board);
         assert!(thought.patience() < Duration::from_secs(5));
         thought.stop();
         assert!(thought.patience() <= STOP_GRACE && thought.clock.is_stopped());
-        thought.limit(turn(5000), 225);
+        thought.limit(turn(5000), &board);
         assert!(thought.patience() <= STOP_GRACE, "a stopped thought stays stopped");
     }
 }

@@ -102,7 +102,7 @@ impl<S: Sink, M: Mind> Session<S, M> {
     ) -> Thought {
         self.last_id += 1;
         let (id, time) = (self.last_id, self.settings.time_control());
-        let mut thought = Thought::new(id, rule, received, time, board.free());
+        let mut thought = Thought::new(id, rule, received, time, board);
         let (limits, clock) = (self.settings.limits(), Arc::clone(&thought.clock));
         let board = board.clone();
         let is_watched = self.settings.shows_realtime();
