@@ -49,9 +49,8 @@ impl TimeControl {
             (turn, _) => turn.unwrap_or(Duration::MAX),
         };
         let reserve = RESERVE + self.hiccup;
-        // A game has about a dozen moves left that take thought, a long one more: on 20x20, of 100 games
-        // 13 in the mean after the fifth move and 10 after the fifteenth; on 15x15, where some fill the
-        // board, 32.
+        // About a dozen moves of a usual game are left that take thought (in 100 games on 20x20, 13 in the
+        // mean after the fifth); a game that goes on beyond them may fill the board.
         let moves_left = (free / 2).clamp(1, 12 + stones / 4) as u32;
         let (share, cap) = self.left.map_or((Duration::MAX, Duration::MAX), |left| {
             let left = left.saturating_sub(reserve);
@@ -220,13 +219,14 @@ mod tests {
             free in 1..1024_usize,
             more in 1..100_000_u64,
         ) {
-            let Budget { optimum, maximum } = control(turn, left, increment).budget(stones, free);
+            let budget = |turn, left| control(turn, left, increment).budget(stones, free);
+            let Budget { optimum, maximum } = budget(turn, left);
             prop_assert!(optimum <= maximum);
             for limit in [turn, left].into_iter().flatten() {
                 prop_assert!(maximum < ms(limit) || limit == 0 && maximum.is_zero());
             }
-            let more_left = control(turn, left.map(|left| left + more), increment).budget(stones, free);
-            let more_turn = control(turn.map(|turn| turn + more), left, increment).budget(stones, free);
+            let more_left = budget(turn, left.map(|left| left + more));
+            let more_turn = budget(turn.map(|turn| turn + more), left);
             for richer in [more_left, more_turn] {
                 prop_assert!(richer.optimum >= optimum && richer.maximum >= maximum);
             }
