@@ -9,6 +9,11 @@ use std::time::{Duration, Instant};
 
 #[cfg(unix)]
 use nix::sys::signal::Signal;
+#[cfg(target_os = "linux")]
+use nix::{
+    sys::wait::{Id, WaitPidFlag, WaitStatus, waitid},
+    unistd::Pid,
+};
 #[cfg(unix)]
 use process_wrap::std::ProcessGroup;
 use process_wrap::std::{ChildWrapper, CommandWrap};
@@ -17,6 +22,10 @@ use process_wrap::std::{CreationFlags, JobObject};
 
 use super::outcome::Exit;
 use super::reaper::Reaper;
+
+/// How long a process may take to stand still.
+#[cfg(target_os = "linux")]
+const STANDSTILL: Duration = Duration::from_secs(1);
 
 /// A brain that cannot be started: a mistake of the command line, and no lost game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -106,6 +115,22 @@ impl Process {
     #[cfg(unix)]
     pub(super) fn suspend(&self) {
         self.signal(Signal::SIGSTOP);
+        #[cfg(target_os = "linux")]
+        self.settle();
+    }
+
+    /// Waits until the leader stands still. If it is just starting a child, Linux hands SIGSTOP on to
+    /// that, and a SIGCONT that comes before the child is there does not take it back.
+    #[cfg(target_os = "linux")]
+    fn settle(&self) {
+        let deadline = Instant::now() + STANDSTILL;
+        let leader = Pid::from_raw(self.id().cast_signed());
+        let flags = WaitPidFlag::WSTOPPED | WaitPidFlag::WEXITED;
+        let glance = flags | WaitPidFlag::WNOWAIT | WaitPidFlag::WNOHANG;
+        let runs = || waitid(Id::Pid(leader), glance) == Ok(WaitStatus::StillAlive);
+        while runs() && Instant::now() < deadline {
+            thread::sleep(Duration::from_micros(50));
+        }
     }
 
     /// Lets a suspended group run on.
@@ -202,4 +227,32 @@ fn exit_of(status: ExitStatus) -> Exit {
         return Exit::Signal(signal);
     }
     status.code().map_or(Exit::Closed, Exit::Code)
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use std::io::{BufRead, BufReader};
+    use std::sync::mpsc;
+
+    use super::*;
+
+    #[test]
+    fn a_group_that_starts_children_runs_on_when_told() {
+        let shell = "sh -c 'while :; do (:); echo; done'";
+        let (mut process, pipes) = Process::spawn(shell, None).expect("a shell");
+        let (sender, lines) = mpsc::channel();
+        let reader = thread::spawn(move || {
+            for line in BufReader::new(pipes.stdout).lines() {
+                drop(sender.send(line));
+            }
+        });
+        for _ in 0..300 {
+            process.suspend();
+            process.resume();
+            lines.try_iter().for_each(drop);
+            lines.recv_timeout(Duration::from_secs(10)).expect("it runs on").expect("a line");
+        }
+        process.kill();
+        reader.join().expect("no panic");
+    }
 }
