@@ -8,9 +8,9 @@ use anyhow::Context;
 
 use crate::engine::{Engine, Options, Thought};
 use crate::eval::weights;
-use crate::game::{Board, Pos, Rule, Size, record};
 use crate::pattern::Position;
 use crate::search::{Budget, Clock, Limits};
+use gomoku_rules::{Board, Pos, Rule, Size, record};
 
 /// Recorded games: rule, size and moves on each line.
 const GAMES: &str = include_str!("../data/games.txt");
@@ -121,7 +121,7 @@ fn games() -> Vec<Game> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::referee::{Verdict, judge};
+    use gomoku_rules::referee::{Verdict, judge};
 
     #[test]
     fn the_games_are_games() {

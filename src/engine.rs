@@ -6,11 +6,11 @@ use std::cmp::Reverse;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::eval::{Score, weights};
-use crate::game::{Board, Pos, Rule};
 use crate::pattern::{Position, Threat};
 use crate::search::{Clock, Limits, News, Pool, Root, SearchInfo, root_moves};
 use crate::solve::{Budget, Mate, VcfLimits, VcfSolver, VctLimits, VctSolver, keep_fours, recall};
 use crate::tt::{self, Entry, TranspositionTable};
+use gomoku_rules::{Board, Pos, Rule};
 
 pub use analysis::Wish;
 

@@ -1,9 +1,10 @@
 //! The brain's executable.
 
-mod cli;
-
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    cli::run(std::env::args_os().collect())
+    if std::env::var_os("RUST_LOG").is_some() {
+        env_logger::init();
+    }
+    shisan::brain::run(std::env::args_os().skip(1).collect())
 }

@@ -8,8 +8,8 @@
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use crate::eval::Score;
-use crate::game::{Pos, game_key};
 use crate::pattern::Position;
+use gomoku_rules::{Pos, game_key};
 
 /// What a stored score says of the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,10 +2,10 @@
 
 use super::{Engine, Thought, Tools, static_move};
 use crate::eval::{Score, weights};
-use crate::game::{Board, Pos, Rule};
 use crate::pattern::{Position, Threat};
 use crate::search::{Clock, Limits, News, Root, SearchInfo, root_moves};
 use crate::tt::{self, Entry};
+use gomoku_rules::{Board, Pos, Rule};
 
 /// What is asked of an analysis.
 #[derive(Clone, Debug)]

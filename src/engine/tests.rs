@@ -3,10 +3,10 @@
 use std::time::{Duration, Instant};
 
 use super::*;
-use crate::game::{Size, record};
 use crate::search;
 use crate::solve::testing::{Puzzle, Random, playout, puzzles};
 use crate::solve::verify::{Strategy, verify};
+use gomoku_rules::{Size, record};
 
 const GAME: &str = "h8j7j5k5i6g8i4k6i5i7k7l5m4k4j3h9i8i3f7g6j4j6k3l2l4";
 
@@ -177,7 +177,7 @@ fn known_wins_come_first_and_others_follow() {
     for pos in record::parse_moves(stones).expect("moves") {
         board.play(pos);
     }
-    board.set_side_to_move(crate::game::Side::White);
+    board.set_side_to_move(gomoku_rules::Side::White);
     for rule in Rule::ALL {
         let (thought, told) = analyse(&board, rule, &wish(3, &[]), 1);
         let last = &told[told.len() - 3..];

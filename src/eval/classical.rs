@@ -2,8 +2,8 @@
 
 use super::Score;
 use super::weights::FRACTIONS;
-use crate::game::Side;
 use crate::pattern::Position;
+use gomoku_rules::Side;
 
 /// The static value for the side to move.
 ///

@@ -8,8 +8,8 @@
 
 use std::sync::{LazyLock, OnceLock};
 
-use crate::game::{Rule, Side};
 use crate::pattern::{MoveScore, Weights};
+use gomoku_rules::{Rule, Side};
 
 /// Values of codes are in fractions of a point.
 pub const FRACTIONS: i32 = 8;

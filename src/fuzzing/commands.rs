@@ -1,7 +1,7 @@
 //! Lines of a manager, one by one.
 
-use crate::game::Size;
 use crate::protocol::{Command, Progress, Setup};
+use gomoku_rules::Size;
 
 /// Reads each line as a command and as a list of stones, whose board has what was put on it.
 ///

@@ -4,12 +4,12 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
 use crate::engine::{Engine, Options, static_move};
-use crate::game::{Board, Pos, Rule, referee};
 use crate::protocol::{
     Command, CommandError, Event, Goal, ListKind, Mind, Outcome, Question, Reply, Session, Setup,
     Sink,
 };
 use crate::search::{Budget, Limits, News};
+use gomoku_rules::{Board, Pos, Rule, referee};
 
 /// Says each line to a session, the next one when the move has come that a line asks for; a line that
 /// ends in ` &` is not waited for. Each command gets the answers that are due to it and no others, a

@@ -5,7 +5,6 @@ mod commands;
 mod dialogue;
 mod grammar;
 mod position;
-mod records;
 
 #[cfg(test)]
 mod tests;
@@ -14,4 +13,3 @@ pub use commands::commands;
 pub use dialogue::dialogue;
 pub use grammar::{random_bytes, random_dialogue};
 pub use position::position;
-pub use records::records;

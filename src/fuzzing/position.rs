@@ -2,11 +2,11 @@
 
 use crate::engine::static_move;
 use crate::eval::weights;
-use crate::game::referee::{self, Verdict};
-use crate::game::{Board, Cell, Direction, Pos, Rule, Side, Size};
 use crate::pattern::{Position, Threat};
 use crate::solve::verify::{Strategy, verify};
 use crate::solve::{Budget, VcfLimits, VcfSolver};
+use gomoku_rules::referee::{self, Verdict};
+use gomoku_rules::{Board, Cell, Direction, Pos, Rule, Side, Size};
 
 /// Sets up a position: a byte for the rule, two for the sides of the board, and then two for each
 /// step, which is a stone, a stone of nobody, a pass, or a step back. What the engine knows of the

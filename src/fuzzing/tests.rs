@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use rayon::prelude::*;
 
-use super::{commands, dialogue, position, random_bytes, random_dialogue, records};
+use super::{commands, dialogue, position, random_bytes, random_dialogue};
 
 /// Runs `check` over every file of a folder of the corpus.
 fn replay(folder: &str, check: impl Fn(&[u8])) {
@@ -37,7 +37,6 @@ fn the_corpus_holds() {
     replay("commands", commands);
     replay("dialogues", |input| assert!(dialogue(input) > 1));
     replay("positions", position);
-    replay("records", records);
 }
 
 /// Commands given in the dialogues of these seeds.
@@ -63,7 +62,6 @@ fn random_lines_hold() {
     for seed in 0..20_000 {
         let dialogue = random_dialogue(seed);
         explain(&seed, || commands(dialogue.as_bytes()));
-        explain(&seed, || records(&random_bytes(seed)));
     }
 }
 

@@ -2,9 +2,9 @@
 
 use crate::engine::{Engine, Wish};
 use crate::eval::{Score, evaluate, weights};
-use crate::game::{Board, Pos, Rule};
 use crate::pattern::{Position, Threat};
 use crate::search::{Clock, Limits, News, SearchInfo, root_moves};
+use gomoku_rules::{Board, Pos, Rule};
 
 /// What is asked for.
 #[derive(Clone, Debug)]
@@ -183,8 +183,8 @@ mod tests {
 
     use super::*;
     use crate::engine::Options;
-    use crate::game::Size;
     use crate::search::Budget;
+    use gomoku_rules::Size;
 
     /// Black has much the better of it; it is White's turn.
     const LEAD: [(u8, u8); 5] = [(7, 7), (0, 0), (7, 6), (14, 3), (8, 6)];

@@ -3,8 +3,8 @@
 use fastrand::Rng;
 
 use crate::eval::weights;
-use crate::game::{Pos, Rule, Size};
 use crate::pattern::Position;
+use gomoku_rules::{Board, Pos, Rule, Side, Size, Symmetry};
 
 /// Two to eight stones at random in a box of five to eight cells a side, away from the edge where the
 /// board has room; none of them makes a five or a foul.
@@ -31,10 +31,23 @@ pub fn scatter(size: Size, rule: Rule, random: &mut Rng) -> Position {
     position
 }
 
+/// The stones of an opening, the same for all its images and orders of play.
+pub fn shape(board: &Board) -> Vec<(Pos, Option<Side>)> {
+    let size = board.size();
+    let image = |symmetry: Symmetry| {
+        let stones = board.stones().iter();
+        let mut stones: Vec<_> =
+            stones.map(|stone| (symmetry.apply(stone.pos, size), stone.cell.side())).collect();
+        stones.sort_unstable();
+        stones
+    };
+    Symmetry::of(size).map(image).min().unwrap_or_default()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::referee::{Verdict, judge};
+    use gomoku_rules::referee::{Verdict, judge};
 
     #[test]
     fn stones_are_few_close_and_legal() {

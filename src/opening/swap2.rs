@@ -2,9 +2,9 @@
 
 use crate::engine::{Engine, static_move};
 use crate::eval::{Score, evaluate, weights};
-use crate::game::{Board, Pos, Rule, Size};
 use crate::pattern::Position;
 use crate::search::{Clock, Limits, News};
+use gomoku_rules::{Board, Pos, Rule, Size};
 
 /// A step of the opening.
 #[derive(Clone, Debug, PartialEq, Eq)]

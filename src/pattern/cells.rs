@@ -1,6 +1,6 @@
 //! Sets of cells, one word a row.
 
-use crate::game::Pos;
+use gomoku_rules::Pos;
 
 /// A set of cells of a board of any size.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]

@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use super::Position;
-use crate::game::record::{format_moves, parse_moves};
-use crate::game::{Board, Cell, Forbidden, Pos, Rule, Side, Size, Symmetry, referee};
 use crate::pattern::testing::weights;
+use gomoku_rules::record::{format_moves, parse_moves};
+use gomoku_rules::{Board, Cell, Forbidden, Pos, Rule, Side, Size, Symmetry, referee};
 
 const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/data/renju-forbidden.txt");
 

@@ -4,7 +4,7 @@ use super::line::bit_of;
 use super::table::{Pattern, reach, table};
 use super::threat::code_of;
 use super::{CellSet, Threat, ThreatMap};
-use crate::game::{Direction, Pos, Side};
+use gomoku_rules::{Direction, Pos, Side};
 
 /// The cells where one stone of the opponent leaves `attacker` without any cell of `threat` or
 /// better, as far as stones go: the opponent's fours, which gain a move, are left to the caller.
@@ -122,9 +122,9 @@ fn pattern_after(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Board, Diagram, Rule, Size, referee};
     use crate::pattern::Position;
     use crate::pattern::testing::weights;
+    use gomoku_rules::{Board, Diagram, Rule, Size, referee};
 
     /// Plays `side` at each free cell in turn, as far as it may, and keeps those that `ask` accepts.
     fn moves(

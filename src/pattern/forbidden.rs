@@ -7,7 +7,7 @@
 use super::ThreatMap;
 use super::line::{LineKey, Lines, bit_of};
 use super::table::{Pattern, table};
-use crate::game::{Cell, Direction, Forbidden, Pos, Rule, Side};
+use gomoku_rules::{Cell, Direction, Forbidden, Pos, Rule, Side};
 
 /// Reach of the renju tables.
 const REACH: u32 = 5;

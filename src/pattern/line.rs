@@ -1,6 +1,6 @@
 //! The lines of the board as bits, so that the neighbourhood of a cell is an index.
 
-use crate::game::{Cell, Direction, Pos, Size};
+use gomoku_rules::{Cell, Direction, Pos, Size};
 
 /// Wall cells at each end of a line: the neighbours of a neighbour need no edge case.
 const MARGIN: u32 = 10;

@@ -9,9 +9,9 @@ use super::line::{Lines, bit_of};
 use super::table::{Pattern, reach, table};
 use super::threat::Threat;
 use super::weights::{Meaning, Weights};
-use crate::game::{Cell, Direction, Pos, Rule, Side, Size};
 use candidates::{Candidates, Rows};
 use cell::{CellThreats, Codes, Patterns};
+use gomoku_rules::{Cell, Direction, Pos, Rule, Side, Size};
 
 pub use cell::Change;
 

@@ -3,7 +3,7 @@
 
 use super::line::LineKey;
 use super::table::{Pattern, reach, table};
-use crate::game::{Cell, Rule, Side};
+use gomoku_rules::{Cell, Rule, Side};
 
 /// A line of cells and the one that was filled. What lies beyond it is wall.
 struct Played {

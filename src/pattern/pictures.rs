@@ -3,8 +3,8 @@
 use super::line::LineKey;
 use super::table::{Pattern, reach, table};
 use super::{Position, Threat};
-use crate::game::{Cell, Direction, Rule, Side, Size};
 use crate::pattern::testing::weights;
+use gomoku_rules::{Cell, Direction, Rule, Side, Size};
 
 /// Where the cell to fill lies on a drawn line.
 const MIDDLE: u32 = 32;

@@ -3,7 +3,7 @@
 use super::map::{Change, ThreatMap};
 use super::weights::Weights;
 use super::{CellSet, Pattern, Threat, defence, forbidden};
-use crate::game::{Board, Cell, Direction, Forbidden, Pos, Rule, Side, Size};
+use gomoku_rules::{Board, Cell, Direction, Forbidden, Pos, Rule, Side, Size};
 
 /// A board and its threat map, played and undone together.
 #[derive(Clone, Debug)]

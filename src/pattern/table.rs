@@ -3,7 +3,7 @@
 
 use std::sync::LazyLock;
 
-use crate::game::{Rule, Side};
+use gomoku_rules::{Rule, Side};
 
 /// What a line becomes when a cell of it is filled, weakest first. The pictures are in
 /// [`crate::pattern`].

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use super::{MoveScore, Weights};
-use crate::game::Rule;
+use gomoku_rules::Rule;
 
 /// Weights with a different value for almost every code, and no move scores.
 pub fn weights(rule: Rule) -> &'static Weights {

@@ -1,7 +1,7 @@
 //! Four patterns together: their code, free of order, and what they threaten.
 
 use super::Pattern;
-use crate::game::{Rule, Side};
+use gomoku_rules::{Rule, Side};
 
 /// What each pattern adds to a code. No two multisets of four patterns have the same sum, so a code
 /// changes by one addition when a pattern does; frequent patterns have small numbers, which keeps

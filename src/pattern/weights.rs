@@ -1,7 +1,7 @@
 //! What codes and threats are worth, as plain data. The numbers live in the evaluation.
 
 use super::threat::{CODES, Threat, code_of, multisets};
-use crate::game::{Rule, Side};
+use gomoku_rules::{Rule, Side};
 
 /// What one code means to one side, as the threat map needs it after every stone.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

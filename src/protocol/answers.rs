@@ -5,9 +5,9 @@ use std::panic::catch_unwind;
 use super::refusal::Refusal;
 use crate::engine::static_move;
 use crate::eval::weights;
-use crate::game::{Board, Pos, Rule, Side, referee};
 use crate::opening::Step;
 use crate::pattern::Position;
+use gomoku_rules::{Board, Pos, Rule, Side, referee};
 
 /// The first of `choices` that is a free cell, else the static move, else any free cell; a forbidden
 /// one only where no other is left, and a barred one the same.
@@ -66,7 +66,7 @@ mod tests {
     use std::iter::empty;
 
     use super::*;
-    use crate::game::{Cell, Size};
+    use gomoku_rules::{Cell, Size};
 
     #[test]
     fn barred_cells_drive_nobody_to_a_foul() {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::game::{Pos, Size, SizeError};
+use gomoku_rules::{Pos, Size, SizeError};
 
 /// A cell as a manager names it; no board was asked yet whether it has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

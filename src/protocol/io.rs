@@ -149,8 +149,8 @@ impl Sink for Writer {
 mod tests {
     use super::*;
     use crate::eval::Score;
-    use crate::game::Pos;
     use crate::search::SearchInfo;
+    use gomoku_rules::Pos;
 
     fn lines_of(input: &[u8]) -> Vec<String> {
         let (events, inbox) = mpsc::channel();

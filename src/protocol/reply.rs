@@ -2,9 +2,9 @@
 
 use std::fmt::{self, Write};
 
-use crate::game::Pos;
 use crate::opening::Step;
 use crate::search::SearchInfo;
+use gomoku_rules::Pos;
 
 /// A line to the manager, or several that belong together.
 #[derive(Clone, Debug)]

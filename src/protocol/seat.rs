@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::command::Point;
-use crate::game::{Board, PlaceError, Pos, Side, Size, Stone};
+use gomoku_rules::{Board, PlaceError, Pos, Side, Size, Stone};
 
 /// A game as the protocol sees it.
 #[derive(Clone, Debug)]
@@ -133,7 +133,7 @@ impl std::error::Error for SeatError {}
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Cell;
+    use gomoku_rules::Cell;
 
     const fn at(x: i32, y: i32) -> Point {
         Point { x, y }

@@ -24,9 +24,9 @@ use super::thinker::{Goal, Mind, Outcome};
 use super::thinkers::Thinkers;
 use super::thought::Thought;
 use crate::engine::Wish;
-use crate::game::{Board, Pos, Size};
 use crate::opening::Balance;
 use crate::search::News;
+use gomoku_rules::{Board, Pos, Size};
 
 /// Where replies go.
 pub trait Sink {

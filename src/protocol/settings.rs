@@ -6,8 +6,8 @@ use std::time::Duration;
 use super::command::Key;
 use super::hiccup::Hiccup;
 use crate::engine::Options;
-use crate::game::{GameRule, Rule, Size};
 use crate::search::{Limits, TimeControl};
+use gomoku_rules::{GameRule, Rule, Size};
 
 /// The `INFO` values of a session; no new game clears them.
 #[derive(Clone, Debug, Default)]

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::command::Point;
-use crate::game::{Board, Cell, PlaceError, Pos, Side, Size};
+use gomoku_rules::{Board, Cell, PlaceError, Pos, Side, Size};
 
 /// A list of stones that is being read, on lines of their own or as tokens on one line.
 #[derive(Debug, Default)]

@@ -10,9 +10,9 @@ use std::time::Duration;
 
 use super::session::Event;
 use crate::engine::{Engine, Options, Wish};
-use crate::game::{Board, Pos, Rule};
 use crate::opening::{Balance, Step};
 use crate::search::{Clock, Limits, News};
+use gomoku_rules::{Board, Pos, Rule};
 
 /// What is asked of a thought.
 #[derive(Clone, Debug)]

@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::seat::Seat;
-use crate::game::{Board, Pos, Rule};
 use crate::search::{Budget, Clock, News, TimeControl};
+use gomoku_rules::{Board, Pos, Rule};
 
 /// How long a thinker that was told to stop may take.
 const STOP_GRACE: Duration = Duration::from_millis(40);
@@ -133,7 +133,7 @@ fn grace(time: TimeControl, maximum: Duration) -> Duration {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Size;
+    use gomoku_rules::Size;
 
     #[test]
     fn the_watchdog_barks_inside_the_limit() {

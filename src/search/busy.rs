@@ -3,7 +3,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::game::Pos;
+use gomoku_rules::Pos;
 
 /// A small table of moves under search. A lost entry costs double work, never a wrong value.
 #[derive(Debug)]

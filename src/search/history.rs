@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicI16, Ordering};
 
 use super::picker::Candidate;
 use crate::eval::MAX_PLY;
-use crate::game::{Pos, Side};
+use gomoku_rules::{Pos, Side};
 
 /// History never grows beyond this.
 const HISTORY_MAX: i32 = 10_000;

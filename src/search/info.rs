@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::eval::Score;
-use crate::game::Pos;
+use gomoku_rules::Pos;
 
 /// What a search tells.
 #[derive(Clone, Debug)]

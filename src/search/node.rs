@@ -7,9 +7,9 @@ use super::team::Team;
 use super::wins::quick_win;
 use super::worker::Worker;
 use crate::eval::{MAX_PLY, Score, evaluate};
-use crate::game::Pos;
 use crate::pattern::Threat;
 use crate::tt::{Bound, Entry};
+use gomoku_rules::Pos;
 
 /// What is known of a node before its moves are tried.
 struct Facts {

@@ -143,6 +143,25 @@ pub fn try_params(settings: &[String]) -> Result<(), String> {
     TRIAL.set(params).map_err(|_| "values were given before".to_owned())
 }
 
+/// The parameters with the values that this process plays with: a line each for people, or a JSON
+/// array of objects `name`, `value`, `default`, `min`, `max`, `step` and `doc`.
+pub fn list_params(json: bool) -> String {
+    let played = params();
+    let rows = Params::ROWS.iter().map(|row| {
+        let Param { name, default, least, most, step, doc } = row;
+        let value = played.get(name).unwrap_or(*default);
+        if json {
+            format!(
+                "{{\"name\":\"{name}\",\"value\":{value},\"default\":{default},\"min\":{least},\
+                 \"max\":{most},\"step\":{step},\"doc\":{doc:?}}}"
+            )
+        } else {
+            format!("{name} = {value}, from {least} to {most}, step {step}: {doc}\n")
+        }
+    });
+    if json { format!("[{}]\n", rows.collect::<Vec<_>>().join(",")) } else { rows.collect() }
+}
+
 impl Params {
     /// The row of this name.
     ///

@@ -4,8 +4,8 @@ use std::cmp::Reverse;
 
 use super::history::History;
 use super::params::Params;
-use crate::game::Pos;
 use crate::pattern::{CellSet, Position, Threat};
+use gomoku_rules::Pos;
 
 /// What the side to move has to answer at once, least urgent first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -179,8 +179,8 @@ impl MovePicker {
 mod tests {
     use super::*;
     use crate::eval::weights;
-    use crate::game::{Diagram, Rule, Size};
     use crate::solve::{Budget, VcfLimits, VcfSolver};
+    use gomoku_rules::{Diagram, Rule, Size};
 
     /// What the answers to a four-three leave out loses to fours at once. Renju's Black is another matter:
     /// its three may be none.

@@ -13,9 +13,9 @@ use super::team::Team;
 use super::worker::{Shared, Worker};
 use super::{Clock, Limits, News};
 use crate::eval::Score;
-use crate::game::Pos;
 use crate::pattern::Position;
 use crate::tt::TranspositionTable;
+use gomoku_rules::Pos;
 
 /// The outcome of a search.
 #[derive(Clone, Debug)]

@@ -4,8 +4,8 @@ use super::picker::{Candidate, Obligation, generate};
 use super::wins::quick_win;
 use super::worker::Worker;
 use crate::eval::{MAX_PLY, Score, evaluate};
-use crate::game::Pos;
 use crate::pattern::Threat;
+use gomoku_rules::Pos;
 
 impl Worker<'_> {
     /// The value of a leaf, `depth` plies into the fours. `last` is the attacker's stone before.

@@ -8,7 +8,7 @@ use super::time::Pace;
 use super::worker::Worker;
 use super::{News, SearchInfo};
 use crate::eval::{MAX_PLY, Score};
-use crate::game::Pos;
+use gomoku_rules::Pos;
 
 /// A move at the root and what is known of it.
 #[derive(Clone, Debug)]

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::eval::Score;
-use crate::game::Pos;
+use gomoku_rules::Pos;
 
 /// What the manager told about time. `None` means that it set no limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

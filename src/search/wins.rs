@@ -1,8 +1,8 @@
 //! Static quick-win test: ends that are certain from the threats alone.
 
 use crate::eval::Score;
-use crate::game::Side;
 use crate::pattern::{Position, Threat};
+use gomoku_rules::Side;
 
 /// The value of a position `ply` plies from the root whose end is certain.
 #[inline]

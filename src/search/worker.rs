@@ -9,9 +9,9 @@ use super::selectivity::{Reductions, reductions};
 use super::team::Team;
 use super::{Clock, Limits};
 use crate::eval::{MAX_PLY, Score};
-use crate::game::{Pos, game_key};
 use crate::pattern::Position;
 use crate::tt::TranspositionTable;
+use gomoku_rules::{Pos, game_key};
 
 /// What all workers of one search share.
 pub(super) struct Shared<'a> {

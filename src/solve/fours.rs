@@ -1,7 +1,7 @@
 //! The cells that continuous fours are made of: those that make a four, complete a five, or stop one.
 
-use crate::game::{Direction, Pos, Side};
 use crate::pattern::{CellSet, Pattern, Position, Threat};
+use gomoku_rules::{Direction, Pos, Side};
 
 /// Whether `side` may have a cell that makes a four.
 #[inline]

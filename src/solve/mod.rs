@@ -19,8 +19,8 @@ pub use proofs::{keep_fours, recall};
 pub use vcf::{VcfLimits, VcfSolver};
 pub use vct::{VctLimits, VctSolver};
 
-use crate::game::Pos;
 use crate::pattern::CellSet;
+use gomoku_rules::Pos;
 
 /// A forced win.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,9 +2,9 @@
 
 use super::fours::fives;
 use super::{Mate, VcfLimits};
-use crate::game::Pos;
 use crate::pattern::Position;
 use crate::tt::{self, Entry, TranspositionTable};
+use gomoku_rules::Pos;
 
 /// The win that `table` knows for the side to move of `position`. Its line follows the table and may
 /// end early.

@@ -5,8 +5,8 @@
 //! defender's, for together with that reply the stone would have been one.
 
 use super::fours::has_doubtful;
-use crate::game::{Direction, Pos, Rule, Side};
 use crate::pattern::{CellSet, Pattern, Position, Threat};
+use gomoku_rules::{Direction, Pos, Rule, Side};
 
 /// Adds what could spoil the five of `attacker` at `pos`.
 pub(super) fn add_five(spoilers: &mut CellSet, position: &Position, attacker: Side, pos: Pos) {

@@ -1,7 +1,7 @@
 //! What the solver's tests share: positions with plain weights, random boards and recorded puzzles.
 
-use crate::game::{Board, Cell, Diagram, Pos, Rule, Side, Size, record, referee};
 use crate::pattern::{Position, Threat};
+use gomoku_rules::{Board, Cell, Diagram, Pos, Rule, Side, Size, record, referee};
 
 pub use crate::pattern::testing::weights;
 

@@ -7,8 +7,8 @@ use super::fours::{are_near, blocks, fives, fours, has_fours};
 use super::refuted::Refuted;
 use super::spoilers;
 use super::{Budget, Mate, Outcome};
-use crate::game::{Pos, Side, game_key};
 use crate::pattern::{CellSet, Position, Threat};
+use gomoku_rules::{Pos, Side, game_key};
 
 /// How far and where to look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -261,10 +261,10 @@ impl Search<'_, '_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Diagram, Rule, Size};
     use crate::solve::testing::{
         Known, Puzzle, Random, drawn, puzzles, scattered, weights, wins_by_fours,
     };
+    use gomoku_rules::{Diagram, Rule, Size};
 
     fn solve(position: &mut Position, attacker: Side, plies: u32) -> Outcome {
         let limits = VcfLimits { plies, ..VcfLimits::NONE };

@@ -11,9 +11,9 @@ use self::children::Child;
 use super::numbers::{Numbers, Table};
 use super::vcf::{VcfLimits, VcfSolver};
 use super::{Budget, Mate, Outcome};
-use crate::game::{Side, game_key};
 use crate::pattern::{Position, Threat};
 use crate::tt::TranspositionTable;
+use gomoku_rules::{Side, game_key};
 
 /// Which attacks to try.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -242,8 +242,8 @@ impl Search<'_, '_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Board, Rule, Size};
     use crate::solve::testing::{Puzzle, Refuted, drawn, puzzles, refuted, turned, weights};
+    use gomoku_rules::{Board, Rule, Size};
 
     fn solve(position: &mut Position, attacker: Side, quiet: bool) -> Outcome {
         let budget = &mut Budget::nodes(3_000_000);

@@ -5,9 +5,9 @@ use std::collections::HashSet;
 use std::fmt;
 
 use super::{Budget, VcfLimits, VcfSolver, VctLimits, VctSolver};
-use crate::game::referee::{self, Verdict};
-use crate::game::{Board, Pos, Rule};
 use crate::pattern::Position;
+use gomoku_rules::referee::{self, Verdict};
+use gomoku_rules::{Board, Pos, Rule};
 
 /// A proof that does not hold.
 #[derive(Clone, Debug)]
@@ -131,8 +131,8 @@ impl Strategy for Solvers {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Diagram, Side, Size};
     use crate::solve::testing::{Random, playout};
+    use gomoku_rules::{Diagram, Side, Size};
 
     /// Checks that many mates by fours and mates by threes from played positions of every rule.
     fn check(mut left: [usize; 2], limits: VctLimits, seed: u64) {

@@ -1,7 +1,7 @@
 //! The cells near stones, which are worth a look for a move.
 
-use crate::game::Pos;
 use crate::pattern::cells::CellSet;
+use gomoku_rules::Pos;
 
 /// Candidates lie up to this far from a stone along its lines, and up to one less all around it.
 const RANGE: usize = 4;

@@ -1,9 +1,9 @@
 //! What the map knows of one cell, packed: its patterns, codes and threats for both sides, and how a
 //! stone near by changes them.
 
-use crate::game::{Direction, Pos, Side};
 use crate::pattern::table::Pattern;
 use crate::pattern::threat::{CODES_OF_BYTE, Threat};
+use gomoku_rules::{Direction, Pos, Side};
 
 /// The patterns of a cell, a byte a direction: Black's in the low nibble, White's in the high one.
 /// One word, so that a change never waits for a partial store.

@@ -1,9 +1,9 @@
 //! The map against a rebuild from the stones, and against the referee.
 
 use super::*;
-use crate::game::{Board, Forbidden, referee};
 use crate::pattern::Position;
 use crate::pattern::testing::weights;
+use gomoku_rules::{Board, Forbidden, referee};
 
 /// Compares everything that is kept with what the stones say.
 fn assert_rebuilt(map: &ThreatMap, board: &Board) {

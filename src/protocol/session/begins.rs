@@ -5,12 +5,12 @@ use std::time::Instant;
 
 use super::{Mind, Session, Sink};
 use crate::engine::{Options, Wish};
-use crate::game::{Board, Rule};
 use crate::protocol::answers::check_opening;
 use crate::protocol::refusal::Refusal;
 use crate::protocol::seat::{Seat, SeatError};
 use crate::protocol::thinker::{Goal, Question};
 use crate::protocol::thought::Thought;
+use gomoku_rules::{Board, Rule};
 
 impl<S: Sink, M: Mind> Session<S, M> {
     /// What a move is asked under.

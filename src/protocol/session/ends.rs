@@ -1,13 +1,13 @@
 //! What a session tells of a thought while it lasts, and how a thought ends.
 
 use super::{Ending, Mind, Session, Sink};
-use crate::game::Pos;
 use crate::opening::Step;
 use crate::protocol::answers::{legal_move, opening_step, step_messages};
 use crate::protocol::reply::Reply;
 use crate::protocol::thinker::Outcome;
 use crate::protocol::thought::Thought;
 use crate::search::{News, SearchInfo};
+use gomoku_rules::Pos;
 
 impl<S: Sink, M: Mind> Session<S, M> {
     /// Tells how the thought is getting on, in the ways that were asked for.

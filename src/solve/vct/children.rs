@@ -3,11 +3,11 @@
 use std::cmp::Reverse;
 
 use super::Search;
-use crate::game::{Direction, Pos, Side};
 use crate::pattern::{CellSet, Pattern, Position, Threat};
 use crate::solve::VcfLimits;
 use crate::solve::fours::blocks;
 use crate::solve::numbers::Numbers;
+use gomoku_rules::{Direction, Pos, Side};
 
 /// A move and what is known of the position after it.
 #[derive(Clone, Copy, Debug)]

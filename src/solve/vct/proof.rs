@@ -2,11 +2,11 @@
 //! proven once more.
 
 use super::Search;
-use crate::game::Pos;
 use crate::solve::numbers::Numbers;
 use crate::solve::proofs::{keep, keep_fours};
 use crate::solve::{Mate, Outcome, VcfLimits};
 use crate::tt::{self, Entry, TranspositionTable};
+use gomoku_rules::Pos;
 
 impl Search<'_, '_> {
     /// The mate that the table holds for this node.

@@ -6,9 +6,9 @@ use std::time::Duration;
 use super::SOON;
 use crate::engine::Options;
 use crate::eval::Score;
-use crate::game::Pos;
 use crate::protocol::thinker::{Mind, Outcome, Question};
 use crate::search::{News, SearchInfo};
+use gomoku_rules::Pos;
 
 /// Finds the first free cell at once.
 #[derive(Default)]

@@ -1,0 +1,191 @@
+//! The positions by which Gomocup's judge lets a brain into a tournament, and their images under
+//! every symmetry of the board; asked for as the judge asks.
+
+use std::time::Duration;
+
+use super::finding::{Finding, failed};
+use super::subject::Subject;
+use super::{Check, board_after};
+use crate::Manager;
+use crate::clock::Clock;
+use crate::game::read_answer;
+use gomoku_rules::{Pos, Rule, Size, Symmetry, record};
+
+/// A kind of tournament.
+struct Format {
+    name: &'static str,
+    rule: Rule,
+    side: u8,
+    /// Seconds of a move and of a match.
+    seconds: [u64; 2],
+    positions: &'static [&'static Position],
+}
+
+/// A position whose answers are known.
+struct Position {
+    letter: char,
+    /// What it asks of the brain.
+    about: &'static str,
+    moves: &'static str,
+    /// The moves that are right, or else the one that is wrong.
+    right: &'static str,
+    wrong: &'static str,
+}
+
+const FIVE: Position = Position {
+    letter: 'a',
+    about: "it completes its five",
+    moves: "h8h9i8i9j8j9k8k9",
+    right: "g8l8",
+    wrong: "",
+};
+const SIX: Position = Position {
+    letter: 'b',
+    about: "it wants no six and stops an open three",
+    moves: "h8h9i8h10g8h11j13h12g14h14i15",
+    right: "f8j8",
+    wrong: "",
+};
+const DOUBLE_THREE: Position = Position {
+    letter: 'c',
+    about: "it makes no double three",
+    moves: "h8h9i7i9h10i6i11i12",
+    right: "",
+    wrong: "g9",
+};
+const CLOSED_FIVE: Position = Position {
+    letter: 'd',
+    about: "it wants no closed five and stops a three",
+    moves: "h8f8g8f9i8f7j8l8",
+    right: "f5f6f10f11",
+    wrong: "",
+};
+
+const FORMATS: [Format; 6] = [
+    Format::new("freestyle", Rule::Freestyle, 20, [30, 180], &[&FIVE]),
+    Format::new("fastgame", Rule::Freestyle, 20, [5, 100], &[&FIVE]),
+    Format::new("freestyle15", Rule::Freestyle, 15, [30, 180], &[&FIVE]),
+    Format::new("standard", Rule::Standard, 15, [30, 180], &[&FIVE, &SIX]),
+    Format::new("renju", Rule::Renju, 15, [30, 180], &[&FIVE, &DOUBLE_THREE]),
+    Format::new("caro", Rule::CaroOverline, 15, [30, 180], &[&FIVE, &CLOSED_FIVE]),
+];
+
+impl Format {
+    const fn new(
+        name: &'static str,
+        rule: Rule,
+        side: u8,
+        seconds: [u64; 2],
+        positions: &'static [&'static Position],
+    ) -> Self {
+        Self { name, rule, side, seconds, positions }
+    }
+
+    fn size(&self) -> Size {
+        Size::square(self.side)
+    }
+
+    /// The brain's move in a position, asked for as the judge does: a process that hears everything at
+    /// once, frozen until its clock runs.
+    fn ask(&self, subject: &Subject, moves: &[Pos]) -> Finding<Pos> {
+        let [turn, game] = self.seconds.map(Duration::from_secs);
+        let turn = turn.min(subject.turn);
+        let engine = subject.settings(turn, game);
+        let settings = Subject::judged_game(self.rule, self.size());
+        let allowed = turn + settings.tolerance;
+        let board = board_after(self.size(), moves);
+        let (start, infos) = Manager::Judge.opening_lines(&settings, &engine);
+        let position = Manager::Judge.turn_lines(&board, &Clock::new(engine.time), false);
+        let mut probe = subject.probe()?;
+        probe.say(&start);
+        probe.say(&infos);
+        probe.suspend(true);
+        probe.say(&position);
+        probe.suspend(false);
+        loop {
+            // The first line of two numbers is the move, whatever else is said.
+            let line = probe.line_within("a move", allowed)?;
+            match read_answer(&line.text, self.size()) {
+                Some(Ok(pos)) if board.is_empty_at(pos) => return Ok(pos),
+                Some(Ok(_)) => return failed("a free cell", format_args!("{:?}", line.text)),
+                Some(Err(_)) => return failed("a move", format_args!("{:?}", line.text)),
+                None => (),
+            }
+        }
+    }
+
+    /// The position and all its images.
+    fn check(&self, subject: &Subject, position: &Position) -> Finding {
+        let size = self.size();
+        for symmetry in Symmetry::of(size) {
+            let cells = |text| {
+                let cells = record::parse_moves(text).unwrap_or_default();
+                cells.into_iter().map(|pos| symmetry.apply(pos, size)).collect::<Vec<_>>()
+            };
+            let moves = cells(position.moves);
+            let (right, wrong) = (cells(position.right), cells(position.wrong));
+            let answer = self.ask(subject, &moves)?;
+            if wrong.contains(&answer) || !(right.is_empty() || right.contains(&answer)) {
+                let expected = if right.is_empty() {
+                    format!("anything but {}", list(&wrong))
+                } else {
+                    list(&right)
+                };
+                let expected = format!("{expected} after {}", record::format_moves(&moves));
+                return failed(expected, list(&[answer]));
+            }
+        }
+        Ok(String::new())
+    }
+}
+
+/// Cells as a brain writes them, with their names.
+fn list(cells: &[Pos]) -> String {
+    let cells: Vec<String> =
+        cells.iter().map(|pos| format!("{},{} ({pos})", pos.x(), pos.y())).collect();
+    cells.join(" or ")
+}
+
+pub(super) fn checks() -> Vec<Check> {
+    let of_format = |format: &'static Format| {
+        format.positions.iter().map(move |&position| {
+            let name = format!("judge/{}-{}", format.name, position.letter);
+            let about = format!("{} and its images: {}", position.moves, position.about);
+            Check::new(name, about, move |subject: &Subject| format.check(subject, position))
+        })
+    };
+    FORMATS.iter().flat_map(of_format).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gomoku_rules::referee::{self, Verdict};
+    use gomoku_rules::{Forbidden, Side};
+
+    #[test]
+    fn the_positions_are_what_they_are_said_to_be() {
+        for format in &FORMATS {
+            for position in format.positions {
+                let moves = record::parse_moves(position.moves).expect("a pos string");
+                let (ply, verdict) = referee::judge(format.size(), format.rule, &moves);
+                assert_eq!((ply, verdict), (moves.len(), Verdict::Ongoing), "{}", position.letter);
+                let cells = |text| record::parse_moves(text).expect("cells");
+                let verdict = |pos| {
+                    let moves = [&moves[..], &[pos]].concat();
+                    referee::judge(format.size(), format.rule, &moves).1
+                };
+                let (right, wrong) = (cells(position.right), cells(position.wrong));
+                assert!(right.is_empty() != wrong.is_empty());
+                for pos in right {
+                    let is_win = matches!(verdict(pos), Verdict::Win { side: Side::Black, .. });
+                    assert_eq!(is_win, position.letter == 'a', "{pos}");
+                    assert!(is_win || verdict(pos) == Verdict::Ongoing, "{pos}");
+                }
+                for pos in wrong {
+                    assert_eq!(verdict(pos), Verdict::Foul(Forbidden::DoubleThree));
+                }
+            }
+        }
+    }
+}

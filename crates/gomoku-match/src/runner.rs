@@ -1,0 +1,189 @@
+//! Plays a match: pairs dealt to workers, results counted in order, every pair kept.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Sender};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use anyhow::{Context, ensure};
+
+use super::arena::Arena;
+use super::arguments::{RunArgs, SetupArgs};
+use super::conditions::Conditions;
+use super::journal::{Header, Journal, PlayedPair};
+use super::limits::EngineSettings;
+use super::player::Player;
+use super::reaper::Reaper;
+use super::schedule::Pair;
+use super::tally::Tally;
+use super::teller::{Style, Teller};
+
+/// How a match came to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Finish {
+    /// Every game was played, or the test has decided.
+    Complete,
+    /// It was told to stop; the same command with `--resume` goes on.
+    Interrupted,
+}
+
+/// How long a brain may take to end after its last game.
+const GRACE: Duration = Duration::from_secs(1);
+
+/// Plays the match that the arguments ask for.
+///
+/// # Errors
+/// When the arguments contradict each other, a file cannot be read or written, or an engine cannot be
+/// started. What was finished before is in the journal.
+pub(super) fn run(
+    setup: &SetupArgs,
+    args: &RunArgs,
+    host: &Host,
+    out: &mut dyn Write,
+) -> anyhow::Result<Finish> {
+    let (conditions, book) = setup.conditions()?;
+    ensure!(args.concurrency > 0, "expected at least one game at a time");
+    if let Some(folder) = &args.log {
+        fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+    }
+    let path = args.journal.clone().unwrap_or_else(|| default_journal(&conditions));
+    let header = Header::new(conditions.clone());
+    let (mut journal, played) = if args.resume {
+        Journal::resume(&path, &header)?
+    } else {
+        (Journal::create(&path, &header)?, BTreeMap::new())
+    };
+    let mut tally = Tally::new(&conditions);
+    let is_waiting = |pair: &Pair| !played.contains_key(&pair.index);
+    let waiting: VecDeque<Pair> = conditions.schedule().pairs().filter(is_waiting).collect();
+    let games = Games {
+        arena: Arena {
+            game: &conditions.game,
+            book: &book,
+            log: args.log.as_deref(),
+            reaper: host.reaper()?,
+            stop: &host.stop,
+        },
+        engines: &conditions.engines,
+        waiting: Mutex::new(waiting),
+    };
+    let style = if args.json { Style::Json } else { Style::Text };
+    let mut teller =
+        Teller::new(style, &conditions, args.record.as_deref(), args.chart.as_deref(), out)?;
+    for pair in played.into_values() {
+        tally.add(pair);
+    }
+    teller.catch_up(&mut tally)?;
+    let result = thread::scope(|scope| {
+        let (sender, events) = mpsc::channel();
+        for _ in 0..args.concurrency {
+            let (games, sender) = (&games, sender.clone());
+            scope.spawn(move || games.work(&sender));
+        }
+        drop(sender);
+        let mut result = Ok(());
+        for event in events {
+            if result.is_ok() {
+                result = match event {
+                    Event::Started(number, [black, white]) => teller.started(number, black, white),
+                    Event::Finished(pair) => {
+                        journal.append(&pair).and_then(|()| teller.finished(&mut tally, *pair))
+                    }
+                    Event::Failed(error) => Err(error),
+                };
+            }
+            if result.is_err() || tally.is_decided() {
+                host.stop.store(true, Ordering::Relaxed);
+            }
+        }
+        result
+    });
+    result?;
+    let is_complete = tally.left() == 0 || tally.is_decided();
+    let resume = (!is_complete).then(|| host.resume_command(args.resume));
+    tally.close();
+    teller.end(&mut tally, resume.as_deref())?;
+    Ok(if is_complete { Finish::Complete } else { Finish::Interrupted })
+}
+
+/// The journal of a match that was not given one.
+fn default_journal(conditions: &Conditions) -> PathBuf {
+    let names: Vec<&str> = conditions.engines.iter().map(|engine| engine.name.as_str()).collect();
+    let plain = |c: char| if c.is_ascii_alphanumeric() || "-_.".contains(c) { c } else { '-' };
+    let name: String = names.join("-vs-").chars().map(plain).take(100).collect();
+    let shard = conditions.shard.to_string().replace('/', "of");
+    let shard = if shard == "1of1" { String::new() } else { format!(".{shard}") };
+    PathBuf::from(format!("{name}{shard}.match.jsonl"))
+}
+
+/// The program that runs the match.
+#[derive(Clone, Debug)]
+pub struct Host {
+    /// The path of this executable, which is also the reaper of brains.
+    pub program: PathBuf,
+    /// Its command line, the words quoted for a shell.
+    pub command: String,
+    /// The command of the brain that plays unless another is named.
+    pub brain: String,
+    /// Set when all games have to end.
+    pub stop: Arc<AtomicBool>,
+}
+
+impl Host {
+    /// The command that goes on with what this one has begun, or was begun by one before it.
+    pub(super) fn resume_command(&self, is_resumed: bool) -> String {
+        let resume = if is_resumed { "" } else { " --resume" };
+        format!("{}{resume}", self.command)
+    }
+
+    /// Who kills the brains should this program be killed.
+    pub(super) fn reaper(&self) -> anyhow::Result<Arc<Reaper>> {
+        Ok(Arc::new(Reaper::start(&self.program).context("no reaper for the brains")?))
+    }
+}
+
+/// What happens in the workers.
+enum Event {
+    /// A game with its number, and who plays Black and White.
+    Started(u64, [usize; 2]),
+    Finished(Box<PlayedPair>),
+    Failed(anyhow::Error),
+}
+
+/// The games of a match, as all workers see them.
+struct Games<'a> {
+    arena: Arena<'a>,
+    engines: &'a [EngineSettings],
+    waiting: Mutex<VecDeque<Pair>>,
+}
+
+impl Games<'_> {
+    /// Plays one pair after the other until none is left or the match has to end.
+    fn work(&self, events: &Sender<Event>) {
+        let mut players: BTreeMap<usize, Player> = BTreeMap::new();
+        while !self.arena.stop.load(Ordering::Relaxed) {
+            let next = self.waiting.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
+            let Some(pair) = next else { break };
+            players.retain(|index, _| pair.engines.contains(index));
+            // Whoever listens no more has an error to report already.
+            let mut on_start = |number, seats| drop(events.send(Event::Started(number, seats)));
+            let played = self.arena.play_pair(pair, self.engines, &mut players, &mut on_start);
+            let event = match played {
+                Ok(Some(played)) => Event::Finished(Box::new(played)),
+                Ok(None) => break,
+                Err(error) => Event::Failed(error),
+            };
+            if events.send(event).is_err() {
+                break;
+            }
+        }
+        for player in players.values_mut() {
+            player.quit(GRACE);
+        }
+    }
+}

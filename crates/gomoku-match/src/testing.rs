@@ -1,0 +1,77 @@
+//! Matches for tests.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use super::conditions::{Conditions, Openings};
+use super::journal::PlayedPair;
+use super::limits::{EngineLimits, EngineSettings, TimeControl};
+use super::outcome::{Outcome, Reason};
+use super::played::{PlayedGame, PlayedMove};
+use super::schedule::{Shard, Tournament};
+use super::score::Report;
+use super::settings::GameSettings;
+use gomoku_rules::{Pos, Rule, Side, Size};
+
+/// An empty folder of this name for one test.
+pub(super) fn folder(name: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("shisan-{}-{name}", std::process::id()));
+    drop(std::fs::remove_dir_all(&folder));
+    std::fs::create_dir_all(&folder).expect("a temporary folder");
+    folder
+}
+
+/// A match of so many games between `new` and `base`, 500 ms a move.
+pub(super) fn conditions(games: u64) -> Conditions {
+    let turn = Some(Duration::from_millis(500));
+    let engine = |name: &str| EngineSettings {
+        name: name.to_owned(),
+        command: name.to_owned(),
+        folder: None,
+        time: TimeControl { turn, ..TimeControl::default() },
+        limits: EngineLimits::default(),
+    };
+    Conditions {
+        engines: vec![engine("new"), engine("base")],
+        tournament: Tournament::RoundRobin,
+        game: GameSettings::new(Rule::Freestyle, Size::square(15)),
+        games,
+        openings: Openings { name: "none".to_owned(), fingerprint: 1, transform: false },
+        seed: 1,
+        sprt: None,
+        shard: Shard::WHOLE,
+    }
+}
+
+/// A pair with these results for `new`: `W`, `L` or `D` for each game.
+pub(super) fn pair(number: u64, results: &str) -> PlayedPair {
+    let games: Vec<PlayedGame> =
+        results.chars().zip(Side::BOTH).map(|(result, own)| game(own, result)).collect();
+    PlayedPair { pair: number, games: games.try_into().expect("two games") }
+}
+
+/// A game of `new` with the side `own`.
+pub(super) fn game(own: Side, result: char) -> PlayedGame {
+    let name = |side: Side| if side == own { "new" } else { "base" }.to_owned();
+    let winner = match result {
+        'W' => Some(own),
+        'L' => Some(!own),
+        _ => None,
+    };
+    let reason = if winner.is_some() { Reason::Five } else { Reason::FullBoard };
+    let played = |x| PlayedMove {
+        pos: Pos::new(x, 7),
+        time: Duration::from_millis(490 + u64::from(x)),
+        report: Report::default(),
+    };
+    PlayedGame {
+        black: name(Side::Black),
+        white: name(Side::White),
+        opening: vec![Pos::new(7, 8)],
+        moves: (0..4).map(played).collect(),
+        outcome: Outcome { winner, reason },
+        strays: [0; 2],
+        memory: [None; 2],
+        last_words: None,
+    }
+}

@@ -1,0 +1,108 @@
+//! Drawn boards as records: the stones of a [`Diagram`], which have no order.
+
+use super::{IN_TURN, Record, RecordError};
+use crate::Diagram;
+
+/// Reads a position from each drawing of the text. Blank lines stand between drawings, and none
+/// within one.
+///
+/// The stones become moves row by row from the upper left, those of Black and of White in turn;
+/// marks are forgotten.
+///
+/// # Errors
+/// [`RecordError`] where a drawing cannot be read, or at its start if Black has fewer stones than
+/// White or two more, or some stone counts for nobody.
+pub fn parse_boards(text: &str) -> Result<Vec<Record>, RecordError> {
+    let mut games = Vec::new();
+    let lines: Vec<&str> = text.lines().collect();
+    let is_blank = |line: &str| line.trim().is_empty();
+    let mut before = 0;
+    for drawing in lines.chunk_by(|a, b| is_blank(a) == is_blank(b)) {
+        if !is_blank(drawing[0]) {
+            let diagram: Diagram = drawing.join("\n").parse().map_err(|error| {
+                let error = RecordError::from(error);
+                RecordError { line: error.line + before, ..error }
+            })?;
+            let game = Record::from_board(&diagram.board);
+            games.push(game.ok_or_else(|| RecordError {
+                line: before + 1,
+                column: 1,
+                expected: IN_TURN.to_owned(),
+            })?);
+        }
+        before += drawing.len();
+    }
+    Ok(games)
+}
+
+/// Draws the position after the last move.
+pub fn format_board(game: &Record) -> String {
+    Diagram::from(game.board()).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::Pos;
+    use crate::record::testing::games;
+
+    const DRAWINGS: &str = "
+   a b c d e
+ 1 . . . . .
+ 2 . O X . .
+ 3 . X ! . .
+ 4 . . . . .
+ 5 . . . . .
+
+
+.....
+.X...
+.....
+.....
+.....
+";
+
+    #[test]
+    fn stones_become_moves_row_by_row() {
+        let games = parse_boards(DRAWINGS).expect("two drawings");
+        let moves = [Pos::new(2, 1), Pos::new(1, 1), Pos::new(1, 2)];
+        assert_eq!(games[0].cells().collect::<Vec<_>>(), moves);
+        assert_eq!(games[1].cells().collect::<Vec<_>>(), [Pos::new(1, 1)]);
+        assert_eq!(games.len(), 2);
+        let drawn = format_board(&games[0]);
+        assert_eq!(drawn.lines().nth(2), Some(" 2 . O X . ."), "{drawn}");
+        assert_eq!(parse_boards("\n"), Ok(vec![]));
+    }
+
+    #[test]
+    fn what_is_no_game_is_named_by_its_place() {
+        let turns = format!("line 8, column 1: expected {IN_TURN}");
+        let empty = ".....\n".repeat(4);
+        for (row, error) in [
+            ("X.X..", &turns[..]),
+            ("O....", &turns),
+            ("X.O.O", &turns),
+            ("XO#..", &turns),
+            ("X.?é.", "line 12, column 4: expected one of . _ - X x * O o # ! ?"),
+            ("....", "line 12, column 5: expected as many cells as in the first row"),
+        ] {
+            let text = format!("\n.....\n{empty}\n{empty}{row}\n");
+            let found = parse_boards(&text).map_err(|error| error.to_string());
+            assert_eq!(found, Err(error.to_owned()), "{text}");
+        }
+        let gap = parse_boards(".....\n.....\n\n.....\n.....\n.....\n");
+        let size = "line 2, column 1: expected 5 to 32 rows of 5 to 32 cells";
+        assert_eq!(gap.map_err(|error| error.to_string()), Err(size.to_owned()));
+    }
+
+    proptest! {
+        #[test]
+        fn positions_read_back(game in games()) {
+            let read = parse_boards(&format_board(&game)).expect("our own drawing");
+            prop_assert_eq!(read[0].board().key(), game.board().key());
+            prop_assert_eq!(read[0].size, game.size);
+        }
+    }
+}

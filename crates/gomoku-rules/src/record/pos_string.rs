@@ -1,0 +1,124 @@
+//! Pos strings: the cells of the moves one after another, `h8i9j10`; row 1 is at the top.
+//!
+//! So are the openings of type `pos` of c-gomoku-cli (<https://github.com/dhbloo/c-gomoku-cli>,
+//! `move_to_opening_str` in `src/position.cpp`). Yixin-Board and gomocalc write the same and count
+//! rows from the bottom.
+
+use super::builder::Builder;
+use super::scanner::Scanner;
+use super::{Record, RecordError};
+use crate::{Pos, Size};
+
+/// Reads a pos string. Blanks and commas may stand between the moves.
+///
+/// # Errors
+/// [`RecordError`] where something other than a cell stands.
+pub fn parse_moves(text: &str) -> Result<Vec<Pos>, RecordError> {
+    let cells = cells(&mut Scanner::new(text))?;
+    Ok(cells.into_iter().map(|(_, pos)| pos).collect())
+}
+
+/// Reads a game on a board of `size` from each line that is not blank.
+///
+/// # Errors
+/// [`RecordError`] where something other than a free cell of the board stands.
+pub fn parse_pos_lines(text: &str, size: Size) -> Result<Vec<Record>, RecordError> {
+    let game = |mut line| Builder::new(text, size).play_all(cells(&mut line)?);
+    Scanner::lines(text).map(game).collect()
+}
+
+/// Writes a pos string.
+pub fn format_moves(moves: &[Pos]) -> String {
+    moves.iter().map(Pos::to_string).collect()
+}
+
+/// The cells that are left to read, and where each stands.
+fn cells(scanner: &mut Scanner) -> Result<Vec<(usize, Pos)>, RecordError> {
+    let mut cells = Vec::new();
+    loop {
+        scanner.take(|c| c.is_whitespace() || c == ',');
+        if scanner.peek().is_none() {
+            return Ok(cells);
+        }
+        let (at, start) = (scanner.at(), scanner.rest());
+        scanner.take(|c| c.is_ascii_alphabetic());
+        scanner.take(|c| c.is_ascii_digit());
+        let expected = "a cell such as h8: a column letter and a row from 1 to 32";
+        let pos = start[..scanner.at() - at].parse();
+        cells.push((at, pos.map_err(|_| scanner.error_at(at, expected))?));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::record::testing::games;
+
+    #[test]
+    fn pos_strings_read_back() {
+        let moves = [Pos::new(7, 7), Pos::new(8, 8), Pos::new(26, 0), Pos::new(0, 31)];
+        assert_eq!(format_moves(&moves), "h8i9aa1a32");
+        for text in ["h8i9aa1a32", " H8, i9\tAA1a32 \n", ",h8i9,aa1 a32"] {
+            assert_eq!(parse_moves(text).as_deref(), Ok(&moves[..]), "{text}");
+        }
+        assert_eq!(parse_moves(" "), Ok(vec![]));
+        let all: Vec<Pos> = Size::square(Size::MAX).positions().collect();
+        assert_eq!(parse_moves(&format_moves(&all)), Ok(all));
+    }
+
+    #[test]
+    fn a_bad_move_is_named_by_its_place() {
+        for (text, line, column) in [
+            ("h8i", 1, 3),
+            ("h8 9", 1, 4),
+            ("h8i0", 1, 3),
+            ("h8i33", 1, 3),
+            ("h8-i9", 1, 3),
+            ("h8é9", 1, 3),
+            ("h8i9 ba1", 1, 6),
+            ("h8 i 9", 1, 4),
+            ("h8\r\n i9\n é", 3, 2),
+        ] {
+            let place = parse_moves(text).map_err(|error| (error.line, error.column));
+            assert_eq!(place, Err((line, column)), "{text}");
+        }
+        assert_eq!(
+            parse_moves("h8?").map_err(|error| error.to_string()),
+            Err("line 1, column 3: expected a cell such as h8: a column letter and a row from 1 \
+                 to 32"
+                .into())
+        );
+    }
+
+    #[test]
+    fn lines_are_games_on_their_board() {
+        let size = Size::square(15);
+        let games = parse_pos_lines("h8i9\n\n  a1 O15, h8\n", size).expect("two games");
+        let moves: Vec<Vec<Pos>> = games.iter().map(|game| game.cells().collect()).collect();
+        let corner = Pos::new(14, 14);
+        assert_eq!(moves[0], [Pos::new(7, 7), Pos::new(8, 8)]);
+        assert_eq!(moves[1], [Pos::new(0, 0), corner, Pos::new(7, 7)]);
+        assert_eq!(parse_pos_lines("\n \n", size), Ok(vec![]));
+        for (text, error) in [
+            ("h8\nh8 i9h8\n", "line 2, column 6: expected a free cell: h8 is taken"),
+            ("h8\n\ni9p1", "line 3, column 3: expected a cell of the 15x15 board"),
+            ("a16", "line 1, column 1: expected a cell of the 15x15 board"),
+        ] {
+            let found = parse_pos_lines(text, size).map_err(|error| error.to_string());
+            assert_eq!(found, Err(error.to_owned()), "{text}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn games_read_back(game in games()) {
+            let moves: Vec<Pos> = game.cells().collect();
+            let text = format_moves(&moves);
+            let read = parse_pos_lines(&text, game.size).expect("our own text");
+            let expected = (!moves.is_empty()).then_some(moves);
+            prop_assert_eq!(read.first().map(|game| game.cells().collect()), expected);
+        }
+    }
+}

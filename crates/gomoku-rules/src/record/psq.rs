@@ -1,0 +1,261 @@
+//! PSQ, the saved game of Piskvork: a text of lines.
+//!
+//! ```text
+//! Piskvorky 15x15, 11:11, 0     width x height, the players' time levels, who begins
+//! 8,8,0                         column,row,milliseconds; 1,1 is the upper left
+//! 9,7,1520
+//! pbrain-shisan.exe             the players, the one who begins first unless the first line
+//! pela.zip                      ends in 1
+//! 0                             how it ended
+//! 1,freestyle                   who won
+//! ```
+//!
+//! Piskvork writes the players in matches only, and as how it ended 0 for a game that was played to
+//! its end, 15 for one lost on time, other positive numbers for other failures, and a negative one
+//! if it cannot tell (<https://github.com/plastovicka/Piskvork>, `savePsq`, `openPsq` and
+//! `finishGame` in `source/game.cpp`, version 9.0).
+//!
+//! Gomocup's judge writes -1 always, the opening's stones with no time, and the last line: 0 for a
+//! draw, 1 or 2 for an engine, and the name of the league
+//! (<https://github.com/Gomocup/GomocupJudge>, `extend_pos` and `end` in `server/server.py`). Which
+//! engine is 1 hangs on how many stones the opening had, of which the file does not tell. So its
+//! winner is taken from a five on the board, and a game without one has no result.
+
+use std::iter::Peekable;
+use std::time::Duration;
+
+use super::builder::Builder;
+use super::scanner::Scanner;
+use super::{Cause, GameResult, Record, RecordError, millis, non_empty};
+use crate::{Board, Rule, Side, Size, referee};
+
+/// Reads games, one after another; each begins with `Piskvorky`.
+///
+/// A result that is not written is told from the board where Piskvork says that the game was played
+/// to its end, and from the side to move where it says that it failed. The rule is that of the
+/// league, if its name begins with one. A time of 0 is none.
+///
+/// # Errors
+/// [`RecordError`] where the text departs from the form, or a stone is not put on a free cell.
+pub fn parse_psq(text: &str) -> Result<Vec<Record>, RecordError> {
+    let mut lines = Scanner::lines(text).peekable();
+    let mut games = Vec::new();
+    while lines.peek().is_some() || games.is_empty() {
+        let header = lines.next().unwrap_or_else(|| Scanner::new(text));
+        games.push(game(text, header, &mut lines)?);
+    }
+    Ok(games)
+}
+
+/// Writes a game as Piskvork and Gomocup's judge write those of a match.
+///
+/// The rule is kept only beside a result, and comments are not kept, nor is resignation as the cause
+/// of a result. Of two players one without a name becomes `homo-1` or `homo-2`, Piskvork's names of
+/// human players, and a name that would be read as a move or as the next game stands in quotes.
+pub fn format_psq(game: &Record) -> String {
+    let mut lines = vec![format!("Piskvorky {}, 11:11, 0", game.size)];
+    lines.extend(game.moves.iter().map(|played| {
+        let (x, y) = (played.pos.x() + 1, played.pos.y() + 1);
+        let time = played.time.map_or(0, millis).min(LONGEST);
+        format!("{x},{y},{time}")
+    }));
+    if game.black.is_some() || game.white.is_some() {
+        lines.push(player(game.black.as_deref(), "homo-1"));
+        lines.push(player(game.white.as_deref(), "homo-2"));
+    }
+    match game.result {
+        None => lines.push("-1".to_owned()),
+        Some(GameResult { winner, cause }) => {
+            lines.push(match cause {
+                None | Some(Cause::Resignation) => "0".to_owned(),
+                Some(Cause::Time) => TIMEOUT.to_string(),
+                Some(Cause::Forfeit) => INVALID_MOVE.to_string(),
+            });
+            let digit = winner.map_or(0, |side| side.index() + 1);
+            lines.push(format!("{digit},{}", game.rule.map_or("", Rule::name)));
+        }
+    }
+    lines.push(String::new());
+    lines.join("\n")
+}
+
+/// Piskvork's times are 32 bits with a sign.
+const LONGEST: u64 = i32::MAX as u64;
+/// Piskvork's number for a game lost on time.
+const TIMEOUT: i32 = 15;
+/// Piskvork's number for a game lost by a move to a cell that is not free.
+const INVALID_MOVE: i32 = 7;
+
+fn player(name: Option<&str>, unknown: &str) -> String {
+    let name = name.unwrap_or_default().replace(['\r', '\n'], " ");
+    let name = name.trim();
+    let line = Scanner::new(name);
+    if name.is_empty() {
+        unknown.to_owned()
+    } else if is_move(&line) || is_header(&line) {
+        format!("\"{name}\"")
+    } else {
+        name.to_owned()
+    }
+}
+
+/// The game that begins with the line `first`.
+fn game<'a>(
+    text: &'a str,
+    first: Scanner<'a>,
+    lines: &mut Peekable<impl Iterator<Item = Scanner<'a>>>,
+) -> Result<Record, RecordError> {
+    let (size, first_begins) = header(first)?;
+    let mut builder = Builder::new(text, size);
+    while let Some(line) = lines.next_if(is_move) {
+        read_move(line, &mut builder)?;
+    }
+    let mut rest = Vec::new();
+    while let Some(line) = lines.next_if(|line| !is_header(line)) {
+        rest.push(line);
+    }
+    let end = end(&rest)?;
+    builder.record.result = result(&builder, &end);
+    builder.record.rule = end.league.and_then(rule_of);
+    if let Some([first, second]) = end.players {
+        let (black, white) = if first_begins { (first, second) } else { (second, first) };
+        builder.record.black = non_empty(black);
+        builder.record.white = non_empty(white);
+    }
+    Ok(builder.record)
+}
+
+/// Piskvork writes a blank after its name, and then the width.
+fn is_header(line: &Scanner) -> bool {
+    let size = line.rest().strip_prefix("Piskvorky ");
+    size.is_some_and(|size| size.trim_start().starts_with(|c: char| c.is_ascii_digit()))
+}
+
+/// The size, and whether the player who is named first begins.
+fn header(mut line: Scanner) -> Result<(Size, bool), RecordError> {
+    const HEADER: &str = "Piskvorky 15x15, 11:11, 0";
+    const LEVEL: &str = "a player's time level, a whole number";
+    const BEGINS: &str = "who begins, 0 or 1";
+    let start = line.at();
+    if line.take(|c| c.is_ascii_alphabetic()) != "Piskvorky" {
+        return Err(line.error_at(start, HEADER));
+    }
+    let (start, width) = line.number("the board's width")?;
+    line.expect('x', "x and the board's height")?;
+    let (_, height) = line.number("the board's height")?;
+    let size = u32::try_from(width).ok().zip(u32::try_from(height).ok());
+    let size = size.and_then(|(width, height)| Size::new(width, height).ok());
+    let size = size.ok_or_else(|| line.error_at(start, "a board size from 5x5 to 32x32"))?;
+    line.expect(',', "a comma")?;
+    line.number(LEVEL)?;
+    line.expect(':', "a colon and the other time level")?;
+    line.number(LEVEL)?;
+    line.expect(',', "a comma and who begins, 0 or 1")?;
+    let (start, begins) = line.number(BEGINS)?;
+    line.finish("the end of the line")?;
+    match begins {
+        0 => Ok((size, true)),
+        1 => Ok((size, false)),
+        _ => Err(line.error_at(start, BEGINS)),
+    }
+}
+
+/// Of the lines that follow the moves only the last has a comma, and others stand before it.
+fn is_move(line: &Scanner) -> bool {
+    line.rest().starts_with(|c: char| c.is_ascii_digit() || c == '-') && line.rest().contains(',')
+}
+
+fn read_move(mut line: Scanner, builder: &mut Builder) -> Result<(), RecordError> {
+    let (at, x) = line.number("a column number")?;
+    line.expect(',', "a comma and a row number")?;
+    let (_, y) = line.number("a row number")?;
+    let time = if line.eat(',') { line.number("milliseconds")?.1 } else { 0 };
+    line.finish("the end of the line")?;
+    let pos = builder.record.size.pos(x.saturating_sub(1), y.saturating_sub(1));
+    let pos = pos.ok_or_else(|| builder.off_board(at))?;
+    builder.play(at, pos)?;
+    if let Some(played) = builder.record.moves.last_mut() {
+        let time = u64::try_from(time).ok().filter(|&time| time > 0);
+        played.time = time.map(Duration::from_millis);
+    }
+    Ok(())
+}
+
+/// What follows the moves; Piskvork has written less and less of it the older it is.
+struct End<'a> {
+    players: Option<[&'a str; 2]>,
+    code: Option<i32>,
+    digit: Option<usize>,
+    league: Option<&'a str>,
+}
+
+fn end<'a>(lines: &[Scanner<'a>]) -> Result<End<'a>, RecordError> {
+    let words: Vec<&str> = lines.iter().map(Scanner::rest).collect();
+    let code = |word: &str| word.parse().ok();
+    let mut end = End { players: None, code: None, digit: None, league: None };
+    let players = match words[..] {
+        [ref players @ .., last, verdict] if code(last).is_some() && digit(verdict).is_some() => {
+            (end.digit, end.league) = digit(verdict).unzip();
+            end.code = code(last);
+            players
+        }
+        [ref players @ .., last] if code(last).is_some() => {
+            end.code = code(last);
+            players
+        }
+        ref players => players,
+    };
+    match *players {
+        [] => {}
+        [first, second] => end.players = Some([first, second]),
+        _ => {
+            let expected = "column,row,milliseconds, or the names of two players and how it ended";
+            return Err(lines[0].error(expected));
+        }
+    }
+    Ok(end)
+}
+
+/// The number of the winner and the name of the league.
+fn digit(line: &str) -> Option<(usize, &str)> {
+    let (digit, league) = line.split_once(',')?;
+    Some((["0", "1", "2"].iter().position(|&known| known == digit.trim())?, league.trim()))
+}
+
+fn result(game: &Builder, end: &End) -> Option<GameResult> {
+    let cause = match end.code {
+        Some(TIMEOUT) => Some(Cause::Time),
+        Some(1..) => Some(Cause::Forfeit),
+        _ => None,
+    };
+    let won = |side| Some(GameResult { winner: Some(side), cause });
+    match (end.digit, end.code) {
+        (Some(0), _) => Some(GameResult::DRAW),
+        (Some(digit), Some(0..)) => won(Side::BOTH[digit - 1]),
+        (Some(_), _) => five(game.board()),
+        (None, Some(1..)) => won(!game.side_to_move()),
+        (None, Some(0)) => five(game.board()).or_else(|| {
+            // Piskvork calls a game a draw when 25 cells are left.
+            (game.board().free() <= 25).then_some(GameResult::DRAW)
+        }),
+        (None, _) => None,
+    }
+}
+
+/// The win of the last stone, if it stands in five or more.
+fn five(board: &Board) -> Option<GameResult> {
+    let last = board.last().filter(|stone| referee::wins(board, Rule::Freestyle, stone.pos))?;
+    last.cell.side().map(GameResult::win)
+}
+
+/// The rule of a league such as `Freestyle15_1`; of caro there are two.
+fn rule_of(league: &str) -> Option<Rule> {
+    let league = league.to_ascii_lowercase();
+    let begins = |rule: &Rule| league.starts_with(rule.name());
+    let plain = [Rule::Freestyle, Rule::Standard, Rule::Renju].into_iter().find(begins);
+    let fast = league.starts_with("fastgame").then_some(Rule::Freestyle);
+    plain.or(fast).or_else(|| Rule::ALL.into_iter().find(|rule| rule.name() == league))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,214 @@
+//! The main line of SGF games as records.
+
+use std::time::Duration;
+
+use super::syntax::{Node, Property, Value, main_lines};
+use crate::record::builder::Builder;
+use crate::record::{Cause, GameResult, IN_TURN, Record, RecordError, in_turn, non_empty};
+use crate::{Pos, Rule, Side, Size};
+
+/// Reads the main line of each game; `size` is the board of games that name none.
+///
+/// Stones that are set up before the first move become moves themselves, those of Black and of White
+/// in turn. Rules and results that are not known are none, other properties are passed over.
+///
+/// # Errors
+/// [`RecordError`] where the text departs from the syntax, or holds what no record can: another
+/// game, a board of another size, a move that is not on a free cell of the board or not in turn, a
+/// pass, stones set up or taken away after the first move or in numbers that no moves in turn have.
+pub fn parse_sgf(text: &str, size: Size) -> Result<Vec<Record>, RecordError> {
+    let games = main_lines(text)?;
+    games.iter().map(|nodes| Reader::new(text, nodes, size)?.read(nodes)).collect()
+}
+
+/// A game in the making.
+struct Reader<'a> {
+    text: &'a str,
+    builder: Builder<'a>,
+    /// The stones that are set up, Black's first.
+    setup: [Vec<(usize, Pos)>; 2],
+    to_move: Option<(usize, Side)>,
+}
+
+impl<'a> Reader<'a> {
+    fn new(text: &'a str, nodes: &[Node], size: Size) -> Result<Self, RecordError> {
+        let root = nodes.first().map_or(&[][..], Vec::as_slice);
+        if let Some(game) = value_of(root, "GM")
+            && game.line() != "4"
+        {
+            return Err(RecordError::at(text, game.at, "4, the number of gomoku and renju"));
+        }
+        let size = match value_of(root, "SZ") {
+            None => size,
+            Some(value) => size_of(&value.line()).ok_or_else(|| {
+                let expected = "a board size from 5 to 32, such as 15 or 30:20";
+                RecordError::at(text, value.at, expected)
+            })?,
+        };
+        let mut builder = Builder::new(text, size);
+        let game = &mut builder.record;
+        let line = |name| value_of(root, name).and_then(|value| non_empty(&value.line()));
+        let comment = value_of(root, "GC").or_else(|| value_of(root, "C"));
+        game.black = line("PB");
+        game.white = line("PW");
+        game.rule = line("RU").and_then(|rule| rule.parse::<Rule>().ok());
+        game.result = line("RE").and_then(|result| result_of(&result));
+        if !root.iter().any(|property| matches!(&property.name[..], "B" | "W")) {
+            game.comment = comment.and_then(|comment| non_empty(&comment.text()));
+        }
+        Ok(Self { text, builder, setup: [Vec::new(), Vec::new()], to_move: None })
+    }
+
+    fn read(mut self, nodes: &[Node]) -> Result<Record, RecordError> {
+        for node in nodes {
+            let before = self.builder.record.moves.len();
+            for property in node {
+                self.property(property)?;
+            }
+            let moves = &mut self.builder.record.moves;
+            if let Some(comment) = value_of(node, "C")
+                && moves.len() > before
+                && let Some(played) = moves.last_mut()
+            {
+                (played.time, played.comment) = note_of(&comment.text());
+            }
+        }
+        self.set_up()?;
+        Ok(self.builder.record)
+    }
+
+    fn property(&mut self, property: &Property) -> Result<(), RecordError> {
+        let first = &property.values[0];
+        match &property.name[..] {
+            "B" => self.play(Side::Black, first),
+            "W" => self.play(Side::White, first),
+            "AB" => self.add(Side::Black, &property.values),
+            "AW" => self.add(Side::White, &property.values),
+            "AE" => Err(self.error(first, "no AE: the stones of a record stay")),
+            "PL" => match first.line().to_ascii_lowercase().as_bytes() {
+                [b'b', ..] => self.turn(first, Side::Black),
+                [b'w', ..] => self.turn(first, Side::White),
+                _ => Err(self.error(first, "B or W")),
+            },
+            _ => Ok(()),
+        }
+    }
+
+    fn play(&mut self, side: Side, value: &Value) -> Result<(), RecordError> {
+        self.set_up()?;
+        let turn = self.builder.side_to_move();
+        if side != turn {
+            return Err(self.error(value, format!("a move by {turn}: moves are made in turn")));
+        }
+        let pos = self.cell(value, value.raw.trim())?;
+        self.builder.play(value.at, pos)
+    }
+
+    fn add(&mut self, side: Side, values: &[Value]) -> Result<(), RecordError> {
+        for value in values {
+            self.before_the_first_move(value)?;
+            let (from, to) = value.raw.split_once(':').unwrap_or((value.raw, value.raw));
+            let from = self.cell(value, from.trim())?;
+            let to = self.cell(value, to.trim())?;
+            if to.x() < from.x() || to.y() < from.y() {
+                return Err(self.error(value, "the upper left and the lower right of the stones"));
+            }
+            for y in from.y()..=to.y() {
+                let row = (from.x()..=to.x()).map(|x| (value.at, Pos::new(x, y)));
+                self.setup[side.index()].extend(row);
+            }
+        }
+        Ok(())
+    }
+
+    fn turn(&mut self, value: &Value, side: Side) -> Result<(), RecordError> {
+        self.before_the_first_move(value)?;
+        self.to_move = Some((value.at, side));
+        Ok(())
+    }
+
+    /// Plays the stones that are set up, once.
+    fn set_up(&mut self) -> Result<(), RecordError> {
+        let [black, white] = std::mem::take(&mut self.setup);
+        let moves = in_turn(black, white)
+            .map_err(|(surplus, _)| RecordError::at(self.text, surplus, IN_TURN))?;
+        for (at, pos) in moves {
+            self.builder.play(at, pos)?;
+        }
+        match self.to_move.take() {
+            Some((at, side)) if side != self.builder.side_to_move() => {
+                let turn = self.builder.side_to_move();
+                Err(RecordError::at(self.text, at, format!("{turn} to move: {IN_TURN}")))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn before_the_first_move(&self, value: &Value) -> Result<(), RecordError> {
+        if self.builder.record.moves.is_empty() {
+            return Ok(());
+        }
+        Err(self.error(value, "stones to be set up before the first move only"))
+    }
+
+    fn cell(&self, value: &Value, letters: &str) -> Result<Pos, RecordError> {
+        let index = |letter: u8| match letter {
+            b'a'..=b'z' => Some(i32::from(letter - b'a')),
+            b'A'..=b'Z' => Some(i32::from(letter - b'A') + 26),
+            _ => None,
+        };
+        let size = self.builder.record.size;
+        let pos = match *letters.as_bytes() {
+            [x, y] => index(x).zip(index(y)).and_then(|(x, y)| size.pos(x, y)),
+            _ => None,
+        };
+        pos.ok_or_else(|| {
+            self.error(value, format!("a cell of the {size} board: two letters such as hh"))
+        })
+    }
+
+    fn error(&self, value: &Value, expected: impl Into<String>) -> RecordError {
+        RecordError::at(self.text, value.at, expected)
+    }
+}
+
+fn value_of<'n>(node: &'n [Property<'n>], name: &str) -> Option<&'n Value<'n>> {
+    node.iter().find(|property| property.name == name).and_then(|found| found.values.first())
+}
+
+fn size_of(text: &str) -> Option<Size> {
+    let (width, height) = text.split_once(':').unwrap_or((text, text));
+    Size::new(width.trim().parse().ok()?, height.trim().parse().ok()?).ok()
+}
+
+/// `B+3.5` and the like are won on the board, `B+R` or `B+Resign` is not.
+fn result_of(text: &str) -> Option<GameResult> {
+    let text = text.to_ascii_lowercase();
+    let won = |side, how: &str| {
+        let cause = match how.bytes().next() {
+            Some(b't') => Some(Cause::Time),
+            Some(b'f') => Some(Cause::Forfeit),
+            Some(b'r') => Some(Cause::Resignation),
+            _ => None,
+        };
+        GameResult { cause, ..GameResult::win(side) }
+    };
+    match text.split_once('+') {
+        Some(("b", how)) => Some(won(Side::Black, how)),
+        Some(("w", how)) => Some(won(Side::White, how)),
+        _ => ["0", "draw"].contains(&text.as_str()).then_some(GameResult::DRAW),
+    }
+}
+
+/// The time and the rest of a comment.
+fn note_of(text: &str) -> (Option<Duration>, Option<String>) {
+    let (first, rest) = text.split_once('\n').unwrap_or((text, ""));
+    let time = first.strip_suffix("ms").and_then(|number| number.trim_end().parse().ok());
+    match time.map(Duration::from_millis) {
+        Some(time) => (Some(time), non_empty(rest)),
+        None => (None, non_empty(text)),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,172 @@
+//! SGF as programs write it, and as it must not be.
+
+use super::*;
+use crate::record::{format_moves, format_sgf};
+
+fn parse(text: &str) -> Result<Vec<Record>, RecordError> {
+    parse_sgf(text, Size::square(15))
+}
+
+fn one(text: &str) -> Record {
+    let mut games = parse(text).expect(text);
+    assert_eq!(games.len(), 1, "{text}");
+    games.remove(0)
+}
+
+fn moves(game: &Record) -> String {
+    format_moves(&game.cells().collect::<Vec<Pos>>())
+}
+
+#[test]
+fn a_game_of_a_match_runner_is_read() {
+    let game = one("(;FF[4]GM[4]GN[7]EV[Alpha x Beta]DT[2026.11.21 10:00:00]RO[1.1]RU[4]SZ[15]
+PB[Alpha 1.0]PW[Beta \\[64-bit\\]]RE[W+1]TE[White win by five connection]
+
+;B[hh]C[opening move];W[ig]C[opening move]
+;B[oa]C[812ms];W[ao]C[40 ms
++35/12])
+
+");
+    assert_eq!(moves(&game), "h8i7o1a15");
+    assert_eq!(game.rule, Some(Rule::Renju));
+    assert_eq!(game.black.as_deref(), Some("Alpha 1.0"));
+    assert_eq!(game.white.as_deref(), Some("Beta [64-bit]"));
+    assert_eq!(game.result, Some(GameResult::win(Side::White)));
+    assert_eq!(game.moves[0].comment.as_deref(), Some("opening move"));
+    assert_eq!(game.moves[2].time, Some(Duration::from_millis(812)));
+    assert_eq!(game.moves[2].comment, None);
+    assert_eq!(game.moves[3].time, Some(Duration::from_millis(40)));
+    assert_eq!(game.moves[3].comment.as_deref(), Some("+35/12"));
+}
+
+#[test]
+fn the_main_line_is_taken_of_every_game() {
+    let games = parse(
+        "\n(;GM[4]SZ[20] C[studies]\n;B[jj](;W[kk];B[jk](;W[ji]C[main])(;W[jl];B[aa]))\
+         (;W[ij]C[not \\] this (;]))\n(;SZ[30:20];Black[Bt])\n(;)",
+    )
+    .expect("three games");
+    assert_eq!(games.iter().map(moves).collect::<Vec<_>>(), ["j10k11j11j9", "ab20", ""]);
+    assert_eq!(games[0].comment.as_deref(), Some("studies"));
+    assert_eq!(games[0].moves[3].comment.as_deref(), Some("main"));
+    assert_eq!(games[1].size, Size::new(30, 20).expect("within the limits"));
+    assert_eq!(games[2].size, Size::square(15), "the size of games that name none");
+}
+
+#[test]
+fn text_is_unescaped() {
+    let game =
+        one("(;GC[a\\]b\\\\c\\:d\\\ne\r\nf\tg\\\th\\\r\n\\x]PB[two\nlines ];B[hh]C[\\\\\\]])");
+    assert_eq!(game.comment.as_deref(), Some("a]b\\c:de\nf g hx"));
+    assert_eq!(game.black.as_deref(), Some("two lines"));
+    assert_eq!(game.moves[0].comment.as_deref(), Some("\\]"));
+    assert_eq!(one(&format_sgf(&game)), game);
+}
+
+#[test]
+fn what_is_set_up_is_played_in_turn() {
+    for (text, expected) in [
+        ("(;AB[hh][ii]AW[hi];W[ih];B[aa])", "h8h9i9i8a1"),
+        ("(;AW[hi];AB[hh]PL[B];B[ih])", "h8h9i8"),
+        ("(;AB[hh:ii]AW[aa:ac]PL[White])", "h8a1i8a2h9a3i9"),
+        ("(;PL[B];B[hh])", "h8"),
+    ] {
+        assert_eq!(moves(&one(text)), expected, "{text}");
+    }
+}
+
+#[test]
+fn rules_and_results_are_understood() {
+    use Cause::{Forfeit, Resignation, Time};
+    let won = |side, cause| Some(GameResult { winner: Some(side), cause });
+    for (text, result) in [
+        ("0", Some(GameResult::DRAW)),
+        ("Draw", Some(GameResult::DRAW)),
+        ("B+", won(Side::Black, None)),
+        ("W+12.5", won(Side::White, None)),
+        ("B+R", won(Side::Black, Some(Resignation))),
+        ("W+Time", won(Side::White, Some(Time))),
+        ("w+forfeit", won(Side::White, Some(Forfeit))),
+        ("Void", None),
+        ("?", None),
+        ("five in a row", None),
+        ("", None),
+    ] {
+        assert_eq!(one(&format!("(;RE[{text}])")).result, result, "{text}");
+    }
+    for (text, rule) in [
+        ("freestyle", Some(Rule::Freestyle)),
+        ("Renju", Some(Rule::Renju)),
+        ("8", Some(Rule::CaroOverline)),
+        ("RIF opening", None),
+    ] {
+        assert_eq!(one(&format!("(;RU[{text}])")).rule, rule, "{text}");
+    }
+}
+
+#[test]
+fn a_deep_tree_is_read() {
+    let deep = 200_000;
+    let text = format!("{}{}", "(;B[hh]".repeat(deep), ")".repeat(deep));
+    let error = parse(&text).map_err(|error| error.expected);
+    assert_eq!(error, Err("a move by white: moves are made in turn".to_owned()));
+}
+
+#[test]
+fn syntax_that_is_wrong_is_named_by_its_place() {
+    for (text, error) in [
+        ("", "line 1, column 1: expected a game, which begins with ("),
+        ("\n;B[hh]", "line 2, column 1: expected a game, which begins with ("),
+        ("()", "line 1, column 2: expected a node, which begins with ;"),
+        ("(B[hh])", "line 1, column 2: expected a node, which begins with ;"),
+        ("(;B[hh]", "line 1, column 8: expected a property, or ; or ( or )"),
+        ("(;B[hh]\n\n  ?)", "line 3, column 3: expected a property, or ; or ( or )"),
+        ("(;é[hh])", "line 1, column 3: expected a property, or ; or ( or )"),
+        ("(;black[hh])", "line 1, column 3: expected a property's name in capital letters"),
+        ("(;B;W[hh])", "line 1, column 4: expected a value, which begins with ["),
+        ("(;C[é\n] N\n(;B[hh]))", "line 3, column 1: expected a value, which begins with ["),
+        ("(;B[hh]\n;C[no end\\]\n)", "line 2, column 4: expected a value that ends with ]"),
+        ("(;B[hh](;W[ii]);B[jj])", "line 1, column 16: expected ( or )"),
+        ("(;B[hh]))", "line 1, column 9: expected a game, which begins with ("),
+        ("(;B[hh])\n(;B[hh]) x", "line 2, column 10: expected a game, which begins with ("),
+    ] {
+        let found = parse(text).map_err(|error| error.to_string());
+        assert_eq!(found, Err(error.to_owned()), "{text}");
+    }
+}
+
+#[test]
+fn what_no_record_holds_is_named_by_its_place() {
+    let cell = "a cell of the 15x15 board: two letters such as hh";
+    let size = "a board size from 5 to 32, such as 15 or 30:20";
+    let setup = "stones to be set up before the first move only";
+    for (text, place, expected) in [
+        ("(;GM[1];B[hh])", "1, column 6", "4, the number of gomoku and renju"),
+        ("(;GM[4]\nSZ[19x19])", "2, column 4", size),
+        ("(;SZ[33])", "1, column 6", size),
+        ("(;SZ[15:4])", "1, column 6", size),
+        ("(;B[hh];W[])", "1, column 11", cell),
+        ("(;B[hh];W[tt])", "1, column 11", cell),
+        ("(;B[h8])", "1, column 5", cell),
+        ("(;B[hh]\n;W[ii;B[jj])", "2, column 4", cell),
+        ("(;B[hhh])", "1, column 5", cell),
+        ("(;SZ[20];B[AA])", "1, column 12", "a cell of the 20x20 board: two letters such as hh"),
+        ("(;B[hh]\n;W[hh])", "2, column 4", "a free cell: h8 is taken"),
+        ("(;W[hh])", "1, column 5", "a move by black: moves are made in turn"),
+        ("(;B[hh];B[ii])", "1, column 11", "a move by white: moves are made in turn"),
+        ("(;AB[hh][ii][jj]AW[aa])", "1, column 14", IN_TURN),
+        ("(;AB[hh]\nAW[aa][bb]\n;B[cc])", "2, column 8", IN_TURN),
+        ("(;AB[hh]AW[hh])", "1, column 12", "a free cell: h8 is taken"),
+        ("(;AB[ii:hh])", "1, column 6", "the upper left and the lower right of the stones"),
+        ("(;AB[aa:zz])", "1, column 6", cell),
+        ("(;B[hh];AB[ii])", "1, column 12", setup),
+        ("(;B[hh];PL[W])", "1, column 12", setup),
+        ("(;AE[hh])", "1, column 6", "no AE: the stones of a record stay"),
+        ("(;PL[red])", "1, column 6", "B or W"),
+    ] {
+        let found = parse(text).map_err(|error| error.to_string());
+        assert_eq!(found, Err(format!("line {place}: expected {expected}")), "{text}");
+    }
+    let found = parse("(;AB[hh]PL[B];W[ii])").map_err(|error| error.to_string());
+    assert_eq!(found, Err(format!("line 1, column 12: expected white to move: {IN_TURN}")));
+}

@@ -1,0 +1,133 @@
+//! The syntax of SGF: games of nodes of properties of values. Variations are understood and dropped;
+//! what is left is the main line.
+
+use crate::record::RecordError;
+use crate::record::scanner::Scanner;
+
+/// One node.
+pub(super) type Node<'a> = Vec<Property<'a>>;
+
+/// A name and its values, of which there is at least one.
+pub(super) struct Property<'a> {
+    /// Without the small letters that older versions of the format allow.
+    pub name: String,
+    pub values: Vec<Value<'a>>,
+}
+
+/// What stands between brackets.
+pub(super) struct Value<'a> {
+    /// The byte of the text where it begins.
+    pub at: usize,
+    /// As it is written, escapes included.
+    pub raw: &'a str,
+}
+
+impl Value<'_> {
+    /// The value as text: escapes are undone, line breaks are kept, and other blanks become spaces.
+    pub fn text(&self) -> String {
+        let raw = self.raw.replace("\r\n", "\n").replace("\n\r", "\n").replace('\r', "\n");
+        let mut text = String::with_capacity(raw.len());
+        let mut characters = raw.chars();
+        while let Some(mut character) = characters.next() {
+            if character == '\\' {
+                match characters.next() {
+                    Some('\n') | None => continue,
+                    Some(escaped) => character = escaped,
+                }
+            }
+            let blank = character.is_whitespace() && character != '\n';
+            text.push(if blank { ' ' } else { character });
+        }
+        text
+    }
+
+    /// The value as simple text: one line.
+    pub fn line(&self) -> String {
+        self.text().replace('\n', " ").trim().to_owned()
+    }
+}
+
+/// The main line of each game of the text.
+pub(super) fn main_lines(text: &str) -> Result<Vec<Vec<Node<'_>>>, RecordError> {
+    let mut scanner = Scanner::new(text);
+    let mut games = Vec::new();
+    while games.is_empty() || scanner.peek().is_some() {
+        games.push(main_line(&mut scanner)?);
+        scanner.blanks();
+    }
+    Ok(games)
+}
+
+/// The first variation is the main one, wherever a game branches: the main line ends where the first
+/// parenthesis closes.
+fn main_line<'a>(scanner: &mut Scanner<'a>) -> Result<Vec<Node<'a>>, RecordError> {
+    scanner.expect('(', "a game, which begins with (")?;
+    let mut nodes = Vec::new();
+    let mut is_main = true;
+    let mut depth = 1;
+    let mut last = '(';
+    while depth > 0 {
+        scanner.blanks();
+        match (last, scanner.peek()) {
+            ('(' | ';', Some(sign @ ';')) => {
+                scanner.next();
+                last = sign;
+                if is_main {
+                    nodes.push(Node::new());
+                }
+            }
+            (';' | ')', Some(sign @ '(')) => {
+                scanner.next();
+                last = sign;
+                depth += 1;
+            }
+            (';' | ')', Some(sign @ ')')) => {
+                scanner.next();
+                last = sign;
+                depth -= 1;
+                is_main = false;
+            }
+            (';', Some(letter)) if letter.is_ascii_alphabetic() => {
+                let property = property(scanner)?;
+                if is_main && let Some(node) = nodes.last_mut() {
+                    node.push(property);
+                }
+            }
+            ('(', _) => return Err(scanner.error("a node, which begins with ;")),
+            (')', _) => return Err(scanner.error("( or )")),
+            _ => return Err(scanner.error("a property, or ; or ( or )")),
+        }
+    }
+    Ok(nodes)
+}
+
+fn property<'a>(scanner: &mut Scanner<'a>) -> Result<Property<'a>, RecordError> {
+    let at = scanner.at();
+    let letters = scanner.take(|c| c.is_ascii_alphabetic()).chars();
+    let name: String = letters.filter(char::is_ascii_uppercase).collect();
+    if name.is_empty() {
+        return Err(scanner.error_at(at, "a property's name in capital letters"));
+    }
+    scanner.expect('[', "a value, which begins with [")?;
+    let mut values = vec![value(scanner)?];
+    while scanner.eat('[') {
+        values.push(value(scanner)?);
+    }
+    Ok(Property { name, values })
+}
+
+/// The value behind a bracket that has been read.
+fn value<'a>(scanner: &mut Scanner<'a>) -> Result<Value<'a>, RecordError> {
+    let (at, start) = (scanner.at(), scanner.rest());
+    loop {
+        let end = scanner.at() - at;
+        match scanner.next() {
+            Some(']') => return Ok(Value { at, raw: &start[..end] }),
+            Some('\\') => {
+                scanner.next();
+            }
+            Some(_) => {}
+            None => return Err(scanner.error_at(at, "a value that ends with ]")),
+        }
+    }
+}

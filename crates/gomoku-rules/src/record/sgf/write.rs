@@ -1,0 +1,145 @@
+//! Records as SGF games.
+
+use crate::record::{Cause, GameResult, Record, RecordMove, millis};
+use crate::{Pos, Side, Size};
+
+/// Moves on one line of the file.
+const MOVES: usize = 8;
+
+/// Writes a game in UTF-8. Everything in it is kept, if times are whole milliseconds, names are one
+/// line without blanks at their ends, and texts have no blanks but spaces and line breaks.
+pub fn format_sgf(game: &Record) -> String {
+    let (version, size) = (env!("CARGO_PKG_VERSION"), size(game.size));
+    let mut text = format!("(;FF[4]GM[4]CA[UTF-8]AP[Shisan:{version}]SZ[{size}]");
+    let info = [
+        ("RU", game.rule.map(|rule| rule.name().to_owned())),
+        ("PB", game.black.as_deref().map(line)),
+        ("PW", game.white.as_deref().map(line)),
+        ("RE", game.result.map(result)),
+        ("GC", game.comment.clone()),
+    ];
+    for (name, value) in info {
+        if let Some(value) = value {
+            text.push('\n');
+            text.push_str(name);
+            push_value(&mut text, &value);
+        }
+    }
+    let turns = Side::BOTH.into_iter().cycle();
+    for (ply, (played, side)) in game.moves.iter().zip(turns).enumerate() {
+        if ply % MOVES == 0 {
+            text.push('\n');
+        }
+        push_move(&mut text, played, side);
+    }
+    text.push_str("\n)\n");
+    text
+}
+
+fn push_move(text: &mut String, played: &RecordMove, side: Side) {
+    text.push_str(match side {
+        Side::Black => ";B",
+        Side::White => ";W",
+    });
+    push_value(text, &cell(played.pos));
+    let time = played.time.map(|time| format!("{}ms", millis(time)));
+    let note = match (time, &played.comment) {
+        (Some(time), Some(comment)) => format!("{time}\n{comment}"),
+        (time, comment) => time.or_else(|| comment.clone()).unwrap_or_default(),
+    };
+    if !note.is_empty() {
+        text.push('C');
+        push_value(text, &note);
+    }
+}
+
+fn push_value(text: &mut String, value: &str) {
+    text.push('[');
+    for character in value.chars() {
+        if matches!(character, '\\' | ']') {
+            text.push('\\');
+        }
+        text.push(character);
+    }
+    text.push(']');
+}
+
+fn line(text: &str) -> String {
+    text.replace(['\r', '\n'], " ")
+}
+
+/// The format wants one number for a square.
+fn size(size: Size) -> String {
+    let (width, height) = (size.width(), size.height());
+    if width == height { width.to_string() } else { format!("{width}:{height}") }
+}
+
+fn cell(pos: Pos) -> String {
+    let letter = |index: u8| match index {
+        0..26 => char::from(b'a' + index),
+        _ => char::from(b'A' + index - 26),
+    };
+    [letter(pos.x()), letter(pos.y())].into_iter().collect()
+}
+
+fn result(result: GameResult) -> String {
+    let Some(winner) = result.winner else { return "0".to_owned() };
+    let side = match winner {
+        Side::Black => 'B',
+        Side::White => 'W',
+    };
+    let how = match result.cause {
+        None => "",
+        Some(Cause::Time) => "T",
+        Some(Cause::Forfeit) => "F",
+        Some(Cause::Resignation) => "R",
+    };
+    format!("{side}+{how}")
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use sgf_parse::unknown_game::Prop;
+    use sgf_parse::{GameTree, SgfNode};
+
+    use super::*;
+    use crate::record::parse_sgf;
+    use crate::record::testing::games;
+
+    proptest! {
+        #[test]
+        fn games_read_back(first in games(), second in games()) {
+            let text = format_sgf(&first) + &format_sgf(&second);
+            let size = Size::square(Size::MIN);
+            prop_assert_eq!(parse_sgf(&text, size), Ok(vec![first, second]));
+        }
+
+        /// A reader that is not ours finds what was written.
+        #[test]
+        fn others_read_the_same(game in games()) {
+            let trees = sgf_parse::parse(&format_sgf(&game)).expect("SGF");
+            let Some(GameTree::Unknown(root)) = trees.first() else { panic!("game 4") };
+            prop_assert!(root.validate().is_ok());
+            prop_assert_eq!(root.get_property("GM"), Some(&Prop::GM(4)));
+            let size = (game.size.width(), game.size.height());
+            prop_assert_eq!(root.get_property("SZ"), Some(&Prop::SZ(size)));
+            let black = game.black.as_deref().map(|name| Prop::PB(name.into()));
+            prop_assert_eq!(root.get_property("PB"), black.as_ref());
+            let comment = game.comment.as_deref().map(|text| Prop::GC(text.into()));
+            prop_assert_eq!(root.get_property("GC"), comment.as_ref());
+            let nodes: Vec<&SgfNode<Prop>> = root.main_variation().skip(1).collect();
+            prop_assert_eq!(nodes.len(), game.moves.len());
+            for ((node, played), side) in nodes.iter().zip(&game.moves).zip(Side::BOTH.iter().cycle()) {
+                let cell = cell(played.pos);
+                let expected = match side {
+                    Side::Black => Prop::B(cell),
+                    Side::White => Prop::W(cell),
+                };
+                prop_assert_eq!(node.get_move(), Some(&expected));
+                let told = played.time.is_some() || played.comment.is_some();
+                prop_assert_eq!(node.get_property("C").is_some(), told);
+            }
+        }
+    }
+}

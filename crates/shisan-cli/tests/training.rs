@@ -1,0 +1,215 @@
+//! Training with the built program: what was killed goes on as if it had not been, and files that do
+//! not belong are refused with a reason.
+
+use std::collections::BTreeSet;
+use std::fs;
+#[cfg(unix)]
+use std::os::unix::process::CommandExt;
+use std::process::{Child, Command, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::folder::Folder;
+
+/// The program.
+const PROGRAM: &str = env!("CARGO_BIN_EXE_shisan");
+/// How long anything here may take.
+const LONG: Duration = Duration::from_secs(120);
+/// Games that are played in a moment.
+const GAMES: &str = "selfplay --rule freestyle --size 15,20 --games 40 --nodes 60 --threads 2";
+
+impl Folder {
+    fn trainer(&self, arguments: &str) -> Command {
+        let mut command = Command::new(PROGRAM);
+        command.current_dir(self.path()).env_remove("RUST_LOG");
+        command.args(arguments.split_whitespace()).stdin(Stdio::null());
+        #[cfg(unix)]
+        command.process_group(0);
+        command
+    }
+
+    fn train(&self, arguments: &str) -> Output {
+        self.trainer(arguments).output().expect("the program runs")
+    }
+
+    /// What a command must do without complaint; returns what it prints.
+    #[track_caller]
+    fn trained(&self, arguments: &str) -> String {
+        let output = self.train(arguments);
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.success(), "{arguments}: {error}");
+        String::from_utf8(output.stdout).expect("text")
+    }
+
+    /// The one line of complaint about what cannot be done.
+    #[track_caller]
+    fn refused(&self, arguments: &str) -> String {
+        let output = self.train(arguments);
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{arguments}: {error}");
+        assert_eq!(error.lines().count(), 1, "{error}");
+        error
+    }
+
+    fn read(&self, file: &str) -> String {
+        fs::read_to_string(self.path().join(file)).unwrap_or_default()
+    }
+
+    fn write(&self, file: &str, content: impl AsRef<[u8]>) {
+        fs::write(self.path().join(file), content).expect("room");
+    }
+
+    /// The lines of a file in an order of their own.
+    fn lines(&self, file: &str) -> BTreeSet<String> {
+        self.read(file).lines().map(str::to_owned).collect()
+    }
+}
+
+/// Kills a run, and what it has started, once it has done something.
+fn kill_after(mut child: Child, has_begun: impl Fn() -> bool) {
+    let deadline = Instant::now() + LONG;
+    while !has_begun() && child.try_wait().expect("a child").is_none() {
+        assert!(Instant::now() < deadline, "nothing happens");
+        thread::sleep(Duration::from_millis(1));
+    }
+    #[cfg(unix)]
+    drop(Command::new("kill").args(["-KILL", "--", &format!("-{}", child.id())]).output());
+    #[cfg(not(unix))]
+    child.kill().expect("a child");
+    child.wait().expect("a child");
+}
+
+#[test]
+fn a_killed_generation_goes_on_where_it_was() {
+    let folder = Folder::new("selfplay-killed");
+    folder.trained(&format!("{GAMES} whole.txt"));
+    let whole = folder.lines("whole.txt");
+    assert_eq!(whole.len(), 41, "a heading and the games");
+    assert!(whole.iter().filter(|line| line.starts_with("freestyle 20x20 ")).count() == 20);
+    let arguments = format!("{GAMES} part.txt");
+    for games in [2, 9, 20] {
+        let child = folder.trainer(&arguments).stderr(Stdio::null()).spawn().expect("it runs");
+        kill_after(child, || folder.read("part.txt").lines().count() > games);
+        // Killed in the middle of a line.
+        let text = folder.read("part.txt");
+        folder.write("part.txt", &text[..text.len() - 5]);
+    }
+    folder.trained(&arguments);
+    assert_eq!(folder.lines("part.txt"), whole);
+    let text = folder.read("part.txt");
+    folder.trained(&arguments);
+    assert_eq!(folder.read("part.txt"), text, "nothing is left to play");
+}
+
+#[test]
+fn statistics_tell_what_is_in_files() {
+    let folder = Folder::new("selfplay-stats");
+    folder.write(
+        "a.txt",
+        "# shisan games 1: by hand\n\
+         renju 15x15 1 black h8? i9=20 h9=30 j9 g9=29995\n\
+         renju 15x15 2 draw h8? i9=-120 h9=-30\n",
+    );
+    folder.write("b.txt", "freestyle 20x20 3 white h8? i9? h9=-500\n");
+    let told = folder.trained("selfplay --stats a.txt b.txt");
+    let expected = [
+        "freestyle 20x20              1  0.0 % 100.0 %  0.0 %          3     3.0",
+        "renju 15x15                  2 50.0 %  0.0 % 50.0 %          8     4.0",
+        "moves: 54.5 % searched (9.1 % proven wins and losses), 36.4 % random, 9.1 % forced",
+        "length: 3 to 5, half 3, nine in ten 3 to 3",
+        "repeated: 0 games (0.0 %), 1 openings up to symmetry (33.3 %)",
+        "0 to 49                        3 60.0 %  0.500",
+        "100 to 199                     1 20.0 %  0.500",
+        "400 to 799                     1 20.0 %  1.000",
+    ];
+    for line in expected {
+        assert!(told.lines().any(|found| found == line), "no {line:?} in\n{told}");
+    }
+}
+
+#[test]
+fn a_killed_fit_goes_on_where_it_was() {
+    let folder = Folder::new("tune-killed");
+    folder.trained(&format!("{GAMES} games.txt"));
+    let tune = "tune --rule freestyle --anew --epochs 5 games.txt --output";
+    folder.trained(&format!("{tune} whole.bin"));
+    let turned: String =
+        folder.read("games.txt").lines().rev().flat_map(|line| [line, "\n"]).collect();
+    folder.write("games.txt", turned.clone() + &turned);
+    let arguments = format!("{tune} part.bin --resume");
+    for epochs in [2, 4] {
+        let child = folder.trainer(&arguments).stderr(Stdio::null()).spawn().expect("it runs");
+        kill_after(child, || folder.read("part.csv").lines().count() > epochs);
+    }
+    if folder.path().join("part.checkpoint").exists() {
+        let other = folder.refused(&arguments.replace("--epochs 5", "--epochs 6"));
+        assert!(other.contains("part.checkpoint belongs to another fit"), "{other}");
+    }
+    folder.trained(&arguments);
+    let product = |name: &str| fs::read(folder.path().join(name)).expect("a product");
+    assert!(product("part.bin") == product("whole.bin"), "the same bytes");
+    assert_eq!(folder.read("part.csv"), folder.read("whole.csv"));
+    assert!(folder.read("part.csv").lines().count() > 6);
+    assert!(!folder.path().join("part.checkpoint").exists());
+    for name in ["value", "moves"] {
+        assert!(folder.read(&format!("part.{name}.svg")).ends_with("</svg>\n"));
+    }
+    let provenance = String::from_utf8_lossy(&product("whole.bin")).into_owned();
+    assert!(provenance.contains("40 freestyle games, "), "{provenance}");
+    folder.trained(&format!("--weights whole.bin {GAMES} more.txt"));
+    assert_ne!(folder.lines("more.txt"), folder.lines("games.txt"), "other weights play otherwise");
+}
+
+#[test]
+fn files_that_do_not_belong_are_refused() {
+    let folder = Folder::new("tune-refused");
+    folder.write("renju.txt", "renju 15x15 1 draw h8? i9=20\n");
+    folder.write("later.txt", "# shisan games 2: by another version\nrenju 15x15 1 h8 i9\n");
+    folder.write("foreign.txt", "h8i9j10\n");
+    folder.write("taken.txt", "freestyle 15x15 7 draw h8? h8=20\n");
+    folder.write("foreign.bin", "[requirement]\nmin_version = 1");
+    let shipped = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/weights/freestyle.bin");
+    let good = fs::read(shipped).expect("our own file");
+    folder.write("short.bin", &good[..good.len() / 2]);
+    folder.write("older.bin", [b"shisanw0", &good[8..]].concat());
+    let tune = |file: &str| folder.refused(&format!("tune --rule freestyle {file} -o new.bin"));
+    let of_rule = tune("renju.txt");
+    assert_eq!(of_rule, "renju.txt: line 1: a game of renju, not of freestyle\n");
+    assert!(tune("later.txt").starts_with("later.txt: line 1: games of schema 2, "));
+    assert!(tune("foreign.txt").starts_with("foreign.txt: line 1: "));
+    assert_eq!(tune("taken.txt"), "taken.txt: line 1: h8 is played twice\n");
+    assert!(folder.refused("selfplay foreign.txt").starts_with("foreign.txt: line 1: "));
+    let weights = |file: &str| folder.refused(&format!("--weights {file} bench"));
+    assert_eq!(weights("foreign.bin"), "foreign.bin: not a file of weights\n");
+    assert!(weights("short.bin").starts_with("short.bin: the file of weights is cut short"));
+    assert!(weights("older.bin").contains("another version: tune again"));
+    assert!(weights("none.bin").starts_with("none.bin: "));
+    assert!(!folder.path().join("new.bin").exists());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_round_is_one_command() {
+    let folder = Folder::new("round");
+    let round = || {
+        let mut command = Command::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/round"));
+        command.args(["caro", "1"]).env("ROUNDS", folder.path()).env("PROGRAM", PROGRAM);
+        command.envs([("GAMES", "30"), ("NODES", "60"), ("PAIRS", "2"), ("THREADS", "2")]);
+        command.env("LIMIT", "--nodes 60").stdin(Stdio::null()).process_group(0);
+        command
+    };
+    // It is killed in its first stage; the fit and the match are killed in tests of their own.
+    let child = round().stderr(Stdio::null()).spawn().expect("it runs");
+    kill_after(child, || folder.read("caro-1/games.txt").lines().count() > 2);
+    let first = round().output().expect("it runs");
+    let told = String::from_utf8_lossy(&first.stdout).into_owned();
+    let error = String::from_utf8_lossy(&first.stderr);
+    assert_eq!(first.status.code(), Some(1), "four games decide nothing: {told}{error}");
+    let result = folder.read("caro-1/result.md");
+    assert!(result.starts_with("| round 1: 30 caro games, "), "{result}");
+    assert!(result.contains("of SPRT [0, 10] | 4 | ") && result.ends_with(" | rejected |\n"));
+    assert!(told.ends_with(&result), "{told}");
+    let again = round().output().expect("it runs");
+    assert_eq!(again.status.code(), Some(1));
+    assert_eq!(folder.read("caro-1/result.md"), result);
+}

@@ -1,0 +1,87 @@
+//! What a killed `tune` goes on from: the state of its fits after the last whole epoch.
+
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, ensure};
+use serde::{Deserialize, Serialize};
+
+use super::fit::Progress;
+use gomoku_match::disk::replace;
+
+/// The content of a checkpoint file, JSON.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct Checkpoint {
+    schema: u32,
+    /// All that decides the product.
+    conditions: String,
+    /// How far each fit is, in their order.
+    pub fits: Vec<Progress>,
+}
+
+const SCHEMA: u32 = 1;
+
+impl Checkpoint {
+    /// Before the first epoch.
+    pub fn new(conditions: String) -> Self {
+        Self { schema: SCHEMA, conditions, fits: Vec::new() }
+    }
+
+    /// Where the checkpoint of the fits for the file `output` lies.
+    pub fn path(output: &Path) -> PathBuf {
+        output.with_extension("checkpoint")
+    }
+
+    /// Reads the checkpoint of a fit under these conditions; where there is no file, its start.
+    ///
+    /// # Errors
+    /// When the file cannot be read, is damaged, or belongs to another fit.
+    pub fn resume(path: &Path, conditions: String) -> anyhow::Result<Self> {
+        let name = || path.display().to_string();
+        let text = match std::fs::read_to_string(path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Self::new(conditions)),
+            text => text.with_context(name)?,
+        };
+        let found: Self =
+            serde_json::from_str(&text).with_context(|| format!("{}: no checkpoint", name()))?;
+        ensure!(found.schema == SCHEMA, "{}: a checkpoint of another version", name());
+        ensure!(
+            found.conditions == conditions,
+            "{} belongs to another fit ({}): remove it, or tune without --resume",
+            name(),
+            found.conditions
+        );
+        Ok(found)
+    }
+
+    /// Writes the file.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn save(&self, path: &Path) -> anyhow::Result<()> {
+        replace(path, serde_json::to_string(self)?.as_bytes())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_checkpoint_of_the_same_fit_is_taken() {
+        let path = std::env::temp_dir().join(format!("shisan-checkpoint-{}", std::process::id()));
+        drop(std::fs::remove_file(&path));
+        let resume = |conditions: &str| Checkpoint::resume(&path, conditions.to_owned());
+        assert!(resume("a").expect("none yet").fits.is_empty());
+        Checkpoint::new("a".to_owned()).save(&path).expect("room");
+        assert!(resume("a").is_ok());
+        let refusal = |conditions: &str| format!("{:#}", resume(conditions).expect_err("no other"));
+        assert!(refusal("b").contains("belongs to another fit (a)"), "{}", refusal("b"));
+        let whole = std::fs::read(&path).expect("a file");
+        for length in [0, 1, whole.len() - 1] {
+            std::fs::write(&path, &whole[..length]).expect("room");
+            assert!(refusal("a").contains("no checkpoint"), "{length}");
+        }
+        std::fs::remove_file(&path).expect("a file");
+    }
+}
