@@ -152,10 +152,10 @@ impl Worker<'_> {
                 () => effort - 1,
             };
             self.enter(key, pos, depth);
-            self.position.play(pos);
+            self.make(pos);
             let bounds = (alpha, beta, best);
             let score = self.search_move::<PV>(bounds, depth, reduction, ply, tried == 1, cut_node);
-            self.position.undo();
+            self.unmake();
             self.leave(key, pos, depth);
             if self.aborted {
                 self.moves.truncate(start);

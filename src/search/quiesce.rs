@@ -49,9 +49,9 @@ impl Worker<'_> {
             }
             // A reply hands the attack back to the stone that it answered.
             let next_last = if forced { last } else { Some(pos) };
-            self.position.play(pos);
+            self.make(pos);
             let score = -self.quiesce(-beta, -alpha, ply + 1, depth + 1, next_last);
-            self.position.undo();
+            self.unmake();
             if self.aborted {
                 break;
             }

@@ -174,10 +174,10 @@ impl Worker<'_> {
                 busy.enter(word);
             }
             tell(pos, false);
-            self.position.play(pos);
+            self.make(pos);
             let bounds = (alpha, beta, best);
             let score = self.search_move::<true>(bounds, depth - 1, reduction, 0, is_first, false);
-            self.position.undo();
+            self.unmake();
             tell(pos, true);
             if let Some((busy, word)) = busy {
                 busy.leave(word);

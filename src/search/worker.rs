@@ -86,6 +86,19 @@ impl<'a> Worker<'a> {
         }
     }
 
+    /// Plays the side to move at `pos`. With [`Worker::unmake`] the one place of the search that changes
+    /// the position.
+    #[inline]
+    pub fn make(&mut self, pos: Pos) {
+        self.position.play(pos);
+    }
+
+    /// Takes the last stone back.
+    #[inline]
+    pub fn unmake(&mut self) {
+        self.position.undo();
+    }
+
     /// The key of the position in the shared table.
     #[inline]
     pub fn key(&self) -> u64 {
