@@ -1,8 +1,8 @@
 //! Shisan (四三, "four-three"), an engine for every rule of five in a row.
 //!
-//! The modules stand in floor order: a file names only siblings of its own floor and lower floors.
+//! The modules in layers: each uses only those above it in this table.
 //!
-//! | floor | module | what it is |
+//! | layer | module | what it is |
 //! |---|---|---|
 //! | 1 | `gomoku_rules` | the rules of the game: cells, boards, records, the referee |
 //! | 2 | [`pattern`] | what the stones mean: patterns of a line, threats of a cell, forbidden points |
@@ -34,6 +34,3 @@ pub mod opening;
 pub mod protocol;
 
 pub mod fuzzing;
-
-#[cfg(test)]
-mod floors;
