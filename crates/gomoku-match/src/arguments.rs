@@ -6,36 +6,36 @@ use std::str::FromStr;
 use anyhow::{Context, bail, ensure};
 use bytesize::ByteSize;
 
-use super::book::Book;
-use super::conditions::Conditions;
-use super::limits::EngineSettings;
-use super::schedule::{Shard, Tournament};
-use super::sprt::Sprt;
-use super::summary::check_name;
-use super::terms::{TermsArgs, ensure_limited};
+use crate::engine_io::limits::EngineSettings;
+use crate::match_config::Conditions;
+use crate::match_options::{TermsArgs, ensure_limited};
+use crate::output::summary::check_name;
+use crate::schedule::book::Book;
+use crate::schedule::pairing::{Shard, Tournament};
+use crate::stats::sprt::Sprt;
 
 /// A match between brains.
 #[derive(Clone, Debug, clap::Args)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub struct MatchArgs {
     #[command(subcommand)]
-    pub(super) other: Option<Other>,
+    pub(crate) other: Option<Other>,
     #[command(flatten)]
-    pub(super) setup: SetupArgs,
+    pub(crate) setup: SetupArgs,
     #[command(flatten)]
-    pub(super) run: RunArgs,
+    pub(crate) run: RunArgs,
 }
 
 /// What else can be done with matches.
 #[derive(Clone, Debug, clap::Subcommand)]
-pub(super) enum Other {
+pub(crate) enum Other {
     /// Put the journals of all shards of a match together
     Merge(MergeArgs),
 }
 
 /// The journals to be put together.
 #[derive(Clone, Debug, clap::Args)]
-pub(super) struct MergeArgs {
+pub(crate) struct MergeArgs {
     /// Write JSON lines instead of text
     #[arg(long)]
     pub json: bool,
@@ -52,7 +52,7 @@ pub(super) struct MergeArgs {
 
 /// What decides the games.
 #[derive(Clone, Debug, clap::Args)]
-pub(super) struct SetupArgs {
+pub(crate) struct SetupArgs {
     /// A brain: a name without blanks and the command that starts it; give two or more
     #[arg(long = "engine", value_name = "NAME=COMMAND", required = true)]
     engines: Vec<Assignment>,
@@ -81,7 +81,7 @@ pub(super) struct SetupArgs {
 
 /// What decides how a match is run and told, and no game of it.
 #[derive(Clone, Debug, clap::Args)]
-pub(super) struct RunArgs {
+pub(crate) struct RunArgs {
     /// Games at the same time
     #[arg(long, default_value_t = 1)]
     pub concurrency: usize,

@@ -8,10 +8,10 @@ use anyhow::{Context, bail, ensure};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::conditions::Conditions;
-use super::lines::JsonLines;
-use super::played::PlayedGame;
 use crate::disk::whole_lines;
+use crate::game::played::PlayedGame;
+use crate::json_lines::JsonLines;
+use crate::match_config::Conditions;
 
 /// The first line of a journal.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -148,7 +148,7 @@ fn first_difference(name: &str, before: &Value, now: &Value) -> Option<String> {
 }
 
 /// The host's name and its processor, as far as the system tells.
-pub(super) fn machine() -> String {
+pub(crate) fn machine() -> String {
     let read = |path: &str| std::fs::read_to_string(path).unwrap_or_default();
     let host = read("/proc/sys/kernel/hostname").trim().to_owned();
     let processors = read("/proc/cpuinfo");

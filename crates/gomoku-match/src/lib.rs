@@ -5,51 +5,24 @@
     deny(clippy::unwrap_used, clippy::panic, clippy::print_stdout, clippy::print_stderr)
 )]
 
-mod adjudicate;
-mod agreement;
-mod announce;
-mod arena;
 mod arguments;
-mod book;
 pub mod chart;
 mod check;
-mod clock;
-mod conditions;
-mod dialogue;
 pub mod disk;
-mod distribution;
+mod engine_io;
 mod game;
-mod history;
 mod journal;
-mod json;
-mod likelihood;
-mod limits;
-mod lines;
-mod manners;
+mod json_lines;
+mod match_config;
+mod match_options;
 mod merge;
-mod message;
-mod outcome;
-mod played;
-mod player;
-mod process;
-mod reaper;
-mod records;
-mod report;
+mod output;
 mod runner;
 mod schedule;
-mod score;
-mod settings;
 mod soak;
-mod sprt;
 mod spsa;
 mod stats;
-mod summary;
-mod tally;
-mod teller;
-mod terms;
 mod text;
-mod usage;
-mod wire;
 
 #[cfg(test)]
 mod testing;
@@ -60,17 +33,17 @@ use arguments::Other;
 
 pub use arguments::MatchArgs;
 pub use check::{CheckArgs, check};
-pub use dialogue::Dialogue;
-pub use game::play;
-pub use limits::{EngineLimits, EngineSettings, TimeControl};
-pub use outcome::{Adjudged, Exit, Illegal, Outcome, ParseReasonError, Reason, StartFault};
-pub use played::{PlayedGame, PlayedMove};
-pub use player::Player;
-pub use process::StartError;
-pub use reaper::{Reaper, reap};
+pub use engine_io::dialogue::Dialogue;
+pub use engine_io::limits::{EngineLimits, EngineSettings, TimeControl};
+pub use engine_io::player::Player;
+pub use engine_io::process::StartError;
+pub use engine_io::reaper::{Reaper, reap};
+pub use engine_io::score::{ParseScoreError, Report, ReportedScore};
+pub use game::outcome::{Adjudged, Exit, Illegal, Outcome, ParseReasonError, Reason, StartFault};
+pub use game::play::play;
+pub use game::played::{PlayedGame, PlayedMove};
+pub use game::settings::{Adjudication, Agreement, GameSettings, Manager};
 pub use runner::{Finish, Host};
-pub use score::{ParseScoreError, Report, ReportedScore};
-pub use settings::{Adjudication, Agreement, GameSettings, Manager};
 pub use soak::{SoakArgs, soak};
 pub use spsa::{SpsaArgs, spsa};
 

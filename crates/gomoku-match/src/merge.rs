@@ -4,15 +4,15 @@ use std::io::Write;
 
 use anyhow::{Context, bail, ensure};
 
-use super::agreement::{ChiSquare, chi_square};
-use super::arguments::MergeArgs;
-use super::conditions::Conditions;
-use super::journal::{self, PlayedPair};
-use super::runner::Finish;
-use super::schedule::Shard;
-use super::stats::Counts;
-use super::tally::Tally;
-use super::teller::{Style, Teller};
+use crate::arguments::MergeArgs;
+use crate::journal::{self, PlayedPair};
+use crate::match_config::Conditions;
+use crate::output::match_output::{Style, Teller};
+use crate::output::scoreboard::Tally;
+use crate::runner::Finish;
+use crate::schedule::pairing::Shard;
+use crate::stats::homogeneity::{ChiSquare, chi_square};
+use crate::stats::results::Counts;
 
 /// Reads the journals, counts their pairs in the order of the whole match, and tells the figures: with
 /// a test it ends where a single run would have ended.
@@ -20,7 +20,7 @@ use super::teller::{Style, Teller};
 /// # Errors
 /// When a journal cannot be read, two are of different matches or of the same shard, or the output
 /// cannot be written.
-pub(super) fn merge(args: &MergeArgs, out: &mut dyn Write) -> anyhow::Result<Finish> {
+pub(crate) fn merge(args: &MergeArgs, out: &mut dyn Write) -> anyhow::Result<Finish> {
     let mut shards: Vec<(Conditions, Vec<PlayedPair>)> = Vec::new();
     for path in &args.journals {
         let (header, pairs) = journal::read(path)?;

@@ -12,16 +12,16 @@ use std::time::Duration;
 
 use anyhow::{Context, ensure};
 
-use super::arena::Arena;
-use super::arguments::{RunArgs, SetupArgs};
-use super::conditions::Conditions;
-use super::journal::{Header, Journal, PlayedPair};
-use super::limits::EngineSettings;
-use super::player::Player;
-use super::reaper::Reaper;
-use super::schedule::Pair;
-use super::tally::Tally;
-use super::teller::{Style, Teller};
+use crate::arguments::{RunArgs, SetupArgs};
+use crate::engine_io::limits::EngineSettings;
+use crate::engine_io::player::Player;
+use crate::engine_io::reaper::Reaper;
+use crate::journal::{Header, Journal, PlayedPair};
+use crate::match_config::Conditions;
+use crate::output::match_output::{Style, Teller};
+use crate::output::scoreboard::Tally;
+use crate::schedule::pair_runner::Arena;
+use crate::schedule::pairing::Pair;
 
 /// How a match came to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,7 +40,7 @@ const GRACE: Duration = Duration::from_secs(1);
 /// # Errors
 /// When the arguments contradict each other, a file cannot be read or written, or an engine cannot be
 /// started. What was finished before is in the journal.
-pub(super) fn run(
+pub(crate) fn run(
     setup: &SetupArgs,
     args: &RunArgs,
     host: &Host,
@@ -136,13 +136,13 @@ pub struct Host {
 
 impl Host {
     /// The command that goes on with what this one has begun, or was begun by one before it.
-    pub(super) fn resume_command(&self, is_resumed: bool) -> String {
+    pub(crate) fn resume_command(&self, is_resumed: bool) -> String {
         let resume = if is_resumed { "" } else { " --resume" };
         format!("{}{resume}", self.command)
     }
 
     /// Who kills the brains should this program be killed.
-    pub(super) fn reaper(&self) -> anyhow::Result<Arc<Reaper>> {
+    pub(crate) fn reaper(&self) -> anyhow::Result<Arc<Reaper>> {
         Ok(Arc::new(Reaper::start(&self.program).context("no reaper for the brains")?))
     }
 }

@@ -3,18 +3,18 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::conditions::{Conditions, Openings};
-use super::journal::PlayedPair;
-use super::limits::{EngineLimits, EngineSettings, TimeControl};
-use super::outcome::{Outcome, Reason};
-use super::played::{PlayedGame, PlayedMove};
-use super::schedule::{Shard, Tournament};
-use super::score::Report;
-use super::settings::GameSettings;
+use crate::engine_io::limits::{EngineLimits, EngineSettings, TimeControl};
+use crate::engine_io::score::Report;
+use crate::game::outcome::{Outcome, Reason};
+use crate::game::played::{PlayedGame, PlayedMove};
+use crate::game::settings::GameSettings;
+use crate::journal::PlayedPair;
+use crate::match_config::{Conditions, Openings};
+use crate::schedule::pairing::{Shard, Tournament};
 use gomoku_rules::{Pos, Rule, Side, Size};
 
 /// An empty folder of this name for one test.
-pub(super) fn folder(name: &str) -> PathBuf {
+pub(crate) fn folder(name: &str) -> PathBuf {
     let folder = std::env::temp_dir().join(format!("shisan-{}-{name}", std::process::id()));
     drop(std::fs::remove_dir_all(&folder));
     std::fs::create_dir_all(&folder).expect("a temporary folder");
@@ -22,7 +22,7 @@ pub(super) fn folder(name: &str) -> PathBuf {
 }
 
 /// A match of so many games between `new` and `base`, 500 ms a move.
-pub(super) fn conditions(games: u64) -> Conditions {
+pub(crate) fn conditions(games: u64) -> Conditions {
     let turn = Some(Duration::from_millis(500));
     let engine = |name: &str| EngineSettings {
         name: name.to_owned(),
@@ -44,14 +44,14 @@ pub(super) fn conditions(games: u64) -> Conditions {
 }
 
 /// A pair with these results for `new`: `W`, `L` or `D` for each game.
-pub(super) fn pair(number: u64, results: &str) -> PlayedPair {
+pub(crate) fn pair(number: u64, results: &str) -> PlayedPair {
     let games: Vec<PlayedGame> =
         results.chars().zip(Side::BOTH).map(|(result, own)| game(own, result)).collect();
     PlayedPair { pair: number, games: games.try_into().expect("two games") }
 }
 
 /// A game of `new` with the side `own`.
-pub(super) fn game(own: Side, result: char) -> PlayedGame {
+pub(crate) fn game(own: Side, result: char) -> PlayedGame {
     let name = |side: Side| if side == own { "new" } else { "base" }.to_owned();
     let winner = match result {
         'W' => Some(own),

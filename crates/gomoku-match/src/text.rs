@@ -6,11 +6,11 @@ use std::str::FromStr;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serializer};
 
-pub(super) fn serialize<T: Display, S: Serializer>(value: &T, to: S) -> Result<S::Ok, S::Error> {
+pub(crate) fn serialize<T: Display, S: Serializer>(value: &T, to: S) -> Result<S::Ok, S::Error> {
     to.collect_str(value)
 }
 
-pub(super) fn deserialize<'de, T, D>(from: D) -> Result<T, D::Error>
+pub(crate) fn deserialize<'de, T, D>(from: D) -> Result<T, D::Error>
 where
     T: FromStr<Err: Display>,
     D: Deserializer<'de>,
@@ -19,7 +19,7 @@ where
 }
 
 /// The same for a list.
-pub(super) mod list {
+pub(crate) mod list {
     use super::{Deserialize, Deserializer, Display, Error, FromStr, Serializer};
 
     pub(crate) fn serialize<T: Display, S: Serializer>(

@@ -7,8 +7,8 @@ use super::finding::{Finding, failed};
 use super::subject::Subject;
 use super::{Check, board_after};
 use crate::Manager;
-use crate::clock::Clock;
-use crate::game::read_answer;
+use crate::game::clock::Clock;
+use crate::game::play::read_answer;
 use gomoku_rules::{Pos, Rule, Size, Symmetry, record};
 
 /// A kind of tournament.

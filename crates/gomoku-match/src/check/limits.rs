@@ -7,7 +7,8 @@ use super::finding::{Finding, failed, skipped};
 use super::probe::{Answer, Probe};
 use super::subject::Subject;
 use super::{Check, THOUGHT, millis};
-use crate::{Manager, usage};
+use crate::Manager;
+use crate::engine_io::usage;
 use gomoku_rules::{Size, record};
 
 /// Milliseconds of a move.

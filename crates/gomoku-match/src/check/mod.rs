@@ -25,8 +25,8 @@ use std::time::Duration;
 use anyhow::{Context, ensure};
 use bytesize::ByteSize;
 
-use super::Dialogue;
-use super::runner::Host;
+use crate::engine_io::dialogue::Dialogue;
+use crate::runner::Host;
 use finding::Finding;
 use gomoku_rules::{Board, Pos, Size};
 use report::Reporter;

@@ -10,10 +10,10 @@ use super::finding::{Finding, failed};
 use super::subject::{Outcry, Subject};
 use super::{QUIET, board_after};
 use crate::Dialogue;
-use crate::dialogue::Voice;
-use crate::outcome::Exit;
-use crate::process::{Pipes, Process};
-use crate::wire::read_lines;
+use crate::engine_io::dialogue::Voice;
+use crate::engine_io::process::{Pipes, Process};
+use crate::engine_io::streams::read_lines;
+use crate::game::outcome::Exit;
 use gomoku_rules::{Board, Pos, Size};
 
 /// Lines of a brain that wait to be looked at; further ones are lost.

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use super::finding::{Finding, failed};
 use super::probe::Probe;
-use crate::process::{Process, StartError};
+use crate::engine_io::process::{Process, StartError};
 use crate::{Dialogue, EngineLimits, EngineSettings, GameSettings, Manager, Reaper, TimeControl};
 use gomoku_rules::{Rule, Size};
 

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use fastrand::Rng;
 
-use crate::limits::{EngineLimits, TimeControl};
-use crate::settings::GameSettings;
+use crate::engine_io::limits::{EngineLimits, TimeControl};
+use crate::game::settings::GameSettings;
 use gomoku_rules::referee::{Verdict, judge};
 use gomoku_rules::{Pos, Rule, Size};
 

@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 
 use super::draw::Draw;
 use super::scales::Weight;
-use crate::clock::Clock;
-use crate::outcome::Reason;
-use crate::played::PlayedGame;
+use crate::game::clock::Clock;
+use crate::game::outcome::Reason;
+use crate::game::played::PlayedGame;
 use gomoku_rules::Side;
 
 /// A line of the journal.

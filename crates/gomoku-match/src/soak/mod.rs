@@ -22,13 +22,13 @@ use self::finding::{Entry, findings};
 use self::listener::Listener;
 use self::scales::Scales;
 use self::tally::Tally;
-use super::dialogue::Dialogue;
-use super::game::play;
-use super::journal::{difference, machine};
-use super::limits::{EngineLimits, EngineSettings, TimeControl};
-use super::lines::JsonLines;
-use super::player::Player;
-use super::runner::{Finish, Host};
+use crate::engine_io::dialogue::Dialogue;
+use crate::engine_io::limits::{EngineLimits, EngineSettings, TimeControl};
+use crate::engine_io::player::Player;
+use crate::game::play::play;
+use crate::journal::{difference, machine};
+use crate::json_lines::JsonLines;
+use crate::runner::{Finish, Host};
 
 /// Games of every kind until a brain has shown that it can be left alone.
 #[derive(Clone, Debug, clap::Args)]

@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
-use crate::player::Player;
-use crate::usage;
+use crate::engine_io::player::Player;
+use crate::engine_io::usage;
 
 /// What a process weighed after so many games.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

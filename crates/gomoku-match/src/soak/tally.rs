@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::draw::{Class, Draw};
 use super::finding::{Entry, Finding, findings, lateness, millis};
 use super::scales::Weight;
-use crate::outcome::Reason;
+use crate::game::outcome::Reason;
 
 /// The figures of a soak.
 pub struct Tally {

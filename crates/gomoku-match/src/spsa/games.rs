@@ -12,16 +12,16 @@ use anyhow::{Context, bail};
 use super::ascent::Trial;
 use super::journal::{Conditions, Entry};
 use super::setting;
-use crate::arena::Arena;
-use crate::book::Book;
-use crate::limits::EngineSettings;
-use crate::outcome::Reason;
-use crate::played::PlayedGame;
-use crate::player::Player;
+use crate::engine_io::limits::EngineSettings;
+use crate::engine_io::player::Player;
+use crate::game::outcome::Reason;
+use crate::game::played::PlayedGame;
+use crate::output::scoreboard::score_of;
 use crate::runner::{Finish, Host};
-use crate::schedule::Pair;
-use crate::stats::GameScore;
-use crate::tally::score_of;
+use crate::schedule::book::Book;
+use crate::schedule::pair_runner::Arena;
+use crate::schedule::pairing::Pair;
+use crate::stats::results::GameScore;
 
 /// The names of the brains on the side of the perturbation and on the other.
 const NAMES: [&str; 2] = ["plus", "minus"];

@@ -7,11 +7,11 @@ use anyhow::{Context, bail};
 use serde::{Deserialize, Serialize};
 
 use super::ascent::Axis;
-use crate::conditions::Openings;
+use crate::engine_io::limits::EngineSettings;
+use crate::game::settings::GameSettings;
 use crate::journal::{difference, machine};
-use crate::limits::EngineSettings;
-use crate::lines::JsonLines;
-use crate::settings::GameSettings;
+use crate::json_lines::JsonLines;
+use crate::match_config::Openings;
 
 /// What decides the games.
 #[derive(Clone, Debug, Serialize, Deserialize)]

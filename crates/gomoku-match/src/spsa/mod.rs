@@ -18,10 +18,10 @@ use self::course::Course;
 use self::games::Games;
 use self::journal::Conditions;
 use self::params::{Param, params_of};
-use super::book::Book;
-use super::runner::{Finish, Host};
-use super::terms::{TermsArgs, ensure_limited};
 use crate::disk;
+use crate::match_options::{TermsArgs, ensure_limited};
+use crate::runner::{Finish, Host};
+use crate::schedule::book::Book;
 
 /// Which values to tune, and by what games.
 #[derive(Clone, Debug, clap::Args)]

@@ -1,0 +1,327 @@
+//! What brains tell of their search, read from the lines of many of them.
+//!
+//! There is no standard. Nearly all write a word for each figure and the figure behind it, with
+//! blanks, `|`, `:`, `=` or commas between them:
+//!
+//! ```text
+//! MESSAGE depth 12-20 ev 35 n 1200000 nps 900000 tm 812 pv h8 i9            Shisan, Rapfi
+//! MESSAGE Speed 224K | Depth 11-22 | Eval -259 | Node 20K | Time 89ms        Rapfi, figrid
+//! MESSAGE (1) 35 | 12-20 | H8 I9                                             Rapfi, several lines
+//! INFO EVAL +M12                                                             Rapfi, Yixin's dialect
+//! MESSAGE depth 1-45 ev 60.1 winrate 56.7 drawrate 6.9 n 288959 pv Xf4       AlphaGomoku
+//! MESSAGE depth: 6-13 best:[7,5] val=-53 time:136ms                          Wine
+//! MESSAGE dep 9-14 ev +v7 nd 91k tm 359 sp 255                               PentaZen
+//! MESSAGE Nodes=20000, Time=166ms, speed=120481, depth=4-8, Evaluation=-16   SlowRenju
+//! ```
+
+use crate::engine_io::score::{Report, ReportedScore};
+
+/// Gathers the report of a search from the lines that a brain writes meanwhile.
+#[derive(Debug, Default)]
+pub(crate) struct Reader {
+    report: Report,
+    /// The block of `INFO` lines being read is not about the best move.
+    aside: bool,
+}
+
+/// Whether `line` may be the answer to a command. All else is talk: messages and noise.
+pub(crate) fn is_answer(line: &str) -> bool {
+    let word = line.split_ascii_whitespace().next().unwrap_or("");
+    is_numeric(line)
+        || ["OK", "ERROR", "UNKNOWN"].iter().any(|known| word.eq_ignore_ascii_case(known))
+}
+
+/// Whether `line` is a move or a failed one: numbers and what may stand between them, nothing else.
+/// Talk may begin with a number: some brains print a depth of ten plies as a line feed.
+pub(crate) fn is_numeric(line: &str) -> bool {
+    let is_part = |c: char| c.is_ascii_digit() || c.is_whitespace() || "+-,.;".contains(c);
+    line.contains(|c: char| c.is_ascii_digit()) && line.chars().all(is_part)
+}
+
+impl Reader {
+    /// What was told so far.
+    pub(crate) fn report(&self) -> Report {
+        self.report
+    }
+
+    /// Takes what a line tells; later figures replace earlier ones.
+    pub(crate) fn read(&mut self, line: &str) {
+        let (kind, text) = line.trim().split_once(char::is_whitespace).unwrap_or((line, ""));
+        let text = text.trim_start();
+        if kind.eq_ignore_ascii_case("INFO") {
+            self.read_info(text);
+        } else if kind.eq_ignore_ascii_case("MESSAGE") && !text.starts_with("[Pondering]") {
+            self.read_message(text);
+        }
+    }
+
+    /// A line of the blocks of Yixin's dialect, one for each line of play, from `PV 0` on.
+    fn read_info(&mut self, text: &str) {
+        let Some((key, value)) = text.split_once(' ') else { return };
+        if key.eq_ignore_ascii_case("PV") {
+            self.aside = !matches!(value, "0" | "DONE");
+        } else if !self.aside {
+            self.take(&key.to_ascii_lowercase(), value, false);
+        }
+    }
+
+    fn read_message(&mut self, text: &str) {
+        // Wine ends its search with these words, and tells no score.
+        if text.starts_with("VCF success") || text.starts_with("VCT success") {
+            self.report.score = Some(ReportedScore::Win(None));
+        }
+        if let Some(ranked) = text.strip_prefix('(') {
+            self.read_ranked(ranked);
+            return;
+        }
+        let lower = text.to_ascii_lowercase();
+        let in_percent = lower.contains(" winrate ");
+        let separator = |c: char| c.is_whitespace() || matches!(c, '|' | ':' | '=' | ',' | ';');
+        let words: Vec<&str> = lower.split(separator).filter(|word| !word.is_empty()).collect();
+        let mut figures = Self { report: self.report, aside: false };
+        for pair in words.windows(2) {
+            match *pair {
+                ["pv" | "bestline", _] => break,
+                ["multipv", rank] if rank != "1" => return,
+                [key, value] => figures.take(key, value, in_percent),
+                _ => (),
+            }
+        }
+        self.report = figures.report;
+    }
+
+    /// The line of one of several best moves, without its opening bracket.
+    fn read_ranked(&mut self, text: &str) {
+        let Some(("1", figures)) = text.split_once(") ") else { return };
+        let mut fields = figures.split('|').map(str::trim);
+        let score = fields.next().and_then(|field| field.split(' ').next());
+        if let Some(score) = score {
+            self.take("ev", &score.to_ascii_lowercase(), false);
+        }
+        if let Some(depth) = fields.next().filter(|field| field.starts_with(char::is_numeric)) {
+            self.take("depth", depth, false);
+        }
+    }
+
+    /// Takes a figure if `key`, in lower case, is a word for one.
+    fn take(&mut self, key: &str, value: &str, in_percent: bool) {
+        let report = &mut self.report;
+        match key {
+            "depth" | "dep" => report.depth = depth(value).or(report.depth),
+            "ev" | "eval" | "evaluation" | "val" | "value" | "score" => {
+                report.score = score(value, in_percent).or(report.score);
+            }
+            "n" | "nd" | "node" | "nodes" | "totalnodes" | "visit" => {
+                report.nodes = count(value).or(report.nodes);
+            }
+            _ => (),
+        }
+    }
+}
+
+/// The first number of `12-20`.
+fn depth(text: &str) -> Option<u32> {
+    let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    text[..end].parse().ok()
+}
+
+/// A number that may end in k, m, g or t.
+fn count(text: &str) -> Option<u64> {
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let unit: u64 = match text[digits.len()..].to_ascii_lowercase().as_str() {
+        "" => 1,
+        "k" => 1000,
+        "m" => 1_000_000,
+        "g" => 1_000_000_000,
+        "t" => 1_000_000_000_000,
+        _ => return None,
+    };
+    digits.parse::<u64>().ok()?.checked_mul(unit)
+}
+
+/// A number, or the win or loss in so many plies that is written `+m12` or `+v12` and `-m7`, or
+/// `w3` and `l5`; `d9` is a proven draw.
+fn score(text: &str, in_percent: bool) -> Option<ReportedScore> {
+    let text = text.to_ascii_lowercase();
+    let proven = |prefixes: [&str; 3]| {
+        let plies = prefixes.into_iter().find_map(|prefix| text.strip_prefix(prefix))?;
+        if plies == "*" { Some(None) } else { plies.parse().ok().map(Some) }
+    };
+    if let Some(plies) = proven(["+m", "+v", "w"]) {
+        return Some(ReportedScore::Win(plies));
+    }
+    if let Some(plies) = proven(["-m", "-v", "l"]) {
+        return Some(ReportedScore::Loss(plies));
+    }
+    if text.strip_prefix('d').is_some_and(|plies| plies.parse::<u32>().is_ok()) {
+        return Some(ReportedScore::Points(0));
+    }
+    let number: f64 = text.parse().ok().filter(|number: &f64| number.is_finite())?;
+    let points = if in_percent { from_percent(number) } else { number };
+    Some(ReportedScore::Points(points.round() as i32))
+}
+
+/// The points of an expected result between 0 and 100, 200 being worth odds of e to 1.
+fn from_percent(expected: f64) -> f64 {
+    let share = (expected / 100.0).clamp(0.001, 0.999);
+    200.0 * (share / (1.0 - share)).ln()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(lines: &[&str]) -> Report {
+        let mut reader = Reader::default();
+        for line in lines {
+            assert!(!is_answer(line), "{line}");
+            reader.read(line);
+        }
+        reader.report()
+    }
+
+    fn report(score: ReportedScore, depth: u32, nodes: impl Into<Option<u64>>) -> Report {
+        Report { score: Some(score), depth: Some(depth), nodes: nodes.into() }
+    }
+
+    use ReportedScore::{Loss, Points, Win};
+
+    #[test]
+    fn our_own_lines() {
+        let line = "MESSAGE depth 12-20 ev 35 n 1200000 nps 900000 tm 812 pv h8 i9 j10";
+        assert_eq!(told(&[line]), report(Points(35), 12, 1_200_000));
+        let mate = "MESSAGE depth 3-7 ev +M7 n 90 nps 1 tm 0 pv h8";
+        assert_eq!(told(&[line, mate]), report(Win(Some(7)), 3, 90));
+        let mated = "MESSAGE depth 3-7 ev -M12 n 90 nps 1 tm 0 pv h8";
+        assert_eq!(told(&[mated]), report(Loss(Some(12)), 3, 90));
+    }
+
+    #[test]
+    fn lines_of_rapfi() {
+        let normal = [
+            "MESSAGE OptiTime 120ms | MaxTime 480ms",
+            "MESSAGE Depth 12-20 | Eval 35 | Time 812ms | H8 I9 N9 D3",
+            "MESSAGE [Pondering] Depth 30-31 | Eval 99 | Time 812ms | H8",
+        ];
+        assert_eq!(told(&normal), report(Points(35), 12, None));
+        let end = "MESSAGE Speed 224K | Depth 11-22 | Eval -259 | Node 20K | Time 89ms";
+        assert_eq!(told(&[normal[1], end]), report(Points(-259), 11, 20_000));
+        let brief =
+            ["MESSAGE Speed 1M | Depth 9-9 | Eval +M12 | Node 3M | Time 9s", "MESSAGE Bestline H8"];
+        assert_eq!(told(&brief), report(Win(Some(12)), 9, 3_000_000));
+        let uci = "MESSAGE depth 12-20 ev -M7 n 1200K n/ms 900 tm 812 pv H8 I9";
+        assert_eq!(told(&[uci]), report(Loss(Some(7)), 12, 1_200_000));
+        let second = "MESSAGE depth 13-20 multipv 2 ev -99 n 1300K n/ms 900 tm 812 pv H8 I9";
+        assert_eq!(told(&[uci, second]), told(&[uci]));
+        let first = second.replace("multipv 2", "multipv 1");
+        assert_eq!(told(&[uci, &first]), report(Points(-99), 13, 1_300_000));
+        let ranked = ["MESSAGE (1) 35 | 12-20 | H8 I9", "MESSAGE (2) 7 | 12-20 | J8 I9"];
+        assert_eq!(told(&ranked), report(Points(35), 12, None));
+        let monte_carlo = [
+            "MESSAGE (1) -4 (W 49.50, D 1.00, S 0.10) | V 12K | SD 20 | H8",
+            "MESSAGE Speed 20K | Visit 40K | Time 2s",
+        ];
+        let told_of = Report { score: Some(Points(-4)), depth: None, nodes: Some(40_000) };
+        assert_eq!(told(&monte_carlo), told_of);
+        assert_eq!(
+            told(&["MESSAGE depth 1-0 ev +M* n 0 n/ms 0 tm 0 pv (NONE)"]),
+            report(Win(None), 1, 0)
+        );
+        assert_eq!(told(&["MESSAGE depth 1-0 ev VAL_NONE n 0"]).score, None);
+    }
+
+    #[test]
+    fn blocks_of_yixins_dialect() {
+        let block = |rank: &str, eval: &str| {
+            [
+                format!("INFO PV {rank}"),
+                "INFO NUMPV 2".into(),
+                "INFO DEPTH 14".into(),
+                "INFO SELDEPTH 31".into(),
+                "INFO NODES 500".into(),
+                "INFO TOTALNODES 7000".into(),
+                format!("INFO EVAL {eval}"),
+                "INFO WINRATE 0.54".into(),
+                "INFO BESTLINE 7,7 8,8".into(),
+                "INFO PV DONE".into(),
+            ]
+        };
+        let (best, second) = (block("0", "35"), block("1", "-80"));
+        let lines: Vec<&str> = best.iter().chain(&second).map(String::as_str).collect();
+        assert_eq!(told(&lines), report(Points(35), 14, 7000));
+        let mate = block("0", "+M12");
+        let lines: Vec<&str> = lines.into_iter().chain(mate.iter().map(String::as_str)).collect();
+        assert_eq!(told(&lines), report(Win(Some(12)), 14, 7000));
+    }
+
+    #[test]
+    fn lines_of_alphagomoku_are_percentages() {
+        let line = |ev: &str| {
+            format!(
+                "MESSAGE depth 1-45 ev {ev} winrate 56.7 drawrate 6.9 n 288959 n/s 12487 tm 23140 pv Xf4 Of6"
+            )
+        };
+        assert_eq!(told(&[&line("60.1")]), report(Points(82), 1, 288_959));
+        assert_eq!(told(&[&line("50.0")]).score, Some(Points(0)));
+        assert_eq!(told(&[&line("0.0")]).score, Some(Points(-1381)));
+        assert_eq!(told(&[&line("W3")]).score, Some(Win(Some(3))));
+        assert_eq!(told(&[&line("L5")]).score, Some(Loss(Some(5))));
+        assert_eq!(told(&[&line("D9")]).score, Some(Points(0)));
+    }
+
+    #[test]
+    fn lines_of_wine() {
+        let lines = [
+            "MESSAGE depth: 6-13 best:[7,5] val=-53 time:136ms",
+            "MESSAGE VCT cost time:0ms",
+            "MESSAGE node:128455 eval:-53",
+        ];
+        assert_eq!(told(&lines), report(Points(-53), 6, 128_455));
+        assert_eq!(told(&["MESSAGE node:123k eval:45"]).nodes, Some(123_000));
+        let won = "MESSAGE VCF success! win point[7, 5]";
+        assert_eq!(told(&[won]), Report { score: Some(Win(None)), ..Report::default() });
+    }
+
+    #[test]
+    fn lines_of_others() {
+        let pentazen = [
+            "MESSAGE dep 9-14 ev -12 nd 91k tm 359 sp 255",
+            "MESSAGE dep - ev +v7 nd 92k tm 1 sp 1",
+        ];
+        assert_eq!(told(&pentazen), report(Win(Some(7)), 9, 92_000));
+        let slow_renju = [
+            "MESSAGE  5;(06,07)     -16 ----------      166",
+            "MESSAGE Nodes=20000, Time=166ms, speed=120481, depth=4-8, Evaluation=-16",
+        ];
+        assert_eq!(told(&slow_renju), report(Points(-16), 4, 20_000));
+    }
+
+    #[test]
+    fn other_text_tells_nothing() {
+        let lines = [
+            "MESSAGE",
+            "INFO",
+            "DEBUG depth 3 ev 4",
+            "message Depth of my thought",
+            "MESSAGE value pv depth 9",
+            "MESSAGE ev inf n -3 depth x n 99999999999999999999999",
+            "MESSAGE (1)",
+            "MESSAGE REALTIME BEST 7,7",
+            "MESSAGE INFO MAX_THREAD_NUM 32",
+        ];
+        assert_eq!(told(&lines), Report::default());
+    }
+
+    #[test]
+    fn answers_are_told_from_talk() {
+        for line in
+            ["7,7", "-1,7", "7", " 7,7 8,8", "OK", "ok - ready", "ERROR size", "unknown TURN"]
+        {
+            assert!(is_answer(line), "{line}");
+        }
+        for line in ["", "-", "MESSAGE 7,7", "h8", "OKAY", "7,7 is best", "SUGGEST 7,7", "- ev -1"]
+        {
+            assert!(!is_answer(line), "{line}");
+        }
+    }
+}

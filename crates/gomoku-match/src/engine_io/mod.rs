@@ -1,0 +1,12 @@
+//! Engines as child processes: their streams, the manager protocol and what they report.
+
+pub(crate) mod dialogue;
+pub(crate) mod info_parser;
+pub(crate) mod limits;
+pub(crate) mod manager;
+pub(crate) mod player;
+pub(crate) mod process;
+pub(crate) mod reaper;
+pub(crate) mod score;
+pub(crate) mod streams;
+pub(crate) mod usage;

@@ -1,0 +1,258 @@
+//! A brain's process, with every process that it starts: begun, held, ended.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::process::{ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::sync::Arc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+#[cfg(unix)]
+use nix::sys::signal::Signal;
+#[cfg(target_os = "linux")]
+use nix::{
+    sys::wait::{Id, WaitPidFlag, WaitStatus, waitid},
+    unistd::Pid,
+};
+#[cfg(unix)]
+use process_wrap::std::ProcessGroup;
+use process_wrap::std::{ChildWrapper, CommandWrap};
+#[cfg(windows)]
+use process_wrap::std::{CreationFlags, JobObject};
+
+use crate::engine_io::reaper::Reaper;
+use crate::game::outcome::Exit;
+
+/// How long a process may take to stand still.
+#[cfg(target_os = "linux")]
+const STANDSTILL: Duration = Duration::from_secs(1);
+
+/// A brain that cannot be started: a mistake of the command line, and no lost game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StartError {
+    /// The command as it was given.
+    pub command: String,
+    /// Why it cannot be run.
+    pub cause: String,
+}
+
+impl fmt::Display for StartError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "cannot start {:?}: {}", self.command, self.cause)
+    }
+}
+
+impl std::error::Error for StartError {}
+
+/// A running brain, the leader of a process group of its own (on Windows of a job). Dropping it
+/// kills the group.
+#[derive(Debug)]
+pub(crate) struct Process {
+    child: Box<dyn ChildWrapper>,
+    reaper: Option<Arc<Reaper>>,
+    killed: bool,
+}
+
+/// The lab's ends of a brain's streams.
+pub(crate) struct Pipes {
+    pub(crate) stdin: ChildStdin,
+    pub(crate) stdout: ChildStdout,
+    pub(crate) stderr: ChildStderr,
+}
+
+impl Process {
+    /// Runs `command`; its group is told to `reaper`.
+    pub(crate) fn spawn(
+        command: &str,
+        reaper: Option<Arc<Reaper>>,
+    ) -> Result<(Self, Pipes), StartError> {
+        let fail = |cause: String| StartError { command: command.to_owned(), cause };
+        let mut wrap = CommandWrap::from(prepare(command).map_err(fail)?);
+        #[cfg(unix)]
+        wrap.wrap(ProcessGroup::leader());
+        #[cfg(windows)]
+        wrap.wrap(background()).wrap(JobObject);
+        let child = wrap.spawn().map_err(|error| fail(error.to_string()))?;
+        if let Some(reaper) = &reaper {
+            reaper.watch(child.id());
+        }
+        let mut process = Self { child, reaper, killed: false };
+        let child = &mut process.child;
+        match (child.stdin().take(), child.stdout().take(), child.stderr().take()) {
+            (Some(stdin), Some(stdout), Some(stderr)) => {
+                Ok((process, Pipes { stdin, stdout, stderr }))
+            }
+            _ => Err(fail("it has no streams".into())),
+        }
+    }
+
+    /// The number of the process, and of its group.
+    pub(crate) fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// How the process ended, if it does within `limit`.
+    pub(crate) fn exit(&mut self, limit: Duration) -> Option<Exit> {
+        let deadline = Instant::now() + limit;
+        let mut pause = Duration::from_millis(1);
+        loop {
+            match self.child.try_wait() {
+                Ok(Some(status)) => return Some(exit_of(status)),
+                Ok(None) if Instant::now() < deadline => {
+                    thread::sleep(pause);
+                    pause = (pause * 2).min(Duration::from_millis(20));
+                }
+                Ok(None) => return None,
+                Err(error) => {
+                    log::warn!("process {}: {error}", self.id());
+                    return None;
+                }
+            }
+        }
+    }
+
+    /// Stops every process of the group from running.
+    #[cfg(unix)]
+    pub(crate) fn suspend(&self) {
+        self.signal(Signal::SIGSTOP);
+        #[cfg(target_os = "linux")]
+        self.settle();
+    }
+
+    /// Waits until the leader stands still. If it is just starting a child, Linux hands SIGSTOP on to
+    /// that, and a SIGCONT that comes before the child is there does not take it back.
+    #[cfg(target_os = "linux")]
+    fn settle(&self) {
+        let deadline = Instant::now() + STANDSTILL;
+        let leader = Pid::from_raw(self.id().cast_signed());
+        let flags = WaitPidFlag::WSTOPPED | WaitPidFlag::WEXITED;
+        let glance = flags | WaitPidFlag::WNOWAIT | WaitPidFlag::WNOHANG;
+        let runs = || waitid(Id::Pid(leader), glance) == Ok(WaitStatus::StillAlive);
+        while runs() && Instant::now() < deadline {
+            thread::sleep(Duration::from_micros(50));
+        }
+    }
+
+    /// Lets a suspended group run on.
+    #[cfg(unix)]
+    pub(crate) fn resume(&self) {
+        self.signal(Signal::SIGCONT);
+    }
+
+    #[cfg(not(unix))]
+    pub(crate) fn suspend(&self) {
+        log::debug!("process {} runs on: only Unix suspends", self.id());
+    }
+
+    #[cfg(not(unix))]
+    pub(crate) fn resume(&self) {
+        log::debug!("process {} was never suspended", self.id());
+    }
+
+    #[cfg(unix)]
+    fn signal(&self, signal: Signal) {
+        if let Err(error) = self.child.signal(signal as i32) {
+            log::debug!("{signal} to group {}: {error}", self.id());
+        }
+    }
+
+    /// Kills the whole group, whether its leader still runs or not.
+    pub(crate) fn kill(&mut self) {
+        if self.killed {
+            return;
+        }
+        self.killed = true;
+        // An empty group cannot be killed, which is as well.
+        if let Err(error) = self.child.start_kill() {
+            log::debug!("killing group {}: {error}", self.id());
+        }
+        if let Err(error) = self.child.wait() {
+            log::warn!("waiting for process {}: {error}", self.id());
+        }
+        if let Some(reaper) = &self.reaper {
+            reaper.forget(self.id());
+        }
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+/// The command with its folder and pipes, or what is wrong with it.
+fn prepare(command: &str) -> Result<Command, String> {
+    // The backslash quotes nothing on Windows: it stands between folders there.
+    let text = if cfg!(windows) { command.replace('\\', "\\\\") } else { command.to_owned() };
+    let mut words = shlex::split(&text).ok_or("its quotes are not closed")?.into_iter();
+    let program =
+        words.next().filter(|program| !program.is_empty()).ok_or("it names no program")?;
+    let (path, folder) = locate(Path::new(&program))?;
+    let mut command = Command::new(path);
+    command.args(words).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    if let Some(folder) = folder {
+        command.current_dir(folder);
+    }
+    Ok(command)
+}
+
+/// The path to run, and the folder to run it in: many brains look for their files there.
+fn locate(program: &Path) -> Result<(PathBuf, Option<PathBuf>), String> {
+    if program.components().count() == 1 && program.is_relative() && !program.starts_with(".") {
+        return Ok((program.to_owned(), None));
+    }
+    let path = std::path::absolute(program).map_err(|error| error.to_string())?;
+    if !path.is_file() {
+        return Err(format!("{} is no file", path.display()));
+    }
+    let folder = path.parent().map(Path::to_owned);
+    Ok((path, folder))
+}
+
+#[cfg(windows)]
+fn background() -> CreationFlags {
+    const CREATE_NEW_PROCESS_GROUP: u32 = 0x200;
+    const CREATE_NO_WINDOW: u32 = 0x0800_0000;
+    #[allow(clippy::default_trait_access)] // the type's crate is not ours to name
+    let mut flags = CreationFlags(Default::default());
+    // A Ctrl-C at the console is for the lab.
+    flags.0.0 = CREATE_NEW_PROCESS_GROUP | CREATE_NO_WINDOW;
+    flags
+}
+
+fn exit_of(status: ExitStatus) -> Exit {
+    #[cfg(unix)]
+    if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {
+        return Exit::Signal(signal);
+    }
+    status.code().map_or(Exit::Closed, Exit::Code)
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use std::io::{BufRead, BufReader};
+    use std::sync::mpsc;
+
+    use super::*;
+
+    #[test]
+    fn a_group_that_starts_children_runs_on_when_told() {
+        let shell = "sh -c 'while :; do (:); echo; done'";
+        let (mut process, pipes) = Process::spawn(shell, None).expect("a shell");
+        let (sender, lines) = mpsc::channel();
+        let reader = thread::spawn(move || {
+            for line in BufReader::new(pipes.stdout).lines() {
+                drop(sender.send(line));
+            }
+        });
+        for _ in 0..300 {
+            process.suspend();
+            process.resume();
+            lines.try_iter().for_each(drop);
+            lines.recv_timeout(Duration::from_secs(10)).expect("it runs on").expect("a line");
+        }
+        process.kill();
+        reader.join().expect("no panic");
+    }
+}

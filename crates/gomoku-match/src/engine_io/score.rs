@@ -1,0 +1,124 @@
+//! What a brain tells about its own move: score, depth and nodes.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::text;
+
+/// A brain's own opinion of its position, for the side that it plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReportedScore {
+    /// In the brain's own units; in those of most brains 200 are worth odds of 2.7 to 1.
+    Points(i32),
+    /// A win in so many plies, if they are told.
+    Win(Option<u32>),
+    /// A loss in so many plies, if they are told.
+    Loss(Option<u32>),
+}
+
+impl ReportedScore {
+    /// Points, a win and a loss being more and less than any.
+    pub const fn points(self) -> i32 {
+        match self {
+            Self::Points(points) => points,
+            Self::Win(_) => i32::MAX,
+            Self::Loss(_) => i32::MIN,
+        }
+    }
+}
+
+impl fmt::Display for ReportedScore {
+    /// Writes `35`, `+M7`, `-M12`, or `+M*` for a win of unknown length.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (sign, plies) = match self {
+            Self::Points(points) => return write!(f, "{points}"),
+            Self::Win(plies) => ('+', plies),
+            Self::Loss(plies) => ('-', plies),
+        };
+        match plies {
+            Some(plies) => write!(f, "{sign}M{plies}"),
+            None => write!(f, "{sign}M*"),
+        }
+    }
+}
+
+impl FromStr for ReportedScore {
+    type Err = ParseScoreError;
+
+    /// Reads what [`ReportedScore`] displays.
+    fn from_str(text: &str) -> Result<Self, ParseScoreError> {
+        let plies = |text: &str| match text {
+            "*" => Ok(None),
+            text => text.parse().map(Some).map_err(|_| ParseScoreError),
+        };
+        if let Some(rest) = text.strip_prefix("+M") {
+            plies(rest).map(Self::Win)
+        } else if let Some(rest) = text.strip_prefix("-M") {
+            plies(rest).map(Self::Loss)
+        } else {
+            text.parse().map(Self::Points).map_err(|_| ParseScoreError)
+        }
+    }
+}
+
+impl Serialize for ReportedScore {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        text::serialize(self, to)
+    }
+}
+
+impl<'de> Deserialize<'de> for ReportedScore {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        text::deserialize(from)
+    }
+}
+
+/// Text that is no score.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ParseScoreError;
+
+impl fmt::Display for ParseScoreError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("expected a score such as 35, +M7 or -M*")
+    }
+}
+
+impl std::error::Error for ParseScoreError {}
+
+/// What a brain told of its search for a move; what it did not tell is `None`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Report {
+    /// Its opinion.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub score: Option<ReportedScore>,
+    /// Iterations finished, in plies.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub depth: Option<u32>,
+    /// Positions visited.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_read_back() {
+        let scores = [
+            (ReportedScore::Points(-35), "-35"),
+            (ReportedScore::Win(Some(7)), "+M7"),
+            (ReportedScore::Loss(Some(12)), "-M12"),
+            (ReportedScore::Win(None), "+M*"),
+        ];
+        for (score, text) in scores {
+            assert_eq!(score.to_string(), text);
+            assert_eq!(text.parse(), Ok(score));
+        }
+        for bad in ["", "M7", "+M", "+M-7", "-M1x", "3.5"] {
+            assert_eq!(bad.parse::<ReportedScore>(), Err(ParseScoreError), "{bad}");
+        }
+    }
+}

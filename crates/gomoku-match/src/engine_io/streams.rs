@@ -1,0 +1,359 @@
+//! The streams of a brain: a thread for each of them, and a mailbox between them and the lab.
+//!
+//! Nothing that a brain does blocks the lab or costs it more than a little memory. Lines are
+//! stamped the moment they arrive. Messages are read at once and not kept; of possible answers the
+//! mailbox holds so many, each cut at so many bytes.
+
+use std::collections::VecDeque;
+use std::io::{self, Read, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, SyncSender};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::engine_io::dialogue::{Dialogue, Voice};
+use crate::engine_io::info_parser;
+use crate::engine_io::process::Pipes;
+use crate::engine_io::score::Report;
+
+/// What is kept of a line.
+const MAX_LINE: usize = 4 << 10;
+/// Lines that wait for the lab; further ones are counted only.
+const MAX_LINES: usize = 256;
+/// Commands that wait for the brain to read.
+const MAX_COMMANDS: usize = 16;
+/// How long standard error may take to end after the process has.
+const LAST_WORDS: Duration = Duration::from_millis(200);
+/// How often a wait looks whether it is to be given up.
+const GLANCE: Duration = Duration::from_millis(100);
+
+/// Where the dialogue of a brain's present game is written, if anywhere.
+pub(crate) type Log = Arc<Mutex<Option<Dialogue>>>;
+
+/// The lab's side of the streams.
+pub(crate) struct Wire {
+    mailbox: Arc<Mailbox>,
+    commands: SyncSender<String>,
+    sent: u64,
+}
+
+struct Mailbox {
+    name: String,
+    state: Mutex<State>,
+    changed: Condvar,
+    log: Log,
+}
+
+#[derive(Default)]
+struct State {
+    replies: VecDeque<Reply>,
+    reader: info_parser::Reader,
+    /// Answers that came when nothing was asked.
+    strays: u32,
+    /// The output has ended.
+    closed: bool,
+    /// The input takes no more commands.
+    deaf: bool,
+    /// The last line of standard error.
+    last_words: Option<String>,
+    /// Standard error has ended.
+    speechless: bool,
+    /// Commands that were handed to the pipe.
+    written: u64,
+    /// When that began and when it was done, for the last of them.
+    writing: Option<Writing>,
+}
+
+/// When a command was handed to the pipe.
+#[derive(Clone, Copy)]
+pub(crate) struct Writing {
+    /// Nothing that came earlier is an answer.
+    pub(crate) began: Instant,
+    /// From now on the brain has it.
+    pub(crate) done: Instant,
+}
+
+/// A line that may be an answer.
+#[derive(Clone, Debug)]
+pub(crate) struct Reply {
+    pub(crate) text: String,
+    pub(crate) received: Instant,
+}
+
+/// Why nothing came.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Silence {
+    /// The time is over.
+    Late,
+    /// The brain's output has ended.
+    Closed,
+    /// The lab gives up.
+    Stopped,
+}
+
+impl Wire {
+    /// Begins to serve the streams of the brain of this name.
+    pub(crate) fn connect(name: &str, pipes: Pipes, log: Log) -> io::Result<Self> {
+        let mailbox = Arc::new(Mailbox {
+            name: name.to_owned(),
+            state: Mutex::default(),
+            changed: Condvar::new(),
+            log,
+        });
+        let (commands, queue) = mpsc::sync_channel::<String>(MAX_COMMANDS);
+        let Pipes { mut stdin, stdout, stderr } = pipes;
+        let outbox = Arc::clone(&mailbox);
+        spawn("lab writer", move || {
+            for command in queue {
+                if let Err(error) = outbox.write(&mut stdin, &command) {
+                    log::info!("{} does not listen: {error}", outbox.name);
+                    outbox.change(|state| state.deaf = true);
+                    return;
+                }
+            }
+        })?;
+        let inbox = Arc::clone(&mailbox);
+        spawn("lab reader", move || inbox.read(stdout))?;
+        let errors = Arc::clone(&mailbox);
+        spawn("lab errors", move || errors.read_errors(stderr))?;
+        Ok(Self { mailbox, commands, sent: 0 })
+    }
+
+    /// Hands `command`, one or more whole lines, to the writer. False when the brain has not read
+    /// earlier ones for so long that there is no room, or has closed its input.
+    pub(crate) fn send(&mut self, command: String) -> bool {
+        let sent = self.commands.try_send(command).is_ok();
+        self.sent += u64::from(sent);
+        sent
+    }
+
+    /// Forgets what the messages of the last search told.
+    pub(crate) fn forget_report(&self) {
+        self.mailbox.lock().reader = info_parser::Reader::default();
+    }
+
+    /// What the messages have told.
+    pub(crate) fn report(&self) -> Report {
+        self.mailbox.lock().reader.report()
+    }
+
+    /// Drops the lines that came before the last command.
+    pub(crate) fn drop_strays(&self, writing: Writing) {
+        let mut state = self.mailbox.lock();
+        while state.replies.front().is_some_and(|reply| reply.received < writing.began) {
+            state.replies.pop_front();
+            state.strays += 1;
+        }
+    }
+
+    /// How many lines came when nothing was asked, since this was asked last.
+    pub(crate) fn take_strays(&self) -> u32 {
+        std::mem::take(&mut self.mailbox.lock().strays)
+    }
+
+    /// The last line that the brain wrote on standard error, cut at 200 characters. It has ended: what
+    /// it wrote is there, or will be at once.
+    pub(crate) fn last_words(&self) -> Option<String> {
+        let deadline = Instant::now() + LAST_WORDS;
+        let mut state = self.mailbox.lock();
+        while !state.speechless && Instant::now() < deadline {
+            let woken = self.mailbox.changed.wait_timeout(state, LAST_WORDS);
+            state = woken.unwrap_or_else(PoisonError::into_inner).0;
+        }
+        state.last_words.take()
+    }
+
+    /// Waits until every command is with the brain. One that answers and ends may be seen to end
+    /// before the writer tells that it was heard.
+    pub(crate) fn written(&self, deadline: Instant, stop: &AtomicBool) -> Result<Writing, Silence> {
+        let is_written = |state: &mut State| state.writing.filter(|_| state.written == self.sent);
+        self.mailbox.wait(deadline, stop, |state| state.deaf, is_written)
+    }
+
+    /// The next line that may be an answer.
+    pub(crate) fn reply(&self, deadline: Instant, stop: &AtomicBool) -> Result<Reply, Silence> {
+        let has_ended = |state: &State| state.closed || state.deaf;
+        self.mailbox.wait(deadline, stop, has_ended, |state| state.replies.pop_front())
+    }
+}
+
+impl Mailbox {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn change(&self, change: impl FnOnce(&mut State)) {
+        change(&mut self.lock());
+        self.changed.notify_all();
+    }
+
+    fn note(&self, at: Instant, voice: Voice, line: &str) {
+        let log = self.log.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        if let Some(log) = log {
+            log.note(at, &self.name, voice, line);
+        }
+    }
+
+    /// Waits until `look` finds something. What `has_ended` is silence only when it does not.
+    fn wait<T>(
+        &self,
+        deadline: Instant,
+        stop: &AtomicBool,
+        has_ended: impl Fn(&State) -> bool,
+        mut look: impl FnMut(&mut State) -> Option<T>,
+    ) -> Result<T, Silence> {
+        let mut state = self.lock();
+        loop {
+            if let Some(found) = look(&mut state) {
+                return Ok(found);
+            }
+            if has_ended(&state) {
+                return Err(Silence::Closed);
+            }
+            if stop.load(Ordering::Relaxed) {
+                return Err(Silence::Stopped);
+            }
+            let left = deadline.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return Err(Silence::Late);
+            }
+            let woken = self.changed.wait_timeout(state, left.min(GLANCE));
+            state = woken.unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+
+    /// Writes a command in one go and tells when. It is noted first: its answer follows.
+    fn write(&self, stdin: &mut impl Write, command: &str) -> io::Result<()> {
+        let now = Instant::now();
+        for line in command.lines() {
+            self.note(now, Voice::Lab, line);
+        }
+        let began = Instant::now();
+        stdin.write_all(command.as_bytes()).and_then(|()| stdin.flush())?;
+        let done = Instant::now();
+        self.change(|state| {
+            state.written += 1;
+            state.writing = Some(Writing { began, done });
+        });
+        Ok(())
+    }
+
+    /// Reads the brain's output to its end.
+    fn read(&self, stdout: impl Read) {
+        read_lines(stdout, &mut |text, received| {
+            self.note(received, Voice::Brain, &text);
+            let mut state = self.lock();
+            if !info_parser::is_answer(&text) {
+                state.reader.read(&text);
+            } else if state.replies.len() < MAX_LINES {
+                state.replies.push_back(Reply { text, received });
+                self.changed.notify_all();
+            } else {
+                state.strays += 1;
+            }
+        });
+        self.change(|state| state.closed = true);
+    }
+
+    /// Reads standard error to its end.
+    fn read_errors(&self, stderr: impl Read) {
+        read_lines(stderr, &mut |line, at| {
+            self.note(at, Voice::BrainsErrors, &line);
+            self.lock().last_words = Some(line.chars().take(200).collect());
+        });
+        self.change(|state| state.speechless = true);
+    }
+}
+
+fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<()> {
+    thread::Builder::new().name(name.to_owned()).spawn(work).map(drop)
+}
+
+/// Hands every line of `input` on, with the moment when its end was read. Lines end in LF, CR or
+/// both; empty ones are skipped, long ones cut, and bytes that are no UTF-8 replaced.
+pub(crate) fn read_lines(mut input: impl Read, take: &mut dyn FnMut(String, Instant)) {
+    let mut line = Vec::new();
+    let mut buffer = [0; 8 << 10];
+    loop {
+        let bytes = match input.read(&mut buffer) {
+            Ok(0) => break,
+            Ok(count) => &buffer[..count],
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(error) => {
+                log::warn!("a brain's output: {error}");
+                break;
+            }
+        };
+        let received = Instant::now();
+        for &byte in bytes {
+            if !matches!(byte, b'\n' | b'\r') {
+                if line.len() < MAX_LINE {
+                    line.push(byte);
+                }
+            } else if !line.is_empty() {
+                take(String::from_utf8_lossy(&line).into_owned(), received);
+                line.clear();
+            }
+        }
+    }
+    if !line.is_empty() {
+        take(String::from_utf8_lossy(&line).into_owned(), Instant::now());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_cut_and_counted() {
+        let input =
+            [b"a\r\nb\r\n\n c\xff\n".to_vec(), b"x".repeat(3 * MAX_LINE), b"\nend".to_vec()];
+        let mut lines = Vec::new();
+        read_lines(input.concat().as_slice(), &mut |line, _| lines.push(line));
+        assert_eq!(lines[..3], ["a", "b", " c\u{fffd}"]);
+        assert_eq!((lines[3].len(), lines[4].as_str(), lines.len()), (MAX_LINE, "end", 5));
+    }
+
+    fn mailbox() -> Mailbox {
+        let name = "brain".to_owned();
+        Mailbox { name, state: Mutex::default(), changed: Condvar::new(), log: Log::default() }
+    }
+
+    #[test]
+    fn a_flood_of_lines_fills_no_memory() {
+        let mailbox = mailbox();
+        let flood = "MESSAGE depth 3 ev 4\n7,7\nERROR\n".repeat(10_000);
+        mailbox.read(flood.as_bytes());
+        let state = mailbox.lock();
+        assert_eq!((state.replies.len(), state.strays), (MAX_LINES, 20_000 - MAX_LINES as u32));
+        assert_eq!(state.reader.report().depth, Some(3));
+    }
+
+    #[test]
+    fn the_last_lines_come_before_the_end() {
+        let mailbox = mailbox();
+        mailbox.read(&b"7,7\n8,8"[..]);
+        let (now, stop) = (Instant::now(), AtomicBool::new(false));
+        let next =
+            || mailbox.wait(now, &stop, |state| state.closed, |state| state.replies.pop_front());
+        assert_eq!(next().map(|reply| reply.text), Ok("7,7".into()));
+        assert_eq!(next().map(|reply| reply.text), Ok("8,8".into()));
+        assert_eq!(next().map(|reply| reply.text), Err(Silence::Closed));
+    }
+
+    #[test]
+    fn a_wait_ends_in_time_or_when_told() {
+        let mailbox = mailbox();
+        let nothing = |_: &mut State| None::<()>;
+        let stop = AtomicBool::new(false);
+        assert_eq!(
+            mailbox.wait(Instant::now(), &stop, |state| state.closed, nothing),
+            Err(Silence::Late)
+        );
+        stop.store(true, Ordering::Relaxed);
+        let far = Instant::now() + Duration::from_secs(3600);
+        assert_eq!(mailbox.wait(far, &stop, |state| state.closed, nothing), Err(Silence::Stopped));
+    }
+}

@@ -1,0 +1,117 @@
+//! Games that end because both brains agree on the result.
+
+use crate::engine_io::score::ReportedScore;
+use crate::game::outcome::{Adjudged, Outcome, Reason};
+use crate::game::settings::{Adjudication, Agreement};
+use gomoku_rules::Side;
+
+/// What both brains have told of their last moves.
+#[derive(Clone, Debug)]
+pub(crate) struct Adjudicator {
+    rules: Adjudication,
+    streaks: [Streak; 2],
+}
+
+/// How many of a brain's last moves told the same.
+#[derive(Clone, Copy, Debug, Default)]
+struct Streak {
+    winning: u32,
+    losing: u32,
+    level: u32,
+}
+
+impl Adjudicator {
+    /// Nothing told yet.
+    pub(crate) fn new(rules: Adjudication) -> Self {
+        Self { rules, streaks: [Streak::default(); 2] }
+    }
+
+    /// Notes what `side` told of the move that it made as the last of so many stones; the result,
+    /// if both agree on one now.
+    pub(crate) fn note(
+        &mut self,
+        side: Side,
+        score: Option<ReportedScore>,
+        stones: usize,
+    ) -> Option<Outcome> {
+        let Adjudication { win, draw } = self.rules;
+        let told = |rule: Option<Agreement>, holds: fn(i64, i64) -> bool| {
+            let points = score.map(|score| i64::from(score.points()));
+            points.zip(rule).is_some_and(|(points, rule)| holds(points, rule.points.into()))
+        };
+        let extend = |streak: u32, told: bool| if told { streak + 1 } else { 0 };
+        let streak = &mut self.streaks[side.index()];
+        streak.winning = extend(streak.winning, told(win, |points, bound| points >= bound));
+        streak.losing = extend(streak.losing, told(win, |points, bound| points <= -bound));
+        streak.level = extend(streak.level, told(draw, |points, bound| points.abs() <= bound));
+
+        let [black, white] = self.streaks;
+        let agree = |rule: Option<Agreement>, one: u32, other: u32| {
+            rule.is_some_and(|rule| {
+                stones >= rule.stones && rule.moves > 0 && one.min(other) >= rule.moves
+            })
+        };
+        if agree(win, black.winning, white.losing) {
+            return Some(adjudged(Some(Side::Black)));
+        }
+        if agree(win, white.winning, black.losing) {
+            return Some(adjudged(Some(Side::White)));
+        }
+        agree(draw, black.level, white.level).then(|| adjudged(None))
+    }
+}
+
+fn adjudged(winner: Option<Side>) -> Outcome {
+    let kind = if winner.is_some() { Adjudged::Win } else { Adjudged::Draw };
+    Outcome { winner, reason: Reason::Adjudicated(kind) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ReportedScore::{Loss, Points, Win};
+
+    /// The result of a game whose moves told these scores, Black first, and how many it took.
+    fn result(rules: Adjudication, scores: &[Option<ReportedScore>]) -> Option<(usize, Outcome)> {
+        let mut adjudicator = Adjudicator::new(rules);
+        let sides = Side::BOTH.into_iter().cycle();
+        (1..).zip(sides.zip(scores)).find_map(|(stones, (side, &score))| {
+            adjudicator.note(side, score, stones).map(|outcome| (stones, outcome))
+        })
+    }
+
+    const WIN: Adjudication =
+        Adjudication { win: Some(Agreement { points: 500, moves: 2, stones: 0 }), draw: None };
+    const DRAW: Adjudication =
+        Adjudication { win: None, draw: Some(Agreement { points: 10, moves: 2, stones: 6 }) };
+
+    #[test]
+    fn a_win_takes_both() {
+        let told = [Points(500), Points(-500), Win(Some(9)), Loss(None)].map(Some);
+        assert_eq!(result(WIN, &told), Some((4, adjudged(Some(Side::Black)))));
+        let told = [Points(-500), Points(500), Loss(None), Win(None)].map(Some);
+        assert_eq!(result(WIN, &told), Some((4, adjudged(Some(Side::White)))));
+        let alone = [Points(900), Points(-499), Points(900), Points(-499)].map(Some);
+        assert_eq!(result(WIN, &alone), None);
+        let both_proud = [Win(None); 8].map(Some);
+        assert_eq!(result(WIN, &both_proud), None);
+    }
+
+    #[test]
+    fn a_streak_is_unbroken() {
+        let (up, down) = (Some(Points(600)), Some(Points(-600)));
+        let broken = [up, down, Some(Points(0)), down, up, down, up, down];
+        assert_eq!(result(WIN, &broken), Some((7, adjudged(Some(Side::Black)))));
+        let silent = [up, down, None, down, up, down];
+        assert_eq!(result(WIN, &silent), None);
+    }
+
+    #[test]
+    fn a_draw_waits_for_its_stones() {
+        let level = [Points(10), Points(-10)].map(Some).repeat(4);
+        assert_eq!(result(DRAW, &level), Some((6, adjudged(None))));
+        let tilted = [Points(11), Points(-10)].map(Some).repeat(4);
+        assert_eq!(result(DRAW, &tilted), None);
+        assert_eq!(result(Adjudication::default(), &level), None);
+    }
+}

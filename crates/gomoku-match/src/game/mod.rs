@@ -1,0 +1,8 @@
+//! One game between two engines under a referee that trusts neither.
+
+pub(crate) mod adjudication;
+pub(crate) mod clock;
+pub(crate) mod outcome;
+pub(crate) mod play;
+pub(crate) mod played;
+pub(crate) mod settings;

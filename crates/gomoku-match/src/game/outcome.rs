@@ -1,0 +1,305 @@
+//! How a game ended.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::text;
+use gomoku_rules::{Forbidden, Side};
+
+/// Who won, and why.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Outcome {
+    /// `None` is a draw.
+    #[serde(with = "winner")]
+    pub winner: Option<Side>,
+    /// What ended the game.
+    pub reason: Reason,
+}
+
+/// What ended a game, as a code for machines: its text never changes, and reads back.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Reason {
+    /// Five in a row, or more where the rule says so (`five`).
+    Five,
+    /// No cell is free (`full-board`).
+    FullBoard,
+    /// As many stones lie on the board as end a game (`draw-after`).
+    DrawAfter,
+    /// Both brains agree on the result (`adjudicated:win`, `adjudicated:draw`).
+    Adjudicated(Adjudged),
+    /// The loser played a forbidden point (`foul:double-three`, `foul:double-four`,
+    /// `foul:overline`).
+    Foul(Forbidden),
+    /// The loser's answer is no move that can be played (`illegal:occupied`, ...).
+    Illegal(Illegal),
+    /// The loser answered too late, by so many milliseconds, rounded up (`timeout:+37ms`).
+    Timeout(u64),
+    /// The loser did not answer at all (`stalled`).
+    Stalled,
+    /// The loser's process or its output ended (`crash:signal 11`, `crash:exit 1`, `crash:closed`).
+    Crash(Exit),
+    /// The loser did not begin the game (`start:...`).
+    Start(StartFault),
+    /// The loser took more memory than it may: so many MiB, rounded up (`memory:351MiB`).
+    Memory(u64),
+    /// The loser's folder holds more than it may: so many MiB, rounded up (`folder:71MiB`).
+    Folder(u64),
+}
+
+/// What two brains agree on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Adjudged {
+    /// One of them wins.
+    Win,
+    /// Nobody does.
+    Draw,
+}
+
+/// Why an answer is no move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Illegal {
+    /// A stone lies there (`occupied`).
+    Occupied,
+    /// The board has no such cell (`off-board`).
+    OffBoard,
+    /// It is made of numbers and is no pair of them (`malformed`).
+    Malformed,
+}
+
+/// How a process ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Exit {
+    /// Killed by a signal of this number (`signal 11`).
+    Signal(i32),
+    /// With this code (`exit 1`).
+    Code(i32),
+    /// It may still run, but its output has ended (`closed`).
+    Closed,
+}
+
+/// Why a game did not begin.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum StartFault {
+    /// No `OK` in time (`start:silent`).
+    Silent,
+    /// Something else was answered (`start:refused ERROR ...`); one line.
+    Refused(String),
+    /// The process ended (`start:crash:exit 127`).
+    Crash(Exit),
+}
+
+impl Reason {
+    /// Whether the loser was too slow.
+    pub fn is_time_loss(&self) -> bool {
+        matches!(self, Self::Timeout(_) | Self::Stalled)
+    }
+
+    /// Whether the loser's process ended or did not begin to play.
+    pub fn is_crash(&self) -> bool {
+        matches!(self, Self::Crash(_) | Self::Start(_))
+    }
+
+    /// Whether nothing can be asked of the loser's process any more.
+    pub(crate) fn spoils_process(&self) -> bool {
+        self.is_time_loss() || self.is_crash() || matches!(self, Self::Memory(_) | Self::Folder(_))
+    }
+}
+
+/// The codes without a figure.
+const PLAIN: [(&str, Reason); 12] = [
+    ("five", Reason::Five),
+    ("full-board", Reason::FullBoard),
+    ("draw-after", Reason::DrawAfter),
+    ("adjudicated:win", Reason::Adjudicated(Adjudged::Win)),
+    ("adjudicated:draw", Reason::Adjudicated(Adjudged::Draw)),
+    ("foul:double-three", Reason::Foul(Forbidden::DoubleThree)),
+    ("foul:double-four", Reason::Foul(Forbidden::DoubleFour)),
+    ("foul:overline", Reason::Foul(Forbidden::Overline)),
+    ("illegal:occupied", Reason::Illegal(Illegal::Occupied)),
+    ("illegal:off-board", Reason::Illegal(Illegal::OffBoard)),
+    ("illegal:malformed", Reason::Illegal(Illegal::Malformed)),
+    ("stalled", Reason::Stalled),
+];
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Timeout(late) => write!(f, "timeout:+{late}ms"),
+            Self::Crash(exit) => write!(f, "crash:{exit}"),
+            Self::Start(StartFault::Silent) => f.write_str("start:silent"),
+            Self::Start(StartFault::Refused(text)) => write!(f, "start:refused {text}"),
+            Self::Start(StartFault::Crash(exit)) => write!(f, "start:crash:{exit}"),
+            Self::Memory(size) => write!(f, "memory:{size}MiB"),
+            Self::Folder(size) => write!(f, "folder:{size}MiB"),
+            plain => {
+                let code = PLAIN.iter().find(|(_, reason)| reason == plain);
+                f.write_str(code.map_or("", |(code, _)| code))
+            }
+        }
+    }
+}
+
+impl FromStr for Reason {
+    type Err = ParseReasonError;
+
+    fn from_str(text: &str) -> Result<Self, ParseReasonError> {
+        if let Some((_, reason)) = PLAIN.iter().find(|(code, _)| *code == text) {
+            return Ok(reason.clone());
+        }
+        let (kind, figure) = text.split_once(':').ok_or(ParseReasonError)?;
+        let number = |before: &str, unit: &str| {
+            let digits = figure.strip_prefix(before).and_then(|rest| rest.strip_suffix(unit));
+            digits.and_then(|digits| digits.parse().ok()).ok_or(ParseReasonError)
+        };
+        match kind {
+            "timeout" => number("+", "ms").map(Self::Timeout),
+            "memory" => number("", "MiB").map(Self::Memory),
+            "folder" => number("", "MiB").map(Self::Folder),
+            "crash" => figure.parse().map(Self::Crash),
+            "start" => figure.parse().map(Self::Start),
+            _ => Err(ParseReasonError),
+        }
+    }
+}
+
+impl FromStr for StartFault {
+    type Err = ParseReasonError;
+
+    fn from_str(text: &str) -> Result<Self, ParseReasonError> {
+        if text == "silent" {
+            Ok(Self::Silent)
+        } else if let Some(answer) = text.strip_prefix("refused ") {
+            Ok(Self::Refused(answer.to_owned()))
+        } else {
+            text.strip_prefix("crash:").ok_or(ParseReasonError)?.parse().map(Self::Crash)
+        }
+    }
+}
+
+impl fmt::Display for Exit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Signal(signal) => write!(f, "signal {signal}"),
+            Self::Code(code) => write!(f, "exit {code}"),
+            Self::Closed => f.write_str("closed"),
+        }
+    }
+}
+
+impl FromStr for Exit {
+    type Err = ParseReasonError;
+
+    fn from_str(text: &str) -> Result<Self, ParseReasonError> {
+        let number = |digits: &str| digits.parse().map_err(|_| ParseReasonError);
+        match text.split_once(' ') {
+            Some(("signal", signal)) => number(signal).map(Self::Signal),
+            Some(("exit", code)) => number(code).map(Self::Code),
+            None if text == "closed" => Ok(Self::Closed),
+            _ => Err(ParseReasonError),
+        }
+    }
+}
+
+impl Serialize for Reason {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        text::serialize(self, to)
+    }
+}
+
+impl<'de> Deserialize<'de> for Reason {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        text::deserialize(from)
+    }
+}
+
+/// Text that is no reason of ours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ParseReasonError;
+
+impl fmt::Display for ParseReasonError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("expected the reason of a result such as five, timeout:+37ms or crash:exit 1")
+    }
+}
+
+impl std::error::Error for ParseReasonError {}
+
+/// `black`, `white` or nothing.
+mod winner {
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    use gomoku_rules::Side;
+
+    #[allow(clippy::ref_option, clippy::trivially_copy_pass_by_ref)] // as serde calls it
+    pub(crate) fn serialize<S: Serializer>(
+        winner: &Option<Side>,
+        to: S,
+    ) -> Result<S::Ok, S::Error> {
+        winner.map(|side| side.to_string()).serialize(to)
+    }
+
+    pub(crate) fn deserialize<'de, D>(from: D) -> Result<Option<Side>, D::Error>
+    where
+        D: Deserializer<'de>,
+    {
+        match Option::<String>::deserialize(from)?.as_deref() {
+            None => Ok(None),
+            Some("black") => Ok(Some(Side::Black)),
+            Some("white") => Ok(Some(Side::White)),
+            Some(other) => Err(D::Error::unknown_variant(other, &["black", "white"])),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_read_back() {
+        let codes = [
+            "five",
+            "full-board",
+            "draw-after",
+            "adjudicated:win",
+            "adjudicated:draw",
+            "foul:double-three",
+            "foul:double-four",
+            "foul:overline",
+            "illegal:occupied",
+            "illegal:off-board",
+            "illegal:malformed",
+            "timeout:+37ms",
+            "stalled",
+            "crash:signal 11",
+            "crash:exit 1",
+            "crash:exit -1073741819",
+            "crash:closed",
+            "start:silent",
+            "start:refused ERROR unsupported size: 15x20",
+            "start:crash:exit 127",
+            "memory:351MiB",
+            "folder:71MiB",
+        ];
+        for code in codes {
+            let reason: Reason = code.parse().unwrap_or_else(|error| panic!("{code}: {error}"));
+            assert_eq!(reason.to_string(), code);
+        }
+        for bad in ["", "Five", "timeout", "timeout:37ms", "crash:", "crash:signal", "start:late"] {
+            assert_eq!(bad.parse::<Reason>(), Err(ParseReasonError), "{bad}");
+        }
+    }
+
+    #[test]
+    fn outcomes_read_back() {
+        let draw = Outcome { winner: None, reason: Reason::FullBoard };
+        let line = serde_json::to_string(&draw).expect("every field can be written");
+        assert_eq!(line, r#"{"winner":null,"reason":"full-board"}"#);
+        assert_eq!(serde_json::from_str::<Outcome>(&line).expect("our own line"), draw);
+        let unknown = [r#"{"winner":"red","reason":"five"}"#, r#"{"winner":null,"reason":"luck"}"#];
+        assert!(unknown.iter().all(|line| serde_json::from_str::<Outcome>(line).is_err()));
+    }
+}

@@ -1,0 +1,370 @@
+//! One game between two brains, under a referee that trusts neither.
+//!
+//! The clock of a move runs from the moment when the brain has our command to the moment when its
+//! answer is read. An answer is the first line of two numbers, `x,y`; a line of numbers that is no
+//! move loses. Messages, `OK`, `ERROR`, `UNKNOWN` and other talk are no answers.
+//! What came before our command is no answer to it and is dropped and counted: a brain that answers
+//! twice plays its first move, and the second is a stray. (The judge takes the second for the next
+//! move.)
+
+use std::convert::Infallible;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use anyhow::bail;
+
+use crate::engine_io::dialogue::Dialogue;
+use crate::engine_io::info_parser;
+use crate::engine_io::player::Player;
+use crate::engine_io::process::StartError;
+use crate::engine_io::streams::Silence;
+use crate::engine_io::usage;
+use crate::game::adjudication::Adjudicator;
+use crate::game::clock::{Clock, lateness_ms};
+use crate::game::outcome::{Illegal, Outcome, Reason, StartFault};
+use crate::game::played::{PlayedGame, PlayedMove};
+use crate::game::settings::GameSettings;
+use gomoku_rules::referee::{self, Verdict};
+use gomoku_rules::{Board, PlaceError, Pos, Side, Size, record};
+
+/// How long after its limit an answer is still waited for, to tell by how much it was late.
+const GRACE: Duration = Duration::from_secs(2);
+/// Longer than any game, and short enough to be added to the present.
+const FOREVER: Duration = Duration::from_secs(365 * 24 * 3600);
+/// What the folder of a brain may hold under Gomocup's judge.
+const MAX_FOLDER: u64 = 70 << 20;
+
+/// Plays a game from `opening`, Black's brain first, and writes both dialogues to `log`. `None`
+/// when `stop` was set meanwhile: both brains are dead then.
+///
+/// A brain that fails is killed with all that it started, and begins anew in its next game.
+///
+/// # Errors
+/// When a brain cannot be started any more, or the opening is no part of a game.
+pub fn play(
+    settings: &GameSettings,
+    players: [&mut Player; 2],
+    opening: &[Pos],
+    log: Option<&Dialogue>,
+    stop: &AtomicBool,
+) -> anyhow::Result<Option<PlayedGame>> {
+    let (_, verdict) = referee::judge(settings.size, settings.rule, opening);
+    if verdict != Verdict::Ongoing {
+        bail!("no game begins with {}: {verdict:?}", record::format_moves(opening));
+    }
+    let mut board = Board::new(settings.size);
+    for &pos in opening {
+        board.play(pos);
+    }
+    for player in &players {
+        player.log_to(log.cloned());
+    }
+    let mut game = Game {
+        settings,
+        clocks: [0, 1].map(|side: usize| Clock::new(players[side].settings().time)),
+        players,
+        board,
+        knows_board: [false; 2],
+        adjudicator: Adjudicator::new(settings.adjudication),
+        moves: Vec::new(),
+        memory: [None; 2],
+        stop,
+    };
+    let Err(halt) = game.run();
+    let strays = game.players.each_ref().map(|player| player.take_strays());
+    let last_words = match &halt {
+        Halt::Over(Outcome { winner: Some(winner), reason }) if reason.is_crash() => {
+            game.players[(!*winner).index()].last_words()
+        }
+        _ => None,
+    };
+    game.dismiss(&halt);
+    let [black, white] = game.players.map(|player| {
+        player.log_to(None);
+        player.name().to_owned()
+    });
+    match halt {
+        Halt::Over(outcome) => Ok(Some(PlayedGame {
+            black,
+            white,
+            opening: opening.to_owned(),
+            moves: game.moves,
+            outcome,
+            strays,
+            memory: game.memory,
+            last_words,
+        })),
+        Halt::Stopped => Ok(None),
+        Halt::Failed(error) => Err(error.into()),
+    }
+}
+
+/// Why a game does not go on.
+enum Halt {
+    Over(Outcome),
+    Stopped,
+    Failed(StartError),
+}
+
+impl From<StartError> for Halt {
+    fn from(error: StartError) -> Self {
+        Self::Failed(error)
+    }
+}
+
+impl Halt {
+    fn lost_by(side: Side, reason: Reason) -> Self {
+        Self::Over(Outcome { winner: Some(!side), reason })
+    }
+
+    fn drawn(reason: Reason) -> Self {
+        Self::Over(Outcome { winner: None, reason })
+    }
+}
+
+/// A game in progress. Pairs are of Black and White.
+struct Game<'a> {
+    settings: &'a GameSettings,
+    players: [&'a mut Player; 2],
+    clocks: [Clock; 2],
+    board: Board,
+    /// Whose brain has been told every stone but the last.
+    knows_board: [bool; 2],
+    adjudicator: Adjudicator,
+    moves: Vec<PlayedMove>,
+    memory: [Option<u64>; 2],
+    stop: &'a AtomicBool,
+}
+
+impl Game<'_> {
+    fn run(&mut self) -> Result<Infallible, Halt> {
+        if !self.settings.manager.isolates() {
+            Side::BOTH.into_iter().try_for_each(|side| self.greet(side))?;
+        }
+        let last_stone = self.settings.manager.last_stone(self.settings);
+        loop {
+            if last_stone.is_some_and(|last| self.board.stones().len() >= last) {
+                return Err(Halt::drawn(Reason::DrawAfter));
+            }
+            self.turn(self.board.side_to_move())?;
+        }
+    }
+
+    /// Opens the game with the brain of `side`, which must agree to it. Some brains are not quite done
+    /// with their last game yet when the next one comes: one that refuses is asked in a fresh process.
+    fn greet(&mut self, side: Side) -> Result<(), Halt> {
+        let Self { settings, ref mut players, stop, .. } = *self;
+        let player = &mut *players[side.index()];
+        player.revive()?;
+        let (start, infos) = settings.manager.opening_lines(settings, player.settings());
+        let mut answer = player.greet(&start, settings.start_limit, stop);
+        if let Some(Err(StartFault::Refused(refusal))) = &answer {
+            log::info!("{} refuses a game: {refusal}", player.name());
+            player.kill();
+            player.revive()?;
+            answer = player.greet(&start, settings.start_limit, stop);
+        }
+        match answer {
+            Some(Ok(())) => {
+                player.send(&infos);
+                Ok(())
+            }
+            Some(Err(fault)) => Err(Halt::lost_by(side, Reason::Start(fault))),
+            None => Err(Halt::Stopped),
+        }
+    }
+
+    /// Begins a process of its own for the brain of `side`, as the judge does: without a word from
+    /// it, and not running yet.
+    fn isolate(&mut self, side: Side) -> Result<(), Halt> {
+        let player = &mut *self.players[side.index()];
+        player.renew()?;
+        let (start, infos) = self.settings.manager.opening_lines(self.settings, player.settings());
+        player.send(&(start + &infos));
+        player.suspend(true);
+        Ok(())
+    }
+
+    /// One move of `side`.
+    fn turn(&mut self, side: Side) -> Result<(), Halt> {
+        let index = side.index();
+        let limit = self.clocks[index].limit();
+        let (answer, time) = self.ask(side, limit)?;
+        if let Some(limit) = limit
+            && time > self.allowed(limit)
+        {
+            return Err(Halt::lost_by(side, Reason::Timeout(lateness_ms(time, limit))));
+        }
+        self.clocks[index].spend(self.settings.manager.charge(time));
+        self.weigh(side)?;
+        if self.settings.manager.isolates() {
+            self.players[index].suspend(true);
+        }
+        let illegal = |fault| Err(Halt::lost_by(side, Reason::Illegal(fault)));
+        let pos = match answer {
+            Ok(pos) => pos,
+            Err(fault) => return illegal(fault),
+        };
+        let verdict = referee::play(&mut self.board, self.settings.rule, pos);
+        match verdict {
+            Verdict::Foul(foul) => return Err(Halt::lost_by(side, Reason::Foul(foul))),
+            Verdict::Illegal(PlaceError::Occupied) => return illegal(Illegal::Occupied),
+            Verdict::Illegal(PlaceError::OffBoard) => return illegal(Illegal::OffBoard),
+            Verdict::Win { .. } | Verdict::Draw | Verdict::Ongoing => (),
+        }
+        let report = self.players[index].report();
+        self.moves.push(PlayedMove { pos, time, report });
+        match verdict {
+            Verdict::Win { side, .. } => {
+                Err(Halt::Over(Outcome { winner: Some(side), reason: Reason::Five }))
+            }
+            Verdict::Draw => Err(Halt::drawn(Reason::FullBoard)),
+            _ => match self.adjudicator.note(side, report.score, self.board.stones().len()) {
+                Some(outcome) => Err(Halt::Over(outcome)),
+                None => Ok(()),
+            },
+        }
+    }
+
+    /// Asks the brain of `side` for a move, and tells how long it took.
+    fn ask(
+        &mut self,
+        side: Side,
+        limit: Option<Duration>,
+    ) -> Result<(Result<Pos, Illegal>, Duration), Halt> {
+        let settings = self.settings;
+        let (manager, index) = (settings.manager, side.index());
+        let knows_board = std::mem::replace(&mut self.knows_board[index], true);
+        if manager.isolates() && !knows_board {
+            self.isolate(side)?;
+        }
+        let lines = manager.turn_lines(&self.board, &self.clocks[index], knows_board);
+        let allowed = limit.map_or(settings.patience, |limit| self.allowed(limit));
+        let wait = allowed.saturating_add(GRACE).min(FOREVER);
+        let player = &mut *self.players[index];
+        player.forget_report();
+        let asked = Instant::now();
+        player.send(&lines);
+        let written = player.written(asked + wait, self.stop);
+        let begun = written.map_err(|silence| halt(player, side, silence))?;
+        let start = if manager.isolates() {
+            player.suspend(false);
+            Instant::now()
+        } else {
+            player.drop_strays(begun);
+            begun.done
+        };
+        loop {
+            let reply = player.reply(start + wait, self.stop);
+            let reply = reply.map_err(|silence| halt(player, side, silence))?;
+            let answer = read_answer(&reply.text, settings.size);
+            if let Some(answer) = answer
+                && !(manager.isolates() && answer == Err(Illegal::Malformed))
+            {
+                return Ok((answer, reply.received.saturating_duration_since(start)));
+            }
+        }
+    }
+
+    /// What is not late yet.
+    fn allowed(&self, limit: Duration) -> Duration {
+        limit.saturating_add(self.settings.tolerance)
+    }
+
+    /// Looks at what the brain of `side` takes, where that is limited.
+    fn weigh(&mut self, side: Side) -> Result<(), Halt> {
+        let isolates = self.settings.manager.isolates();
+        let player = &*self.players[side.index()];
+        let limit = player.settings().limits.memory;
+        if let Some(id) = player.id()
+            && limit > 0
+            && (self.settings.watch_memory || isolates)
+        {
+            let memory = if isolates { usage::unshared(id) } else { usage::peak(id) };
+            let most = &mut self.memory[side.index()];
+            *most = memory.max(*most);
+            if let Some(bytes) = most.filter(|&bytes| bytes > limit) {
+                return Err(Halt::lost_by(side, Reason::Memory(mebibytes(bytes))));
+            }
+        }
+        if isolates && let Some(folder) = &player.settings().folder {
+            let bytes = usage::folder(folder);
+            if bytes > MAX_FOLDER {
+                return Err(Halt::lost_by(side, Reason::Folder(mebibytes(bytes))));
+            }
+        }
+        Ok(())
+    }
+
+    /// Ends the processes that play no further game.
+    fn dismiss(&mut self, halt: &Halt) {
+        let manager = self.settings.manager;
+        match halt {
+            Halt::Over(_) if manager.isolates() => {
+                for player in &mut self.players {
+                    player.quit_with(&manager.end_line(), manager.grace());
+                }
+            }
+            Halt::Over(Outcome { winner: Some(winner), reason }) if reason.spoils_process() => {
+                self.players[(!*winner).index()].kill();
+            }
+            Halt::Over(_) => (),
+            Halt::Stopped | Halt::Failed(_) => {
+                for player in &mut self.players {
+                    player.kill();
+                }
+            }
+        }
+    }
+}
+
+/// What the silence of `side`, which was to move, makes of the game.
+fn halt(player: &mut Player, side: Side, silence: Silence) -> Halt {
+    let reason = match silence {
+        Silence::Stopped => return Halt::Stopped,
+        Silence::Closed => Reason::Crash(player.exit()),
+        // A child may hold the output of a brain that is dead.
+        Silence::Late => player.has_exited().map_or(Reason::Stalled, Reason::Crash),
+    };
+    Halt::lost_by(side, reason)
+}
+
+/// The move of a line, or what is wrong with it; `None` when the line is talk.
+pub(crate) fn read_answer(line: &str, size: Size) -> Option<Result<Pos, Illegal>> {
+    let line = line.trim();
+    if !info_parser::is_numeric(line) {
+        return None;
+    }
+    let number = |text: &str| text.trim().parse::<i64>().ok();
+    let point = line.split_once(',').and_then(|(x, y)| number(x).zip(number(y)));
+    let Some((x, y)) = point else { return Some(Err(Illegal::Malformed)) };
+    let pos = i32::try_from(x).ok().zip(i32::try_from(y).ok()).and_then(|(x, y)| size.pos(x, y));
+    Some(pos.ok_or(Illegal::OffBoard))
+}
+
+fn mebibytes(bytes: u64) -> u64 {
+    bytes.div_ceil(1 << 20)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn answers_are_two_numbers() {
+        let read = |line| read_answer(line, Size::new(20, 15).expect("sides"));
+        for line in ["19,14", " 19 , 14 ", "19,14 ", "+19,14"] {
+            assert_eq!(read(line), Some(Ok(Pos::new(19, 14))), "{line}");
+        }
+        for line in ["20,14", "14,15", "-1,3", "3,-1", "4294967296,0"] {
+            assert_eq!(read(line), Some(Err(Illegal::OffBoard)), "{line}");
+        }
+        for line in ["7", "7,", ",7", "7,7,7", "7 7", "7,7 8,8", "7.5,3", "99999999999999999999,1"]
+        {
+            assert_eq!(read(line), Some(Err(Illegal::Malformed)), "{line}");
+        }
+        for line in ["OK", "ERROR no", "UNKNOWN", "h8", "", "-", "7,7 is best", "thinking 7,7"] {
+            assert_eq!(read(line), None, "{line}");
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! A game that has been played, as it goes into records.
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use crate::engine_io::score::Report;
+use crate::game::outcome::Outcome;
+use crate::text;
+use gomoku_rules::Pos;
+
+/// A move of a brain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PlayedMove {
+    /// Where.
+    #[serde(with = "text")]
+    pub pos: Pos,
+    /// From the end of our command to the arrival of the answer.
+    #[serde(rename = "us", with = "micros")]
+    pub time: Duration,
+    /// What the brain told of it.
+    #[serde(flatten)]
+    pub report: Report,
+}
+
+/// A game that has ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PlayedGame {
+    /// The name of the brain that had the first move of the record, the opening's included.
+    pub black: String,
+    /// The name of the other.
+    pub white: String,
+    /// The moves that were given, Black first.
+    #[serde(with = "text::list")]
+    pub opening: Vec<Pos>,
+    /// The moves of the brains after it, in turn. A move that lost by being illegal, forbidden or
+    /// late is not among them.
+    pub moves: Vec<PlayedMove>,
+    /// How it ended.
+    pub outcome: Outcome,
+    /// Answers of Black and of White that came when nothing was asked.
+    pub strays: [u32; 2],
+    /// Bytes that Black and White took at most, where memory is watched.
+    #[serde(default, skip_serializing_if = "is_unwatched")]
+    pub memory: [Option<u64>; 2],
+    /// The last line that the loser wrote on standard error, if its process ended.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub last_words: Option<String>,
+}
+
+fn is_unwatched(memory: &[Option<u64>; 2]) -> bool {
+    *memory == [None; 2]
+}
+
+/// Whole microseconds.
+mod micros {
+    use std::time::Duration;
+
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    pub(crate) fn serialize<S: Serializer>(time: &Duration, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_u64(u64::try_from(time.as_micros()).unwrap_or(u64::MAX))
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Duration, D::Error> {
+        u64::deserialize(from).map(Duration::from_micros)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Reason, ReportedScore};
+    use gomoku_rules::Side;
+
+    #[test]
+    fn a_game_is_one_line_and_reads_back() {
+        let report =
+            Report { score: Some(ReportedScore::Win(Some(7))), depth: Some(9), nodes: None };
+        let pos = Pos::new(7, 7);
+        let game = PlayedGame {
+            black: "a".into(),
+            white: "b".into(),
+            opening: vec![Pos::new(0, 0), Pos::new(26, 31)],
+            moves: vec![PlayedMove { pos, time: Duration::from_micros(1_500_001), report }],
+            outcome: Outcome { winner: Some(Side::White), reason: Reason::Timeout(37) },
+            strays: [0, 2],
+            memory: [None; 2],
+            last_words: None,
+        };
+        let line = serde_json::to_string(&game).expect("every field can be written");
+        let written = concat!(
+            r#"{"black":"a","white":"b","opening":["a1","aa32"],"#,
+            r#""moves":[{"pos":"h8","us":1500001,"score":"+M7","depth":9}],"#,
+            r#""outcome":{"winner":"white","reason":"timeout:+37ms"},"strays":[0,2]}"#,
+        );
+        assert_eq!(line, written);
+        assert_eq!(serde_json::from_str::<PlayedGame>(&line).expect("our own line"), game);
+    }
+}

@@ -1,0 +1,10 @@
+//! What a match prints and writes: lines, JSON, records of games and charts.
+
+pub(crate) mod json;
+pub(crate) mod match_charts;
+pub(crate) mod match_output;
+pub(crate) mod records;
+pub(crate) mod report;
+pub(crate) mod scoreboard;
+pub(crate) mod summary;
+pub(crate) mod termination;

@@ -1,0 +1,109 @@
+//! The games of a match in files, for viewers and scripts.
+
+use std::fs::File;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+
+use crate::game::outcome::Reason;
+use crate::game::played::{PlayedGame, PlayedMove};
+use crate::match_config::Conditions;
+use gomoku_rules::record::{Cause, GameResult, Record, RecordMove, format_psq, format_sgf};
+use gomoku_rules::{Rule, Size};
+
+/// Where games are written to, made anew when a match is gone on with: the journal has them all.
+pub(crate) struct RecordFile {
+    path: PathBuf,
+    form: Form,
+    rule: Rule,
+    size: Size,
+    games: u64,
+}
+
+/// The form of the records.
+enum Form {
+    /// A collection in one file.
+    Sgf(File),
+    /// One game a line, as in the journal.
+    JsonLines(File),
+    /// A file for each game, numbered before the ending.
+    Psq,
+}
+
+impl RecordFile {
+    /// A file of the form that its ending names.
+    ///
+    /// # Errors
+    /// When the ending names none, or the file cannot be written.
+    pub fn create(path: &Path, conditions: &Conditions) -> anyhow::Result<Self> {
+        let create = || File::create(path).with_context(|| path.display().to_string());
+        let form = match path.extension().and_then(|ending| ending.to_str()) {
+            Some("sgf") => Form::Sgf(create()?),
+            Some("jsonl") => Form::JsonLines(create()?),
+            Some("psq") => Form::Psq,
+            _ => bail!("{}: expected a file that ends in .sgf, .psq or .jsonl", path.display()),
+        };
+        let (rule, size) = (conditions.game.rule, conditions.game.size);
+        Ok(Self { path: path.to_owned(), form, rule, size, games: 0 })
+    }
+
+    /// Adds a game.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn write(&mut self, game: &PlayedGame) -> anyhow::Result<()> {
+        self.games += 1;
+        let name = || self.path.display().to_string();
+        match &mut self.form {
+            Form::Sgf(file) => {
+                let text = format_sgf(&record(game, self.rule, self.size));
+                file.write_all(text.as_bytes()).with_context(name)
+            }
+            Form::JsonLines(file) => {
+                let text = serde_json::to_string(game)? + "\n";
+                file.write_all(text.as_bytes()).with_context(name)
+            }
+            Form::Psq => {
+                let path = self.path.with_extension(format!("{:06}.psq", self.games));
+                let text = format_psq(&record(game, self.rule, self.size));
+                std::fs::write(&path, text).with_context(|| path.display().to_string())
+            }
+        }
+    }
+}
+
+/// A game of the lab as a record.
+fn record(game: &PlayedGame, rule: Rule, size: Size) -> Record {
+    let opening = game.opening.iter().copied().map(RecordMove::from);
+    let cause = match game.outcome.reason {
+        Reason::Five | Reason::FullBoard | Reason::DrawAfter => None,
+        Reason::Timeout(_) | Reason::Stalled => Some(Cause::Time),
+        Reason::Adjudicated(_) => Some(Cause::Resignation),
+        _ => Some(Cause::Forfeit),
+    };
+    Record {
+        rule: Some(rule),
+        black: Some(game.black.clone()),
+        white: Some(game.white.clone()),
+        moves: opening.chain(game.moves.iter().map(record_move)).collect(),
+        result: Some(GameResult { winner: game.outcome.winner, cause }),
+        comment: Some(game.outcome.reason.to_string()),
+        ..Record::new(size)
+    }
+}
+
+/// A move with what its player told of it: `score 35 depth 12 nodes 120000`.
+fn record_move(played: &PlayedMove) -> RecordMove {
+    let report = played.report;
+    let words: Vec<String> = [
+        report.score.map(|score| format!("score {score}")),
+        report.depth.map(|depth| format!("depth {depth}")),
+        report.nodes.map(|nodes| format!("nodes {nodes}")),
+    ]
+    .into_iter()
+    .flatten()
+    .collect();
+    let comment = (!words.is_empty()).then(|| words.join(" "));
+    RecordMove { pos: played.pos, time: Some(played.time), comment }
+}

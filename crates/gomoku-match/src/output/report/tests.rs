@@ -1,0 +1,337 @@
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::time::Duration;
+
+use super::*;
+use crate::output::summary::{Encounter, Latency};
+use crate::stats::results::Trinomial;
+
+fn engine(name: &str) -> EngineSummary {
+    EngineSummary {
+        name: name.to_owned(),
+        limits: "0.5/move".to_owned(),
+        threads: 1,
+        memory_mib: 350,
+        ..EngineSummary::default()
+    }
+}
+
+fn pairs([ll, ld, wl, dd, wd, ww]: [u64; 6]) -> Counts {
+    Pentanomial { ll, ld, wl, dd, wd, ww }.into()
+}
+
+fn duel_of(counts: Counts) -> MatchSummary {
+    MatchSummary {
+        engines: vec![engine("New"), engine("Base")],
+        encounters: vec![Encounter { engines: [0, 1], counts }],
+        openings: "freestyle20.txt".to_owned(),
+        sprt: "elo0=0,elo1=100".parse().ok(),
+        session_games: 580,
+        session_time: Duration::from_secs(2 * 3600 + 3 * 60 + 4),
+    }
+}
+
+#[test]
+fn lines_of_games_have_their_shape() {
+    let started = Started { number: 3, total: 400, first: "A", second: "B" };
+    assert_eq!(started.to_string(), "Started game 3 of 400 (A vs B)");
+    let finished = |score| {
+        let reason = "five in a row";
+        Finished { number: 3, first: "A", second: "B", score, reason }.to_string()
+    };
+    assert_eq!(finished(Some(GameScore::Win)), "Finished game 3 (A vs B): 1-0 {five in a row}");
+    assert_eq!(finished(Some(GameScore::Loss)), "Finished game 3 (A vs B): 0-1 {five in a row}");
+    assert_eq!(
+        finished(Some(GameScore::Draw)),
+        "Finished game 3 (A vs B): 1/2-1/2 {five in a row}"
+    );
+    assert_eq!(finished(None), "Finished game 3 (A vs B): * {five in a row}");
+    let counts = Trinomial { wins: 12, losses: 3, draws: 5 }.into();
+    let score = ScoreLine { first: "A", second: "B", counts };
+    assert_eq!(score.to_string(), "Score of A vs B: 12 - 3 - 5  [0.725] 20");
+}
+
+#[test]
+fn a_duel_has_the_block_of_fastchess() {
+    let mut summary = duel_of(pairs([34, 54, 31, 32, 64, 75]));
+    summary.sprt = "elo0=0,elo1=120".parse().ok();
+    let expected = "\
+--------------------------------------------------
+Results of New vs Base (0.5/move, 1t, 350MB, freestyle20.txt):
+Elo: 55.58 +/- 27.65, nElo: 57.94 +/- 28.28
+LOS: 100.00 %, DrawRatio: 21.72 %, PairsRatio: 1.58
+Games: 580, Wins: 245, Losses: 153, Draws: 182, Points: 336.0 (57.93 %)
+Ptnml(0-2): [34, 54, 63, 64, 75], WL/DD Ratio: 0.97
+LLR: -2.36 (-80.1%) (-2.94, 2.94) [0.00, 120.00]
+--------------------------------------------------
+Opening balance: 10.69 % of pairs one-all (31 of 290)
+Speed: 283 games/hour
+Expected: about 24 more games
+";
+    assert_eq!(Standings(&summary).to_string(), expected);
+}
+
+#[test]
+fn unlike_conditions_are_both_told() {
+    let mut summary = duel_of(Trinomial { wins: 3, losses: 0, draws: 0 }.into());
+    summary.engines[1].limits = "10+0.1".to_owned();
+    summary.engines[1].memory_mib = 64;
+    summary.openings.clear();
+    summary.sprt = None;
+    summary.session_games = 0;
+    let text = Standings(&summary).to_string();
+    assert_eq!(
+        text.lines().collect::<Vec<_>>(),
+        [
+            DASHES,
+            "Results of New vs Base (0.5/move - 10+0.1, 1t, 350MB - 64MB):",
+            "Elo: 338.04 +/- 582.17, nElo: 393.95 +/- 340.48",
+            "LOS: 98.83 %, DrawRatio: 0.00 %",
+            "Games: 3, Wins: 3, Losses: 0, Draws: 0, Points: 3.0 (100.00 %)",
+            DASHES,
+        ]
+    );
+}
+
+#[test]
+fn ratios_without_divisor_are_infinite_as_in_fastchess() {
+    let text = Standings(&duel_of(pairs([0, 0, 5, 0, 0, 5]))).to_string();
+    assert!(
+        text.contains(", PairsRatio: inf\n") && text.contains(", WL/DD Ratio: inf\n"),
+        "{text}"
+    );
+    let text = Standings(&duel_of(Counts::default())).to_string();
+    assert!(
+        text.contains(", PairsRatio: 0.00\n") && text.contains(", WL/DD Ratio: 0.00\n"),
+        "{text}"
+    );
+    assert!(!text.contains("NaN"), "{text}");
+}
+
+#[test]
+fn more_than_two_engines_are_ranked() {
+    let encounter = |engines, counts| Encounter { engines, counts };
+    let summary = MatchSummary {
+        engines: vec![engine("weak"), engine("strong"), engine("middling")],
+        encounters: vec![
+            encounter([0, 1], pairs([8, 0, 2, 0, 0, 0])),
+            encounter([0, 2], pairs([5, 1, 3, 0, 0, 1])),
+            encounter([1, 2], pairs([1, 0, 4, 0, 1, 4])),
+        ],
+        ..MatchSummary::default()
+    };
+    let text = Standings(&summary).to_string();
+    let lines: Vec<&str> = text.lines().collect();
+    let head = "Rank Name                             Elo        +/-       nElo        +/-      Games      \
+                Score       Draw           Ptnml(0-2)";
+    assert_eq!(lines[1], head);
+    let name = |line: &str| line.split_whitespace().nth(1).map(str::to_owned);
+    let names: Vec<_> = lines[2..5].iter().filter_map(|line| name(line)).collect();
+    assert_eq!(names, ["strong", "middling", "weak"]);
+    assert!(lines[2].starts_with("   1 strong                   "), "{}", lines[2]);
+    assert!(
+        lines[2].ends_with("         40      78.8%      30.0%     [1, 0, 6, 1, 12]"),
+        "{}",
+        lines[2]
+    );
+    assert!(lines[2..5].iter().all(|line| line.len() == head.len()), "{text}");
+    assert_eq!(
+        &lines[5..],
+        [
+            DASHES,
+            "Score of weak vs strong: 2 - 18 - 0  [0.100] 20",
+            "Score of weak vs middling: 5 - 14 - 1  [0.275] 20",
+            "Score of strong vs middling: 13 - 6 - 1  [0.675] 20",
+            "Opening balance: 30.00 % of pairs one-all (9 of 30)",
+        ]
+    );
+}
+
+#[test]
+fn the_end_tells_verdict_faults_and_time() {
+    let mut summary = duel_of(pairs([10, 0, 100, 0, 0, 90]));
+    summary.engines[0].latency = Some(Latency { mean_ms: -12.34, max_ms: 5.06 });
+    summary.engines[1].timeouts = 2;
+    summary.engines[1].crashes = 1;
+    let expected = "\
+SPRT ([0.00, 100.00]) completed - H1 was accepted
+Player: New
+  Timeouts: 0
+  Crashed: 0
+  Illegal moves: 0
+  Fouls: 0
+  Latency: mean -12.3 ms, max 5.1 ms
+Player: Base
+  Timeouts: 2
+  Crashed: 1
+  Illegal moves: 0
+  Fouls: 0
+Finished match
+Total Time: 02:03:04 (hours:minutes:seconds)
+";
+    assert_eq!(Ending { summary: &summary, resume: None }.to_string(), expected);
+    let ending = |counts, resume| {
+        Ending { summary: &duel_of(counts), resume }
+            .to_string()
+            .lines()
+            .map(str::to_owned)
+            .collect()
+    };
+    let lines: Vec<String> = ending(pairs([90, 0, 100, 0, 0, 10]), None);
+    assert_eq!(lines[0], "SPRT ([0.00, 100.00]) completed - H0 was accepted");
+    let lines: Vec<String> = ending(Counts::default(), Some("shisan match --resume"));
+    assert_eq!(lines[0], "SPRT ([0.00, 100.00]) undecided");
+    let last = lines.len();
+    assert_eq!(
+        lines[last - 3],
+        "Tournament was interrupted. To resume the tournament, run: shisan match --resume"
+    );
+    assert_eq!(lines[last - 2], "Finished match");
+}
+
+/// What the client of `OpenBench` makes of a run's output, after its rules in the doc of this module.
+#[derive(Debug, Default, PartialEq)]
+struct Client {
+    /// Losses, draws, wins.
+    trinomial: [u64; 3],
+    pentanomial: [u64; 5],
+    crashes: u64,
+    time_losses: u64,
+    illegal: u64,
+}
+
+impl Client {
+    fn read(output: &str) -> Self {
+        assert!(output.is_ascii(), "decoded as ASCII");
+        let mut client = Self::default();
+        let mut waiting: BTreeMap<u64, usize> = BTreeMap::new();
+        for line in output.lines().map(str::trim).take_while(|line| !line.is_empty()) {
+            if !line.contains("Finished game") {
+                continue;
+            }
+            let reason = line.split(':').nth(1).expect("a reason");
+            client.crashes += u64::from(reason.contains("disconnect") || reason.contains("stalls"));
+            client.time_losses += u64::from(reason.contains("on time"));
+            client.illegal += u64::from(reason.contains("illegal"));
+            let words: Vec<&str> = line.split_whitespace().collect();
+            let number: u64 = words[2].parse().expect("a number");
+            let points = ["0-1", "1/2-1/2", "1-0"].iter().position(|&result| result == words[6]);
+            waiting.insert(number, points.expect("a result"));
+            let odd = number - (number + 1) % 2;
+            if let (Some(&first), Some(&second)) = (waiting.get(&odd), waiting.get(&(odd + 1))) {
+                client.trinomial[first] += 1;
+                client.trinomial[2 - second] += 1;
+                client.pentanomial[first + 2 - second] += 1;
+            }
+        }
+        client
+    }
+}
+
+/// What fishtest's worker makes of it.
+#[derive(Debug, Default, PartialEq)]
+struct Worker {
+    games: [u64; 4],
+    points: f64,
+    pentanomial: [u64; 5],
+    crashes: u64,
+    time_losses: u64,
+    is_finished: bool,
+}
+
+impl Worker {
+    fn read(output: &str) -> Self {
+        let mut worker = Self::default();
+        for line in output.lines() {
+            worker.is_finished |= line.contains("Finished match");
+            worker.crashes += u64::from(line.contains("disconnect") || line.contains("stall"));
+            worker.time_losses += u64::from(line.contains("on time") || line.contains("timeout"));
+            if let Some((_, rest)) = line.split_once("Games: ") {
+                let mut rest = rest;
+                for (count, next) in worker.games.iter_mut().zip([
+                    ", Wins: ",
+                    ", Losses: ",
+                    ", Draws: ",
+                    ", Points: ",
+                ]) {
+                    let (number, after) = rest.split_once(next).expect(next);
+                    *count = number.parse().expect("a number");
+                    rest = after;
+                }
+                let (points, _) = rest.split_once(" (").expect("a share");
+                worker.points = points.parse().expect("points");
+            }
+            if let Some((_, rest)) = line.split_once("Ptnml(0-2): [") {
+                let (list, _) = rest.split_once(']').expect("a bracket");
+                let counts: Vec<u64> =
+                    list.split(", ").map(|count| count.parse().expect("a number")).collect();
+                worker.pentanomial = counts.try_into().expect("five numbers");
+                assert_eq!(worker.games[0], 2 * worker.pentanomial.iter().sum::<u64>());
+            }
+        }
+        worker
+    }
+}
+
+/// A whole run of random results as both would read it.
+#[test]
+fn servers_read_what_was_played() {
+    let mut random = fastrand::Rng::with_seed(5);
+    let names = ["New-0.2", "Base-0.1"];
+    let mut summary = duel_of(Counts::default());
+    for (engine, name) in summary.engines.iter_mut().zip(names) {
+        engine.name = name.to_owned();
+        engine.latency = Some(Latency { mean_ms: 1.0, max_ms: 2.0 });
+    }
+    let mut output = String::new();
+    let (mut timeouts, mut crashes, mut illegal) = (0, 0, 0);
+    for pair in 0..200 {
+        let scores: [GameScore; 2] = std::array::from_fn(|game| {
+            let number = 2 * pair + game as u64 + 1;
+            let (first, second) = (names[game], names[1 - game]);
+            let score = [GameScore::Loss, GameScore::Draw, GameScore::Win][random.usize(..3)];
+            let loser = if score == GameScore::Win { second } else { first };
+            let reason = match (score, random.u8(..8)) {
+                (GameScore::Draw, _) => "Draw by a full board".to_owned(),
+                (_, 0) => format!("{loser} loses on time (37ms overrun)"),
+                (_, 1) => format!("{loser} disconnects: signal 11"),
+                (_, 2) => format!("{loser} makes an illegal move: occupied"),
+                _ => format!("{loser} is beaten by five in a row"),
+            };
+            timeouts += u64::from(reason.contains("on time"));
+            crashes += u64::from(reason.contains("disconnects"));
+            illegal += u64::from(reason.contains("illegal"));
+            let started = Started { number, total: 400, first, second };
+            let finished = Finished { number, first, second, score: Some(score), reason: &reason };
+            writeln!(output, "{started}\n{finished}").expect("room");
+            if game == 0 { score } else { score.mirrored() }
+        });
+        let counts = &mut summary.encounters[0].counts;
+        counts.count_pair(scores);
+        let score = ScoreLine { first: names[0], second: names[1], counts: *counts };
+        writeln!(output, "{score}").expect("room");
+        if pair % 50 == 49 {
+            output.push_str(&Standings(&summary).to_string());
+        }
+    }
+    summary.engines[0].timeouts = timeouts;
+    output.push_str(&Ending { summary: &summary, resume: None }.to_string());
+    let Counts { games, pairs } = summary.encounters[0].counts;
+    let client = Client {
+        trinomial: games.classes(),
+        pentanomial: pairs.classes(),
+        crashes,
+        time_losses: timeouts,
+        illegal,
+    };
+    assert_eq!(Client::read(&output), client);
+    let worker = Worker {
+        games: [400, games.wins, games.losses, games.draws],
+        points: games.points(),
+        pentanomial: pairs.classes(),
+        crashes,
+        time_losses: timeouts,
+        is_finished: true,
+    };
+    assert_eq!(Worker::read(&output), worker);
+}

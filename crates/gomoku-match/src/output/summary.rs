@@ -1,0 +1,151 @@
+//! What a match has brought so far: plain numbers, to be reported in any form.
+
+use std::time::Duration;
+
+use crate::stats::results::Counts;
+use crate::stats::sprt::Sprt;
+
+/// The state of a match.
+#[derive(Clone, Debug, Default)]
+pub struct MatchSummary {
+    /// The engines, in the order in which the user named them.
+    pub engines: Vec<EngineSummary>,
+    /// The results of all who met. Two engines have one encounter, with the first engine first.
+    pub encounters: Vec<Encounter>,
+    /// The name of the set of openings; empty for none.
+    pub openings: String,
+    /// The test that two engines play for.
+    pub sprt: Option<Sprt>,
+    /// Games that this run of the program has finished: fewer than all games of a resumed match.
+    pub session_games: u64,
+    /// How long this run of the program has played.
+    pub session_time: Duration,
+}
+
+/// One engine of a match, apart from its results.
+#[derive(Clone, Debug, Default)]
+pub struct EngineSummary {
+    /// Its name in this match, which [`check_name`] accepts.
+    pub name: String,
+    /// Its limits as a text without commas, such as `60+0.5`, `0.5/move` or `100000 nodes`.
+    pub limits: String,
+    /// Threads that it was told to use.
+    pub threads: u32,
+    /// Memory that it was told to stay within, in MiB.
+    pub memory_mib: u64,
+    /// Games that it lost on time.
+    pub timeouts: u64,
+    /// Games that it lost because its process ended, hung or could not be started.
+    pub crashes: u64,
+    /// Games that it lost by a move off the board, on a stone or in no known form.
+    pub illegal_moves: u64,
+    /// Games that it lost by a move that the rule forbids.
+    pub fouls: u64,
+    /// How late its moves came; `None` when no move was timed.
+    pub latency: Option<Latency>,
+}
+
+/// How much later the moves of an engine came than its limits ask, in milliseconds: the measured
+/// time of a move less the time allowed for it, below zero for an early one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Latency {
+    /// Over all its timed moves.
+    pub mean_ms: f64,
+    /// Of its latest move.
+    pub max_ms: f64,
+}
+
+/// All results between two engines.
+#[derive(Clone, Copy, Debug)]
+pub struct Encounter {
+    /// Their places in [`MatchSummary::engines`].
+    pub engines: [usize; 2],
+    /// The results from the view of the first of them.
+    pub counts: Counts,
+}
+
+impl MatchSummary {
+    /// The results of the engine at `index` against all others.
+    pub fn standing(&self, index: usize) -> Counts {
+        let of = |encounter: &Encounter| match encounter.engines {
+            [first, _] if first == index => encounter.counts,
+            [_, second] if second == index => encounter.counts.mirrored(),
+            _ => Counts::default(),
+        };
+        self.encounters.iter().map(of).sum()
+    }
+
+    /// The engines and results of the only encounter, if just two engines play.
+    pub fn duel(&self) -> Option<(&EngineSummary, &EngineSummary, Counts)> {
+        match (self.engines.as_slice(), self.encounters.as_slice()) {
+            ([first, second], [encounter]) => {
+                let is_turned = encounter.engines == [1, 0];
+                let counts = encounter.counts;
+                Some((first, second, if is_turned { counts.mirrored() } else { counts }))
+            }
+            _ => None,
+        }
+    }
+
+    /// The results that decide the test of the match, and the test.
+    pub fn test(&self) -> Option<(Sprt, Counts)> {
+        let (_, _, counts) = self.duel()?;
+        Some((self.sprt?, counts))
+    }
+
+    /// The speed of this run; `None` before its first game.
+    #[expect(clippy::cast_precision_loss, reason = "games far below what a float holds exactly")]
+    pub fn games_per_hour(&self) -> Option<f64> {
+        let hours = self.session_time.as_secs_f64() / 3600.0;
+        (self.session_games > 0 && hours > 0.0).then(|| self.session_games as f64 / hours)
+    }
+}
+
+/// Whether `name` can stand in lines that scripts take apart at blanks and colons and read as ASCII.
+///
+/// # Errors
+/// A line that says what is wrong with it.
+pub fn check_name(name: &str) -> Result<(), String> {
+    let is_fine = |c: char| c.is_ascii_graphic() && c != ':';
+    match name.chars().find(|&c| !is_fine(c)) {
+        Some(c) => Err(format!("engine name {name:?}: {c:?} stands for no blank, colon or accent")),
+        None if name.is_empty() => Err("an engine has an empty name".to_owned()),
+        None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stats::results::{Pentanomial, Trinomial};
+
+    #[test]
+    fn standings_sum_over_opponents() {
+        let pairs = |ww, ll| Counts::from(Pentanomial { ll, ww, ..Pentanomial::default() });
+        let summary = MatchSummary {
+            engines: vec![EngineSummary::default(); 3],
+            encounters: vec![
+                Encounter { engines: [0, 1], counts: pairs(3, 1) },
+                Encounter { engines: [0, 2], counts: pairs(5, 0) },
+                Encounter { engines: [1, 2], counts: pairs(2, 2) },
+            ],
+            ..MatchSummary::default()
+        };
+        let games = |index| summary.standing(index).games;
+        assert_eq!(games(0), Trinomial { wins: 16, losses: 2, draws: 0 });
+        assert_eq!(games(1), Trinomial { wins: 6, losses: 10, draws: 0 });
+        assert_eq!(games(2), Trinomial { wins: 4, losses: 14, draws: 0 });
+        assert!(summary.duel().is_none());
+        assert_eq!(summary.games_per_hour(), None);
+    }
+
+    #[test]
+    fn names_are_single_plain_words() {
+        for name in ["rapfi", "Shisan-0.2", "a/b(c)=d", "new_1"] {
+            assert_eq!(check_name(name), Ok(()));
+        }
+        for name in ["", "two words", "a:b", "四三", "tab\t"] {
+            assert!(check_name(name).is_err(), "{name:?}");
+        }
+    }
+}

@@ -1,0 +1,5 @@
+//! Who plays whom from which opening.
+
+pub(crate) mod book;
+pub(crate) mod pair_runner;
+pub(crate) mod pairing;

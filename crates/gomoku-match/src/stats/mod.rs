@@ -1,0 +1,7 @@
+//! Results, Elo and the sequential test.
+
+pub(crate) mod distribution;
+pub(crate) mod homogeneity;
+pub(crate) mod likelihood;
+pub(crate) mod results;
+pub(crate) mod sprt;
