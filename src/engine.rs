@@ -5,8 +5,9 @@ mod analysis;
 use std::cmp::Reverse;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::eval::{Score, weights};
+use crate::eval::weights;
 use crate::pattern::{Position, Threat};
+use crate::score::Score;
 use crate::search::{Clock, Limits, News, Pool, Root, SearchInfo, root_moves};
 use crate::solve::{Budget, Mate, VcfLimits, VcfSolver, VctLimits, VctSolver, keep_fours, recall};
 use crate::tt::{self, Entry, TranspositionTable};

@@ -6,7 +6,7 @@
 //! |---|---|---|
 //! | 1 | `gomoku_rules` | the rules of the game: cells, boards, records, the referee |
 //! | 2 | [`pattern`] | what the stones mean: patterns of a line, threats of a cell, forbidden points |
-//! | 3 | [`tt`], [`eval`] | the transposition table; the value of a position and of its moves |
+//! | 3 | [`score`], [`tt`], [`eval`] | the value of a position; the transposition table; the evaluation of positions and moves |
 //! | 4 | [`solve`] | checkmate by continuous fours and threes |
 //! | 5 | [`search`] | alpha-beta within limits, on one thread or many |
 //! | 6 | [`engine`], [`opening`], [`bench`] | a thought: checkmate first, then search; analysis; swap2 and balanced moves; measurements |
@@ -18,6 +18,8 @@
 )]
 
 pub mod pattern;
+
+pub mod score;
 
 pub mod eval;
 pub mod tt;

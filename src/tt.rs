@@ -7,8 +7,8 @@
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
-use crate::eval::Score;
 use crate::pattern::Position;
+use crate::score::Score;
 use gomoku_rules::{Pos, game_key};
 
 /// What a stored score says of the true one.

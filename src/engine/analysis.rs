@@ -1,8 +1,9 @@
 //! Analysis: the best moves of a position, each with its variation, without moves that are barred.
 
 use super::{Engine, Thought, Tools, static_move};
-use crate::eval::{Score, weights};
+use crate::eval::weights;
 use crate::pattern::{Position, Threat};
+use crate::score::Score;
 use crate::search::{Clock, Limits, News, Root, SearchInfo, root_moves};
 use crate::tt::{self, Entry};
 use gomoku_rules::{Board, Pos, Rule};

@@ -1,8 +1,8 @@
 //! The static value of a position: the sum over its cells, and who is first.
 
-use super::Score;
 use super::weights::FRACTIONS;
 use crate::pattern::Position;
+use crate::score::Score;
 use gomoku_rules::Side;
 
 /// The static value for the side to move.

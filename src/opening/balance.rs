@@ -1,8 +1,9 @@
 //! Balanced moves by search: the stone, or the two, after which neither side is better.
 
 use crate::engine::{Engine, Wish};
-use crate::eval::{Score, evaluate, weights};
+use crate::eval::{evaluate, weights};
 use crate::pattern::{Position, Threat};
+use crate::score::Score;
 use crate::search::{Clock, Limits, News, SearchInfo, root_moves};
 use gomoku_rules::{Board, Pos, Rule};
 

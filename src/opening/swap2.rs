@@ -1,8 +1,9 @@
 //! The swap2 opening by search: three stones that favour nobody, and the better side of any others.
 
 use crate::engine::{Engine, static_move};
-use crate::eval::{Score, evaluate, weights};
+use crate::eval::{evaluate, weights};
 use crate::pattern::Position;
+use crate::score::Score;
 use crate::search::{Clock, Limits, News};
 use gomoku_rules::{Board, Pos, Rule, Size};
 

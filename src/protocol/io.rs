@@ -148,7 +148,7 @@ impl Sink for Writer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::Score;
+    use crate::score::Score;
     use crate::search::SearchInfo;
     use gomoku_rules::Pos;
 

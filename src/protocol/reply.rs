@@ -179,7 +179,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::eval::Score;
+    use crate::score::Score;
 
     #[test]
     fn every_reply_is_one_line_of_the_protocol() {

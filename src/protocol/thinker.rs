@@ -126,7 +126,7 @@ pub struct Thinker {
 }
 
 impl Thinker {
-    /// Room for a recursion of [`crate::eval::MAX_PLY`].
+    /// Room for a recursion of [`crate::score::MAX_PLY`].
     const STACK: usize = 8 << 20;
 
     /// Starts a thread that reports to `events`.

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicI16, Ordering};
 
 use super::picker::Candidate;
-use crate::eval::MAX_PLY;
+use crate::score::MAX_PLY;
 use gomoku_rules::{Pos, Side};
 
 /// History never grows beyond this.

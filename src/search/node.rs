@@ -6,8 +6,9 @@ use super::selectivity::tt_cutoff;
 use super::team::Team;
 use super::wins::quick_win;
 use super::worker::Worker;
-use crate::eval::{MAX_PLY, Score, evaluate};
+use crate::eval::evaluate;
 use crate::pattern::Threat;
+use crate::score::{MAX_PLY, Score};
 use crate::tt::{Bound, Entry};
 use gomoku_rules::Pos;
 

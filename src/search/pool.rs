@@ -12,8 +12,8 @@ use super::root::RootMove;
 use super::team::Team;
 use super::worker::{Shared, Worker};
 use super::{Clock, Limits, News};
-use crate::eval::Score;
 use crate::pattern::Position;
+use crate::score::Score;
 use crate::tt::TranspositionTable;
 use gomoku_rules::Pos;
 

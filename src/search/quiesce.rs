@@ -3,8 +3,9 @@
 use super::picker::{Candidate, Obligation, generate};
 use super::wins::quick_win;
 use super::worker::Worker;
-use crate::eval::{MAX_PLY, Score, evaluate};
+use crate::eval::evaluate;
 use crate::pattern::Threat;
+use crate::score::{MAX_PLY, Score};
 use gomoku_rules::Pos;
 
 impl Worker<'_> {

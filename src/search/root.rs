@@ -7,7 +7,7 @@ use super::team::Team;
 use super::time::Pace;
 use super::worker::Worker;
 use super::{News, SearchInfo};
-use crate::eval::{MAX_PLY, Score};
+use crate::score::{MAX_PLY, Score};
 use gomoku_rules::Pos;
 
 /// A move at the root and what is known of it.

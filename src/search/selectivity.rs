@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use super::params::{Params, params};
-use crate::eval::Score;
+use crate::score::Score;
 use crate::tt::{Bound, Entry};
 
 /// The table's answer, if it settles the node.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::eval::Score;
+use crate::score::Score;
 use gomoku_rules::Pos;
 
 /// What the manager told about time. `None` means that it set no limit.

@@ -1,7 +1,7 @@
 //! Static quick-win test: ends that are certain from the threats alone.
 
-use crate::eval::Score;
 use crate::pattern::{Position, Threat};
+use crate::score::Score;
 use gomoku_rules::Side;
 
 /// The value of a position `ply` plies from the root whose end is certain.

@@ -8,8 +8,8 @@ use super::picker::{Candidate, MovePicker};
 use super::selectivity::{Reductions, reductions};
 use super::team::Team;
 use super::{Clock, Limits};
-use crate::eval::{MAX_PLY, Score};
 use crate::pattern::Position;
+use crate::score::{MAX_PLY, Score};
 use crate::tt::TranspositionTable;
 use gomoku_rules::{Pos, game_key};
 

@@ -2,8 +2,9 @@
 //! held close to as long as the games say little of it.
 
 use gomoku_rules::{Rule, Side};
-use shisan::eval::{FRACTIONS, Score, Table, Tables};
+use shisan::eval::{FRACTIONS, Table, Tables};
 use shisan::pattern::{Pattern, Threat, Weights, code_of, multisets};
+use shisan::score::Score;
 
 /// Points in a unit of the evaluation's fit: the logistic function's argument is the value by this.
 pub(super) const SCALE: f32 = Score::UNIT;

@@ -20,7 +20,7 @@ use anyhow::{Context, bail, ensure};
 
 use gomoku_match::disk::whole_lines;
 use gomoku_rules::{Pos, Rule, Side, Size};
-use shisan::eval::Score;
+use shisan::score::Score;
 
 /// How a move was chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -16,9 +16,9 @@ use super::{program, stats};
 use gomoku_match::disk::Lines;
 use gomoku_rules::{Board, Pos, Rule, Size};
 use shisan::engine::{Engine, Options, Thought};
-use shisan::eval::Score;
 use shisan::opening::scatter;
 use shisan::pattern::{Position, Threat};
+use shisan::score::Score;
 use shisan::search::{Budget, Clock, Limits, root_moves};
 
 /// Which games to play, and where to write them.

@@ -7,8 +7,8 @@ use std::path::PathBuf;
 
 use super::record::{self, Choice, NO_VALUE, Record};
 use gomoku_rules::{Board, Side};
-use shisan::eval::Score;
 use shisan::opening::shape;
+use shisan::score::Score;
 
 /// Writes the statistics of all games in the files together.
 ///

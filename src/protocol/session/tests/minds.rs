@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use super::SOON;
 use crate::engine::Options;
-use crate::eval::Score;
 use crate::protocol::thinker::{Mind, Outcome, Question};
+use crate::score::Score;
 use crate::search::{News, SearchInfo};
 use gomoku_rules::Pos;
 

@@ -2,14 +2,14 @@
 
 use std::fmt;
 
-/// A value from the point of view of one side, in points of the evaluation, or the distance to a win.
+/// The value of a position for one side: points of the evaluation, or the distance to the end.
 ///
-/// Wins and losses lie outside `-Score::MAX_EVAL..=Score::MAX_EVAL`; a win in `n` plies is
-/// `Score::mate_in(n)`, where a five on the next move is a win in 1.
+/// Wins and losses lie outside `-Score::MAX_EVAL..=Score::MAX_EVAL`. A win in `n` plies is
+/// `Score::mate_in(n)`; a five on the next move is a win in 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Score(i16);
 
-/// The longest line of play that search or solver follows, in plies.
+/// The longest line that search or solver follows, in plies.
 pub const MAX_PLY: usize = 512;
 
 impl Score {
@@ -23,22 +23,22 @@ impl Score {
     /// The largest value that claims no win.
     pub const MAX_EVAL: i32 = Self::MATE as i32 - MAX_PLY as i32 - 1;
 
-    /// Points in a unit of the logistic function that makes a chance of winning of a value.
+    /// The scale of the logistic function from points to the chance of winning.
     pub const UNIT: f32 = 200.0;
 
-    /// A value of the evaluation, held within ±[`Score::MAX_EVAL`].
+    /// The score of an evaluation, clamped to ±[`Score::MAX_EVAL`].
     #[inline]
     pub fn from_eval(points: i32) -> Self {
         Self(points.clamp(-Self::MAX_EVAL, Self::MAX_EVAL) as i16)
     }
 
-    /// The side to move wins with its stone `plies` from now.
+    /// The side to move completes a five with the stone it plays `plies` from now.
     #[inline]
     pub const fn mate_in(plies: usize) -> Self {
         Self(Self::MATE - plies as i16)
     }
 
-    /// The side to move has lost `plies` from now.
+    /// The opponent of the side to move completes a five `plies` from now.
     #[inline]
     pub const fn mated_in(plies: usize) -> Self {
         Self(plies as i16 - Self::MATE)
@@ -63,7 +63,7 @@ impl Score {
         Self(self.0 + 1)
     }
 
-    /// This score and `points` more, within the range of all scores.
+    /// This score plus `points`, clamped to ±[`Score::INFINITE`].
     #[inline]
     #[must_use]
     pub fn shifted(self, points: i32) -> Self {
@@ -71,7 +71,7 @@ impl Score {
         Self((i32::from(self.0) + points).clamp(-limit, limit) as i16)
     }
 
-    /// As stored in the transposition table: distances count from the node at `ply`.
+    /// The score to store in the transposition table: distances count from the node at `ply`.
     #[inline]
     #[must_use]
     pub const fn to_table(self, ply: usize) -> Self {
