@@ -1,22 +1,22 @@
-//! A line chart as SVG, readable on light and on dark ground.
+//! Line charts as SVG, readable in light and in dark mode.
 //!
 //! The picture is 800 units wide. Lines differ in colour and in dashes; a line's error is a band
-//! around it, which is cut at the frame. Values that are not finite are left out.
+//! around it, clipped to the frame. Values that are not finite are left out.
 
 use std::fmt::{self, Write};
 
 /// A chart of lines over one x axis.
 #[derive(Clone, Debug, Default)]
 pub struct Chart {
-    /// What it shows, above the frame.
+    /// The title above the frame.
     pub title: String,
-    /// What the x axis counts.
+    /// What the x axis counts, such as games.
     pub x_label: String,
     /// What the y axis measures.
     pub y_label: String,
     /// The lines, in the order of the legend.
     pub series: Vec<Series>,
-    /// Values to hold the lines against, drawn across the frame.
+    /// Reference values, drawn across the frame.
     pub levels: Vec<Level>,
 }
 
@@ -32,7 +32,7 @@ pub struct Series {
 /// A point of a line.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Point {
-    /// The place on the x axis.
+    /// The position on the x axis, a count.
     pub x: f64,
     /// The value.
     pub y: f64,
@@ -40,7 +40,7 @@ pub struct Point {
     pub error: f64,
 }
 
-/// A value worth a line of its own, such as a bound.
+/// A reference value, such as a bound of a test.
 #[derive(Clone, Debug, Default)]
 pub struct Level {
     /// Its name in the legend.
@@ -55,19 +55,21 @@ const LEFT: f64 = 72.0;
 const RIGHT: f64 = 768.0;
 const TOP: f64 = 40.0;
 const BOTTOM: f64 = 360.0;
-/// Where the legend begins below the frame, and the height of its lines.
+/// Where the legend starts below the frame, and the height of its lines.
 const LEGEND: f64 = BOTTOM + 64.0;
 const LINE: f64 = 18.0;
 
-/// The most ticks of an axis.
-const TICKS: f64 = 9.0;
-/// Free room above and below the lines, as a share of their range.
-const ROOM: f64 = 0.05;
-/// Values beyond this are left out like infinite ones.
-const LARGEST: f64 = 1e100;
+/// The maximum number of ticks on an axis.
+const MAX_TICKS: f64 = 9.0;
+/// The x axis counts games, iterations or steps: half of one is no tick.
+const MIN_X_STEP: f64 = 1.0;
+/// The margin above and below the lines, as a share of their range.
+const MARGIN: f64 = 0.05;
+/// Values beyond this are left out, as infinite ones are.
+const MAX_VALUE: f64 = 1e100;
 
-/// Colours that also the colour-blind tell apart (M. Okabe and K. Ito), for light and dark ground,
-/// and dashes; lines beyond the last begin anew.
+/// Colours for light and dark backgrounds, which the colour-blind can distinguish (M. Okabe and
+/// K. Ito), and dashes. Further lines start again with the first.
 const STROKES: [(&str, &str, &str); 6] = [
     ("#0072b2", "#56b4e9", "none"),
     ("#d55e00", "#ff9a4d", "9 3"),
@@ -163,11 +165,11 @@ fn style(f: &mut fmt::Formatter<'_>) -> fmt::Result {
 }
 
 fn is_drawn(value: f64) -> bool {
-    value.abs() < LARGEST
+    value.abs() < MAX_VALUE
 }
 
 impl Series {
-    /// The points that can be drawn; an error that cannot is none.
+    /// The points that can be drawn. An error that cannot be drawn counts as 0.
     fn finite(&self) -> Vec<Point> {
         let drawn = self.points.iter().filter(|point| is_drawn(point.x) && is_drawn(point.y));
         drawn
@@ -186,15 +188,16 @@ struct Frame {
 }
 
 impl Frame {
-    /// All points, all levels and the last bands: the first bands of a match would flatten the rest.
+    /// Includes all points and levels, but only the last bands: the first, wide bands of a match would
+    /// flatten the rest.
     fn around(lines: &[Vec<Point>], levels: &[&Level]) -> Self {
         let points = || lines.iter().flatten();
         let lasts = lines.iter().filter_map(|line| line.last());
         let ends = lasts.flat_map(|last| [last.y - last.error, last.y + last.error]);
         let values = points().map(|point| point.y).chain(levels.iter().map(|level| level.y));
         let y = Range::of(values.chain(ends));
-        let room = ROOM * (y.high - y.low);
-        let y = Range { low: y.low - room, high: y.high + room };
+        let margin = MARGIN * (y.high - y.low);
+        let y = Range { low: y.low - margin, high: y.high + margin };
         Self { x: Range::of(points().map(|point| point.x)), y }
     }
 
@@ -207,12 +210,12 @@ impl Frame {
     }
 
     fn axes(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (value, label) in self.x.ticks() {
+        for (value, label) in self.x.ticks(MIN_X_STEP) {
             let (x, below) = (self.x(value), BOTTOM + 18.0);
             writeln!(f, "<path class=\"grid\" d=\"M{x:.1} {TOP}V{BOTTOM}\"/>")?;
             writeln!(f, "<text class=\"middle\" x=\"{x:.1}\" y=\"{below}\">{label}</text>")?;
         }
-        for (value, label) in self.y.ticks() {
+        for (value, label) in self.y.ticks(0.0) {
             let (y, beside) = (self.y(value), LEFT - 6.0);
             let base = y + 4.0;
             writeln!(f, "<path class=\"grid\" d=\"M{LEFT} {y:.1}H{RIGHT}\"/>")?;
@@ -241,7 +244,7 @@ impl Frame {
         writeln!(f, "<polyline class=\"s{stroke}\" points=\"{}\"/>", corners.join(" "))
     }
 
-    /// Of the points on one column of the picture, the first, the lowest, the highest and the last.
+    /// Keeps the first, lowest, highest and last point of each column of the picture.
     fn thinned(&self, line: &[Point]) -> Vec<Point> {
         let column = |point: &Point| self.x(point.x).floor();
         let mut kept = Vec::new();
@@ -260,7 +263,7 @@ impl Frame {
     }
 }
 
-/// The values between which an axis runs.
+/// The range of an axis.
 #[derive(Clone, Copy, Debug)]
 struct Range {
     low: f64,
@@ -268,7 +271,7 @@ struct Range {
 }
 
 impl Range {
-    /// From the least to the greatest of `values`, or somewhat around a single one.
+    /// From the minimum to the maximum of `values`, or a little around a single one.
     fn of(values: impl Iterator<Item = f64>) -> Self {
         let empty = Self { low: f64::INFINITY, high: f64::NEG_INFINITY };
         let Self { low, high } = values.fold(empty, |range, value| Self {
@@ -278,27 +281,28 @@ impl Range {
         if low > high {
             return Self { low: 0.0, high: 1.0 };
         }
-        // Doubles this near each other leave no room for ticks.
-        let least = 1e-6 * low.abs().max(high.abs());
-        if high - low > least {
+        // Between doubles closer than this no tick can be placed.
+        let min_span = 1e-6 * low.abs().max(high.abs());
+        if high - low > min_span {
             return Self { low, high };
         }
-        let room = if least > 0.0 { least } else { 1.0 };
-        Self { low: low - room, high: high + room }
+        let margin = if min_span > 0.0 { min_span } else { 1.0 };
+        Self { low: low - margin, high: high + margin }
     }
 
-    /// Where `value` lies, from 0 at the low end to 1 at the high one; beyond them, at the end.
+    /// The position of `value` from 0 at the low end to 1 at the high one, clamped.
     fn share(self, value: f64) -> f64 {
         ((value - self.low) / (self.high - self.low)).clamp(0.0, 1.0)
     }
 
-    /// Round values of the range with their labels: multiples of 1, 2 or 5 times a power of ten.
-    fn ticks(self) -> Vec<(f64, String)> {
-        let rough = (self.high - self.low) / TICKS;
+    /// Round values of the range with their labels: multiples of 1, 2 or 5 times a power of ten, at
+    /// least `min_step` apart.
+    fn ticks(self, min_step: f64) -> Vec<(f64, String)> {
+        let rough = (self.high - self.low) / MAX_TICKS;
         let power = 10_f64.powf(rough.log10().floor());
         let factors = [1.0, 2.0, 5.0, 10.0];
         let step = factors.map(|factor| factor * power).into_iter().find(|&step| step >= rough);
-        let step = step.unwrap_or(10.0 * power);
+        let step = step.unwrap_or(10.0 * power).max(min_step);
         let first = (self.low / step).ceil();
         let decimals = (-step.log10() - 1e-9).ceil().max(0.0) as usize;
         // Zero has no sign.
@@ -306,12 +310,12 @@ impl Range {
             1e-6..1e7 => format!("{:.decimals$}", value + 0.0),
             _ => format!("{:.1e}", value + 0.0),
         };
-        let values = (0..=TICKS as u32).map(|index| (first + f64::from(index)) * step);
+        let values = (0..=MAX_TICKS as u32).map(|index| (first + f64::from(index)) * step);
         values.take_while(|&value| value <= self.high).map(|value| (value, label(value))).collect()
     }
 }
 
-/// Text that can stand between tags and in attributes.
+/// Text escaped for use between tags and in attributes.
 struct Escaped<'a>(&'a str);
 
 impl fmt::Display for Escaped<'_> {
@@ -323,7 +327,7 @@ impl fmt::Display for Escaped<'_> {
                 '>' => f.write_str("&gt;")?,
                 '"' => f.write_str("&quot;")?,
                 '\'' => f.write_str("&#39;")?,
-                // XML has no place for these.
+                // XML does not allow these.
                 '\u{FFFE}' | '\u{FFFF}' => f.write_char(char::REPLACEMENT_CHARACTER)?,
                 c if c.is_control() => f.write_char(' ')?,
                 c => f.write_char(c)?,

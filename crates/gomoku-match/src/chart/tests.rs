@@ -160,7 +160,7 @@ fn a_band_surrounds_its_line() {
 #[test]
 fn ticks_are_round_and_few() {
     let labels = |low, high| -> Vec<String> {
-        Range { low, high }.ticks().into_iter().map(|(_, label)| label).collect()
+        Range { low, high }.ticks(0.0).into_iter().map(|(_, label)| label).collect()
     };
     assert_eq!(labels(0.0, 100.0), ["0", "20", "40", "60", "80", "100"]);
     assert_eq!(labels(-3.1, 3.1), ["-3", "-2", "-1", "0", "1", "2", "3"]);
@@ -171,6 +171,18 @@ fn ticks_are_round_and_few() {
     );
     assert_eq!(labels(0.0, 0.05), ["0.00", "0.01", "0.02", "0.03", "0.04", "0.05"]);
     assert_eq!(labels(0.0, 0.02), ["0.000", "0.005", "0.010", "0.015", "0.020"]);
+}
+
+#[test]
+fn the_x_axis_counts_in_whole_numbers() {
+    let svg = chart((0..=4).map(|x| point(f64::from(x), 0.5)).collect()).to_string();
+    let found = elements(&svg).into_iter().filter(|element| {
+        element.name == "text"
+            && element.attribute("class") == Some("middle")
+            && element.content.parse::<f64>().is_ok()
+    });
+    let ticks: Vec<String> = found.map(|element| element.content).collect();
+    assert_eq!(ticks, ["0", "1", "2", "3", "4"]);
 }
 
 #[test]
