@@ -8,7 +8,7 @@ use anyhow::{Context, bail, ensure};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::disk::whole_lines;
+use crate::disk::read_lines;
 use crate::game::played::PlayedGame;
 use crate::json_lines::JsonLines;
 use crate::match_config::Conditions;
@@ -96,8 +96,7 @@ impl Journal {
 /// When it cannot be read or is none.
 pub fn read(path: &Path) -> anyhow::Result<(Header, BTreeMap<u64, PlayedPair>)> {
     let name = || path.display().to_string();
-    let text = std::fs::read_to_string(path).with_context(name)?;
-    parse(whole_lines(&text)).with_context(name)
+    parse(&read_lines(path)?).with_context(name)
 }
 
 fn parse(text: &str) -> anyhow::Result<(Header, BTreeMap<u64, PlayedPair>)> {

@@ -35,7 +35,7 @@ fn a_soak_goes_on_where_it_ended() {
     let folder = Folder::new("soak-resume");
     let run = |arguments: &str| folder.soak(arguments).output().expect("the program runs");
     expect(&run("--games 2"), 0, &["\n10 to 50 ms      2 ", "\nPASS: 2 games, no fault\n"]);
-    expect(&run("--games 3"), 2, &["soak.jsonl exists: go on with it by --resume"]);
+    expect(&run("--games 3"), 2, &["soak.jsonl exists: continue it with --resume"]);
     expect(&run("--games 3 --seed 2 --resume"), 2, &["another soak: seed was 1 and is 2"]);
     expect(&run("--games 3 --resume"), 0, &["\nPASS: 3 games, no fault\n"]);
     assert_eq!(folder.soaked_games(), 3);

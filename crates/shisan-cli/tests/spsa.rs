@@ -92,7 +92,7 @@ fn what_cannot_be_tuned_is_refused_in_one_line() {
         ("--concurrency 0", "at least one iteration"),
         ("--brain nothing/of/this/name", "nothing/of/this/name"),
         ("--brain false", "the brain does not begin a game: start:crash:exit 1"),
-        (known, "known exists: go on with it by --resume"),
+        (known, "known exists: continue it with --resume"),
         (&format!("{known} --seed 2 --resume"), "another tuning: openings.fingerprint was"),
         (&format!("{known} --set lmr_factor=99 --resume"), "axes.0.start was 90 and is 99"),
     ] {
