@@ -7,8 +7,8 @@ use anyhow::{Context, bail, ensure};
 use bytesize::ByteSize;
 
 use crate::engine_io::limits::EngineSettings;
-use crate::match_config::Conditions;
-use crate::match_options::{TermsArgs, ensure_limited};
+use crate::match_config::MatchConfig;
+use crate::match_options::{MatchOptions, ensure_limited};
 use crate::output::summary::check_name;
 use crate::schedule::book::Book;
 use crate::schedule::pairing::{Shard, Tournament};
@@ -60,7 +60,7 @@ pub(crate) struct SetupArgs {
     #[arg(long, value_enum, default_value_t)]
     tournament: Tournament,
     #[command(flatten)]
-    terms: TermsArgs,
+    terms: MatchOptions,
     /// Games of each encounter, two from each opening
     #[arg(long, default_value_t = 100)]
     games: u64,
@@ -110,7 +110,7 @@ impl SetupArgs {
     ///
     /// # Errors
     /// When they contradict each other, name an unknown engine, or the openings cannot be read.
-    pub fn conditions(&self) -> anyhow::Result<(Conditions, Book)> {
+    pub fn conditions(&self) -> anyhow::Result<(MatchConfig, Book)> {
         ensure!(self.engines.len() >= 2, "a match needs two engines or more");
         ensure!(self.games > 0 && self.games.is_multiple_of(2), "expected an even number of games");
         let engines = self.engine_settings()?;
@@ -118,7 +118,7 @@ impl SetupArgs {
         if self.sprt.is_some() {
             ensure!(engines.len() == 2, "a sequential test is between two engines");
         }
-        let conditions = Conditions {
+        let conditions = MatchConfig {
             engines,
             tournament: self.tournament,
             game: self.terms.game()?,

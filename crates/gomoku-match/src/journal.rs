@@ -11,11 +11,11 @@ use serde_json::Value;
 use crate::disk::read_lines;
 use crate::game::played::PlayedGame;
 use crate::json_lines::JsonLines;
-use crate::match_config::Conditions;
+use crate::match_config::MatchConfig;
 
 /// The first line of a journal.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Header {
+pub struct JournalHeader {
     /// The form of the lines that follow.
     pub schema: u32,
     /// The version of the program that wrote it.
@@ -23,14 +23,14 @@ pub struct Header {
     /// The machine, in words.
     pub machine: String,
     /// What decides the games.
-    pub conditions: Conditions,
+    pub conditions: MatchConfig,
 }
 
-impl Header {
+impl JournalHeader {
     const SCHEMA: u32 = 1;
 
     /// The header of a match that starts here and now.
-    pub fn new(conditions: Conditions) -> Self {
+    pub fn new(conditions: MatchConfig) -> Self {
         let version = env!("CARGO_PKG_VERSION").to_owned();
         Self { schema: Self::SCHEMA, version, machine: machine(), conditions }
     }
@@ -54,7 +54,7 @@ impl Journal {
     ///
     /// # Errors
     /// When the file exists already or cannot be written.
-    pub fn create(path: &Path, header: &Header) -> anyhow::Result<Self> {
+    pub fn create(path: &Path, header: &JournalHeader) -> anyhow::Result<Self> {
         let mut lines = JsonLines::create(path)?;
         lines.append(header)?;
         Ok(Self(lines))
@@ -67,7 +67,7 @@ impl Journal {
     /// When the journal belongs to another match, or cannot be read or written.
     pub fn resume(
         path: &Path,
-        header: &Header,
+        header: &JournalHeader,
     ) -> anyhow::Result<(Self, BTreeMap<u64, PlayedPair>)> {
         let (mut lines, text) = JsonLines::resume(path)?;
         if text.is_empty() {
@@ -94,16 +94,21 @@ impl Journal {
 ///
 /// # Errors
 /// When it cannot be read or is none.
-pub fn read(path: &Path) -> anyhow::Result<(Header, BTreeMap<u64, PlayedPair>)> {
+pub fn read(path: &Path) -> anyhow::Result<(JournalHeader, BTreeMap<u64, PlayedPair>)> {
     let name = || path.display().to_string();
     parse(&read_lines(path)?).with_context(name)
 }
 
-fn parse(text: &str) -> anyhow::Result<(Header, BTreeMap<u64, PlayedPair>)> {
+fn parse(text: &str) -> anyhow::Result<(JournalHeader, BTreeMap<u64, PlayedPair>)> {
     let mut lines = (1..).zip(text.lines());
     let (_, first) = lines.next().context("the journal is empty")?;
-    let header: Header = serde_json::from_str(first).context("line 1: no journal of a match")?;
-    ensure!(header.schema == Header::SCHEMA, "a journal of another version: {}", header.schema);
+    let header: JournalHeader =
+        serde_json::from_str(first).context("line 1: no journal of a match")?;
+    ensure!(
+        header.schema == JournalHeader::SCHEMA,
+        "a journal of another version: {}",
+        header.schema
+    );
     let pairs = lines
         .map(|(number, line)| {
             let pair: PlayedPair =
@@ -170,7 +175,7 @@ mod tests {
     fn pairs_read_back_and_a_torn_line_is_dropped() {
         let folder = folder("journal");
         let path = folder.join("match.jsonl");
-        let header = Header::new(conditions(10));
+        let header = JournalHeader::new(conditions(10));
         let mut journal = Journal::create(&path, &header).expect("a new file");
         journal.append(&pair(0, "WL")).expect("room");
         journal.append(&pair(2, "WW")).expect("room");
@@ -193,11 +198,11 @@ mod tests {
     fn another_match_is_refused_by_what_differs() {
         let folder = folder("another");
         let path = folder.join("match.jsonl");
-        let header = Header::new(conditions(10));
+        let header = JournalHeader::new(conditions(10));
         drop(Journal::create(&path, &header).expect("a new file"));
         let mut other = conditions(10);
         other.engines[1].limits.nodes = Some(77);
-        let error = Journal::resume(&path, &Header::new(other)).expect_err("other nodes");
+        let error = Journal::resume(&path, &JournalHeader::new(other)).expect_err("other nodes");
         let error = error.to_string();
         assert!(error.contains("engines.1.limits.nodes was null and is 77"), "{error}");
         fs::write(&path, "{}\n").expect("room");

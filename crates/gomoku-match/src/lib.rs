@@ -38,11 +38,13 @@ pub use engine_io::limits::{EngineLimits, EngineSettings, TimeControl};
 pub use engine_io::player::Player;
 pub use engine_io::process::StartError;
 pub use engine_io::reaper::{Reaper, reap};
-pub use engine_io::score::{ParseScoreError, Report, ReportedScore};
-pub use game::outcome::{Adjudged, Exit, Illegal, Outcome, ParseReasonError, Reason, StartFault};
+pub use engine_io::score::{ParseScoreError, ReportedScore, SearchReport};
+pub use game::outcome::{
+    Adjudged, Exit, Illegal, Outcome, ParseTerminationError, StartFailure, Termination,
+};
 pub use game::play::play;
 pub use game::played::{PlayedGame, PlayedMove};
-pub use game::settings::{Adjudication, Agreement, GameSettings, Manager};
+pub use game::settings::{Adjudication, AdjudicationRule, GameSettings, Manager};
 pub use runner::{Finish, Host};
 pub use soak::{SoakArgs, soak};
 pub use spsa::{SpsaArgs, spsa};

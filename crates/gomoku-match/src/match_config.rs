@@ -12,7 +12,7 @@ use crate::stats::sprt::Sprt;
 
 /// The conditions of a match, as they stand at the head of its journal.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Conditions {
+pub struct MatchConfig {
     /// The engines, the first one first.
     pub engines: Vec<EngineSettings>,
     /// Who meets whom.
@@ -42,7 +42,7 @@ pub struct Openings {
     pub transform: bool,
 }
 
-impl Conditions {
+impl MatchConfig {
     /// Who plays whom, and when.
     pub fn schedule(&self) -> Schedule {
         Schedule::new(self.tournament, self.engines.len(), self.games / 2, self.shard)

@@ -7,14 +7,14 @@ use anyhow::ensure;
 use bytesize::ByteSize;
 
 use crate::engine_io::limits::{EngineLimits, EngineSettings, TimeControl};
-use crate::game::settings::{Adjudication, Agreement, GameSettings, Manager};
+use crate::game::settings::{Adjudication, AdjudicationRule, GameSettings, Manager};
 use crate::match_config::Openings;
 use crate::schedule::book::Book;
 use gomoku_rules::{Rule, Size};
 
 /// What holds for all games, whoever plays them.
 #[derive(Clone, Debug, clap::Args)]
-pub(crate) struct TermsArgs {
+pub(crate) struct MatchOptions {
     /// The rule: freestyle, standard, renju, caro or caro-overline, or its Gomocup number
     #[arg(long, default_value = "freestyle")]
     rule: Rule,
@@ -65,16 +65,16 @@ pub(crate) struct TermsArgs {
     draw_after: Option<usize>,
     /// A win once both engines tell it for so many moves: `points=1500,moves=5,stones=0`
     #[arg(long, value_name = "TERMS", value_parser = agreement)]
-    adjudicate_win: Option<Agreement>,
+    adjudicate_win: Option<AdjudicationRule>,
     /// A draw once both engines tell it for so many moves: `points=10,moves=20,stones=100`
     #[arg(long, value_name = "TERMS", value_parser = agreement)]
-    adjudicate_draw: Option<Agreement>,
+    adjudicate_draw: Option<AdjudicationRule>,
     /// Behave as this manager does
     #[arg(long, value_enum, default_value_t)]
     like: Manager,
 }
 
-impl TermsArgs {
+impl MatchOptions {
     /// How each game is played.
     ///
     /// # Errors
@@ -151,7 +151,7 @@ pub(crate) fn ensure_limited(engine: &EngineSettings) -> anyhow::Result<()> {
 }
 
 /// Reads `points=1500,moves=5,stones=0`; `stones` may be left out.
-fn agreement(text: &str) -> Result<Agreement, String> {
+fn agreement(text: &str) -> Result<AdjudicationRule, String> {
     let wrong = || format!("{text:?}: expected points=1500,moves=5[,stones=0]");
     let (mut points, mut moves, mut stones) = (None, None, 0);
     for term in text.split(',') {
@@ -165,5 +165,5 @@ fn agreement(text: &str) -> Result<Agreement, String> {
         }
     }
     let (points, moves) = points.zip(moves).ok_or_else(wrong)?;
-    Ok(Agreement { points, moves, stones })
+    Ok(AdjudicationRule { points, moves, stones })
 }

@@ -6,9 +6,9 @@ use anyhow::{Context, bail, ensure};
 
 use crate::arguments::MergeArgs;
 use crate::journal::{self, PlayedPair};
-use crate::match_config::Conditions;
-use crate::output::match_output::{Style, Teller};
-use crate::output::scoreboard::Tally;
+use crate::match_config::MatchConfig;
+use crate::output::match_output::{MatchOutput, OutputFormat};
+use crate::output::scoreboard::Scoreboard;
 use crate::runner::Finish;
 use crate::schedule::pairing::Shard;
 use crate::stats::homogeneity::{ChiSquare, chi_square};
@@ -21,7 +21,7 @@ use crate::stats::results::Counts;
 /// When a journal cannot be read, two are of different matches or of the same shard, or the output
 /// cannot be written.
 pub(crate) fn merge(args: &MergeArgs, out: &mut dyn Write) -> anyhow::Result<Finish> {
-    let mut shards: Vec<(Conditions, Vec<PlayedPair>)> = Vec::new();
+    let mut shards: Vec<(MatchConfig, Vec<PlayedPair>)> = Vec::new();
     for path in &args.journals {
         let (header, pairs) = journal::read(path)?;
         let (name, conditions) = (path.display(), header.conditions);
@@ -30,7 +30,7 @@ pub(crate) fn merge(args: &MergeArgs, out: &mut dyn Write) -> anyhow::Result<Fin
         {
             bail!("{name} is of another match than {}: {difference}", args.journals[0].display());
         }
-        let known = |(other, _): &(Conditions, _)| other.shard == conditions.shard;
+        let known = |(other, _): &(MatchConfig, _)| other.shard == conditions.shard;
         ensure!(
             !shards.iter().any(known),
             "{name} is a second journal of shard {}",
@@ -40,42 +40,42 @@ pub(crate) fn merge(args: &MergeArgs, out: &mut dyn Write) -> anyhow::Result<Fin
     }
     let conditions = whole(&shards.first().context("no journal")?.0);
     let by_shard: Vec<Counts> = shards.iter().map(|(own, pairs)| count(own, pairs)).collect();
-    let mut tally = Tally::new(&conditions);
+    let mut scoreboard = Scoreboard::new(&conditions);
     for pair in shards.into_iter().flat_map(|(_, pairs)| pairs) {
-        tally.add(pair);
+        scoreboard.add(pair);
     }
-    let expected = tally.left();
-    tally.close();
-    let missing = expected - tally.left();
-    let style = if args.json { Style::Json } else { Style::Text };
-    let mut teller =
-        Teller::new(style, &conditions, args.record.as_deref(), args.chart.as_deref(), out)?;
-    teller.catch_up(&mut tally)?;
+    let expected = scoreboard.left();
+    scoreboard.close();
+    let missing = expected - scoreboard.left();
+    let style = if args.json { OutputFormat::Json } else { OutputFormat::Text };
+    let mut output =
+        MatchOutput::new(style, &conditions, args.record.as_deref(), args.chart.as_deref(), out)?;
+    output.catch_up(&mut scoreboard)?;
     if missing > 0 {
-        teller.note(&format!("Missing: {missing} of {expected} pairs are in no journal"))?;
+        output.note(&format!("Missing: {missing} of {expected} pairs are in no journal"))?;
     }
     if let Some(test) = chi_square(&by_shard) {
         let ChiSquare { statistic, degrees, p_value, .. } = test;
-        teller.note(&format!(
-            "Agreement of the shards: chi-square {statistic:.2}, {degrees} degrees of freedom, p {p_value:.3}"
+        output.note(&format!(
+            "AdjudicationRule of the shards: chi-square {statistic:.2}, {degrees} degrees of freedom, p {p_value:.3}"
         ))?;
     }
-    teller.end(&mut tally, None)?;
+    output.end(&mut scoreboard, None)?;
     Ok(Finish::Complete)
 }
 
 /// The conditions of the match that a shard is a part of.
-fn whole(conditions: &Conditions) -> Conditions {
-    Conditions { shard: Shard::WHOLE, ..conditions.clone() }
+fn whole(conditions: &MatchConfig) -> MatchConfig {
+    MatchConfig { shard: Shard::WHOLE, ..conditions.clone() }
 }
 
 /// The results of one shard, without a test.
-fn count(conditions: &Conditions, pairs: &[PlayedPair]) -> Counts {
-    let mut tally = Tally::new(&Conditions { sprt: None, ..conditions.clone() });
+fn count(conditions: &MatchConfig, pairs: &[PlayedPair]) -> Counts {
+    let mut scoreboard = Scoreboard::new(&MatchConfig { sprt: None, ..conditions.clone() });
     for pair in pairs {
-        tally.add(pair.clone());
+        scoreboard.add(pair.clone());
     }
-    tally.close();
-    while tally.count_next().is_some() {}
-    tally.summary().encounters.iter().map(|encounter| encounter.counts).sum()
+    scoreboard.close();
+    while scoreboard.count_next().is_some() {}
+    scoreboard.summary().encounters.iter().map(|encounter| encounter.counts).sum()
 }

@@ -16,11 +16,11 @@ use crate::arguments::{RunArgs, SetupArgs};
 use crate::engine_io::limits::EngineSettings;
 use crate::engine_io::player::Player;
 use crate::engine_io::reaper::Reaper;
-use crate::journal::{Header, Journal, PlayedPair};
-use crate::match_config::Conditions;
-use crate::output::match_output::{Style, Teller};
-use crate::output::scoreboard::Tally;
-use crate::schedule::pair_runner::Arena;
+use crate::journal::{Journal, JournalHeader, PlayedPair};
+use crate::match_config::MatchConfig;
+use crate::output::match_output::{MatchOutput, OutputFormat};
+use crate::output::scoreboard::Scoreboard;
+use crate::schedule::pair_runner::PairRunner;
 use crate::schedule::pairing::Pair;
 
 /// How a match came to its end.
@@ -52,17 +52,17 @@ pub(crate) fn run(
         fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
     }
     let path = args.journal.clone().unwrap_or_else(|| default_journal(&conditions));
-    let header = Header::new(conditions.clone());
+    let header = JournalHeader::new(conditions.clone());
     let (mut journal, played) = if args.resume {
         Journal::resume(&path, &header)?
     } else {
         (Journal::create(&path, &header)?, BTreeMap::new())
     };
-    let mut tally = Tally::new(&conditions);
+    let mut scoreboard = Scoreboard::new(&conditions);
     let is_waiting = |pair: &Pair| !played.contains_key(&pair.index);
     let waiting: VecDeque<Pair> = conditions.schedule().pairs().filter(is_waiting).collect();
     let games = Games {
-        arena: Arena {
+        arena: PairRunner {
             game: &conditions.game,
             book: &book,
             log: args.log.as_deref(),
@@ -72,13 +72,13 @@ pub(crate) fn run(
         engines: &conditions.engines,
         waiting: Mutex::new(waiting),
     };
-    let style = if args.json { Style::Json } else { Style::Text };
-    let mut teller =
-        Teller::new(style, &conditions, args.record.as_deref(), args.chart.as_deref(), out)?;
+    let style = if args.json { OutputFormat::Json } else { OutputFormat::Text };
+    let mut output =
+        MatchOutput::new(style, &conditions, args.record.as_deref(), args.chart.as_deref(), out)?;
     for pair in played.into_values() {
-        tally.add(pair);
+        scoreboard.add(pair);
     }
-    teller.catch_up(&mut tally)?;
+    output.catch_up(&mut scoreboard)?;
     let result = thread::scope(|scope| {
         let (sender, events) = mpsc::channel();
         for _ in 0..args.concurrency {
@@ -90,29 +90,31 @@ pub(crate) fn run(
         for event in events {
             if result.is_ok() {
                 result = match event {
-                    Event::Started(number, [black, white]) => teller.started(number, black, white),
-                    Event::Finished(pair) => {
-                        journal.append(&pair).and_then(|()| teller.finished(&mut tally, *pair))
+                    WorkerEvent::Started(number, [black, white]) => {
+                        output.started(number, black, white)
                     }
-                    Event::Failed(error) => Err(error),
+                    WorkerEvent::Finished(pair) => {
+                        journal.append(&pair).and_then(|()| output.finished(&mut scoreboard, *pair))
+                    }
+                    WorkerEvent::Failed(error) => Err(error),
                 };
             }
-            if result.is_err() || tally.is_decided() {
+            if result.is_err() || scoreboard.is_decided() {
                 host.stop.store(true, Ordering::Relaxed);
             }
         }
         result
     });
     result?;
-    let is_complete = tally.left() == 0 || tally.is_decided();
+    let is_complete = scoreboard.left() == 0 || scoreboard.is_decided();
     let resume = (!is_complete).then(|| host.resume_command(args.resume));
-    tally.close();
-    teller.end(&mut tally, resume.as_deref())?;
+    scoreboard.close();
+    output.end(&mut scoreboard, resume.as_deref())?;
     Ok(if is_complete { Finish::Complete } else { Finish::Interrupted })
 }
 
 /// The journal of a match that was not given one.
-fn default_journal(conditions: &Conditions) -> PathBuf {
+fn default_journal(conditions: &MatchConfig) -> PathBuf {
     let names: Vec<&str> = conditions.engines.iter().map(|engine| engine.name.as_str()).collect();
     let plain = |c: char| if c.is_ascii_alphanumeric() || "-_.".contains(c) { c } else { '-' };
     let name: String = names.join("-vs-").chars().map(plain).take(100).collect();
@@ -148,7 +150,7 @@ impl Host {
 }
 
 /// What happens in the workers.
-enum Event {
+enum WorkerEvent {
     /// A game with its number, and who plays Black and White.
     Started(u64, [usize; 2]),
     Finished(Box<PlayedPair>),
@@ -157,26 +159,27 @@ enum Event {
 
 /// The games of a match, as all workers see them.
 struct Games<'a> {
-    arena: Arena<'a>,
+    arena: PairRunner<'a>,
     engines: &'a [EngineSettings],
     waiting: Mutex<VecDeque<Pair>>,
 }
 
 impl Games<'_> {
     /// Plays one pair after the other until none is left or the match has to end.
-    fn work(&self, events: &Sender<Event>) {
+    fn work(&self, events: &Sender<WorkerEvent>) {
         let mut players: BTreeMap<usize, Player> = BTreeMap::new();
         while !self.arena.stop.load(Ordering::Relaxed) {
             let next = self.waiting.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
             let Some(pair) = next else { break };
             players.retain(|index, _| pair.engines.contains(index));
             // Whoever listens no more has an error to report already.
-            let mut on_start = |number, seats| drop(events.send(Event::Started(number, seats)));
+            let mut on_start =
+                |number, seats| drop(events.send(WorkerEvent::Started(number, seats)));
             let played = self.arena.play_pair(pair, self.engines, &mut players, &mut on_start);
             let event = match played {
-                Ok(Some(played)) => Event::Finished(Box::new(played)),
+                Ok(Some(played)) => WorkerEvent::Finished(Box::new(played)),
                 Ok(None) => break,
-                Err(error) => Event::Failed(error),
+                Err(error) => WorkerEvent::Failed(error),
             };
             if events.send(event).is_err() {
                 break;

@@ -4,12 +4,12 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::engine_io::limits::{EngineLimits, EngineSettings, TimeControl};
-use crate::engine_io::score::Report;
-use crate::game::outcome::{Outcome, Reason};
+use crate::engine_io::score::SearchReport;
+use crate::game::outcome::{Outcome, Termination};
 use crate::game::played::{PlayedGame, PlayedMove};
 use crate::game::settings::GameSettings;
 use crate::journal::PlayedPair;
-use crate::match_config::{Conditions, Openings};
+use crate::match_config::{MatchConfig, Openings};
 use crate::schedule::pairing::{Shard, Tournament};
 use gomoku_rules::{Pos, Rule, Side, Size};
 
@@ -22,7 +22,7 @@ pub(crate) fn folder(name: &str) -> PathBuf {
 }
 
 /// A match of so many games between `new` and `base`, 500 ms a move.
-pub(crate) fn conditions(games: u64) -> Conditions {
+pub(crate) fn conditions(games: u64) -> MatchConfig {
     let turn = Some(Duration::from_millis(500));
     let engine = |name: &str| EngineSettings {
         name: name.to_owned(),
@@ -31,7 +31,7 @@ pub(crate) fn conditions(games: u64) -> Conditions {
         time: TimeControl { turn, ..TimeControl::default() },
         limits: EngineLimits::default(),
     };
-    Conditions {
+    MatchConfig {
         engines: vec![engine("new"), engine("base")],
         tournament: Tournament::RoundRobin,
         game: GameSettings::new(Rule::Freestyle, Size::square(15)),
@@ -58,11 +58,11 @@ pub(crate) fn game(own: Side, result: char) -> PlayedGame {
         'L' => Some(!own),
         _ => None,
     };
-    let reason = if winner.is_some() { Reason::Five } else { Reason::FullBoard };
+    let reason = if winner.is_some() { Termination::Five } else { Termination::FullBoard };
     let played = |x| PlayedMove {
         pos: Pos::new(x, 7),
         time: Duration::from_millis(490 + u64::from(x)),
-        report: Report::default(),
+        report: SearchReport::default(),
     };
     PlayedGame {
         black: name(Side::Black),
@@ -70,8 +70,8 @@ pub(crate) fn game(own: Side, result: char) -> PlayedGame {
         opening: vec![Pos::new(7, 8)],
         moves: (0..4).map(played).collect(),
         outcome: Outcome { winner, reason },
-        strays: [0; 2],
+        unsolicited: [0; 2],
         memory: [None; 2],
-        last_words: None,
+        last_stderr_line: None,
     }
 }

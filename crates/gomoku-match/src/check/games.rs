@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use super::Check;
 use super::finding::{Finding, failed};
 use super::subject::Subject;
-use crate::{Player, Reason, play};
+use crate::{Player, Termination, play};
 use gomoku_rules::{Pos, Rule, Size, Symmetry, record};
 
 /// Every rule with the boards of its tournaments.
@@ -59,9 +59,9 @@ fn game(subject: &Subject, rule: Rule, size: Size) -> Finding {
         None => format!("{} after {moves} moves", played.outcome.reason),
     };
     match &played.outcome.reason {
-        Reason::Five => Ok(format!("five after {moves} moves")),
+        Termination::Five => Ok(format!("five after {moves} moves")),
         // The judge lets a brain in that loses by a forbidden point.
-        Reason::FullBoard | Reason::DrawAfter | Reason::Foul(_) => Ok(received),
+        Termination::FullBoard | Termination::DrawAfter | Termination::Foul(_) => Ok(received),
         _ => failed(expected, received),
     }
 }

@@ -94,8 +94,8 @@ impl Format {
         let settings = Subject::judged_game(self.rule, self.size());
         let allowed = turn + settings.tolerance;
         let board = board_after(self.size(), moves);
-        let (start, infos) = Manager::Judge.opening_lines(&settings, &engine);
-        let position = Manager::Judge.turn_lines(&board, &Clock::new(engine.time), false);
+        let (start, infos) = Manager::Judge.start_commands(&settings, &engine);
+        let position = Manager::Judge.move_commands(&board, &Clock::new(engine.time), false);
         let mut probe = subject.probe()?;
         probe.say(&start);
         probe.say(&infos);

@@ -10,7 +10,7 @@ use super::finding::{Finding, failed};
 use super::subject::{Outcry, Subject};
 use super::{QUIET, board_after};
 use crate::Dialogue;
-use crate::engine_io::dialogue::Voice;
+use crate::engine_io::dialogue::Stream;
 use crate::engine_io::process::{Pipes, Process};
 use crate::engine_io::streams::read_lines;
 use crate::game::outcome::Exit;
@@ -65,7 +65,7 @@ impl Probe {
         thread::spawn(move || {
             read_lines(stdout, &mut |text, received| {
                 if let Some(log) = &log {
-                    log.note(received, &check, Voice::Brain, &text);
+                    log.note(received, &check, Stream::Stdout, &text);
                 }
                 if !is_message(&text) {
                     // A brain that talks so much is found out long before its lines are lost.
@@ -78,7 +78,7 @@ impl Probe {
         thread::spawn(move || {
             read_lines(stderr, &mut |text, received| {
                 if let Some(log) = &log {
-                    log.note(received, &check, Voice::BrainsErrors, &text);
+                    log.note(received, &check, Stream::Stderr, &text);
                 }
                 drop(sender.try_send(text));
             });
@@ -120,7 +120,7 @@ impl Probe {
         let text = String::from_utf8_lossy(bytes);
         if let Some(log) = &self.log {
             let now = Instant::now();
-            text.lines().for_each(|line| log.note(now, &self.check, Voice::Lab, line));
+            text.lines().for_each(|line| log.note(now, &self.check, Stream::Stdin, line));
         }
         let last = text.lines().rfind(|line| !line.trim().is_empty());
         if let Some(last) = last {

@@ -17,12 +17,12 @@ struct Sheet {
     room: usize,
 }
 
-/// Who speaks.
+/// The stream of an engine that a line went through.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Voice {
-    Lab,
-    Brain,
-    BrainsErrors,
+pub(crate) enum Stream {
+    Stdin,
+    Stdout,
+    Stderr,
 }
 
 impl Dialogue {
@@ -36,15 +36,15 @@ impl Dialogue {
     }
 
     /// Notes that `line` was said to or by the brain of this name.
-    pub(crate) fn note(&self, at: Instant, name: &str, voice: Voice, line: &str) {
+    pub(crate) fn note(&self, at: Instant, name: &str, stream: Stream, line: &str) {
         let mut sheet = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if sheet.room == 0 {
             return;
         }
-        let arrow = match voice {
-            Voice::Lab => "<-",
-            Voice::Brain => "->",
-            Voice::BrainsErrors => "!!",
+        let arrow = match stream {
+            Stream::Stdin => "<-",
+            Stream::Stdout => "->",
+            Stream::Stderr => "!!",
         };
         let seconds = at.saturating_duration_since(sheet.start).as_secs_f64();
         let mut text = format!("{seconds:12.6} {name} {arrow} {line}\n");
@@ -84,9 +84,9 @@ mod tests {
         let paper = Paper::default();
         let dialogue = Dialogue::new(Box::new(paper.clone()));
         let start = Instant::now();
-        dialogue.note(start, "a", Voice::Lab, "START 15");
-        dialogue.note(start, "b", Voice::Brain, "OK");
-        dialogue.note(start, "b", Voice::BrainsErrors, "panic");
+        dialogue.note(start, "a", Stream::Stdin, "START 15");
+        dialogue.note(start, "b", Stream::Stdout, "OK");
+        dialogue.note(start, "b", Stream::Stderr, "panic");
         let text = || String::from_utf8(paper.0.lock().expect("no panic").clone()).expect("text");
         let said: Vec<String> = text()
             .lines()
@@ -95,7 +95,7 @@ mod tests {
         assert_eq!(said, ["a <- START 15", "b -> OK", "b !! panic"]);
         let long = "x".repeat(1 << 20);
         for _ in 0..40 {
-            dialogue.note(start, "a", Voice::Brain, &long);
+            dialogue.note(start, "a", Stream::Stdout, &long);
         }
         let text = text();
         assert!(text.len() <= Dialogue::MAX_BYTES + 100 && text.len() > 15 << 20);

@@ -14,12 +14,12 @@
 //! MESSAGE Nodes=20000, Time=166ms, speed=120481, depth=4-8, Evaluation=-16   SlowRenju
 //! ```
 
-use crate::engine_io::score::{Report, ReportedScore};
+use crate::engine_io::score::{ReportedScore, SearchReport};
 
 /// Gathers the report of a search from the lines that a brain writes meanwhile.
 #[derive(Debug, Default)]
 pub(crate) struct Reader {
-    report: Report,
+    report: SearchReport,
     /// The block of `INFO` lines being read is not about the best move.
     aside: bool,
 }
@@ -40,7 +40,7 @@ pub(crate) fn is_numeric(line: &str) -> bool {
 
 impl Reader {
     /// What was told so far.
-    pub(crate) fn report(&self) -> Report {
+    pub(crate) fn report(&self) -> SearchReport {
         self.report
     }
 
@@ -171,7 +171,7 @@ fn from_percent(expected: f64) -> f64 {
 mod tests {
     use super::*;
 
-    fn told(lines: &[&str]) -> Report {
+    fn told(lines: &[&str]) -> SearchReport {
         let mut reader = Reader::default();
         for line in lines {
             assert!(!is_answer(line), "{line}");
@@ -180,8 +180,8 @@ mod tests {
         reader.report()
     }
 
-    fn report(score: ReportedScore, depth: u32, nodes: impl Into<Option<u64>>) -> Report {
-        Report { score: Some(score), depth: Some(depth), nodes: nodes.into() }
+    fn report(score: ReportedScore, depth: u32, nodes: impl Into<Option<u64>>) -> SearchReport {
+        SearchReport { score: Some(score), depth: Some(depth), nodes: nodes.into() }
     }
 
     use ReportedScore::{Loss, Points, Win};
@@ -221,7 +221,7 @@ mod tests {
             "MESSAGE (1) -4 (W 49.50, D 1.00, S 0.10) | V 12K | SD 20 | H8",
             "MESSAGE Speed 20K | Visit 40K | Time 2s",
         ];
-        let told_of = Report { score: Some(Points(-4)), depth: None, nodes: Some(40_000) };
+        let told_of = SearchReport { score: Some(Points(-4)), depth: None, nodes: Some(40_000) };
         assert_eq!(told(&monte_carlo), told_of);
         assert_eq!(
             told(&["MESSAGE depth 1-0 ev +M* n 0 n/ms 0 tm 0 pv (NONE)"]),
@@ -279,7 +279,10 @@ mod tests {
         assert_eq!(told(&lines), report(Points(-53), 6, 128_455));
         assert_eq!(told(&["MESSAGE node:123k eval:45"]).nodes, Some(123_000));
         let won = "MESSAGE VCF success! win point[7, 5]";
-        assert_eq!(told(&[won]), Report { score: Some(Win(None)), ..Report::default() });
+        assert_eq!(
+            told(&[won]),
+            SearchReport { score: Some(Win(None)), ..SearchReport::default() }
+        );
     }
 
     #[test]
@@ -309,7 +312,7 @@ mod tests {
             "MESSAGE REALTIME BEST 7,7",
             "MESSAGE INFO MAX_THREAD_NUM 32",
         ];
-        assert_eq!(told(&lines), Report::default());
+        assert_eq!(told(&lines), SearchReport::default());
     }
 
     #[test]

@@ -15,20 +15,20 @@ impl Manager {
     /// How much later than its limit an answer still counts, unless told otherwise.
     pub const fn default_tolerance(self) -> Duration {
         match self {
-            Self::Lab => Duration::ZERO,
+            Self::Native => Duration::ZERO,
             Self::Judge => Duration::from_secs(1),
         }
     }
 
     /// Every game has a process of its own, which does not run while the opponent thinks.
-    pub(crate) const fn isolates(self) -> bool {
+    pub(crate) const fn process_per_game(self) -> bool {
         matches!(self, Self::Judge)
     }
 
     /// How long a brain may take to end when it is asked to.
     pub(crate) const fn grace(self) -> Duration {
         match self {
-            Self::Lab => Duration::from_secs(1),
+            Self::Native => Duration::from_secs(1),
             Self::Judge => Duration::from_millis(500),
         }
     }
@@ -37,7 +37,7 @@ impl Manager {
     /// and takes so much less.
     pub(crate) fn charge(self, time: Duration) -> Duration {
         match self {
-            Self::Lab => time,
+            Self::Native => time,
             Self::Judge => {
                 let charged = time.saturating_sub(Duration::from_millis(10)).as_millis();
                 Duration::from_millis(u64::try_from(charged).unwrap_or(u64::MAX))
@@ -55,14 +55,14 @@ impl Manager {
     }
 
     /// The commands before the first move: those up to the one that is answered, and the others.
-    pub(crate) fn opening_lines(
+    pub(crate) fn start_commands(
         self,
         settings: &GameSettings,
         engine: &EngineSettings,
     ) -> (String, String) {
         let start = start(settings.size);
         let infos: Vec<(&str, String)> = match self {
-            Self::Lab => lab_infos(settings, engine),
+            Self::Native => native_infos(settings, engine),
             Self::Judge => judge_infos(settings, engine),
         };
         let infos = infos.into_iter().map(|(key, value)| format!("INFO {key} {value}"));
@@ -72,11 +72,11 @@ impl Manager {
     }
 
     /// The commands that ask for a move: by `BOARD` unless the brain knows all stones but the last.
-    pub(crate) fn turn_lines(self, board: &Board, clock: &Clock, knows_others: bool) -> String {
+    pub(crate) fn move_commands(self, board: &Board, clock: &Clock, knows_others: bool) -> String {
         let time_left = format!("INFO time_left {}", clock.left_ms().unwrap_or(UNLIMITED_MS));
         let mut lines = vec![time_left];
         match (self, board.last()) {
-            (Self::Lab, None) => lines.push("BEGIN".to_owned()),
+            (Self::Native, None) => lines.push("BEGIN".to_owned()),
             (_, Some(last)) if knows_others => {
                 lines.push(format!("TURN {},{}", last.pos.x(), last.pos.y()));
             }
@@ -94,14 +94,14 @@ impl Manager {
     }
 
     /// The command that ends a brain.
-    pub(crate) fn end_line(self) -> String {
+    pub(crate) fn end_command(self) -> String {
         self.lines(["END".to_owned()])
     }
 
     /// Lines with their ends: the judge writes those of Windows.
     fn lines(self, lines: impl IntoIterator<Item = String>) -> String {
         let end = match self {
-            Self::Lab => "\n",
+            Self::Native => "\n",
             Self::Judge => "\r\n",
         };
         lines.into_iter().fold(String::new(), |mut text, line| {
@@ -121,7 +121,7 @@ fn start(size: Size) -> String {
 }
 
 /// In the order of c-gomoku-cli, so that both play the same games at fixed nodes.
-fn lab_infos(settings: &GameSettings, engine: &EngineSettings) -> Vec<(&'static str, String)> {
+fn native_infos(settings: &GameSettings, engine: &EngineSettings) -> Vec<(&'static str, String)> {
     let (time, limits) = (engine.time, &engine.limits);
     let mut infos = vec![("rule", rule(settings.rule))];
     infos.extend(time.turn.map(|turn| ("timeout_turn", ms(turn))));
@@ -190,13 +190,13 @@ mod tests {
         let mut engine = engine();
         engine.limits.nodes = Some(10_000);
         let settings = GameSettings::new(Rule::Renju, Size::square(15));
-        let (start, infos) = Manager::Lab.opening_lines(&settings, &engine);
+        let (start, infos) = Manager::Native.start_commands(&settings, &engine);
         assert_eq!(start, "START 15\n");
         let said =
             "INFO rule 4\nINFO timeout_match 0\nINFO max_node 10000\nINFO max_memory 367001600\n";
         assert_eq!(infos, said);
         let clock = Clock::new(engine.time);
-        let turn = |moves, knows| Manager::Lab.turn_lines(&board(moves), &clock, knows);
+        let turn = |moves, knows| Manager::Native.move_commands(&board(moves), &clock, knows);
         assert_eq!(turn("", false), "INFO time_left 2147483647\nBEGIN\n");
         let said = "INFO time_left 2147483647\nBOARD\n7,7,1\n8,8,2\nDONE\n";
         assert_eq!(turn("h8i9", false), said);
@@ -222,7 +222,7 @@ mod tests {
         };
         engine.folder = Some("/tmp/a b".into());
         let settings = GameSettings::new(Rule::CaroOverline, Size::new(30, 20).expect("sides"));
-        let (start, infos) = Manager::Lab.opening_lines(&settings, &engine);
+        let (start, infos) = Manager::Native.start_commands(&settings, &engine);
         assert_eq!(start, "RECTSTART 30,20\n");
         let said = "INFO rule 8\nINFO timeout_turn 500\nINFO timeout_match 60000\n\
                     INFO time_increment 100\nINFO max_depth 2\nINFO max_node 1\nINFO max_memory 4\n\
@@ -237,7 +237,7 @@ mod tests {
         engine.time.game = Some(Duration::from_secs(180));
         engine.folder = Some("/tmp/f".into());
         let settings = GameSettings::new(Rule::Freestyle, Size::square(20));
-        let (start, infos) = Manager::Judge.opening_lines(&settings, &engine);
+        let (start, infos) = Manager::Judge.start_commands(&settings, &engine);
         assert_eq!(start, "START 20\r\n");
         let said = "INFO timeout_turn 30000\r\nINFO timeout_match 180000\r\n\
                     INFO max_memory 367001600\r\nINFO game_type 1\r\nINFO rule 0\r\n\
@@ -247,12 +247,12 @@ mod tests {
         let judge = Manager::Judge;
         clock.spend(judge.charge(Duration::from_micros(1_510_900)));
         let said = "INFO time_left 178500\r\nBOARD\r\n7,7,2\r\nDONE\r\n";
-        assert_eq!(judge.turn_lines(&board("h8"), &clock, false), said);
+        assert_eq!(judge.move_commands(&board("h8"), &clock, false), said);
         clock.spend(judge.charge(Duration::from_millis(7)));
         assert_eq!(clock.left_ms(), Some(178_500));
         let said = "INFO time_left 178500\r\nBOARD\r\nDONE\r\n";
-        assert_eq!(judge.turn_lines(&board(""), &clock, false), said);
-        assert_eq!(judge.end_line(), "END\r\n");
+        assert_eq!(judge.move_commands(&board(""), &clock, false), said);
+        assert_eq!(judge.end_command(), "END\r\n");
         assert_eq!(judge.default_tolerance(), Duration::from_secs(1));
     }
 
@@ -260,11 +260,11 @@ mod tests {
     fn stones_end_a_game() {
         let mut settings = GameSettings::new(Rule::Renju, Size::square(15));
         assert_eq!(Manager::Judge.last_stone(&settings), Some(200));
-        assert_eq!(Manager::Lab.last_stone(&settings), None);
+        assert_eq!(Manager::Native.last_stone(&settings), None);
         settings.draw_after = Some(150);
         assert_eq!(Manager::Judge.last_stone(&settings), Some(150));
         settings.draw_after = Some(220);
         assert_eq!(Manager::Judge.last_stone(&settings), Some(200));
-        assert_eq!(Manager::Lab.last_stone(&settings), Some(220));
+        assert_eq!(Manager::Native.last_stone(&settings), Some(220));
     }
 }

@@ -8,9 +8,9 @@ use crate::engine_io::dialogue::Dialogue;
 use crate::engine_io::limits::{EngineLimits, EngineSettings, TimeControl};
 use crate::engine_io::process::{Process, StartError};
 use crate::engine_io::reaper::Reaper;
-use crate::engine_io::score::Report;
-use crate::engine_io::streams::{Log, Reply, Silence, Wire, Writing};
-use crate::game::outcome::{Exit, StartFault};
+use crate::engine_io::score::SearchReport;
+use crate::engine_io::streams::{Log, ReadError, Reply, Streams, Writing};
+use crate::game::outcome::{Exit, StartFailure};
 
 /// A brain of a match. Dropping it ends its process and all that this has started.
 pub struct Player {
@@ -23,7 +23,7 @@ pub struct Player {
 /// Dropped in this order: once the group is killed, no stream blocks.
 struct Running {
     process: Process,
-    wire: Wire,
+    wire: Streams,
     /// Nothing was said to it yet.
     fresh: bool,
 }
@@ -42,7 +42,7 @@ impl Player {
         reaper: Option<Arc<Reaper>>,
     ) -> Result<Self, StartError> {
         let mut player = Self { settings, reaper, running: None, log: Log::default() };
-        player.revive()?;
+        player.ensure_running()?;
         Ok(player)
     }
 
@@ -86,28 +86,27 @@ impl Player {
     }
 
     /// Starts a process if none runs, or the one that did has ended.
-    pub(crate) fn revive(&mut self) -> Result<(), StartError> {
+    pub(crate) fn ensure_running(&mut self) -> Result<(), StartError> {
         if let Some(running) = &mut self.running {
             let Some(exit) = running.process.exit(Duration::ZERO) else { return Ok(()) };
             log::info!("{} ended between games: {exit}", self.settings.name);
             self.running = None;
         }
         let (process, pipes) = Process::spawn(&self.settings.command, self.reaper.clone())?;
-        let wire =
-            Wire::connect(&self.settings.name, pipes, Arc::clone(&self.log)).map_err(|error| {
-                StartError {
-                    command: self.settings.command.clone(),
-                    cause: format!("no thread to serve it: {error}"),
-                }
-            })?;
+        let wire = Streams::connect(&self.settings.name, pipes, Arc::clone(&self.log)).map_err(
+            |error| StartError {
+                command: self.settings.command.clone(),
+                cause: format!("no thread to serve it: {error}"),
+            },
+        )?;
         self.running = Some(Running { process, wire, fresh: true });
         Ok(())
     }
 
     /// Starts a process to which nothing was said yet, unless that is the one that runs.
-    pub(crate) fn renew(&mut self) -> Result<(), StartError> {
+    pub(crate) fn respawn(&mut self) -> Result<(), StartError> {
         self.running.take_if(|running| !running.fresh);
-        self.revive()
+        self.ensure_running()
     }
 
     /// Where its dialogue is written from now on.
@@ -125,25 +124,29 @@ impl Player {
     }
 
     /// Waits until the brain has all that was sent.
-    pub(crate) fn written(&self, deadline: Instant, stop: &AtomicBool) -> Result<Writing, Silence> {
-        self.running.as_ref().map_or(Err(Silence::Closed), |it| it.wire.written(deadline, stop))
+    pub(crate) fn written(
+        &self,
+        deadline: Instant,
+        stop: &AtomicBool,
+    ) -> Result<Writing, ReadError> {
+        self.running.as_ref().map_or(Err(ReadError::Closed), |it| it.wire.written(deadline, stop))
     }
 
     /// The next line that may be an answer.
-    pub(crate) fn reply(&self, deadline: Instant, stop: &AtomicBool) -> Result<Reply, Silence> {
-        self.running.as_ref().map_or(Err(Silence::Closed), |it| it.wire.reply(deadline, stop))
+    pub(crate) fn reply(&self, deadline: Instant, stop: &AtomicBool) -> Result<Reply, ReadError> {
+        self.running.as_ref().map_or(Err(ReadError::Closed), |it| it.wire.reply(deadline, stop))
     }
 
     /// Drops the lines that came before the last command.
-    pub(crate) fn drop_strays(&self, writing: Writing) {
+    pub(crate) fn drop_unsolicited(&self, writing: Writing) {
         if let Some(running) = &self.running {
-            running.wire.drop_strays(writing);
+            running.wire.drop_unsolicited(writing);
         }
     }
 
     /// How many lines came unasked since this was called last.
-    pub(crate) fn take_strays(&self) -> u32 {
-        self.running.as_ref().map_or(0, |running| running.wire.take_strays())
+    pub(crate) fn take_unsolicited(&self) -> u32 {
+        self.running.as_ref().map_or(0, |running| running.wire.take_unsolicited())
     }
 
     /// Forgets what the brain told of its last search.
@@ -154,8 +157,8 @@ impl Player {
     }
 
     /// What the brain told of its search.
-    pub(crate) fn report(&self) -> Report {
-        self.running.as_ref().map_or_else(Report::default, |running| running.wire.report())
+    pub(crate) fn report(&self) -> SearchReport {
+        self.running.as_ref().map_or_else(SearchReport::default, |running| running.wire.report())
     }
 
     /// Lets the brain think, or not.
@@ -177,21 +180,21 @@ impl Player {
     }
 
     /// What it wrote last on standard error before it ended.
-    pub(crate) fn last_words(&self) -> Option<String> {
-        self.running.as_ref().and_then(|running| running.wire.last_words())
+    pub(crate) fn last_stderr_line(&self) -> Option<String> {
+        self.running.as_ref().and_then(|running| running.wire.last_stderr_line())
     }
 
     /// Opens a new game: sends `command`, whose answer is `OK`. `None` when the lab gives up.
-    pub(crate) fn greet(
+    pub(crate) fn new_game(
         &mut self,
         command: &str,
         limit: Duration,
         stop: &AtomicBool,
-    ) -> Option<Result<(), StartFault>> {
+    ) -> Option<Result<(), StartFailure>> {
         let deadline = Instant::now() + limit;
         self.send(command);
         let answer = self.written(deadline, stop).and_then(|writing| {
-            self.drop_strays(writing);
+            self.drop_unsolicited(writing);
             loop {
                 let reply = self.reply(deadline, stop)?;
                 let word = reply.text.split_ascii_whitespace().next().unwrap_or("");
@@ -205,10 +208,10 @@ impl Player {
         });
         Some(match answer {
             Ok(None) => Ok(()),
-            Ok(Some(refusal)) => Err(StartFault::Refused(refusal)),
-            Err(Silence::Late) => Err(StartFault::Silent),
-            Err(Silence::Closed) => Err(StartFault::Crash(self.exit())),
-            Err(Silence::Stopped) => return None,
+            Ok(Some(refusal)) => Err(StartFailure::Refused(refusal)),
+            Err(ReadError::Timeout) => Err(StartFailure::Silent),
+            Err(ReadError::Closed) => Err(StartFailure::Crash(self.exit())),
+            Err(ReadError::Stopped) => return None,
         })
     }
 }

@@ -25,7 +25,7 @@ use crate::game::outcome::Exit;
 
 /// How long a process may take to stand still.
 #[cfg(target_os = "linux")]
-const STANDSTILL: Duration = Duration::from_secs(1);
+const STOP_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// A brain that cannot be started: a mistake of the command line, and no lost game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -116,18 +116,18 @@ impl Process {
     pub(crate) fn suspend(&self) {
         self.signal(Signal::SIGSTOP);
         #[cfg(target_os = "linux")]
-        self.settle();
+        self.wait_until_stopped();
     }
 
     /// Waits until the leader stands still. If it is just starting a child, Linux hands SIGSTOP on to
     /// that, and a SIGCONT that comes before the child is there does not take it back.
     #[cfg(target_os = "linux")]
-    fn settle(&self) {
-        let deadline = Instant::now() + STANDSTILL;
+    fn wait_until_stopped(&self) {
+        let deadline = Instant::now() + STOP_TIMEOUT;
         let leader = Pid::from_raw(self.id().cast_signed());
         let flags = WaitPidFlag::WSTOPPED | WaitPidFlag::WEXITED;
-        let glance = flags | WaitPidFlag::WNOWAIT | WaitPidFlag::WNOHANG;
-        let runs = || waitid(Id::Pid(leader), glance) == Ok(WaitStatus::StillAlive);
+        let poll = flags | WaitPidFlag::WNOWAIT | WaitPidFlag::WNOHANG;
+        let runs = || waitid(Id::Pid(leader), poll) == Ok(WaitStatus::StillAlive);
         while runs() && Instant::now() < deadline {
             thread::sleep(Duration::from_micros(50));
         }

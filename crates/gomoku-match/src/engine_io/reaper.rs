@@ -41,15 +41,15 @@ impl Reaper {
 
     /// The group of a brain that was started.
     pub(crate) fn watch(&self, group: u32) {
-        self.tell(&format!("+{group}\n"));
+        self.send(&format!("+{group}\n"));
     }
 
     /// The group of a brain that is gone.
     pub(crate) fn forget(&self, group: u32) {
-        self.tell(&format!("-{group}\n"));
+        self.send(&format!("-{group}\n"));
     }
 
-    fn tell(&self, line: &str) {
+    fn send(&self, line: &str) {
         let mut pipe = self.pipe.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(stdin) = pipe.as_mut()
             && let Err(error) = stdin.write_all(line.as_bytes())

@@ -89,7 +89,7 @@ impl std::error::Error for ParseScoreError {}
 
 /// What a brain told of its search for a move; what it did not tell is `None`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Report {
+pub struct SearchReport {
     /// Its opinion.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub score: Option<ReportedScore>,

@@ -12,10 +12,10 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::engine_io::dialogue::{Dialogue, Voice};
+use crate::engine_io::dialogue::{Dialogue, Stream};
 use crate::engine_io::info_parser;
 use crate::engine_io::process::Pipes;
-use crate::engine_io::score::Report;
+use crate::engine_io::score::SearchReport;
 
 /// What is kept of a line.
 const MAX_LINE: usize = 4 << 10;
@@ -26,13 +26,13 @@ const MAX_COMMANDS: usize = 16;
 /// How long standard error may take to end after the process has.
 const LAST_WORDS: Duration = Duration::from_millis(200);
 /// How often a wait looks whether it is to be given up.
-const GLANCE: Duration = Duration::from_millis(100);
+const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
 /// Where the dialogue of a brain's present game is written, if anywhere.
 pub(crate) type Log = Arc<Mutex<Option<Dialogue>>>;
 
 /// The lab's side of the streams.
-pub(crate) struct Wire {
+pub(crate) struct Streams {
     mailbox: Arc<Mailbox>,
     commands: SyncSender<String>,
     sent: u64,
@@ -50,15 +50,15 @@ struct State {
     replies: VecDeque<Reply>,
     reader: info_parser::Reader,
     /// Answers that came when nothing was asked.
-    strays: u32,
+    unsolicited: u32,
     /// The output has ended.
-    closed: bool,
+    stdout_closed: bool,
     /// The input takes no more commands.
-    deaf: bool,
+    stdin_closed: bool,
     /// The last line of standard error.
-    last_words: Option<String>,
+    last_stderr_line: Option<String>,
     /// Standard error has ended.
-    speechless: bool,
+    stderr_closed: bool,
     /// Commands that were handed to the pipe.
     written: u64,
     /// When that began and when it was done, for the last of them.
@@ -83,16 +83,16 @@ pub(crate) struct Reply {
 
 /// Why nothing came.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Silence {
-    /// The time is over.
-    Late,
+pub(crate) enum ReadError {
+    /// The deadline has passed.
+    Timeout,
     /// The brain's output has ended.
     Closed,
     /// The lab gives up.
     Stopped,
 }
 
-impl Wire {
+impl Streams {
     /// Begins to serve the streams of the brain of this name.
     pub(crate) fn connect(name: &str, pipes: Pipes, log: Log) -> io::Result<Self> {
         let mailbox = Arc::new(Mailbox {
@@ -108,7 +108,7 @@ impl Wire {
             for command in queue {
                 if let Err(error) = outbox.write(&mut stdin, &command) {
                     log::info!("{} does not listen: {error}", outbox.name);
-                    outbox.change(|state| state.deaf = true);
+                    outbox.change(|state| state.stdin_closed = true);
                     return;
                 }
             }
@@ -134,46 +134,50 @@ impl Wire {
     }
 
     /// What the messages have told.
-    pub(crate) fn report(&self) -> Report {
+    pub(crate) fn report(&self) -> SearchReport {
         self.mailbox.lock().reader.report()
     }
 
     /// Drops the lines that came before the last command.
-    pub(crate) fn drop_strays(&self, writing: Writing) {
+    pub(crate) fn drop_unsolicited(&self, writing: Writing) {
         let mut state = self.mailbox.lock();
         while state.replies.front().is_some_and(|reply| reply.received < writing.began) {
             state.replies.pop_front();
-            state.strays += 1;
+            state.unsolicited += 1;
         }
     }
 
     /// How many lines came when nothing was asked, since this was asked last.
-    pub(crate) fn take_strays(&self) -> u32 {
-        std::mem::take(&mut self.mailbox.lock().strays)
+    pub(crate) fn take_unsolicited(&self) -> u32 {
+        std::mem::take(&mut self.mailbox.lock().unsolicited)
     }
 
     /// The last line that the brain wrote on standard error, cut at 200 characters. It has ended: what
     /// it wrote is there, or will be at once.
-    pub(crate) fn last_words(&self) -> Option<String> {
+    pub(crate) fn last_stderr_line(&self) -> Option<String> {
         let deadline = Instant::now() + LAST_WORDS;
         let mut state = self.mailbox.lock();
-        while !state.speechless && Instant::now() < deadline {
+        while !state.stderr_closed && Instant::now() < deadline {
             let woken = self.mailbox.changed.wait_timeout(state, LAST_WORDS);
             state = woken.unwrap_or_else(PoisonError::into_inner).0;
         }
-        state.last_words.take()
+        state.last_stderr_line.take()
     }
 
     /// Waits until every command is with the brain. One that answers and ends may be seen to end
     /// before the writer tells that it was heard.
-    pub(crate) fn written(&self, deadline: Instant, stop: &AtomicBool) -> Result<Writing, Silence> {
+    pub(crate) fn written(
+        &self,
+        deadline: Instant,
+        stop: &AtomicBool,
+    ) -> Result<Writing, ReadError> {
         let is_written = |state: &mut State| state.writing.filter(|_| state.written == self.sent);
-        self.mailbox.wait(deadline, stop, |state| state.deaf, is_written)
+        self.mailbox.wait(deadline, stop, |state| state.stdin_closed, is_written)
     }
 
     /// The next line that may be an answer.
-    pub(crate) fn reply(&self, deadline: Instant, stop: &AtomicBool) -> Result<Reply, Silence> {
-        let has_ended = |state: &State| state.closed || state.deaf;
+    pub(crate) fn reply(&self, deadline: Instant, stop: &AtomicBool) -> Result<Reply, ReadError> {
+        let has_ended = |state: &State| state.stdout_closed || state.stdin_closed;
         self.mailbox.wait(deadline, stop, has_ended, |state| state.replies.pop_front())
     }
 }
@@ -188,10 +192,10 @@ impl Mailbox {
         self.changed.notify_all();
     }
 
-    fn note(&self, at: Instant, voice: Voice, line: &str) {
+    fn note(&self, at: Instant, stream: Stream, line: &str) {
         let log = self.log.lock().unwrap_or_else(PoisonError::into_inner).clone();
         if let Some(log) = log {
-            log.note(at, &self.name, voice, line);
+            log.note(at, &self.name, stream, line);
         }
     }
 
@@ -202,23 +206,23 @@ impl Mailbox {
         stop: &AtomicBool,
         has_ended: impl Fn(&State) -> bool,
         mut look: impl FnMut(&mut State) -> Option<T>,
-    ) -> Result<T, Silence> {
+    ) -> Result<T, ReadError> {
         let mut state = self.lock();
         loop {
             if let Some(found) = look(&mut state) {
                 return Ok(found);
             }
             if has_ended(&state) {
-                return Err(Silence::Closed);
+                return Err(ReadError::Closed);
             }
             if stop.load(Ordering::Relaxed) {
-                return Err(Silence::Stopped);
+                return Err(ReadError::Stopped);
             }
             let left = deadline.saturating_duration_since(Instant::now());
             if left.is_zero() {
-                return Err(Silence::Late);
+                return Err(ReadError::Timeout);
             }
-            let woken = self.changed.wait_timeout(state, left.min(GLANCE));
+            let woken = self.changed.wait_timeout(state, left.min(POLL_INTERVAL));
             state = woken.unwrap_or_else(PoisonError::into_inner).0;
         }
     }
@@ -227,7 +231,7 @@ impl Mailbox {
     fn write(&self, stdin: &mut impl Write, command: &str) -> io::Result<()> {
         let now = Instant::now();
         for line in command.lines() {
-            self.note(now, Voice::Lab, line);
+            self.note(now, Stream::Stdin, line);
         }
         let began = Instant::now();
         stdin.write_all(command.as_bytes()).and_then(|()| stdin.flush())?;
@@ -242,7 +246,7 @@ impl Mailbox {
     /// Reads the brain's output to its end.
     fn read(&self, stdout: impl Read) {
         read_lines(stdout, &mut |text, received| {
-            self.note(received, Voice::Brain, &text);
+            self.note(received, Stream::Stdout, &text);
             let mut state = self.lock();
             if !info_parser::is_answer(&text) {
                 state.reader.read(&text);
@@ -250,19 +254,19 @@ impl Mailbox {
                 state.replies.push_back(Reply { text, received });
                 self.changed.notify_all();
             } else {
-                state.strays += 1;
+                state.unsolicited += 1;
             }
         });
-        self.change(|state| state.closed = true);
+        self.change(|state| state.stdout_closed = true);
     }
 
     /// Reads standard error to its end.
     fn read_errors(&self, stderr: impl Read) {
         read_lines(stderr, &mut |line, at| {
-            self.note(at, Voice::BrainsErrors, &line);
-            self.lock().last_words = Some(line.chars().take(200).collect());
+            self.note(at, Stream::Stderr, &line);
+            self.lock().last_stderr_line = Some(line.chars().take(200).collect());
         });
-        self.change(|state| state.speechless = true);
+        self.change(|state| state.stderr_closed = true);
     }
 }
 
@@ -327,7 +331,10 @@ mod tests {
         let flood = "MESSAGE depth 3 ev 4\n7,7\nERROR\n".repeat(10_000);
         mailbox.read(flood.as_bytes());
         let state = mailbox.lock();
-        assert_eq!((state.replies.len(), state.strays), (MAX_LINES, 20_000 - MAX_LINES as u32));
+        assert_eq!(
+            (state.replies.len(), state.unsolicited),
+            (MAX_LINES, 20_000 - MAX_LINES as u32)
+        );
         assert_eq!(state.reader.report().depth, Some(3));
     }
 
@@ -336,11 +343,12 @@ mod tests {
         let mailbox = mailbox();
         mailbox.read(&b"7,7\n8,8"[..]);
         let (now, stop) = (Instant::now(), AtomicBool::new(false));
-        let next =
-            || mailbox.wait(now, &stop, |state| state.closed, |state| state.replies.pop_front());
+        let next = || {
+            mailbox.wait(now, &stop, |state| state.stdout_closed, |state| state.replies.pop_front())
+        };
         assert_eq!(next().map(|reply| reply.text), Ok("7,7".into()));
         assert_eq!(next().map(|reply| reply.text), Ok("8,8".into()));
-        assert_eq!(next().map(|reply| reply.text), Err(Silence::Closed));
+        assert_eq!(next().map(|reply| reply.text), Err(ReadError::Closed));
     }
 
     #[test]
@@ -349,11 +357,14 @@ mod tests {
         let nothing = |_: &mut State| None::<()>;
         let stop = AtomicBool::new(false);
         assert_eq!(
-            mailbox.wait(Instant::now(), &stop, |state| state.closed, nothing),
-            Err(Silence::Late)
+            mailbox.wait(Instant::now(), &stop, |state| state.stdout_closed, nothing),
+            Err(ReadError::Timeout)
         );
         stop.store(true, Ordering::Relaxed);
         let far = Instant::now() + Duration::from_secs(3600);
-        assert_eq!(mailbox.wait(far, &stop, |state| state.closed, nothing), Err(Silence::Stopped));
+        assert_eq!(
+            mailbox.wait(far, &stop, |state| state.stdout_closed, nothing),
+            Err(ReadError::Stopped)
+        );
     }
 }

@@ -1,8 +1,8 @@
 //! Games that end because both brains agree on the result.
 
 use crate::engine_io::score::ReportedScore;
-use crate::game::outcome::{Adjudged, Outcome, Reason};
-use crate::game::settings::{Adjudication, Agreement};
+use crate::game::outcome::{Adjudged, Outcome, Termination};
+use crate::game::settings::{Adjudication, AdjudicationRule};
 use gomoku_rules::Side;
 
 /// What both brains have told of their last moves.
@@ -35,7 +35,7 @@ impl Adjudicator {
         stones: usize,
     ) -> Option<Outcome> {
         let Adjudication { win, draw } = self.rules;
-        let told = |rule: Option<Agreement>, holds: fn(i64, i64) -> bool| {
+        let told = |rule: Option<AdjudicationRule>, holds: fn(i64, i64) -> bool| {
             let points = score.map(|score| i64::from(score.points()));
             points.zip(rule).is_some_and(|(points, rule)| holds(points, rule.points.into()))
         };
@@ -46,7 +46,7 @@ impl Adjudicator {
         streak.level = extend(streak.level, told(draw, |points, bound| points.abs() <= bound));
 
         let [black, white] = self.streaks;
-        let agree = |rule: Option<Agreement>, one: u32, other: u32| {
+        let agree = |rule: Option<AdjudicationRule>, one: u32, other: u32| {
             rule.is_some_and(|rule| {
                 stones >= rule.stones && rule.moves > 0 && one.min(other) >= rule.moves
             })
@@ -63,7 +63,7 @@ impl Adjudicator {
 
 fn adjudged(winner: Option<Side>) -> Outcome {
     let kind = if winner.is_some() { Adjudged::Win } else { Adjudged::Draw };
-    Outcome { winner, reason: Reason::Adjudicated(kind) }
+    Outcome { winner, reason: Termination::Adjudicated(kind) }
 }
 
 #[cfg(test)]
@@ -80,10 +80,14 @@ mod tests {
         })
     }
 
-    const WIN: Adjudication =
-        Adjudication { win: Some(Agreement { points: 500, moves: 2, stones: 0 }), draw: None };
-    const DRAW: Adjudication =
-        Adjudication { win: None, draw: Some(Agreement { points: 10, moves: 2, stones: 6 }) };
+    const WIN: Adjudication = Adjudication {
+        win: Some(AdjudicationRule { points: 500, moves: 2, stones: 0 }),
+        draw: None,
+    };
+    const DRAW: Adjudication = Adjudication {
+        win: None,
+        draw: Some(AdjudicationRule { points: 10, moves: 2, stones: 6 }),
+    };
 
     #[test]
     fn a_win_takes_both() {

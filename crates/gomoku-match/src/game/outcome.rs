@@ -15,12 +15,12 @@ pub struct Outcome {
     #[serde(with = "winner")]
     pub winner: Option<Side>,
     /// What ended the game.
-    pub reason: Reason,
+    pub reason: Termination,
 }
 
 /// What ended a game, as a code for machines: its text never changes, and reads back.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Reason {
+pub enum Termination {
     /// Five in a row, or more where the rule says so (`five`).
     Five,
     /// No cell is free (`full-board`).
@@ -41,7 +41,7 @@ pub enum Reason {
     /// The loser's process or its output ended (`crash:signal 11`, `crash:exit 1`, `crash:closed`).
     Crash(Exit),
     /// The loser did not begin the game (`start:...`).
-    Start(StartFault),
+    Start(StartFailure),
     /// The loser took more memory than it may: so many MiB, rounded up (`memory:351MiB`).
     Memory(u64),
     /// The loser's folder holds more than it may: so many MiB, rounded up (`folder:71MiB`).
@@ -81,7 +81,7 @@ pub enum Exit {
 
 /// Why a game did not begin.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum StartFault {
+pub enum StartFailure {
     /// No `OK` in time (`start:silent`).
     Silent,
     /// Something else was answered (`start:refused ERROR ...`); one line.
@@ -90,7 +90,7 @@ pub enum StartFault {
     Crash(Exit),
 }
 
-impl Reason {
+impl Termination {
     /// Whether the loser was too slow.
     pub fn is_time_loss(&self) -> bool {
         matches!(self, Self::Timeout(_) | Self::Stalled)
@@ -108,29 +108,29 @@ impl Reason {
 }
 
 /// The codes without a figure.
-const PLAIN: [(&str, Reason); 12] = [
-    ("five", Reason::Five),
-    ("full-board", Reason::FullBoard),
-    ("draw-after", Reason::DrawAfter),
-    ("adjudicated:win", Reason::Adjudicated(Adjudged::Win)),
-    ("adjudicated:draw", Reason::Adjudicated(Adjudged::Draw)),
-    ("foul:double-three", Reason::Foul(Forbidden::DoubleThree)),
-    ("foul:double-four", Reason::Foul(Forbidden::DoubleFour)),
-    ("foul:overline", Reason::Foul(Forbidden::Overline)),
-    ("illegal:occupied", Reason::Illegal(Illegal::Occupied)),
-    ("illegal:off-board", Reason::Illegal(Illegal::OffBoard)),
-    ("illegal:malformed", Reason::Illegal(Illegal::Malformed)),
-    ("stalled", Reason::Stalled),
+const PLAIN: [(&str, Termination); 12] = [
+    ("five", Termination::Five),
+    ("full-board", Termination::FullBoard),
+    ("draw-after", Termination::DrawAfter),
+    ("adjudicated:win", Termination::Adjudicated(Adjudged::Win)),
+    ("adjudicated:draw", Termination::Adjudicated(Adjudged::Draw)),
+    ("foul:double-three", Termination::Foul(Forbidden::DoubleThree)),
+    ("foul:double-four", Termination::Foul(Forbidden::DoubleFour)),
+    ("foul:overline", Termination::Foul(Forbidden::Overline)),
+    ("illegal:occupied", Termination::Illegal(Illegal::Occupied)),
+    ("illegal:off-board", Termination::Illegal(Illegal::OffBoard)),
+    ("illegal:malformed", Termination::Illegal(Illegal::Malformed)),
+    ("stalled", Termination::Stalled),
 ];
 
-impl fmt::Display for Reason {
+impl fmt::Display for Termination {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Timeout(late) => write!(f, "timeout:+{late}ms"),
             Self::Crash(exit) => write!(f, "crash:{exit}"),
-            Self::Start(StartFault::Silent) => f.write_str("start:silent"),
-            Self::Start(StartFault::Refused(text)) => write!(f, "start:refused {text}"),
-            Self::Start(StartFault::Crash(exit)) => write!(f, "start:crash:{exit}"),
+            Self::Start(StartFailure::Silent) => f.write_str("start:silent"),
+            Self::Start(StartFailure::Refused(text)) => write!(f, "start:refused {text}"),
+            Self::Start(StartFailure::Crash(exit)) => write!(f, "start:crash:{exit}"),
             Self::Memory(size) => write!(f, "memory:{size}MiB"),
             Self::Folder(size) => write!(f, "folder:{size}MiB"),
             plain => {
@@ -141,17 +141,17 @@ impl fmt::Display for Reason {
     }
 }
 
-impl FromStr for Reason {
-    type Err = ParseReasonError;
+impl FromStr for Termination {
+    type Err = ParseTerminationError;
 
-    fn from_str(text: &str) -> Result<Self, ParseReasonError> {
+    fn from_str(text: &str) -> Result<Self, ParseTerminationError> {
         if let Some((_, reason)) = PLAIN.iter().find(|(code, _)| *code == text) {
             return Ok(reason.clone());
         }
-        let (kind, figure) = text.split_once(':').ok_or(ParseReasonError)?;
+        let (kind, figure) = text.split_once(':').ok_or(ParseTerminationError)?;
         let number = |before: &str, unit: &str| {
             let digits = figure.strip_prefix(before).and_then(|rest| rest.strip_suffix(unit));
-            digits.and_then(|digits| digits.parse().ok()).ok_or(ParseReasonError)
+            digits.and_then(|digits| digits.parse().ok()).ok_or(ParseTerminationError)
         };
         match kind {
             "timeout" => number("+", "ms").map(Self::Timeout),
@@ -159,21 +159,21 @@ impl FromStr for Reason {
             "folder" => number("", "MiB").map(Self::Folder),
             "crash" => figure.parse().map(Self::Crash),
             "start" => figure.parse().map(Self::Start),
-            _ => Err(ParseReasonError),
+            _ => Err(ParseTerminationError),
         }
     }
 }
 
-impl FromStr for StartFault {
-    type Err = ParseReasonError;
+impl FromStr for StartFailure {
+    type Err = ParseTerminationError;
 
-    fn from_str(text: &str) -> Result<Self, ParseReasonError> {
+    fn from_str(text: &str) -> Result<Self, ParseTerminationError> {
         if text == "silent" {
             Ok(Self::Silent)
         } else if let Some(answer) = text.strip_prefix("refused ") {
             Ok(Self::Refused(answer.to_owned()))
         } else {
-            text.strip_prefix("crash:").ok_or(ParseReasonError)?.parse().map(Self::Crash)
+            text.strip_prefix("crash:").ok_or(ParseTerminationError)?.parse().map(Self::Crash)
         }
     }
 }
@@ -189,26 +189,26 @@ impl fmt::Display for Exit {
 }
 
 impl FromStr for Exit {
-    type Err = ParseReasonError;
+    type Err = ParseTerminationError;
 
-    fn from_str(text: &str) -> Result<Self, ParseReasonError> {
-        let number = |digits: &str| digits.parse().map_err(|_| ParseReasonError);
+    fn from_str(text: &str) -> Result<Self, ParseTerminationError> {
+        let number = |digits: &str| digits.parse().map_err(|_| ParseTerminationError);
         match text.split_once(' ') {
             Some(("signal", signal)) => number(signal).map(Self::Signal),
             Some(("exit", code)) => number(code).map(Self::Code),
             None if text == "closed" => Ok(Self::Closed),
-            _ => Err(ParseReasonError),
+            _ => Err(ParseTerminationError),
         }
     }
 }
 
-impl Serialize for Reason {
+impl Serialize for Termination {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         text::serialize(self, to)
     }
 }
 
-impl<'de> Deserialize<'de> for Reason {
+impl<'de> Deserialize<'de> for Termination {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         text::deserialize(from)
     }
@@ -216,15 +216,15 @@ impl<'de> Deserialize<'de> for Reason {
 
 /// Text that is no reason of ours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ParseReasonError;
+pub struct ParseTerminationError;
 
-impl fmt::Display for ParseReasonError {
+impl fmt::Display for ParseTerminationError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("expected the reason of a result such as five, timeout:+37ms or crash:exit 1")
     }
 }
 
-impl std::error::Error for ParseReasonError {}
+impl std::error::Error for ParseTerminationError {}
 
 /// `black`, `white` or nothing.
 mod winner {
@@ -285,17 +285,18 @@ mod tests {
             "folder:71MiB",
         ];
         for code in codes {
-            let reason: Reason = code.parse().unwrap_or_else(|error| panic!("{code}: {error}"));
+            let reason: Termination =
+                code.parse().unwrap_or_else(|error| panic!("{code}: {error}"));
             assert_eq!(reason.to_string(), code);
         }
         for bad in ["", "Five", "timeout", "timeout:37ms", "crash:", "crash:signal", "start:late"] {
-            assert_eq!(bad.parse::<Reason>(), Err(ParseReasonError), "{bad}");
+            assert_eq!(bad.parse::<Termination>(), Err(ParseTerminationError), "{bad}");
         }
     }
 
     #[test]
     fn outcomes_read_back() {
-        let draw = Outcome { winner: None, reason: Reason::FullBoard };
+        let draw = Outcome { winner: None, reason: Termination::FullBoard };
         let line = serde_json::to_string(&draw).expect("every field can be written");
         assert_eq!(line, r#"{"winner":null,"reason":"full-board"}"#);
         assert_eq!(serde_json::from_str::<Outcome>(&line).expect("our own line"), draw);

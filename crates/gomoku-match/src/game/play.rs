@@ -17,11 +17,11 @@ use crate::engine_io::dialogue::Dialogue;
 use crate::engine_io::info_parser;
 use crate::engine_io::player::Player;
 use crate::engine_io::process::StartError;
-use crate::engine_io::streams::Silence;
+use crate::engine_io::streams::ReadError;
 use crate::engine_io::usage;
 use crate::game::adjudication::Adjudicator;
 use crate::game::clock::{Clock, lateness_ms};
-use crate::game::outcome::{Illegal, Outcome, Reason, StartFault};
+use crate::game::outcome::{Illegal, Outcome, StartFailure, Termination};
 use crate::game::played::{PlayedGame, PlayedMove};
 use crate::game::settings::GameSettings;
 use gomoku_rules::referee::{self, Verdict};
@@ -70,54 +70,54 @@ pub fn play(
         memory: [None; 2],
         stop,
     };
-    let Err(halt) = game.run();
-    let strays = game.players.each_ref().map(|player| player.take_strays());
-    let last_words = match &halt {
-        Halt::Over(Outcome { winner: Some(winner), reason }) if reason.is_crash() => {
-            game.players[(!*winner).index()].last_words()
+    let Err(end) = game.run();
+    let unsolicited = game.players.each_ref().map(|player| player.take_unsolicited());
+    let last_stderr_line = match &end {
+        GameEnd::Over(Outcome { winner: Some(winner), reason }) if reason.is_crash() => {
+            game.players[(!*winner).index()].last_stderr_line()
         }
         _ => None,
     };
-    game.dismiss(&halt);
+    game.shutdown(&end);
     let [black, white] = game.players.map(|player| {
         player.log_to(None);
         player.name().to_owned()
     });
-    match halt {
-        Halt::Over(outcome) => Ok(Some(PlayedGame {
+    match end {
+        GameEnd::Over(outcome) => Ok(Some(PlayedGame {
             black,
             white,
             opening: opening.to_owned(),
             moves: game.moves,
             outcome,
-            strays,
+            unsolicited,
             memory: game.memory,
-            last_words,
+            last_stderr_line,
         })),
-        Halt::Stopped => Ok(None),
-        Halt::Failed(error) => Err(error.into()),
+        GameEnd::Stopped => Ok(None),
+        GameEnd::Failed(error) => Err(error.into()),
     }
 }
 
 /// Why a game does not go on.
-enum Halt {
+enum GameEnd {
     Over(Outcome),
     Stopped,
     Failed(StartError),
 }
 
-impl From<StartError> for Halt {
+impl From<StartError> for GameEnd {
     fn from(error: StartError) -> Self {
         Self::Failed(error)
     }
 }
 
-impl Halt {
-    fn lost_by(side: Side, reason: Reason) -> Self {
+impl GameEnd {
+    fn lost_by(side: Side, reason: Termination) -> Self {
         Self::Over(Outcome { winner: Some(!side), reason })
     }
 
-    fn drawn(reason: Reason) -> Self {
+    fn drawn(reason: Termination) -> Self {
         Self::Over(Outcome { winner: None, reason })
     }
 }
@@ -137,14 +137,14 @@ struct Game<'a> {
 }
 
 impl Game<'_> {
-    fn run(&mut self) -> Result<Infallible, Halt> {
-        if !self.settings.manager.isolates() {
-            Side::BOTH.into_iter().try_for_each(|side| self.greet(side))?;
+    fn run(&mut self) -> Result<Infallible, GameEnd> {
+        if !self.settings.manager.process_per_game() {
+            Side::BOTH.into_iter().try_for_each(|side| self.new_game(side))?;
         }
         let last_stone = self.settings.manager.last_stone(self.settings);
         loop {
             if last_stone.is_some_and(|last| self.board.stones().len() >= last) {
-                return Err(Halt::drawn(Reason::DrawAfter));
+                return Err(GameEnd::drawn(Termination::DrawAfter));
             }
             self.turn(self.board.side_to_move())?;
         }
@@ -152,62 +152,62 @@ impl Game<'_> {
 
     /// Opens the game with the brain of `side`, which must agree to it. Some brains are not quite done
     /// with their last game yet when the next one comes: one that refuses is asked in a fresh process.
-    fn greet(&mut self, side: Side) -> Result<(), Halt> {
+    fn new_game(&mut self, side: Side) -> Result<(), GameEnd> {
         let Self { settings, ref mut players, stop, .. } = *self;
         let player = &mut *players[side.index()];
-        player.revive()?;
-        let (start, infos) = settings.manager.opening_lines(settings, player.settings());
-        let mut answer = player.greet(&start, settings.start_limit, stop);
-        if let Some(Err(StartFault::Refused(refusal))) = &answer {
+        player.ensure_running()?;
+        let (start, infos) = settings.manager.start_commands(settings, player.settings());
+        let mut answer = player.new_game(&start, settings.start_limit, stop);
+        if let Some(Err(StartFailure::Refused(refusal))) = &answer {
             log::info!("{} refuses a game: {refusal}", player.name());
             player.kill();
-            player.revive()?;
-            answer = player.greet(&start, settings.start_limit, stop);
+            player.ensure_running()?;
+            answer = player.new_game(&start, settings.start_limit, stop);
         }
         match answer {
             Some(Ok(())) => {
                 player.send(&infos);
                 Ok(())
             }
-            Some(Err(fault)) => Err(Halt::lost_by(side, Reason::Start(fault))),
-            None => Err(Halt::Stopped),
+            Some(Err(fault)) => Err(GameEnd::lost_by(side, Termination::Start(fault))),
+            None => Err(GameEnd::Stopped),
         }
     }
 
     /// Begins a process of its own for the brain of `side`, as the judge does: without a word from
     /// it, and not running yet.
-    fn isolate(&mut self, side: Side) -> Result<(), Halt> {
+    fn start_process(&mut self, side: Side) -> Result<(), GameEnd> {
         let player = &mut *self.players[side.index()];
-        player.renew()?;
-        let (start, infos) = self.settings.manager.opening_lines(self.settings, player.settings());
+        player.respawn()?;
+        let (start, infos) = self.settings.manager.start_commands(self.settings, player.settings());
         player.send(&(start + &infos));
         player.suspend(true);
         Ok(())
     }
 
     /// One move of `side`.
-    fn turn(&mut self, side: Side) -> Result<(), Halt> {
+    fn turn(&mut self, side: Side) -> Result<(), GameEnd> {
         let index = side.index();
         let limit = self.clocks[index].limit();
         let (answer, time) = self.ask(side, limit)?;
         if let Some(limit) = limit
             && time > self.allowed(limit)
         {
-            return Err(Halt::lost_by(side, Reason::Timeout(lateness_ms(time, limit))));
+            return Err(GameEnd::lost_by(side, Termination::Timeout(lateness_ms(time, limit))));
         }
         self.clocks[index].spend(self.settings.manager.charge(time));
-        self.weigh(side)?;
-        if self.settings.manager.isolates() {
+        self.check_usage(side)?;
+        if self.settings.manager.process_per_game() {
             self.players[index].suspend(true);
         }
-        let illegal = |fault| Err(Halt::lost_by(side, Reason::Illegal(fault)));
+        let illegal = |fault| Err(GameEnd::lost_by(side, Termination::Illegal(fault)));
         let pos = match answer {
             Ok(pos) => pos,
             Err(fault) => return illegal(fault),
         };
         let verdict = referee::play(&mut self.board, self.settings.rule, pos);
         match verdict {
-            Verdict::Foul(foul) => return Err(Halt::lost_by(side, Reason::Foul(foul))),
+            Verdict::Foul(foul) => return Err(GameEnd::lost_by(side, Termination::Foul(foul))),
             Verdict::Illegal(PlaceError::Occupied) => return illegal(Illegal::Occupied),
             Verdict::Illegal(PlaceError::OffBoard) => return illegal(Illegal::OffBoard),
             Verdict::Win { .. } | Verdict::Draw | Verdict::Ongoing => (),
@@ -216,11 +216,11 @@ impl Game<'_> {
         self.moves.push(PlayedMove { pos, time, report });
         match verdict {
             Verdict::Win { side, .. } => {
-                Err(Halt::Over(Outcome { winner: Some(side), reason: Reason::Five }))
+                Err(GameEnd::Over(Outcome { winner: Some(side), reason: Termination::Five }))
             }
-            Verdict::Draw => Err(Halt::drawn(Reason::FullBoard)),
+            Verdict::Draw => Err(GameEnd::drawn(Termination::FullBoard)),
             _ => match self.adjudicator.note(side, report.score, self.board.stones().len()) {
-                Some(outcome) => Err(Halt::Over(outcome)),
+                Some(outcome) => Err(GameEnd::Over(outcome)),
                 None => Ok(()),
             },
         }
@@ -231,35 +231,35 @@ impl Game<'_> {
         &mut self,
         side: Side,
         limit: Option<Duration>,
-    ) -> Result<(Result<Pos, Illegal>, Duration), Halt> {
+    ) -> Result<(Result<Pos, Illegal>, Duration), GameEnd> {
         let settings = self.settings;
         let (manager, index) = (settings.manager, side.index());
         let knows_board = std::mem::replace(&mut self.knows_board[index], true);
-        if manager.isolates() && !knows_board {
-            self.isolate(side)?;
+        if manager.process_per_game() && !knows_board {
+            self.start_process(side)?;
         }
-        let lines = manager.turn_lines(&self.board, &self.clocks[index], knows_board);
-        let allowed = limit.map_or(settings.patience, |limit| self.allowed(limit));
+        let lines = manager.move_commands(&self.board, &self.clocks[index], knows_board);
+        let allowed = limit.map_or(settings.stall_timeout, |limit| self.allowed(limit));
         let wait = allowed.saturating_add(GRACE).min(FOREVER);
         let player = &mut *self.players[index];
         player.forget_report();
         let asked = Instant::now();
         player.send(&lines);
         let written = player.written(asked + wait, self.stop);
-        let begun = written.map_err(|silence| halt(player, side, silence))?;
-        let start = if manager.isolates() {
+        let begun = written.map_err(|silence| end_of(player, side, silence))?;
+        let start = if manager.process_per_game() {
             player.suspend(false);
             Instant::now()
         } else {
-            player.drop_strays(begun);
+            player.drop_unsolicited(begun);
             begun.done
         };
         loop {
             let reply = player.reply(start + wait, self.stop);
-            let reply = reply.map_err(|silence| halt(player, side, silence))?;
+            let reply = reply.map_err(|silence| end_of(player, side, silence))?;
             let answer = read_answer(&reply.text, settings.size);
             if let Some(answer) = answer
-                && !(manager.isolates() && answer == Err(Illegal::Malformed))
+                && !(manager.process_per_game() && answer == Err(Illegal::Malformed))
             {
                 return Ok((answer, reply.received.saturating_duration_since(start)));
             }
@@ -272,44 +272,44 @@ impl Game<'_> {
     }
 
     /// Looks at what the brain of `side` takes, where that is limited.
-    fn weigh(&mut self, side: Side) -> Result<(), Halt> {
-        let isolates = self.settings.manager.isolates();
+    fn check_usage(&mut self, side: Side) -> Result<(), GameEnd> {
+        let process_per_game = self.settings.manager.process_per_game();
         let player = &*self.players[side.index()];
         let limit = player.settings().limits.memory;
         if let Some(id) = player.id()
             && limit > 0
-            && (self.settings.watch_memory || isolates)
+            && (self.settings.watch_memory || process_per_game)
         {
-            let memory = if isolates { usage::unshared(id) } else { usage::peak(id) };
+            let memory = if process_per_game { usage::unshared(id) } else { usage::peak(id) };
             let most = &mut self.memory[side.index()];
             *most = memory.max(*most);
             if let Some(bytes) = most.filter(|&bytes| bytes > limit) {
-                return Err(Halt::lost_by(side, Reason::Memory(mebibytes(bytes))));
+                return Err(GameEnd::lost_by(side, Termination::Memory(mebibytes(bytes))));
             }
         }
-        if isolates && let Some(folder) = &player.settings().folder {
+        if process_per_game && let Some(folder) = &player.settings().folder {
             let bytes = usage::folder(folder);
             if bytes > MAX_FOLDER {
-                return Err(Halt::lost_by(side, Reason::Folder(mebibytes(bytes))));
+                return Err(GameEnd::lost_by(side, Termination::Folder(mebibytes(bytes))));
             }
         }
         Ok(())
     }
 
     /// Ends the processes that play no further game.
-    fn dismiss(&mut self, halt: &Halt) {
+    fn shutdown(&mut self, end: &GameEnd) {
         let manager = self.settings.manager;
-        match halt {
-            Halt::Over(_) if manager.isolates() => {
+        match end {
+            GameEnd::Over(_) if manager.process_per_game() => {
                 for player in &mut self.players {
-                    player.quit_with(&manager.end_line(), manager.grace());
+                    player.quit_with(&manager.end_command(), manager.grace());
                 }
             }
-            Halt::Over(Outcome { winner: Some(winner), reason }) if reason.spoils_process() => {
+            GameEnd::Over(Outcome { winner: Some(winner), reason }) if reason.spoils_process() => {
                 self.players[(!*winner).index()].kill();
             }
-            Halt::Over(_) => (),
-            Halt::Stopped | Halt::Failed(_) => {
+            GameEnd::Over(_) => (),
+            GameEnd::Stopped | GameEnd::Failed(_) => {
                 for player in &mut self.players {
                     player.kill();
                 }
@@ -319,14 +319,14 @@ impl Game<'_> {
 }
 
 /// What the silence of `side`, which was to move, makes of the game.
-fn halt(player: &mut Player, side: Side, silence: Silence) -> Halt {
+fn end_of(player: &mut Player, side: Side, silence: ReadError) -> GameEnd {
     let reason = match silence {
-        Silence::Stopped => return Halt::Stopped,
-        Silence::Closed => Reason::Crash(player.exit()),
+        ReadError::Stopped => return GameEnd::Stopped,
+        ReadError::Closed => Termination::Crash(player.exit()),
         // A child may hold the output of a brain that is dead.
-        Silence::Late => player.has_exited().map_or(Reason::Stalled, Reason::Crash),
+        ReadError::Timeout => player.has_exited().map_or(Termination::Stalled, Termination::Crash),
     };
-    Halt::lost_by(side, reason)
+    GameEnd::lost_by(side, reason)
 }
 
 /// The move of a line, or what is wrong with it; `None` when the line is talk.

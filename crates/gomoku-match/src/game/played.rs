@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::engine_io::score::Report;
+use crate::engine_io::score::SearchReport;
 use crate::game::outcome::Outcome;
 use crate::text;
 use gomoku_rules::Pos;
@@ -20,7 +20,7 @@ pub struct PlayedMove {
     pub time: Duration,
     /// What the brain told of it.
     #[serde(flatten)]
-    pub report: Report,
+    pub report: SearchReport,
 }
 
 /// A game that has ended.
@@ -39,13 +39,14 @@ pub struct PlayedGame {
     /// How it ended.
     pub outcome: Outcome,
     /// Answers of Black and of White that came when nothing was asked.
-    pub strays: [u32; 2],
+    #[serde(alias = "strays")]
+    pub unsolicited: [u32; 2],
     /// Bytes that Black and White took at most, where memory is watched.
     #[serde(default, skip_serializing_if = "is_unwatched")]
     pub memory: [Option<u64>; 2],
     /// The last line that the loser wrote on standard error, if its process ended.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub last_words: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none", alias = "last_words")]
+    pub last_stderr_line: Option<String>,
 }
 
 fn is_unwatched(memory: &[Option<u64>; 2]) -> bool {
@@ -70,29 +71,29 @@ mod micros {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Reason, ReportedScore};
+    use crate::{ReportedScore, Termination};
     use gomoku_rules::Side;
 
     #[test]
     fn a_game_is_one_line_and_reads_back() {
         let report =
-            Report { score: Some(ReportedScore::Win(Some(7))), depth: Some(9), nodes: None };
+            SearchReport { score: Some(ReportedScore::Win(Some(7))), depth: Some(9), nodes: None };
         let pos = Pos::new(7, 7);
         let game = PlayedGame {
             black: "a".into(),
             white: "b".into(),
             opening: vec![Pos::new(0, 0), Pos::new(26, 31)],
             moves: vec![PlayedMove { pos, time: Duration::from_micros(1_500_001), report }],
-            outcome: Outcome { winner: Some(Side::White), reason: Reason::Timeout(37) },
-            strays: [0, 2],
+            outcome: Outcome { winner: Some(Side::White), reason: Termination::Timeout(37) },
+            unsolicited: [0, 2],
             memory: [None; 2],
-            last_words: None,
+            last_stderr_line: None,
         };
         let line = serde_json::to_string(&game).expect("every field can be written");
         let written = concat!(
             r#"{"black":"a","white":"b","opening":["a1","aa32"],"#,
             r#""moves":[{"pos":"h8","us":1500001,"score":"+M7","depth":9}],"#,
-            r#""outcome":{"winner":"white","reason":"timeout:+37ms"},"strays":[0,2]}"#,
+            r#""outcome":{"winner":"white","reason":"timeout:+37ms"},"unsolicited":[0,2]}"#,
         );
         assert_eq!(line, written);
         assert_eq!(serde_json::from_str::<PlayedGame>(&line).expect("our own line"), game);

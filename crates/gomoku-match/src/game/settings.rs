@@ -29,7 +29,8 @@ pub struct GameSettings {
     /// How long a brain may take to say `OK` to a new game.
     pub start_limit: Duration,
     /// How long a move may take that has no limit of time, before the brain counts as stalled.
-    pub patience: Duration,
+    #[serde(alias = "patience")]
+    pub stall_timeout: Duration,
 }
 
 impl GameSettings {
@@ -38,13 +39,13 @@ impl GameSettings {
         Self {
             rule,
             size,
-            manager: Manager::Lab,
+            manager: Manager::Native,
             tolerance: Duration::ZERO,
             draw_after: None,
             adjudication: Adjudication::default(),
             watch_memory: false,
             start_limit: Duration::from_secs(10),
-            patience: Duration::from_secs(600),
+            stall_timeout: Duration::from_secs(600),
         }
     }
 }
@@ -56,7 +57,8 @@ pub enum Manager {
     /// Our own: a process plays many games, `START` is answered before the clock runs, and what
     /// comes unasked is no answer.
     #[default]
-    Lab,
+    #[serde(alias = "lab")]
+    Native,
     /// Those of `GomocupJudge`, the manager of the Gomocup tournaments: a fresh process for every
     /// game, suspended while the opponent thinks.
     Judge,
@@ -66,14 +68,14 @@ pub enum Manager {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Adjudication {
     /// One side wins: it tells at least the points, the other at most their negative.
-    pub win: Option<Agreement>,
+    pub win: Option<AdjudicationRule>,
     /// Nobody wins: both tell points between the negative and the positive of these.
-    pub draw: Option<Agreement>,
+    pub draw: Option<AdjudicationRule>,
 }
 
 /// How long two brains must agree, and on how much.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Agreement {
+pub struct AdjudicationRule {
     /// In the units of [`ReportedScore::Points`](crate::ReportedScore::Points).
     pub points: u32,
     /// The last so many moves of each of them.

@@ -14,7 +14,7 @@ use crate::stats::sprt::{Sprt, SprtVerdict};
 /// A line of JSON.
 #[derive(Clone, Debug, Serialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
-pub enum Event<'a> {
+pub enum MatchEvent<'a> {
     /// A game begins.
     Started {
         /// The number of the game, from 1; games `2k - 1` and `2k` are a pair.
@@ -43,27 +43,27 @@ pub enum Event<'a> {
     Summary(SummaryFigures<'a>),
 }
 
-impl<'a> From<Started<'a>> for Event<'a> {
+impl<'a> From<Started<'a>> for MatchEvent<'a> {
     fn from(started: Started<'a>) -> Self {
         let Started { number, total, first, second } = started;
         Self::Started { number, total, first, second }
     }
 }
 
-impl<'a> From<Finished<'a>> for Event<'a> {
+impl<'a> From<Finished<'a>> for MatchEvent<'a> {
     fn from(finished: Finished<'a>) -> Self {
         let Finished { number, first, second, reason, .. } = finished;
         Self::Finished { number, first, second, result: finished.result(), reason }
     }
 }
 
-impl<'a> From<&'a MatchSummary> for Event<'a> {
+impl<'a> From<&'a MatchSummary> for MatchEvent<'a> {
     fn from(summary: &'a MatchSummary) -> Self {
         Self::Summary(summary.into())
     }
 }
 
-impl Event<'_> {
+impl MatchEvent<'_> {
     /// The object on one line, without its end.
     ///
     /// # Errors
@@ -167,7 +167,7 @@ pub struct ResultFigures {
     pub nelo: f64,
     /// Half of its 95 % interval.
     pub nelo_error: f64,
-    /// The likelihood of superiority: the chance to be the stronger side.
+    /// The likelihood of los: the chance to be the stronger side.
     pub los: f64,
 }
 
@@ -193,7 +193,7 @@ pub struct PairFigures {
     /// Pairs won for each pair lost.
     pub pairs_ratio: Option<f64>,
     /// The opening balance: the share of pairs with one win each.
-    pub one_all: Option<f64>,
+    pub split_ratio: Option<f64>,
     /// Pairs of one win each for each pair of two draws.
     pub wl_dd_ratio: Option<f64>,
 }
@@ -269,7 +269,7 @@ impl<'a> EngineFigures<'a> {
 impl From<Counts> for ResultFigures {
     fn from(counts: Counts) -> Self {
         let Counts { games, pairs } = counts;
-        let Estimate { elo, normalised_elo, superiority } = counts.estimate();
+        let Estimate { elo, normalised_elo, los } = counts.estimate();
         let pairs = counts.is_paired().then(|| PairFigures {
             ll: pairs.ll,
             ld: pairs.ld,
@@ -280,7 +280,7 @@ impl From<Counts> for ResultFigures {
             pentanomial: pairs.classes(),
             draw_ratio: pairs.draw_ratio(),
             pairs_ratio: pairs.pairs_ratio(),
-            one_all: pairs.one_all(),
+            split_ratio: pairs.split_ratio(),
             wl_dd_ratio: pairs.wl_dd_ratio(),
         });
         Self {
@@ -296,7 +296,7 @@ impl From<Counts> for ResultFigures {
             elo_error: elo.error,
             nelo: normalised_elo.value,
             nelo_error: normalised_elo.error,
-            los: superiority,
+            los: los,
         }
     }
 }

@@ -9,18 +9,18 @@ use anyhow::Context;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::journal::PlayedPair;
-use crate::match_config::Conditions;
+use crate::match_config::MatchConfig;
 use crate::output::json;
 use crate::output::match_charts::{elo_chart, llr_chart};
 use crate::output::records::RecordFile;
-use crate::output::report::{Ending, ScoreLine, Standings, Started};
-use crate::output::scoreboard::Tally;
+use crate::output::report::{FinalReport, ScoreLine, Standings, Started};
+use crate::output::scoreboard::Scoreboard;
 use crate::output::summary::MatchSummary;
 use crate::output::termination;
 
 /// The form of the output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Style {
+pub(crate) enum OutputFormat {
     /// Lines in the shapes of fastchess.
     Text,
     /// One JSON object a line.
@@ -31,8 +31,8 @@ pub(crate) enum Style {
 const INTERVAL: u64 = 20;
 
 /// Who tells of a match.
-pub(crate) struct Teller<'a> {
-    style: Style,
+pub(crate) struct MatchOutput<'a> {
+    style: OutputFormat,
     out: &'a mut dyn Write,
     bar: ProgressBar,
     records: Option<RecordFile>,
@@ -45,10 +45,10 @@ pub(crate) struct Teller<'a> {
     games: u64,
 }
 
-impl<'a> Teller<'a> {
+impl<'a> MatchOutput<'a> {
     pub fn new(
-        style: Style,
-        conditions: &Conditions,
+        style: OutputFormat,
+        conditions: &MatchConfig,
         record: Option<&Path>,
         chart: Option<&Path>,
         out: &'a mut dyn Write,
@@ -72,8 +72,8 @@ impl<'a> Teller<'a> {
     }
 
     /// Counts what an earlier run has finished, without a word.
-    pub fn catch_up(&mut self, tally: &mut Tally) -> anyhow::Result<()> {
-        while let Some((_, played)) = tally.count_next() {
+    pub fn catch_up(&mut self, scoreboard: &mut Scoreboard) -> anyhow::Result<()> {
+        while let Some((_, played)) = scoreboard.count_next() {
             self.record(&played)?;
             self.bar.inc(2);
         }
@@ -86,50 +86,54 @@ impl<'a> Teller<'a> {
         let (first, second) = (self.names[black].clone(), self.names[white].clone());
         let started = Started { number, total: self.total, first: &first, second: &second };
         match self.style {
-            Style::Text => self.line(&started.to_string()),
-            Style::Json => self.line(&json::Event::from(started).to_json()?),
+            OutputFormat::Text => self.line(&started.to_string()),
+            OutputFormat::Json => self.line(&json::MatchEvent::from(started).to_json()?),
         }
     }
 
     /// A pair is finished: tells of it and of those that waited for it.
-    pub fn finished(&mut self, tally: &mut Tally, pair: PlayedPair) -> anyhow::Result<()> {
-        tally.add(pair);
+    pub fn finished(
+        &mut self,
+        scoreboard: &mut Scoreboard,
+        pair: PlayedPair,
+    ) -> anyhow::Result<()> {
+        scoreboard.add(pair);
         self.games += 2;
-        tally.set_session(self.games, self.start.elapsed());
-        while let Some((pair, played)) = tally.count_next() {
+        scoreboard.set_session(self.games, self.start.elapsed());
+        while let Some((pair, played)) = scoreboard.count_next() {
             self.record(&played)?;
-            self.tell_pair(2 * pair.index + 1, &played, tally.summary())?;
+            self.print_pair(2 * pair.index + 1, &played, scoreboard.summary())?;
             self.bar.inc(2);
-            self.bar.set_message(short(tally.summary()));
+            self.bar.set_message(short(scoreboard.summary()));
             if self.bar.position().is_multiple_of(INTERVAL) {
-                self.tell_standings(tally.summary())?;
-                self.draw(tally)?;
+                self.print_standings(scoreboard.summary())?;
+                self.draw(scoreboard)?;
             }
         }
         Ok(())
     }
 
     /// The match is over, or interrupted and to be gone on with by `resume`.
-    pub fn end(&mut self, tally: &mut Tally, resume: Option<&str>) -> anyhow::Result<()> {
+    pub fn end(&mut self, scoreboard: &mut Scoreboard, resume: Option<&str>) -> anyhow::Result<()> {
         // Pairs behind one that was cut short.
-        while let Some((_, played)) = tally.count_next() {
+        while let Some((_, played)) = scoreboard.count_next() {
             self.record(&played)?;
         }
-        tally.set_session(self.games, self.start.elapsed());
+        scoreboard.set_session(self.games, self.start.elapsed());
         self.bar.finish_and_clear();
-        self.tell_standings(tally.summary())?;
-        if self.style == Style::Text {
-            self.text(&Ending { summary: tally.summary(), resume }.to_string())?;
+        self.print_standings(scoreboard.summary())?;
+        if self.style == OutputFormat::Text {
+            self.text(&FinalReport { summary: scoreboard.summary(), resume }.to_string())?;
         }
-        self.draw(tally)
+        self.draw(scoreboard)
     }
 
     /// Tells something else, where lines for people are told.
     pub fn note(&mut self, line: &str) -> anyhow::Result<()> {
-        if self.style == Style::Text { self.line(line) } else { Ok(()) }
+        if self.style == OutputFormat::Text { self.line(line) } else { Ok(()) }
     }
 
-    fn tell_pair(
+    fn print_pair(
         &mut self,
         number: u64,
         played: &PlayedPair,
@@ -137,18 +141,18 @@ impl<'a> Teller<'a> {
     ) -> anyhow::Result<()> {
         for (number, game) in (number..).zip(&played.games) {
             match self.style {
-                Style::Text => {
+                OutputFormat::Text => {
                     let reason = termination::reason(game);
                     self.line(&termination::finished(number, game, &reason).to_string())?;
                 }
-                Style::Json => {
+                OutputFormat::Json => {
                     let code = game.outcome.reason.to_string();
                     let finished = termination::finished(number, game, &code);
-                    self.line(&json::Event::from(finished).to_json()?)?;
+                    self.line(&json::MatchEvent::from(finished).to_json()?)?;
                 }
             }
         }
-        if self.style == Style::Text
+        if self.style == OutputFormat::Text
             && let Some((first, second, counts)) = summary.duel()
         {
             let score = ScoreLine { first: &first.name, second: &second.name, counts };
@@ -157,10 +161,10 @@ impl<'a> Teller<'a> {
         Ok(())
     }
 
-    fn tell_standings(&mut self, summary: &MatchSummary) -> anyhow::Result<()> {
+    fn print_standings(&mut self, summary: &MatchSummary) -> anyhow::Result<()> {
         match self.style {
-            Style::Text => self.text(&Standings(summary).to_string()),
-            Style::Json => self.line(&json::Event::from(summary).to_json()?),
+            OutputFormat::Text => self.text(&Standings(summary).to_string()),
+            OutputFormat::Json => self.line(&json::MatchEvent::from(summary).to_json()?),
         }
     }
 
@@ -171,12 +175,12 @@ impl<'a> Teller<'a> {
         }
     }
 
-    fn draw(&self, tally: &Tally) -> anyhow::Result<()> {
+    fn draw(&self, scoreboard: &Scoreboard) -> anyhow::Result<()> {
         let Some(path) = &self.chart else { return Ok(()) };
         let title = self.names[..2].join(" vs ");
-        let chart = match tally.summary().sprt {
-            Some(sprt) => llr_chart(&title, tally.history(), &sprt),
-            None => elo_chart(&title, tally.history()),
+        let chart = match scoreboard.summary().sprt {
+            Some(sprt) => llr_chart(&title, scoreboard.history(), &sprt),
+            None => elo_chart(&title, scoreboard.history()),
         };
         std::fs::write(path, chart.to_string()).with_context(|| path.display().to_string())
     }

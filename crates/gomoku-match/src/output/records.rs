@@ -6,23 +6,23 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 
-use crate::game::outcome::Reason;
+use crate::game::outcome::Termination;
 use crate::game::played::{PlayedGame, PlayedMove};
-use crate::match_config::Conditions;
+use crate::match_config::MatchConfig;
 use gomoku_rules::record::{Cause, GameResult, Record, RecordMove, format_psq, format_sgf};
 use gomoku_rules::{Rule, Size};
 
 /// Where games are written to, made anew when a match is gone on with: the journal has them all.
 pub(crate) struct RecordFile {
     path: PathBuf,
-    form: Form,
+    form: RecordFormat,
     rule: Rule,
     size: Size,
     games: u64,
 }
 
 /// The form of the records.
-enum Form {
+enum RecordFormat {
     /// A collection in one file.
     Sgf(File),
     /// One game a line, as in the journal.
@@ -36,12 +36,12 @@ impl RecordFile {
     ///
     /// # Errors
     /// When the ending names none, or the file cannot be written.
-    pub fn create(path: &Path, conditions: &Conditions) -> anyhow::Result<Self> {
+    pub fn create(path: &Path, conditions: &MatchConfig) -> anyhow::Result<Self> {
         let create = || File::create(path).with_context(|| path.display().to_string());
         let form = match path.extension().and_then(|ending| ending.to_str()) {
-            Some("sgf") => Form::Sgf(create()?),
-            Some("jsonl") => Form::JsonLines(create()?),
-            Some("psq") => Form::Psq,
+            Some("sgf") => RecordFormat::Sgf(create()?),
+            Some("jsonl") => RecordFormat::JsonLines(create()?),
+            Some("psq") => RecordFormat::Psq,
             _ => bail!("{}: expected a file that ends in .sgf, .psq or .jsonl", path.display()),
         };
         let (rule, size) = (conditions.game.rule, conditions.game.size);
@@ -56,15 +56,15 @@ impl RecordFile {
         self.games += 1;
         let name = || self.path.display().to_string();
         match &mut self.form {
-            Form::Sgf(file) => {
+            RecordFormat::Sgf(file) => {
                 let text = format_sgf(&record(game, self.rule, self.size));
                 file.write_all(text.as_bytes()).with_context(name)
             }
-            Form::JsonLines(file) => {
+            RecordFormat::JsonLines(file) => {
                 let text = serde_json::to_string(game)? + "\n";
                 file.write_all(text.as_bytes()).with_context(name)
             }
-            Form::Psq => {
+            RecordFormat::Psq => {
                 let path = self.path.with_extension(format!("{:06}.psq", self.games));
                 let text = format_psq(&record(game, self.rule, self.size));
                 std::fs::write(&path, text).with_context(|| path.display().to_string())
@@ -77,9 +77,9 @@ impl RecordFile {
 fn record(game: &PlayedGame, rule: Rule, size: Size) -> Record {
     let opening = game.opening.iter().copied().map(RecordMove::from);
     let cause = match game.outcome.reason {
-        Reason::Five | Reason::FullBoard | Reason::DrawAfter => None,
-        Reason::Timeout(_) | Reason::Stalled => Some(Cause::Time),
-        Reason::Adjudicated(_) => Some(Cause::Resignation),
+        Termination::Five | Termination::FullBoard | Termination::DrawAfter => None,
+        Termination::Timeout(_) | Termination::Stalled => Some(Cause::Time),
+        Termination::Adjudicated(_) => Some(Cause::Resignation),
         _ => Some(Cause::Forfeit),
     };
     Record {

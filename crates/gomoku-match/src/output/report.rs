@@ -114,10 +114,13 @@ impl fmt::Display for Standings<'_> {
             }
         }
         let pairs = summary.encounters.iter().map(|e| e.counts).sum::<Counts>().pairs;
-        if let Some(share) = pairs.one_all() {
-            let (one_all, total) = (pairs.wl, pairs.total());
+        if let Some(share) = pairs.split_ratio() {
+            let (split_ratio, total) = (pairs.wl, pairs.total());
             let share = 100.0 * share;
-            writeln!(f, "Opening balance: {share:.2} % of pairs one-all ({one_all} of {total})")?;
+            writeln!(
+                f,
+                "Opening balance: {share:.2} % of pairs one-all ({split_ratio} of {total})"
+            )?;
         }
         if let Some(speed) = summary.games_per_hour() {
             writeln!(f, "Speed: {speed:.0} games/hour")?;
@@ -152,7 +155,7 @@ fn duel(
     let Counts { games, pairs } = counts;
     let estimate = counts.estimate();
     writeln!(f, "Elo: {}, nElo: {}", estimate.elo, estimate.normalised_elo)?;
-    write!(f, "LOS: {:.2} %, DrawRatio: {:.2} %", 100.0 * estimate.superiority, drawn(counts))?;
+    write!(f, "LOS: {:.2} %, DrawRatio: {:.2} %", 100.0 * estimate.los, drawn(counts))?;
     if counts.is_paired() {
         let is_any_won = pairs.ww + pairs.wd > 0;
         write!(f, ", PairsRatio: {:.2}", or_infinite(pairs.pairs_ratio(), is_any_won))?;
@@ -237,14 +240,14 @@ fn or_infinite(ratio: Option<f64>, is_any: bool) -> f64 {
 /// The last lines of a match: the verdict of its test, what befell each engine, how to go on after an
 /// interruption, and the time taken. The last line ends like all others.
 #[derive(Clone, Copy, Debug)]
-pub struct Ending<'a> {
+pub struct FinalReport<'a> {
     /// The state at the end.
     pub summary: &'a MatchSummary,
     /// The command that goes on, for a match that was interrupted.
     pub resume: Option<&'a str>,
 }
 
-impl fmt::Display for Ending<'_> {
+impl fmt::Display for FinalReport<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { summary, resume } = self;
         if let Some((sprt, counts)) = summary.test() {

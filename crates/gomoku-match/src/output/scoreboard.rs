@@ -6,11 +6,11 @@ use std::time::Duration;
 
 use crate::engine_io::limits::EngineSettings;
 use crate::game::clock::Clock;
-use crate::game::outcome::Reason;
+use crate::game::outcome::Termination;
 use crate::game::played::PlayedGame;
 use crate::game::settings::Manager;
 use crate::journal::PlayedPair;
-use crate::match_config::{Conditions, ShortLimits};
+use crate::match_config::{MatchConfig, ShortLimits};
 use crate::output::summary::{Encounter, EngineSummary, Latency, MatchSummary};
 use crate::schedule::pairing::Pair;
 use crate::stats::results::{Counts, GameScore};
@@ -19,7 +19,7 @@ use gomoku_rules::Side;
 
 /// The results so far.
 #[derive(Debug)]
-pub struct Tally {
+pub struct Scoreboard {
     engines: Vec<EngineSettings>,
     manager: Manager,
     /// Pairs of the schedule that are not counted yet.
@@ -31,9 +31,9 @@ pub struct Tally {
     history: Vec<Counts>,
 }
 
-impl Tally {
+impl Scoreboard {
     /// No results yet of a match under `conditions`.
-    pub fn new(conditions: &Conditions) -> Self {
+    pub fn new(conditions: &MatchConfig) -> Self {
         let schedule = conditions.schedule();
         let engine = |settings: &EngineSettings| EngineSummary {
             name: settings.name.clone(),
@@ -145,7 +145,7 @@ impl Tally {
             }
             clock.spend(self.manager.charge(played.time));
         }
-        if let Reason::Timeout(late) = game.outcome.reason
+        if let Termination::Timeout(late) = game.outcome.reason
             && game.outcome.winner == Some(!side)
         {
             lateness.note(millis(Duration::from_millis(late)));
@@ -197,17 +197,20 @@ pub(crate) fn score_of(game: &PlayedGame, name: &str) -> GameScore {
 }
 
 impl EngineSummary {
-    fn count_loss(&mut self, reason: &Reason) {
+    fn count_loss(&mut self, reason: &Termination) {
         match reason {
-            Reason::Timeout(_) => self.timeouts += 1,
-            Reason::Stalled
-            | Reason::Crash(_)
-            | Reason::Start(_)
-            | Reason::Memory(_)
-            | Reason::Folder(_) => self.crashes += 1,
-            Reason::Illegal(_) => self.illegal_moves += 1,
-            Reason::Foul(_) => self.fouls += 1,
-            Reason::Five | Reason::FullBoard | Reason::DrawAfter | Reason::Adjudicated(_) => {}
+            Termination::Timeout(_) => self.timeouts += 1,
+            Termination::Stalled
+            | Termination::Crash(_)
+            | Termination::Start(_)
+            | Termination::Memory(_)
+            | Termination::Folder(_) => self.crashes += 1,
+            Termination::Illegal(_) => self.illegal_moves += 1,
+            Termination::Foul(_) => self.fouls += 1,
+            Termination::Five
+            | Termination::FullBoard
+            | Termination::DrawAfter
+            | Termination::Adjudicated(_) => {}
         }
     }
 }
@@ -220,16 +223,16 @@ mod tests {
 
     const RESULTS: [&str; 8] = ["WW", "WL", "WW", "WW", "LL", "WW", "WW", "WD"];
 
-    fn count(order: &[u64], sprt: Option<Sprt>) -> (Vec<u64>, Tally) {
-        let mut tally = Tally::new(&Conditions { sprt, ..conditions(16) });
+    fn count(order: &[u64], sprt: Option<Sprt>) -> (Vec<u64>, Scoreboard) {
+        let mut scoreboard = Scoreboard::new(&MatchConfig { sprt, ..conditions(16) });
         let mut counted = Vec::new();
         for &number in order {
-            tally.add(pair(number, RESULTS[number as usize]));
-            while let Some((pair, _)) = tally.count_next() {
+            scoreboard.add(pair(number, RESULTS[number as usize]));
+            while let Some((pair, _)) = scoreboard.count_next() {
                 counted.push(pair.index);
             }
         }
-        (counted, tally)
+        (counted, scoreboard)
     }
 
     #[test]
@@ -239,10 +242,10 @@ mod tests {
         for sprt in [None, sprt] {
             let (counted, in_order) = count(&[0, 1, 2, 3, 4, 5, 6, 7], sprt);
             for order in [[3, 1, 0, 2, 7, 6, 5, 4], [7, 6, 5, 4, 3, 2, 1, 0]] {
-                let (other, tally) = count(&order, sprt);
+                let (other, scoreboard) = count(&order, sprt);
                 assert_eq!(other, counted);
                 assert_eq!(
-                    tally.summary().encounters[0].counts,
+                    scoreboard.summary().encounters[0].counts,
                     in_order.summary().encounters[0].counts
                 );
             }
@@ -253,26 +256,26 @@ mod tests {
 
     #[test]
     fn a_gap_holds_the_count_until_it_is_closed() {
-        let (counted, mut tally) = count(&[0, 2, 3], None);
-        assert_eq!((counted, tally.left()), (vec![0], 7));
-        tally.close();
+        let (counted, mut scoreboard) = count(&[0, 2, 3], None);
+        assert_eq!((counted, scoreboard.left()), (vec![0], 7));
+        scoreboard.close();
         let rest: Vec<u64> =
-            std::iter::from_fn(|| tally.count_next()).map(|(pair, _)| pair.index).collect();
-        assert_eq!((rest, tally.left()), (vec![2, 3], 0));
-        assert_eq!(tally.summary().encounters[0].counts.games.total(), 6);
-        assert_eq!(tally.history().len(), 3);
+            std::iter::from_fn(|| scoreboard.count_next()).map(|(pair, _)| pair.index).collect();
+        assert_eq!((rest, scoreboard.left()), (vec![2, 3], 0));
+        assert_eq!(scoreboard.summary().encounters[0].counts.games.total(), 6);
+        assert_eq!(scoreboard.history().len(), 3);
     }
 
     #[test]
     fn losses_and_lateness_belong_to_an_engine() {
-        let mut tally = Tally::new(&conditions(2));
+        let mut scoreboard = Scoreboard::new(&conditions(2));
         let mut late = pair(0, "WL");
         // The second game: base is Black, new is White and loses.
         late.games[1] = game(Side::White, 'L');
-        late.games[1].outcome.reason = Reason::Timeout(37);
-        tally.add(late);
-        assert!(tally.count_next().is_some());
-        let [new, base] = tally.summary().engines.as_slice() else { panic!("two engines") };
+        late.games[1].outcome.reason = Termination::Timeout(37);
+        scoreboard.add(late);
+        assert!(scoreboard.count_next().is_some());
+        let [new, base] = scoreboard.summary().engines.as_slice() else { panic!("two engines") };
         assert_eq!((new.timeouts, base.timeouts), (1, 0));
         // After an opening of one stone White moves at 490 and 492 ms, Black at 491 and 493.
         let latency = |engine: &EngineSummary| engine.latency.expect("timed moves");

@@ -1,6 +1,6 @@
 //! A finished game in words.
 
-use crate::game::outcome::{Adjudged, Reason};
+use crate::game::outcome::{Adjudged, Termination};
 use crate::game::played::PlayedGame;
 use crate::output::report::Finished;
 use crate::output::scoreboard::name_of;
@@ -23,26 +23,26 @@ pub(crate) fn reason(game: &PlayedGame) -> String {
     let code = &game.outcome.reason;
     let Some(winner) = game.outcome.winner else {
         let words = match code {
-            Reason::FullBoard => "the board is full",
-            Reason::DrawAfter => "enough stones for a draw",
+            Termination::FullBoard => "the board is full",
+            Termination::DrawAfter => "enough stones for a draw",
             _ => "both engines see a draw",
         };
         return format!("{words} ({code})");
     };
     let (winner, loser) = (name_of(game, winner), name_of(game, !winner));
     let words = match code {
-        Reason::Adjudicated(Adjudged::Win | Adjudged::Draw) => {
+        Termination::Adjudicated(Adjudged::Win | Adjudged::Draw) => {
             format!("both engines see a win of {winner}")
         }
-        Reason::Foul(_) => format!("{loser} plays a forbidden point"),
-        Reason::Illegal(_) => format!("{loser} makes an illegal move"),
-        Reason::Timeout(_) => format!("{loser} loses on time"),
-        Reason::Stalled => format!("{loser} stalls"),
-        Reason::Crash(_) => format!("{loser} disconnects"),
-        Reason::Start(_) => format!("{loser} disconnects at the start"),
-        Reason::Memory(_) => format!("{loser} takes too much memory"),
-        Reason::Folder(_) => format!("{loser} fills its folder"),
-        Reason::Five | Reason::FullBoard | Reason::DrawAfter => {
+        Termination::Foul(_) => format!("{loser} plays a forbidden point"),
+        Termination::Illegal(_) => format!("{loser} makes an illegal move"),
+        Termination::Timeout(_) => format!("{loser} loses on time"),
+        Termination::Stalled => format!("{loser} stalls"),
+        Termination::Crash(_) => format!("{loser} disconnects"),
+        Termination::Start(_) => format!("{loser} disconnects at the start"),
+        Termination::Memory(_) => format!("{loser} takes too much memory"),
+        Termination::Folder(_) => format!("{loser} fills its folder"),
+        Termination::Five | Termination::FullBoard | Termination::DrawAfter => {
             format!("{winner} makes five in a row")
         }
     };

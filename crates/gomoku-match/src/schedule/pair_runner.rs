@@ -20,7 +20,7 @@ use crate::schedule::pairing::Pair;
 use gomoku_rules::Side;
 
 /// What all pairs have in common.
-pub(crate) struct Arena<'a> {
+pub(crate) struct PairRunner<'a> {
     pub game: &'a GameSettings,
     pub book: &'a Book,
     /// The folder that keeps the dialogues of every game.
@@ -31,7 +31,7 @@ pub(crate) struct Arena<'a> {
     pub stop: &'a AtomicBool,
 }
 
-impl Arena<'_> {
+impl PairRunner<'_> {
     /// Both games of a pair between two of `engines`; `None` when all games have to end before they
     /// have. `players` are the brains that run already, by their place, and those that do afterwards.
     /// `on_start` hears the number of each game, and who plays Black and White.

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::draw::Draw;
 use super::scales::Weight;
 use crate::game::clock::Clock;
-use crate::game::outcome::Reason;
+use crate::game::outcome::Termination;
 use crate::game::played::PlayedGame;
 use gomoku_rules::Side;
 
@@ -33,7 +33,7 @@ pub enum Finding {
     /// The move of this number came so many microseconds after its time.
     Late(usize, i64),
     /// The game ended as none should.
-    Ending(Reason),
+    Ending(Termination),
     /// So many answers came unasked.
     Strays(u32),
     /// A line on standard error, or one of `ERROR`, `UNKNOWN` or `DEBUG`.
@@ -76,7 +76,7 @@ pub fn findings(draw: &Draw, entry: &Entry) -> Vec<Finding> {
     let late = late.map(|(index, micros)| Finding::Late(first + index, micros));
     let reason = &played.outcome.reason;
     let ending = (!is_proper(reason)).then(|| Finding::Ending(reason.clone()));
-    let strays: u32 = played.strays.iter().sum();
+    let strays: u32 = played.unsolicited.iter().sum();
     let strays = (strays > 0).then_some(Finding::Strays(strays));
     let remarks = entry.remarks.iter().cloned().map(Finding::Remark);
     late.chain(ending).chain(strays).chain(remarks).collect()
@@ -106,8 +106,14 @@ fn micros(time: Duration) -> i64 {
 }
 
 /// Whether a game ends so when both brains are in order.
-fn is_proper(reason: &Reason) -> bool {
-    matches!(reason, Reason::Five | Reason::FullBoard | Reason::DrawAfter | Reason::Adjudicated(_))
+fn is_proper(reason: &Termination) -> bool {
+    matches!(
+        reason,
+        Termination::Five
+            | Termination::FullBoard
+            | Termination::DrawAfter
+            | Termination::Adjudicated(_)
+    )
 }
 
 #[cfg(test)]
@@ -136,8 +142,8 @@ mod tests {
     #[test]
     fn what_is_not_as_it_should_be_is_found() {
         let mut played = game(Side::Black, 'W');
-        played.outcome.reason = Reason::Timeout(37);
-        played.strays = [0, 2];
+        played.outcome.reason = Termination::Timeout(37);
+        played.unsolicited = [0, 2];
         let entry = Entry { game: 0, played, remarks: vec!["A !! oh".into()], weights: Vec::new() };
         let texts: Vec<String> =
             findings(&draw(), &entry).iter().map(ToString::to_string).collect();

@@ -48,7 +48,7 @@ impl Scales {
         }
         player.send(Self::LEAST);
         for command in ["START 5\n", "RESTART\n"] {
-            player.greet(command, Self::LIMIT, stop)?.ok()?;
+            player.new_game(command, Self::LIMIT, stop)?.ok()?;
         }
         player.send("BEGIN\n");
         player.reply(Instant::now() + Self::LIMIT, stop).ok()?;

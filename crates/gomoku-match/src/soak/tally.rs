@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::draw::{Class, Draw};
 use super::finding::{Entry, Finding, findings, lateness, millis};
 use super::scales::Weight;
-use crate::game::outcome::Reason;
+use crate::game::outcome::Termination;
 
 /// The figures of a soak.
 pub struct Tally {
@@ -80,10 +80,12 @@ impl Tally {
 
 fn kind(finding: &Finding) -> &'static str {
     match finding {
-        Finding::Late(..) | Finding::Ending(Reason::Timeout(_) | Reason::Stalled) => "late",
-        Finding::Ending(Reason::Illegal(_)) => "illegal",
-        Finding::Ending(Reason::Foul(_)) => "foul",
-        Finding::Ending(Reason::Crash(_) | Reason::Start(_)) => "crash",
+        Finding::Late(..) | Finding::Ending(Termination::Timeout(_) | Termination::Stalled) => {
+            "late"
+        }
+        Finding::Ending(Termination::Illegal(_)) => "illegal",
+        Finding::Ending(Termination::Foul(_)) => "foul",
+        Finding::Ending(Termination::Crash(_) | Termination::Start(_)) => "crash",
         Finding::Ending(_) => "other ending",
         Finding::Strays(_) => "stray answer",
         Finding::Remark(_) => "remark",

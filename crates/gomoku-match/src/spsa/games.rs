@@ -14,12 +14,12 @@ use super::journal::{Conditions, Entry};
 use super::setting;
 use crate::engine_io::limits::EngineSettings;
 use crate::engine_io::player::Player;
-use crate::game::outcome::Reason;
+use crate::game::outcome::Termination;
 use crate::game::played::PlayedGame;
 use crate::output::scoreboard::score_of;
 use crate::runner::{Finish, Host};
 use crate::schedule::book::Book;
-use crate::schedule::pair_runner::Arena;
+use crate::schedule::pair_runner::PairRunner;
 use crate::schedule::pairing::Pair;
 use crate::stats::results::GameScore;
 
@@ -31,13 +31,13 @@ const GRACE: Duration = Duration::from_secs(1);
 /// Who plays trials.
 pub struct Games<'a> {
     host: &'a Host,
-    arena: Arena<'a>,
+    arena: PairRunner<'a>,
     conditions: &'a Conditions,
 }
 
 impl<'a> Games<'a> {
     pub fn new(host: &'a Host, conditions: &'a Conditions, book: &'a Book) -> anyhow::Result<Self> {
-        let arena = Arena {
+        let arena = PairRunner {
             game: &conditions.game,
             book,
             log: None,
@@ -146,8 +146,8 @@ fn deal(
 /// # Errors
 /// When a brain did not begin it: that tells nothing of the values.
 fn points_of(game: &PlayedGame) -> anyhow::Result<i32> {
-    if let Reason::Start(_) = game.outcome.reason {
-        let words = game.last_words.as_deref().unwrap_or_default();
+    if let Termination::Start(_) = game.outcome.reason {
+        let words = game.last_stderr_line.as_deref().unwrap_or_default();
         let told = format!("the brain does not begin a game: {} {words}", game.outcome.reason);
         bail!("{}", told.trim_end());
     }

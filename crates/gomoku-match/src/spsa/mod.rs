@@ -19,7 +19,7 @@ use self::games::Games;
 use self::journal::Conditions;
 use self::params::{Param, params_of};
 use crate::disk;
-use crate::match_options::{TermsArgs, ensure_limited};
+use crate::match_options::{MatchOptions, ensure_limited};
 use crate::runner::{Finish, Host};
 use crate::schedule::book::Book;
 
@@ -45,7 +45,7 @@ pub struct SpsaArgs {
     #[arg(long, default_value_t = 0.002)]
     rate: f64,
     #[command(flatten)]
-    terms: TermsArgs,
+    terms: MatchOptions,
     /// Iterations played at the same time
     #[arg(long, default_value_t = 1)]
     concurrency: u64,

@@ -9,7 +9,7 @@ use crate::stats::results::Counts;
 
 /// The fewest results expected in any cell of the table for the statistic to follow its law
 /// (W. G. Cochran's rule); classes of results that are rarer are joined with their neighbours.
-const LEAST_EXPECTED: f64 = 5.0;
+const MIN_EXPECTED: f64 = 5.0;
 
 /// The outcome of the test.
 #[derive(Clone, Debug, PartialEq)]
@@ -47,7 +47,7 @@ fn homogeneity<const N: usize>(rows: &[[u64; N]]) -> Option<ChiSquare> {
     let sum = |column: &Vec<u64>| column.iter().sum::<u64>();
     while columns.len() > 1 {
         let rare = (0..columns.len()).min_by_key(|&class| sum(&columns[class]))?;
-        if expected(least, sum(&columns[rare])) >= LEAST_EXPECTED {
+        if expected(least, sum(&columns[rare])) >= MIN_EXPECTED {
             break;
         }
         // Into the rarer neighbour, which keeps the classes as even as can be.

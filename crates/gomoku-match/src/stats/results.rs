@@ -167,7 +167,7 @@ impl Pentanomial {
     /// The share of pairs with one win each, which tell nothing of strength: near 0 for level
     /// openings between unlike engines, near 1 for openings that decide the game; `None` without
     /// pairs.
-    pub fn one_all(&self) -> Option<f64> {
+    pub fn split_ratio(&self) -> Option<f64> {
         ratio(self.wl, self.total())
     }
 
@@ -302,8 +302,8 @@ pub struct Estimate {
     /// The difference in normalised Elo: the score's distance from one half in standard deviations
     /// of a game, times 800 / ln 10. How many games show a difference depends on it alone.
     pub normalised_elo: Figure,
-    /// The likelihood of superiority: the chance that the side is the stronger one.
-    pub superiority: f64,
+    /// The likelihood of los: the chance that the side is the stronger one.
+    pub los: f64,
 }
 
 impl Estimate {
@@ -321,7 +321,7 @@ impl Estimate {
         Self {
             elo: Figure { value: elo(law.mean), error: (elo(high) - elo(low)) / 2.0 },
             normalised_elo: Figure { value: normalised(law.mean - 0.5), error: normalised(reach) },
-            superiority: normal_cdf((law.mean - 0.5) / deviation),
+            los: normal_cdf((law.mean - 0.5) / deviation),
         }
     }
 }

@@ -62,7 +62,7 @@ impl Sprt {
     /// The usual chance of either error.
     pub const ERROR: f64 = 0.05;
     /// The largest strength that can be asked about, in Elo of either model.
-    pub const MOST_ELO: f64 = 500.0;
+    pub const MAX_ELO: f64 = 500.0;
 
     /// A test that accepts H1 with chance `alpha` at most although H0 is true, and H0 with chance
     /// `beta` at most although H1 is true.
@@ -70,7 +70,7 @@ impl Sprt {
     /// # Errors
     /// A line that says which number is wrong.
     pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64, model: Model) -> Result<Self, String> {
-        let most = Self::MOST_ELO;
+        let most = Self::MAX_ELO;
         for (key, elo) in [("elo0", elo0), ("elo1", elo1)] {
             if !(-most..=most).contains(&elo) {
                 return Err(format!("{key}={elo}: expected a strength from -{most} to {most}"));

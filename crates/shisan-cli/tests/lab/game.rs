@@ -4,7 +4,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use gomoku_match::{
-    Adjudication, Agreement, EngineSettings, GameSettings, Reason, Report, ReportedScore, play,
+    Adjudication, AdjudicationRule, EngineSettings, GameSettings, ReportedScore, SearchReport,
+    Termination, play,
 };
 use gomoku_rules::{Rule, Side, Size, record};
 
@@ -91,7 +92,7 @@ fn late_is_lost_by_its_figure() {
     let (id, group) = (late.id(), late.id().expect("it runs"));
     let played = game(&freestyle(), &mut late, &mut loser, "");
     assert_eq!(played.outcome.winner, Some(Side::White));
-    let Reason::Timeout(over) = played.outcome.reason else { panic!("{:?}", played.outcome) };
+    let Termination::Timeout(over) = played.outcome.reason else { panic!("{:?}", played.outcome) };
     assert!((600..2000).contains(&over), "{over}");
     assert_eq!(played.moves.len(), 2, "the late move is not played");
     assert!(played.moves[0].time < SHORT);
@@ -99,7 +100,7 @@ fn late_is_lost_by_its_figure() {
 
     let tolerant = GameSettings { tolerance: AMPLE, draw_after: Some(4), ..freestyle() };
     let played = game(&tolerant, &mut late, &mut loser, "");
-    assert_eq!(played.outcome.reason, Reason::DrawAfter);
+    assert_eq!(played.outcome.reason, Termination::DrawAfter);
     assert!(played.moves[2].time >= Duration::from_millis(2600));
     assert!(late.id().is_some() && late.id() != id, "it plays on in a new process");
 }
@@ -120,21 +121,21 @@ fn the_time_of_a_game_runs_out() {
 fn who_does_not_answer_is_stalled() {
     let stalled = (Some(Side::White), "stalled".to_owned());
     let lab = freestyle();
-    let impatient = GameSettings { patience: SHORT, ..freestyle() };
+    let impatient = GameSettings { stall_timeout: SHORT, ..freestyle() };
     let hanging = |moves| hurried(brain("hanging", moves), SHORT);
     let mut timeless = hanging("0,0 hang");
     timeless.time.turn = None;
-    let mut deaf = hanging("0,0 deaf");
+    let mut stdin_closed = hanging("0,0 stdin_closed");
     // More than a pipe holds.
-    deaf.limits.options = vec![("caution_factor".into(), "9".repeat(1 << 20))];
+    stdin_closed.limits.options = vec![("caution_factor".into(), "9".repeat(1 << 20))];
     std::thread::scope(|scope| {
         for (settings, engine) in [
             (&lab, hanging("hang")),
             (&lab, hanging("0,0 hang")),
             (&lab, hanging(r"MESSAGE\nUNKNOWN\nERROR\nh8")),
-            (&lab, hanging("start:OK\\nERROR deaf")),
+            (&lab, hanging("start:OK\\nERROR stdin_closed")),
             (&impatient, timeless),
-            (&lab, deaf),
+            (&lab, stdin_closed),
         ] {
             let stalled = &stalled;
             scope.spawn(move || {
@@ -175,7 +176,7 @@ fn the_last_words_of_the_dead_are_kept() {
         let (mut dying, mut white) = (start(brain("dying", actions)), start(loser()));
         let played = game(&freestyle(), &mut dying, &mut white, "");
         assert!(played.outcome.reason.is_crash(), "{actions}: {}", played.outcome.reason);
-        played.last_words
+        played.last_stderr_line
     };
     assert_eq!(
         words("stderr:well 0,0 stderr:no_such_network exit:1").as_deref(),
@@ -183,7 +184,7 @@ fn the_last_words_of_the_dead_are_kept() {
     );
     assert_eq!(words("0,0 exit:1"), None);
     // Whoever closes its input plays no further.
-    assert_eq!(words(r"stderr:deaf unplug:0,0"), Some("deaf".into()));
+    assert_eq!(words(r"stderr:stdin_closed unplug:0,0"), Some("stdin_closed".into()));
 }
 
 #[test]
@@ -191,7 +192,7 @@ fn a_game_is_opened_with_ok() {
     let hasty = GameSettings { start_limit: SHORT, ..freestyle() };
     for (start, settings, reason) in [
         ("start:hang", &hasty, "start:silent"),
-        ("start:deaf", &hasty, "start:silent"),
+        ("start:stdin_closed", &hasty, "start:silent"),
         ("start:7,7", &hasty, "start:silent"),
         ("start:exit:3", &freestyle(), "start:crash:exit 3"),
         ("start:signal:KILL", &freestyle(), "start:crash:signal 9"),
@@ -213,8 +214,8 @@ fn noise_is_no_answer() {
         start(loser()),
     );
     let played = game(&freestyle(), &mut noisy, &mut loser, "");
-    assert_eq!(played.outcome.reason, Reason::Five);
-    assert_eq!(played.strays, [0, 0]);
+    assert_eq!(played.outcome.reason, Termination::Five);
+    assert_eq!(played.unsolicited, [0, 0]);
 }
 
 #[test]
@@ -222,7 +223,7 @@ fn the_second_answer_is_a_stray() {
     let (mut twice, mut loser) =
         (start(brain("twice", r"0,0\n9,9 1,0\n9,9 2,0 3,0 4,0")), start(loser()));
     let played = game(&freestyle(), &mut twice, &mut loser, "");
-    assert_eq!((played.outcome.reason, played.strays), (Reason::Five, [2, 0]));
+    assert_eq!((played.outcome.reason, played.unsolicited), (Termination::Five, [2, 0]));
     assert_eq!(played.moves.len(), 9);
 }
 
@@ -233,7 +234,7 @@ fn a_process_plays_many_games() {
     for _ in 0..3 {
         let played = game(&freestyle(), &mut black, &mut white, "");
         assert_eq!((played.black.as_str(), played.white.as_str()), ("winner", "loser"));
-        assert_eq!(played.outcome.reason, Reason::Five);
+        assert_eq!(played.outcome.reason, Termination::Five);
     }
     let played = game(&freestyle(), &mut white, &mut black, "");
     assert_eq!(played.moves[0].pos.to_string(), "a3");
@@ -248,8 +249,8 @@ fn moves_bear_what_was_told_of_them() {
     let settings = GameSettings { draw_after: Some(2), ..freestyle() };
     let played = game(&settings, &mut told, &mut white, "");
     let score = Some(ReportedScore::Points(9));
-    assert_eq!(played.moves[0].report, Report { score, depth: Some(3), nodes: None });
-    assert_eq!(played.moves[1].report, Report::default());
+    assert_eq!(played.moves[0].report, SearchReport { score, depth: Some(3), nodes: None });
+    assert_eq!(played.moves[1].report, SearchReport::default());
 }
 
 #[test]
@@ -260,7 +261,7 @@ fn brains_that_agree_end_the_game() {
     };
     let black = |score| telling("black", score, ["0,0", "1,0", "2,0"]);
     let white = |score| telling("white", score, ["0,2", "1,2", "2,2"]);
-    let agreement = Some(Agreement { points: 100, moves: 2, stones: 0 });
+    let agreement = Some(AdjudicationRule { points: 100, moves: 2, stones: 0 });
     let win = Adjudication { win: agreement, draw: None };
     let settings = |adjudication| GameSettings { adjudication, draw_after: Some(6), ..freestyle() };
     let won = (Some(Side::White), "adjudicated:win".into());
@@ -334,7 +335,7 @@ fn too_much_memory_loses() {
     let watched = GameSettings { watch_memory: true, draw_after: Some(3), ..freestyle() };
     let (winner, reason) = result(&watched, greedy.clone(), loser());
     assert_eq!(winner, Some(Side::White));
-    let Ok(Reason::Memory(size)) = reason.parse() else { panic!("{reason}") };
+    let Ok(Termination::Memory(size)) = reason.parse() else { panic!("{reason}") };
     assert!((31..1000).contains(&size), "{reason}");
     let unwatched = GameSettings { watch_memory: false, ..watched };
     assert_eq!(result(&unwatched, greedy, loser()), (None, "draw-after".into()));
@@ -342,7 +343,7 @@ fn too_much_memory_loses() {
 
 #[test]
 fn a_game_can_be_stopped() {
-    let timeless = GameSettings { patience: AMPLE, ..freestyle() };
+    let timeless = GameSettings { stall_timeout: AMPLE, ..freestyle() };
     let mut hanging = brain("hanging", "0,0 hang");
     hanging.time.turn = None;
     let (mut black, mut white) = (start(hanging), start(loser()));

@@ -4,7 +4,7 @@ use std::fs;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use gomoku_match::{EngineSettings, GameSettings, Manager, Reason, play};
+use gomoku_match::{EngineSettings, GameSettings, Manager, Termination, play};
 use gomoku_rules::{Rule, Side, Size, record};
 
 use super::{
@@ -35,7 +35,7 @@ fn every_game_has_its_own_process() {
         let played = played.expect("both start").expect("nobody stops it");
         assert_eq!(
             (played.outcome.winner, played.outcome.reason),
-            (Some(Side::Black), Reason::Five)
+            (Some(Side::Black), Termination::Five)
         );
         assert!(black.id().is_none() && white.id().is_none());
     }
@@ -76,7 +76,7 @@ fn who_waits_does_not_run() {
         let log = paper.dialogue();
         let played = play(&settings, [&mut ticking, &mut watching], &[], Some(&log), &stop);
         let played = played.expect("both start").expect("nobody stops it");
-        assert_eq!(played.outcome.reason, Reason::DrawAfter);
+        assert_eq!(played.outcome.reason, Termination::DrawAfter);
         drop((ticking, watching));
         fs::remove_file(&file).expect("the scratch file");
         let lines = paper.lines();
@@ -123,7 +123,7 @@ fn renju_ends_with_25_free_cells() {
     let white = untimed(brain("white", "0,1 2,1 4,1 0,3 2,3 4,3"));
     let (mut black, mut white) = (start(black), start(white));
     let played = game(&small, &mut black, &mut white, "");
-    assert_eq!((played.moves.len(), played.outcome.reason), (11, Reason::DrawAfter));
+    assert_eq!((played.moves.len(), played.outcome.reason), (11, Termination::DrawAfter));
 }
 
 #[test]

@@ -6,7 +6,7 @@ use super::*;
 use crate::output::summary::Encounter;
 use crate::stats::results::{GameScore, Pentanomial};
 
-fn read(event: &Event) -> Value {
+fn read(event: &MatchEvent) -> Value {
     let line = event.to_json().expect("JSON");
     assert!(!line.contains('\n'));
     serde_json::from_str(&line).expect("JSON")
@@ -47,7 +47,7 @@ fn a_summary_holds_the_numbers_of_the_report() {
         session_games: 60,
         session_time: Duration::from_secs(90),
     };
-    let value = read(&Event::from(&summary));
+    let value = read(&MatchEvent::from(&summary));
     let member = |path: &str| value.pointer(path).unwrap_or_else(|| panic!("{path}"));
     let number = |path: &str| member(path).as_f64().expect("a number");
     assert_eq!(member("/event"), "summary");
@@ -63,7 +63,7 @@ fn a_summary_holds_the_numbers_of_the_report() {
     assert_eq!(rounded("/encounters/0/elo_error"), "27.65");
     assert_eq!(rounded("/engines/1/elo"), "-55.58");
     assert_eq!(rounded("/encounters/0/nelo"), "57.94");
-    assert_eq!(rounded("/encounters/0/pairs/one_all"), "0.11");
+    assert_eq!(rounded("/encounters/0/pairs/split_ratio"), "0.11");
     assert_eq!(member("/sprt/model"), "logistic");
     assert_eq!(member("/sprt/verdict"), "continue");
     assert!(number("/sprt/games_left") > 0.0);
@@ -78,7 +78,7 @@ fn nothing_played_is_null_and_never_missing() {
         encounters: vec![Encounter { engines: [0, 1], counts: Counts::default() }],
         ..MatchSummary::default()
     };
-    let value = read(&Event::from(&summary));
+    let value = read(&MatchEvent::from(&summary));
     for path in ["/sprt", "/games_per_hour", "/encounters/0/draw_ratio", "/engines/0/latency"] {
         assert_eq!(value.pointer(path), Some(&Value::Null), "{path}");
     }

@@ -169,9 +169,9 @@ Player: Base
 Finished match
 Total Time: 02:03:04 (hours:minutes:seconds)
 ";
-    assert_eq!(Ending { summary: &summary, resume: None }.to_string(), expected);
+    assert_eq!(FinalReport { summary: &summary, resume: None }.to_string(), expected);
     let ending = |counts, resume| {
-        Ending { summary: &duel_of(counts), resume }
+        FinalReport { summary: &duel_of(counts), resume }
             .to_string()
             .lines()
             .map(str::to_owned)
@@ -315,7 +315,7 @@ fn servers_read_what_was_played() {
         }
     }
     summary.engines[0].timeouts = timeouts;
-    output.push_str(&Ending { summary: &summary, resume: None }.to_string());
+    output.push_str(&FinalReport { summary: &summary, resume: None }.to_string());
     let Counts { games, pairs } = summary.encounters[0].counts;
     let client = Client {
         trinomial: games.classes(),

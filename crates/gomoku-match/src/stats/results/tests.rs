@@ -11,10 +11,10 @@ fn pairs([ll, ld, wl, dd, wd, ww]: [u64; 6]) -> Pentanomial {
 }
 
 /// As printed: to the last digit.
-fn assert_figures(estimate: Estimate, elo: &str, normalised: &str, superiority: &str) {
+fn assert_figures(estimate: Estimate, elo: &str, normalised: &str, los: &str) {
     assert_eq!(estimate.elo.to_string(), elo);
     assert_eq!(estimate.normalised_elo.to_string(), normalised);
-    assert_eq!(format!("{:.2} %", 100.0 * estimate.superiority), superiority);
+    assert_eq!(format!("{:.2} %", 100.0 * estimate.los), los);
 }
 
 #[test]
@@ -22,7 +22,7 @@ fn figures_over_games_are_those_of_fastchess() {
     let lost = games(76, 89, 123);
     let estimate = Estimate::from(lost);
     assert_eq!(estimate.normalised_elo.to_string(), "-20.76 +/- 40.13");
-    assert_eq!(format!("{:.2} %", 100.0 * estimate.superiority), "15.53 %");
+    assert_eq!(format!("{:.2} %", 100.0 * estimate.los), "15.53 %");
     assert_eq!(format!("{:.3}", lost.score()), "0.477");
     let won = games(136, 96, 111);
     assert_figures(won.into(), "40.70 +/- 30.43", "49.77 +/- 36.77", "99.60 %");
@@ -45,9 +45,9 @@ fn figures_over_pairs_are_those_of_fastchess() {
             "0.470",
         ),
     ];
-    for (counts, elo, normalised, superiority, score) in known {
+    for (counts, elo, normalised, los, score) in known {
         let counts = Counts::from(pairs(counts));
-        assert_figures(counts.estimate(), elo, normalised, superiority);
+        assert_figures(counts.estimate(), elo, normalised, los);
         assert_eq!(format!("{:.3}", counts.games.score()), score);
     }
 }
@@ -60,7 +60,7 @@ fn pairs_are_surer_than_games() {
     let tenths = |figure: Figure| format!("{:.1} +/- {:.1}", figure.value, figure.error);
     assert_eq!(tenths(counts.estimate().elo), "13.9 +/- 19.3");
     assert_eq!(tenths(Estimate::from(counts.games).elo), "13.9 +/- 21.6");
-    assert_eq!(counts.pairs.one_all(), Some(0.6));
+    assert_eq!(counts.pairs.split_ratio(), Some(0.6));
 }
 
 #[test]
@@ -87,7 +87,7 @@ fn ratios_need_something_to_divide_by() {
     assert_eq!(some.wl_dd_ratio(), Some(2.0));
     assert_eq!(games(3, 4, 1).draw_ratio(), Some(0.125));
     let none = Pentanomial::default();
-    let ratios = [none.draw_ratio(), none.pairs_ratio(), none.one_all(), none.wl_dd_ratio()];
+    let ratios = [none.draw_ratio(), none.pairs_ratio(), none.split_ratio(), none.wl_dd_ratio()];
     assert_eq!(ratios, [None; 4]);
     assert_eq!(Trinomial::default().draw_ratio(), None);
 }
@@ -99,7 +99,7 @@ fn results_without_spread_have_finite_figures() {
     assert_figures(games(0, 0, 0).into(), "0.00 +/- 1199.83", "0.00 +/- 680.96", "50.00 %");
     // One all in every pair: nobody is better, and the more pairs, the surer.
     let level = |wl| Estimate::from(pairs([0, 0, wl, 0, 0, 0]));
-    assert!(level(10).elo.value.abs() < 1e-9 && (level(10).superiority - 0.5).abs() < 1e-9);
+    assert!(level(10).elo.value.abs() < 1e-9 && (level(10).los - 0.5).abs() < 1e-9);
     assert!(level(100).elo.error < level(10).elo.error);
 }
 
@@ -134,7 +134,7 @@ proptest! {
             prop_assert!((figure.value + mirrored.value).abs() < room, "{figure} {mirrored}");
             prop_assert!((figure.error - mirrored.error).abs() < room, "{figure} {mirrored}");
         }
-        prop_assert!((ours.superiority + theirs.superiority - 1.0).abs() < 1e-9);
+        prop_assert!((ours.los + theirs.los - 1.0).abs() < 1e-9);
         prop_assert_eq!(counts.mirrored().mirrored(), counts);
         let score = counts.games.score() + counts.mirrored().games.score();
         prop_assert!((score - 1.0).abs() < 1e-12);

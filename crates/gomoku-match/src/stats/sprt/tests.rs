@@ -115,7 +115,7 @@ fn far_off_hypotheses_have_one_ratio() {
 fn any_sprt() -> impl Strategy<Value = Sprt> {
     let model = prop_oneof![Just(Model::Logistic), Just(Model::Normalized)];
     (model, -500.0..495.0, 0.5..60.0)
-        .prop_map(|(model, elo0, width)| sprt(model, elo0, f64::min(elo0 + width, Sprt::MOST_ELO)))
+        .prop_map(|(model, elo0, width)| sprt(model, elo0, f64::min(elo0 + width, Sprt::MAX_ELO)))
 }
 
 fn any_pairs() -> impl Strategy<Value = Counts> {
@@ -193,10 +193,10 @@ fn play(sprt: &Sprt, law: [f64; 6], matches: u32, seed: u64) -> (u32, f64) {
 
 /// Half of the pairs one all, a few draws, the rest split for a mean score.
 fn law_of(score: f64) -> [f64; 6] {
-    let (one_all, drawn, each) = (0.5, 0.02, 0.04);
-    let decided = 1.0 - one_all - drawn - 2.0 * each;
+    let (split_ratio, drawn, each) = (0.5, 0.02, 0.04);
+    let decided = 1.0 - split_ratio - drawn - 2.0 * each;
     let lead = score - 0.5;
-    [decided / 2.0 - lead, each, one_all, drawn, each, decided / 2.0 + lead]
+    [decided / 2.0 - lead, each, split_ratio, drawn, each, decided / 2.0 + lead]
 }
 
 #[test]
