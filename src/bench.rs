@@ -9,7 +9,7 @@ use anyhow::Context;
 use crate::engine::{Engine, Options, Thought};
 use crate::eval::weights;
 use crate::pattern::Position;
-use crate::search::{Budget, Clock, Limits};
+use crate::search::{Clock, Limits, TimeBudget};
 use gomoku_rules::{Board, Pos, Rule, Size, record};
 
 /// Recorded games: rule, size and moves on each line.
@@ -70,8 +70,7 @@ fn think(board: &Board, rule: Rule) -> anyhow::Result<Thought> {
     engine
         .configure(Options { threads: 1, hash: Some(TABLE), ..Options::default() })
         .map_err(anyhow::Error::msg)?;
-    let forever = Budget { optimum: Duration::MAX, maximum: Duration::MAX };
-    let clock = Clock::new(Instant::now(), forever);
+    let clock = Clock::new(Instant::now(), TimeBudget::UNLIMITED);
     let limits = Limits { depth: Some(DEPTH), nodes: Some(NODES) };
     engine.think(board, rule, &limits, &clock, &mut |_| ()).context("a full board")
 }

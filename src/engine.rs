@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use crate::eval::weights;
 use crate::pattern::{Position, Threat};
 use crate::score::Score;
-use crate::search::{Clock, Limits, News, Pool, Root, SearchInfo, root_moves};
+use crate::search::{Clock, Limits, Pool, PvInfo, Root, SearchInfo, root_moves};
 use crate::solve::{Budget, Mate, VcfLimits, VcfSolver, VctLimits, VctSolver, keep_fours, recall};
 use crate::tt::{self, Entry, TranspositionTable};
 use gomoku_rules::{Board, Pos, Rule};
@@ -126,7 +126,7 @@ impl Engine {
 
     /// The move for the side to move of `board`; `None` when no cell is free.
     ///
-    /// `on_news` hears of each completed iteration and each move of the root. A clock that is out, or
+    /// `on_info` hears of each completed iteration and each move of the root. A clock that is out, or
     /// stopped, still gets a legal move, from the static evaluation.
     pub fn think(
         &mut self,
@@ -134,7 +134,7 @@ impl Engine {
         rule: Rule,
         limits: &Limits,
         clock: &Clock,
-        on_news: &mut dyn FnMut(&News),
+        on_info: &mut dyn FnMut(&SearchInfo),
     ) -> Option<Thought> {
         let pos = static_move(board, rule)?;
         let at_once = Thought { pos, score: None, nodes: 0 };
@@ -144,37 +144,38 @@ impl Engine {
         let decided = position.count_of(side, Threat::Five) > 0
             || moves.len() <= 1
             || board.stones().is_empty();
-        let Some((_, tools)) = self.tools.as_mut().filter(|_| !decided && !clock.is_out()) else {
+        let Some((_, tools)) = self.tools.as_mut().filter(|_| !decided && !clock.is_expired())
+        else {
             return Some(at_once);
         };
         tools.begin(limits, clock);
         let mut nodes = 0;
         if let Some(mate) = tools.checkmate(&mut position, limits, clock, &mut nodes) {
             let score = Score::mate_in(mate.plies as usize);
-            on_news(&News::Iteration(SearchInfo {
+            on_info(&SearchInfo::Pv(PvInfo {
                 depth: mate.plies,
-                selective_depth: mate.plies,
+                seldepth: mate.plies,
                 score,
                 nodes,
                 time: clock.elapsed(),
-                variation: mate.line,
-                rank: 0,
-                lines: 1,
+                pv: mate.line,
+                pv_index: 0,
+                multi_pv: 1,
             }));
             return Some(Thought { pos: mate.first, score: Some(score), nodes });
         }
         let moves = tools.without_losers(&mut position, moves, limits, clock, &mut nodes);
         // What the solvers have visited counts.
         let limits = Limits { nodes: limits.nodes.map(|all| all.saturating_sub(nodes)), ..*limits };
-        let mut on_news = |news: &News| match news {
-            News::Iteration(info) => {
+        let mut on_info = |news: &SearchInfo| match news {
+            SearchInfo::Pv(info) => {
                 let nodes = nodes + info.nodes;
-                on_news(&News::Iteration(SearchInfo { nodes, ..info.clone() }));
+                on_info(&SearchInfo::Pv(PvInfo { nodes, ..info.clone() }));
             }
-            News::RootMove { .. } => on_news(news),
+            SearchInfo::RootMove { .. } => on_info(news),
         };
-        let root = Root { position: &position, moves: &moves, lines: 1 };
-        let found = tools.pool.search(root, &tools.table, limits, clock, &mut on_news);
+        let root = Root { position: &position, moves: &moves, multi_pv: 1 };
+        let found = tools.pool.search(root, &tools.table, limits, clock, &mut on_info);
         if let Some(plies) = found.win() {
             tools.table.store(tt::key(&position), Entry::win(found.pos, plies));
         }

@@ -4,7 +4,7 @@ use super::{Engine, Thought, Tools, static_move};
 use crate::eval::weights;
 use crate::pattern::{Position, Threat};
 use crate::score::Score;
-use crate::search::{Clock, Limits, News, Root, SearchInfo, root_moves};
+use crate::search::{Clock, Limits, PvInfo, Root, SearchInfo, root_moves};
 use crate::tt::{self, Entry};
 use gomoku_rules::{Board, Pos, Rule};
 
@@ -24,7 +24,7 @@ const PROBE: u64 = 16 << 20;
 impl Engine {
     /// The best move for the side to move of `board`; `None` when no cell is free.
     ///
-    /// `on_news` hears of as many moves as wished for with each completed iteration, the best first,
+    /// `on_info` hears of as many moves as wished for with each completed iteration, the best first,
     /// and of each move of the root.
     pub fn analyse(
         &mut self,
@@ -33,7 +33,7 @@ impl Engine {
         wish: &Wish,
         limits: &Limits,
         clock: &Clock,
-        on_news: &mut dyn FnMut(&News),
+        on_info: &mut dyn FnMut(&SearchInfo),
     ) -> Option<Thought> {
         let mut position = Position::from_board(board, weights(rule));
         let moves = allowed(&position, &wish.barred);
@@ -44,10 +44,11 @@ impl Engine {
         let mut known = Known { lines: fives(&position, &moves), nodes: 0 };
         if !known.lines.is_empty() {
             known.lines.truncate(wanted);
-            return Some(known.conclude(clock, on_news).unwrap_or(at_once));
+            return Some(known.conclude(clock, on_info).unwrap_or(at_once));
         }
         let decided = moves.len() <= 1 && wanted == 1 || board.stones().is_empty();
-        let Some((_, tools)) = self.tools.as_mut().filter(|_| !decided && !clock.is_out()) else {
+        let Some((_, tools)) = self.tools.as_mut().filter(|_| !decided && !clock.is_expired())
+        else {
             return Some(at_once);
         };
         tools.begin(limits, clock);
@@ -56,9 +57,9 @@ impl Engine {
         let left: Vec<Pos> = moves.into_iter().filter(unknown).collect();
         let lines = wanted.saturating_sub(known.lines.len()).min(left.len());
         if lines == 0 {
-            return Some(known.conclude(clock, on_news).unwrap_or(at_once));
+            return Some(known.conclude(clock, on_info).unwrap_or(at_once));
         }
-        Some(tools.search_lines((&mut position, left, lines), known, limits, clock, on_news))
+        Some(tools.search_lines((&mut position, left, lines), known, limits, clock, on_info))
     }
 }
 
@@ -102,25 +103,25 @@ struct Known {
 
 impl Known {
     /// Tells these lines alone; the outcome is the first.
-    fn conclude(self, clock: &Clock, on_news: &mut dyn FnMut(&News)) -> Option<Thought> {
-        self.tell(0, 0, clock, on_news);
+    fn conclude(self, clock: &Clock, on_info: &mut dyn FnMut(&SearchInfo)) -> Option<Thought> {
+        self.tell(0, 0, clock, on_info);
         let (score, line) = self.lines.first()?;
         Some(Thought { pos: line[0], score: Some(*score), nodes: self.nodes })
     }
 
     /// Tells these lines, beside `others` that a search to `depth` has found.
-    fn tell(&self, depth: u32, others: usize, clock: &Clock, on_news: &mut dyn FnMut(&News)) {
+    fn tell(&self, depth: u32, others: usize, clock: &Clock, on_info: &mut dyn FnMut(&SearchInfo)) {
         for (rank, (score, line)) in self.lines.iter().enumerate() {
             let plies = score.mate_distance().unwrap_or_default();
-            on_news(&News::Iteration(SearchInfo {
+            on_info(&SearchInfo::Pv(PvInfo {
                 depth: plies.max(depth),
-                selective_depth: plies.max(depth),
+                seldepth: plies.max(depth),
                 score: *score,
                 nodes: self.nodes,
                 time: clock.elapsed(),
-                variation: line.clone(),
-                rank,
-                lines: self.lines.len() + others,
+                pv: line.clone(),
+                pv_index: rank,
+                multi_pv: self.lines.len() + others,
             }));
         }
     }
@@ -148,9 +149,9 @@ impl Tools {
         mut known: Known,
         limits: &Limits,
         clock: &Clock,
-        on_news: &mut dyn FnMut(&News),
+        on_info: &mut dyn FnMut(&SearchInfo),
     ) -> Thought {
-        known.tell(0, lines, clock, on_news);
+        known.tell(0, lines, clock, on_info);
         let probe = probing(limits);
         let nodes = &mut known.nodes;
         let mut standing = self.without_losers(position, moves.clone(), &probe, clock, nodes);
@@ -162,20 +163,20 @@ impl Tools {
         let above = known.lines.len();
         let before = known.nodes;
         let left = limits.nodes.map(|all| all.saturating_sub(before));
-        let mut tell = |news: &News| {
-            let News::Iteration(info) = news else { return on_news(news) };
+        let mut tell = |news: &SearchInfo| {
+            let SearchInfo::Pv(info) = news else { return on_info(news) };
             known.nodes = before + info.nodes;
-            if info.rank == 0 {
-                known.tell(info.depth, lines, clock, on_news);
+            if info.pv_index == 0 {
+                known.tell(info.depth, lines, clock, on_info);
             }
-            on_news(&News::Iteration(SearchInfo {
+            on_info(&SearchInfo::Pv(PvInfo {
                 nodes: known.nodes,
-                rank: above + info.rank,
-                lines: above + lines,
+                pv_index: above + info.pv_index,
+                multi_pv: above + lines,
                 ..info.clone()
             }));
         };
-        let root = Root { position, moves: &standing, lines };
+        let root = Root { position, moves: &standing, multi_pv: lines };
         let limits = Limits { nodes: left, ..*limits };
         let found = self.pool.search(root, &self.table, limits, clock, &mut tell);
         let nodes = before + found.nodes;

@@ -1,6 +1,6 @@
 //! Thoughts in a row: what is remembered, what is kept to, and what is shared.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use super::*;
 use crate::search;
@@ -27,8 +27,7 @@ fn board(plies: usize) -> Board {
 }
 
 fn forever() -> Clock {
-    let forever = search::Budget { optimum: Duration::MAX, maximum: Duration::MAX };
-    Clock::new(Instant::now(), forever)
+    Clock::new(Instant::now(), search::TimeBudget::UNLIMITED)
 }
 
 fn think(engine: &mut Engine, board: &Board, nodes: u64) -> (Pos, Option<Score>, u64) {
@@ -79,16 +78,16 @@ fn several_threads_find_a_move() {
 }
 
 /// What was told of each line at each depth, and the outcome.
-fn analyse(board: &Board, rule: Rule, wish: &Wish, threads: usize) -> (Thought, Vec<SearchInfo>) {
+fn analyse(board: &Board, rule: Rule, wish: &Wish, threads: usize) -> (Thought, Vec<PvInfo>) {
     let mut told = Vec::new();
     let limits = Limits { depth: Some(6), nodes: Some(400_000) };
-    let mut on_news = |news: &News| {
-        if let News::Iteration(info) = news {
+    let mut on_info = |news: &SearchInfo| {
+        if let SearchInfo::Pv(info) = news {
             told.push(info.clone());
         }
     };
     let mut engine = engine(threads);
-    let thought = engine.analyse(board, rule, wish, &limits, &forever(), &mut on_news);
+    let thought = engine.analyse(board, rule, wish, &limits, &forever(), &mut on_info);
     (thought.expect("a free cell"), told)
 }
 
@@ -103,24 +102,25 @@ fn lines_are_told_in_order_at_every_depth() {
         let (thought, told) = analyse(&board, Rule::Freestyle, &wish(4, &[]), threads);
         assert_eq!(told.len(), 6 * 4);
         for iteration in told.chunks(4) {
-            let ranks: Vec<_> = iteration.iter().map(|info| (info.rank, info.lines)).collect();
+            let ranks: Vec<_> =
+                iteration.iter().map(|info| (info.pv_index, info.multi_pv)).collect();
             assert_eq!(ranks, [(0, 4), (1, 4), (2, 4), (3, 4)]);
             assert!(iteration.is_sorted_by(|better, worse| better.score >= worse.score));
             assert!(iteration.iter().all(|info| info.depth == iteration[0].depth));
-            let mut firsts: Vec<_> = iteration.iter().map(|info| info.variation[0]).collect();
+            let mut firsts: Vec<_> = iteration.iter().map(|info| info.pv[0]).collect();
             firsts.sort_unstable();
             firsts.dedup();
             assert_eq!(firsts.len(), 4, "the moves differ");
             for info in iteration {
                 let mut board = board.clone();
-                for &pos in &info.variation {
+                for &pos in &info.pv {
                     assert_eq!(board.check_free(pos), Ok(()), "{info:?}");
                     board.play(pos);
                 }
             }
         }
         let last = &told[told.len() - 4];
-        assert_eq!((thought.pos, thought.score), (last.variation[0], Some(last.score)));
+        assert_eq!((thought.pos, thought.score), (last.pv[0], Some(last.score)));
     }
 }
 
@@ -128,18 +128,18 @@ fn lines_are_told_in_order_at_every_depth() {
 fn root_moves_come_and_go_one_by_one() {
     for (threads, lines) in [(1, 1), (1, 3), (2, 1)] {
         let (mut under_search, mut searched) = (None, Vec::new());
-        let mut on_news = |news: &News| match news {
-            News::RootMove { pos, depth, is_done: false } => {
+        let mut on_info = |news: &SearchInfo| match news {
+            SearchInfo::RootMove { pos, depth, is_done: false } => {
                 assert_eq!(under_search.replace((*pos, *depth)), None);
             }
-            News::RootMove { pos, depth, is_done: true } => {
+            SearchInfo::RootMove { pos, depth, is_done: true } => {
                 assert_eq!(under_search.take(), Some((*pos, *depth)));
                 searched.push((*pos, *depth));
             }
-            News::Iteration(info) => {
+            SearchInfo::Pv(info) => {
                 assert_eq!(under_search, None);
-                let best = (info.variation[0], info.depth);
-                let is_followed = threads == 1 && info.rank == 0;
+                let best = (info.pv[0], info.depth);
+                let is_followed = threads == 1 && info.pv_index == 0;
                 assert!(!is_followed || searched.contains(&best), "{best:?}");
             }
         };
@@ -147,7 +147,7 @@ fn root_moves_come_and_go_one_by_one() {
         let board = board(5);
         let mut engine = engine(threads);
         let wish = wish(lines, &[]);
-        engine.analyse(&board, Rule::Freestyle, &wish, &limits, &forever(), &mut on_news);
+        engine.analyse(&board, Rule::Freestyle, &wish, &limits, &forever(), &mut on_info);
         assert!(searched.iter().all(|&(pos, _)| board.is_empty_at(pos)));
         assert!(searched.iter().any(|&(_, depth)| depth == 5) || threads > 1);
     }
@@ -165,7 +165,7 @@ fn a_line_is_the_best_of_what_the_lines_before_it_leave() {
         let difference = score.abs_diff(info.score.get());
         assert!(difference < 80, "{info:?}, alone {} {score}", thought.pos);
         assert!(!barred.contains(&thought.pos));
-        barred.push(info.variation[0]);
+        barred.push(info.pv[0]);
     }
 }
 
@@ -182,9 +182,9 @@ fn known_wins_come_first_and_others_follow() {
         let (thought, told) = analyse(&board, rule, &wish(3, &[]), 1);
         let last = &told[told.len() - 3..];
         assert!(thought.score.is_some_and(Score::is_win), "{rule}: {thought:?}");
-        assert_eq!(last[0].variation[0], thought.pos, "{rule}");
-        assert!(last.iter().all(|info| info.lines == 3), "{rule}: {last:?}");
-        assert!(last.is_sorted_by(|better, worse| better.rank < worse.rank), "{rule}");
+        assert_eq!(last[0].pv[0], thought.pos, "{rule}");
+        assert!(last.iter().all(|info| info.multi_pv == 3), "{rule}: {last:?}");
+        assert!(last.is_sorted_by(|better, worse| better.pv_index < worse.pv_index), "{rule}");
         let (other, _) = analyse(&board, rule, &wish(1, &[thought.pos]), 1);
         assert_ne!(other.pos, thought.pos, "{rule}: it is barred");
     }
@@ -334,7 +334,7 @@ fn wins_of_the_search_hold_against_every_reply() {
         let mut attacker = Attacker::new(rule, 5_000);
         let (_, Tools { pool, table, .. }) = attacker.engine.tools.as_ref().expect("4 MiB");
         let limits = Limits { depth: None, nodes: Some(20_000) };
-        let root = Root { position: &position, moves: &moves, lines: 1 };
+        let root = Root { position: &position, moves: &moves, multi_pv: 1 };
         let found = pool.search(root, table, limits, &forever(), &mut |_| ());
         if let Some(plies @ 7..=11) = found.win() {
             table.store(tt::key(&position), Entry::win(found.pos, plies));

@@ -8,7 +8,7 @@ use crate::protocol::{
     Command, CommandError, Event, Goal, ListKind, Mind, Outcome, Question, Reply, Session, Setup,
     Sink,
 };
-use crate::search::{Budget, Limits, News};
+use crate::search::{Limits, SearchInfo, TimeBudget};
 use gomoku_rules::{Board, Pos, Rule, referee};
 
 /// Says each line to a session, the next one when the move has come that a line asks for; a line that
@@ -230,19 +230,19 @@ impl Mind for Hasty {
     /// What the engine found in the game before is left to it: a new table would take long.
     fn new_game(&mut self, _: Option<Options>) {}
 
-    fn think(&mut self, question: &Question, on_news: &mut dyn FnMut(&News)) -> Outcome {
+    fn think(&mut self, question: &Question, on_info: &mut dyn FnMut(&SearchInfo)) -> Outcome {
         let Question { id, board, rule, clock, goal, .. } = question;
         if matches!(goal, Goal::Move | Goal::Analysis(_)) && !id.is_multiple_of(8) {
             return Outcome::Move(static_move(board, *rule));
         }
-        let Budget { optimum, maximum } = clock.budget();
-        clock.set_budget(Budget {
+        let TimeBudget { optimum, maximum } = clock.budget();
+        clock.set_budget(TimeBudget {
             optimum: optimum.min(Self::TIME),
             maximum: maximum.min(Self::TIME),
         });
         let least = |nodes: Option<u64>| nodes.unwrap_or(u64::MAX).min(Self::NODES);
         let limits = Limits { nodes: Some(least(question.limits.nodes)), ..question.limits };
         let question = Question { options: Self::OPTIONS, limits, ..question.clone() };
-        Mind::think(&mut self.0, &question, on_news)
+        Mind::think(&mut self.0, &question, on_info)
     }
 }

@@ -4,7 +4,7 @@ use crate::engine::{Engine, Wish};
 use crate::eval::{evaluate, weights};
 use crate::pattern::{Position, Threat};
 use crate::score::Score;
-use crate::search::{Clock, Limits, News, SearchInfo, root_moves};
+use crate::search::{Clock, Limits, PvInfo, SearchInfo, root_moves};
 use gomoku_rules::{Board, Pos, Rule};
 
 /// What is asked for.
@@ -33,7 +33,7 @@ struct Choice {
     /// To the side that plays the first of them.
     score: Score,
     /// What the search told last.
-    info: Option<SearchInfo>,
+    info: Option<PvInfo>,
 }
 
 impl Balance {
@@ -45,7 +45,7 @@ impl Balance {
     fn choices(&self, position: &mut Position, clock: &Clock) -> Vec<Choice> {
         let mut choices = Vec::new();
         for first in self.cells(position) {
-            if clock.is_out() && !choices.is_empty() {
+            if clock.is_expired() && !choices.is_empty() {
                 break;
             }
             position.play(first);
@@ -88,7 +88,7 @@ impl Engine {
     /// The stone, or two, after which the position is worth most nearly what is asked for; nothing
     /// when no cell will do.
     ///
-    /// `on_news` hears of the best choice after each round, with its stones before the variation.
+    /// `on_info` hears of the best choice after each round, with its stones before the variation.
     pub fn balance(
         &mut self,
         board: &Board,
@@ -96,7 +96,7 @@ impl Engine {
         balance: &Balance,
         limits: &Limits,
         clock: &Clock,
-        on_news: &mut dyn FnMut(&News),
+        on_info: &mut dyn FnMut(&SearchInfo),
     ) -> Vec<Pos> {
         let mut position = Position::from_board(board, weights(rule));
         let mut choices = balance.choices(&mut position, clock);
@@ -122,7 +122,7 @@ impl Engine {
             choices.sort_by_key(|choice| balance.distance(choice));
             if let Some(info) = choices.first().and_then(|best| best.info.as_ref()) {
                 let (nodes, time) = (visited, clock.elapsed());
-                on_news(&News::Iteration(SearchInfo { nodes, time, ..info.clone() }));
+                on_info(&SearchInfo::Pv(PvInfo { nodes, time, ..info.clone() }));
             }
             choices.truncate(choices.len().div_ceil(2));
             share *= 2;
@@ -152,22 +152,22 @@ impl Engine {
         }
         let wish = Wish { lines: 1, barred: Vec::new() };
         let mut told = None;
-        let mut on_news = |news: &News| {
-            if let News::Iteration(info) = news {
+        let mut on_info = |news: &SearchInfo| {
+            if let SearchInfo::Pv(info) = news {
                 told = Some(info.clone());
             }
         };
         let (board, rule) = (position.board(), position.rule());
-        let thought = self.analyse(board, rule, &wish, limits, clock, &mut on_news);
+        let thought = self.analyse(board, rule, &wish, limits, clock, &mut on_info);
         let score = thought.as_ref().and_then(|thought| thought.score);
         let score = score.unwrap_or_else(|| evaluate(position));
         choice.score = if position.side_to_move() == side { score } else { -score };
         for _ in &line {
             position.undo();
         }
-        choice.info = told.map(|info| SearchInfo {
+        choice.info = told.map(|info| PvInfo {
             score: choice.score,
-            variation: line.into_iter().chain(info.variation).collect(),
+            pv: line.into_iter().chain(info.pv).collect(),
             ..info
         });
         thought.map_or(0, |thought| thought.nodes)
@@ -184,7 +184,7 @@ mod tests {
 
     use super::*;
     use crate::engine::Options;
-    use crate::search::Budget;
+    use crate::search::TimeBudget;
     use gomoku_rules::Size;
 
     /// Black has much the better of it; it is White's turn.
@@ -206,7 +206,7 @@ mod tests {
     }
 
     fn clock(time: Duration) -> Clock {
-        Clock::new(Instant::now(), Budget { optimum: time, maximum: time })
+        Clock::new(Instant::now(), TimeBudget { optimum: time, maximum: time })
     }
 
     fn balanced(stones: &[(u8, u8)], balance: &Balance) -> Vec<Pos> {

@@ -4,7 +4,7 @@ use crate::engine::{Engine, static_move};
 use crate::eval::{evaluate, weights};
 use crate::pattern::Position;
 use crate::score::Score;
-use crate::search::{Clock, Limits, News};
+use crate::search::{Clock, Limits, SearchInfo};
 use gomoku_rules::{Board, Pos, Rule, Size};
 
 /// A step of the opening.
@@ -51,12 +51,12 @@ impl Engine {
         rule: Rule,
         limits: &Limits,
         clock: &Clock,
-        on_news: &mut dyn FnMut(&News),
+        on_info: &mut dyn FnMut(&SearchInfo),
     ) -> Option<Step> {
         match opening.stones().len() {
             0 => self.level_stones(opening.size(), rule, limits, clock).map(Step::Stones),
             3 | 5 => {
-                let thought = self.think(opening, rule, limits, clock, on_news)?;
+                let thought = self.think(opening, rule, limits, clock, on_info)?;
                 let score = thought.score.unwrap_or_else(|| static_value(opening, rule));
                 Some(Step::choice(score, thought.pos))
             }
@@ -127,7 +127,7 @@ mod tests {
 
     use super::*;
     use crate::engine::Options;
-    use crate::search::Budget;
+    use crate::search::TimeBudget;
 
     fn open(stones: &[(u8, u8)], size: Size, rule: Rule, time: u64) -> Option<Step> {
         let mut board = Board::new(size);
@@ -138,7 +138,7 @@ mod tests {
         let options = Options { threads: 1, hash: Some(4 << 20), ..Options::default() };
         engine.configure(options).expect("4 MiB");
         let time = Duration::from_millis(time);
-        let clock = Clock::new(Instant::now(), Budget { optimum: time, maximum: time });
+        let clock = Clock::new(Instant::now(), TimeBudget { optimum: time, maximum: time });
         engine.open(&board, rule, &Limits::default(), &clock, &mut |_| ())
     }
 

@@ -89,7 +89,7 @@ struct Writer {
 }
 
 impl Writer {
-    /// News of the search are dropped while so many replies wait.
+    /// Search info is dropped while so many replies wait.
     const MAX_PENDING: usize = 64;
 
     /// How many replies may wait before news of so many variations are dropped: the variations of one
@@ -149,7 +149,7 @@ impl Sink for Writer {
 mod tests {
     use super::*;
     use crate::score::Score;
-    use crate::search::SearchInfo;
+    use crate::search::PvInfo;
     use gomoku_rules::Pos;
 
     fn lines_of(input: &[u8]) -> Vec<String> {
@@ -195,15 +195,15 @@ mod tests {
         let (written, reader) = mpsc::channel();
         let (events, _inbox) = mpsc::channel();
         let mut writer = Writer::start(Stuck(gate, written), events).expect("a thread");
-        let info = SearchInfo {
+        let info = PvInfo {
             depth: 1,
-            selective_depth: 1,
+            seldepth: 1,
             score: Score::DRAW,
             nodes: 1,
             time: Duration::ZERO,
-            variation: Vec::new(),
-            rank: 0,
-            lines: 1,
+            pv: Vec::new(),
+            pv_index: 0,
+            multi_pv: 1,
         };
         for _ in 0..1000 {
             writer.send(Reply::RootMove(Pos::new(0, 0), false));

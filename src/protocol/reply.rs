@@ -3,7 +3,7 @@
 use std::fmt::{self, Write};
 
 use crate::opening::Step;
-use crate::search::SearchInfo;
+use crate::search::PvInfo;
 use gomoku_rules::Pos;
 
 /// A line to the manager, or several that belong together.
@@ -26,11 +26,11 @@ pub enum Reply {
     /// Text for a developer.
     Debug(String),
     /// How the search is getting on.
-    Progress(SearchInfo),
+    Progress(PvInfo),
     /// The same in lines of `INFO`.
-    Details(SearchInfo),
+    Details(PvInfo),
     /// The same in lines of `MESSAGE REALTIME`; cells in its text are named by the second.
-    Realtime(SearchInfo, Vec<Pos>),
+    Realtime(PvInfo, Vec<Pos>),
     /// This move of the root is under search, or has been searched, as a line of `MESSAGE REALTIME`.
     RootMove(Pos, bool),
     /// This move loses, as a line of `MESSAGE REALTIME`.
@@ -50,7 +50,7 @@ impl Reply {
     pub fn news(&self) -> Option<usize> {
         match self {
             Self::Progress(info) | Self::Details(info) | Self::Realtime(info, _) => {
-                Some(info.lines)
+                Some(info.multi_pv)
             }
             Self::Lost(_) => Some(1),
             Self::RootMove(..) => Some(0),
@@ -120,7 +120,7 @@ fn write_text(f: &mut fmt::Formatter<'_>, word: &str, text: &str) -> fmt::Result
 }
 
 /// Positions a second.
-fn speed(info: &SearchInfo) -> u128 {
+fn speed(info: &PvInfo) -> u128 {
     u128::from(info.nodes) * 1_000_000 / info.time.as_micros().max(1)
 }
 
@@ -142,31 +142,31 @@ fn line(start: String, cells: &[Pos], name: impl Fn(Pos) -> String) -> String {
 
 /// `MESSAGE depth 12-20 ev 35 n 1200000 nps 900000 tm 812 pv h8 i9 ...`; where several moves are told,
 /// `multipv 1` and so on follows the depths.
-fn progress(info: &SearchInfo) -> String {
-    let SearchInfo { depth, selective_depth, score, nodes, time, variation, rank, lines } = info;
-    let place = if *lines > 1 { format!(" multipv {}", rank + 1) } else { String::new() };
+fn progress(info: &PvInfo) -> String {
+    let PvInfo { depth, seldepth, score, nodes, time, pv, pv_index, multi_pv } = info;
+    let place = if *multi_pv > 1 { format!(" multipv {}", pv_index + 1) } else { String::new() };
     let (nps, millis) = (speed(info), time.as_millis());
     let start = format!(
-        "MESSAGE depth {depth}-{selective_depth}{place} ev {score} n {nodes} nps {nps} tm {millis} pv"
+        "MESSAGE depth {depth}-{seldepth}{place} ev {score} n {nodes} nps {nps} tm {millis} pv"
     );
-    line(start, variation, |pos| pos.to_string())
+    line(start, pv, |pos| pos.to_string())
 }
 
 /// The block of lines that Yixin-Board's fork and gomoku-calculator read.
-fn details(info: &SearchInfo) -> String {
-    let SearchInfo { depth, selective_depth, score, nodes, time, variation, rank, lines } = info;
+fn details(info: &PvInfo) -> String {
+    let PvInfo { depth, seldepth, score, nodes, time, pv, pv_index, multi_pv } = info;
     let (speed, millis, rate) = (speed(info), time.as_millis(), score.win_rate());
-    let line = line("INFO BESTLINE".into(), variation, name);
+    let line = line("INFO BESTLINE".into(), pv, name);
     format!(
-        "INFO PV {rank}\nINFO NUMPV {lines}\nINFO DEPTH {depth}\nINFO SELDEPTH {selective_depth}\n\
+        "INFO PV {pv_index}\nINFO NUMPV {multi_pv}\nINFO DEPTH {depth}\nINFO SELDEPTH {seldepth}\n\
          INFO NODES {nodes}\nINFO TOTALNODES {nodes}\nINFO TOTALTIME {millis}\nINFO SPEED {speed}\n\
          INFO EVAL {score}\nINFO WINRATE {rate:.4}\n{line}\nINFO PV DONE"
     )
 }
 
 /// The lines that Yixin-Board draws: the best move, its value and its variation.
-fn realtime(info: &SearchInfo, drawn: &[Pos]) -> String {
-    let cell = info.variation.first().copied().map(name).unwrap_or_default();
+fn realtime(info: &PvInfo, drawn: &[Pos]) -> String {
+    let cell = info.pv.first().copied().map(name).unwrap_or_default();
     let value = info.score.get();
     let line = line("MESSAGE REALTIME PV".into(), drawn, |pos| pos.to_string());
     format!(
@@ -202,15 +202,15 @@ mod tests {
 
     #[test]
     fn several_lines_tell_their_place() {
-        let info = SearchInfo {
+        let info = PvInfo {
             depth: 9,
-            selective_depth: 14,
+            seldepth: 14,
             score: Score::mated_in(8),
             nodes: 5000,
             time: Duration::from_millis(10),
-            variation: vec![Pos::new(7, 11), Pos::new(0, 2)],
-            rank: 1,
-            lines: 3,
+            pv: vec![Pos::new(7, 11), Pos::new(0, 2)],
+            pv_index: 1,
+            multi_pv: 3,
         };
         assert_eq!(
             Reply::Progress(info.clone()).to_string(),
@@ -237,15 +237,15 @@ mod tests {
 
     #[test]
     fn realtime_names_cells_in_both_ways() {
-        let info = SearchInfo {
+        let info = PvInfo {
             depth: 1,
-            selective_depth: 1,
+            seldepth: 1,
             score: Score::from_eval(-35),
             nodes: 1,
             time: Duration::ZERO,
-            variation: vec![Pos::new(3, 4)],
-            rank: 0,
-            lines: 1,
+            pv: vec![Pos::new(3, 4)],
+            pv_index: 0,
+            multi_pv: 1,
         };
         assert_eq!(
             Reply::Realtime(info, vec![Pos::new(4, 11)]).to_string().lines().collect::<Vec<_>>(),
@@ -264,21 +264,21 @@ mod tests {
 
     #[test]
     fn progress_follows_its_grammar_and_fits() {
-        let mut info = SearchInfo {
+        let mut info = PvInfo {
             depth: 12,
-            selective_depth: 20,
+            seldepth: 20,
             score: Score::from_eval(35),
             nodes: 1_200_000,
             time: Duration::from_millis(1500),
-            variation: vec![Pos::new(7, 7), Pos::new(8, 8)],
-            rank: 0,
-            lines: 1,
+            pv: vec![Pos::new(7, 7), Pos::new(8, 8)],
+            pv_index: 0,
+            multi_pv: 1,
         };
         assert_eq!(
             Reply::Progress(info.clone()).to_string(),
             "MESSAGE depth 12-20 ev 35 n 1200000 nps 800000 tm 1500 pv h8 i9"
         );
-        info.variation = vec![Pos::new(29, 29); 200];
+        info.pv = vec![Pos::new(29, 29); 200];
         info.time = Duration::ZERO;
         let line = Reply::Progress(info).to_string();
         assert!(line.len() <= MAX_LENGTH && line.ends_with(" ad30"), "{line}");

@@ -25,7 +25,7 @@ use super::thinkers::Thinkers;
 use super::thought::Thought;
 use crate::engine::Wish;
 use crate::opening::Balance;
-use crate::search::News;
+use crate::search::SearchInfo;
 use gomoku_rules::{Board, Pos, Size};
 
 /// Where replies go.
@@ -43,8 +43,8 @@ pub enum Event {
     EndOfInput,
     /// Nobody reads the output any more.
     Hangup,
-    /// News of the thought with this number.
-    News(u64, News),
+    /// Info of the thought with this number.
+    Info(u64, SearchInfo),
     /// The end of the thought with this number.
     Done(u64, Outcome),
 }
@@ -149,7 +149,7 @@ impl<S: Sink, M: Mind> Session<S, M> {
                 self.input_ended = true;
                 self.thought.iter_mut().for_each(Thought::limit_last);
             }
-            Event::News(id, news) => {
+            Event::Info(id, news) => {
                 if let Some(thought) = self.thought.as_mut().filter(|thought| thought.id == id) {
                     thought.hear(&news);
                     self.report(&news);

@@ -111,8 +111,8 @@ impl Settings {
             told => told.and_then(duration),
         };
         let left = if is_endless(self.match_clock.told) { None } else { self.match_clock.left() };
-        let (increment, hiccup) = (self.increment, self.hiccup.expected());
-        TimeControl { turn, left, increment, hiccup }
+        let (increment, move_overhead) = (self.increment, self.hiccup.expected());
+        TimeControl { turn, left, increment, move_overhead }
     }
 
     /// What else ends a search.

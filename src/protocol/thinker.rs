@@ -11,7 +11,7 @@ use std::time::Duration;
 use super::session::Event;
 use crate::engine::{Engine, Options, Wish};
 use crate::opening::{Balance, Step};
-use crate::search::{Clock, Limits, News};
+use crate::search::{Clock, Limits, SearchInfo};
 use gomoku_rules::{Board, Pos, Rule};
 
 /// What is asked of a thought.
@@ -82,7 +82,7 @@ pub trait Mind: Default + Send + 'static {
     fn new_game(&mut self, options: Option<Options>);
 
     /// Answers a question before its clock is out.
-    fn think(&mut self, question: &Question, on_news: &mut dyn FnMut(&News)) -> Outcome;
+    fn think(&mut self, question: &Question, on_info: &mut dyn FnMut(&SearchInfo)) -> Outcome;
 }
 
 impl Mind for Engine {
@@ -94,20 +94,20 @@ impl Mind for Engine {
         }
     }
 
-    fn think(&mut self, question: &Question, on_news: &mut dyn FnMut(&News)) -> Outcome {
+    fn think(&mut self, question: &Question, on_info: &mut dyn FnMut(&SearchInfo)) -> Outcome {
         if let Err(error) = self.configure(question.options) {
             return Outcome::Refused(error);
         }
         let Question { board, rule, limits, clock, .. } = question;
         let thought = match &question.goal {
-            Goal::Move => Self::think(self, board, *rule, limits, clock, on_news),
-            Goal::Analysis(wish) => self.analyse(board, *rule, wish, limits, clock, on_news),
+            Goal::Move => Self::think(self, board, *rule, limits, clock, on_info),
+            Goal::Analysis(wish) => self.analyse(board, *rule, wish, limits, clock, on_info),
             Goal::Balance(balance) => {
-                let stones = self.balance(board, *rule, balance, limits, clock, on_news);
+                let stones = self.balance(board, *rule, balance, limits, clock, on_info);
                 return Outcome::Moves(stones);
             }
             Goal::Opening => {
-                return Outcome::Step(self.open(board, *rule, limits, clock, on_news));
+                return Outcome::Step(self.open(board, *rule, limits, clock, on_info));
             }
         };
         Outcome::Move(thought.map(|thought| thought.pos))
@@ -180,20 +180,20 @@ fn perform<M: Mind>(mind: &mut M, task: &Task, events: &Sender<Event>) -> Option
         }
         Task::Think(question) => {
             let mut is_shown = false;
-            let mut on_news = |news: &News| {
+            let mut on_info = |news: &SearchInfo| {
                 let is_told = match news {
-                    News::Iteration(_) => true,
-                    News::RootMove { is_done: true, .. } => is_shown,
-                    News::RootMove { depth, .. } => {
+                    SearchInfo::Pv(_) => true,
+                    SearchInfo::RootMove { is_done: true, .. } => is_shown,
+                    SearchInfo::RootMove { depth, .. } => {
                         is_shown = question.shows_moves_of(*depth);
                         is_shown
                     }
                 };
                 if is_told {
-                    tell(events, Event::News(question.id, news.clone()));
+                    tell(events, Event::Info(question.id, news.clone()));
                 }
             };
-            Some(mind.think(question, &mut on_news))
+            Some(mind.think(question, &mut on_info))
         }
     }
 }

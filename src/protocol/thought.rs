@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::seat::Seat;
-use crate::search::{Budget, Clock, News, TimeControl};
+use crate::search::{Clock, SearchInfo, TimeBudget, TimeControl};
 use gomoku_rules::{Board, Pos, Rule};
 
 /// How long a thinker that was told to stop may take.
@@ -65,12 +65,12 @@ impl Thought {
     }
 
     /// Remembers the best variation.
-    pub fn hear(&mut self, news: &News) {
-        if let News::Iteration(info) = news
-            && info.rank == 0
-            && !info.variation.is_empty()
+    pub fn hear(&mut self, news: &SearchInfo) {
+        if let SearchInfo::Pv(info) = news
+            && info.pv_index == 0
+            && !info.pv.is_empty()
         {
-            self.best.clone_from(&info.variation);
+            self.best.clone_from(&info.pv);
         }
     }
 
@@ -94,7 +94,7 @@ impl Thought {
     /// Nobody can stop the thought any more: it must end by itself.
     pub fn limit_last(&mut self) {
         let end = self.started.elapsed() + LAST_THOUGHT;
-        self.clock.set_budget(Budget {
+        self.clock.set_budget(TimeBudget {
             optimum: self.clock.optimum().min(end),
             maximum: self.clock.maximum().min(end),
         });

@@ -4,7 +4,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use super::Budget;
+use super::TimeBudget;
 
 /// Counts from the receipt of the command that asked for the move.
 #[derive(Debug)]
@@ -17,7 +17,7 @@ pub struct Clock {
 
 impl Clock {
     /// A clock that runs since `start` against `budget`.
-    pub fn new(start: Instant, budget: Budget) -> Self {
+    pub fn new(start: Instant, budget: TimeBudget) -> Self {
         let clock = Self {
             start,
             optimum: AtomicU64::new(0),
@@ -29,15 +29,15 @@ impl Clock {
     }
 
     /// Replaces the budget, counted from the same start.
-    pub fn set_budget(&self, budget: Budget) {
+    pub fn set_budget(&self, budget: TimeBudget) {
         let micros = |time: Duration| u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
         self.optimum.store(micros(budget.optimum), Ordering::Relaxed);
         self.maximum.store(micros(budget.maximum), Ordering::Relaxed);
     }
 
     /// The budget in force.
-    pub fn budget(&self) -> Budget {
-        Budget { optimum: self.optimum(), maximum: self.maximum() }
+    pub fn budget(&self) -> TimeBudget {
+        TimeBudget { optimum: self.optimum(), maximum: self.maximum() }
     }
 
     /// Time since the start.
@@ -56,7 +56,7 @@ impl Clock {
     }
 
     /// Whether no time is left for a search.
-    pub fn is_out(&self) -> bool {
+    pub fn is_expired(&self) -> bool {
         self.is_stopped() || self.elapsed() >= self.maximum()
     }
 

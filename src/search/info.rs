@@ -1,43 +1,43 @@
-//! What a search tells while it runs. Values only; the protocol makes text of them.
+//! What a search reports while it runs. Values only; the protocol makes text of them.
 
 use std::time::Duration;
 
 use crate::score::Score;
 use gomoku_rules::Pos;
 
-/// What a search tells.
+/// A report of a running search.
 #[derive(Clone, Debug)]
-pub enum News {
-    /// An iteration is completed; each of the best moves is told by itself.
-    Iteration(SearchInfo),
-    /// A move of the root comes under search, or has been searched.
+pub enum SearchInfo {
+    /// An iteration is complete. With multi-PV each principal variation is reported on its own.
+    Pv(PvInfo),
+    /// The search of a root move starts or ends.
     RootMove {
         /// The move.
         pos: Pos,
         /// The depth of the iteration.
         depth: u32,
-        /// Whether it has been searched.
+        /// Whether the move has been searched.
         is_done: bool,
     },
 }
 
-/// A completed iteration.
+/// A principal variation of a completed iteration.
 #[derive(Clone, Debug)]
-pub struct SearchInfo {
-    /// Plies searched in full.
+pub struct PvInfo {
+    /// Depth of the iteration, in plies.
     pub depth: u32,
-    /// The longest line looked at, in plies.
-    pub selective_depth: u32,
+    /// Selective depth: the longest line searched, in plies.
+    pub seldepth: u32,
     /// The value for the side to move.
     pub score: Score,
-    /// Positions visited so far.
+    /// Nodes searched so far.
     pub nodes: u64,
-    /// Time since the thought began.
+    /// Time since the clock started.
     pub time: Duration,
-    /// The expected moves of both sides, the next move first.
-    pub variation: Vec<Pos>,
-    /// The place of the first move among the best ones, from 0.
-    pub rank: usize,
-    /// How many of the best moves are told, each with its variation (multi-PV).
-    pub lines: usize,
+    /// The principal variation, the next move first.
+    pub pv: Vec<Pos>,
+    /// Its place among the `multi_pv` variations, from 0.
+    pub pv_index: usize,
+    /// How many variations are reported.
+    pub multi_pv: usize,
 }

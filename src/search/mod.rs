@@ -20,9 +20,9 @@ mod worker;
 
 pub use clock::Clock;
 pub use fault::order_faults;
-pub use info::{News, SearchInfo};
+pub use info::{PvInfo, SearchInfo};
 pub use limits::Limits;
 pub use params::{Param, Params, list_params, params, try_params};
 pub use picker::root_moves;
-pub use pool::{Found, Pool, Root};
-pub use time::{Budget, TimeControl};
+pub use pool::{Pool, Root, SearchResult};
+pub use time::{TimeBudget, TimeControl};

@@ -11,7 +11,7 @@ use super::history::Cells;
 use super::root::RootMove;
 use super::team::Team;
 use super::worker::{Shared, Worker};
-use super::{Clock, Limits, News};
+use super::{Clock, Limits, SearchInfo};
 use crate::pattern::Position;
 use crate::score::Score;
 use crate::tt::TranspositionTable;
@@ -19,7 +19,7 @@ use gomoku_rules::Pos;
 
 /// The outcome of a search.
 #[derive(Clone, Debug)]
-pub struct Found {
+pub struct SearchResult {
     /// The best move.
     pub pos: Pos,
     /// Its value; `None` when a limit came before that of any move.
@@ -30,7 +30,7 @@ pub struct Found {
     pub depth: u32,
 }
 
-impl Found {
+impl SearchResult {
     /// In how many plies the move wins for certain.
     pub fn win(&self) -> Option<u32> {
         self.score.filter(|score| score.is_win())?.mate_distance()
@@ -45,7 +45,7 @@ pub struct Root<'a> {
     /// The legal moves worth trying, the most promising first; there is at least one.
     pub moves: &'a [Pos],
     /// How many of the best moves are wanted, each with its variation; at least one.
-    pub lines: usize,
+    pub multi_pv: usize,
 }
 
 /// Threads that search together; with one thread all work is the caller's.
@@ -117,14 +117,14 @@ impl Pool {
         table: &TranspositionTable,
         limits: Limits,
         clock: &Clock,
-        on_news: &mut dyn FnMut(&News),
-    ) -> Found {
-        let Root { position, moves, lines } = root;
+        on_info: &mut dyn FnMut(&SearchInfo),
+    ) -> SearchResult {
+        let Root { position, moves, multi_pv } = root;
         let shared = Shared {
             table,
             clock,
             limits,
-            lines: lines.clamp(1, moves.len()),
+            multi_pv: multi_pv.clamp(1, moves.len()),
             stop: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
             cells: Cells::new(),
@@ -136,7 +136,7 @@ impl Pool {
             // The helpers end with their leader, even when it ends by a panic.
             let _stop = StopOnDrop(&shared);
             fault.strike_leader();
-            lead(&shared, position, root_moves, on_news)
+            lead(&shared, position, root_moves, on_info)
         };
         let Some(helpers) = &self.helpers else { return lead(root_moves) };
         helpers.in_place_scope(|scope| {
@@ -167,11 +167,11 @@ fn lead(
     shared: &Shared,
     position: &Position,
     mut moves: Vec<RootMove>,
-    on_news: &mut dyn FnMut(&News),
-) -> Found {
+    on_info: &mut dyn FnMut(&SearchInfo),
+) -> SearchResult {
     let mut worker = Worker::new(shared, position.clone());
-    let depth = worker.deepen(&mut moves, Some(on_news));
+    let depth = worker.deepen(&mut moves, Some(on_info));
     let best = &moves[0];
     let score = Some(best.score).filter(|&score| score != -Score::INFINITE);
-    Found { pos: best.pos(), score, nodes: worker.visited(), depth }
+    SearchResult { pos: best.pos(), score, nodes: worker.visited(), depth }
 }

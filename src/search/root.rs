@@ -4,9 +4,9 @@ use std::cmp::Reverse;
 
 use super::busy::Busy;
 use super::team::Team;
-use super::time::Pace;
+use super::time::TimeManager;
 use super::worker::Worker;
-use super::{News, SearchInfo};
+use super::{PvInfo, SearchInfo};
 use crate::score::{MAX_PLY, Score};
 use gomoku_rules::Pos;
 
@@ -31,36 +31,36 @@ impl RootMove {
 
 impl Worker<'_> {
     /// Searches deeper and deeper until a limit ends it; `moves` are the root moves, the most
-    /// promising first, and end in the order of what was found. Of several lines that are wanted, each
-    /// is the best of the moves that the lines before it leave. Returns the depth completed.
+    /// promising first, and end in the order of what was found. Of several multi_pv that are wanted, each
+    /// is the best of the moves that the multi_pv before it leave. Returns the depth completed.
     pub(super) fn deepen(
         &mut self,
         moves: &mut [RootMove],
-        on_news: Option<&mut dyn FnMut(&News)>,
+        on_info: Option<&mut dyn FnMut(&SearchInfo)>,
     ) -> u32 {
-        let mut on_news = on_news;
-        let mut pace = Pace::default();
+        let mut on_info = on_info;
+        let mut time_manager = TimeManager::default();
         // On the last cells of a board, reductions hide nothing from a search that much deeper.
         let to_the_end = 4 * self.position.board().free() as u32;
         let most = to_the_end.min(MAX_PLY as u32 / 2);
         let last_depth = self.shared.limits.depth.unwrap_or(u32::MAX).min(most);
         let mut completed = 0;
-        let lines = self.shared.lines;
-        let mut scores = vec![-Score::INFINITE; lines];
+        let multi_pv = self.shared.multi_pv;
+        let mut scores = vec![-Score::INFINITE; multi_pv];
         for depth in 1..=last_depth {
             self.iteration = depth;
-            self.selective_depth = 0;
-            for rank in 0..lines {
-                // Of several lines the first alone is followed move by move.
-                let watch: &mut dyn FnMut(&News) = match &mut on_news {
-                    Some(on_news) if rank == 0 => *on_news,
+            self.seldepth = 0;
+            for pv_index in 0..multi_pv {
+                // Of several multi_pv the first alone is followed move by move.
+                let watch: &mut dyn FnMut(&SearchInfo) = match &mut on_info {
+                    Some(on_info) if pv_index == 0 => *on_info,
                     _ => &mut |_| {},
                 };
-                self.aspirate(&mut moves[rank..], scores[rank], depth as i32, watch);
+                self.aspirate(&mut moves[pv_index..], scores[pv_index], depth as i32, watch);
                 if self.aborted {
                     break;
                 }
-                moves[..=rank].sort_by_key(|root_move| Reverse(root_move.score));
+                moves[..=pv_index].sort_by_key(|root_move| Reverse(root_move.score));
             }
             if self.aborted && self.shared.is_stopped() {
                 // An iteration cut short still counts: a better move that it found comes first.
@@ -70,25 +70,25 @@ impl Worker<'_> {
             if let Some(team) = &self.shared.team {
                 if self.aborted {
                     self.aborted = false;
-                    self.selective_depth = team.adopt(depth, moves);
+                    self.seldepth = team.adopt(depth, moves);
                 } else {
-                    team.publish(depth, self.selective_depth, moves);
+                    team.publish(depth, self.seldepth, moves);
                 }
             }
-            let told = &moves[..lines];
+            let told = &moves[..multi_pv];
             scores.clear();
             scores.extend(told.iter().map(|root_move| root_move.score));
-            if let Some(on_news) = &mut on_news {
-                for (rank, root_move) in told.iter().enumerate() {
-                    on_news(&News::Iteration(SearchInfo {
+            if let Some(on_info) = &mut on_info {
+                for (pv_index, root_move) in told.iter().enumerate() {
+                    on_info(&SearchInfo::Pv(PvInfo {
                         depth,
-                        selective_depth: self.selective_depth as u32,
+                        seldepth: self.seldepth as u32,
                         score: root_move.score,
                         nodes: self.visited(),
                         time: self.shared.clock.elapsed(),
-                        variation: root_move.variation.clone(),
-                        rank,
-                        lines,
+                        pv: root_move.variation.clone(),
+                        pv_index,
+                        multi_pv,
                     }));
                 }
                 let is_certain =
@@ -96,7 +96,7 @@ impl Worker<'_> {
                 let certain = scores.iter().all(is_certain);
                 let best = &told[0];
                 let (elapsed, budget) = (self.shared.clock.elapsed(), self.shared.clock.budget());
-                if certain || pace.is_enough(elapsed, budget, best.pos(), best.score) {
+                if certain || time_manager.is_enough(elapsed, budget, best.pos(), best.score) {
                     break;
                 }
             }
@@ -110,7 +110,7 @@ impl Worker<'_> {
         moves: &mut [RootMove],
         last: Score,
         depth: i32,
-        watch: &mut dyn FnMut(&News),
+        watch: &mut dyn FnMut(&SearchInfo),
     ) {
         let mut delta = self.params.aspiration_delta;
         let (mut alpha, mut beta) = (-Score::INFINITE, Score::INFINITE);
@@ -152,10 +152,11 @@ impl Worker<'_> {
         mut alpha: Score,
         beta: Score,
         depth: i32,
-        watch: &mut dyn FnMut(&News),
+        watch: &mut dyn FnMut(&SearchInfo),
     ) -> Score {
         self.visit(0);
-        let mut tell = |pos, is_done| watch(&News::RootMove { pos, depth: depth as u32, is_done });
+        let mut tell =
+            |pos, is_done| watch(&SearchInfo::RootMove { pos, depth: depth as u32, is_done });
         let mut best = -Score::INFINITE;
         for number in 0..moves.len() {
             if number > 0 {

@@ -23,10 +23,10 @@ impl Team {
     }
 
     /// Tells the others of an iteration completed; the first to come is heard.
-    pub fn publish(&self, depth: u32, selective_depth: usize, moves: &[RootMove]) {
+    pub fn publish(&self, depth: u32, seldepth: usize, moves: &[RootMove]) {
         let mut iterations = self.iterations.lock().unwrap_or_else(PoisonError::into_inner);
         if self.depth() < depth {
-            iterations.push((selective_depth, moves.to_vec()));
+            iterations.push((seldepth, moves.to_vec()));
             self.depth.store(depth, Ordering::Relaxed);
         }
     }
@@ -40,9 +40,9 @@ impl Team {
     /// depth of its deepest line.
     pub fn adopt(&self, depth: u32, moves: &mut [RootMove]) -> usize {
         let iterations = self.iterations.lock().unwrap_or_else(PoisonError::into_inner);
-        iterations.get(depth as usize - 1).map_or(0, |(selective_depth, finished)| {
+        iterations.get(depth as usize - 1).map_or(0, |(seldepth, finished)| {
             moves.clone_from_slice(finished);
-            *selective_depth
+            *seldepth
         })
     }
 }

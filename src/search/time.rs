@@ -15,16 +15,21 @@ pub struct TimeControl {
     /// What the match clock gains with each move.
     pub increment: Duration,
     /// How late the system may make us, beyond the reserve for a machine at rest.
-    pub hiccup: Duration,
+    pub move_overhead: Duration,
 }
 
 /// How long one thought may take, counted from the receipt of its command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Budget {
+pub struct TimeBudget {
     /// When a move should be ready, all else being equal.
     pub optimum: Duration,
     /// When a move must be ready.
     pub maximum: Duration,
+}
+
+impl TimeBudget {
+    /// No limit of time.
+    pub const UNLIMITED: Self = Self { optimum: Duration::MAX, maximum: Duration::MAX };
 }
 
 /// A move's time when the manager told no limit at all.
@@ -40,15 +45,15 @@ impl TimeControl {
     }
 
     /// The budget of a move with so many stones and `free` empty cells on the board.
-    pub fn budget(&self, stones: usize, free: usize) -> Budget {
+    pub fn budget(&self, stones: usize, free: usize) -> TimeBudget {
         if self.is_instant() {
-            return Budget { optimum: Duration::ZERO, maximum: Duration::ZERO };
+            return TimeBudget { optimum: Duration::ZERO, maximum: Duration::ZERO };
         }
         let turn = match (self.turn, self.left) {
             (None, None) => UNTOLD,
             (turn, _) => turn.unwrap_or(Duration::MAX),
         };
-        let reserve = RESERVE + self.hiccup;
+        let reserve = RESERVE + self.move_overhead;
         // About a dozen moves of a usual game are left that take thought (in 100 games on 20x20, 13 in the
         // mean after the fifth); a game that goes on beyond them may fill the board.
         let moves_left = (free / 2).clamp(1, 12 + stones / 4) as u32;
@@ -57,7 +62,7 @@ impl TimeControl {
             (left / moves_left + self.increment / 2, left / moves_left.min(5))
         });
         let maximum = turn.saturating_sub(reserve).max(least(turn)).min(cap);
-        Budget { optimum: share.min(maximum), maximum }
+        TimeBudget { optimum: share.min(maximum), maximum }
     }
 }
 
@@ -71,7 +76,7 @@ fn least(turn: Duration) -> Duration {
 /// How the search goes, as far as it bears on time: more while the best move changes or the value
 /// falls, less while both stay.
 #[derive(Debug, Default)]
-pub(super) struct Pace {
+pub(super) struct TimeManager {
     best: Option<Pos>,
     score: Option<Score>,
     /// Iterations since the best move changed.
@@ -80,13 +85,13 @@ pub(super) struct Pace {
     changes: f64,
 }
 
-impl Pace {
+impl TimeManager {
     /// After an iteration that found `best`: whether another one is not worth its time. Where time is
     /// not saved for later moves, every bit of it is.
     pub fn is_enough(
         &mut self,
         elapsed: Duration,
-        budget: Budget,
+        budget: TimeBudget,
         best: Pos,
         score: Score,
     ) -> bool {
@@ -116,17 +121,17 @@ mod tests {
 
     fn control(turn: Option<u64>, left: Option<u64>, increment: u64) -> TimeControl {
         let (turn, left) = (turn.map(ms), left.map(ms));
-        TimeControl { turn, left, increment: ms(increment), hiccup: ms(0) }
+        TimeControl { turn, left, increment: ms(increment), move_overhead: ms(0) }
     }
 
-    fn budget(turn: Option<u64>, left: Option<u64>) -> Budget {
+    fn budget(turn: Option<u64>, left: Option<u64>) -> TimeBudget {
         control(turn, left, 0).budget(0, 225)
     }
 
     #[test]
     fn the_whole_turn_is_used_where_nothing_is_saved() {
         for (turn, left) in [(500, None), (500, Some(1_000_000)), (30_000, None)] {
-            let all = Budget { optimum: ms(turn - 25), maximum: ms(turn - 25) };
+            let all = TimeBudget { optimum: ms(turn - 25), maximum: ms(turn - 25) };
             assert_eq!(budget(Some(turn), left), all);
         }
         assert_eq!(budget(None, None).optimum, ms(4975));
@@ -149,7 +154,7 @@ mod tests {
     fn a_clock_that_is_out_wants_a_move_at_once() {
         for (turn, left) in [(Some(0), None), (Some(1000), Some(0)), (None, Some(0))] {
             assert!(control(turn, left, 100).is_instant());
-            assert_eq!(budget(turn, left), Budget { optimum: ms(0), maximum: ms(0) });
+            assert_eq!(budget(turn, left), TimeBudget { optimum: ms(0), maximum: ms(0) });
         }
         assert_eq!(budget(None, Some(10)).maximum, ms(0), "less than the reserve");
     }
@@ -157,7 +162,7 @@ mod tests {
     #[test]
     fn a_machine_with_hiccups_gets_a_longer_reserve() {
         let budget = |turn, left, hiccup| {
-            let time = TimeControl { hiccup: ms(hiccup), ..control(turn, left, 0) };
+            let time = TimeControl { move_overhead: ms(hiccup), ..control(turn, left, 0) };
             time.budget(224, 1).maximum
         };
         assert_eq!(budget(Some(500), None, 30), ms(445));
@@ -166,8 +171,12 @@ mod tests {
     }
 
     /// Iterations of doubling time until the pace has enough.
-    fn played(budget: Budget, score: impl Fn(u32) -> i32, best: impl Fn(u32) -> u8) -> Duration {
-        let mut pace = Pace::default();
+    fn played(
+        budget: TimeBudget,
+        score: impl Fn(u32) -> i32,
+        best: impl Fn(u32) -> u8,
+    ) -> Duration {
+        let mut pace = TimeManager::default();
         let iteration = (0..20).find(|&n| {
             let score = Score::from_eval(score(n));
             pace.is_enough(ms(1 << n), budget, Pos::new(best(n), 0), score)
@@ -177,12 +186,12 @@ mod tests {
 
     #[test]
     fn trouble_takes_longer() {
-        let saving = Budget { optimum: ms(1200), maximum: ms(10_000) };
+        let saving = TimeBudget { optimum: ms(1200), maximum: ms(10_000) };
         let quiet = played(saving, |_| 0, |_| 0);
         assert!(quiet < saving.optimum, "{quiet:?}");
         assert!(played(saving, |_| 0, |n| (n % 2) as u8) > quiet, "the best move changes");
         assert!(played(saving, |n| -150 * n as i32, |_| 0) > quiet, "the value falls");
-        let whole = Budget { optimum: ms(1000), maximum: ms(1000) };
+        let whole = TimeBudget { optimum: ms(1000), maximum: ms(1000) };
         assert_eq!(played(whole, |_| 0, |_| 0), ms(1024));
     }
 
@@ -195,7 +204,7 @@ mod tests {
             for number in 0..60 {
                 let time = control(Some(30_000), Some(left.as_millis() as u64), 0);
                 let budget = time.budget(2 * number, 400 - 2 * number);
-                let (mut pace, mut elapsed) = (Pace::default(), ms(1));
+                let (mut pace, mut elapsed) = (TimeManager::default(), ms(1));
                 loop {
                     let (best, score) = (Pos::new(random.u8(..3), 0), random.i32(-60..60));
                     if pace.is_enough(elapsed, budget, best, Score::from_eval(score)) {
@@ -220,7 +229,7 @@ mod tests {
             more in 1..100_000_u64,
         ) {
             let budget = |turn, left| control(turn, left, increment).budget(stones, free);
-            let Budget { optimum, maximum } = budget(turn, left);
+            let TimeBudget { optimum, maximum } = budget(turn, left);
             prop_assert!(optimum <= maximum);
             for limit in [turn, left].into_iter().flatten() {
                 prop_assert!(maximum < ms(limit) || limit == 0 && maximum.is_zero());
@@ -241,9 +250,9 @@ mod tests {
             elapsed in 0..20_000_u64,
             score in -500..500_i32,
         ) {
-            let budget = Budget { optimum: ms(optimum), maximum: ms(optimum + more) };
+            let budget = TimeBudget { optimum: ms(optimum), maximum: ms(optimum + more) };
             let enough = |elapsed| {
-                Pace::default().is_enough(ms(elapsed), budget, Pos::new(0, 0), Score::from_eval(score))
+                TimeManager::default().is_enough(ms(elapsed), budget, Pos::new(0, 0), Score::from_eval(score))
             };
             prop_assert!(enough(optimum + more));
             prop_assert!(!enough(elapsed) || enough(elapsed + 1));

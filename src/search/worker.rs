@@ -19,7 +19,7 @@ pub(super) struct Shared<'a> {
     pub clock: &'a Clock,
     pub limits: Limits,
     /// How many of the best moves are wanted, each with its variation.
-    pub lines: usize,
+    pub multi_pv: usize,
     /// Set once the search has to end.
     pub stop: AtomicBool,
     /// Positions visited by all workers, a little behind.
@@ -55,7 +55,7 @@ pub(super) struct Worker<'a> {
     /// The principal variation from each ply on.
     pub variations: Vec<Vec<Pos>>,
     pub nodes: u64,
-    pub selective_depth: usize,
+    pub seldepth: usize,
     /// The iteration under way.
     pub iteration: u32,
     /// Whether the search ends before this node is done; its value means nothing then.
@@ -79,7 +79,7 @@ impl<'a> Worker<'a> {
             evals: Box::new([Score::DRAW; MAX_PLY + 1]),
             variations: vec![Vec::new(); MAX_PLY + 1],
             nodes: 0,
-            selective_depth: 0,
+            seldepth: 0,
             iteration: 0,
             aborted: false,
             key,
@@ -116,10 +116,10 @@ impl<'a> Worker<'a> {
     #[inline]
     pub fn visit(&mut self, ply: usize) {
         self.nodes += 1;
-        self.selective_depth = self.selective_depth.max(ply);
+        self.seldepth = self.seldepth.max(ply);
         if self.nodes.is_multiple_of(Self::PERIOD) {
             self.shared.nodes.fetch_add(Self::PERIOD, Ordering::Relaxed);
-            if self.shared.clock.is_out() {
+            if self.shared.clock.is_expired() {
                 self.shared.stop();
             }
         }

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 use std::io::Write;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::Context;
 use fastrand::Rng;
@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use gomoku_rules::{Board, Pos, Rule, Size, record};
 use shisan::engine::{Engine, Options};
 use shisan::opening::{scatter, shape};
-use shisan::search::{Budget, Clock, Limits};
+use shisan::search::{Clock, Limits, TimeBudget};
 
 /// Which openings to make.
 #[derive(Clone, Debug, clap::Args)]
@@ -102,8 +102,7 @@ fn level_opening(
     engine.new_game();
     let level = i32::from(args.level);
     for (nodes, lead) in [(args.nodes / GLANCE.0, level * GLANCE.1), (args.nodes, level)] {
-        let forever = Budget { optimum: Duration::MAX, maximum: Duration::MAX };
-        let clock = Clock::new(Instant::now(), forever);
+        let clock = Clock::new(Instant::now(), TimeBudget::UNLIMITED);
         let limits = Limits { depth: None, nodes: Some(nodes) };
         let thought = engine.think(board, args.rule, &limits, &clock, &mut |_| {});
         let score = thought.and_then(|thought| thought.score);

@@ -19,7 +19,7 @@ use shisan::engine::{Engine, Options, Thought};
 use shisan::opening::scatter;
 use shisan::pattern::{Position, Threat};
 use shisan::score::Score;
-use shisan::search::{Budget, Clock, Limits, root_moves};
+use shisan::search::{Clock, Limits, TimeBudget, root_moves};
 
 /// Which games to play, and where to write them.
 #[derive(Clone, Debug, clap::Args)]
@@ -217,8 +217,7 @@ fn play(engine: &mut Engine, args: &SelfPlayArgs, kind: Kind) -> anyhow::Result<
 impl Game<'_> {
     /// A thought; it has no value where the solvers have used up the nodes.
     fn think(&mut self, board: &Board) -> Option<Thought> {
-        let clock =
-            Clock::new(Instant::now(), Budget { optimum: Duration::MAX, maximum: Duration::MAX });
+        let clock = Clock::new(Instant::now(), TimeBudget::UNLIMITED);
         let limits = Limits { depth: None, nodes: Some(self.args.nodes) };
         self.engine.think(board, self.rule, &limits, &clock, &mut |_| {})
     }

@@ -6,30 +6,30 @@ use crate::protocol::answers::{legal_move, opening_step, step_messages};
 use crate::protocol::reply::Reply;
 use crate::protocol::thinker::Outcome;
 use crate::protocol::thought::Thought;
-use crate::search::{News, SearchInfo};
+use crate::search::{PvInfo, SearchInfo};
 use gomoku_rules::Pos;
 
 impl<S: Sink, M: Mind> Session<S, M> {
     /// Tells how the thought is getting on, in the ways that were asked for.
-    pub(super) fn report(&mut self, news: &News) {
+    pub(super) fn report(&mut self, news: &SearchInfo) {
         let info = match news {
-            News::Iteration(info) => info,
-            News::RootMove { pos, is_done, .. } => {
+            SearchInfo::Pv(info) => info,
+            SearchInfo::RootMove { pos, is_done, .. } => {
                 return self.sink.send(Reply::RootMove(*pos, *is_done));
             }
         };
-        let variation: Vec<Pos> = info.variation.iter().map(|&pos| self.drawn(pos)).collect();
+        let pv: Vec<Pos> = info.pv.iter().map(|&pos| self.drawn(pos)).collect();
         if self.settings.shows_details() {
             self.sink.send(Reply::Details(info.clone()));
         }
         if self.settings.shows_realtime() {
-            if info.rank == 0 {
-                self.sink.send(Reply::Realtime(info.clone(), variation.clone()));
-            } else if let Some(&pos) = info.variation.first().filter(|_| info.score.is_loss()) {
+            if info.pv_index == 0 {
+                self.sink.send(Reply::Realtime(info.clone(), pv.clone()));
+            } else if let Some(&pos) = info.pv.first().filter(|_| info.score.is_loss()) {
                 self.sink.send(Reply::Lost(pos));
             }
         }
-        self.sink.send(Reply::Progress(SearchInfo { variation, ..info.clone() }));
+        self.sink.send(Reply::Progress(PvInfo { pv, ..info.clone() }));
     }
 
     /// The cell whose name a person reads on the manager's board: Yixin-Board tells rows first and

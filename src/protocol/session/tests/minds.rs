@@ -7,7 +7,7 @@ use super::SOON;
 use crate::engine::Options;
 use crate::protocol::thinker::{Mind, Outcome, Question};
 use crate::score::Score;
-use crate::search::{News, SearchInfo};
+use crate::search::{PvInfo, SearchInfo};
 use gomoku_rules::Pos;
 
 /// Finds the first free cell at once.
@@ -17,7 +17,7 @@ pub struct Instantly;
 impl Mind for Instantly {
     fn new_game(&mut self, _: Option<Options>) {}
 
-    fn think(&mut self, question: &Question, _: &mut dyn FnMut(&News)) -> Outcome {
+    fn think(&mut self, question: &Question, _: &mut dyn FnMut(&SearchInfo)) -> Outcome {
         Outcome::Move(question.board.empty_cells().next())
     }
 }
@@ -29,7 +29,7 @@ pub struct Panicking;
 impl Mind for Panicking {
     fn new_game(&mut self, _: Option<Options>) {}
 
-    fn think(&mut self, _: &Question, _: &mut dyn FnMut(&News)) -> Outcome {
+    fn think(&mut self, _: &Question, _: &mut dyn FnMut(&SearchInfo)) -> Outcome {
         panic!("lost\nthe thread");
     }
 }
@@ -41,17 +41,17 @@ pub struct Hanging(bool);
 impl Mind for Hanging {
     fn new_game(&mut self, _: Option<Options>) {}
 
-    fn think(&mut self, _: &Question, on_news: &mut dyn FnMut(&News)) -> Outcome {
+    fn think(&mut self, _: &Question, on_info: &mut dyn FnMut(&SearchInfo)) -> Outcome {
         assert!(!std::mem::replace(&mut self.0, true), "asked again while it was late");
-        on_news(&News::Iteration(SearchInfo {
+        on_info(&SearchInfo::Pv(PvInfo {
             depth: 1,
-            selective_depth: 1,
+            seldepth: 1,
             score: Score::DRAW,
             nodes: 1,
             time: Duration::ZERO,
-            variation: vec![Pos::new(3, 4)],
-            rank: 0,
-            lines: 1,
+            pv: vec![Pos::new(3, 4)],
+            pv_index: 0,
+            multi_pv: 1,
         }));
         thread::sleep(Duration::from_secs(1));
         Outcome::Move(Some(Pos::new(9, 9)))
@@ -65,7 +65,7 @@ pub struct Greedy;
 impl Mind for Greedy {
     fn new_game(&mut self, _: Option<Options>) {}
 
-    fn think(&mut self, question: &Question, _: &mut dyn FnMut(&News)) -> Outcome {
+    fn think(&mut self, question: &Question, _: &mut dyn FnMut(&SearchInfo)) -> Outcome {
         let Options { threads: 1, hash: Some(_), .. } = question.options else {
             loop {
                 thread::sleep(SOON);
@@ -82,7 +82,7 @@ pub struct Lost;
 impl Mind for Lost {
     fn new_game(&mut self, _: Option<Options>) {}
 
-    fn think(&mut self, _: &Question, _: &mut dyn FnMut(&News)) -> Outcome {
+    fn think(&mut self, _: &Question, _: &mut dyn FnMut(&SearchInfo)) -> Outcome {
         loop {
             thread::sleep(SOON);
         }
@@ -96,7 +96,7 @@ pub struct Cheating;
 impl Mind for Cheating {
     fn new_game(&mut self, _: Option<Options>) {}
 
-    fn think(&mut self, question: &Question, _: &mut dyn FnMut(&News)) -> Outcome {
+    fn think(&mut self, question: &Question, _: &mut dyn FnMut(&SearchInfo)) -> Outcome {
         Outcome::Move(question.board.last().map(|stone| stone.pos))
     }
 }
@@ -108,7 +108,7 @@ pub struct Refusing;
 impl Mind for Refusing {
     fn new_game(&mut self, _: Option<Options>) {}
 
-    fn think(&mut self, question: &Question, _: &mut dyn FnMut(&News)) -> Outcome {
+    fn think(&mut self, question: &Question, _: &mut dyn FnMut(&SearchInfo)) -> Outcome {
         if question.options.threads > 1 {
             return Outcome::Refused("too many threads".into());
         }
