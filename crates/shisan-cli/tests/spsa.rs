@@ -83,20 +83,29 @@ fn what_cannot_be_tuned_is_refused_in_one_line() {
     let known = "--iterations 1 --param lmr_factor --journal known";
     let output = run(&folder, known);
     assert!(output.status.success(), "{}", text(&output.stderr));
+    let listing = format!("[ $1 = params ] && exec {PROGRAM} brain \"$@\"\nexit 1\n");
+    fs::write(folder.path().join("lists"), listing).expect("room");
     for (arguments, reason) in [
-        ("--param margin", "no value of the search is named \"margin\", but futility_margin,"),
+        ("--param margin", "no parameter of the brain is named \"margin\", but futility_margin,"),
         ("--param lmr_factor --param lmr_factor", "lmr_factor is named twice"),
         ("--set lmr_factor=9", "expected lmr_factor from 20 to 300, not \"lmr_factor=9\""),
         ("--iterations 0", "an iteration or more"),
         ("--rate 0", "a rate above 0"),
         ("--concurrency 0", "at least one iteration"),
         ("--brain nothing/of/this/name", "nothing/of/this/name"),
-        ("--brain false", "the brain does not begin a game: start:crash:exit 1"),
+        ("--brain false", "false params --json: exit status: 1"),
+        ("--brain sh lists", "the brain does not begin a game: start:crash:exit 1"),
         (known, "known exists: continue it with --resume"),
         (&format!("{known} --seed 2 --resume"), "another tuning: openings.fingerprint was"),
         (&format!("{known} --set lmr_factor=99 --resume"), "axes.0.start was 90 and is 99"),
     ] {
-        let output = run(&folder, arguments);
+        let mut command = command(&folder, "");
+        let (option, value) = arguments.split_once(' ').expect("an option");
+        match option {
+            "--brain" => command.args([option, value]),
+            _ => command.args(arguments.split(' ')),
+        };
+        let output = command.output().expect("the program runs");
         let complaint = text(&output.stderr);
         assert_eq!(output.status.code(), Some(2), "{arguments}: {complaint}");
         assert!(complaint.contains(reason), "{arguments}: {complaint}");

@@ -156,7 +156,7 @@ fn a_killed_fit_goes_on_where_it_was() {
     }
     let provenance = String::from_utf8_lossy(&product("whole.bin")).into_owned();
     assert!(provenance.contains("40 freestyle games, "), "{provenance}");
-    folder.trained(&format!("--weights whole.bin {GAMES} more.txt"));
+    folder.trained(&format!("{GAMES} more.txt --weights whole.bin"));
     assert_ne!(folder.lines("more.txt"), folder.lines("games.txt"), "other weights play otherwise");
 }
 
@@ -179,7 +179,7 @@ fn files_that_do_not_belong_are_refused() {
     assert!(tune("foreign.txt").starts_with("foreign.txt: line 1: "));
     assert_eq!(tune("taken.txt"), "taken.txt: line 1: h8 is played twice\n");
     assert!(folder.refused("selfplay foreign.txt").starts_with("foreign.txt: line 1: "));
-    let weights = |file: &str| folder.refused(&format!("--weights {file} bench"));
+    let weights = |file: &str| folder.refused(&format!("bench --weights {file}"));
     assert_eq!(weights("foreign.bin"), "foreign.bin: not a file of weights\n");
     assert!(weights("short.bin").starts_with("short.bin: the file of weights is cut short"));
     assert!(weights("older.bin").contains("another version: tune again"));

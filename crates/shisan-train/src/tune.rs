@@ -37,7 +37,7 @@ pub struct TuneArgs {
     seed: u64,
     /// Hold the numbers close to those of this file of weights, of any rule [default: the weights in
     /// use]
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, visible_alias = "weights", value_name = "FILE")]
     from: Option<PathBuf>,
     /// Hold the numbers close to nothing
     #[arg(long, conflicts_with = "from")]

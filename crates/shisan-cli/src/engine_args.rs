@@ -1,0 +1,90 @@
+//! Other weights and parameters than the built-in ones, for the subcommands that use the engine.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, ensure};
+use shisan::eval::{Tables, try_weights};
+use shisan::search::{Params, try_params};
+
+/// What this program's engine plays with.
+#[derive(Clone, Debug, clap::Args)]
+pub struct EngineArgs {
+    /// Use the weights of this file for their rule
+    #[arg(long, value_name = "FILE")]
+    weights: Option<PathBuf>,
+    /// Set a parameter of the search, such as `futility_margin=90`; repeat as needed
+    #[arg(long = "set", value_name = "NAME=VALUE")]
+    settings: Vec<String>,
+}
+
+impl EngineArgs {
+    /// Has the engine of this process play with them.
+    pub fn load(&self) -> anyhow::Result<()> {
+        if let Some(file) = &self.weights {
+            let bytes = read(file)?;
+            try_weights(&bytes)
+                .map_err(anyhow::Error::msg)
+                .with_context(|| file.display().to_string())?;
+        }
+        try_params(&self.settings).map_err(anyhow::Error::msg)
+    }
+}
+
+/// The same options where they would reach no engine.
+#[derive(Clone, Debug, clap::Args)]
+pub struct MisplacedArgs {
+    #[arg(long, hide = true)]
+    weights: Option<PathBuf>,
+    #[arg(long = "set", hide = true)]
+    settings: Vec<String>,
+}
+
+impl MisplacedArgs {
+    /// Says where they belong, if they are given.
+    pub fn refuse(&self) -> anyhow::Result<()> {
+        ensure!(
+            self.weights.is_none() && self.settings.is_empty(),
+            "--weights and --set belong into the command of an engine, as in --engine \
+             new=\"shisan brain --set futility_margin=90\""
+        );
+        Ok(())
+    }
+}
+
+/// What the brain plays with that is started unless another is named.
+#[derive(Clone, Debug, clap::Args)]
+pub struct OwnBrainArgs {
+    /// Start this program's brain with the weights of this file
+    #[arg(long, value_name = "FILE", conflicts_with = "brain")]
+    weights: Option<PathBuf>,
+    /// Start this program's brain with another value of a parameter, such as `futility_margin=90`; repeat
+    /// as needed
+    #[arg(long = "set", value_name = "NAME=VALUE", conflicts_with = "brain")]
+    settings: Vec<String>,
+}
+
+impl OwnBrainArgs {
+    /// The options of the brain's command, checked.
+    pub fn options(&self) -> anyhow::Result<Vec<String>> {
+        let mut options = Vec::new();
+        if let Some(file) = &self.weights {
+            Tables::read(&read(file)?)
+                .map_err(anyhow::Error::msg)
+                .with_context(|| file.display().to_string())?;
+            // Brains may be started in other folders.
+            let path = std::path::absolute(file)?;
+            let path = path.to_str().context("a path that is not UTF-8")?.to_owned();
+            options.extend(["--weights".to_owned(), path]);
+        }
+        let mut params = Params::default();
+        for setting in &self.settings {
+            params.set(setting).map_err(anyhow::Error::msg)?;
+            options.extend(["--set".to_owned(), setting.clone()]);
+        }
+        Ok(options)
+    }
+}
+
+fn read(file: &Path) -> anyhow::Result<Vec<u8>> {
+    std::fs::read(file).with_context(|| file.display().to_string())
+}

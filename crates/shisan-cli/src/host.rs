@@ -1,0 +1,44 @@
+//! This program as the host of matches: its command line, its brain, and its end by an interrupt.
+
+use std::ffi::OsString;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use anyhow::Context;
+use gomoku_match::Host;
+
+/// The exit code of work that was interrupted: schedulers start it again (`EX_TEMPFAIL`).
+pub const INTERRUPTED: u8 = 75;
+
+/// This program, its command line being `words`, with `options` for its own brain. The first interrupt
+/// ends it in order, the second at once.
+pub fn host(words: &[OsString], options: &[String]) -> anyhow::Result<Host> {
+    let program = std::env::current_exe().context("the path of this program is unknown")?;
+    let path = program.to_string_lossy();
+    let brain = [&*path, "brain"].into_iter().chain(options.iter().map(String::as_str));
+    Ok(Host {
+        brain: shlex::try_join(brain)?,
+        command: command_line(words)?,
+        stop: stop_on_interrupt()?,
+        program,
+    })
+}
+
+/// The words, quoted for a shell.
+pub fn command_line(words: &[OsString]) -> anyhow::Result<String> {
+    let words: Vec<_> = words.iter().map(|word| word.to_string_lossy()).collect();
+    Ok(shlex::try_join(words.iter().map(|word| &**word))?)
+}
+
+/// What the first interrupt sets; the second ends this program.
+pub fn stop_on_interrupt() -> anyhow::Result<Arc<AtomicBool>> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&stop);
+    let handler = move || {
+        if flag.swap(true, Ordering::Relaxed) {
+            std::process::exit(i32::from(INTERRUPTED));
+        }
+    };
+    ctrlc::set_handler(handler).context("no handler for interrupts")?;
+    Ok(stop)
+}
