@@ -9,7 +9,9 @@ use crate::eval::weights;
 use crate::pattern::{Position, Threat};
 use crate::score::Score;
 use crate::search::{Clock, Limits, Pool, PvInfo, Root, SearchInfo, root_moves};
-use crate::solve::{Budget, Mate, VcfLimits, VcfSolver, VctLimits, VctSolver, keep_fours, recall};
+use crate::solve::{
+    Mate, NodeBudget, VcfSolver, VctLimits, VctSolver, probe_proof, store_vcf_proof,
+};
 use crate::tt::{self, Entry, TranspositionTable};
 use gomoku_rules::{Board, Pos, Rule};
 
@@ -232,26 +234,26 @@ impl Tools {
         nodes: &mut u64,
     ) -> Option<Mate> {
         let table = &self.table;
-        if let Some(mate) = recall(position, table) {
+        if let Some(mate) = probe_proof(position, table) {
             *nodes += mate.line.len() as u64;
             return Some(mate);
         }
         let side = position.side_to_move();
         let stop = stop_at(clock, Self::SOLVER_SHARE);
-        let mut budget = Budget::nodes(node_share(limits)).until(&stop);
+        let mut budget = NodeBudget::new(node_share(limits)).until(&stop);
         let fours = self.vcf.shortest(position, side, &mut budget).mate();
         let threes = VctLimits::default();
         let mate =
             fours.clone().or_else(|| self.vct.solve(position, side, threes, &mut budget).mate());
         *nodes += budget.visited();
         if let Some(mate) = &fours {
-            keep_fours(position, mate, table);
+            store_vcf_proof(position, mate, table);
         } else if mate.is_some() {
             let stop = stop_at(clock, 2);
-            let mut budget = Budget::nodes(node_share(limits)).until(&stop);
-            self.vct.keep(position, threes, table, &mut budget);
+            let mut budget = NodeBudget::new(node_share(limits)).until(&stop);
+            self.vct.store_proof(position, threes, table, &mut budget);
             *nodes += budget.visited();
-            return recall(position, table).or(mate);
+            return probe_proof(position, table).or(mate);
         }
         mate
     }
@@ -268,8 +270,8 @@ impl Tools {
         let table = &self.table;
         let foe = !position.side_to_move();
         let stop = stop_at(clock, Self::SOLVER_SHARE / 2);
-        let mut budget = Budget::nodes(node_share(limits)).until(&stop);
-        let fours = self.vcf.solve(position, foe, VcfLimits::NONE, &mut budget).mate();
+        let mut budget = NodeBudget::new(node_share(limits)).until(&stop);
+        let fours = self.vcf.solve(position, foe, Mate::MAX_PLIES, &mut budget).mate();
         let in_time = (clock.optimum() / Self::SOLVER_SHARE).as_micros() as u64;
         let share = node_share(limits).min(in_time) / moves.len() as u64;
         let threes = if fours.is_some() || share < Self::REFUTATION {
@@ -279,22 +281,22 @@ impl Tools {
         };
         let visited = AtomicU64::new(budget.visited());
         let stands = |pos: Pos| {
-            if fours.as_ref().is_some_and(|mate| !mate.spoilers.contains(pos)) {
+            if fours.as_ref().is_some_and(|mate| !mate.defence_set.contains(pos)) {
                 return false;
             }
             let mut position = position.clone();
             position.play(pos);
-            let mut budget = Budget::nodes(share.max(Self::REFUTATION)).until(&stop);
+            let mut budget = NodeBudget::new(share.max(Self::REFUTATION)).until(&stop);
             let mate = if fours.is_some() {
                 let mut solver = VcfSolver::new(Self::VCF_ENTRIES >> 4);
-                let outcome = solver.solve(&mut position, foe, VcfLimits::NONE, &mut budget);
-                outcome.mate().inspect(|mate| keep_fours(&mut position, mate, table))
+                let outcome = solver.solve(&mut position, foe, Mate::MAX_PLIES, &mut budget);
+                outcome.mate().inspect(|mate| store_vcf_proof(&mut position, mate, table))
             } else {
                 let mut solver = VctSolver::new(Self::VCT_ENTRIES >> 4);
                 let limits = VctLimits::default();
                 let outcome = solver.solve(&mut position, foe, limits, &mut budget);
                 outcome.mate().inspect(|_| {
-                    solver.keep(&mut position, limits, table, &mut budget);
+                    solver.store_proof(&mut position, limits, table, &mut budget);
                 })
             };
             visited.fetch_add(budget.visited(), Ordering::Relaxed);

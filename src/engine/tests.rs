@@ -280,8 +280,8 @@ fn a_mate_is_kept_against_every_reply() {
         while left != [0, 0] {
             let mut position = playout(rule, Size::square(12), 8 + random.below(30), random);
             let side = position.side_to_move();
-            let budget = &mut Budget::nodes(5_000);
-            let fours = fours.solve(&mut position, side, VcfLimits::NONE, budget).mate();
+            let budget = &mut NodeBudget::new(5_000);
+            let fours = fours.solve(&mut position, side, Mate::MAX_PLIES, budget).mate();
             let kind = usize::from(fours.is_none());
             let mut threes = || threes.solve(&mut position, side, VctLimits::default(), budget);
             let mate = fours.or_else(|| threes().mate()).filter(|mate| mate.plies > 5);

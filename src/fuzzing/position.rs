@@ -4,7 +4,7 @@ use crate::engine::static_move;
 use crate::eval::weights;
 use crate::pattern::{Position, Threat};
 use crate::solve::verify::{Strategy, verify};
-use crate::solve::{Budget, VcfLimits, VcfSolver};
+use crate::solve::{Mate, NodeBudget, VcfSolver};
 use gomoku_rules::referee::{self, Verdict};
 use gomoku_rules::{Board, Cell, Direction, Pos, Rule, Side, Size};
 
@@ -97,8 +97,8 @@ fn check_fours(position: &mut Position) {
     const NODES: u64 = 500;
     let side = position.side_to_move();
     let mut solver = VcfSolver::new(1 << 10);
-    let mut budget = Budget::nodes(NODES);
-    if solver.solve(position, side, VcfLimits::NONE, &mut budget).mate().is_some() {
+    let mut budget = NodeBudget::new(NODES);
+    if solver.solve(position, side, Mate::MAX_PLIES, &mut budget).mate().is_some() {
         let checked = verify(position, &mut Fours(solver));
         assert!(checked.is_ok(), "{checked:?}");
     }
@@ -110,8 +110,8 @@ struct Fours(VcfSolver);
 impl Strategy for Fours {
     fn attack(&mut self, position: &mut Position) -> Option<Pos> {
         let side = position.side_to_move();
-        let mut budget = Budget::nodes(u64::MAX);
-        let mate = self.0.solve(position, side, VcfLimits::NONE, &mut budget).mate()?;
+        let mut budget = NodeBudget::new(u64::MAX);
+        let mate = self.0.solve(position, side, Mate::MAX_PLIES, &mut budget).mate()?;
         Some(mate.first)
     }
 }

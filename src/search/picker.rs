@@ -179,7 +179,7 @@ impl MovePicker {
 mod tests {
     use super::*;
     use crate::eval::weights;
-    use crate::solve::{Budget, VcfLimits, VcfSolver};
+    use crate::solve::{Mate, NodeBudget, VcfSolver};
     use gomoku_rules::{Diagram, Rule, Size};
 
     /// What the answers to a four-three leave out loses to fours at once. Renju's Black is another matter:
@@ -216,8 +216,8 @@ mod tests {
             let others: Vec<Pos> = position.map().candidates().collect();
             for pos in others.into_iter().filter(|&pos| !listed.contains(pos)) {
                 position.play(pos);
-                let mut budget = Budget::nodes(100_000);
-                let mate = solver.solve(&mut position, !side, VcfLimits::NONE, &mut budget).mate();
+                let mut budget = NodeBudget::new(100_000);
+                let mate = solver.solve(&mut position, !side, Mate::MAX_PLIES, &mut budget).mate();
                 let board = Diagram::from(position.board().clone());
                 assert!(mate.is_some(), "{rule}: {pos} holds\n{board}");
                 position.undo();

@@ -1,30 +1,30 @@
-//! The budget of a solver: positions it may visit, and a question asked now and then whether to stop.
+//! The node budget of a solver, with a stop condition that is checked now and then.
 
-/// Bounds the work of solvers; one budget may serve several calls in turn.
+/// Limits the work of the solvers; one budget may serve several calls in turn.
 #[derive(Clone)]
-pub struct Budget<'a> {
+pub struct NodeBudget<'a> {
     limit: u64,
     visited: u64,
     spent: bool,
     stop: Option<&'a dyn Fn() -> bool>,
 }
 
-impl<'a> Budget<'a> {
-    /// How many positions are visited between two questions whether to stop.
+impl<'a> NodeBudget<'a> {
+    /// Nodes between two checks of the stop condition.
     const PERIOD: u64 = 512;
 
-    /// A budget of `limit` positions.
-    pub fn nodes(limit: u64) -> Self {
+    /// A budget of `limit` nodes.
+    pub fn new(limit: u64) -> Self {
         Self { limit, visited: 0, spent: false, stop: None }
     }
 
-    /// A budget that is also spent once `stop` says so.
+    /// The same budget, spent as soon as `stop` returns true.
     #[must_use]
     pub fn until(self, stop: &'a dyn Fn() -> bool) -> Self {
         Self { stop: Some(stop), ..self }
     }
 
-    /// Positions visited so far.
+    /// Nodes visited so far.
     pub fn visited(&self) -> u64 {
         self.visited
     }
@@ -35,7 +35,7 @@ impl<'a> Budget<'a> {
         self.spent
     }
 
-    /// Pays for one position; `false` if nothing is left.
+    /// Counts one node; `false` if nothing is left.
     #[inline]
     pub(super) fn visit(&mut self) -> bool {
         if self.visited >= self.limit {
@@ -49,15 +49,15 @@ impl<'a> Budget<'a> {
         !self.spent
     }
 
-    /// Lets `ask` spend at most `limit` positions of what is left.
-    pub(super) fn share<T>(&mut self, limit: u64, ask: impl FnOnce(&mut Self) -> T) -> T {
+    /// Runs `search` with at most `limit` nodes of what is left.
+    pub(super) fn with_limit<T>(&mut self, limit: u64, search: impl FnOnce(&mut Self) -> T) -> T {
         let whole = self.limit;
         self.limit = whole.min(self.visited + limit);
-        let answer = ask(self);
+        let result = search(self);
         if self.visited == self.limit && self.visited < whole {
             self.spent = false;
         }
         self.limit = whole;
-        answer
+        result
     }
 }

@@ -6,25 +6,25 @@ use gomoku_rules::{Direction, Pos, Side};
 /// Whether `side` may have a cell that makes a four.
 #[inline]
 pub(super) fn has_fours(position: &Position, side: Side) -> bool {
-    !position.fours(side).is_empty() || has_doubtful(position, side)
+    !position.fours(side).is_empty() || has_pseudo_forbidden(position, side)
 }
 
-/// Whether some cell looks forbidden to `side`.
+/// Whether `side` has a pseudo-forbidden point: one that looks forbidden and may be allowed.
 #[inline]
-pub(super) fn has_doubtful(position: &Position, side: Side) -> bool {
+pub(super) fn has_pseudo_forbidden(position: &Position, side: Side) -> bool {
     position.rule().forbids(side) && position.count_of(side, Threat::Forbidden) > 0
 }
 
-/// The cells where `side` makes a four, those included that only look forbidden.
+/// The cells where `side` makes a four, pseudo-forbidden points included.
 #[inline]
 pub(super) fn fours(position: &Position, side: Side) -> impl Iterator<Item = Pos> {
-    let doubtful = has_doubtful(position, side).then(|| position.map().candidates());
-    let allowed = move |&pos: &Pos| is_doubtful_four(position, side, pos);
-    position.fours(side).iter().chain(doubtful.into_iter().flatten().filter(allowed))
+    let points = has_pseudo_forbidden(position, side).then(|| position.map().candidates());
+    let allowed = move |&pos: &Pos| is_allowed_four(position, side, pos);
+    position.fours(side).iter().chain(points.into_iter().flatten().filter(allowed))
 }
 
-/// Whether `pos` looks forbidden, but is allowed and makes a four.
-fn is_doubtful_four(position: &Position, side: Side, pos: Pos) -> bool {
+/// Whether `pos` is a pseudo-forbidden point that is allowed and makes a four.
+fn is_allowed_four(position: &Position, side: Side, pos: Pos) -> bool {
     let four = |direction| position.pattern(side, pos, direction) >= Pattern::Four;
     position.threat(side, pos) == Threat::Forbidden
         && Direction::ALL.into_iter().any(four)
@@ -43,12 +43,4 @@ pub(super) fn fives(position: &Position, side: Side) -> impl Iterator<Item = Pos
 #[inline]
 pub(super) fn blocks(position: &Position, side: Side) -> Option<CellSet> {
     (position.count_of(!side, Threat::Five) > 0).then(|| position.answers(!side, Threat::Five))
-}
-
-/// Whether two cells lie on a line, at most four cells apart.
-#[inline]
-pub(super) fn are_near(a: Pos, b: Pos) -> bool {
-    let dx = a.x().abs_diff(b.x());
-    let dy = a.y().abs_diff(b.y());
-    dx.max(dy) <= 4 && (dx == 0 || dy == 0 || dx == dy)
 }

@@ -1,4 +1,4 @@
-//! What the solver's tests share: positions with plain weights, random boards and recorded puzzles.
+//! Shared by the tests of the solvers: positions with plain weights, random boards, recorded puzzles.
 
 use crate::pattern::{Position, Threat};
 use gomoku_rules::{Board, Cell, Diagram, Pos, Rule, Side, Size, record, referee};
@@ -132,8 +132,8 @@ pub fn turned(pos: Pos, size: Size, symmetry: u8) -> Pos {
     if symmetry & 4 == 0 { Pos::new(x, y) } else { Pos::new(y, x) }
 }
 
-/// Wins by fours from the definition alone: `attacker` makes a four on any cell, and whatever the
-/// defender does, completes a five or makes the next.
+/// Win by fours by definition: `attacker` makes a four on any cell and, whatever the defender does,
+/// completes a five or makes the next four.
 pub fn wins_by_fours(board: &mut Board, rule: Rule, attacker: Side, known: &mut Known) -> bool {
     let cells: Vec<Pos> = board.empty_cells().collect();
     if cells.iter().any(|&pos| wins_at(board, rule, attacker, pos)) {

@@ -1,54 +1,42 @@
-//! Checkmate by continuous fours (VCF): the attacker makes four after four, the defender has to answer
-//! each, until one cannot be answered.
+//! Checkmate by continuous fours (VCF): the attacker makes four after four, and the defender has to
+//! answer each, until one cannot be answered.
 
 use std::cmp::Reverse;
 
-use super::fours::{are_near, blocks, fives, fours, has_fours};
-use super::refuted::Refuted;
-use super::spoilers;
-use super::{Budget, Mate, Outcome};
+use super::budget::NodeBudget;
+use super::defence_set;
+use super::fours::{blocks, fives, fours, has_fours};
+use super::mate::{Mate, Outcome};
+use super::refuted::RefutedTable;
 use crate::pattern::{CellSet, Position, Threat};
 use gomoku_rules::{Pos, Side, game_key};
 
-/// How far and where to look.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct VcfLimits {
-    /// Plies to the winning five.
-    pub plies: u32,
-    /// Each attack lies on a line with the attacker's stone before it, at most four cells away.
-    pub local: bool,
-}
-
-impl VcfLimits {
-    /// No limit but one that keeps the distance within a score.
-    pub const NONE: Self = Self { plies: 500, local: false };
-}
-
-/// Finds checkmates by fours and remembers what was refuted.
+/// Finds checkmates by fours, and keeps a table of what it refuted.
 #[derive(Clone, Debug)]
 pub struct VcfSolver {
-    refuted: Refuted,
+    refuted: RefutedTable,
     moves: Vec<Pos>,
     line: Vec<Pos>,
 }
 
 impl VcfSolver {
-    /// A solver that remembers up to `entries` refuted positions, of eight bytes each.
+    /// A solver with a table of `entries` refuted positions, of eight bytes each.
     pub fn new(entries: usize) -> Self {
         Self {
-            refuted: Refuted::new(entries),
+            refuted: RefutedTable::new(entries),
             moves: Vec::with_capacity(256),
             line: Vec::with_capacity(256),
         }
     }
 
-    /// Whether `attacker`, moving first whoever's turn it is, wins by fours alone.
+    /// Whether `attacker` wins by fours alone within `max_plies`. The attacker moves first, whoever is to
+    /// move.
     pub fn solve(
         &mut self,
         position: &mut Position,
         attacker: Side,
-        limits: VcfLimits,
-        budget: &mut Budget,
+        max_plies: u32,
+        budget: &mut NodeBudget,
     ) -> Outcome {
         if !has_fours(position, attacker) {
             return Outcome::Refuted;
@@ -60,40 +48,38 @@ impl VcfSolver {
         self.moves.clear();
         self.line.clear();
         let mut search = Search {
-            salt: game_key(position.rule(), position.board().size()),
+            game_key: game_key(position.rule(), position.board().size()),
             solver: self,
             position,
             attacker,
-            local: limits.local,
             budget,
-            spoilers: CellSet::default(),
+            defence_set: CellSet::default(),
         };
-        let plies = search.attack(limits.plies);
-        let (position, spoilers) = (search.position, search.spoilers);
+        let plies = search.attack(max_plies);
+        let (position, defence_set) = (search.position, search.defence_set);
         if passes {
             position.pass();
         }
         self.line.reverse();
         match (plies, self.line.first()) {
             (Some(plies), Some(&first)) => {
-                Outcome::Mate(Mate { first, line: self.line.clone(), plies, spoilers })
+                Outcome::Mate(Mate { first, line: self.line.clone(), plies, defence_set })
             }
             _ if budget.is_spent() => Outcome::Unknown,
             _ => Outcome::Refuted,
         }
     }
 
-    /// As [`VcfSolver::solve`] without limits, and then for ever shorter wins while the budget lasts.
+    /// Solves with [`Mate::MAX_PLIES`], then looks for shorter and shorter wins while the budget lasts.
     pub fn shortest(
         &mut self,
         position: &mut Position,
         attacker: Side,
-        budget: &mut Budget,
+        budget: &mut NodeBudget,
     ) -> Outcome {
-        let mut outcome = self.solve(position, attacker, VcfLimits::NONE, budget);
+        let mut outcome = self.solve(position, attacker, Mate::MAX_PLIES, budget);
         while let Outcome::Mate(mate) = &outcome {
-            let limits = VcfLimits { plies: mate.plies.saturating_sub(2), ..VcfLimits::NONE };
-            match self.solve(position, attacker, limits, budget) {
+            match self.solve(position, attacker, mate.plies.saturating_sub(2), budget) {
                 shorter @ Outcome::Mate(_) => outcome = shorter,
                 Outcome::Refuted | Outcome::Unknown => break,
             }
@@ -102,32 +88,31 @@ impl VcfSolver {
     }
 }
 
-/// One search; the board shows the position of the present node.
+/// One search; `position` is that of the current node.
 struct Search<'a, 'b> {
     solver: &'a mut VcfSolver,
     position: &'a mut Position,
     attacker: Side,
-    local: bool,
-    budget: &'a mut Budget<'b>,
-    /// Of the mate found so far.
-    spoilers: CellSet,
-    salt: u64,
+    budget: &'a mut NodeBudget<'b>,
+    /// The defence set of the mate found so far.
+    defence_set: CellSet,
+    game_key: u64,
 }
 
 impl Search<'_, '_> {
     /// The attacker is to move: plies to its five, if it wins within `plies`. A win leaves its line,
-    /// last move first, and its spoilers.
+    /// last move first, and its defence set.
     fn attack(&mut self, plies: u32) -> Option<u32> {
         let attacker = self.attacker;
         if let Some(five) = fives(self.position, attacker).next() {
             self.solver.line.push(five);
-            spoilers::add_five(&mut self.spoilers, self.position, attacker, five);
+            defence_set::add_five(&mut self.defence_set, self.position, attacker, five);
             return (plies >= 1).then_some(1);
         }
         if plies < 3 || !has_fours(self.position, attacker) {
             return None;
         }
-        let key = self.key();
+        let key = self.position.board().key() ^ self.game_key;
         if self.solver.refuted.contains(key, plies) {
             return None;
         }
@@ -139,7 +124,7 @@ impl Search<'_, '_> {
             mate = self.after(pos, |search| search.defend(plies - 1));
             if mate.is_some() {
                 self.solver.line.push(pos);
-                spoilers::add_four(&mut self.spoilers, self.position, attacker, pos);
+                defence_set::add_four(&mut self.defence_set, self.position, attacker, pos);
                 break;
             }
             if self.budget.is_spent() {
@@ -153,7 +138,7 @@ impl Search<'_, '_> {
         mate.map(|plies| plies + 1)
     }
 
-    /// The defender is to move against a four: plies to the attacker's five against the best reply.
+    /// The defender has to answer a four: plies to the attacker's five against the best reply.
     fn defend(&mut self, plies: u32) -> Option<u32> {
         let (attacker, defender) = (self.attacker, !self.attacker);
         if self.position.count_of(defender, Threat::Five) > 0 {
@@ -167,34 +152,34 @@ impl Search<'_, '_> {
             return self.defend_anywhere(plies, reply, second);
         }
         if let Some(second) = second {
-            self.spoilers.insert(reply);
-            self.spoilers.insert(second);
+            self.defence_set.insert(reply);
+            self.defence_set.insert(second);
             self.solver.line.extend([second, reply]);
             return Some(2);
         }
         if !self.position.is_legal(defender, reply) {
-            spoilers::add_supports(&mut self.spoilers, self.position, reply);
+            defence_set::add_supports(&mut self.defence_set, self.position, reply);
             return Some(2);
         }
         let mate = self.after(reply, |search| search.attack(plies - 1))?;
-        self.spoilers.insert(reply);
+        self.defence_set.insert(reply);
         self.solver.line.push(reply);
         Some(mate + 1)
     }
 
-    /// As [`Search::defend`] where a five closed at both ends is void: more than one reply may do.
+    /// Like [`Search::defend`] where a five closed at both ends is void: several replies may answer.
     fn defend_anywhere(&mut self, plies: u32, five: Pos, second: Option<Pos>) -> Option<u32> {
         let before = self.solver.line.len();
-        let spoilers = self.spoilers.clone();
+        let defence_set = self.defence_set.clone();
         let mut longest = 0;
         for reply in self.position.answers(self.attacker, Threat::Five).iter() {
             let start = self.solver.line.len();
             let Some(mate) = self.after(reply, |search| search.attack(plies - 1)) else {
                 self.solver.line.truncate(before);
-                self.spoilers = spoilers;
+                self.defence_set = defence_set;
                 return None;
             };
-            self.spoilers.insert(reply);
+            self.defence_set.insert(reply);
             if mate > longest {
                 longest = mate;
                 self.solver.line.push(reply);
@@ -208,49 +193,29 @@ impl Search<'_, '_> {
             self.solver.line.extend([second.unwrap_or(five), five]);
         }
         for five in fives(self.position, self.attacker) {
-            spoilers::add_five(&mut self.spoilers, self.position, self.attacker, five);
+            defence_set::add_five(&mut self.defence_set, self.position, self.attacker, five);
         }
         Some(longest + 1)
     }
 
-    /// Plays `pos`, asks, and takes it back; `None` when the budget is spent.
+    /// Plays `pos`, runs `search` and takes the move back; `None` when the budget is spent.
     #[inline]
-    fn after(&mut self, pos: Pos, ask: impl FnOnce(&mut Self) -> Option<u32>) -> Option<u32> {
+    fn after(&mut self, pos: Pos, search: impl FnOnce(&mut Self) -> Option<u32>) -> Option<u32> {
         if !self.budget.visit() {
             return None;
         }
         self.position.play(pos);
-        let answer = ask(self);
+        let plies = search(self);
         self.position.undo();
-        answer
+        plies
     }
 
-    /// The key of this node in the memory of refuted positions.
-    #[inline]
-    fn key(&self) -> u64 {
-        let near = if self.local { self.last_attack() } else { None };
-        let near =
-            near.map_or(0, |pos| (pos.index() as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15));
-        self.position.board().key() ^ self.salt ^ near
-    }
-
-    /// The attacker's stone played last.
-    fn last_attack(&self) -> Option<Pos> {
-        let own = self.attacker.into();
-        let mut last = self.position.board().stones().iter().rev().take(2);
-        last.find(|stone| stone.cell == own).map(|stone| stone.pos)
-    }
-
-    /// Pushes the attacks of this node, the strongest first.
+    /// Appends the attacks of this node, the strongest first.
     fn generate(&mut self) {
         let position = &*self.position;
         let attacker = self.attacker;
         let blocks = blocks(position, attacker);
-        let near = if self.local { self.last_attack() } else { None };
-        let allowed = |pos: &Pos| {
-            blocks.as_ref().is_none_or(|cells| cells.contains(*pos))
-                && near.is_none_or(|last| are_near(last, *pos))
-        };
+        let allowed = |pos: &Pos| blocks.as_ref().is_none_or(|cells| cells.contains(*pos));
         let moves = &mut self.solver.moves;
         let first = moves.len();
         moves.extend(fours(position, attacker).filter(allowed));
@@ -267,15 +232,14 @@ mod tests {
     use gomoku_rules::{Diagram, Rule, Size};
 
     fn solve(position: &mut Position, attacker: Side, plies: u32) -> Outcome {
-        let limits = VcfLimits { plies, ..VcfLimits::NONE };
-        VcfSolver::new(1 << 16).solve(position, attacker, limits, &mut Budget::nodes(10_000_000))
+        VcfSolver::new(1 << 16).solve(position, attacker, plies, &mut NodeBudget::new(10_000_000))
     }
 
     #[test]
     fn recorded_wins_by_fours_are_found_and_no_others() {
         for Puzzle { name, kind, attacker, plies, mut position } in puzzles() {
             let wins = kind == "vcf";
-            let within = if plies == 0 || !wins { VcfLimits::NONE.plies } else { plies };
+            let within = if plies == 0 || !wins { Mate::MAX_PLIES } else { plies };
             let found = solve(&mut position, attacker, within);
             assert_eq!(matches!(found, Outcome::Mate(_)), wins, "{name}");
             // A record of a hundred plies need not be the shortest.
@@ -347,9 +311,8 @@ mod tests {
             let mut board = scattered(rule, Size::square(9), stones, random);
             let attacker = Side::BOTH[random.below(2)];
             let mut position = Position::from_board(&board, weights(rule));
-            let limits = VcfLimits::NONE;
-            let found =
-                solver.solve(&mut position, attacker, limits, &mut Budget::nodes(1_000_000));
+            let budget = &mut NodeBudget::new(1_000_000);
+            let found = solver.solve(&mut position, attacker, Mate::MAX_PLIES, budget);
             board.set_side_to_move(attacker);
             let expected = wins_by_fours(&mut board, rule, attacker, &mut Known::new());
             let drawing = Diagram::from(board);

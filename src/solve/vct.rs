@@ -1,19 +1,20 @@
-//! Checkmate by continuous fours and threes (VCT): after each attack the attacker would win by fours,
-//! if the defender did nothing about it.
+//! Checkmate by continuous fours and threes (VCT): after each attack the attacker would win by fours if
+//! the defender passed.
 //!
-//! What the defender can do about it is exact: a stone that is no spoiler of that win by fours changes
+//! The set of useful replies is exact: a stone outside the defence set of that win by fours changes
 //! nothing in it. The search is by proof numbers, depth first (df-pn, Nagai 2002).
 
 mod children;
 mod proof;
+mod search;
 
-use self::children::Child;
-use super::numbers::{Numbers, Table};
-use super::vcf::{VcfLimits, VcfSolver};
-use super::{Budget, Mate, Outcome};
-use crate::pattern::{Position, Threat};
+use self::search::{Memory, Search};
+use super::budget::NodeBudget;
+use super::mate::Outcome;
+use super::proof_numbers::ProofNumbers;
+use crate::pattern::Position;
 use crate::tt::TranspositionTable;
-use gomoku_rules::{Side, game_key};
+use gomoku_rules::Side;
 
 /// Which attacks to try.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -22,42 +23,35 @@ pub struct VctLimits {
     pub quiet: bool,
 }
 
-/// Finds checkmates by fours and threes, and remembers what it proved and refuted.
+/// Finds checkmates by fours and threes, and keeps a table of what it proved and disproved.
 #[derive(Clone, Debug)]
 pub struct VctSolver {
-    vcf: VcfSolver,
-    table: Table,
-    children: Vec<Child>,
+    memory: Memory,
 }
 
 impl VctSolver {
-    /// A solver that remembers up to `entries` positions, of sixteen bytes each.
+    /// A solver with a table of `entries` positions, of sixteen bytes each.
     pub fn new(entries: usize) -> Self {
-        Self {
-            vcf: VcfSolver::new(entries / 4),
-            table: Table::new(entries),
-            children: Vec::with_capacity(1024),
-        }
+        Self { memory: Memory::new(entries) }
     }
 
-    /// Whether `attacker`, moving first whoever's turn it is, wins by fours and threes.
+    /// Whether `attacker` wins by fours and threes. The attacker moves first, whoever is to move.
     pub fn solve(
         &mut self,
         position: &mut Position,
         attacker: Side,
         limits: VctLimits,
-        budget: &mut Budget,
+        budget: &mut NodeBudget,
     ) -> Outcome {
         let passes = position.side_to_move() != attacker;
         if passes {
             position.pass();
         }
-        self.table.new_generation();
-        let mut search = self.search(position, attacker, limits, budget);
-        let numbers = search.attack(Numbers::ENDLESS);
-        let outcome = match numbers {
-            Numbers { phi: 0, plies, .. } => search.mate(plies),
-            Numbers { delta: 0, .. } => Outcome::Refuted,
+        self.memory.table.new_generation();
+        let mut search = Search::new(&mut self.memory, position, attacker, limits.quiet, budget);
+        let outcome = match search.attack(ProofNumbers::UNBOUNDED) {
+            ProofNumbers { phi: 0, plies, .. } => search.mate(plies),
+            ProofNumbers { delta: 0, .. } => Outcome::Refuted,
             _ => Outcome::Unknown,
         };
         if passes {
@@ -66,176 +60,18 @@ impl VctSolver {
         outcome
     }
 
-    /// Keeps the mate of the side to move that was just found under the same limits: every position of
-    /// its proof where the attacker is to move, with the winning move, and every one where the defender
-    /// is. Returns the plies to the five; `None` when the budget runs out first, which leaves a part of
-    /// the proof.
-    pub fn keep(
+    /// Stores the proof of the mate of the side to move that was just found under the same limits: every
+    /// position of the proof, those of the attacker with the winning move. Returns the plies to the five;
+    /// `None` when the budget runs out first, which leaves a part of the proof.
+    pub fn store_proof(
         &mut self,
         position: &mut Position,
         limits: VctLimits,
         table: &TranspositionTable,
-        budget: &mut Budget,
+        budget: &mut NodeBudget,
     ) -> Option<u32> {
-        self.search(position, position.side_to_move(), limits, budget).keep(table)
-    }
-
-    fn search<'a, 'b>(
-        &'a mut self,
-        position: &'a mut Position,
-        attacker: Side,
-        limits: VctLimits,
-        budget: &'a mut Budget<'b>,
-    ) -> Search<'a, 'b> {
-        self.children.clear();
-        let salt = game_key(position.rule(), position.board().size()).rotate_left(32);
-        let salt = if attacker == Side::Black { salt } else { !salt };
-        let salt = if limits.quiet { salt.swap_bytes() } else { salt };
-        Search { solver: self, position, attacker, quiet: limits.quiet, budget, salt }
-    }
-}
-
-/// One search; the board shows the position of the present node.
-struct Search<'a, 'b> {
-    solver: &'a mut VctSolver,
-    position: &'a mut Position,
-    attacker: Side,
-    quiet: bool,
-    budget: &'a mut Budget<'b>,
-    salt: u64,
-}
-
-/// The most that a child other than the hardest adds to a node's number. Where the same positions are
-/// reached by many ways, plain sums count them again and again and grow beyond measure.
-const SHARE: u32 = 8;
-
-/// Positions that one search for a win by fours may visit.
-const VCF_NODES: u64 = 2_000;
-
-impl Search<'_, '_> {
-    /// The attacker is to move.
-    fn attack(&mut self, limit: Numbers) -> Numbers {
-        if self.position.count_of(self.attacker, Threat::Five) > 0 {
-            return Numbers::reached(1);
-        }
-        let key = self.position.board().key() ^ self.salt;
-        let known = self.solver.table.get(key);
-        if let Some(numbers) = known.filter(|numbers| numbers.exceeds(limit)) {
-            return numbers;
-        }
-        let mut numbers = Numbers::open(1, 1);
-        if known.is_none()
-            && let Some(mate) = self.fours(VcfLimits::NONE)
-        {
-            numbers = Numbers::reached(mate.plies);
-        }
-        if !numbers.is_decided() {
-            let first = self.solver.children.len();
-            self.push_attacks();
-            numbers = self.explore(first, limit, Self::defend);
-            self.solver.children.truncate(first);
-        }
-        self.remember(key, numbers);
-        numbers
-    }
-
-    /// The defender is to move.
-    fn defend(&mut self, limit: Numbers) -> Numbers {
-        if self.position.count_of(!self.attacker, Threat::Five) > 0 {
-            return Numbers::reached(1);
-        }
-        let key = self.position.board().key() ^ self.salt;
-        if let Some(numbers) = self.solver.table.get(key).filter(|numbers| numbers.exceeds(limit)) {
-            return numbers;
-        }
-        let mut numbers = Numbers::reached(0);
-        if let Some((plies, replies)) = self.replies() {
-            let first = self.solver.children.len();
-            self.push_replies(&replies);
-            for i in first..self.solver.children.len() {
-                let child = self.solver.children[i];
-                if child.numbers == Numbers::open(1, 1) && self.budget.visit() {
-                    self.position.play(child.pos);
-                    self.solver.children[i].numbers = self.attack(Numbers::open(1, 1));
-                    self.position.undo();
-                    if self.solver.children[i].numbers.delta == 0 {
-                        break;
-                    }
-                }
-            }
-            numbers = self.explore(first, limit, Self::attack);
-            self.solver.children.truncate(first);
-            numbers.plies = numbers.plies.max(plies + 1);
-        }
-        self.remember(key, numbers);
-        numbers
-    }
-
-    /// Visits the children from `first` on, the most promising first, until the numbers of this node
-    /// exceed `limit`.
-    fn explore(
-        &mut self,
-        first: usize,
-        limit: Numbers,
-        visit: fn(&mut Self, Numbers) -> Numbers,
-    ) -> Numbers {
-        loop {
-            let mut numbers = Numbers::missed(0);
-            let (mut best, mut second) = (first, Numbers::INFINITE);
-            let mut others = 0;
-            for (i, child) in self.solver.children.iter().enumerate().skip(first) {
-                let child = child.numbers;
-                if child.delta < numbers.phi {
-                    (best, second) = (i, numbers.phi);
-                    numbers.phi = child.delta;
-                } else {
-                    second = second.min(child.delta);
-                }
-                others += child.phi.min(SHARE);
-                numbers.delta = numbers.delta.max(child.phi);
-            }
-            numbers.delta =
-                (numbers.delta + others - numbers.delta.min(SHARE)).min(Numbers::INFINITE);
-            if numbers.phi == 0 {
-                return Numbers::reached(self.solver.children[best].numbers.plies + 1);
-            }
-            if numbers.delta == 0 {
-                let plies = self.solver.children[first..].iter().map(|child| child.numbers.plies);
-                return Numbers::missed(plies.max().map_or(0, |plies| plies + 1));
-            }
-            if numbers.exceeds(limit) {
-                return numbers;
-            }
-            let Child { pos, numbers: child } = self.solver.children[best];
-            let bound = Numbers::open(
-                limit.delta - (others - child.phi.min(SHARE)),
-                limit.phi.min(second.saturating_add(second / 4 + 1)),
-            );
-            if !self.budget.visit() {
-                return numbers;
-            }
-            self.position.play(pos);
-            self.solver.children[best].numbers = visit(self, bound);
-            self.position.undo();
-            if self.budget.is_spent() {
-                return numbers;
-            }
-        }
-    }
-
-    /// What an interrupted search says of a node is not worth keeping.
-    fn remember(&mut self, key: u64, numbers: Numbers) {
-        if !self.budget.is_spent() {
-            self.solver.table.insert(key, numbers);
-        }
-    }
-
-    /// The attacker's win by fours alone, it being its turn or the defender passing.
-    fn fours(&mut self, limits: VcfLimits) -> Option<Mate> {
-        let Self { solver, position, attacker, budget, .. } = self;
-        budget
-            .share(VCF_NODES, |budget| solver.vcf.solve(position, *attacker, limits, budget))
-            .mate()
+        let attacker = position.side_to_move();
+        Search::new(&mut self.memory, position, attacker, limits.quiet, budget).store_proof(table)
     }
 }
 
@@ -246,7 +82,7 @@ mod tests {
     use gomoku_rules::{Board, Rule, Size};
 
     fn solve(position: &mut Position, attacker: Side, quiet: bool) -> Outcome {
-        let budget = &mut Budget::nodes(3_000_000);
+        let budget = &mut NodeBudget::new(3_000_000);
         VctSolver::new(1 << 18).solve(position, attacker, VctLimits { quiet }, budget)
     }
 
@@ -316,7 +152,7 @@ mod tests {
         let mut position = drawn(Rule::Renju, Side::Black, DOUBLE_THREE);
         let found = (0..).find_map(|nodes| {
             let limits = VctLimits::default();
-            let budget = &mut Budget::nodes(nodes);
+            let budget = &mut NodeBudget::new(nodes);
             let outcome = solver.solve(&mut position, Side::Black, limits, budget);
             (outcome != Outcome::Unknown).then_some(outcome)
         });

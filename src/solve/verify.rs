@@ -1,20 +1,23 @@
-//! A plain check of a mate: whoever claims it makes the attacker's moves, and every legal reply is
-//! tried. What is legal and what wins is the referee's word alone.
+//! Verification of a mate: a strategy makes the attacker's moves, and every legal reply is tried. The
+//! referee alone decides what is legal and what wins.
 
 use std::collections::HashSet;
 use std::fmt;
 
-use super::{Budget, VcfLimits, VcfSolver, VctLimits, VctSolver};
+use super::budget::NodeBudget;
+use super::mate::Mate;
+use super::vcf::VcfSolver;
+use super::vct::{VctLimits, VctSolver};
 use crate::pattern::Position;
 use gomoku_rules::referee::{self, Verdict};
 use gomoku_rules::{Board, Pos, Rule};
 
-/// A proof that does not hold.
+/// Where a proof fails.
 #[derive(Clone, Debug)]
 pub struct Flaw {
-    /// The position where it fails.
+    /// The position.
     pub board: Box<Board>,
-    /// What happens there.
+    /// What is wrong there.
     pub reason: &'static str,
 }
 
@@ -26,14 +29,14 @@ impl fmt::Display for Flaw {
 
 impl std::error::Error for Flaw {}
 
-/// The attacker's side of a proof: its move in a position where it claims to win.
+/// The attacker's side of a proof.
 pub trait Strategy {
-    /// The attacker's move in `position`.
+    /// The attacker's move in `position`, where it claims to win.
     fn attack(&mut self, position: &mut Position) -> Option<Pos>;
 }
 
 /// Checks that `strategy` wins for the side to move of `position` against every legal reply; returns
-/// the positions looked at.
+/// the number of moves tried.
 ///
 /// # Errors
 /// The first [`Flaw`] found.
@@ -52,10 +55,10 @@ pub fn verify(position: &Position, strategy: &mut dyn Strategy) -> Result<u64, F
 
 struct Checker<'a> {
     rule: Rule,
-    /// Only for the strategy to look at.
+    /// For the strategy only.
     position: Position,
     strategy: &'a mut dyn Strategy,
-    /// Positions of the attacker's already checked.
+    /// Checked positions with the attacker to move.
     seen: HashSet<u64>,
     visited: u64,
 }
@@ -77,7 +80,7 @@ impl Checker<'_> {
                 self.defend(board)?;
                 self.position.undo();
             }
-            _ => return flaw(board, "the attacker's move is no move"),
+            _ => return flaw(board, "the attacker's move is illegal"),
         }
         board.undo();
         self.seen.insert(board.key());
@@ -108,21 +111,21 @@ impl Checker<'_> {
     }
 }
 
-/// The solvers as strategy: a win by fours where there is one, else one by fours and threes.
+/// The solvers as a strategy: a win by fours if there is one, else a win by fours and threes.
 pub struct Solvers {
-    /// For wins by fours.
+    /// Finds wins by fours.
     pub vcf: VcfSolver,
-    /// For wins by fours and threes.
+    /// Finds wins by fours and threes.
     pub vct: VctSolver,
-    /// How that was found.
+    /// The limits of the win by fours and threes.
     pub limits: VctLimits,
 }
 
 impl Strategy for Solvers {
     fn attack(&mut self, position: &mut Position) -> Option<Pos> {
         let attacker = position.side_to_move();
-        let budget = &mut Budget::nodes(1 << 24);
-        let vcf = self.vcf.solve(position, attacker, VcfLimits::NONE, budget);
+        let budget = &mut NodeBudget::new(1 << 24);
+        let vcf = self.vcf.solve(position, attacker, Mate::MAX_PLIES, budget);
         let mut vct = || self.vct.solve(position, attacker, self.limits, budget).mate();
         Some(vcf.mate().or_else(&mut vct)?.first)
     }
@@ -150,8 +153,8 @@ mod tests {
                 position.pass();
             }
             let attacker: Side = position.side_to_move();
-            let budget = &mut Budget::nodes(20_000);
-            let vcf = solvers.vcf.solve(&mut position, attacker, VcfLimits::NONE, budget);
+            let budget = &mut NodeBudget::new(20_000);
+            let vcf = solvers.vcf.solve(&mut position, attacker, Mate::MAX_PLIES, budget);
             let (kind, mate) = match vcf.mate() {
                 Some(mate) => (0, Some(mate)),
                 None if left[1] == 0 => (1, None),

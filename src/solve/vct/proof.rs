@@ -1,30 +1,29 @@
-//! The tree of a proof, walked from a proven node. What the solver's table has forgotten of it is
-//! proven once more.
+//! The tree of a proof, walked from a proven node. Positions that the solver's table has lost are
+//! searched again.
 
-use super::Search;
-use crate::solve::numbers::Numbers;
-use crate::solve::proofs::{keep, keep_fours};
-use crate::solve::{Mate, Outcome, VcfLimits};
+use super::search::Search;
+use crate::solve::mate::{Mate, Outcome};
+use crate::solve::proofs::{store_proof, store_vcf_proof};
 use crate::tt::{self, Entry, TranspositionTable};
 use gomoku_rules::Pos;
 
 impl Search<'_, '_> {
-    /// The mate that the table holds for this node.
+    /// The mate of this proven node of the attacker.
     pub(super) fn mate(&mut self, plies: u32) -> Outcome {
         let mut line = Vec::new();
         self.trace(&mut line);
         match line.first() {
             Some(&first) => {
-                let spoilers = self.position.map().empty().clone();
-                Outcome::Mate(Mate { first, line, plies, spoilers })
+                let defence_set = self.position.map().empty().clone();
+                Outcome::Mate(Mate { first, line, plies, defence_set })
             }
             None => Outcome::Unknown,
         }
     }
 
-    /// Appends the moves that win from a proven node of the attacker's.
+    /// Appends the moves that win from a proven node of the attacker.
     fn trace(&mut self, line: &mut Vec<Pos>) {
-        if let Some(mate) = self.fours(VcfLimits::NONE) {
+        if let Some(mate) = self.fours(Mate::MAX_PLIES) {
             line.extend(mate.line);
             return;
         }
@@ -32,11 +31,7 @@ impl Search<'_, '_> {
         line.push(attack);
         self.position.play(attack);
         if let Some((_, replies)) = self.replies() {
-            let first = self.solver.children.len();
-            self.push_replies(&replies);
-            self.explore(first, Numbers::ENDLESS, Self::attack);
-            let children = self.solver.children.drain(first..);
-            let won = children.filter(|child| child.numbers.phi == 0);
+            let won = self.solved_replies(&replies).filter(|child| child.numbers.phi == 0);
             if let Some(reply) = won.max_by_key(|child| child.numbers.plies) {
                 line.push(reply.pos);
                 self.position.play(reply.pos);
@@ -47,37 +42,33 @@ impl Search<'_, '_> {
         self.position.undo();
     }
 
-    /// The attack that wins soonest in a proven node of the attacker's.
+    /// The attack that wins soonest in a proven node of the attacker.
     fn winning_attack(&mut self) -> Option<Pos> {
-        let first = self.solver.children.len();
-        self.push_attacks();
-        self.explore(first, Numbers::ENDLESS, Self::defend);
-        let children = self.solver.children.drain(first..);
-        let lost = children.filter(|child| child.numbers.delta == 0);
+        let lost = self.solved_attacks().filter(|child| child.numbers.delta == 0);
         lost.min_by_key(|child| child.numbers.plies).map(|child| child.pos)
     }
 
-    /// Keeps the proof of this node, the attacker's, in `table`; returns the plies to its five, `None`
+    /// Stores the proof of this node of the attacker in `table`; returns the plies to its five, `None`
     /// when the budget is spent.
-    pub(super) fn keep(&mut self, table: &TranspositionTable) -> Option<u32> {
+    pub(super) fn store_proof(&mut self, table: &TranspositionTable) -> Option<u32> {
         if let Some(known) = table.probe(tt::key(self.position)).filter(Entry::is_won) {
             return known.score.mate_distance();
         }
-        if let Some(mate) = self.fours(VcfLimits::NONE) {
-            keep_fours(self.position, &mate, table);
+        if let Some(mate) = self.fours(Mate::MAX_PLIES) {
+            store_vcf_proof(self.position, &mate, table);
             return Some(mate.plies);
         }
         let attack = self.winning_attack()?;
         self.position.play(attack);
-        let lost = self.keep_replies(table);
+        let lost = self.store_replies(table);
         self.position.undo();
         let plies = lost? + 1;
-        keep(self.position, Entry::win(attack, plies), plies, table);
+        store_proof(self.position, Entry::win(attack, plies), plies, table);
         Some(plies)
     }
 
-    /// As [`Search::keep`] where the defender is to move.
-    fn keep_replies(&mut self, table: &TranspositionTable) -> Option<u32> {
+    /// Stores the proof of a node of the defender.
+    fn store_replies(&mut self, table: &TranspositionTable) -> Option<u32> {
         let (threat, replies) = self.replies()?;
         let (mut longest, mut best) = (threat + 1, None);
         for pos in replies.iter() {
@@ -88,14 +79,14 @@ impl Search<'_, '_> {
                 return None;
             }
             self.position.play(pos);
-            let won = self.keep(table);
+            let won = self.store_proof(table);
             self.position.undo();
             let plies = won? + 1;
             if plies >= longest {
                 (longest, best) = (plies, Some(pos));
             }
         }
-        keep(self.position, Entry::loss(best, longest), longest, table);
+        store_proof(self.position, Entry::loss(best, longest), longest, table);
         Some(longest)
     }
 }

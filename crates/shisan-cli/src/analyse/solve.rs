@@ -10,7 +10,7 @@ use gomoku_rules::{Rule, Side, Size, Stone, referee};
 use shisan::eval::weights;
 use shisan::pattern::Position;
 use shisan::solve::verify::{Solvers, verify};
-use shisan::solve::{Budget, Outcome, VcfSolver, VctLimits, VctSolver};
+use shisan::solve::{NodeBudget, Outcome, VcfSolver, VctLimits, VctSolver};
 
 /// What to solve, and how.
 #[derive(Clone, Debug, clap::Args)]
@@ -59,7 +59,7 @@ pub fn solve(args: &SolveArgs, input: &mut dyn Read, out: &mut dyn Write) -> any
     let mut position = Position::from_board(&board, weights(args.rule));
     let start = Instant::now();
     let out_of_time = || start.elapsed() > Duration::from_secs(args.seconds);
-    let budget = &mut Budget::nodes(u64::MAX).until(&out_of_time);
+    let budget = &mut NodeBudget::new(u64::MAX).until(&out_of_time);
     let limits = VctLimits { quiet: args.quiet };
     let mut solvers =
         Solvers { vcf: VcfSolver::new(1 << 20), vct: VctSolver::new(1 << 22), limits };
@@ -94,7 +94,7 @@ pub fn solve(args: &SolveArgs, input: &mut dyn Read, out: &mut dyn Write) -> any
 fn mate(
     position: &mut Position,
     solvers: &mut Solvers,
-    budget: &mut Budget,
+    budget: &mut NodeBudget,
 ) -> (&'static str, Outcome) {
     let attacker = position.side_to_move();
     match solvers.vcf.shortest(position, attacker, budget) {
