@@ -24,7 +24,7 @@ pub struct Brain {
 
 impl Brain {
     /// How a brain begins to tell that the watchdog had to answer.
-    pub const LATE: &str = "DEBUG the thought is late";
+    pub const LATE: &str = "DEBUG search is late";
 
     /// A brain without arguments.
     pub fn start() -> Self {

@@ -11,7 +11,7 @@
 //! | 5 | [`search`] | alpha-beta within limits, on one thread or many |
 //! | 6 | [`engine`], [`opening`], [`bench`] | a thought: checkmate first, then search; analysis; swap2 and balanced moves; measurements |
 //! | 7 | [`protocol`] | the Gomocup protocol on any pair of streams |
-//! | 8 | [`fuzzing`] | what must hold for any input, for the fuzzers and the tests |
+//! | 8 | `fuzzing` | what must hold for any input; built for the fuzzers and the tests only |
 #![cfg_attr(
     not(test),
     deny(clippy::unwrap_used, clippy::panic, clippy::print_stdout, clippy::print_stderr)
@@ -35,4 +35,5 @@ pub mod opening;
 
 pub mod protocol;
 
+#[cfg(any(test, fuzzing))]
 pub mod fuzzing;

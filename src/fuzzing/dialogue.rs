@@ -3,10 +3,10 @@
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
-use crate::engine::{Engine, Options, static_move};
+use crate::engine::{self, Options, static_move};
 use crate::protocol::{
-    Command, CommandError, Event, Goal, ListKind, Mind, Outcome, Question, Reply, Session, Setup,
-    Sink,
+    Command, CommandError, Engine, Goal, ListKind, Reply, SearchOutcome, SearchRequest, Session,
+    SessionEvent, Setup, Sink,
 };
 use crate::search::{Limits, SearchInfo, TimeBudget};
 use gomoku_rules::{Board, Pos, Rule, referee};
@@ -37,7 +37,7 @@ pub fn dialogue(input: &[u8]) -> usize {
 /// A session and what it answers.
 struct Talk {
     session: Session<Sender<Reply>, Hasty>,
-    inbox: Receiver<Event>,
+    inbox: Receiver<SessionEvent>,
     replies: Receiver<Reply>,
     /// The number of the thought in progress.
     asked: Option<u64>,
@@ -78,20 +78,20 @@ impl Talk {
     fn say(&mut self, line: &str) -> bool {
         let before = self.session.board().cloned();
         let (list, is_yixin) = (self.session.list_kind(), self.session.is_yixin());
-        let ending = self.session.serve(Event::Line(line.to_owned(), Instant::now()));
+        let ending = self.session.serve(SessionEvent::Line(line.to_owned(), Instant::now()));
         if ending.is_some() {
             return false;
         }
         let due = self.due(line, list);
         let mut answers = self.answers();
-        let thought = self.session.thought().map(|thought| thought.id);
+        let search = self.session.search().map(|search| search.id);
         // In Yixin's dialect a thought that is interrupted tells its move first.
-        let is_interrupted = is_yixin && self.asked.is_some() && self.asked != thought;
+        let is_interrupted = is_yixin && self.asked.is_some() && self.asked != search;
         let plays = matches!(Command::parse(line), Ok(Command::Play(_)));
         if is_interrupted && !plays && answers.first().is_some_and(is_step) {
             answers.remove(0);
         }
-        let is_asked = thought.is_some() && self.asked != thought;
+        let is_asked = search.is_some() && self.asked != search;
         let is_complaint = |it: &Reply| matches!(it, Reply::Error(_) | Reply::Unknown(_));
         let fits = match due {
             Due::Nothing => answers.is_empty(),
@@ -103,7 +103,7 @@ impl Talk {
         if answers.iter().any(is_complaint) && !is_interrupted {
             self.expect_unchanged(line, before.as_ref());
         }
-        self.asked = thought;
+        self.asked = search;
         true
     }
 
@@ -148,14 +148,14 @@ impl Talk {
 
     /// Waits for the thought in progress, if there is one.
     fn wait(&mut self) {
-        let Some(thought) = self.session.thought() else { return };
-        let position = thought.opening.as_ref().or(self.session.board());
-        let board = position.expect("a thought is about a position").clone();
-        let (rule, barred) = (thought.rule, thought.barred.clone());
+        let Some(search) = self.session.search() else { return };
+        let position = search.opening.as_ref().or(self.session.board());
+        let board = position.expect("a search is about a position").clone();
+        let (rule, excluded) = (search.rule, search.excluded.clone());
         // Yixin-Board hears a step of swap2 as messages.
-        let due = usize::from(!thought.in_messages);
+        let due = usize::from(!search.in_messages);
         let mut slices = 0;
-        while self.session.thought().is_some() {
+        while self.session.search().is_some() {
             match self.inbox.recv_timeout(Self::SLICE) {
                 Ok(event) => drop(self.session.serve(event)),
                 Err(RecvTimeoutError::Timeout) => slices += 1,
@@ -167,11 +167,11 @@ impl Talk {
         assert_eq!(answers.len(), due, "{answers:?} in {board:?}");
         for answer in answers {
             let is_fine = match &answer {
-                Reply::Move(pos) => is_legal(&board, rule, &barred, *pos),
+                Reply::Move(pos) => is_legal(&board, rule, &excluded, *pos),
                 Reply::Moves(stones) => stones.iter().all(|&pos| board.is_empty_at(pos)),
                 answer => matches!(answer, Reply::Swap),
             };
-            assert!(is_fine, "{answer:?} in {board:?}, barred {barred:?}");
+            assert!(is_fine, "{answer:?} in {board:?}, excluded {excluded:?}");
         }
         self.asked = None;
     }
@@ -206,11 +206,11 @@ fn is_step(reply: &Reply) -> bool {
     matches!(reply, Reply::Move(_) | Reply::Moves(_) | Reply::Swap)
 }
 
-/// Whether the side to move may play there: a cell that is forbidden, or barred by the manager, only
+/// Whether the side to move may play there: a cell that is forbidden, or excluded by the manager, only
 /// where no other is left.
-fn is_legal(board: &Board, rule: Rule, barred: &[Pos], pos: Pos) -> bool {
+fn is_legal(board: &Board, rule: Rule, excluded: &[Pos], pos: Pos) -> bool {
     let is_allowed = |pos: Pos| {
-        !barred.contains(&pos)
+        !excluded.contains(&pos)
             && (!rule.forbids(board.side_to_move()) || referee::forbidden(board, pos).is_none())
     };
     board.check_free(pos).is_ok() && (is_allowed(pos) || !board.empty_cells().any(is_allowed))
@@ -218,7 +218,7 @@ fn is_legal(board: &Board, rule: Rule, barred: &[Pos], pos: Pos) -> bool {
 
 /// An engine that looks at a few positions for every eighth question, and at none for the others.
 #[derive(Default)]
-struct Hasty(Engine);
+struct Hasty(engine::Engine);
 
 impl Hasty {
     const NODES: u64 = 200;
@@ -226,14 +226,18 @@ impl Hasty {
     const OPTIONS: Options = Options { threads: 1, memory: 64 << 20, hash: Some(1 << 16) };
 }
 
-impl Mind for Hasty {
+impl Engine for Hasty {
     /// What the engine found in the game before is left to it: a new table would take long.
     fn new_game(&mut self, _: Option<Options>) {}
 
-    fn think(&mut self, question: &Question, on_info: &mut dyn FnMut(&SearchInfo)) -> Outcome {
-        let Question { id, board, rule, clock, goal, .. } = question;
+    fn search(
+        &mut self,
+        request: &SearchRequest,
+        on_info: &mut dyn FnMut(&SearchInfo),
+    ) -> SearchOutcome {
+        let SearchRequest { id, board, rule, clock, goal, .. } = request;
         if matches!(goal, Goal::Move | Goal::Analysis(_)) && !id.is_multiple_of(8) {
-            return Outcome::Move(static_move(board, *rule));
+            return SearchOutcome::Move(static_move(board, *rule));
         }
         let TimeBudget { optimum, maximum } = clock.budget();
         clock.set_budget(TimeBudget {
@@ -241,8 +245,8 @@ impl Mind for Hasty {
             maximum: maximum.min(Self::TIME),
         });
         let least = |nodes: Option<u64>| nodes.unwrap_or(u64::MAX).min(Self::NODES);
-        let limits = Limits { nodes: Some(least(question.limits.nodes)), ..question.limits };
-        let question = Question { options: Self::OPTIONS, limits, ..question.clone() };
-        Mind::think(&mut self.0, &question, on_info)
+        let limits = Limits { nodes: Some(least(request.limits.nodes)), ..request.limits };
+        let request = SearchRequest { options: Self::OPTIONS, limits, ..request.clone() };
+        Engine::search(&mut self.0, &request, on_info)
     }
 }

@@ -7,8 +7,9 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use super::event::SessionEvent;
 use super::reply::Reply;
-use super::session::{Ending, Event, Session, Sink};
+use super::session::{Ending, Session, Sink};
 use crate::engine::Engine;
 
 /// Serves a manager that writes to `input` and reads from `output`, until it says `END`, ends the
@@ -39,7 +40,7 @@ const MAX_LINE: usize = 64 << 10;
 
 /// Sends every line of `input`, ended by LF, CR or both, and its end. Bytes that are no UTF-8 are
 /// replaced, what is over [`MAX_LINE`] is dropped, and so are empty lines.
-fn read_lines(mut input: impl Read, events: &Sender<Event>) {
+fn read_lines(mut input: impl Read, events: &Sender<SessionEvent>) {
     let mut line = Vec::new();
     let mut buffer = [0; 8 << 10];
     loop {
@@ -63,19 +64,21 @@ fn read_lines(mut input: impl Read, events: &Sender<Event>) {
             }
         }
     }
-    if send_line(&mut line, Instant::now(), events) && events.send(Event::EndOfInput).is_err() {
+    if send_line(&mut line, Instant::now(), events)
+        && events.send(SessionEvent::EndOfInput).is_err()
+    {
         log::debug!("the session ended before its input");
     }
 }
 
 /// Sends `line`, unless it is empty, and clears it; false when the session has ended.
-fn send_line(line: &mut Vec<u8>, received: Instant, events: &Sender<Event>) -> bool {
+fn send_line(line: &mut Vec<u8>, received: Instant, events: &Sender<SessionEvent>) -> bool {
     if line.is_empty() {
         return true;
     }
     let text = String::from_utf8_lossy(line).into_owned();
     line.clear();
-    events.send(Event::Line(text, received)).is_ok()
+    events.send(SessionEvent::Line(text, received)).is_ok()
 }
 
 /// The single writer: a thread that takes lines from a queue, so that a full pipe blocks nobody
@@ -101,7 +104,10 @@ impl Writer {
         }
     }
 
-    fn start(mut output: impl Write + Send + 'static, events: Sender<Event>) -> io::Result<Self> {
+    fn start(
+        mut output: impl Write + Send + 'static,
+        events: Sender<SessionEvent>,
+    ) -> io::Result<Self> {
         let (lines, queue) = mpsc::channel::<String>();
         let (alive, finished) = mpsc::channel();
         let pending = Arc::new(AtomicUsize::new(0));
@@ -113,7 +119,7 @@ impl Writer {
                 if let Err(error) = written {
                     log::info!("output: {error}");
                     // Whether the session still runs or not, it ends.
-                    drop(events.send(Event::Hangup));
+                    drop(events.send(SessionEvent::Hangup));
                     return;
                 }
                 waiting.fetch_sub(1, Ordering::Relaxed);
@@ -156,9 +162,9 @@ mod tests {
         let (events, inbox) = mpsc::channel();
         read_lines(input, &events);
         let mut events: Vec<_> = inbox.try_iter().collect();
-        assert!(matches!(events.pop(), Some(Event::EndOfInput)));
+        assert!(matches!(events.pop(), Some(SessionEvent::EndOfInput)));
         let line = |event| match event {
-            Event::Line(line, _) => line,
+            SessionEvent::Line(line, _) => line,
             other => panic!("expected a line, got {other:?}"),
         };
         events.into_iter().map(line).collect()

@@ -1,30 +1,37 @@
 //! The Gomocup (Piskvork) protocol on any pair of streams.
 //!
 //! `command` and `reply` are pure text forms; `session` is the only state machine; `io` owns the
-//! streams. What a session remembers lies in `settings` (the `INFO` values), `seat` (the board and
-//! our side of it) and `hiccup` (how late the system makes us); `setup` reads the stones of `BOARD`;
-//! `answers` needs no thought; `thinker` runs the engine on a thread of its own, `thinkers` replaces it
-//! when it hangs, and `thought` is what the session waits for. Yixin's dialect is a setting of the same
-//! session, no protocol of its own.
+//! streams. The state of a session lies in `settings` (the `INFO` values), `game` (the board and which
+//! side is ours) and `move_overhead` (how late the system makes our moves); `setup` reads the stones of
+//! `BOARD`; `fallback` answers without a search. `request` is what a session asks of an engine,
+//! `engine_thread` runs one, `supervisor` replaces a thread that hangs, `event` is what a session reacts
+//! to, and `pending_search` what it waits for. Yixin's dialect is a setting of the same session, not a
+//! protocol of its own.
 
-mod answers;
 mod command;
-mod hiccup;
+mod engine_thread;
+mod event;
+mod execute_error;
+mod fallback;
+mod game;
 mod io;
-mod refusal;
+mod move_overhead;
+mod pending_search;
 mod reply;
-mod seat;
+mod request;
 mod session;
 mod settings;
 mod setup;
-mod thinker;
-mod thinkers;
-mod thought;
+mod supervisor;
 
 pub use io::serve;
 
-pub(crate) use command::{Command, CommandError, ListKind};
-pub(crate) use reply::Reply;
-pub(crate) use session::{Event, Session, Sink};
-pub(crate) use setup::{Progress, Setup};
-pub(crate) use thinker::{Goal, Mind, Outcome, Question};
+#[cfg(any(test, fuzzing))]
+pub(crate) use {
+    command::{Command, CommandError, ListKind},
+    event::SessionEvent,
+    reply::Reply,
+    request::{Engine, Goal, SearchOutcome, SearchRequest},
+    session::{Session, Sink},
+    setup::{Progress, Setup},
+};

@@ -6,47 +6,32 @@
 //! move first in Yixin's dialect; everything else leaves it alone, and of that whatever asks for a
 //! move is an error.
 
-mod begins;
-mod ends;
+mod finish_search;
+mod start_search;
 
 use std::io;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::time::Instant;
 
-use super::answers::forbidden_points;
 use super::command::{Command, CommandError, Key, ListKind};
-use super::refusal::Refusal;
+use super::event::SessionEvent;
+use super::execute_error::ExecuteError;
+use super::fallback::forbidden_points;
+use super::game::Game;
+use super::pending_search::PendingSearch;
 use super::reply::Reply;
-use super::seat::Seat;
+use super::request::{Engine, Goal};
 use super::settings::Settings;
 use super::setup::{Progress, Setup};
-use super::thinker::{Goal, Mind, Outcome};
-use super::thinkers::Thinkers;
-use super::thought::Thought;
+use super::supervisor::Supervisor;
 use crate::engine::Wish;
 use crate::opening::Balance;
-use crate::search::SearchInfo;
-use gomoku_rules::{Board, Pos, Size};
+use gomoku_rules::{Pos, Size};
 
 /// Where replies go.
 pub trait Sink {
     /// Takes a reply without waiting for its reader.
     fn send(&mut self, reply: Reply);
-}
-
-/// What a session reacts to.
-#[derive(Debug)]
-pub enum Event {
-    /// A line of input and the time of its receipt.
-    Line(String, Instant),
-    /// The input has ended.
-    EndOfInput,
-    /// Nobody reads the output any more.
-    Hangup,
-    /// Info of the thought with this number.
-    Info(u64, SearchInfo),
-    /// The end of the thought with this number.
-    Done(u64, Outcome),
 }
 
 /// Why a session ended.
@@ -65,51 +50,54 @@ pub enum Ending {
 pub struct Session<S, M> {
     sink: S,
     settings: Settings,
-    seat: Option<Seat>,
+    game: Option<Game>,
     /// The list of stones that is being read.
     list: Option<(ListKind, Setup)>,
     /// Whether the last command was one of Yixin's that is unknown here: what is no command belongs
     /// to it.
     is_foreign: bool,
     /// Cells that we are not to play.
-    barred: Vec<Pos>,
-    thinkers: Thinkers<M>,
-    thought: Option<Thought>,
+    excluded: Vec<Pos>,
+    supervisor: Supervisor<M>,
+    search: Option<PendingSearch>,
     last_id: u64,
     input_ended: bool,
 }
 
-impl<S: Sink, M: Mind> Session<S, M> {
+impl<S: Sink, E: Engine> Session<S, E> {
     /// A session that answers into `sink`; its thinker reports to `events`.
     ///
     /// # Errors
     /// When the thinker's thread cannot be started.
-    pub fn new(sink: S, events: Sender<Event>) -> io::Result<Self> {
+    pub fn new(sink: S, events: Sender<SessionEvent>) -> io::Result<Self> {
         Ok(Self {
             sink,
-            thinkers: Thinkers::start(events)?,
+            supervisor: Supervisor::start(events)?,
             settings: Settings::default(),
-            seat: None,
+            game: None,
             list: None,
             is_foreign: false,
-            barred: Vec::new(),
-            thought: None,
+            excluded: Vec::new(),
+            search: None,
             last_id: 0,
             input_ended: false,
         })
     }
 
     /// Serves `inbox` until the session ends, and hands the sink back.
-    pub fn run(mut self, inbox: &Receiver<Event>) -> (S, Ending) {
+    pub fn run(mut self, inbox: &Receiver<SessionEvent>) -> (S, Ending) {
         let ending = loop {
-            let event = match &self.thought {
-                Some(thought) => inbox.recv_timeout(thought.patience()),
+            let event = match &self.search {
+                Some(search) => inbox.recv_timeout(search.patience()),
                 None if self.input_ended => break Ending::EndOfInput,
                 None => inbox.recv().map_err(|_| RecvTimeoutError::Disconnected),
             };
             let ending = match event {
                 Ok(event) => self.serve(event),
-                Err(RecvTimeoutError::Timeout) => self.overrun(),
+                Err(RecvTimeoutError::Timeout) => {
+                    self.overrun();
+                    None
+                }
                 Err(RecvTimeoutError::Disconnected) => Some(Ending::EndOfInput),
             };
             if let Some(ending) = ending {
@@ -120,45 +108,25 @@ impl<S: Sink, M: Mind> Session<S, M> {
         (self.sink, ending)
     }
 
-    /// The position of the game.
-    pub fn board(&self) -> Option<&Board> {
-        self.seat.as_ref().map(Seat::board)
-    }
-
-    /// The list of stones that is being read.
-    pub fn list_kind(&self) -> Option<ListKind> {
-        self.list.as_ref().map(|(kind, _)| *kind)
-    }
-
-    /// The thought that is waited for.
-    pub fn thought(&self) -> Option<&Thought> {
-        self.thought.as_ref()
-    }
-
-    /// Whether the manager speaks Yixin's dialect.
-    pub fn is_yixin(&self) -> bool {
-        self.settings.is_yixin()
-    }
-
     /// Serves one event.
-    pub fn serve(&mut self, event: Event) -> Option<Ending> {
+    pub fn serve(&mut self, event: SessionEvent) -> Option<Ending> {
         match event {
-            Event::Line(line, received) => return self.read(&line, received),
-            Event::Hangup => return Some(Ending::Hangup),
-            Event::EndOfInput => {
+            SessionEvent::Line(line, received) => return self.read(&line, received),
+            SessionEvent::Hangup => return Some(Ending::Hangup),
+            SessionEvent::EndOfInput => {
                 self.input_ended = true;
-                self.thought.iter_mut().for_each(Thought::limit_last);
+                self.search.iter_mut().for_each(PendingSearch::limit_last);
             }
-            Event::Info(id, news) => {
-                if let Some(thought) = self.thought.as_mut().filter(|thought| thought.id == id) {
-                    thought.hear(&news);
-                    self.report(&news);
+            SessionEvent::Info(id, info) => {
+                if let Some(search) = self.search.as_mut().filter(|search| search.id == id) {
+                    search.on_info(&info);
+                    self.report(&info);
                 }
             }
-            Event::Done(id, outcome) => {
-                self.thinkers.hear(id);
-                if let Some(thought) = self.thought.take_if(|thought| thought.id == id) {
-                    self.finish(thought, outcome);
+            SessionEvent::Done(id, outcome) => {
+                self.supervisor.finish(id);
+                if let Some(search) = self.search.take_if(|search| search.id == id) {
+                    self.finish(search, outcome);
                 }
             }
         }
@@ -218,41 +186,41 @@ impl<S: Sink, M: Mind> Session<S, M> {
         self.sink.send(reply);
     }
 
-    fn execute(&mut self, command: Command, received: Instant) -> Result<(), Refusal> {
+    fn execute(&mut self, command: Command, received: Instant) -> Result<(), ExecuteError> {
         self.is_foreign = false;
         if command.changes_game() {
             self.list = None;
         }
         match command {
             Command::Start(size) => self.new_game(self.settings.board_size(size)),
-            Command::Restart => self.new_game(self.seat()?.board().size()),
-            Command::Begin => return self.respond(received, self.best_move(), Seat::begin),
+            Command::Restart => self.new_game(self.game()?.board().size()),
+            Command::Begin => return self.respond(received, self.best_move(), Game::begin),
             Command::Turn(point) => {
-                return self.respond(received, self.best_move(), |seat| seat.opponent_plays(point));
+                return self.respond(received, self.best_move(), |game| game.opponent_plays(point));
             }
             Command::Best(lines) => {
-                let goal = Goal::Analysis(Wish { lines, barred: self.barred.clone() });
+                let goal = Goal::Analysis(Wish { lines, barred: self.excluded.clone() });
                 return self.consider(goal, received);
             }
             Command::Balance { pair, bias } => {
-                let goal = Goal::Balance(Balance { pair, bias, barred: self.barred.clone() });
+                let goal = Goal::Balance(Balance { pair, bias, barred: self.excluded.clone() });
                 return self.consider(goal, received);
             }
             Command::Swap2Step => {
-                let opening = self.seat()?.board().clone();
+                let opening = self.game()?.board().clone();
                 return self.open(opening, true, received);
             }
             Command::Play(point) => {
-                let mut seat = self.seat()?.clone();
-                let pos = seat.own_plays(point)?;
+                let mut game = self.game()?.clone();
+                let pos = game.own_plays(point)?;
                 self.abandon();
-                self.seat = Some(seat);
+                self.game = Some(game);
                 self.sink.send(Reply::Move(pos));
             }
             Command::TakeBack(point) => {
-                let mut seat = self.seat()?.clone();
-                seat.take_back(point)?;
-                self.move_on(seat);
+                let mut game = self.game()?.clone();
+                game.take_back(point)?;
+                self.move_on(game);
                 self.sink.send(Reply::Ok);
             }
             Command::List(kind, rest) => {
@@ -267,11 +235,11 @@ impl<S: Sink, M: Mind> Session<S, M> {
             }
             Command::Info(Some((key, value))) => self.set(key, value),
             Command::Info(None) | Command::End => {}
-            Command::Stop => self.thought.iter_mut().for_each(Thought::stop),
+            Command::Stop => self.search.iter_mut().for_each(PendingSearch::stop),
             Command::About => self.sink.send(Reply::About),
             Command::ShowForbid => {
-                let rule = self.settings.rule().map_err(Refusal::Setting)?.rule;
-                let points = forbidden_points(self.seat()?.board(), rule);
+                let rule = self.settings.rule().map_err(ExecuteError::Setting)?.rule;
+                let points = forbidden_points(self.game()?.board(), rule);
                 self.sink.send(Reply::Forbid(points));
             }
             Command::ShowInfo => {
@@ -280,61 +248,90 @@ impl<S: Sink, M: Mind> Session<S, M> {
                 self.sink.send(Reply::Message(format!("INFO MAX_THREAD_NUM {threads}")));
                 self.sink.send(Reply::Message(format!("INFO MAX_HASH_SIZE {hash}")));
             }
-            Command::ClearHash => self.thinkers.new_game(None),
-            Command::UnblockAll => self.barred.clear(),
+            Command::ClearHash => self.supervisor.new_game(None),
+            Command::UnblockAll => self.excluded.clear(),
         }
         Ok(())
     }
 
-    fn seat(&self) -> Result<&Seat, Refusal> {
-        self.seat.as_ref().ok_or(Refusal::NoGame)
+    fn game(&self) -> Result<&Game, ExecuteError> {
+        self.game.as_ref().ok_or(ExecuteError::NoGame)
     }
 
     fn new_game(&mut self, size: Size) {
-        self.move_on(Seat::new(size));
+        self.move_on(Game::new(size));
         self.settings.new_game();
         // Yixin-Board starts anew before every move, and says when it wants the table cleared.
         if !self.settings.is_yixin() {
-            self.thinkers.new_game(self.settings.options().ok());
+            self.supervisor.new_game(self.settings.options().ok());
         }
         self.sink.send(Reply::Ok);
     }
 
     fn set(&mut self, key: Key, value: i64) {
         self.settings.set(key, value);
-        if let (Some(thought), Some(seat)) = (&mut self.thought, &self.seat) {
-            thought.limit(self.settings.time_control(), seat.board());
+        if let (Some(search), Some(game)) = (&mut self.search, &self.game) {
+            search.limit(self.settings.time_control(), game.board());
         }
     }
 
-    fn set_up(&mut self, kind: ListKind, setup: &Setup, received: Instant) -> Result<(), Refusal> {
-        let size = self.seat()?.board().size();
+    fn set_up(
+        &mut self,
+        kind: ListKind,
+        setup: &Setup,
+        received: Instant,
+    ) -> Result<(), ExecuteError> {
+        let size = self.game()?.board().size();
         match kind {
             ListKind::Board => {
-                let seat = Seat::with_board(setup.board(size)?);
-                self.think(seat, self.best_move(), received)
+                let game = Game::with_board(setup.board(size)?);
+                self.think(game, self.best_move(), received)
             }
             ListKind::Position => {
-                self.seat = Some(Seat::with_board(setup.board(size)?));
+                self.game = Some(Game::with_board(setup.board(size)?));
                 Ok(())
             }
             ListKind::Swap2 => self.open(setup.opening(size)?, false, received),
             ListKind::Block => {
-                self.barred.extend(setup.cells(size)?);
+                self.excluded.extend(setup.cells(size)?);
                 Ok(())
             }
             ListKind::Unblock => {
                 let cells = setup.cells(size)?;
-                self.barred.retain(|pos| !cells.contains(pos));
+                self.excluded.retain(|pos| !cells.contains(pos));
                 Ok(())
             }
         }
     }
 
     /// Ends the thought and goes on with `seat`.
-    fn move_on(&mut self, seat: Seat) {
+    fn move_on(&mut self, game: Game) {
         self.interrupt();
-        self.seat = Some(seat);
+        self.game = Some(game);
+    }
+}
+
+/// What the fuzzers look at.
+#[cfg(any(test, fuzzing))]
+impl<S, E> Session<S, E> {
+    /// The position of the game.
+    pub fn board(&self) -> Option<&gomoku_rules::Board> {
+        self.game.as_ref().map(Game::board)
+    }
+
+    /// The list of stones that is being read.
+    pub fn list_kind(&self) -> Option<ListKind> {
+        self.list.as_ref().map(|(kind, _)| *kind)
+    }
+
+    /// The search in progress.
+    pub fn search(&self) -> Option<&PendingSearch> {
+        self.search.as_ref()
+    }
+
+    /// Whether the manager speaks Yixin's dialect.
+    pub fn is_yixin(&self) -> bool {
+        self.settings.is_yixin()
     }
 }
 

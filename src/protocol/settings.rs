@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use super::command::Key;
-use super::hiccup::Hiccup;
+use super::move_overhead::MoveOverhead;
 use crate::engine::Options;
 use crate::search::{Limits, TimeControl};
 use gomoku_rules::{GameRule, Rule, Size};
@@ -23,7 +23,7 @@ pub struct Settings {
     nodes: i64,
     detail: i64,
     yixin: bool,
-    hiccup: Hiccup,
+    move_overhead: MoveOverhead,
 }
 
 /// The limit of a turn that has none, for managers that stop it themselves.
@@ -100,7 +100,7 @@ impl Settings {
 
     /// A move of ours came `late` past its budget.
     pub fn overrun(&mut self, late: Duration) {
-        self.hiccup.observe(late);
+        self.move_overhead.observe(late);
     }
 
     /// What limits the current move.
@@ -111,7 +111,7 @@ impl Settings {
             told => told.and_then(duration),
         };
         let left = if is_endless(self.match_clock.told) { None } else { self.match_clock.left() };
-        let (increment, move_overhead) = (self.increment, self.hiccup.expected());
+        let (increment, move_overhead) = (self.increment, self.move_overhead.expected());
         TimeControl { turn, left, increment, move_overhead }
     }
 

@@ -47,7 +47,7 @@ fn a_soak_goes_on_where_it_ended() {
 fn a_thought_that_fails_is_found() {
     let folder = Folder::new("soak-fault");
     let output = folder.soak("--games 1").env("SHISAN_FAULT", "panic").output();
-    let found = ["A -> DEBUG the thought has failed", "\nFAIL: 1 games, faults: remark 2\n"];
+    let found = ["A -> DEBUG search failed", "\nFAIL: 1 games, faults: remark 2\n"];
     expect(&output.expect("the program runs"), 1, &found);
 }
 

@@ -1,6 +1,6 @@
 //! Sessions in process, with minds better and worse than the engine.
 
-mod minds;
+mod engines;
 
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread::{self, JoinHandle};
@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use proptest::prelude::*;
 
-use self::minds::{Cheating, Greedy, Hanging, Instantly, Lost, Panicking, Refusing};
+use self::engines::{Cheating, Greedy, Hanging, Instantly, Lost, Panicking, Refusing};
 use super::*;
 use crate::protocol::command::Point;
 
@@ -18,7 +18,7 @@ const TOO_LATE: Duration = Duration::from_millis(80);
 
 /// A session on a thread of its own, and both ends of its dialogue.
 struct Talk {
-    events: Sender<Event>,
+    events: Sender<SessionEvent>,
     replies: Receiver<String>,
     session: JoinHandle<Ending>,
 }
@@ -31,7 +31,7 @@ impl Sink for Sender<String> {
 }
 
 impl Talk {
-    fn with<M: Mind>(lines: &[&str]) -> Self {
+    fn with<M: Engine>(lines: &[&str]) -> Self {
         let (events, inbox) = mpsc::channel();
         let (sink, replies) = mpsc::channel();
         let session = Session::<_, M>::new(sink, events.clone()).expect("a thread");
@@ -43,7 +43,7 @@ impl Talk {
     }
 
     fn say(&self, line: &str) {
-        let event = Event::Line(line.into(), Instant::now());
+        let event = SessionEvent::Line(line.into(), Instant::now());
         self.events.send(event).expect("the session runs");
     }
 
@@ -71,7 +71,7 @@ fn a_panic_costs_a_debug_line_and_no_move() {
     assert_eq!(talk.hear(), "OK");
     for turn in ["TURN 0,0", "TURN 0,1"] {
         talk.say(turn);
-        assert_eq!(talk.hear(), "DEBUG the thought has failed: lost?the thread");
+        assert_eq!(talk.hear(), "DEBUG search failed: lost?the thread");
         talk.hear_move();
     }
     assert_eq!(talk.end(), Ending::Ordered);
@@ -83,7 +83,7 @@ fn a_late_thought_is_answered_by_the_best_move_known() {
     let start = Instant::now();
     assert_eq!(talk.hear(), "OK");
     assert!(talk.hear().starts_with("MESSAGE depth 1-1 "));
-    assert!(talk.hear().starts_with("DEBUG the thought is late after "));
+    assert!(talk.hear().starts_with("DEBUG search is late: "));
     assert_eq!(talk.hear_move(), "3,4");
     assert!(start.elapsed() < Duration::from_millis(250), "{:?}", start.elapsed());
     // The next thought does not wait for one that is later still, and never hears of it.
@@ -102,7 +102,7 @@ fn a_late_thought_is_answered_by_the_best_move_known() {
 fn a_second_thinker_makes_do_with_little() {
     let talk = Talk::with::<Greedy>(&["START 15", "INFO timeout_turn 50", "BEGIN"]);
     assert_eq!(talk.hear(), "OK");
-    assert!(talk.hear().starts_with("DEBUG the thought is late "));
+    assert!(talk.hear().starts_with("DEBUG search is late: "));
     talk.hear_move();
     thread::sleep(TOO_LATE);
     talk.say("TURN 0,1");
@@ -117,7 +117,7 @@ fn a_game_goes_on_without_any_thinker() {
         talk.say("START 15");
         talk.say("BEGIN");
         assert_eq!(talk.hear(), "OK");
-        assert!(talk.hear().starts_with("DEBUG the thought is late "));
+        assert!(talk.hear().starts_with("DEBUG search is late: "));
         talk.hear_move();
         thread::sleep(TOO_LATE);
     }
@@ -187,7 +187,7 @@ fn a_late_pair_is_completed() {
     talk.say("YXBOARD 3,3,1 0,0,2 DONE");
     talk.say("YXBALANCETWO 0");
     assert!(talk.hear().starts_with("MESSAGE depth "));
-    assert!(talk.hear().starts_with("DEBUG the thought is late "));
+    assert!(talk.hear().starts_with("DEBUG search is late: "));
     let pair = talk.hear();
     let (first, second) = pair.split_once(' ').expect("two moves");
     assert_eq!(first, "3,4");
@@ -209,7 +209,7 @@ fn barred_cells_are_left_alone_whoever_answers() {
 #[test]
 fn the_end_of_input_waits_for_the_thought() {
     let talk = Talk::with::<Hanging>(&["START 15", "INFO timeout_turn 200", "BEGIN"]);
-    talk.events.send(Event::EndOfInput).expect("the session runs");
+    talk.events.send(SessionEvent::EndOfInput).expect("the session runs");
     assert_eq!(talk.hear(), "OK");
     assert!(talk.hear().starts_with("MESSAGE "));
     assert!(talk.hear().starts_with("DEBUG "));
@@ -220,7 +220,7 @@ fn the_end_of_input_waits_for_the_thought() {
 #[test]
 fn a_hangup_ends_at_once() {
     let talk = Talk::with::<Hanging>(&["START 15", "BEGIN"]);
-    talk.events.send(Event::Hangup).expect("the session runs");
+    talk.events.send(SessionEvent::Hangup).expect("the session runs");
     assert_eq!(talk.session.join().expect("no panic"), Ending::Hangup);
 }
 

@@ -46,9 +46,7 @@ impl Finding {
     pub fn is_fault(&self, tolerance: Duration) -> bool {
         match self {
             Self::Late(_, micros) => i128::from(*micros) > tolerance.as_micros() as i128,
-            Self::Remark(text) => {
-                tolerance.is_zero() || !text.contains("DEBUG the thought is late ")
-            }
+            Self::Remark(text) => tolerance.is_zero() || !text.contains("DEBUG search is late: "),
             Self::Ending(_) | Self::Strays(_) => true,
         }
     }

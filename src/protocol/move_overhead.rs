@@ -4,9 +4,9 @@ use std::time::Duration;
 
 /// The delays between the end of a budget and the answer: a busy machine wakes nobody in time.
 #[derive(Clone, Debug, Default)]
-pub struct Hiccup(Duration);
+pub struct MoveOverhead(Duration);
 
-impl Hiccup {
+impl MoveOverhead {
     /// More is no hiccup but a process that was suspended, and says nothing of the next move.
     const MOST: Duration = Duration::from_millis(200);
 
@@ -32,7 +32,7 @@ mod tests {
     #[test]
     fn what_happens_again_is_expected() {
         let ms = Duration::from_millis;
-        let mut hiccup = Hiccup::default();
+        let mut hiccup = MoveOverhead::default();
         assert_eq!(hiccup.expected(), ms(0));
         for late in [2, 32, 10_000] {
             hiccup.observe(ms(late));

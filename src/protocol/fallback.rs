@@ -2,7 +2,7 @@
 
 use std::panic::catch_unwind;
 
-use super::refusal::Refusal;
+use super::execute_error::ExecuteError;
 use crate::engine::static_move;
 use crate::eval::weights;
 use crate::opening::Step;
@@ -10,15 +10,15 @@ use crate::pattern::Position;
 use gomoku_rules::{Board, Pos, Rule, Side, referee};
 
 /// The first of `choices` that is a free cell, else the static move, else any free cell; a forbidden
-/// one only where no other is left, and a barred one the same.
+/// one only where no other is left, and a excluded one the same.
 pub fn legal_move(
     board: &Board,
     rule: Rule,
-    barred: &[Pos],
+    excluded: &[Pos],
     mut choices: impl Iterator<Item = Pos>,
 ) -> Option<Pos> {
     let is_free = |pos: &Pos| board.check_free(*pos).is_ok();
-    let is_open = |pos: &Pos| is_free(pos) && !barred.contains(pos);
+    let is_open = |pos: &Pos| is_free(pos) && !excluded.contains(pos);
     // A panic in the search may come from the very code that the static move uses.
     let fallback = || catch_unwind(|| static_move(board, rule)).ok().flatten().filter(is_open);
     let side = board.side_to_move();
@@ -37,9 +37,9 @@ pub fn forbidden_points(board: &Board, rule: Rule) -> Vec<Pos> {
 }
 
 /// Whether swap2 has a step after so many stones.
-pub fn check_opening(opening: &Board) -> Result<(), Refusal> {
+pub fn check_opening(opening: &Board) -> Result<(), ExecuteError> {
     let stones = opening.stones().len();
-    if Step::is_due(stones) { Ok(()) } else { Err(Refusal::Opening(stones)) }
+    if Step::is_due(stones) { Ok(()) } else { Err(ExecuteError::Opening(stones)) }
 }
 
 /// The answer to a swap2 opening: `step`, else the one that needs no search.
@@ -78,8 +78,8 @@ mod tests {
         assert!(referee::forbidden(&board, Pos::new(4, 0)).is_some());
         let best = static_move(&board, Rule::Renju).expect("a free cell");
         // The foul is the first cell left.
-        let barred = [best, Pos::new(0, 0)];
-        let pos = legal_move(&board, Rule::Renju, &barred, empty()).expect("a free cell");
-        assert!(!barred.contains(&pos) && referee::forbidden(&board, pos).is_none(), "{pos}");
+        let excluded = [best, Pos::new(0, 0)];
+        let pos = legal_move(&board, Rule::Renju, &excluded, empty()).expect("a free cell");
+        assert!(!excluded.contains(&pos) && referee::forbidden(&board, pos).is_none(), "{pos}");
     }
 }

@@ -7,13 +7,13 @@ use gomoku_rules::{Board, PlaceError, Pos, Side, Size, Stone};
 
 /// A game as the protocol sees it.
 #[derive(Clone, Debug)]
-pub struct Seat {
+pub struct Game {
     board: Board,
     /// Unknown until someone has moved.
     own: Option<Side>,
 }
 
-impl Seat {
+impl Game {
     /// An empty board.
     pub fn new(size: Size) -> Self {
         Self { board: Board::new(size), own: None }
@@ -38,9 +38,9 @@ impl Seat {
     ///
     /// # Errors
     /// When there are stones on the board.
-    pub fn begin(&mut self) -> Result<(), SeatError> {
+    pub fn begin(&mut self) -> Result<(), GameError> {
         if !self.board.stones().is_empty() {
-            return Err(SeatError::NotEmpty);
+            return Err(GameError::NotEmpty);
         }
         self.own = Some(Side::Black);
         self.board.set_side_to_move(Side::Black);
@@ -51,7 +51,7 @@ impl Seat {
     ///
     /// # Errors
     /// When `point` is no free cell.
-    pub fn opponent_plays(&mut self, point: Point) -> Result<(), SeatError> {
+    pub fn opponent_plays(&mut self, point: Point) -> Result<(), GameError> {
         let own = self.own.unwrap_or(Side::White);
         self.play(point, !own)?;
         self.own = Some(own);
@@ -62,16 +62,16 @@ impl Seat {
     ///
     /// # Errors
     /// When `point` is no free cell.
-    pub fn own_plays(&mut self, point: Point) -> Result<Pos, SeatError> {
+    pub fn own_plays(&mut self, point: Point) -> Result<Pos, GameError> {
         let own = self.own.unwrap_or(Side::Black);
         let pos = self.play(point, own)?;
         self.own = Some(own);
         Ok(pos)
     }
 
-    fn play(&mut self, point: Point, side: Side) -> Result<Pos, SeatError> {
+    fn play(&mut self, point: Point, side: Side) -> Result<Pos, GameError> {
         let pos = self.pos(point)?;
-        self.board.check_free(pos).map_err(|error| SeatError::Place(point, error))?;
+        self.board.check_free(pos).map_err(|error| GameError::Place(point, error))?;
         self.board.set_side_to_move(side);
         self.board.play(pos);
         Ok(pos)
@@ -82,10 +82,10 @@ impl Seat {
     ///
     /// # Errors
     /// When there is no stone at `point`.
-    pub fn take_back(&mut self, point: Point) -> Result<(), SeatError> {
+    pub fn take_back(&mut self, point: Point) -> Result<(), GameError> {
         let pos = self.pos(point)?;
         if self.board.is_empty_at(pos) {
-            return Err(SeatError::NoStone(point));
+            return Err(GameError::NoStone(point));
         }
         let mut later: Vec<Stone> = Vec::new();
         while let Some(stone) = self.board.undo().filter(|stone| stone.pos != pos) {
@@ -101,15 +101,15 @@ impl Seat {
         Ok(())
     }
 
-    fn pos(&self, point: Point) -> Result<Pos, SeatError> {
+    fn pos(&self, point: Point) -> Result<Pos, GameError> {
         let pos = self.board.size().pos(point.x, point.y);
-        pos.ok_or(SeatError::Place(point, PlaceError::OffBoard))
+        pos.ok_or(GameError::Place(point, PlaceError::OffBoard))
     }
 }
 
 /// Why a stone cannot be played or removed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SeatError {
+pub enum GameError {
     /// `BEGIN` with stones on the board.
     NotEmpty,
     /// No free cell there.
@@ -118,7 +118,7 @@ pub enum SeatError {
     NoStone(Point),
 }
 
-impl fmt::Display for SeatError {
+impl fmt::Display for GameError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NotEmpty => f.write_str("BEGIN needs an empty board"),
@@ -128,7 +128,7 @@ impl fmt::Display for SeatError {
     }
 }
 
-impl std::error::Error for SeatError {}
+impl std::error::Error for GameError {}
 
 #[cfg(test)]
 mod tests {
@@ -139,68 +139,68 @@ mod tests {
         Point { x, y }
     }
 
-    fn cells(seat: &Seat) -> Vec<Cell> {
-        seat.board().stones().iter().map(|stone| stone.cell).collect()
+    fn cells(game: &Game) -> Vec<Cell> {
+        game.board().stones().iter().map(|stone| stone.cell).collect()
     }
 
     /// The opponent at 0,0 and 2,0, we at 1,0.
-    fn three() -> Seat {
-        let mut seat = Seat::new(Size::square(15));
-        seat.opponent_plays(at(0, 0)).expect("free");
-        seat.own_plays(at(1, 0)).expect("free");
-        seat.opponent_plays(at(2, 0)).expect("free");
-        seat
+    fn three() -> Game {
+        let mut game = Game::new(Size::square(15));
+        game.opponent_plays(at(0, 0)).expect("free");
+        game.own_plays(at(1, 0)).expect("free");
+        game.opponent_plays(at(2, 0)).expect("free");
+        game
     }
 
     #[test]
     fn the_first_stone_is_black() {
         assert_eq!(cells(&three()), [Cell::Black, Cell::White, Cell::Black]);
-        let mut seat = Seat::new(Size::square(15));
-        seat.begin().expect("empty");
-        seat.own_plays(at(0, 0)).expect("free");
-        seat.opponent_plays(at(1, 0)).expect("free");
-        assert_eq!(cells(&seat), [Cell::Black, Cell::White]);
-        assert_eq!(seat.begin(), Err(SeatError::NotEmpty));
+        let mut game = Game::new(Size::square(15));
+        game.begin().expect("empty");
+        game.own_plays(at(0, 0)).expect("free");
+        game.opponent_plays(at(1, 0)).expect("free");
+        assert_eq!(cells(&game), [Cell::Black, Cell::White]);
+        assert_eq!(game.begin(), Err(GameError::NotEmpty));
     }
 
     #[test]
     fn stones_taken_back_in_any_order_leave_each_side_its_colour() {
         for order in [[2, 1], [1, 2]] {
-            let mut seat = three();
+            let mut game = three();
             for x in order {
-                seat.take_back(at(x, 0)).expect("a stone");
+                game.take_back(at(x, 0)).expect("a stone");
             }
-            assert_eq!(seat.take_back(at(1, 0)), Err(SeatError::NoStone(at(1, 0))));
-            seat.own_plays(at(5, 5)).expect("free");
-            seat.opponent_plays(at(6, 6)).expect("free");
-            assert_eq!(cells(&seat), [Cell::Black, Cell::White, Cell::Black]);
-            assert_eq!(seat.board().side_to_move(), Side::White);
+            assert_eq!(game.take_back(at(1, 0)), Err(GameError::NoStone(at(1, 0))));
+            game.own_plays(at(5, 5)).expect("free");
+            game.opponent_plays(at(6, 6)).expect("free");
+            assert_eq!(cells(&game), [Cell::Black, Cell::White, Cell::Black]);
+            assert_eq!(game.board().side_to_move(), Side::White);
         }
     }
 
     #[test]
     fn an_empty_board_belongs_to_whoever_begins() {
-        let mut seat = three();
+        let mut game = three();
         for x in [2, 1, 0] {
-            seat.take_back(at(x, 0)).expect("a stone");
+            game.take_back(at(x, 0)).expect("a stone");
         }
-        seat.begin().expect("empty");
-        seat.own_plays(at(0, 0)).expect("free");
-        assert_eq!(cells(&seat), [Cell::Black]);
+        game.begin().expect("empty");
+        game.own_plays(at(0, 0)).expect("free");
+        assert_eq!(cells(&game), [Cell::Black]);
     }
 
     #[test]
     fn bad_points_change_nothing() {
-        let mut seat = three();
-        let before = (cells(&seat), seat.board().key());
+        let mut game = three();
+        let before = (cells(&game), game.board().key());
         assert_eq!(
-            seat.opponent_plays(at(0, 0)),
-            Err(SeatError::Place(at(0, 0), PlaceError::Occupied))
+            game.opponent_plays(at(0, 0)),
+            Err(GameError::Place(at(0, 0), PlaceError::Occupied))
         );
         assert_eq!(
-            seat.own_plays(at(15, -1)),
-            Err(SeatError::Place(at(15, -1), PlaceError::OffBoard))
+            game.own_plays(at(15, -1)),
+            Err(GameError::Place(at(15, -1), PlaceError::OffBoard))
         );
-        assert_eq!((cells(&seat), seat.board().key()), before);
+        assert_eq!((cells(&game), game.board().key()), before);
     }
 }

@@ -2,12 +2,12 @@
 
 use std::fmt;
 
-use super::seat::SeatError;
+use super::game::GameError;
 use super::setup::SetupError;
 
 /// The text of an `ERROR`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Refusal {
+pub enum ExecuteError {
     /// No game was started.
     NoGame,
     /// A thought is in progress.
@@ -17,21 +17,21 @@ pub enum Refusal {
     /// `INFO` told something that cannot be met.
     Setting(String),
     /// The board does not allow it.
-    Seat(SeatError),
+    Game(GameError),
     /// A list of stones makes no position.
     Setup(SetupError),
     /// `SWAP2BOARD` with a number of stones that it never has.
     Opening(usize),
 }
 
-impl fmt::Display for Refusal {
+impl fmt::Display for ExecuteError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoGame => f.write_str("no game: expected START first"),
             Self::Thinking => f.write_str("still thinking about the move before"),
             Self::BoardFull => f.write_str("no cell is free"),
             Self::Setting(text) => f.write_str(text),
-            Self::Seat(error) => error.fmt(f),
+            Self::Game(error) => error.fmt(f),
             Self::Setup(error) => error.fmt(f),
             Self::Opening(stones) => {
                 write!(f, "swap2 has no step with {stones} stones: expected 0, 3 or 5")
@@ -40,15 +40,15 @@ impl fmt::Display for Refusal {
     }
 }
 
-impl std::error::Error for Refusal {}
+impl std::error::Error for ExecuteError {}
 
-impl From<SeatError> for Refusal {
-    fn from(error: SeatError) -> Self {
-        Self::Seat(error)
+impl From<GameError> for ExecuteError {
+    fn from(error: GameError) -> Self {
+        Self::Game(error)
     }
 }
 
-impl From<SetupError> for Refusal {
+impl From<SetupError> for ExecuteError {
     fn from(error: SetupError) -> Self {
         Self::Setup(error)
     }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::seat::Seat;
+use super::game::Game;
 use crate::search::{Clock, SearchInfo, TimeBudget, TimeControl};
 use gomoku_rules::{Board, Pos, Rule};
 
@@ -16,19 +16,19 @@ const LAST_THOUGHT: Duration = Duration::from_secs(10);
 
 /// What the session remembers of a question to the thinker.
 #[derive(Debug)]
-pub struct Thought {
+pub struct PendingSearch {
     /// The number of the question.
     pub id: u64,
     /// The rule it was asked under.
     pub rule: Rule,
-    /// The best variation heard of last.
+    /// The best pv heard of last.
     pub best: Vec<Pos>,
     /// Whether the opponent's next move is asked for too.
     pub pair: bool,
     /// Cells that the answer may not take.
-    pub barred: Vec<Pos>,
+    pub excluded: Vec<Pos>,
     /// What to return to if the thinker refuses.
-    pub before: Option<Seat>,
+    pub before: Option<Game>,
     /// The stones of a swap2 opening, if a step of it is asked for and no move.
     pub opening: Option<Board>,
     /// Whether that step is told as Yixin-Board hears it.
@@ -42,16 +42,16 @@ pub struct Thought {
     deadline: Instant,
 }
 
-impl Thought {
+impl PendingSearch {
     /// A thought about `board`, asked for at `started`.
     pub fn new(id: u64, rule: Rule, started: Instant, time: TimeControl, board: &Board) -> Self {
         let clock = Arc::new(Clock::new(started, time.budget(board.stones().len(), board.free())));
-        let mut thought = Self {
+        let mut search = Self {
             id,
             rule,
             best: Vec::new(),
             pair: false,
-            barred: Vec::new(),
+            excluded: Vec::new(),
             before: None,
             opening: None,
             in_messages: false,
@@ -60,13 +60,13 @@ impl Thought {
             due: started,
             deadline: started,
         };
-        thought.limit(time, board);
-        thought
+        search.limit(time, board);
+        search
     }
 
-    /// Remembers the best variation.
-    pub fn hear(&mut self, news: &SearchInfo) {
-        if let SearchInfo::Pv(info) = news
+    /// Remembers the best pv.
+    pub fn on_info(&mut self, info: &SearchInfo) {
+        if let SearchInfo::Pv(info) = info
             && info.pv_index == 0
             && !info.pv.is_empty()
         {
@@ -144,8 +144,8 @@ mod tests {
                 [(Some(limit), None), (None, Some(limit)), (Some(limit), Some(limit))]
             {
                 let time = TimeControl { turn, left, ..TimeControl::default() };
-                let thought = Thought::new(1, Rule::Freestyle, Instant::now(), time, &board);
-                let patience = thought.patience();
+                let search = PendingSearch::new(1, Rule::Freestyle, Instant::now(), time, &board);
+                let patience = search.patience();
                 assert!(patience < limit, "{time:?}: {patience:?}");
             }
         }
@@ -158,15 +158,16 @@ mod tests {
             turn: Some(Duration::from_millis(millis)),
             ..TimeControl::default()
         };
-        let mut thought = Thought::new(1, Rule::Freestyle, Instant::now(), turn(60_000), &board);
-        thought.limit_last();
-        assert!(thought.patience() <= LAST_THOUGHT + STOP_GRACE);
-        assert!(thought.clock.maximum() <= LAST_THOUGHT + STOP_GRACE);
-        thought.limit(turn(5000), &board);
-        assert!(thought.patience() < Duration::from_secs(5));
-        thought.stop();
-        assert!(thought.patience() <= STOP_GRACE && thought.clock.is_stopped());
-        thought.limit(turn(5000), &board);
-        assert!(thought.patience() <= STOP_GRACE, "a stopped thought stays stopped");
+        let mut search =
+            PendingSearch::new(1, Rule::Freestyle, Instant::now(), turn(60_000), &board);
+        search.limit_last();
+        assert!(search.patience() <= LAST_THOUGHT + STOP_GRACE);
+        assert!(search.clock.maximum() <= LAST_THOUGHT + STOP_GRACE);
+        search.limit(turn(5000), &board);
+        assert!(search.patience() < Duration::from_secs(5));
+        search.stop();
+        assert!(search.patience() <= STOP_GRACE && search.clock.is_stopped());
+        search.limit(turn(5000), &board);
+        assert!(search.patience() <= STOP_GRACE, "a stopped search stays stopped");
     }
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::SOON;
 use crate::engine::Options;
-use crate::protocol::thinker::{Mind, Outcome, Question};
+use crate::protocol::request::{Engine, SearchOutcome, SearchRequest};
 use crate::score::Score;
 use crate::search::{PvInfo, SearchInfo};
 use gomoku_rules::Pos;
@@ -14,11 +14,11 @@ use gomoku_rules::Pos;
 #[derive(Default)]
 pub struct Instantly;
 
-impl Mind for Instantly {
+impl Engine for Instantly {
     fn new_game(&mut self, _: Option<Options>) {}
 
-    fn think(&mut self, question: &Question, _: &mut dyn FnMut(&SearchInfo)) -> Outcome {
-        Outcome::Move(question.board.empty_cells().next())
+    fn search(&mut self, request: &SearchRequest, _: &mut dyn FnMut(&SearchInfo)) -> SearchOutcome {
+        SearchOutcome::Move(request.board.empty_cells().next())
     }
 }
 
@@ -26,22 +26,22 @@ impl Mind for Instantly {
 #[derive(Default)]
 pub struct Panicking;
 
-impl Mind for Panicking {
+impl Engine for Panicking {
     fn new_game(&mut self, _: Option<Options>) {}
 
-    fn think(&mut self, _: &Question, _: &mut dyn FnMut(&SearchInfo)) -> Outcome {
+    fn search(&mut self, _: &SearchRequest, _: &mut dyn FnMut(&SearchInfo)) -> SearchOutcome {
         panic!("lost\nthe thread");
     }
 }
 
-/// Tells a variation and never comes back in time; refuses to be asked twice.
+/// Tells a pv and never comes back in time; refuses to be asked twice.
 #[derive(Default)]
 pub struct Hanging(bool);
 
-impl Mind for Hanging {
+impl Engine for Hanging {
     fn new_game(&mut self, _: Option<Options>) {}
 
-    fn think(&mut self, _: &Question, on_info: &mut dyn FnMut(&SearchInfo)) -> Outcome {
+    fn search(&mut self, _: &SearchRequest, on_info: &mut dyn FnMut(&SearchInfo)) -> SearchOutcome {
         assert!(!std::mem::replace(&mut self.0, true), "asked again while it was late");
         on_info(&SearchInfo::Pv(PvInfo {
             depth: 1,
@@ -54,7 +54,7 @@ impl Mind for Hanging {
             multi_pv: 1,
         }));
         thread::sleep(Duration::from_secs(1));
-        Outcome::Move(Some(Pos::new(9, 9)))
+        SearchOutcome::Move(Some(Pos::new(9, 9)))
     }
 }
 
@@ -62,16 +62,16 @@ impl Mind for Hanging {
 #[derive(Default)]
 pub struct Greedy;
 
-impl Mind for Greedy {
+impl Engine for Greedy {
     fn new_game(&mut self, _: Option<Options>) {}
 
-    fn think(&mut self, question: &Question, _: &mut dyn FnMut(&SearchInfo)) -> Outcome {
-        let Options { threads: 1, hash: Some(_), .. } = question.options else {
+    fn search(&mut self, request: &SearchRequest, _: &mut dyn FnMut(&SearchInfo)) -> SearchOutcome {
+        let Options { threads: 1, hash: Some(_), .. } = request.options else {
             loop {
                 thread::sleep(SOON);
             }
         };
-        Outcome::Move(Some(Pos::new(3, 4)))
+        SearchOutcome::Move(Some(Pos::new(3, 4)))
     }
 }
 
@@ -79,10 +79,10 @@ impl Mind for Greedy {
 #[derive(Default)]
 pub struct Lost;
 
-impl Mind for Lost {
+impl Engine for Lost {
     fn new_game(&mut self, _: Option<Options>) {}
 
-    fn think(&mut self, _: &Question, _: &mut dyn FnMut(&SearchInfo)) -> Outcome {
+    fn search(&mut self, _: &SearchRequest, _: &mut dyn FnMut(&SearchInfo)) -> SearchOutcome {
         loop {
             thread::sleep(SOON);
         }
@@ -93,11 +93,11 @@ impl Mind for Lost {
 #[derive(Default)]
 pub struct Cheating;
 
-impl Mind for Cheating {
+impl Engine for Cheating {
     fn new_game(&mut self, _: Option<Options>) {}
 
-    fn think(&mut self, question: &Question, _: &mut dyn FnMut(&SearchInfo)) -> Outcome {
-        Outcome::Move(question.board.last().map(|stone| stone.pos))
+    fn search(&mut self, request: &SearchRequest, _: &mut dyn FnMut(&SearchInfo)) -> SearchOutcome {
+        SearchOutcome::Move(request.board.last().map(|stone| stone.pos))
     }
 }
 
@@ -105,13 +105,13 @@ impl Mind for Cheating {
 #[derive(Default)]
 pub struct Refusing;
 
-impl Mind for Refusing {
+impl Engine for Refusing {
     fn new_game(&mut self, _: Option<Options>) {}
 
-    fn think(&mut self, question: &Question, _: &mut dyn FnMut(&SearchInfo)) -> Outcome {
-        if question.options.threads > 1 {
-            return Outcome::Refused("too many threads".into());
+    fn search(&mut self, request: &SearchRequest, _: &mut dyn FnMut(&SearchInfo)) -> SearchOutcome {
+        if request.options.threads > 1 {
+            return SearchOutcome::Refused("too many threads".into());
         }
-        Outcome::Move(question.board.empty_cells().next())
+        SearchOutcome::Move(request.board.empty_cells().next())
     }
 }

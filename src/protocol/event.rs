@@ -1,0 +1,21 @@
+//! What a session reacts to.
+
+use std::time::Instant;
+
+use super::request::SearchOutcome;
+use crate::search::SearchInfo;
+
+/// An event from the reader, the writer or an engine thread.
+#[derive(Debug)]
+pub enum SessionEvent {
+    /// A line of input and the time it was received.
+    Line(String, Instant),
+    /// The input has ended.
+    EndOfInput,
+    /// Nobody reads the output any more.
+    Hangup,
+    /// A report of the search with this id.
+    Info(u64, SearchInfo),
+    /// The end of the search with this id.
+    Done(u64, SearchOutcome),
+}

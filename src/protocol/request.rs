@@ -1,0 +1,117 @@
+//! What a session asks of an engine, and what an engine answers.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::engine::{self, Options, Wish};
+use crate::opening::{Balance, Step};
+use crate::search::{Clock, Limits, SearchInfo};
+use gomoku_rules::{Board, Pos, Rule};
+
+/// What is searched for.
+#[derive(Clone, Debug)]
+pub enum Goal {
+    /// The best move.
+    Move,
+    /// The best move, with reports on several moves.
+    Analysis(Wish),
+    /// One or two moves that balance the position.
+    Balance(Balance),
+    /// A step of a swap2 opening.
+    Opening,
+}
+
+/// A search that a session asks for.
+#[derive(Clone, Debug)]
+pub struct SearchRequest {
+    /// Identifies the request in every event about it.
+    pub id: u64,
+    /// The position.
+    pub board: Board,
+    /// What is searched for.
+    pub goal: Goal,
+    /// The rule of play.
+    pub rule: Rule,
+    /// What the engine may use.
+    pub options: Options,
+    /// What ends the search besides the clock.
+    pub limits: Limits,
+    /// When to answer.
+    pub clock: Arc<Clock>,
+    /// Whether the manager shows each root move as it is searched.
+    pub shows_root_moves: bool,
+}
+
+impl SearchRequest {
+    /// At smaller depths, and sooner than this, root moves change too fast for the eye.
+    const SHOWN_DEPTH: u32 = 8;
+    const SHOWN_TIME: Duration = Duration::from_millis(200);
+
+    /// Whether the root moves of an iteration of this depth are reported.
+    pub fn shows_root_moves_at(&self, depth: u32) -> bool {
+        self.shows_root_moves
+            && depth >= Self::SHOWN_DEPTH
+            && self.clock.elapsed() >= Self::SHOWN_TIME
+    }
+}
+
+/// How a search ended.
+#[derive(Clone, Debug)]
+pub enum SearchOutcome {
+    /// With a move, if there is one.
+    Move(Option<Pos>),
+    /// With as many moves as requested, or fewer.
+    Moves(Vec<Pos>),
+    /// With a step of an opening, if one is due.
+    Step(Option<Step>),
+    /// It did not start: the options cannot be met, for this reason.
+    Refused(String),
+    /// It panicked, with this message.
+    Failed(String),
+}
+
+/// What answers the requests of a session. Tests use engines that fail in every way.
+pub trait Engine: Default + Send + 'static {
+    /// A new game starts. `options` are a guess at what it will use.
+    fn new_game(&mut self, options: Option<Options>);
+
+    /// Answers a request before its clock runs out.
+    fn search(
+        &mut self,
+        request: &SearchRequest,
+        on_info: &mut dyn FnMut(&SearchInfo),
+    ) -> SearchOutcome;
+}
+
+impl Engine for engine::Engine {
+    fn new_game(&mut self, options: Option<Options>) {
+        Self::new_game(self);
+        // Options that cannot be met are reported when a move is requested.
+        if let Some(Err(error)) = options.map(|options| self.configure(options)) {
+            log::info!("not configured: {error}");
+        }
+    }
+
+    fn search(
+        &mut self,
+        request: &SearchRequest,
+        on_info: &mut dyn FnMut(&SearchInfo),
+    ) -> SearchOutcome {
+        if let Err(error) = self.configure(request.options) {
+            return SearchOutcome::Refused(error);
+        }
+        let SearchRequest { board, rule, limits, clock, .. } = request;
+        let result = match &request.goal {
+            Goal::Move => self.think(board, *rule, limits, clock, on_info),
+            Goal::Analysis(wish) => self.analyse(board, *rule, wish, limits, clock, on_info),
+            Goal::Balance(balance) => {
+                let stones = self.balance(board, *rule, balance, limits, clock, on_info);
+                return SearchOutcome::Moves(stones);
+            }
+            Goal::Opening => {
+                return SearchOutcome::Step(self.open(board, *rule, limits, clock, on_info));
+            }
+        };
+        SearchOutcome::Move(result.map(|result| result.pos))
+    }
+}

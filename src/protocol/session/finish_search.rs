@@ -1,0 +1,138 @@
+//! How a session reports a search and answers when it ends.
+
+use super::{Engine, Session, Sink};
+use crate::opening::Step;
+use crate::protocol::fallback::{legal_move, opening_step, step_messages};
+use crate::protocol::pending_search::PendingSearch;
+use crate::protocol::reply::Reply;
+use crate::protocol::request::SearchOutcome;
+use crate::search::{PvInfo, SearchInfo};
+use gomoku_rules::Pos;
+
+impl<S: Sink, E: Engine> Session<S, E> {
+    /// Reports the progress of the search in the formats that the manager asked for.
+    pub(super) fn report(&mut self, info: &SearchInfo) {
+        let info = match info {
+            SearchInfo::Pv(info) => info,
+            SearchInfo::RootMove { pos, is_done, .. } => {
+                return self.sink.send(Reply::RootMove(*pos, *is_done));
+            }
+        };
+        let pv: Vec<Pos> = info.pv.iter().map(|&pos| self.drawn(pos)).collect();
+        if self.settings.shows_details() {
+            self.sink.send(Reply::Details(info.clone()));
+        }
+        if self.settings.shows_realtime() {
+            if info.pv_index == 0 {
+                self.sink.send(Reply::Realtime(info.clone(), pv.clone()));
+            } else if let Some(&pos) = info.pv.first().filter(|_| info.score.is_loss()) {
+                self.sink.send(Reply::Lost(pos));
+            }
+        }
+        self.sink.send(Reply::Progress(PvInfo { pv, ..info.clone() }));
+    }
+
+    /// The cell whose name a person reads on the manager's board: Yixin-Board sends rows first and
+    /// draws row 1 at the lower edge.
+    fn drawn(&self, pos: Pos) -> Pos {
+        let rows = self.game.as_ref().map(|game| game.board().size().width());
+        let row = rows.and_then(|rows| rows.checked_sub(pos.x() + 1));
+        match row {
+            Some(row) if self.settings.is_yixin() => Pos::new(pos.y(), row),
+            _ => pos,
+        }
+    }
+
+    /// Answers with what the search found.
+    pub(super) fn finish(&mut self, search: PendingSearch, outcome: SearchOutcome) {
+        self.settings.overrun(search.overrun());
+        match outcome {
+            SearchOutcome::Move(pos) => self.answer(&search, pos.as_slice()),
+            SearchOutcome::Moves(moves) => self.answer(&search, &moves),
+            SearchOutcome::Step(step) => self.answer_opening(&search, step),
+            SearchOutcome::Failed(message) => {
+                self.sink.send(Reply::Debug(format!("search failed: {message}")));
+                self.answer(&search, &[]);
+            }
+            SearchOutcome::Refused(reason) => {
+                self.game = search.before;
+                self.sink.send(Reply::Error(reason));
+            }
+        }
+    }
+
+    /// Plays the best known move because the engine thread is late.
+    pub(super) fn overrun(&mut self) {
+        if let Some(search) = self.search.take() {
+            self.settings.overrun(search.overrun());
+            let millis = search.elapsed().as_millis();
+            let text = format!("search is late: playing the best known move after {millis} ms");
+            self.sink.send(Reply::Debug(text));
+            self.conclude(&search);
+        }
+    }
+
+    /// Plays and sends the requested moves: `choices`, or else the best known ones.
+    fn answer(&mut self, search: &PendingSearch, choices: &[Pos]) {
+        if search.opening.is_some() {
+            return self.answer_opening(search, None);
+        }
+        self.settings.spend(search.elapsed());
+        let Some(game) = &mut self.game else { return };
+        let mut play = |number: usize| {
+            let known = [choices, &search.best].into_iter();
+            let known = known.filter_map(|moves| moves.get(number).copied());
+            let pos = legal_move(game.board(), search.rule, &search.excluded, known)?;
+            let played = if number == 0 {
+                game.own_plays(pos.into())
+            } else {
+                game.opponent_plays(pos.into()).map(|()| pos)
+            };
+            played.ok()
+        };
+        let Some(first) = play(0) else { return };
+        let second = if search.pair { play(1) } else { None };
+        self.sink.send(match second {
+            Some(second) => Reply::Moves(vec![first, second]),
+            None => Reply::Move(first),
+        });
+    }
+
+    fn answer_opening(&mut self, search: &PendingSearch, step: Option<Step>) {
+        self.settings.spend(search.elapsed());
+        let Some(opening) = &search.opening else { return };
+        match opening_step(opening, search.rule, step) {
+            Some(step) if search.in_messages => {
+                let messages = step_messages(opening.stones().len(), &step);
+                for text in messages {
+                    self.sink.send(Reply::Message(text));
+                }
+            }
+            Some(step) => self.sink.send(step.into()),
+            None => self.sink.send(Reply::Error("no step".into())),
+        }
+    }
+
+    /// Ends the search: Yixin-Board still waits for its move, other managers get nothing.
+    pub(super) fn interrupt(&mut self) {
+        match self.search.take_if(|_| self.settings.is_yixin()) {
+            Some(search) => self.conclude(&search),
+            None => self.abandon(),
+        }
+    }
+
+    /// Answers with the best known move while the engine thread is still searching.
+    fn conclude(&mut self, search: &PendingSearch) {
+        search.clock.stop();
+        self.supervisor.abandon(search.id);
+        self.answer(search, &[]);
+    }
+
+    /// Stops the search without an answer.
+    pub(super) fn abandon(&mut self) {
+        if let Some(search) = self.search.take() {
+            search.clock.stop();
+            self.supervisor.abandon(search.id);
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! How a session starts a search.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use super::{Engine, Session, Sink};
+use crate::engine::{Options, Wish};
+use crate::protocol::execute_error::ExecuteError;
+use crate::protocol::fallback::check_opening;
+use crate::protocol::game::{Game, GameError};
+use crate::protocol::pending_search::PendingSearch;
+use crate::protocol::request::{Goal, SearchRequest};
+use gomoku_rules::{Board, Rule};
+
+impl<S: Sink, E: Engine> Session<S, E> {
+    /// The rule and options of the next search.
+    fn search_settings(&self) -> Result<(Rule, Options), ExecuteError> {
+        let rule = self.settings.rule().map_err(ExecuteError::Setting)?.rule;
+        Ok((rule, self.settings.options().map_err(ExecuteError::Setting)?))
+    }
+
+    /// Searches for the step of swap2 after `opening`.
+    pub(super) fn open(
+        &mut self,
+        opening: Board,
+        in_messages: bool,
+        received: Instant,
+    ) -> Result<(), ExecuteError> {
+        if self.search.is_some() {
+            return Err(ExecuteError::Thinking);
+        }
+        check_opening(&opening)?;
+        let mut search = self.request(self.search_settings()?, &opening, Goal::Opening, received);
+        search.opening = Some(opening);
+        search.in_messages = in_messages;
+        search.before.clone_from(&self.game);
+        self.search = Some(search);
+        Ok(())
+    }
+
+    /// The goal of a move in a game. Yixin's managers let searches last for hours, hence an analysis.
+    pub(super) fn best_move(&self) -> Goal {
+        if self.excluded.is_empty() && !self.settings.is_yixin() {
+            Goal::Move
+        } else {
+            Goal::Analysis(Wish { lines: 1, barred: self.excluded.clone() })
+        }
+    }
+
+    /// Changes the game and searches for a move in it.
+    pub(super) fn respond(
+        &mut self,
+        received: Instant,
+        goal: Goal,
+        change: impl FnOnce(&mut Game) -> Result<(), GameError>,
+    ) -> Result<(), ExecuteError> {
+        let mut game = self.game()?.clone();
+        if self.search.is_some() {
+            return Err(ExecuteError::Thinking);
+        }
+        change(&mut game)?;
+        self.think(game, goal, received)
+    }
+
+    /// Searches for moves of the side to move, whichever side was ours.
+    pub(super) fn consider(&mut self, goal: Goal, received: Instant) -> Result<(), ExecuteError> {
+        self.respond(received, goal, |game| {
+            game.take_turn();
+            Ok(())
+        })
+    }
+
+    /// Makes `game` the current one and searches for a move in it, if the settings allow one.
+    pub(super) fn think(
+        &mut self,
+        game: Game,
+        goal: Goal,
+        received: Instant,
+    ) -> Result<(), ExecuteError> {
+        let settings = self.search_settings()?;
+        let board = game.board().clone();
+        let before = self.game.replace(game);
+        if board.free() == 0 {
+            return Err(ExecuteError::BoardFull);
+        }
+        let pair = matches!(&goal, Goal::Balance(balance) if balance.pair);
+        let mut search = self.request(settings, &board, goal, received);
+        search.pair = pair;
+        search.excluded.clone_from(&self.excluded);
+        search.before = before;
+        self.search = Some(search);
+        Ok(())
+    }
+
+    /// Sends a request to the engine thread.
+    fn request(
+        &mut self,
+        (rule, options): (Rule, Options),
+        board: &Board,
+        goal: Goal,
+        received: Instant,
+    ) -> PendingSearch {
+        self.last_id += 1;
+        let (id, time) = (self.last_id, self.settings.time_control());
+        let mut search = PendingSearch::new(id, rule, received, time, board);
+        let (limits, clock) = (self.settings.limits(), Arc::clone(&search.clock));
+        let board = board.clone();
+        let shows_root_moves = self.settings.shows_realtime();
+        let request =
+            SearchRequest { id, board, goal, rule, options, limits, clock, shows_root_moves };
+        if !self.supervisor.search(request) {
+            search.stop();
+        }
+        search
+    }
+}
