@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::disk::read_lines;
-use crate::game::played::PlayedGame;
+use crate::game::played::PlayedPair;
 use crate::json_lines::JsonLines;
 use crate::match_config::MatchConfig;
 
@@ -34,15 +34,6 @@ impl JournalHeader {
         let version = env!("CARGO_PKG_VERSION").to_owned();
         Self { schema: Self::SCHEMA, version, machine: machine(), conditions }
     }
-}
-
-/// Both games of a pair.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct PlayedPair {
-    /// The number of the pair in the whole match, from 0.
-    pub pair: u64,
-    /// The first game, and the one with colours changed.
-    pub games: [PlayedGame; 2],
 }
 
 /// A journal open for more pairs.

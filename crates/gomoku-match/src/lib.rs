@@ -11,6 +11,7 @@ mod check;
 pub mod disk;
 mod engine_io;
 mod game;
+mod host;
 mod journal;
 mod json_lines;
 mod match_config;
@@ -34,18 +35,18 @@ use arguments::Other;
 pub use arguments::MatchArgs;
 pub use check::{CheckArgs, check};
 pub use engine_io::dialogue::Dialogue;
+pub use engine_io::exit::{Exit, ParseExitError, StartFailure};
 pub use engine_io::limits::{EngineLimits, EngineSettings, TimeControl};
+pub use engine_io::manager::Manager;
 pub use engine_io::player::Player;
 pub use engine_io::process::StartError;
 pub use engine_io::reaper::{Reaper, reap};
 pub use engine_io::score::{ParseScoreError, ReportedScore, SearchReport};
-pub use game::outcome::{
-    Adjudged, Exit, Illegal, Outcome, ParseTerminationError, StartFailure, Termination,
-};
+pub use game::outcome::{Adjudged, Illegal, Outcome, ParseTerminationError, Termination};
 pub use game::play::play;
 pub use game::played::{PlayedGame, PlayedMove};
-pub use game::settings::{Adjudication, AdjudicationRule, GameSettings, Manager};
-pub use runner::{Finish, Host};
+pub use game::settings::{Adjudication, AdjudicationRule, GameSettings};
+pub use host::{Finish, Host};
 pub use soak::{SoakArgs, soak};
 pub use spsa::{SpsaArgs, spsa};
 

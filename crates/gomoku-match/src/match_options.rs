@@ -7,7 +7,8 @@ use anyhow::ensure;
 use bytesize::ByteSize;
 
 use crate::engine_io::limits::{EngineLimits, EngineSettings, TimeControl};
-use crate::game::settings::{Adjudication, AdjudicationRule, GameSettings, Manager};
+use crate::engine_io::manager::Manager;
+use crate::game::settings::{Adjudication, AdjudicationRule, GameSettings};
 use crate::match_config::Openings;
 use crate::schedule::book::Book;
 use gomoku_rules::{Rule, Size};

@@ -5,11 +5,12 @@ use std::io::Write;
 use anyhow::{Context, bail, ensure};
 
 use crate::arguments::MergeArgs;
-use crate::journal::{self, PlayedPair};
+use crate::game::played::PlayedPair;
+use crate::host::Finish;
+use crate::journal;
 use crate::match_config::MatchConfig;
 use crate::output::match_output::{MatchOutput, OutputFormat};
 use crate::output::scoreboard::Scoreboard;
-use crate::runner::Finish;
 use crate::schedule::pairing::Shard;
 use crate::stats::homogeneity::{ChiSquare, chi_square};
 use crate::stats::results::Counts;

@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, VecDeque};
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::sync::mpsc::{self, Sender};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -15,22 +15,14 @@ use anyhow::{Context, ensure};
 use crate::arguments::{RunArgs, SetupArgs};
 use crate::engine_io::limits::EngineSettings;
 use crate::engine_io::player::Player;
-use crate::engine_io::reaper::Reaper;
-use crate::journal::{Journal, JournalHeader, PlayedPair};
+use crate::game::played::PlayedPair;
+use crate::host::{Finish, Host};
+use crate::journal::{Journal, JournalHeader};
 use crate::match_config::MatchConfig;
 use crate::output::match_output::{MatchOutput, OutputFormat};
 use crate::output::scoreboard::Scoreboard;
 use crate::schedule::pair_runner::PairRunner;
 use crate::schedule::pairing::Pair;
-
-/// How a match came to its end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Finish {
-    /// Every game was played, or the test has decided.
-    Complete,
-    /// It was told to stop; the same command with `--resume` goes on.
-    Interrupted,
-}
 
 /// How long a brain may take to end after its last game.
 const GRACE: Duration = Duration::from_secs(1);
@@ -121,32 +113,6 @@ fn default_journal(conditions: &MatchConfig) -> PathBuf {
     let shard = conditions.shard.to_string().replace('/', "of");
     let shard = if shard == "1of1" { String::new() } else { format!(".{shard}") };
     PathBuf::from(format!("{name}{shard}.match.jsonl"))
-}
-
-/// The program that runs the match.
-#[derive(Clone, Debug)]
-pub struct Host {
-    /// The path of this executable, which is also the reaper of brains.
-    pub program: PathBuf,
-    /// Its command line, the words quoted for a shell.
-    pub command: String,
-    /// The command of the brain that plays unless another is named.
-    pub brain: String,
-    /// Set when all games have to end.
-    pub stop: Arc<AtomicBool>,
-}
-
-impl Host {
-    /// The command that goes on with what this one has begun, or was begun by one before it.
-    pub(crate) fn resume_command(&self, is_resumed: bool) -> String {
-        let resume = if is_resumed { "" } else { " --resume" };
-        format!("{}{resume}", self.command)
-    }
-
-    /// Who kills the brains should this program be killed.
-    pub(crate) fn reaper(&self) -> anyhow::Result<Arc<Reaper>> {
-        Ok(Arc::new(Reaper::start(&self.program).context("no reaper for the brains")?))
-    }
 }
 
 /// What happens in the workers.

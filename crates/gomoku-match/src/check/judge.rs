@@ -94,8 +94,9 @@ impl Format {
         let settings = Subject::judged_game(self.rule, self.size());
         let allowed = turn + settings.tolerance;
         let board = board_after(self.size(), moves);
-        let (start, infos) = Manager::Judge.start_commands(&settings, &engine);
-        let position = Manager::Judge.move_commands(&board, &Clock::new(engine.time), false);
+        let (start, infos) = Manager::Judge.start_commands(settings.rule, settings.size, &engine);
+        let position =
+            Manager::Judge.move_commands(&board, Clock::new(engine.time).left_ms(), false);
         let mut probe = subject.probe()?;
         probe.say(&start);
         probe.say(&infos);

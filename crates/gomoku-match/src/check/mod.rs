@@ -26,7 +26,7 @@ use anyhow::{Context, ensure};
 use bytesize::ByteSize;
 
 use crate::engine_io::dialogue::Dialogue;
-use crate::runner::Host;
+use crate::host::Host;
 use finding::Finding;
 use gomoku_rules::{Board, Pos, Size};
 use report::Reporter;

@@ -11,9 +11,9 @@ use super::subject::{Outcry, Subject};
 use super::{QUIET, board_after};
 use crate::Dialogue;
 use crate::engine_io::dialogue::Stream;
+use crate::engine_io::exit::Exit;
 use crate::engine_io::process::{Pipes, Process};
 use crate::engine_io::streams::read_lines;
-use crate::game::outcome::Exit;
 use gomoku_rules::{Board, Pos, Size};
 
 /// Lines of a brain that wait to be looked at; further ones are lost.

@@ -3,13 +3,27 @@
 use std::fmt::Write;
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+
 use crate::engine_io::limits::EngineSettings;
-use crate::game::clock::Clock;
-use crate::game::settings::{GameSettings, Manager};
 use gomoku_rules::{Board, GameRule, Rule, Size};
 
 /// What is sent for a time that has no limit.
 const UNLIMITED_MS: i64 = 2_147_483_647;
+
+/// Whose manners the lab has towards the brains.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
+#[serde(rename_all = "lowercase")]
+pub enum Manager {
+    /// Our own: a process plays many games, `START` is answered before the clock runs, and what
+    /// comes unasked is no answer.
+    #[default]
+    #[serde(alias = "lab")]
+    Native,
+    /// Those of `GomocupJudge`, the manager of the Gomocup tournaments: a fresh process for every
+    /// game, suspended while the opponent thinks.
+    Judge,
+}
 
 impl Manager {
     /// How much later than its limit an answer still counts, unless told otherwise.
@@ -45,25 +59,17 @@ impl Manager {
         }
     }
 
-    /// The stones that end a game of nobody. The judge plays renju until 25 cells are free.
-    pub(crate) fn last_stone(self, settings: &GameSettings) -> Option<usize> {
-        let usual = match (self, settings.rule) {
-            (Self::Judge, Rule::Renju) => Some(settings.size.cells().saturating_sub(25)),
-            _ => None,
-        };
-        [usual, settings.draw_after].into_iter().flatten().min()
-    }
-
     /// The commands before the first move: those up to the one that is answered, and the others.
     pub(crate) fn start_commands(
         self,
-        settings: &GameSettings,
+        rule: Rule,
+        size: Size,
         engine: &EngineSettings,
     ) -> (String, String) {
-        let start = start(settings.size);
+        let start = start(size);
         let infos: Vec<(&str, String)> = match self {
-            Self::Native => native_infos(settings, engine),
-            Self::Judge => judge_infos(settings, engine),
+            Self::Native => native_infos(rule, engine),
+            Self::Judge => judge_infos(rule, engine),
         };
         let infos = infos.into_iter().map(|(key, value)| format!("INFO {key} {value}"));
         let options = &engine.limits.options;
@@ -72,8 +78,13 @@ impl Manager {
     }
 
     /// The commands that ask for a move: by `BOARD` unless the brain knows all stones but the last.
-    pub(crate) fn move_commands(self, board: &Board, clock: &Clock, knows_others: bool) -> String {
-        let time_left = format!("INFO time_left {}", clock.left_ms().unwrap_or(UNLIMITED_MS));
+    pub(crate) fn move_commands(
+        self,
+        board: &Board,
+        left_ms: Option<i64>,
+        knows_others: bool,
+    ) -> String {
+        let time_left = format!("INFO time_left {}", left_ms.unwrap_or(UNLIMITED_MS));
         let mut lines = vec![time_left];
         match (self, board.last()) {
             (Self::Native, None) => lines.push("BEGIN".to_owned()),
@@ -121,9 +132,9 @@ fn start(size: Size) -> String {
 }
 
 /// In the order of c-gomoku-cli, so that both play the same games at fixed nodes.
-fn native_infos(settings: &GameSettings, engine: &EngineSettings) -> Vec<(&'static str, String)> {
+fn native_infos(rule: Rule, engine: &EngineSettings) -> Vec<(&'static str, String)> {
     let (time, limits) = (engine.time, &engine.limits);
-    let mut infos = vec![("rule", rule(settings.rule))];
+    let mut infos = vec![("rule", rule_number(rule))];
     infos.extend(time.turn.map(|turn| ("timeout_turn", ms(turn))));
     infos.push(("timeout_match", time.game.map_or_else(|| "0".into(), ms)));
     if time.game.is_some() && !time.increment.is_zero() {
@@ -138,7 +149,7 @@ fn native_infos(settings: &GameSettings, engine: &EngineSettings) -> Vec<(&'stat
 }
 
 /// As `GomocupJudge` (`new_protocol.py`), then the limits that it does not know.
-fn judge_infos(settings: &GameSettings, engine: &EngineSettings) -> Vec<(&'static str, String)> {
+fn judge_infos(rule: Rule, engine: &EngineSettings) -> Vec<(&'static str, String)> {
     let (time, limits) = (engine.time, &engine.limits);
     let unlimited = || UNLIMITED_MS.to_string();
     let mut infos = vec![
@@ -146,7 +157,7 @@ fn judge_infos(settings: &GameSettings, engine: &EngineSettings) -> Vec<(&'stati
         ("timeout_match", time.game.map_or_else(unlimited, ms)),
         ("max_memory", limits.memory.to_string()),
         ("game_type", "1".into()),
-        ("rule", rule(settings.rule)),
+        ("rule", rule_number(rule)),
     ];
     infos.extend(engine.folder.iter().map(|folder| ("folder", folder.display().to_string())));
     infos.extend(limits.depth.map(|depth| ("max_depth", depth.to_string())));
@@ -155,7 +166,7 @@ fn judge_infos(settings: &GameSettings, engine: &EngineSettings) -> Vec<(&'stati
     infos
 }
 
-fn rule(rule: Rule) -> String {
+fn rule_number(rule: Rule) -> String {
     GameRule::from(rule).gomocup().to_string()
 }
 
@@ -189,14 +200,12 @@ mod tests {
     fn fixed_nodes_are_said_as_c_gomoku_cli_does() {
         let mut engine = engine();
         engine.limits.nodes = Some(10_000);
-        let settings = GameSettings::new(Rule::Renju, Size::square(15));
-        let (start, infos) = Manager::Native.start_commands(&settings, &engine);
+        let (start, infos) = Manager::Native.start_commands(Rule::Renju, Size::square(15), &engine);
         assert_eq!(start, "START 15\n");
         let said =
             "INFO rule 4\nINFO timeout_match 0\nINFO max_node 10000\nINFO max_memory 367001600\n";
         assert_eq!(infos, said);
-        let clock = Clock::new(engine.time);
-        let turn = |moves, knows| Manager::Native.move_commands(&board(moves), &clock, knows);
+        let turn = |moves, knows| Manager::Native.move_commands(&board(moves), None, knows);
         assert_eq!(turn("", false), "INFO time_left 2147483647\nBEGIN\n");
         let said = "INFO time_left 2147483647\nBOARD\n7,7,1\n8,8,2\nDONE\n";
         assert_eq!(turn("h8i9", false), said);
@@ -221,8 +230,8 @@ mod tests {
             options: vec![("caution_factor".into(), "3".into()), ("a".into(), "b c".into())],
         };
         engine.folder = Some("/tmp/a b".into());
-        let settings = GameSettings::new(Rule::CaroOverline, Size::new(30, 20).expect("sides"));
-        let (start, infos) = Manager::Native.start_commands(&settings, &engine);
+        let size = Size::new(30, 20).expect("sides");
+        let (start, infos) = Manager::Native.start_commands(Rule::CaroOverline, size, &engine);
         assert_eq!(start, "RECTSTART 30,20\n");
         let said = "INFO rule 8\nINFO timeout_turn 500\nINFO timeout_match 60000\n\
                     INFO time_increment 100\nINFO max_depth 2\nINFO max_node 1\nINFO max_memory 4\n\
@@ -236,35 +245,21 @@ mod tests {
         engine.time.turn = Some(Duration::from_secs(30));
         engine.time.game = Some(Duration::from_secs(180));
         engine.folder = Some("/tmp/f".into());
-        let settings = GameSettings::new(Rule::Freestyle, Size::square(20));
-        let (start, infos) = Manager::Judge.start_commands(&settings, &engine);
+        let (start, infos) =
+            Manager::Judge.start_commands(Rule::Freestyle, Size::square(20), &engine);
         assert_eq!(start, "START 20\r\n");
         let said = "INFO timeout_turn 30000\r\nINFO timeout_match 180000\r\n\
                     INFO max_memory 367001600\r\nINFO game_type 1\r\nINFO rule 0\r\n\
                     INFO folder /tmp/f\r\n";
         assert_eq!(infos, said);
-        let mut clock = Clock::new(engine.time);
         let judge = Manager::Judge;
-        clock.spend(judge.charge(Duration::from_micros(1_510_900)));
         let said = "INFO time_left 178500\r\nBOARD\r\n7,7,2\r\nDONE\r\n";
-        assert_eq!(judge.move_commands(&board("h8"), &clock, false), said);
-        clock.spend(judge.charge(Duration::from_millis(7)));
-        assert_eq!(clock.left_ms(), Some(178_500));
+        assert_eq!(judge.move_commands(&board("h8"), Some(178_500), false), said);
         let said = "INFO time_left 178500\r\nBOARD\r\nDONE\r\n";
-        assert_eq!(judge.move_commands(&board(""), &clock, false), said);
+        assert_eq!(judge.move_commands(&board(""), Some(178_500), false), said);
+        assert_eq!(judge.charge(Duration::from_micros(1_510_900)), Duration::from_millis(1500));
+        assert_eq!(judge.charge(Duration::from_millis(7)), Duration::ZERO);
         assert_eq!(judge.end_command(), "END\r\n");
         assert_eq!(judge.default_tolerance(), Duration::from_secs(1));
-    }
-
-    #[test]
-    fn stones_end_a_game() {
-        let mut settings = GameSettings::new(Rule::Renju, Size::square(15));
-        assert_eq!(Manager::Judge.last_stone(&settings), Some(200));
-        assert_eq!(Manager::Native.last_stone(&settings), None);
-        settings.draw_after = Some(150);
-        assert_eq!(Manager::Judge.last_stone(&settings), Some(150));
-        settings.draw_after = Some(220);
-        assert_eq!(Manager::Judge.last_stone(&settings), Some(200));
-        assert_eq!(Manager::Native.last_stone(&settings), Some(220));
     }
 }

@@ -1,6 +1,7 @@
 //! Engines as child processes: their streams, the manager protocol and what they report.
 
 pub(crate) mod dialogue;
+pub(crate) mod exit;
 pub(crate) mod info_parser;
 pub(crate) mod limits;
 pub(crate) mod manager;

@@ -5,12 +5,12 @@ use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::engine_io::dialogue::Dialogue;
+use crate::engine_io::exit::{Exit, StartFailure};
 use crate::engine_io::limits::{EngineLimits, EngineSettings, TimeControl};
 use crate::engine_io::process::{Process, StartError};
 use crate::engine_io::reaper::Reaper;
 use crate::engine_io::score::SearchReport;
 use crate::engine_io::streams::{Log, ReadError, Reply, Streams, Writing};
-use crate::game::outcome::{Exit, StartFailure};
 
 /// A brain of a match. Dropping it ends its process and all that this has started.
 pub struct Player {

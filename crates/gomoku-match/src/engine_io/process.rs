@@ -20,8 +20,8 @@ use process_wrap::std::{ChildWrapper, CommandWrap};
 #[cfg(windows)]
 use process_wrap::std::{CreationFlags, JobObject};
 
+use crate::engine_io::exit::Exit;
 use crate::engine_io::reaper::Reaper;
-use crate::game::outcome::Exit;
 
 /// How long a process may take to stand still.
 #[cfg(target_os = "linux")]

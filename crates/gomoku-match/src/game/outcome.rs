@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use crate::engine_io::exit::{Exit, StartFailure};
 use crate::text;
 use gomoku_rules::{Forbidden, Side};
 
@@ -66,28 +67,6 @@ pub enum Illegal {
     OffBoard,
     /// It is made of numbers and is no pair of them (`malformed`).
     Malformed,
-}
-
-/// How a process ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Exit {
-    /// Killed by a signal of this number (`signal 11`).
-    Signal(i32),
-    /// With this code (`exit 1`).
-    Code(i32),
-    /// It may still run, but its output has ended (`closed`).
-    Closed,
-}
-
-/// Why a game did not begin.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum StartFailure {
-    /// No `OK` in time (`start:silent`).
-    Silent,
-    /// Something else was answered (`start:refused ERROR ...`); one line.
-    Refused(String),
-    /// The process ended (`start:crash:exit 127`).
-    Crash(Exit),
 }
 
 impl Termination {
@@ -157,46 +136,8 @@ impl FromStr for Termination {
             "timeout" => number("+", "ms").map(Self::Timeout),
             "memory" => number("", "MiB").map(Self::Memory),
             "folder" => number("", "MiB").map(Self::Folder),
-            "crash" => figure.parse().map(Self::Crash),
-            "start" => figure.parse().map(Self::Start),
-            _ => Err(ParseTerminationError),
-        }
-    }
-}
-
-impl FromStr for StartFailure {
-    type Err = ParseTerminationError;
-
-    fn from_str(text: &str) -> Result<Self, ParseTerminationError> {
-        if text == "silent" {
-            Ok(Self::Silent)
-        } else if let Some(answer) = text.strip_prefix("refused ") {
-            Ok(Self::Refused(answer.to_owned()))
-        } else {
-            text.strip_prefix("crash:").ok_or(ParseTerminationError)?.parse().map(Self::Crash)
-        }
-    }
-}
-
-impl fmt::Display for Exit {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Signal(signal) => write!(f, "signal {signal}"),
-            Self::Code(code) => write!(f, "exit {code}"),
-            Self::Closed => f.write_str("closed"),
-        }
-    }
-}
-
-impl FromStr for Exit {
-    type Err = ParseTerminationError;
-
-    fn from_str(text: &str) -> Result<Self, ParseTerminationError> {
-        let number = |digits: &str| digits.parse().map_err(|_| ParseTerminationError);
-        match text.split_once(' ') {
-            Some(("signal", signal)) => number(signal).map(Self::Signal),
-            Some(("exit", code)) => number(code).map(Self::Code),
-            None if text == "closed" => Ok(Self::Closed),
+            "crash" => figure.parse().map(Self::Crash).map_err(|_| ParseTerminationError),
+            "start" => figure.parse().map(Self::Start).map_err(|_| ParseTerminationError),
             _ => Err(ParseTerminationError),
         }
     }

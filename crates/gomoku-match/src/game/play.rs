@@ -14,6 +14,7 @@ use std::time::{Duration, Instant};
 use anyhow::bail;
 
 use crate::engine_io::dialogue::Dialogue;
+use crate::engine_io::exit::StartFailure;
 use crate::engine_io::info_parser;
 use crate::engine_io::player::Player;
 use crate::engine_io::process::StartError;
@@ -21,7 +22,7 @@ use crate::engine_io::streams::ReadError;
 use crate::engine_io::usage;
 use crate::game::adjudication::Adjudicator;
 use crate::game::clock::{Clock, lateness_ms};
-use crate::game::outcome::{Illegal, Outcome, StartFailure, Termination};
+use crate::game::outcome::{Illegal, Outcome, Termination};
 use crate::game::played::{PlayedGame, PlayedMove};
 use crate::game::settings::GameSettings;
 use gomoku_rules::referee::{self, Verdict};
@@ -141,7 +142,7 @@ impl Game<'_> {
         if !self.settings.manager.process_per_game() {
             Side::BOTH.into_iter().try_for_each(|side| self.new_game(side))?;
         }
-        let last_stone = self.settings.manager.last_stone(self.settings);
+        let last_stone = self.settings.max_stones();
         loop {
             if last_stone.is_some_and(|last| self.board.stones().len() >= last) {
                 return Err(GameEnd::drawn(Termination::DrawAfter));
@@ -156,7 +157,7 @@ impl Game<'_> {
         let Self { settings, ref mut players, stop, .. } = *self;
         let player = &mut *players[side.index()];
         player.ensure_running()?;
-        let (start, infos) = settings.manager.start_commands(settings, player.settings());
+        let (start, infos) = settings.start_commands(player.settings());
         let mut answer = player.new_game(&start, settings.start_limit, stop);
         if let Some(Err(StartFailure::Refused(refusal))) = &answer {
             log::info!("{} refuses a game: {refusal}", player.name());
@@ -179,7 +180,7 @@ impl Game<'_> {
     fn start_process(&mut self, side: Side) -> Result<(), GameEnd> {
         let player = &mut *self.players[side.index()];
         player.respawn()?;
-        let (start, infos) = self.settings.manager.start_commands(self.settings, player.settings());
+        let (start, infos) = self.settings.start_commands(player.settings());
         player.send(&(start + &infos));
         player.suspend(true);
         Ok(())
@@ -238,7 +239,7 @@ impl Game<'_> {
         if manager.process_per_game() && !knows_board {
             self.start_process(side)?;
         }
-        let lines = manager.move_commands(&self.board, &self.clocks[index], knows_board);
+        let lines = manager.move_commands(&self.board, self.clocks[index].left_ms(), knows_board);
         let allowed = limit.map_or(settings.stall_timeout, |limit| self.allowed(limit));
         let wait = allowed.saturating_add(GRACE).min(FOREVER);
         let player = &mut *self.players[index];

@@ -49,6 +49,15 @@ pub struct PlayedGame {
     pub last_stderr_line: Option<String>,
 }
 
+/// Both games of a pair.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PlayedPair {
+    /// The number of the pair in the whole match, from 0.
+    pub pair: u64,
+    /// The first game, and the one with colours changed.
+    pub games: [PlayedGame; 2],
+}
+
 fn is_unwatched(memory: &[Option<u64>; 2]) -> bool {
     *memory == [None; 2]
 }

@@ -4,6 +4,8 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use crate::engine_io::limits::EngineSettings;
+use crate::engine_io::manager::Manager;
 use crate::text;
 use gomoku_rules::{Rule, Size};
 
@@ -48,20 +50,20 @@ impl GameSettings {
             stall_timeout: Duration::from_secs(600),
         }
     }
-}
 
-/// Whose manners the lab has towards the brains.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
-#[serde(rename_all = "lowercase")]
-pub enum Manager {
-    /// Our own: a process plays many games, `START` is answered before the clock runs, and what
-    /// comes unasked is no answer.
-    #[default]
-    #[serde(alias = "lab")]
-    Native,
-    /// Those of `GomocupJudge`, the manager of the Gomocup tournaments: a fresh process for every
-    /// game, suspended while the opponent thinks.
-    Judge,
+    /// The commands that start a game: those up to the one that is answered, and the others.
+    pub(crate) fn start_commands(&self, engine: &EngineSettings) -> (String, String) {
+        self.manager.start_commands(self.rule, self.size, engine)
+    }
+
+    /// How many stones end a game as a draw. `GomocupJudge` stops renju when 25 cells are free.
+    pub(crate) fn max_stones(&self) -> Option<usize> {
+        let usual = match (self.manager, self.rule) {
+            (Manager::Judge, Rule::Renju) => Some(self.size.cells().saturating_sub(25)),
+            _ => None,
+        };
+        [usual, self.draw_after].into_iter().flatten().min()
+    }
 }
 
 /// When the scores that both brains tell of their moves end a game. `None` is never.
@@ -82,4 +84,24 @@ pub struct AdjudicationRule {
     pub moves: u32,
     /// Nothing is decided before so many stones lie on the board.
     pub stones: usize,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stones_end_a_game() {
+        let mut settings = GameSettings::new(Rule::Renju, Size::square(15));
+        let max_stones = |settings: &GameSettings, manager| {
+            GameSettings { manager, ..settings.clone() }.max_stones()
+        };
+        assert_eq!(max_stones(&settings, Manager::Judge), Some(200));
+        assert_eq!(max_stones(&settings, Manager::Native), None);
+        settings.draw_after = Some(150);
+        assert_eq!(max_stones(&settings, Manager::Judge), Some(150));
+        settings.draw_after = Some(220);
+        assert_eq!(max_stones(&settings, Manager::Judge), Some(200));
+        assert_eq!(max_stones(&settings, Manager::Native), Some(220));
+    }
 }

@@ -8,7 +8,7 @@ use std::time::Instant;
 use anyhow::Context;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::journal::PlayedPair;
+use crate::game::played::PlayedPair;
 use crate::match_config::MatchConfig;
 use crate::output::json;
 use crate::output::match_charts::{elo_chart, llr_chart};

@@ -5,11 +5,11 @@ use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
 
 use crate::engine_io::limits::EngineSettings;
+use crate::engine_io::manager::Manager;
 use crate::game::clock::Clock;
 use crate::game::outcome::Termination;
 use crate::game::played::PlayedGame;
-use crate::game::settings::Manager;
-use crate::journal::PlayedPair;
+use crate::game::played::PlayedPair;
 use crate::match_config::{MatchConfig, ShortLimits};
 use crate::output::summary::{Encounter, EngineSummary, Latency, MatchSummary};
 use crate::schedule::pairing::Pair;

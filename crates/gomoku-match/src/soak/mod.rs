@@ -26,9 +26,9 @@ use crate::engine_io::dialogue::Dialogue;
 use crate::engine_io::limits::{EngineLimits, EngineSettings, TimeControl};
 use crate::engine_io::player::Player;
 use crate::game::play::play;
+use crate::host::{Finish, Host};
 use crate::journal::{difference, machine};
 use crate::json_lines::JsonLines;
-use crate::runner::{Finish, Host};
 
 /// Games of every kind until a brain has shown that it can be left alone.
 #[derive(Clone, Debug, clap::Args)]

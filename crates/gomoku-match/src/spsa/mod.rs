@@ -19,8 +19,8 @@ use self::games::Games;
 use self::journal::Conditions;
 use self::params::{Param, params_of};
 use crate::disk;
+use crate::host::{Finish, Host};
 use crate::match_options::{MatchOptions, ensure_limited};
-use crate::runner::{Finish, Host};
 use crate::schedule::book::Book;
 
 /// Which values to tune, and by what games.
