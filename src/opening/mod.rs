@@ -5,5 +5,5 @@ mod scatter;
 mod swap2;
 
 pub use balance::Balance;
-pub use scatter::{scatter, shape};
+pub use scatter::scatter;
 pub use swap2::Step;

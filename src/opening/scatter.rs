@@ -4,7 +4,7 @@ use fastrand::Rng;
 
 use crate::eval::weights;
 use crate::pattern::Position;
-use gomoku_rules::{Board, Pos, Rule, Side, Size, Symmetry};
+use gomoku_rules::{Pos, Rule, Size};
 
 /// Two to eight stones at random in a box of five to eight cells a side, away from the edge where the
 /// board has room; none of them makes a five or a foul.
@@ -29,19 +29,6 @@ pub fn scatter(size: Size, rule: Rule, random: &mut Rng) -> Position {
         }
     }
     position
-}
-
-/// The stones of an opening, the same for all its images and orders of play.
-pub fn shape(board: &Board) -> Vec<(Pos, Option<Side>)> {
-    let size = board.size();
-    let image = |symmetry: Symmetry| {
-        let stones = board.stones().iter();
-        let mut stones: Vec<_> =
-            stones.map(|stone| (symmetry.apply(stone.pos, size), stone.cell.side())).collect();
-        stones.sort_unstable();
-        stones
-    };
-    Symmetry::of(size).map(image).min().unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -1,20 +1,25 @@
-//! The board: stones, side to move, key and history. It knows no rule but that a cell holds one stone.
+//! The board: stones, side to move, Zobrist key and history. The only rule it knows is that a cell
+//! holds one stone.
 
 use std::fmt;
 
-use super::zobrist::{side_key, stone_key};
-use super::{Cell, Pos, Side, Size};
+use crate::pos::{Pos, Size};
+use crate::side::{Cell, Side};
+use crate::zobrist::{side_key, stone_key};
 
-/// A stone on the board, in the order of play.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A stone on the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Stone {
-    /// Where it lies.
+    /// Its cell.
     pub pos: Pos,
-    /// Black, white, or a stone that counts for nobody ([`Cell::Wall`]).
+    /// [`Cell::Black`], [`Cell::White`], or [`Cell::Wall`] for a stone that belongs to neither side.
     pub cell: Cell,
 }
 
-/// A game in progress.
+/// A position and the moves that led to it.
+///
+/// A board does not judge: [`referee::play`](crate::referee::play) does, and plays a move only if it is
+/// legal.
 #[derive(Clone)]
 pub struct Board {
     size: Size,
@@ -46,7 +51,7 @@ impl Board {
         self.size
     }
 
-    /// What lies at `pos`; a cell outside the board is a wall.
+    /// The content of `pos`; [`Cell::Wall`] outside the board.
     #[inline]
     pub fn cell(&self, pos: Pos) -> Cell {
         self.cells[pos.index()]
@@ -58,44 +63,46 @@ impl Board {
         self.cell(pos) == Cell::Empty
     }
 
-    /// Whose turn it is.
+    /// The side to move.
     #[inline]
     pub fn side_to_move(&self) -> Side {
         self.side_to_move
     }
 
-    /// Gives the turn to `side`.
+    /// Makes `side` the side to move.
     #[inline]
     pub fn set_side_to_move(&mut self, side: Side) {
         self.key ^= side_key(self.side_to_move) ^ side_key(side);
         self.side_to_move = side;
     }
 
-    /// The stones in the order of play.
+    /// The stones in the order in which they were played or placed.
     #[inline]
     pub fn stones(&self) -> &[Stone] {
         &self.stones
     }
 
-    /// The stone played last.
+    /// The last stone.
     #[inline]
     pub fn last(&self) -> Option<Stone> {
         self.stones.last().copied()
     }
 
-    /// How many cells are free.
+    /// The number of free cells.
     #[inline]
     pub fn free(&self) -> usize {
         self.size.cells() - self.stones.len()
     }
 
-    /// The Zobrist key of stones and side to move; the order of play has no part in it.
+    /// The Zobrist key of the stones and the side to move, independent of the order of play.
+    /// [`game_key`](crate::game_key) distinguishes rules and sizes. Keys stay the same from one run to
+    /// the next.
     #[inline]
     pub fn key(&self) -> u64 {
         self.key
     }
 
-    /// The key after the side to move has played the free cell `pos`.
+    /// The key after the side to move plays `pos`, a free cell.
     #[inline]
     pub fn key_after(&self, pos: Pos) -> u64 {
         let side = self.side_to_move;
@@ -107,7 +114,8 @@ impl Board {
         self.size.positions().filter(|&pos| self.is_empty_at(pos))
     }
 
-    /// Plays the side to move at `pos`, a free cell, and passes the turn.
+    /// Plays `pos` for the side to move and passes the turn. The cell must be free, which only debug
+    /// builds check: see [`Board::check_free`].
     #[inline]
     pub fn play(&mut self, pos: Pos) {
         debug_assert!(self.is_empty_at(pos), "{pos} is taken");
@@ -116,8 +124,8 @@ impl Board {
         self.set_side_to_move(!self.side_to_move);
     }
 
-    /// Takes the last stone back. The turn goes to its side; a stone that counts for nobody leaves
-    /// the turn where it is.
+    /// Takes back the last stone and returns it. Its side becomes the side to move; a stone that belongs
+    /// to neither side leaves the turn as it is.
     #[inline]
     pub fn undo(&mut self) -> Option<Stone> {
         let stone = self.stones.pop()?;
@@ -129,10 +137,10 @@ impl Board {
         Some(stone)
     }
 
-    /// Sets up a stone of any kind and leaves the turn where it is.
+    /// Puts down a stone of any kind and leaves the turn as it is.
     ///
     /// # Errors
-    /// [`PlaceError`] when `pos` is outside the board or taken; the board stays as it was.
+    /// [`PlaceError`] if `pos` is outside the board or taken; the board is unchanged.
     pub fn place(&mut self, pos: Pos, cell: Cell) -> Result<(), PlaceError> {
         self.check_free(pos)?;
         if cell != Cell::Empty {
@@ -141,10 +149,10 @@ impl Board {
         Ok(())
     }
 
-    /// Whether a stone may be put at `pos`.
+    /// Checks that `pos` is a free cell of the board.
     ///
     /// # Errors
-    /// [`PlaceError`] when `pos` is outside the board or taken.
+    /// [`PlaceError`] if `pos` is outside the board or taken.
     pub fn check_free(&self, pos: Pos) -> Result<(), PlaceError> {
         if !self.size.contains(pos) {
             return Err(PlaceError::OffBoard);
@@ -161,18 +169,19 @@ impl Board {
 }
 
 impl fmt::Debug for Board {
+    /// Writes one line: `15x15 white to move: h8`. [`Diagram`](crate::Diagram) draws the board.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {} to move:", self.size, self.side_to_move)?;
         self.stones.iter().try_for_each(|stone| write!(f, " {}", stone.pos))
     }
 }
 
-/// Why a stone cannot be put on a cell.
+/// Why a stone cannot be put down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlaceError {
     /// The board has no such cell.
     OffBoard,
-    /// A stone lies there.
+    /// The cell is not free.
     Occupied,
 }
 

@@ -1,27 +1,57 @@
-//! Boards as drawings: what tests are written in and what a person is shown.
+//! Boards as text drawings, for people and tests.
 //!
 //! ```text
 //!    a b c d e
 //!  1 . . . . .
 //!  2 . X X ! .      X x *  black       . _ -  empty
 //!  3 . O . O .      O o    white       ! ?    empty, and marked
-//!  4 . ? # . .      #      a stone that counts for nobody
+//!  4 . ? # . .      #      a stone that belongs to neither side
 //!  5 . . . . .
 //! ```
-//! Row numbers, column letters, blanks and blank lines may be left out.
+//! Row numbers, column letters, spaces and blank lines are optional.
 
 use std::fmt;
 use std::str::FromStr;
 
-use super::{Board, Cell, Pos, Side, Size};
+use crate::board::Board;
+use crate::pos::{Pos, Size};
+use crate::side::{Cell, Side};
 
-/// A board and marks on some of its empty cells.
+/// A board and marks on some of its empty cells, read from and written as a drawing.
+///
+/// ```
+/// use gomoku_rules::{Diagram, Side};
+///
+/// let drawing = "   a b c d e
+///  1 . . . . .
+///  2 . X X ! .
+///  3 . O . O .
+///  4 . ? X . .
+///  5 . . . . .
+/// ";
+/// let diagram: Diagram = drawing.parse()?;
+/// assert_eq!(diagram.board.stones().len(), 5);
+/// assert_eq!(diagram.marked('!').next(), Some("d2".parse()?));
+/// assert_eq!(diagram.to_string(), drawing);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// | sign | cell |
+/// |---|---|
+/// | `.` `_` `-` | empty |
+/// | `!` `?` | empty, with a mark |
+/// | `X` `x` `*` | a black stone |
+/// | `O` `o` | a white stone |
+/// | `#` | a stone that belongs to neither side |
+///
+/// Row numbers, column letters, spaces and blank lines are optional.
 #[derive(Clone, Debug)]
 pub struct Diagram {
-    /// The stones. Read from a drawing, they lie in reading order, and White is to move if Black
-    /// has more of them; [`Board::set_side_to_move`] says otherwise.
+    /// The stones. Those of a drawing are in reading order, and White is to move if Black has more of
+    /// them; [`Board::set_side_to_move`] changes that.
     pub board: Board,
-    /// The marked cells, each with `!` or `?`.
+    /// The marked cells, each with its mark: `!` or `?` in drawings that are read, any sign in
+    /// drawings that are written.
     pub marks: Vec<(Pos, char)>,
 }
 
@@ -94,14 +124,14 @@ impl FromStr for Diagram {
 impl FromStr for Board {
     type Err = DiagramError;
 
-    /// Reads a drawing as [`Diagram`] does and forgets its marks.
+    /// Reads a drawing as [`Diagram`] does, without its marks.
     fn from_str(text: &str) -> Result<Self, DiagramError> {
         text.parse().map(|diagram: Diagram| diagram.board)
     }
 }
 
 impl Diagram {
-    /// Puts down what row `y` shows.
+    /// Puts down the stones and marks of row `y`.
     fn fill(&mut self, row: &Row, y: i32) -> Result<(), DiagramError> {
         const SIGNS: &str = "one of . _ - X x * O o # ! ?";
         const WIDTH: &str = "as many cells as in the first row";
@@ -131,7 +161,7 @@ impl Diagram {
     }
 }
 
-/// One row of a drawing as it is written, its row numbers left out.
+/// One row of a drawing, without its row numbers.
 struct Row {
     line: usize,
     /// The column after the last sign.
@@ -153,18 +183,18 @@ impl Row {
     }
 }
 
-/// No sign of a cell is an `a`, so the first column's letter tells such a line from a row.
+/// Whether the line names the columns: no sign of a cell is an `a`.
 fn is_column_letters(line: &str) -> bool {
     line.trim_start().starts_with(['a', 'A'])
         && line.chars().all(|c| c.is_ascii_alphabetic() || c.is_whitespace())
 }
 
-/// A drawing that cannot be read: where, and what would have been right.
+/// A drawing that cannot be read: the place, and what was expected there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DiagramError {
     /// The line of the text, from 1.
     pub line: usize,
-    /// The character of the line, from 1.
+    /// The column of the line, from 1, in characters.
     pub column: usize,
     /// What was expected there.
     pub expected: &'static str,

@@ -1,52 +1,63 @@
-//! Where things are: cells, directions, board sizes and their text forms.
+//! Cells, directions and board sizes, and how they are written.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// A cell: x to the right, y downwards, both from 0 at the upper-left corner.
+/// A cell: x to the right, y downwards, both from 0 at the upper left corner.
 ///
-/// Packed as `y << 5 | x`; every size up to 32x32 shares the layout. Displayed as a letter and a
-/// row number from 1 (`h8` is x 7, y 7), with two letters from the 27th column on (`aa1`).
+/// Packed as `y << 5 | x`, a layout that all sizes up to 32x32 share. Written as a column letter and a
+/// row number from 1: `h8` is x 7, y 7. From the 27th column on there are two letters: `aa1`.
+///
+/// ```
+/// use gomoku_rules::Pos;
+///
+/// let pos: Pos = "h10".parse()?;
+/// assert_eq!((pos.x(), pos.y()), (7, 9));
+/// assert_eq!(pos.to_string(), "h10");
+/// # Ok::<(), gomoku_rules::ParsePosError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Pos(u16);
 
 impl Pos {
-    /// How many values [`Pos::index`] can take.
+    /// The number of values of [`Pos::index`], the length of tables with one entry a cell.
     pub const COUNT: usize = 1024;
 
-    /// The cell at (`x`, `y`), both below 32.
+    /// The cell at (`x`, `y`), both below 32, which only debug builds check. [`Size::pos`] checks
+    /// coordinates of any range.
     #[inline]
     pub const fn new(x: u8, y: u8) -> Self {
         debug_assert!(x < 32 && y < 32);
         Self((y as u16) << 5 | x as u16)
     }
 
-    /// The inverse of [`Pos::index`], for an index below [`Pos::COUNT`].
+    /// The cell with this [`Pos::index`], below [`Pos::COUNT`], which only debug builds check.
     #[inline]
     pub const fn from_index(index: usize) -> Self {
         debug_assert!(index < Self::COUNT);
         Self(index as u16)
     }
 
-    /// Columns from the left edge.
+    /// The column, from 0 at the left edge.
     #[inline]
     pub const fn x(self) -> u8 {
         (self.0 & 31) as u8
     }
 
-    /// Rows from the upper edge.
+    /// The row, from 0 at the upper edge.
     #[inline]
     pub const fn y(self) -> u8 {
         (self.0 >> 5) as u8
     }
 
-    /// A number below [`Pos::COUNT`], in reading order.
+    /// `y * 32 + x`, below [`Pos::COUNT`].
     #[inline]
     pub const fn index(self) -> usize {
         (self.0 & 1023) as usize
     }
 
-    /// The cell `steps` further along `direction`, if `size` has it.
+    /// The cell `steps` further along `direction`, if it lies on a board of `size`. Negative steps go
+    /// back.
     #[inline]
     pub fn step(self, direction: Direction, steps: i32, size: Size) -> Option<Self> {
         let (dx, dy) = direction.delta();
@@ -55,7 +66,8 @@ impl Pos {
         size.pos(x, y)
     }
 
-    /// As [`Pos::step`], for a step known to stay on the board.
+    /// As [`Pos::step`], for a step that is known to stay on the board; any other one arrives at some
+    /// other cell.
     #[inline]
     #[must_use]
     pub const fn step_unchecked(self, direction: Direction, steps: i32) -> Self {
@@ -64,6 +76,7 @@ impl Pos {
 }
 
 impl fmt::Display for Pos {
+    /// Writes `h8`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let letter = char::from(b'a' + self.x() % 26);
         if self.x() >= 26 {
@@ -94,6 +107,8 @@ impl std::error::Error for ParsePosError {}
 impl FromStr for Pos {
     type Err = ParsePosError;
 
+    /// Reads `h8`, with small or capital letters. Whether a board has the cell is left to
+    /// [`Size::contains`].
     fn from_str(text: &str) -> Result<Self, ParsePosError> {
         let digits = text.trim_start_matches(|c: char| c.is_ascii_alphabetic());
         let letters = &text.as_bytes()[..text.len() - digits.len()];
@@ -120,23 +135,23 @@ pub enum Direction {
     Row,
     /// Downwards.
     Column,
-    /// Down and to the right.
+    /// Downwards to the right.
     Diagonal,
-    /// Up and to the right.
+    /// Upwards to the right.
     AntiDiagonal,
 }
 
 impl Direction {
-    /// All four, in the order of every table with one entry a direction.
+    /// All four, in the order of [`Direction::index`].
     pub const ALL: [Self; 4] = [Self::Row, Self::Column, Self::Diagonal, Self::AntiDiagonal];
 
-    /// The position of this direction in [`Direction::ALL`].
+    /// The index of this direction in [`Direction::ALL`], for tables with one entry a direction.
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// One step as (x, y).
+    /// One step as (x, y): `(1, -1)` for the anti-diagonal.
     #[inline]
     pub const fn delta(self) -> (i32, i32) {
         match self {
@@ -147,7 +162,7 @@ impl Direction {
         }
     }
 
-    /// One step as a difference of [`Pos::index`].
+    /// One step as the difference of two [`Pos::index`].
     #[inline]
     pub const fn stride(self) -> i32 {
         let (dx, dy) = self.delta();
@@ -155,7 +170,19 @@ impl Direction {
     }
 }
 
-/// The width and height of a board, each from 5 to 32.
+impl fmt::Display for Direction {
+    /// Writes `row`, `column`, `falling diagonal` or `rising diagonal`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Row => "row",
+            Self::Column => "column",
+            Self::Diagonal => "falling diagonal",
+            Self::AntiDiagonal => "rising diagonal",
+        })
+    }
+}
+
+/// The width and height of a board, each from 5 to 32 cells. Written `20x20`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Size {
     width: u8,
@@ -163,15 +190,15 @@ pub struct Size {
 }
 
 impl Size {
-    /// The shortest side.
+    /// The least width or height, in cells.
     pub const MIN: u8 = 5;
-    /// The longest side.
+    /// The greatest width or height, in cells.
     pub const MAX: u8 = 32;
 
     /// A board of `width` columns and `height` rows.
     ///
     /// # Errors
-    /// [`SizeError`] when a side is below [`Size::MIN`] or above [`Size::MAX`].
+    /// [`SizeError`] if either is below [`Size::MIN`] or above [`Size::MAX`].
     pub fn new(width: u32, height: u32) -> Result<Self, SizeError> {
         let sides = u32::from(Self::MIN)..=u32::from(Self::MAX);
         if sides.contains(&width) && sides.contains(&height) {
@@ -181,28 +208,28 @@ impl Size {
         }
     }
 
-    /// A board of `side` columns and rows, for a side known to be from 5 to 32.
+    /// A board of `side` columns and as many rows.
     ///
     /// # Panics
-    /// When `side` is not.
+    /// If `side` is below [`Size::MIN`] or above [`Size::MAX`]. Use [`Size::new`] for input.
     pub const fn square(side: u8) -> Self {
         assert!(Self::MIN <= side && side <= Self::MAX);
         Self { width: side, height: side }
     }
 
-    /// Columns.
+    /// The number of columns.
     #[inline]
     pub const fn width(self) -> u8 {
         self.width
     }
 
-    /// Rows.
+    /// The number of rows.
     #[inline]
     pub const fn height(self) -> u8 {
         self.height
     }
 
-    /// Cells.
+    /// The number of cells.
     #[inline]
     pub const fn cells(self) -> usize {
         self.width as usize * self.height as usize
@@ -214,7 +241,7 @@ impl Size {
         pos.x() < self.width && pos.y() < self.height
     }
 
-    /// The cell at (`x`, `y`), if this board has it.
+    /// The cell at (`x`, `y`), if a board of this size has it.
     #[inline]
     pub fn pos(self, x: i32, y: i32) -> Option<Pos> {
         let on_board =
@@ -222,12 +249,13 @@ impl Size {
         on_board.then(|| Pos::new(x as u8, y as u8))
     }
 
-    /// Every cell, row by row from the upper-left corner.
+    /// Every cell, row by row from the upper left corner.
     pub fn positions(self) -> impl Iterator<Item = Pos> {
         (0..self.height).flat_map(move |y| (0..self.width).map(move |x| Pos::new(x, y)))
     }
 
-    /// The cell in the middle, rounded down and to the right.
+    /// The centre, (width / 2, height / 2): on a side of even length, the right or lower one of the two
+    /// middle cells.
     pub const fn centre(self) -> Pos {
         Pos::new(self.width / 2, self.height / 2)
     }
@@ -245,7 +273,7 @@ impl fmt::Debug for Size {
     }
 }
 
-/// A side of a board that is too short or too long.
+/// A width or height outside [`Size::MIN`] to [`Size::MAX`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SizeError;
 
@@ -265,7 +293,7 @@ impl std::error::Error for SizeError {}
 impl FromStr for Size {
     type Err = SizeError;
 
-    /// Reads `20` or `30x20`.
+    /// Reads `20`, a square, or `30x20`, width by height.
     fn from_str(text: &str) -> Result<Self, SizeError> {
         let (width, height) = text.split_once(['x', 'X']).unwrap_or((text, text));
         let side = |text: &str| text.trim().parse().map_err(|_| SizeError);

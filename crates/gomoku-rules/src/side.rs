@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::ops::Not;
+use std::str::FromStr;
 
 /// One of the two players. Black moves first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -13,10 +14,10 @@ pub enum Side {
 }
 
 impl Side {
-    /// Both sides, Black first: the order of every table with one entry a side.
+    /// Both sides, in the order of [`Side::index`].
     pub const BOTH: [Self; 2] = [Self::Black, Self::White];
 
-    /// 0 for Black, 1 for White.
+    /// 0 for Black, 1 for White, for tables with one entry a side.
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
@@ -26,6 +27,7 @@ impl Side {
 impl Not for Side {
     type Output = Self;
 
+    /// The opponent.
     #[inline]
     fn not(self) -> Self {
         match self {
@@ -44,8 +46,33 @@ impl fmt::Display for Side {
     }
 }
 
+/// Text that names no side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ParseSideError;
+
+impl fmt::Display for ParseSideError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("expected black or white")
+    }
+}
+
+impl std::error::Error for ParseSideError {}
+
+impl FromStr for Side {
+    type Err = ParseSideError;
+
+    /// Reads `black` or `white`, in lower case.
+    fn from_str(text: &str) -> Result<Self, ParseSideError> {
+        match text {
+            "black" => Ok(Self::Black),
+            "white" => Ok(Self::White),
+            _ => Err(ParseSideError),
+        }
+    }
+}
+
 /// The content of a cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Cell {
     /// Free to play.
     Empty,
@@ -53,12 +80,12 @@ pub enum Cell {
     Black,
     /// A white stone.
     White,
-    /// Outside the board, or a stone that counts for nobody (field 3 of the protocol's `BOARD`).
+    /// Outside the board, or a stone that belongs to neither side (field 3 of the protocol's `BOARD`).
     Wall,
 }
 
 impl Cell {
-    /// The side whose stone lies here, if any.
+    /// The side whose stone this is, if any.
     #[inline]
     pub const fn side(self) -> Option<Side> {
         match self {
@@ -76,5 +103,18 @@ impl From<Side> for Cell {
             Side::Black => Self::Black,
             Side::White => Self::White,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sides_read_back() {
+        for side in Side::BOTH {
+            assert_eq!(side.to_string().parse(), Ok(side));
+        }
+        assert_eq!("draw".parse::<Side>(), Err(ParseSideError));
     }
 }

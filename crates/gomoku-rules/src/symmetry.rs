@@ -1,21 +1,22 @@
-//! The symmetries of the board: turns and reflections that change nothing about the game.
+//! The symmetries of the board: rotations and reflections that change nothing about the game.
 
-use super::{Pos, Size};
+use crate::board::{Board, Stone};
+use crate::pos::{Pos, Size};
 
-/// A symmetry of a board; those that swap rows and columns belong to square boards alone.
+/// A symmetry of the board. Those that swap rows and columns belong to square boards only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Symmetry {
-    /// Rows become columns, before anything else.
+    /// Swap rows and columns, before any reflection.
     transpose: bool,
-    /// Left and right change places.
+    /// Swap left and right.
     mirror_x: bool,
-    /// Top and bottom change places.
+    /// Swap top and bottom.
     mirror_y: bool,
 }
 
 impl Symmetry {
-    /// The identity, the turns by 90, 180 and 270 degrees, the reflections top to bottom and left to
-    /// right, and those about the two diagonals.
+    /// The identity, the rotations by 90, 180 and 270 degrees, the reflections top to bottom and left
+    /// to right, and those in the two diagonals.
     pub const ALL: [Self; 8] = [
         Self::new(false, false, false),
         Self::new(true, false, true),
@@ -37,7 +38,7 @@ impl Symmetry {
         Self::ALL.into_iter().filter(move |symmetry| square || !symmetry.transpose)
     }
 
-    /// Where `pos` comes to lie on a board of `size`.
+    /// The image of `pos` on a board of `size`, one that has this symmetry.
     #[must_use]
     pub fn apply(self, pos: Pos, size: Size) -> Pos {
         let (x, y) = if self.transpose { (pos.y(), pos.x()) } else { (pos.x(), pos.y()) };
@@ -45,6 +46,22 @@ impl Symmetry {
             if self.mirror_x { size.width() - 1 - x } else { x },
             if self.mirror_y { size.height() - 1 - y } else { y },
         )
+    }
+
+    /// The stones of `board` in a canonical form: sorted, and the least of all symmetric images. It is
+    /// the same for all images and orders of play of a position, so that a set of such forms holds each
+    /// position once. The side to move and the size are no part of it.
+    pub fn canonical(board: &Board) -> Vec<Stone> {
+        let size = board.size();
+        let image = |symmetry: Self| {
+            let stones = board.stones().iter();
+            let mut stones: Vec<Stone> = stones
+                .map(|stone| Stone { pos: symmetry.apply(stone.pos, size), cell: stone.cell })
+                .collect();
+            stones.sort_unstable();
+            stones
+        };
+        Self::of(size).map(image).min().unwrap_or_default()
     }
 }
 
@@ -62,6 +79,27 @@ mod tests {
             images.sort_unstable();
             images.dedup();
             assert_eq!(images.len(), count);
+        }
+    }
+
+    #[test]
+    fn images_and_orders_of_play_share_their_canonical_form() {
+        for size in [Size::square(15), Size::new(9, 7).expect("a size")] {
+            let form = |moves: [(u8, u8); 3], symmetry: Symmetry| {
+                let mut board = Board::new(size);
+                for (x, y) in moves {
+                    board.play(symmetry.apply(Pos::new(x, y), size));
+                }
+                Symmetry::canonical(&board)
+            };
+            let (moves, reordered) = ([(1, 0), (2, 2), (3, 5)], [(3, 5), (2, 2), (1, 0)]);
+            let known = form(moves, Symmetry::ALL[0]);
+            for symmetry in Symmetry::of(size) {
+                assert_eq!(form(moves, symmetry), known);
+                assert_eq!(form(reordered, symmetry), known);
+                assert_ne!(form([(1, 0), (2, 1), (3, 5)], symmetry), known);
+                assert_ne!(form([(2, 2), (1, 0), (3, 5)], symmetry), known, "colours count");
+            }
         }
     }
 

@@ -1,11 +1,14 @@
-//! Keys of positions (Zobrist 1970): one random word a cell and content, generated at compile time.
+//! Zobrist keys of positions (Zobrist 1970): one random word for each cell and content, generated at
+//! compile time.
 
-use super::{Cell, Pos, Rule, Side, Size};
+use crate::pos::{Pos, Size};
+use crate::rule::Rule;
+use crate::side::{Cell, Side};
 
 /// The words of black stones, white stones and walls.
 static STONES: [[u64; Pos::COUNT]; 3] = words();
 
-/// Added while White is to move.
+/// Part of the key while White is to move.
 const WHITE_TO_MOVE: u64 = mix(0xB1AC_4AFE);
 
 /// The next word of the `SplitMix64` sequence from `state`.
@@ -53,7 +56,8 @@ pub(super) const fn side_key(side: Side) -> u64 {
     }
 }
 
-/// A word that tells one rule and board size from another, for tables that outlive a game.
+/// A key of the rule and the board size, to be combined with [`Board::key`](crate::Board::key) in
+/// tables that hold positions of more than one game.
 pub const fn game_key(rule: Rule, size: Size) -> u64 {
     mix((rule.index() as u64) << 16 | (size.width() as u64) << 8 | size.height() as u64)
 }

@@ -73,8 +73,8 @@ pub fn run(args: &ConvertArgs, input: &mut dyn Read, out: &mut dyn Write) -> any
                 save(&numbered(path, number), text)?;
             }
         }
-        Some(path) => save(path, &texts.join(to.gap()))?,
-        None => out.write_all(texts.join(to.gap()).as_bytes()).context("standard output")?,
+        Some(path) => save(path, &texts.join(to.separator()))?,
+        None => out.write_all(texts.join(to.separator()).as_bytes()).context("standard output")?,
     }
     Ok(())
 }
@@ -99,7 +99,7 @@ fn read(args: &ConvertArgs, path: Option<&Path>, bytes: Vec<u8>) -> anyhow::Resu
     let text = decode(bytes)?;
     let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
     let format = args.from.or_else(|| path.and_then(of_path));
-    Ok(format.unwrap_or_else(|| Format::of_text(text)).read(text, args.size)?)
+    Ok(format.unwrap_or_else(|| Format::detect(text)).read(text, args.size)?)
 }
 
 fn decode(bytes: Vec<u8>) -> Result<String, RecordError> {

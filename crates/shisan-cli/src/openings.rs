@@ -8,9 +8,9 @@ use anyhow::Context;
 use fastrand::Rng;
 use rayon::prelude::*;
 
-use gomoku_rules::{Board, Pos, Rule, Size, record};
+use gomoku_rules::{Board, Pos, Rule, Size, Symmetry, record};
 use shisan::engine::{Engine, Options};
-use shisan::opening::{scatter, shape};
+use shisan::opening::scatter;
 use shisan::search::{Clock, Limits, TimeBudget};
 
 /// Which openings to make.
@@ -78,7 +78,7 @@ pub fn openings(args: &OpeningsArgs, out: &mut dyn Write) -> anyhow::Result<()> 
                 .collect::<Result<_, _>>()
         })?;
         for board in found.into_iter().flatten() {
-            if known.len() < args.count && known.insert(shape(&board)) {
+            if known.len() < args.count && known.insert(Symmetry::canonical(&board)) {
                 let moves: Vec<Pos> = board.stones().iter().map(|stone| stone.pos).collect();
                 writeln!(out, "{}", record::format_offsets(&moves, args.size))?;
             }
@@ -117,8 +117,6 @@ fn level_opening(
 mod tests {
     use clap::Parser;
 
-    use gomoku_rules::Symmetry;
-
     use super::*;
     use gomoku_rules::referee::{Verdict, judge};
 
@@ -148,7 +146,7 @@ mod tests {
                 for &pos in &moves {
                     board.play(Symmetry::ALL[shapes.len() % 8].apply(pos, size));
                 }
-                assert!(shapes.insert(shape(&board)), "{rule}: {line}");
+                assert!(shapes.insert(Symmetry::canonical(&board)), "{rule}: {line}");
             }
             assert_eq!(shapes.len(), 8);
         }

@@ -76,7 +76,7 @@ impl FromStr for Record {
     fn from_str(line: &str) -> Result<Self, String> {
         let mut words = line.split_whitespace();
         let mut word = || words.next().ok_or("a record of a game is cut short");
-        let rule = word()?.parse()?;
+        let rule = word()?.parse::<Rule>().map_err(|error| error.to_string())?;
         let size = word()?.parse::<Size>().map_err(|error| error.to_string())?;
         let seed = word()?.parse().map_err(|_| "the number of a game is none")?;
         let winner = match word()? {

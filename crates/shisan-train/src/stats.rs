@@ -6,8 +6,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use super::record::{self, Choice, NO_VALUE, Record};
-use gomoku_rules::{Board, Side};
-use shisan::opening::shape;
+use gomoku_rules::{Board, Side, Symmetry};
 use shisan::score::Score;
 
 /// Writes the statistics of all games in the files together.
@@ -80,7 +79,7 @@ impl Stats {
         for &(pos, _) in record.moves.iter().take_while(|(_, choice)| *choice == Choice::Random) {
             board.play(pos);
         }
-        self.openings.insert(format!("{kind} {:?}", shape(&board)));
+        self.openings.insert(format!("{kind} {:?}", Symmetry::canonical(&board)));
         let moves: String = record.moves.iter().map(|(pos, _)| pos.to_string()).collect();
         self.games.insert(format!("{kind} {moves}"));
         self.kinds.entry(kind).or_default().add(record);

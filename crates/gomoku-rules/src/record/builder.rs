@@ -1,13 +1,16 @@
-//! Makes a record of the moves of a text, each with the place where it stands.
+//! Builds a record from the moves of a text, and names the place of a move that cannot be played.
 
-use super::{Record, RecordError};
-use crate::{Board, PlaceError, Pos, Side, Size};
+use super::error::RecordError;
+use super::game::Record;
+use crate::board::{Board, PlaceError};
+use crate::pos::{Pos, Size};
+use crate::side::Side;
 
-/// A record in the making.
+/// A record under construction.
 pub(super) struct Builder<'a> {
     text: &'a str,
     board: Board,
-    /// What has been read so far.
+    /// The record so far.
     pub record: Record,
 }
 
@@ -22,12 +25,12 @@ impl<'a> Builder<'a> {
         &self.board
     }
 
-    /// Whose move is next.
+    /// The side that moves next.
     pub fn side_to_move(&self) -> Side {
         self.board.side_to_move()
     }
 
-    /// Plays the move that stands at byte `at`.
+    /// Plays `pos`, the move at byte `at` of the text.
     pub fn play(&mut self, at: usize, pos: Pos) -> Result<(), RecordError> {
         self.board.check_free(pos).map_err(|error| match error {
             PlaceError::OffBoard => self.off_board(at),
@@ -40,7 +43,7 @@ impl<'a> Builder<'a> {
         Ok(())
     }
 
-    /// The moves, in turn, with their places.
+    /// Plays all moves, each with its byte in the text, and returns the record.
     pub fn play_all(mut self, moves: Vec<(usize, Pos)>) -> Result<Record, RecordError> {
         for (at, pos) in moves {
             self.play(at, pos)?;
@@ -48,7 +51,7 @@ impl<'a> Builder<'a> {
         Ok(self.record)
     }
 
-    /// The error for what stands at byte `at` and names no cell of the board.
+    /// The error for a cell outside the board at byte `at`.
     pub fn off_board(&self, at: usize) -> RecordError {
         RecordError::at(self.text, at, format!("a cell of the {} board", self.record.size))
     }

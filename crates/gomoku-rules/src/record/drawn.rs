@@ -1,17 +1,18 @@
 //! Drawn boards as records: the stones of a [`Diagram`], which have no order.
 
-use super::{IN_TURN, Record, RecordError};
-use crate::Diagram;
+use super::error::RecordError;
+use super::game::{IN_TURN, Record};
+use crate::diagram::Diagram;
 
-/// Reads a position from each drawing of the text. Blank lines stand between drawings, and none
-/// within one.
+/// Reads a position from each drawing of the text. Blank lines separate drawings; there is none within
+/// a drawing. [`Diagram`] lists the signs.
 ///
-/// The stones become moves row by row from the upper left, those of Black and of White in turn;
-/// marks are forgotten.
+/// A drawing holds no order of moves: its stones become moves row by row from the upper left, Black and
+/// White in turn. Marks are dropped.
 ///
 /// # Errors
 /// [`RecordError`] where a drawing cannot be read, or at its start if Black has fewer stones than
-/// White or two more, or some stone counts for nobody.
+/// White or at least two more, or a stone belongs to neither side.
 pub fn parse_boards(text: &str) -> Result<Vec<Record>, RecordError> {
     let mut games = Vec::new();
     let lines: Vec<&str> = text.lines().collect();
@@ -35,7 +36,8 @@ pub fn parse_boards(text: &str) -> Result<Vec<Record>, RecordError> {
     Ok(games)
 }
 
-/// Draws the position after the last move.
+/// Draws the position after the last move, with row numbers and column letters. The order of the moves
+/// is lost.
 pub fn format_board(game: &Record) -> String {
     Diagram::from(game.board()).to_string()
 }
@@ -45,7 +47,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::Pos;
+    use crate::pos::Pos;
     use crate::record::testing::games;
 
     const DRAWINGS: &str = "

@@ -1,22 +1,22 @@
-//! Why a record cannot be read: the place in the text, and what would have been right there.
+//! Why a record cannot be read: the place in the text, and what was expected there.
 
 use std::fmt;
 
-use crate::DiagramError;
+use crate::diagram::DiagramError;
 
-/// A record that cannot be read: where, and what would have been right.
+/// A record that cannot be read: the place, and what was expected there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordError {
     /// The line of the text, from 1.
     pub line: usize,
-    /// The character of the line, from 1.
+    /// The column of the line, from 1, in characters.
     pub column: usize,
     /// What was expected there.
     pub expected: String,
 }
 
 impl RecordError {
-    /// The error at byte `at` of `text`, a place between two characters.
+    /// The error at byte `at` of `text`, at the boundary of a character.
     pub fn at(text: &str, at: usize, expected: impl Into<String>) -> Self {
         let before = text.get(..at).unwrap_or(text);
         let line = before.rfind('\n').map_or(before, |end| &before[end + 1..]);

@@ -1,38 +1,41 @@
 //! Pos strings: the cells of the moves one after another, `h8i9j10`; row 1 is at the top.
 //!
-//! So are the openings of type `pos` of c-gomoku-cli (<https://github.com/dhbloo/c-gomoku-cli>,
-//! `move_to_opening_str` in `src/position.cpp`). Yixin-Board and gomocalc write the same and count
-//! rows from the bottom.
+//! This is the format of openings of type `pos` in c-gomoku-cli (<https://github.com/dhbloo/c-gomoku-cli>,
+//! `move_to_opening_str` in `src/position.cpp`). Yixin-Board and gomocalc write the same, but count rows
+//! from the bottom.
 
 use super::builder::Builder;
+use super::error::RecordError;
+use super::game::Record;
 use super::scanner::Scanner;
-use super::{Record, RecordError};
-use crate::{Pos, Size};
+use crate::pos::{Pos, Size};
 
-/// Reads a pos string. Blanks and commas may stand between the moves.
+/// Reads a pos string: cells one after another, `h8i9`, with `a1` at the upper left. Spaces, line feeds
+/// and commas may separate them. Neither a board nor the order of play is checked.
 ///
 /// # Errors
-/// [`RecordError`] where something other than a cell stands.
+/// [`RecordError`] where the text is not a cell.
 pub fn parse_moves(text: &str) -> Result<Vec<Pos>, RecordError> {
     let cells = cells(&mut Scanner::new(text))?;
     Ok(cells.into_iter().map(|(_, pos)| pos).collect())
 }
 
-/// Reads a game on a board of `size` from each line that is not blank.
+/// Reads a game on a board of `size` from each line that is neither blank nor a comment, which starts
+/// with `#`.
 ///
 /// # Errors
-/// [`RecordError`] where something other than a free cell of the board stands.
+/// [`RecordError`] where the text is not a free cell of the board.
 pub fn parse_pos_lines(text: &str, size: Size) -> Result<Vec<Record>, RecordError> {
     let game = |mut line| Builder::new(text, size).play_all(cells(&mut line)?);
-    Scanner::lines(text).map(game).collect()
+    Scanner::games(text).map(game).collect()
 }
 
-/// Writes a pos string.
+/// Writes a pos string, without a line feed.
 pub fn format_moves(moves: &[Pos]) -> String {
     moves.iter().map(Pos::to_string).collect()
 }
 
-/// The cells that are left to read, and where each stands.
+/// Reads the cells of the rest, each with its byte in the text.
 fn cells(scanner: &mut Scanner) -> Result<Vec<(usize, Pos)>, RecordError> {
     let mut cells = Vec::new();
     loop {
@@ -95,7 +98,9 @@ mod tests {
     #[test]
     fn lines_are_games_on_their_board() {
         let size = Size::square(15);
-        let games = parse_pos_lines("h8i9\n\n  a1 O15, h8\n", size).expect("two games");
+        let text = "# a comment\nh8i9\n\n #h8\n  a1 O15, h8\n";
+        let games = parse_pos_lines(text, size).expect("two games");
+        assert_eq!(games.len(), 2, "comments are no games");
         let moves: Vec<Vec<Pos>> = games.iter().map(|game| game.cells().collect()).collect();
         let corner = Pos::new(14, 14);
         assert_eq!(moves[0], [Pos::new(7, 7), Pos::new(8, 8)]);
@@ -103,7 +108,7 @@ mod tests {
         assert_eq!(parse_pos_lines("\n \n", size), Ok(vec![]));
         for (text, error) in [
             ("h8\nh8 i9h8\n", "line 2, column 6: expected a free cell: h8 is taken"),
-            ("h8\n\ni9p1", "line 3, column 3: expected a cell of the 15x15 board"),
+            ("#\n\ni9p1", "line 3, column 3: expected a cell of the 15x15 board"),
             ("a16", "line 1, column 1: expected a cell of the 15x15 board"),
         ] {
             let found = parse_pos_lines(text, size).map_err(|error| error.to_string());

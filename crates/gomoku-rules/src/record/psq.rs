@@ -1,42 +1,47 @@
-//! PSQ, the saved game of Piskvork: a text of lines.
+//! PSQ, the saved games of Piskvork.
 //!
 //! ```text
-//! Piskvorky 15x15, 11:11, 0     width x height, the players' time levels, who begins
+//! Piskvorky 15x15, 11:11, 0     width x height, the players' time levels, 0 or 1
 //! 8,8,0                         column,row,milliseconds; 1,1 is the upper left
 //! 9,7,1520
-//! pbrain-shisan.exe             the players, the one who begins first unless the first line
-//! pela.zip                      ends in 1
-//! 0                             how it ended
-//! 1,freestyle                   who won
+//! pbrain-shisan.exe             the player of Black, or of White if the first line ends in 1
+//! pela.zip                      the other player
+//! 0                             how the game ended
+//! 1,freestyle                   the winner and the league
 //! ```
 //!
-//! Piskvork writes the players in matches only, and as how it ended 0 for a game that was played to
-//! its end, 15 for one lost on time, other positive numbers for other failures, and a negative one
-//! if it cannot tell (<https://github.com/plastovicka/Piskvork>, `savePsq`, `openPsq` and
+//! Piskvork writes the players in matches only. The number for how the game ended is 0 for a game
+//! played to its end, 15 for one lost on time, another positive number for another failure, and
+//! negative if it is unknown (<https://github.com/plastovicka/Piskvork>, `savePsq`, `openPsq` and
 //! `finishGame` in `source/game.cpp`, version 9.0).
 //!
-//! Gomocup's judge writes -1 always, the opening's stones with no time, and the last line: 0 for a
-//! draw, 1 or 2 for an engine, and the name of the league
+//! Gomocup's judge always writes -1 there, gives the stones of the opening a time of 0, and adds the
+//! last line: 0 for a draw, 1 or 2 for an engine, and the name of the league
 //! (<https://github.com/Gomocup/GomocupJudge>, `extend_pos` and `end` in `server/server.py`). Which
-//! engine is 1 hangs on how many stones the opening had, of which the file does not tell. So its
-//! winner is taken from a five on the board, and a game without one has no result.
+//! engine is 1 depends on the number of stones in the opening, which the file does not contain. So
+//! the winner is taken from a five on the board, and a game without one has no result.
 
 use std::iter::Peekable;
 use std::time::Duration;
 
 use super::builder::Builder;
+use super::error::RecordError;
+use super::game::{Cause, GameResult, Record, non_empty};
 use super::scanner::Scanner;
-use super::{Cause, GameResult, Record, RecordError, millis, non_empty};
-use crate::{Board, Rule, Side, Size, referee};
+use crate::board::Board;
+use crate::pos::Size;
+use crate::referee;
+use crate::rule::Rule;
+use crate::side::Side;
 
-/// Reads games, one after another; each begins with `Piskvorky`.
+/// Reads Piskvork's saved games, one after another; each begins with a line `Piskvorky 15x15, 11:11, 0`.
 ///
-/// A result that is not written is told from the board where Piskvork says that the game was played
-/// to its end, and from the side to move where it says that it failed. The rule is that of the
-/// league, if its name begins with one. A time of 0 is none.
+/// A winner that is not stated is taken from a five on the board if the game was played to its end, and
+/// from the side to move if that side failed. The rule is that of the league, if the league's name
+/// begins with one. A time of 0 means none.
 ///
 /// # Errors
-/// [`RecordError`] where the text departs from the form, or a stone is not put on a free cell.
+/// [`RecordError`] where the text is not in the format, or a cell is taken or outside the board.
 pub fn parse_psq(text: &str) -> Result<Vec<Record>, RecordError> {
     let mut lines = Scanner::lines(text).peekable();
     let mut games = Vec::new();
@@ -49,14 +54,14 @@ pub fn parse_psq(text: &str) -> Result<Vec<Record>, RecordError> {
 
 /// Writes a game as Piskvork and Gomocup's judge write those of a match.
 ///
-/// The rule is kept only beside a result, and comments are not kept, nor is resignation as the cause
-/// of a result. Of two players one without a name becomes `homo-1` or `homo-2`, Piskvork's names of
-/// human players, and a name that would be read as a move or as the next game stands in quotes.
+/// The format has no place for comments, for a rule without a result, and for resignation as the cause
+/// of a result. If only one player has a name, the other one becomes `homo-1` or `homo-2`, Piskvork's
+/// names of human players. A name that would be read as a move or as the next game is quoted.
 pub fn format_psq(game: &Record) -> String {
     let mut lines = vec![format!("Piskvorky {}, 11:11, 0", game.size)];
     lines.extend(game.moves.iter().map(|played| {
         let (x, y) = (played.pos.x() + 1, played.pos.y() + 1);
-        let time = played.time.map_or(0, millis).min(LONGEST);
+        let time = played.millis().unwrap_or(0).min(MAX_TIME);
         format!("{x},{y},{time}")
     }));
     if game.black.is_some() || game.white.is_some() {
@@ -79,8 +84,8 @@ pub fn format_psq(game: &Record) -> String {
     lines.join("\n")
 }
 
-/// Piskvork's times are 32 bits with a sign.
-const LONGEST: u64 = i32::MAX as u64;
+/// The greatest time in milliseconds: Piskvork reads 32 bits with a sign.
+const MAX_TIME: u64 = i32::MAX as u64;
 /// Piskvork's number for a game lost on time.
 const TIMEOUT: i32 = 15;
 /// Piskvork's number for a game lost by a move to a cell that is not free.
@@ -99,7 +104,7 @@ fn player(name: Option<&str>, unknown: &str) -> String {
     }
 }
 
-/// The game that begins with the line `first`.
+/// Reads the game that begins with the line `first`.
 fn game<'a>(
     text: &'a str,
     first: Scanner<'a>,
@@ -125,13 +130,13 @@ fn game<'a>(
     Ok(builder.record)
 }
 
-/// Piskvork writes a blank after its name, and then the width.
+/// Whether the line is the first of a game: a space and the width follow Piskvork's name.
 fn is_header(line: &Scanner) -> bool {
     let size = line.rest().strip_prefix("Piskvorky ");
     size.is_some_and(|size| size.trim_start().starts_with(|c: char| c.is_ascii_digit()))
 }
 
-/// The size, and whether the player who is named first begins.
+/// Reads the first line: the size, and whether the player who is named first has Black.
 fn header(mut line: Scanner) -> Result<(Size, bool), RecordError> {
     const HEADER: &str = "Piskvorky 15x15, 11:11, 0";
     const LEVEL: &str = "a player's time level, a whole number";
@@ -160,7 +165,8 @@ fn header(mut line: Scanner) -> Result<(Size, bool), RecordError> {
     }
 }
 
-/// Of the lines that follow the moves only the last has a comma, and others stand before it.
+/// Whether the line is a move. Of the lines after the moves only the last has a comma, and it is never
+/// the first of them.
 fn is_move(line: &Scanner) -> bool {
     line.rest().starts_with(|c: char| c.is_ascii_digit() || c == '-') && line.rest().contains(',')
 }
@@ -181,7 +187,7 @@ fn read_move(mut line: Scanner, builder: &mut Builder) -> Result<(), RecordError
     Ok(())
 }
 
-/// What follows the moves; Piskvork has written less and less of it the older it is.
+/// The lines after the moves. Older versions of Piskvork wrote fewer of them.
 struct End<'a> {
     players: Option<[&'a str; 2]>,
     code: Option<i32>,
@@ -242,13 +248,13 @@ fn result(game: &Builder, end: &End) -> Option<GameResult> {
     }
 }
 
-/// The win of the last stone, if it stands in five or more.
+/// The win of the last stone, if it is part of five or more.
 fn five(board: &Board) -> Option<GameResult> {
     let last = board.last().filter(|stone| referee::wins(board, Rule::Freestyle, stone.pos))?;
     last.cell.side().map(GameResult::win)
 }
 
-/// The rule of a league such as `Freestyle15_1`; of caro there are two.
+/// The rule of a league such as `Freestyle15_1`. `Caro` alone could be either of two rules.
 fn rule_of(league: &str) -> Option<Rule> {
     let league = league.to_ascii_lowercase();
     let begins = |rule: &Rule| league.starts_with(rule.name());

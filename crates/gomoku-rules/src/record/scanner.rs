@@ -1,8 +1,13 @@
-//! A place in a text that moves on as the text is understood, and makes errors that name it.
+//! A cursor that reads a text from left to right, and makes errors that name its place.
 
-use super::RecordError;
+use super::error::RecordError;
 
-/// What is left to read of a text, or of one line of it; blanks at its end do not count.
+/// Whether a line of pos strings or openings is a comment.
+pub(super) fn is_comment(line: &str) -> bool {
+    line.starts_with('#')
+}
+
+/// The unread part of a text, or of one line of it, without the blanks at its end.
 pub(super) struct Scanner<'a> {
     text: &'a str,
     at: usize,
@@ -10,12 +15,12 @@ pub(super) struct Scanner<'a> {
 }
 
 impl<'a> Scanner<'a> {
-    /// At the start of the whole text.
+    /// A scanner of the whole text.
     pub fn new(text: &'a str) -> Self {
         Self { text, at: 0, end: text.trim_end().len() }
     }
 
-    /// One for each line that is not blank, at its first sign.
+    /// A scanner for each line that is not blank, at its first character.
     pub fn lines(text: &'a str) -> impl Iterator<Item = Self> {
         let mut next = 0;
         let lines = text.split_inclusive('\n').map(move |line| {
@@ -27,12 +32,17 @@ impl<'a> Scanner<'a> {
         lines.filter(|line| line.at < line.end)
     }
 
-    /// The byte of the text where it stands.
+    /// As [`Scanner::lines`], without the lines that are comments.
+    pub fn games(text: &'a str) -> impl Iterator<Item = Self> {
+        Self::lines(text).filter(|line| !is_comment(line.rest()))
+    }
+
+    /// The byte of the text that comes next.
     pub fn at(&self) -> usize {
         self.at
     }
 
-    /// What has not been read.
+    /// The unread part.
     pub fn rest(&self) -> &'a str {
         &self.text[self.at..self.end]
     }
@@ -49,7 +59,7 @@ impl<'a> Scanner<'a> {
         Some(next)
     }
 
-    /// Reads characters as long as they belong.
+    /// Reads characters while `belongs` holds.
     pub fn take(&mut self, belongs: impl Fn(char) -> bool) -> &'a str {
         let rest = self.rest();
         let taken = &rest[..rest.find(|c| !belongs(c)).unwrap_or(rest.len())];
@@ -62,7 +72,7 @@ impl<'a> Scanner<'a> {
         self.take(char::is_whitespace);
     }
 
-    /// Reads blanks and then `sign`, if it stands there.
+    /// Reads blanks, and `sign` if it follows.
     pub fn eat(&mut self, sign: char) -> bool {
         self.blanks();
         let found = self.peek() == Some(sign);
@@ -72,12 +82,12 @@ impl<'a> Scanner<'a> {
         found
     }
 
-    /// Reads blanks and `sign`.
+    /// Reads blanks and `sign`, which must follow.
     pub fn expect(&mut self, sign: char, expected: &str) -> Result<(), RecordError> {
         if self.eat(sign) { Ok(()) } else { Err(self.error(expected)) }
     }
 
-    /// Reads blanks and a whole number; tells where the number began.
+    /// Reads blanks and a whole number, and returns the byte where the number began.
     pub fn number(&mut self, expected: &str) -> Result<(usize, i32), RecordError> {
         self.blanks();
         let at = self.at;
@@ -89,7 +99,7 @@ impl<'a> Scanner<'a> {
         Ok((at, number))
     }
 
-    /// Reads blanks, after which nothing may be left.
+    /// Reads blanks, after which nothing may follow.
     pub fn finish(&mut self, expected: &str) -> Result<(), RecordError> {
         self.blanks();
         if self.rest().is_empty() { Ok(()) } else { Err(self.error(expected)) }

@@ -1,4 +1,4 @@
-//! Random games for the tests of every form.
+//! Random games for the tests of every format.
 
 use std::time::Duration;
 
@@ -6,8 +6,10 @@ use proptest::option;
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
 
-use super::{Cause, GameResult, Record, RecordMove};
-use crate::{Pos, Rule, Side, Size};
+use super::game::{Cause, GameResult, Record, RecordMove};
+use crate::pos::{Pos, Size};
+use crate::rule::Rule;
+use crate::side::Side;
 
 /// Games of any length on any board, with names, times and comments or without.
 pub(super) fn games() -> impl Strategy<Value = Record> {

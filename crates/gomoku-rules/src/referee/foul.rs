@@ -1,38 +1,42 @@
-//! A forbidden point explained: the lines that make it one.
+//! Forbidden points explained by the lines that make them forbidden.
 
 use std::fmt;
 
-use super::{Run, Trial, eyes, forbidden, try_black, with_black};
-use crate::{Board, Direction, Forbidden, Pos};
+use super::forbidden::{Trial, forbidden, open_four_cells, try_black};
+use super::run::{Run, with_black};
+use crate::board::Board;
+use crate::pos::{Direction, Pos};
+use crate::rule::Forbidden;
 
-/// A point that Black may not play, and why.
+/// A point that is forbidden to Black, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Foul {
-    /// What forbids it.
+    /// The kind of the foul.
     pub kind: Forbidden,
-    /// Its fours, its threes, or its lines of six and more.
+    /// Its fours, its threes, or its overlines.
     pub lines: Vec<FoulLine>,
 }
 
-/// A line of stones that has its part in a foul.
+/// A line of stones that contributes to a foul.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FoulLine {
-    /// What it is.
+    /// A four, a three or an overline.
     pub shape: Shape,
-    /// Where it runs.
+    /// Its direction.
     pub direction: Direction,
-    /// Its stones from one end to the other, the forbidden one among them.
+    /// Its stones from one end to the other, including the forbidden one.
     pub stones: Vec<Pos>,
-    /// The cells that complete it: a four to a five, a three to an open four.
+    /// The cells that complete it, a four to a five and a three to an open four; empty for an
+    /// overline.
     pub completed_by: Vec<Pos>,
 }
 
-/// What a line of a foul is.
+/// The shape of a [`FoulLine`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
-    /// One move makes exactly five of it.
+    /// One more stone makes exactly five.
     Four,
-    /// A move that Black may play makes an open four of it.
+    /// One more stone, on a cell that is not forbidden itself, makes an open four.
     Three,
     /// Six or more in a row.
     Overline,
@@ -49,6 +53,23 @@ impl fmt::Display for Shape {
 }
 
 /// As [`forbidden`], with the lines that are the reason.
+///
+/// ```
+/// use gomoku_rules::{Board, Forbidden, referee};
+///
+/// let board: Board = "
+///     . . . . . . .
+///     . . . X . . .
+///     . . . X . . .
+///     . X X . . . .
+///     . . . . . . .
+///     . . . . . . .
+///     . . . . . . .".parse()?;
+/// let foul = referee::foul(&board, "d4".parse()?).expect("two threes meet at d4");
+/// assert_eq!(foul.kind, Forbidden::DoubleThree);
+/// assert_eq!(foul.lines.len(), 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn foul(board: &Board, pos: Pos) -> Option<Foul> {
     let kind = forbidden(board, pos)?;
     let lines = with_black(&mut board.clone(), pos, |board| {
@@ -62,7 +83,7 @@ pub fn foul(board: &Board, pos: Pos) -> Option<Foul> {
     Some(Foul { kind, lines })
 }
 
-/// The fours of the black stone at `pos` along `direction`; there may be two.
+/// The fours of the black stone at `pos` along `direction`, at most two.
 fn fours(board: &mut Board, pos: Pos, direction: Direction) -> Vec<FoulLine> {
     let run = Run::through(board, pos, direction);
     let mut fours: Vec<FoulLine> = Vec::new();
@@ -75,7 +96,7 @@ fn fours(board: &mut Board, pos: Pos, direction: Direction) -> Vec<FoulLine> {
             continue;
         }
         let stones = without(five.stones(board.size()), end);
-        // The ends of an open four complete the same stones.
+        // Both ends of an open four complete the same stones.
         if let Some(four) = fours.iter_mut().find(|four| four.stones == stones) {
             four.completed_by.push(end);
         } else {
@@ -88,14 +109,15 @@ fn fours(board: &mut Board, pos: Pos, direction: Direction) -> Vec<FoulLine> {
 
 /// The three of the black stone at `pos` along `direction`, if it has one.
 fn three(board: &mut Board, pos: Pos, direction: Direction) -> Option<FoulLine> {
-    let mut completed_by = eyes(board, pos, direction);
-    completed_by.retain(|&eye| try_black(board, eye).0 == Trial::Quiet);
-    let &eye = completed_by.first()?;
-    let four = with_black(board, eye, |board| Run::through(board, eye, direction));
-    let stones = without(four.stones(board.size()), eye);
+    let mut completed_by = open_four_cells(board, pos, direction);
+    completed_by.retain(|&cell| try_black(board, cell).0 == Trial::Quiet);
+    let &cell = completed_by.first()?;
+    let four = with_black(board, cell, |board| Run::through(board, cell, direction));
+    let stones = without(four.stones(board.size()), cell);
     Some(FoulLine { shape: Shape::Three, direction, stones, completed_by })
 }
 
+/// The overline of the black stone at `pos` along `direction`, if it has one.
 fn overline(board: &Board, pos: Pos, direction: Direction) -> Option<FoulLine> {
     let run = Run::through(board, pos, direction);
     (run.length > 5).then(|| FoulLine {
@@ -106,6 +128,7 @@ fn overline(board: &Board, pos: Pos, direction: Direction) -> Option<FoulLine> {
     })
 }
 
+/// `stones` without the one at `pos`.
 fn without(mut stones: Vec<Pos>, pos: Pos) -> Vec<Pos> {
     stones.retain(|&stone| stone != pos);
     stones
@@ -114,7 +137,8 @@ fn without(mut stones: Vec<Pos>, pos: Pos) -> Vec<Pos> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Diagram, record};
+    use crate::diagram::Diagram;
+    use crate::record;
 
     /// The kind and the lines of the point marked `!`: shape, stones, completed by.
     fn explained(drawing: &str) -> (Forbidden, Vec<String>) {

@@ -1,9 +1,10 @@
-//! PSQ as Piskvork and Gomocup's judge write it, and as it must not be.
+//! PSQ as Piskvork and Gomocup's judge write it, and malformed PSQ.
 
 use proptest::prelude::*;
 
 use super::*;
-use crate::Pos;
+use crate::pos::Pos;
+use crate::record::game::RecordMove;
 use crate::record::testing::games;
 use crate::record::{format_moves, parse_moves};
 
@@ -23,7 +24,7 @@ fn a_match_in_piskvork_is_read() {
                     alpha.exe\r\nbeta 2.ZIP\r\n15\r\n");
     assert_eq!(game.size, Size::square(20));
     assert_eq!(moves(&game), "j10k12a20");
-    let times: Vec<_> = game.moves.iter().map(|played| played.time.map(millis)).collect();
+    let times: Vec<_> = game.moves.iter().map(RecordMove::millis).collect();
     assert_eq!(times, [Some(456), Some(4500), Some(60)]);
     assert_eq!(game.black.as_deref(), Some("alpha.exe"));
     assert_eq!(game.white.as_deref(), Some("beta 2.ZIP"));

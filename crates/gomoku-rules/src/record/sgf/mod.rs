@@ -1,21 +1,21 @@
 //! SGF, the Smart Game Format, FF[4] (<https://www.red-bean.com/sgf/>): gomoku and renju are its
 //! game 4.
 //!
-//! The format says nothing of the cells of game 4; by custom they are those of Go: the letter of the
+//! The format does not define the cells of game 4. By custom they are those of Go: the letter of the
 //! column and that of the row, `aa` at the upper left, capitals from the 27th on
 //! (<https://www.red-bean.com/sgf/go.html>).
 //!
 //! | property | meaning |
 //! |---|---|
 //! | `GM` | the game, 4 |
-//! | `SZ` | the board's side, or `width:height` |
+//! | `SZ` | the width of a square board, or `width:height` |
 //! | `PB`, `PW` | the players |
-//! | `RU` | the rule: a name, or a number as in the Gomocup protocol (so c-gomoku-cli) |
+//! | `RU` | the rule: a name, or a number as in the Gomocup protocol (as c-gomoku-cli writes) |
 //! | `RE` | the result: `0`, `B+`, `W+`, then `T` for time, `F` for forfeit, `R` for resignation |
-//! | `GC` | the comment to the game |
+//! | `GC` | the comment on the game |
 //! | `B`, `W` | a move |
-//! | `C` | the comment to the move; its first line may be the time, such as `812ms` (so c-gomoku-cli) |
-//! | `AB`, `AW`, `PL` | stones that are set up, and who is to move |
+//! | `C` | the comment on the move; its first line may be the time, `812ms` (as c-gomoku-cli writes) |
+//! | `AB`, `AW`, `PL` | stones set up before the first move, and the side to move |
 
 mod read;
 mod syntax;

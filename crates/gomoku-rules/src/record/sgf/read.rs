@@ -1,31 +1,35 @@
-//! The main line of SGF games as records.
+//! Reads the main lines of SGF games.
 
 use std::time::Duration;
 
 use super::syntax::{Node, Property, Value, main_lines};
+use crate::pos::{Pos, Size};
 use crate::record::builder::Builder;
-use crate::record::{Cause, GameResult, IN_TURN, Record, RecordError, in_turn, non_empty};
-use crate::{Pos, Rule, Side, Size};
+use crate::record::error::RecordError;
+use crate::record::game::{Cause, GameResult, IN_TURN, Record, in_turn, non_empty};
+use crate::rule::Rule;
+use crate::side::Side;
 
-/// Reads the main line of each game; `size` is the board of games that name none.
+/// Reads the main line of each game of an SGF collection; games without the property `SZ` are on a
+/// board of `size`.
 ///
-/// Stones that are set up before the first move become moves themselves, those of Black and of White
-/// in turn. Rules and results that are not known are none, other properties are passed over.
+/// Stones set up before the first move become moves themselves, Black and White in turn. Unknown rules,
+/// results and properties are ignored.
 ///
 /// # Errors
-/// [`RecordError`] where the text departs from the syntax, or holds what no record can: another
-/// game, a board of another size, a move that is not on a free cell of the board or not in turn, a
-/// pass, stones set up or taken away after the first move or in numbers that no moves in turn have.
+/// [`RecordError`] where the text is not SGF, or contains what a record cannot hold: another game, a
+/// board of an unsupported size, a move outside the board, on a taken cell or out of turn, a pass, or
+/// stones that are set up or removed after the first move or in numbers that moves in turn never have.
 pub fn parse_sgf(text: &str, size: Size) -> Result<Vec<Record>, RecordError> {
     let games = main_lines(text)?;
     games.iter().map(|nodes| Reader::new(text, nodes, size)?.read(nodes)).collect()
 }
 
-/// A game in the making.
+/// A game under construction.
 struct Reader<'a> {
     text: &'a str,
     builder: Builder<'a>,
-    /// The stones that are set up, Black's first.
+    /// The stones set up so far, Black's first.
     setup: [Vec<(usize, Pos)>; 2],
     to_move: Option<(usize, Side)>,
 }
@@ -127,7 +131,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Plays the stones that are set up, once.
+    /// Plays the stones that were set up, once.
     fn set_up(&mut self) -> Result<(), RecordError> {
         let [black, white] = std::mem::take(&mut self.setup);
         let moves = in_turn(black, white)
@@ -181,7 +185,7 @@ fn size_of(text: &str) -> Option<Size> {
     Size::new(width.trim().parse().ok()?, height.trim().parse().ok()?).ok()
 }
 
-/// `B+3.5` and the like are won on the board, `B+R` or `B+Resign` is not.
+/// Reads a result. `B+3.5` and the like are won on the board; `B+R` and `B+Resign` are not.
 fn result_of(text: &str) -> Option<GameResult> {
     let text = text.to_ascii_lowercase();
     let won = |side, how: &str| {
@@ -200,7 +204,7 @@ fn result_of(text: &str) -> Option<GameResult> {
     }
 }
 
-/// The time and the rest of a comment.
+/// The time in the first line of a comment, and the rest.
 fn note_of(text: &str) -> (Option<Duration>, Option<String>) {
     let (first, rest) = text.split_once('\n').unwrap_or((text, ""));
     let time = first.strip_suffix("ms").and_then(|number| number.trim_end().parse().ok());

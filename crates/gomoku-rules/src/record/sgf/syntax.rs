@@ -1,29 +1,29 @@
-//! The syntax of SGF: games of nodes of properties of values. Variations are understood and dropped;
-//! what is left is the main line.
+//! The syntax of SGF: a game is a tree of nodes, a node has properties, and a property has values.
+//! Variations are checked and dropped; the main line remains.
 
-use crate::record::RecordError;
+use crate::record::error::RecordError;
 use crate::record::scanner::Scanner;
 
 /// One node.
 pub(super) type Node<'a> = Vec<Property<'a>>;
 
-/// A name and its values, of which there is at least one.
+/// A name and at least one value.
 pub(super) struct Property<'a> {
-    /// Without the small letters that older versions of the format allow.
+    /// The capital letters; older versions of the format allow small ones between them.
     pub name: String,
     pub values: Vec<Value<'a>>,
 }
 
-/// What stands between brackets.
+/// The text between two brackets.
 pub(super) struct Value<'a> {
     /// The byte of the text where it begins.
     pub at: usize,
-    /// As it is written, escapes included.
+    /// The text as it is written, with its escapes.
     pub raw: &'a str,
 }
 
 impl Value<'_> {
-    /// The value as text: escapes are undone, line breaks are kept, and other blanks become spaces.
+    /// The value as SGF text: escapes are resolved, line breaks kept, and other blanks become spaces.
     pub fn text(&self) -> String {
         let raw = self.raw.replace("\r\n", "\n").replace("\n\r", "\n").replace('\r', "\n");
         let mut text = String::with_capacity(raw.len());
@@ -41,13 +41,13 @@ impl Value<'_> {
         text
     }
 
-    /// The value as simple text: one line.
+    /// The value as SGF simple text: one line.
     pub fn line(&self) -> String {
         self.text().replace('\n', " ").trim().to_owned()
     }
 }
 
-/// The main line of each game of the text.
+/// Reads the main line of each game of the text.
 pub(super) fn main_lines(text: &str) -> Result<Vec<Vec<Node<'_>>>, RecordError> {
     let mut scanner = Scanner::new(text);
     let mut games = Vec::new();
@@ -58,8 +58,8 @@ pub(super) fn main_lines(text: &str) -> Result<Vec<Vec<Node<'_>>>, RecordError> 
     Ok(games)
 }
 
-/// The first variation is the main one, wherever a game branches: the main line ends where the first
-/// parenthesis closes.
+/// Reads one game. The first variation is the main one wherever a game branches, so that the main line
+/// ends where the first parenthesis closes. There is no recursion: trees may be deep.
 fn main_line<'a>(scanner: &mut Scanner<'a>) -> Result<Vec<Node<'a>>, RecordError> {
     scanner.expect('(', "a game, which begins with (")?;
     let mut nodes = Vec::new();
@@ -116,7 +116,7 @@ fn property<'a>(scanner: &mut Scanner<'a>) -> Result<Property<'a>, RecordError> 
     Ok(Property { name, values })
 }
 
-/// The value behind a bracket that has been read.
+/// Reads a value after its opening bracket.
 fn value<'a>(scanner: &mut Scanner<'a>) -> Result<Value<'a>, RecordError> {
     let (at, start) = (scanner.at(), scanner.rest());
     loop {

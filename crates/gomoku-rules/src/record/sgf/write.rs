@@ -1,16 +1,18 @@
-//! Records as SGF games.
+//! Writes records as SGF games.
 
-use crate::record::{Cause, GameResult, Record, RecordMove, millis};
-use crate::{Pos, Side, Size};
+use crate::pos::{Pos, Size};
+use crate::record::game::{Cause, GameResult, Record, RecordMove};
+use crate::side::Side;
 
 /// Moves on one line of the file.
-const MOVES: usize = 8;
+const MOVES_PER_LINE: usize = 8;
 
-/// Writes a game in UTF-8. Everything in it is kept, if times are whole milliseconds, names are one
-/// line without blanks at their ends, and texts have no blanks but spaces and line breaks.
+/// Writes a game as SGF in UTF-8. [`parse_sgf`](crate::record::parse_sgf) reads all of it back if times
+/// are whole milliseconds, names are one line without blanks at its ends, and the only blanks in texts
+/// are spaces and line breaks.
 pub fn format_sgf(game: &Record) -> String {
     let (version, size) = (env!("CARGO_PKG_VERSION"), size(game.size));
-    let mut text = format!("(;FF[4]GM[4]CA[UTF-8]AP[Shisan:{version}]SZ[{size}]");
+    let mut text = format!("(;FF[4]GM[4]CA[UTF-8]AP[gomoku-rules:{version}]SZ[{size}]");
     let info = [
         ("RU", game.rule.map(|rule| rule.name().to_owned())),
         ("PB", game.black.as_deref().map(line)),
@@ -27,7 +29,7 @@ pub fn format_sgf(game: &Record) -> String {
     }
     let turns = Side::BOTH.into_iter().cycle();
     for (ply, (played, side)) in game.moves.iter().zip(turns).enumerate() {
-        if ply % MOVES == 0 {
+        if ply % MOVES_PER_LINE == 0 {
             text.push('\n');
         }
         push_move(&mut text, played, side);
@@ -42,7 +44,7 @@ fn push_move(text: &mut String, played: &RecordMove, side: Side) {
         Side::White => ";W",
     });
     push_value(text, &cell(played.pos));
-    let time = played.time.map(|time| format!("{}ms", millis(time)));
+    let time = played.millis().map(|time| format!("{time}ms"));
     let note = match (time, &played.comment) {
         (Some(time), Some(comment)) => format!("{time}\n{comment}"),
         (time, comment) => time.or_else(|| comment.clone()).unwrap_or_default(),
@@ -68,7 +70,7 @@ fn line(text: &str) -> String {
     text.replace(['\r', '\n'], " ")
 }
 
-/// The format wants one number for a square.
+/// The size; SGF wants one number for a square.
 fn size(size: Size) -> String {
     let (width, height) = (size.width(), size.height());
     if width == height { width.to_string() } else { format!("{width}:{height}") }
@@ -137,8 +139,8 @@ mod tests {
                     Side::White => Prop::W(cell),
                 };
                 prop_assert_eq!(node.get_move(), Some(&expected));
-                let told = played.time.is_some() || played.comment.is_some();
-                prop_assert_eq!(node.get_property("C").is_some(), told);
+                let has_note = played.time.is_some() || played.comment.is_some();
+                prop_assert_eq!(node.get_property("C").is_some(), has_note);
             }
         }
     }

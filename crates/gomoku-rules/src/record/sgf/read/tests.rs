@@ -1,4 +1,4 @@
-//! SGF as programs write it, and as it must not be.
+//! SGF as programs write it, and malformed SGF.
 
 use super::*;
 use crate::record::{format_moves, format_sgf};
