@@ -7,7 +7,6 @@ use std::time::{Duration, Instant};
 use anyhow::Context;
 
 use crate::engine::{Engine, Options, Thought};
-use crate::eval::weights;
 use crate::pattern::Position;
 use crate::search::{Clock, Limits, TimeBudget};
 use gomoku_rules::{Board, Pos, Rule, Size, record};
@@ -79,7 +78,7 @@ fn think(board: &Board, rule: Rule) -> anyhow::Result<Thought> {
 fn moves(games: &[Game], out: &mut dyn Write) -> io::Result<()> {
     for games in games.chunk_by(|a, b| (a.rule, a.size) == (b.rule, b.size)) {
         let (rule, size) = (games[0].rule, games[0].size);
-        let mut position = Position::new(size, weights(rule));
+        let mut position = Position::new(size, rule);
         let start = Instant::now();
         let mut pairs: u32 = 0;
         while start.elapsed() < SPAN {
@@ -87,7 +86,7 @@ fn moves(games: &[Game], out: &mut dyn Write) -> io::Result<()> {
                 for &pos in moves {
                     position.play(pos);
                 }
-                black_box(position.map().value());
+                black_box(position.map().plies());
                 for _ in moves {
                     position.undo();
                 }

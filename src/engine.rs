@@ -140,8 +140,9 @@ impl Engine {
     ) -> Option<Thought> {
         let pos = static_move(board, rule)?;
         let at_once = Thought { pos, score: None, nodes: 0 };
-        let mut position = Position::from_board(board, weights(rule));
-        let moves = root_moves(&position);
+        let mut position = Position::from_board(board, rule);
+        let mut evaluator = weights().evaluator(&position);
+        let moves = root_moves(&position, evaluator.policy(&position));
         let side = position.side_to_move();
         let decided = position.count_of(side, Threat::Five) > 0
             || moves.len() <= 1
@@ -176,7 +177,7 @@ impl Engine {
             }
             SearchInfo::RootMove { .. } => on_info(news),
         };
-        let root = Root { position: &position, moves: &moves, multi_pv: 1 };
+        let root = Root { position: &position, evaluator: &evaluator, moves: &moves, multi_pv: 1 };
         let found = tools.pool.search(root, &tools.table, limits, clock, &mut on_info);
         if let Some(plies) = found.win() {
             tools.table.store(tt::key(&position), Entry::win(found.pos, plies));
@@ -323,12 +324,14 @@ fn stop_at(clock: &Clock, share: u32) -> impl Fn() -> bool {
 /// five, stops a five, makes an open four, stops an open four, and else takes the cell that is worth
 /// most to both sides together. `None` when no cell is free; a forbidden cell when no other is left.
 pub fn static_move(board: &Board, rule: Rule) -> Option<Pos> {
-    let position = Position::from_board(board, weights(rule));
+    let position = Position::from_board(board, rule);
+    let mut evaluator = weights().evaluator(&position);
+    let policy = evaluator.policy(&position);
     let side = position.side_to_move();
     let best = |cells: &mut dyn Iterator<Item = Pos>| {
         cells
             .filter(|&pos| position.is_legal(side, pos))
-            .max_by_key(|&pos| (position.map().move_score(side, pos), Reverse(pos)))
+            .max_by_key(|&pos| (policy.score(pos), Reverse(pos)))
     };
     let with = |threat: Threat| {
         position.fours(side).iter().find(|&pos| position.threat(side, pos) == threat)

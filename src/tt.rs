@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use crate::pattern::Position;
 use crate::score::Score;
-use gomoku_rules::{Pos, game_key};
+use gomoku_rules::Pos;
 
 /// What a stored score says of the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -110,8 +110,7 @@ impl Entry {
 /// The key of a position, its rule and its size: the table outlives games.
 #[inline]
 pub fn key(position: &Position) -> u64 {
-    let board = position.board();
-    board.key() ^ game_key(position.rule(), board.size())
+    position.key()
 }
 
 /// Mask of a generation's number.

@@ -1,7 +1,7 @@
 //! Analysis: the best moves of a position, each with its variation, without moves that are barred.
 
 use super::{Engine, Thought, Tools, static_move};
-use crate::eval::weights;
+use crate::eval::{Evaluator, weights};
 use crate::pattern::{Position, Threat};
 use crate::score::Score;
 use crate::search::{Clock, Limits, PvInfo, Root, SearchInfo, root_moves};
@@ -35,8 +35,9 @@ impl Engine {
         clock: &Clock,
         on_info: &mut dyn FnMut(&SearchInfo),
     ) -> Option<Thought> {
-        let mut position = Position::from_board(board, weights(rule));
-        let moves = allowed(&position, &wish.barred);
+        let mut position = Position::from_board(board, rule);
+        let evaluator = weights().evaluator(&position);
+        let moves = allowed(&position, evaluator.clone(), &wish.barred);
         let at_once = static_move(board, rule).filter(|pos| moves.contains(pos));
         let pos = at_once.or(moves.first().copied()).or_else(|| board.empty_cells().next())?;
         let at_once = Thought { pos, score: None, nodes: 0 };
@@ -59,26 +60,32 @@ impl Engine {
         if lines == 0 {
             return Some(known.conclude(clock, on_info).unwrap_or(at_once));
         }
-        Some(tools.search_lines((&mut position, left, lines), known, limits, clock, on_info))
+        Some(tools.search_lines(
+            (&mut position, &evaluator, left, lines),
+            known,
+            limits,
+            clock,
+            on_info,
+        ))
     }
 }
 
 /// The moves that complete a five, else those worth a search, else any, without what is barred; all
 /// that are worth a search if no cell is left.
-fn allowed(position: &Position, barred: &[Pos]) -> Vec<Pos> {
+fn allowed(position: &Position, mut evaluator: Evaluator, barred: &[Pos]) -> Vec<Pos> {
     let side = position.side_to_move();
     let open = |cells: &mut dyn Iterator<Item = Pos>| -> Vec<Pos> {
         cells.filter(|pos| !barred.contains(pos)).collect()
     };
     let mut moves = open(&mut position.fours(side).iter().filter(|&pos| is_five(position, pos)));
     if moves.is_empty() {
-        moves = open(&mut root_moves(position).into_iter());
+        moves = open(&mut root_moves(position, evaluator.policy(position)).into_iter());
     }
     if moves.is_empty() {
         let legal = |pos: &Pos| position.is_legal(side, *pos);
         moves = open(&mut position.map().empty().iter().filter(legal));
     }
-    if moves.is_empty() { root_moves(position) } else { moves }
+    if moves.is_empty() { root_moves(position, evaluator.policy(position)) } else { moves }
 }
 
 fn is_five(position: &Position, pos: Pos) -> bool {
@@ -145,7 +152,7 @@ impl Tools {
     /// Searches for so many lines below those that are known already.
     fn search_lines(
         &mut self,
-        (position, moves, lines): (&mut Position, Vec<Pos>, usize),
+        (position, evaluator, moves, lines): (&mut Position, &Evaluator, Vec<Pos>, usize),
         mut known: Known,
         limits: &Limits,
         clock: &Clock,
@@ -176,7 +183,7 @@ impl Tools {
                 ..info.clone()
             }));
         };
-        let root = Root { position, moves: &standing, multi_pv: lines };
+        let root = Root { position, evaluator, moves: &standing, multi_pv: lines };
         let limits = Limits { nodes: left, ..*limits };
         let found = self.pool.search(root, &self.table, limits, clock, &mut tell);
         let nodes = before + found.nodes;

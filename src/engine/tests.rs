@@ -326,15 +326,16 @@ fn wins_of_the_search_hold_against_every_reply() {
         let size = Size::square([15, 12, 20, 9][number / 5 % 4]);
         number += 1;
         let played = playout(rule, size, 6 + random.below(30), random);
-        let position = Position::from_board(played.board(), weights(rule));
-        let moves = root_moves(&position);
+        let position = Position::from_board(played.board(), rule);
+        let mut evaluator = weights().evaluator(&position);
+        let moves = root_moves(&position, evaluator.policy(&position));
         if position.count_of(position.side_to_move(), Threat::Five) > 0 || moves.len() < 2 {
             continue;
         }
         let mut attacker = Attacker::new(rule, 5_000);
         let (_, Tools { pool, table, .. }) = attacker.engine.tools.as_ref().expect("4 MiB");
         let limits = Limits { depth: None, nodes: Some(20_000) };
-        let root = Root { position: &position, moves: &moves, multi_pv: 1 };
+        let root = Root { position: &position, evaluator: &evaluator, moves: &moves, multi_pv: 1 };
         let found = pool.search(root, table, limits, &forever(), &mut |_| ());
         if let Some(plies @ 7..=11) = found.win() {
             table.store(tt::key(&position), Entry::win(found.pos, plies));

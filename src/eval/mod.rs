@@ -1,7 +1,10 @@
-//! What a position and its moves are worth.
+//! The evaluation: the values of positions and moves. `Evaluator` is all that the search sees of it;
+//! each kind of evaluation is a folder of its own.
 
 mod classical;
-mod weights;
+mod evaluator;
+mod weight_set;
 
-pub use classical::evaluate;
-pub use weights::{FRACTIONS, Table, Tables, tables, try_weights, weights};
+pub use classical::{FRACTIONS, Table, Tables};
+pub use evaluator::{Evaluator, Policy};
+pub use weight_set::{WeightSet, try_weights, weights};

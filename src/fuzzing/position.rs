@@ -19,11 +19,11 @@ pub fn position(input: &[u8]) {
     let rule = Rule::ALL[usize::from(*rule) % Rule::ALL.len()];
     let [width, height] = [width, height].map(|byte| 5 + u32::from(byte % 28));
     let Ok(size) = Size::new(width, height) else { return };
-    let mut position = Position::new(size, weights(rule));
+    let mut position = Position::new(size, rule);
     for step in steps.chunks_exact(2) {
         take_step(&mut position, step[0], step[1]);
     }
-    let again = Position::from_board(position.board(), weights(rule));
+    let again = Position::from_board(position.board(), rule);
     compare(&position, &again);
     for side in Side::BOTH {
         compare_with_referee(&position, side);
@@ -46,7 +46,7 @@ fn take_step(position: &mut Position, first: u8, second: u8) {
 
 fn compare(position: &Position, again: &Position) {
     let board = position.board();
-    assert_eq!(position.map().value(), again.map().value(), "{board:?}");
+    assert_eq!(weights().value(position), weights().value(again), "{board:?}");
     for side in Side::BOTH {
         assert_eq!(position.fours(side), again.fours(side), "{board:?}");
         for pos in board.empty_cells() {

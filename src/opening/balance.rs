@@ -1,7 +1,7 @@
 //! Balanced moves by search: the stone, or the two, after which neither side is better.
 
 use crate::engine::{Engine, Wish};
-use crate::eval::{evaluate, weights};
+use crate::eval::weights;
 use crate::pattern::{Position, Threat};
 use crate::score::Score;
 use crate::search::{Clock, Limits, PvInfo, SearchInfo, root_moves};
@@ -52,11 +52,11 @@ impl Balance {
             if self.pair {
                 for second in self.cells(position) {
                     position.play(second);
-                    choices.push(Choice::at_once(vec![first, second], evaluate(position)));
+                    choices.push(Choice::at_once(vec![first, second], weights().value(position)));
                     position.undo();
                 }
             } else {
-                choices.push(Choice::at_once(vec![first], -evaluate(position)));
+                choices.push(Choice::at_once(vec![first], -weights().value(position)));
             }
             position.undo();
         }
@@ -98,7 +98,7 @@ impl Engine {
         clock: &Clock,
         on_info: &mut dyn FnMut(&SearchInfo),
     ) -> Vec<Pos> {
-        let mut position = Position::from_board(board, weights(rule));
+        let mut position = Position::from_board(board, rule);
         let mut choices = balance.choices(&mut position, clock);
         let (mut visited, mut share) = (0, NODES);
         let is_over = |visited: u64| {
@@ -143,7 +143,10 @@ impl Engine {
         for &pos in &line {
             position.play(pos);
         }
-        while let [reply] = root_moves(position)[..] {
+        let moves = |position: &Position| {
+            root_moves(position, weights().evaluator(position).policy(position))
+        };
+        while let [reply] = moves(position)[..] {
             if line.len() > REPLIES || has_five(position) {
                 break;
             }
@@ -160,7 +163,7 @@ impl Engine {
         let (board, rule) = (position.board(), position.rule());
         let thought = self.analyse(board, rule, &wish, limits, clock, &mut on_info);
         let score = thought.as_ref().and_then(|thought| thought.score);
-        let score = score.unwrap_or_else(|| evaluate(position));
+        let score = score.unwrap_or_else(|| weights().value(position));
         choice.score = if position.side_to_move() == side { score } else { -score };
         for _ in &line {
             position.undo();

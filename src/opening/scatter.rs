@@ -2,14 +2,13 @@
 
 use fastrand::Rng;
 
-use crate::eval::weights;
 use crate::pattern::Position;
 use gomoku_rules::{Pos, Rule, Size};
 
 /// Two to eight stones at random in a box of five to eight cells a side, away from the edge where the
 /// board has room; none of them makes a five or a foul.
 pub fn scatter(size: Size, rule: Rule, random: &mut Rng) -> Position {
-    let mut position = Position::new(size, weights(rule));
+    let mut position = Position::new(size, rule);
     let stones = random.usize(2..=8);
     let width = random.u8(5..=8);
     let margin = |length: u8| 3.min((length - width.min(length)) / 2);

@@ -1,7 +1,7 @@
 //! The swap2 opening by search: three stones that favour nobody, and the better side of any others.
 
 use crate::engine::{Engine, static_move};
-use crate::eval::{evaluate, weights};
+use crate::eval::weights;
 use crate::pattern::Position;
 use crate::score::Score;
 use crate::search::{Clock, Limits, SearchInfo};
@@ -96,7 +96,7 @@ impl Engine {
 }
 
 fn static_value(board: &Board, rule: Rule) -> Score {
-    evaluate(&Position::from_board(board, weights(rule)))
+    weights().value(&Position::from_board(board, rule))
 }
 
 /// Three stones near the upper edge, where the first move is worth least:

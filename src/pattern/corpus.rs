@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use super::Position;
-use crate::pattern::testing::weights;
 use gomoku_rules::record::{format_moves, parse_moves};
 use gomoku_rules::{Board, Cell, Forbidden, Pos, Rule, Side, Size, Symmetry, referee};
 
@@ -128,7 +127,7 @@ fn hard_renju_verdicts() {
         assert_eq!(found, (case.verdict, case.depth), "{line}");
         for symmetry in Symmetry::ALL {
             let (board, pos) = case.turned(symmetry);
-            let position = Position::from_board(&board, weights(Rule::Renju));
+            let position = Position::from_board(&board, Rule::Renju);
             assert_eq!(referee::forbidden(&board, pos), case.verdict, "{symmetry:?}: {line}");
             assert_eq!(position.forbidden(Side::Black, pos), case.verdict, "{symmetry:?}: {line}");
         }
@@ -163,7 +162,7 @@ fn write_renju_corpus() {
     let mut lines: BTreeMap<(u32, String), Vec<String>> = BTreeMap::new();
     for _ in 0..1_000_000 {
         let board = random_board(&mut random);
-        let position = Position::from_board(&board, weights(Rule::Renju));
+        let position = Position::from_board(&board, Rule::Renju);
         for pos in board.empty_cells() {
             if position.threat(Side::Black, pos) != super::Threat::Forbidden {
                 continue;

@@ -1,8 +1,8 @@
 //! The exact squares that answer a threat: where one stone of the defender takes it away.
 
+use super::code::code_of;
 use super::line::bit_of;
-use super::table::{Pattern, reach, table};
-use super::threat::code_of;
+use super::table::Pattern;
 use super::{CellSet, Threat, ThreatMap};
 use gomoku_rules::{Direction, Pos, Side};
 
@@ -85,7 +85,7 @@ fn answers_at(map: &ThreatMap, attacker: Side, pos: Pos, threat: Threat) -> Cell
 fn replies(map: &ThreatMap, attacker: Side, pos: Pos) -> impl Iterator<Item = (Pos, Threat)> + '_ {
     let patterns = Direction::ALL.map(|direction| map.pattern(attacker, pos, direction));
     let matters = |pattern: Pattern| pattern >= Pattern::Two || pattern == Pattern::Overline;
-    let reach = reach(map.rule()) as i32;
+    let reach = map.pattern_table().reach() as i32;
     Direction::ALL
         .into_iter()
         .filter(move |direction| matters(patterns[direction.index()]))
@@ -97,7 +97,7 @@ fn replies(map: &ThreatMap, attacker: Side, pos: Pos) -> impl Iterator<Item = (P
             }
             let mut left = patterns;
             left[direction.index()] = pattern_after(map, attacker, pos, reply, direction);
-            Some((reply, map.weights().meaning(attacker, code_of(left)).threat))
+            Some((reply, map.threat_of(attacker, code_of(left))))
         })
 }
 
@@ -111,19 +111,13 @@ fn pattern_after(
 ) -> Pattern {
     let mut line = map.lines().line(direction, pos);
     line.put(bit_of(direction, near), (!attacker).into());
-    let bit = bit_of(direction, pos);
-    let index = match reach(map.rule()) {
-        4 => line.index::<4>(bit),
-        _ => line.index::<5>(bit),
-    };
-    Pattern::in_byte(table(map.rule())[index], attacker)
+    map.pattern_table().pattern(line, bit_of(direction, pos), attacker)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::pattern::Position;
-    use crate::pattern::testing::weights;
     use gomoku_rules::{Board, Diagram, Rule, Size, referee};
 
     /// Plays `side` at each free cell in turn, as far as it may, and keeps those that `ask` accepts.
@@ -169,7 +163,7 @@ mod tests {
         if !fives(board, rule, side).is_empty() {
             return true;
         }
-        let position = Position::from_board(board, weights(rule));
+        let position = Position::from_board(board, rule);
         threat == Threat::OpenFour
             && !moves(board, side, |board, pos| {
                 position.threat(side, pos) != Threat::Forbidden && wins_on(board, rule, side, pos)
@@ -179,7 +173,7 @@ mod tests {
 
     /// A dense random position in which `attacker` has 60 of 100 stones.
     fn random_position(random: &mut fastrand::Rng, rule: Rule, attacker: Side) -> Position {
-        let mut position = Position::new(Size::square(9), weights(rule));
+        let mut position = Position::new(Size::square(9), rule);
         for _ in 0..random.usize(15..60) {
             let pos = Pos::new(random.u8(..9), random.u8(..9));
             let side = if random.u8(..10) < 6 { attacker } else { !attacker };

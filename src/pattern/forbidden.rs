@@ -6,7 +6,7 @@
 
 use super::ThreatMap;
 use super::line::{LineKey, Lines, bit_of};
-use super::table::{Pattern, table};
+use super::table::{Pattern, PatternTable};
 use gomoku_rules::{Cell, Direction, Forbidden, Pos, Rule, Side};
 
 /// Reach of the renju tables.
@@ -102,8 +102,8 @@ impl Trial<'_> {
 
     /// Black's pattern at `pos` along `direction` with the tried stones on the board.
     fn pattern(&self, pos: Pos, direction: Direction) -> Pattern {
-        let index = self.line(pos, direction).index::<REACH>(bit_of(direction, pos));
-        Pattern::in_byte(table(Rule::Renju)[index], Side::Black)
+        let table = PatternTable::of(Rule::Renju);
+        table.pattern(self.line(pos, direction), bit_of(direction, pos), Side::Black)
     }
 
     /// Whether a stone at `pos` makes six or more along `direction`.

@@ -29,6 +29,8 @@
 //! [`Pattern::Four`], since a stone on its right leaves nothing but such a five.
 
 mod cells;
+mod code;
+mod code_info;
 #[cfg(test)]
 mod corpus;
 mod defence;
@@ -41,14 +43,11 @@ mod oracle;
 mod pictures;
 mod position;
 mod table;
-#[cfg(test)]
-pub(crate) mod testing;
 mod threat;
-mod weights;
 
 pub use cells::CellSet;
-pub use map::{Change, ThreatMap};
+pub use code::{CODES, MULTISETS, code_of, multisets};
+pub use map::{Change, Codes, PlyChanges, ThreatMap};
 pub use position::Position;
 pub use table::Pattern;
-pub use threat::{Threat, code_of, multisets};
-pub use weights::{Meaning, MoveScore, Weights};
+pub use threat::Threat;

@@ -2,7 +2,7 @@
 //! tables are held against.
 
 use super::line::LineKey;
-use super::table::{Pattern, reach, table};
+use super::table::{Pattern, PatternTable};
 use gomoku_rules::{Cell, Rule, Side};
 
 /// A line of cells and the one that was filled. What lies beyond it is wall.
@@ -112,11 +112,7 @@ fn looked_up(line: &Played) -> Pattern {
             key.put(bit, cell);
         }
     }
-    let index = match reach(line.rule) {
-        4 => key.index::<4>(MIDDLE),
-        _ => key.index::<5>(MIDDLE),
-    };
-    Pattern::in_byte(table(line.rule)[index], line.side)
+    PatternTable::of(line.rule).pattern(key, MIDDLE, line.side)
 }
 
 #[test]

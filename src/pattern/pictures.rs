@@ -1,9 +1,8 @@
 //! Drawn lines and what they mean under each rule, alone and crossing each other.
 
 use super::line::LineKey;
-use super::table::{Pattern, reach, table};
+use super::table::{Pattern, PatternTable};
 use super::{Position, Threat};
-use crate::pattern::testing::weights;
 use gomoku_rules::{Cell, Direction, Rule, Side, Size};
 
 /// Where the cell to fill lies on a drawn line.
@@ -141,11 +140,7 @@ fn line(picture: &str, side: Side) -> LineKey {
 
 /// What the tables of `rule` make of the middle of `line`.
 fn looked_up(line: LineKey, rule: Rule, side: Side) -> Pattern {
-    let index = match reach(rule) {
-        4 => line.index::<4>(MIDDLE),
-        _ => line.index::<5>(MIDDLE),
-    };
-    Pattern::in_byte(table(rule)[index], side)
+    PatternTable::of(rule).pattern(line, MIDDLE, side)
 }
 
 /// Reads `picture` from both ends, and for both sides where the rule knows no difference.
@@ -208,7 +203,7 @@ fn the_pictures_of_the_documentation_are_right() {
 /// What `side` threatens where `pictures` cross, each along a direction of its own.
 fn threat_of(pictures: &[&str], rule: Rule, side: Side) -> Threat {
     const BOARD: Size = Size::square(15);
-    let mut position = Position::new(BOARD, weights(rule));
+    let mut position = Position::new(BOARD, rule);
     let centre = BOARD.centre();
     for (picture, direction) in pictures.iter().zip(Direction::ALL) {
         let middle = picture.find('*').expect("a cell to fill") as i32;

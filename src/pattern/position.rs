@@ -1,30 +1,44 @@
 //! A position: the board together with what its stones mean.
 
-use super::map::{Change, ThreatMap};
-use super::weights::Weights;
+use super::map::ThreatMap;
 use super::{CellSet, Pattern, Threat, defence, forbidden};
-use gomoku_rules::{Board, Cell, Direction, Forbidden, Pos, Rule, Side, Size};
+use gomoku_rules::{Board, Cell, Direction, Forbidden, Pos, Rule, Side, Size, game_key};
 
 /// A board and its threat map, played and undone together.
 #[derive(Clone, Debug)]
 pub struct Position {
     board: Board,
     map: ThreatMap,
+    game_key: u64,
 }
 
 impl Position {
-    /// An empty board of `size` under the rule of `weights`.
-    pub fn new(size: Size, weights: &'static Weights) -> Self {
-        Self { board: Board::new(size), map: ThreatMap::new(size, weights) }
+    /// An empty board of `size` under `rule`.
+    pub fn new(size: Size, rule: Rule) -> Self {
+        let (board, map) = (Board::new(size), ThreatMap::new(size, rule));
+        Self { board, map, game_key: game_key(rule, size) }
     }
 
-    /// The position on `board`, with its history.
-    pub fn from_board(board: &Board, weights: &'static Weights) -> Self {
-        let mut map = ThreatMap::new(board.size(), weights);
+    /// The position on `board` under `rule`, with its history.
+    pub fn from_board(board: &Board, rule: Rule) -> Self {
+        let mut position = Self::new(board.size(), rule);
         for stone in board.stones() {
-            map.play(stone.pos, stone.cell);
+            position.map.play(stone.pos, stone.cell);
         }
-        Self { board: board.clone(), map }
+        position.board = board.clone();
+        position
+    }
+
+    /// The key of the position with its rule and size, for tables that outlive games.
+    #[inline]
+    pub fn key(&self) -> u64 {
+        self.board.key() ^ self.game_key
+    }
+
+    /// [`Position::key`] after the side to move has played at `pos`.
+    #[inline]
+    pub fn key_after(&self, pos: Pos) -> u64 {
+        self.board.key_after(pos) ^ self.game_key
     }
 
     /// The stones.
@@ -96,10 +110,10 @@ impl Position {
         self.map.fours(side)
     }
 
-    /// See [`ThreatMap::delta`].
+    /// Whether `side` has pseudo-forbidden points; see [`Threat::Forbidden`].
     #[inline]
-    pub fn delta(&self) -> &[Change] {
-        self.map.delta()
+    pub fn has_pseudo_forbidden(&self, side: Side) -> bool {
+        self.rule().forbids(side) && self.count_of(side, Threat::Forbidden) > 0
     }
 
     /// What forbids `side` the empty cell `pos`, if anything.

@@ -3,7 +3,8 @@
 
 use std::sync::LazyLock;
 
-use gomoku_rules::{Rule, Side};
+use super::line::{LineKey, Lines, bit_of};
+use gomoku_rules::{Direction, Pos, Rule, Side};
 
 /// What a line becomes when a cell of it is filled, weakest first. The pictures are in
 /// [`crate::pattern`].
@@ -72,40 +73,97 @@ impl Pattern {
     }
 }
 
-/// Neighbours on each side that decide a pattern: five more than `REACH` away cannot share a five
+/// The pattern table of a rule: the neighbours of a cell on one line -> Black's pattern in the low
+/// nibble, White's in the high one.
+#[derive(Debug)]
+pub(super) struct PatternTable {
+    reach: u32,
+    bytes: Vec<u8>,
+}
+
+impl PatternTable {
+    /// The table of `rule`, built when the rule is first used.
+    pub fn of(rule: Rule) -> &'static Self {
+        static TABLES: [LazyLock<PatternTable>; 5] = [
+            LazyLock::new(|| PatternTable::build(Rule::Freestyle)),
+            LazyLock::new(|| PatternTable::build(Rule::Standard)),
+            LazyLock::new(|| PatternTable::build(Rule::Renju)),
+            LazyLock::new(|| PatternTable::build(Rule::Caro)),
+            LazyLock::new(|| PatternTable::build(Rule::CaroOverline)),
+        ];
+        &TABLES[rule.index()]
+    }
+
+    /// How many neighbours on each side decide a pattern.
+    #[inline]
+    pub fn reach(&self) -> u32 {
+        self.reach
+    }
+
+    /// The byte of the cell at `bit` of `line`.
+    #[inline]
+    pub fn byte(&self, line: LineKey, bit: u32) -> u8 {
+        let index = match self.reach {
+            4 => line.index::<4>(bit),
+            _ => line.index::<5>(bit),
+        };
+        self.bytes[index]
+    }
+
+    /// The pattern of `side` at the cell at `bit` of `line`.
+    #[inline]
+    pub fn pattern(&self, line: LineKey, bit: u32, side: Side) -> Pattern {
+        Pattern::in_byte(self.byte(line, bit), side)
+    }
+
+    /// Calls `visit` with the byte of each empty cell whose pattern the stone at `pos` decides.
+    #[inline]
+    pub fn visit_neighbours(&self, lines: &Lines, pos: Pos, visit: impl FnMut(Pos, Direction, u8)) {
+        match self.reach {
+            4 => self.visit_within::<4>(lines, pos, visit),
+            _ => self.visit_within::<5>(lines, pos, visit),
+        }
+    }
+
+    #[inline]
+    fn visit_within<const REACH: u32>(
+        &self,
+        lines: &Lines,
+        pos: Pos,
+        mut visit: impl FnMut(Pos, Direction, u8),
+    ) {
+        let bytes = &self.bytes[..1 << (4 * REACH)];
+        for direction in Direction::ALL {
+            let span = lines.line(direction, pos).span::<REACH>(bit_of(direction, pos));
+            for k in span.empty() {
+                let near = pos.step_unchecked(direction, k as i32 - REACH as i32);
+                visit(near, direction, bytes[span.index(k)]);
+            }
+        }
+    }
+
+    fn build(rule: Rule) -> Self {
+        let reach = reach(rule);
+        let (black, white) = (View::new(rule, Side::Black), View::new(rule, Side::White));
+        let halves = || (0..1 << (2 * reach)).map(Half);
+        let mut bytes = vec![0; 1 << (4 * reach)];
+        for left in halves() {
+            let (black, white) = (black.right_of(left), white.right_of(left));
+            for (right, (black, white)) in halves().zip(black.zip(white)) {
+                bytes[index(left, right, reach)] = black | white << 4;
+            }
+        }
+        Self { reach, bytes }
+    }
+}
+
+/// Neighbours on each side that decide a pattern: five more than the reach away cannot share a five
 /// with the cell, and the fifth tells a five from an overline.
-pub(super) const fn reach(rule: Rule) -> u32 {
+const fn reach(rule: Rule) -> u32 {
     match rule {
         Rule::Freestyle => 4,
         _ => 5,
     }
-}
-
-/// The table of `rule`: Black's pattern in the low nibble, White's in the high one, indexed by
-/// [`super::line::Span::index`].
-pub(super) fn table(rule: Rule) -> &'static [u8] {
-    static TABLES: [LazyLock<Vec<u8>>; 5] = [
-        LazyLock::new(|| build(Rule::Freestyle)),
-        LazyLock::new(|| build(Rule::Standard)),
-        LazyLock::new(|| build(Rule::Renju)),
-        LazyLock::new(|| build(Rule::Caro)),
-        LazyLock::new(|| build(Rule::CaroOverline)),
-    ];
-    &TABLES[rule.index()]
-}
-
-fn build(rule: Rule) -> Vec<u8> {
-    let reach = reach(rule);
-    let (black, white) = (View::new(rule, Side::Black), View::new(rule, Side::White));
-    let halves = || (0..1 << (2 * reach)).map(Half);
-    let mut table = vec![0; 1 << (4 * reach)];
-    for left in halves() {
-        let (black, white) = (black.right_of(left), white.right_of(left));
-        for (right, (black, white)) in halves().zip(black.zip(white)) {
-            table[index(left, right, reach)] = black | white << 4;
-        }
-    }
-    table
 }
 
 /// The cells of a line to one side of a cell: Black's bits low, White's high, the nearest cell in

@@ -4,7 +4,6 @@ use std::panic::catch_unwind;
 
 use super::execute_error::ExecuteError;
 use crate::engine::static_move;
-use crate::eval::weights;
 use crate::opening::Step;
 use crate::pattern::Position;
 use gomoku_rules::{Board, Pos, Rule, Side, referee};
@@ -31,7 +30,7 @@ pub fn legal_move(
 
 /// The points of `board` that Black may not take.
 pub fn forbidden_points(board: &Board, rule: Rule) -> Vec<Pos> {
-    let position = Position::from_board(board, weights(rule));
+    let position = Position::from_board(board, rule);
     let points = position.forbidden_points(Side::Black);
     if rule.forbids(Side::Black) { points.map(|(pos, _)| pos).collect() } else { Vec::new() }
 }

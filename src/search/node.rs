@@ -6,7 +6,6 @@ use super::selectivity::tt_cutoff;
 use super::team::Team;
 use super::wins::quick_win;
 use super::worker::Worker;
-use crate::eval::evaluate;
 use crate::pattern::Threat;
 use crate::score::{MAX_PLY, Score};
 use crate::tt::{Bound, Entry};
@@ -82,7 +81,7 @@ impl Worker<'_> {
 
     fn facts(&mut self, entry: Option<&Entry>, ply: usize) -> Facts {
         let known = entry.and_then(|entry| entry.eval);
-        let eval = known.unwrap_or_else(|| evaluate(&self.position));
+        let eval = known.unwrap_or_else(|| self.evaluator.value(&self.position));
         self.evals[ply] = eval;
         Facts {
             obligation: Obligation::of(&self.position),
@@ -120,7 +119,8 @@ impl Worker<'_> {
         // What the moves to come are worth.
         let mut effort = depth;
         let start = self.moves.len();
-        generate(&self.position, facts.obligation, &mut self.moves);
+        let policy = self.evaluator.policy(&self.position);
+        generate(&self.position, policy, facts.obligation, &mut self.moves);
         let mut picker = self.pick(start, ply, facts.tt_move);
         while let Some(candidate) = picker.next(&mut self.moves) {
             let pos = candidate.pos;

@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 
 use super::history::History;
 use super::params::Params;
+use crate::eval::Policy;
 use crate::pattern::{CellSet, Position, Threat};
 use gomoku_rules::Pos;
 
@@ -64,10 +65,15 @@ impl Candidate {
 }
 
 /// Collects the moves of a node onto the end of `moves`.
-pub(super) fn generate(position: &Position, obligation: Obligation, moves: &mut Vec<Candidate>) {
+pub(super) fn generate(
+    position: &Position,
+    policy: Policy,
+    obligation: Obligation,
+    moves: &mut Vec<Candidate>,
+) {
     let side = position.side_to_move();
     let map = position.map();
-    let candidate = |pos| Candidate { pos, score: map.move_score(side, pos) };
+    let candidate = |pos| Candidate { pos, score: policy.score(pos) };
     match obligation {
         Obligation::None => moves.extend(map.candidates().map(candidate)),
         Obligation::Five => {
@@ -108,10 +114,10 @@ fn add_doubtful(position: &Position, cells: &mut CellSet) {
 
 /// The moves of the side to move that are worth a search, the most promising first: forbidden cells
 /// are left out, and where no stone is near, any free cell will do.
-pub fn root_moves(position: &Position) -> Vec<Pos> {
+pub fn root_moves(position: &Position, policy: Policy) -> Vec<Pos> {
     let side = position.side_to_move();
     let mut moves = Vec::new();
-    generate(position, Obligation::of(position), &mut moves);
+    generate(position, policy, Obligation::of(position), &mut moves);
     moves.sort_by_key(|candidate| (Reverse(candidate.score), candidate.pos));
     let legal = |pos: &Pos| position.is_legal(side, *pos);
     let mut cells: Vec<Pos> =
@@ -192,7 +198,7 @@ mod tests {
         while left != [0; 3] {
             let index = random.usize(..3);
             let rule = [Rule::Freestyle, Rule::Standard, Rule::Renju][index];
-            let mut position = Position::new(Size::square(10), weights(rule));
+            let mut position = Position::new(Size::square(10), rule);
             for _ in 0..random.usize(12..40) {
                 let pos = Pos::new(random.u8(..10), random.u8(..10));
                 let side = position.side_to_move();
@@ -211,7 +217,8 @@ mod tests {
             }
             left[index] -= 1;
             let mut moves = Vec::new();
-            generate(&position, obligation, &mut moves);
+            let mut evaluator = weights().evaluator(&position);
+            generate(&position, evaluator.policy(&position), obligation, &mut moves);
             let listed: CellSet = moves.iter().map(|candidate| candidate.pos).collect();
             let others: Vec<Pos> = position.map().candidates().collect();
             for pos in others.into_iter().filter(|&pos| !listed.contains(pos)) {

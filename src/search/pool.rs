@@ -12,6 +12,7 @@ use super::root::RootMove;
 use super::team::Team;
 use super::worker::{Shared, Worker};
 use super::{Clock, Limits, SearchInfo};
+use crate::eval::Evaluator;
 use crate::pattern::Position;
 use crate::score::Score;
 use crate::tt::TranspositionTable;
@@ -42,6 +43,8 @@ impl SearchResult {
 pub struct Root<'a> {
     /// The position.
     pub position: &'a Position,
+    /// Its evaluator.
+    pub evaluator: &'a Evaluator,
     /// The legal moves worth trying, the most promising first; there is at least one.
     pub moves: &'a [Pos],
     /// How many of the best moves are wanted, each with its variation; at least one.
@@ -119,7 +122,7 @@ impl Pool {
         clock: &Clock,
         on_info: &mut dyn FnMut(&SearchInfo),
     ) -> SearchResult {
-        let Root { position, moves, multi_pv } = root;
+        let Root { position, evaluator, moves, multi_pv } = root;
         let shared = Shared {
             table,
             clock,
@@ -136,7 +139,8 @@ impl Pool {
             // The helpers end with their leader, even when it ends by a panic.
             let _stop = StopOnDrop(&shared);
             fault.strike_leader();
-            lead(&shared, position, root_moves, on_info)
+            let worker = Worker::new(&shared, position.clone(), evaluator.clone());
+            lead(worker, root_moves, on_info)
         };
         let Some(helpers) = &self.helpers else { return lead(root_moves) };
         helpers.in_place_scope(|scope| {
@@ -145,7 +149,8 @@ impl Pool {
                 let shared = &shared;
                 scope.spawn(move |_| {
                     fault.strike_helper();
-                    Worker::new(shared, position.clone()).deepen(&mut moves, None);
+                    Worker::new(shared, position.clone(), evaluator.clone())
+                        .deepen(&mut moves, None);
                 });
             }
             lead(root_moves)
@@ -164,12 +169,10 @@ impl Drop for StopOnDrop<'_> {
 
 /// The part of the worker that keeps time and decides.
 fn lead(
-    shared: &Shared,
-    position: &Position,
+    mut worker: Worker,
     mut moves: Vec<RootMove>,
     on_info: &mut dyn FnMut(&SearchInfo),
 ) -> SearchResult {
-    let mut worker = Worker::new(shared, position.clone());
     let depth = worker.deepen(&mut moves, Some(on_info));
     let best = &moves[0];
     let score = Some(best.score).filter(|&score| score != -Score::INFINITE);

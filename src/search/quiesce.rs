@@ -3,7 +3,6 @@
 use super::picker::{Candidate, Obligation, generate};
 use super::wins::quick_win;
 use super::worker::Worker;
-use crate::eval::evaluate;
 use crate::pattern::Threat;
 use crate::score::{MAX_PLY, Score};
 use gomoku_rules::Pos;
@@ -26,16 +25,17 @@ impl Worker<'_> {
             return score;
         }
         if ply >= MAX_PLY {
-            return evaluate(&self.position);
+            return self.evaluator.value(&self.position);
         }
         let obligation = Obligation::of(&self.position);
         let forced = obligation == Obligation::Five;
         let mut best = Score::mated_in(ply + 2);
         let start = self.moves.len();
         if forced {
-            generate(&self.position, obligation, &mut self.moves);
+            let policy = self.evaluator.policy(&self.position);
+            generate(&self.position, policy, obligation, &mut self.moves);
         } else {
-            best = evaluate(&self.position);
+            best = self.evaluator.value(&self.position);
             alpha = alpha.max(best);
             if alpha >= beta || depth >= self.params.quiesce_plies {
                 return best;
@@ -79,7 +79,8 @@ impl Worker<'_> {
         };
         let goes_on =
             |&pos: &Pos| depth == 0 || near(pos) && position.threat(side, pos) > Threat::Four;
-        let candidate = |pos| Candidate { pos, score: position.map().move_score(side, pos) };
+        let policy = self.evaluator.policy(position);
+        let candidate = |pos| Candidate { pos, score: policy.score(pos) };
         self.moves.extend(position.fours(side).iter().filter(goes_on).map(candidate));
     }
 }

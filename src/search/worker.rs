@@ -8,10 +8,11 @@ use super::picker::{Candidate, MovePicker};
 use super::selectivity::{Reductions, reductions};
 use super::team::Team;
 use super::{Clock, Limits};
+use crate::eval::Evaluator;
 use crate::pattern::Position;
 use crate::score::{MAX_PLY, Score};
 use crate::tt::TranspositionTable;
-use gomoku_rules::{Pos, game_key};
+use gomoku_rules::Pos;
 
 /// What all workers of one search share.
 pub(super) struct Shared<'a> {
@@ -47,6 +48,7 @@ pub(super) struct Worker<'a> {
     pub params: Params,
     pub reductions: &'static Reductions,
     pub position: Position,
+    pub evaluator: Evaluator,
     pub history: History<'a>,
     /// The moves of all nodes on the path, one after the other.
     pub moves: Vec<Candidate>,
@@ -60,20 +62,19 @@ pub(super) struct Worker<'a> {
     pub iteration: u32,
     /// Whether the search ends before this node is done; its value means nothing then.
     pub aborted: bool,
-    key: u64,
 }
 
 impl<'a> Worker<'a> {
     /// How many nodes lie between two looks at the clock.
     const PERIOD: u64 = 512;
 
-    pub fn new(shared: &'a Shared<'a>, position: Position) -> Self {
-        let key = game_key(position.rule(), position.board().size());
+    pub fn new(shared: &'a Shared<'a>, position: Position, evaluator: Evaluator) -> Self {
         Self {
             shared,
             params: params(),
             reductions: reductions(),
             position,
+            evaluator,
             history: History::new(&shared.cells),
             moves: Vec::with_capacity(1 << 14),
             evals: Box::new([Score::DRAW; MAX_PLY + 1]),
@@ -82,27 +83,28 @@ impl<'a> Worker<'a> {
             seldepth: 0,
             iteration: 0,
             aborted: false,
-            key,
         }
     }
 
     /// Plays the side to move at `pos`. With [`Worker::unmake`] the one place of the search that changes
-    /// the position.
+    /// the position, and that the evaluator hears of.
     #[inline]
     pub fn make(&mut self, pos: Pos) {
         self.position.play(pos);
+        self.evaluator.push();
     }
 
     /// Takes the last stone back.
     #[inline]
     pub fn unmake(&mut self) {
         self.position.undo();
+        self.evaluator.pop();
     }
 
     /// The key of the position in the shared table.
     #[inline]
     pub fn key(&self) -> u64 {
-        self.position.board().key() ^ self.key
+        self.position.key()
     }
 
     /// Orders the moves from `start` on for the node at `ply`, with `first` before all others.

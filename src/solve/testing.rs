@@ -1,15 +1,13 @@
-//! Shared by the tests of the solvers: positions with plain weights, random boards, recorded puzzles.
+//! Shared by the tests of the solvers: positions, random boards, recorded puzzles.
 
 use crate::pattern::{Position, Threat};
 use gomoku_rules::{Board, Cell, Diagram, Pos, Rule, Side, Size, record, referee};
-
-pub use crate::pattern::testing::weights;
 
 /// The drawn position with `side` to move.
 pub fn drawn(rule: Rule, side: Side, drawing: &str) -> Position {
     let mut diagram: Diagram = drawing.parse().expect(drawing);
     diagram.board.set_side_to_move(side);
-    Position::from_board(&diagram.board, weights(rule))
+    Position::from_board(&diagram.board, rule)
 }
 
 /// `SplitMix64`.
@@ -49,7 +47,7 @@ pub fn scattered(rule: Rule, size: Size, stones: usize, random: &mut Random) -> 
 /// A position after `plies` moves of a game between players who mostly see threats, or earlier if the
 /// next would end it.
 pub fn playout(rule: Rule, size: Size, plies: usize, random: &mut Random) -> Position {
-    let mut position = Position::new(size, weights(rule));
+    let mut position = Position::new(size, rule);
     position.play(size.centre());
     for _ in 1..plies {
         let mover = position.side_to_move();

@@ -226,9 +226,7 @@ impl Search<'_, '_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solve::testing::{
-        Known, Puzzle, Random, drawn, puzzles, scattered, weights, wins_by_fours,
-    };
+    use crate::solve::testing::{Known, Puzzle, Random, drawn, puzzles, scattered, wins_by_fours};
     use gomoku_rules::{Diagram, Rule, Size};
 
     fn solve(position: &mut Position, attacker: Side, plies: u32) -> Outcome {
@@ -310,7 +308,7 @@ mod tests {
             let stones = 12 + random.below(36);
             let mut board = scattered(rule, Size::square(9), stones, random);
             let attacker = Side::BOTH[random.below(2)];
-            let mut position = Position::from_board(&board, weights(rule));
+            let mut position = Position::from_board(&board, rule);
             let budget = &mut NodeBudget::new(1_000_000);
             let found = solver.solve(&mut position, attacker, Mate::MAX_PLIES, budget);
             board.set_side_to_move(attacker);

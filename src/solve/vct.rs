@@ -78,7 +78,7 @@ impl VctSolver {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solve::testing::{Puzzle, Refuted, drawn, puzzles, refuted, turned, weights};
+    use crate::solve::testing::{Puzzle, Refuted, drawn, puzzles, refuted, turned};
     use gomoku_rules::{Board, Rule, Size};
 
     fn solve(position: &mut Position, attacker: Side, quiet: bool) -> Outcome {
@@ -111,7 +111,7 @@ mod tests {
             for &pos in &moves {
                 board.play(turned(pos, board.size(), symmetry));
             }
-            let mut position = Position::from_board(&board, weights(Rule::Freestyle));
+            let mut position = Position::from_board(&board, Rule::Freestyle);
             let attacker = position.side_to_move();
             if let Some(mate) = solve(&mut position, attacker, false).mate() {
                 assert_ne!(mate.first, turned(attack, board.size(), symmetry), "{name} {symmetry}");

@@ -3,7 +3,7 @@
 
 use gomoku_rules::{Rule, Side};
 use shisan::eval::{FRACTIONS, Table, Tables};
-use shisan::pattern::{Pattern, Threat, Weights, code_of, multisets};
+use shisan::pattern::{MULTISETS, Pattern, Threat, ThreatMap, code_of, multisets};
 use shisan::score::Score;
 
 /// Points in a unit of the evaluation's fit: the logistic function's argument is the value by this.
@@ -53,22 +53,22 @@ impl Layout {
 
     /// In the evaluation: the value of a multiset to `side`.
     pub fn value(&self, side: Side, place: usize) -> u16 {
-        (self.table(side) * Weights::MULTISETS + place) as u16
+        (self.table(side) * MULTISETS + place) as u16
     }
 
     /// In the evaluation: what a set of threats is worth to `side`, to move.
     pub fn initiative(&self, side: Side, set: usize) -> u16 {
-        (self.sides() * Weights::MULTISETS + self.table(side) * Weights::THREAT_SETS + set) as u16
+        (self.sides() * MULTISETS + self.table(side) * ThreatMap::THREAT_MASKS + set) as u16
     }
 
     /// In the move scores: the multiset of `side` on the cell that it takes.
     pub fn own(&self, side: Side, place: usize) -> u16 {
-        (self.table(side) * Weights::MULTISETS + place) as u16
+        (self.table(side) * MULTISETS + place) as u16
     }
 
     /// In the move scores: the opponent's multiset on the cell that `side` takes.
     pub fn foe(&self, side: Side, place: usize) -> u16 {
-        ((self.sides() + self.table(!side)) * Weights::MULTISETS + place) as u16
+        ((self.sides() + self.table(!side)) * MULTISETS + place) as u16
     }
 
     /// The parameters of the evaluation.
@@ -102,9 +102,9 @@ impl Layout {
             sides.iter().flat_map(|table| numbers(table)).collect()
         };
         let values = all(&|table| scaled(&table.values, SCALE * FRACTIONS as f32));
-        let initiative = all(&|table| scaled(&table.initiative, SCALE));
+        let initiative = all(&|table| scaled(&table.threat_terms, SCALE));
         let own = all(&|table| scaled(&table.own, SCORE_SCALE));
-        let foe = all(&|table| scaled(&table.foe, SCORE_SCALE));
+        let foe = all(&|table| scaled(&table.opponent, SCORE_SCALE));
         ([values, initiative].concat(), [own, foe].concat())
     }
 
@@ -113,15 +113,15 @@ impl Layout {
         let scaled = |numbers: &[f32], at: usize, count: usize, scale: f32| -> Vec<i16> {
             numbers[at..at + count].iter().map(|number| (number * scale).round() as i16).collect()
         };
-        let codes = Weights::MULTISETS;
+        let codes = MULTISETS;
         let table = |side: &Side| {
             let (value, set) = (self.value(*side, 0), self.initiative(*side, 0));
             let (own, foe) = (self.own(*side, 0), self.foe(!*side, 0));
             Table {
                 values: scaled(evaluation, value.into(), codes, SCALE * FRACTIONS as f32),
-                initiative: scaled(evaluation, set.into(), Weights::THREAT_SETS, SCALE),
+                threat_terms: scaled(evaluation, set.into(), ThreatMap::THREAT_MASKS, SCALE),
                 own: scaled(scores, own.into(), codes, SCORE_SCALE),
-                foe: scaled(scores, foe.into(), codes, SCORE_SCALE),
+                opponent: scaled(scores, foe.into(), codes, SCORE_SCALE),
             }
         };
         let sides = Side::BOTH[..self.sides()].iter().map(table).collect();
@@ -226,5 +226,5 @@ fn set_factors() -> Vec<Vec<u32>> {
         let pairs = pairs.filter(|(a, b)| a < b).map(|(a, b)| 14 + a * 13 + b);
         std::iter::once(0).chain(bits.iter().map(|bit| 1 + bit)).chain(pairs).collect()
     };
-    (0..Weights::THREAT_SETS).map(of).collect()
+    (0..ThreatMap::THREAT_MASKS).map(of).collect()
 }

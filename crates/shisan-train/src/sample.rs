@@ -34,7 +34,7 @@ pub(super) struct Decision {
 
 /// What one game teaches.
 pub(super) fn samples(record: &Record, game: u32, layout: &Layout) -> (Vec<Sample>, Vec<Decision>) {
-    let mut position = Position::new(record.size, weights(record.rule));
+    let mut position = Position::new(record.size, record.rule);
     let mut before = codes(&position, layout);
     let last_random =
         record.moves.iter().rposition(|(_, choice)| *choice == Choice::Random).unwrap_or(0);
@@ -57,7 +57,7 @@ pub(super) fn samples(record: &Record, game: u32, layout: &Layout) -> (Vec<Sampl
                 for (place, count) in before {
                     *terms.entry(place).or_default() += count;
                 }
-                let set = position.map().threats_at_hand(side);
+                let set = position.map().threat_mask(side);
                 samples.push(Sample {
                     game,
                     terms: terms
@@ -109,7 +109,9 @@ fn decision(position: &Position, played: Pos, game: u32, layout: &Layout) -> Dec
             layout.foe(side, layout.place_of(map.code(!side, pos))),
         ]
     };
-    let others = root_moves(position).into_iter().filter(|&pos| pos != played);
+    let mut evaluator = weights().evaluator(position);
+    let moves = root_moves(position, evaluator.policy(position));
+    let others = moves.into_iter().filter(|&pos| pos != played);
     Decision { game, candidates: std::iter::once(played).chain(others).map(scores).collect() }
 }
 
@@ -118,7 +120,7 @@ mod tests {
     use super::*;
     use crate::model::SCALE;
     use gomoku_rules::Rule;
-    use shisan::eval::{Tables, evaluate};
+    use shisan::eval::Tables;
 
     const GAME: &str = "black h8? i9? h9=5 h7=-5 i8=20 g10=-9 j8=12 g8=3 f11=40 k8=-12 j7=9 g6=-7";
 
@@ -132,13 +134,13 @@ mod tests {
         let record: Record = format!("freestyle 15x15 1 {GAME}").parse().expect("a record");
         let (samples, decisions) = samples(&record, 0, &layout);
         assert!(samples.len() > 8 && decisions.len() >= samples.len());
-        let mut position = Position::new(record.size, weights(record.rule));
+        let mut position = Position::new(record.size, record.rule);
         let mut samples = samples.iter();
         for (pos, choice) in &record.moves {
             if *choice != Choice::Random && is_quiet(&position) {
                 let sample = samples.next().expect("a sample");
                 let points = sample.value(&numbers) * SCALE;
-                assert!((points - evaluate(&position).get() as f32).abs() < 1.5, "{pos}");
+                assert!((points - weights().value(&position).get() as f32).abs() < 1.5, "{pos}");
             }
             position.play(*pos);
         }

@@ -16,6 +16,7 @@ use super::{program, stats};
 use gomoku_match::disk::Lines;
 use gomoku_rules::{Board, Pos, Rule, Size};
 use shisan::engine::{Engine, Options, Thought};
+use shisan::eval::weights;
 use shisan::opening::scatter;
 use shisan::pattern::{Position, Threat};
 use shisan::score::Score;
@@ -241,7 +242,7 @@ impl Game<'_> {
         let calm = self.last_score.get().abs() < FAR
             && position.count_of(foe, Threat::Five) + position.count_of(foe, Threat::OpenFour) == 0;
         if calm && self.random.u32(..ADVENTURE) == 0 {
-            let candidates = root_moves(position);
+            let candidates = root_moves(position, weights().evaluator(position).policy(position));
             let place = self.random.usize(..ADVENTURE_WIDTH.min(candidates.len().max(1)));
             return Some((*candidates.get(place)?, Choice::Random));
         }

@@ -18,7 +18,7 @@ use super::run::Run;
 use super::sample::{Decision, Sample, samples};
 use gomoku_match::disk::replace;
 use gomoku_rules::Rule;
-use shisan::eval::{Tables, tables};
+use shisan::eval::{Tables, weights};
 
 /// What to learn from, and how.
 #[derive(Clone, Debug, clap::Args)]
@@ -114,7 +114,7 @@ pub fn tune(args: &TuneArgs, progress: &mut (dyn Write + Send)) -> anyhow::Resul
 fn base(args: &TuneArgs) -> anyhow::Result<Option<Tables>> {
     match &args.from {
         _ if args.anew => Ok(None),
-        None => Ok(Some(tables(args.rule))),
+        None => Ok(Some(weights().tables(args.rule).clone())),
         Some(path) => {
             let name = || path.display().to_string();
             let bytes = fs::read(path).with_context(name)?;

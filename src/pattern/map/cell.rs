@@ -1,8 +1,8 @@
-//! What the map knows of one cell, packed: its patterns, codes and threats for both sides, and how a
-//! stone near by changes them.
+//! The state of one empty cell, packed: its patterns, codes and threats for both sides; and how a
+//! stone near by changes it.
 
-use crate::pattern::table::Pattern;
-use crate::pattern::threat::{CODES_OF_BYTE, Threat};
+use crate::pattern::code::CODES_OF_BYTE;
+use crate::pattern::code_info::CodeInfo;
 use gomoku_rules::{Direction, Pos, Side};
 
 /// The patterns of a cell, a byte a direction: Black's in the low nibble, White's in the high one.
@@ -25,7 +25,7 @@ impl Patterns {
     }
 }
 
-/// The codes of a cell, Black's in the low half, White's in the high one.
+/// The codes of a cell for both sides, Black's in the low half, White's in the high one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Codes(u32);
 
@@ -38,41 +38,46 @@ impl Codes {
 
     /// The codes after one direction's byte has changed.
     #[inline]
-    pub fn with(self, old: u8, new: u8) -> Self {
+    pub(super) fn with(self, old: u8, new: u8) -> Self {
         let (old, new) = (CODES_OF_BYTE[old as usize], CODES_OF_BYTE[new as usize]);
         Self(self.0.wrapping_sub(old).wrapping_add(new))
     }
 }
 
-/// What the map knows of an empty cell.
+/// The state of an empty cell; it stays as it was while a stone lies there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct CellThreats {
+pub struct CellState {
     /// Along each direction.
     pub patterns: Patterns,
-    /// What the patterns make together.
+    /// The patterns put together.
     pub codes: Codes,
-    /// A threat a side.
-    pub threats: [Threat; 2],
+    /// What the codes mean, by side.
+    pub infos: [CodeInfo; 2],
 }
 
-/// One cell and direction whose pattern a stone changed.
+/// One cell whose pattern along one direction a stone changed.
 #[derive(Clone, Copy, Debug)]
 pub struct Change {
     /// The cell.
     pub pos: Pos,
     /// The line through it on which the stone lies.
     pub direction: Direction,
-    /// The patterns after the stone.
+    /// The patterns along that line after the stone.
     pub(super) new: u8,
     /// The cell before the stone.
-    pub(super) old: CellThreats,
+    pub(super) old: CellState,
 }
 
 impl Change {
-    /// The pattern of `side` before and after the stone.
+    /// The cell's codes before the stone.
     #[inline]
-    pub fn patterns(&self, side: Side) -> (Pattern, Pattern) {
-        let old = self.old.patterns.along(self.direction);
-        (Pattern::in_byte(old, side), Pattern::in_byte(self.new, side))
+    pub const fn old_codes(&self) -> Codes {
+        self.old.codes
+    }
+
+    /// The cell's codes after the stone.
+    #[inline]
+    pub fn new_codes(&self) -> Codes {
+        self.old.codes.with(self.old.patterns.along(self.direction), self.new)
     }
 }

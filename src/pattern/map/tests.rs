@@ -2,7 +2,6 @@
 
 use super::*;
 use crate::pattern::Position;
-use crate::pattern::testing::weights;
 use gomoku_rules::{Board, Forbidden, referee};
 
 /// Compares everything that is kept with what the stones say.
@@ -24,23 +23,47 @@ fn assert_rebuilt(map: &ThreatMap, board: &Board) {
     assert_eq!(map.lines, lines);
     assert_eq!(map.empty, board.empty_cells().collect());
     assert!(map.candidates().eq(near.intersection(&map.empty)));
-    let mut sums = Sums::default();
+    let mut counts = [[0; Threat::COUNT]; 2];
     let mut fours = [CellSet::default(), CellSet::default()];
     for pos in board.empty_cells() {
         let cell = map.rebuilt(pos);
-        assert_eq!(map.cells[pos.index()], cell, "{pos} on {board:?}");
+        assert_eq!(*map.cell(pos), cell, "{pos} on {board:?}");
         for side in Side::BOTH {
             let i = side.index();
-            let value = i32::from(map.weights.meaning(side, cell.codes.of(side)).value);
-            sums.value += if side == Side::Black { value } else { -value };
-            sums.counts[i][cell.threats[i].counted() as usize] += 1;
-            if cell.threats[i].is_four() {
+            let threat = cell.infos[i].threat;
+            counts[i][threat.counted() as usize] += 1;
+            if threat.is_four() {
                 fours[i].insert(pos);
             }
         }
     }
-    assert_eq!(map.sums, sums);
-    assert_eq!(map.fours, fours);
+    assert_eq!(map.threats.counts, counts);
+    assert_eq!(map.threats.fours, fours);
+}
+
+/// Plays the stones once more and holds what each of them changed against its changes.
+fn assert_changes(map: &ThreatMap, board: &Board) {
+    let mut replayed = ThreatMap::new(map.size(), map.rule());
+    assert_eq!(map.plies(), board.stones().len());
+    for (ply, stone) in board.stones().iter().enumerate() {
+        let changes = map.changes(ply);
+        let before = replayed.threats.cells.clone();
+        replayed.play(stone.pos, stone.cell);
+        assert_eq!((changes.pos, changes.codes), (stone.pos, before[stone.pos.index()].codes));
+        let mut changed = CellSet::default();
+        for change in changes.cells {
+            let (old, new) = (before[change.pos.index()], replayed.cell(change.pos));
+            assert_eq!((change.old_codes(), change.new_codes()), (old.codes, new.codes));
+            for direction in Direction::ALL.into_iter().filter(|&d| d != change.direction) {
+                assert_eq!(old.patterns.along(direction), new.patterns.along(direction));
+            }
+            assert!(!changed.contains(change.pos), "{} changes once", change.pos);
+            changed.insert(change.pos);
+        }
+        for pos in replayed.empty.iter().filter(|&pos| !changed.contains(pos)) {
+            assert_eq!(before[pos.index()], *replayed.cell(pos), "{pos} changes unseen");
+        }
+    }
 }
 
 /// Holds the tables against the referee on every empty cell: fives, overlines, forbidden points.
@@ -71,7 +94,7 @@ fn assert_refereed(position: &Position) {
 /// Random plays and undos, `steps` of them, compared every hundred and after full unwinding.
 fn wander(rule: Rule, size: Size, steps: usize) {
     let mut random = fastrand::Rng::with_seed(steps as u64 ^ size.cells() as u64);
-    let mut position = Position::new(size, weights(rule));
+    let mut position = Position::new(size, rule);
     let empty = position.clone();
     for step in 0..steps {
         let free: Vec<Pos> = position.board().empty_cells().collect();
@@ -91,13 +114,14 @@ fn wander(rule: Rule, size: Size, steps: usize) {
         }
         if step % 1000 == 0 {
             assert_refereed(&position);
+            assert_changes(position.map(), position.board());
         }
     }
     while !position.board().stones().is_empty() {
         position.undo();
     }
     assert_rebuilt(position.map(), position.board());
-    assert_eq!(position.map().cells, empty.map().cells);
+    assert_eq!(position.map().threats.cells, empty.map().threats.cells);
     assert_eq!(position.board().key(), empty.board().key());
 }
 

@@ -7,7 +7,6 @@ use anyhow::ensure;
 
 use super::read_board;
 use gomoku_rules::{Rule, Side, Size, Stone, referee};
-use shisan::eval::weights;
 use shisan::pattern::Position;
 use shisan::solve::verify::{Solvers, verify};
 use shisan::solve::{NodeBudget, Outcome, VcfSolver, VctLimits, VctSolver};
@@ -56,7 +55,7 @@ pub fn solve(args: &SolveArgs, input: &mut dyn Read, out: &mut dyn Write) -> any
     if let Some(attacker) = args.attacker {
         board.set_side_to_move(attacker);
     }
-    let mut position = Position::from_board(&board, weights(args.rule));
+    let mut position = Position::from_board(&board, args.rule);
     let start = Instant::now();
     let out_of_time = || start.elapsed() > Duration::from_secs(args.seconds);
     let budget = &mut NodeBudget::new(u64::MAX).until(&out_of_time);
