@@ -6,6 +6,7 @@ mod forbid;
 #[cfg(unix)]
 mod lab;
 mod matches;
+mod snapshots;
 mod soak;
 mod spsa;
 mod training;
