@@ -93,7 +93,7 @@ fn complete_text(mut bytes: Vec<u8>) -> anyhow::Result<String> {
     bytes.truncate(bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1));
     String::from_utf8(bytes).map_err(|error| {
         let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-        let line = 1 + valid.iter().filter(|&&byte| byte == b'\n').count();
+        let line = valid.split(|&byte| byte == b'\n').count();
         anyhow::anyhow!("line {line}: not UTF-8 text")
     })
 }

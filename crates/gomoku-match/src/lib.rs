@@ -18,6 +18,8 @@ mod match_config;
 mod match_options;
 mod merge;
 mod output;
+mod progress;
+mod run_journal;
 mod runner;
 mod schedule;
 mod soak;

@@ -1,4 +1,4 @@
-//! Tunings by the built program, and brains that play with other values.
+//! The subcommand `spsa`, with our own brain and with a scripted one.
 
 use std::fs;
 use std::process::{Command, Output, Stdio};
@@ -11,7 +11,7 @@ const PROGRAM: &str = env!("CARGO_BIN_EXE_shisan");
 /// How long anything here may take.
 const LONG: Duration = Duration::from_secs(120);
 
-/// A short tuning of a few values that are felt soon.
+/// A short tuning of a few parameters that soon change the play.
 const SHORT: &str = "--iterations 12 --rate 0.5 --concurrency 2 \
     --param futility_margin --param lmr_factor --param history_weight --param quiesce_plies";
 
@@ -42,7 +42,7 @@ fn read(folder: &Folder, name: &str) -> String {
 }
 
 #[test]
-fn a_killed_tuning_goes_on_as_if_nothing_had_been() {
+fn a_killed_tuning_continues_to_the_same_end() {
     let folder = Folder::new("spsa-killed");
     let whole = run(&folder, &format!("{SHORT} --journal whole --csv whole.csv --chart whole.svg"));
     assert!(whole.status.success(), "{}", text(&whole.stderr));
@@ -66,11 +66,11 @@ fn a_killed_tuning_goes_on_as_if_nothing_had_been() {
     assert_eq!((lines.len(), lines[0]), (13, head));
     assert!(lines.iter().any(|line| line.contains(",2,") || line.contains(",-2,")), "{table}");
     assert!(read(&folder, "whole.svg").contains("SPSA, 12 of 12 iterations"));
-    let (told, told_before) = (text(&part.stdout), text(&whole.stdout));
-    assert_eq!(told.lines().last(), told_before.lines().last());
-    let row = "    futility_margin: ";
-    assert!(told.lines().any(|line| line.starts_with(row)), "{told}");
-    let last = told.lines().last().expect("a line");
+    let (resumed, uninterrupted) = (text(&part.stdout), text(&whole.stdout));
+    assert_eq!(resumed.lines().last(), uninterrupted.lines().last());
+    let row = resumed.lines().find(|line| line.contains("futility_margin: 80 -> "));
+    assert!(row.is_some_and(|row| row.ends_with(", from 10 to 400, step 10")), "{resumed}");
+    let last = resumed.lines().last().expect("a line");
     let settings = last.strip_prefix("brain: ").expect("the settings of a brain");
     let mut brain = Command::new(PROGRAM);
     let brain = brain.arg("brain").args(settings.split_whitespace()).stdin(Stdio::null()).status();
@@ -86,18 +86,23 @@ fn what_cannot_be_tuned_is_refused_in_one_line() {
     let listing = format!("[ $1 = params ] && exec {PROGRAM} brain \"$@\"\nexit 1\n");
     fs::write(folder.path().join("lists"), listing).expect("room");
     for (arguments, reason) in [
-        ("--param margin", "no parameter of the brain is named \"margin\", but futility_margin,"),
+        ("--param margin", "the brain has no parameter \"margin\"; it has futility_margin,"),
         ("--param lmr_factor --param lmr_factor", "lmr_factor is named twice"),
         ("--set lmr_factor=9", "expected lmr_factor from 20 to 300, not \"lmr_factor=9\""),
-        ("--iterations 0", "an iteration or more"),
+        ("--iterations 0", "--iterations: expected 1 or more"),
+        ("--pairs 0", "--pairs: expected 1 or more"),
+        ("--iterations 99999999999 --pairs 99999999999", "too large a number"),
         ("--rate 0", "a rate above 0"),
         ("--concurrency 0", "at least one iteration"),
         ("--brain nothing/of/this/name", "nothing/of/this/name"),
-        ("--brain false", "false params --json: exit status: 1"),
-        ("--brain sh lists", "the brain does not begin a game: start:crash:exit 1"),
+        ("--brain false", "false params --json: exit 1"),
+        ("--brain true", "true params --json: expected a JSON array of parameters"),
+        ("--brain sh lists", "the brain does not start a game: start:crash:exit 1"),
+        ("--chart no/such/folder/chart.svg", "no/such/folder/chart.svg: No such file"),
+        ("--csv /dev/full", "/dev/full is not a regular file"),
         (known, "known exists: continue it with --resume"),
-        (&format!("{known} --seed 2 --resume"), "another tuning: openings.fingerprint was"),
-        (&format!("{known} --set lmr_factor=99 --resume"), "axes.0.start was 90 and is 99"),
+        (&format!("{known} --seed 2 --resume"), "another spsa: openings.fingerprint was"),
+        (&format!("{known} --set lmr_factor=99 --resume"), "another spsa: brain.command was"),
     ] {
         let mut command = command(&folder, "");
         let (option, value) = arguments.split_once(' ').expect("an option");
@@ -110,7 +115,7 @@ fn what_cannot_be_tuned_is_refused_in_one_line() {
         assert_eq!(output.status.code(), Some(2), "{arguments}: {complaint}");
         assert!(complaint.contains(reason), "{arguments}: {complaint}");
         assert_eq!(complaint.lines().count(), 1, "{arguments}: {complaint}");
-        drop(fs::remove_file(folder.path().join("spsa.jsonl")));
+        assert!(!folder.path().join("spsa.jsonl").exists(), "{arguments}: nothing blocks a retry");
     }
 }
 
@@ -119,4 +124,79 @@ fn the_values_and_their_ranges_are_listed() {
     let folder = Folder::new("spsa-list");
     let listed = text(&run(&folder, "--list").stdout);
     assert!(listed.contains("\nrazor_depth = 3, from 0 to 12, step 1: Razoring ends here.\n"));
+}
+
+#[cfg(unix)]
+mod scripted {
+    use std::fs;
+    use std::process::Stdio;
+
+    use super::{Folder, command, read, text};
+
+    /// A tuning of the scripted brain with this habit.
+    fn tune(folder: &Folder, habit: &str, arguments: &str) -> (Option<i32>, String, String) {
+        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/brains/manners.sh");
+        let output = command(folder, arguments)
+            .args(["--brain", &format!("'{script}' {habit}")])
+            .env("MANNERS_WORDS", folder.path().join("words"))
+            .stdin(Stdio::null())
+            .output()
+            .expect("the program runs");
+        (output.status.code(), text(&output.stdout), text(&output.stderr))
+    }
+
+    #[test]
+    fn another_authors_brain_is_tuned_under_the_rule_that_is_played() {
+        let folder = Folder::new("spsa-foreign");
+        let (code, listed, errors) = tune(&folder, "", "--rule renju --list");
+        assert_eq!((code, errors.as_str()), (Some(0), ""));
+        let expected = "renju.depth = 5, from 1 to 9, step 2: Plies\n\
+                        speed = 80, from 0 to 100, step 10: \n";
+        assert_eq!(listed, expected);
+        let (code, told, errors) =
+            tune(&folder, "", "--rule renju --iterations 2 --param depth --csv values.csv");
+        assert_eq!((code, errors.as_str()), (Some(0), ""), "{told}");
+        assert!(
+            told.lines().last().is_some_and(|line| line.starts_with("brain: --set renju.depth="))
+        );
+        assert!(read(&folder, "values.csv").starts_with("iteration,points,renju.depth\n1,"));
+        let words = read(&folder, "words");
+        let started: Vec<&str> = words.lines().filter(|line| line.starts_with("--set")).collect();
+        // Two brains for each of two iterations, a step apart.
+        assert_eq!(started.len(), 4, "{words}");
+        assert!(started.iter().all(|line| line.starts_with("--set renju.depth=")), "{words}");
+        let (code, listed, _) = tune(&folder, "", "--rule caro --list");
+        assert!(code == Some(0) && listed.starts_with("depth = 3, from 1 to 9"), "{listed}");
+    }
+
+    #[test]
+    fn a_rate_that_moves_nothing_is_noted_before_and_after() {
+        let folder = Folder::new("spsa-rate");
+        let (code, told, _) = tune(&folder, "", "--iterations 4 --param speed");
+        assert_eq!(code, Some(0), "{told}");
+        let note = "note: 4 iterations with --rate 0.002 move a value by 0.02 of its steps at most: \
+                    use more iterations or a higher rate, such as --rate 2.50";
+        assert_eq!(told.lines().next(), Some(note));
+        assert!(told.contains("\nno value has moved by half of 1 or more\n"), "{told}");
+    }
+
+    #[test]
+    fn a_brain_without_parameters_says_so_itself() {
+        let folder = Folder::new("spsa-without");
+        for (habit, reason) in [
+            ("untunable", "params --json: exit 3: manners: no parameters here"),
+            ("backward", "params --json: depth = 0 lies outside its range, 1 to 9"),
+            ("wordy", "params --json: expected a JSON array of parameters: "),
+        ] {
+            let (code, told, errors) = tune(&folder, habit, "--iterations 1");
+            assert_eq!((code, told.as_str()), (Some(2), ""), "{habit}: {errors}");
+            assert!(errors.contains(reason) && errors.lines().count() == 1, "{habit}: {errors}");
+        }
+        assert!(
+            fs::read_dir(folder.path())
+                .expect("a folder")
+                .flatten()
+                .all(|file| { file.file_name() == "words" })
+        );
+    }
 }

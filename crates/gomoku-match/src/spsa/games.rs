@@ -1,4 +1,4 @@
-//! The games of a tuning: each trial a few pairs between two brains that differ in their values.
+//! The games of a tuning: a trial is some pairs of games between two brains with different values.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
@@ -9,9 +9,8 @@ use std::time::Duration;
 
 use anyhow::{Context, bail};
 
-use super::ascent::Trial;
-use super::journal::{Conditions, Entry};
-use super::setting;
+use super::algorithm::Trial;
+use super::config::{PlayedIteration, SpsaConfig};
 use crate::engine_io::limits::EngineSettings;
 use crate::engine_io::player::Player;
 use crate::game::outcome::Termination;
@@ -23,28 +22,28 @@ use crate::schedule::pair_runner::PairRunner;
 use crate::schedule::pairing::Pair;
 use crate::stats::results::GameScore;
 
-/// The names of the brains on the side of the perturbation and on the other.
+/// The brain with the perturbation added, and the one with it subtracted.
 const NAMES: [&str; 2] = ["plus", "minus"];
-/// How long a brain may take to end after its last game.
+/// How long a brain may take to exit after its last game.
 const GRACE: Duration = Duration::from_secs(1);
 
-/// Who plays trials.
+/// Plays trials.
 pub struct Games<'a> {
     host: &'a Host,
-    arena: PairRunner<'a>,
-    conditions: &'a Conditions,
+    pairs: PairRunner<'a>,
+    config: &'a SpsaConfig,
 }
 
 impl<'a> Games<'a> {
-    pub fn new(host: &'a Host, conditions: &'a Conditions, book: &'a Book) -> anyhow::Result<Self> {
-        let arena = PairRunner {
-            game: &conditions.game,
+    pub fn new(host: &'a Host, config: &'a SpsaConfig, book: &'a Book) -> anyhow::Result<Self> {
+        let pairs = PairRunner {
+            game: &config.game,
             book,
             log: None,
             reaper: host.reaper()?,
             stop: &host.stop,
         };
-        Ok(Self { host, arena, conditions })
+        Ok(Self { host, pairs, config })
     }
 
     /// Plays `trials`, and those that `on_finish` returns for a result, until none is left.
@@ -54,18 +53,23 @@ impl<'a> Games<'a> {
     pub fn play(
         &self,
         trials: Vec<Trial>,
-        on_finish: &mut dyn FnMut(Entry) -> anyhow::Result<Vec<Trial>>,
+        on_finish: &mut dyn FnMut(PlayedIteration) -> anyhow::Result<Vec<Trial>>,
     ) -> anyhow::Result<Finish> {
         let (jobs, waiting) = mpsc::channel();
         let waiting = Mutex::new(waiting);
         thread::scope(|scope| {
             let (sender, events) = mpsc::channel();
-            for _ in 0..self.conditions.concurrency {
+            let start = || {
                 let (sender, waiting) = (sender.clone(), &waiting);
-                scope.spawn(move || self.work(waiting, &sender));
-            }
+                let work = move || self.work(waiting, &sender);
+                thread::Builder::new().spawn_scoped(scope, work).map(drop)
+            };
+            let threads = self.config.concurrency.min(self.config.iterations);
+            let started = (0..threads).try_for_each(|_| start());
             drop(sender);
-            let finish = deal(trials, &jobs, &events, on_finish);
+            let finish = started
+                .context("too many iterations at a time: no more threads")
+                .and_then(|()| deal(trials, &jobs, &events, on_finish));
             if !matches!(finish, Ok(Finish::Complete)) {
                 self.host.stop.store(true, Ordering::Relaxed);
             }
@@ -90,10 +94,10 @@ impl<'a> Games<'a> {
         let engines = self.engines(trial);
         let mut players: BTreeMap<usize, Player> = BTreeMap::new();
         let mut points = 0;
-        let first = (trial.iteration - 1) * self.conditions.pairs;
-        for index in first..first + self.conditions.pairs {
+        let first = (trial.iteration - 1) * self.config.pairs;
+        for index in first..first + self.config.pairs {
             let pair = Pair { index, round: index, engines: [0, 1] };
-            let played = self.arena.play_pair(pair, &engines, &mut players, &mut |_, _| ())?;
+            let played = self.pairs.play_pair(pair, &engines, &mut players, &mut |_, _| ())?;
             let Some(played) = played else { return Ok(None) };
             for game in &played.games {
                 points += points_of(game)?;
@@ -102,13 +106,14 @@ impl<'a> Games<'a> {
         for player in players.values_mut() {
             player.quit(GRACE);
         }
-        Ok(Some(Entry { iteration: trial.iteration, points }))
+        Ok(Some(PlayedIteration { iteration: trial.iteration, points }))
     }
 
     fn engines(&self, trial: &Trial) -> Vec<EngineSettings> {
-        let Conditions { brain, axes, .. } = self.conditions;
+        let SpsaConfig { brain, parameters, .. } = self.config;
         let engine = |(name, values): (&str, &Vec<i32>)| {
-            let settings = axes.iter().zip(values).map(|(axis, value)| setting(&axis.name, value));
+            let settings =
+                parameters.iter().zip(values).map(|(parameter, value)| parameter.option(*value));
             let command = [brain.command.clone()].into_iter().chain(settings).collect();
             EngineSettings { name: name.to_owned(), command, ..brain.clone() }
         };
@@ -117,14 +122,14 @@ impl<'a> Games<'a> {
 }
 
 /// A trial played; `None` when it was interrupted.
-type Event = anyhow::Result<Option<Entry>>;
+type Event = anyhow::Result<Option<PlayedIteration>>;
 
-/// Hands out trials until all have ended, or one has been interrupted.
+/// Hands out trials until all are played, or one is interrupted.
 fn deal(
     mut trials: Vec<Trial>,
     jobs: &Sender<Trial>,
     events: &Receiver<Event>,
-    on_finish: &mut dyn FnMut(Entry) -> anyhow::Result<Vec<Trial>>,
+    on_finish: &mut dyn FnMut(PlayedIteration) -> anyhow::Result<Vec<Trial>>,
 ) -> anyhow::Result<Finish> {
     let mut left = 0;
     loop {
@@ -133,7 +138,7 @@ fn deal(
         if left == 0 {
             return Ok(Finish::Complete);
         }
-        let Some(entry) = events.recv().context("nobody plays any more")?? else {
+        let Some(entry) = events.recv().context("all threads that play games have ended")?? else {
             return Ok(Finish::Interrupted);
         };
         left -= 1;
@@ -141,15 +146,15 @@ fn deal(
     }
 }
 
-/// What a game has brought the side of the perturbation.
+/// The result of a game for the side with the perturbation added.
 ///
 /// # Errors
-/// When a brain did not begin it: that tells nothing of the values.
+/// When a brain did not start the game: this says nothing about the values.
 fn points_of(game: &PlayedGame) -> anyhow::Result<i32> {
     if let Termination::Start(_) = game.outcome.reason {
         let words = game.last_stderr_line.as_deref().unwrap_or_default();
-        let told = format!("the brain does not begin a game: {} {words}", game.outcome.reason);
-        bail!("{}", told.trim_end());
+        let text = format!("the brain does not start a game: {} {words}", game.outcome.reason);
+        bail!("{}", text.trim_end());
     }
     Ok(match score_of(game, NAMES[0]) {
         GameScore::Win => 1,

@@ -1,21 +1,21 @@
-//! The history of a tuning as a table and as a chart.
+//! The history of a tuning as CSV and as a chart.
 
 use std::fmt::Write;
 
-use super::course::Course;
+use super::tuning::Tuning;
 use crate::chart::{Chart, Level, Point, Series};
 
-/// Comma-separated values: a line for each iteration, with its games won less games lost on the side
-/// of the perturbation, and the values after it.
-pub fn csv(course: &Course) -> String {
+/// One line for each iteration: games won minus games lost by the side with the perturbation added,
+/// and the values after it.
+pub fn csv(tuning: &Tuning) -> String {
     let mut text = "iteration,points".to_owned();
-    for axis in course.ascent().axes() {
+    for parameter in tuning.spsa().parameters() {
         text += ",";
-        text += &axis.name;
+        text += &parameter.name;
     }
     text += "\n";
-    for (iteration, step) in (1..).zip(course.steps()) {
-        // Text never refuses more text.
+    for (iteration, step) in (1..).zip(tuning.steps()) {
+        // Writing to a string cannot fail.
         let _ = write!(text, "{iteration},{}", step.points);
         for value in &step.values {
             let _ = write!(text, ",{value:.3}");
@@ -25,21 +25,21 @@ pub fn csv(course: &Course) -> String {
     text
 }
 
-/// How far each value has moved, in its steps, over the iterations.
-pub fn chart(course: &Course) -> Chart {
-    let ascent = course.ascent();
-    let series = ascent.axes().iter().enumerate().map(|(place, axis)| {
-        let (start, step) = (f64::from(axis.start), f64::from(axis.step));
-        let moved = course.steps().iter().map(|state| (state.values[place] - start) / step);
+/// How far each parameter has moved, in its steps.
+pub fn chart(tuning: &Tuning) -> Chart {
+    let spsa = tuning.spsa();
+    let series = spsa.parameters().iter().enumerate().map(|(index, parameter)| {
+        let (start, step) = (f64::from(parameter.start), f64::from(parameter.step));
+        let moved = tuning.steps().iter().map(|state| (state.values[index] - start) / step);
         let points = (1..).zip(moved).map(|(k, y)| Point { x: f64::from(k), y, error: 0.0 });
-        let now = ascent.values()[place];
+        let now = spsa.values()[index];
         Series {
-            name: format!("{}: {start} to {now:.1}, step {step}", axis.name),
+            name: format!("{}: {start} to {now:.1}, step {step}", parameter.name),
             points: [Point::default()].into_iter().chain(points).collect(),
         }
     });
     Chart {
-        title: format!("SPSA, {} of {} iterations", ascent.done(), ascent.iterations()),
+        title: format!("SPSA, {} of {} iterations", spsa.done(), spsa.iterations()),
         x_label: "iterations".to_owned(),
         y_label: "change in steps".to_owned(),
         series: series.collect(),

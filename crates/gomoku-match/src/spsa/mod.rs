@@ -1,61 +1,65 @@
-//! The `spsa` subcommand: tunes values of the search by games of a brain against itself.
+//! The `spsa` subcommand: tunes parameters of a brain by games against itself.
 
-mod ascent;
-mod course;
+mod algorithm;
+mod config;
 mod games;
 mod history;
-mod journal;
 mod params;
+mod tuning;
 
-use std::fmt::Display;
 use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::{bail, ensure};
+use gomoku_rules::Rule;
+use indicatif::ProgressBar;
 
-use self::ascent::{Ascent, Axis, Gains};
-use self::course::Course;
+use self::algorithm::{Gains, Parameter, Spsa};
+use self::config::{PlayedIteration, SpsaConfig};
 use self::games::Games;
-use self::journal::Conditions;
-use self::params::{Param, params_of};
+use self::params::{BrainParam, params_of};
+use self::tuning::Tuning;
 use crate::disk;
 use crate::host::{Finish, Host};
 use crate::match_options::{MatchOptions, ensure_limited};
+use crate::progress;
+use crate::run_journal::RunJournal;
 use crate::schedule::book::Book;
 
-/// Which values to tune, and by what games.
+/// Which parameters to tune, and by which games.
 #[derive(Clone, Debug, clap::Args)]
 pub struct SpsaArgs {
-    /// A value to tune; give it as often as needed [default: all of them]
+    /// A parameter to tune; repeat as needed [default: all of them]
     #[arg(long = "param", value_name = "NAME")]
     names: Vec<String>,
-    /// List the values with their ranges and steps, and tune nothing
+    /// List the parameters with their ranges and steps, and tune nothing
     #[arg(long)]
     list: bool,
-    /// The command that starts the brain; `--set NAME=VALUE` is added to it [default: this program]
+    /// The command that starts the brain. `COMMAND params --json` must list its parameters, and
+    /// `COMMAND --set NAME=VALUE` must set one [default: this program]
     #[arg(long, value_name = "COMMAND")]
     brain: Option<String>,
-    /// Iterations; with fewer of them the rate wants to be higher
+    /// Number of iterations; with fewer of them use a higher rate
     #[arg(long, default_value_t = 5000)]
     iterations: u64,
-    /// Pairs of games of each iteration
+    /// Pairs of games in each iteration
     #[arg(long, default_value_t = 1)]
     pairs: u64,
-    /// How many of its steps a game won moves a value in the last iteration: the r of other tuners
-    #[arg(long, default_value_t = 0.002)]
+    /// SPSA learning rate (r): how many of its steps a won game moves a parameter in the last iteration
+    #[arg(long, default_value_t = DEFAULT_RATE)]
     rate: f64,
     #[command(flatten)]
-    terms: MatchOptions,
+    options: MatchOptions,
     /// Iterations played at the same time
     #[arg(long, default_value_t = 1)]
     concurrency: u64,
-    /// Where finished iterations are kept
+    /// The file that keeps finished iterations
     #[arg(long, value_name = "FILE", default_value = "spsa.jsonl")]
     journal: PathBuf,
-    /// Go on with the tuning in the journal
+    /// Continue the tuning in the journal
     #[arg(long)]
     resume: bool,
-    /// Write the values after each iteration as CSV
+    /// Write the values after each iteration to this file, as CSV
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
     /// Draw how the values move as SVG
@@ -63,126 +67,177 @@ pub struct SpsaArgs {
     chart: Option<PathBuf>,
 }
 
-/// Tunes what the arguments ask for, from the values that this program plays with.
+const DEFAULT_RATE: f64 = 0.002;
+/// The default rate suits this many iterations of one pair.
+const DEFAULT_ITERATIONS: f64 = 5000.0;
+
+/// Runs the tuning that the arguments describe, from the values that the brain plays with.
 ///
 /// # Errors
 /// When the arguments contradict each other, a file cannot be read or written, or the brain cannot be
-/// started. What was finished before is in the journal.
+/// started or lists no parameters. Finished iterations are in the journal.
 pub fn spsa(args: &SpsaArgs, host: &Host, out: &mut dyn Write) -> anyhow::Result<Finish> {
     let brain = args.brain.clone().unwrap_or_else(|| host.brain.clone());
     let params = params_of(&brain)?;
     if args.list {
-        list(&params, out)?;
+        list(&params, args.options.game()?.rule, out)?;
         return Ok(Finish::Complete);
     }
-    let (conditions, book) = args.conditions(&brain, &params)?;
-    let (mut journal, known) = journal::open(&args.journal, args.resume, &conditions)?;
+    let (config, book) = args.config(&brain, &params)?;
+    [&args.csv, &args.chart]
+        .into_iter()
+        .flatten()
+        .try_for_each(|path| disk::ensure_writable(path))?;
+    let (mut journal, known) = RunJournal::open(&args.journal, args.resume, "spsa", &config)?;
+    let known = known.iter().map(|entry: &PlayedIteration| (entry.iteration, entry.points));
     let gains = Gains { iterations: args.iterations, rate: args.rate };
-    let ascent = Ascent::new(conditions.axes.clone(), gains, conditions.seed);
-    let (mut course, trials) = Course::new(ascent, args.concurrency, known);
-    args.write(&course)?;
-    let interval = (args.iterations / 100).max(1);
-    let games = Games::new(host, &conditions, &book)?;
+    let spsa = Spsa::new(config.parameters.clone(), gains, config.seed);
+    let (mut tuning, trials) = Tuning::new(spsa, args.concurrency, known.collect());
+    if let Some(hint) = args.rate_hint() {
+        writeln!(out, "{hint}")?;
+    }
+    args.write(&tuning)?;
+    let bar = progress::bar(args.iterations)?.with_position(tuning.spsa().done());
+    bar.reset_eta();
+    let games = Games::new(host, &config, &book)?;
     let finish = games.play(trials, &mut |entry| {
         journal.append(&entry)?;
-        let before = course.ascent().done();
-        let trials = course.add(entry.iteration, entry.points);
-        if course.ascent().done() / interval > before / interval {
-            writeln!(out, "{}", progress(course.ascent()))?;
-            out.flush()?;
-            args.write(&course)?;
-        }
+        let before = tuning.spsa().done();
+        let trials = tuning.add(entry.iteration, entry.points);
+        args.report(&tuning, before, &bar, out)?;
         Ok(trials)
-    })?;
-    args.write(&course)?;
-    write!(out, "{}", outcome(course.ascent()))?;
+    });
+    bar.finish_and_clear();
+    if finish.is_err() {
+        journal.discard_if_empty();
+    }
+    let finish = finish?;
+    args.write(&tuning)?;
+    write!(out, "{}", result(tuning.spsa()))?;
     if finish == Finish::Interrupted {
-        writeln!(out, "to go on: {}", host.resume_command(args.resume))?;
+        writeln!(out, "to continue: {}", host.resume_command(args.resume))?;
     }
     Ok(finish)
 }
 
-fn list(params: &[Param], out: &mut dyn Write) -> anyhow::Result<()> {
-    for Param { name, value, min, max, step, doc } in params {
-        writeln!(out, "{name} = {value}, from {min} to {max}, step {step}: {doc}")?;
+/// Prints the parameters with the values of `rule`.
+fn list(params: &[BrainParam], rule: Rule, out: &mut dyn Write) -> anyhow::Result<()> {
+    for param in params {
+        let Parameter { name, start, min, max, step } = param.under(rule);
+        writeln!(out, "{name} = {start}, from {min} to {max}, step {step}: {}", param.doc)?;
     }
     Ok(())
 }
 
-/// Where the values stand, on one line.
-fn progress(ascent: &Ascent) -> String {
-    let value = |(axis, value): (&Axis, &f64)| format!(" {}={value:.1}", axis.name);
-    let values: String = ascent.axes().iter().zip(ascent.values()).map(value).collect();
-    format!("iteration {} of {}:{values}", ascent.done(), ascent.iterations())
+/// The present values on one line.
+fn progress_line(spsa: &Spsa) -> String {
+    let value = |(parameter, value): (&Parameter, &f64)| format!(" {}={value:.1}", parameter.name);
+    let values: String = spsa.parameters().iter().zip(spsa.values()).map(value).collect();
+    format!("iteration {} of {}:{values}", spsa.done(), spsa.iterations())
 }
 
-/// The rows of the table as they should be, and what makes a brain play with them.
-fn outcome(ascent: &Ascent) -> String {
-    let values: Vec<_> =
-        ascent.axes().iter().zip(ascent.values().iter().map(|v| v.round())).collect();
-    let row = |(axis, value): &(&Axis, f64)| {
-        let Axis { name, least, most, step, .. } = axis;
-        format!("    {name}: {value} in {least}..={most}, {step};\n")
+/// Each parameter's value before and after, and the options that make a brain play with the latter.
+fn result(spsa: &Spsa) -> String {
+    let values: Vec<(&Parameter, i32)> =
+        spsa.parameters().iter().zip(spsa.values().iter().map(|v| v.round() as i32)).collect();
+    let row = |(parameter, value): &(&Parameter, i32)| {
+        let Parameter { name, start, min, max, step } = parameter;
+        format!("    {name}: {start} -> {value}, from {min} to {max}, step {step}\n")
     };
     let rows: String = values.iter().map(row).collect();
-    let settings: String = values.iter().map(|(axis, value)| setting(&axis.name, value)).collect();
-    let (done, all) = (ascent.done(), ascent.iterations());
-    format!("after {done} of {all} iterations, for params.rs:\n{rows}brain:{settings}\n")
-}
-
-/// What makes a brain play with a value, behind its command.
-fn setting(name: &str, value: impl Display) -> String {
-    format!(" --set {name}={value}")
+    let options: String =
+        values.iter().map(|(parameter, value)| parameter.option(*value)).collect();
+    let (done, all) = (spsa.done(), spsa.iterations());
+    let unchanged = values.iter().all(|(parameter, value)| parameter.start == *value);
+    let note = if unchanged { "no value has moved by half of 1 or more\n" } else { "" };
+    format!("after {done} of {all} iterations:\n{rows}{note}brain:{options}\n")
 }
 
 impl SpsaArgs {
-    /// The conditions and the openings that the arguments ask for.
-    fn conditions(&self, brain: &str, params: &[Param]) -> anyhow::Result<(Conditions, Book)> {
-        ensure!(
-            self.iterations > 0 && self.pairs > 0,
-            "expected an iteration or more, of a pair or more"
-        );
-        ensure!(self.concurrency > 0, "expected at least one iteration at a time");
-        ensure!(self.rate > 0.0 && self.rate.is_finite(), "expected a rate above 0");
-        let axes = self.axes(params)?;
-        let brain = self.terms.engine("the brain", brain);
+    /// What decides the games, and the openings.
+    fn config(&self, brain: &str, params: &[BrainParam]) -> anyhow::Result<(SpsaConfig, Book)> {
+        ensure!(self.iterations > 0, "--iterations: expected 1 or more");
+        ensure!(self.pairs > 0, "--pairs: expected 1 or more");
+        ensure!(self.concurrency > 0, "--concurrency: expected at least one iteration at a time");
+        let games = self.iterations.checked_mul(self.pairs).filter(|games| *games < u64::MAX / 4);
+        ensure!(games.is_some(), "--iterations times --pairs is too large a number");
+        ensure!(self.rate > 0.0 && self.rate.is_finite(), "--rate: expected a rate above 0");
+        let game = self.options.game()?;
+        let parameters = self.parameters(params, game.rule)?;
+        let brain = self.options.engine("the brain", brain);
         ensure_limited(&brain)?;
-        let (book, openings) = self.terms.book()?;
-        let conditions = Conditions {
+        let (book, openings) = self.options.book()?;
+        let config = SpsaConfig {
             brain,
-            axes,
+            parameters,
             iterations: self.iterations,
             pairs: self.pairs,
             rate: self.rate,
             concurrency: self.concurrency,
-            seed: self.terms.seed,
-            game: self.terms.game()?,
+            seed: self.options.seed,
+            game,
             openings,
         };
-        Ok((conditions, book))
+        Ok((config, book))
     }
 
-    /// The values to tune.
-    fn axes(&self, params: &[Param]) -> anyhow::Result<Vec<Axis>> {
+    /// The parameters to tune.
+    fn parameters(&self, params: &[BrainParam], rule: Rule) -> anyhow::Result<Vec<Parameter>> {
         let all = || params.iter().map(|param| param.name.clone()).collect();
         let names: Vec<String> = if self.names.is_empty() { all() } else { self.names.clone() };
-        let mut axes: Vec<Axis> = Vec::new();
+        let mut parameters: Vec<Parameter> = Vec::new();
         for name in names {
             let Some(param) = params.iter().find(|param| param.name == name) else {
                 let names: Vec<&str> = params.iter().map(|param| param.name.as_str()).collect();
-                bail!("no parameter of the brain is named {name:?}, but {}", names.join(", "));
+                bail!("the brain has no parameter {name:?}; it has {}", names.join(", "));
             };
-            ensure!(axes.iter().all(|axis| axis.name != name), "{name} is named twice");
-            let Param { value: start, min: least, max: most, step, .. } = *param;
-            axes.push(Axis { name, start, least, most, step });
+            let parameter = param.under(rule);
+            let is_new = parameters.iter().all(|other| other.name != parameter.name);
+            ensure!(is_new, "--param: {name} is named twice");
+            parameters.push(parameter);
         }
-        Ok(axes)
+        Ok(parameters)
     }
 
-    /// Writes table and chart, where they are asked for.
-    fn write(&self, course: &Course) -> anyhow::Result<()> {
+    /// Why so few iterations at such a rate cannot change anything, and which rate could.
+    #[expect(clippy::cast_precision_loss, reason = "a hint of two digits")]
+    fn rate_hint(&self) -> Option<String> {
+        let Self { iterations, pairs, rate, .. } = *self;
+        let max = Gains { iterations, rate }.max_movement(2 * pairs);
+        let usual = DEFAULT_RATE * DEFAULT_ITERATIONS / (iterations as f64 * pairs as f64);
+        (max < 1.0).then(|| {
+            format!(
+                "note: {iterations} iterations with --rate {rate} move a value by {max:.2} of its \
+                 steps at most: use more iterations or a higher rate, such as --rate {usual:.2}"
+            )
+        })
+    }
+
+    /// Prints the values and writes the files a hundred times in all.
+    fn report(
+        &self,
+        tuning: &Tuning,
+        before: u64,
+        bar: &ProgressBar,
+        out: &mut dyn Write,
+    ) -> anyhow::Result<()> {
+        let done = tuning.spsa().done();
+        bar.set_position(done);
+        let interval = (self.iterations / 100).max(1);
+        if done / interval == before / interval {
+            return Ok(());
+        }
+        bar.suspend(|| {
+            writeln!(out, "{}", progress_line(tuning.spsa()))?;
+            out.flush()
+        })?;
+        self.write(tuning)
+    }
+
+    /// Writes the CSV file and the chart, where they are asked for.
+    fn write(&self, tuning: &Tuning) -> anyhow::Result<()> {
         let files =
-            [(&self.csv, history::csv(course)), (&self.chart, history::chart(course).to_string())];
+            [(&self.csv, history::csv(tuning)), (&self.chart, history::chart(tuning).to_string())];
         for (path, text) in files {
             if let Some(path) = path {
                 disk::replace(path, text.as_bytes())?;

@@ -1,42 +1,113 @@
-//! The parameters that a brain says it has: `BRAIN params --json`.
+//! The parameters of a brain, as `BRAIN params --json` lists them.
 
-use std::process::{Command, Stdio};
+use std::collections::BTreeMap;
+use std::io::Read;
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
 
-use anyhow::{Context, ensure};
+use anyhow::{Context, bail, ensure};
+use gomoku_rules::Rule;
 use serde::Deserialize;
+
+use super::algorithm::Parameter;
+use crate::Exit;
+use crate::engine_io::process::{Pipes, Process};
 
 /// A parameter of a brain.
 #[derive(Clone, Debug, Deserialize)]
-pub struct Param {
+pub struct BrainParam {
     pub name: String,
-    /// What the brain plays with as it is started.
+    /// The value that the brain plays with.
     pub value: i32,
     pub min: i32,
     pub max: i32,
-    /// About the smallest change that play may feel.
+    /// About the smallest change that can be felt in play.
     pub step: i32,
     #[serde(default)]
     pub doc: String,
+    /// The values by rule, where they differ or may be set apart by `--set RULE.NAME=VALUE`.
+    #[serde(default)]
+    pub values: BTreeMap<String, i32>,
 }
+
+impl BrainParam {
+    /// The parameter as games under `rule` tune it: where a brain has a value for each rule, that of
+    /// `rule` alone.
+    pub fn under(&self, rule: Rule) -> Parameter {
+        let Self { name, value, min, max, step, .. } = self;
+        let rule = rule.to_string();
+        let (name, start) = match self.values.get(&rule) {
+            Some(value) => (format!("{rule}.{name}"), *value),
+            None => (name.clone(), *value),
+        };
+        Parameter { name, start, min: *min, max: *max, step: *step }
+    }
+}
+
+/// How long a brain may take to list its parameters.
+const TIMEOUT: Duration = Duration::from_secs(10);
+/// How long its streams may take to end once it has.
+const GRACE: Duration = Duration::from_secs(1);
+/// No list of parameters is longer.
+const MAX_BYTES: u64 = 1 << 20;
 
 /// The parameters of the brain that `command` starts.
 ///
 /// # Errors
-/// When the brain does not list any.
-pub fn params_of(command: &str) -> anyhow::Result<Vec<Param>> {
+/// When the brain does not list any, or their ranges make no sense.
+pub fn params_of(command: &str) -> anyhow::Result<Vec<BrainParam>> {
     let question = format!("{command} params --json");
-    let words = shlex::split(&question).with_context(|| format!("unbalanced quotes: {command}"))?;
-    let (program, arguments) = words.split_first().context("an empty command")?;
-    let output = Command::new(program)
-        .args(arguments)
-        .stdin(Stdio::null())
-        .output()
-        .with_context(|| format!("cannot start {program:?}"))?;
-    let told = String::from_utf8_lossy(&output.stderr);
-    let told = told.lines().next().unwrap_or_default();
-    ensure!(output.status.success(), "{question}: {} {told}", output.status);
-    let params: Vec<Param> = serde_json::from_slice(&output.stdout)
-        .with_context(|| format!("{question} does not list parameters"))?;
+    let answer = answer_to(&question)?;
+    let params: Vec<BrainParam> = serde_json::from_str(&answer)
+        .with_context(|| format!("{question}: expected a JSON array of parameters"))?;
     ensure!(!params.is_empty(), "{question} lists no parameters");
+    for (index, param) in params.iter().enumerate() {
+        let BrainParam { name, min, max, step, .. } = param;
+        let is_plain = |c: char| c.is_ascii_graphic() && !"=,.\"'\\".contains(c);
+        ensure!(!name.is_empty() && name.chars().all(is_plain), "{question}: bad name {name:?}");
+        ensure!(params[..index].iter().all(|other| other.name != *name), "{question}: two {name}");
+        ensure!(*step > 0, "{question}: {name} has step {step}, expected 1 or more");
+        let values = param.values.values().chain([&param.value]);
+        for value in values {
+            ensure!(
+                (min..=max).contains(&value),
+                "{question}: {name} = {value} lies outside its range, {min} to {max}"
+            );
+        }
+    }
     Ok(params)
+}
+
+/// What `command` writes on standard output. It gets no input.
+fn answer_to(command: &str) -> anyhow::Result<String> {
+    let (mut process, Pipes { stdin, stdout, stderr }) = Process::spawn(command, None)?;
+    drop(stdin);
+    let (stdout, stderr) = (read_all(stdout)?, read_all(stderr)?);
+    let exit = process.exit(TIMEOUT);
+    // Ends the streams, whoever else holds them.
+    process.kill();
+    let [answer, errors] =
+        [stdout, stderr].map(|text| text.recv_timeout(GRACE).unwrap_or_default());
+    let reason = match exit {
+        Some(Exit::Code(0)) => return Ok(answer),
+        Some(exit) => exit.to_string(),
+        None => format!("no answer within {TIMEOUT:?}"),
+    };
+    match errors.lines().find(|line| !line.trim().is_empty()) {
+        Some(line) => bail!("{command}: {reason}: {line}"),
+        None => bail!("{command}: {reason}"),
+    }
+}
+
+/// Reads a stream to its end in a thread, so that neither fills up while the other is read.
+fn read_all(stream: impl Read + Send + 'static) -> anyhow::Result<mpsc::Receiver<String>> {
+    let (sender, receiver) = mpsc::channel();
+    thread::Builder::new().spawn(move || {
+        let mut bytes = Vec::new();
+        // What was read before an error is kept, as standard error is.
+        drop(stream.take(MAX_BYTES).read_to_end(&mut bytes));
+        drop(sender.send(String::from_utf8_lossy(&bytes).into_owned()));
+    })?;
+    Ok(receiver)
 }

@@ -1,8 +1,12 @@
 #!/bin/sh
-# A brain of good manners that plays along the seventh row from the right, for the tests of `check`. Its
-# argument is the one bad habit that it has, if any:
+# A well-behaved brain that plays along the seventh row from the right, for the tests of `check` and
+# `spsa`. Its first argument is its one bad habit, if any. `params --json` behind it lists parameters, and
+# each start adds the arguments to the file $MANNERS_WORDS, if that is set.
 #
-#   banner          says a word before anything is asked
+#   untunable       has no parameters
+#   backward        has one outside its range
+#   wordy           lists them as text
+#   banner          prints a word before anything is asked
 #   ready           answers START by "OK - ready"
 #   boundless       plays on every size
 #   clinging        keeps the stones of the last game
@@ -18,7 +22,26 @@
 #   mortal          dies when it is to begin
 #   hog             takes 40 MB
 ulimit -c 0
+[ -z "$MANNERS_WORDS" ] || echo "$*" >>"$MANNERS_WORDS"
 habit=$1
+case $* in
+untunable*params*)
+    printf '\nmanners: no parameters here\nsecond line\n' >&2
+    exit 3
+    ;;
+wordy*params*)
+    echo 'depth = 3'
+    exit
+    ;;
+*params*--json)
+    depth=3
+    [ "$habit" = backward ] && depth=0
+    echo "[{\"name\":\"depth\",\"value\":$depth,\"min\":1,\"max\":9,\"step\":2,\"doc\":\"Plies\",
+    \"values\":{\"freestyle\":3,\"renju\":5},\"unit\":\"ply\"},
+    {\"name\":\"speed\",\"value\":80,\"min\":0,\"max\":100,\"step\":10}]"
+    exit
+    ;;
+esac
 carriage_return=$(printf '\r')
 size=15
 taken=' '
