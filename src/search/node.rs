@@ -1,321 +1,340 @@
-//! The recursion: principal variation search with the exact threats of a node deciding what is tried.
+//! The node of the search: principal variation search (PVS) in numbered steps.
 
 use super::busy::Busy;
-use super::picker::{Candidate, Obligation, generate};
-use super::selectivity::tt_cutoff;
+use super::movegen::{EvasionKind, ScoredMove};
+use super::picker::MovePicker;
+use super::pruning::{NodeState, tt_cutoff};
+use super::quick_win::quick_win;
 use super::team::Team;
-use super::wins::quick_win;
 use super::worker::Worker;
 use crate::pattern::Threat;
 use crate::score::{MAX_PLY, Score};
 use crate::tt::{Bound, Entry};
 use gomoku_rules::Pos;
 
-/// What is known of a node before its moves are tried.
-struct Facts {
-    obligation: Obligation,
-    eval: Score,
-    /// Whether the static value has grown since the side's last move.
-    improving: bool,
-    tt_move: Option<Pos>,
-    /// Whether the position lay on a principal variation.
-    was_pv: bool,
+/// How a move is searched.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct MoveSearch {
+    pub alpha: Score,
+    pub beta: Score,
+    /// The best score of the moves before.
+    pub best: Score,
+    /// Depth below the move.
+    pub depth: i32,
+    /// Plies by which the first search is reduced.
+    pub reduction: i32,
+    /// Whether it is the first move of its node.
+    pub is_first: bool,
+    /// Whether a beta cutoff is expected at its node.
+    pub cut_node: bool,
 }
 
 impl Worker<'_> {
-    /// The value of the position for the side to move within (`alpha`, `beta`), searched `depth`
-    /// plies deep, `ply` plies from the root.
+    /// The score of the position for the side to move within (`alpha`, `beta`).
     pub(super) fn node<const PV: bool>(
         &mut self,
         alpha: Score,
         beta: Score,
         depth: i32,
-        ply: usize,
         cut_node: bool,
     ) -> Score {
         debug_assert!(alpha < beta && (PV || beta.get() - alpha.get() == 1));
-        self.variations[ply].clear();
-        if depth <= 0 || ply >= MAX_PLY {
-            return self.quiesce(alpha, beta, ply, 0, None);
+        self.stack.at_mut(self.ply).pv.clear();
+
+        // Step 1. Quiescence search at the horizon.
+        if depth <= 0 || self.ply >= MAX_PLY {
+            return self.quiesce(alpha, beta, 0, None);
         }
-        self.visit(ply);
+
+        // Step 2. Check the limits. A full board is a draw.
+        self.visit();
         if self.aborted || self.position.board().free() == 0 {
             return Score::DRAW;
         }
-        if let Some(score) = quick_win(&self.position, ply) {
+
+        // Step 3. Quick-win check.
+        if let Some(score) = quick_win(&self.position, self.ply) {
             return score;
         }
-        // No end can be better than a five on the next move, or worse than one on the move after it.
-        let (alpha, beta) =
-            (alpha.max(Score::mated_in(ply + 2)), beta.min(Score::mate_in(ply + 1)));
+
+        // Step 4. Mate distance pruning. The best score left is a five on the next move, the worst one a
+        // five of the opponent on the move after it.
+        let alpha = alpha.max(Score::mated_in(self.ply + 2));
+        let beta = beta.min(Score::mate_in(self.ply + 1));
         if alpha >= beta {
             return alpha;
         }
 
+        // Step 5. Transposition table lookup.
         let entry = self.shared.table.probe(self.key());
         if !PV
-            && let Some(score) = entry.and_then(|entry| tt_cutoff(&entry, alpha, beta, depth, ply))
+            && let Some(entry) = &entry
+            && let Some(score) = tt_cutoff(entry, alpha, beta, depth, self.ply)
         {
             return score;
         }
-        let facts = self.facts(entry.as_ref(), ply);
-        if !PV && facts.obligation == Obligation::None {
-            if let Some(score) = self.params.futility(facts.eval, facts.improving, beta, depth) {
+
+        // Step 6. Static evaluation.
+        let node = self.node_state(entry.as_ref(), cut_node);
+        if !PV && node.evasion == EvasionKind::None {
+            // Step 7. Futility pruning (reverse).
+            if let Some(score) = self.params.futility_pruning(&node, beta, depth) {
                 return score;
             }
-            if self.params.razors(facts.eval, alpha, depth) {
-                let score = self.quiesce(alpha, beta, ply, 0, None);
+
+            // Step 8. Razoring.
+            if self.params.razoring(&node, alpha, depth) {
+                let score = self.quiesce(alpha, beta, 0, None);
                 if score <= alpha || self.aborted {
                     return score;
                 }
             }
         }
-        // Internal iterative reduction (IIR): a node without a known move is worth less effort.
-        let depth = if depth >= self.params.iir_depth && facts.tt_move.is_none() {
-            depth - 1
-        } else {
-            depth
-        };
-        self.try_moves::<PV>(&facts, alpha, beta, depth, ply, cut_node)
+
+        // Step 9. Internal iterative reduction (IIR) of a node without a move of the table.
+        let reduction = i32::from(depth >= self.params.iir_depth && node.tt_move.is_none());
+
+        self.search_moves::<PV>(&node, alpha, beta, depth - reduction)
     }
 
-    fn facts(&mut self, entry: Option<&Entry>, ply: usize) -> Facts {
+    /// Fills the stack entry and says what pruning and reductions depend on.
+    fn node_state(&mut self, entry: Option<&Entry>, cut_node: bool) -> NodeState {
         let known = entry.and_then(|entry| entry.eval);
-        let eval = known.unwrap_or_else(|| self.evaluator.value(&self.position));
-        self.evals[ply] = eval;
-        Facts {
-            obligation: Obligation::of(&self.position),
-            eval,
-            improving: ply >= 2 && eval > self.evals[ply - 2],
+        let static_eval = known.unwrap_or_else(|| self.evaluate());
+        self.stack.at_mut(self.ply).static_eval = static_eval;
+        NodeState {
+            evasion: EvasionKind::of(&self.position),
+            static_eval,
+            improving: static_eval > self.stack.before(self.ply, 2).static_eval,
             tt_move: entry
                 .and_then(|entry| entry.pos)
                 .filter(|&pos| self.position.board().is_empty_at(pos)),
-            was_pv: entry.is_some_and(|entry| entry.pv),
+            tt_pv: entry.is_some_and(|entry| entry.pv),
+            cut_node,
         }
     }
 
-    /// The move loop; stores what it finds.
-    fn try_moves<const PV: bool>(
+    /// The move loop: steps 10 to 18 of a node.
+    fn search_moves<const PV: bool>(
         &mut self,
-        facts: &Facts,
+        node: &NodeState,
         mut alpha: Score,
         beta: Score,
-        depth: i32,
-        ply: usize,
-        cut_node: bool,
+        node_depth: i32,
     ) -> Score {
         let side = self.position.side_to_move();
-        let key = self.key();
-        let last = self.position.board().last().map(|stone| stone.pos);
         let old_alpha = alpha;
-        let mut best = Score::mated_in(ply + 2);
+        let mut best = Score::mated_in(self.ply + 2);
         let mut best_move = None;
-        let mut tried = 0;
-        let fails_high = !PV
-            && cut_node
-            && facts.obligation == Obligation::None
-            && self.params.fails_high(facts.eval, beta, depth);
+        let mut move_count = 0;
         let mut top_score = None;
-        // What the moves to come are worth.
-        let mut effort = depth;
+        // Less than `node_depth` once a move has raised alpha.
+        let mut depth = node_depth;
+        let likely_fail_high = !PV && self.params.likely_fail_high(node, beta, depth);
+
+        // Step 10. Generate the moves.
         let start = self.moves.len();
-        let policy = self.evaluator.policy(&self.position);
-        generate(&self.position, policy, facts.obligation, &mut self.moves);
-        let mut picker = self.pick(start, ply, facts.tt_move);
-        while let Some(candidate) = picker.next(&mut self.moves) {
-            let pos = candidate.pos;
+        self.generate(node.evasion);
+        let mut picker = self.pick(start, node.tt_move);
+        while let Some(scored) = picker.next(&mut self.moves) {
+            let pos = scored.pos;
             if !self.position.is_legal(side, pos) {
                 continue;
             }
+
+            // Step 11. Late move pruning and useless-evasion pruning.
             if !PV && !best.is_loss() {
-                if self.is_late(facts, pos, effort, tried) {
+                let position = &self.position;
+                if self.params.late_move_pruning(node, position, pos, depth, move_count) {
                     break;
                 }
-                if effort < self.params.spite_depth && self.is_spite(facts, pos) {
+                if self.params.useless_evasion_pruning(node, position, pos, depth) {
                     continue;
                 }
             }
-            if tried > 0 && self.defers(key, candidate, effort) {
+
+            // Step 12. Defer a move that another thread is searching.
+            if move_count > 0 && self.defers(scored, depth) {
                 continue;
             }
-            tried += 1;
-            let top = *top_score.get_or_insert(candidate.own_score());
-            let more = self.params.weakness(candidate.own_score(), top)
-                + i32::from(facts.obligation == Obligation::OpenFour)
-                + i32::from(facts.obligation == Obligation::None && !facts.improving)
-                - i32::from(facts.was_pv);
-            let reduction = self.reduction::<PV>(pos, effort, tried, more, cut_node);
-            let depth = match () {
-                // A forced reply to a five costs no depth.
-                () if facts.obligation == Obligation::Five => effort,
-                // Fail-high reduction: what is good enough so far will be so a ply earlier.
-                () if fails_high && self.position.threat(side, pos) < Threat::Four => effort - 2,
-                () => effort - 1,
+            move_count += 1;
+
+            // Step 13. The depth below the move.
+            let new_depth = self.new_depth(node, pos, depth, likely_fail_high);
+
+            // Step 14. Late move reduction (LMR).
+            let top = *top_score.get_or_insert(scored.own_score());
+            let adjustment = self.params.reduction_adjustment(node, scored.own_score(), top);
+            let reduction = self.late_move_reduction::<PV>(pos, depth, move_count, adjustment);
+
+            // Step 15. Make, search and unmake the move.
+            let search = MoveSearch {
+                alpha,
+                beta,
+                best,
+                depth: new_depth,
+                reduction,
+                is_first: move_count == 1,
+                cut_node: node.cut_node,
             };
-            self.enter(key, pos, depth);
-            self.make(pos);
-            let bounds = (alpha, beta, best);
-            let score = self.search_move::<PV>(bounds, depth, reduction, ply, tried == 1, cut_node);
-            self.unmake();
-            self.leave(key, pos, depth);
+            let score = self.search_move::<PV>(pos, search);
             if self.aborted {
                 self.moves.truncate(start);
                 return Score::DRAW;
             }
-            if score > best {
-                best = score;
-            }
+
+            // Step 16. A new best move, with an alpha-raise reduction of the moves after it.
+            best = best.max(score);
             if score > alpha {
                 alpha = score;
                 best_move = Some(pos);
                 if PV {
-                    self.extend_variation(ply, pos);
-                    effort -= i32::from(self.params.lets_up(score, effort));
+                    self.stack.update_pv(self.ply, pos);
+                    depth -= self.params.alpha_raise_reduction(score, depth);
                 }
             }
+
+            // Step 17. Beta cutoff. An evasion of an open four or a five is rarely good elsewhere.
             if score >= beta {
-                // What answers an open four or a five is often good for nothing else.
-                if facts.obligation < Obligation::OpenFour {
-                    let failed = picker.before_last(&self.moves, start);
-                    self.history.refuted(side, ply, depth + 1, last, pos, failed);
+                if node.evasion < EvasionKind::OpenFour {
+                    self.update_on_cutoff(new_depth + 1, pos, &picker);
                 }
                 break;
             }
         }
         self.moves.truncate(start);
-        let bound = match () {
-            () if best >= beta => Bound::Lower,
-            () if best > old_alpha => Bound::Exact,
-            () => Bound::Upper,
+
+        // Step 18. Store the result in the transposition table.
+        let bound = if best >= beta {
+            Bound::Lower
+        } else if best > old_alpha {
+            Bound::Exact
+        } else {
+            Bound::Upper
         };
-        let entry = Entry {
-            pos: best_move.or(facts.tt_move),
-            score: best.to_table(ply),
-            eval: Some(facts.eval),
-            depth: depth.clamp(0, 255) as u8,
-            bound,
-            pv: PV || facts.was_pv,
-        };
-        self.shared.table.store(key, entry);
+        self.store::<PV>(node, node_depth, best, best_move, bound);
         best
     }
 
-    /// Principal variation search (PVS) of the move just played: a null window first, reduced if the
-    /// move is late, and wider only as the result demands. `best` is the value of the moves before it,
-    /// `depth` what is left below the move.
-    pub(super) fn search_move<const PV: bool>(
-        &mut self,
-        (alpha, beta, best): (Score, Score, Score),
-        mut depth: i32,
-        reduction: i32,
-        ply: usize,
-        is_first: bool,
-        cut_node: bool,
-    ) -> Score {
+    /// Principal variation search (PVS) of a move: a null window first, reduced if the move is late, and
+    /// wider and deeper only if the score demands it.
+    pub(super) fn search_move<const PV: bool>(&mut self, pos: Pos, search: MoveSearch) -> Score {
+        let MoveSearch { alpha, beta, best, mut depth, reduction, is_first, cut_node } = search;
+        let key = self.key();
+        let mark = self.ply == 0 || depth >= self.params.defer_depth - 1;
+        self.enter(key, pos, mark);
+        self.make(pos);
         let mut score = Score::INFINITE;
         if !is_first || !PV {
-            let cuts = if is_first { !cut_node } else { true };
             let above = alpha.above();
             let reduced = depth - reduction;
             if reduction > 0 {
-                score = -self.node::<false>(-above, -alpha, reduced, ply + 1, true);
+                score = -self.node::<false>(-above, -alpha, reduced, true);
                 if score > alpha {
-                    depth += self.params.surprise(score, alpha, best, depth, reduction);
+                    depth += self.params.research_extension(score, alpha, best, depth, reduction);
                 }
             }
             if score > alpha && (reduction == 0 || depth > reduced) && !self.aborted {
-                score = -self.node::<false>(
-                    -above,
-                    -alpha,
-                    depth,
-                    ply + 1,
-                    if reduction > 0 { !cut_node } else { cuts },
-                );
+                let child_cut_node = reduction == 0 && !is_first || !cut_node;
+                score = -self.node::<false>(-above, -alpha, depth, child_cut_node);
             }
         }
         if PV && score > alpha && (is_first || score < beta) && !self.aborted {
-            score = -self.node::<true>(-beta, -alpha, depth, ply + 1, false);
+            score = -self.node::<true>(-beta, -alpha, depth, false);
         }
+        self.unmake();
+        self.leave(key, pos, mark);
         score
     }
 
-    /// Move-count pruning: whether enough moves were tried, and this one neither threatens nor
-    /// answers much.
-    fn is_late(&self, facts: &Facts, pos: Pos, depth: i32, tried: i32) -> bool {
+    /// The depth below a move. A forced reply to a five costs no depth, and a node that is likely to fail
+    /// high is searched a ply less deep (fail-high reduction).
+    #[inline]
+    fn new_depth(&self, node: &NodeState, pos: Pos, depth: i32, likely_fail_high: bool) -> i32 {
         let side = self.position.side_to_move();
-        facts.obligation != Obligation::Five
-            && tried >= self.params.move_count_limit(depth, facts.improving)
-            && self.position.threat(side, pos) <= Threat::Four
-            && self.position.threat(!side, pos) < Threat::FourThree
+        if node.evasion == EvasionKind::Five {
+            depth
+        } else if likely_fail_high && self.position.threat(side, pos) < Threat::Four {
+            depth - 2
+        } else {
+            depth - 1
+        }
     }
 
-    /// Whether a move against an open four only puts the end off: it lies far from the last two stones
-    /// and leaves the four as it is.
-    fn is_spite(&self, facts: &Facts, pos: Pos) -> bool {
-        let far = |to: Pos| to.x().abs_diff(pos.x()).max(to.y().abs_diff(pos.y())) > 4;
-        let side = self.position.side_to_move();
-        facts.obligation == Obligation::OpenFour
-            && self.position.threat(!side, pos) < Threat::Four
-            && self.position.board().stones().iter().rev().take(2).all(|stone| far(stone.pos))
-    }
-
-    /// Late move reduction (LMR): how many plies less a move with this number deserves, `more` of
-    /// them for what the caller knows.
-    pub(super) fn reduction<const PV: bool>(
+    /// Late move reduction (LMR): by how many plies the move with number `move_count` is reduced.
+    /// `adjustment` is what the caller adds.
+    pub(super) fn late_move_reduction<const PV: bool>(
         &self,
         pos: Pos,
         depth: i32,
-        number: i32,
-        more: i32,
-        cut_node: bool,
+        move_count: i32,
+        adjustment: i32,
     ) -> i32 {
         let side = self.position.side_to_move();
         let threat = self.position.threat(side, pos);
-        if number == 1 || depth < self.params.lmr_depth || threat > Threat::Four {
+        if move_count == 1 || depth < self.params.lmr_depth || threat > Threat::Four {
             return 0;
         }
-        let busy = threat >= Threat::Three || self.position.threat(!side, pos) >= Threat::Three;
-        let plies = self.reductions.plies(depth, number) + more + i32::from(cut_node)
+        let has_threat =
+            threat >= Threat::Three || self.position.threat(!side, pos) >= Threat::Three;
+        let plies = self.reductions.plies(depth, move_count) + adjustment
             - i32::from(PV)
-            - i32::from(busy)
-            - self.history.of(side, pos) / self.params.lmr_history;
+            - i32::from(has_threat)
+            - self.shared.main_history.get(side, pos) / self.params.lmr_history;
         plies.clamp(0, (depth - 2).max(0))
     }
 
-    /// Whether to put a move off because another worker searches it: it comes again after all others.
-    fn defers(&mut self, key: u64, candidate: Candidate, depth: i32) -> bool {
+    /// Stores the result of a node in the transposition table.
+    fn store<const PV: bool>(
+        &self,
+        node: &NodeState,
+        depth: i32,
+        score: Score,
+        best_move: Option<Pos>,
+        bound: Bound,
+    ) {
+        let entry = Entry {
+            pos: best_move.or(node.tt_move),
+            score: score.to_table(self.ply),
+            eval: Some(node.static_eval),
+            depth: depth.clamp(0, 255) as u8,
+            bound,
+            pv: PV || node.tt_pv,
+        };
+        self.shared.table.store(self.key(), entry);
+    }
+
+    /// Rewards the move that caused a cutoff in main history, killer moves and counter-moves.
+    fn update_on_cutoff(&mut self, depth: i32, best: Pos, picker: &MovePicker) {
+        let side = self.position.side_to_move();
+        let last_move = self.stack.before(self.ply, 1).current_move;
+        let searched = picker.before_last(&self.moves);
+        self.shared.main_history.update_on_cutoff(side, depth, best, searched);
+        self.stack.at_mut(self.ply).add_killer(best);
+        self.counter_moves.set(side, last_move, best);
+    }
+
+    /// Defers a move that another worker is searching until all others are done.
+    fn defers(&mut self, scored: ScoredMove, depth: i32) -> bool {
         let Some(Team { busy, .. }) = &self.shared.team else { return false };
-        let defers = depth >= self.params.busy_depth
-            && candidate.score > Candidate::DEFERRED
-            && busy.contains(Busy::word(key, candidate.pos));
+        let defers = depth >= self.params.defer_depth
+            && !scored.is_deferred()
+            && busy.contains(Busy::word(self.key(), scored.pos));
         if defers {
-            self.moves.push(Candidate { score: Candidate::DEFERRED, ..candidate });
+            self.moves.push(scored.deferred());
         }
         defers
     }
 
-    fn enter(&self, key: u64, pos: Pos, depth: i32) {
-        if let Some(team) =
-            self.shared.team.as_ref().filter(|_| depth >= self.params.busy_depth - 1)
-        {
+    fn enter(&self, key: u64, pos: Pos, mark: bool) {
+        if let Some(team) = self.shared.team.as_ref().filter(|_| mark) {
             team.busy.enter(Busy::word(key, pos));
         }
     }
 
-    fn leave(&self, key: u64, pos: Pos, depth: i32) {
-        if let Some(team) =
-            self.shared.team.as_ref().filter(|_| depth >= self.params.busy_depth - 1)
-        {
+    fn leave(&self, key: u64, pos: Pos, mark: bool) {
+        if let Some(team) = self.shared.team.as_ref().filter(|_| mark) {
             team.busy.leave(Busy::word(key, pos));
         }
-    }
-
-    /// Puts `pos` before the variation of the next ply.
-    pub(super) fn extend_variation(&mut self, ply: usize, pos: Pos) {
-        let (head, tail) = self.variations.split_at_mut(ply + 1);
-        let (here, next) = (&mut head[ply], &tail[0]);
-        here.clear();
-        here.push(pos);
-        here.extend_from_slice(next);
     }
 }

@@ -85,7 +85,7 @@ params! {
     lmr_factor: 90 in 20..=300, 6;
     /// Points of move score below that of the node's first move that reduce a move by one ply, twice
     /// at most.
-    weakness_step: 50 in 5..=500, 5;
+    policy_reduction_step: 50 in 5..=500, 5;
     /// History points that change a reduction by one ply.
     lmr_history: 6000 in 500..=20000, 600;
     /// Move-count pruning: a node tries this many moves, one more a ply of depth, and ...
@@ -97,15 +97,19 @@ params! {
     fail_high_margin: 15 in 0..=200, 3;
     /// Once a move has raised alpha, the others are searched a ply less deep in nodes above the leaves
     /// and below this depth.
-    raised_alpha_depth: 12 in 0..=40, 1;
+    alpha_raise_depth: 12 in 0..=40, 1;
     /// Against an open four, moves far from the last two stones that do not touch it are left out below
     /// this depth.
-    spite_depth: 5 in 0..=40, 1;
+    useless_evasion_depth: 5 in 0..=40, 1;
     /// A late move that a reduced search finds this far above alpha, and more the more it
     /// was reduced, is searched a ply deeper than one that was not late.
     deeper_margin: 34 in 0..=1000, 8;
+    /// What a ply of reduction adds to `deeper_margin`.
+    deeper_step: 11 in 0..=200, 4;
     /// ... and two plies deeper this far above.
     much_deeper_margin: 349 in 0..=3000, 40;
+    /// What a ply of reduction adds to `much_deeper_margin`.
+    much_deeper_step: 26 in 0..=400, 8;
     /// Half of the first aspiration window, in points.
     aspiration_delta: 24 in 4..=200, 3;
     /// Iterations before the first aspiration window.
@@ -119,7 +123,7 @@ params! {
     /// Continuous fours at the leaves go on for this many plies.
     quiesce_plies: 40 in 0..=200, 4;
     /// Workers avoid each other's moves from this depth on.
-    busy_depth: 3 in 1..=16, 1;
+    defer_depth: 3 in 1..=16, 1;
 }
 
 /// Values given on the command line.

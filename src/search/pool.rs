@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::thread::{self, JoinHandle};
 
 use super::fault::Fault;
-use super::history::Cells;
+use super::history::MainHistory;
 use super::root::RootMove;
 use super::team::Team;
 use super::worker::{Shared, Worker};
@@ -130,7 +130,7 @@ impl Pool {
             multi_pv: multi_pv.clamp(1, moves.len()),
             stop: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
-            cells: Cells::new(),
+            main_history: MainHistory::new(),
             team: self.helpers.as_ref().map(|_| Team::new()),
         };
         let root_moves: Vec<RootMove> = moves.iter().copied().map(RootMove::new).collect();
@@ -176,5 +176,5 @@ fn lead(
     let depth = worker.deepen(&mut moves, Some(on_info));
     let best = &moves[0];
     let score = Some(best.score).filter(|&score| score != -Score::INFINITE);
-    SearchResult { pos: best.pos(), score, nodes: worker.visited(), depth }
+    SearchResult { pos: best.pos(), score, nodes: worker.all_nodes(), depth }
 }

@@ -1,57 +1,63 @@
-//! Quiescence: at the leaves only continuous fours (VCF) go on, each with its forced reply.
+//! Quiescence search: at the horizon only continuous fours (VCF) go on, each with its forced reply.
 
-use super::picker::{Candidate, Obligation, generate};
-use super::wins::quick_win;
+use super::movegen::{EvasionKind, ScoredMove};
+use super::quick_win::quick_win;
 use super::worker::Worker;
 use crate::pattern::Threat;
 use crate::score::{MAX_PLY, Score};
 use gomoku_rules::Pos;
 
 impl Worker<'_> {
-    /// The value of a leaf, `depth` plies into the fours. `last` is the attacker's stone before.
+    /// The score of the position within (`alpha`, `beta`) after `depth` plies of quiescence search.
+    /// `last_four` is the attacker's last stone.
     pub(super) fn quiesce(
         &mut self,
         mut alpha: Score,
         beta: Score,
-        ply: usize,
         depth: i32,
-        last: Option<Pos>,
+        last_four: Option<Pos>,
     ) -> Score {
-        self.visit(ply);
+        // Step 1. Check the limits. A full board is a draw.
+        self.visit();
         if self.aborted || self.position.board().free() == 0 {
             return Score::DRAW;
         }
-        if let Some(score) = quick_win(&self.position, ply) {
+
+        // Step 2. Quick-win check.
+        if let Some(score) = quick_win(&self.position, self.ply) {
             return score;
         }
-        if ply >= MAX_PLY {
-            return self.evaluator.value(&self.position);
+        if self.ply >= MAX_PLY {
+            return self.evaluate();
         }
-        let obligation = Obligation::of(&self.position);
-        let forced = obligation == Obligation::Five;
-        let mut best = Score::mated_in(ply + 2);
+
+        // Step 3. Generate the replies to a five, else stand pat on the static evaluation or go on with
+        // fours.
+        let evasion = EvasionKind::of(&self.position);
+        let is_forced = evasion == EvasionKind::Five;
+        let mut best = Score::mated_in(self.ply + 2);
         let start = self.moves.len();
-        if forced {
-            let policy = self.evaluator.policy(&self.position);
-            generate(&self.position, policy, obligation, &mut self.moves);
+        if is_forced {
+            self.generate(evasion);
         } else {
-            best = self.evaluator.value(&self.position);
+            best = self.evaluate();
             alpha = alpha.max(best);
             if alpha >= beta || depth >= self.params.quiesce_plies {
                 return best;
             }
-            self.generate_fours(depth, last);
+            self.generate_fours(depth, last_four);
         }
-        let mut picker = self.pick(start, ply, None);
-        while let Some(candidate) = picker.next(&mut self.moves) {
-            let pos = candidate.pos;
+
+        // Step 4. Search the moves.
+        let mut picker = self.pick(start, None);
+        while let Some(scored) = picker.next(&mut self.moves) {
+            let pos = scored.pos;
             if !self.position.is_legal(self.position.side_to_move(), pos) {
                 continue;
             }
-            // A reply hands the attack back to the stone that it answered.
-            let next_last = if forced { last } else { Some(pos) };
+            let next_four = if is_forced { last_four } else { Some(pos) };
             self.make(pos);
-            let score = -self.quiesce(-beta, -alpha, ply + 1, depth + 1, next_last);
+            let score = -self.quiesce(-beta, -alpha, depth + 1, next_four);
             self.unmake();
             if self.aborted {
                 break;
@@ -66,21 +72,22 @@ impl Worker<'_> {
         best
     }
 
-    /// Collects fours: all of them at first, later those near the last one with a second threat.
-    fn generate_fours(&mut self, depth: i32, last: Option<Pos>) {
+    /// Appends fours to the list of moves: all of them at first, later those near the last one that make
+    /// a second threat.
+    fn generate_fours(&mut self, depth: i32, last_four: Option<Pos>) {
         let position = &self.position;
         let side = position.side_to_move();
-        let near = |pos: Pos| {
-            last.is_none_or(|last| {
+        let is_near = |pos: Pos| {
+            last_four.is_none_or(|last| {
                 let (dx, dy) = (pos.x().abs_diff(last.x()), pos.y().abs_diff(last.y()));
                 let on_a_line = dx == 0 || dy == 0 || dx == dy;
                 dx.max(dy) <= if on_a_line { 4 } else { 2 }
             })
         };
         let goes_on =
-            |&pos: &Pos| depth == 0 || near(pos) && position.threat(side, pos) > Threat::Four;
+            |&pos: &Pos| depth == 0 || is_near(pos) && position.threat(side, pos) > Threat::Four;
         let policy = self.evaluator.policy(position);
-        let candidate = |pos| Candidate { pos, score: policy.score(pos) };
-        self.moves.extend(position.fours(side).iter().filter(goes_on).map(candidate));
+        let scored = |pos| ScoredMove { pos, score: policy.score(pos) };
+        self.moves.extend(position.fours(side).iter().filter(goes_on).map(scored));
     }
 }

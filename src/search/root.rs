@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 
 use super::busy::Busy;
+use super::node::MoveSearch;
 use super::team::Team;
 use super::time::TimeManager;
 use super::worker::Worker;
@@ -16,16 +17,16 @@ pub(super) struct RootMove {
     /// The value of the last iteration; moves that were not the best count as lost.
     pub score: Score,
     /// The move and the expected replies.
-    pub variation: Vec<Pos>,
+    pub pv: Vec<Pos>,
 }
 
 impl RootMove {
     pub fn new(pos: Pos) -> Self {
-        Self { score: -Score::INFINITE, variation: vec![pos] }
+        Self { score: -Score::INFINITE, pv: vec![pos] }
     }
 
     pub fn pos(&self) -> Pos {
-        self.variation[0]
+        self.pv[0]
     }
 }
 
@@ -84,9 +85,9 @@ impl Worker<'_> {
                         depth,
                         seldepth: self.seldepth as u32,
                         score: root_move.score,
-                        nodes: self.visited(),
+                        nodes: self.all_nodes(),
                         time: self.shared.clock.elapsed(),
-                        pv: root_move.variation.clone(),
+                        pv: root_move.pv.clone(),
                         pv_index,
                         multi_pv,
                     }));
@@ -144,8 +145,8 @@ impl Worker<'_> {
         }
     }
 
-    /// Searches all root moves within (`alpha`, `beta`); the best comes first afterwards. `watch` hears
-    /// of each of them.
+    /// Searches all root moves within (`alpha`, `beta`); the best comes first afterwards. `watch` gets a
+    /// report of each of them.
     fn search_root(
         &mut self,
         moves: &mut [RootMove],
@@ -154,46 +155,44 @@ impl Worker<'_> {
         depth: i32,
         watch: &mut dyn FnMut(&SearchInfo),
     ) -> Score {
-        self.visit(0);
-        let mut tell =
+        self.visit();
+        let mut report =
             |pos, is_done| watch(&SearchInfo::RootMove { pos, depth: depth as u32, is_done });
         let mut best = -Score::INFINITE;
-        for number in 0..moves.len() {
-            if number > 0 {
-                self.prefer_free(&mut moves[number..]);
+        for index in 0..moves.len() {
+            let is_first = index == 0;
+            if !is_first {
+                self.prefer_free(&mut moves[index..]);
             }
-            let pos = moves[number].pos();
-            let is_first = number == 0;
+            let pos = moves[index].pos();
             let reduction = if depth > self.params.lmr_depth {
-                self.reduction::<true>(pos, depth, number as i32 + 1, 0, false)
+                self.late_move_reduction::<true>(pos, depth, index as i32 + 1, 0)
             } else {
                 0
             };
-            let busy =
-                self.shared.team.as_ref().map(|team| (&team.busy, Busy::word(self.key(), pos)));
-            if let Some((busy, word)) = busy {
-                busy.enter(word);
-            }
-            tell(pos, false);
-            self.make(pos);
-            let bounds = (alpha, beta, best);
-            let score = self.search_move::<true>(bounds, depth - 1, reduction, 0, is_first, false);
-            self.unmake();
-            tell(pos, true);
-            if let Some((busy, word)) = busy {
-                busy.leave(word);
-            }
+            report(pos, false);
+            let search = MoveSearch {
+                alpha,
+                beta,
+                best,
+                depth: depth - 1,
+                reduction,
+                is_first,
+                cut_node: false,
+            };
+            let score = self.search_move::<true>(pos, search);
+            report(pos, true);
             if self.aborted {
                 return best;
             }
             if is_first || score > alpha {
-                let root_move = &mut moves[number];
+                let root_move = &mut moves[index];
                 root_move.score = score;
-                root_move.variation.truncate(1);
-                root_move.variation.extend_from_slice(&self.variations[1]);
-                moves[..=number].rotate_right(1);
+                root_move.pv.truncate(1);
+                root_move.pv.extend_from_slice(&self.stack.at(1).pv);
+                moves[..=index].rotate_right(1);
             } else {
-                moves[number].score = -Score::INFINITE;
+                moves[index].score = -Score::INFINITE;
             }
             best = best.max(score);
             alpha = alpha.max(score);

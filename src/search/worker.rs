@@ -1,16 +1,19 @@
-//! What each thread of a search owns, and what all of them share.
+//! A worker: what one thread of a search owns, and what all of them share.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use super::history::{Cells, History};
+use super::clock::Clock;
+use super::history::{CounterMoves, MainHistory};
+use super::limits::Limits;
+use super::movegen::{EvasionKind, ScoredMove, generate};
 use super::params::{Params, params};
-use super::picker::{Candidate, MovePicker};
-use super::selectivity::{Reductions, reductions};
+use super::picker::{MoveOrdering, MovePicker};
+use super::pruning::{Reductions, reductions};
+use super::stack::Stack;
 use super::team::Team;
-use super::{Clock, Limits};
 use crate::eval::Evaluator;
 use crate::pattern::Position;
-use crate::score::{MAX_PLY, Score};
+use crate::score::Score;
 use crate::tt::TranspositionTable;
 use gomoku_rules::Pos;
 
@@ -19,14 +22,13 @@ pub(super) struct Shared<'a> {
     pub table: &'a TranspositionTable,
     pub clock: &'a Clock,
     pub limits: Limits,
-    /// How many of the best moves are wanted, each with its variation.
+    /// How many principal variations are wanted.
     pub multi_pv: usize,
     /// Set once the search has to end.
     pub stop: AtomicBool,
-    /// Positions visited by all workers, a little behind.
+    /// Nodes of all workers, a little behind.
     pub nodes: AtomicU64,
-    /// How well each cell has done.
-    pub cells: Cells,
+    pub main_history: MainHistory,
     /// What workers tell each other, when there is more than one.
     pub team: Option<Team>,
 }
@@ -49,36 +51,37 @@ pub(super) struct Worker<'a> {
     pub reductions: &'static Reductions,
     pub position: Position,
     pub evaluator: Evaluator,
-    pub history: History<'a>,
-    /// The moves of all nodes on the path, one after the other.
-    pub moves: Vec<Candidate>,
-    /// The static value of each node on the path.
-    pub evals: Box<[Score; MAX_PLY + 1]>,
-    /// The principal variation from each ply on.
-    pub variations: Vec<Vec<Pos>>,
+    /// Plies from the root to the position.
+    pub ply: usize,
+    pub stack: Stack,
+    pub counter_moves: CounterMoves,
+    /// The moves of all nodes on the path, one node after the other.
+    pub moves: Vec<ScoredMove>,
     pub nodes: u64,
+    /// Selective depth: the longest line of this iteration, in plies.
     pub seldepth: usize,
-    /// The iteration under way.
+    /// The depth of the iteration.
     pub iteration: u32,
-    /// Whether the search ends before this node is done; its value means nothing then.
+    /// Whether a limit ended the search of this node; its score means nothing then.
     pub aborted: bool,
 }
 
 impl<'a> Worker<'a> {
-    /// How many nodes lie between two looks at the clock.
+    /// Nodes between two checks of the clock.
     const PERIOD: u64 = 512;
 
     pub fn new(shared: &'a Shared<'a>, position: Position, evaluator: Evaluator) -> Self {
+        let last_move = position.board().last().map(|stone| stone.pos);
         Self {
             shared,
             params: params(),
             reductions: reductions(),
             position,
             evaluator,
-            history: History::new(&shared.cells),
+            ply: 0,
+            stack: Stack::new(last_move),
+            counter_moves: CounterMoves::new(),
             moves: Vec::with_capacity(1 << 14),
-            evals: Box::new([Score::DRAW; MAX_PLY + 1]),
-            variations: vec![Vec::new(); MAX_PLY + 1],
             nodes: 0,
             seldepth: 0,
             iteration: 0,
@@ -87,59 +90,84 @@ impl<'a> Worker<'a> {
     }
 
     /// Plays the side to move at `pos`. With [`Worker::unmake`] the one place of the search that changes
-    /// the position, and that the evaluator hears of.
+    /// position, evaluator and stack.
     #[inline]
     pub fn make(&mut self, pos: Pos) {
+        self.stack.at_mut(self.ply).current_move = Some(pos);
         self.position.play(pos);
         self.evaluator.push();
+        self.ply += 1;
     }
 
     /// Takes the last stone back.
     #[inline]
     pub fn unmake(&mut self) {
-        self.position.undo();
+        self.ply -= 1;
         self.evaluator.pop();
+        self.position.undo();
     }
 
-    /// The key of the position in the shared table.
+    /// The static evaluation for the side to move.
+    #[inline]
+    pub fn evaluate(&mut self) -> Score {
+        self.evaluator.value(&self.position)
+    }
+
+    /// Appends the moves of the node to the list of moves.
+    #[inline]
+    pub fn generate(&mut self, evasion: EvasionKind) {
+        let policy = self.evaluator.policy(&self.position);
+        generate(&self.position, policy, evasion, &mut self.moves);
+    }
+
+    /// The key of the position in the transposition table.
     #[inline]
     pub fn key(&self) -> u64 {
         self.position.key()
     }
 
-    /// Orders the moves from `start` on for the node at `ply`, with `first` before all others.
+    /// A picker for the moves from `start` on.
     #[inline]
-    pub fn pick(&mut self, start: usize, ply: usize, first: Option<Pos>) -> MovePicker {
-        let Self { moves, position, history, params, .. } = self;
-        MovePicker::new(moves, start, position, history, params, ply, first)
+    pub fn pick(&mut self, start: usize, tt_move: Option<Pos>) -> MovePicker {
+        let side = self.position.side_to_move();
+        let last_move = self.stack.before(self.ply, 1).current_move;
+        let ordering = MoveOrdering {
+            side,
+            params: &self.params,
+            main_history: &self.shared.main_history,
+            tt_move,
+            killers: self.stack.at(self.ply).killers,
+            counter: self.counter_moves.get(side, last_move),
+        };
+        MovePicker::new(&mut self.moves, start, &ordering)
     }
 
-    /// Counts a node at `ply` and ends the search when a limit is reached.
+    /// Counts a node and ends the search when a limit is reached.
     #[inline]
-    pub fn visit(&mut self, ply: usize) {
+    pub fn visit(&mut self) {
         self.nodes += 1;
-        self.seldepth = self.seldepth.max(ply);
+        self.seldepth = self.seldepth.max(self.ply);
         if self.nodes.is_multiple_of(Self::PERIOD) {
             self.shared.nodes.fetch_add(Self::PERIOD, Ordering::Relaxed);
             if self.shared.clock.is_expired() {
                 self.shared.stop();
             }
         }
-        if self.shared.limits.nodes.is_some_and(|limit| self.visited() >= limit) {
+        if self.shared.limits.nodes.is_some_and(|limit| self.all_nodes() >= limit) {
             self.shared.stop();
         }
-        if self.shared.is_stopped() || self.is_overtaken() {
+        if self.shared.is_stopped() || self.is_superseded() {
             self.aborted = true;
         }
     }
 
-    /// Whether another worker has completed the iteration under way.
-    pub fn is_overtaken(&self) -> bool {
+    /// Whether another worker has completed the iteration of this one.
+    pub fn is_superseded(&self) -> bool {
         self.shared.team.as_ref().is_some_and(|team| team.depth() >= self.iteration)
     }
 
-    /// Positions visited by all workers.
-    pub fn visited(&self) -> u64 {
+    /// Nodes of all workers.
+    pub fn all_nodes(&self) -> u64 {
         self.shared.nodes.load(Ordering::Relaxed) + self.nodes % Self::PERIOD
     }
 }

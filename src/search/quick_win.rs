@@ -1,30 +1,30 @@
-//! Static quick-win test: ends that are certain from the threats alone.
+//! Quick-win check: wins and losses that follow from the threats on the board without a search.
 
 use crate::pattern::{Position, Threat};
 use crate::score::Score;
 use gomoku_rules::Side;
 
-/// The value of a position `ply` plies from the root whose end is certain.
+/// The score of a position `ply` plies from the root that is decided.
 #[inline]
 pub(super) fn quick_win(position: &Position, ply: usize) -> Option<Score> {
     let side = position.side_to_move();
-    let foe = !side;
+    let opponent = !side;
     if position.count_of(side, Threat::Five) > 0 {
         return Some(Score::mate_in(ply + 1));
     }
-    if position.count_of(foe, Threat::Five) > 0 {
+    if position.count_of(opponent, Threat::Five) > 0 {
         return (!can_stop_five(position)).then(|| Score::mated_in(ply + 2));
     }
     if position.count_of(side, Threat::OpenFour) > 0 {
         return Some(Score::mate_in(ply + 3));
     }
-    // Without a four of the opponent nothing can come between two threats at once. Renju's Black may
-    // find the cell it needs forbidden, or a doubtful cell to be a four; in caro one reply may answer
-    // two fours.
+    // An opponent without a four cannot answer two threats at once. But renju's Black may find the cell
+    // it needs forbidden, or a pseudo-forbidden cell to be a four, and in caro one reply may answer two
+    // fours.
     let rule = position.rule();
     if rule.forbids(side)
-        || position.map().has_four(foe)
-        || rule.forbids(foe) && has_doubtful(position, foe)
+        || position.map().has_four(opponent)
+        || rule.forbids(opponent) && has_pseudo_forbidden(position, opponent)
     {
         return None;
     }
@@ -33,7 +33,7 @@ pub(super) fn quick_win(position: &Position, ply: usize) -> Option<Score> {
         .then(|| Score::mate_in(ply + 5))
 }
 
-fn has_doubtful(position: &Position, side: Side) -> bool {
+fn has_pseudo_forbidden(position: &Position, side: Side) -> bool {
     position.count_of(side, Threat::Forbidden) > 0
 }
 

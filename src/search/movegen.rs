@@ -1,0 +1,161 @@
+//! Move generation: all moves near stones, or those that a threat of the opponent leaves.
+
+use std::cmp::Reverse;
+
+use crate::eval::Policy;
+use crate::pattern::{CellSet, Position, Threat};
+use gomoku_rules::Pos;
+
+/// The threat of the opponent that the side to move has to answer at once, least urgent first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum EvasionKind {
+    /// None.
+    None,
+    /// The opponent would make a four and an open three. Its exact defences help, own fours, and what
+    /// makes the reply to its four a four.
+    FourThree,
+    /// The opponent would make an open four. Only its exact defences and own fours help.
+    OpenFour,
+    /// The opponent would complete a five.
+    Five,
+}
+
+impl EvasionKind {
+    /// What the side to move of `position` has to answer.
+    #[inline]
+    pub fn of(position: &Position) -> Self {
+        let opponent = !position.side_to_move();
+        if position.count_of(opponent, Threat::Five) > 0 {
+            Self::Five
+        } else if position.count_of(opponent, Threat::OpenFour) > 0 {
+            Self::OpenFour
+        } else if position.count_of(opponent, Threat::FourThree) > 0
+            && !position.rule().closed_five_is_void()
+        {
+            Self::FourThree
+        } else {
+            Self::None
+        }
+    }
+}
+
+/// A move and its score for move ordering.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ScoredMove {
+    pub pos: Pos,
+    pub score: i32,
+}
+
+/// Appends the moves of a node to `moves`.
+pub(super) fn generate(
+    position: &Position,
+    policy: Policy,
+    evasion: EvasionKind,
+    moves: &mut Vec<ScoredMove>,
+) {
+    let side = position.side_to_move();
+    let map = position.map();
+    let scored = |pos| ScoredMove { pos, score: policy.score(pos) };
+    match evasion {
+        EvasionKind::None => moves.extend(map.candidates().map(scored)),
+        EvasionKind::Five => {
+            moves.extend(position.answers(!side, Threat::Five).iter().map(scored));
+        }
+        EvasionKind::FourThree => {
+            let Some(mut cells) = position.counters(!side) else {
+                return moves.extend(map.candidates().map(scored));
+            };
+            cells.insert_all(&position.answers(!side, Threat::FourThree));
+            cells.insert_all(position.fours(side));
+            if position.rule().forbids(!side) {
+                // A stone near a four-three of renju's Black may make it, or what follows, forbidden.
+                let builds = |&pos: &Pos| position.threat(side, pos) > Threat::Two;
+                cells.extend(map.candidates().filter(builds));
+            }
+            add_pseudo_forbidden(position, &mut cells);
+            moves.extend(cells.iter().map(scored));
+        }
+        EvasionKind::OpenFour => {
+            let mut cells = position.answers(!side, Threat::OpenFour);
+            cells.insert_all(position.fours(side));
+            add_pseudo_forbidden(position, &mut cells);
+            moves.extend(cells.iter().map(scored));
+        }
+    }
+}
+
+/// Adds the pseudo-forbidden points of renju's Black, which may be fours. The search checks whether they
+/// are allowed.
+fn add_pseudo_forbidden(position: &Position, cells: &mut CellSet) {
+    let side = position.side_to_move();
+    if position.rule().forbids(side) && position.count_of(side, Threat::Forbidden) > 0 {
+        let pseudo_forbidden = |pos: &Pos| position.threat(side, *pos) == Threat::Forbidden;
+        cells.extend(position.map().candidates().filter(pseudo_forbidden));
+    }
+}
+
+/// The legal moves of the side to move that are worth a search, the most promising first. Where no
+/// stone is near, these are all free cells.
+pub fn root_moves(position: &Position, policy: Policy) -> Vec<Pos> {
+    let side = position.side_to_move();
+    let mut moves = Vec::new();
+    generate(position, policy, EvasionKind::of(position), &mut moves);
+    moves.sort_by_key(|scored| (Reverse(scored.score), scored.pos));
+    let legal = |pos: &Pos| position.is_legal(side, *pos);
+    let mut cells: Vec<Pos> = moves.into_iter().map(|scored| scored.pos).filter(legal).collect();
+    if cells.is_empty() {
+        cells.extend(position.map().empty().iter().filter(legal));
+    }
+    cells
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::weights;
+    use crate::solve::{Mate, NodeBudget, VcfSolver};
+    use gomoku_rules::{Diagram, Rule, Size};
+
+    /// Renju's Black is left out, because its three may be none.
+    #[test]
+    fn moves_that_evade_no_four_three_lose_to_fours() {
+        let mut random = fastrand::Rng::with_seed(5);
+        let mut solver = VcfSolver::new(1 << 12);
+        let mut left = [300; 3];
+        while left != [0; 3] {
+            let index = random.usize(..3);
+            let rule = [Rule::Freestyle, Rule::Standard, Rule::Renju][index];
+            let mut position = Position::new(Size::square(10), rule);
+            for _ in 0..random.usize(12..40) {
+                let pos = Pos::new(random.u8(..10), random.u8(..10));
+                let side = position.side_to_move();
+                if position.board().is_empty_at(pos) && position.is_legal(side, pos) {
+                    position.play(pos);
+                }
+            }
+            let side = position.side_to_move();
+            let evasion = EvasionKind::of(&position);
+            if left[index] == 0
+                || rule.forbids(!side)
+                || evasion != EvasionKind::FourThree
+                || position.count_of(side, Threat::Five) > 0
+            {
+                continue;
+            }
+            left[index] -= 1;
+            let mut moves = Vec::new();
+            let mut evaluator = weights().evaluator(&position);
+            generate(&position, evaluator.policy(&position), evasion, &mut moves);
+            let listed: CellSet = moves.iter().map(|scored| scored.pos).collect();
+            let others: Vec<Pos> = position.map().candidates().collect();
+            for pos in others.into_iter().filter(|&pos| !listed.contains(pos)) {
+                position.play(pos);
+                let mut budget = NodeBudget::new(100_000);
+                let mate = solver.solve(&mut position, !side, Mate::MAX_PLIES, &mut budget).mate();
+                let board = Diagram::from(position.board().clone());
+                assert!(mate.is_some(), "{rule}: {pos} holds\n{board}");
+                position.undo();
+            }
+        }
+    }
+}
