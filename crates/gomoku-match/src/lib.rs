@@ -49,6 +49,7 @@ pub use game::play::play;
 pub use game::played::{PlayedGame, PlayedMove};
 pub use game::settings::{Adjudication, AdjudicationRule, GameSettings};
 pub use host::{Finish, Host};
+pub use output::record_lines::parse_record_lines;
 pub use soak::{SoakArgs, soak};
 pub use spsa::{SpsaArgs, spsa};
 

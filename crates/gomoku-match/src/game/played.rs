@@ -5,9 +5,10 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use crate::engine_io::score::SearchReport;
-use crate::game::outcome::Outcome;
+use crate::game::outcome::{Outcome, Termination};
 use crate::text;
-use gomoku_rules::Pos;
+use gomoku_rules::record::{Cause, GameResult, Record, RecordMove};
+use gomoku_rules::{Pos, Rule, Size};
 
 /// A move of a brain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -56,6 +57,45 @@ pub struct PlayedPair {
     pub pair: u64,
     /// The first game, and the one with colours changed.
     pub games: [PlayedGame; 2],
+}
+
+impl PlayedGame {
+    /// The game as a record, played under `rule` on a board of `size`.
+    pub fn to_record(&self, rule: Option<Rule>, size: Size) -> Record {
+        let opening = self.opening.iter().copied().map(RecordMove::from);
+        let cause = match self.outcome.reason {
+            Termination::Five | Termination::FullBoard | Termination::DrawAfter => None,
+            Termination::Timeout(_) | Termination::Stalled => Some(Cause::Time),
+            Termination::Adjudicated(_) => Some(Cause::Resignation),
+            _ => Some(Cause::Forfeit),
+        };
+        Record {
+            rule,
+            black: Some(self.black.clone()),
+            white: Some(self.white.clone()),
+            moves: opening.chain(self.moves.iter().map(|played| played.to_record())).collect(),
+            result: Some(GameResult { winner: self.outcome.winner, cause }),
+            comment: Some(self.outcome.reason.to_string()),
+            ..Record::new(size)
+        }
+    }
+}
+
+impl PlayedMove {
+    /// The move with a comment such as `score 35 depth 12 nodes 120000`.
+    fn to_record(self) -> RecordMove {
+        let report = self.report;
+        let words: Vec<String> = [
+            report.score.map(|score| format!("score {score}")),
+            report.depth.map(|depth| format!("depth {depth}")),
+            report.nodes.map(|nodes| format!("nodes {nodes}")),
+        ]
+        .into_iter()
+        .flatten()
+        .collect();
+        let comment = (!words.is_empty()).then(|| words.join(" "));
+        RecordMove { pos: self.pos, time: Some(self.time), comment }
+    }
 }
 
 fn is_unwatched(memory: &[Option<u64>; 2]) -> bool {

@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 
-use crate::game::outcome::Termination;
-use crate::game::played::{PlayedGame, PlayedMove};
+use super::record_lines::RecordLine;
+use crate::game::played::PlayedGame;
 use crate::match_config::MatchConfig;
-use gomoku_rules::record::{Cause, GameResult, Record, RecordMove, format_psq, format_sgf};
+use gomoku_rules::record::{format_psq, format_sgf};
 use gomoku_rules::{Rule, Size};
 
 /// Where games are written to, made anew when a match is gone on with: the journal has them all.
@@ -25,7 +25,7 @@ pub(crate) struct RecordFile {
 enum RecordFormat {
     /// A collection in one file.
     Sgf(File),
-    /// One game a line, as in the journal.
+    /// One game a line.
     JsonLines(File),
     /// A file for each game, numbered before the ending.
     Psq,
@@ -57,53 +57,19 @@ impl RecordFile {
         let name = || self.path.display().to_string();
         match &mut self.form {
             RecordFormat::Sgf(file) => {
-                let text = format_sgf(&record(game, self.rule, self.size));
+                let text = format_sgf(&game.to_record(Some(self.rule), self.size));
                 file.write_all(text.as_bytes()).with_context(name)
             }
             RecordFormat::JsonLines(file) => {
-                let text = serde_json::to_string(game)? + "\n";
+                let line = RecordLine { rule: self.rule, size: self.size, game };
+                let text = serde_json::to_string(&line)? + "\n";
                 file.write_all(text.as_bytes()).with_context(name)
             }
             RecordFormat::Psq => {
                 let path = self.path.with_extension(format!("{:06}.psq", self.games));
-                let text = format_psq(&record(game, self.rule, self.size));
+                let text = format_psq(&game.to_record(Some(self.rule), self.size));
                 std::fs::write(&path, text).with_context(|| path.display().to_string())
             }
         }
     }
-}
-
-/// A game of the lab as a record.
-fn record(game: &PlayedGame, rule: Rule, size: Size) -> Record {
-    let opening = game.opening.iter().copied().map(RecordMove::from);
-    let cause = match game.outcome.reason {
-        Termination::Five | Termination::FullBoard | Termination::DrawAfter => None,
-        Termination::Timeout(_) | Termination::Stalled => Some(Cause::Time),
-        Termination::Adjudicated(_) => Some(Cause::Resignation),
-        _ => Some(Cause::Forfeit),
-    };
-    Record {
-        rule: Some(rule),
-        black: Some(game.black.clone()),
-        white: Some(game.white.clone()),
-        moves: opening.chain(game.moves.iter().map(record_move)).collect(),
-        result: Some(GameResult { winner: game.outcome.winner, cause }),
-        comment: Some(game.outcome.reason.to_string()),
-        ..Record::new(size)
-    }
-}
-
-/// A move with what its player told of it: `score 35 depth 12 nodes 120000`.
-fn record_move(played: &PlayedMove) -> RecordMove {
-    let report = played.report;
-    let words: Vec<String> = [
-        report.score.map(|score| format!("score {score}")),
-        report.depth.map(|depth| format!("depth {depth}")),
-        report.nodes.map(|nodes| format!("nodes {nodes}")),
-    ]
-    .into_iter()
-    .flatten()
-    .collect();
-    let comment = (!words.is_empty()).then(|| words.join(" "));
-    RecordMove { pos: played.pos, time: Some(played.time), comment }
 }
