@@ -10,9 +10,9 @@ use crate::pattern::{Position, Threat};
 use crate::score::Score;
 use crate::search::{Clock, Limits, Pool, PvInfo, Root, SearchInfo, root_moves};
 use crate::solve::{
-    Mate, NodeBudget, VcfSolver, VctLimits, VctSolver, probe_proof, store_vcf_proof,
+    Mate, NodeBudget, VcfSolver, VctLimits, VctSolver, probe_mate, store_vcf_proof,
 };
-use crate::tt::{self, Entry, TranspositionTable};
+use crate::tt::{End, TranspositionTable};
 use gomoku_rules::{Board, Pos, Rule};
 
 pub use analysis::Wish;
@@ -180,7 +180,7 @@ impl Engine {
         let root = Root { position: &position, evaluator: &evaluator, moves: &moves, multi_pv: 1 };
         let found = tools.pool.search(root, &tools.table, limits, clock, &mut on_info);
         if let Some(plies) = found.win() {
-            tools.table.store(tt::key(&position), Entry::win(found.pos, plies));
+            tools.table.store_believed(position.key(), End::Win { pos: found.pos, plies });
         }
         Some(Thought { pos: found.pos, score: found.score, nodes: nodes + found.nodes })
     }
@@ -235,7 +235,7 @@ impl Tools {
         nodes: &mut u64,
     ) -> Option<Mate> {
         let table = &self.table;
-        if let Some(mate) = probe_proof(position, table) {
+        if let Some(mate) = probe_mate(position, table) {
             *nodes += mate.line.len() as u64;
             return Some(mate);
         }
@@ -254,7 +254,7 @@ impl Tools {
             let mut budget = NodeBudget::new(node_share(limits)).until(&stop);
             self.vct.store_proof(position, threes, table, &mut budget);
             *nodes += budget.visited();
-            return probe_proof(position, table).or(mate);
+            return probe_mate(position, table).or(mate);
         }
         mate
     }

@@ -1,122 +1,19 @@
-//! The transposition table: what is known of positions met before, shared by solver and search on all
-//! threads without locks.
+//! The transposition table: search results and proofs for positions met before, shared by solvers and
+//! search on all threads without locks.
 //!
-//! An entry is two words, the data and the key xor the data: words of two entries torn apart by a
-//! race do not match any key (Hyatt and Mann, "A lock-less transposition table implementation for
-//! parallel search", ICGA Journal 2002).
+//! An entry is two words, the data and the key xor the data: if a race tears two entries apart, their
+//! words match no key (Hyatt and Mann, "A lock-less transposition table implementation for parallel
+//! search", ICGA Journal 2002).
+
+mod entry;
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
-use crate::pattern::Position;
-use crate::score::Score;
-use gomoku_rules::Pos;
+use entry::Packed;
 
-/// What a stored score says of the true one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Bound {
-    /// The true score is at most the stored one.
-    Upper,
-    /// The true score is at least the stored one.
-    Lower,
-    /// The stored score is the true one.
-    Exact,
-}
+pub use entry::{Bound, End, Entry};
 
-/// What is known of a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Entry {
-    /// The best move found.
-    pub pos: Option<Pos>,
-    /// The value; distances to mate count from this position.
-    pub score: Score,
-    /// The static value, if anyone asked for it.
-    pub eval: Option<Score>,
-    /// How deep the value was searched, in the searcher's own units.
-    pub depth: u8,
-    /// What the value says.
-    pub bound: Bound,
-    /// Whether the position lay on a principal variation.
-    pub pv: bool,
-}
-
-impl Entry {
-    const NO_POS: u64 = 1 << 10;
-    const NO_EVAL: i16 = i16::MIN;
-
-    /// A proof that the side to move wins by `pos`, with its stone `plies` from now.
-    pub fn win(pos: Pos, plies: u32) -> Self {
-        Self::proof(Some(pos), Score::mate_in(plies as usize), Bound::Lower, plies)
-    }
-
-    /// A proof that the side to move has lost `plies` from now, by `pos` if it resists longest.
-    pub fn loss(pos: Option<Pos>, plies: u32) -> Self {
-        Self::proof(pos, Score::mated_in(plies as usize), Bound::Upper, plies)
-    }
-
-    /// It weighs as much as a search that saw the end.
-    fn proof(pos: Option<Pos>, score: Score, bound: Bound, plies: u32) -> Self {
-        Self { pos, score, eval: None, depth: plies.min(255) as u8, bound, pv: false }
-    }
-
-    /// Whether the side to move is sure to win.
-    pub fn is_won(&self) -> bool {
-        self.score.is_win() && self.bound != Bound::Upper
-    }
-
-    /// Whether the side to move is sure to lose.
-    pub fn is_lost(&self) -> bool {
-        self.score.is_loss() && self.bound != Bound::Lower
-    }
-
-    /// Whether this tells more of a position than `other`, a later entry: what is certain stays so
-    /// until a nearer end is.
-    fn outlasts(&self, other: &Self) -> bool {
-        self.is_won() && !(other.is_won() && other.score > self.score)
-            || self.is_lost() && !(other.is_lost() && other.score < self.score)
-    }
-
-    /// Bits: move 0..11, score 16..32, static value 32..48, depth 48..56, bound 56..58, principal
-    /// variation 58, generation 59..64. The bound is stored plus one: no entry is zero.
-    fn pack(self, generation: u8) -> u64 {
-        let pos = self.pos.map_or(Self::NO_POS, |pos| pos.index() as u64);
-        let eval = self.eval.map_or(Self::NO_EVAL, |eval| eval.get() as i16);
-        pos | u64::from(self.score.get() as u16) << 16
-            | u64::from(eval as u16) << 32
-            | u64::from(self.depth) << 48
-            | (self.bound as u64 + 1) << 56
-            | u64::from(self.pv) << 58
-            | u64::from(generation & GENERATIONS) << 59
-    }
-
-    fn unpack(data: u64) -> Option<Self> {
-        let bound = match data >> 56 & 3 {
-            1 => Bound::Upper,
-            2 => Bound::Lower,
-            3 => Bound::Exact,
-            _ => return None,
-        };
-        let eval = (data >> 32) as i16;
-        Some(Self {
-            pos: (data & Self::NO_POS == 0).then(|| Pos::from_index(data as usize & 1023)),
-            score: Score::from_raw((data >> 16) as i16),
-            eval: (eval != Self::NO_EVAL).then(|| Score::from_raw(eval)),
-            depth: (data >> 48) as u8,
-            bound,
-            pv: data >> 58 & 1 != 0,
-        })
-    }
-}
-
-/// The key of a position, its rule and its size: the table outlives games.
-#[inline]
-pub fn key(position: &Position) -> u64 {
-    position.key()
-}
-
-/// Mask of a generation's number.
-const GENERATIONS: u8 = 31;
-
-/// Entries that share a cache line and compete for its places.
+/// Entries of a bucket, which share a cache line.
 const WAYS: usize = 4;
 
 /// Words of a bucket, one cache line.
@@ -127,24 +24,24 @@ const PAGE: usize = 64;
 
 /// A table of a fixed number of bytes.
 ///
-/// A page that was never written is not read either: reading it would have the system map it, and
-/// map it once more to be written, which is dear with several threads.
+/// A page that was never written is not read either: the system would map it to be read, and again to
+/// be written, which is expensive on several threads.
 #[derive(Debug)]
 pub struct TranspositionTable {
     words: Box<[AtomicU64]>,
     /// Words before the first whole page.
     skip: usize,
-    /// Buckets that there are.
+    /// All buckets.
     buckets: usize,
-    /// Buckets in use, the first so many.
+    /// The first buckets, which are in use.
     used: usize,
-    /// A bit for each page, set before it is first written.
+    /// A bit for each page, set before its first write.
     written: Box<[AtomicU64]>,
     generation: AtomicU8,
 }
 
 impl TranspositionTable {
-    /// A table in so many bytes of addresses goes back to the system as soon as it is freed. Of up to
+    /// The system gets a table of this many bytes of addresses back as soon as it is freed; of up to
     /// 32 MiB glibc may keep what is freed (mallopt(3), `M_MMAP_THRESHOLD`).
     pub const RETURNED: u64 = if cfg!(target_os = "linux") { 33 << 20 } else { 0 };
 
@@ -168,23 +65,55 @@ impl TranspositionTable {
         })
     }
 
-    /// Spreads entries over at least `buckets` of four from now on, as far as the table has them; never
-    /// over fewer than before. A table larger than its use costs time, for each page that the system
-    /// maps and for each address that it looks up. What was known is forgotten when the use grows,
-    /// which it does by doubling.
+    /// Spreads entries over at least `buckets` buckets of four from now on, as far as the table has them;
+    /// never over fewer than before. Using more of the table than needed costs time, for each page that
+    /// the system maps and each address that it looks up. The use grows by doubling, and old entries
+    /// are lost when it does.
     pub fn make_room(&mut self, buckets: u64) {
         let buckets = usize::try_from(buckets).ok().and_then(usize::checked_next_power_of_two);
         self.used = self.used.max(self.buckets.min(buckets.unwrap_or(usize::MAX)));
     }
 
-    /// Marks all entries as old: they are still found, and give way to new ones.
+    /// Marks all entries as old: they are still found, and new ones replace them first.
     pub fn new_generation(&self) {
         self.generation.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// What is known of the position with this key.
+    /// What is stored for the position with this key, as a search reads it.
     #[inline]
     pub fn probe(&self, key: u64) -> Option<Entry> {
+        self.find(key)?.entry()
+    }
+
+    /// The proven end of the position with this key.
+    pub fn probe_proof(&self, key: u64) -> Option<End> {
+        self.find(key).filter(|packed| packed.is_proven())?.end()
+    }
+
+    /// The end of the position with this key, proven or believed: a search that prunes may have found
+    /// it.
+    pub fn probe_believed(&self, key: u64) -> Option<End> {
+        self.find(key)?.end()
+    }
+
+    /// Stores a search result.
+    #[inline]
+    pub fn store(&self, key: u64, entry: Entry) {
+        self.put(key, entry, false);
+    }
+
+    /// Stores an end that a solver has proven.
+    pub fn store_proof(&self, key: u64, end: End) {
+        self.put(key, end.entry(), true);
+    }
+
+    /// Stores an end that a search has found: believed, not proven.
+    pub fn store_believed(&self, key: u64, end: End) {
+        self.put(key, end.entry(), false);
+    }
+
+    #[inline]
+    fn find(&self, key: u64) -> Option<Packed> {
         let index = self.index(key);
         let (page, bit) = self.page(index);
         if page.load(Ordering::Relaxed) & bit == 0 {
@@ -192,43 +121,40 @@ impl TranspositionTable {
         }
         self.bucket(index).chunks_exact(2).find_map(|words| {
             let data = words[1].load(Ordering::Relaxed);
-            if words[0].load(Ordering::Relaxed) ^ data == key { Entry::unpack(data) } else { None }
+            (words[0].load(Ordering::Relaxed) ^ data == key).then_some(Packed(data))
         })
     }
 
-    /// Remembers `entry`, in the place of an older entry of this key, else of the least useful one.
+    /// Puts `entry` in the place of an older entry with this key, else of the least useful one.
     #[inline]
-    pub fn store(&self, key: u64, entry: Entry) {
-        let generation = self.generation.load(Ordering::Relaxed) & GENERATIONS;
+    fn put(&self, key: u64, entry: Entry, is_proven: bool) {
+        let generation = self.generation.load(Ordering::Relaxed);
         let worth = |words: &[AtomicU64]| {
             let data = words[1].load(Ordering::Relaxed);
             if words[0].load(Ordering::Relaxed) ^ data == key {
                 return i32::MIN;
             }
-            let age = generation.wrapping_sub((data >> 59) as u8) & GENERATIONS;
-            let depth = if data == 0 { -1 } else { i32::from((data >> 48) as u8) };
-            depth - 8 * i32::from(age)
+            Packed(data).worth(generation)
         };
         let index = self.index(key);
         let (page, bit) = self.page(index);
-        let data = entry.pack(generation);
-        if page.load(Ordering::Relaxed) & bit == 0 {
-            page.fetch_or(bit, Ordering::Relaxed);
-            let words = self.bucket(index);
+        let new = Packed::new(entry, is_proven, generation);
+        let write = |words: &[AtomicU64], Packed(data)| {
             words[0].store(key ^ data, Ordering::Relaxed);
             words[1].store(data, Ordering::Relaxed);
-            return;
+        };
+        if page.load(Ordering::Relaxed) & bit == 0 {
+            page.fetch_or(bit, Ordering::Relaxed);
+            return write(self.bucket(index), new);
         }
         let Some(words) = self.bucket(index).chunks_exact(2).min_by_key(|words| worth(words))
         else {
             return;
         };
-        let old = words[1].load(Ordering::Relaxed);
-        let known = words[0].load(Ordering::Relaxed) ^ old == key;
-        let lasting = Entry::unpack(old).filter(|old| known && old.outlasts(&entry));
-        let data = lasting.map_or(data, |old| old.pack(generation));
-        words[0].store(key ^ data, Ordering::Relaxed);
-        words[1].store(data, Ordering::Relaxed);
+        let old = Packed(words[1].load(Ordering::Relaxed));
+        let is_known = words[0].load(Ordering::Relaxed) ^ old.0 == key;
+        let lasts = is_known && old.entry().is_some_and(|old| old.outlasts(&entry));
+        write(words, if lasts { old.renewed(generation) } else { new });
     }
 
     #[inline]
@@ -253,6 +179,8 @@ impl TranspositionTable {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::score::Score;
+    use gomoku_rules::Pos;
 
     fn table(bytes: u64) -> TranspositionTable {
         let mut table = TranspositionTable::new(bytes, 0).expect("little memory");
@@ -284,25 +212,31 @@ mod tests {
     }
 
     #[test]
-    fn what_is_certain_gives_way_to_a_nearer_end_only() {
+    fn an_end_gives_way_to_a_nearer_end_only() {
         let table = table(1 << 16);
         let guess = Entry { score: Score::from_eval(50), bound: Bound::Exact, ..entry(40) };
         let (pos, other) = (Pos::new(3, 4), Pos::new(5, 6));
-        for (key, proofs, bound) in [
-            (1, [Entry::win(pos, 21), Entry::win(other, 9)], Bound::Lower),
-            (2, [Entry::loss(Some(pos), 20), Entry::loss(None, 8)], Bound::Upper),
+        for (key, ends, bound) in [
+            (1, [End::Win { pos, plies: 21 }, End::Win { pos: other, plies: 9 }], Bound::Lower),
+            (
+                2,
+                [End::Loss { pos: Some(pos), plies: 20 }, End::Loss { pos: None, plies: 8 }],
+                Bound::Upper,
+            ),
         ] {
             table.store(key, guess);
-            for proof in proofs {
-                table.store(key, proof);
-                for weaker in [guess, Entry { bound, ..guess }, proofs[0], entry(9)] {
+            for end in ends {
+                table.store_proof(key, end);
+                for weaker in [guess, Entry { bound, ..guess }, ends[0].entry(), entry(9)] {
                     table.store(key, weaker);
-                    assert_eq!(table.probe(key), Some(proof));
+                    assert_eq!(table.probe(key), Some(end.entry()));
+                    assert_eq!(table.probe_proof(key), Some(end));
                 }
             }
         }
-        assert_eq!(Entry::win(pos, 9).score.mate_distance(), Some(9));
-        let claims = [Entry::win(pos, 9), Entry::loss(None, 8)];
+        let ends = [End::Win { pos, plies: 9 }, End::Loss { pos: None, plies: 8 }];
+        let claims = ends.map(End::entry);
+        assert_eq!(claims[0].score.mate_distance(), Some(9));
         assert_eq!(
             claims.map(|entry| (entry.is_won(), entry.is_lost())),
             [(true, false), (false, true)]
@@ -312,6 +246,41 @@ mod tests {
             ..entry
         });
         assert!(!bounds.iter().any(|entry| entry.is_won() || entry.is_lost()), "at most a win");
+    }
+
+    #[test]
+    fn a_win_that_a_search_believes_is_no_proof() {
+        let table = table(1 << 16);
+        let (pos, plies) = (Pos::new(3, 4), 9);
+        let win = End::Win { pos, plies };
+        table.store_believed(1, win);
+        let found = Entry { pos: Some(pos), score: Score::mate_in(9), ..entry(12) };
+        table.store(2, found);
+        table.store_proof(3, win);
+        for (key, proof) in [(1, None), (2, None), (3, Some(win))] {
+            assert_eq!(table.probe_believed(key), Some(win));
+            assert_eq!(table.probe_proof(key), proof);
+        }
+        table.store(4, Entry { bound: Bound::Upper, ..found });
+        assert_eq!(table.probe_believed(4), None, "at most a win");
+        let nearer = End::Win { pos, plies: 7 };
+        table.store_believed(3, nearer);
+        assert_eq!((table.probe_believed(3), table.probe_proof(3)), (Some(nearer), None));
+    }
+
+    #[test]
+    fn what_lasts_moves_to_the_new_generation() {
+        let table = table(64);
+        let win = End::Win { pos: Pos::new(3, 4), plies: 9 };
+        table.store_proof(1, win);
+        for _ in 0..4 {
+            table.new_generation();
+        }
+        table.store(1, entry(30));
+        for key in 2..=5 {
+            table.store(key, entry(1));
+        }
+        assert_eq!(table.probe_proof(1), Some(win));
     }
 
     #[test]

@@ -5,7 +5,7 @@ use crate::eval::{Evaluator, weights};
 use crate::pattern::{Position, Threat};
 use crate::score::Score;
 use crate::search::{Clock, Limits, PvInfo, Root, SearchInfo, root_moves};
-use crate::tt::{self, Entry};
+use crate::tt::End;
 use gomoku_rules::{Board, Pos, Rule};
 
 /// What is asked of an analysis.
@@ -191,7 +191,7 @@ impl Tools {
             return Thought { pos: line[0], score: Some(*score), nodes };
         }
         if let Some(plies) = found.win() {
-            self.table.store(tt::key(position), Entry::win(found.pos, plies));
+            self.table.store_believed(position.key(), End::Win { pos: found.pos, plies });
         }
         Thought { pos: found.pos, score: found.score, nodes }
     }

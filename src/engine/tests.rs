@@ -338,7 +338,7 @@ fn wins_of_the_search_hold_against_every_reply() {
         let root = Root { position: &position, evaluator: &evaluator, moves: &moves, multi_pv: 1 };
         let found = pool.search(root, table, limits, &forever(), &mut |_| ());
         if let Some(plies @ 7..=11) = found.win() {
-            table.store(tt::key(&position), Entry::win(found.pos, plies));
+            table.store_believed(position.key(), End::Win { pos: found.pos, plies });
             let board = position.board();
             verify(&position, &mut attacker)
                 .unwrap_or_else(|flaw| panic!("{rule} +M{plies} {board:?}: {flaw}"));

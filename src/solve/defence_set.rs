@@ -5,7 +5,6 @@
 //! none of its fives, makes no point of it allowed or forbidden, and turns no reply into a four of the
 //! defender, since a stone that makes a four together with a reply is in the set.
 
-use super::fours::has_pseudo_forbidden;
 use crate::pattern::{CellSet, Pattern, Position, Threat};
 use gomoku_rules::{Direction, Pos, Rule, Side};
 
@@ -44,7 +43,7 @@ pub(super) fn add_four(set: &mut CellSet, position: &Position, attacker: Side, p
 /// Adds the cells where `side` makes a four, and its pseudo-forbidden points.
 fn add_fours(set: &mut CellSet, position: &Position, side: Side) {
     set.insert_all(position.fours(side));
-    if has_pseudo_forbidden(position, side) {
+    if position.has_pseudo_forbidden(side) {
         let pseudo_forbidden = |&pos: &Pos| position.threat(side, pos) == Threat::Forbidden;
         position.map().candidates().filter(pseudo_forbidden).for_each(|pos| set.insert(pos));
     }

@@ -6,19 +6,13 @@ use gomoku_rules::{Direction, Pos, Side};
 /// Whether `side` may have a cell that makes a four.
 #[inline]
 pub(super) fn has_fours(position: &Position, side: Side) -> bool {
-    !position.fours(side).is_empty() || has_pseudo_forbidden(position, side)
-}
-
-/// Whether `side` has a pseudo-forbidden point: one that looks forbidden and may be allowed.
-#[inline]
-pub(super) fn has_pseudo_forbidden(position: &Position, side: Side) -> bool {
-    position.rule().forbids(side) && position.count_of(side, Threat::Forbidden) > 0
+    !position.fours(side).is_empty() || position.has_pseudo_forbidden(side)
 }
 
 /// The cells where `side` makes a four, pseudo-forbidden points included.
 #[inline]
 pub(super) fn fours(position: &Position, side: Side) -> impl Iterator<Item = Pos> {
-    let points = has_pseudo_forbidden(position, side).then(|| position.map().candidates());
+    let points = position.has_pseudo_forbidden(side).then(|| position.map().candidates());
     let allowed = move |&pos: &Pos| is_allowed_four(position, side, pos);
     position.fours(side).iter().chain(points.into_iter().flatten().filter(allowed))
 }

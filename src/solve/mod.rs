@@ -18,6 +18,6 @@ pub mod verify;
 
 pub use budget::NodeBudget;
 pub use mate::{Mate, Outcome};
-pub use proofs::{probe_proof, store_vcf_proof};
+pub use proofs::{probe_mate, store_vcf_proof};
 pub use vcf::VcfSolver;
 pub use vct::{VctLimits, VctSolver};

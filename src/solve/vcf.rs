@@ -9,7 +9,7 @@ use super::fours::{blocks, fives, fours, has_fours};
 use super::mate::{Mate, Outcome};
 use super::refuted::RefutedTable;
 use crate::pattern::{CellSet, Position, Threat};
-use gomoku_rules::{Pos, Side, game_key};
+use gomoku_rules::{Pos, Side};
 
 /// Finds checkmates by fours, and keeps a table of what it refuted.
 #[derive(Clone, Debug)]
@@ -47,14 +47,8 @@ impl VcfSolver {
         }
         self.moves.clear();
         self.line.clear();
-        let mut search = Search {
-            game_key: game_key(position.rule(), position.board().size()),
-            solver: self,
-            position,
-            attacker,
-            budget,
-            defence_set: CellSet::default(),
-        };
+        let mut search =
+            Search { solver: self, position, attacker, budget, defence_set: CellSet::default() };
         let plies = search.attack(max_plies);
         let (position, defence_set) = (search.position, search.defence_set);
         if passes {
@@ -96,7 +90,6 @@ struct Search<'a, 'b> {
     budget: &'a mut NodeBudget<'b>,
     /// The defence set of the mate found so far.
     defence_set: CellSet,
-    game_key: u64,
 }
 
 impl Search<'_, '_> {
@@ -112,7 +105,7 @@ impl Search<'_, '_> {
         if plies < 3 || !has_fours(self.position, attacker) {
             return None;
         }
-        let key = self.position.board().key() ^ self.game_key;
+        let key = self.position.key();
         if self.solver.refuted.contains(key, plies) {
             return None;
         }

@@ -4,7 +4,7 @@
 use super::search::Search;
 use crate::solve::mate::{Mate, Outcome};
 use crate::solve::proofs::{store_proof, store_vcf_proof};
-use crate::tt::{self, Entry, TranspositionTable};
+use crate::tt::{End, TranspositionTable};
 use gomoku_rules::Pos;
 
 impl Search<'_, '_> {
@@ -51,8 +51,9 @@ impl Search<'_, '_> {
     /// Stores the proof of this node of the attacker in `table`; returns the plies to its five, `None`
     /// when the budget is spent.
     pub(super) fn store_proof(&mut self, table: &TranspositionTable) -> Option<u32> {
-        if let Some(known) = table.probe(tt::key(self.position)).filter(Entry::is_won) {
-            return known.score.mate_distance();
+        // Won is proven; the plies may be those of a search.
+        if let Some(End::Win { plies, .. }) = table.probe_believed(self.position.key()) {
+            return Some(plies);
         }
         if let Some(mate) = self.fours(Mate::MAX_PLIES) {
             store_vcf_proof(self.position, &mate, table);
@@ -63,7 +64,7 @@ impl Search<'_, '_> {
         let lost = self.store_replies(table);
         self.position.undo();
         let plies = lost? + 1;
-        store_proof(self.position, Entry::win(attack, plies), plies, table);
+        store_proof(self.position, End::Win { pos: attack, plies }, table);
         Some(plies)
     }
 
@@ -86,7 +87,7 @@ impl Search<'_, '_> {
                 (longest, best) = (plies, Some(pos));
             }
         }
-        store_proof(self.position, Entry::loss(best, longest), longest, table);
+        store_proof(self.position, End::Loss { pos: best, plies: longest }, table);
         Some(longest)
     }
 }

@@ -6,7 +6,7 @@ use crate::solve::budget::NodeBudget;
 use crate::solve::mate::Mate;
 use crate::solve::proof_numbers::{ProofNumbers, Table};
 use crate::solve::vcf::VcfSolver;
-use gomoku_rules::{Side, game_key};
+use gomoku_rules::Side;
 
 /// What a solver keeps between searches.
 #[derive(Clone, Debug)]
@@ -35,7 +35,8 @@ pub(super) struct Search<'a, 'b> {
     pub budget: &'a mut NodeBudget<'b>,
     memory: &'a mut Memory,
     quiet: bool,
-    game_key: u64,
+    /// Tells the searches of either side, quiet or not, apart in the memory.
+    search_key: u64,
 }
 
 /// The maximum that a child other than the hardest adds to a node's number. Plain sums count positions
@@ -55,14 +56,13 @@ impl<'a, 'b> Search<'a, 'b> {
         budget: &'a mut NodeBudget<'b>,
     ) -> Self {
         memory.children.clear();
-        let key = game_key(position.rule(), position.board().size()).rotate_left(32);
-        let key = if attacker == Side::Black { key } else { !key };
-        let game_key = if quiet { key.swap_bytes() } else { key };
-        Self { position, attacker, budget, memory, quiet, game_key }
+        let quiet_key = if quiet { 0x5555_5555_5555_5555 } else { 0 };
+        let search_key = if attacker == Side::Black { quiet_key } else { !quiet_key };
+        Self { position, attacker, budget, memory, quiet, search_key }
     }
 
     fn key(&self) -> u64 {
-        self.position.board().key() ^ self.game_key
+        self.position.key() ^ self.search_key
     }
 
     /// Searches a node of the attacker until its numbers exceed `limit`.
@@ -215,7 +215,7 @@ impl<'a, 'b> Search<'a, 'b> {
     /// Appends the attacks of this node; returns the index of the first.
     fn push_attacks(&mut self) -> usize {
         let Self { memory: Memory { table, children, .. }, position, .. } = self;
-        let known = |pos| table.get(position.board().key_after(pos) ^ self.game_key);
+        let known = |pos| table.get(position.key_after(pos) ^ self.search_key);
         let first = children.len();
         push_attacks(children, position, self.attacker, self.quiet, known);
         first
@@ -224,7 +224,7 @@ impl<'a, 'b> Search<'a, 'b> {
     /// Appends the legal ones of `replies`; returns the index of the first.
     fn push_replies(&mut self, replies: &CellSet) -> usize {
         let Self { memory: Memory { table, children, .. }, position, .. } = self;
-        let known = |pos| table.get(position.board().key_after(pos) ^ self.game_key);
+        let known = |pos| table.get(position.key_after(pos) ^ self.search_key);
         let first = children.len();
         push_replies(children, position, replies, known);
         first
