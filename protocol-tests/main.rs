@@ -6,7 +6,5 @@ mod dialogue;
 mod fault;
 mod memory;
 mod messages;
-mod position;
 mod stress;
 mod time;
-mod transcript;

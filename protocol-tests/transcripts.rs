@@ -1,4 +1,4 @@
-//! Transcripts: dialogues as text, one file a promise, one test a file.
+//! Transcripts: dialogues as text in `transcripts/`. Each file is one test.
 //!
 //! | line | meaning |
 //! |---|---|
@@ -17,119 +17,39 @@
 //! In a pattern `*` is any text, `a|b` is a or b, and `{x},{y}` is a free cell of the board. A
 //! transcript that has no `exit` ends with `END` and `exit 0`.
 
+#[expect(dead_code, reason = "the other protocol tests use the rest")]
+mod brain;
+mod position;
+
+use std::path::Path;
+use std::process::ExitCode;
 use std::time::{Duration, Instant};
+
+use libtest_mimic::{Arguments, Trial};
 
 use crate::brain::{Brain, SOON, cell};
 use crate::position::Position;
 
-macro_rules! transcripts {
-    ($($name:ident)*) => {
-        const LISTED: &[&str] = &[$(stringify!($name)),*];
-        $(#[test] fn $name() {
-            play(include_str!(concat!("transcripts/", stringify!($name), ".txt")));
-        })*
-    };
+fn main() -> ExitCode {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("protocol-tests/transcripts");
+    let paths = folder.read_dir().expect("a folder").map(|entry| entry.expect("an entry").path());
+    let mut trials: Vec<Trial> = paths.map(|path| trial(&path)).collect();
+    assert!(!trials.is_empty(), "there are transcripts");
+    trials.sort_by(|one, other| one.name().cmp(other.name()));
+    libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
 }
 
-transcripts! {
-    about
-    bad_start_while_thinking
-    begin_needs_an_empty_board
-    board_in_lines_or_tokens
-    board_interrupted
-    board_of_any_kind
-    board_while_thinking
-    board_with_a_mistake
-    bytes_that_are_no_text
-    continuous_games
-    end_when_idle
-    end_while_thinking
-    eof_when_idle
-    eof_while_thinking
-    every_rule_plays
-    forbidden_points_are_listed
-    full_board
-    game_goes_on_after_a_five
-    info_is_silent
-    judge_caro_closed_five_does_not_win
-    judge_caro_completes_its_five
-    judge_caro_exact_closed_five_does_not_win
-    judge_caro_exact_completes_its_five
-    judge_freestyle15_completes_its_five
-    judge_freestyle_completes_its_five
-    judge_renju_completes_its_five
-    judge_renju_double_three_is_forbidden
-    judge_standard_completes_its_five
-    judge_standard_six_does_not_win
-    last_cell_taken_by_the_opponent
-    last_line_needs_no_end
-    line_ends_case_and_blanks
-    manager_gomoku_calculator
-    manager_gomoku_calculator_analysis
-    manager_gomoku_cli
-    manager_judge
-    manager_liskvork
-    manager_piskvork
-    manager_piskvork_tournament
-    manager_piskvork_undo
-    manager_qpiskvork
-    manager_qpiskvork_swap2
-    manager_yixin_board
-    manager_yixin_board_fork
-    match_clock_is_kept_untold
-    nothing_moves_before_start
-    play_is_our_move
-    play_while_thinking
-    questions_while_thinking
-    readme_dialogue
-    restart_clears_the_board
-    restart_while_thinking
-    root_moves_in_realtime
-    setting_that_cannot_be_met
-    show_detail
-    start_clears_the_board_not_the_settings
-    start_names_the_limits
-    start_takes_every_size
-    start_while_thinking
-    stop_prints_the_move
-    stop_when_idle
-    swap2
-    swap2_while_thinking
-    takeback
-    takeback_to_the_start
-    time_left_of_nothing_is_at_once
-    time_left_while_thinking
-    timeout_turn_while_thinking
-    turn_checks_its_cell
-    turn_while_thinking
-    turn_zero_is_at_once
-    unknown_command
-    unlimited_match
-    untold_time_is_five_seconds
-    yixin_dialect
-    yx_commands_unknown
-    yxbalance
-    yxblock
-    yxboard_and_takeback_while_thinking
-    yxboard_is_silent
-    yxnbest
-    yxsearchdefend
-    yxstop_is_no_dialect
-    yxswap2
-}
-
-#[test]
-fn every_transcript_is_listed() {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/protocol-tests/transcripts");
-    for entry in std::fs::read_dir(folder).expect("a folder") {
-        let path = entry.expect("an entry").path();
-        let name = path.file_stem().and_then(|name| name.to_str()).expect("a name");
-        assert!(LISTED.contains(&name), "{name} is not in the list of transcripts");
-    }
+/// The test of one transcript, named by its file.
+fn trial(path: &Path) -> Trial {
+    let name = path.file_stem().and_then(|name| name.to_str()).expect("a name");
+    let path = path.to_owned();
+    Trial::test(name, move || {
+        play(&std::fs::read_to_string(path)?);
+        Ok(())
+    })
 }
 
 /// Plays a transcript against a new brain.
-#[track_caller]
 fn play(text: &str) {
     let mut brain = Brain::start();
     let mut position = Position::default();
