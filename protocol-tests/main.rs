@@ -4,6 +4,8 @@ mod analysis;
 mod brain;
 mod dialogue;
 mod fault;
+#[path = "../src/fuzzing/grammar.rs"]
+mod grammar;
 mod memory;
 mod messages;
 mod stress;

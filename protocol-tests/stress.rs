@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use crate::brain::{Brain, SOON, cell};
+use crate::grammar::random_dialogue;
 
 #[test]
 fn ten_thousand_lines_in_one_burst() {
@@ -65,102 +66,43 @@ fn huge_lines_are_cut() {
     brain.quit();
 }
 
-/// `SplitMix64`.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        ((z ^ (z >> 31)) % limit as u64) as usize
+/// Commands that ask for a move during a search wait for it, as many as a game can have; each is
+/// answered once.
+#[test]
+fn two_thousand_turns_during_a_search() {
+    const SENT: usize = 2000;
+    const WAITING: usize = 1024;
+    let mut brain = Brain::start();
+    brain.send("START 15");
+    brain.expect("OK", SOON);
+    brain.send("INFO timeout_turn 30000");
+    brain.send("TURN 7,7");
+    brain.send_bytes("TURN 7,7\n".repeat(SENT).as_bytes());
+    for _ in WAITING..SENT {
+        brain.expect("ERROR too many commands wait for the search", SOON);
     }
-
-    fn pick<'a>(&mut self, from: &[&'a str]) -> &'a str {
-        from[self.below(from.len())]
+    brain.send("YXSTOP");
+    brain.expect_move(SOON);
+    for _ in 0..WAITING {
+        brain.expect("ERROR 7,7: the cell is taken", SOON);
     }
+    brain.send("TURN 0,0");
+    brain.send("TURN 1,1");
+    brain.send("INFO timeout_turn 0");
+    brain.send("YXSTOP");
+    brain.close_input();
+    brain.expect_move(SOON);
+    brain.expect_move(SOON);
+    brain.expect_exit(0, SOON);
 }
 
-fn random_line(random: &mut Random) -> String {
-    const WORDS: &[&str] = &[
-        "START",
-        "RECTSTART",
-        "RESTART",
-        "BEGIN",
-        "TURN",
-        "PLAY",
-        "BOARD",
-        "YXBOARD",
-        "DONE",
-        "INFO",
-        "ABOUT",
-        "TAKEBACK",
-        "SWAP2BOARD",
-        "YXSTOP",
-        "STOP",
-        "YXSHOWFORBID",
-        "YXSHOWINFO",
-        "YXHASHCLEAR",
-        "YXNBEST 3",
-        "YXSEARCHDEFEND",
-        "YXBALANCEONE",
-        "YXBALANCETWO 20",
-        "YXBLOCK",
-        "YXBLOCKUNDO",
-        "YXBLOCKRESET",
-        "YXSWAP2STEP2",
-        "YXQUERYDATABASEALL",
-        "YXSETDATABASE",
-        "done",
-        "turn",
-        "",
-        "\u{1F600}",
-        "ERROR",
-        "7,7,1",
-    ];
-    const KEYS: &[&str] = &[
-        "time_left",
-        "timeout_match",
-        "rule",
-        "max_memory",
-        "thread_num",
-        "hash_size",
-        "max_depth",
-        "max_node",
-        "folder",
-        "evaluate",
-        "show_detail",
-        "nonsense",
-    ];
-    const VALUES: &[&str] = &[
-        "0",
-        "1",
-        "2",
-        "4",
-        "9",
-        "-1",
-        "20",
-        "1e9",
-        "x",
-        "",
-        "2147483647",
-        "99999999999999999999",
-    ];
-    let mut line = random.pick(WORDS).to_owned();
-    if line == "INFO" {
-        line = format!("INFO {} {}", random.pick(KEYS), random.pick(VALUES));
-    } else if line.contains("START") {
-        line = format!("{line} {} {}", random.below(40), random.pick(VALUES));
-    } else {
-        for _ in 0..random.below(3) {
-            let (x, y) = (random.below(22) as i32 - 1, random.below(22) as i32 - 1);
-            line = format!("{line} {x},{y}");
-            if random.below(2) == 0 {
-                line = format!("{line},{}", random.below(5));
-            }
-        }
-    }
-    line
+/// The lines of a random dialogue, but for its end and for times longer than a test.
+fn random_lines(seed: u64) -> Vec<String> {
+    let is_kept = |line: &&str| {
+        let line = line.to_ascii_lowercase();
+        !line.starts_with("end") && !line.contains("timeout_turn")
+    };
+    random_dialogue(seed).lines().filter(is_kept).map(str::to_owned).collect()
 }
 
 #[test]
@@ -172,14 +114,13 @@ fn random_dialogues_never_crash() {
             || line.split(' ').all(|part| cell(part).is_some())
     };
     for seed in 0..20 {
-        let mut random = Random(seed);
         let mut brain = Brain::start();
         brain.send("START 15");
         brain.send("INFO timeout_turn 5");
-        for _ in 0..400 {
-            brain.send(&random_line(&mut random));
-            if random.below(4) == 0 {
-                std::thread::sleep(Duration::from_millis(1));
+        for line in (0..4).flat_map(|part| random_lines(4 * seed + part)) {
+            brain.send(line.trim_end_matches(" &"));
+            if !line.ends_with(" &") {
+                std::thread::sleep(Duration::from_micros(250));
             }
         }
         // Whatever came before, a new game is a new game.

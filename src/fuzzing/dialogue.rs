@@ -11,9 +11,9 @@ use crate::protocol::{
 use crate::search::{Limits, SearchInfo, TimeBudget};
 use gomoku_rules::{Board, Pos, Rule, referee};
 
-/// Says each line to a session, the next one when the move has come that a line asks for; a line that
-/// ends in ` &` is not waited for. Each command gets the answers that are due to it and no others, a
-/// mistake changes nothing, and moves are legal. Returns how many commands were given.
+/// Sends each line to a session, the next one when the requested moves have come; after a line that
+/// ends in ` &` the next one follows at once. Each command gets the answers that are due to it and no
+/// others, an error changes nothing, and moves are legal. Returns how many commands were sent.
 ///
 /// # Panics
 /// When something does not hold.
@@ -34,14 +34,14 @@ pub fn dialogue(input: &[u8]) -> usize {
     lines.count()
 }
 
-/// A session and what it answers.
+/// A session and its answers.
 struct Talk {
     session: Session<Sender<Reply>, Hasty>,
     inbox: Receiver<SessionEvent>,
     replies: Receiver<Reply>,
-    /// The number of the thought in progress.
-    asked: Option<u64>,
-    /// A command of Yixin's that is unknown has come: not every unknown word is answered any more.
+    /// The id of the search in progress.
+    search: Option<u64>,
+    /// An unknown command of Yixin's has come: not every unknown word is answered any more.
     is_foreign: bool,
 }
 
@@ -56,7 +56,7 @@ impl Sink for Sender<Reply> {
 enum Due {
     Nothing,
     One,
-    /// One, or a thought.
+    /// One, or a search, or a place among the commands that wait for one.
     Move,
     /// Nothing, or an `ERROR` or `UNKNOWN`.
     Complaint,
@@ -70,40 +70,59 @@ impl Talk {
     fn new() -> Self {
         let (events, inbox) = mpsc::channel();
         let (sink, replies) = mpsc::channel();
-        let session = Session::new(sink, events).expect("a thread for the thinker");
-        Self { session, inbox, replies, asked: None, is_foreign: false }
+        let session = Session::new(sink, events).expect("a thread for the engine");
+        Self { session, inbox, replies, search: None, is_foreign: false }
     }
 
-    /// Says a line; false when it has ended the session.
+    /// Sends a line; false when it has ended the session.
     fn say(&mut self, line: &str) -> bool {
         let before = self.session.board().cloned();
         let (list, is_yixin) = (self.session.list_kind(), self.session.is_yixin());
+        let (waiting, was_full) = (self.session.waiting(), self.session.is_full());
         let ending = self.session.serve(SessionEvent::Line(line.to_owned(), Instant::now()));
         if ending.is_some() {
+            assert_eq!(waiting, 0, "{line:?}: moves are due");
+            return false;
+        }
+        let command = Command::parse(line).ok().filter(|_| list.is_none() || !Setup::takes(line));
+        if command == Some(Command::End) {
+            // It waits for the moves that are due.
+            self.wait();
             return false;
         }
         let due = self.due(line, list);
         let mut answers = self.answers();
         let search = self.session.search().map(|search| search.id);
-        // In Yixin's dialect a thought that is interrupted tells its move first.
-        let is_interrupted = is_yixin && self.asked.is_some() && self.asked != search;
-        let plays = matches!(Command::parse(line), Ok(Command::Play(_)));
-        if is_interrupted && !plays && answers.first().is_some_and(is_step) {
+        let is_interrupted = self.search.is_some() && self.search != search;
+        let has_moved = answers.first().is_some_and(is_step);
+        let plays = matches!(command, Some(Command::Play(_))) && has_moved;
+        if plays && is_interrupted {
+            // What waited is executed; what cannot be is an error.
+            let resumed = waiting - self.session.waiting();
+            let is_asked = usize::from(search.is_some());
+            assert_eq!(answers.len() - 1 + is_asked, resumed, "{line:?}: {answers:?}");
+            self.search = search;
+            return true;
+        }
+        // In Yixin's dialect the move of an interrupted search comes first.
+        if is_yixin && is_interrupted && has_moved {
             answers.remove(0);
         }
-        let is_asked = search.is_some() && self.asked != search;
+        let is_asked = search.is_some() && self.search != search;
+        let is_waiting = self.session.waiting() > waiting;
+        assert!(!is_waiting || (self.search.is_some() && !was_full), "{line:?} waits for nothing");
         let is_complaint = |it: &Reply| matches!(it, Reply::Error(_) | Reply::Unknown(_));
         let fits = match due {
             Due::Nothing => answers.is_empty(),
             Due::One => answers.len() == 1,
-            Due::Move => answers.len() + usize::from(is_asked) == 1,
+            Due::Move => answers.len() + usize::from(is_asked) + usize::from(is_waiting) == 1,
             Due::Complaint => answers.len() <= 1 && answers.iter().all(is_complaint),
         };
         assert!(fits, "{line:?}: {due:?} is due, came {answers:?}");
-        if answers.iter().any(is_complaint) && !is_interrupted {
+        if answers.iter().any(is_complaint) && !(is_yixin && is_interrupted) {
             self.expect_unchanged(line, before.as_ref());
         }
-        self.asked = search;
+        self.search = search;
         true
     }
 
@@ -128,13 +147,7 @@ impl Talk {
                 if self.is_foreign { Due::Complaint } else { Due::One }
             }
             Ok(Command::List(kind, _)) => listed(kind),
-            Ok(
-                Command::Begin
-                | Command::Turn(_)
-                | Command::Best(_)
-                | Command::Balance { .. }
-                | Command::Swap2Step,
-            ) => Due::Move,
+            Ok(command) if command.requests_move() => Due::Move,
             Ok(
                 Command::Info(_)
                 | Command::Stop
@@ -146,16 +159,26 @@ impl Talk {
         }
     }
 
-    /// Waits for the thought in progress, if there is one.
+    /// Waits for the search in progress, if there is one, and for those that wait for it.
     fn wait(&mut self) {
+        while self.session.search().is_some() {
+            self.wait_for_one();
+        }
+        assert_eq!(self.session.waiting(), 0, "what waits for nothing is executed");
+        self.search = None;
+    }
+
+    /// Waits for the search in progress: its answer comes, and errors of commands that waited for it.
+    fn wait_for_one(&mut self) {
         let Some(search) = self.session.search() else { return };
         let position = search.opening.as_ref().or(self.session.board());
         let board = position.expect("a search is about a position").clone();
-        let (rule, excluded) = (search.rule, search.excluded.clone());
-        // Yixin-Board hears a step of swap2 as messages.
+        let (id, rule, excluded) = (search.id, search.rule, search.excluded.clone());
+        // Yixin-Board gets a step of swap2 as messages.
         let due = usize::from(!search.in_messages);
+        let waiting = self.session.waiting();
         let mut slices = 0;
-        while self.session.search().is_some() {
+        while self.session.search().is_some_and(|search| search.id == id) {
             match self.inbox.recv_timeout(Self::SLICE) {
                 Ok(event) => drop(self.session.serve(event)),
                 Err(RecvTimeoutError::Timeout) => slices += 1,
@@ -164,8 +187,11 @@ impl Talk {
             assert!(slices < Self::SLICES, "no move in {board:?}");
         }
         let answers = self.answers();
-        assert_eq!(answers.len(), due, "{answers:?} in {board:?}");
-        for answer in answers {
+        let resumed = waiting - self.session.waiting();
+        let errors = resumed - usize::from(self.session.search().is_some());
+        assert_eq!(answers.len(), due + errors, "{answers:?} in {board:?}");
+        let (steps, errors) = answers.split_at(due);
+        for answer in steps {
             let is_fine = match &answer {
                 Reply::Move(pos) => is_legal(&board, rule, &excluded, *pos),
                 Reply::Moves(stones) => stones.iter().all(|&pos| board.is_empty_at(pos)),
@@ -173,10 +199,10 @@ impl Talk {
             };
             assert!(is_fine, "{answer:?} in {board:?}, excluded {excluded:?}");
         }
-        self.asked = None;
+        assert!(errors.iter().all(|answer| matches!(answer, Reply::Error(_))), "{errors:?}");
     }
 
-    /// The replies that came, but for what is only talk. Each is made of lines of the protocol.
+    /// The replies so far, without progress and messages. Each is made of lines of the protocol.
     fn answers(&self) -> Vec<Reply> {
         let replies = self.replies.try_iter().inspect(|reply| {
             let is_plain = |line: &str| {
@@ -201,7 +227,7 @@ impl Talk {
     }
 }
 
-/// Whether the reply tells what a thought has found.
+/// Whether the reply is the result of a search.
 fn is_step(reply: &Reply) -> bool {
     matches!(reply, Reply::Move(_) | Reply::Moves(_) | Reply::Swap)
 }

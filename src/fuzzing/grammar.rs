@@ -4,16 +4,7 @@ use std::fmt::Write;
 
 use fastrand::Rng;
 
-/// Bytes for a position, or for anything else that takes them as they come.
-pub fn random_bytes(seed: u64) -> Vec<u8> {
-    let mut random = Rng::with_seed(seed);
-    let length = random.usize(..300);
-    // Coordinates are likely to be on the board.
-    let most = [16, 32, 128, 255][random.usize(..4)];
-    (0..length).map(|_| random.u8(..=most) | (random.u8(..) & 0x80)).collect()
-}
-
-/// A dialogue of up to 150 lines, for [`super::dialogue`].
+/// A dialogue of up to 150 lines. A line that ends in ` &` is followed by the next one at once.
 pub fn random_dialogue(seed: u64) -> String {
     let mut author = Author { random: Rng::with_seed(seed), side: 15, text: String::new() };
     if author.random.u8(..20) > 0 {
@@ -21,6 +12,9 @@ pub fn random_dialogue(seed: u64) -> String {
     }
     for _ in 0..author.random.usize(50..=150) {
         author.line();
+    }
+    if author.random.bool() {
+        author.say("END");
     }
     author.text
 }
@@ -172,7 +166,7 @@ impl Author {
 
     fn info(&mut self) {
         let key = Self::KEYS[self.random.usize(..Self::KEYS.len())];
-        // Most of what is told can be met.
+        // Most settings can be met.
         let value = match (key, self.random.u8(..4)) {
             (_, 0) => Self::VALUES[self.random.usize(..Self::VALUES.len())],
             ("rule", _) => ["0", "1", "4", "8", "9"][self.random.usize(..5)],

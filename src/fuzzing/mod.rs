@@ -11,5 +11,5 @@ mod tests;
 
 pub use commands::commands;
 pub use dialogue::dialogue;
-pub use grammar::{random_bytes, random_dialogue};
-pub use position::position;
+pub use grammar::random_dialogue;
+pub use position::{position, random_bytes};

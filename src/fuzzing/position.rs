@@ -1,5 +1,7 @@
 //! Positions that no game need ever reach.
 
+use fastrand::Rng;
+
 use crate::engine::static_move;
 use crate::eval::weights;
 use crate::pattern::{Position, Threat};
@@ -7,6 +9,15 @@ use crate::solve::verify::{Strategy, verify};
 use crate::solve::{Mate, NodeBudget, VcfSolver};
 use gomoku_rules::referee::{self, Verdict};
 use gomoku_rules::{Board, Cell, Direction, Pos, Rule, Side, Size};
+
+/// Random bytes for [`position`].
+pub fn random_bytes(seed: u64) -> Vec<u8> {
+    let mut random = Rng::with_seed(seed);
+    let length = random.usize(..300);
+    // Coordinates are likely to be on the board.
+    let most = [16, 32, 128, 255][random.usize(..4)];
+    (0..length).map(|_| random.u8(..=most) | (random.u8(..) & 0x80)).collect()
+}
 
 /// Sets up a position: a byte for the rule, two for the sides of the board, and then two for each
 /// step, which is a stone, a stone of nobody, a pass, or a step back. What the engine knows of the

@@ -191,6 +191,14 @@ impl Command {
         })
     }
 
+    /// Whether this asks for a move in the position as it is then, and so waits for a search in progress.
+    pub fn requests_move(&self) -> bool {
+        matches!(
+            self,
+            Self::Begin | Self::Turn(_) | Self::Best(_) | Self::Balance { .. } | Self::Swap2Step
+        )
+    }
+
     /// Whether this begins, changes or continues a game, and so cannot come amid a list of stones.
     pub fn changes_game(&self) -> bool {
         !matches!(

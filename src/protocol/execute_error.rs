@@ -10,8 +10,8 @@ use super::setup::SetupError;
 pub enum ExecuteError {
     /// No game was started.
     NoGame,
-    /// A thought is in progress.
-    Thinking,
+    /// Too many commands wait for the search in progress.
+    TooManyWaiting,
     /// No cell is free for a move.
     BoardFull,
     /// `INFO` told something that cannot be met.
@@ -28,7 +28,7 @@ impl fmt::Display for ExecuteError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoGame => f.write_str("no game: expected START first"),
-            Self::Thinking => f.write_str("still thinking about the move before"),
+            Self::TooManyWaiting => f.write_str("too many commands wait for the search"),
             Self::BoardFull => f.write_str("no cell is free"),
             Self::Setting(text) => f.write_str(text),
             Self::Game(error) => error.fmt(f),

@@ -1,8 +1,9 @@
-//! Our seat at the board: the stones as the manager told them, and which side is ours.
+//! The game: the stones as the manager sent them, and which side is ours.
 
 use std::fmt;
 
 use super::command::Point;
+
 use gomoku_rules::{Board, PlaceError, Pos, Side, Size, Stone};
 
 /// A game as the protocol sees it.
@@ -77,8 +78,8 @@ impl Game {
         Ok(pos)
     }
 
-    /// Removes a stone of any kind. The turn goes to its side, and nobody has a side on a board that
-    /// is empty again.
+    /// Removes a stone of any kind. Its side is then to move. On a board that becomes empty no side is
+    /// ours any more.
     ///
     /// # Errors
     /// When there is no stone at `point`.

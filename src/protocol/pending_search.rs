@@ -1,4 +1,4 @@
-//! A thought that is being waited for, and how long the wait may last.
+//! The search that the session waits for, and its deadline.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -7,43 +7,43 @@ use super::game::Game;
 use crate::search::{Clock, SearchInfo, TimeBudget, TimeControl};
 use gomoku_rules::{Board, Pos, Rule};
 
-/// How long a thinker that was told to stop may take.
+/// How long the engine thread may take to stop.
 const STOP_GRACE: Duration = Duration::from_millis(40);
-/// How long a thinker may run past its budget where the manager's limit is far away.
+/// How long the engine thread may exceed its budget where the manager's limit is far away.
 const MAX_GRACE: Duration = Duration::from_millis(100);
-/// How long a thought may go on after the end of the input.
-const LAST_THOUGHT: Duration = Duration::from_secs(10);
+/// How long a search may last after the end of the input.
+const LAST_SEARCH: Duration = Duration::from_secs(10);
 
-/// What the session remembers of a question to the thinker.
+/// What the session remembers of its request to the engine thread.
 #[derive(Debug)]
 pub struct PendingSearch {
-    /// The number of the question.
+    /// The id of the request.
     pub id: u64,
-    /// The rule it was asked under.
+    /// The rule of play.
     pub rule: Rule,
-    /// The best pv heard of last.
+    /// The last reported principal variation.
     pub best: Vec<Pos>,
-    /// Whether the opponent's next move is asked for too.
+    /// Whether the opponent's next move is requested too.
     pub pair: bool,
     /// Cells that the answer may not take.
     pub excluded: Vec<Pos>,
-    /// What to return to if the thinker refuses.
+    /// The game to return to if the engine refuses the request.
     pub before: Option<Game>,
-    /// The stones of a swap2 opening, if a step of it is asked for and no move.
+    /// The stones of a swap2 opening, if the request is for a step of it.
     pub opening: Option<Board>,
-    /// Whether that step is told as Yixin-Board hears it.
+    /// Whether that step is answered in the messages of Yixin-Board.
     pub in_messages: bool,
-    /// Read by the search.
+    /// The clock of the search.
     pub clock: Arc<Clock>,
     started: Instant,
     /// When the budget ends.
     due: Instant,
-    /// When the watchdog answers.
+    /// When the session answers in place of the engine thread.
     deadline: Instant,
 }
 
 impl PendingSearch {
-    /// A thought about `board`, asked for at `started`.
+    /// A search of `board` that was requested at `started`.
     pub fn new(id: u64, rule: Rule, started: Instant, time: TimeControl, board: &Board) -> Self {
         let clock = Arc::new(Clock::new(started, time.budget(board.stones().len(), board.free())));
         let mut search = Self {
@@ -64,7 +64,7 @@ impl PendingSearch {
         search
     }
 
-    /// Remembers the best pv.
+    /// Remembers the principal variation.
     pub fn on_info(&mut self, info: &SearchInfo) {
         if let SearchInfo::Pv(info) = info
             && info.pv_index == 0
@@ -74,7 +74,7 @@ impl PendingSearch {
         }
     }
 
-    /// Puts the thought under a new limit, counted from its start.
+    /// Sets a new time limit, counted from the start of the search.
     pub fn limit(&mut self, time: TimeControl, board: &Board) {
         if self.clock.is_stopped() {
             return;
@@ -85,28 +85,28 @@ impl PendingSearch {
         self.deadline = self.due + grace(time, budget.maximum);
     }
 
-    /// Asks for the move now.
+    /// Requests the move now.
     pub fn stop(&mut self) {
         self.clock.stop();
         self.deadline = self.deadline.min(Instant::now() + STOP_GRACE);
     }
 
-    /// Nobody can stop the thought any more: it must end by itself.
+    /// Nobody can stop the search any more: it must end by itself.
     pub fn limit_last(&mut self) {
-        let end = self.started.elapsed() + LAST_THOUGHT;
+        let end = self.started.elapsed() + LAST_SEARCH;
         self.clock.set_budget(TimeBudget {
             optimum: self.clock.optimum().min(end),
             maximum: self.clock.maximum().min(end),
         });
-        self.deadline = self.deadline.min(Instant::now() + LAST_THOUGHT + STOP_GRACE);
+        self.deadline = self.deadline.min(Instant::now() + LAST_SEARCH + STOP_GRACE);
     }
 
-    /// Time until the watchdog answers in the thinker's place.
-    pub fn patience(&self) -> Duration {
+    /// Time until the session answers in place of the engine thread.
+    pub fn time_to_deadline(&self) -> Duration {
         self.deadline.saturating_duration_since(Instant::now())
     }
 
-    /// How far past its budget the thought is, unless it was told to stop.
+    /// How far the search exceeds its budget, unless it was told to stop.
     pub fn overrun(&self) -> Duration {
         if self.clock.is_stopped() || self.clock.maximum().is_zero() {
             return Duration::ZERO;
@@ -120,8 +120,8 @@ impl PendingSearch {
     }
 }
 
-/// How far past `maximum` the watchdog waits: inside the manager's limit, if there is one and it is
-/// more than nothing.
+/// How long the session waits beyond `maximum`: less than what is left of the manager's limit, unless
+/// that limit is zero.
 fn grace(time: TimeControl, maximum: Duration) -> Duration {
     if maximum.is_zero() {
         return STOP_GRACE;
@@ -136,7 +136,7 @@ mod tests {
     use gomoku_rules::Size;
 
     #[test]
-    fn the_watchdog_barks_inside_the_limit() {
+    fn the_deadline_is_inside_the_limit() {
         let board = Board::new(Size::square(15));
         for millis in [50, 100, 1000, 30_000] {
             let limit = Duration::from_millis(millis);
@@ -145,8 +145,8 @@ mod tests {
             {
                 let time = TimeControl { turn, left, ..TimeControl::default() };
                 let search = PendingSearch::new(1, Rule::Freestyle, Instant::now(), time, &board);
-                let patience = search.patience();
-                assert!(patience < limit, "{time:?}: {patience:?}");
+                let wait = search.time_to_deadline();
+                assert!(wait < limit, "{time:?}: {wait:?}");
             }
         }
     }
@@ -161,13 +161,13 @@ mod tests {
         let mut search =
             PendingSearch::new(1, Rule::Freestyle, Instant::now(), turn(60_000), &board);
         search.limit_last();
-        assert!(search.patience() <= LAST_THOUGHT + STOP_GRACE);
-        assert!(search.clock.maximum() <= LAST_THOUGHT + STOP_GRACE);
+        assert!(search.time_to_deadline() <= LAST_SEARCH + STOP_GRACE);
+        assert!(search.clock.maximum() <= LAST_SEARCH + STOP_GRACE);
         search.limit(turn(5000), &board);
-        assert!(search.patience() < Duration::from_secs(5));
+        assert!(search.time_to_deadline() < Duration::from_secs(5));
         search.stop();
-        assert!(search.patience() <= STOP_GRACE && search.clock.is_stopped());
+        assert!(search.time_to_deadline() <= STOP_GRACE && search.clock.is_stopped());
         search.limit(turn(5000), &board);
-        assert!(search.patience() <= STOP_GRACE, "a stopped search stays stopped");
+        assert!(search.time_to_deadline() <= STOP_GRACE, "a stopped search stays stopped");
     }
 }

@@ -1,32 +1,38 @@
 //! The session: the only state machine of the protocol. It reads events, keeps the game and the
 //! settings, and answers into a [`Sink`].
 //!
-//! While the thinker works, a command does one of three things. `YXSTOP`, `STOP` and `PLAY` end the
-//! thought with a move; a new game, a list of stones and `TAKEBACK` end it in silence, or with its
-//! move first in Yixin's dialect; everything else leaves it alone, and of that whatever asks for a
-//! move is an error.
+//! During a search a command does one of five things:
+//!
+//! - `YXSTOP`, `STOP` and `PLAY` end the search with a move.
+//! - A new game, a position and `TAKEBACK` end it without an answer, or, in Yixin's dialect, with its
+//!   move first. They also drop the commands that wait.
+//! - A command that asks for a move waits for the answer of the search and is executed then, so that a
+//!   whole game can be piped. `INFO` behind such a command waits as well.
+//! - `END` ends the session at once, because managers end a brain that is still searching. In a piped
+//!   game it comes after the moves, like the end of the input: behind a command that waits, or in one
+//!   piece with the `START` of the game.
+//! - Everything else is executed at once.
 
+mod commands;
 mod finish_search;
 mod start_search;
 
+use std::collections::VecDeque;
 use std::io;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::time::Instant;
 
-use super::command::{Command, CommandError, Key, ListKind};
+use super::command::{Command, ListKind};
 use super::event::SessionEvent;
 use super::execute_error::ExecuteError;
-use super::fallback::forbidden_points;
 use super::game::Game;
 use super::pending_search::PendingSearch;
 use super::reply::Reply;
-use super::request::{Engine, Goal};
+use super::request::Engine;
 use super::settings::Settings;
 use super::setup::{Progress, Setup};
 use super::supervisor::Supervisor;
-use crate::engine::Wish;
-use crate::opening::Balance;
-use gomoku_rules::{Pos, Size};
+use gomoku_rules::Pos;
 
 /// Where replies go.
 pub trait Sink {
@@ -45,30 +51,36 @@ pub enum Ending {
     Hangup,
 }
 
-/// A dialogue with a manager, over many games, answered by a mind `M`.
+/// A dialogue with a manager over many games, answered by an engine `E`.
 #[derive(Debug)]
-pub struct Session<S, M> {
+pub struct Session<S, E> {
     sink: S,
     settings: Settings,
     game: Option<Game>,
     /// The list of stones that is being read.
     list: Option<(ListKind, Setup)>,
-    /// Whether the last command was one of Yixin's that is unknown here: what is no command belongs
-    /// to it.
+    /// Whether the last command was an unknown one of Yixin's: the lines that follow it belong to it.
     is_foreign: bool,
-    /// Cells that we are not to play.
+    /// Cells that we must not play.
     excluded: Vec<Pos>,
-    supervisor: Supervisor<M>,
+    supervisor: Supervisor<E>,
     search: Option<PendingSearch>,
+    /// Commands that wait for the search. Empty when there is no search.
+    waiting: VecDeque<Command>,
     last_id: u64,
+    /// When the last `START` was received: lines that were read in one piece have the same time.
+    started: Option<Instant>,
     input_ended: bool,
 }
 
 impl<S: Sink, E: Engine> Session<S, E> {
-    /// A session that answers into `sink`; its thinker reports to `events`.
+    /// More commands than this do not wait: no game has as many moves.
+    const MAX_WAITING: usize = Pos::COUNT;
+
+    /// A session that answers into `sink`; its engine thread reports to `events`.
     ///
     /// # Errors
-    /// When the thinker's thread cannot be started.
+    /// When the system cannot start the engine thread.
     pub fn new(sink: S, events: Sender<SessionEvent>) -> io::Result<Self> {
         Ok(Self {
             sink,
@@ -79,7 +91,9 @@ impl<S: Sink, E: Engine> Session<S, E> {
             is_foreign: false,
             excluded: Vec::new(),
             search: None,
+            waiting: VecDeque::new(),
             last_id: 0,
+            started: None,
             input_ended: false,
         })
     }
@@ -88,7 +102,7 @@ impl<S: Sink, E: Engine> Session<S, E> {
     pub fn run(mut self, inbox: &Receiver<SessionEvent>) -> (S, Ending) {
         let ending = loop {
             let event = match &self.search {
-                Some(search) => inbox.recv_timeout(search.patience()),
+                Some(search) => inbox.recv_timeout(search.time_to_deadline()),
                 None if self.input_ended => break Ending::EndOfInput,
                 None => inbox.recv().map_err(|_| RecvTimeoutError::Disconnected),
             };
@@ -111,12 +125,10 @@ impl<S: Sink, E: Engine> Session<S, E> {
     /// Serves one event.
     pub fn serve(&mut self, event: SessionEvent) -> Option<Ending> {
         match event {
+            SessionEvent::Line(..) if self.input_ended => {}
             SessionEvent::Line(line, received) => return self.read(&line, received),
             SessionEvent::Hangup => return Some(Ending::Hangup),
-            SessionEvent::EndOfInput => {
-                self.input_ended = true;
-                self.search.iter_mut().for_each(PendingSearch::limit_last);
-            }
+            SessionEvent::EndOfInput => self.end_input(),
             SessionEvent::Info(id, info) => {
                 if let Some(search) = self.search.as_mut().filter(|search| search.id == id) {
                     search.on_info(&info);
@@ -127,6 +139,7 @@ impl<S: Sink, E: Engine> Session<S, E> {
                 self.supervisor.finish(id);
                 if let Some(search) = self.search.take_if(|search| search.id == id) {
                     self.finish(search, outcome);
+                    self.resume();
                 }
             }
         }
@@ -147,167 +160,68 @@ impl<S: Sink, E: Engine> Session<S, E> {
             }
         } else {
             match Command::parse(line) {
-                Ok(Command::End) => return Some(Ending::Ordered),
-                Ok(command) => self.execute(command, received),
+                Ok(Command::End) => {
+                    let is_piped = !self.waiting.is_empty() || self.started == Some(received);
+                    if self.search.is_none() || !is_piped {
+                        return Some(Ending::Ordered);
+                    }
+                    self.end_input();
+                    Ok(())
+                }
+                Ok(command) => self.accept(command, received),
                 Err(error) => {
                     self.misunderstand(error);
                     Ok(())
                 }
             }
         };
-        if let Err(refusal) = result {
-            self.sink.send(Reply::Error(refusal.to_string()));
-        }
+        self.reply_to(result);
+        self.resume();
         None
     }
 
-    fn misunderstand(&mut self, error: CommandError) {
-        let reply = match (error, &mut self.list) {
-            (CommandError::Unknown(_), Some((_, setup))) => return setup.reject_line(),
-            (CommandError::Unknown(word), None) => {
-                let name = word.to_ascii_uppercase();
-                let belongs_to_last = self.is_foreign && !name.starts_with("YX");
-                self.is_foreign |= name.starts_with("YX");
-                // A manager with a database asks for every position.
-                if belongs_to_last || name.starts_with("YXQUERYDATABASE") {
-                    return;
-                }
-                Reply::Unknown(word)
-            }
-            (error, _) => {
-                self.list = None;
-                // Whoever asks for a new game has no use for the old one's move.
-                if matches!(error, CommandError::Size(_)) {
-                    self.interrupt();
-                }
-                Reply::Error(error.to_string())
-            }
-        };
-        self.sink.send(reply);
-    }
-
-    fn execute(&mut self, command: Command, received: Instant) -> Result<(), ExecuteError> {
+    /// Executes a command, now or after the search in progress.
+    fn accept(&mut self, command: Command, received: Instant) -> Result<(), ExecuteError> {
         self.is_foreign = false;
         if command.changes_game() {
             self.list = None;
         }
+        let has_room = self.waiting.len() < Self::MAX_WAITING;
         match command {
-            Command::Start(size) => self.new_game(self.settings.board_size(size)),
-            Command::Restart => self.new_game(self.game()?.board().size()),
-            Command::Begin => return self.respond(received, self.best_move(), Game::begin),
-            Command::Turn(point) => {
-                return self.respond(received, self.best_move(), |game| game.opponent_plays(point));
-            }
-            Command::Best(lines) => {
-                let goal = Goal::Analysis(Wish { lines, barred: self.excluded.clone() });
-                return self.consider(goal, received);
-            }
-            Command::Balance { pair, bias } => {
-                let goal = Goal::Balance(Balance { pair, bias, barred: self.excluded.clone() });
-                return self.consider(goal, received);
-            }
-            Command::Swap2Step => {
-                let opening = self.game()?.board().clone();
-                return self.open(opening, true, received);
-            }
-            Command::Play(point) => {
-                let mut game = self.game()?.clone();
-                let pos = game.own_plays(point)?;
-                self.abandon();
-                self.game = Some(game);
-                self.sink.send(Reply::Move(pos));
-            }
-            Command::TakeBack(point) => {
-                let mut game = self.game()?.clone();
-                game.take_back(point)?;
-                self.move_on(game);
-                self.sink.send(Reply::Ok);
-            }
-            Command::List(kind, rest) => {
-                if kind.is_position() {
-                    self.interrupt();
-                }
-                let mut setup = Setup::default();
-                match setup.feed(&rest) {
-                    Progress::Open => self.list = Some((kind, setup)),
-                    Progress::Done => return self.set_up(kind, &setup, received),
-                }
-            }
-            Command::Info(Some((key, value))) => self.set(key, value),
-            Command::Info(None) | Command::End => {}
-            Command::Stop => self.search.iter_mut().for_each(PendingSearch::stop),
-            Command::About => self.sink.send(Reply::About),
-            Command::ShowForbid => {
-                let rule = self.settings.rule().map_err(ExecuteError::Setting)?.rule;
-                let points = forbidden_points(self.game()?.board(), rule);
-                self.sink.send(Reply::Forbid(points));
-            }
-            Command::ShowInfo => {
-                self.settings.speak_yixin();
-                let (threads, hash) = (Settings::MAX_THREADS, Settings::MAX_HASH_LOG2);
-                self.sink.send(Reply::Message(format!("INFO MAX_THREAD_NUM {threads}")));
-                self.sink.send(Reply::Message(format!("INFO MAX_HASH_SIZE {hash}")));
-            }
-            Command::ClearHash => self.supervisor.new_game(None),
-            Command::UnblockAll => self.excluded.clear(),
-        }
-        Ok(())
-    }
-
-    fn game(&self) -> Result<&Game, ExecuteError> {
-        self.game.as_ref().ok_or(ExecuteError::NoGame)
-    }
-
-    fn new_game(&mut self, size: Size) {
-        self.move_on(Game::new(size));
-        self.settings.new_game();
-        // Yixin-Board starts anew before every move, and says when it wants the table cleared.
-        if !self.settings.is_yixin() {
-            self.supervisor.new_game(self.settings.options().ok());
-        }
-        self.sink.send(Reply::Ok);
-    }
-
-    fn set(&mut self, key: Key, value: i64) {
-        self.settings.set(key, value);
-        if let (Some(search), Some(game)) = (&mut self.search, &self.game) {
-            search.limit(self.settings.time_control(), game.board());
-        }
-    }
-
-    fn set_up(
-        &mut self,
-        kind: ListKind,
-        setup: &Setup,
-        received: Instant,
-    ) -> Result<(), ExecuteError> {
-        let size = self.game()?.board().size();
-        match kind {
-            ListKind::Board => {
-                let game = Game::with_board(setup.board(size)?);
-                self.think(game, self.best_move(), received)
-            }
-            ListKind::Position => {
-                self.game = Some(Game::with_board(setup.board(size)?));
+            _ if self.search.is_none() => self.execute(command, received),
+            Command::Info(Some(_)) if !self.waiting.is_empty() && has_room => {
+                self.waiting.push_back(command);
                 Ok(())
             }
-            ListKind::Swap2 => self.open(setup.opening(size)?, false, received),
-            ListKind::Block => {
-                self.excluded.extend(setup.cells(size)?);
-                Ok(())
-            }
-            ListKind::Unblock => {
-                let cells = setup.cells(size)?;
-                self.excluded.retain(|pos| !cells.contains(pos));
+            _ if !command.requests_move() => self.execute(command, received),
+            _ if !has_room => Err(ExecuteError::TooManyWaiting),
+            _ => {
+                self.waiting.push_back(command);
                 Ok(())
             }
         }
     }
 
-    /// Ends the thought and goes on with `seat`.
-    fn move_on(&mut self, game: Game) {
-        self.interrupt();
-        self.game = Some(game);
+    /// Executes the commands that wait, up to one that starts a search.
+    fn resume(&mut self) {
+        while self.search.is_none()
+            && let Some(command) = self.waiting.pop_front()
+        {
+            let result = self.execute(command, Instant::now());
+            self.reply_to(result);
+        }
+    }
+
+    /// Nobody can stop a search any more: each must end by itself.
+    fn end_input(&mut self) {
+        self.input_ended = true;
+        self.search.iter_mut().for_each(PendingSearch::limit_last);
+    }
+
+    fn reply_to(&mut self, result: Result<(), ExecuteError>) {
+        if let Err(error) = result {
+            self.sink.send(Reply::Error(error.to_string()));
+        }
     }
 }
 
@@ -322,6 +236,16 @@ impl<S, E> Session<S, E> {
     /// The list of stones that is being read.
     pub fn list_kind(&self) -> Option<ListKind> {
         self.list.as_ref().map(|(kind, _)| *kind)
+    }
+
+    /// How many commands that ask for a move wait for the search.
+    pub fn waiting(&self) -> usize {
+        self.waiting.iter().filter(|command| command.requests_move()).count()
+    }
+
+    /// Whether no further command can wait.
+    pub fn is_full(&self) -> bool {
+        self.waiting.len() >= Pos::COUNT
     }
 
     /// The search in progress.

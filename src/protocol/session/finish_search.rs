@@ -1,11 +1,11 @@
 //! How a session reports a search and answers when it ends.
 
-use super::{Engine, Session, Sink};
+use super::{Session, Sink};
 use crate::opening::Step;
 use crate::protocol::fallback::{legal_move, opening_step, step_messages};
 use crate::protocol::pending_search::PendingSearch;
 use crate::protocol::reply::Reply;
-use crate::protocol::request::SearchOutcome;
+use crate::protocol::request::{Engine, SearchOutcome};
 use crate::search::{PvInfo, SearchInfo};
 use gomoku_rules::Pos;
 
@@ -34,7 +34,7 @@ impl<S: Sink, E: Engine> Session<S, E> {
 
     /// The cell whose name a person reads on the manager's board: Yixin-Board sends rows first and
     /// draws row 1 at the lower edge.
-    fn drawn(&self, pos: Pos) -> Pos {
+    pub(super) fn drawn(&self, pos: Pos) -> Pos {
         let rows = self.game.as_ref().map(|game| game.board().size().width());
         let row = rows.and_then(|rows| rows.checked_sub(pos.x() + 1));
         match row {
@@ -69,6 +69,7 @@ impl<S: Sink, E: Engine> Session<S, E> {
             let text = format!("search is late: playing the best known move after {millis} ms");
             self.sink.send(Reply::Debug(text));
             self.conclude(&search);
+            self.resume();
         }
     }
 
@@ -114,7 +115,9 @@ impl<S: Sink, E: Engine> Session<S, E> {
     }
 
     /// Ends the search: Yixin-Board still waits for its move, other managers get nothing.
+    /// Commands that wait for it are dropped.
     pub(super) fn interrupt(&mut self) {
+        self.waiting.clear();
         match self.search.take_if(|_| self.settings.is_yixin()) {
             Some(search) => self.conclude(&search),
             None => self.abandon(),

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use super::{Engine, Session, Sink};
+use super::{Session, Sink};
 use crate::engine::{Options, Wish};
 use crate::protocol::execute_error::ExecuteError;
 use crate::protocol::fallback::check_opening;
 use crate::protocol::game::{Game, GameError};
 use crate::protocol::pending_search::PendingSearch;
-use crate::protocol::request::{Goal, SearchRequest};
+use crate::protocol::request::{Engine, Goal, SearchRequest};
 use gomoku_rules::{Board, Rule};
 
 impl<S: Sink, E: Engine> Session<S, E> {
@@ -26,9 +26,6 @@ impl<S: Sink, E: Engine> Session<S, E> {
         in_messages: bool,
         received: Instant,
     ) -> Result<(), ExecuteError> {
-        if self.search.is_some() {
-            return Err(ExecuteError::Thinking);
-        }
         check_opening(&opening)?;
         let mut search = self.request(self.search_settings()?, &opening, Goal::Opening, received);
         search.opening = Some(opening);
@@ -55,9 +52,6 @@ impl<S: Sink, E: Engine> Session<S, E> {
         change: impl FnOnce(&mut Game) -> Result<(), GameError>,
     ) -> Result<(), ExecuteError> {
         let mut game = self.game()?.clone();
-        if self.search.is_some() {
-            return Err(ExecuteError::Thinking);
-        }
         change(&mut game)?;
         self.think(game, goal, received)
     }
@@ -110,6 +104,9 @@ impl<S: Sink, E: Engine> Session<S, E> {
             SearchRequest { id, board, goal, rule, options, limits, clock, shows_root_moves };
         if !self.supervisor.search(request) {
             search.stop();
+        }
+        if self.input_ended {
+            search.limit_last();
         }
         search
     }

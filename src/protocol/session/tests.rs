@@ -99,6 +99,20 @@ fn a_late_thought_is_answered_by_the_best_move_known() {
 }
 
 #[test]
+fn a_waiting_turn_follows_a_late_search() {
+    let talk =
+        Talk::with::<Hanging>(&["START 15", "INFO timeout_turn 200", "TURN 0,0", "TURN 0,1"]);
+    talk.say("END");
+    assert_eq!(talk.hear(), "OK");
+    assert!(talk.hear().starts_with("MESSAGE depth 1-1 "));
+    assert!(talk.hear().starts_with("DEBUG search is late: "));
+    assert_eq!(talk.hear_move(), "3,4");
+    assert!(talk.hear().starts_with("DEBUG search is late: "));
+    talk.hear_move();
+    assert_eq!(talk.session.join().expect("no panic"), Ending::EndOfInput);
+}
+
+#[test]
 fn a_second_thinker_makes_do_with_little() {
     let talk = Talk::with::<Greedy>(&["START 15", "INFO timeout_turn 50", "BEGIN"]);
     assert_eq!(talk.hear(), "OK");

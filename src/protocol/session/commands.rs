@@ -1,0 +1,174 @@
+//! How a session executes commands.
+
+use std::time::Instant;
+
+use super::{Session, Sink};
+use crate::engine::Wish;
+use crate::opening::Balance;
+use crate::protocol::command::{Command, CommandError, Key, ListKind};
+use crate::protocol::execute_error::ExecuteError;
+use crate::protocol::fallback::forbidden_points;
+use crate::protocol::game::Game;
+use crate::protocol::pending_search::PendingSearch;
+use crate::protocol::reply::Reply;
+use crate::protocol::request::{Engine, Goal};
+use crate::protocol::settings::Settings;
+use crate::protocol::setup::{Progress, Setup};
+use gomoku_rules::Size;
+
+impl<S: Sink, E: Engine> Session<S, E> {
+    /// Answers a line that is no command.
+    pub(super) fn misunderstand(&mut self, error: CommandError) {
+        let reply = match (error, &mut self.list) {
+            (CommandError::Unknown(_), Some((_, setup))) => return setup.reject_line(),
+            (CommandError::Unknown(word), None) => {
+                let name = word.to_ascii_uppercase();
+                let belongs_to_last = self.is_foreign && !name.starts_with("YX");
+                self.is_foreign |= name.starts_with("YX");
+                // A manager with a database asks for every position.
+                if belongs_to_last || name.starts_with("YXQUERYDATABASE") {
+                    return;
+                }
+                Reply::Unknown(word)
+            }
+            (error, _) => {
+                self.list = None;
+                // A manager that asks for a new game has no use for the move of the old one.
+                if matches!(error, CommandError::Size(_)) {
+                    self.interrupt();
+                }
+                Reply::Error(error.to_string())
+            }
+        };
+        self.sink.send(reply);
+    }
+
+    /// Executes a command, whatever waits.
+    pub(super) fn execute(
+        &mut self,
+        command: Command,
+        received: Instant,
+    ) -> Result<(), ExecuteError> {
+        match command {
+            Command::Start(size) => {
+                self.started = Some(received);
+                self.new_game(self.settings.board_size(size));
+            }
+            Command::Restart => self.new_game(self.game()?.board().size()),
+            Command::Begin => return self.respond(received, self.best_move(), Game::begin),
+            Command::Turn(point) => {
+                return self.respond(received, self.best_move(), |game| game.opponent_plays(point));
+            }
+            Command::Best(lines) => {
+                let goal = Goal::Analysis(Wish { lines, barred: self.excluded.clone() });
+                return self.consider(goal, received);
+            }
+            Command::Balance { pair, bias } => {
+                let goal = Goal::Balance(Balance { pair, bias, barred: self.excluded.clone() });
+                return self.consider(goal, received);
+            }
+            Command::Swap2Step => {
+                let opening = self.game()?.board().clone();
+                return self.open(opening, true, received);
+            }
+            Command::Play(point) => {
+                let mut game = self.game()?.clone();
+                let pos = game.own_plays(point)?;
+                self.abandon();
+                self.game = Some(game);
+                self.sink.send(Reply::Move(pos));
+            }
+            Command::TakeBack(point) => {
+                let mut game = self.game()?.clone();
+                game.take_back(point)?;
+                self.replace_game(game);
+                self.sink.send(Reply::Ok);
+            }
+            Command::List(kind, rest) => {
+                if kind.is_position() {
+                    self.interrupt();
+                }
+                let mut setup = Setup::default();
+                match setup.feed(&rest) {
+                    Progress::Open => self.list = Some((kind, setup)),
+                    Progress::Done => return self.set_up(kind, &setup, received),
+                }
+            }
+            Command::Info(Some((key, value))) => self.set(key, value),
+            Command::Info(None) | Command::End => {}
+            Command::Stop => self.search.iter_mut().for_each(PendingSearch::stop),
+            Command::About => self.sink.send(Reply::About),
+            Command::ShowForbid => {
+                let rule = self.settings.rule().map_err(ExecuteError::Setting)?.rule;
+                let points = forbidden_points(self.game()?.board(), rule);
+                self.sink.send(Reply::Forbid(points));
+            }
+            Command::ShowInfo => {
+                self.settings.speak_yixin();
+                let (threads, hash) = (Settings::MAX_THREADS, Settings::MAX_HASH_LOG2);
+                self.sink.send(Reply::Message(format!("INFO MAX_THREAD_NUM {threads}")));
+                self.sink.send(Reply::Message(format!("INFO MAX_HASH_SIZE {hash}")));
+            }
+            Command::ClearHash => self.supervisor.new_game(None),
+            Command::UnblockAll => self.excluded.clear(),
+        }
+        Ok(())
+    }
+
+    pub(super) fn game(&self) -> Result<&Game, ExecuteError> {
+        self.game.as_ref().ok_or(ExecuteError::NoGame)
+    }
+
+    fn new_game(&mut self, size: Size) {
+        self.replace_game(Game::new(size));
+        self.settings.new_game();
+        // Yixin-Board starts a game before every move, and says when it wants the table cleared.
+        if !self.settings.is_yixin() {
+            self.supervisor.new_game(self.settings.options().ok());
+        }
+        self.sink.send(Reply::Ok);
+    }
+
+    fn set(&mut self, key: Key, value: i64) {
+        self.settings.set(key, value);
+        if let (Some(search), Some(game)) = (&mut self.search, &self.game) {
+            search.limit(self.settings.time_control(), game.board());
+        }
+    }
+
+    /// Does what a list of stones is for, now that it is complete.
+    pub(super) fn set_up(
+        &mut self,
+        kind: ListKind,
+        setup: &Setup,
+        received: Instant,
+    ) -> Result<(), ExecuteError> {
+        let size = self.game()?.board().size();
+        match kind {
+            ListKind::Board => {
+                let game = Game::with_board(setup.board(size)?);
+                self.think(game, self.best_move(), received)
+            }
+            ListKind::Position => {
+                self.game = Some(Game::with_board(setup.board(size)?));
+                Ok(())
+            }
+            ListKind::Swap2 => self.open(setup.opening(size)?, false, received),
+            ListKind::Block => {
+                self.excluded.extend(setup.cells(size)?);
+                Ok(())
+            }
+            ListKind::Unblock => {
+                let cells = setup.cells(size)?;
+                self.excluded.retain(|pos| !cells.contains(pos));
+                Ok(())
+            }
+        }
+    }
+
+    /// Ends the search and makes `game` the current one.
+    fn replace_game(&mut self, game: Game) {
+        self.interrupt();
+        self.game = Some(game);
+    }
+}
