@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::command::Point;
 
-use gomoku_rules::{Board, PlaceError, Pos, Side, Size, Stone};
+use gomoku_rules::{Board, Forbidden, PlaceError, Pos, Rule, Side, Size, Stone, referee};
 
 /// A game as the protocol sees it.
 #[derive(Clone, Debug)]
@@ -57,6 +57,13 @@ impl Game {
         self.play(point, !own)?;
         self.own = Some(own);
         Ok(())
+    }
+
+    /// Where and why `rule` forbids the opponent a stone at `point`, if it does.
+    pub fn opponent_foul(&self, rule: Rule, point: Point) -> Option<(Pos, Forbidden)> {
+        let opponent = !self.own.unwrap_or(Side::White);
+        let pos = self.pos(point).ok().filter(|_| rule.forbids(opponent))?;
+        Some((pos, referee::forbidden(&self.board, pos)?))
     }
 
     /// Plays our stone; the first stone of a game is Black's.

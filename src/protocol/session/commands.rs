@@ -5,7 +5,7 @@ use std::time::Instant;
 use super::{Session, Sink};
 use crate::engine::Wish;
 use crate::opening::Balance;
-use crate::protocol::command::{Command, CommandError, Key, ListKind};
+use crate::protocol::command::{Command, CommandError, Key, ListKind, Point};
 use crate::protocol::execute_error::ExecuteError;
 use crate::protocol::fallback::forbidden_points;
 use crate::protocol::game::Game;
@@ -56,9 +56,7 @@ impl<S: Sink, E: Engine> Session<S, E> {
             }
             Command::Restart => self.new_game(self.game()?.board().size()),
             Command::Begin => return self.respond(received, self.best_move(), Game::begin),
-            Command::Turn(point) => {
-                return self.respond(received, self.best_move(), |game| game.opponent_plays(point));
-            }
+            Command::Turn(point) => return self.turn(point, received),
             Command::Best(lines) => {
                 let goal = Goal::Analysis(Wish { lines, barred: self.excluded.clone() });
                 return self.consider(goal, received);
@@ -127,6 +125,19 @@ impl<S: Sink, E: Engine> Session<S, E> {
             self.supervisor.new_game(self.settings.options().ok());
         }
         self.sink.send(Reply::Ok);
+    }
+
+    /// Plays the opponent's stone and searches for our move. A forbidden stone is for the manager to
+    /// judge: we play on, but report it to the people who watch.
+    fn turn(&mut self, point: Point, received: Instant) -> Result<(), ExecuteError> {
+        let rule = self.settings.rule().map_err(ExecuteError::Setting)?.rule;
+        let foul = self.game()?.opponent_foul(rule, point);
+        self.respond(received, self.best_move(), |game| game.opponent_plays(point))?;
+        if let Some((pos, foul)) = foul {
+            let cell = self.drawn(pos);
+            self.sink.send(Reply::Message(format!("{cell} is forbidden: {foul}")));
+        }
+        Ok(())
     }
 
     fn set(&mut self, key: Key, value: i64) {
