@@ -178,7 +178,8 @@ impl Engine {
             SearchInfo::RootMove { .. } => on_info(news),
         };
         let root = Root { position: &position, evaluator: &evaluator, moves: &moves, multi_pv: 1 };
-        let found = tools.pool.search(root, &tools.table, limits, clock, &mut on_info);
+        let found =
+            crate::search::search(&tools.pool, root, &tools.table, limits, clock, &mut on_info);
         if let Some(plies) = found.win() {
             tools.table.store_believed(position.key(), End::Win { pos: found.pos, plies });
         }

@@ -185,7 +185,7 @@ impl Tools {
         };
         let root = Root { position, evaluator, moves: &standing, multi_pv: lines };
         let limits = Limits { nodes: left, ..*limits };
-        let found = self.pool.search(root, &self.table, limits, clock, &mut tell);
+        let found = crate::search::search(&self.pool, root, &self.table, limits, clock, &mut tell);
         let nodes = before + found.nodes;
         if let Some((score, line)) = known.lines.first() {
             return Thought { pos: line[0], score: Some(*score), nodes };

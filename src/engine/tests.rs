@@ -336,7 +336,7 @@ fn wins_of_the_search_hold_against_every_reply() {
         let (_, Tools { pool, table, .. }) = attacker.engine.tools.as_ref().expect("4 MiB");
         let limits = Limits { depth: None, nodes: Some(20_000) };
         let root = Root { position: &position, evaluator: &evaluator, moves: &moves, multi_pv: 1 };
-        let found = pool.search(root, table, limits, &forever(), &mut |_| ());
+        let found = search::search(pool, root, table, limits, &forever(), &mut |_| ());
         if let Some(plies @ 7..=11) = found.win() {
             table.store_believed(position.key(), End::Win { pos: found.pos, plies });
             let board = position.board();

@@ -1,25 +1,33 @@
-//! The clock of one thought: shared by the search, which reads it, and its owner, who may change the
-//! budget or stop the search at any moment.
+//! The clock of one search: the search reads it, and its owner may change the budget or stop the search
+//! at any time.
 
+use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use super::TimeBudget;
+use super::time::TimeBudget;
 
-/// Counts from the receipt of the command that asked for the move.
-#[derive(Debug)]
+/// Counts the time since the command that asked for the move was received.
 pub struct Clock {
-    start: Instant,
+    elapsed: Box<dyn Fn() -> Duration + Send + Sync>,
     optimum: AtomicU64,
     maximum: AtomicU64,
     stopped: AtomicBool,
 }
 
 impl Clock {
-    /// A clock that runs since `start` against `budget`.
+    /// A clock that has run since `start` against `budget`.
     pub fn new(start: Instant, budget: TimeBudget) -> Self {
+        Self::with_source(move || start.elapsed(), budget)
+    }
+
+    /// A clock with another source of time, which returns the time since the start.
+    pub fn with_source(
+        elapsed: impl Fn() -> Duration + Send + Sync + 'static,
+        budget: TimeBudget,
+    ) -> Self {
         let clock = Self {
-            start,
+            elapsed: Box::new(elapsed),
             optimum: AtomicU64::new(0),
             maximum: AtomicU64::new(0),
             stopped: AtomicBool::new(false),
@@ -28,7 +36,7 @@ impl Clock {
         clock
     }
 
-    /// Replaces the budget, counted from the same start.
+    /// Replaces the budget; the start stays.
     pub fn set_budget(&self, budget: TimeBudget) {
         let micros = |time: Duration| u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
         self.optimum.store(micros(budget.optimum), Ordering::Relaxed);
@@ -42,7 +50,7 @@ impl Clock {
 
     /// Time since the start.
     pub fn elapsed(&self) -> Duration {
-        self.start.elapsed()
+        (self.elapsed)()
     }
 
     /// When a move should be ready, all else being equal.
@@ -55,19 +63,29 @@ impl Clock {
         Duration::from_micros(self.maximum.load(Ordering::Relaxed))
     }
 
-    /// Whether no time is left for a search.
+    /// Whether the maximum is reached or the search was stopped.
     pub fn is_expired(&self) -> bool {
         self.is_stopped() || self.elapsed() >= self.maximum()
     }
 
-    /// Asks the search to end now.
+    /// Stops the search.
     pub fn stop(&self) {
         self.stopped.store(true, Ordering::Relaxed);
     }
 
-    /// Whether the search was asked to end.
+    /// Whether the search was stopped.
     #[inline]
     pub fn is_stopped(&self) -> bool {
         self.stopped.load(Ordering::Relaxed)
+    }
+}
+
+impl fmt::Debug for Clock {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Clock")
+            .field("elapsed", &self.elapsed())
+            .field("budget", &self.budget())
+            .field("stopped", &self.is_stopped())
+            .finish()
     }
 }

@@ -1,6 +1,5 @@
 //! Alpha-beta within limits, on one thread or many.
 
-mod busy;
 mod clock;
 mod fault;
 mod history;
@@ -10,13 +9,13 @@ mod movegen;
 mod node;
 mod params;
 mod picker;
-mod pool;
 mod pruning;
 mod quick_win;
 mod quiesce;
 mod root;
+mod root_move;
+mod smp;
 mod stack;
-mod team;
 mod time;
 mod worker;
 
@@ -26,5 +25,6 @@ pub use info::{PvInfo, SearchInfo};
 pub use limits::Limits;
 pub use movegen::root_moves;
 pub use params::{Param, Params, list_params, params, try_params};
-pub use pool::{Pool, Root, SearchResult};
+pub use root::{Root, SearchResult, search};
+pub use smp::Pool;
 pub use time::{TimeBudget, TimeControl};

@@ -1,11 +1,9 @@
 //! The node of the search: principal variation search (PVS) in numbered steps.
 
-use super::busy::Busy;
-use super::movegen::{EvasionKind, ScoredMove};
+use super::movegen::EvasionKind;
 use super::picker::MovePicker;
 use super::pruning::{NodeState, tt_cutoff};
 use super::quick_win::quick_win;
-use super::team::Team;
 use super::worker::Worker;
 use crate::pattern::Threat;
 use crate::score::{MAX_PLY, Score};
@@ -153,8 +151,13 @@ impl Worker<'_> {
                 }
             }
 
-            // Step 12. Defer a move that another thread is searching.
-            if move_count > 0 && self.defers(scored, depth) {
+            // Step 12. Defer a move that another worker is searching until all others are done.
+            if move_count > 0
+                && depth >= self.params.defer_depth
+                && !scored.is_deferred()
+                && self.is_searched_elsewhere(pos)
+            {
+                self.moves.push(scored.deferred());
                 continue;
             }
             move_count += 1;
@@ -220,9 +223,7 @@ impl Worker<'_> {
     /// wider and deeper only if the score demands it.
     pub(super) fn search_move<const PV: bool>(&mut self, pos: Pos, search: MoveSearch) -> Score {
         let MoveSearch { alpha, beta, best, mut depth, reduction, is_first, cut_node } = search;
-        let key = self.key();
-        let mark = self.ply == 0 || depth >= self.params.defer_depth - 1;
-        self.enter(key, pos, mark);
+        let mark = self.mark(pos, depth);
         self.make(pos);
         let mut score = Score::INFINITE;
         if !is_first || !PV {
@@ -243,7 +244,7 @@ impl Worker<'_> {
             score = -self.node::<true>(-beta, -alpha, depth, false);
         }
         self.unmake();
-        self.leave(key, pos, mark);
+        drop(mark);
         score
     }
 
@@ -312,29 +313,5 @@ impl Worker<'_> {
         self.shared.main_history.update_on_cutoff(side, depth, best, searched);
         self.stack.at_mut(self.ply).add_killer(best);
         self.counter_moves.set(side, last_move, best);
-    }
-
-    /// Defers a move that another worker is searching until all others are done.
-    fn defers(&mut self, scored: ScoredMove, depth: i32) -> bool {
-        let Some(Team { busy, .. }) = &self.shared.team else { return false };
-        let defers = depth >= self.params.defer_depth
-            && !scored.is_deferred()
-            && busy.contains(Busy::word(self.key(), scored.pos));
-        if defers {
-            self.moves.push(scored.deferred());
-        }
-        defers
-    }
-
-    fn enter(&self, key: u64, pos: Pos, mark: bool) {
-        if let Some(team) = self.shared.team.as_ref().filter(|_| mark) {
-            team.busy.enter(Busy::word(key, pos));
-        }
-    }
-
-    fn leave(&self, key: u64, pos: Pos, mark: bool) {
-        if let Some(team) = self.shared.team.as_ref().filter(|_| mark) {
-            team.busy.leave(Busy::word(key, pos));
-        }
     }
 }

@@ -1,103 +1,160 @@
-//! The root: iterative deepening with aspiration windows over the list of root moves.
+//! The root: iterative deepening with aspiration windows and multi-PV over the list of root moves.
 
 use std::cmp::Reverse;
 
-use super::busy::Busy;
+use super::clock::Clock;
+use super::fault::Fault;
+use super::history::MainHistory;
+use super::info::{PvInfo, SearchInfo};
+use super::limits::{Limits, RunningLimits};
 use super::node::MoveSearch;
-use super::team::Team;
+use super::root_move::RootMove;
+use super::smp::Pool;
 use super::time::TimeManager;
-use super::worker::Worker;
-use super::{PvInfo, SearchInfo};
+use super::worker::{Shared, Worker};
+use crate::eval::Evaluator;
+use crate::pattern::Position;
 use crate::score::{MAX_PLY, Score};
+use crate::tt::TranspositionTable;
 use gomoku_rules::Pos;
 
-/// A move at the root and what is known of it.
-#[derive(Clone, Debug)]
-pub(super) struct RootMove {
-    /// The value of the last iteration; moves that were not the best count as lost.
-    pub score: Score,
-    /// The move and the expected replies.
-    pub pv: Vec<Pos>,
+/// The root of a search.
+#[derive(Clone, Copy, Debug)]
+pub struct Root<'a> {
+    /// The position.
+    pub position: &'a Position,
+    /// Its evaluator.
+    pub evaluator: &'a Evaluator,
+    /// The legal moves worth a search, the most promising first; at least one.
+    pub moves: &'a [Pos],
+    /// How many principal variations are wanted (multi-PV); at least one.
+    pub multi_pv: usize,
 }
 
-impl RootMove {
-    pub fn new(pos: Pos) -> Self {
-        Self { score: -Score::INFINITE, pv: vec![pos] }
-    }
+/// The result of a search.
+#[derive(Clone, Debug)]
+pub struct SearchResult {
+    /// The best move.
+    pub pos: Pos,
+    /// Its score; `None` when a limit ended the search before that of any move.
+    pub score: Option<Score>,
+    /// Nodes searched.
+    pub nodes: u64,
+    /// Iterations completed.
+    pub depth: u32,
+}
 
-    pub fn pos(&self) -> Pos {
-        self.pv[0]
+impl SearchResult {
+    /// The distance to the win that the search has found, in plies.
+    pub fn win(&self) -> Option<u32> {
+        self.score.filter(|score| score.is_win())?.mate_distance()
+    }
+}
+
+/// Searches `root` on the threads of `pool` until a limit ends it. `on_info` gets a report of each
+/// iteration and of each root move.
+pub fn search(
+    pool: &Pool,
+    root: Root,
+    table: &TranspositionTable,
+    limits: Limits,
+    clock: &Clock,
+    on_info: &mut dyn FnMut(&SearchInfo),
+) -> SearchResult {
+    let Root { position, evaluator, moves, multi_pv } = root;
+    let shared = Shared {
+        table,
+        limits: RunningLimits::new(limits, clock),
+        multi_pv: multi_pv.clamp(1, moves.len()),
+        main_history: MainHistory::new(),
+        smp: pool.shared(),
+    };
+    let root_moves = || moves.iter().copied().map(RootMove::new).collect::<Vec<_>>();
+    let worker = || Worker::new(&shared, position.clone(), evaluator.clone());
+    let fault = Fault::next();
+    let lead = || {
+        let _stop = StopOnDrop(&shared.limits);
+        fault.strike_leader();
+        let (mut worker, mut moves) = (worker(), root_moves());
+        let depth = worker.deepen(&mut moves, Some(on_info));
+        let best = &moves[0];
+        let score = Some(best.score).filter(|&score| score != -Score::INFINITE);
+        SearchResult { pos: best.pos(), score, nodes: worker.all_nodes(), depth }
+    };
+    let help = || {
+        fault.strike_helper();
+        worker().deepen(&mut root_moves(), None);
+    };
+    pool.run(lead, help)
+}
+
+/// Ends the search for the helpers once the leading worker is done, by a panic too.
+struct StopOnDrop<'a>(&'a RunningLimits<'a>);
+
+impl Drop for StopOnDrop<'_> {
+    fn drop(&mut self) {
+        self.0.stop();
     }
 }
 
 impl Worker<'_> {
-    /// Searches deeper and deeper until a limit ends it; `moves` are the root moves, the most
-    /// promising first, and end in the order of what was found. Of several multi_pv that are wanted, each
-    /// is the best of the moves that the multi_pv before it leave. Returns the depth completed.
-    pub(super) fn deepen(
+    /// Iterative deepening. `moves` are the root moves, the most promising first; afterwards they are in
+    /// the order of their scores. With multi-PV each principal variation begins with the best of the
+    /// moves that those before it leave. Returns the depth completed.
+    fn deepen(
         &mut self,
         moves: &mut [RootMove],
-        on_info: Option<&mut dyn FnMut(&SearchInfo)>,
+        mut on_info: Option<&mut dyn FnMut(&SearchInfo)>,
     ) -> u32 {
-        let mut on_info = on_info;
+        let Shared { limits, multi_pv, smp, .. } = self.shared;
+        let multi_pv = *multi_pv;
         let mut time_manager = TimeManager::default();
         // On the last cells of a board, reductions hide nothing from a search that much deeper.
         let to_the_end = 4 * self.position.board().free() as u32;
-        let most = to_the_end.min(MAX_PLY as u32 / 2);
-        let last_depth = self.shared.limits.depth.unwrap_or(u32::MAX).min(most);
+        let max_depth = to_the_end.min(MAX_PLY as u32 / 2);
+        let max_depth = limits.limits.depth.map_or(max_depth, |depth| depth.min(max_depth));
         let mut completed = 0;
-        let multi_pv = self.shared.multi_pv;
         let mut scores = vec![-Score::INFINITE; multi_pv];
-        for depth in 1..=last_depth {
+        for depth in 1..=max_depth {
             self.iteration = depth;
             self.seldepth = 0;
             for pv_index in 0..multi_pv {
-                // Of several multi_pv the first alone is followed move by move.
-                let watch: &mut dyn FnMut(&SearchInfo) = match &mut on_info {
+                // Root moves are reported for the first variation only.
+                let on_root_move: &mut dyn FnMut(&SearchInfo) = match &mut on_info {
                     Some(on_info) if pv_index == 0 => *on_info,
                     _ => &mut |_| {},
                 };
-                self.aspirate(&mut moves[pv_index..], scores[pv_index], depth as i32, watch);
+                let last = scores[pv_index];
+                self.aspirate(&mut moves[pv_index..], last, depth as i32, on_root_move);
                 if self.aborted {
                     break;
                 }
                 moves[..=pv_index].sort_by_key(|root_move| Reverse(root_move.score));
             }
-            if self.aborted && self.shared.is_stopped() {
-                // An iteration cut short still counts: a better move that it found comes first.
+            if self.aborted && limits.is_stopped() {
+                // A better move that an incomplete iteration has found is first already.
                 break;
             }
             completed = depth;
-            if let Some(team) = &self.shared.team {
+            if let Some(smp) = smp {
                 if self.aborted {
                     self.aborted = false;
-                    self.seldepth = team.adopt(depth, moves);
+                    self.seldepth = smp.take_over(depth, moves);
                 } else {
-                    team.publish(depth, self.seldepth, moves);
+                    smp.share(depth, self.seldepth, moves);
                 }
             }
-            let told = &moves[..multi_pv];
+            let best = &moves[..multi_pv];
             scores.clear();
-            scores.extend(told.iter().map(|root_move| root_move.score));
+            scores.extend(best.iter().map(|root_move| root_move.score));
             if let Some(on_info) = &mut on_info {
-                for (pv_index, root_move) in told.iter().enumerate() {
-                    on_info(&SearchInfo::Pv(PvInfo {
-                        depth,
-                        seldepth: self.seldepth as u32,
-                        score: root_move.score,
-                        nodes: self.all_nodes(),
-                        time: self.shared.clock.elapsed(),
-                        pv: root_move.pv.clone(),
-                        pv_index,
-                        multi_pv,
-                    }));
-                }
-                let is_certain =
+                self.report(depth, best, on_info);
+                let is_proven =
                     |score: &Score| score.mate_distance().is_some_and(|plies| plies <= depth);
-                let certain = scores.iter().all(is_certain);
-                let best = &told[0];
-                let (elapsed, budget) = (self.shared.clock.elapsed(), self.shared.clock.budget());
-                if certain || time_manager.is_enough(elapsed, budget, best.pos(), best.score) {
+                let (elapsed, budget) = (limits.clock.elapsed(), limits.clock.budget());
+                if scores.iter().all(is_proven)
+                    || time_manager.is_enough(elapsed, budget, best[0].pos(), best[0].score)
+                {
                     break;
                 }
             }
@@ -105,13 +162,29 @@ impl Worker<'_> {
         completed
     }
 
-    /// One iteration: a narrow window round the last value, widened as long as it fails.
+    /// Reports the principal variations of an iteration, the best first.
+    fn report(&self, depth: u32, best: &[RootMove], on_info: &mut dyn FnMut(&SearchInfo)) {
+        for (pv_index, root_move) in best.iter().enumerate() {
+            on_info(&SearchInfo::Pv(PvInfo {
+                depth,
+                seldepth: self.seldepth as u32,
+                score: root_move.score,
+                nodes: self.all_nodes(),
+                time: self.shared.limits.clock.elapsed(),
+                pv: root_move.pv.clone(),
+                pv_index,
+                multi_pv: best.len(),
+            }));
+        }
+    }
+
+    /// One iteration: an aspiration window around the last score, widened as long as the search fails.
     fn aspirate(
         &mut self,
         moves: &mut [RootMove],
         last: Score,
         depth: i32,
-        watch: &mut dyn FnMut(&SearchInfo),
+        on_root_move: &mut dyn FnMut(&SearchInfo),
     ) {
         let mut delta = self.params.aspiration_delta;
         let (mut alpha, mut beta) = (-Score::INFINITE, Score::INFINITE);
@@ -119,7 +192,7 @@ impl Worker<'_> {
             (alpha, beta) = (last.shifted(-delta), last.shifted(delta));
         }
         loop {
-            let score = self.search_root(moves, alpha, beta, depth, watch);
+            let score = self.search_root(moves, alpha, beta, depth, on_root_move);
             if self.aborted {
                 return;
             }
@@ -135,34 +208,36 @@ impl Worker<'_> {
         }
     }
 
-    /// Brings the first move that no other worker searches to the front.
-    fn prefer_free(&self, moves: &mut [RootMove]) {
-        let Some(Team { busy, .. }) = &self.shared.team else { return };
-        let key = self.key();
-        let free = moves.iter().position(|root| !busy.contains(Busy::word(key, root.pos())));
-        if let Some(free) = free {
+    /// Brings the first move that no other worker is searching to the front.
+    fn prefer_unsearched(&self, moves: &mut [RootMove]) {
+        if self.shared.smp.is_none() {
+            return;
+        }
+        let is_free = |root_move: &RootMove| !self.is_searched_elsewhere(root_move.pos());
+        if let Some(free) = moves.iter().position(is_free) {
             moves[..=free].rotate_right(1);
         }
     }
 
-    /// Searches all root moves within (`alpha`, `beta`); the best comes first afterwards. `watch` gets a
-    /// report of each of them.
+    /// Searches all root moves within (`alpha`, `beta`); the best comes first afterwards. `on_root_move` gets
+    /// a report of each of them.
     fn search_root(
         &mut self,
         moves: &mut [RootMove],
         mut alpha: Score,
         beta: Score,
         depth: i32,
-        watch: &mut dyn FnMut(&SearchInfo),
+        on_root_move: &mut dyn FnMut(&SearchInfo),
     ) -> Score {
         self.visit();
-        let mut report =
-            |pos, is_done| watch(&SearchInfo::RootMove { pos, depth: depth as u32, is_done });
+        let mut report = |pos, is_done| {
+            on_root_move(&SearchInfo::RootMove { pos, depth: depth as u32, is_done })
+        };
         let mut best = -Score::INFINITE;
         for index in 0..moves.len() {
             let is_first = index == 0;
             if !is_first {
-                self.prefer_free(&mut moves[index..]);
+                self.prefer_unsearched(&mut moves[index..]);
             }
             let pos = moves[index].pos();
             let reduction = if depth > self.params.lmr_depth {

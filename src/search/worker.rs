@@ -1,16 +1,13 @@
 //! A worker: what one thread of a search owns, and what all of them share.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-
-use super::clock::Clock;
 use super::history::{CounterMoves, MainHistory};
-use super::limits::Limits;
+use super::limits::RunningLimits;
 use super::movegen::{EvasionKind, ScoredMove, generate};
 use super::params::{Params, params};
 use super::picker::{MoveOrdering, MovePicker};
 use super::pruning::{Reductions, reductions};
+use super::smp::{Mark, Smp};
 use super::stack::Stack;
-use super::team::Team;
 use crate::eval::Evaluator;
 use crate::pattern::Position;
 use crate::score::Score;
@@ -20,28 +17,12 @@ use gomoku_rules::Pos;
 /// What all workers of one search share.
 pub(super) struct Shared<'a> {
     pub table: &'a TranspositionTable,
-    pub clock: &'a Clock,
-    pub limits: Limits,
+    pub limits: RunningLimits<'a>,
     /// How many principal variations are wanted.
     pub multi_pv: usize,
-    /// Set once the search has to end.
-    pub stop: AtomicBool,
-    /// Nodes of all workers, a little behind.
-    pub nodes: AtomicU64,
     pub main_history: MainHistory,
     /// What workers tell each other, when there is more than one.
-    pub team: Option<Team>,
-}
-
-impl Shared<'_> {
-    #[inline]
-    pub fn is_stopped(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
-    }
-
-    pub fn stop(&self) {
-        self.stop.store(true, Ordering::Relaxed);
-    }
+    pub smp: Option<Smp>,
 }
 
 /// One thread's part of a search.
@@ -67,9 +48,6 @@ pub(super) struct Worker<'a> {
 }
 
 impl<'a> Worker<'a> {
-    /// Nodes between two checks of the clock.
-    const PERIOD: u64 = 512;
-
     pub fn new(shared: &'a Shared<'a>, position: Position, evaluator: Evaluator) -> Self {
         let last_move = position.board().last().map(|stone| stone.pos);
         Self {
@@ -142,32 +120,38 @@ impl<'a> Worker<'a> {
         MovePicker::new(&mut self.moves, start, &ordering)
     }
 
-    /// Counts a node and ends the search when a limit is reached.
+    /// Counts a node and checks the limits.
     #[inline]
     pub fn visit(&mut self) {
         self.nodes += 1;
         self.seldepth = self.seldepth.max(self.ply);
-        if self.nodes.is_multiple_of(Self::PERIOD) {
-            self.shared.nodes.fetch_add(Self::PERIOD, Ordering::Relaxed);
-            if self.shared.clock.is_expired() {
-                self.shared.stop();
-            }
-        }
-        if self.shared.limits.nodes.is_some_and(|limit| self.all_nodes() >= limit) {
-            self.shared.stop();
-        }
-        if self.shared.is_stopped() || self.is_superseded() {
+        if self.shared.limits.are_reached(self.nodes) || self.is_superseded() {
             self.aborted = true;
         }
     }
 
-    /// Whether another worker has completed the iteration of this one.
-    pub fn is_superseded(&self) -> bool {
-        self.shared.team.as_ref().is_some_and(|team| team.depth() >= self.iteration)
-    }
-
     /// Nodes of all workers.
     pub fn all_nodes(&self) -> u64 {
-        self.shared.nodes.load(Ordering::Relaxed) + self.nodes % Self::PERIOD
+        self.shared.limits.all_nodes(self.nodes)
+    }
+
+    /// Whether another worker has completed the iteration of this one.
+    #[inline]
+    fn is_superseded(&self) -> bool {
+        self.shared.smp.as_ref().is_some_and(|smp| smp.is_superseded(self.iteration))
+    }
+
+    /// Whether another worker is searching `pos`.
+    #[inline]
+    pub fn is_searched_elsewhere(&self, pos: Pos) -> bool {
+        self.shared.smp.as_ref().is_some_and(|smp| smp.is_searched(self.key(), pos))
+    }
+
+    /// Tells the other workers that this one searches `pos` to `depth`, until the mark is dropped.
+    #[inline]
+    pub fn mark(&self, pos: Pos, depth: i32) -> Option<Mark<'a>> {
+        let is_deep = self.ply == 0 || depth >= self.params.defer_depth - 1;
+        let smp = self.shared.smp.as_ref().filter(|_| is_deep)?;
+        Some(smp.mark(self.key(), pos))
     }
 }

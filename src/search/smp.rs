@@ -1,0 +1,257 @@
+//! Parallel search (SMP): the thread pool, and what the workers of one search share beside the
+//! transposition table and main history.
+//!
+//! Inside the tree and at the root a worker defers moves that another one is searching: simplified
+//! ABDADA (T. Kerrigan, <http://www.tckerrigan.com/Chess/Parallel_Search/Simplified_ABDADA>). The first
+//! worker to complete an iteration ends it for all: the others take its root moves over and go on with
+//! the next iteration.
+
+use rayon::prelude::*;
+use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::thread::{self, JoinHandle};
+
+use super::root_move::RootMove;
+use gomoku_rules::Pos;
+
+/// Threads that search together. With one thread the caller does all the work.
+#[derive(Debug, Default)]
+pub struct Pool {
+    helpers: Option<ThreadPool>,
+    threads: Vec<JoinHandle<()>>,
+}
+
+/// Waits for the threads to end, which frees their stacks. Rayon alone does not.
+impl Drop for Pool {
+    fn drop(&mut self) {
+        self.helpers = None;
+        for thread in self.threads.drain(..) {
+            if thread.join().is_err() {
+                log::error!("a search thread panicked");
+            }
+        }
+    }
+}
+
+impl Pool {
+    /// Bytes of a thread's stack: enough for a search to the maximum ply.
+    const STACK: usize = 8 << 20;
+
+    /// Bytes of address space for the stacks of a pool of `threads` threads.
+    pub fn stacks(threads: usize) -> u64 {
+        Self::STACK as u64 * (threads as u64 - 1)
+    }
+
+    /// A pool of `threads` threads, the caller's included.
+    ///
+    /// # Errors
+    /// When the system refuses the threads.
+    pub fn new(threads: usize) -> Result<Self, ThreadPoolBuildError> {
+        let mut pool = Self::default();
+        if threads > 1 {
+            let spawn = |helper: rayon::ThreadBuilder| {
+                let name = format!("search-{}", helper.index() + 1);
+                let builder = thread::Builder::new().name(name).stack_size(Self::STACK);
+                pool.threads.push(builder.spawn(|| helper.run())?);
+                Ok(())
+            };
+            let builder = ThreadPoolBuilder::new().num_threads(threads - 1);
+            pool.helpers = Some(builder.spawn_handler(spawn).build()?);
+        }
+        Ok(pool)
+    }
+
+    /// The number of threads.
+    pub fn threads(&self) -> usize {
+        1 + self.helpers.as_ref().map_or(0, ThreadPool::current_num_threads)
+    }
+
+    /// The moves that pass `test`, in their order. The threads share the work.
+    pub fn filter(&self, moves: &[Pos], test: impl Fn(Pos) -> bool + Sync) -> Vec<Pos> {
+        match &self.helpers {
+            None => moves.iter().copied().filter(|&pos| test(pos)).collect(),
+            Some(helpers) => {
+                helpers.install(|| moves.par_iter().copied().filter(|&pos| test(pos)).collect())
+            }
+        }
+    }
+
+    /// Runs `lead` on the caller's thread and `help` on each of the others, until all return.
+    pub(super) fn run<T>(&self, lead: impl FnOnce() -> T, help: impl Fn() + Sync) -> T {
+        let Some(helpers) = &self.helpers else { return lead() };
+        helpers.in_place_scope(|scope| {
+            for _ in 1..self.threads() {
+                scope.spawn(|_| help());
+            }
+            lead()
+        })
+    }
+
+    /// What the workers of a new search share, if there is more than one.
+    pub(super) fn shared(&self) -> Option<Smp> {
+        self.helpers.as_ref().map(|_| Smp::default())
+    }
+}
+
+/// What the workers of one search tell each other.
+#[derive(Debug, Default)]
+pub(super) struct Smp {
+    searched: SearchedTable,
+    iterations: SharedIterations,
+}
+
+impl Smp {
+    /// Whether a worker is searching `pos` in the position with this key.
+    #[inline]
+    pub fn is_searched(&self, key: u64, pos: Pos) -> bool {
+        self.searched.contains(SearchedTable::word(key, pos))
+    }
+
+    /// Marks `pos` as being searched until the mark is dropped.
+    #[inline]
+    pub fn mark(&self, key: u64, pos: Pos) -> Mark<'_> {
+        let word = SearchedTable::word(key, pos);
+        self.searched.insert(word);
+        Mark { table: &self.searched, word }
+    }
+
+    /// Whether another worker has completed the iteration of this depth.
+    #[inline]
+    pub fn is_superseded(&self, depth: u32) -> bool {
+        self.iterations.depth() >= depth
+    }
+
+    /// Shares the result of an iteration: the root moves and the selective depth.
+    pub fn share(&self, depth: u32, seldepth: usize, moves: &[RootMove]) {
+        self.iterations.share(depth, seldepth, moves);
+    }
+
+    /// Takes the root moves of a completed iteration over and returns its selective depth.
+    pub fn take_over(&self, depth: u32, moves: &mut [RootMove]) -> usize {
+        self.iterations.take_over(depth, moves)
+    }
+}
+
+/// A move that is being searched.
+pub(super) struct Mark<'a> {
+    table: &'a SearchedTable,
+    word: u64,
+}
+
+impl Drop for Mark<'_> {
+    #[inline]
+    fn drop(&mut self) {
+        self.table.remove(self.word);
+    }
+}
+
+/// The currently-searched table: a small hash table of moves. A lost entry costs double work, never a
+/// wrong score.
+#[derive(Debug)]
+struct SearchedTable {
+    entries: Box<[[AtomicU64; Self::WAYS]]>,
+}
+
+impl Default for SearchedTable {
+    fn default() -> Self {
+        Self { entries: (0..Self::SETS).map(|_| Default::default()).collect() }
+    }
+}
+
+impl SearchedTable {
+    const SETS: usize = 1 << 13;
+    const WAYS: usize = 4;
+
+    /// The entry of `pos` in the position with this key.
+    #[inline]
+    fn word(key: u64, pos: Pos) -> u64 {
+        (key ^ (pos.index() as u64 + 1)).wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1
+    }
+
+    #[inline]
+    fn contains(&self, word: u64) -> bool {
+        self.set(word).iter().any(|entry| entry.load(Ordering::Relaxed) == word)
+    }
+
+    #[inline]
+    fn insert(&self, word: u64) {
+        let set = self.set(word);
+        let free = set.iter().find(|entry| entry.load(Ordering::Relaxed) == 0);
+        free.unwrap_or(&set[0]).store(word, Ordering::Relaxed);
+    }
+
+    #[inline]
+    fn remove(&self, word: u64) {
+        for entry in self.set(word) {
+            if entry.load(Ordering::Relaxed) == word {
+                entry.store(0, Ordering::Relaxed);
+            }
+        }
+    }
+
+    fn set(&self, word: u64) -> &[AtomicU64; Self::WAYS] {
+        &self.entries[(word >> 32) as usize % Self::SETS]
+    }
+}
+
+/// The completed iterations, the first result of each.
+#[derive(Debug, Default)]
+struct SharedIterations {
+    /// The depth of the last one.
+    depth: AtomicU32,
+    /// The selective depth and the root moves by depth, from 1.
+    results: Mutex<Vec<(usize, Vec<RootMove>)>>,
+}
+
+impl SharedIterations {
+    #[inline]
+    fn depth(&self) -> u32 {
+        self.depth.load(Ordering::Relaxed)
+    }
+
+    fn share(&self, depth: u32, seldepth: usize, moves: &[RootMove]) {
+        let mut results = self.results.lock().unwrap_or_else(PoisonError::into_inner);
+        if self.depth() < depth {
+            results.push((seldepth, moves.to_vec()));
+            self.depth.store(depth, Ordering::Relaxed);
+        }
+    }
+
+    fn take_over(&self, depth: u32, moves: &mut [RootMove]) -> usize {
+        let results = self.results.lock().unwrap_or_else(PoisonError::into_inner);
+        results.get(depth as usize - 1).map_or(0, |(seldepth, result)| {
+            moves.clone_from_slice(result);
+            *seldepth
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_move_is_marked_until_its_mark_is_dropped() {
+        let smp = Smp::default();
+        let (pos, other) = (Pos::new(3, 4), Pos::new(4, 3));
+        let mark = smp.mark(7, pos);
+        assert!(smp.is_searched(7, pos));
+        assert!(!smp.is_searched(7, other) && !smp.is_searched(8, pos));
+        drop(mark);
+        assert!(!smp.is_searched(7, pos));
+    }
+
+    #[test]
+    fn the_first_result_of_an_iteration_is_taken_over() {
+        let smp = Smp::default();
+        let [first, second] = [Pos::new(1, 1), Pos::new(2, 2)].map(RootMove::new);
+        assert!(!smp.is_superseded(1));
+        smp.share(1, 5, &[first.clone(), second.clone()]);
+        smp.share(1, 9, &[second.clone(), first.clone()]);
+        assert!(smp.is_superseded(1) && !smp.is_superseded(2));
+        let mut moves = [second, first];
+        assert_eq!(smp.take_over(1, &mut moves), 5);
+        assert_eq!(moves.map(|root| root.pos()), [Pos::new(1, 1), Pos::new(2, 2)]);
+    }
+}
