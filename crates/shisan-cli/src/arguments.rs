@@ -2,13 +2,14 @@
 
 use std::ffi::OsString;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use gomoku_match::{CheckArgs, MatchArgs, SoakArgs, SpsaArgs};
 use shisan_train::{SelfPlayArgs, TuneArgs};
 
 use crate::analyse::{ForbidArgs, SolveArgs};
 use crate::convert::ConvertArgs;
 use crate::engine_args::{EngineArgs, MisplacedArgs, OwnBrainArgs};
+use crate::manual::{CompletionsArgs, ManArgs};
 use crate::openings::OpeningsArgs;
 use crate::params::ParamsArgs;
 
@@ -29,43 +30,33 @@ pub enum Command {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<OsString>,
     },
-    /// Find a checkmate by fours and threes: exit code 0 for a mate, 1 for none, 2 for bad input
+    /// Find a checkmate by continuous fours and threes
+    #[command(after_help = SOLVE)]
     Solve(SolveArgs),
     /// Show which points renju forbids Black, and why
+    #[command(after_help = FORBID)]
     Forbid(ForbidArgs),
     /// Convert games between pos strings, Gomocup openings, PSQ, SGF and drawn boards
+    #[command(after_help = CONVERT)]
     Convert(ConvertArgs),
-    /// Measure the speed of moves and of the search; ends with the node count that identifies a version
-    Bench {
-        #[command(flatten)]
-        engine: EngineArgs,
-    },
-    /// List the parameters of the search with their ranges
-    Params(ParamsArgs),
-    /// Play a match between engines, judged by a referee of its own
+    /// Play a match between engines under a referee
+    #[command(after_help = MATCH)]
     Match {
         #[command(flatten)]
         misplaced: MisplacedArgs,
         #[command(flatten)]
         args: Box<MatchArgs>,
     },
-    /// Tune parameters of an engine by games against itself (SPSA)
-    Spsa {
-        #[command(flatten)]
-        brain: OwnBrainArgs,
-        #[command(flatten)]
-        args: Box<SpsaArgs>,
-    },
-    /// Check that a brain keeps to the protocol and its limits: exit code 0 if nothing failed, 1 if
-    /// something did, 2 for bad input
+    /// Check that a brain keeps to the protocol and its limits
+    #[command(after_help = CHECK)]
     Check {
         #[command(flatten)]
         brain: OwnBrainArgs,
         #[command(flatten)]
         args: CheckArgs,
     },
-    /// Play games of a brain with itself under all rules, sizes, clocks and threads, for hours: exit
-    /// code 0 for no fault, 1 for any
+    /// Play games of a brain with itself under all rules, sizes, clocks and threads, for hours
+    #[command(after_help = SOAK)]
     Soak {
         #[command(flatten)]
         brain: OwnBrainArgs,
@@ -73,6 +64,7 @@ pub enum Command {
         args: SoakArgs,
     },
     /// Make balanced openings for matches
+    #[command(after_help = OPENINGS)]
     Openings {
         #[command(flatten)]
         engine: EngineArgs,
@@ -80,6 +72,7 @@ pub enum Command {
         args: OpeningsArgs,
     },
     /// Play training games of the engine against itself, or summarise files of them
+    #[command(after_help = SELFPLAY)]
     Selfplay {
         #[command(flatten)]
         engine: EngineArgs,
@@ -87,20 +80,145 @@ pub enum Command {
         args: SelfPlayArgs,
     },
     /// Fit the weights of a rule to training games
+    #[command(after_help = TUNE)]
     Tune(TuneArgs),
+    /// Tune parameters of a brain by games against itself (SPSA)
+    #[command(after_help = SPSA)]
+    Spsa {
+        #[command(flatten)]
+        brain: OwnBrainArgs,
+        #[command(flatten)]
+        args: Box<SpsaArgs>,
+    },
+    /// List the parameters of the search with their ranges
+    Params(ParamsArgs),
+    /// Measure the speed of moves and of the search; ends with the node count that identifies a version
+    Bench {
+        #[command(flatten)]
+        engine: EngineArgs,
+    },
+    /// Write man pages
+    Man(ManArgs),
+    /// Write the script that completes words in a shell
+    #[command(after_help = COMPLETIONS)]
+    Completions(CompletionsArgs),
     /// Kill the brains that a match has left behind
     #[command(hide = true)]
     Reaper,
 }
 
+/// The subcommands in the order of the help.
+const GROUPS: [(&str, &[&str]); 5] = [
+    ("Play", &["brain"]),
+    ("Analyse and convert", &["solve", "forbid", "convert"]),
+    ("Matches", &["match", "check", "soak", "openings"]),
+    ("Training and tuning", &["selfplay", "tune", "spsa", "params", "bench"]),
+    ("Help", &["help", "man", "completions"]),
+];
+
+/// The command line with its help in groups.
+pub fn command() -> clap::Command {
+    let command = Arguments::command();
+    let line = |name: &&str| {
+        let about = command.find_subcommand(name).and_then(clap::Command::get_about);
+        let about = about.map_or("Print the help of a subcommand".to_owned(), ToString::to_string);
+        format!("  {name:<13}{about}\n")
+    };
+    let group = |(heading, names): &(&str, &[&str])| {
+        format!("\n{heading}:\n{}", names.iter().map(line).collect::<String>())
+    };
+    let groups: String = GROUPS.iter().map(group).collect();
+    let help = format!(
+        "{{about}}\n\n{{usage-heading}} {{usage}}\n{groups}\nOptions:\n{{options}}\n\n\
+         Exit code 2 means bad input or failure, with one line that says why."
+    );
+    command.help_template(help)
+}
+
+const SOLVE: &str = "\
+Examples:
+  shisan solve --rule renju h8h9i9g7i10j10g8f6f8e8 --verify
+  shisan solve --rule freestyle < board.txt
+
+Exit code: 0 a checkmate, 1 none, 2 bad input";
+
+const FORBID: &str = "\
+Examples:
+  shisan forbid --size 15 h8h9i7i9h10i6i11i12
+  shisan forbid --json < board.txt";
+
+const CONVERT: &str = "\
+Examples:
+  shisan convert --to sgf games.psq > games.sgf
+  shisan convert --to psq h8i9.txt";
+
+const MATCH: &str = "\
+Examples:
+  shisan match --engine new=./pbrain-new --engine base=./pbrain-base --rule standard --size 15 \\
+      --turn-time 500ms --games 400 --concurrency 2 --sprt elo0=0,elo1=5
+  shisan match --engine a=\"shisan brain --set razor_depth=2\" --engine b=\"shisan brain\" --nodes 5000
+  shisan match merge shard*.jsonl
+
+Exit code: 0 finished, 75 interrupted (the same command with --resume continues), 2 bad input or failure";
+
+const CHECK: &str = "\
+Examples:
+  shisan check --brain ./pbrain-other
+  shisan check --brain ./pbrain-other --only judge/ --log talk.txt
+
+Exit code: 0 nothing failed, 1 something did, 2 bad input";
+
+const SOAK: &str = "\
+Examples:
+  shisan soak --brain ./pbrain-other --hours 8
+  shisan soak --brain ./pbrain-other --hours 8 --resume
+
+Exit code: 0 no fault, 1 any, 75 interrupted, 2 bad input or failure";
+
+const OPENINGS: &str = "\
+Example:
+  shisan openings --rule standard --size 15 --count 50 --threads 2 > openings.txt";
+
+const SELFPLAY: &str = "\
+Examples:
+  shisan selfplay --rule renju --nodes 3000 --games 30000 --threads 2 games.txt
+  shisan selfplay --stats games.txt
+
+Exit code: 0 finished, 75 interrupted (the same command continues), 2 bad input or failure";
+
+const TUNE: &str = "\
+Example:
+  shisan tune --rule renju --output new.bin games.txt";
+
+const SPSA: &str = "\
+Examples:
+  shisan spsa --list
+  shisan spsa --param futility_margin --param lmr_factor --nodes 10000 --concurrency 2
+
+Exit code: 0 finished, 75 interrupted (the same command with --resume continues), 2 bad input or failure";
+
+const COMPLETIONS: &str = "\
+Examples:
+  shisan completions bash > ~/.local/share/bash-completion/completions/shisan
+  shisan completions zsh > ~/.zfunc/_shisan";
+
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
-
     use super::*;
 
     #[test]
     fn the_description_of_the_arguments_holds() {
-        Arguments::command().debug_assert();
+        command().debug_assert();
+    }
+
+    #[test]
+    fn the_help_has_every_subcommand_once() {
+        let command = Arguments::command();
+        let shown = command.get_subcommands().filter(|command| !command.is_hide_set());
+        let mut shown: Vec<&str> = shown.map(clap::Command::get_name).chain(["help"]).collect();
+        let mut grouped: Vec<&str> = GROUPS.iter().flat_map(|(_, names)| *names).copied().collect();
+        shown.sort_unstable();
+        grouped.sort_unstable();
+        assert_eq!(grouped, shown);
     }
 }

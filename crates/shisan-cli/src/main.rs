@@ -5,6 +5,7 @@ mod arguments;
 mod convert;
 mod engine_args;
 mod host;
+mod manual;
 mod openings;
 mod params;
 
@@ -12,7 +13,7 @@ use std::ffi::OsString;
 use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::FromArgMatches;
 use gomoku_match::{self as matches, Finish};
 use shisan::{bench, brain};
 use shisan_train as train;
@@ -29,7 +30,8 @@ fn main() -> ExitCode {
     if words.get(1).is_some_and(|word| word == "brain") {
         return brain::run(words[2..].to_vec());
     }
-    let arguments = Arguments::parse_from(&words);
+    let matches = arguments::command().get_matches_from(&words);
+    let arguments = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     let result = run(arguments.command, &words).and_then(|code| {
         io::stdout().flush()?;
         Ok(code)
@@ -78,6 +80,10 @@ fn run(command: Command, words: &[OsString]) -> anyhow::Result<ExitCode> {
             train::self_play(&args, &mut out, &mut io::stderr())?;
         }
         Command::Tune(args) => train::tune(&args, &mut io::stderr())?,
+        Command::Man(args) => manual::man(&args, arguments::command())?,
+        Command::Completions(args) => {
+            manual::completions(&args, arguments::command(), &mut out)?;
+        }
         Command::Reaper => matches::reap(io::stdin().lock()),
     }
     Ok(ExitCode::SUCCESS)

@@ -1,10 +1,12 @@
 //! Runs the built tools; the match runner's tests play games between scripted brains.
 
 mod check;
+mod errors;
 mod folder;
 mod forbid;
 #[cfg(unix)]
 mod lab;
+mod manual;
 mod matches;
 mod snapshots;
 mod soak;

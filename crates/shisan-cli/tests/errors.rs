@@ -1,0 +1,69 @@
+//! Errors of the built tools: each is printed in one line and gives exit code 2, and a reader that has
+//! gone away is none.
+
+use std::process::{Command, Stdio};
+
+use crate::folder::Folder;
+
+fn shisan(arguments: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_shisan"));
+    command.args(arguments.split_whitespace()).env_remove("RUST_LOG").stdin(Stdio::null());
+    command
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_full_disk_is_reported() {
+    for arguments in [
+        "bench",
+        "params",
+        "params --json",
+        "openings --size 15 --count 1 --nodes 4000",
+        "forbid h8i9",
+        "completions bash",
+        "check --list",
+        "spsa --list",
+        "brain params",
+    ] {
+        let full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("a device");
+        let output = shisan(arguments).stdout(full).output().expect("the program runs");
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{arguments}: {error}");
+        assert!(error.contains("No space left on device"), "{arguments}: {error}");
+        assert_eq!(error.lines().count(), 1, "{arguments}: {error}");
+    }
+}
+
+#[test]
+fn a_closed_pipe_ends_quietly() {
+    for arguments in [
+        "bench",
+        "params",
+        "openings --size 15 --count 1 --nodes 4000",
+        "forbid h8i9",
+        "completions bash",
+        "check --list",
+        "spsa --list",
+        "--help",
+    ] {
+        expect_quiet_end(shisan(arguments));
+    }
+    let folder = Folder::new("closed-pipe");
+    let mut command = shisan("match --nodes 10 --size 15 --games 2");
+    for name in ["a", "b"] {
+        command.arg("--engine").arg(format!("{name}={} brain", env!("CARGO_BIN_EXE_shisan")));
+    }
+    command.current_dir(folder.path());
+    expect_quiet_end(command);
+}
+
+#[track_caller]
+fn expect_quiet_end(mut command: Command) {
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("the program runs");
+    drop(child.stdout.take());
+    let output = child.wait_with_output().expect("a child");
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{command:?}: {}", output.status);
+    assert_eq!(error, "", "{command:?}");
+}

@@ -1,0 +1,60 @@
+//! The man pages and completions that the built program writes.
+
+use std::fs;
+use std::process::{Command, Output};
+
+use crate::folder::Folder;
+
+fn run(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_shisan")).args(arguments).output().expect("the program runs")
+}
+
+#[test]
+fn man_pages_describe_the_program_and_each_subcommand() {
+    let folder = Folder::new("man");
+    let pages = folder.path().join("man1");
+    assert!(run(&["man", pages.to_str().expect("UTF-8")]).status.success());
+    for name in ["shisan", "shisan-brain", "shisan-match", "shisan-match-merge", "shisan-tune"] {
+        let page = fs::read_to_string(pages.join(format!("{name}.1"))).expect("a page");
+        assert!(page.contains(&format!(".TH {name} 1 ")), "{page}");
+    }
+    let page = fs::read_to_string(pages.join("shisan-match.1")).expect("a page");
+    for text in ["\\-\\-engine", "Examples:", "shisan match merge"] {
+        assert!(page.contains(text), "no {text:?} in\n{page}");
+    }
+    assert!(!pages.join("shisan-reaper.1").exists(), "a part of no interest");
+}
+
+#[test]
+fn man_pages_are_not_written_into_a_file() {
+    let folder = Folder::new("man-file");
+    let file = folder.path().join("file");
+    fs::write(&file, "mine").expect("room");
+    let output = run(&["man", file.to_str().expect("UTF-8")]);
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(String::from_utf8_lossy(&output.stderr).lines().count(), 1);
+    assert_eq!(fs::read_to_string(file).expect("a file"), "mine");
+}
+
+#[test]
+fn every_shell_completes_the_subcommands() {
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let output = run(&["completions", shell]);
+        assert!(output.status.success(), "{shell}");
+        let script = String::from_utf8(output.stdout).expect("text");
+        assert!(["selfplay", "turn-time"].iter().all(|word| script.contains(word)), "{shell}");
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn bash_takes_the_script() {
+    let script = run(&["completions", "bash"]).stdout;
+    let folder = Folder::new("completions");
+    fs::write(folder.path().join("script"), script).expect("room");
+    let complete = "source ./script; COMP_WORDS=(shisan selfp); COMP_CWORD=1; _shisan shisan selfp shisan; \
+                    echo ${COMPREPLY[@]}";
+    let output = Command::new("bash").args(["-c", complete]).current_dir(folder.path()).output();
+    let Ok(output) = output else { return };
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "selfplay\n", "{output:?}");
+}
