@@ -1,87 +1,80 @@
-//! Fixed measurements over recorded games.
+//! The benchmark: fixed measurements over recorded games.
 
 use std::hint::black_box;
 use std::io::{self, Write};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use anyhow::Context;
 
-use crate::engine::{Engine, Options, Thought};
+use crate::engine::{Engine, EngineConfig, SearchRequest};
 use crate::pattern::Position;
-use crate::search::{Clock, Limits, TimeBudget};
+use crate::search::{Clock, Limits, SearchResult};
 use gomoku_rules::{Board, Pos, Rule, Size, record};
 
 /// Recorded games: rule, size and moves on each line.
 const GAMES: &str = include_str!("../data/games.txt");
 
-/// One game in so many lends its opening of so many moves to the search.
+/// Every fifth game is searched, after its first seven moves.
 const EVERY: usize = 5;
 const OPENING: usize = 7;
 
-/// What ends the thought on each opening.
+/// The limits of each search.
 const DEPTH: u32 = 11;
 const NODES: u64 = 2_000_000;
 
 /// Bytes of the transposition table.
 const TABLE: u64 = 16 << 20;
 
-/// How long each rule and size is measured.
+/// How long making and unmaking moves is measured, for each rule and size.
 const SPAN: Duration = Duration::from_millis(500);
 
-/// Measures the speed of moves, then thinks on openings of each rule to a fixed depth, on one thread
-/// and with a fresh table each time. Ends with two lines, `N nodes M nps` and `Bench: N`: the same `N`
-/// on every machine for as long as the engine thinks the same.
+/// Measures the speed of making and unmaking moves, then searches openings of each rule to a fixed depth,
+/// on one thread and with a fresh table each time. The last two lines are `N nodes M nps` and `Bench: N`:
+/// the same `N` on every machine as long as the search is the same.
 ///
 /// # Errors
-/// When `out` cannot be written or a table cannot be had.
+/// When `out` cannot be written or there is no memory for a table.
 pub fn run(out: &mut dyn Write) -> anyhow::Result<()> {
     let games = games();
-    moves(&games, out)?;
+    measure_moves(&games, out)?;
     let mut nodes = 0;
     let mut time = Duration::ZERO;
-    for (number, Game { rule, size, moves }) in games.iter().enumerate() {
-        if number % EVERY != 0 {
-            continue;
-        }
+    for Game { rule, size, moves } in games.iter().step_by(EVERY) {
         let mut board = Board::new(*size);
         for &pos in &moves[..OPENING] {
             board.play(pos);
         }
-        let start = Instant::now();
-        let thought = think(&board, *rule)?;
-        time += start.elapsed();
-        nodes += thought.nodes;
-        let score = thought.score.unwrap_or_default();
-        writeln!(
-            out,
-            "{rule} {size} after {board:?}: {} {score}, {} nodes",
-            thought.pos, thought.nodes
-        )?;
+        let clock = Clock::unlimited();
+        let result = search(&board, *rule, &clock)?;
+        time += clock.elapsed();
+        nodes += result.nodes;
+        let (pos, score) = (result.pos, result.score.unwrap_or_default());
+        writeln!(out, "{rule} {size} after {board:?}: {pos} {score}, {} nodes", result.nodes)?;
     }
-    let speed = u128::from(nodes) * 1_000_000 / time.as_micros().max(1);
-    writeln!(out, "{nodes} nodes {speed} nps")?;
+    let nps = u128::from(nodes) * 1_000_000 / time.as_micros().max(1);
+    writeln!(out, "{nodes} nodes {nps} nps")?;
     writeln!(out, "Bench: {nodes}")?;
+    out.flush()?;
     Ok(())
 }
 
-fn think(board: &Board, rule: Rule) -> anyhow::Result<Thought> {
+fn search(board: &Board, rule: Rule, clock: &Clock) -> anyhow::Result<SearchResult> {
     let mut engine = Engine::default();
-    engine
-        .configure(Options { threads: 1, hash: Some(TABLE), ..Options::default() })
-        .map_err(anyhow::Error::msg)?;
-    let clock = Clock::new(Instant::now(), TimeBudget::UNLIMITED);
+    let config = EngineConfig { threads: 1, hash: Some(TABLE), ..EngineConfig::default() };
+    engine.configure(config).map_err(anyhow::Error::msg)?;
     let limits = Limits { depth: Some(DEPTH), nodes: Some(NODES) };
-    engine.think(board, rule, &limits, &clock, &mut |_| ()).context("a full board")
+    let request = SearchRequest::best_move(board, rule, limits, clock);
+    engine.search(&request, &mut |_| ()).context("the board is full")
 }
 
-/// Measures playing and taking back whole games, in pairs a second for each rule and size.
-fn moves(games: &[Game], out: &mut dyn Write) -> io::Result<()> {
+/// Plays and takes back whole games, and prints the pairs a second for each rule and size.
+fn measure_moves(games: &[Game], out: &mut dyn Write) -> io::Result<()> {
     for games in games.chunk_by(|a, b| (a.rule, a.size) == (b.rule, b.size)) {
         let (rule, size) = (games[0].rule, games[0].size);
         let mut position = Position::new(size, rule);
-        let start = Instant::now();
+        let clock = Clock::unlimited();
         let mut pairs: u32 = 0;
-        while start.elapsed() < SPAN {
+        while clock.elapsed() < SPAN {
             for Game { moves, .. } in games {
                 for &pos in moves {
                     position.play(pos);
@@ -93,19 +86,20 @@ fn moves(games: &[Game], out: &mut dyn Write) -> io::Result<()> {
                 pairs += moves.len() as u32;
             }
         }
-        let speed = f64::from(pairs) / start.elapsed().as_secs_f64();
+        let speed = f64::from(pairs) / clock.elapsed().as_secs_f64();
         writeln!(out, "{rule} {size}: {speed:.0} play+undo pairs a second")?;
     }
     Ok(())
 }
 
+/// A recorded game.
 struct Game {
     rule: Rule,
     size: Size,
     moves: Vec<Pos>,
 }
 
-/// The recorded games in the order of the file, which keeps rules and sizes together.
+/// The recorded games in the order of the file, which is grouped by rule and size.
 fn games() -> Vec<Game> {
     let game = |line: &str| {
         let mut words = line.split_whitespace();
@@ -121,8 +115,26 @@ mod tests {
     use super::*;
     use gomoku_rules::referee::{Verdict, judge};
 
+    /// A full disk.
+    struct Full;
+
+    impl Write for Full {
+        fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+            Err(io::ErrorKind::StorageFull.into())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
     #[test]
-    fn the_games_are_games() {
+    fn an_output_that_cannot_be_written_is_an_error() {
+        assert!(run(&mut Full).is_err());
+    }
+
+    #[test]
+    fn the_recorded_games_are_legal() {
         let games = games();
         assert_eq!(games.len(), GAMES.lines().filter(|line| !line.starts_with('#')).count());
         for Game { rule, size, moves } in games {

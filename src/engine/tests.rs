@@ -1,20 +1,25 @@
-//! Thoughts in a row: what is remembered, what is kept to, and what is shared.
-
-use std::time::Instant;
+//! Searches one after the other: what the table keeps, limits, multi-PV, excluded moves and proofs.
 
 use super::*;
-use crate::search;
+use crate::eval::weights;
+use crate::pattern::{Position, Threat};
+use crate::score::Score;
+use crate::search::{Clock, Limits, PvInfo, root_moves};
 use crate::solve::testing::{Puzzle, Random, playout, puzzles};
 use crate::solve::verify::{Strategy, verify};
-use gomoku_rules::{Size, record};
+use crate::solve::{Mate, NodeBudget, VcfSolver, VctLimits, VctSolver};
+use gomoku_rules::{Board, Rule, Size, record};
 
 const GAME: &str = "h8j7j5k5i6g8i4k6i5i7k7l5m4k4j3h9i8i3f7g6j4j6k3l2l4";
 
 fn engine(threads: usize) -> Engine {
     let mut engine = Engine::default();
-    let options = Options { threads, hash: Some(4 << 20), ..Options::default() };
-    engine.configure(options).expect("4 MiB");
+    engine.configure(config(threads, 4 << 20)).expect("4 MiB");
     engine
+}
+
+fn config(threads: usize, hash: u64) -> EngineConfig {
+    EngineConfig { threads, hash: Some(hash), ..EngineConfig::default() }
 }
 
 fn board(plies: usize) -> Board {
@@ -26,82 +31,102 @@ fn board(plies: usize) -> Board {
     board
 }
 
-fn forever() -> Clock {
-    Clock::new(Instant::now(), search::TimeBudget::UNLIMITED)
+fn search(engine: &mut Engine, board: &Board, nodes: u64) -> (Pos, Option<Score>, u64) {
+    let limits = Limits { depth: None, nodes: Some(nodes) };
+    let result = best_move(engine, board, Rule::Freestyle, limits);
+    (result.pos, result.score, result.nodes)
 }
 
-fn think(engine: &mut Engine, board: &Board, nodes: u64) -> (Pos, Option<Score>, u64) {
-    let limits = Limits { depth: None, nodes: Some(nodes) };
-    let thought = engine.think(board, Rule::Freestyle, &limits, &forever(), &mut |_| ());
-    let thought = thought.expect("a free cell");
-    (thought.pos, thought.score, thought.nodes)
+fn best_move(engine: &mut Engine, board: &Board, rule: Rule, limits: Limits) -> SearchResult {
+    let clock = Clock::unlimited();
+    let request = SearchRequest::best_move(board, rule, limits, &clock);
+    engine.search(&request, &mut |_| ()).expect("a free cell")
 }
 
 #[test]
-fn equal_games_get_equal_thoughts() {
+fn equal_games_get_equal_searches() {
     let mut engine = engine(1);
-    let first = think(&mut engine, &board(8), 30_000);
-    assert_eq!(think(&mut self::engine(1), &board(8), 30_000), first, "another engine");
+    let first = search(&mut engine, &board(8), 30_000);
+    assert_eq!(search(&mut self::engine(1), &board(8), 30_000), first, "another engine");
     for plies in [10, 12, 14] {
-        think(&mut engine, &board(plies), 10_000);
+        search(&mut engine, &board(plies), 10_000);
     }
     engine.new_game();
-    assert_eq!(think(&mut engine, &board(8), 30_000), first, "after a game");
+    assert_eq!(search(&mut engine, &board(8), 30_000), first, "after a game");
 }
 
 #[test]
 fn solvers_and_search_share_the_limit_of_nodes() {
     for nodes in [1, 100, 5_000, 20_000] {
-        let (_, _, visited) = think(&mut engine(1), &board(8), nodes);
+        let (_, _, visited) = search(&mut engine(1), &board(8), nodes);
         assert!(visited <= nodes + 4, "{visited} of {nodes}");
+    }
+}
+
+#[test]
+fn the_filter_of_losing_moves_keeps_to_the_limit_of_nodes() {
+    // White is to move against two open threes.
+    let mut board = Board::new(Size::square(15));
+    for pos in record::parse_moves("h8a1h7a3h9c1e5a5f5c3g5").expect("moves") {
+        board.play(pos);
+    }
+    for nodes in [100, 1_000, 3_000, 10_000] {
+        let (_, _, visited) = search(&mut engine(1), &board, nodes);
+        assert!(visited <= nodes, "{visited} of {nodes}");
     }
 }
 
 #[test]
 fn the_table_stays_while_its_size_does() {
     let mut engine = engine(1);
-    let first = think(&mut engine, &board(8), 30_000);
-    let options = Options { threads: 1, hash: Some(4 << 20), ..Options::default() };
-    engine.configure(options).expect("4 MiB");
-    assert_ne!(think(&mut engine, &board(8), 30_000), first, "nothing was remembered");
+    let first = search(&mut engine, &board(8), 30_000);
+    engine.configure(config(1, 4 << 20)).expect("4 MiB");
+    assert_ne!(search(&mut engine, &board(8), 30_000), first, "nothing was remembered");
     for hash in [1, 1 << 10, 1 << 20] {
-        let options = Options { hash: Some(hash), ..options };
-        engine.configure(options).expect("little memory");
-        assert_eq!(engine.tools.as_ref().map(|(asked, _)| asked.table_bytes), Some(hash));
+        engine.configure(config(1, hash)).expect("little memory");
+        let table_bytes = engine.resources.as_ref().map(|(allocation, _)| allocation.table_bytes);
+        assert_eq!(table_bytes, Some(hash));
     }
 }
 
 #[test]
 fn several_threads_find_a_move() {
-    let (pos, score, _) = think(&mut engine(3), &board(8), 30_000);
+    let (pos, score, _) = search(&mut engine(3), &board(8), 30_000);
     assert!(board(8).is_empty_at(pos) && score.is_some());
 }
 
-/// What was told of each line at each depth, and the outcome.
-fn analyse(board: &Board, rule: Rule, wish: &Wish, threads: usize) -> (Thought, Vec<PvInfo>) {
-    let mut told = Vec::new();
+/// The result, and what was reported of each line at each depth.
+fn analyse(
+    board: &Board,
+    rule: Rule,
+    options: &AnalysisOptions,
+    threads: usize,
+) -> (SearchResult, Vec<PvInfo>) {
+    let mut infos = Vec::new();
     let limits = Limits { depth: Some(6), nodes: Some(400_000) };
-    let mut on_info = |news: &SearchInfo| {
-        if let SearchInfo::Pv(info) = news {
-            told.push(info.clone());
+    let mut on_info = |info: &SearchInfo| {
+        if let SearchInfo::Pv(info) = info {
+            infos.push(info.clone());
         }
     };
     let mut engine = engine(threads);
-    let thought = engine.analyse(board, rule, wish, &limits, &forever(), &mut on_info);
-    (thought.expect("a free cell"), told)
+    let clock = Clock::unlimited();
+    let request = SearchRequest { board, rule, options: options.clone(), limits, clock: &clock };
+    let result = engine.search(&request, &mut on_info);
+    (result.expect("a free cell"), infos)
 }
 
-fn wish(lines: usize, barred: &[Pos]) -> Wish {
-    Wish { lines, barred: barred.to_vec() }
+fn options(multi_pv: usize, excluded: &[Pos]) -> AnalysisOptions {
+    AnalysisOptions::open_ended(multi_pv, excluded.to_vec())
 }
 
 #[test]
-fn lines_are_told_in_order_at_every_depth() {
+fn lines_are_reported_in_order_at_every_depth() {
     for threads in [1, 2] {
         let board = board(5);
-        let (thought, told) = analyse(&board, Rule::Freestyle, &wish(4, &[]), threads);
-        assert_eq!(told.len(), 6 * 4);
-        for iteration in told.chunks(4) {
+        let (result, infos) = analyse(&board, Rule::Freestyle, &options(4, &[]), threads);
+        assert_eq!(infos.len(), 6 * 4);
+        for iteration in infos.chunks(4) {
             let ranks: Vec<_> =
                 iteration.iter().map(|info| (info.pv_index, info.multi_pv)).collect();
             assert_eq!(ranks, [(0, 4), (1, 4), (2, 4), (3, 4)]);
@@ -119,16 +144,16 @@ fn lines_are_told_in_order_at_every_depth() {
                 }
             }
         }
-        let last = &told[told.len() - 4];
-        assert_eq!((thought.pos, thought.score), (last.pv[0], Some(last.score)));
+        let last = &infos[infos.len() - 4];
+        assert_eq!((result.pos, result.score), (last.pv[0], Some(last.score)));
     }
 }
 
 #[test]
 fn root_moves_come_and_go_one_by_one() {
-    for (threads, lines) in [(1, 1), (1, 3), (2, 1)] {
+    for (threads, multi_pv) in [(1, 1), (1, 3), (2, 1)] {
         let (mut under_search, mut searched) = (None, Vec::new());
-        let mut on_info = |news: &SearchInfo| match news {
+        let mut on_info = |info: &SearchInfo| match info {
             SearchInfo::RootMove { pos, depth, is_done: false } => {
                 assert_eq!(under_search.replace((*pos, *depth)), None);
             }
@@ -146,8 +171,12 @@ fn root_moves_come_and_go_one_by_one() {
         let limits = Limits { depth: Some(5), nodes: None };
         let board = board(5);
         let mut engine = engine(threads);
-        let wish = wish(lines, &[]);
-        engine.analyse(&board, Rule::Freestyle, &wish, &limits, &forever(), &mut on_info);
+        let clock = Clock::unlimited();
+        let request = SearchRequest {
+            options: options(multi_pv, &[]),
+            ..SearchRequest::best_move(&board, Rule::Freestyle, limits, &clock)
+        };
+        engine.search(&request, &mut on_info);
         assert!(searched.iter().all(|&(pos, _)| board.is_empty_at(pos)));
         assert!(searched.iter().any(|&(_, depth)| depth == 5) || threads > 1);
     }
@@ -156,16 +185,16 @@ fn root_moves_come_and_go_one_by_one() {
 #[test]
 fn a_line_is_the_best_of_what_the_lines_before_it_leave() {
     let board = board(8);
-    let (_, told) = analyse(&board, Rule::Freestyle, &wish(3, &[]), 1);
-    let last = &told[told.len() - 3..];
-    let mut barred = Vec::new();
+    let (_, infos) = analyse(&board, Rule::Freestyle, &options(3, &[]), 1);
+    let last = &infos[infos.len() - 3..];
+    let mut excluded = Vec::new();
     for info in last {
-        let (thought, _) = analyse(&board, Rule::Freestyle, &wish(1, &barred), 1);
-        let score = thought.score.map_or(0, Score::get);
+        let (result, _) = analyse(&board, Rule::Freestyle, &options(1, &excluded), 1);
+        let score = result.score.map_or(0, Score::get);
         let difference = score.abs_diff(info.score.get());
-        assert!(difference < 80, "{info:?}, alone {} {score}", thought.pos);
-        assert!(!barred.contains(&thought.pos));
-        barred.push(info.pv[0]);
+        assert!(difference < 80, "{info:?}, alone {} {score}", result.pos);
+        assert!(!excluded.contains(&result.pos));
+        excluded.push(info.pv[0]);
     }
 }
 
@@ -179,19 +208,19 @@ fn known_wins_come_first_and_others_follow() {
     }
     board.set_side_to_move(gomoku_rules::Side::White);
     for rule in Rule::ALL {
-        let (thought, told) = analyse(&board, rule, &wish(3, &[]), 1);
-        let last = &told[told.len() - 3..];
-        assert!(thought.score.is_some_and(Score::is_win), "{rule}: {thought:?}");
-        assert_eq!(last[0].pv[0], thought.pos, "{rule}");
+        let (result, infos) = analyse(&board, rule, &options(3, &[]), 1);
+        let last = &infos[infos.len() - 3..];
+        assert!(result.score.is_some_and(Score::is_win), "{rule}: {result:?}");
+        assert_eq!(last[0].pv[0], result.pos, "{rule}");
         assert!(last.iter().all(|info| info.multi_pv == 3), "{rule}: {last:?}");
         assert!(last.is_sorted_by(|better, worse| better.pv_index < worse.pv_index), "{rule}");
-        let (other, _) = analyse(&board, rule, &wish(1, &[thought.pos]), 1);
-        assert_ne!(other.pos, thought.pos, "{rule}: it is barred");
+        let (other, _) = analyse(&board, rule, &options(1, &[result.pos]), 1);
+        assert_ne!(other.pos, result.pos, "{rule}: it is excluded");
     }
 }
 
 #[test]
-fn fives_and_bars_are_kept_to() {
+fn fives_come_first_and_excluded_moves_are_not_played() {
     // Black completes a five at e1 or j1.
     let mut board = Board::new(Size::square(15));
     for pos in record::parse_moves("f1a5g1c5h1e5i1a9").expect("moves") {
@@ -199,46 +228,44 @@ fn fives_and_bars_are_kept_to() {
     }
     let at = |name: &str| record::parse_moves(name).expect("a cell");
     let fives = [at("e1"), at("j1")].concat();
-    let (thought, told) = analyse(&board, Rule::Freestyle, &wish(9, &[]), 1);
-    assert!(fives.contains(&thought.pos) && told.len() == 2, "{told:?}");
-    assert!(told.iter().all(|info| info.score == Score::mate_in(1)));
-    let (thought, _) = analyse(&board, Rule::Freestyle, &wish(1, &at("e1")), 1);
-    assert_eq!(thought.pos, fives[1]);
-    let (thought, _) = analyse(&board, Rule::Freestyle, &wish(2, &fives), 1);
-    assert!(!fives.contains(&thought.pos));
+    let (result, infos) = analyse(&board, Rule::Freestyle, &options(9, &[]), 1);
+    assert!(fives.contains(&result.pos) && infos.len() == 2, "{infos:?}");
+    assert!(infos.iter().all(|info| info.score == Score::mate_in(1)));
+    let (result, _) = analyse(&board, Rule::Freestyle, &options(1, &at("e1")), 1);
+    assert_eq!(result.pos, fives[1]);
+    let (result, _) = analyse(&board, Rule::Freestyle, &options(2, &fives), 1);
+    assert!(!fives.contains(&result.pos));
     let all: Vec<Pos> = board.empty_cells().collect();
-    let (thought, _) = analyse(&board, Rule::Freestyle, &wish(2, &all), 1);
-    assert_eq!(board.check_free(thought.pos), Ok(()), "some move must be made");
-    let (thought, told) = analyse(&Board::new(Size::square(15)), Rule::Renju, &wish(5, &[]), 1);
-    assert!(thought.pos == Size::square(15).centre() && told.is_empty());
+    let (result, _) = analyse(&board, Rule::Freestyle, &options(2, &all), 1);
+    assert_eq!(board.check_free(result.pos), Ok(()), "some move must be made");
+    let (result, infos) = analyse(&Board::new(Size::square(15)), Rule::Renju, &options(5, &[]), 1);
+    assert!(result.pos == Size::square(15).centre() && infos.is_empty());
 }
 
-/// The engine as the attacker of a proof, in one thought after the other.
+/// The engine as the attacker of a proof, in one search after the other.
 struct Attacker {
     engine: Engine,
     rule: Rule,
-    /// Positions of a thought.
+    /// Nodes of a search.
     limit: u64,
-    /// Plies to the five as last told, by the number of stones.
-    told: Vec<u32>,
-    /// How often they were more than they had to be.
+    /// Plies to the five as last reported, by the number of stones.
+    plies: Vec<u32>,
+    /// How often they exceeded the maximum that the last report left.
     delays: u32,
     nodes: u64,
 }
 
 impl Attacker {
     fn new(rule: Rule, limit: u64) -> Self {
-        Self { engine: engine(1), rule, limit, told: vec![u32::MAX; 500], delays: 0, nodes: 0 }
+        Self { engine: engine(1), rule, limit, plies: vec![u32::MAX; 500], delays: 0, nodes: 0 }
     }
 
-    /// The move, and the plies to the five if they are told.
-    fn think(&mut self, board: &Board) -> (Pos, Option<u32>) {
+    /// The move, and the plies to the five of a win.
+    fn search(&mut self, board: &Board) -> (Pos, Option<u32>) {
         let limits = Limits { depth: None, nodes: Some(self.limit) };
-        let thought = self.engine.think(board, self.rule, &limits, &forever(), &mut |_| ());
-        let thought = thought.expect("a free cell");
-        self.nodes += thought.nodes;
-        let win = thought.score.filter(|score| score.is_win());
-        (thought.pos, win.and_then(Score::mate_distance))
+        let result = best_move(&mut self.engine, board, self.rule, limits);
+        self.nodes += result.nodes;
+        (result.pos, result.win())
     }
 }
 
@@ -249,20 +276,21 @@ impl Strategy for Attacker {
         if let Some(five) = fours.find(|&pos| position.threat(side, pos) == Threat::Five) {
             return Some(five);
         }
-        let (pos, plies) = self.think(position.board());
+        let (pos, plies) = self.search(position.board());
         let stones = position.board().stones().len();
-        let most = self.told[stones - 2].saturating_sub(2);
-        // A move that is forced is made without a word.
-        self.told[stones] = plies.unwrap_or(most);
-        self.delays += u32::from(self.told[stones] > most);
+        let max = self.plies[stones - 2].saturating_sub(2);
+        // A forced move has no score.
+        self.plies[stones] = plies.unwrap_or(max);
+        self.delays += u32::from(self.plies[stones] > max);
         Some(pos)
     }
 }
 
-/// Holds the mate that a thought finds in `position` against every reply. The plies told never grow.
+/// Verifies the mate that a search finds in `position` against every reply. The plies reported never
+/// grow.
 fn keep_mate(position: &Position, name: &str) {
     let mut attacker = Attacker::new(position.rule(), 1 << 20);
-    let (_, plies) = attacker.think(position.board());
+    let (_, plies) = attacker.search(position.board());
     assert!(plies.is_some(), "{name}");
     verify(position, &mut attacker).unwrap_or_else(|flaw| panic!("{name}: {flaw}"));
     assert_eq!(attacker.delays, 0, "{name}, {plies:?} plies");
@@ -295,24 +323,30 @@ fn a_mate_is_kept_against_every_reply() {
 }
 
 #[test]
-fn a_game_won_by_force_takes_few_positions_after_the_first_thought() {
+fn a_game_won_by_force_takes_few_nodes_after_the_first_search() {
     let puzzle = puzzles().into_iter().find(|puzzle| puzzle.name == "quintet-test-vct-black");
     let mut board = puzzle.expect("a recorded position").position.board().clone();
     let mut attacker = Attacker::new(Rule::Renju, 1 << 20);
-    let (mut told, mut anew) = (Vec::new(), 0);
-    while let (pos, Some(plies)) = attacker.think(&board) {
-        told.push((plies, std::mem::take(&mut attacker.nodes)));
+    let (mut reported, mut from_scratch) = (Vec::new(), 0);
+    while let (pos, Some(plies @ 2..)) = attacker.search(&board) {
+        reported.push((plies, std::mem::take(&mut attacker.nodes)));
         let mut fresh = Attacker::new(Rule::Renju, 1 << 20);
-        fresh.think(&board);
-        anew += fresh.nodes;
+        fresh.search(&board);
+        from_scratch += fresh.nodes;
         board.play(pos);
         // The defender's best resistance is what a fresh engine would play.
-        let (reply, _) = Attacker::new(Rule::Renju, 10_000).think(&board);
+        let (reply, _) = Attacker::new(Rule::Renju, 10_000).search(&board);
         board.play(reply);
     }
-    assert!(told.len() > 3 && told.windows(2).all(|pair| pair[1].0 + 2 <= pair[0].0), "{told:?}");
-    let later: u64 = told[1..].iter().map(|&(_, nodes)| nodes).sum();
-    assert!(later * 10 < anew - told[0].1, "{later} nodes instead of {anew}: {told:?}");
+    assert!(
+        reported.len() > 3 && reported.windows(2).all(|pair| pair[1].0 + 2 <= pair[0].0),
+        "{reported:?}"
+    );
+    let later: u64 = reported[1..].iter().map(|&(_, nodes)| nodes).sum();
+    assert!(
+        later * 10 < from_scratch - reported[0].1,
+        "{later} nodes instead of {from_scratch}: {reported:?}"
+    );
 }
 
 /// Wins that the search claims without the solvers, from played positions of every rule.
@@ -333,10 +367,11 @@ fn wins_of_the_search_hold_against_every_reply() {
             continue;
         }
         let mut attacker = Attacker::new(rule, 5_000);
-        let (_, Tools { pool, table, .. }) = attacker.engine.tools.as_ref().expect("4 MiB");
+        let (_, resources) = attacker.engine.resources.as_ref().expect("4 MiB");
+        let Resources { pool, table, .. } = resources;
         let limits = Limits { depth: None, nodes: Some(20_000) };
         let root = Root { position: &position, evaluator: &evaluator, moves: &moves, multi_pv: 1 };
-        let found = search::search(pool, root, table, limits, &forever(), &mut |_| ());
+        let found = search::search(pool, root, table, limits, &Clock::unlimited(), &mut |_| ());
         if let Some(plies @ 7..=11) = found.win() {
             table.store_believed(position.key(), End::Win { pos: found.pos, plies });
             let board = position.board();

@@ -3,7 +3,7 @@
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
-use crate::engine::{self, Options, static_move};
+use crate::engine::{self, EngineConfig, static_move};
 use crate::protocol::{
     Command, CommandError, Engine, Goal, ListKind, Reply, SearchOutcome, SearchRequest, Session,
     SessionEvent, Setup, Sink,
@@ -249,12 +249,13 @@ struct Hasty(engine::Engine);
 impl Hasty {
     const NODES: u64 = 200;
     const TIME: Duration = Duration::from_millis(3);
-    const OPTIONS: Options = Options { threads: 1, memory: 64 << 20, hash: Some(1 << 16) };
+    const OPTIONS: EngineConfig =
+        EngineConfig { threads: 1, memory: 64 << 20, hash: Some(1 << 16) };
 }
 
 impl Engine for Hasty {
     /// What the engine found in the game before is left to it: a new table would take long.
-    fn new_game(&mut self, _: Option<Options>) {}
+    fn new_game(&mut self, _: Option<EngineConfig>) {}
 
     fn search(
         &mut self,

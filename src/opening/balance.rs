@@ -1,180 +1,177 @@
 //! Balanced moves by search: the stone, or the two, after which neither side is better.
 
-use crate::engine::{Engine, Wish};
+use crate::engine::{Engine, SearchRequest};
 use crate::eval::weights;
 use crate::pattern::{Position, Threat};
 use crate::score::Score;
-use crate::search::{Clock, Limits, PvInfo, SearchInfo, root_moves};
-use gomoku_rules::{Board, Pos, Rule};
+use crate::search::{Limits, PvInfo, SearchInfo, root_moves};
+use gomoku_rules::Pos;
 
-/// What is asked for.
+/// The options of a balance search.
 #[derive(Clone, Debug)]
-pub struct Balance {
-    /// Whether the opponent's next stone is wanted too.
+pub struct BalanceOptions {
+    /// Whether the opponent's next stone is part of it.
     pub pair: bool,
-    /// The value, to the side to move now, that the position should have afterwards.
+    /// The value, for the side to move now, that the position should have afterwards.
     pub bias: i32,
-    /// Cells that may not be taken.
-    pub barred: Vec<Pos>,
 }
 
-/// How many choices are searched at first, those whose static value is nearest to the bias; then as
-/// often as there is time half as many, each twice as long.
+/// Choices that are searched at first, those whose static value is nearest to the bias. Each further
+/// round searches half as many twice as long.
 const CHOICES: usize = 32;
-/// Positions searched for each choice at first.
+/// Nodes for each choice in the first round.
 const NODES: u64 = 4_000;
-/// Forced replies that are played out before a choice is searched.
+/// Forced replies that are played before a choice is searched.
 const REPLIES: usize = 8;
+/// The part of the time, one in so many, for all rounds.
+const TIME_SHARE: u32 = 2;
 
-/// One or two stones, and what they are worth.
+/// One or two stones, and their value.
 #[derive(Clone, Debug)]
 struct Choice {
     stones: Vec<Pos>,
-    /// To the side that plays the first of them.
+    /// The value for the side that plays the first of them.
     score: Score,
-    /// What the search told last.
+    /// The last report of its search.
     info: Option<PvInfo>,
 }
 
-impl Balance {
-    fn distance(&self, choice: &Choice) -> u32 {
-        choice.score.get().abs_diff(self.bias)
-    }
-
-    /// The choices with the best static values, the best first.
-    fn choices(&self, position: &mut Position, clock: &Clock) -> Vec<Choice> {
-        let mut choices = Vec::new();
-        for first in self.cells(position) {
-            if clock.is_expired() && !choices.is_empty() {
-                break;
-            }
-            position.play(first);
-            if self.pair {
-                for second in self.cells(position) {
-                    position.play(second);
-                    choices.push(Choice::at_once(vec![first, second], weights().value(position)));
-                    position.undo();
-                }
-            } else {
-                choices.push(Choice::at_once(vec![first], -weights().value(position)));
-            }
-            position.undo();
-        }
-        choices.sort_by_key(|choice| self.distance(choice));
-        choices.truncate(CHOICES);
-        choices
-    }
-
-    /// The cells near stones, else all, that the side to move may take without ending the game.
-    fn cells(&self, position: &Position) -> Vec<Pos> {
-        let side = position.side_to_move();
-        let fits = |pos: &Pos| {
-            position.is_legal(side, *pos)
-                && position.threat(side, *pos) != Threat::Five
-                && !self.barred.contains(pos)
-        };
-        let near: Vec<Pos> = position.map().candidates().filter(fits).collect();
-        if near.is_empty() { position.map().empty().iter().filter(fits).collect() } else { near }
-    }
-}
-
 impl Choice {
-    fn at_once(stones: Vec<Pos>, score: Score) -> Self {
+    /// A choice with its static value.
+    fn new(stones: Vec<Pos>, score: Score) -> Self {
         Self { stones, score, info: None }
     }
+
+    fn distance(&self, bias: i32) -> u32 {
+        self.score.get().abs_diff(bias)
+    }
 }
 
-impl Engine {
-    /// The stone, or two, after which the position is worth most nearly what is asked for; nothing
-    /// when no cell will do.
-    ///
-    /// `on_info` hears of the best choice after each round, with its stones before the variation.
-    pub fn balance(
-        &mut self,
-        board: &Board,
-        rule: Rule,
-        balance: &Balance,
-        limits: &Limits,
-        clock: &Clock,
-        on_info: &mut dyn FnMut(&SearchInfo),
-    ) -> Vec<Pos> {
-        let mut position = Position::from_board(board, rule);
-        let mut choices = balance.choices(&mut position, clock);
-        let (mut visited, mut share) = (0, NODES);
-        let is_over = |visited: u64| {
-            clock.is_stopped()
-                || clock.elapsed() >= clock.optimum() / 2
-                || limits.nodes.is_some_and(|all| visited >= all)
-        };
-        while choices.len() > 1 && !is_over(visited) {
-            let mut weighed = 0;
-            for choice in &mut choices {
-                if is_over(visited) {
-                    break;
-                }
-                let nodes = limits.nodes.map_or(share, |all| share.min(all - visited));
-                let limits = Limits { nodes: Some(nodes), ..*limits };
-                visited += self.weigh(&mut position, choice, &limits, clock);
-                weighed += 1;
-            }
-            // What this round did not come to was behind in the last one.
-            choices.truncate(weighed);
-            choices.sort_by_key(|choice| balance.distance(choice));
-            if let Some(info) = choices.first().and_then(|best| best.info.as_ref()) {
-                let (nodes, time) = (visited, clock.elapsed());
-                on_info(&SearchInfo::Pv(PvInfo { nodes, time, ..info.clone() }));
-            }
-            choices.truncate(choices.len().div_ceil(2));
-            share *= 2;
-        }
-        choices.into_iter().next().map_or_else(Vec::new, |best| best.stones)
-    }
-
-    /// Searches the position after `choice`; returns the positions visited.
-    fn weigh(
-        &mut self,
-        position: &mut Position,
-        choice: &mut Choice,
-        limits: &Limits,
-        clock: &Clock,
-    ) -> u64 {
-        let side = position.side_to_move();
-        let mut line = choice.stones.clone();
-        for &pos in &line {
-            position.play(pos);
-        }
-        let moves = |position: &Position| {
-            root_moves(position, weights().evaluator(position).policy(position))
-        };
-        while let [reply] = moves(position)[..] {
-            if line.len() > REPLIES || has_five(position) {
+/// The stone, or two, after which the value of the position is nearest to the bias; nothing when no cell
+/// is suitable. Excluded cells of `request` are not taken.
+///
+/// `on_info` gets the best choice after each round, with its stones at the start of the principal
+/// variation.
+pub fn balanced_moves(
+    engine: &mut Engine,
+    request: &SearchRequest,
+    options: &BalanceOptions,
+    on_info: &mut dyn FnMut(&SearchInfo),
+) -> Vec<Pos> {
+    let mut position = Position::from_board(request.board, request.rule);
+    let mut choices = choices(&mut position, request, options);
+    let (mut visited, mut share) = (0, NODES);
+    let is_over = |visited: u64| {
+        request.clock.has_used(TIME_SHARE)
+            || request.limits.nodes.is_some_and(|limit| visited >= limit)
+    };
+    while choices.len() > 1 && !is_over(visited) {
+        let mut searched = 0;
+        for choice in &mut choices {
+            if is_over(visited) {
                 break;
             }
-            position.play(reply);
-            line.push(reply);
+            let nodes = request.limits.nodes.map_or(share, |limit| share.min(limit - visited));
+            visited += search_choice(engine, &mut position, choice, request, nodes);
+            searched += 1;
         }
-        let wish = Wish { lines: 1, barred: Vec::new() };
-        let mut told = None;
-        let mut on_info = |news: &SearchInfo| {
-            if let SearchInfo::Pv(info) = news {
-                told = Some(info.clone());
-            }
-        };
-        let (board, rule) = (position.board(), position.rule());
-        let thought = self.analyse(board, rule, &wish, limits, clock, &mut on_info);
-        let score = thought.as_ref().and_then(|thought| thought.score);
-        let score = score.unwrap_or_else(|| weights().value(position));
-        choice.score = if position.side_to_move() == side { score } else { -score };
-        for _ in &line {
-            position.undo();
+        // The choices that this round did not reach were behind in the last one.
+        choices.truncate(searched);
+        choices.sort_by_key(|choice| choice.distance(options.bias));
+        if let Some(info) = choices.first().and_then(|best| best.info.as_ref()) {
+            let (nodes, time) = (visited, request.clock.elapsed());
+            on_info(&SearchInfo::Pv(PvInfo { nodes, time, ..info.clone() }));
         }
-        choice.info = told.map(|info| PvInfo {
-            score: choice.score,
-            pv: line.into_iter().chain(info.pv).collect(),
-            ..info
-        });
-        thought.map_or(0, |thought| thought.nodes)
+        choices.truncate(choices.len().div_ceil(2));
+        share *= 2;
     }
+    choices.into_iter().next().map_or_else(Vec::new, |best| best.stones)
+}
+
+/// The choices with the best static values, the best first.
+fn choices(
+    position: &mut Position,
+    request: &SearchRequest,
+    options: &BalanceOptions,
+) -> Vec<Choice> {
+    let excluded = &request.options.excluded;
+    let mut choices = Vec::new();
+    for first in cells(position, excluded) {
+        if request.clock.is_expired() && !choices.is_empty() {
+            break;
+        }
+        position.play(first);
+        if options.pair {
+            for second in cells(position, excluded) {
+                position.play(second);
+                choices.push(Choice::new(vec![first, second], weights().value(position)));
+                position.undo();
+            }
+        } else {
+            choices.push(Choice::new(vec![first], -weights().value(position)));
+        }
+        position.undo();
+    }
+    choices.sort_by_key(|choice| choice.distance(options.bias));
+    choices.truncate(CHOICES);
+    choices
+}
+
+/// The cells near stones, else all, that the side to move may take without ending the game.
+fn cells(position: &Position, excluded: &[Pos]) -> Vec<Pos> {
+    let side = position.side_to_move();
+    let fits = |pos: &Pos| {
+        position.is_legal(side, *pos)
+            && position.threat(side, *pos) != Threat::Five
+            && !excluded.contains(pos)
+    };
+    let near: Vec<Pos> = position.map().candidates().filter(fits).collect();
+    if near.is_empty() { position.map().empty().iter().filter(fits).collect() } else { near }
+}
+
+/// Searches the position after `choice` and the forced replies to it; returns the nodes visited.
+fn search_choice(
+    engine: &mut Engine,
+    position: &mut Position,
+    choice: &mut Choice,
+    request: &SearchRequest,
+    nodes: u64,
+) -> u64 {
+    let side = position.side_to_move();
+    let mut line = choice.stones.clone();
+    for &pos in &line {
+        position.play(pos);
+    }
+    let moves =
+        |position: &Position| root_moves(position, weights().evaluator(position).policy(position));
+    while let [reply] = moves(position)[..] {
+        if line.len() > REPLIES || has_five(position) {
+            break;
+        }
+        position.play(reply);
+        line.push(reply);
+    }
+    let mut last_info = None;
+    let mut on_info = |info: &SearchInfo| {
+        if let SearchInfo::Pv(info) = info {
+            last_info = Some(info.clone());
+        }
+    };
+    let limits = Limits { nodes: Some(nodes), ..request.limits };
+    let best_move = SearchRequest::best_move(position.board(), request.rule, limits, request.clock);
+    let result = engine.search(&best_move, &mut on_info);
+    let score = result.as_ref().and_then(|result| result.score);
+    let score = score.unwrap_or_else(|| weights().value(position));
+    choice.score = if position.side_to_move() == side { score } else { -score };
+    for _ in &line {
+        position.undo();
+    }
+    choice.info = last_info.map(|info| PvInfo {
+        score: choice.score,
+        pv: line.into_iter().chain(info.pv).collect(),
+        ..info
+    });
+    result.map_or(0, |result| result.nodes)
 }
 
 fn has_five(position: &Position) -> bool {
@@ -186,9 +183,9 @@ mod tests {
     use std::time::{Duration, Instant};
 
     use super::*;
-    use crate::engine::Options;
-    use crate::search::TimeBudget;
-    use gomoku_rules::Size;
+    use crate::engine::{AnalysisOptions, EngineConfig};
+    use crate::search::{Clock, TimeBudget};
+    use gomoku_rules::{Board, Rule, Size};
 
     /// Black has much the better of it; it is White's turn.
     const LEAD: [(u8, u8); 5] = [(7, 7), (0, 0), (7, 6), (14, 3), (8, 6)];
@@ -203,22 +200,38 @@ mod tests {
 
     fn engine() -> Engine {
         let mut engine = Engine::default();
-        let options = Options { threads: 1, hash: Some(4 << 20), ..Options::default() };
-        engine.configure(options).expect("4 MiB");
+        let config = EngineConfig { threads: 1, hash: Some(4 << 20), ..EngineConfig::default() };
+        engine.configure(config).expect("4 MiB");
         engine
     }
 
-    fn clock(time: Duration) -> Clock {
-        Clock::new(Instant::now(), TimeBudget { optimum: time, maximum: time })
+    fn balanced(
+        (stones, rule): (&[(u8, u8)], Rule),
+        options: &BalanceOptions,
+        excluded: &[Pos],
+        limits: Limits,
+        clock: &Clock,
+    ) -> Vec<Pos> {
+        let board = board(stones);
+        let excluded =
+            AnalysisOptions { excluded: excluded.to_vec(), ..AnalysisOptions::default() };
+        let request = SearchRequest {
+            options: excluded,
+            ..SearchRequest::best_move(&board, rule, limits, clock)
+        };
+        balanced_moves(&mut engine(), &request, options, &mut |_| ())
     }
 
-    fn balanced(stones: &[(u8, u8)], balance: &Balance) -> Vec<Pos> {
+    fn balanced_in_standard(
+        stones: &[(u8, u8)],
+        options: &BalanceOptions,
+        excluded: &[Pos],
+    ) -> Vec<Pos> {
         let limits = Limits { depth: None, nodes: Some(200_000) };
-        let clock = clock(Duration::from_secs(100));
-        engine().balance(&board(stones), Rule::Standard, balance, &limits, &clock, &mut |_| ())
+        balanced((stones, Rule::Standard), options, excluded, limits, &Clock::unlimited())
     }
 
-    /// The value to the side to move in a search that has nothing to do with balance.
+    /// The value for the side to move by an independent search.
     fn value(stones: &[(u8, u8)], more: &[Pos]) -> i32 {
         let mut board = board(stones);
         let side = board.side_to_move();
@@ -227,18 +240,18 @@ mod tests {
         }
         let sign = if board.side_to_move() == side { 1 } else { -1 };
         let limits = Limits { depth: None, nodes: Some(50_000) };
-        let clock = clock(Duration::from_secs(100));
-        let thought = engine().think(&board, Rule::Standard, &limits, &clock, &mut |_| ());
-        sign * thought.and_then(|thought| thought.score).map_or(0, Score::get)
+        let clock = Clock::unlimited();
+        let request = SearchRequest::best_move(&board, Rule::Standard, limits, &clock);
+        let result = engine().search(&request, &mut |_| ());
+        sign * result.and_then(|result| result.score).map_or(0, Score::get)
     }
 
     #[test]
-    fn the_position_is_level_afterwards() {
+    fn the_position_is_balanced_afterwards() {
         const OPEN: [(u8, u8); 2] = [(7, 7), (8, 8)];
-        // After one stone White has no level answer.
+        // After one stone White has no balanced answer.
         for (pair, stones) in [(false, &OPEN[..]), (true, &OPEN), (true, &[])] {
-            let balance = Balance { pair, bias: 0, barred: Vec::new() };
-            let found = balanced(stones, &balance);
+            let found = balanced_in_standard(stones, &BalanceOptions { pair, bias: 0 }, &[]);
             assert_eq!(found.len(), if pair { 2 } else { 1 });
             let value = value(stones, &found);
             assert!(value.abs() < 100, "{stones:?}, then {found:?}: {value}");
@@ -248,33 +261,30 @@ mod tests {
     #[test]
     fn bias_asks_for_a_lead() {
         let with = |bias| {
-            let balance = Balance { pair: true, bias, barred: Vec::new() };
             let stones = [(7, 7), (8, 8)];
-            value(&stones, &balanced(&stones, &balance))
+            let options = BalanceOptions { pair: true, bias };
+            value(&stones, &balanced_in_standard(&stones, &options, &[]))
         };
         assert!(with(150) > with(-150), "the side to move is to be better");
     }
 
     #[test]
-    fn barred_cells_and_fives_are_no_choice() {
-        let balance = Balance { pair: false, bias: 0, barred: Vec::new() };
-        let first = balanced(&LEAD, &balance);
-        let barred = Balance { barred: first.clone(), ..balance };
-        assert_ne!(balanced(&LEAD, &barred), first);
+    fn excluded_cells_and_fives_are_no_choice() {
+        let options = BalanceOptions { pair: false, bias: 0 };
+        let first = balanced_in_standard(&LEAD, &options, &[]);
+        assert_ne!(balanced_in_standard(&LEAD, &options, &first), first);
         let four = [(3, 3), (0, 0), (4, 3), (0, 2), (5, 3), (0, 4), (6, 3), (2, 3)];
-        let found = balanced(&four, &Balance { pair: false, bias: 30_000, barred: Vec::new() });
+        let found = balanced_in_standard(&four, &BalanceOptions { pair: false, bias: 30_000 }, &[]);
         assert_ne!(found, [Pos::new(7, 3)], "the game would be over");
     }
 
     #[test]
-    fn a_clock_that_is_out_costs_no_answer() {
-        let clock = clock(Duration::ZERO);
+    fn an_expired_clock_still_gets_an_answer() {
+        let zero = TimeBudget { optimum: Duration::ZERO, maximum: Duration::ZERO };
+        let clock = Clock::new(Instant::now(), zero);
         for pair in [false, true] {
-            let balance = Balance { pair, bias: 0, barred: Vec::new() };
-            let limits = Limits::default();
-            let board = board(&LEAD);
-            let found =
-                engine().balance(&board, Rule::Renju, &balance, &limits, &clock, &mut |_| ());
+            let options = BalanceOptions { pair, bias: 0 };
+            let found = balanced((&LEAD, Rule::Renju), &options, &[], Limits::default(), &clock);
             assert_eq!(found.len(), if pair { 2 } else { 1 });
         }
     }

@@ -1,9 +1,9 @@
-//! Openings: the steps of swap2, balanced moves, and random stones that favour nobody.
+//! Openings: the steps of swap2, balanced moves, and random openings.
 
 mod balance;
-mod scatter;
+mod random;
 mod swap2;
 
-pub use balance::Balance;
-pub use scatter::scatter;
-pub use swap2::Step;
+pub use balance::{BalanceOptions, balanced_moves};
+pub use random::random_opening;
+pub use swap2::{Swap2Step, swap2_step};

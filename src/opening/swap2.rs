@@ -1,105 +1,98 @@
-//! The swap2 opening by search: three stones that favour nobody, and the better side of any others.
+//! The swap2 opening by search: three balanced stones, and the better side of any others.
 
-use crate::engine::{Engine, static_move};
+use crate::engine::{Engine, SearchRequest, static_move};
 use crate::eval::weights;
 use crate::pattern::Position;
 use crate::score::Score;
-use crate::search::{Clock, Limits, SearchInfo};
+use crate::search::{Limits, SearchInfo};
 use gomoku_rules::{Board, Pos, Rule, Size};
 
 /// A step of the opening.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Step {
-    /// Black, White and Black on the empty board.
+pub enum Swap2Step {
+    /// Place Black, White and Black on the empty board.
     Stones([Pos; 3]),
-    /// Takes Black.
+    /// Play Black.
     Swap,
-    /// Takes White and moves.
+    /// Play White, with this move.
     Stay(Pos),
 }
 
-impl Step {
+impl Swap2Step {
     /// Whether there is a step after so many stones.
     pub fn is_due(stones: usize) -> bool {
         [0, 3, 5].contains(&stones)
     }
 
-    /// The step after `opening` without a search; `None` when none is due.
-    pub fn at_once(opening: &Board, rule: Rule) -> Option<Self> {
+    /// The step after `opening` by static evaluation; `None` when none is due.
+    pub fn without_search(opening: &Board, rule: Rule) -> Option<Self> {
         match opening.stones().len() {
             0 => triples(opening.size()).next().map(Self::Stones),
-            3 | 5 => Some(Self::choice(static_value(opening, rule), static_move(opening, rule)?)),
+            3 | 5 => Some(Self::choose(static_value(opening, rule), static_move(opening, rule)?)),
             _ => None,
         }
     }
 
-    /// White's side is worth `score`, with `pos` as its next move. Two more stones would hand the
-    /// choice to the opponent, and are never worth more than choosing now.
-    fn choice(score: Score, pos: Pos) -> Self {
+    /// Chooses the side: White's is worth `score`, with `pos` as its next move. Two more stones would
+    /// leave the choice to the opponent, and are never worth more than choosing now.
+    fn choose(score: Score, pos: Pos) -> Self {
         if score < Score::DRAW { Self::Swap } else { Self::Stay(pos) }
     }
 }
 
-/// Positions searched for each opening that is weighed.
+/// Nodes for each triple of stones.
 const NODES: u64 = 30_000;
+/// The part of the time, one in so many, for the triples.
+const TIME_SHARE: u32 = 2;
 
-impl Engine {
-    /// The step after `opening`, with White to move if it has stones; `None` when none is due.
-    pub fn open(
-        &mut self,
-        opening: &Board,
-        rule: Rule,
-        limits: &Limits,
-        clock: &Clock,
-        on_info: &mut dyn FnMut(&SearchInfo),
-    ) -> Option<Step> {
-        match opening.stones().len() {
-            0 => self.level_stones(opening.size(), rule, limits, clock).map(Step::Stones),
-            3 | 5 => {
-                let thought = self.think(opening, rule, limits, clock, on_info)?;
-                let score = thought.score.unwrap_or_else(|| static_value(opening, rule));
-                Some(Step::choice(score, thought.pos))
-            }
-            _ => None,
+/// The step after the opening on the board of `request`, with White to move if it has stones; `None`
+/// when none is due.
+pub fn swap2_step(
+    engine: &mut Engine,
+    request: &SearchRequest,
+    on_info: &mut dyn FnMut(&SearchInfo),
+) -> Option<Swap2Step> {
+    match request.board.stones().len() {
+        0 => balanced_stones(engine, request).map(Swap2Step::Stones),
+        3 | 5 => {
+            let result = engine.search(request, on_info)?;
+            let score = result.score.unwrap_or_else(|| static_value(request.board, request.rule));
+            Some(Swap2Step::choose(score, result.pos))
+        }
+        _ => None,
+    }
+}
+
+/// The three stones after which the value is nearest to a draw, of as many as half the time allows.
+fn balanced_stones(engine: &mut Engine, request: &SearchRequest) -> Option<[Pos; 3]> {
+    let nodes = request.limits.nodes.map_or(NODES, |nodes| nodes.min(NODES));
+    let limits = Limits { nodes: Some(nodes), ..request.limits };
+    let size = request.board.size();
+    let mut best: Option<(u16, [Pos; 3])> = None;
+    for stones in triples(size) {
+        let mut board = Board::new(size);
+        for pos in stones {
+            board.play(pos);
+        }
+        let request = SearchRequest::best_move(&board, request.rule, limits, request.clock);
+        let result = engine.search(&request, &mut |_| ())?;
+        let score = result.score.unwrap_or_else(|| static_value(&board, request.rule));
+        let lead = score.get().unsigned_abs() as u16;
+        if best.is_none_or(|(before, _)| lead < before) {
+            best = Some((lead, stones));
+        }
+        if request.clock.has_used(TIME_SHARE) {
+            break;
         }
     }
-
-    /// The three stones after which White's side is worth least more or less than Black's, of as many
-    /// as half the time allows.
-    fn level_stones(
-        &mut self,
-        size: Size,
-        rule: Rule,
-        limits: &Limits,
-        clock: &Clock,
-    ) -> Option<[Pos; 3]> {
-        let limits =
-            Limits { nodes: Some(limits.nodes.map_or(NODES, |nodes| nodes.min(NODES))), ..*limits };
-        let mut least: Option<(u16, [Pos; 3])> = None;
-        for stones in triples(size) {
-            let mut board = Board::new(size);
-            for pos in stones {
-                board.play(pos);
-            }
-            let thought = self.think(&board, rule, &limits, clock, &mut |_| ())?;
-            let score = thought.score.unwrap_or_else(|| static_value(&board, rule));
-            let lead = score.get().unsigned_abs() as u16;
-            if least.is_none_or(|(before, _)| lead < before) {
-                least = Some((lead, stones));
-            }
-            if clock.is_stopped() || clock.elapsed() >= clock.optimum() / 2 {
-                break;
-            }
-        }
-        least.map(|(_, stones)| stones)
-    }
+    best.map(|(_, stones)| stones)
 }
 
 fn static_value(board: &Board, rule: Rule) -> Score {
     weights().value(&Position::from_board(board, rule))
 }
 
-/// Three stones near the upper edge, where the first move is worth least:
+/// Three stones near the upper edge, where the first move has the smallest advantage:
 /// ```text
 /// . . . . . . .
 /// . . . X . . .
@@ -126,20 +119,21 @@ mod tests {
     use std::time::{Duration, Instant};
 
     use super::*;
-    use crate::engine::Options;
-    use crate::search::TimeBudget;
+    use crate::engine::EngineConfig;
+    use crate::search::{Clock, TimeBudget};
 
-    fn open(stones: &[(u8, u8)], size: Size, rule: Rule, time: u64) -> Option<Step> {
+    fn step(stones: &[(u8, u8)], size: Size, rule: Rule, time: u64) -> Option<Swap2Step> {
         let mut board = Board::new(size);
         for &(x, y) in stones {
             board.play(Pos::new(x, y));
         }
         let mut engine = Engine::default();
-        let options = Options { threads: 1, hash: Some(4 << 20), ..Options::default() };
-        engine.configure(options).expect("4 MiB");
+        let config = EngineConfig { threads: 1, hash: Some(4 << 20), ..EngineConfig::default() };
+        engine.configure(config).expect("4 MiB");
         let time = Duration::from_millis(time);
         let clock = Clock::new(Instant::now(), TimeBudget { optimum: time, maximum: time });
-        engine.open(&board, rule, &Limits::default(), &clock, &mut |_| ())
+        let request = SearchRequest::best_move(&board, rule, Limits::default(), &clock);
+        swap2_step(&mut engine, &request, &mut |_| ())
     }
 
     #[test]
@@ -155,8 +149,8 @@ mod tests {
                 }
             }
             assert!(matches!(
-                Step::at_once(&Board::new(size), Rule::Standard),
-                Some(Step::Stones(_))
+                Swap2Step::without_search(&Board::new(size), Rule::Standard),
+                Some(Swap2Step::Stones(_))
             ));
         }
     }
@@ -164,22 +158,22 @@ mod tests {
     #[test]
     fn the_better_side_is_taken() {
         let size = Size::square(15);
-        let choice = |stones: &[(u8, u8)]| open(stones, size, Rule::Standard, 300);
+        let choice = |stones: &[(u8, u8)]| step(stones, size, Rule::Standard, 300);
         let black_leads = [(7, 7), (0, 0), (7, 6), (14, 3), (8, 6)];
-        assert_eq!(choice(&black_leads), Some(Step::Swap));
+        assert_eq!(choice(&black_leads), Some(Swap2Step::Swap));
         let white_leads = [(0, 0), (7, 7), (14, 3), (7, 6), (0, 14)];
-        assert!(matches!(choice(&white_leads), Some(Step::Stay(_))));
-        assert_eq!(choice(&[(7, 7), (0, 0), (7, 6)]), Some(Step::Swap));
+        assert!(matches!(choice(&white_leads), Some(Swap2Step::Stay(_))));
+        assert_eq!(choice(&[(7, 7), (0, 0), (7, 6)]), Some(Swap2Step::Swap));
     }
 
     #[test]
-    fn a_clock_that_is_out_costs_no_answer() {
+    fn an_expired_clock_still_gets_an_answer() {
         let size = Size::square(15);
         for stones in [&[][..], &[(7, 7), (8, 8), (7, 6)]] {
             let start = Instant::now();
-            assert!(open(stones, size, Rule::Renju, 0).is_some());
+            assert!(step(stones, size, Rule::Renju, 0).is_some());
             assert!(start.elapsed() < Duration::from_millis(500));
         }
-        assert_eq!(open(&[(7, 7)], size, Rule::Standard, 0), None);
+        assert_eq!(step(&[(7, 7)], size, Rule::Standard, 0), None);
     }
 }

@@ -8,11 +8,11 @@ use std::thread;
 
 use super::event::SessionEvent;
 use super::request::{Engine, SearchOutcome, SearchRequest};
-use crate::engine::Options;
+use crate::engine::EngineConfig;
 use crate::search::SearchInfo;
 
 enum Task {
-    NewGame(Option<Options>),
+    NewGame(Option<EngineConfig>),
     Search(Box<SearchRequest>),
 }
 
@@ -55,7 +55,7 @@ impl EngineThread {
     }
 
     /// Announces a new game.
-    pub fn new_game(&self, options: Option<Options>) {
+    pub fn new_game(&self, options: Option<EngineConfig>) {
         self.send(Task::NewGame(options));
     }
 

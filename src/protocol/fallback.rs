@@ -4,7 +4,7 @@ use std::panic::catch_unwind;
 
 use super::execute_error::ExecuteError;
 use crate::engine::static_move;
-use crate::opening::Step;
+use crate::opening::Swap2Step;
 use crate::pattern::Position;
 use gomoku_rules::{Board, Pos, Rule, Side, referee};
 
@@ -38,25 +38,25 @@ pub fn forbidden_points(board: &Board, rule: Rule) -> Vec<Pos> {
 /// Whether swap2 has a step after so many stones.
 pub fn check_opening(opening: &Board) -> Result<(), ExecuteError> {
     let stones = opening.stones().len();
-    if Step::is_due(stones) { Ok(()) } else { Err(ExecuteError::Opening(stones)) }
+    if Swap2Step::is_due(stones) { Ok(()) } else { Err(ExecuteError::Opening(stones)) }
 }
 
 /// The answer to a swap2 opening: `step`, else the one that needs no search.
-pub fn opening_step(opening: &Board, rule: Rule, step: Option<Step>) -> Option<Step> {
-    step.or_else(|| catch_unwind(|| Step::at_once(opening, rule)).ok().flatten())
+pub fn opening_step(opening: &Board, rule: Rule, step: Option<Swap2Step>) -> Option<Swap2Step> {
+    step.or_else(|| catch_unwind(|| Swap2Step::without_search(opening, rule)).ok().flatten())
 }
 
 /// A step after `stones` stones as Yixin-Board hears it: our stones one by one, or whether we swap.
-pub fn step_messages(stones: usize, step: &Step) -> Vec<String> {
+pub fn step_messages(stones: usize, step: &Swap2Step) -> Vec<String> {
     let swap = |answer| vec![format!("SWAP2 SWAP{} {answer}", if stones < 5 { 1 } else { 2 })];
     match step {
-        Step::Stones(stones) => {
+        Swap2Step::Stones(stones) => {
             let told =
                 |(pos, number): (&Pos, u32)| format!("SWAP2 MOVE{number} {} {}", pos.x(), pos.y());
             stones.iter().zip(1..).map(told).collect()
         }
-        Step::Swap => swap("YES"),
-        Step::Stay(_) => swap("NO"),
+        Swap2Step::Swap => swap("YES"),
+        Swap2Step::Stay(_) => swap("NO"),
     }
 }
 

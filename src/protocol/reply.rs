@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write};
 
-use crate::opening::Step;
+use crate::opening::Swap2Step;
 use crate::search::PvInfo;
 use gomoku_rules::Pos;
 
@@ -94,12 +94,12 @@ impl fmt::Display for Reply {
     }
 }
 
-impl From<Step> for Reply {
-    fn from(step: Step) -> Self {
+impl From<Swap2Step> for Reply {
+    fn from(step: Swap2Step) -> Self {
         match step {
-            Step::Stones(stones) => Self::Moves(stones.into()),
-            Step::Swap => Self::Swap,
-            Step::Stay(pos) => Self::Move(pos),
+            Swap2Step::Stones(stones) => Self::Moves(stones.into()),
+            Swap2Step::Swap => Self::Swap,
+            Swap2Step::Stay(pos) => Self::Move(pos),
         }
     }
 }

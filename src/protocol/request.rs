@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::engine::{self, Options, Wish};
-use crate::opening::{Balance, Step};
+use crate::engine::{self, AnalysisOptions, EngineConfig};
+use crate::opening::{BalanceOptions, Swap2Step, balanced_moves, swap2_step};
 use crate::search::{Clock, Limits, SearchInfo};
 use gomoku_rules::{Board, Pos, Rule};
 
@@ -14,9 +14,14 @@ pub enum Goal {
     /// The best move.
     Move,
     /// The best move, with reports on several moves.
-    Analysis(Wish),
+    Analysis(AnalysisOptions),
     /// One or two moves that balance the position.
-    Balance(Balance),
+    Balance {
+        /// How many moves, and the value to reach.
+        options: BalanceOptions,
+        /// Cells that may not be taken.
+        excluded: Vec<Pos>,
+    },
     /// A step of a swap2 opening.
     Opening,
 }
@@ -33,7 +38,7 @@ pub struct SearchRequest {
     /// The rule of play.
     pub rule: Rule,
     /// What the engine may use.
-    pub options: Options,
+    pub options: EngineConfig,
     /// What ends the search besides the clock.
     pub limits: Limits,
     /// When to answer.
@@ -63,7 +68,7 @@ pub enum SearchOutcome {
     /// With as many moves as requested, or fewer.
     Moves(Vec<Pos>),
     /// With a step of an opening, if one is due.
-    Step(Option<Step>),
+    Step(Option<Swap2Step>),
     /// It did not start: the options cannot be met, for this reason.
     Refused(String),
     /// It panicked, with this message.
@@ -73,7 +78,7 @@ pub enum SearchOutcome {
 /// What answers the requests of a session. Tests use engines that fail in every way.
 pub trait Engine: Default + Send + 'static {
     /// A new game starts. `options` are a guess at what it will use.
-    fn new_game(&mut self, options: Option<Options>);
+    fn new_game(&mut self, options: Option<EngineConfig>);
 
     /// Answers a request before its clock runs out.
     fn search(
@@ -84,9 +89,9 @@ pub trait Engine: Default + Send + 'static {
 }
 
 impl Engine for engine::Engine {
-    fn new_game(&mut self, options: Option<Options>) {
+    fn new_game(&mut self, options: Option<EngineConfig>) {
         Self::new_game(self);
-        // Options that cannot be met are reported when a move is requested.
+        // EngineConfig that cannot be met are reported when a move is requested.
         if let Some(Err(error)) = options.map(|options| self.configure(options)) {
             log::info!("not configured: {error}");
         }
@@ -101,16 +106,20 @@ impl Engine for engine::Engine {
             return SearchOutcome::Refused(error);
         }
         let SearchRequest { board, rule, limits, clock, .. } = request;
+        let best_move = engine::SearchRequest::best_move(board, *rule, *limits, clock);
+        let with = |options: &AnalysisOptions| engine::SearchRequest {
+            options: options.clone(),
+            ..best_move.clone()
+        };
         let result = match &request.goal {
-            Goal::Move => self.think(board, *rule, limits, clock, on_info),
-            Goal::Analysis(wish) => self.analyse(board, *rule, wish, limits, clock, on_info),
-            Goal::Balance(balance) => {
-                let stones = self.balance(board, *rule, balance, limits, clock, on_info);
-                return SearchOutcome::Moves(stones);
+            Goal::Move => self.search(&best_move, on_info),
+            Goal::Analysis(options) => self.search(&with(options), on_info),
+            Goal::Balance { options, excluded } => {
+                let excluded = excluded.clone();
+                let request = with(&AnalysisOptions { excluded, ..AnalysisOptions::default() });
+                return SearchOutcome::Moves(balanced_moves(self, &request, options, on_info));
             }
-            Goal::Opening => {
-                return SearchOutcome::Step(self.open(board, *rule, limits, clock, on_info));
-            }
+            Goal::Opening => return SearchOutcome::Step(swap2_step(self, &best_move, on_info)),
         };
         SearchOutcome::Move(result.map(|result| result.pos))
     }

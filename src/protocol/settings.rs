@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::command::Key;
 use super::move_overhead::MoveOverhead;
-use crate::engine::Options;
+use crate::engine::EngineConfig;
 use crate::search::{Limits, TimeControl};
 use gomoku_rules::{GameRule, Rule, Size};
 
@@ -147,8 +147,8 @@ impl Settings {
     ///
     /// # Errors
     /// When a value that was told cannot be met.
-    pub fn options(&self) -> Result<Options, String> {
-        let default = Options::default();
+    pub fn options(&self) -> Result<EngineConfig, String> {
+        let default = EngineConfig::default();
         let threads = match self.threads {
             None => default.threads,
             Some(threads @ 1..=Self::MAX_THREADS) => threads as usize,
@@ -171,7 +171,7 @@ impl Settings {
             // A table that was asked for by size comes on top of what all else may take.
             None => default.memory + hash.unwrap_or(0),
         };
-        Ok(Options { threads, memory, hash })
+        Ok(EngineConfig { threads, memory, hash })
     }
 
     fn hash_bytes(&self, kilobytes: i64) -> Result<u64, String> {
@@ -276,7 +276,7 @@ mod tests {
         let settings = Settings::default();
         assert_eq!(settings.time_control(), TimeControl::default());
         assert_eq!(settings.limits(), Limits::default());
-        assert_eq!(settings.options(), Ok(Options::default()));
+        assert_eq!(settings.options(), Ok(EngineConfig::default()));
         assert_eq!(settings.rule(), Ok(Rule::Freestyle.into()));
     }
 
@@ -362,7 +362,7 @@ mod tests {
         assert!(told(&[(Key::MaxMemory, 32 << 20), (Key::HashSize, 64 << 10)]).options().is_err());
         for memory in [0, -1_048_576] {
             let options = told(&[(Key::MaxMemory, memory)]).options().expect("the default");
-            assert_eq!(options.memory, Options::DEFAULT_MEMORY);
+            assert_eq!(options.memory, EngineConfig::DEFAULT_MEMORY);
         }
     }
 

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use super::engine_thread::EngineThread;
 use super::event::SessionEvent;
 use super::request::{Engine, SearchRequest};
-use crate::engine::Options;
+use crate::engine::EngineConfig;
 
 /// Keeps an engine thread for engines `E` available.
 #[derive(Debug)]
@@ -42,7 +42,7 @@ impl<E: Engine> Supervisor<E> {
     }
 
     /// Announces a new game.
-    pub fn new_game(&self, options: Option<Options>) {
+    pub fn new_game(&self, options: Option<EngineConfig>) {
         self.current.new_game(options.map(|options| self.affordable(options)));
     }
 
@@ -94,10 +94,10 @@ impl<E: Engine> Supervisor<E> {
     }
 
     /// What is left of `options` besides the memory that hanging threads hold.
-    fn affordable(&self, options: Options) -> Options {
+    fn affordable(&self, options: EngineConfig) -> EngineConfig {
         if self.hanging.is_empty() {
             return options;
         }
-        Options { threads: 1, hash: Some(Self::SPARE_TABLE), ..options }
+        EngineConfig { threads: 1, hash: Some(Self::SPARE_TABLE), ..options }
     }
 }

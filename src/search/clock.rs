@@ -36,6 +36,11 @@ impl Clock {
         clock
     }
 
+    /// A clock that starts now and sets no limit.
+    pub fn unlimited() -> Self {
+        Self::new(Instant::now(), TimeBudget::UNLIMITED)
+    }
+
     /// Replaces the budget; the start stays.
     pub fn set_budget(&self, budget: TimeBudget) {
         let micros = |time: Duration| u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
@@ -66,6 +71,11 @@ impl Clock {
     /// Whether the maximum is reached or the search was stopped.
     pub fn is_expired(&self) -> bool {
         self.is_stopped() || self.elapsed() >= self.maximum()
+    }
+
+    /// Whether one part in `share` of the optimum is over, or the search was stopped.
+    pub fn has_used(&self, share: u32) -> bool {
+        self.is_stopped() || self.elapsed() >= self.optimum() / share
     }
 
     /// Stops the search.

@@ -2,16 +2,15 @@
 
 use std::collections::HashSet;
 use std::io::Write;
-use std::time::Instant;
 
 use anyhow::Context;
 use fastrand::Rng;
 use rayon::prelude::*;
 
 use gomoku_rules::{Board, Pos, Rule, Size, Symmetry, record};
-use shisan::engine::{Engine, Options};
-use shisan::opening::scatter;
-use shisan::search::{Clock, Limits, TimeBudget};
+use shisan::engine::{Engine, EngineConfig, SearchRequest};
+use shisan::opening::random_opening;
+use shisan::search::{Clock, Limits};
 
 /// Which openings to make.
 #[derive(Clone, Debug, clap::Args)]
@@ -95,17 +94,18 @@ fn level_opening(
 ) -> anyhow::Result<Option<Board>> {
     let mut random = Rng::with_seed(args.seed);
     random = Rng::with_seed(random.u64(..) ^ number);
-    let position = scatter(args.size, args.rule, &mut random);
+    let position = random_opening(args.size, args.rule, &mut random);
     let board = position.board();
-    let options = Options { threads: 1, hash: Some(HASH), ..Options::default() };
-    engine.configure(options).map_err(anyhow::Error::msg)?;
+    let config = EngineConfig { threads: 1, hash: Some(HASH), ..EngineConfig::default() };
+    engine.configure(config).map_err(anyhow::Error::msg)?;
     engine.new_game();
     let level = i32::from(args.level);
     for (nodes, lead) in [(args.nodes / GLANCE.0, level * GLANCE.1), (args.nodes, level)] {
-        let clock = Clock::new(Instant::now(), TimeBudget::UNLIMITED);
+        let clock = Clock::unlimited();
         let limits = Limits { depth: None, nodes: Some(nodes) };
-        let thought = engine.think(board, args.rule, &limits, &clock, &mut |_| {});
-        let score = thought.and_then(|thought| thought.score);
+        let request = SearchRequest::best_move(board, args.rule, limits, &clock);
+        let result = engine.search(&request, &mut |_| {});
+        let score = result.and_then(|result| result.score);
         if score.is_none_or(|score| score.get().abs() > lead) {
             return Ok(None);
         }

@@ -15,12 +15,12 @@ use super::record::{self, Choice, Record};
 use super::{program, stats};
 use gomoku_match::disk::Lines;
 use gomoku_rules::{Board, Pos, Rule, Size};
-use shisan::engine::{Engine, Options, Thought};
+use shisan::engine::{Engine, EngineConfig, SearchRequest};
 use shisan::eval::weights;
-use shisan::opening::scatter;
+use shisan::opening::random_opening;
 use shisan::pattern::{Position, Threat};
 use shisan::score::Score;
-use shisan::search::{Clock, Limits, TimeBudget, root_moves};
+use shisan::search::{Clock, Limits, SearchResult, root_moves};
 
 /// Which games to play, and where to write them.
 #[derive(Clone, Debug, clap::Args)]
@@ -186,8 +186,8 @@ struct Game<'a> {
 /// Plays a game.
 fn play(engine: &mut Engine, args: &SelfPlayArgs, kind: Kind) -> anyhow::Result<Record> {
     let Kind { rule, size, seed } = kind;
-    let options = Options { threads: 1, hash: Some(HASH), ..Options::default() };
-    engine.configure(options).map_err(anyhow::Error::msg)?;
+    let config = EngineConfig { threads: 1, hash: Some(HASH), ..EngineConfig::default() };
+    engine.configure(config).map_err(anyhow::Error::msg)?;
     engine.new_game();
     let random = Rng::with_seed(seed);
     let mut game = Game { engine, args, rule, random, last_score: Score::DRAW };
@@ -217,17 +217,18 @@ fn play(engine: &mut Engine, args: &SelfPlayArgs, kind: Kind) -> anyhow::Result<
 
 impl Game<'_> {
     /// A thought; it has no value where the solvers have used up the nodes.
-    fn think(&mut self, board: &Board) -> Option<Thought> {
-        let clock = Clock::new(Instant::now(), TimeBudget::UNLIMITED);
+    fn think(&mut self, board: &Board) -> Option<SearchResult> {
+        let clock = Clock::unlimited();
         let limits = Limits { depth: None, nodes: Some(self.args.nodes) };
-        self.engine.think(board, self.rule, &limits, &clock, &mut |_| {})
+        let request = SearchRequest::best_move(board, self.rule, limits, &clock);
+        self.engine.search(&request, &mut |_| {})
     }
 
     /// A random opening that a search finds level.
     fn opening(&mut self, size: Size) -> anyhow::Result<Position> {
         let level = i32::from(self.args.level);
         for _ in 0..TRIES {
-            let position = scatter(size, self.rule, &mut self.random);
+            let position = random_opening(size, self.rule, &mut self.random);
             let score = self.think(position.board()).and_then(|thought| thought.score);
             if score.is_some_and(|score| score.get().abs() <= level) {
                 return Ok(position);

@@ -3,8 +3,8 @@
 use std::time::Instant;
 
 use super::{Session, Sink};
-use crate::engine::Wish;
-use crate::opening::Balance;
+use crate::engine::AnalysisOptions;
+use crate::opening::BalanceOptions;
 use crate::protocol::command::{Command, CommandError, Key, ListKind, Point};
 use crate::protocol::execute_error::ExecuteError;
 use crate::protocol::fallback::forbidden_points;
@@ -58,11 +58,15 @@ impl<S: Sink, E: Engine> Session<S, E> {
             Command::Begin => return self.respond(received, self.best_move(), Game::begin),
             Command::Turn(point) => return self.turn(point, received),
             Command::Best(lines) => {
-                let goal = Goal::Analysis(Wish { lines, barred: self.excluded.clone() });
+                let goal =
+                    Goal::Analysis(AnalysisOptions::open_ended(lines, self.excluded.clone()));
                 return self.consider(goal, received);
             }
             Command::Balance { pair, bias } => {
-                let goal = Goal::Balance(Balance { pair, bias, barred: self.excluded.clone() });
+                let goal = Goal::Balance {
+                    options: BalanceOptions { pair, bias },
+                    excluded: self.excluded.clone(),
+                };
                 return self.consider(goal, received);
             }
             Command::Swap2Step => {

@@ -1,7 +1,7 @@
 //! How a session reports a search and answers when it ends.
 
 use super::{Session, Sink};
-use crate::opening::Step;
+use crate::opening::Swap2Step;
 use crate::protocol::fallback::{legal_move, opening_step, step_messages};
 use crate::protocol::pending_search::PendingSearch;
 use crate::protocol::reply::Reply;
@@ -99,7 +99,7 @@ impl<S: Sink, E: Engine> Session<S, E> {
         });
     }
 
-    fn answer_opening(&mut self, search: &PendingSearch, step: Option<Step>) {
+    fn answer_opening(&mut self, search: &PendingSearch, step: Option<Swap2Step>) {
         self.settings.spend(search.elapsed());
         let Some(opening) = &search.opening else { return };
         match opening_step(opening, search.rule, step) {

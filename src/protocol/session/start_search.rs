@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use super::{Session, Sink};
-use crate::engine::{Options, Wish};
+use crate::engine::{AnalysisOptions, EngineConfig};
 use crate::protocol::execute_error::ExecuteError;
 use crate::protocol::fallback::check_opening;
 use crate::protocol::game::{Game, GameError};
@@ -14,7 +14,7 @@ use gomoku_rules::{Board, Rule};
 
 impl<S: Sink, E: Engine> Session<S, E> {
     /// The rule and options of the next search.
-    fn search_settings(&self) -> Result<(Rule, Options), ExecuteError> {
+    fn search_settings(&self) -> Result<(Rule, EngineConfig), ExecuteError> {
         let rule = self.settings.rule().map_err(ExecuteError::Setting)?.rule;
         Ok((rule, self.settings.options().map_err(ExecuteError::Setting)?))
     }
@@ -40,7 +40,7 @@ impl<S: Sink, E: Engine> Session<S, E> {
         if self.excluded.is_empty() && !self.settings.is_yixin() {
             Goal::Move
         } else {
-            Goal::Analysis(Wish { lines: 1, barred: self.excluded.clone() })
+            Goal::Analysis(AnalysisOptions::open_ended(1, self.excluded.clone()))
         }
     }
 
@@ -77,7 +77,7 @@ impl<S: Sink, E: Engine> Session<S, E> {
         if board.free() == 0 {
             return Err(ExecuteError::BoardFull);
         }
-        let pair = matches!(&goal, Goal::Balance(balance) if balance.pair);
+        let pair = matches!(&goal, Goal::Balance { options, .. } if options.pair);
         let mut search = self.request(settings, &board, goal, received);
         search.pair = pair;
         search.excluded.clone_from(&self.excluded);
@@ -89,7 +89,7 @@ impl<S: Sink, E: Engine> Session<S, E> {
     /// Sends a request to the engine thread.
     fn request(
         &mut self,
-        (rule, options): (Rule, Options),
+        (rule, options): (Rule, EngineConfig),
         board: &Board,
         goal: Goal,
         received: Instant,

@@ -4,7 +4,7 @@ use std::thread;
 use std::time::Duration;
 
 use super::SOON;
-use crate::engine::Options;
+use crate::engine::EngineConfig;
 use crate::protocol::request::{Engine, SearchOutcome, SearchRequest};
 use crate::score::Score;
 use crate::search::{PvInfo, SearchInfo};
@@ -15,7 +15,7 @@ use gomoku_rules::Pos;
 pub struct Instantly;
 
 impl Engine for Instantly {
-    fn new_game(&mut self, _: Option<Options>) {}
+    fn new_game(&mut self, _: Option<EngineConfig>) {}
 
     fn search(&mut self, request: &SearchRequest, _: &mut dyn FnMut(&SearchInfo)) -> SearchOutcome {
         SearchOutcome::Move(request.board.empty_cells().next())
@@ -27,7 +27,7 @@ impl Engine for Instantly {
 pub struct Panicking;
 
 impl Engine for Panicking {
-    fn new_game(&mut self, _: Option<Options>) {}
+    fn new_game(&mut self, _: Option<EngineConfig>) {}
 
     fn search(&mut self, _: &SearchRequest, _: &mut dyn FnMut(&SearchInfo)) -> SearchOutcome {
         panic!("lost\nthe thread");
@@ -39,7 +39,7 @@ impl Engine for Panicking {
 pub struct Hanging(bool);
 
 impl Engine for Hanging {
-    fn new_game(&mut self, _: Option<Options>) {}
+    fn new_game(&mut self, _: Option<EngineConfig>) {}
 
     fn search(&mut self, _: &SearchRequest, on_info: &mut dyn FnMut(&SearchInfo)) -> SearchOutcome {
         assert!(!std::mem::replace(&mut self.0, true), "asked again while it was late");
@@ -63,10 +63,10 @@ impl Engine for Hanging {
 pub struct Greedy;
 
 impl Engine for Greedy {
-    fn new_game(&mut self, _: Option<Options>) {}
+    fn new_game(&mut self, _: Option<EngineConfig>) {}
 
     fn search(&mut self, request: &SearchRequest, _: &mut dyn FnMut(&SearchInfo)) -> SearchOutcome {
-        let Options { threads: 1, hash: Some(_), .. } = request.options else {
+        let EngineConfig { threads: 1, hash: Some(_), .. } = request.options else {
             loop {
                 thread::sleep(SOON);
             }
@@ -80,7 +80,7 @@ impl Engine for Greedy {
 pub struct Lost;
 
 impl Engine for Lost {
-    fn new_game(&mut self, _: Option<Options>) {}
+    fn new_game(&mut self, _: Option<EngineConfig>) {}
 
     fn search(&mut self, _: &SearchRequest, _: &mut dyn FnMut(&SearchInfo)) -> SearchOutcome {
         loop {
@@ -94,7 +94,7 @@ impl Engine for Lost {
 pub struct Cheating;
 
 impl Engine for Cheating {
-    fn new_game(&mut self, _: Option<Options>) {}
+    fn new_game(&mut self, _: Option<EngineConfig>) {}
 
     fn search(&mut self, request: &SearchRequest, _: &mut dyn FnMut(&SearchInfo)) -> SearchOutcome {
         SearchOutcome::Move(request.board.last().map(|stone| stone.pos))
@@ -106,7 +106,7 @@ impl Engine for Cheating {
 pub struct Refusing;
 
 impl Engine for Refusing {
-    fn new_game(&mut self, _: Option<Options>) {}
+    fn new_game(&mut self, _: Option<EngineConfig>) {}
 
     fn search(&mut self, request: &SearchRequest, _: &mut dyn FnMut(&SearchInfo)) -> SearchOutcome {
         if request.options.threads > 1 {

@@ -1,13 +1,13 @@
-//! Random stones close together.
+//! Random openings: a few stones close together.
 
 use fastrand::Rng;
 
 use crate::pattern::Position;
 use gomoku_rules::{Pos, Rule, Size};
 
-/// Two to eight stones at random in a box of five to eight cells a side, away from the edge where the
-/// board has room; none of them makes a five or a foul.
-pub fn scatter(size: Size, rule: Rule, random: &mut Rng) -> Position {
+/// A random opening: two to eight stones in a box of five to eight cells a side, away from the edge if
+/// the board is large enough; none of them makes a five or a foul.
+pub fn random_opening(size: Size, rule: Rule, random: &mut Rng) -> Position {
     let mut position = Position::new(size, rule);
     let stones = random.usize(2..=8);
     let width = random.u8(5..=8);
@@ -40,15 +40,19 @@ mod tests {
         let mut random = Rng::with_seed(4);
         for (round, rule) in Rule::ALL.into_iter().cycle().take(500).enumerate() {
             let size = Size::square([5, 6, 15, 20, 32][round % 5]);
-            let moves: Vec<Pos> =
-                scatter(size, rule, &mut random).board().stones().iter().map(|s| s.pos).collect();
+            let moves: Vec<Pos> = random_opening(size, rule, &mut random)
+                .board()
+                .stones()
+                .iter()
+                .map(|s| s.pos)
+                .collect();
             assert!((2..=8).contains(&moves.len()));
             assert_eq!(judge(size, rule, &moves).1, Verdict::Ongoing, "{rule} {size} {moves:?}");
             let span = |along: fn(&Pos) -> u8| {
                 moves.iter().map(along).max().zip(moves.iter().map(along).min())
             };
-            for (most, least) in [span(|pos| pos.x()), span(|pos| pos.y())].into_iter().flatten() {
-                assert!(most - least < 8);
+            for (max, min) in [span(|pos| pos.x()), span(|pos| pos.y())].into_iter().flatten() {
+                assert!(max - min < 8);
             }
         }
     }
