@@ -9,7 +9,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-/// How long an answer may take that needs no thought.
+/// How long an answer without a search may take.
 pub const SOON: Duration = Duration::from_secs(3);
 
 /// A running brain and the dialogue so far. Every method fails the test with the whole dialogue.
@@ -23,7 +23,7 @@ pub struct Brain {
 }
 
 impl Brain {
-    /// How a brain begins to tell that the watchdog had to answer.
+    /// The start of the line that says that the search was late.
     pub const LATE: &str = "DEBUG search is late";
 
     /// A brain without arguments.
@@ -44,9 +44,8 @@ impl Brain {
 
     /// A brain whose searches have these faults.
     pub fn with_faults(words: &str) -> Self {
-        let brain = Self::words();
-        let mut command = Command::new(&brain[0]);
-        command.args(&brain[1..]).env("SHISAN_FAULT", words);
+        let mut command = Self::command();
+        command.env("SHISAN_FAULT", words);
         let mut brain = Self::spawn(command);
         brain.read();
         brain
@@ -61,10 +60,17 @@ impl Brain {
 
     /// A brain whose output stays in the pipe until [`Brain::read`].
     pub fn unread(arguments: Vec<OsString>) -> Self {
+        let mut command = Self::command();
+        command.args(arguments);
+        Self::spawn(command)
+    }
+
+    /// The program of the brain and its first arguments, not started.
+    pub fn command() -> Command {
         let words = Self::words();
         let mut command = Command::new(&words[0]);
-        command.args(&words[1..]).args(arguments);
-        Self::spawn(command)
+        command.args(&words[1..]).env_remove("RUST_LOG");
+        command
     }
 
     /// Whether the brain is a Windows program that runs on another system: what that system limits
@@ -166,8 +172,8 @@ impl Brain {
         Some(line)
     }
 
-    /// The next line that is no `MESSAGE` and tells of no late thought, which is no fault of the brain
-    /// on a busy machine, within `limit`.
+    /// The next line within `limit` that is neither a `MESSAGE` nor says that the search is late, which is
+    /// not the brain's fault on a busy machine.
     pub fn reply(&mut self, limit: Duration) -> Option<String> {
         let deadline = Instant::now() + limit;
         loop {
@@ -222,10 +228,28 @@ impl Brain {
         if self.lines.is_some() {
             self.expect_end_of_output();
         }
-        let stderr = self.stderr.take().map(|stderr| stderr.join().expect("a reader"));
-        if status.code() != Some(code) || stderr.as_deref() != Some("") {
+        let stderr = self.last_words();
+        if status.code() != Some(code) || !stderr.is_empty() {
             self.fail(&format!("expected exit {code}, got {status}; standard error: {stderr:?}"));
         }
+    }
+
+    /// An exit with code 2 and nothing but one line on standard error, which begins with `start`.
+    #[track_caller]
+    pub fn expect_error(&mut self, start: &str) {
+        self.expect_end_of_output();
+        let status = self.child.wait().expect("the child can be waited for");
+        let stderr = self.last_words();
+        let is_line = stderr.starts_with(start) && stderr.trim_end().lines().count() == 1;
+        if status.code() != Some(2) || !is_line {
+            self.fail(&format!("expected {start:?}, got {status}; standard error: {stderr:?}"));
+        }
+    }
+
+    /// All that was written to standard error.
+    fn last_words(&mut self) -> String {
+        let stderr = self.stderr.take().map(|stderr| stderr.join().expect("a reader"));
+        stderr.expect("it is read once")
     }
 
     #[track_caller]

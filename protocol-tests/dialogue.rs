@@ -1,38 +1,9 @@
-//! Whole games and odd ways to be started.
+//! Whole games.
 
 use std::collections::HashSet;
 use std::time::Duration;
 
 use crate::brain::{Brain, SOON};
-
-#[test]
-#[cfg(unix)]
-fn garbage_arguments_start_the_brain() {
-    use std::os::unix::ffi::OsStringExt;
-    let garbage = std::ffi::OsString::from_vec(vec![b'p', 0xFF, 0xFE, b'\x1b']);
-    for arguments in [
-        vec![garbage.clone()],
-        vec!["".into(), "--help".into()],
-        vec!["--force-utf8".into()],
-        vec!["-p".into(), garbage, "bench".into()],
-    ] {
-        let mut brain = Brain::with_arguments(arguments);
-        brain.send("START 15");
-        brain.expect("OK", SOON);
-        brain.quit();
-    }
-}
-
-#[test]
-fn version_and_help_are_told() {
-    let mut version = Brain::with_arguments(vec!["--version".into()]);
-    version.expect(concat!("shisan ", env!("CARGO_PKG_VERSION")), SOON);
-    version.expect_exit(0, SOON);
-    let mut help = Brain::with_arguments(vec!["--help".into()]);
-    let lines: Vec<_> = std::iter::from_fn(|| help.line(SOON)).collect();
-    assert!(lines.iter().any(|line| line.contains("brain")), "{lines:?}");
-    help.expect_exit(0, SOON);
-}
 
 /// Two brains play each other, in small and odd sizes, until the board is full.
 #[test]

@@ -2,6 +2,7 @@
 
 mod analysis;
 mod brain;
+mod command_line;
 mod dialogue;
 mod fault;
 #[path = "../src/fuzzing/grammar.rs"]

@@ -17,6 +17,9 @@
     deny(clippy::unwrap_used, clippy::panic, clippy::print_stdout, clippy::print_stderr)
 )]
 
+/// The version of the engine, as `--version` and `ABOUT` print it.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+
 pub mod pattern;
 
 pub mod score;

@@ -2,6 +2,7 @@
 
 use std::fmt::{self, Write};
 
+use crate::VERSION;
 use crate::opening::Swap2Step;
 use crate::search::PvInfo;
 use gomoku_rules::Pos;
@@ -78,11 +79,9 @@ impl fmt::Display for Reply {
                 write!(f, "MESSAGE REALTIME {word} {}", name(*pos))
             }
             Self::Lost(pos) => write!(f, "MESSAGE REALTIME LOST {}", name(*pos)),
-            Self::About => write!(
-                f,
-                "name=\"Shisan\", version=\"{}\", author=\"Shisan developers\"",
-                env!("CARGO_PKG_VERSION")
-            ),
+            Self::About => {
+                write!(f, "name=\"Shisan\", version=\"{VERSION}\", author=\"Shisan developers\"")
+            }
             Self::Forbid(points) => {
                 f.write_str("FORBID ")?;
                 for pos in points {

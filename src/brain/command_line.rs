@@ -1,0 +1,207 @@
+//! The arguments of the brain. Pure.
+//!
+//! Managers pass all sorts of arguments, which a brain ignores. People mistype: on a terminal every
+//! unknown word is an error, and anywhere one that looks like a tool of `shisan`.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use anyhow::bail;
+use lexopt::{Arg, Parser};
+
+pub const HELP: &str = "\
+Shisan, a five-in-a-row engine for the Gomocup (Piskvork) protocol
+
+Usage: pbrain-shisan [OPTIONS] [COMMAND]
+
+Without a command it plays for the manager on its standard input.
+
+Commands:
+  bench            Measure the speed of moves and of the search; ends with the node count
+  params [--json]  List the parameters of the search with their ranges
+
+Options:
+      --weights FILE    Play with the weights of this file under their rule
+      --set NAME=VALUE  Set a parameter of the search; repeat as needed
+  -h, --help            Print help
+  -V, --version         Print version
+";
+
+/// The commands of the brain.
+const COMMANDS: [&str; 3] = ["bench", "params", "help"];
+/// Its options.
+const OPTIONS: [&str; 6] = ["--weights", "--set", "-h", "--help", "-V", "--version"];
+/// The tools that `shisan` has and the brain has not.
+const TOOLS: [&str; 13] = [
+    "play", "serve", "analyze", "solve", "forbid", "convert", "openings", "match", "check", "soak",
+    "spsa", "selfplay", "tune",
+];
+
+/// What to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Task {
+    Brain,
+    Bench,
+    Params { json: bool },
+    Help,
+    Version,
+}
+
+/// What the command line says.
+#[derive(Debug)]
+pub struct Arguments {
+    pub weights: Option<PathBuf>,
+    pub settings: Vec<String>,
+    pub task: Task,
+}
+
+impl Arguments {
+    /// Reads the words behind the program's name. `is_terminal`: a person types, not a manager.
+    ///
+    /// # Errors
+    /// For a mistake of a person, in one line.
+    pub fn parse(words: Vec<OsString>, is_terminal: bool) -> anyhow::Result<Self> {
+        let first = words.first().map(|first| first.to_string_lossy().into_owned());
+        let Some(first) = first else { return Ok(Self::brain()) };
+        let name = first.split_once('=').map_or(&*first, |(name, _)| name);
+        if COMMANDS.contains(&&*first) || OPTIONS.contains(&name) {
+            return Self::read(words);
+        }
+        if let Some(tool) = TOOLS.iter().find(|tool| is_typo(&first, tool)) {
+            bail!("{first:?} is not a command of the brain; perhaps you mean: shisan {tool}");
+        }
+        let known = COMMANDS.iter().chain(&OPTIONS).find(|known| is_typo(name, known));
+        match known {
+            Some(known) if is_terminal || COMMANDS.contains(known) => {
+                bail!("unknown argument {first:?}; perhaps you mean {known}")
+            }
+            _ if is_terminal => bail!("unknown argument {first:?}: see pbrain-shisan --help"),
+            _ => Ok(Self::brain()),
+        }
+    }
+
+    fn brain() -> Self {
+        Self { weights: None, settings: Vec::new(), task: Task::Brain }
+    }
+
+    fn read(words: Vec<OsString>) -> anyhow::Result<Self> {
+        let mut parser = Parser::from_args(words);
+        let mut arguments = Self::brain();
+        while let Some(argument) = parser.next()? {
+            match argument {
+                Arg::Long("weights") => arguments.weights = Some(parser.value()?.into()),
+                Arg::Long("set") => {
+                    arguments.settings.push(parser.value()?.to_string_lossy().into_owned());
+                }
+                Arg::Long("json") if matches!(arguments.task, Task::Params { .. }) => {
+                    arguments.task = Task::Params { json: true };
+                }
+                Arg::Long("help") | Arg::Short('h') => arguments.task = Task::Help,
+                Arg::Long("version") | Arg::Short('V') => arguments.task = Task::Version,
+                Arg::Value(word) if arguments.task == Task::Brain && word == "bench" => {
+                    arguments.task = Task::Bench;
+                }
+                Arg::Value(word) if arguments.task == Task::Brain && word == "params" => {
+                    arguments.task = Task::Params { json: false };
+                }
+                Arg::Value(word) if arguments.task == Task::Brain && word == "help" => {
+                    arguments.task = Task::Help;
+                }
+                other => return Err(other.unexpected().into()),
+            }
+        }
+        Ok(arguments)
+    }
+}
+
+/// Whether `word` is `name` but for one letter more, less or other, or two neighbours swapped.
+fn is_typo(word: &str, name: &str) -> bool {
+    let (word, name) = (word.as_bytes(), name.as_bytes());
+    let same = word.iter().zip(name).take_while(|(one, other)| one == other).count();
+    let (word, name) = (&word[same..], &name[same..]);
+    let pairs = word.iter().rev().zip(name.iter().rev());
+    let same = pairs.take_while(|(one, other)| one == other).count();
+    match (&word[..word.len() - same], &name[..name.len() - same]) {
+        ([], [] | [_]) | ([_], [] | [_]) => true,
+        ([a, b], [c, d]) => (a, b) == (d, c),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(words: &[&str], is_terminal: bool) -> Result<Task, String> {
+        let words = words.iter().map(OsString::from).collect();
+        let arguments = Arguments::parse(words, is_terminal);
+        arguments.map(|arguments| arguments.task).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn arguments_of_managers_are_ignored() {
+        let garbage: [&[&str]; 8] = [
+            &[],
+            &[""],
+            &["", "--help"],
+            &["--force-utf8"],
+            &["-p", "x", "bench"],
+            &["/tmp/match"],
+            &["gomocup"],
+            &["C:\\brains\\pbrain-shisan.exe"],
+        ];
+        for words in garbage {
+            assert_eq!(parse(words, false), Ok(Task::Brain), "{words:?}");
+        }
+        assert_eq!(parse(&[], true), Ok(Task::Brain));
+    }
+
+    #[test]
+    fn a_person_gets_an_error_for_an_unknown_word() {
+        for words in [&[""] as &[&str], &["--force-utf8"], &["gomocup"], &["-p", "bench"]] {
+            let error = parse(words, true).expect_err("an error");
+            assert!(error.contains("--help"), "{words:?}: {error}");
+        }
+        let error = parse(&["--wieghts", "x"], true).expect_err("an error");
+        assert_eq!(error, "unknown argument \"--wieghts\"; perhaps you mean --weights");
+    }
+
+    #[test]
+    fn a_mistyped_command_is_never_a_brain() {
+        for is_terminal in [false, true] {
+            for word in ["match", "mtach", "matc", "mattch", "natch"] {
+                let error = parse(&[word, "--games", "2"], is_terminal).expect_err("an error");
+                let expected = "is not a command of the brain; perhaps you mean: shisan match";
+                assert_eq!(error, format!("{word:?} {expected}"));
+            }
+            let error = parse(&["bnech"], is_terminal).expect_err("an error");
+            assert_eq!(error, "unknown argument \"bnech\"; perhaps you mean bench");
+            assert!(parse(&["bench", "twice"], is_terminal).is_err());
+            assert!(parse(&["--set"], is_terminal).is_err());
+        }
+    }
+
+    #[test]
+    fn commands_and_options_are_read() {
+        for is_terminal in [false, true] {
+            let parse = |words: &[&str]| parse(words, is_terminal);
+            assert_eq!(parse(&["bench"]), Ok(Task::Bench));
+            assert_eq!(parse(&["params"]), Ok(Task::Params { json: false }));
+            assert_eq!(parse(&["params", "--json"]), Ok(Task::Params { json: true }));
+            assert_eq!(parse(&["--set", "a=1", "bench"]), Ok(Task::Bench));
+            assert_eq!(parse(&["--weights=x"]), Ok(Task::Brain));
+            assert_eq!(parse(&["-h"]), Ok(Task::Help));
+            assert_eq!(parse(&["--version"]), Ok(Task::Version));
+        }
+    }
+
+    #[test]
+    fn a_typo_is_one_letter() {
+        for word in ["tune", "tun", "tunes", "tone", "utne", "une"] {
+            assert!(is_typo(word, "tune"), "{word}");
+        }
+        for word in ["", "nute", "turn", "tu", "tunnel", "note"] {
+            assert!(!is_typo(word, "tune"), "{word}");
+        }
+    }
+}
