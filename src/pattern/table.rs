@@ -132,13 +132,25 @@ impl PatternTable {
         pos: Pos,
         mut visit: impl FnMut(Pos, Direction, u8),
     ) {
+        self.visit_line::<REACH, 0>(lines, pos, &mut visit);
+        self.visit_line::<REACH, 1>(lines, pos, &mut visit);
+        self.visit_line::<REACH, 2>(lines, pos, &mut visit);
+        self.visit_line::<REACH, 3>(lines, pos, &mut visit);
+    }
+
+    #[inline]
+    fn visit_line<const REACH: u32, const DIRECTION: usize>(
+        &self,
+        lines: &Lines,
+        pos: Pos,
+        visit: &mut impl FnMut(Pos, Direction, u8),
+    ) {
         let bytes = &self.bytes[..1 << (4 * REACH)];
-        for direction in Direction::ALL {
-            let span = lines.line(direction, pos).span::<REACH>(bit_of(direction, pos));
-            for k in span.empty() {
-                let near = pos.step_unchecked(direction, k as i32 - REACH as i32);
-                visit(near, direction, bytes[span.index(k)]);
-            }
+        let direction = Direction::ALL[DIRECTION];
+        let span = lines.line(direction, pos).span::<REACH>(bit_of(direction, pos));
+        for k in span.empty() {
+            let near = pos.step_unchecked(direction, k as i32 - REACH as i32);
+            visit(near, direction, bytes[span.index(k)]);
         }
     }
 
