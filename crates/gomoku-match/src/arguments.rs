@@ -1,4 +1,4 @@
-//! The command line of a match, and what it means.
+//! The command line of `match`.
 
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -14,35 +14,35 @@ use crate::schedule::book::Book;
 use crate::schedule::pairing::{Shard, Tournament};
 use crate::stats::sprt::Sprt;
 
-/// A match between brains.
+/// A match between engines.
 #[derive(Clone, Debug, clap::Args)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub struct MatchArgs {
     #[command(subcommand)]
-    pub(crate) other: Option<Other>,
+    pub(crate) command: Option<MatchCommand>,
     #[command(flatten)]
     pub(crate) setup: SetupArgs,
     #[command(flatten)]
     pub(crate) run: RunArgs,
 }
 
-/// What else can be done with matches.
+/// The subcommands of `match`.
 #[derive(Clone, Debug, clap::Subcommand)]
-pub(crate) enum Other {
-    /// Put the journals of all shards of a match together
+pub(crate) enum MatchCommand {
+    /// Merge the journals of all shards of a match: exit code 75 if games are missing
     Merge(MergeArgs),
 }
 
-/// The journals to be put together.
+/// The journals to merge.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct MergeArgs {
-    /// Write JSON lines instead of text
+    /// Print JSON lines instead of text
     #[arg(long)]
     pub json: bool,
-    /// Write the games: .sgf a collection, .jsonl one game a line, .psq one numbered file a game
+    /// Write the games: a collection to .sgf, one game per line to .jsonl, numbered files to .psq
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,
-    /// Draw the course of the match as SVG
+    /// Draw the LLR or the Elo over the games as SVG
     #[arg(long, value_name = "FILE")]
     pub chart: Option<PathBuf>,
     /// Journals of shards of one match
@@ -53,82 +53,92 @@ pub(crate) struct MergeArgs {
 /// What decides the games.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct SetupArgs {
-    /// A brain: a name without blanks and the command that starts it; give two or more
+    /// An engine: a name without spaces and the command that starts it; give two or more
     #[arg(long = "engine", value_name = "NAME=COMMAND", required = true)]
     engines: Vec<Assignment>,
-    /// Who meets whom, with more than two engines
+    /// Which engines meet, with more than two
     #[arg(long, value_enum, default_value_t)]
     tournament: Tournament,
     #[command(flatten)]
-    terms: MatchOptions,
-    /// Games of each encounter, two from each opening
+    common: MatchOptions,
+    /// Games between each two engines, two from each opening
     #[arg(long, default_value_t = 100)]
     games: u64,
-    /// Another limit for one engine: turn-time, match-time, increment, nodes, depth, threads, memory
+    /// Override a limit for one engine: turn-time, match-time, increment, nodes, depth, threads, memory
     /// or folder
     #[arg(long = "limit", value_name = "NAME.KEY=VALUE")]
     limits: Vec<Assignment>,
-    /// A further `INFO KEY VALUE` for one engine
+    /// Send `INFO KEY VALUE` to one engine
     #[arg(long = "option", value_name = "NAME.KEY=VALUE")]
     options: Vec<Assignment>,
-    /// End once a sequential test decides: `elo0=0,elo1=5[,alpha=0.05,beta=0.05,model=logistic]`
+    /// Stop when a sequential test (SPRT) decides: `elo0=0,elo1=5[,alpha=0.05,beta=0.05,model=logistic]`
     #[arg(long, value_name = "TEST")]
     sprt: Option<Sprt>,
-    /// Play one part of the match, such as 3/8; `match merge` puts the parts together
+    /// Play one part of the match, such as 3/8; `match merge` joins the parts
     #[arg(long, default_value_t)]
     shard: Shard,
 }
 
-/// What decides how a match is run and told, and no game of it.
+/// How a match is run and printed, which changes none of its games.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct RunArgs {
-    /// Games at the same time
+    /// Games played at the same time
     #[arg(long, default_value_t = 1)]
     pub concurrency: usize,
-    /// Where finished pairs are kept [default: named after the engines]
+    /// Allow more search threads than this machine has cores
+    #[arg(long)]
+    pub force_concurrency: bool,
+    /// Let an engine that fails to start a game lose it, instead of stopping the match
+    #[arg(long)]
+    pub recover: bool,
+    /// Keep finished pairs of games in this file [default: named after the engines]
     #[arg(long, value_name = "FILE")]
     pub journal: Option<PathBuf>,
-    /// Go on with the match in the journal
+    /// Continue the match in the journal
     #[arg(long)]
     pub resume: bool,
-    /// Write JSON lines instead of text
+    /// Continue it although the program file of an engine has changed
+    #[arg(long, requires = "resume")]
+    pub force_resume: bool,
+    /// Print JSON lines instead of text
     #[arg(long)]
     pub json: bool,
-    /// Write the games: .sgf a collection, .jsonl one game a line, .psq one numbered file a game
+    /// Write the games: a collection to .sgf, one game per line to .jsonl, numbered files to .psq
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,
-    /// Keep the dialogues of every game in this folder
+    /// Log the dialogues with the engines to this folder, one file per game
     #[arg(long, value_name = "DIR")]
     pub log: Option<PathBuf>,
-    /// Draw the course of the match as SVG
+    /// Draw the LLR or the Elo over the games as SVG
     #[arg(long, value_name = "FILE")]
     pub chart: Option<PathBuf>,
 }
 
 impl SetupArgs {
-    /// The conditions and the openings that the arguments ask for.
+    /// The configuration and the openings that the arguments ask for.
     ///
     /// # Errors
     /// When they contradict each other, name an unknown engine, or the openings cannot be read.
-    pub fn conditions(&self) -> anyhow::Result<(MatchConfig, Book)> {
-        ensure!(self.engines.len() >= 2, "a match needs two engines or more");
-        ensure!(self.games > 0 && self.games.is_multiple_of(2), "expected an even number of games");
+    pub fn config(&self) -> anyhow::Result<(MatchConfig, Book)> {
+        ensure!(self.engines.len() >= 2, "expected two engines or more: repeat --engine");
+        let is_even = self.games > 0 && self.games.is_multiple_of(2);
+        ensure!(is_even, "--games {}: expected an even number of games", self.games);
         let engines = self.engine_settings()?;
-        let (book, openings) = self.terms.book()?;
+        let (book, openings) = self.common.book()?;
         if self.sprt.is_some() {
-            ensure!(engines.len() == 2, "a sequential test is between two engines");
+            ensure!(engines.len() == 2, "--sprt: a sequential test is between two engines");
         }
-        let conditions = MatchConfig {
+        let config = MatchConfig {
             engines,
             tournament: self.tournament,
-            game: self.terms.game()?,
+            game: self.common.game()?,
             games: self.games,
             openings,
-            seed: self.terms.seed,
+            seed: self.common.seed,
             sprt: self.sprt,
             shard: self.shard,
         };
-        Ok((conditions, book))
+        Ok((config, book))
     }
 
     fn engine_settings(&self) -> anyhow::Result<Vec<EngineSettings>> {
@@ -136,7 +146,7 @@ impl SetupArgs {
         for Assignment { key: name, value: command } in &self.engines {
             check_name(name).map_err(anyhow::Error::msg)?;
             ensure!(engines.iter().all(|other| other.name != *name), "two engines named {name}");
-            engines.push(self.terms.engine(name, command));
+            engines.push(self.common.engine(name, command));
         }
         for limit in &self.limits {
             let (engine, key) = find(&mut engines, limit)?;
@@ -177,7 +187,10 @@ fn set_limit(engine: &mut EngineSettings, key: &str, value: &str) -> anyhow::Res
             engine.limits.memory = size.as_u64();
         }
         "folder" => engine.folder = Some(value.into()),
-        _ => bail!("no limit has this name"),
+        _ => bail!(
+            "unknown limit {key:?}: expected turn-time, match-time, increment, nodes, depth, threads, \
+             memory or folder"
+        ),
     }
     Ok(())
 }

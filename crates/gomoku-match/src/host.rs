@@ -3,42 +3,81 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::thread;
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
 
 use crate::engine_io::reaper::Reaper;
 
-/// How a match came to its end.
+/// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Finish {
-    /// Every game was played, or the test has decided.
+    /// Every game was played, or the sequential test has decided.
     Complete,
-    /// It was told to stop; the same command with `--resume` goes on.
+    /// Games are missing: the run was interrupted, or a shard was not merged.
     Interrupted,
 }
 
-/// The program that runs the match.
+/// The program that runs matches.
 #[derive(Clone, Debug)]
 pub struct Host {
-    /// The path of this executable, which is also the reaper of brains.
+    /// The path of this executable, which also serves as the reaper of engines.
     pub program: PathBuf,
-    /// Its command line, the words quoted for a shell.
+    /// Its command line, quoted for a shell.
     pub command: String,
-    /// The command of the brain that plays unless another is named.
+    /// The command of the brain that plays unless another one is named.
     pub brain: String,
-    /// Set when all games have to end.
+    /// Set when all games must stop.
     pub stop: Arc<AtomicBool>,
 }
 
 impl Host {
-    /// The command that goes on with what this one has begun, or was begun by one before it.
+    /// The command that continues this run, which may itself have continued another.
     pub(crate) fn resume_command(&self, is_resumed: bool) -> String {
         let resume = if is_resumed { "" } else { " --resume" };
         format!("{}{resume}", self.command)
     }
 
-    /// Who kills the brains should this program be killed.
+    /// Starts the process that kills the engines if this program is killed.
     pub(crate) fn reaper(&self) -> anyhow::Result<Arc<Reaper>> {
-        Ok(Arc::new(Reaper::start(&self.program).context("no reaper for the brains")?))
+        Ok(Arc::new(Reaper::start(&self.program).context("cannot start the reaper of engines")?))
+    }
+}
+
+/// Fails when `games` at a time, one engine with `threads` search threads thinking in each, need more
+/// cores than this machine has: engines that wait for a core lose on time and play below their
+/// strength.
+///
+/// # Errors
+/// In one line that names the options.
+pub(crate) fn ensure_cores(games: usize, threads: u32) -> anyhow::Result<()> {
+    let Ok(cores) = thread::available_parallelism() else { return Ok(()) };
+    ensure_cores_of(cores.get(), games, threads)
+}
+
+fn ensure_cores_of(cores: usize, games: usize, threads: u32) -> anyhow::Result<()> {
+    let needed = games.saturating_mul(threads.max(1) as usize);
+    ensure!(
+        needed <= cores,
+        "{games} concurrent games with {threads} search threads need {needed} cores, and this \
+         machine has {cores}: lower --concurrency or --threads, or pass --force-concurrency"
+    );
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn more_search_threads_than_cores_are_refused() {
+        for (games, threads) in [(1, 1), (4, 1), (2, 2), (1, 4), (4, 0)] {
+            assert!(ensure_cores_of(4, games, threads).is_ok(), "{games} x {threads}");
+        }
+        for (games, threads) in [(5, 1), (2, 3), (1, 5), (usize::MAX, u32::MAX)] {
+            let error = ensure_cores_of(4, games, threads).expect_err("too many").to_string();
+            assert!(error.contains("this machine has 4"), "{error}");
+            assert!(error.contains("--force-concurrency") && !error.contains('\n'), "{error}");
+        }
     }
 }

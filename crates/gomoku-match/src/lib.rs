@@ -1,5 +1,5 @@
-//! The match lab: brains as child processes, games between them under a referee that trusts none of
-//! them, checks of what a manager counts on, and tuning by games.
+//! A match runner for Gomocup engines: engines as child processes, games under a referee that trusts
+//! none of them, protocol checks, endurance tests and tuning by games.
 #![cfg_attr(
     not(test),
     deny(clippy::unwrap_used, clippy::panic, clippy::print_stdout, clippy::print_stderr)
@@ -11,6 +11,7 @@ mod check;
 pub mod disk;
 mod engine_io;
 mod game;
+pub mod hash;
 mod host;
 mod journal;
 mod json_lines;
@@ -32,7 +33,7 @@ mod testing;
 
 use std::io::Write;
 
-use arguments::Other;
+use arguments::MatchCommand;
 
 pub use arguments::MatchArgs;
 pub use check::{CheckArgs, check};
@@ -53,14 +54,14 @@ pub use output::record_lines::parse_record_lines;
 pub use soak::{SoakArgs, soak};
 pub use spsa::{SpsaArgs, spsa};
 
-/// Plays a match, or puts the parts of one together.
+/// Plays a match, or merges the shards of one.
 ///
 /// # Errors
 /// When the arguments contradict each other, a file cannot be read or written, or an engine cannot be
-/// started. What was finished before is in the match's journal.
+/// started. Finished pairs are in the match's journal.
 pub fn run(args: &MatchArgs, host: &Host, out: &mut dyn Write) -> anyhow::Result<Finish> {
-    match &args.other {
-        Some(Other::Merge(args)) => merge::merge(args, out),
+    match &args.command {
+        Some(MatchCommand::Merge(args)) => merge::merge(args, out),
         None => runner::run(&args.setup, &args.run, host, out),
     }
 }

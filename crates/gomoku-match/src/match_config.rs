@@ -1,4 +1,4 @@
-//! Everything that decides the games of a match: two runs under the same conditions belong together.
+//! Everything that decides the games of a match: two runs under the same config belong together.
 
 use std::fmt;
 use std::time::Duration;
@@ -10,7 +10,7 @@ use crate::game::settings::GameSettings;
 use crate::schedule::pairing::{Schedule, Shard, Tournament};
 use crate::stats::sprt::Sprt;
 
-/// The conditions of a match, as they stand at the head of its journal.
+/// The config of a match, as they stand at the head of its journal.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct MatchConfig {
     /// The engines, the first one first.

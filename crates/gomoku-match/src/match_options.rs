@@ -1,4 +1,4 @@
-//! The terms of games on the command line: the board, what the brains may use, the openings.
+//! Options that all commands with games share: the board, the limits of engines, the openings.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -13,64 +13,66 @@ use crate::match_config::Openings;
 use crate::schedule::book::Book;
 use gomoku_rules::{Rule, Size};
 
-/// What holds for all games, whoever plays them.
+/// What holds for all games and engines.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct MatchOptions {
     /// The rule: freestyle, standard, renju, caro or caro-overline, or its Gomocup number
     #[arg(long, default_value = "freestyle")]
     rule: Rule,
-    /// The board's side, or width x height
+    /// Size of the board: its side, or width x height
     #[arg(long, default_value = "20")]
     size: Size,
-    /// Time of a move, such as 500ms or 5s
+    /// Time per move, such as 500ms or 5s
     #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
     turn_time: Option<Duration>,
-    /// Time of all moves of a game, such as 60s or 3m
+    /// Time for all moves of a game, such as 60s or 3m
     #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
     match_time: Option<Duration>,
-    /// What the time of a game gains with each move
+    /// Time added to --match-time with each move
     #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
     increment: Option<Duration>,
-    /// Positions an engine may visit for a move
+    /// Nodes per move
     #[arg(long)]
     nodes: Option<u64>,
-    /// Plies an engine may look ahead
+    /// Search depth in plies
     #[arg(long)]
     depth: Option<u32>,
-    /// Threads of an engine
+    /// Search threads per engine
     #[arg(long, default_value_t = 1)]
     threads: u32,
-    /// Memory of an engine, always told to it; 0 is no limit
+    /// Memory per engine, always sent to it; 0 is no limit
     #[arg(long, default_value = "350MiB")]
     memory: ByteSize,
-    /// An engine that takes more memory loses (Linux only)
+    /// Let an engine that takes more memory lose (Linux only)
     #[arg(long)]
     watch_memory: bool,
-    /// Openings, one a line as pos string or Gomocup offsets; else our own for the rule
+    /// Openings, one per line as pos string or Gomocup offsets [default: included ones for the rule]
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
-    /// Take the openings in the order of the file and not in one that the seed decides
+    /// Play the openings in the order of the file instead of a random one
     #[arg(long)]
     sequential: bool,
-    /// Take another symmetry of the board with each pass through the openings
+    /// Mirror and rotate the openings: another symmetry with each pass through them
     #[arg(long)]
     transform: bool,
-    /// The number that all chance comes from
+    /// Seed of all random choices
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// By how much a move may overrun its time: beyond that it loses [default: 0ms, or the manager's]
+    /// How late a move may be before it loses on time [default: 0ms, with --like judge 1s]
     #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
     tolerance: Option<Duration>,
-    /// A draw with so many stones on the board
+    /// Call a game a draw at so many stones
     #[arg(long, value_name = "STONES")]
     draw_after: Option<usize>,
-    /// A win once both engines tell it for so many moves: `points=1500,moves=5,stones=0`
-    #[arg(long, value_name = "TERMS", value_parser = agreement)]
+    /// Adjudicate a win when the scores of both engines agree for so many moves:
+    /// `points=1500,moves=5,stones=0`
+    #[arg(long, value_name = "TERMS", value_parser = adjudication_rule)]
     adjudicate_win: Option<AdjudicationRule>,
-    /// A draw once both engines tell it for so many moves: `points=10,moves=20,stones=100`
-    #[arg(long, value_name = "TERMS", value_parser = agreement)]
+    /// Adjudicate a draw when the scores of both engines agree for so many moves:
+    /// `points=10,moves=20,stones=100`
+    #[arg(long, value_name = "TERMS", value_parser = adjudication_rule)]
     adjudicate_draw: Option<AdjudicationRule>,
-    /// Behave as this manager does
+    /// Behave like this manager
     #[arg(long, value_enum, default_value_t)]
     like: Manager,
 }
@@ -79,10 +81,10 @@ impl MatchOptions {
     /// How each game is played.
     ///
     /// # Errors
-    /// When this system cannot play so.
+    /// When this system does not support it.
     pub fn game(&self) -> anyhow::Result<GameSettings> {
         let suspends = cfg!(unix) || self.like != Manager::Judge;
-        ensure!(suspends, "--like judge suspends brains between moves, which this system cannot");
+        ensure!(suspends, "--like judge works on Unix only: it suspends engines between moves");
         let measures = cfg!(target_os = "linux") || !self.watch_memory;
         ensure!(measures, "--watch-memory works on Linux only");
         Ok(GameSettings {
@@ -95,7 +97,7 @@ impl MatchOptions {
         })
     }
 
-    /// A brain under these terms.
+    /// An engine with these limits.
     pub fn engine(&self, name: &str, command: &str) -> EngineSettings {
         EngineSettings {
             name: name.to_owned(),
@@ -116,7 +118,7 @@ impl MatchOptions {
         }
     }
 
-    /// The openings in their order, and what tells them from others.
+    /// The openings in their order, and their fingerprint.
     ///
     /// # Errors
     /// When they cannot be read or played.
@@ -139,7 +141,7 @@ impl MatchOptions {
     }
 }
 
-/// Refuses an engine that might think for ever.
+/// Refuses an engine that might think forever.
 ///
 /// # Errors
 /// When it has no limit.
@@ -147,12 +149,12 @@ pub(crate) fn ensure_limited(engine: &EngineSettings) -> anyhow::Result<()> {
     let EngineSettings { name, time, limits, .. } = engine;
     let is_limited =
         time.turn.or(time.game).is_some() || limits.nodes.is_some() || limits.depth.is_some();
-    ensure!(is_limited, "{name} has no limit: give it --turn-time, --nodes or another one");
+    ensure!(is_limited, "{name} has no limit: pass --turn-time, --match-time, --nodes or --depth");
     Ok(())
 }
 
 /// Reads `points=1500,moves=5,stones=0`; `stones` may be left out.
-fn agreement(text: &str) -> Result<AdjudicationRule, String> {
+fn adjudication_rule(text: &str) -> Result<AdjudicationRule, String> {
     let wrong = || format!("{text:?}: expected points=1500,moves=5[,stones=0]");
     let (mut points, mut moves, mut stones) = (None, None, 0);
     for term in text.split(',') {

@@ -1,9 +1,9 @@
-//! Plays a match: pairs dealt to workers, results counted in order, every pair kept.
+//! Plays a match: pairs of games are dealt to workers, counted in order and kept in a journal.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::fs;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{self, Sender};
 use std::sync::{Mutex, PoisonError};
@@ -13,91 +13,105 @@ use std::time::Duration;
 use anyhow::{Context, ensure};
 
 use crate::arguments::{RunArgs, SetupArgs};
+use crate::disk;
 use crate::engine_io::limits::EngineSettings;
 use crate::engine_io::player::Player;
+use crate::engine_io::process::StartError;
+use crate::engine_io::program::Program;
 use crate::game::played::PlayedPair;
-use crate::host::{Finish, Host};
+use crate::host::{Finish, Host, ensure_cores};
 use crate::journal::{Journal, JournalHeader};
 use crate::match_config::MatchConfig;
 use crate::output::match_output::{MatchOutput, OutputFormat};
+use crate::output::records;
 use crate::output::scoreboard::Scoreboard;
 use crate::schedule::pair_runner::PairRunner;
 use crate::schedule::pairing::Pair;
 
-/// How long a brain may take to end after its last game.
-const GRACE: Duration = Duration::from_secs(1);
+/// How long an engine may take to exit after its last game.
+const EXIT_GRACE: Duration = Duration::from_secs(1);
 
 /// Plays the match that the arguments ask for.
 ///
 /// # Errors
 /// When the arguments contradict each other, a file cannot be read or written, or an engine cannot be
-/// started. What was finished before is in the journal.
+/// started or does not start a game. Finished pairs are in the journal.
 pub(crate) fn run(
     setup: &SetupArgs,
     args: &RunArgs,
     host: &Host,
     out: &mut dyn Write,
 ) -> anyhow::Result<Finish> {
-    let (conditions, book) = setup.conditions()?;
-    ensure!(args.concurrency > 0, "expected at least one game at a time");
-    if let Some(folder) = &args.log {
-        fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+    let (config, book) = setup.config()?;
+    ensure!(args.concurrency > 0, "--concurrency must be at least 1");
+    if !args.force_concurrency {
+        ensure_cores(args.concurrency, most_threads(&config.engines))?;
     }
-    let path = args.journal.clone().unwrap_or_else(|| default_journal(&conditions));
-    let header = JournalHeader::new(conditions.clone());
+    for EngineSettings { command, .. } in &config.engines {
+        let check = Program::parse(command);
+        check.map_err(|cause| StartError { command: command.clone(), cause })?;
+    }
+    // What cannot be written is found before the first game, not after the last.
+    prepare_outputs(args)?;
+    let runner = PairRunner {
+        game: &config.game,
+        book: &book,
+        log: args.log.as_deref(),
+        reaper: host.reaper()?,
+        stop: &host.stop,
+        recover: args.recover,
+    };
+    let path = args.journal.clone().unwrap_or_else(|| default_journal(&config));
+    let header = JournalHeader::new(config.clone());
     let (mut journal, played) = if args.resume {
-        Journal::resume(&path, &header)?
+        Journal::resume(&path, &header, args.force_resume)?
     } else {
         (Journal::create(&path, &header)?, BTreeMap::new())
     };
-    let mut scoreboard = Scoreboard::new(&conditions);
+    let result = play(args, host, &config, runner, &mut journal, played, out);
+    if result.is_err() {
+        journal.remove_if_unused();
+    }
+    result
+}
+
+/// Plays the pairs that are not among `played` and prints the whole match.
+fn play(
+    args: &RunArgs,
+    host: &Host,
+    config: &MatchConfig,
+    runner: PairRunner,
+    journal: &mut Journal,
+    played: BTreeMap<u64, PlayedPair>,
+    out: &mut dyn Write,
+) -> anyhow::Result<Finish> {
     let is_waiting = |pair: &Pair| !played.contains_key(&pair.index);
-    let waiting: VecDeque<Pair> = conditions.schedule().pairs().filter(is_waiting).collect();
-    let games = Games {
-        arena: PairRunner {
-            game: &conditions.game,
-            book: &book,
-            log: args.log.as_deref(),
-            reaper: host.reaper()?,
-            stop: &host.stop,
-        },
-        engines: &conditions.engines,
-        waiting: Mutex::new(waiting),
-    };
-    let style = if args.json { OutputFormat::Json } else { OutputFormat::Text };
+    let waiting: VecDeque<Pair> = config.schedule().pairs().filter(is_waiting).collect();
+    let games = Games { runner, engines: &config.engines, waiting: Mutex::new(waiting) };
+    let format = if args.json { OutputFormat::Json } else { OutputFormat::Text };
     let mut output =
-        MatchOutput::new(style, &conditions, args.record.as_deref(), args.chart.as_deref(), out)?;
+        MatchOutput::new(format, config, args.record.as_deref(), args.chart.as_deref(), out)?;
+    let mut scoreboard = Scoreboard::new(config);
+    let pairs = played.len() as u64;
     for pair in played.into_values() {
         scoreboard.add(pair);
     }
-    output.catch_up(&mut scoreboard)?;
-    let result = thread::scope(|scope| {
-        let (sender, events) = mpsc::channel();
-        for _ in 0..args.concurrency {
-            let (games, sender) = (&games, sender.clone());
-            scope.spawn(move || games.work(&sender));
-        }
-        drop(sender);
-        let mut result = Ok(());
-        for event in events {
-            if result.is_ok() {
-                result = match event {
-                    WorkerEvent::Started(number, [black, white]) => {
-                        output.started(number, black, white)
-                    }
-                    WorkerEvent::Finished(pair) => {
-                        journal.append(&pair).and_then(|()| output.finished(&mut scoreboard, *pair))
-                    }
-                    WorkerEvent::Failed(error) => Err(error),
-                };
+    output.catch_up(&mut scoreboard, pairs)?;
+    if !scoreboard.is_decided() {
+        games.play_all(args.concurrency, |event| {
+            match event {
+                WorkerEvent::Started(number, [black, white]) => {
+                    output.started(number, black, white)?;
+                }
+                WorkerEvent::Finished(pair) => {
+                    journal.append(&pair)?;
+                    output.finished(&mut scoreboard, *pair)?;
+                }
+                WorkerEvent::Failed(error) => return Err(error),
             }
-            if result.is_err() || scoreboard.is_decided() {
-                host.stop.store(true, Ordering::Relaxed);
-            }
-        }
-        result
-    });
-    result?;
+            Ok(!scoreboard.is_decided())
+        })?;
+    }
     let is_complete = scoreboard.left() == 0 || scoreboard.is_decided();
     let resume = (!is_complete).then(|| host.resume_command(args.resume));
     scoreboard.close();
@@ -105,14 +119,34 @@ pub(crate) fn run(
     Ok(if is_complete { Finish::Complete } else { Finish::Interrupted })
 }
 
-/// The journal of a match that was not given one.
-fn default_journal(conditions: &MatchConfig) -> PathBuf {
-    let names: Vec<&str> = conditions.engines.iter().map(|engine| engine.name.as_str()).collect();
+/// The search threads of the engine that uses most of them.
+fn most_threads(engines: &[EngineSettings]) -> u32 {
+    engines.iter().filter_map(|engine| engine.limits.threads).max().unwrap_or(1)
+}
+
+/// Checks that everything but the journal can be written, and creates the folder of logs.
+fn prepare_outputs(args: &RunArgs) -> anyhow::Result<()> {
+    if let Some(record) = &args.record {
+        records::ensure_writable(record)?;
+    }
+    if let Some(chart) = &args.chart {
+        disk::ensure_writable(chart)?;
+    }
+    if let Some(folder) = &args.log {
+        fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+        disk::ensure_writable(&folder.join(PairRunner::log_name(1)))?;
+    }
+    Ok(())
+}
+
+/// The journal of a match when no other is named.
+fn default_journal(config: &MatchConfig) -> PathBuf {
+    let names: Vec<&str> = config.engines.iter().map(|engine| engine.name.as_str()).collect();
     let plain = |c: char| if c.is_ascii_alphanumeric() || "-_.".contains(c) { c } else { '-' };
     let name: String = names.join("-vs-").chars().map(plain).take(100).collect();
-    let shard = conditions.shard.to_string().replace('/', "of");
+    let shard = config.shard.to_string().replace('/', "of");
     let shard = if shard == "1of1" { String::new() } else { format!(".{shard}") };
-    PathBuf::from(format!("{name}{shard}.match.jsonl"))
+    Path::new(&format!("{name}{shard}.match.jsonl")).to_owned()
 }
 
 /// What happens in the workers.
@@ -123,25 +157,62 @@ enum WorkerEvent {
     Failed(anyhow::Error),
 }
 
-/// The games of a match, as all workers see them.
+/// The games of a match, shared by all workers.
 struct Games<'a> {
-    arena: PairRunner<'a>,
+    runner: PairRunner<'a>,
     engines: &'a [EngineSettings],
     waiting: Mutex<VecDeque<Pair>>,
 }
 
 impl Games<'_> {
-    /// Plays one pair after the other until none is left or the match has to end.
+    /// Plays all pairs in so many threads. `on_event` says whether to go on.
+    ///
+    /// # Errors
+    /// When a thread cannot be started, and those of `on_event`. All games have ended then.
+    fn play_all(
+        &self,
+        concurrency: usize,
+        mut on_event: impl FnMut(WorkerEvent) -> anyhow::Result<bool>,
+    ) -> anyhow::Result<()> {
+        let stop = || self.runner.stop.store(true, Ordering::Relaxed);
+        thread::scope(|scope| {
+            let (sender, events) = mpsc::channel();
+            let mut result = Ok(());
+            for _ in 0..concurrency {
+                let sender = sender.clone();
+                let worker = thread::Builder::new().name("games".to_owned());
+                if let Err(error) = worker.spawn_scoped(scope, move || self.work(&sender)) {
+                    result = Err(error).context("cannot start a thread for another game");
+                    stop();
+                    break;
+                }
+            }
+            drop(sender);
+            for event in events {
+                if result.is_ok() {
+                    match on_event(event) {
+                        Ok(true) => continue,
+                        Ok(false) => (),
+                        Err(error) => result = Err(error),
+                    }
+                    stop();
+                }
+            }
+            result
+        })
+    }
+
+    /// Plays one pair after the other until none is left or the match must stop.
     fn work(&self, events: &Sender<WorkerEvent>) {
         let mut players: BTreeMap<usize, Player> = BTreeMap::new();
-        while !self.arena.stop.load(Ordering::Relaxed) {
+        while !self.runner.stop.load(Ordering::Relaxed) {
             let next = self.waiting.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
             let Some(pair) = next else { break };
             players.retain(|index, _| pair.engines.contains(index));
-            // Whoever listens no more has an error to report already.
+            // If nobody receives, there is an error already.
             let mut on_start =
-                |number, seats| drop(events.send(WorkerEvent::Started(number, seats)));
-            let played = self.arena.play_pair(pair, self.engines, &mut players, &mut on_start);
+                |number, colours| drop(events.send(WorkerEvent::Started(number, colours)));
+            let played = self.runner.play_pair(pair, self.engines, &mut players, &mut on_start);
             let event = match played {
                 Ok(Some(played)) => WorkerEvent::Finished(Box::new(played)),
                 Ok(None) => break,
@@ -152,7 +223,7 @@ impl Games<'_> {
             }
         }
         for player in players.values_mut() {
-            player.quit(GRACE);
+            player.quit(EXIT_GRACE);
         }
     }
 }

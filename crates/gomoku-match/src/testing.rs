@@ -6,12 +6,30 @@ use std::time::Duration;
 use crate::engine_io::limits::{EngineLimits, EngineSettings, TimeControl};
 use crate::engine_io::score::SearchReport;
 use crate::game::outcome::{Outcome, Termination};
-use crate::game::played::PlayedPair;
-use crate::game::played::{PlayedGame, PlayedMove};
+use crate::game::played::{PlayedGame, PlayedMove, PlayedPair};
 use crate::game::settings::GameSettings;
 use crate::match_config::{MatchConfig, Openings};
 use crate::schedule::pairing::{Shard, Tournament};
 use gomoku_rules::{Pos, Rule, Side, Size};
+
+/// The codes of all ways in which an engine loses a game, with what they may hold.
+pub(crate) const TERMINATIONS: [&str; 15] = [
+    "five",
+    "foul:double-three",
+    "illegal:occupied",
+    "illegal:off-board",
+    "illegal:malformed",
+    "timeout:+37ms",
+    "stalled",
+    "crash:signal 11",
+    "crash:closed",
+    "start:silent",
+    "start:refused ERROR größe: 15",
+    "start:crash:exit 2",
+    "memory:351MiB",
+    "folder:71MiB",
+    "adjudicated:win",
+];
 
 /// An empty folder of this name for one test.
 pub(crate) fn folder(name: &str) -> PathBuf {
@@ -22,7 +40,7 @@ pub(crate) fn folder(name: &str) -> PathBuf {
 }
 
 /// A match of so many games between `new` and `base`, 500 ms a move.
-pub(crate) fn conditions(games: u64) -> MatchConfig {
+pub(crate) fn config(games: u64) -> MatchConfig {
     let turn = Some(Duration::from_millis(500));
     let engine = |name: &str| EngineSettings {
         name: name.to_owned(),
@@ -62,6 +80,7 @@ pub(crate) fn game(own: Side, result: char) -> PlayedGame {
     let played = |x| PlayedMove {
         pos: Pos::new(x, 7),
         time: Duration::from_millis(490 + u64::from(x)),
+        late: None,
         report: SearchReport::default(),
     };
     PlayedGame {

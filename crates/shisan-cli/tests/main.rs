@@ -8,6 +8,7 @@ mod forbid;
 mod lab;
 mod manual;
 mod matches;
+mod processes;
 mod snapshots;
 mod soak;
 mod spsa;

@@ -1,11 +1,13 @@
 //! Matches of the built program with itself: what is finished is never lost, and no brain is left.
 
 use std::fs;
+use std::io::Read;
 use std::process::{Child, Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::folder::Folder;
+use crate::processes;
 
 /// The program.
 const PROGRAM: &str = env!("CARGO_BIN_EXE_shisan");
@@ -23,7 +25,7 @@ impl Folder {
             .args(["match", "--size", "15", "--nodes", &nodes.to_string()])
             .arg(format!("--engine=new={PROGRAM} brain {}", self.mark()))
             .arg(format!("--engine=base={PROGRAM} brain {}", self.mark()))
-            .args(["--limit", "base.nodes=60"])
+            .args(["--limit", "base.nodes=60", "--force-concurrency"])
             .args(arguments.split_whitespace())
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
@@ -58,16 +60,14 @@ impl Folder {
     }
 
     /// Waits until none of the test's processes is left.
-    #[cfg(target_os = "linux")]
     fn assert_nobody_is_left(&self) {
         let mark = self.mark();
         let deadline = Instant::now() + LONG;
         loop {
-            let left: Vec<String> = fs::read_dir("/proc")
-                .expect("processes")
-                .filter_map(|entry| fs::read(entry.ok()?.path().join("cmdline")).ok())
-                .map(|line| String::from_utf8_lossy(&line).replace('\0', " "))
-                .filter(|line| line.contains(&mark))
+            let processes = processes::running().into_iter();
+            let left: Vec<String> = processes
+                .map(|process| process.command)
+                .filter(|command| command.contains(&mark))
                 .collect();
             if left.is_empty() {
                 return;
@@ -77,8 +77,24 @@ impl Folder {
         }
     }
 
-    #[cfg(not(target_os = "linux"))]
-    fn assert_nobody_is_left(&self) {}
+    fn exists(&self, file: &str) -> bool {
+        self.path().join(file).exists()
+    }
+
+    /// A file of weights that ends too early.
+    fn cut_weights(&self) -> &'static str {
+        let weights = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/weights/freestyle.bin");
+        let bytes = fs::read(weights).expect("weights");
+        fs::write(self.path().join("cut.bin"), &bytes[..bytes.len() / 2]).expect("room");
+        "cut.bin"
+    }
+
+    /// `match merge` with these arguments.
+    fn merge(&self, arguments: &[&str]) -> Output {
+        let mut command = Command::new(PROGRAM);
+        command.current_dir(self.path()).args(["match", "merge"]).args(arguments);
+        command.output().expect("the program runs")
+    }
 }
 
 /// Runs a match until its journal has so many pairs.
@@ -126,8 +142,11 @@ fn a_killed_match_goes_on_where_it_was() {
         child.wait().expect("a child");
         folder.assert_nobody_is_left();
     }
+    let resumed = folder.pairs("part");
     let part = folder.run(3_000, &arguments);
     assert!(part.status.success(), "{}", text(&part.stderr));
+    let first = text(&part.stdout).lines().next().map(str::to_owned);
+    assert_eq!(first, Some(format!("Resumed: {} of 24 games", 2 * resumed)));
     assert_eq!(verdict(&part), verdict(&whole));
     assert_eq!(folder.games("part.jsonl"), folder.games("whole.jsonl"));
     folder.assert_nobody_is_left();
@@ -147,6 +166,8 @@ fn an_interrupted_match_says_how_to_go_on() {
     let line = said.lines().find(|line| line.starts_with("Tournament was interrupted. "));
     let line = line.expect("how to go on");
     assert!(line.contains("--games 2000") && line.ends_with(" --resume"), "{line}");
+    let says = |words: &str| said.lines().any(|line| line == words);
+    assert!(says("Interrupted match") && !says("Finished match"), "{said}");
     assert!(folder.pairs("match") >= 1);
     folder.assert_nobody_is_left();
 }
@@ -161,17 +182,14 @@ fn shards_make_the_whole() {
         let part = folder.run(300, &format!("{common} --journal part{shard} --shard {shard}/3"));
         assert!(part.status.success(), "{}", text(&part.stderr));
     }
-    let merge = |arguments: &[&str]| {
-        let mut command = Command::new(PROGRAM);
-        command.current_dir(folder.path()).args(["match", "merge"]).args(arguments);
-        command.output().expect("the program runs")
-    };
-    let merged = merge(&["part3", "part1", "part2", "--record", "merged.jsonl"]);
+    let merged = folder.merge(&["part3", "part1", "part2", "--record", "merged.jsonl"]);
     assert!(merged.status.success(), "{}", text(&merged.stderr));
     assert_eq!(verdict(&merged), verdict(&whole));
     assert_eq!(folder.games("merged.jsonl"), folder.games("whole.jsonl"));
-    let missing = text(&merge(&["part1", "part2"]).stdout);
+    let partial = folder.merge(&["part1", "part2"]);
+    let missing = text(&partial.stdout);
     assert!(missing.contains("Missing: 2 of 6 pairs"), "{missing}");
+    assert_eq!(partial.status.code(), Some(75), "games are missing");
     let other = folder.run(300, "--games 12 --seed 4 --transform --journal other --shard 3/3");
     assert!(other.status.success());
     for (journals, reason) in [
@@ -179,7 +197,7 @@ fn shards_make_the_whole() {
         (["part1", "part1"], "second journal of shard 1/3"),
         (["part1", "nothing"], "nothing"),
     ] {
-        let refused = merge(&journals);
+        let refused = folder.merge(&journals);
         assert_eq!(refused.status.code(), Some(2));
         assert!(text(&refused.stderr).contains(reason), "{}", text(&refused.stderr));
     }
@@ -192,21 +210,164 @@ fn what_makes_no_match_is_refused_in_one_line() {
     for (arguments, reason) in [
         ("--games 3", "even number of games"),
         ("--limit nobody.nodes=3", "expected NAME.KEY=VALUE with an engine's name"),
-        ("--limit new.speed=3", "no limit has this name"),
+        ("--limit new.speed=3", "unknown limit \"speed\": expected turn-time,"),
         ("--engine new=x", "two engines named new"),
         ("--engine third=nothing/of/this/name", "nothing/of/this/name"),
         ("--engine third=x --sprt elo0=0,elo1=5", "between two engines"),
         ("--openings bad.txt", "line 2: "),
         ("--openings nothing.txt", "nothing.txt"),
         ("--record games.pgn", "games.pgn"),
-        ("--concurrency 0", "at least one game"),
+        ("--concurrency 0", "--concurrency must be at least 1"),
+        ("--chart no/folder/c.svg", "no/folder/c.svg: "),
+        ("--chart .", "is not the name of a file"),
+        ("--record no/folder/games.sgf", "no/folder/games.sgf: "),
+        ("--log bad.txt", "bad.txt"),
     ] {
         let output = folder.run(300, &format!("{arguments} --journal refused"));
         let (said, complaint) = (text(&output.stdout), text(&output.stderr));
         assert_eq!(output.status.code(), Some(2), "{arguments}: {said}{complaint}");
         assert!(complaint.contains(reason), "{arguments}: {complaint}");
         assert_eq!(complaint.lines().count(), 1, "{arguments}: {complaint}");
-        drop(fs::remove_file(folder.path().join("refused")));
+        assert!(said.is_empty(), "{arguments}: nothing is played: {said}");
+        assert!(!folder.exists("refused"), "{arguments}: the journal would block the next attempt");
     }
+    let usual = folder.run(300, "--games 2 --journal refused");
+    assert!(usual.status.success(), "{}", text(&usual.stderr));
+    let again = folder.run(300, "--games 2 --journal refused");
+    let complaint = text(&again.stderr);
+    assert_eq!(again.status.code(), Some(2));
+    assert!(complaint.contains("--resume, or name another file with --journal"), "{complaint}");
     folder.assert_nobody_is_left();
+}
+
+#[test]
+fn a_match_stops_when_an_engine_fails_to_start_and_shows_its_own_words() {
+    let folder = Folder::new("match-start");
+    let cut = folder.cut_weights();
+    let weights = folder.path().join(cut);
+    let broken = format!("--engine=third={PROGRAM} brain --weights {}", weights.display());
+    let run = |more: &str| {
+        let mut command = folder.command(300, "--games 2 --seed 1 --journal start");
+        command.arg(&broken).args(more.split_whitespace());
+        command.output().expect("the program runs")
+    };
+    let output = run("");
+    let complaint = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{complaint}");
+    assert_eq!(complaint.lines().count(), 1, "{complaint}");
+    assert!(complaint.starts_with("third failed to start game "), "{complaint}");
+    assert!(complaint.contains("cut.bin: ") && complaint.contains("cut short"), "{complaint}");
+    assert!(!text(&output.stdout).contains("Elo"), "no result: {}", text(&output.stdout));
+    let unharmed = folder.pairs("start");
+    assert!(unharmed <= 1, "only new and base can have played");
+    drop(fs::remove_file(folder.path().join("start")));
+    let output = run("--recover");
+    let said = text(&output.stdout);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert!(said.contains("third disconnects at the start (start:crash:exit 2)"), "{said}");
+    assert_eq!(folder.pairs("start"), 3);
+    folder.assert_nobody_is_left();
+}
+
+#[test]
+fn a_match_that_fails_before_its_first_game_can_be_repeated() {
+    let folder = Folder::new("match-repeated");
+    let cut = folder.cut_weights();
+    let run = |weights: &str| {
+        let engine = |name| format!("--engine={name}={PROGRAM} brain {weights} {}", folder.mark());
+        let mut command = Command::new(PROGRAM);
+        command.current_dir(folder.path()).args(["match", "--nodes=100", "--games=2"]);
+        command.args([engine("new"), engine("base")]).output().expect("the program runs")
+    };
+    let failed = run(&format!("--weights {}/{cut}", folder.path().display()));
+    assert_eq!(failed.status.code(), Some(2), "{}", text(&failed.stdout));
+    let repeated = run("");
+    assert!(repeated.status.success(), "{}", text(&repeated.stderr));
+    assert!(folder.exists("new-vs-base.match.jsonl"));
+}
+
+#[test]
+fn more_search_threads_than_cores_are_refused() {
+    let folder = Folder::new("match-cores");
+    let run = |more: &[&str]| {
+        let engine = |name| format!("--engine={name}={PROGRAM} brain {}", folder.mark());
+        let mut command = Command::new(PROGRAM);
+        command.current_dir(folder.path()).args(["match", "--nodes=60", "--games=2"]);
+        command.args([engine("new"), engine("base")]).args(more).output().expect("the program runs")
+    };
+    for many in [["--concurrency", "4096"], ["--threads", "4096"], ["--limit", "base.threads=4096"]]
+    {
+        let output = run(&many);
+        let complaint = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{many:?}: {complaint}");
+        assert!(complaint.contains("or pass --force-concurrency"), "{many:?}: {complaint}");
+        assert_eq!(complaint.lines().count(), 1, "{complaint}");
+    }
+    let forced = run(&["--concurrency", "64", "--force-concurrency"]);
+    assert!(forced.status.success(), "{}", text(&forced.stderr));
+}
+
+#[test]
+fn a_match_whose_reader_leaves_ends_quietly() {
+    let folder = Folder::new("match-closed");
+    let mut child = folder.command(300, "--games 2000").spawn().expect("the program runs");
+    let mut line = [0; 8];
+    child.stdout.take().expect("a pipe").read_exact(&mut line).expect("a line");
+    // The pipe is closed now.
+    let output = child.wait_with_output().expect("a child");
+    assert_eq!(text(&output.stderr), "");
+    folder.assert_nobody_is_left();
+}
+
+#[cfg(unix)]
+#[test]
+fn another_build_of_an_engine_is_refused() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = Folder::new("match-build");
+    let build = |name: &str, version: u32| {
+        let path = folder.path().join(name);
+        fs::write(&path, format!("#!/bin/sh\n# {version}\nexec {PROGRAM} brain\n")).expect("room");
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("our own file");
+    };
+    let run = |more: &str| {
+        let engine = |name| format!("--engine={name}=./{name}");
+        let mut command = Command::new(PROGRAM);
+        command.current_dir(folder.path()).args(["match", "--nodes=100", "--games=4"]);
+        command.args([engine("new"), engine("base")]).args(more.split_whitespace());
+        command.output().expect("the program runs")
+    };
+    build("new", 1);
+    build("base", 1);
+    assert!(run("--journal one --shard 1/2").status.success());
+    assert!(run("--journal one --shard 1/2 --resume").status.success());
+    build("base", 2);
+    let refused = run("--journal one --shard 1/2 --resume");
+    let complaint = text(&refused.stderr);
+    assert_eq!(refused.status.code(), Some(2), "{complaint}");
+    assert!(complaint.contains("one was played with another build of base: "), "{complaint}");
+    assert!(complaint.contains("--force-resume"), "{complaint}");
+    assert!(run("--journal one --shard 1/2 --resume --force-resume").status.success());
+    assert!(run("--journal two --shard 2/2").status.success());
+    let refused = folder.merge(&["one", "two"]);
+    let complaint = text(&refused.stderr);
+    assert_eq!(refused.status.code(), Some(2), "{complaint}");
+    assert!(
+        complaint.contains("two was played with another build of base than one"),
+        "{complaint}"
+    );
+}
+
+#[test]
+fn a_journal_of_one_engine_is_refused() {
+    let folder = Folder::new("match-one");
+    let played = folder.run(100, "--games 2 --journal two");
+    assert!(played.status.success(), "{}", text(&played.stderr));
+    let journal = fs::read_to_string(folder.path().join("two")).expect("a journal");
+    let mut header: serde_json::Value =
+        serde_json::from_str(journal.lines().next().expect("a header")).expect("JSON");
+    header["config"]["engines"].as_array_mut().expect("engines").pop();
+    fs::write(folder.path().join("one"), format!("{header}\n")).expect("room");
+    let refused = folder.merge(&["one", "--chart", "c.svg"]);
+    assert_eq!(refused.status.code(), Some(2));
+    assert_eq!(text(&refused.stderr), "one: line 1: expected two engines or more\n");
 }

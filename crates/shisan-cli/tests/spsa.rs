@@ -97,7 +97,7 @@ fn what_cannot_be_tuned_is_refused_in_one_line() {
         ("--brain nothing/of/this/name", "nothing/of/this/name"),
         ("--brain false", "false params --json: exit 1"),
         ("--brain true", "true params --json: expected a JSON array of parameters"),
-        ("--brain sh lists", "the brain does not start a game: start:crash:exit 1"),
+        ("--brain sh lists", "failed to start game 1 (start:crash:exit 1)"),
         ("--chart no/such/folder/chart.svg", "no/such/folder/chart.svg: No such file"),
         ("--csv /dev/full", "/dev/full is not a regular file"),
         (known, "known exists: continue it with --resume"),

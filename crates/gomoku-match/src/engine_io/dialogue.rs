@@ -1,69 +1,90 @@
-//! A written record of what the lab and the brains say to each other.
+//! The log of a game: every line between this program and its engines.
 
-use std::io::Write;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::io::{self, Write};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-/// The dialogues of a game, in the order of what was said: seconds since it was opened, the
-/// brain's name, `<-` for a line to it, `->` for a line from it, `!!` for one of its standard
-/// error, and the line.
+/// The dialogues of a game, in the order of their lines: seconds since the start, the engine's name,
+/// an arrow (see [`Stream`]) and the line.
 #[derive(Clone)]
-pub struct Dialogue(Arc<Mutex<Sheet>>);
+pub struct Dialogue(Arc<Mutex<Log>>);
 
-struct Sheet {
+struct Log {
     output: Box<dyn Write + Send>,
     start: Instant,
     /// Bytes that may still be written.
-    room: usize,
+    bytes_left: usize,
+    /// The first line that could not be written.
+    error: Option<io::Error>,
 }
 
-/// The stream of an engine that a line went through.
+/// Where a line was read or written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stream {
+    /// To the engine, `<-`.
     Stdin,
+    /// From the engine, `->`.
     Stdout,
+    /// From its standard error, `!!`.
     Stderr,
+    /// Nowhere: a remark of the manager, `--`.
+    Manager,
 }
 
 impl Dialogue {
-    /// A brain that never stops talking fills no disk: what is over this many bytes is left out.
+    /// An engine that never stops writing fills no disk: lines beyond this many bytes are left out.
     pub const MAX_BYTES: usize = 16 << 20;
 
-    /// A dialogue that is written to `output`, a line at a time.
+    /// Writes dialogues to `output`, a line at a time.
     pub fn new(output: Box<dyn Write + Send>) -> Self {
-        let sheet = Sheet { output, start: Instant::now(), room: Self::MAX_BYTES };
-        Self(Arc::new(Mutex::new(sheet)))
+        let start = Instant::now();
+        let log = Log { output, start, bytes_left: Self::MAX_BYTES, error: None };
+        Self(Arc::new(Mutex::new(log)))
     }
 
-    /// Notes that `line` was said to or by the brain of this name.
+    /// Notes a line to, from or about the engine of this name.
     pub(crate) fn note(&self, at: Instant, name: &str, stream: Stream, line: &str) {
-        let mut sheet = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if sheet.room == 0 {
+        let mut log = self.lock();
+        if log.bytes_left == 0 {
             return;
         }
         let arrow = match stream {
             Stream::Stdin => "<-",
             Stream::Stdout => "->",
             Stream::Stderr => "!!",
+            Stream::Manager => "--",
         };
-        let seconds = at.saturating_duration_since(sheet.start).as_secs_f64();
+        let seconds = at.saturating_duration_since(log.start).as_secs_f64();
         let mut text = format!("{seconds:12.6} {name} {arrow} {line}\n");
-        if text.len() > sheet.room {
+        if text.len() > log.bytes_left {
             text = "(the rest is left out)\n".into();
-            sheet.room = text.len();
+            log.bytes_left = text.len();
         }
-        sheet.room -= text.len();
-        if let Err(error) = sheet.output.write_all(text.as_bytes()) {
-            log::warn!("the dialogue cannot be written: {error}");
-            sheet.room = 0;
+        log.bytes_left -= text.len();
+        if let Err(error) = log.output.write_all(text.as_bytes()) {
+            log.error = Some(error);
+            log.bytes_left = 0;
         }
+    }
+
+    /// Ends the log.
+    ///
+    /// # Errors
+    /// When one of its lines could not be written.
+    pub(crate) fn finish(&self) -> io::Result<()> {
+        let mut log = self.lock();
+        log.error.take().map_or(Ok(()), Err)?;
+        log.output.flush()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Log> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::io;
 
     #[derive(Clone, Default)]
     struct Paper(Arc<Mutex<Vec<u8>>>);
@@ -100,5 +121,18 @@ mod tests {
         let text = text();
         assert!(text.len() <= Dialogue::MAX_BYTES + 100 && text.len() > 15 << 20);
         assert!(text.ends_with("\n(the rest is left out)\n"));
+        assert!(dialogue.finish().is_ok());
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_full_disk_is_an_error_at_the_end() {
+        let full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("a device");
+        let dialogue = Dialogue::new(Box::new(full));
+        for line in ["START 15", "BEGIN"] {
+            dialogue.note(Instant::now(), "a", Stream::Stdin, line);
+        }
+        let error = dialogue.finish().expect_err("a full disk");
+        assert_eq!(error.kind(), io::ErrorKind::StorageFull);
     }
 }

@@ -7,6 +7,7 @@ pub(crate) mod limits;
 pub(crate) mod manager;
 pub(crate) mod player;
 pub(crate) mod process;
+pub(crate) mod program;
 pub(crate) mod reaper;
 pub(crate) mod score;
 pub(crate) mod streams;

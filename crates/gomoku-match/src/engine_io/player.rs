@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::engine_io::dialogue::Dialogue;
+use crate::engine_io::dialogue::{Dialogue, Stream};
 use crate::engine_io::exit::{Exit, StartFailure};
 use crate::engine_io::limits::{EngineLimits, EngineSettings, TimeControl};
 use crate::engine_io::process::{Process, StartError};
@@ -112,6 +112,14 @@ impl Player {
     /// Where its dialogue is written from now on.
     pub(crate) fn log_to(&self, log: Option<Dialogue>) {
         *self.log.lock().unwrap_or_else(PoisonError::into_inner) = log;
+    }
+
+    /// Writes what happened to the brain into its dialogue.
+    pub(crate) fn remark(&self, text: &str) {
+        let log = self.log.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(log) = &*log {
+            log.note(Instant::now(), self.name(), Stream::Manager, text);
+        }
     }
 
     /// Hands one or more whole lines to the brain.

@@ -1,7 +1,6 @@
 //! A brain's process, with every process that it starts: begun, held, ended.
 
 use std::fmt;
-use std::path::{Path, PathBuf};
 use std::process::{ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::Arc;
 use std::thread;
@@ -21,6 +20,7 @@ use process_wrap::std::{ChildWrapper, CommandWrap};
 use process_wrap::std::{CreationFlags, JobObject};
 
 use crate::engine_io::exit::Exit;
+use crate::engine_io::program::Program;
 use crate::engine_io::reaper::Reaper;
 
 /// How long a process may take to stand still.
@@ -183,31 +183,13 @@ impl Drop for Process {
 
 /// The command with its folder and pipes, or what is wrong with it.
 fn prepare(command: &str) -> Result<Command, String> {
-    // The backslash quotes nothing on Windows: it stands between folders there.
-    let text = if cfg!(windows) { command.replace('\\', "\\\\") } else { command.to_owned() };
-    let mut words = shlex::split(&text).ok_or("its quotes are not closed")?.into_iter();
-    let program =
-        words.next().filter(|program| !program.is_empty()).ok_or("it names no program")?;
-    let (path, folder) = locate(Path::new(&program))?;
+    let Program { path, folder, arguments } = Program::parse(command)?;
     let mut command = Command::new(path);
-    command.args(words).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     if let Some(folder) = folder {
         command.current_dir(folder);
     }
     Ok(command)
-}
-
-/// The path to run, and the folder to run it in: many brains look for their files there.
-fn locate(program: &Path) -> Result<(PathBuf, Option<PathBuf>), String> {
-    if program.components().count() == 1 && program.is_relative() && !program.starts_with(".") {
-        return Ok((program.to_owned(), None));
-    }
-    let path = std::path::absolute(program).map_err(|error| error.to_string())?;
-    if !path.is_file() {
-        return Err(format!("{} is no file", path.display()));
-    }
-    let folder = path.parent().map(Path::to_owned);
-    Ok((path, folder))
 }
 
 #[cfg(windows)]

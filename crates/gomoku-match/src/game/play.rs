@@ -191,10 +191,12 @@ impl Game<'_> {
         let index = side.index();
         let limit = self.clocks[index].limit();
         let (answer, time) = self.ask(side, limit)?;
-        if let Some(limit) = limit
-            && time > self.allowed(limit)
-        {
-            return Err(GameEnd::lost_by(side, Termination::Timeout(lateness_ms(time, limit))));
+        let late = limit.map(|limit| lateness_ms(time, limit)).filter(|&late| late > 0);
+        if let (Some(late), Some(limit)) = (late, limit) {
+            if time > self.allowed(limit) {
+                return Err(GameEnd::lost_by(side, Termination::Timeout(late)));
+            }
+            self.players[index].remark(&format!("late by {late} ms, within the tolerance"));
         }
         self.clocks[index].spend(self.settings.manager.charge(time));
         self.check_usage(side)?;
@@ -214,7 +216,7 @@ impl Game<'_> {
             Verdict::Win { .. } | Verdict::Draw | Verdict::Ongoing => (),
         }
         let report = self.players[index].report();
-        self.moves.push(PlayedMove { pos, time, report });
+        self.moves.push(PlayedMove { pos, time, late, report });
         match verdict {
             Verdict::Win { side, .. } => {
                 Err(GameEnd::Over(Outcome { winner: Some(side), reason: Termination::Five }))

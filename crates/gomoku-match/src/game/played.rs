@@ -8,7 +8,7 @@ use crate::engine_io::score::SearchReport;
 use crate::game::outcome::{Outcome, Termination};
 use crate::text;
 use gomoku_rules::record::{Cause, GameResult, Record, RecordMove};
-use gomoku_rules::{Pos, Rule, Size};
+use gomoku_rules::{Pos, Rule, Side, Size};
 
 /// A move of a brain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -19,7 +19,10 @@ pub struct PlayedMove {
     /// From the end of our command to the arrival of the answer.
     #[serde(rename = "us", with = "micros")]
     pub time: Duration,
-    /// What the brain told of it.
+    /// By how many milliseconds, rounded up, it came after its limit and within the tolerance.
+    #[serde(rename = "late_ms", default, skip_serializing_if = "Option::is_none")]
+    pub late: Option<u64>,
+    /// What the engine reported of its search.
     #[serde(flatten)]
     pub report: SearchReport,
 }
@@ -79,6 +82,20 @@ impl PlayedGame {
             ..Record::new(size)
         }
     }
+
+    /// The name of the engine that played `side`.
+    pub fn name_of(&self, side: Side) -> &str {
+        match side {
+            Side::Black => &self.black,
+            Side::White => &self.white,
+        }
+    }
+
+    /// The moves that the engine of `side` made.
+    pub fn moves_of(&self, side: Side) -> impl Iterator<Item = &PlayedMove> {
+        let first = usize::from(self.opening.len() % 2 != side.index());
+        self.moves.iter().skip(first).step_by(2)
+    }
 }
 
 impl PlayedMove {
@@ -86,6 +103,7 @@ impl PlayedMove {
     fn to_record(self) -> RecordMove {
         let report = self.report;
         let words: Vec<String> = [
+            self.late.map(|late| format!("late by {late} ms")),
             report.score.map(|score| format!("score {score}")),
             report.depth.map(|depth| format!("depth {depth}")),
             report.nodes.map(|nodes| format!("nodes {nodes}")),
@@ -121,7 +139,6 @@ mod micros {
 mod tests {
     use super::*;
     use crate::{ReportedScore, Termination};
-    use gomoku_rules::Side;
 
     #[test]
     fn a_game_is_one_line_and_reads_back() {
@@ -132,7 +149,12 @@ mod tests {
             black: "a".into(),
             white: "b".into(),
             opening: vec![Pos::new(0, 0), Pos::new(26, 31)],
-            moves: vec![PlayedMove { pos, time: Duration::from_micros(1_500_001), report }],
+            moves: vec![PlayedMove {
+                pos,
+                time: Duration::from_micros(1_500_001),
+                late: Some(302),
+                report,
+            }],
             outcome: Outcome { winner: Some(Side::White), reason: Termination::Timeout(37) },
             unsolicited: [0, 2],
             memory: [None; 2],
@@ -141,7 +163,7 @@ mod tests {
         let line = serde_json::to_string(&game).expect("every field can be written");
         let written = concat!(
             r#"{"black":"a","white":"b","opening":["a1","aa32"],"#,
-            r#""moves":[{"pos":"h8","us":1500001,"score":"+M7","depth":9}],"#,
+            r#""moves":[{"pos":"h8","us":1500001,"late_ms":302,"score":"+M7","depth":9}],"#,
             r#""outcome":{"winner":"white","reason":"timeout:+37ms"},"unsolicited":[0,2]}"#,
         );
         assert_eq!(line, written);

@@ -1,82 +1,39 @@
-//! A match as JSON: one object to a line, told apart by its member `event`.
+//! A match as JSON: one object per line, told apart by its member `event`.
 //!
-//! Elo, chances and ratios are numbers as the text report prints them, not rounded; shares and
-//! chances run from 0 to 1. What has no value (a ratio with nothing to divide by, a test that was not
-//! asked for) is `null`. Readers should pass over members that they do not know.
+//! Elo, probabilities and ratios are numbers as the text output prints them, not rounded; shares and
+//! probabilities run from 0 to 1. What has no value (a ratio with nothing to divide by, a test that was
+//! not asked for) is `null`. Readers should ignore members that they do not know.
 
 use serde::Serialize;
 
 use crate::output::report::{Finished, Started};
-use crate::output::summary::{EngineSummary, Latency, MatchSummary};
-use crate::stats::results::{Counts, Estimate};
+use crate::output::summary::{EngineSummary, MatchSummary};
+use crate::stats::results::{Counts, Estimate, Pentanomial, Trinomial};
 use crate::stats::sprt::{Sprt, SprtVerdict};
 
 /// A line of JSON.
 #[derive(Clone, Debug, Serialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum MatchEvent<'a> {
-    /// A game begins.
-    Started {
-        /// The number of the game, from 1; games `2k - 1` and `2k` are a pair.
-        number: u64,
-        /// Games of the whole match.
+    /// Earlier runs have finished some games.
+    Resumed {
+        /// Games in the journal.
+        games: u64,
+        /// Games of the match, or of this shard of it.
         total: u64,
-        /// The engine that moves first.
-        first: &'a str,
-        /// Its opponent.
-        second: &'a str,
     },
+    /// A game starts.
+    Started(Started<'a>),
     /// A game has ended.
-    Finished {
-        /// The number of the game, from 1.
-        number: u64,
-        /// The engine that moved first.
-        first: &'a str,
-        /// Its opponent.
-        second: &'a str,
-        /// From the view of the engine that moved first: `1-0`, `0-1`, `1/2-1/2`, or `*` for none.
-        result: &'static str,
-        /// Why it ended.
-        reason: &'a str,
-    },
+    Finished(Finished<'a>),
     /// The state of the match.
     Summary(SummaryFigures<'a>),
-}
-
-impl<'a> From<Started<'a>> for MatchEvent<'a> {
-    fn from(started: Started<'a>) -> Self {
-        let Started { number, total, first, second } = started;
-        Self::Started { number, total, first, second }
-    }
-}
-
-impl<'a> From<Finished<'a>> for MatchEvent<'a> {
-    fn from(finished: Finished<'a>) -> Self {
-        let Finished { number, first, second, reason, .. } = finished;
-        Self::Finished { number, first, second, result: finished.result(), reason }
-    }
-}
-
-impl<'a> From<&'a MatchSummary> for MatchEvent<'a> {
-    fn from(summary: &'a MatchSummary) -> Self {
-        Self::Summary(summary.into())
-    }
-}
-
-impl MatchEvent<'_> {
-    /// The object on one line, without its end.
-    ///
-    /// # Errors
-    /// None in practice: every member can be written.
-    pub fn to_json(&self) -> serde_json::Result<String> {
-        serde_json::to_string(self)
-    }
 }
 
 /// The numbers of a match.
 #[derive(Clone, Debug, Serialize)]
 pub struct SummaryFigures<'a> {
-    /// Every engine, in the order in which the user named them.
+    /// Every engine, in the order of the command line.
     pub engines: Vec<EngineFigures<'a>>,
     /// Every two engines that met.
     pub encounters: Vec<EncounterFigures<'a>>,
@@ -95,37 +52,10 @@ pub struct SummaryFigures<'a> {
 /// One engine against all others.
 #[derive(Clone, Debug, Serialize)]
 pub struct EngineFigures<'a> {
-    /// Its name.
-    pub name: &'a str,
-    /// Its limits, such as `60+0.5`, `0.5/move` or `100000 nodes`.
-    pub limits: &'a str,
-    /// Threads that it was told to use.
-    pub threads: u32,
-    /// Memory that it was told to stay within, in MiB.
-    pub memory_mib: u64,
-    /// Games that it lost on time.
-    pub timeouts: u64,
-    /// Games that it lost because its process ended, hung or could not be started.
-    pub crashes: u64,
-    /// Games that it lost by a move off the board, on a stone or in no known form.
-    pub illegal_moves: u64,
-    /// Games that it lost by a move that the rule forbids.
-    pub fouls: u64,
-    /// How much later its moves came than its limits ask, below zero for early ones; `null` when no
-    /// move was timed.
-    pub latency: Option<LatencyFigures>,
-    /// Its results against all others.
     #[serde(flatten)]
-    pub results: ResultFigures,
-}
-
-/// Milliseconds.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub struct LatencyFigures {
-    /// Over all timed moves.
-    pub mean_ms: f64,
-    /// Of the latest move.
-    pub max_ms: f64,
+    engine: &'a EngineSummary,
+    #[serde(flatten)]
+    results: ResultFigures,
 }
 
 /// All results between two engines, from the view of the first.
@@ -135,9 +65,8 @@ pub struct EncounterFigures<'a> {
     pub first: &'a str,
     /// Its opponent.
     pub second: &'a str,
-    /// The results.
     #[serde(flatten)]
-    pub results: ResultFigures,
+    results: ResultFigures,
 }
 
 /// Results and what follows from them.
@@ -145,12 +74,8 @@ pub struct EncounterFigures<'a> {
 pub struct ResultFigures {
     /// All games.
     pub games: u64,
-    /// Games won.
-    pub wins: u64,
-    /// Games lost.
-    pub losses: u64,
-    /// Games drawn.
-    pub draws: u64,
+    #[serde(flatten)]
+    trinomial: Trinomial,
     /// A point for a win and half a point for a draw.
     pub points: f64,
     /// Points per game; one half without games.
@@ -167,34 +92,24 @@ pub struct ResultFigures {
     pub nelo: f64,
     /// Half of its 95 % interval.
     pub nelo_error: f64,
-    /// The likelihood of los: the chance to be the stronger side.
+    /// The likelihood of superiority: the probability that the side is the stronger one.
     pub los: f64,
 }
 
 /// Pairs of games from one opening with colours exchanged.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct PairFigures {
-    /// Both games lost.
-    pub ll: u64,
-    /// A loss and a draw.
-    pub ld: u64,
-    /// One win each.
-    pub wl: u64,
-    /// Two draws.
-    pub dd: u64,
-    /// A win and a draw.
-    pub wd: u64,
-    /// Both games won.
-    pub ww: u64,
+    #[serde(flatten)]
+    results: Pentanomial,
     /// Pairs by points from 0 to 2 in steps of ½.
     pub pentanomial: [u64; 5],
-    /// The share of pairs with one point each, `DrawRatio` in the text report.
+    /// The share of pairs with one point each, `DrawRatio` in the text output.
     pub draw_ratio: Option<f64>,
     /// Pairs won for each pair lost.
     pub pairs_ratio: Option<f64>,
-    /// The opening balance: the share of pairs with one win each.
+    /// The share of split pairs, with one win each: the opening balance.
     pub split_ratio: Option<f64>,
-    /// Pairs of one win each for each pair of two draws.
+    /// Split pairs for each pair of two draws.
     pub wl_dd_ratio: Option<f64>,
 }
 
@@ -205,9 +120,9 @@ pub struct SprtFigures {
     pub elo0: f64,
     /// The strength under H1.
     pub elo1: f64,
-    /// The chance to accept H1 although H0 is true.
+    /// The probability to accept H1 although H0 is true.
     pub alpha: f64,
-    /// The chance to accept H0 although H1 is true.
+    /// The probability to accept H0 although H1 is true.
     pub beta: f64,
     /// `logistic` or `normalized`: the Elo that `elo0` and `elo1` are.
     pub model: &'static str,
@@ -218,7 +133,7 @@ pub struct SprtFigures {
     /// The ratio at which H1 is accepted.
     pub upper: f64,
     /// `H0`, `H1` or `continue`.
-    pub verdict: &'static str,
+    pub verdict: SprtVerdict,
     /// Games that are left on average at this strength; `null` before the first and after the last.
     pub games_left: Option<f64>,
 }
@@ -230,11 +145,11 @@ impl<'a> From<&'a MatchSummary> for SummaryFigures<'a> {
             let [first, second] = encounter.engines.map(name);
             EncounterFigures { first, second, results: encounter.counts.into() }
         });
-        let engines = summary
-            .engines
-            .iter()
-            .enumerate()
-            .map(|(index, engine)| EngineFigures::new(engine, summary.standing(index).into()));
+        let engines = summary.engines.iter().enumerate();
+        let engines = engines.map(|(index, engine)| EngineFigures {
+            engine,
+            results: summary.standing(index).into(),
+        });
         Self {
             engines: engines.collect(),
             encounters: encounters.collect(),
@@ -247,36 +162,12 @@ impl<'a> From<&'a MatchSummary> for SummaryFigures<'a> {
     }
 }
 
-impl<'a> EngineFigures<'a> {
-    fn new(engine: &'a EngineSummary, results: ResultFigures) -> Self {
-        let EngineSummary { name, limits, threads, memory_mib, .. } = engine;
-        let EngineSummary { timeouts, crashes, illegal_moves, fouls, latency, .. } = engine;
-        Self {
-            name,
-            limits,
-            threads: *threads,
-            memory_mib: *memory_mib,
-            timeouts: *timeouts,
-            crashes: *crashes,
-            illegal_moves: *illegal_moves,
-            fouls: *fouls,
-            latency: latency.map(|Latency { mean_ms, max_ms }| LatencyFigures { mean_ms, max_ms }),
-            results,
-        }
-    }
-}
-
 impl From<Counts> for ResultFigures {
     fn from(counts: Counts) -> Self {
         let Counts { games, pairs } = counts;
         let Estimate { elo, normalised_elo, los } = counts.estimate();
         let pairs = counts.is_paired().then(|| PairFigures {
-            ll: pairs.ll,
-            ld: pairs.ld,
-            wl: pairs.wl,
-            dd: pairs.dd,
-            wd: pairs.wd,
-            ww: pairs.ww,
+            results: pairs,
             pentanomial: pairs.classes(),
             draw_ratio: pairs.draw_ratio(),
             pairs_ratio: pairs.pairs_ratio(),
@@ -285,9 +176,7 @@ impl From<Counts> for ResultFigures {
         });
         Self {
             games: games.total(),
-            wins: games.wins,
-            losses: games.losses,
-            draws: games.draws,
+            trinomial: games,
             points: games.points(),
             score: games.score(),
             draw_ratio: games.draw_ratio(),
@@ -296,7 +185,7 @@ impl From<Counts> for ResultFigures {
             elo_error: elo.error,
             nelo: normalised_elo.value,
             nelo_error: normalised_elo.error,
-            los: los,
+            los,
         }
     }
 }
@@ -305,11 +194,6 @@ impl SprtFigures {
     fn new(sprt: &Sprt, counts: &Counts) -> Self {
         let llr = sprt.llr(counts);
         let (lower, upper) = sprt.bounds();
-        let verdict = match sprt.verdict(llr) {
-            SprtVerdict::H0 => "H0",
-            SprtVerdict::H1 => "H1",
-            SprtVerdict::Continue => "continue",
-        };
         Self {
             elo0: sprt.elo0(),
             elo1: sprt.elo1(),
@@ -319,7 +203,7 @@ impl SprtFigures {
             llr,
             lower,
             upper,
-            verdict,
+            verdict: sprt.verdict(llr),
             games_left: sprt.games_left(counts),
         }
     }

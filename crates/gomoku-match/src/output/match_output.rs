@@ -1,16 +1,16 @@
-//! Tells of a match while it is played: lines or JSON on the output, a bar on a terminal, records of
-//! the games and a chart in files.
+//! The output of a match while it is played: text or JSON, a progress bar on a terminal, records of
+//! the games and a chart.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use anyhow::Context;
 use indicatif::{ProgressBar, ProgressStyle};
 
+use crate::disk;
 use crate::game::played::PlayedPair;
 use crate::match_config::MatchConfig;
-use crate::output::json;
+use crate::output::json::MatchEvent;
 use crate::output::match_charts::{elo_chart, llr_chart};
 use crate::output::records::RecordFile;
 use crate::output::report::{FinalReport, ScoreLine, Standings, Started};
@@ -18,21 +18,21 @@ use crate::output::scoreboard::Scoreboard;
 use crate::output::summary::MatchSummary;
 use crate::output::termination;
 
-/// The form of the output.
+/// The format of the output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum OutputFormat {
-    /// Lines in the shapes of fastchess.
+    /// Lines as fastchess prints them.
     Text,
-    /// One JSON object a line.
+    /// One JSON object per line.
     Json,
 }
 
-/// Standings are told after so many games, and at the end.
-const INTERVAL: u64 = 20;
+/// Standings are printed after so many games, and at the end.
+const STANDINGS_INTERVAL: u64 = 20;
 
-/// Who tells of a match.
+/// Prints a match.
 pub(crate) struct MatchOutput<'a> {
-    style: OutputFormat,
+    format: OutputFormat,
     out: &'a mut dyn Write,
     bar: ProgressBar,
     records: Option<RecordFile>,
@@ -40,39 +40,60 @@ pub(crate) struct MatchOutput<'a> {
     names: Vec<String>,
     /// Games of the whole match, for `Started game n of N`.
     total: u64,
+    /// Games of this shard.
+    own: u64,
     start: Instant,
     /// Games finished since the start.
     games: u64,
 }
 
 impl<'a> MatchOutput<'a> {
+    /// Starts the records anew: the journal has all earlier games.
+    ///
+    /// # Errors
+    /// When the records cannot be written.
     pub fn new(
-        style: OutputFormat,
-        conditions: &MatchConfig,
+        format: OutputFormat,
+        config: &MatchConfig,
         record: Option<&Path>,
         chart: Option<&Path>,
         out: &'a mut dyn Write,
     ) -> anyhow::Result<Self> {
-        let schedule = conditions.schedule();
+        let schedule = config.schedule();
         let own = 2 * schedule.pairs().count() as u64;
-        // Drawn on standard error, and hidden when that is no terminal.
+        // Drawn on standard error, and hidden unless that is a terminal.
         let bar = ProgressBar::new(own);
         bar.set_style(ProgressStyle::with_template("{bar:30} {pos}/{len} {msg}, {eta} left")?);
+        bar.enable_steady_tick(Duration::from_secs(1));
         Ok(Self {
-            style,
+            format,
             out,
             bar,
-            records: record.map(|path| RecordFile::create(path, conditions)).transpose()?,
+            records: record.map(|path| RecordFile::create(path, config)).transpose()?,
             chart: chart.map(Path::to_owned),
-            names: conditions.engines.iter().map(|engine| engine.name.clone()).collect(),
+            names: config.engines.iter().map(|engine| engine.name.clone()).collect(),
             total: schedule.games(),
+            own,
             start: Instant::now(),
             games: 0,
         })
     }
 
-    /// Counts what an earlier run has finished, without a word.
-    pub fn catch_up(&mut self, scoreboard: &mut Scoreboard) -> anyhow::Result<()> {
+    /// Counts what earlier runs have finished and says how much that is.
+    pub fn catch_up(&mut self, scoreboard: &mut Scoreboard, played: u64) -> anyhow::Result<()> {
+        self.count_played(scoreboard)?;
+        if played == 0 {
+            return Ok(());
+        }
+        let (games, total) = (2 * played, self.own);
+        match self.format {
+            OutputFormat::Text => self.line(&format!("Resumed: {games} of {total} games")),
+            OutputFormat::Json => self.event(&MatchEvent::Resumed { games, total }),
+        }
+    }
+
+    /// Counts finished pairs without printing them.
+    pub fn count_played(&mut self, scoreboard: &mut Scoreboard) -> anyhow::Result<()> {
         while let Some((_, played)) = scoreboard.count_next() {
             self.record(&played)?;
             self.bar.inc(2);
@@ -81,17 +102,17 @@ impl<'a> MatchOutput<'a> {
         Ok(())
     }
 
-    /// A game begins.
+    /// A game starts.
     pub fn started(&mut self, number: u64, black: usize, white: usize) -> anyhow::Result<()> {
         let (first, second) = (self.names[black].clone(), self.names[white].clone());
         let started = Started { number, total: self.total, first: &first, second: &second };
-        match self.style {
+        match self.format {
             OutputFormat::Text => self.line(&started.to_string()),
-            OutputFormat::Json => self.line(&json::MatchEvent::from(started).to_json()?),
+            OutputFormat::Json => self.event(&MatchEvent::Started(started)),
         }
     }
 
-    /// A pair is finished: tells of it and of those that waited for it.
+    /// A pair is finished: prints it and those that waited for it.
     pub fn finished(
         &mut self,
         scoreboard: &mut Scoreboard,
@@ -105,7 +126,7 @@ impl<'a> MatchOutput<'a> {
             self.print_pair(2 * pair.index + 1, &played, scoreboard.summary())?;
             self.bar.inc(2);
             self.bar.set_message(short(scoreboard.summary()));
-            if self.bar.position().is_multiple_of(INTERVAL) {
+            if self.bar.position().is_multiple_of(STANDINGS_INTERVAL) {
                 self.print_standings(scoreboard.summary())?;
                 self.draw(scoreboard)?;
             }
@@ -113,24 +134,22 @@ impl<'a> MatchOutput<'a> {
         Ok(())
     }
 
-    /// The match is over, or interrupted and to be gone on with by `resume`.
+    /// The match is over, or was interrupted and can be continued by the command `resume`.
     pub fn end(&mut self, scoreboard: &mut Scoreboard, resume: Option<&str>) -> anyhow::Result<()> {
-        // Pairs behind one that was cut short.
-        while let Some((_, played)) = scoreboard.count_next() {
-            self.record(&played)?;
-        }
+        // Pairs behind one that is missing.
+        self.count_played(scoreboard)?;
         scoreboard.set_session(self.games, self.start.elapsed());
         self.bar.finish_and_clear();
         self.print_standings(scoreboard.summary())?;
-        if self.style == OutputFormat::Text {
+        if self.format == OutputFormat::Text {
             self.text(&FinalReport { summary: scoreboard.summary(), resume }.to_string())?;
         }
         self.draw(scoreboard)
     }
 
-    /// Tells something else, where lines for people are told.
+    /// Prints a line for people, which JSON leaves out.
     pub fn note(&mut self, line: &str) -> anyhow::Result<()> {
-        if self.style == OutputFormat::Text { self.line(line) } else { Ok(()) }
+        if self.format == OutputFormat::Text { self.line(line) } else { Ok(()) }
     }
 
     fn print_pair(
@@ -140,19 +159,19 @@ impl<'a> MatchOutput<'a> {
         summary: &MatchSummary,
     ) -> anyhow::Result<()> {
         for (number, game) in (number..).zip(&played.games) {
-            match self.style {
+            match self.format {
                 OutputFormat::Text => {
-                    let reason = termination::reason(game);
+                    let reason = termination::sentence(game);
                     self.line(&termination::finished(number, game, &reason).to_string())?;
                 }
                 OutputFormat::Json => {
                     let code = game.outcome.reason.to_string();
                     let finished = termination::finished(number, game, &code);
-                    self.line(&json::MatchEvent::from(finished).to_json()?)?;
+                    self.event(&MatchEvent::Finished(finished))?;
                 }
             }
         }
-        if self.style == OutputFormat::Text
+        if self.format == OutputFormat::Text
             && let Some((first, second, counts)) = summary.duel()
         {
             let score = ScoreLine { first: &first.name, second: &second.name, counts };
@@ -162,9 +181,9 @@ impl<'a> MatchOutput<'a> {
     }
 
     fn print_standings(&mut self, summary: &MatchSummary) -> anyhow::Result<()> {
-        match self.style {
+        match self.format {
             OutputFormat::Text => self.text(&Standings(summary).to_string()),
-            OutputFormat::Json => self.line(&json::MatchEvent::from(summary).to_json()?),
+            OutputFormat::Json => self.event(&MatchEvent::Summary(summary.into())),
         }
     }
 
@@ -175,14 +194,21 @@ impl<'a> MatchOutput<'a> {
         }
     }
 
+    /// Draws the results between the first two engines.
     fn draw(&self, scoreboard: &Scoreboard) -> anyhow::Result<()> {
-        let Some(path) = &self.chart else { return Ok(()) };
-        let title = self.names[..2].join(" vs ");
+        let (Some(path), [first, second, ..]) = (&self.chart, self.names.as_slice()) else {
+            return Ok(());
+        };
+        let title = format!("{first} vs {second}");
         let chart = match scoreboard.summary().sprt {
             Some(sprt) => llr_chart(&title, scoreboard.history(), &sprt),
             None => elo_chart(&title, scoreboard.history()),
         };
-        std::fs::write(path, chart.to_string()).with_context(|| path.display().to_string())
+        disk::replace(path, chart.to_string().as_bytes())
+    }
+
+    fn event(&mut self, event: &MatchEvent) -> anyhow::Result<()> {
+        self.line(&serde_json::to_string(event)?)
     }
 
     fn line(&mut self, line: &str) -> anyhow::Result<()> {
@@ -196,14 +222,18 @@ impl<'a> MatchOutput<'a> {
     }
 }
 
-/// The state of the match in a few words, for the bar.
+/// The state of the match in a few words, for the progress bar.
 fn short(summary: &MatchSummary) -> String {
-    let speed = summary.games_per_hour().map_or(String::new(), |games| format!(", {games:.0}/h"));
-    match summary.duel() {
-        Some((_, _, counts)) => {
-            let (games, elo) = (counts.games, counts.estimate().elo);
-            format!("+{} -{} ={}, Elo {elo}{speed}", games.wins, games.losses, games.draws)
-        }
-        None => speed.trim_start_matches(", ").to_owned(),
+    let mut words = Vec::new();
+    if let Some((_, _, counts)) = summary.duel() {
+        let (games, elo) = (counts.games, counts.estimate().elo);
+        words.push(format!("+{} -{} ={}", games.wins, games.losses, games.draws));
+        words.push(format!("Elo {elo}"));
     }
+    words.extend(summary.test().map(|(sprt, counts)| {
+        let (lower, upper) = sprt.bounds();
+        format!("LLR {:.2} ({lower:.2}, {upper:.2})", sprt.llr(&counts))
+    }));
+    words.extend(summary.games_per_hour().map(|games| format!("{games:.0}/h")));
+    words.join(", ")
 }

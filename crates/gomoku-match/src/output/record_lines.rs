@@ -67,7 +67,7 @@ pub fn parse_record_lines(text: &str, size: Size) -> anyhow::Result<Vec<Record>>
 fn read_line(line: &str, stated: &mut Stated, size: Size) -> anyhow::Result<Vec<Record>> {
     let value: Value = serde_json::from_str(line)?;
     let (games, Stated { rule, size: own_size }) = if value.get("schema").is_some() {
-        let game = serde_json::from_str::<JournalHeader>(line)?.conditions.game;
+        let game = serde_json::from_str::<JournalHeader>(line)?.config.game;
         *stated = Stated { rule: Some(game.rule), size: Some(game.size) };
         return Ok(Vec::new());
     } else if value.get("pair").is_some() {
@@ -94,7 +94,7 @@ fn checked(record: Record) -> anyhow::Result<Record> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{conditions, game, pair};
+    use crate::testing::{config, game, pair};
     use gomoku_rules::Side;
 
     #[test]
@@ -112,7 +112,7 @@ mod tests {
         let expected = own.to_record(None, Size::square(15));
         assert_eq!(read(&before), [expected], "without a rule, a size and a line feed");
 
-        let header = JournalHeader::new(conditions(10));
+        let header = JournalHeader::new(config(10));
         let header = serde_json::to_string(&header).expect("every field can be written");
         let pair = pair(3, "WL");
         let line = serde_json::to_string(&pair).expect("every field can be written");

@@ -1,51 +1,74 @@
 //! The games of a match in files, for viewers and scripts.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 
-use super::record_lines::RecordLine;
+use crate::disk;
 use crate::game::played::PlayedGame;
 use crate::match_config::MatchConfig;
+use crate::output::record_lines::RecordLine;
 use gomoku_rules::record::{format_psq, format_sgf};
 use gomoku_rules::{Rule, Size};
 
-/// Where games are written to, made anew when a match is gone on with: the journal has them all.
+/// Where games are written.
 pub(crate) struct RecordFile {
     path: PathBuf,
-    form: RecordFormat,
+    /// The file of all games, if there is just one.
+    file: Option<File>,
+    format: RecordFormat,
     rule: Rule,
     size: Size,
     games: u64,
 }
 
-/// The form of the records.
+/// The format of the records.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum RecordFormat {
     /// A collection in one file.
-    Sgf(File),
-    /// One game a line.
-    JsonLines(File),
-    /// A file for each game, numbered before the ending.
+    Sgf,
+    /// One game per line.
+    JsonLines,
+    /// A file for each game, numbered before the extension.
     Psq,
 }
 
+/// Fails if records could not be written to this file, and leaves it as it is.
+///
+/// # Errors
+/// When its extension names no format, or it cannot be written.
+pub(crate) fn ensure_writable(path: &Path) -> anyhow::Result<()> {
+    RecordFormat::of(path)?;
+    disk::ensure_writable(path)
+}
+
+impl RecordFormat {
+    /// The format that the extension of a file names.
+    fn of(path: &Path) -> anyhow::Result<Self> {
+        match path.extension().and_then(|extension| extension.to_str()) {
+            Some("sgf") => Ok(Self::Sgf),
+            Some("jsonl") => Ok(Self::JsonLines),
+            Some("psq") => Ok(Self::Psq),
+            _ => bail!("{}: expected a file that ends in .sgf, .psq or .jsonl", path.display()),
+        }
+    }
+}
+
 impl RecordFile {
-    /// A file of the form that its ending names.
+    /// Starts the file anew, in the format that its extension names.
     ///
     /// # Errors
-    /// When the ending names none, or the file cannot be written.
-    pub fn create(path: &Path, conditions: &MatchConfig) -> anyhow::Result<Self> {
-        let create = || File::create(path).with_context(|| path.display().to_string());
-        let form = match path.extension().and_then(|ending| ending.to_str()) {
-            Some("sgf") => RecordFormat::Sgf(create()?),
-            Some("jsonl") => RecordFormat::JsonLines(create()?),
-            Some("psq") => RecordFormat::Psq,
-            _ => bail!("{}: expected a file that ends in .sgf, .psq or .jsonl", path.display()),
+    /// When the extension names none, or the file cannot be written.
+    pub fn create(path: &Path, config: &MatchConfig) -> anyhow::Result<Self> {
+        let format = RecordFormat::of(path)?;
+        let file = match format {
+            RecordFormat::Psq => None,
+            _ => Some(File::create(path).with_context(|| path.display().to_string())?),
         };
-        let (rule, size) = (conditions.game.rule, conditions.game.size);
-        Ok(Self { path: path.to_owned(), form, rule, size, games: 0 })
+        let (rule, size) = (config.game.rule, config.game.size);
+        Ok(Self { path: path.to_owned(), file, format, rule, size, games: 0 })
     }
 
     /// Adds a game.
@@ -54,22 +77,22 @@ impl RecordFile {
     /// When the file cannot be written.
     pub fn write(&mut self, game: &PlayedGame) -> anyhow::Result<()> {
         self.games += 1;
-        let name = || self.path.display().to_string();
-        match &mut self.form {
-            RecordFormat::Sgf(file) => {
-                let text = format_sgf(&game.to_record(Some(self.rule), self.size));
-                file.write_all(text.as_bytes()).with_context(name)
-            }
-            RecordFormat::JsonLines(file) => {
+        let path = match self.format {
+            RecordFormat::Psq => self.path.with_extension(format!("{:06}.psq", self.games)),
+            _ => self.path.clone(),
+        };
+        let text = match self.format {
+            RecordFormat::Sgf => format_sgf(&game.to_record(Some(self.rule), self.size)),
+            RecordFormat::JsonLines => {
                 let line = RecordLine { rule: self.rule, size: self.size, game };
-                let text = serde_json::to_string(&line)? + "\n";
-                file.write_all(text.as_bytes()).with_context(name)
+                serde_json::to_string(&line)? + "\n"
             }
-            RecordFormat::Psq => {
-                let path = self.path.with_extension(format!("{:06}.psq", self.games));
-                let text = format_psq(&game.to_record(Some(self.rule), self.size));
-                std::fs::write(&path, text).with_context(|| path.display().to_string())
-            }
-        }
+            RecordFormat::Psq => format_psq(&game.to_record(Some(self.rule), self.size)),
+        };
+        let written = match &mut self.file {
+            Some(file) => file.write_all(text.as_bytes()),
+            None => fs::write(&path, text),
+        };
+        written.with_context(|| path.display().to_string())
     }
 }

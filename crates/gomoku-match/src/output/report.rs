@@ -2,7 +2,7 @@
 //! (<https://github.com/Disservin/fastchess>), which scripts and testing servers read.
 //!
 //! The client of `OpenBench` (<https://github.com/AndyGrant/OpenBench>) takes all lines as ASCII, stops at
-//! an empty one, and reads those that hold `Finished game`: the third word is the number, the seventh
+//! an empty one, and reads those with `Finished game`: the third word is the number, the seventh
 //! the result, and the text from the first colon to the next the reason, in which it looks for
 //! `disconnect`, `stalls`, `on time` and `illegal`. The worker of fishtest
 //! (<https://github.com/official-stockfish/fishtest>) reads `Games: ..` and `Ptnml(0-2): ..`, waits
@@ -12,12 +12,14 @@
 
 use std::fmt;
 
+use serde::{Serialize, Serializer};
+
 use crate::output::summary::{EngineSummary, MatchSummary};
 use crate::stats::results::{Counts, GameScore, Pentanomial};
 use crate::stats::sprt::SprtVerdict;
 
 /// `Started game 3 of 400 (A vs B)`.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize)]
 pub struct Started<'a> {
     /// The number of the game, from 1; games `2k - 1` and `2k` are a pair.
     pub number: u64,
@@ -37,7 +39,7 @@ impl fmt::Display for Started<'_> {
 }
 
 /// `Finished game 3 (A vs B): 1-0 {B loses on time}`.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize)]
 pub struct Finished<'a> {
     /// The number of the game, from 1; games `2k - 1` and `2k` are a pair.
     pub number: u64,
@@ -45,28 +47,32 @@ pub struct Finished<'a> {
     pub first: &'a str,
     /// Its opponent.
     pub second: &'a str,
-    /// What the game brought the engine that moved first; `None` for a game without result.
-    pub score: Option<GameScore>,
+    /// What the game brought the engine that moved first; in JSON `result`: `1-0`, `0-1` or `1/2-1/2`.
+    #[serde(rename = "result", serialize_with = "serialize_result")]
+    pub score: GameScore,
     /// Why it ended, on one line.
     pub reason: &'a str,
 }
 
-impl Finished<'_> {
-    /// `1-0`, `0-1`, `1/2-1/2`, or `*` for a game without result.
-    pub const fn result(&self) -> &'static str {
-        match self.score {
-            Some(GameScore::Win) => "1-0",
-            Some(GameScore::Loss) => "0-1",
-            Some(GameScore::Draw) => "1/2-1/2",
-            None => "*",
-        }
+/// The result of a game as it is written.
+const fn result(score: GameScore) -> &'static str {
+    match score {
+        GameScore::Win => "1-0",
+        GameScore::Loss => "0-1",
+        GameScore::Draw => "1/2-1/2",
     }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "as serde calls it")]
+fn serialize_result<S: Serializer>(score: &GameScore, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_str(result(*score))
 }
 
 impl fmt::Display for Finished<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { number, first, second, reason, .. } = self;
-        write!(f, "Finished game {number} ({first} vs {second}): {} {{{reason}}}", self.result())
+        let Self { number, first, second, score, reason } = self;
+        let result = result(*score);
+        write!(f, "Finished game {number} ({first} vs {second}): {result} {{{reason}}}")
     }
 }
 
@@ -90,8 +96,8 @@ impl fmt::Display for ScoreLine<'_> {
     }
 }
 
-/// The state of a match in several lines: between lines of dashes fastchess's block, a table of ranks
-/// when more than two engines play; below it our own lines. The last line ends like all others.
+/// The state of a match in several lines: between dashes the block of fastchess, or a table of ranks
+/// when more than two engines play; below it our own lines. The last line ends with a line feed, too.
 #[derive(Clone, Copy, Debug)]
 pub struct Standings<'a>(pub &'a MatchSummary);
 
@@ -115,12 +121,9 @@ impl fmt::Display for Standings<'_> {
         }
         let pairs = summary.encounters.iter().map(|e| e.counts).sum::<Counts>().pairs;
         if let Some(share) = pairs.split_ratio() {
-            let (split_ratio, total) = (pairs.wl, pairs.total());
+            let (split, total) = (pairs.wl, pairs.total());
             let share = 100.0 * share;
-            writeln!(
-                f,
-                "Opening balance: {share:.2} % of pairs one-all ({split_ratio} of {total})"
-            )?;
+            writeln!(f, "Opening balance: {share:.2} % split pairs ({split} of {total})")?;
         }
         if let Some(speed) = summary.games_per_hour() {
             writeln!(f, "Speed: {speed:.0} games/hour")?;
@@ -237,13 +240,13 @@ fn or_infinite(ratio: Option<f64>, is_any: bool) -> f64 {
     ratio.unwrap_or(if is_any { f64::INFINITY } else { 0.0 })
 }
 
-/// The last lines of a match: the verdict of its test, what befell each engine, how to go on after an
-/// interruption, and the time taken. The last line ends like all others.
+/// The last lines of a match: the verdict of its test, the faults of each engine, how to resume after
+/// an interruption, and the time taken. The last line ends with a line feed, too.
 #[derive(Clone, Copy, Debug)]
 pub struct FinalReport<'a> {
     /// The state at the end.
     pub summary: &'a MatchSummary,
-    /// The command that goes on, for a match that was interrupted.
+    /// The command that resumes a match that was interrupted.
     pub resume: Option<&'a str>,
 }
 
@@ -265,6 +268,9 @@ impl fmt::Display for FinalReport<'_> {
             writeln!(f, "  Crashed: {}", engine.crashes)?;
             writeln!(f, "  Illegal moves: {}", engine.illegal_moves)?;
             writeln!(f, "  Fouls: {}", engine.fouls)?;
+            if engine.late_moves > 0 {
+                writeln!(f, "  Late moves within the tolerance: {}", engine.late_moves)?;
+            }
             if let Some(latency) = engine.latency {
                 let (mean, max) = (latency.mean_ms, latency.max_ms);
                 writeln!(f, "  Latency: mean {mean:.1} ms, max {max:.1} ms")?;
@@ -273,7 +279,8 @@ impl fmt::Display for FinalReport<'_> {
         if let Some(command) = resume {
             writeln!(f, "Tournament was interrupted. To resume the tournament, run: {command}")?;
         }
-        writeln!(f, "Finished match")?;
+        let end = if resume.is_some() { "Interrupted" } else { "Finished" };
+        writeln!(f, "{end} match")?;
         let seconds = summary.session_time.as_secs();
         let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
         writeln!(f, "Total Time: {hours:02}:{minutes:02}:{seconds:02} (hours:minutes:seconds)")

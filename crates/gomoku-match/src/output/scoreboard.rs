@@ -8,8 +8,7 @@ use crate::engine_io::limits::EngineSettings;
 use crate::engine_io::manager::Manager;
 use crate::game::clock::Clock;
 use crate::game::outcome::Termination;
-use crate::game::played::PlayedGame;
-use crate::game::played::PlayedPair;
+use crate::game::played::{PlayedGame, PlayedPair};
 use crate::match_config::{MatchConfig, ShortLimits};
 use crate::output::summary::{Encounter, EngineSummary, Latency, MatchSummary};
 use crate::schedule::pairing::Pair;
@@ -32,9 +31,9 @@ pub struct Scoreboard {
 }
 
 impl Scoreboard {
-    /// No results yet of a match under `conditions`.
-    pub fn new(conditions: &MatchConfig) -> Self {
-        let schedule = conditions.schedule();
+    /// No results yet of a match under `config`.
+    pub fn new(config: &MatchConfig) -> Self {
+        let schedule = config.schedule();
         let engine = |settings: &EngineSettings| EngineSummary {
             name: settings.name.clone(),
             limits: ShortLimits(settings).to_string(),
@@ -44,18 +43,18 @@ impl Scoreboard {
         };
         let encounter = |&engines: &[usize; 2]| Encounter { engines, counts: Counts::default() };
         Self {
-            engines: conditions.engines.clone(),
-            manager: conditions.game.manager,
+            engines: config.engines.clone(),
+            manager: config.game.manager,
             expected: schedule.pairs().collect(),
             early: BTreeMap::new(),
             summary: MatchSummary {
-                engines: conditions.engines.iter().map(engine).collect(),
+                engines: config.engines.iter().map(engine).collect(),
                 encounters: schedule.encounters().iter().map(encounter).collect(),
-                openings: conditions.openings.name.clone(),
-                sprt: conditions.sprt,
+                openings: config.openings.name.clone(),
+                sprt: config.sprt,
                 ..MatchSummary::default()
             },
-            lateness: vec![Lateness::default(); conditions.engines.len()],
+            lateness: vec![Lateness::default(); config.engines.len()],
             history: Vec::new(),
         }
     }
@@ -121,7 +120,7 @@ impl Scoreboard {
         }
         for game in &played.games {
             for side in Side::BOTH {
-                let name = name_of(game, side);
+                let name = game.name_of(side);
                 if let Some(&index) =
                     pair.engines.iter().find(|&&index| self.engines[index].name == name)
                 {
@@ -137,9 +136,10 @@ impl Scoreboard {
     /// Notes how late the moves of `side` came.
     fn count_moves(&mut self, index: usize, side: Side, game: &PlayedGame) {
         let mut clock = Clock::new(self.engines[index].time);
-        let own = usize::from(game.opening.len() % 2 != side.index());
         let lateness = &mut self.lateness[index];
-        for played in game.moves.iter().skip(own).step_by(2) {
+        let summary = &mut self.summary.engines[index];
+        for played in game.moves_of(side) {
+            summary.late_moves += u64::from(played.late.is_some());
             if let Some(limit) = clock.limit() {
                 lateness.note(millis(played.time) - millis(limit));
             }
@@ -150,7 +150,7 @@ impl Scoreboard {
         {
             lateness.note(millis(Duration::from_millis(late)));
         }
-        self.summary.engines[index].latency = lateness.latency();
+        summary.latency = lateness.latency();
     }
 }
 
@@ -179,19 +179,11 @@ impl Lateness {
     }
 }
 
-/// The name of the engine that played `side`.
-pub(crate) fn name_of(game: &PlayedGame, side: Side) -> &str {
-    match side {
-        Side::Black => &game.black,
-        Side::White => &game.white,
-    }
-}
-
 /// What a game brought the engine of this name.
 pub(crate) fn score_of(game: &PlayedGame, name: &str) -> GameScore {
     match game.outcome.winner {
         None => GameScore::Draw,
-        Some(side) if name_of(game, side) == name => GameScore::Win,
+        Some(side) if game.name_of(side) == name => GameScore::Win,
         Some(_) => GameScore::Loss,
     }
 }
@@ -219,12 +211,12 @@ impl EngineSummary {
 mod tests {
     use super::*;
     use crate::stats::sprt::Sprt;
-    use crate::testing::{conditions, game, pair};
+    use crate::testing::{config, game, pair};
 
     const RESULTS: [&str; 8] = ["WW", "WL", "WW", "WW", "LL", "WW", "WW", "WD"];
 
     fn count(order: &[u64], sprt: Option<Sprt>) -> (Vec<u64>, Scoreboard) {
-        let mut scoreboard = Scoreboard::new(&MatchConfig { sprt, ..conditions(16) });
+        let mut scoreboard = Scoreboard::new(&MatchConfig { sprt, ..config(16) });
         let mut counted = Vec::new();
         for &number in order {
             scoreboard.add(pair(number, RESULTS[number as usize]));
@@ -268,7 +260,7 @@ mod tests {
 
     #[test]
     fn losses_and_lateness_belong_to_an_engine() {
-        let mut scoreboard = Scoreboard::new(&conditions(2));
+        let mut scoreboard = Scoreboard::new(&config(2));
         let mut late = pair(0, "WL");
         // The second game: base is Black, new is White and loses.
         late.games[1] = game(Side::White, 'L');

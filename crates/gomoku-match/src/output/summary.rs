@@ -1,6 +1,8 @@
-//! What a match has brought so far: plain numbers, to be reported in any form.
+//! The results of a match so far, as plain numbers for every output.
 
 use std::time::Duration;
+
+use serde::Serialize;
 
 use crate::stats::results::Counts;
 use crate::stats::sprt::Sprt;
@@ -22,8 +24,8 @@ pub struct MatchSummary {
     pub session_time: Duration,
 }
 
-/// One engine of a match, apart from its results.
-#[derive(Clone, Debug, Default)]
+/// One engine of a match, without its results.
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct EngineSummary {
     /// Its name in this match, which [`check_name`] accepts.
     pub name: String,
@@ -41,13 +43,15 @@ pub struct EngineSummary {
     pub illegal_moves: u64,
     /// Games that it lost by a move that the rule forbids.
     pub fouls: u64,
+    /// Moves that came after their limit and within the tolerance.
+    pub late_moves: u64,
     /// How late its moves came; `None` when no move was timed.
     pub latency: Option<Latency>,
 }
 
 /// How much later the moves of an engine came than its limits ask, in milliseconds: the measured
 /// time of a move less the time allowed for it, below zero for an early one.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Latency {
     /// Over all its timed moves.
     pub mean_ms: f64,
@@ -101,15 +105,17 @@ impl MatchSummary {
     }
 }
 
-/// Whether `name` can stand in lines that scripts take apart at blanks and colons and read as ASCII.
+/// Checks a name for lines that scripts split at spaces and colons and read as ASCII.
 ///
 /// # Errors
-/// A line that says what is wrong with it.
+/// What is wrong with it.
 pub fn check_name(name: &str) -> Result<(), String> {
     let is_fine = |c: char| c.is_ascii_graphic() && c != ':';
     match name.chars().find(|&c| !is_fine(c)) {
-        Some(c) => Err(format!("engine name {name:?}: {c:?} stands for no blank, colon or accent")),
-        None if name.is_empty() => Err("an engine has an empty name".to_owned()),
+        Some(c) => Err(format!(
+            "engine name {name:?}: expected printable ASCII without spaces or colons, found {c:?}"
+        )),
+        None if name.is_empty() => Err("engine name \"\": expected printable ASCII".to_owned()),
         None => Ok(()),
     }
 }

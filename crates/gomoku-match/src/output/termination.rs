@@ -1,36 +1,40 @@
-//! A finished game in words.
+//! How a game ended, as a line of the output.
 
 use crate::game::outcome::{Adjudged, Termination};
 use crate::game::played::PlayedGame;
 use crate::output::report::Finished;
-use crate::output::scoreboard::name_of;
 use crate::stats::results::GameScore;
 use gomoku_rules::Side;
 
-/// The line of a game for scripts and people. Black comes first in it, as White does in chess.
-/// The client of `OpenBench` looks for `on time`, `disconnect`, `stalls` and `illegal` in the reason.
+/// The line of a finished game. Black comes first in it, as White does in chess.
 pub(crate) fn finished<'a>(number: u64, game: &'a PlayedGame, reason: &'a str) -> Finished<'a> {
     let score = match game.outcome.winner {
         None => GameScore::Draw,
         Some(Side::Black) => GameScore::Win,
         Some(Side::White) => GameScore::Loss,
     };
-    Finished { number, first: &game.black, second: &game.white, score: Some(score), reason }
+    Finished { number, first: &game.black, second: &game.white, score, reason }
 }
 
-/// Why the game ended: a sentence, and the code of the reason in parentheses.
-pub(crate) fn reason(game: &PlayedGame) -> String {
+/// Why a game ended: a sentence in ASCII, and the code of its termination in parentheses. The client
+/// of `OpenBench` looks for `on time`, `disconnect`, `stalls` and `illegal` in it.
+pub(crate) fn sentence(game: &PlayedGame) -> String {
     let code = &game.outcome.reason;
-    let Some(winner) = game.outcome.winner else {
-        let words = match code {
-            Termination::FullBoard => "the board is full",
-            Termination::DrawAfter => "enough stones for a draw",
-            _ => "both engines see a draw",
-        };
-        return format!("{words} ({code})");
+    let sentence = match game.outcome.winner {
+        Some(winner) => decided(game.name_of(winner), game.name_of(!winner), code),
+        None => match code {
+            Termination::FullBoard => "the board is full".to_owned(),
+            Termination::DrawAfter => "the limit of stones is reached".to_owned(),
+            _ => "both engines see a draw".to_owned(),
+        },
     };
-    let (winner, loser) = (name_of(game, winner), name_of(game, !winner));
-    let words = match code {
+    // The code may hold what an engine has written.
+    let plain = |c: char| if c.is_ascii() && !c.is_ascii_control() { c } else { '?' };
+    format!("{sentence} ({code})").chars().map(plain).collect()
+}
+
+fn decided(winner: &str, loser: &str, code: &Termination) -> String {
+    match code {
         Termination::Adjudicated(Adjudged::Win | Adjudged::Draw) => {
             format!("both engines see a win of {winner}")
         }
@@ -45,6 +49,56 @@ pub(crate) fn reason(game: &PlayedGame) -> String {
         Termination::Five | Termination::FullBoard | Termination::DrawAfter => {
             format!("{winner} makes five in a row")
         }
-    };
-    format!("{words} ({code})")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{TERMINATIONS, game};
+
+    /// The words that servers look for, in the sentence and the code of every termination.
+    #[test]
+    fn every_termination_has_the_words_that_servers_look_for() {
+        let expected = [
+            "base makes five in a row (five)",
+            "new plays a forbidden point (foul:double-three)",
+            "new makes an illegal move (illegal:occupied)",
+            "new makes an illegal move (illegal:off-board)",
+            "new makes an illegal move (illegal:malformed)",
+            "new loses on time (timeout:+37ms)",
+            "new stalls (stalled)",
+            "new disconnects (crash:signal 11)",
+            "new disconnects (crash:closed)",
+            "new disconnects at the start (start:silent)",
+            "new disconnects at the start (start:refused ERROR gr??e: 15)",
+            "new disconnects at the start (start:crash:exit 2)",
+            "new takes too much memory (memory:351MiB)",
+            "new fills its folder (folder:71MiB)",
+            "both engines see a win of base (adjudicated:win)",
+        ];
+        assert_eq!(TERMINATIONS.len(), expected.len());
+        for (code, expected) in TERMINATIONS.into_iter().zip(expected) {
+            let mut lost = game(Side::Black, 'L');
+            lost.outcome.reason = code.parse().expect("a code");
+            assert_eq!(sentence(&lost), expected, "{code}");
+        }
+        for (code, expected) in [
+            ("full-board", "the board is full (full-board)"),
+            ("draw-after", "the limit of stones is reached (draw-after)"),
+            ("adjudicated:draw", "both engines see a draw (adjudicated:draw)"),
+        ] {
+            let mut drawn = game(Side::White, 'D');
+            drawn.outcome.reason = code.parse().expect("a code");
+            assert_eq!(sentence(&drawn), expected, "{code}");
+        }
+    }
+
+    #[test]
+    fn black_comes_first() {
+        let [lost, won] = ['L', 'W'].map(|result| game(Side::White, result));
+        let line = |game| finished(3, game, "why").to_string();
+        assert_eq!(line(&lost), "Finished game 3 (base vs new): 1-0 {why}");
+        assert_eq!(line(&won), "Finished game 3 (base vs new): 0-1 {why}");
+    }
 }

@@ -5,6 +5,7 @@ use std::path::Path;
 use anyhow::{Context, bail, ensure};
 use fastrand::Rng;
 
+use crate::hash::fnv1a;
 use gomoku_rules::referee::{self, Verdict};
 use gomoku_rules::{Board, Pos, Rule, Size, Symmetry, record};
 
@@ -108,17 +109,10 @@ impl Book {
         opening.iter().map(|&pos| symmetry.apply(pos, self.size)).collect()
     }
 
-    /// A number that tells the openings and their order from others (FNV-1a).
+    /// A hash of the openings in their order.
     pub fn fingerprint(&self) -> u64 {
-        let text = |opening: &Vec<Pos>| record::format_moves(opening) + "\n";
-        self.openings
-            .iter()
-            .map(text)
-            .collect::<String>()
-            .bytes()
-            .fold(0xCBF2_9CE4_8422_2325, |hash: u64, byte| {
-                (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3)
-            })
+        let lines = self.openings.iter().map(|opening| record::format_moves(opening) + "\n");
+        fnv1a(lines.collect::<String>().as_bytes())
     }
 }
 

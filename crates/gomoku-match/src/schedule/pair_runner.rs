@@ -1,4 +1,4 @@
-//! Where pairs of games are played: one opening, each brain with both colours.
+//! Plays pairs of games: one opening, each engine with both colours.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -6,14 +6,15 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 
 use crate::engine_io::dialogue::Dialogue;
 use crate::engine_io::limits::EngineSettings;
 use crate::engine_io::player::Player;
 use crate::engine_io::reaper::Reaper;
+use crate::game::outcome::Termination;
 use crate::game::play::play;
-use crate::game::played::PlayedPair;
+use crate::game::played::{PlayedGame, PlayedPair};
 use crate::game::settings::GameSettings;
 use crate::schedule::book::Book;
 use crate::schedule::pairing::Pair;
@@ -23,21 +24,24 @@ use gomoku_rules::Side;
 pub(crate) struct PairRunner<'a> {
     pub game: &'a GameSettings,
     pub book: &'a Book,
-    /// The folder that keeps the dialogues of every game.
+    /// The folder for the dialogues of every game.
     pub log: Option<&'a Path>,
-    /// Kills the brains should the lab be killed.
+    /// Kills the engines if this program is killed.
     pub reaper: Arc<Reaper>,
-    /// Set when all games have to end.
+    /// Set when all games must stop.
     pub stop: &'a AtomicBool,
+    /// An engine that does not start a game loses it; otherwise that is an error.
+    pub recover: bool,
 }
 
 impl PairRunner<'_> {
-    /// Both games of a pair between two of `engines`; `None` when all games have to end before they
-    /// have. `players` are the brains that run already, by their place, and those that do afterwards.
-    /// `on_start` hears the number of each game, and who plays Black and White.
+    /// Plays both games of a pair between two of `engines`; `None` when they were stopped. `players`
+    /// holds the running engines by index, before and after. `on_start` gets the number of each game
+    /// and the engines that play Black and White.
     ///
     /// # Errors
-    /// When a brain cannot be started, or a dialogue not be written.
+    /// When an engine cannot be started, does not start a game and must, or a dialogue cannot be
+    /// written.
     pub fn play_pair(
         &self,
         pair: Pair,
@@ -52,8 +56,8 @@ impl PairRunner<'_> {
         for (number, [first, second]) in
             (2 * pair.index + 1..).zip([[first, second], [second, first]])
         {
-            let seats = if mover == Side::Black { [first, second] } else { [second, first] };
-            on_start(number, seats);
+            let colours = if mover == Side::Black { [first, second] } else { [second, first] };
+            on_start(number, colours);
             let log = self.dialogue(number)?;
             let mut take = |index: usize| {
                 let start = || {
@@ -62,21 +66,60 @@ impl PairRunner<'_> {
                 };
                 players.remove(&index).map_or_else(start, Ok)
             };
-            let [mut black, mut white] = [take(seats[0])?, take(seats[1])?];
+            let [mut black, mut white] = [take(colours[0])?, take(colours[1])?];
             let brains = [&mut black, &mut white];
             let game = play(self.game, brains, &opening, log.as_ref(), self.stop)?;
-            players.extend([(seats[0], black), (seats[1], white)]);
+            players.extend([(colours[0], black), (colours[1], white)]);
+            if let Some(log) = log {
+                log.finish().with_context(|| self.log_path(number))?;
+            }
             let Some(game) = game else { return Ok(None) };
+            if !self.recover {
+                self.ensure_started(&game, number)?;
+            }
             games.push(game);
         }
         let games = games.try_into().ok().context("a pair has two games")?;
         Ok(Some(PlayedPair { pair: pair.index, games }))
     }
 
+    /// Fails when an engine lost because it did not start to play: that is a mistake of the command
+    /// line, and says nothing about its strength.
+    fn ensure_started(&self, game: &PlayedGame, number: u64) -> anyhow::Result<()> {
+        let Some(loser) = game.outcome.winner.map(|winner| !winner) else { return Ok(()) };
+        let reason = &game.outcome.reason;
+        let has_failed = match reason {
+            Termination::Start(_) => true,
+            // Nobody waits for an answer to START here.
+            Termination::Crash(_) => {
+                self.game.manager.process_per_game() && game.moves_of(loser).next().is_none()
+            }
+            _ => false,
+        };
+        if !has_failed {
+            return Ok(());
+        }
+        let name = game.name_of(loser);
+        match &game.last_stderr_line {
+            Some(line) => bail!("{name} failed to start game {number} ({reason}): {line}"),
+            None => bail!("{name} failed to start game {number} ({reason})"),
+        }
+    }
+
+    /// The name of the file for the dialogues of a game.
+    pub fn log_name(number: u64) -> String {
+        format!("game-{number:06}.log")
+    }
+
+    fn log_path(&self, number: u64) -> String {
+        let folder = self.log.unwrap_or(Path::new(""));
+        folder.join(Self::log_name(number)).display().to_string()
+    }
+
     fn dialogue(&self, number: u64) -> anyhow::Result<Option<Dialogue>> {
         let Some(folder) = self.log else { return Ok(None) };
-        let path = folder.join(format!("game-{number:06}.log"));
-        let file = File::create(&path).with_context(|| path.display().to_string())?;
+        let file = File::create(folder.join(Self::log_name(number)));
+        let file = file.with_context(|| self.log_path(number))?;
         Ok(Some(Dialogue::new(Box::new(file))))
     }
 }

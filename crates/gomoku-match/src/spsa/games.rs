@@ -7,13 +7,12 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 
 use super::algorithm::Trial;
 use super::config::{PlayedIteration, SpsaConfig};
 use crate::engine_io::limits::EngineSettings;
 use crate::engine_io::player::Player;
-use crate::game::outcome::Termination;
 use crate::game::played::PlayedGame;
 use crate::host::{Finish, Host};
 use crate::output::scoreboard::score_of;
@@ -42,6 +41,7 @@ impl<'a> Games<'a> {
             log: None,
             reaper: host.reaper()?,
             stop: &host.stop,
+            recover: false,
         };
         Ok(Self { host, pairs, config })
     }
@@ -100,7 +100,7 @@ impl<'a> Games<'a> {
             let played = self.pairs.play_pair(pair, &engines, &mut players, &mut |_, _| ())?;
             let Some(played) = played else { return Ok(None) };
             for game in &played.games {
-                points += points_of(game)?;
+                points += points_of(game);
             }
         }
         for player in players.values_mut() {
@@ -147,18 +147,10 @@ fn deal(
 }
 
 /// The result of a game for the side with the perturbation added.
-///
-/// # Errors
-/// When a brain did not start the game: this says nothing about the values.
-fn points_of(game: &PlayedGame) -> anyhow::Result<i32> {
-    if let Termination::Start(_) = game.outcome.reason {
-        let words = game.last_stderr_line.as_deref().unwrap_or_default();
-        let text = format!("the brain does not start a game: {} {words}", game.outcome.reason);
-        bail!("{}", text.trim_end());
-    }
-    Ok(match score_of(game, NAMES[0]) {
+fn points_of(game: &PlayedGame) -> i32 {
+    match score_of(game, NAMES[0]) {
         GameScore::Win => 1,
         GameScore::Draw => 0,
         GameScore::Loss => -1,
-    })
+    }
 }

@@ -12,6 +12,8 @@ use std::fmt;
 use std::iter::Sum;
 use std::ops::{Add, AddAssign};
 
+use serde::Serialize;
+
 use crate::stats::distribution::{normal_cdf, normal_quantile};
 
 /// How sure the error of a figure is.
@@ -47,7 +49,7 @@ impl GameScore {
 }
 
 /// Games by result, from one side's view.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
 pub struct Trinomial {
     /// Games won.
     pub wins: u64,
@@ -108,7 +110,7 @@ impl AddAssign for Trinomial {
 }
 
 /// Pairs by the results of their two games in either order, from one side's view.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
 pub struct Pentanomial {
     /// Both games lost.
     pub ll: u64,

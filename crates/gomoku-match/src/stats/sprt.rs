@@ -34,13 +34,14 @@ impl Model {
 }
 
 /// What a test has found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 pub enum SprtVerdict {
     /// The strength is taken to be `elo0` or less.
     H0,
     /// The strength is taken to be `elo1` or more.
     H1,
     /// More games are needed.
+    #[serde(rename = "continue")]
     Continue,
 }
 

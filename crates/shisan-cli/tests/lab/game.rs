@@ -125,17 +125,17 @@ fn who_does_not_answer_is_stalled() {
     let hanging = |moves| hurried(brain("hanging", moves), SHORT);
     let mut timeless = hanging("0,0 hang");
     timeless.time.turn = None;
-    let mut stdin_closed = hanging("0,0 stdin_closed");
+    let mut deaf = hanging("0,0 deaf");
     // More than a pipe holds.
-    stdin_closed.limits.options = vec![("caution_factor".into(), "9".repeat(1 << 20))];
+    deaf.limits.options = vec![("caution_factor".into(), "9".repeat(1 << 20))];
     std::thread::scope(|scope| {
         for (settings, engine) in [
             (&lab, hanging("hang")),
             (&lab, hanging("0,0 hang")),
             (&lab, hanging(r"MESSAGE\nUNKNOWN\nERROR\nh8")),
-            (&lab, hanging("start:OK\\nERROR stdin_closed")),
+            (&lab, hanging("start:OK\\nERROR deaf")),
             (&impatient, timeless),
-            (&lab, stdin_closed),
+            (&lab, deaf),
         ] {
             let stalled = &stalled;
             scope.spawn(move || {
@@ -184,7 +184,7 @@ fn the_last_words_of_the_dead_are_kept() {
     );
     assert_eq!(words("0,0 exit:1"), None);
     // Whoever closes its input plays no further.
-    assert_eq!(words(r"stderr:stdin_closed unplug:0,0"), Some("stdin_closed".into()));
+    assert_eq!(words(r"stderr:deaf unplug:0,0"), Some("deaf".into()));
 }
 
 #[test]
@@ -192,7 +192,7 @@ fn a_game_is_opened_with_ok() {
     let hasty = GameSettings { start_limit: SHORT, ..freestyle() };
     for (start, settings, reason) in [
         ("start:hang", &hasty, "start:silent"),
-        ("start:stdin_closed", &hasty, "start:silent"),
+        ("start:deaf", &hasty, "start:silent"),
         ("start:7,7", &hasty, "start:silent"),
         ("start:exit:3", &freestyle(), "start:crash:exit 3"),
         ("start:signal:KILL", &freestyle(), "start:crash:signal 9"),

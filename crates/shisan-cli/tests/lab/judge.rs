@@ -145,3 +145,22 @@ fn the_judge_weighs_memory_and_folder() {
     assert_eq!(result(&judge(), hoarder, other()), lost);
     fs::remove_dir_all(folder).expect("the scratch folder");
 }
+
+#[test]
+fn a_late_move_within_the_tolerance_is_noted() {
+    let settings = GameSettings { tolerance: AMPLE, draw_after: Some(2), ..judge() };
+    let short = Duration::from_millis(100);
+    let mut black = start(hurried(brain("slow", "sleep:0.5:0,0"), short));
+    let mut white = start(untimed(brain("quick", "9,9")));
+    let paper = Paper::default();
+    let stop = AtomicBool::new(false);
+    let played = play(&settings, [&mut black, &mut white], &[], Some(&paper.dialogue()), &stop);
+    let moves = played.expect("both start").expect("nobody stops it").moves;
+    let late = moves[0].late.expect("a late move");
+    assert!(late >= 400, "{late} ms");
+    assert_eq!(moves[1].late, None);
+    let noted = format!("slow -- late by {late} ms, within the tolerance");
+    let lines = paper.lines();
+    let remarks: Vec<&String> = lines.iter().filter(|line| line.contains(" -- ")).collect();
+    assert_eq!(remarks, [&noted]);
+}

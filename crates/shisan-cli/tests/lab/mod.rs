@@ -10,6 +10,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use crate::processes;
 use gomoku_match::{
     Dialogue, EngineLimits, EngineSettings, GameSettings, PlayedGame, Player, TimeControl, play,
 };
@@ -75,19 +76,11 @@ fn result(
     (outcome.winner, outcome.reason.to_string())
 }
 
-/// The processes of a group that still run. Without /proc none is seen.
+/// The processes of a group that still run.
 fn members(group: u32) -> Vec<String> {
-    let Ok(processes) = std::fs::read_dir("/proc") else { return Vec::new() };
-    let stats = processes
-        .filter_map(|process| std::fs::read_to_string(process.ok()?.path().join("stat")).ok());
-    stats
-        .filter(|stat| {
-            // The fields behind the name: state, parent, group.
-            let fields = stat.rsplit_once(") ").map_or("", |(_, fields)| fields);
-            let fields: Vec<&str> = fields.split(' ').collect();
-            fields.get(2) == Some(&group.to_string().as_str()) && fields[0] != "Z"
-        })
-        .collect()
+    let processes = processes::running().into_iter();
+    let members = processes.filter(|process| process.group == Some(group));
+    members.map(|process| process.command).collect()
 }
 
 /// No process of the group is left, or will be soon.

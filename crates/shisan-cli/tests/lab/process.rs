@@ -16,12 +16,12 @@ use super::{SHORT, brain, expect_gone, freestyle, game, members, scratch, start}
 fn a_wrong_command_is_an_error_at_the_start() {
     let engine = |command: &str| EngineSettings { command: command.into(), ..brain("wrong", "") };
     for (command, cause) in [
-        ("./no/such/brain", "no/such/brain is no file"),
+        ("./no/such/brain", "no/such/brain is not a file"),
         ("no-such-program-anywhere", "No such file"),
-        ("/", "is no file"),
-        ("", "it names no program"),
-        ("'' x", "it names no program"),
-        ("'brain", "its quotes are not closed"),
+        ("/", "is not a file"),
+        ("", "no program is named"),
+        ("'' x", "no program is named"),
+        ("'brain", "a quote is not closed"),
         (concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml"), "Permission denied"),
     ] {
         let Err(error) = Player::start(engine(command), None) else { panic!("{command} runs") };

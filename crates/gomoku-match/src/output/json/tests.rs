@@ -3,29 +3,31 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::*;
-use crate::output::summary::Encounter;
+use crate::output::summary::{Encounter, Latency};
 use crate::stats::results::{GameScore, Pentanomial};
 
 fn read(event: &MatchEvent) -> Value {
-    let line = event.to_json().expect("JSON");
+    let line = serde_json::to_string(event).expect("JSON");
     assert!(!line.contains('\n'));
     serde_json::from_str(&line).expect("JSON")
 }
 
 #[test]
 fn games_are_events() {
+    let resumed = MatchEvent::Resumed { games: 40, total: 100 };
+    assert_eq!(read(&resumed), json!({"event": "resumed", "games": 40, "total": 100}));
     let started = Started { number: 7, total: 400, first: "A", second: "B" };
     let expected =
         json!({"event": "started", "number": 7, "total": 400, "first": "A", "second": "B"});
-    assert_eq!(read(&started.into()), expected);
-    let score = Some(GameScore::Loss);
+    assert_eq!(read(&MatchEvent::Started(started)), expected);
+    let score = GameScore::Loss;
     let reason = "A loses on time";
     let finished = Finished { number: 7, first: "A", second: "B", score, reason };
     let expected = json!({
         "event": "finished", "number": 7, "first": "A", "second": "B", "result": "0-1",
         "reason": "A loses on time"
     });
-    assert_eq!(read(&finished.into()), expected);
+    assert_eq!(read(&MatchEvent::Finished(finished)), expected);
 }
 
 #[test]
@@ -47,7 +49,7 @@ fn a_summary_holds_the_numbers_of_the_report() {
         session_games: 60,
         session_time: Duration::from_secs(90),
     };
-    let value = read(&MatchEvent::from(&summary));
+    let value = read(&MatchEvent::Summary((&summary).into()));
     let member = |path: &str| value.pointer(path).unwrap_or_else(|| panic!("{path}"));
     let number = |path: &str| member(path).as_f64().expect("a number");
     assert_eq!(member("/event"), "summary");
@@ -78,7 +80,7 @@ fn nothing_played_is_null_and_never_missing() {
         encounters: vec![Encounter { engines: [0, 1], counts: Counts::default() }],
         ..MatchSummary::default()
     };
-    let value = read(&MatchEvent::from(&summary));
+    let value = read(&MatchEvent::Summary((&summary).into()));
     for path in ["/sprt", "/games_per_hour", "/encounters/0/draw_ratio", "/engines/0/latency"] {
         assert_eq!(value.pointer(path), Some(&Value::Null), "{path}");
     }

@@ -3,8 +3,12 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 use super::*;
+use crate::game::outcome::Termination;
 use crate::output::summary::{Encounter, Latency};
+use crate::output::termination;
 use crate::stats::results::Trinomial;
+use crate::testing::{TERMINATIONS, game};
+use gomoku_rules::Side;
 
 fn engine(name: &str) -> EngineSummary {
     EngineSummary {
@@ -39,13 +43,9 @@ fn lines_of_games_have_their_shape() {
         let reason = "five in a row";
         Finished { number: 3, first: "A", second: "B", score, reason }.to_string()
     };
-    assert_eq!(finished(Some(GameScore::Win)), "Finished game 3 (A vs B): 1-0 {five in a row}");
-    assert_eq!(finished(Some(GameScore::Loss)), "Finished game 3 (A vs B): 0-1 {five in a row}");
-    assert_eq!(
-        finished(Some(GameScore::Draw)),
-        "Finished game 3 (A vs B): 1/2-1/2 {five in a row}"
-    );
-    assert_eq!(finished(None), "Finished game 3 (A vs B): * {five in a row}");
+    assert_eq!(finished(GameScore::Win), "Finished game 3 (A vs B): 1-0 {five in a row}");
+    assert_eq!(finished(GameScore::Loss), "Finished game 3 (A vs B): 0-1 {five in a row}");
+    assert_eq!(finished(GameScore::Draw), "Finished game 3 (A vs B): 1/2-1/2 {five in a row}");
     let counts = Trinomial { wins: 12, losses: 3, draws: 5 }.into();
     let score = ScoreLine { first: "A", second: "B", counts };
     assert_eq!(score.to_string(), "Score of A vs B: 12 - 3 - 5  [0.725] 20");
@@ -64,7 +64,7 @@ Games: 580, Wins: 245, Losses: 153, Draws: 182, Points: 336.0 (57.93 %)
 Ptnml(0-2): [34, 54, 63, 64, 75], WL/DD Ratio: 0.97
 LLR: -2.36 (-80.1%) (-2.94, 2.94) [0.00, 120.00]
 --------------------------------------------------
-Opening balance: 10.69 % of pairs one-all (31 of 290)
+Opening balance: 10.69 % split pairs (31 of 290)
 Speed: 283 games/hour
 Expected: about 24 more games
 ";
@@ -142,7 +142,7 @@ fn more_than_two_engines_are_ranked() {
             "Score of weak vs strong: 2 - 18 - 0  [0.100] 20",
             "Score of weak vs middling: 5 - 14 - 1  [0.275] 20",
             "Score of strong vs middling: 13 - 6 - 1  [0.675] 20",
-            "Opening balance: 30.00 % of pairs one-all (9 of 30)",
+            "Opening balance: 30.00 % split pairs (9 of 30)",
         ]
     );
 }
@@ -153,6 +153,7 @@ fn the_end_tells_verdict_faults_and_time() {
     summary.engines[0].latency = Some(Latency { mean_ms: -12.34, max_ms: 5.06 });
     summary.engines[1].timeouts = 2;
     summary.engines[1].crashes = 1;
+    summary.engines[1].late_moves = 4;
     let expected = "\
 SPRT ([0.00, 100.00]) completed - H1 was accepted
 Player: New
@@ -166,6 +167,7 @@ Player: Base
   Crashed: 1
   Illegal moves: 0
   Fouls: 0
+  Late moves within the tolerance: 4
 Finished match
 Total Time: 02:03:04 (hours:minutes:seconds)
 ";
@@ -186,7 +188,7 @@ Total Time: 02:03:04 (hours:minutes:seconds)
         lines[last - 3],
         "Tournament was interrupted. To resume the tournament, run: shisan match --resume"
     );
-    assert_eq!(lines[last - 2], "Finished match");
+    assert_eq!(lines[last - 2], "Interrupted match");
 }
 
 /// What the client of `OpenBench` makes of a run's output, after its rules in the doc of this module.
@@ -273,7 +275,7 @@ impl Worker {
     }
 }
 
-/// A whole run of random results as both would read it.
+/// A whole run of games that end in every way, as both would read it.
 #[test]
 fn servers_read_what_was_played() {
     let mut random = fastrand::Rng::with_seed(5);
@@ -284,27 +286,31 @@ fn servers_read_what_was_played() {
         engine.latency = Some(Latency { mean_ms: 1.0, max_ms: 2.0 });
     }
     let mut output = String::new();
-    let (mut timeouts, mut crashes, mut illegal) = (0, 0, 0);
+    let (mut timeouts, mut stalls, mut disconnects, mut illegal) = (0, 0, 0, 0);
     for pair in 0..200 {
-        let scores: [GameScore; 2] = std::array::from_fn(|game| {
-            let number = 2 * pair + game as u64 + 1;
-            let (first, second) = (names[game], names[1 - game]);
-            let score = [GameScore::Loss, GameScore::Draw, GameScore::Win][random.usize(..3)];
-            let loser = if score == GameScore::Win { second } else { first };
-            let reason = match (score, random.u8(..8)) {
-                (GameScore::Draw, _) => "Draw by a full board".to_owned(),
-                (_, 0) => format!("{loser} loses on time (37ms overrun)"),
-                (_, 1) => format!("{loser} disconnects: signal 11"),
-                (_, 2) => format!("{loser} makes an illegal move: occupied"),
-                _ => format!("{loser} is beaten by five in a row"),
-            };
-            timeouts += u64::from(reason.contains("on time"));
-            crashes += u64::from(reason.contains("disconnects"));
-            illegal += u64::from(reason.contains("illegal"));
+        let scores: [GameScore; 2] = std::array::from_fn(|index| {
+            let number = 2 * pair + index as u64 + 1;
+            // The first engine plays Black in the first game of a pair.
+            let result = ['W', 'L', 'D'][random.usize(..3)];
+            let mut game = game(Side::Black, result);
+            (game.black, game.white) = (names[index].to_owned(), names[1 - index].to_owned());
+            if result != 'D' {
+                let code = TERMINATIONS[random.usize(..TERMINATIONS.len())];
+                game.outcome.reason = code.parse().expect("a code");
+            }
+            match game.outcome.reason {
+                Termination::Timeout(_) => timeouts += 1,
+                Termination::Stalled => stalls += 1,
+                Termination::Crash(_) | Termination::Start(_) => disconnects += 1,
+                Termination::Illegal(_) => illegal += 1,
+                _ => {}
+            }
+            let (first, second) = (names[index], names[1 - index]);
             let started = Started { number, total: 400, first, second };
-            let finished = Finished { number, first, second, score: Some(score), reason: &reason };
+            let reason = termination::sentence(&game);
+            let finished = termination::finished(number, &game, &reason);
             writeln!(output, "{started}\n{finished}").expect("room");
-            if game == 0 { score } else { score.mirrored() }
+            if index == 0 { finished.score } else { finished.score.mirrored() }
         });
         let counts = &mut summary.encounters[0].counts;
         counts.count_pair(scores);
@@ -320,7 +326,7 @@ fn servers_read_what_was_played() {
     let client = Client {
         trinomial: games.classes(),
         pentanomial: pairs.classes(),
-        crashes,
+        crashes: disconnects + stalls,
         time_losses: timeouts,
         illegal,
     };
@@ -329,7 +335,7 @@ fn servers_read_what_was_played() {
         games: [400, games.wins, games.losses, games.draws],
         points: games.points(),
         pentanomial: pairs.classes(),
-        crashes,
+        crashes: disconnects + stalls,
         time_losses: timeouts,
         is_finished: true,
     };

@@ -1,0 +1,111 @@
+//! The program that an engine's command starts.
+
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+use crate::hash::fnv1a;
+
+/// A command line taken apart.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Program {
+    /// The file to run, or a bare name to be looked up in `PATH`.
+    pub path: PathBuf,
+    /// The folder to run it in: many engines look for their files there. A bare name has none.
+    pub folder: Option<PathBuf>,
+    pub arguments: Vec<String>,
+}
+
+impl Program {
+    /// Splits `command` as a shell does.
+    ///
+    /// # Errors
+    /// What is wrong with it, when its quotes are not closed or its program is not a file.
+    pub(crate) fn parse(command: &str) -> Result<Self, String> {
+        // Windows separates folders by backslashes, so they quote nothing there.
+        let text = if cfg!(windows) { command.replace('\\', "\\\\") } else { command.to_owned() };
+        let words = shlex::split(&text).ok_or("a quote is not closed")?;
+        let mut words = words.into_iter();
+        let program =
+            words.next().filter(|program| !program.is_empty()).ok_or("no program is named")?;
+        let (path, folder) = locate(Path::new(&program))?;
+        Ok(Self { path, folder, arguments: words.collect() })
+    }
+
+    /// A hash of the program file, which tells builds apart; `None` when the file is not found or
+    /// cannot be read.
+    pub(crate) fn hash(&self) -> Option<String> {
+        let bytes = if self.folder.is_some() {
+            fs::read(&self.path).ok()
+        } else {
+            let mut file = self.path.clone().into_os_string();
+            file.push(env::consts::EXE_SUFFIX);
+            let folders = env::var_os("PATH")?;
+            env::split_paths(&folders).find_map(|folder| fs::read(folder.join(&file)).ok())
+        };
+        Some(format!("{:016x}", fnv1a(&bytes?)))
+    }
+}
+
+/// The path to run, and the folder to run it in.
+fn locate(program: &Path) -> Result<(PathBuf, Option<PathBuf>), String> {
+    if program.components().count() == 1 && program.is_relative() && !program.starts_with(".") {
+        return Ok((program.to_owned(), None));
+    }
+    let path = std::path::absolute(program).map_err(|error| error.to_string())?;
+    if !path.is_file() {
+        return Err(format!("{} is not a file", path.display()));
+    }
+    let folder = path.parent().map(Path::to_owned);
+    Ok((path, folder))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::folder;
+
+    #[test]
+    fn a_program_runs_in_its_own_folder_unless_it_is_a_bare_name() {
+        let folder = folder("program");
+        let file = folder.join("engine one");
+        fs::write(&file, "a").expect("room");
+        let program = Program::parse(&format!("'{}' --set a=1", file.display())).expect("a file");
+        assert_eq!((program.path.as_path(), program.folder.as_deref()), (&*file, Some(&*folder)));
+        assert_eq!(program.arguments, ["--set", "a=1"]);
+        let bare = Program::parse("engine").expect("a name");
+        assert_eq!((bare.path, bare.folder), (PathBuf::from("engine"), None));
+        for (bad, reason) in [
+            ("", "no program is named"),
+            ("'' a", "no program is named"),
+            ("'a", "a quote is not closed"),
+            ("no/such/engine", "is not a file"),
+        ] {
+            let error = Program::parse(bad).expect_err(bad);
+            assert!(error.contains(reason), "{bad:?}: {error}");
+        }
+    }
+
+    #[test]
+    fn the_hash_follows_the_file_and_not_its_name() {
+        let folder = folder("program-hash");
+        let hash = |name: &str, content: Option<&str>| {
+            let path = folder.join(name);
+            if let Some(content) = content {
+                fs::write(&path, content).expect("room");
+            }
+            let command = shlex::try_quote(path.to_str().expect("UTF-8")).expect("no NUL");
+            Program::parse(&command).expect("a file").hash()
+        };
+        let first = hash("a", Some("build one"));
+        assert!(first.is_some());
+        assert_eq!(hash("b", Some("build one")), first);
+        assert_ne!(hash("a", Some("build two")), first);
+        assert_eq!(Program::parse("no-such-engine-in-path").expect("a name").hash(), None);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_bare_name_is_looked_up() {
+        assert!(Program::parse("sh -c true").expect("a name").hash().is_some());
+    }
+}
