@@ -70,7 +70,8 @@ impl Arguments {
         if let Some(tool) = TOOLS.iter().find(|tool| is_typo(&first, tool)) {
             bail!("{first:?} is not a command of the brain; perhaps you mean: shisan {tool}");
         }
-        let known = COMMANDS.iter().chain(&OPTIONS).find(|known| is_typo(name, known));
+        let near = |known: &&&str| known.len() > 2 && is_typo(name, known);
+        let known = COMMANDS.iter().chain(&OPTIONS).find(near);
         match known {
             Some(known) if is_terminal || COMMANDS.contains(known) => {
                 bail!("unknown argument {first:?}; perhaps you mean {known}")

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use crate::engine::{self, EngineConfig, static_move};
 use crate::protocol::{
-    Command, CommandError, Engine, Goal, ListKind, Reply, SearchOutcome, SearchRequest, Session,
+    Command, CommandError, Engine, EngineRequest, Goal, ListKind, Reply, SearchOutcome, Session,
     SessionEvent, Setup, Sink,
 };
 use crate::search::{Limits, SearchInfo, TimeBudget};
@@ -119,6 +119,11 @@ impl Talk {
             Due::Complaint => answers.len() <= 1 && answers.iter().all(is_complaint),
         };
         assert!(fits, "{line:?}: {due:?} is due, came {answers:?}");
+        let may_move = due == Due::Move || matches!(command, Some(Command::Play(_)));
+        assert!(may_move || !answers.iter().any(is_step), "{line:?} requests no move: {answers:?}");
+        let is_refusal = |it: &Reply| matches!(it, Reply::Error(_));
+        let is_answer = |it: &Reply| is_step(it) || is_refusal(it);
+        assert!(due != Due::Move || answers.iter().all(is_answer), "{line:?}: {answers:?}");
         if answers.iter().any(is_complaint) && !(is_yixin && is_interrupted) {
             self.expect_unchanged(line, before.as_ref());
         }
@@ -213,7 +218,7 @@ impl Talk {
             assert!(!text.is_empty() && text.split('\n').all(is_plain), "{text:?}");
             assert!(!matches!(reply, Reply::Debug(_)), "{text}");
         });
-        replies.filter(|it| it.news().is_none() && !matches!(it, Reply::Message(_))).collect()
+        replies.filter(|it| it.multi_pv().is_none() && !matches!(it, Reply::Message(_))).collect()
     }
 
     fn expect_unchanged(&self, line: &str, before: Option<&Board>) {
@@ -242,7 +247,7 @@ fn is_legal(board: &Board, rule: Rule, excluded: &[Pos], pos: Pos) -> bool {
     board.check_free(pos).is_ok() && (is_allowed(pos) || !board.empty_cells().any(is_allowed))
 }
 
-/// An engine that looks at a few positions for every eighth question, and at none for the others.
+/// An engine that visits a few nodes for every eighth request, and none for the others.
 #[derive(Default)]
 struct Hasty(engine::Engine);
 
@@ -259,10 +264,10 @@ impl Engine for Hasty {
 
     fn search(
         &mut self,
-        request: &SearchRequest,
+        request: &EngineRequest,
         on_info: &mut dyn FnMut(&SearchInfo),
     ) -> SearchOutcome {
-        let SearchRequest { id, board, rule, clock, goal, .. } = request;
+        let EngineRequest { id, board, rule, clock, goal, .. } = request;
         if matches!(goal, Goal::Move | Goal::Analysis(_)) && !id.is_multiple_of(8) {
             return SearchOutcome::Move(static_move(board, *rule));
         }
@@ -271,9 +276,9 @@ impl Engine for Hasty {
             optimum: optimum.min(Self::TIME),
             maximum: maximum.min(Self::TIME),
         });
-        let least = |nodes: Option<u64>| nodes.unwrap_or(u64::MAX).min(Self::NODES);
-        let limits = Limits { nodes: Some(least(request.limits.nodes)), ..request.limits };
-        let request = SearchRequest { options: Self::OPTIONS, limits, ..request.clone() };
+        let fewer = |nodes: Option<u64>| nodes.unwrap_or(u64::MAX).min(Self::NODES);
+        let limits = Limits { nodes: Some(fewer(request.limits.nodes)), ..request.limits };
+        let request = EngineRequest { options: Self::OPTIONS, limits, ..request.clone() };
         Engine::search(&mut self.0, &request, on_info)
     }
 }

@@ -70,10 +70,10 @@ fn number(name: &str, default: u64) -> u64 {
     std::env::var(name).map_or(default, |text| text.parse().expect("a number"))
 }
 
-/// `FUZZ_SEEDS` dialogues from seed `FUZZ_FIRST` on; each thousand is told, so that a run can be gone
-/// on with.
+/// `FUZZ_SEEDS` dialogues from seed `FUZZ_FIRST` on; each thousand is reported, so that a run can be
+/// continued.
 #[test]
-#[ignore = "takes as long as it is told"]
+#[ignore = "runs for as long as its environment says"]
 fn random_dialogues_hold_for_long() {
     const STEP: u64 = 1000;
     let first = number("FUZZ_FIRST", 0);

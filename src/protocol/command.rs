@@ -1,10 +1,10 @@
-//! What a manager can say: [`Command`] and its parser. Pure.
+//! The commands of a manager: [`Command`] and its parser. Pure.
 
 use std::fmt;
 
 use gomoku_rules::{Pos, Size, SizeError};
 
-/// A cell as a manager names it; no board was asked yet whether it has it.
+/// A cell as a manager names it; it need not be on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Point {
     /// Columns from the left edge.
@@ -44,19 +44,19 @@ pub enum Key {
     TimeLeft,
     /// Milliseconds that the match clock gains with each move.
     TimeIncrement,
-    /// Bytes for the whole process.
+    /// Memory limit of the whole process, in bytes.
     MaxMemory,
     /// The number of the rule.
     Rule,
     /// Search threads.
     ThreadNum,
-    /// Kilobytes of the transposition table.
+    /// Size of the transposition table, in kilobytes.
     HashSize,
-    /// Iterations of the search.
+    /// Maximum depth of the search.
     MaxDepth,
-    /// Positions visited by the search.
+    /// Maximum number of nodes.
     MaxNode,
-    /// What of a thought is told beside `MESSAGE`: 1 `REALTIME`, 2 `INFO`, 3 both.
+    /// How the search is reported besides `MESSAGE depth`: 1 `REALTIME`, 2 `INFO`, 3 both.
     ShowDetail,
 }
 
@@ -81,23 +81,23 @@ impl Key {
     }
 }
 
-/// What is done with the cells of a list that ends in `DONE`.
+/// The command that a list of cells up to `DONE` belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ListKind {
-    /// `BOARD`: set them up and move.
+    /// `BOARD`: set up the position and move.
     Board,
-    /// `YXBOARD`: set them up in silence.
+    /// `YXBOARD`: set up the position without an answer.
     Position,
     /// `SWAP2BOARD`: answer the opening.
     Swap2,
-    /// `YXBLOCK`: do not move there.
+    /// `YXBLOCK`: do not play these cells.
     Block,
-    /// `YXBLOCKUNDO`: these may be played again.
+    /// `YXBLOCKUNDO`: these cells may be played again.
     Unblock,
 }
 
 impl ListKind {
-    /// Whether the list is a position, which ends the thought about the one before.
+    /// Whether the list is a position, which ends the search of the position before.
     pub fn is_position(self) -> bool {
         matches!(self, Self::Board | Self::Position | Self::Swap2)
     }
@@ -126,36 +126,36 @@ pub enum Command {
     Stop,
     /// `END`: exit.
     End,
-    /// `ABOUT`: who are you?
+    /// `ABOUT`: print name, version and author.
     About,
     /// `YXSHOWFORBID`: list the forbidden points.
     ShowForbid,
-    /// `YXSHOWINFO`: tell the limits of settings; the manager speaks Yixin's dialect.
+    /// `YXSHOWINFO`: print the limits of settings; the manager speaks Yixin's dialect.
     ShowInfo,
-    /// `YXHASHCLEAR`: forget what earlier thoughts found.
+    /// `YXHASHCLEAR`: clear the transposition table.
     ClearHash,
-    /// `YXNBEST n`: move in the position as it is, and tell the `n` best moves. `YXSEARCHDEFEND`: tell
-    /// all that are worth a search, which are the defences where the opponent threatens something.
+    /// `YXNBEST n`: move in the current position and report the `n` best moves. `YXSEARCHDEFEND`: report
+    /// every move worth a search, which against a threat are the defences.
     Best(usize),
-    /// `YXBALANCEONE bias` or `YXBALANCETWO bias`: one or two moves after which the position is worth
-    /// as much to the side to move now.
+    /// `YXBALANCEONE bias` or `YXBALANCETWO bias`: one or two moves after which the position has this
+    /// value for the side to move now.
     Balance {
-        /// Whether two moves are asked for.
+        /// Whether two moves are requested.
         pair: bool,
         /// The value.
         bias: i32,
     },
     /// `YXBLOCKRESET`: every cell may be played again.
     UnblockAll,
-    /// `YXSWAP2STEP1`, `2` or `3`: the step of swap2 that is due in the position as it is.
+    /// `YXSWAP2STEP1`, `2` or `3`: the step of swap2 that is due in the current position.
     Swap2Step,
 }
 
 impl Command {
-    /// Reads a line, its end already removed.
+    /// Parses a line without its line end.
     ///
     /// # Errors
-    /// [`CommandError`] for a line that is no command or lacks what the command needs.
+    /// [`CommandError`] for a line that is not a command or lacks what the command needs.
     pub fn parse(line: &str) -> Result<Self, CommandError> {
         let line = line.trim();
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
@@ -191,7 +191,7 @@ impl Command {
         })
     }
 
-    /// Whether this asks for a move in the position as it is then, and so waits for a search in progress.
+    /// Whether this requests a move in the current position, and so waits for a search in progress.
     pub fn requests_move(&self) -> bool {
         matches!(
             self,
@@ -199,7 +199,7 @@ impl Command {
         )
     }
 
-    /// Whether this begins, changes or continues a game, and so cannot come amid a list of stones.
+    /// Whether this starts, changes or continues a game, and so ends a list of stones.
     pub fn changes_game(&self) -> bool {
         !matches!(
             self,
@@ -215,7 +215,7 @@ impl Command {
     }
 }
 
-/// The number that `text` begins with.
+/// The number at the start of `text`.
 fn number(text: &str) -> Option<i32> {
     text.split_whitespace().next()?.parse().ok()
 }
@@ -243,14 +243,14 @@ fn parse_info(text: &str) -> Option<(Key, i64)> {
     value.is_finite().then_some((key, value as i64))
 }
 
-/// Why a line is no command.
+/// Why a line is not a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CommandError {
-    /// Its first word is no command of ours.
+    /// Its first word is not a command.
     Unknown(String),
-    /// No cell where one is needed.
+    /// A cell is missing.
     Coordinates,
-    /// No size of board, or one that is not supported.
+    /// The board size is missing or not supported.
     Size(SizeError),
 }
 
@@ -280,10 +280,22 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_text_is_too_strange(line in "\\PC*", word in "[a-zA-Z]{0,12}", rest in ".*") {
-            // What matters is that both return.
-            let _ = Command::parse(&line);
-            let _ = Command::parse(&format!("{word} {rest}"));
+        fn any_text_is_a_command_or_a_readable_error(
+            line in "\\PC*",
+            word in "[a-zA-Z]{0,12}",
+            rest in ".*",
+        ) {
+            for line in [line, format!("{word} {rest}")] {
+                let command = Command::parse(&line);
+                prop_assert_eq!(&Command::parse(&format!(" \t{line}\r")), &command);
+                match command {
+                    Err(CommandError::Unknown(word)) => {
+                        prop_assert_eq!(line.split_whitespace().next().unwrap_or_default(), word);
+                    }
+                    Err(error) => prop_assert!(error.to_string().starts_with("expected ")),
+                    Ok(_) => {}
+                }
+            }
         }
 
         #[test]

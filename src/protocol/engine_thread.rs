@@ -7,13 +7,13 @@ use std::sync::mpsc::{self, Sender};
 use std::thread;
 
 use super::event::SessionEvent;
-use super::request::{Engine, SearchOutcome, SearchRequest};
+use super::request::{Engine, EngineRequest, SearchOutcome};
 use crate::engine::EngineConfig;
 use crate::search::SearchInfo;
 
 enum Task {
     NewGame(Option<EngineConfig>),
-    Search(Box<SearchRequest>),
+    Search(Box<EngineRequest>),
 }
 
 /// A handle to the thread; the thread ends when the handle is dropped and its work is done.
@@ -60,7 +60,7 @@ impl EngineThread {
     }
 
     /// Starts a search once the tasks before it are done.
-    pub fn search(&self, request: SearchRequest) {
+    pub fn search(&self, request: EngineRequest) {
         self.send(Task::Search(Box::new(request)));
     }
 

@@ -1,4 +1,4 @@
-//! Why a command that was understood is not carried out.
+//! Why a command cannot be executed.
 
 use std::fmt;
 
@@ -8,19 +8,19 @@ use super::setup::SetupError;
 /// The text of an `ERROR`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ExecuteError {
-    /// No game was started.
+    /// There was no `START`.
     NoGame,
     /// Too many commands wait for the search in progress.
     TooManyWaiting,
     /// No cell is free for a move.
     BoardFull,
-    /// `INFO` told something that cannot be met.
+    /// An `INFO` value that cannot be met.
     Setting(String),
-    /// The board does not allow it.
+    /// The position does not allow it.
     Game(GameError),
-    /// A list of stones makes no position.
+    /// A list of stones is not a position.
     Setup(SetupError),
-    /// `SWAP2BOARD` with a number of stones that it never has.
+    /// A number of stones that swap2 never has.
     Opening(usize),
 }
 

@@ -1,4 +1,4 @@
-//! What is answered without the thinker.
+//! Answers that need no search.
 
 use std::panic::catch_unwind;
 
@@ -9,7 +9,7 @@ use crate::pattern::Position;
 use gomoku_rules::{Board, Pos, Rule, Side, referee};
 
 /// The first of `choices` that is a free cell, else the static move, else any free cell; a forbidden
-/// one only where no other is left, and a excluded one the same.
+/// or excluded one only where no other is left.
 pub fn legal_move(
     board: &Board,
     rule: Rule,
@@ -46,14 +46,15 @@ pub fn opening_step(opening: &Board, rule: Rule, step: Option<Swap2Step>) -> Opt
     step.or_else(|| catch_unwind(|| Swap2Step::without_search(opening, rule)).ok().flatten())
 }
 
-/// A step after `stones` stones as Yixin-Board hears it: our stones one by one, or whether we swap.
+/// A step after `stones` stones in the messages of Yixin-Board: our stones one by one, or whether we
+/// swap.
 pub fn step_messages(stones: usize, step: &Swap2Step) -> Vec<String> {
     let swap = |answer| vec![format!("SWAP2 SWAP{} {answer}", if stones < 5 { 1 } else { 2 })];
     match step {
         Swap2Step::Stones(stones) => {
-            let told =
+            let message =
                 |(pos, number): (&Pos, u32)| format!("SWAP2 MOVE{number} {} {}", pos.x(), pos.y());
-            stones.iter().zip(1..).map(told).collect()
+            stones.iter().zip(1..).map(message).collect()
         }
         Swap2Step::Swap => swap("YES"),
         Swap2Step::Stay(_) => swap("NO"),
@@ -68,7 +69,7 @@ mod tests {
     use gomoku_rules::{Cell, Size};
 
     #[test]
-    fn barred_cells_drive_nobody_to_a_foul() {
+    fn excluded_cells_do_not_force_a_foul() {
         let mut board = Board::new(Size::square(15));
         for x in [1, 2, 3, 5, 6] {
             board.place(Pos::new(x, 0), Cell::Black).expect("a free cell");

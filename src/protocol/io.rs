@@ -12,7 +12,7 @@ use super::reply::Reply;
 use super::session::{Ending, Session, Sink};
 use crate::engine::Engine;
 
-/// Serves a manager that writes to `input` and reads from `output`, until it says `END`, ends the
+/// Serves a manager that writes to `input` and reads from `output`, until it sends `END`, ends the
 /// input or stops reading. Returns without waiting for a blocked stream, so that the process can
 /// exit.
 ///
@@ -35,11 +35,11 @@ pub fn serve(
     Ok(())
 }
 
-/// What is kept of a line; no command needs as much.
+/// Longer lines are cut; no command needs as much.
 const MAX_LINE: usize = 64 << 10;
 
-/// Sends every line of `input`, ended by LF, CR or both, and its end. Bytes that are no UTF-8 are
-/// replaced, what is over [`MAX_LINE`] is dropped, and so are empty lines.
+/// Sends every line of `input`, ended by LF, CR or both, and then its end. Bytes that are not UTF-8 are
+/// replaced, lines are cut at [`MAX_LINE`], and empty ones are dropped.
 fn read_lines(mut input: impl Read, events: &Sender<SessionEvent>) {
     let mut line = Vec::new();
     let mut buffer = [0; 8 << 10];
@@ -85,7 +85,7 @@ fn send_line(line: &mut Vec<u8>, received: Instant, events: &Sender<SessionEvent
 /// else.
 struct Writer {
     lines: Sender<String>,
-    /// Replies that are not written yet.
+    /// The number of replies that are not written yet.
     pending: Arc<AtomicUsize>,
     /// Disconnected when everything is written, or nothing more can be.
     finished: Receiver<()>,
@@ -95,10 +95,10 @@ impl Writer {
     /// Search info is dropped while so many replies wait.
     const MAX_PENDING: usize = 64;
 
-    /// How many replies may wait before news of so many variations are dropped: the variations of one
-    /// iteration have room to spare, and what is told between iterations has half of it.
-    fn room(variations: usize) -> usize {
-        match variations {
+    /// How many replies may wait before a report is dropped that has this many lines (multi-PV): those of
+    /// one iteration fit with a margin, and reports between iterations get half of it.
+    fn max_pending(multi_pv: usize) -> usize {
+        match multi_pv {
             0 => Self::MAX_PENDING / 2,
             more => Self::MAX_PENDING + 2 * (more - 1),
         }
@@ -129,7 +129,7 @@ impl Writer {
         Ok(Self { lines, pending, finished })
     }
 
-    /// Waits until all is written, at most for `limit`.
+    /// Waits until everything is written, for at most `limit`.
     fn finish(self, limit: Duration) {
         drop(self.lines);
         if self.finished.recv_timeout(limit) == Err(mpsc::RecvTimeoutError::Timeout) {
@@ -141,7 +141,7 @@ impl Writer {
 impl Sink for Writer {
     fn send(&mut self, reply: Reply) {
         let pending = self.pending.load(Ordering::Relaxed);
-        if reply.news().is_some_and(|variations| pending >= Self::room(variations)) {
+        if reply.multi_pv().is_some_and(|lines| pending >= Self::max_pending(lines)) {
             return;
         }
         self.pending.fetch_add(1, Ordering::Relaxed);
@@ -179,7 +179,7 @@ mod tests {
         assert_eq!((lines[0].len(), lines[1].as_str()), (MAX_LINE, "next"));
     }
 
-    /// A pipe that takes nothing until it is told to.
+    /// A pipe that takes nothing until it is opened.
     struct Stuck(Receiver<()>, Sender<Vec<u8>>);
 
     impl Write for Stuck {
@@ -225,6 +225,6 @@ mod tests {
         assert_eq!(replies, 1000);
         assert!(lines.len() - replies <= Writer::MAX_PENDING, "{} lines", lines.len());
         let progress = lines.iter().filter(|line| line.starts_with(b"MESSAGE depth ")).count();
-        assert!(progress > 10, "moves of the root leave no room for iterations: {progress}");
+        assert!(progress > 10, "root moves displace iterations: {progress}");
     }
 }

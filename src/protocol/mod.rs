@@ -31,7 +31,7 @@ pub(crate) use {
     command::{Command, CommandError, ListKind},
     event::SessionEvent,
     reply::Reply,
-    request::{Engine, Goal, SearchOutcome, SearchRequest},
+    request::{Engine, EngineRequest, Goal, SearchOutcome},
     session::{Session, Sink},
     setup::{Progress, Setup},
 };

@@ -1,25 +1,25 @@
-//! How late the system makes us: measured on every move, held back from those that follow.
+//! Move overhead: how late the system makes our moves, measured on every move and reserved on the next.
 
 use std::time::Duration;
 
-/// The delays between the end of a budget and the answer: a busy machine wakes nobody in time.
+/// The expected delay between the end of a budget and the answer, on a machine that wakes threads late.
 #[derive(Clone, Debug, Default)]
 pub struct MoveOverhead(Duration);
 
 impl MoveOverhead {
-    /// More is no hiccup but a process that was suspended, and says nothing of the next move.
-    const MOST: Duration = Duration::from_millis(200);
+    /// A longer delay means that the process was suspended, and says nothing about the next move.
+    const MAX: Duration = Duration::from_millis(200);
 
-    /// Takes note of an answer that came so late; the last moves count most, and one alone by half.
+    /// Records how late an answer was; the last moves weigh most, and a single one counts half.
     pub fn observe(&mut self, late: Duration) {
         self.0 = match late {
-            late if late > Self::MOST => self.0,
+            late if late > Self::MAX => self.0,
             late if late > self.0 => (self.0 + late) / 2,
             _ => self.0 * 15 / 16,
         };
     }
 
-    /// How late the next answer may come.
+    /// How late the next answer may be.
     pub fn expected(&self) -> Duration {
         self.0
     }

@@ -1,4 +1,4 @@
-//! What a brain can say: [`Reply`] and its one-line text. Pure.
+//! The replies of a brain: [`Reply`] and its text. Pure.
 
 use std::fmt::{self, Write};
 
@@ -10,7 +10,7 @@ use gomoku_rules::Pos;
 /// A line to the manager, or several that belong together.
 #[derive(Clone, Debug)]
 pub enum Reply {
-    /// The command was carried out.
+    /// The command was executed.
     Ok,
     /// Our move.
     Move(Pos),
@@ -18,7 +18,7 @@ pub enum Reply {
     Moves(Vec<Pos>),
     /// We change sides.
     Swap,
-    /// The command was understood but cannot be carried out.
+    /// The command cannot be executed.
     Error(String),
     /// No such command.
     Unknown(String),
@@ -26,13 +26,13 @@ pub enum Reply {
     Message(String),
     /// Text for a developer.
     Debug(String),
-    /// How the search is getting on.
+    /// The progress of the search.
     Progress(PvInfo),
     /// The same in lines of `INFO`.
     Details(PvInfo),
     /// The same in lines of `MESSAGE REALTIME`; cells in its text are named by the second.
     Realtime(PvInfo, Vec<Pos>),
-    /// This move of the root is under search, or has been searched, as a line of `MESSAGE REALTIME`.
+    /// This root move is being searched, or has been, as a line of `MESSAGE REALTIME`.
     RootMove(Pos, bool),
     /// This move loses, as a line of `MESSAGE REALTIME`.
     Lost(Pos),
@@ -46,9 +46,9 @@ pub enum Reply {
 const MAX_LENGTH: usize = 250;
 
 impl Reply {
-    /// How many variations are told together, for news that may be lost while the manager does not
-    /// read; none for what is told between them, and is lost first.
-    pub fn news(&self) -> Option<usize> {
+    /// For a report, which may be dropped while the manager does not read: how many lines are reported
+    /// together (multi-PV), or 0 for a report between iterations, which is dropped first.
+    pub fn multi_pv(&self) -> Option<usize> {
         match self {
             Self::Progress(info) | Self::Details(info) | Self::Realtime(info, _) => {
                 Some(info.multi_pv)
@@ -108,7 +108,7 @@ fn name(pos: Pos) -> String {
     format!("{},{}", pos.x(), pos.y())
 }
 
-/// One short line, whatever `text` holds; never a bare `word`, which managers take for a mistake.
+/// One short line, whatever `text` contains; never a bare `word`, which managers take for a mistake.
 fn write_text(f: &mut fmt::Formatter<'_>, word: &str, text: &str) -> fmt::Result {
     let text = if text.is_empty() { "?" } else { text };
     write!(f, "{word} ")?;
@@ -118,12 +118,12 @@ fn write_text(f: &mut fmt::Formatter<'_>, word: &str, text: &str) -> fmt::Result
         .try_for_each(|c| f.write_char(c))
 }
 
-/// Positions a second.
+/// Nodes per second.
 fn speed(info: &PvInfo) -> u128 {
     u128::from(info.nodes) * 1_000_000 / info.time.as_micros().max(1)
 }
 
-/// `start` and the cells, as many as fit, divided by blanks.
+/// `start` and the cells, as many as fit, separated by blanks.
 fn line(start: String, cells: &[Pos], name: impl Fn(Pos) -> String) -> String {
     let mut line = start;
     for &pos in cells {
@@ -139,7 +139,7 @@ fn line(start: String, cells: &[Pos], name: impl Fn(Pos) -> String) -> String {
     line
 }
 
-/// `MESSAGE depth 12-20 ev 35 n 1200000 nps 900000 tm 812 pv h8 i9 ...`; where several moves are told,
+/// `MESSAGE depth 12-20 ev 35 n 1200000 nps 900000 tm 812 pv h8 i9 ...`; where several moves are reported,
 /// `multipv 1` and so on follows the depths.
 fn progress(info: &PvInfo) -> String {
     let PvInfo { depth, seldepth, score, nodes, time, pv, pv_index, multi_pv } = info;
@@ -163,7 +163,7 @@ fn details(info: &PvInfo) -> String {
     )
 }
 
-/// The lines that Yixin-Board draws: the best move, its value and its variation.
+/// The lines that Yixin-Board draws: the best move, its value and its principal variation.
 fn realtime(info: &PvInfo, drawn: &[Pos]) -> String {
     let cell = info.pv.first().copied().map(name).unwrap_or_default();
     let value = info.score.get();
@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn several_lines_tell_their_place() {
+    fn lines_of_multi_pv_are_numbered() {
         let info = PvInfo {
             depth: 9,
             seldepth: 14,

@@ -28,7 +28,7 @@ pub enum Goal {
 
 /// A search that a session asks for.
 #[derive(Clone, Debug)]
-pub struct SearchRequest {
+pub struct EngineRequest {
     /// Identifies the request in every event about it.
     pub id: u64,
     /// The position.
@@ -47,7 +47,7 @@ pub struct SearchRequest {
     pub shows_root_moves: bool,
 }
 
-impl SearchRequest {
+impl EngineRequest {
     /// At smaller depths, and sooner than this, root moves change too fast for the eye.
     const SHOWN_DEPTH: u32 = 8;
     const SHOWN_TIME: Duration = Duration::from_millis(200);
@@ -77,35 +77,35 @@ pub enum SearchOutcome {
 
 /// What answers the requests of a session. Tests use engines that fail in every way.
 pub trait Engine: Default + Send + 'static {
-    /// A new game starts. `options` are a guess at what it will use.
-    fn new_game(&mut self, options: Option<EngineConfig>);
+    /// A new game starts. `config` is a guess at what it will use.
+    fn new_game(&mut self, config: Option<EngineConfig>);
 
     /// Answers a request before its clock runs out.
     fn search(
         &mut self,
-        request: &SearchRequest,
+        request: &EngineRequest,
         on_info: &mut dyn FnMut(&SearchInfo),
     ) -> SearchOutcome;
 }
 
 impl Engine for engine::Engine {
-    fn new_game(&mut self, options: Option<EngineConfig>) {
+    fn new_game(&mut self, config: Option<EngineConfig>) {
         Self::new_game(self);
-        // EngineConfig that cannot be met are reported when a move is requested.
-        if let Some(Err(error)) = options.map(|options| self.configure(options)) {
+        // A configuration that cannot be met is reported when a move is requested.
+        if let Some(Err(error)) = config.map(|config| self.configure(config)) {
             log::info!("not configured: {error}");
         }
     }
 
     fn search(
         &mut self,
-        request: &SearchRequest,
+        request: &EngineRequest,
         on_info: &mut dyn FnMut(&SearchInfo),
     ) -> SearchOutcome {
         if let Err(error) = self.configure(request.options) {
             return SearchOutcome::Refused(error);
         }
-        let SearchRequest { board, rule, limits, clock, .. } = request;
+        let EngineRequest { board, rule, limits, clock, .. } = request;
         let best_move = engine::SearchRequest::best_move(board, *rule, *limits, clock);
         let with = |options: &AnalysisOptions| engine::SearchRequest {
             options: options.clone(),

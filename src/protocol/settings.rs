@@ -1,5 +1,5 @@
-//! What `INFO` told, and what it means. Values are kept as they came and judged when a move is asked,
-//! so that a bad one is reported there and a later good one mends it.
+//! The `INFO` values and what they mean. Values are stored as they come and checked when a move is
+//! requested: a bad one is reported then, and a later good one replaces it.
 
 use std::time::Duration;
 
@@ -26,24 +26,24 @@ pub struct Settings {
     move_overhead: MoveOverhead,
 }
 
-/// The limit of a turn that has none, for managers that stop it themselves.
+/// The time limit of a turn that has none, for managers that stop the search themselves.
 const ENDLESS: Duration = Duration::from_secs(7 * 24 * 3600);
 
 impl Settings {
-    /// The most search threads that can be asked for.
+    /// The maximum number of search threads.
     pub const MAX_THREADS: i64 = 256;
-    /// The largest transposition table that can be asked for, as a power of two in kilobytes.
+    /// The maximum size of the transposition table, as a power of two in kilobytes.
     pub const MAX_HASH_LOG2: u32 = 26;
-    /// What the process needs at least, in bytes.
+    /// The minimum memory of the process, in bytes.
     const MIN_MEMORY: i64 = 16 << 20;
 
-    /// Keeps a value.
+    /// Stores a value.
     pub fn set(&mut self, key: Key, value: i64) {
         match key {
             Key::TimeoutTurn => self.turn = Some(value),
             Key::TimeIncrement => self.increment = duration(value).unwrap_or_default(),
             Key::TimeoutMatch => self.match_clock.set_limit(value),
-            Key::TimeLeft => self.match_clock.tell(duration(value)),
+            Key::TimeLeft => self.match_clock.set_left(duration(value)),
             Key::MaxMemory => self.memory = Some(value).filter(|&bytes| bytes > 0),
             Key::HashSize => self.hash = Some(value),
             Key::ThreadNum => self.threads = Some(value),
@@ -54,8 +54,8 @@ impl Settings {
         }
     }
 
-    /// Notes that the manager speaks Yixin's dialect: rule 2 is renju, cells are row,column, and it
-    /// counts on a move from every thought.
+    /// Switches to Yixin's dialect: rule 2 is renju, cells are row,column, and the manager expects a move
+    /// from every search.
     pub fn speak_yixin(&mut self) {
         self.yixin = true;
     }
@@ -65,30 +65,30 @@ impl Settings {
         self.yixin
     }
 
-    /// Whether `MESSAGE REALTIME` lines were asked for.
+    /// Whether the manager wants `MESSAGE REALTIME` lines.
     pub fn shows_realtime(&self) -> bool {
         matches!(self.detail, 1 | 3)
     }
 
-    /// Whether `INFO` lines were asked for.
+    /// Whether the manager wants `INFO` lines.
     pub fn shows_details(&self) -> bool {
         matches!(self.detail, 2 | 3)
     }
 
-    /// Whether the manager is one for analysis: no tournament asks for details. Such managers call
-    /// renju rule 2, and a time below nothing no limit.
+    /// Whether the manager is for analysis: no tournament wants details. To such managers rule 2 is renju
+    /// and a negative time is no limit.
     fn is_for_analysis(&self) -> bool {
         self.yixin || self.shows_realtime() || self.shows_details()
     }
 
-    /// The board for a manager that told its width and height. What Yixin's dialect calls the first
-    /// coordinate, the row, is our x; so such a board lies on its side.
-    pub fn board_size(&self, told: Size) -> Size {
-        let transposed = Size::new(told.height().into(), told.width().into());
-        if self.yixin { transposed.unwrap_or(told) } else { told }
+    /// The size of the board that the manager calls `size`. The first coordinate of Yixin's dialect, the
+    /// row, is our x, so that its boards are transposed.
+    pub fn board_size(&self, size: Size) -> Size {
+        let transposed = Size::new(size.height().into(), size.width().into());
+        if self.yixin { transposed.unwrap_or(size) } else { size }
     }
 
-    /// A new game begins: the match clock is full again, unless its state was just told.
+    /// A new game starts: the match clock is full again, unless a new `time_left` has come for it.
     pub fn new_game(&mut self) {
         self.match_clock.restart();
     }
@@ -98,7 +98,7 @@ impl Settings {
         self.match_clock.spend(elapsed, self.increment);
     }
 
-    /// A move of ours came `late` past its budget.
+    /// A move of ours exceeded its budget by `late`.
     pub fn overrun(&mut self, late: Duration) {
         self.move_overhead.observe(late);
     }
@@ -108,9 +108,9 @@ impl Settings {
         let is_endless = |millis: i64| millis < 0 && self.is_for_analysis();
         let turn = match self.turn {
             Some(millis) if is_endless(millis) => Some(ENDLESS),
-            told => told.and_then(duration),
+            turn => turn.and_then(duration),
         };
-        let left = if is_endless(self.match_clock.told) { None } else { self.match_clock.left() };
+        let left = if is_endless(self.match_clock.millis) { None } else { self.match_clock.left() };
         let (increment, move_overhead) = (self.increment, self.move_overhead.expected());
         TimeControl { turn, left, increment, move_overhead }
     }
@@ -127,7 +127,7 @@ impl Settings {
     /// The rule of play.
     ///
     /// # Errors
-    /// When no rule has the number that was told.
+    /// When no rule has this number.
     pub fn rule(&self) -> Result<GameRule, String> {
         const YIXIN_RENJU: i64 = 2;
         if self.is_for_analysis() && self.rule == YIXIN_RENJU {
@@ -146,7 +146,7 @@ impl Settings {
     /// What the engine is to use.
     ///
     /// # Errors
-    /// When a value that was told cannot be met.
+    /// When a value cannot be met.
     pub fn options(&self) -> Result<EngineConfig, String> {
         let default = EngineConfig::default();
         let threads = match self.threads {
@@ -168,7 +168,7 @@ impl Settings {
         let hash = self.hash.map(|kilobytes| self.hash_bytes(kilobytes)).transpose()?;
         let memory = match self.memory {
             Some(bytes) => bytes.cast_unsigned(),
-            // A table that was asked for by size comes on top of what all else may take.
+            // A table whose size was set comes on top of the default for everything else.
             None => default.memory + hash.unwrap_or(0),
         };
         Ok(EngineConfig { threads, memory, hash })
@@ -184,31 +184,30 @@ impl Settings {
     }
 }
 
-/// Milliseconds as managers send them: from 2147483647 on there is no limit, and less than nothing
-/// is nothing.
+/// Milliseconds as managers send them: 2147483647 and more is no limit, and a negative time is zero.
 fn duration(millis: i64) -> Option<Duration> {
     const UNLIMITED: u64 = i32::MAX as u64;
     let millis = u64::try_from(millis).unwrap_or(0);
     (millis < UNLIMITED).then(|| Duration::from_millis(millis))
 }
 
-/// The match clock, as the manager tells it or by our own account.
+/// The match clock, as the manager reports it or as we keep it.
 #[derive(Clone, Debug, Default)]
 struct MatchClock {
-    /// The limit in milliseconds, as it was told.
-    told: i64,
+    /// The limit in milliseconds, as the manager sent it.
+    millis: i64,
     /// `None`: the match has no limit.
     limit: Option<Duration>,
     /// What we have used, less what we have gained, since the game began.
     used: Duration,
-    news: News,
-    /// What is left by the last news, less what we have used since.
+    report: Report,
+    /// The last `time_left`, less what we have used since.
     left: Option<Duration>,
 }
 
-/// When the manager last told what is left of the match.
+/// When the last `time_left` came.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum News {
+enum Report {
     /// Not in this game.
     #[default]
     None,
@@ -220,39 +219,39 @@ enum News {
 
 impl MatchClock {
     fn set_limit(&mut self, millis: i64) {
-        self.told = millis;
+        self.millis = millis;
         self.limit = duration(millis).filter(|limit| !limit.is_zero());
-        self.forget_old_news();
+        self.forget_old_report();
     }
 
-    fn tell(&mut self, left: Option<Duration>) {
+    fn set_left(&mut self, left: Option<Duration>) {
         self.left = left;
-        self.news = News::Fresh;
+        self.report = Report::Fresh;
     }
 
     fn restart(&mut self) {
         self.used = Duration::ZERO;
-        self.forget_old_news();
+        self.forget_old_report();
     }
 
-    fn forget_old_news(&mut self) {
-        if self.news == News::Old {
-            self.news = News::None;
+    fn forget_old_report(&mut self) {
+        if self.report == Report::Old {
+            self.report = Report::None;
         }
     }
 
     fn spend(&mut self, elapsed: Duration, increment: Duration) {
         self.used = (self.used + elapsed).saturating_sub(increment);
         self.left = self.left.map(|left| left.saturating_sub(elapsed) + increment);
-        if self.news == News::Fresh {
-            self.news = News::Old;
+        if self.report == Report::Fresh {
+            self.report = Report::Old;
         }
     }
 
     fn left(&self) -> Option<Duration> {
-        match self.news {
-            News::None => self.limit.map(|limit| limit.saturating_sub(self.used)),
-            News::Old | News::Fresh => self.left,
+        match self.report {
+            Report::None => self.limit.map(|limit| limit.saturating_sub(self.used)),
+            Report::Old | Report::Fresh => self.left,
         }
     }
 }
@@ -261,7 +260,7 @@ impl MatchClock {
 mod tests {
     use super::*;
 
-    fn told(values: &[(Key, i64)]) -> Settings {
+    fn with(values: &[(Key, i64)]) -> Settings {
         let mut settings = Settings::default();
         for &(key, value) in values {
             settings.set(key, value);
@@ -272,7 +271,7 @@ mod tests {
     const SECOND: Duration = Duration::from_secs(1);
 
     #[test]
-    fn nothing_told_is_no_limit() {
+    fn no_value_is_no_limit() {
         let settings = Settings::default();
         assert_eq!(settings.time_control(), TimeControl::default());
         assert_eq!(settings.limits(), Limits::default());
@@ -282,7 +281,7 @@ mod tests {
 
     #[test]
     fn times_have_their_special_values() {
-        let left = |values: &[(Key, i64)]| told(values).time_control().left;
+        let left = |values: &[(Key, i64)]| with(values).time_control().left;
         assert_eq!(left(&[(Key::TimeLeft, -5)]), Some(Duration::ZERO));
         assert_eq!(left(&[(Key::TimeLeft, i64::MIN)]), Some(Duration::ZERO));
         assert_eq!(left(&[(Key::TimeLeft, 2_147_483_647)]), None);
@@ -290,13 +289,13 @@ mod tests {
         assert_eq!(left(&[(Key::TimeoutMatch, 9000)]), Some(9 * SECOND));
         assert_eq!(left(&[(Key::TimeoutMatch, 9000), (Key::TimeLeft, 250)]), Some(SECOND / 4));
         assert_eq!(left(&[(Key::TimeLeft, 250), (Key::TimeoutMatch, 9000)]), Some(SECOND / 4));
-        assert_eq!(told(&[(Key::TimeoutTurn, 0)]).time_control().turn, Some(Duration::ZERO));
-        assert_eq!(told(&[(Key::TimeoutTurn, -1)]).time_control().turn, Some(Duration::ZERO));
+        assert_eq!(with(&[(Key::TimeoutTurn, 0)]).time_control().turn, Some(Duration::ZERO));
+        assert_eq!(with(&[(Key::TimeoutTurn, -1)]).time_control().turn, Some(Duration::ZERO));
     }
 
     #[test]
-    fn the_match_clock_is_kept_where_nobody_tells_it() {
-        let mut settings = told(&[(Key::TimeoutMatch, 9000), (Key::TimeIncrement, 100)]);
+    fn the_match_clock_is_kept_without_time_left() {
+        let mut settings = with(&[(Key::TimeoutMatch, 9000), (Key::TimeIncrement, 100)]);
         settings.spend(Duration::from_millis(1100));
         assert_eq!(settings.time_control().left, Some(8 * SECOND));
         settings.set(Key::TimeLeft, 5000);
@@ -311,7 +310,7 @@ mod tests {
 
     #[test]
     fn rules_depend_on_the_dialect() {
-        let mut settings = told(&[(Key::Rule, 2)]);
+        let mut settings = with(&[(Key::Rule, 2)]);
         let continuous = GameRule { rule: Rule::Freestyle, continuous: true };
         assert_eq!(settings.rule(), Ok(continuous));
         for detail in [1, 2, 3] {
@@ -333,7 +332,7 @@ mod tests {
     #[test]
     fn analysis_has_all_the_time() {
         let unlimited = [(Key::TimeoutTurn, -1), (Key::TimeoutMatch, -1), (Key::TimeLeft, 1)];
-        let mut settings = told(&unlimited);
+        let mut settings = with(&unlimited);
         assert!(settings.time_control().is_instant());
         settings.set(Key::ShowDetail, 2);
         let time = settings.time_control();
@@ -345,7 +344,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_met_is_an_error_until_mended() {
+    fn a_value_that_cannot_be_met_is_an_error_until_replaced() {
         for (key, bad, good) in [
             (Key::ThreadNum, 0, 1),
             (Key::ThreadNum, 100_000, 2),
@@ -354,21 +353,21 @@ mod tests {
             (Key::HashSize, 0, 1024),
             (Key::HashSize, i64::MAX, 1 << 20),
         ] {
-            let mut settings = told(&[(key, bad)]);
+            let mut settings = with(&[(key, bad)]);
             assert!(settings.options().is_err(), "{key:?} {bad}");
             settings.set(key, good);
             assert!(settings.options().is_ok(), "{key:?} {good}");
         }
-        assert!(told(&[(Key::MaxMemory, 32 << 20), (Key::HashSize, 64 << 10)]).options().is_err());
+        assert!(with(&[(Key::MaxMemory, 32 << 20), (Key::HashSize, 64 << 10)]).options().is_err());
         for memory in [0, -1_048_576] {
-            let options = told(&[(Key::MaxMemory, memory)]).options().expect("the default");
+            let options = with(&[(Key::MaxMemory, memory)]).options().expect("the default");
             assert_eq!(options.memory, EngineConfig::DEFAULT_MEMORY);
         }
     }
 
     #[test]
     fn limits_of_depth_and_nodes_can_be_lifted() {
-        let limits = |depth, nodes| told(&[(Key::MaxDepth, depth), (Key::MaxNode, nodes)]).limits();
+        let limits = |depth, nodes| with(&[(Key::MaxDepth, depth), (Key::MaxNode, nodes)]).limits();
         assert_eq!(limits(3, 5000), Limits { depth: Some(3), nodes: Some(5000) });
         assert_eq!(limits(0, -1), Limits::default());
         assert_eq!(limits(i64::MAX, 0).depth, Some(u32::MAX));

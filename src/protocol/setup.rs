@@ -19,7 +19,7 @@ struct Stone {
     field: Option<u8>,
 }
 
-/// Whether more of the list is to come.
+/// Whether the list is complete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress {
     /// `DONE` was not seen yet.
@@ -29,7 +29,7 @@ pub enum Progress {
 }
 
 impl Setup {
-    /// Whether `line` looks like a part of a list and not like a command.
+    /// Whether `line` looks like part of a list and not like a command.
     pub fn takes(line: &str) -> bool {
         let line = line.trim_start();
         let word = line.split(char::is_whitespace).next().unwrap_or_default();
@@ -37,7 +37,7 @@ impl Setup {
             || word.eq_ignore_ascii_case("DONE")
     }
 
-    /// Reads a line, or the rest of one. The first mistake is kept for the end of the list.
+    /// Reads a line, or the rest of one. The first mistake is reported at the end of the list.
     pub fn feed(&mut self, line: &str) -> Progress {
         let line = line.split(',').map(str::trim).collect::<Vec<_>>().join(",");
         for token in line.split_whitespace() {
@@ -53,7 +53,7 @@ impl Setup {
         Progress::Open
     }
 
-    /// Notes that a line made no sense.
+    /// Records a line that is not part of a list.
     pub fn reject_line(&mut self) {
         self.reject(SetupError::Unreadable);
     }
@@ -62,9 +62,9 @@ impl Setup {
         self.error.get_or_insert(error);
     }
 
-    /// The position: fields 1, 2 and 3 are own stones, the opponent's, and nobody's. The side with
-    /// fewer stones is to move, Black when both have as many; the order of the list is the order of
-    /// play, but colours do not depend on it.
+    /// The position. Fields 1, 2 and 3 are our stones, the opponent's, and blocked cells. The side with
+    /// fewer stones is to move, Black if both have as many. The order of the list is the order of play, but
+    /// colours do not depend on it.
     ///
     /// # Errors
     /// The first [`SetupError`] of the list.
@@ -127,10 +127,10 @@ impl Stone {
     }
 }
 
-/// Why a list of stones makes no position.
+/// Why a list of stones is not a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SetupError {
-    /// A line is no stone.
+    /// A line is not a stone.
     Unreadable,
     /// More stones than any board has cells.
     TooMany,
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_mistake_is_told() {
+    fn the_first_mistake_is_reported() {
         let point = Point { x: 7, y: 7 };
         let error = |lines: &[&str]| read(lines).expect_err("a mistake");
         assert_eq!(error(&["7,7,4", "DONE"]), SetupError::Field(point));

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use super::engine_thread::EngineThread;
 use super::event::SessionEvent;
-use super::request::{Engine, SearchRequest};
+use super::request::{Engine, EngineRequest};
 use crate::engine::EngineConfig;
 
 /// Keeps an engine thread for engines `E` available.
@@ -48,7 +48,7 @@ impl<E: Engine> Supervisor<E> {
 
     /// Sends a request to an engine thread that does not hang. Returns false when there is none: the
     /// request is then answered without a search.
-    pub fn search(&mut self, mut request: SearchRequest) -> bool {
+    pub fn search(&mut self, mut request: EngineRequest) -> bool {
         let hanging = self.overdue.filter(|(_, since)| since.elapsed() >= Self::TIMEOUT);
         if let Some((id, _)) = hanging
             && !self.replace(id)

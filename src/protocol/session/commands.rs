@@ -17,7 +17,7 @@ use crate::protocol::setup::{Progress, Setup};
 use gomoku_rules::Size;
 
 impl<S: Sink, E: Engine> Session<S, E> {
-    /// Answers a line that is no command.
+    /// Answers a line that is not a command.
     pub(super) fn misunderstand(&mut self, error: CommandError) {
         let reply = match (error, &mut self.list) {
             (CommandError::Unknown(_), Some((_, setup))) => return setup.reject_line(),
@@ -43,7 +43,7 @@ impl<S: Sink, E: Engine> Session<S, E> {
         self.sink.send(reply);
     }
 
-    /// Executes a command, whatever waits.
+    /// Executes a command now.
     pub(super) fn execute(
         &mut self,
         command: Command,
@@ -134,8 +134,9 @@ impl<S: Sink, E: Engine> Session<S, E> {
     /// Plays the opponent's stone and searches for our move. A forbidden stone is for the manager to
     /// judge: we play on, but report it to the people who watch.
     fn turn(&mut self, point: Point, received: Instant) -> Result<(), ExecuteError> {
-        let rule = self.settings.rule().map_err(ExecuteError::Setting)?.rule;
-        let foul = self.game()?.opponent_foul(rule, point);
+        let rule = self.settings.rule().ok();
+        let foul = rule.zip(self.game.as_ref());
+        let foul = foul.and_then(|(rule, game)| game.opponent_foul(rule.rule, point));
         self.respond(received, self.best_move(), |game| game.opponent_plays(point))?;
         if let Some((pos, foul)) = foul {
             let cell = self.drawn(pos);
@@ -151,7 +152,7 @@ impl<S: Sink, E: Engine> Session<S, E> {
         }
     }
 
-    /// Does what a list of stones is for, now that it is complete.
+    /// Executes the command of a complete list of stones.
     pub(super) fn set_up(
         &mut self,
         kind: ListKind,
@@ -162,7 +163,7 @@ impl<S: Sink, E: Engine> Session<S, E> {
         match kind {
             ListKind::Board => {
                 let game = Game::with_board(setup.board(size)?);
-                self.think(game, self.best_move(), received)
+                self.start_search(game, self.best_move(), received)
             }
             ListKind::Position => {
                 self.game = Some(Game::with_board(setup.board(size)?));

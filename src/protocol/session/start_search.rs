@@ -9,7 +9,7 @@ use crate::protocol::execute_error::ExecuteError;
 use crate::protocol::fallback::check_opening;
 use crate::protocol::game::{Game, GameError};
 use crate::protocol::pending_search::PendingSearch;
-use crate::protocol::request::{Engine, Goal, SearchRequest};
+use crate::protocol::request::{Engine, EngineRequest, Goal};
 use gomoku_rules::{Board, Rule};
 
 impl<S: Sink, E: Engine> Session<S, E> {
@@ -53,10 +53,10 @@ impl<S: Sink, E: Engine> Session<S, E> {
     ) -> Result<(), ExecuteError> {
         let mut game = self.game()?.clone();
         change(&mut game)?;
-        self.think(game, goal, received)
+        self.start_search(game, goal, received)
     }
 
-    /// Searches for moves of the side to move, whichever side was ours.
+    /// Searches for a move of the side to move, which becomes our side.
     pub(super) fn consider(&mut self, goal: Goal, received: Instant) -> Result<(), ExecuteError> {
         self.respond(received, goal, |game| {
             game.take_turn();
@@ -65,7 +65,7 @@ impl<S: Sink, E: Engine> Session<S, E> {
     }
 
     /// Makes `game` the current one and searches for a move in it, if the settings allow one.
-    pub(super) fn think(
+    pub(super) fn start_search(
         &mut self,
         game: Game,
         goal: Goal,
@@ -101,7 +101,7 @@ impl<S: Sink, E: Engine> Session<S, E> {
         let board = board.clone();
         let shows_root_moves = self.settings.shows_realtime();
         let request =
-            SearchRequest { id, board, goal, rule, options, limits, clock, shows_root_moves };
+            EngineRequest { id, board, goal, rule, options, limits, clock, shows_root_moves };
         if !self.supervisor.search(request) {
             search.stop();
         }

@@ -1,11 +1,11 @@
-//! Minds better and worse than the engine.
+//! Engines that answer at once, late, wrongly or never.
 
 use std::thread;
 use std::time::Duration;
 
 use super::SOON;
 use crate::engine::EngineConfig;
-use crate::protocol::request::{Engine, SearchOutcome, SearchRequest};
+use crate::protocol::request::{Engine, EngineRequest, SearchOutcome};
 use crate::score::Score;
 use crate::search::{PvInfo, SearchInfo};
 use gomoku_rules::Pos;
@@ -17,32 +17,32 @@ pub struct Instantly;
 impl Engine for Instantly {
     fn new_game(&mut self, _: Option<EngineConfig>) {}
 
-    fn search(&mut self, request: &SearchRequest, _: &mut dyn FnMut(&SearchInfo)) -> SearchOutcome {
+    fn search(&mut self, request: &EngineRequest, _: &mut dyn FnMut(&SearchInfo)) -> SearchOutcome {
         SearchOutcome::Move(request.board.empty_cells().next())
     }
 }
 
-/// Panics over every thought.
+/// Panics in every search.
 #[derive(Default)]
 pub struct Panicking;
 
 impl Engine for Panicking {
     fn new_game(&mut self, _: Option<EngineConfig>) {}
 
-    fn search(&mut self, _: &SearchRequest, _: &mut dyn FnMut(&SearchInfo)) -> SearchOutcome {
+    fn search(&mut self, _: &EngineRequest, _: &mut dyn FnMut(&SearchInfo)) -> SearchOutcome {
         panic!("lost\nthe thread");
     }
 }
 
-/// Tells a pv and never comes back in time; refuses to be asked twice.
+/// Reports a variation and is always late; panics when it gets another request meanwhile.
 #[derive(Default)]
 pub struct Hanging(bool);
 
 impl Engine for Hanging {
     fn new_game(&mut self, _: Option<EngineConfig>) {}
 
-    fn search(&mut self, _: &SearchRequest, on_info: &mut dyn FnMut(&SearchInfo)) -> SearchOutcome {
-        assert!(!std::mem::replace(&mut self.0, true), "asked again while it was late");
+    fn search(&mut self, _: &EngineRequest, on_info: &mut dyn FnMut(&SearchInfo)) -> SearchOutcome {
+        assert!(!std::mem::replace(&mut self.0, true), "another request while it was late");
         on_info(&SearchInfo::Pv(PvInfo {
             depth: 1,
             seldepth: 1,
@@ -58,14 +58,14 @@ impl Engine for Hanging {
     }
 }
 
-/// Never comes back from a thought with more than the least table, which goes to its second.
+/// Hangs unless it gets the smallest table, as the thread that replaces it does.
 #[derive(Default)]
 pub struct Greedy;
 
 impl Engine for Greedy {
     fn new_game(&mut self, _: Option<EngineConfig>) {}
 
-    fn search(&mut self, request: &SearchRequest, _: &mut dyn FnMut(&SearchInfo)) -> SearchOutcome {
+    fn search(&mut self, request: &EngineRequest, _: &mut dyn FnMut(&SearchInfo)) -> SearchOutcome {
         let EngineConfig { threads: 1, hash: Some(_), .. } = request.options else {
             loop {
                 thread::sleep(SOON);
@@ -75,14 +75,14 @@ impl Engine for Greedy {
     }
 }
 
-/// Never comes back.
+/// Hangs in every search.
 #[derive(Default)]
 pub struct Lost;
 
 impl Engine for Lost {
     fn new_game(&mut self, _: Option<EngineConfig>) {}
 
-    fn search(&mut self, _: &SearchRequest, _: &mut dyn FnMut(&SearchInfo)) -> SearchOutcome {
+    fn search(&mut self, _: &EngineRequest, _: &mut dyn FnMut(&SearchInfo)) -> SearchOutcome {
         loop {
             thread::sleep(SOON);
         }
@@ -96,7 +96,7 @@ pub struct Cheating;
 impl Engine for Cheating {
     fn new_game(&mut self, _: Option<EngineConfig>) {}
 
-    fn search(&mut self, request: &SearchRequest, _: &mut dyn FnMut(&SearchInfo)) -> SearchOutcome {
+    fn search(&mut self, request: &EngineRequest, _: &mut dyn FnMut(&SearchInfo)) -> SearchOutcome {
         SearchOutcome::Move(request.board.last().map(|stone| stone.pos))
     }
 }
@@ -108,7 +108,7 @@ pub struct Refusing;
 impl Engine for Refusing {
     fn new_game(&mut self, _: Option<EngineConfig>) {}
 
-    fn search(&mut self, request: &SearchRequest, _: &mut dyn FnMut(&SearchInfo)) -> SearchOutcome {
+    fn search(&mut self, request: &EngineRequest, _: &mut dyn FnMut(&SearchInfo)) -> SearchOutcome {
         if request.options.threads > 1 {
             return SearchOutcome::Refused("too many threads".into());
         }
