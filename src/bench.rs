@@ -30,11 +30,12 @@ const SPAN: Duration = Duration::from_millis(500);
 
 /// Measures the speed of making and unmaking moves, then searches openings of each rule to a fixed depth,
 /// on one thread and with a fresh table each time. The last two lines are `N nodes M nps` and `Bench: N`:
-/// the same `N` on every machine as long as the search is the same.
+/// the same `N` on every machine as long as the search is the same. The engine plays by `config` in all
+/// else.
 ///
 /// # Errors
 /// When `out` cannot be written or there is no memory for a table.
-pub fn run(out: &mut dyn Write) -> anyhow::Result<()> {
+pub fn run(config: &EngineConfig, out: &mut dyn Write) -> anyhow::Result<()> {
     let games = games();
     measure_moves(&games, out)?;
     let mut nodes = 0;
@@ -45,7 +46,7 @@ pub fn run(out: &mut dyn Write) -> anyhow::Result<()> {
             board.play(pos);
         }
         let clock = Clock::unlimited();
-        let result = search(&board, *rule, &clock)?;
+        let result = search(config, &board, *rule, &clock)?;
         time += clock.elapsed();
         nodes += result.nodes;
         let (pos, score) = (result.pos, result.score.unwrap_or_default());
@@ -58,9 +59,14 @@ pub fn run(out: &mut dyn Write) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn search(board: &Board, rule: Rule, clock: &Clock) -> anyhow::Result<SearchResult> {
+fn search(
+    config: &EngineConfig,
+    board: &Board,
+    rule: Rule,
+    clock: &Clock,
+) -> anyhow::Result<SearchResult> {
     let mut engine = Engine::default();
-    let config = EngineConfig { threads: 1, hash: Some(TABLE), ..EngineConfig::default() };
+    let config = EngineConfig { threads: 1, hash: Some(TABLE), ..config.clone() };
     engine.configure(config).map_err(anyhow::Error::msg)?;
     let limits = Limits { depth: Some(DEPTH), nodes: Some(NODES) };
     let request = SearchRequest::best_move(board, rule, limits, clock);
@@ -130,7 +136,7 @@ mod tests {
 
     #[test]
     fn an_output_that_cannot_be_written_is_an_error() {
-        assert!(run(&mut Full).is_err());
+        assert!(run(&EngineConfig::default(), &mut Full).is_err());
     }
 
     #[test]

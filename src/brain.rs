@@ -11,7 +11,8 @@ use std::process::ExitCode;
 use anyhow::Context;
 
 use self::command_line::{Arguments, HELP, Task};
-use crate::eval::try_weights;
+use crate::engine::EngineConfig;
+use crate::eval::WeightSet;
 use crate::search::{list_params, order_faults, try_params};
 use crate::{VERSION, bench, protocol};
 
@@ -50,13 +51,14 @@ const OUTPUT: &str = "standard output";
 const FAULTS: &str = "SHISAN_FAULT";
 
 fn execute(arguments: &Arguments) -> anyhow::Result<()> {
-    take_weights(arguments.weights.as_deref())?;
+    let weights = read_weights(arguments.weights.as_deref())?;
+    let config = EngineConfig { weights, ..EngineConfig::default() };
     try_params(&arguments.settings).map_err(anyhow::Error::msg)?;
     let text = match arguments.task {
-        Task::Brain => return play(),
+        Task::Brain => return play(config),
         Task::Bench => {
             let is_io = |error: &anyhow::Error| error.is::<io::Error>();
-            let result = bench::run(&mut io::stdout());
+            let result = bench::run(&config, &mut io::stdout());
             return result.map_err(|it| if is_io(&it) { it.context(OUTPUT) } else { it });
         }
         Task::Params { json } => list_params(json),
@@ -67,24 +69,24 @@ fn execute(arguments: &Arguments) -> anyhow::Result<()> {
     out.write_all(text.as_bytes()).and_then(|()| out.flush()).context(OUTPUT)
 }
 
-/// Plays with the weights of a file, if one is given.
-fn take_weights(file: Option<&Path>) -> anyhow::Result<()> {
-    let Some(file) = file else { return Ok(()) };
+/// The built-in weights, but for the rule of `file`, if one is given, the file's.
+fn read_weights(file: Option<&Path>) -> anyhow::Result<WeightSet> {
+    let Some(file) = file else { return Ok(WeightSet::default()) };
     let name = || file.display().to_string();
     let bytes = std::fs::read(file).with_context(name)?;
-    try_weights(&bytes).map_err(anyhow::Error::msg).with_context(name)
+    WeightSet::default().with_file(&bytes).map_err(anyhow::Error::msg).with_context(name)
 }
 
 /// Plays for the manager on standard input and output until it sends `END` or its input ends.
 ///
 /// Standard error stays silent, because some managers read it as replies: a panic goes to the log.
-fn play() -> anyhow::Result<()> {
+fn play(config: EngineConfig) -> anyhow::Result<()> {
     if let Some(words) = std::env::var_os(FAULTS) {
         order_faults(&words.to_string_lossy()).map_err(anyhow::Error::msg).context(FAULTS)?;
     }
     panic::set_hook(Box::new(|panic| log::error!("{panic}")));
     share_one_heap();
-    Ok(protocol::serve(io::stdin(), io::stdout())?)
+    Ok(protocol::serve(io::stdin(), io::stdout(), config)?)
 }
 
 /// Makes all threads allocate from one heap. By default each reserves 64 MiB of address space, and

@@ -14,6 +14,7 @@ mod resources;
 mod root;
 mod static_move;
 
+use crate::eval::WeightSet;
 use crate::search::{self, Root, SearchInfo, SearchResult};
 use crate::tt::End;
 use gomoku_rules::Pos;
@@ -33,6 +34,7 @@ pub use static_move::static_move;
 /// Searches positions. One engine serves many games.
 #[derive(Debug, Default)]
 pub struct Engine {
+    weights: WeightSet,
     /// What was configured, and what the system granted of it.
     resources: Option<(Allocation, Resources)>,
 }
@@ -55,6 +57,7 @@ impl Engine {
     /// again.
     pub fn configure(&mut self, config: EngineConfig) -> Result<(), String> {
         let allocation = Allocation::of(&config);
+        self.weights = config.weights;
         if self.resources.as_ref().is_none_or(|(before, _)| *before != allocation) {
             self.resources = None;
             self.resources = Self::allocate(allocation);
@@ -63,6 +66,11 @@ impl Engine {
             Some(_) => Ok(()),
             None => Err("no memory for the transposition table".to_owned()),
         }
+    }
+
+    /// The weights of the evaluation.
+    pub fn weights(&self) -> &WeightSet {
+        &self.weights
     }
 
     fn allocate(allocation: Allocation) -> Option<(Allocation, Resources)> {
@@ -78,7 +86,7 @@ impl Engine {
         request: &SearchRequest,
         on_info: &mut dyn FnMut(&SearchInfo),
     ) -> Option<SearchResult> {
-        let mut context = Context::new(request, on_info);
+        let mut context = Context::new(request, &self.weights, on_info);
         let excluded = &request.options.excluded;
         let multi_pv = request.options.multi_pv.max(1);
 

@@ -65,7 +65,7 @@ mod tests {
     use super::*;
 
     fn of(threads: usize, memory: u64, hash: Option<u64>) -> Allocation {
-        Allocation::of(&EngineConfig { threads, memory, hash })
+        Allocation::of(&EngineConfig { threads, memory, hash, ..EngineConfig::default() })
     }
 
     #[test]

@@ -1,7 +1,9 @@
 //! The configuration of an engine.
 
-/// What an engine may use, from the next search on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+use crate::eval::WeightSet;
+
+/// What an engine may use, and what it evaluates with, from the next search on.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EngineConfig {
     /// Search threads, at least 1. Fewer are started where `memory` has no room for them.
     pub threads: usize,
@@ -9,6 +11,8 @@ pub struct EngineConfig {
     pub memory: u64,
     /// Bytes of the transposition table; `None` takes what `memory` leaves.
     pub hash: Option<u64>,
+    /// The weights of the evaluation.
+    pub weights: WeightSet,
 }
 
 impl EngineConfig {
@@ -19,6 +23,7 @@ impl EngineConfig {
 impl Default for EngineConfig {
     fn default() -> Self {
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        Self { threads, memory: Self::DEFAULT_MEMORY, hash: None }
+        let weights = WeightSet::default();
+        Self { threads, memory: Self::DEFAULT_MEMORY, hash: None, weights }
     }
 }

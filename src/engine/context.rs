@@ -3,7 +3,7 @@
 use super::report::Reporter;
 use super::request::SearchRequest;
 
-use crate::eval::{Evaluator, weights};
+use crate::eval::{Evaluator, WeightSet};
 use crate::pattern::Position;
 use crate::search::{Clock, Limits, SearchInfo, SearchResult};
 use crate::solve::NodeBudget;
@@ -29,12 +29,16 @@ const OPEN_ENDED_NODES: u64 = 16 << 20;
 
 impl<'a> Context<'a> {
     /// The context of `request`, before any node.
-    pub fn new(request: &SearchRequest<'a>, on_info: &'a mut dyn FnMut(&SearchInfo)) -> Self {
+    pub fn new(
+        request: &SearchRequest<'a>,
+        weights: &WeightSet,
+        on_info: &'a mut dyn FnMut(&SearchInfo),
+    ) -> Self {
         let max_nodes = request.options.open_ended.then_some(OPEN_ENDED_NODES);
         let nodes = request.limits.nodes.into_iter().chain(max_nodes).min();
         let position = Position::from_board(request.board, request.rule);
         Self {
-            evaluator: weights().evaluator(&position),
+            evaluator: weights.evaluator(&position),
             position,
             clock: request.clock,
             limits: request.limits,

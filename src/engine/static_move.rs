@@ -2,16 +2,16 @@
 
 use std::cmp::Reverse;
 
-use crate::eval::{Policy, weights};
+use crate::eval::{Policy, WeightSet};
 use crate::pattern::{Position, Threat};
 use gomoku_rules::{Board, Pos, Rule};
 
 /// The best legal move by static evaluation, found within a millisecond: it completes a five, stops a
 /// five, makes an open four, stops an open four, and else takes the cell with the best move score. `None`
 /// when no cell is free; a forbidden cell when no other is left.
-pub fn static_move(board: &Board, rule: Rule) -> Option<Pos> {
+pub fn static_move(board: &Board, rule: Rule, weights: &WeightSet) -> Option<Pos> {
     let position = Position::from_board(board, rule);
-    best_static_move(&position, weights().evaluator(&position).policy(&position))
+    best_static_move(&position, weights.evaluator(&position).policy(&position))
 }
 
 /// The static move of `position`; see [`static_move`].

@@ -1,7 +1,6 @@
 //! Searches one after the other: what the table keeps, limits, multi-PV, excluded moves and proofs.
 
 use super::*;
-use crate::eval::weights;
 use crate::pattern::{Position, Threat};
 use crate::score::Score;
 use crate::search::{Clock, Limits, PvInfo, root_moves};
@@ -53,6 +52,23 @@ fn equal_games_get_equal_searches() {
     }
     engine.new_game();
     assert_eq!(search(&mut engine, &board(8), 30_000), first, "after a game");
+}
+
+#[test]
+fn each_engine_evaluates_with_the_weights_of_its_configuration() {
+    let mut tables = WeightSet::default().tables(Rule::Freestyle).clone();
+    for side in &mut tables.sides {
+        side.values.fill(0);
+        side.threat_terms.fill(0);
+    }
+    let weights = WeightSet::default().with_file(&tables.write()).expect("a weights file");
+    let (mut usual, mut other) = (engine(1), engine(1));
+    other.configure(EngineConfig { weights, ..config(1, 4 << 20) }).expect("4 MiB");
+    let first = search(&mut usual, &board(8), 5_000);
+    assert_eq!(search(&mut other, &board(8), 5_000).1, Some(Score::DRAW), "all is worth nothing");
+    usual.new_game();
+    assert_eq!(search(&mut usual, &board(8), 5_000), first);
+    assert_ne!(first.1, Some(Score::DRAW));
 }
 
 #[test]
@@ -361,7 +377,7 @@ fn wins_of_the_search_hold_against_every_reply() {
         number += 1;
         let played = playout(rule, size, 6 + random.below(30), random);
         let position = Position::from_board(played.board(), rule);
-        let mut evaluator = weights().evaluator(&position);
+        let mut evaluator = WeightSet::default().evaluator(&position);
         let moves = root_moves(&position, evaluator.policy(&position));
         if position.count_of(position.side_to_move(), Threat::Five) > 0 || moves.len() < 2 {
             continue;

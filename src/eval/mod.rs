@@ -7,4 +7,4 @@ mod weight_set;
 
 pub use classical::{FRACTIONS, Table, Tables};
 pub use evaluator::{Evaluator, Policy};
-pub use weight_set::{WeightSet, try_weights, weights};
+pub use weight_set::WeightSet;

@@ -1,6 +1,6 @@
 //! The weights that an engine plays with, by rule.
 
-use std::sync::{Arc, LazyLock, OnceLock};
+use std::sync::{Arc, LazyLock};
 
 use super::classical::{Classical, Tables, Weights};
 use super::evaluator::Evaluator;
@@ -10,7 +10,7 @@ use gomoku_rules::Rule;
 
 /// The weights of every rule: the built-in ones, unless a file replaces those of its rule. Cheap to
 /// clone.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WeightSet {
     replaced: [Option<Arc<Loaded>>; 5],
 }
@@ -21,6 +21,15 @@ struct Loaded {
     tables: Tables,
     weights: Arc<Weights>,
 }
+
+/// The weights follow from the tables.
+impl PartialEq for Loaded {
+    fn eq(&self, other: &Self) -> bool {
+        self.tables == other.tables
+    }
+}
+
+impl Eq for Loaded {}
 
 impl Loaded {
     fn read(bytes: &[u8]) -> Result<Self, String> {
@@ -61,23 +70,6 @@ impl WeightSet {
     fn loaded(&self, rule: Rule) -> &Loaded {
         self.replaced[rule.index()].as_ref().map_or_else(|| built_in(rule), |loaded| loaded)
     }
-}
-
-/// The weights of this process.
-static TRIAL: OnceLock<WeightSet> = OnceLock::new();
-
-/// The weights that this process plays with.
-pub fn weights() -> WeightSet {
-    TRIAL.get().cloned().unwrap_or_default()
-}
-
-/// Plays with the weights file `bytes` from now on.
-///
-/// # Errors
-/// When it is not a weights file, or another was given before.
-pub fn try_weights(bytes: &[u8]) -> Result<(), String> {
-    let set = WeightSet::default().with_file(bytes)?;
-    TRIAL.set(set).map_err(|_| "weights were given before".to_owned())
 }
 
 const FREESTYLE: &[u8] = include_bytes!("../../data/weights/freestyle.bin");

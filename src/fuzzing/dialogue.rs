@@ -70,7 +70,8 @@ impl Talk {
     fn new() -> Self {
         let (events, inbox) = mpsc::channel();
         let (sink, replies) = mpsc::channel();
-        let session = Session::new(sink, events).expect("a thread for the engine");
+        let session =
+            Session::new(sink, EngineConfig::default(), events).expect("a thread for the engine");
         Self { session, inbox, replies, search: None, is_foreign: false }
     }
 
@@ -254,8 +255,11 @@ struct Hasty(engine::Engine);
 impl Hasty {
     const NODES: u64 = 200;
     const TIME: Duration = Duration::from_millis(3);
-    const OPTIONS: EngineConfig =
-        EngineConfig { threads: 1, memory: 64 << 20, hash: Some(1 << 16) };
+
+    fn config() -> EngineConfig {
+        let (memory, hash) = (64 << 20, Some(1 << 16));
+        EngineConfig { threads: 1, memory, hash, ..EngineConfig::default() }
+    }
 }
 
 impl Engine for Hasty {
@@ -269,7 +273,7 @@ impl Engine for Hasty {
     ) -> SearchOutcome {
         let EngineRequest { id, board, rule, clock, goal, .. } = request;
         if matches!(goal, Goal::Move | Goal::Analysis(_)) && !id.is_multiple_of(8) {
-            return SearchOutcome::Move(static_move(board, *rule));
+            return SearchOutcome::Move(static_move(board, *rule, &request.options.weights));
         }
         let TimeBudget { optimum, maximum } = clock.budget();
         clock.set_budget(TimeBudget {
@@ -278,7 +282,7 @@ impl Engine for Hasty {
         });
         let fewer = |nodes: Option<u64>| nodes.unwrap_or(u64::MAX).min(Self::NODES);
         let limits = Limits { nodes: Some(fewer(request.limits.nodes)), ..request.limits };
-        let request = EngineRequest { options: Self::OPTIONS, limits, ..request.clone() };
+        let request = EngineRequest { options: Self::config(), limits, ..request.clone() };
         Engine::search(&mut self.0, &request, on_info)
     }
 }

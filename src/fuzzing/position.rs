@@ -3,7 +3,7 @@
 use fastrand::Rng;
 
 use crate::engine::static_move;
-use crate::eval::weights;
+use crate::eval::WeightSet;
 use crate::pattern::{Position, Threat};
 use crate::solve::verify::{Strategy, verify};
 use crate::solve::{Mate, NodeBudget, VcfSolver};
@@ -57,7 +57,8 @@ fn take_step(position: &mut Position, first: u8, second: u8) {
 
 fn compare(position: &Position, again: &Position) {
     let board = position.board();
-    assert_eq!(weights().value(position), weights().value(again), "{board:?}");
+    let value = |position| WeightSet::default().value(position);
+    assert_eq!(value(position), value(again), "{board:?}");
     for side in Side::BOTH {
         assert_eq!(position.fours(side), again.fours(side), "{board:?}");
         for pos in board.empty_cells() {
@@ -93,7 +94,7 @@ fn check_static_move(board: &Board, rule: Rule) {
             Verdict::Foul(_) | Verdict::Illegal(_)
         )
     };
-    match static_move(board, rule) {
+    match static_move(board, rule, &WeightSet::default()) {
         Some(pos) if is_legal(pos) => {}
         Some(pos) => {
             assert!(board.is_empty_at(pos), "{pos} in {board:?}");

@@ -1,7 +1,7 @@
 //! Balanced moves by search: the stone, or the two, after which neither side is better.
 
 use crate::engine::{Engine, SearchRequest};
-use crate::eval::weights;
+use crate::eval::WeightSet;
 use crate::pattern::{Position, Threat};
 use crate::score::Score;
 use crate::search::{Limits, PvInfo, SearchInfo, root_moves};
@@ -59,7 +59,7 @@ pub fn balanced_moves(
     on_info: &mut dyn FnMut(&SearchInfo),
 ) -> Vec<Pos> {
     let mut position = Position::from_board(request.board, request.rule);
-    let mut choices = choices(&mut position, request, options);
+    let mut choices = choices(&mut position, engine.weights(), request, options);
     let (mut visited, mut share) = (0, NODES);
     let is_over = |visited: u64| {
         request.clock.has_used(TIME_SHARE)
@@ -91,6 +91,7 @@ pub fn balanced_moves(
 /// The choices with the best static values, the best first.
 fn choices(
     position: &mut Position,
+    weights: &WeightSet,
     request: &SearchRequest,
     options: &BalanceOptions,
 ) -> Vec<Choice> {
@@ -104,11 +105,11 @@ fn choices(
         if options.pair {
             for second in cells(position, excluded) {
                 position.play(second);
-                choices.push(Choice::new(vec![first, second], weights().value(position)));
+                choices.push(Choice::new(vec![first, second], weights.value(position)));
                 position.undo();
             }
         } else {
-            choices.push(Choice::new(vec![first], -weights().value(position)));
+            choices.push(Choice::new(vec![first], -weights.value(position)));
         }
         position.undo();
     }
@@ -142,9 +143,8 @@ fn search_choice(
     for &pos in &line {
         position.play(pos);
     }
-    let moves =
-        |position: &Position| root_moves(position, weights().evaluator(position).policy(position));
-    while let [reply] = moves(position)[..] {
+    let weights = engine.weights().clone();
+    while let [reply] = root_moves(position, weights.evaluator(position).policy(position))[..] {
         if line.len() > REPLIES || has_five(position) {
             break;
         }
@@ -161,7 +161,7 @@ fn search_choice(
     let best_move = SearchRequest::best_move(position.board(), request.rule, limits, request.clock);
     let result = engine.search(&best_move, &mut on_info);
     let score = result.as_ref().and_then(|result| result.score);
-    let score = score.unwrap_or_else(|| weights().value(position));
+    let score = score.unwrap_or_else(|| weights.value(position));
     choice.score = if position.side_to_move() == side { score } else { -score };
     for _ in &line {
         position.undo();

@@ -1,7 +1,7 @@
 //! The swap2 opening by search: three balanced stones, and the better side of any others.
 
 use crate::engine::{Engine, SearchRequest, static_move};
-use crate::eval::weights;
+use crate::eval::WeightSet;
 use crate::pattern::Position;
 use crate::score::Score;
 use crate::search::{Limits, SearchInfo};
@@ -25,10 +25,13 @@ impl Swap2Step {
     }
 
     /// The step after `opening` by static evaluation; `None` when none is due.
-    pub fn without_search(opening: &Board, rule: Rule) -> Option<Self> {
+    pub fn without_search(opening: &Board, rule: Rule, weights: &WeightSet) -> Option<Self> {
         match opening.stones().len() {
             0 => triples(opening.size()).next().map(Self::Stones),
-            3 | 5 => Some(Self::choose(static_value(opening, rule), static_move(opening, rule)?)),
+            3 | 5 => {
+                let value = static_value(opening, rule, weights);
+                Some(Self::choose(value, static_move(opening, rule, weights)?))
+            }
             _ => None,
         }
     }
@@ -56,7 +59,9 @@ pub fn swap2_step(
         0 => balanced_stones(engine, request).map(Swap2Step::Stones),
         3 | 5 => {
             let result = engine.search(request, on_info)?;
-            let score = result.score.unwrap_or_else(|| static_value(request.board, request.rule));
+            let score = result
+                .score
+                .unwrap_or_else(|| static_value(request.board, request.rule, engine.weights()));
             Some(Swap2Step::choose(score, result.pos))
         }
         _ => None,
@@ -76,7 +81,8 @@ fn balanced_stones(engine: &mut Engine, request: &SearchRequest) -> Option<[Pos;
         }
         let request = SearchRequest::best_move(&board, request.rule, limits, request.clock);
         let result = engine.search(&request, &mut |_| ())?;
-        let score = result.score.unwrap_or_else(|| static_value(&board, request.rule));
+        let score =
+            result.score.unwrap_or_else(|| static_value(&board, request.rule, engine.weights()));
         let lead = score.get().unsigned_abs() as u16;
         if best.is_none_or(|(before, _)| lead < before) {
             best = Some((lead, stones));
@@ -88,8 +94,8 @@ fn balanced_stones(engine: &mut Engine, request: &SearchRequest) -> Option<[Pos;
     best.map(|(_, stones)| stones)
 }
 
-fn static_value(board: &Board, rule: Rule) -> Score {
-    weights().value(&Position::from_board(board, rule))
+fn static_value(board: &Board, rule: Rule, weights: &WeightSet) -> Score {
+    weights.value(&Position::from_board(board, rule))
 }
 
 /// Three stones near the upper edge, where the first move has the smallest advantage:
@@ -149,7 +155,7 @@ mod tests {
                 }
             }
             assert!(matches!(
-                Swap2Step::without_search(&Board::new(size), Rule::Standard),
+                Swap2Step::without_search(&Board::new(size), Rule::Standard, &WeightSet::default()),
                 Some(Swap2Step::Stones(_))
             ));
         }

@@ -78,7 +78,7 @@ fn perform<E: Engine>(
 ) -> Option<SearchOutcome> {
     let request = match task {
         Task::NewGame(options) => {
-            engine.new_game(*options);
+            engine.new_game(options.clone());
             return None;
         }
         Task::Search(request) => request,

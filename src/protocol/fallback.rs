@@ -1,9 +1,10 @@
 //! Answers that need no search.
 
-use std::panic::catch_unwind;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::execute_error::ExecuteError;
 use crate::engine::static_move;
+use crate::eval::WeightSet;
 use crate::opening::Swap2Step;
 use crate::pattern::Position;
 use gomoku_rules::{Board, Pos, Rule, Side, referee};
@@ -14,12 +15,16 @@ pub fn legal_move(
     board: &Board,
     rule: Rule,
     excluded: &[Pos],
+    weights: &WeightSet,
     mut choices: impl Iterator<Item = Pos>,
 ) -> Option<Pos> {
     let is_free = |pos: &Pos| board.check_free(*pos).is_ok();
     let is_open = |pos: &Pos| is_free(pos) && !excluded.contains(pos);
     // A panic in the search may come from the very code that the static move uses.
-    let fallback = || catch_unwind(|| static_move(board, rule)).ok().flatten().filter(is_open);
+    let fallback = || {
+        let found = catch_unwind(AssertUnwindSafe(|| static_move(board, rule, weights)));
+        found.ok().flatten().filter(is_open)
+    };
     let side = board.side_to_move();
     let is_fair = |pos: &Pos| !rule.forbids(side) || referee::forbidden(board, *pos).is_none();
     let open = || board.empty_cells().filter(is_open);
@@ -42,8 +47,14 @@ pub fn check_opening(opening: &Board) -> Result<(), ExecuteError> {
 }
 
 /// The answer to a swap2 opening: `step`, else the one that needs no search.
-pub fn opening_step(opening: &Board, rule: Rule, step: Option<Swap2Step>) -> Option<Swap2Step> {
-    step.or_else(|| catch_unwind(|| Swap2Step::without_search(opening, rule)).ok().flatten())
+pub fn opening_step(
+    opening: &Board,
+    rule: Rule,
+    weights: &WeightSet,
+    step: Option<Swap2Step>,
+) -> Option<Swap2Step> {
+    let other = AssertUnwindSafe(|| Swap2Step::without_search(opening, rule, weights));
+    step.or_else(|| catch_unwind(other).ok().flatten())
 }
 
 /// A step after `stones` stones in the messages of Yixin-Board: our stones one by one, or whether we
@@ -76,10 +87,12 @@ mod tests {
             board.place(Pos::new(2 * x, 14), Cell::White).expect("a free cell");
         }
         assert!(referee::forbidden(&board, Pos::new(4, 0)).is_some());
-        let best = static_move(&board, Rule::Renju).expect("a free cell");
+        let weights = WeightSet::default();
+        let best = static_move(&board, Rule::Renju, &weights).expect("a free cell");
         // The foul is the first cell left.
         let excluded = [best, Pos::new(0, 0)];
-        let pos = legal_move(&board, Rule::Renju, &excluded, empty()).expect("a free cell");
+        let pos =
+            legal_move(&board, Rule::Renju, &excluded, &weights, empty()).expect("a free cell");
         assert!(!excluded.contains(&pos) && referee::forbidden(&board, pos).is_none(), "{pos}");
     }
 }

@@ -10,21 +10,22 @@ use std::time::{Duration, Instant};
 use super::event::SessionEvent;
 use super::reply::Reply;
 use super::session::{Ending, Session, Sink};
-use crate::engine::Engine;
+use crate::engine::{Engine, EngineConfig};
 
 /// Serves a manager that writes to `input` and reads from `output`, until it sends `END`, ends the
 /// input or stops reading. Returns without waiting for a blocked stream, so that the process can
-/// exit.
+/// exit. The engine plays by `config` where no `INFO` says otherwise.
 ///
 /// # Errors
 /// When a thread cannot be started.
 pub fn serve(
     input: impl Read + Send + 'static,
     output: impl Write + Send + 'static,
+    config: EngineConfig,
 ) -> io::Result<()> {
     let (events, inbox) = mpsc::channel();
     let writer = Writer::start(output, events.clone())?;
-    let session = Session::<_, Engine>::new(writer, events.clone())?;
+    let session = Session::<_, Engine>::new(writer, config, events.clone())?;
     thread::Builder::new().name("reader".into()).spawn(move || read_lines(input, &events))?;
     let (writer, ending) = session.run(&inbox);
     writer.finish(match ending {

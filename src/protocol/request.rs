@@ -102,7 +102,7 @@ impl Engine for engine::Engine {
         request: &EngineRequest,
         on_info: &mut dyn FnMut(&SearchInfo),
     ) -> SearchOutcome {
-        if let Err(error) = self.configure(request.options) {
+        if let Err(error) = self.configure(request.options.clone()) {
             return SearchOutcome::Refused(error);
         }
         let EngineRequest { board, rule, limits, clock, .. } = request;

@@ -32,6 +32,7 @@ use super::request::Engine;
 use super::settings::Settings;
 use super::setup::{Progress, Setup};
 use super::supervisor::Supervisor;
+use crate::engine::EngineConfig;
 use gomoku_rules::Pos;
 
 /// Where replies go.
@@ -55,6 +56,8 @@ pub enum Ending {
 #[derive(Debug)]
 pub struct Session<S, E> {
     sink: S,
+    /// What the settings leave open.
+    config: EngineConfig,
     settings: Settings,
     game: Option<Game>,
     /// The list of stones that is being read.
@@ -77,13 +80,15 @@ impl<S: Sink, E: Engine> Session<S, E> {
     /// More commands than this do not wait: no game has as many moves.
     const MAX_WAITING: usize = Pos::COUNT;
 
-    /// A session that answers into `sink`; its engine thread reports to `events`.
+    /// A session that answers into `sink`; its engine thread reports to `events`. `config` holds where
+    /// no setting says otherwise.
     ///
     /// # Errors
     /// When the system cannot start the engine thread.
-    pub fn new(sink: S, events: Sender<SessionEvent>) -> io::Result<Self> {
+    pub fn new(sink: S, config: EngineConfig, events: Sender<SessionEvent>) -> io::Result<Self> {
         Ok(Self {
             sink,
+            config,
             supervisor: Supervisor::start(events)?,
             settings: Settings::default(),
             game: None,

@@ -171,7 +171,7 @@ impl Settings {
             // A table whose size was set comes on top of the default for everything else.
             None => default.memory + hash.unwrap_or(0),
         };
-        Ok(EngineConfig { threads, memory, hash })
+        Ok(EngineConfig { threads, memory, hash, ..default })
     }
 
     fn hash_bytes(&self, kilobytes: i64) -> Result<u64, String> {

@@ -112,7 +112,7 @@ pub fn root_moves(position: &Position, policy: Policy) -> Vec<Pos> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::weights;
+    use crate::eval::WeightSet;
     use crate::solve::{Mate, NodeBudget, VcfSolver};
     use gomoku_rules::{Diagram, Rule, Size};
 
@@ -144,7 +144,7 @@ mod tests {
             }
             left[index] -= 1;
             let mut moves = Vec::new();
-            let mut evaluator = weights().evaluator(&position);
+            let mut evaluator = WeightSet::default().evaluator(&position);
             generate(&position, evaluator.policy(&position), evasion, &mut moves);
             let listed: CellSet = moves.iter().map(|scored| scored.pos).collect();
             let others: Vec<Pos> = position.map().candidates().collect();

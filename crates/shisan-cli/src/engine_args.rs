@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
-use shisan::eval::{Tables, try_weights};
+use shisan::engine::EngineConfig;
+use shisan::eval::{Tables, WeightSet};
 use shisan::search::{Params, try_params};
 
 /// What this program's engine plays with.
@@ -18,15 +19,18 @@ pub struct EngineArgs {
 }
 
 impl EngineArgs {
-    /// Has the engine of this process play with them.
-    pub fn load(&self) -> anyhow::Result<()> {
+    /// The configuration of an engine that plays with them.
+    pub fn config(&self) -> anyhow::Result<EngineConfig> {
+        let mut config = EngineConfig::default();
         if let Some(file) = &self.weights {
             let bytes = read(file)?;
-            try_weights(&bytes)
+            config.weights = WeightSet::default()
+                .with_file(&bytes)
                 .map_err(anyhow::Error::msg)
                 .with_context(|| file.display().to_string())?;
         }
-        try_params(&self.settings).map_err(anyhow::Error::msg)
+        try_params(&self.settings).map_err(anyhow::Error::msg)?;
+        Ok(config)
     }
 }
 

@@ -47,10 +47,7 @@ fn run(command: Command, words: &[OsString]) -> anyhow::Result<ExitCode> {
         Command::Solve(args) => return analyse::solve(&args, &mut input, &mut out).map(verdict),
         Command::Forbid(args) => analyse::forbid(&args, &mut input, &mut out)?,
         Command::Convert(args) => convert::run(&args, &mut input, &mut out)?,
-        Command::Bench { engine } => {
-            engine.load()?;
-            bench::run(&mut out)?;
-        }
+        Command::Bench { engine } => bench::run(&engine.config()?, &mut out)?,
         Command::Params(args) => params::run(&args, &mut out)?,
         Command::Match { misplaced, args } => {
             misplaced.refuse()?;
@@ -72,12 +69,10 @@ fn run(command: Command, words: &[OsString]) -> anyhow::Result<ExitCode> {
             });
         }
         Command::Openings { engine, args } => {
-            engine.load()?;
-            openings::openings(&args, &mut out)?;
+            openings::openings(&args, &engine.config()?, &mut out)?;
         }
         Command::Selfplay { engine, args } => {
-            engine.load()?;
-            train::self_play(&args, &mut out, &mut io::stderr())?;
+            train::self_play(&args, &engine.config()?, &mut out, &mut io::stderr())?;
         }
         Command::Tune(args) => train::tune(&args, &mut io::stderr())?,
         Command::Man(args) => manual::man(&args, arguments::command())?,

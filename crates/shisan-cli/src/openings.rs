@@ -51,7 +51,11 @@ const HASH: u64 = 16 << 20;
 ///
 /// # Errors
 /// When memory or threads are short, or `out` cannot be written.
-pub fn openings(args: &OpeningsArgs, out: &mut dyn Write) -> anyhow::Result<()> {
+pub fn openings(
+    args: &OpeningsArgs,
+    config: &EngineConfig,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(args.threads)
         .stack_size(16 << 20)
@@ -68,7 +72,8 @@ pub fn openings(args: &OpeningsArgs, out: &mut dyn Write) -> anyhow::Result<()> 
     while known.len() < args.count {
         let batch: Vec<u64> = (first..first + BATCH).collect();
         first += BATCH;
-        let weigh = |engine: &mut Engine, &number: &u64| level_opening(engine, args, number);
+        let weigh =
+            |engine: &mut Engine, &number: &u64| level_opening(engine, args, config, number);
         let found: Vec<Option<Board>> = pool.install(|| {
             batch
                 .par_iter()
@@ -90,13 +95,14 @@ pub fn openings(args: &OpeningsArgs, out: &mut dyn Write) -> anyhow::Result<()> 
 fn level_opening(
     engine: &mut Engine,
     args: &OpeningsArgs,
+    config: &EngineConfig,
     number: u64,
 ) -> anyhow::Result<Option<Board>> {
     let mut random = Rng::with_seed(args.seed);
     random = Rng::with_seed(random.u64(..) ^ number);
     let position = random_opening(args.size, args.rule, &mut random);
     let board = position.board();
-    let config = EngineConfig { threads: 1, hash: Some(HASH), ..EngineConfig::default() };
+    let config = EngineConfig { threads: 1, hash: Some(HASH), ..config.clone() };
     engine.configure(config).map_err(anyhow::Error::msg)?;
     engine.new_game();
     let level = i32::from(args.level);
@@ -129,7 +135,8 @@ mod tests {
     fn made(arguments: &str) -> String {
         let line = Line::try_parse_from(format!("openings {arguments}").split(' '));
         let mut out = Vec::new();
-        openings(&line.expect("arguments").args, &mut out).expect("openings");
+        openings(&line.expect("arguments").args, &EngineConfig::default(), &mut out)
+            .expect("openings");
         String::from_utf8(out).expect("text")
     }
 

@@ -21,6 +21,6 @@ pub struct ParamsArgs {
 /// # Errors
 /// When a parameter is unknown, or `out` cannot be written.
 pub fn run(args: &ParamsArgs, out: &mut dyn Write) -> anyhow::Result<()> {
-    args.engine.load()?;
+    args.engine.config()?;
     Ok(out.write_all(list_params(args.json).as_bytes())?)
 }

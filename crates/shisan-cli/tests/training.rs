@@ -180,9 +180,9 @@ fn files_that_do_not_belong_are_refused() {
     assert_eq!(tune("taken.txt"), "taken.txt: line 1: h8 is played twice\n");
     assert!(folder.refused("selfplay foreign.txt").starts_with("foreign.txt: line 1: "));
     let weights = |file: &str| folder.refused(&format!("bench --weights {file}"));
-    assert_eq!(weights("foreign.bin"), "foreign.bin: not a file of weights\n");
-    assert!(weights("short.bin").starts_with("short.bin: the file of weights is cut short"));
-    assert!(weights("older.bin").contains("another version: tune again"));
+    assert_eq!(weights("foreign.bin"), "foreign.bin: not a weights file\n");
+    assert!(weights("short.bin").starts_with("short.bin: the weights file is cut short"));
+    assert!(weights("older.bin").contains("another version: run tune again"));
     assert!(weights("none.bin").starts_with("none.bin: "));
     assert!(!folder.path().join("new.bin").exists());
 }

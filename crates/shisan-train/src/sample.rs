@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::model::Layout;
 use super::record::{Choice, Record};
 use gomoku_rules::{Pos, Side};
-use shisan::eval::weights;
+use shisan::eval::WeightSet;
 use shisan::pattern::{Position, Threat};
 use shisan::search::root_moves;
 
@@ -109,7 +109,7 @@ fn decision(position: &Position, played: Pos, game: u32, layout: &Layout) -> Dec
             layout.foe(side, layout.place_of(map.code(!side, pos))),
         ]
     };
-    let mut evaluator = weights().evaluator(position);
+    let mut evaluator = WeightSet::default().evaluator(position);
     let moves = root_moves(position, evaluator.policy(position));
     let others = moves.into_iter().filter(|&pos| pos != played);
     Decision { game, candidates: std::iter::once(played).chain(others).map(scores).collect() }
@@ -140,7 +140,10 @@ mod tests {
             if *choice != Choice::Random && is_quiet(&position) {
                 let sample = samples.next().expect("a sample");
                 let points = sample.value(&numbers) * SCALE;
-                assert!((points - weights().value(&position).get() as f32).abs() < 1.5, "{pos}");
+                assert!(
+                    (points - WeightSet::default().value(&position).get() as f32).abs() < 1.5,
+                    "{pos}"
+                );
             }
             position.play(*pos);
         }

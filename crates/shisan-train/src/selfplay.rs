@@ -16,7 +16,6 @@ use super::{program, stats};
 use gomoku_match::disk::Lines;
 use gomoku_rules::{Board, Pos, Rule, Size};
 use shisan::engine::{Engine, EngineConfig, SearchRequest};
-use shisan::eval::weights;
 use shisan::opening::random_opening;
 use shisan::pattern::{Position, Threat};
 use shisan::score::Score;
@@ -77,11 +76,12 @@ const NEWS: Duration = Duration::from_secs(30);
 /// When a file cannot be read or written, is no file of records, or memory is short.
 pub fn self_play(
     args: &SelfPlayArgs,
+    config: &EngineConfig,
     out: &mut dyn Write,
     progress: &mut (dyn Write + Send),
 ) -> anyhow::Result<()> {
     match &args.file {
-        Some(file) => generate(args, file, progress),
+        Some(file) => generate(args, config, file, progress),
         None => stats::tell(&args.stats, out),
     }
 }
@@ -105,6 +105,7 @@ impl SelfPlayArgs {
 
 fn generate(
     args: &SelfPlayArgs,
+    config: &EngineConfig,
     path: &Path,
     progress: &mut (dyn Write + Send),
 ) -> anyhow::Result<()> {
@@ -133,7 +134,7 @@ fn generate(
     let output = Mutex::new((&mut lines, &mut news));
     pool.install(|| {
         games.par_iter().with_max_len(1).try_for_each_init(Engine::default, |engine, &kind| {
-            let record = play(engine, args, kind)?;
+            let record = play(engine, config, args, kind)?;
             let mut output = output.lock().map_err(|_| anyhow::anyhow!("a game has failed"))?;
             let (lines, news) = &mut *output;
             lines.append(&record.to_string())?;
@@ -184,9 +185,14 @@ struct Game<'a> {
 }
 
 /// Plays a game.
-fn play(engine: &mut Engine, args: &SelfPlayArgs, kind: Kind) -> anyhow::Result<Record> {
+fn play(
+    engine: &mut Engine,
+    config: &EngineConfig,
+    args: &SelfPlayArgs,
+    kind: Kind,
+) -> anyhow::Result<Record> {
     let Kind { rule, size, seed } = kind;
-    let config = EngineConfig { threads: 1, hash: Some(HASH), ..EngineConfig::default() };
+    let config = EngineConfig { threads: 1, hash: Some(HASH), ..config.clone() };
     engine.configure(config).map_err(anyhow::Error::msg)?;
     engine.new_game();
     let random = Rng::with_seed(seed);
@@ -243,7 +249,8 @@ impl Game<'_> {
         let calm = self.last_score.get().abs() < FAR
             && position.count_of(foe, Threat::Five) + position.count_of(foe, Threat::OpenFour) == 0;
         if calm && self.random.u32(..ADVENTURE) == 0 {
-            let candidates = root_moves(position, weights().evaluator(position).policy(position));
+            let candidates =
+                root_moves(position, self.engine.weights().evaluator(position).policy(position));
             let place = self.random.usize(..ADVENTURE_WIDTH.min(candidates.len().max(1)));
             return Some((*candidates.get(place)?, Choice::Random));
         }

@@ -18,7 +18,7 @@ use super::run::Run;
 use super::sample::{Decision, Sample, samples};
 use gomoku_match::disk::replace;
 use gomoku_rules::Rule;
-use shisan::eval::{Tables, weights};
+use shisan::eval::{Tables, WeightSet};
 
 /// What to learn from, and how.
 #[derive(Clone, Debug, clap::Args)]
@@ -35,7 +35,7 @@ pub struct TuneArgs {
     /// The number that all chance comes from
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Hold the numbers close to those of this file of weights, of any rule [default: the weights in
+    /// Hold the numbers close to those of this weights file, of any rule [default: the weights in
     /// use]
     #[arg(long, visible_alias = "weights", value_name = "FILE")]
     from: Option<PathBuf>,
@@ -45,7 +45,7 @@ pub struct TuneArgs {
     /// Go on from the checkpoint that a killed run of the same command has left
     #[arg(long)]
     resume: bool,
-    /// The file of weights to write; its loss curves and its checkpoint are named after it
+    /// The weights file to write; its loss curves and its checkpoint are named after it
     #[arg(long, short, value_name = "FILE")]
     output: PathBuf,
     /// Records of games
@@ -61,7 +61,7 @@ const RATE: f32 = 0.004;
 /// The same for numbers that are near where they belong.
 const CLOSE_RATE: f32 = 0.0003;
 
-/// Fits evaluation and move scores to the games that `args` name, and writes the file of weights.
+/// Fits evaluation and move scores to the games that `args` name, and writes the weights file.
 ///
 /// # Errors
 /// When a file cannot be read or written, holds games of another rule or schema, or the checkpoint is
@@ -114,7 +114,7 @@ pub fn tune(args: &TuneArgs, progress: &mut (dyn Write + Send)) -> anyhow::Resul
 fn base(args: &TuneArgs) -> anyhow::Result<Option<Tables>> {
     match &args.from {
         _ if args.anew => Ok(None),
-        None => Ok(Some(weights().tables(args.rule).clone())),
+        None => Ok(Some(WeightSet::default().tables(args.rule).clone())),
         Some(path) => {
             let name = || path.display().to_string();
             let bytes = fs::read(path).with_context(name)?;

@@ -80,10 +80,11 @@ impl<S: Sink, E: Engine> Session<S, E> {
         }
         self.settings.spend(search.elapsed());
         let Some(game) = &mut self.game else { return };
+        let weights = &self.config.weights;
         let mut play = |number: usize| {
             let known = [choices, &search.best].into_iter();
             let known = known.filter_map(|moves| moves.get(number).copied());
-            let pos = legal_move(game.board(), search.rule, &search.excluded, known)?;
+            let pos = legal_move(game.board(), search.rule, &search.excluded, weights, known)?;
             let played = if number == 0 {
                 game.own_plays(pos.into())
             } else {
@@ -102,7 +103,7 @@ impl<S: Sink, E: Engine> Session<S, E> {
     fn answer_opening(&mut self, search: &PendingSearch, step: Option<Swap2Step>) {
         self.settings.spend(search.elapsed());
         let Some(opening) = &search.opening else { return };
-        match opening_step(opening, search.rule, step) {
+        match opening_step(opening, search.rule, &self.config.weights, step) {
             Some(step) if search.in_messages => {
                 let messages = step_messages(opening.stones().len(), &step);
                 for text in messages {

@@ -16,7 +16,9 @@ impl<S: Sink, E: Engine> Session<S, E> {
     /// The rule and options of the next search.
     fn search_settings(&self) -> Result<(Rule, EngineConfig), ExecuteError> {
         let rule = self.settings.rule().map_err(ExecuteError::Setting)?.rule;
-        Ok((rule, self.settings.options().map_err(ExecuteError::Setting)?))
+        let EngineConfig { threads, memory, hash, .. } =
+            self.settings.options().map_err(ExecuteError::Setting)?;
+        Ok((rule, EngineConfig { threads, memory, hash, ..self.config.clone() }))
     }
 
     /// Searches for the step of swap2 after `opening`.

@@ -32,7 +32,8 @@ impl Talk {
     fn with<M: Engine>(lines: &[&str]) -> Self {
         let (events, inbox) = mpsc::channel();
         let (sink, replies) = mpsc::channel();
-        let session = Session::<_, M>::new(sink, events.clone()).expect("a thread");
+        let session = Session::<_, M>::new(sink, EngineConfig::default(), events.clone());
+        let session = session.expect("a thread");
         let talk = Self { events, replies, session: thread::spawn(move || session.run(&inbox).1) };
         for line in lines {
             talk.say(line);
