@@ -13,7 +13,7 @@ use anyhow::Context;
 use self::command_line::{Arguments, HELP, Task};
 use crate::engine::EngineConfig;
 use crate::eval::WeightSet;
-use crate::search::{list_params, order_faults, try_params};
+use crate::search::{ParamSet, order_faults};
 use crate::{VERSION, bench, protocol};
 
 /// What a person who starts the brain on a terminal should know.
@@ -52,8 +52,8 @@ const FAULTS: &str = "SHISAN_FAULT";
 
 fn execute(arguments: &Arguments) -> anyhow::Result<()> {
     let weights = read_weights(arguments.weights.as_deref())?;
-    let config = EngineConfig { weights, ..EngineConfig::default() };
-    try_params(&arguments.settings).map_err(anyhow::Error::msg)?;
+    let params = ParamSet::with_settings(&arguments.settings).map_err(anyhow::Error::msg)?;
+    let config = EngineConfig { weights, params, ..EngineConfig::default() };
     let text = match arguments.task {
         Task::Brain => return play(config),
         Task::Bench => {
@@ -61,7 +61,8 @@ fn execute(arguments: &Arguments) -> anyhow::Result<()> {
             let result = bench::run(&config, &mut io::stdout());
             return result.map_err(|it| if is_io(&it) { it.context(OUTPUT) } else { it });
         }
-        Task::Params { json } => list_params(json),
+        Task::Params { json: true, rule } => params.json(rule),
+        Task::Params { json: false, rule } => params.table(rule),
         Task::Help => HELP.to_owned(),
         Task::Version => format!("shisan {VERSION}\n"),
     };

@@ -15,7 +15,7 @@ mod root;
 mod static_move;
 
 use crate::eval::WeightSet;
-use crate::search::{self, Root, SearchInfo, SearchResult};
+use crate::search::{self, ParamSet, Params, Root, SearchInfo, SearchResult};
 use crate::tt::End;
 use gomoku_rules::Pos;
 
@@ -35,6 +35,7 @@ pub use static_move::static_move;
 #[derive(Debug, Default)]
 pub struct Engine {
     weights: WeightSet,
+    params: ParamSet,
     /// What was configured, and what the system granted of it.
     resources: Option<(Allocation, Resources)>,
 }
@@ -58,6 +59,7 @@ impl Engine {
     pub fn configure(&mut self, config: EngineConfig) -> Result<(), String> {
         let allocation = Allocation::of(&config);
         self.weights = config.weights;
+        self.params = config.params;
         if self.resources.as_ref().is_none_or(|(before, _)| *before != allocation) {
             self.resources = None;
             self.resources = Self::allocate(allocation);
@@ -134,7 +136,8 @@ impl Engine {
             searched.extend(losing);
         }
 
-        Some(search_moves(resources, &mut context, &searched, wanted))
+        let params = self.params.for_rule(request.rule);
+        Some(search_moves(resources, params, &mut context, &searched, wanted))
     }
 }
 
@@ -146,6 +149,7 @@ fn unsearched(pos: Pos) -> SearchResult {
 /// Searches `moves` for the best `multi_pv` of them, and stores a win in the table.
 fn search_moves(
     resources: &Resources,
+    params: &Params,
     context: &mut Context,
     moves: &[Pos],
     multi_pv: usize,
@@ -153,7 +157,7 @@ fn search_moves(
     let Resources { pool, table, .. } = resources;
     let (solver_nodes, limits) = (context.nodes, context.limits_left());
     let Context { position, evaluator, reporter, clock, .. } = context;
-    let root = Root { position, evaluator, moves, multi_pv };
+    let root = Root { position, evaluator, params, moves, multi_pv };
     let mut on_info = |info: &SearchInfo| reporter.report(info, solver_nodes, multi_pv);
     let result = search::search(pool, root, table, limits, clock, &mut on_info);
     context.nodes = solver_nodes + result.nodes;

@@ -7,7 +7,9 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use anyhow::bail;
-use lexopt::{Arg, Parser};
+use lexopt::{Arg, Parser, ValueExt};
+
+use gomoku_rules::Rule;
 
 pub const HELP: &str = "\
 Shisan, a five-in-a-row engine for the Gomocup (Piskvork) protocol
@@ -17,12 +19,13 @@ Usage: pbrain-shisan [OPTIONS] [COMMAND]
 Without a command it plays for the manager on its standard input.
 
 Commands:
-  bench            Measure the speed of moves and of the search; ends with the node count
-  params [--json]  List the parameters of the search with their ranges
+  bench                          Measure the speed of moves and of the search, and print the node count
+  params [--rule RULE] [--json]  List the parameters of the search with their ranges
 
 Options:
       --weights FILE    Play with the weights of this file under their rule
-      --set NAME=VALUE  Set a parameter of the search; repeat as needed
+      --set NAME=VALUE  Set a parameter of the search for all rules, or for one by RULE.NAME=VALUE;
+                        repeat as needed
   -h, --help            Print help
   -V, --version         Print version
 ";
@@ -42,7 +45,7 @@ const TOOLS: [&str; 13] = [
 pub enum Task {
     Brain,
     Bench,
-    Params { json: bool },
+    Params { json: bool, rule: Option<Rule> },
     Help,
     Version,
 }
@@ -85,6 +88,10 @@ impl Arguments {
         Self { weights: None, settings: Vec::new(), task: Task::Brain }
     }
 
+    fn is_params(&self) -> bool {
+        matches!(self.task, Task::Params { .. })
+    }
+
     fn read(words: Vec<OsString>) -> anyhow::Result<Self> {
         let mut parser = Parser::from_args(words);
         let mut arguments = Self::brain();
@@ -94,8 +101,13 @@ impl Arguments {
                 Arg::Long("set") => {
                     arguments.settings.push(parser.value()?.to_string_lossy().into_owned());
                 }
-                Arg::Long("json") if matches!(arguments.task, Task::Params { .. }) => {
-                    arguments.task = Task::Params { json: true };
+                Arg::Long("json") if arguments.is_params() => {
+                    let Task::Params { json, .. } = &mut arguments.task else { continue };
+                    *json = true;
+                }
+                Arg::Long("rule") if arguments.is_params() => {
+                    let Task::Params { rule, .. } = &mut arguments.task else { continue };
+                    *rule = Some(parser.value()?.parse()?);
                 }
                 Arg::Long("help") | Arg::Short('h') => arguments.task = Task::Help,
                 Arg::Long("version") | Arg::Short('V') => arguments.task = Task::Version,
@@ -103,7 +115,7 @@ impl Arguments {
                     arguments.task = Task::Bench;
                 }
                 Arg::Value(word) if arguments.task == Task::Brain && word == "params" => {
-                    arguments.task = Task::Params { json: false };
+                    arguments.task = Task::Params { json: false, rule: None };
                 }
                 Arg::Value(word) if arguments.task == Task::Brain && word == "help" => {
                     arguments.task = Task::Help;
@@ -187,8 +199,12 @@ mod tests {
         for is_terminal in [false, true] {
             let parse = |words: &[&str]| parse(words, is_terminal);
             assert_eq!(parse(&["bench"]), Ok(Task::Bench));
-            assert_eq!(parse(&["params"]), Ok(Task::Params { json: false }));
-            assert_eq!(parse(&["params", "--json"]), Ok(Task::Params { json: true }));
+            assert_eq!(parse(&["params"]), Ok(Task::Params { json: false, rule: None }));
+            assert_eq!(parse(&["params", "--json"]), Ok(Task::Params { json: true, rule: None }));
+            let renju = Task::Params { json: false, rule: Some(Rule::Renju) };
+            assert_eq!(parse(&["params", "--rule", "renju"]), Ok(renju));
+            assert!(parse(&["params", "--rule", "chess"]).is_err());
+            assert!(parse(&["bench", "--rule", "renju"]).is_err());
             assert_eq!(parse(&["--set", "a=1", "bench"]), Ok(Task::Bench));
             assert_eq!(parse(&["--weights=x"]), Ok(Task::Brain));
             assert_eq!(parse(&["-h"]), Ok(Task::Help));

@@ -1,8 +1,9 @@
 //! The configuration of an engine.
 
 use crate::eval::WeightSet;
+use crate::search::ParamSet;
 
-/// What an engine may use, and what it evaluates with, from the next search on.
+/// What an engine may use, and the weights and parameters it uses, from the next search on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EngineConfig {
     /// Search threads, at least 1. Fewer are started where `memory` has no room for them.
@@ -13,6 +14,8 @@ pub struct EngineConfig {
     pub hash: Option<u64>,
     /// The weights of the evaluation.
     pub weights: WeightSet,
+    /// The parameters of the search.
+    pub params: ParamSet,
 }
 
 impl EngineConfig {
@@ -23,7 +26,7 @@ impl EngineConfig {
 impl Default for EngineConfig {
     fn default() -> Self {
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        let weights = WeightSet::default();
-        Self { threads, memory: Self::DEFAULT_MEMORY, hash: None, weights }
+        let (weights, params) = (WeightSet::default(), ParamSet::DEFAULT);
+        Self { threads, memory: Self::DEFAULT_MEMORY, hash: None, weights, params }
     }
 }

@@ -72,6 +72,24 @@ fn each_engine_evaluates_with_the_weights_of_its_configuration() {
 }
 
 #[test]
+fn each_engine_has_its_own_parameters_for_each_rule() {
+    let nodes_with = |setting: &str| {
+        let params = ParamSet::with_settings(&[setting.to_owned()]).expect("a good setting");
+        let mut engine = Engine::default();
+        engine.configure(EngineConfig { params, ..config(1, 4 << 20) }).expect("4 MiB");
+        let limits = Limits { depth: Some(6), nodes: None };
+        [Rule::Freestyle, Rule::Caro].map(|rule| {
+            engine.new_game();
+            best_move(&mut engine, &board(8), rule, limits).nodes
+        })
+    };
+    let [freestyle, caro] = nodes_with("futility_margin=80");
+    let wide = nodes_with("futility_margin=400");
+    assert!(wide[0] != freestyle && wide[1] != caro, "{wide:?}");
+    assert_eq!(nodes_with("caro.futility_margin=400"), [freestyle, wide[1]]);
+}
+
+#[test]
 fn solvers_and_search_share_the_limit_of_nodes() {
     for nodes in [1, 100, 5_000, 20_000] {
         let (_, _, visited) = search(&mut engine(1), &board(8), nodes);
@@ -386,7 +404,9 @@ fn wins_of_the_search_hold_against_every_reply() {
         let (_, resources) = attacker.engine.resources.as_ref().expect("4 MiB");
         let Resources { pool, table, .. } = resources;
         let limits = Limits { depth: None, nodes: Some(20_000) };
-        let root = Root { position: &position, evaluator: &evaluator, moves: &moves, multi_pv: 1 };
+        let params = &Params::defaults(rule);
+        let root =
+            Root { position: &position, evaluator: &evaluator, params, moves: &moves, multi_pv: 1 };
         let found = search::search(pool, root, table, limits, &Clock::unlimited(), &mut |_| ());
         if let Some(plies @ 7..=11) = found.win() {
             table.store_believed(position.key(), End::Win { pos: found.pos, plies });

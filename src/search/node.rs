@@ -278,7 +278,7 @@ impl Worker<'_> {
         }
         let has_threat =
             threat >= Threat::Three || self.position.threat(!side, pos) >= Threat::Three;
-        let plies = self.reductions.plies(depth, move_count) + adjustment
+        let plies = self.shared.reductions.plies(depth, move_count) + adjustment
             - i32::from(PV)
             - i32::from(has_threat)
             - self.shared.main_history.get(side, pos) / self.params.lmr_history;

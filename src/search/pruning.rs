@@ -1,9 +1,7 @@
 //! Pruning and reductions: every margin of the search, as functions of the parameters.
 
-use std::sync::LazyLock;
-
 use super::movegen::EvasionKind;
-use super::params::{Params, params};
+use super::params::Params;
 use crate::pattern::{Position, Threat};
 use crate::score::Score;
 use crate::tt::{Bound, Entry};
@@ -171,20 +169,13 @@ impl Params {
 /// The base of late move reductions (LMR), in plies, by depth and move count.
 pub(super) struct Reductions([[i8; 64]; 64]);
 
-/// The reductions of every search of this process.
-pub(super) fn reductions() -> &'static Reductions {
-    static REDUCTIONS: LazyLock<Reductions> =
-        LazyLock::new(|| Reductions::new(params().lmr_factor));
-    &REDUCTIONS
-}
-
 impl Reductions {
     /// The table for [`Params::lmr_factor`].
-    fn new(factor: i32) -> Self {
+    pub fn new(factor: i32) -> Self {
         let mut plies = [[0; 64]; 64];
-        for (depth, row) in (1..).zip(&mut plies[1..]) {
-            for (number, plies) in (1..).zip(&mut row[1..]) {
-                *plies = (i64::from(factor) * ln(depth) * ln(number) / (100 * ONE * ONE)) as i8;
+        for (row, ln_depth) in plies.iter_mut().zip(LN) {
+            for (plies, ln_count) in row.iter_mut().zip(LN) {
+                *plies = (i64::from(factor) * ln_depth * ln_count / (100 * ONE * ONE)) as i8;
             }
         }
         Self(plies)
@@ -197,11 +188,22 @@ impl Reductions {
     }
 }
 
-/// One in the fixed-point numbers of [`ln`].
+/// One in the fixed-point numbers of [`LN`].
 const ONE: i64 = 1 << 24;
 
-/// The natural logarithm of 1 to 63 by its series, in integers: the same on every machine.
-fn ln(n: i64) -> i64 {
+/// The natural logarithms of 1 to 63, in integers: the same on every machine. That of 0 is not used.
+const LN: [i64; 64] = {
+    let mut ln = [0; 64];
+    let mut n = 1;
+    while n < 64 {
+        ln[n] = ln_of(n as i64);
+        n += 1;
+    }
+    ln
+};
+
+/// The natural logarithm of 1 to 63 by its series.
+const fn ln_of(n: i64) -> i64 {
     const LN_2: i64 = 11_629_080;
     let mut mantissa = n * ONE;
     let mut sum = 0;
@@ -211,9 +213,11 @@ fn ln(n: i64) -> i64 {
     }
     let z = (mantissa - ONE) * ONE / (mantissa + ONE);
     let mut power = z;
-    for k in (1..20).step_by(2) {
+    let mut k = 1;
+    while k < 20 {
         sum += 2 * power / k;
         power = power * z / ONE * z / ONE;
+        k += 2;
     }
     sum
 }
@@ -221,6 +225,7 @@ fn ln(n: i64) -> i64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use gomoku_rules::Rule;
 
     #[test]
     fn reductions_are_those_of_the_formula() {
@@ -238,7 +243,7 @@ mod tests {
 
     #[test]
     fn a_large_gain_is_searched_deeper_again() {
-        let params = Params::default();
+        let params = Params::defaults(Rule::Freestyle);
         let [low, alpha] = [-50, 0].map(Score::from_eval);
         let far = params.much_deeper_margin + params.much_deeper_step * 3;
         let near = params.deeper_margin + params.deeper_step * 3;
@@ -256,7 +261,7 @@ mod tests {
 
     #[test]
     fn the_policy_reduces_a_move_by_two_plies_at_most() {
-        let params = Params::default();
+        let params = Params::defaults(Rule::Freestyle);
         let step = params.policy_reduction_step;
         let gaps = [-9 * step, 0, step - 1, step, 2 * step - 1, 2 * step, 99 * step];
         assert_eq!(gaps.map(|gap| params.policy_reduction(-gap, 0)), [0, 0, 0, 1, 1, 2, 2]);

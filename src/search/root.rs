@@ -8,6 +8,8 @@ use super::history::MainHistory;
 use super::info::{PvInfo, SearchInfo};
 use super::limits::{Limits, RunningLimits};
 use super::node::MoveSearch;
+use super::params::Params;
+use super::pruning::Reductions;
 use super::root_move::RootMove;
 use super::smp::Pool;
 use super::time::TimeManager;
@@ -25,6 +27,8 @@ pub struct Root<'a> {
     pub position: &'a Position,
     /// Its evaluator.
     pub evaluator: &'a Evaluator,
+    /// The parameters of its rule.
+    pub params: &'a Params,
     /// The legal moves worth a search, the most promising first; at least one.
     pub moves: &'a [Pos],
     /// How many principal variations are wanted (multi-PV); at least one.
@@ -61,10 +65,12 @@ pub fn search(
     clock: &Clock,
     on_info: &mut dyn FnMut(&SearchInfo),
 ) -> SearchResult {
-    let Root { position, evaluator, moves, multi_pv } = root;
+    let Root { position, evaluator, params, moves, multi_pv } = root;
     let shared = Shared {
         table,
         limits: RunningLimits::new(limits, clock),
+        params: *params,
+        reductions: Reductions::new(params.lmr_factor),
         multi_pv: multi_pv.clamp(1, moves.len()),
         main_history: MainHistory::new(),
         smp: pool.shared(),

@@ -3,9 +3,9 @@
 use super::history::{CounterMoves, MainHistory};
 use super::limits::RunningLimits;
 use super::movegen::{EvasionKind, ScoredMove, generate};
-use super::params::{Params, params};
+use super::params::Params;
 use super::picker::{MoveOrdering, MovePicker};
-use super::pruning::{Reductions, reductions};
+use super::pruning::Reductions;
 use super::smp::{Mark, Smp};
 use super::stack::Stack;
 use crate::eval::Evaluator;
@@ -18,6 +18,8 @@ use gomoku_rules::Pos;
 pub(super) struct Shared<'a> {
     pub table: &'a TranspositionTable,
     pub limits: RunningLimits<'a>,
+    pub params: Params,
+    pub reductions: Reductions,
     /// How many principal variations are wanted.
     pub multi_pv: usize,
     pub main_history: MainHistory,
@@ -29,7 +31,6 @@ pub(super) struct Shared<'a> {
 pub(super) struct Worker<'a> {
     pub shared: &'a Shared<'a>,
     pub params: Params,
-    pub reductions: &'static Reductions,
     pub position: Position,
     pub evaluator: Evaluator,
     /// Plies from the root to the position.
@@ -52,8 +53,7 @@ impl<'a> Worker<'a> {
         let last_move = position.board().last().map(|stone| stone.pos);
         Self {
             shared,
-            params: params(),
-            reductions: reductions(),
+            params: shared.params,
             position,
             evaluator,
             ply: 0,

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, ensure};
 use shisan::engine::EngineConfig;
 use shisan::eval::{Tables, WeightSet};
-use shisan::search::{Params, try_params};
+use shisan::search::ParamSet;
 
 /// What this program's engine plays with.
 #[derive(Clone, Debug, clap::Args)]
@@ -13,7 +13,8 @@ pub struct EngineArgs {
     /// Use the weights of this file for their rule
     #[arg(long, value_name = "FILE")]
     weights: Option<PathBuf>,
-    /// Set a parameter of the search, such as `futility_margin=90`; repeat as needed
+    /// Set a parameter of the search, such as `futility_margin=90` for all rules or
+    /// `renju.futility_margin=90` for one; repeat as needed
     #[arg(long = "set", value_name = "NAME=VALUE")]
     settings: Vec<String>,
 }
@@ -29,7 +30,7 @@ impl EngineArgs {
                 .map_err(anyhow::Error::msg)
                 .with_context(|| file.display().to_string())?;
         }
-        try_params(&self.settings).map_err(anyhow::Error::msg)?;
+        config.params = ParamSet::with_settings(&self.settings).map_err(anyhow::Error::msg)?;
         Ok(config)
     }
 }
@@ -80,7 +81,7 @@ impl OwnBrainArgs {
             let path = path.to_str().context("a path that is not UTF-8")?.to_owned();
             options.extend(["--weights".to_owned(), path]);
         }
-        let mut params = Params::default();
+        let mut params = ParamSet::default();
         for setting in &self.settings {
             params.set(setting).map_err(anyhow::Error::msg)?;
             options.extend(["--set".to_owned(), setting.clone()]);

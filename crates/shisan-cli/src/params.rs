@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use shisan::search::list_params;
+use gomoku_rules::Rule;
 
 use crate::engine_args::EngineArgs;
 
@@ -11,6 +11,9 @@ use crate::engine_args::EngineArgs;
 pub struct ParamsArgs {
     #[command(flatten)]
     engine: EngineArgs,
+    /// List the values of this rule only
+    #[arg(long)]
+    rule: Option<Rule>,
     /// Write a JSON array
     #[arg(long)]
     json: bool,
@@ -21,6 +24,7 @@ pub struct ParamsArgs {
 /// # Errors
 /// When a parameter is unknown, or `out` cannot be written.
 pub fn run(args: &ParamsArgs, out: &mut dyn Write) -> anyhow::Result<()> {
-    args.engine.config()?;
-    Ok(out.write_all(list_params(args.json).as_bytes())?)
+    let params = args.engine.config()?.params;
+    let text = if args.json { params.json(args.rule) } else { params.table(args.rule) };
+    Ok(out.write_all(text.as_bytes())?)
 }
