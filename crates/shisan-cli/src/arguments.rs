@@ -136,21 +136,30 @@ pub fn command() -> clap::Command {
 }
 
 const SOLVE: &str = "\
+VCF: a win by continuous fours, each of which has to be answered at once.
+VCT: a win by continuous fours and threes; it includes VCF.
+
 Examples:
   shisan solve --rule renju h8h9i9g7i10j10g8f6f8e8 --verify
   shisan solve --rule freestyle < board.txt
+  shisan solve --json < positions.txt
 
-Exit code: 0 a checkmate, 1 none, 2 bad input";
+Exit code: 0 a checkmate, 1 none: every attack of that kind fails, 2 bad input, 3 undecided: the time
+ran out; the greatest code of several positions";
 
 const FORBID: &str = "\
 Examples:
   shisan forbid --size 15 h8h9i7i9h10i6i11i12
-  shisan forbid --json < board.txt";
+  shisan forbid --cell g9 h8h9i7i9h10i6i11i12
+  shisan forbid --json < board.txt
+
+Exit code: 0 judged, 2 bad input; with --cell 0 forbidden, 1 not forbidden, 2 bad input";
 
 const CONVERT: &str = "\
 Examples:
   shisan convert --to sgf games.psq > games.sgf
-  shisan convert --to psq h8i9.txt";
+  shisan convert --to sgf openings.txt
+  shisan convert --from jsonl games.jsonl";
 
 const MATCH: &str = "\
 Examples:

@@ -5,6 +5,7 @@ mod arguments;
 mod convert;
 mod engine_args;
 mod host;
+mod input;
 mod manual;
 mod openings;
 mod params;
@@ -44,8 +45,12 @@ fn run(command: Command, words: &[OsString]) -> anyhow::Result<ExitCode> {
     let mut out = io::stdout();
     match command {
         Command::Brain { arguments } => return Ok(brain::run(arguments)),
-        Command::Solve(args) => return analyse::solve(&args, &mut input, &mut out).map(verdict),
-        Command::Forbid(args) => analyse::forbid(&args, &mut input, &mut out)?,
+        Command::Solve(args) => {
+            return analyse::solve(&args, &mut input, &mut out).map(Into::into);
+        }
+        Command::Forbid(args) => {
+            return analyse::forbid(&args, &mut input, &mut out).map(Into::into);
+        }
         Command::Convert(args) => convert::run(&args, &mut input, &mut out)?,
         Command::Bench { engine } => bench::run(&engine.config()?, &mut out)?,
         Command::Params(args) => params::run(&args, &mut out)?,

@@ -1,110 +1,133 @@
-//! The `forbid` subcommand: what renju forbids Black in one position, and why, drawn.
+//! The `forbid` subcommand: the points that renju forbids Black in a position, and why.
 
 use std::io::{Read, Write};
 
+use anyhow::{Context, bail};
 use serde::Serialize;
 
-use super::read_board;
+use super::answer::Answer;
+use super::position::read_boards;
 use gomoku_rules::referee::{self, Foul, FoulLine, Shape};
-use gomoku_rules::{Board, Diagram, Direction, Forbidden, Pos, Rule, Size};
+use gomoku_rules::{Board, Diagram, Pos, Rule, Size};
 
-/// Which position, and how it is told.
+/// Which position to judge, and how to print the answer.
 #[derive(Clone, Debug, clap::Args)]
 pub struct ForbidArgs {
-    /// The board's side, or width x height; a drawn board has its own
+    /// The board of a pos string, a side or width x height; a drawn board has its own
     #[arg(long, default_value = "15")]
     size: Size,
-    /// Write a JSON line for each point instead of text
+    /// Judge this cell only, such as g9
+    #[arg(long)]
+    cell: Option<Pos>,
+    /// Write a JSON line for each point; with --cell always one, whose kind is null if Black may play
     #[arg(long)]
     json: bool,
-    /// The moves so far, such as h8i9, row 1 at the top; else a drawn board on standard input
+    /// The moves so far, such as h8i9, row 1 at the top [default: a drawn board or a pos string on
+    /// standard input]
     position: Option<String>,
 }
 
-/// Tells to `out` what is forbidden to Black, whoever is to move.
+/// Prints what renju forbids Black, whoever is to move. The answer is about the chosen cell, and `Yes`
+/// if none was chosen.
 ///
 /// # Errors
-/// When the position cannot be read, or one of its moves was forbidden itself or ended the game.
-pub fn forbid(args: &ForbidArgs, input: &mut dyn Read, out: &mut dyn Write) -> anyhow::Result<()> {
-    let board = read_board(args.position.as_deref(), Rule::Renju, args.size, input)?;
+/// When the position cannot be read, one of its moves was forbidden itself or ended the game, or the
+/// chosen cell is not free.
+pub fn forbid(
+    args: &ForbidArgs,
+    input: &mut dyn Read,
+    out: &mut dyn Write,
+) -> anyhow::Result<Answer> {
+    let boards = read_boards(args.position.as_deref(), Rule::Renju, args.size, input)?;
+    let [board] = &boards[..] else { bail!("expected one position, found {}", boards.len()) };
+    match args.cell {
+        Some(cell) => judge_cell(board, cell, args.json, out),
+        None => judge_board(board, args.json, out).map(|()| Answer::Yes),
+    }
+}
+
+fn judge_cell(board: &Board, cell: Pos, json: bool, out: &mut dyn Write) -> anyhow::Result<Answer> {
+    board.check_free(cell).with_context(|| cell.to_string())?;
+    let foul = referee::foul(board, cell);
+    if json {
+        writeln!(out, "{}", serde_json::to_string(&Point::new(cell, foul.as_ref()))?)?;
+    } else if let Some(foul) = &foul {
+        explain(cell, foul, out)?;
+    } else {
+        writeln!(out, "{cell} is not forbidden")?;
+    }
+    Ok(if foul.is_some() { Answer::Yes } else { Answer::No })
+}
+
+fn judge_board(board: &Board, json: bool, out: &mut dyn Write) -> anyhow::Result<()> {
     let fouls: Vec<(Pos, Foul)> =
-        board.empty_cells().filter_map(|pos| Some((pos, referee::foul(&board, pos)?))).collect();
-    if args.json {
+        board.empty_cells().filter_map(|pos| Some((pos, referee::foul(board, pos)?))).collect();
+    if json {
         for (pos, foul) in &fouls {
-            writeln!(out, "{}", serde_json::to_string(&Point::new(*pos, foul))?)?;
+            writeln!(out, "{}", serde_json::to_string(&Point::new(*pos, Some(foul)))?)?;
         }
         return Ok(());
     }
-    draw(board, &fouls, out)
-}
-
-fn draw(board: Board, fouls: &[(Pos, Foul)], out: &mut dyn Write) -> anyhow::Result<()> {
     let marks = fouls.iter().map(|&(pos, _)| (pos, '!')).collect();
-    write!(out, "{}", Diagram { board, marks })?;
+    write!(out, "{}", Diagram { board: board.clone(), marks })?;
     if fouls.is_empty() {
         writeln!(out, "nothing is forbidden to black")?;
     }
-    for (pos, foul) in fouls {
-        writeln!(out, "{pos} {}", foul.kind)?;
-        for FoulLine { shape, direction, stones, completed_by } in &foul.lines {
-            let completed = match shape {
-                Shape::Four => format!(", five at {}", names(completed_by)),
-                Shape::Three => format!(", open four at {}", names(completed_by)),
-                Shape::Overline => String::new(),
-            };
-            writeln!(out, "    {shape} {} ({}){completed}", names(stones), name(*direction))?;
-        }
+    fouls.iter().try_for_each(|(pos, foul)| explain(*pos, foul, out))
+}
+
+/// Prints the kind of a foul and its lines.
+fn explain(pos: Pos, foul: &Foul, out: &mut dyn Write) -> anyhow::Result<()> {
+    writeln!(out, "{pos} {}", foul.kind)?;
+    for FoulLine { shape, direction, stones, completed_by } in &foul.lines {
+        let completed = match shape {
+            Shape::Four => format!(", five at {}", names(completed_by)),
+            Shape::Three => format!(", open four at {}", names(completed_by)),
+            Shape::Overline => String::new(),
+        };
+        writeln!(out, "    {shape} {} ({direction}){completed}", names(stones))?;
     }
     Ok(())
 }
 
-/// A forbidden point as JSON.
+/// A judged point as JSON.
 #[derive(Serialize)]
 struct Point {
     cell: String,
-    kind: &'static str,
+    /// `None` if Black may play there.
+    kind: Option<&'static str>,
     lines: Vec<Line>,
 }
 
-/// One of the lines that make it so.
+/// One of the lines of a foul.
 #[derive(Serialize)]
 struct Line {
     shape: String,
-    direction: &'static str,
+    direction: String,
     stones: Vec<String>,
     completed_by: Vec<String>,
 }
 
 impl Point {
-    fn new(pos: Pos, foul: &Foul) -> Self {
+    fn new(pos: Pos, foul: Option<&Foul>) -> Self {
         let texts = |cells: &[Pos]| cells.iter().map(Pos::to_string).collect();
-        let lines = foul.lines.iter().map(|line| Line {
+        let lines = foul.iter().flat_map(|foul| &foul.lines).map(|line| Line {
             shape: line.shape.to_string(),
-            direction: name(line.direction),
+            direction: line.direction.to_string(),
             stones: texts(&line.stones),
             completed_by: texts(&line.completed_by),
         });
-        let kind = match foul.kind {
-            Forbidden::DoubleFour => "double-four",
-            Forbidden::DoubleThree => "double-three",
-            Forbidden::Overline => "overline",
-        };
-        Self { cell: pos.to_string(), kind, lines: lines.collect() }
+        Self {
+            cell: pos.to_string(),
+            kind: foul.map(|foul| foul.kind.name()),
+            lines: lines.collect(),
+        }
     }
 }
 
 fn names(cells: &[Pos]) -> String {
     let names: Vec<String> = cells.iter().map(Pos::to_string).collect();
     names.join(" ")
-}
-
-const fn name(direction: Direction) -> &'static str {
-    match direction {
-        Direction::Row => "row",
-        Direction::Column => "column",
-        Direction::Diagonal => "falling diagonal",
-        Direction::AntiDiagonal => "rising diagonal",
-    }
 }
 
 #[cfg(test)]
@@ -119,18 +142,22 @@ mod tests {
         args: ForbidArgs,
     }
 
-    fn run(arguments: &[&str], input: &str) -> anyhow::Result<String> {
+    fn answer(arguments: &[&str], input: &str) -> anyhow::Result<(Answer, String)> {
         let arguments = Arguments::try_parse_from([&["forbid"], arguments].concat())?;
         let mut out = Vec::new();
-        forbid(&arguments.args, &mut input.as_bytes(), &mut out)?;
-        Ok(String::from_utf8(out)?)
+        let answer = forbid(&arguments.args, &mut input.as_bytes(), &mut out)?;
+        Ok((answer, String::from_utf8(out)?))
+    }
+
+    fn run(arguments: &[&str], input: &str) -> anyhow::Result<String> {
+        answer(arguments, input).map(|(_, text)| text)
     }
 
     #[test]
-    fn the_judges_position_has_one_point() {
+    fn a_known_position_has_one_forbidden_point() {
         let text = run(&["--size", "15", "h8h9i7i9h10i6i11i12"], "").expect("a position");
-        let told = "g9 double three\n";
-        let (board, point) = text.split_at(text.find(told).expect("the point"));
+        let reason = "g9 double three\n";
+        let (board, point) = text.split_at(text.find(reason).expect("the point"));
         assert_eq!(board.matches('!').count(), 1, "{text}");
         assert_eq!(point.lines().count(), 3, "{text}");
     }
@@ -139,14 +166,14 @@ mod tests {
     fn a_drawn_board_and_its_marks_read_back() {
         let drawing = ". X X X . X X\n. . . . . . .\n. . . . . . .\n. . . . . . .\n. . . . . . .";
         let text = run(&[], drawing).expect("a drawing");
-        let told = "e1 overline\n    overline b1 c1 d1 e1 f1 g1 (row)\n";
-        assert!(text.ends_with(told), "{text}");
-        let board = &text[..text.len() - told.len()];
+        let reason = "e1 overline\n    overline b1 c1 d1 e1 f1 g1 (row)\n";
+        assert!(text.ends_with(reason), "{text}");
+        let board = &text[..text.len() - reason.len()];
         assert_eq!(run(&[], board).expect("our own drawing"), text);
     }
 
     #[test]
-    fn no_point_is_no_mistake() {
+    fn a_position_without_a_forbidden_point_says_so() {
         assert!(
             run(&["h8i9"], "").expect("a position").ends_with("nothing is forbidden to black\n")
         );
@@ -171,8 +198,29 @@ mod tests {
 
     #[test]
     fn bad_input_is_an_error() {
-        for arguments in [&["h8h8"][..], &["h8x"], &["--size", "4"], &["a1a9b1b9c1c9d1d9e1"], &[]] {
+        for arguments in [
+            &["h8h8"][..],
+            &["h8x"],
+            &["--size", "4"],
+            &["a1a9b1b9c1c9d1d9e1"],
+            &[],
+            &["--cell", "h8", "h8i9"],
+            &["--cell", "p1", "h8i9"],
+            &["--cell", "9", "h8i9"],
+        ] {
             assert!(run(arguments, "no board").is_err(), "{arguments:?}");
         }
+        assert!(run(&[], "h8\ni9\n").is_err(), "two positions");
+    }
+
+    #[test]
+    fn one_cell_is_judged_alone() {
+        let moves = "h8h9i7i9h10i6i11i12";
+        let (yes, text) = answer(&["--cell", "g9", moves], "").expect("a position");
+        assert!(yes == Answer::Yes && text.starts_with("g9 double three\n    three "), "{text}");
+        let no = answer(&["--cell", "g8"], moves).expect("a position");
+        assert_eq!(no, (Answer::No, "g8 is not forbidden\n".to_owned()));
+        let json = answer(&["--json", "--cell", "g8", moves], "").expect("a position");
+        assert_eq!(json.1, "{\"cell\":\"g8\",\"kind\":null,\"lines\":[]}\n");
     }
 }

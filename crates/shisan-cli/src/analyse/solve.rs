@@ -1,12 +1,15 @@
-//! The `solve` subcommand: looks for checkmate in one position and shows the line and its proof.
+//! The `solve` subcommand: finds a checkmate in a position, and prints its line and its proof.
 
 use std::io::{Read, Write};
 use std::time::{Duration, Instant};
 
-use anyhow::ensure;
+use anyhow::{Context, ensure};
+use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
 
-use super::read_board;
-use gomoku_rules::{Rule, Side, Size, Stone, referee};
+use super::answer::Answer;
+use super::position::read_boards;
+use gomoku_rules::{Board, Rule, Side, Size, Stone, record, referee};
 use shisan::pattern::Position;
 use shisan::solve::verify::{Solvers, verify};
 use shisan::solve::{NodeBudget, Outcome, VcfSolver, VctLimits, VctSolver};
@@ -17,44 +20,75 @@ pub struct SolveArgs {
     /// The rule: freestyle, standard, renju, caro or caro-overline
     #[arg(long, default_value = "freestyle")]
     rule: Rule,
-    /// The board's side, or width x height; a drawn board has its own
+    /// The board of a pos string, a side or width x height; a drawn board has its own
     #[arg(long, default_value = "15")]
     size: Size,
-    /// Who attacks, black or white, instead of the side to move
-    #[arg(long, value_parser = side)]
+    /// The attacker, black or white [default: the side to move]
+    #[arg(long)]
     attacker: Option<Side>,
-    /// Try quieter attacks than fours and threes too
+    /// Also try quiet attacks: neither four nor three, but a threat to win by fours
     #[arg(long)]
     quiet: bool,
     /// Replay the proof against every legal reply, judged by the referee
     #[arg(long)]
     verify: bool,
-    /// Seconds to look for a mate
+    /// Time limit for each position, in seconds
     #[arg(long, default_value_t = 60)]
     seconds: u64,
-    /// The moves so far, such as h8i9, row 1 at the top; else a drawn board on standard input
+    /// Write a JSON line for each position
+    #[arg(long)]
+    json: bool,
+    /// The moves so far, such as h8i9, row 1 at the top [default: a drawn board, or a pos string a
+    /// line, on standard input]
     position: Option<String>,
 }
 
-fn side(text: &str) -> Result<Side, String> {
-    match text {
-        "black" => Ok(Side::Black),
-        "white" => Ok(Side::White),
-        _ => Err("expected black or white".to_owned()),
-    }
-}
-
-/// Solves what `args` describe and reports to `out`; tells whether a mate was found.
+/// Solves the positions that `args` and `input` describe, and prints the answers.
 ///
 /// # Errors
-/// When the position cannot be read, the game is over, or a proof does not hold.
-pub fn solve(args: &SolveArgs, input: &mut dyn Read, out: &mut dyn Write) -> anyhow::Result<bool> {
-    let mut board = read_board(args.position.as_deref(), args.rule, args.size, input)?;
-    let wins = |stone: &Stone| referee::wins(&board, args.rule, stone.pos);
-    ensure!(!board.stones().iter().any(wins), "the game is over");
-    if let Some(attacker) = args.attacker {
-        board.set_side_to_move(attacker);
+/// When a position cannot be read, its game is over, or a proof does not hold.
+pub fn solve(
+    args: &SolveArgs,
+    input: &mut dyn Read,
+    out: &mut dyn Write,
+) -> anyhow::Result<Answer> {
+    let boards = read_boards(args.position.as_deref(), args.rule, args.size, input)?;
+    let mut greatest = Answer::Yes;
+    for (index, board) in boards.iter().enumerate() {
+        let stones: Vec<_> = board.stones().iter().map(|stone| stone.pos).collect();
+        let name = record::format_moves(&stones);
+        let solution = solve_board(args, board).with_context(|| name.clone())?;
+        if args.json {
+            writeln!(out, "{}", serde_json::to_string(&solution.report(args, name))?)?;
+        } else {
+            if boards.len() > 1 {
+                let gap = if index > 0 { "\n" } else { "" };
+                writeln!(out, "{gap}{name}")?;
+            }
+            solution.print(args.seconds, out)?;
+        }
+        greatest = greatest.max(solution.answer());
     }
+    Ok(greatest)
+}
+
+/// The outcome for one position.
+struct Solution {
+    attacker: Side,
+    kind: &'static str,
+    outcome: Outcome,
+    nodes: u64,
+    time: Duration,
+    /// The replies tried to check the proof.
+    replies: Option<u64>,
+}
+
+fn solve_board(args: &SolveArgs, board: &Board) -> anyhow::Result<Solution> {
+    let wins = |stone: &Stone| referee::wins(board, args.rule, stone.pos);
+    ensure!(!board.stones().iter().any(wins), "the game is over");
+    let attacker = args.attacker.unwrap_or(board.side_to_move());
+    let mut board = board.clone();
+    board.set_side_to_move(attacker);
     let mut position = Position::from_board(&board, args.rule);
     let start = Instant::now();
     let out_of_time = || start.elapsed() > Duration::from_secs(args.seconds);
@@ -62,31 +96,22 @@ pub fn solve(args: &SolveArgs, input: &mut dyn Read, out: &mut dyn Write) -> any
     let limits = VctLimits { quiet: args.quiet };
     let mut solvers =
         Solvers { vcf: VcfSolver::new(1 << 20), vct: VctSolver::new(1 << 22), limits };
+    let bar = spinner(args.seconds)?;
     let (kind, outcome) = mate(&mut position, &mut solvers, budget);
-    let time = start.elapsed();
-    let found = match &outcome {
-        Outcome::Mate(mate) => {
-            let attacks = mate.plies / 2;
-            let line: Vec<String> = mate.line.iter().map(ToString::to_string).collect();
-            writeln!(out, "{kind} for {} in {attacks} attacks", board.side_to_move())?;
-            writeln!(out, "{}", line.join(" "))?;
-            true
-        }
-        Outcome::Refuted => {
-            writeln!(out, "no {kind} for {}", board.side_to_move())?;
-            false
-        }
-        Outcome::Unknown => {
-            writeln!(out, "no {kind} for {} found in time", board.side_to_move())?;
-            false
-        }
-    };
-    writeln!(out, "{} nodes, {:.3} ms", budget.visited(), time.as_secs_f64() * 1000.0)?;
-    if found && args.verify {
-        let replies = verify(&position, &mut solvers)?;
-        writeln!(out, "the proof holds: {replies} moves tried")?;
-    }
-    Ok(found)
+    bar.finish_and_clear();
+    let (nodes, time) = (budget.visited(), start.elapsed());
+    let is_mate = matches!(outcome, Outcome::Mate(_));
+    let replies =
+        if args.verify && is_mate { Some(verify(&position, &mut solvers)?) } else { None };
+    Ok(Solution { attacker, kind, outcome, nodes, time, replies })
+}
+
+/// Shows on a terminal that the solver works.
+fn spinner(seconds: u64) -> anyhow::Result<ProgressBar> {
+    let template = format!("{{spinner}} solving, {{elapsed}} of {seconds}s");
+    let bar = ProgressBar::new_spinner().with_style(ProgressStyle::with_template(&template)?);
+    bar.enable_steady_tick(Duration::from_millis(500));
+    Ok(bar)
 }
 
 /// The shortest win by fours, or any by fours and threes.
@@ -102,6 +127,82 @@ fn mate(
     }
 }
 
+impl Solution {
+    fn answer(&self) -> Answer {
+        match self.outcome {
+            Outcome::Mate(_) => Answer::Yes,
+            Outcome::Refuted => Answer::No,
+            Outcome::Unknown => Answer::Undecided,
+        }
+    }
+
+    fn print(&self, seconds: u64, out: &mut dyn Write) -> anyhow::Result<()> {
+        let Self { attacker, kind, .. } = self;
+        match &self.outcome {
+            Outcome::Mate(mate) => {
+                match mate.plies / 2 {
+                    0 => writeln!(out, "five for {attacker} at once")?,
+                    1 => writeln!(out, "{kind} for {attacker} in 1 attack")?,
+                    attacks => writeln!(out, "{kind} for {attacker} in {attacks} attacks")?,
+                }
+                let line: Vec<String> = mate.line.iter().map(ToString::to_string).collect();
+                writeln!(out, "{}", line.join(" "))?;
+            }
+            Outcome::Refuted => writeln!(out, "no {kind} for {attacker}")?,
+            Outcome::Unknown => {
+                writeln!(out, "undecided: no {kind} for {attacker} found in {seconds} s")?;
+            }
+        }
+        writeln!(out, "{} nodes, {:.3} ms", self.nodes, self.time.as_secs_f64() * 1000.0)?;
+        if let Some(replies) = self.replies {
+            writeln!(out, "the proof holds: {replies} moves tried")?;
+        }
+        Ok(())
+    }
+
+    fn report(&self, args: &SolveArgs, position: String) -> Report {
+        let (result, mate) = match &self.outcome {
+            Outcome::Mate(mate) => ("mate", Some(mate)),
+            Outcome::Refuted => ("none", None),
+            Outcome::Unknown => ("undecided", None),
+        };
+        Report {
+            position,
+            rule: args.rule.name(),
+            attacker: self.attacker.to_string(),
+            result,
+            kind: self.kind,
+            plies: mate.map(|mate| mate.plies),
+            line: mate.iter().flat_map(|mate| &mate.line).map(ToString::to_string).collect(),
+            nodes: self.nodes,
+            ms: self.time.as_secs_f64() * 1000.0,
+            replies: self.replies,
+        }
+    }
+}
+
+/// A solution as JSON.
+#[derive(Serialize)]
+struct Report {
+    /// The stones as a pos string; those of a drawn board in reading order.
+    position: String,
+    rule: &'static str,
+    attacker: String,
+    /// `mate`, `none` or `undecided`.
+    result: &'static str,
+    /// `VCF` or `VCT`: what was found, or looked for.
+    kind: &'static str,
+    /// Plies to the five, of a mate.
+    plies: Option<u32>,
+    /// The moves of both sides against the longest resistance met.
+    line: Vec<String>,
+    nodes: u64,
+    ms: f64,
+    /// Replies tried by `--verify`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    replies: Option<u64>,
+}
+
 #[cfg(test)]
 mod tests {
     use clap::Parser;
@@ -114,7 +215,7 @@ mod tests {
         args: SolveArgs,
     }
 
-    fn run(arguments: &[&str], input: &str) -> anyhow::Result<(bool, String)> {
+    fn run(arguments: &[&str], input: &str) -> anyhow::Result<(Answer, String)> {
         let line = Line::try_parse_from([&["solve"], arguments].concat())?;
         let mut out = Vec::new();
         let found = solve(&line.args, &mut input.as_bytes(), &mut out)?;
@@ -125,11 +226,13 @@ mod tests {
     fn a_mate_is_shown_and_verified() {
         let moves = "h8a1i8c1j8e1";
         let (found, text) = run(&["--verify", moves], "").expect("a position");
-        assert!(found && text.starts_with("VCF for black in 1 attacks\n"), "{text}");
+        assert_eq!(found, Answer::Yes);
+        assert!(text.starts_with("VCF for black in 1 attack\n"), "{text}");
         assert!(text.contains("the proof holds"), "{text}");
         let (found, text) =
             run(&["--rule", "renju", "--attacker", "white", moves], "").expect("a position");
-        assert!(!found && text.starts_with("no VCT for white\n"), "{text}");
+        assert_eq!(found, Answer::No);
+        assert!(text.starts_with("no VCT for white\n"), "{text}");
     }
 
     #[test]
@@ -140,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn bad_input_is_told_apart() {
+    fn bad_input_is_an_error() {
         for arguments in [
             &["h8h8"][..],
             &["h8x"],
@@ -152,5 +255,33 @@ mod tests {
         ] {
             assert!(run(arguments, "no board").is_err(), "{arguments:?}");
         }
+    }
+
+    #[test]
+    fn a_search_without_time_is_undecided() {
+        let moves = "h8g7h6g9i8g8j7k8h5k9i6j5e9f8f10h9g10i10";
+        let (answer, text) = run(&["--seconds", "0", moves], "").expect("a position");
+        assert_eq!(answer, Answer::Undecided, "{text}");
+        assert!(text.starts_with("undecided: no VCT for black found in 0 s\n"), "{text}");
+    }
+
+    #[test]
+    fn several_positions_are_solved_in_turn() {
+        let input = "# mates and others\nh8a1i8c1j8e1\n\nh8a1i8c1j8e1k8g1\nh8i9\n";
+        let (answer, text) = run(&[], input).expect("positions");
+        assert_eq!(answer, Answer::No, "{text}");
+        let heads: Vec<&str> = text.split("\n\n").filter_map(|part| part.lines().nth(1)).collect();
+        let expected = ["VCF for black in 1 attack", "five for black at once", "no VCT for black"];
+        assert_eq!(heads, expected, "{text}");
+        let (_, text) = run(&["--json", "--verify"], input).expect("positions");
+        let reports: Vec<serde_json::Value> =
+            text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+        assert_eq!(reports.len(), 3);
+        assert_eq!(reports[0]["position"], "h8a1i8c1j8e1");
+        assert_eq!((&reports[0]["result"], &reports[0]["plies"]), (&"mate".into(), &3.into()));
+        assert!(reports[0]["replies"].as_u64() > Some(0), "{text}");
+        assert_eq!((&reports[2]["result"], &reports[2]["kind"]), (&"none".into(), &"VCT".into()));
+        let error = run(&[], "h8i9\nh8h8\n").expect_err("a taken cell");
+        assert_eq!(format!("{error:#}"), "input line 2: h8: the cell is taken");
     }
 }
