@@ -45,9 +45,9 @@ fn every_form_becomes_every_other() {
     assert!(forms[3].1.ends_with("SZ[5]\n;B[cb];W[bb];B[bc]\n)\n"), "{}", forms[3].1);
     for (from, input) in &forms {
         for (to, output) in &forms {
-            let told = ["--size", "5", "--from", from, "--to", to];
-            assert_eq!(converted(&told, input), *output, "{from} to {to}");
-            assert_eq!(converted(&["--size", "5", "--to", to], input), *output, "{from} untold");
+            let named = ["--size", "5", "--from", from, "--to", to];
+            assert_eq!(converted(&named, input), *output, "{from} to {to}");
+            assert_eq!(converted(&["--size", "5", "--to", to], input), *output, "{from} detected");
         }
     }
 }
@@ -104,7 +104,9 @@ fn files_are_read_and_written_by_their_endings() {
     let error = format!("{first}: line 2, column 3: expected a free cell: i9 is taken");
     assert_eq!(refused(&[&second, &first], b""), error);
     assert!(refused(&[&path("none.sgf")], b"").starts_with(&path("none.sgf")));
-    assert!(refused(&["-o", &path("all.txt"), &second], b"").ends_with("say --to"));
+    assert!(
+        refused(&["-o", &path("all.txt"), &second], b"").ends_with("give the format with --to")
+    );
     fs::remove_dir_all(&folder).expect("our own folder");
 }
 
@@ -121,7 +123,75 @@ fn malformed_input_is_named_by_its_place() {
         let found = refused(&["--from", form], input);
         assert_eq!(found, format!("standard input: {error}"), "{form}");
     }
-    for arguments in [&["--from", "lib"][..], &["--size", "4"], &["--origin", "left"]] {
+    let error = refused(&["--from", "lib"], b"h8");
+    assert!(error.contains("expected pos, offsets, psq, sgf or board, or jsonl"), "{error}");
+    for arguments in [&["--to", "jsonl"][..], &["--size", "4"], &["--origin", "left"]] {
         assert!(convert(arguments, b"h8").is_err(), "{arguments:?}");
     }
+}
+
+#[test]
+fn our_own_openings_are_read_on_their_board() {
+    let openings =
+        "# shisan openings --rule standard --size 20x20 --count 2\n# balance\n0,0, 1,-1\n";
+    assert_eq!(converted(&[], openings), "k11l10\n");
+    assert_eq!(converted(&["--size", "15"], openings), "h8i7\n", "the option counts more");
+    let sgf = converted(&["--to", "sgf"], openings);
+    assert!(sgf.contains("SZ[20]\nRU[standard]\n;B[kk];W[lj]"), "{sgf}");
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/openings");
+    for entry in fs::read_dir(folder).expect("our openings") {
+        let path = entry.expect("an entry").path();
+        let text = fs::read_to_string(&path).expect("openings");
+        let sgf = converted(&["--to", "sgf", path.to_str().expect("a plain name")], "");
+        assert_eq!(sgf.matches("GM[4]").count(), text.lines().count() - 2, "{path:?}");
+    }
+}
+
+#[test]
+fn records_and_journals_of_matches_are_read() {
+    let game = r#"{"black":"a","white":"b","opening":["h8"],"moves":[{"pos":"i9","us":1500,"score":"35"}],"outcome":{"winner":"white","reason":"timeout:+37ms"},"unsolicited":[0,0]}"#;
+    assert_eq!(converted(&[], game), "h8i9\n");
+    let sgf = converted(&["--to", "sgf", "--size", "20"], game);
+    let expected =
+        "SZ[20]\nPB[a]\nPW[b]\nRE[W+T]\nGC[timeout:+37ms]\n;B[hh];W[ii]C[1ms\nscore 35]\n";
+    assert!(sgf.contains(expected), "{sgf}");
+    let stated = format!(r#"{{"rule":"caro","size":"9x7",{}"#, &game[1..]);
+    let error = refused(&["--from", "jsonl"], stated.as_bytes());
+    assert_eq!(error, "standard input: line 1: h8: the cell is outside the board (9x7 board)");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_device_is_written_to_and_stays_a_device() {
+    use std::os::unix::fs::FileTypeExt;
+    assert_eq!(converted(&["--to", "sgf", "-o", "/dev/null"], "h8"), "");
+    for arguments in [["--to", "sgf", "-o", "/dev/full"], ["--to", "psq", "-o", "/dev/full"]] {
+        assert!(refused(&arguments, b"h8").starts_with("/dev/full: "));
+    }
+    for device in ["/dev/null", "/dev/full"] {
+        let kind = fs::metadata(device).expect("a device").file_type();
+        assert!(kind.is_char_device(), "{device}");
+    }
+}
+
+#[test]
+fn malformed_input_leaves_the_output_as_it_was() {
+    let folder = std::env::temp_dir().join(format!("shisan-outputs-{}", std::process::id()));
+    fs::create_dir_all(&folder).expect("a folder");
+    let path = folder.join("games.sgf");
+    let name = path.to_str().expect("a plain name");
+    refused(&["-o", name], b"h8h8");
+    assert!(!path.exists(), "nothing is left behind");
+    converted(&["-o", name], "h8i9j10");
+    let before = fs::read_to_string(&path).expect("games");
+    refused(&["-o", name], b"h8h8");
+    assert_eq!(fs::read_to_string(&path).expect("games"), before);
+    converted(&["-o", name, name], "");
+    assert_eq!(fs::read_to_string(&path).expect("games"), before, "input and output at once");
+    converted(&["-o", name], "h8");
+    assert!(fs::read_to_string(&path).expect("games").len() < before.len());
+    let missing = folder.join("none").join("games.sgf");
+    let error = refused(&["-o", missing.to_str().expect("a plain name")], b"h8h8");
+    assert!(error.starts_with(missing.to_str().expect("a plain name")), "opened first: {error}");
+    fs::remove_dir_all(&folder).expect("our own folder");
 }
