@@ -1,4 +1,4 @@
-//! What managers for analysis read: the blocks of `INFO` lines, held against each other.
+//! What managers for analysis read: the blocks of `INFO` lines, compared with each other.
 
 use std::collections::HashSet;
 
@@ -7,7 +7,7 @@ use crate::brain::{Brain, SOON, cell};
 /// The lines from `INFO PV k` to `INFO PV DONE`.
 #[derive(Debug, Default)]
 struct Block {
-    rank: usize,
+    pv_index: usize,
     lines: usize,
     depth: u32,
     eval: String,
@@ -33,7 +33,7 @@ impl Block {
     fn parse(text: &[String]) -> Option<Self> {
         let [head, body @ .., last] = text else { return None };
         let mut block =
-            Self { rank: head.strip_prefix("INFO PV ")?.parse().ok()?, ..Self::default() };
+            Self { pv_index: head.strip_prefix("INFO PV ")?.parse().ok()?, ..Self::default() };
         if last != "INFO PV DONE" || body.len() != Self::KEYS.len() {
             return None;
         }
@@ -67,7 +67,7 @@ impl Block {
 }
 
 /// Sends `lines` and reads until a move: the blocks, the other lines, and the move.
-fn think(brain: &mut Brain, lines: &[&str]) -> (Vec<Block>, Vec<String>, (i32, i32)) {
+fn search(brain: &mut Brain, lines: &[&str]) -> (Vec<Block>, Vec<String>, (i32, i32)) {
     for line in lines {
         brain.send(line);
     }
@@ -105,16 +105,16 @@ fn brain(details: u32) -> Brain {
 const QUIET: &str = "YXBOARD 7,7,1 8,6,2 9,9,1 5,6,2 3,3,1 11,11,2 DONE";
 
 #[test]
-fn the_best_moves_are_told_in_blocks() {
+fn the_best_moves_are_reported_in_blocks() {
     const LINES: usize = 4;
     for details in [2, 3] {
         let mut brain = brain(details);
         brain.send("INFO max_depth 6");
-        let (blocks, others, answer) = think(&mut brain, &[QUIET, "YXNBEST 4"]);
+        let (blocks, others, answer) = search(&mut brain, &[QUIET, "YXNBEST 4"]);
         assert_eq!(blocks.len(), 6 * LINES);
         for (iteration, depth) in blocks.chunks(LINES).zip(1..) {
             assert!(iteration.iter().all(|block| (block.depth, block.lines) == (depth, LINES)));
-            assert!(iteration.iter().map(|block| block.rank).eq(0..LINES));
+            assert!(iteration.iter().map(|block| block.pv_index).eq(0..LINES));
             assert!(iteration.is_sorted_by(|better, worse| better.value() >= worse.value()));
             assert!(iteration.is_sorted_by(|better, worse| better.win_rate >= worse.win_rate));
             let firsts: HashSet<_> = iteration.iter().map(|block| block.best_line[0]).collect();
@@ -132,13 +132,13 @@ fn a_win_leads_the_blocks_and_losses_are_marked() {
     let mut brain = brain(3);
     brain.send("INFO max_depth 4");
     let won = "YXBOARD 0,0,2 7,5,1 2,0,2 7,6,1 0,2,2 5,7,1 14,0,2 6,7,1 14,2,2 DONE";
-    let (blocks, _, answer) = think(&mut brain, &[won, "YXNBEST 3"]);
-    let told = &blocks[blocks.len() - 3..];
-    assert!(told[0].eval.starts_with("+M") && told[0].best_line[0] == answer, "{told:?}");
-    assert!((told[0].win_rate - 1.0).abs() < 1e-9 && told[2].rank == 2, "{told:?}");
-    // Two open threes of the opponent: whatever is played loses.
+    let (blocks, _, answer) = search(&mut brain, &[won, "YXNBEST 3"]);
+    let last = &blocks[blocks.len() - 3..];
+    assert!(last[0].eval.starts_with("+M") && last[0].best_line[0] == answer, "{last:?}");
+    assert!((last[0].win_rate - 1.0).abs() < 1e-9 && last[2].pv_index == 2, "{last:?}");
+    // Two open threes of the opponent: every move loses.
     let lost = "YXBOARD 0,0,1 7,5,2 2,0,1 7,6,2 0,2,1 5,7,2 14,0,1 6,7,2 14,2,1 7,7,2 DONE";
-    let (blocks, others, _) = think(&mut brain, &[lost, "YXSEARCHDEFEND"]);
+    let (blocks, others, _) = search(&mut brain, &[lost, "YXSEARCHDEFEND"]);
     assert!(blocks.last().is_some_and(|block| block.eval.starts_with("-M")), "{blocks:?}");
     let marked = others.iter().any(|line| line.starts_with("MESSAGE REALTIME LOST "));
     assert!(marked, "{others:?}");
@@ -158,7 +158,7 @@ fn moves_of_the_root_are_marked_where_that_was_asked_for() {
     for details in [0, 1, 2, 3] {
         let mut brain = brain(details);
         brain.send("INFO timeout_turn 1500");
-        let (_, others, _) = think(&mut brain, &[QUIET, "YXNBEST 2"]);
+        let (_, others, _) = search(&mut brain, &[QUIET, "YXNBEST 2"]);
         let (entered, left) = (marked(&others, "POS"), marked(&others, "DONE"));
         let is_asked = details & 1 == 1;
         assert_eq!((entered.len() > 5, left.len() > 5), (is_asked, is_asked), "{others:?}");
@@ -169,7 +169,7 @@ fn moves_of_the_root_are_marked_where_that_was_asked_for() {
 }
 
 #[test]
-fn balance_tells_its_moves_first() {
+fn balance_reports_its_moves_first() {
     let mut brain = brain(2);
     brain.send("INFO max_node 200000");
     for line in [QUIET, "YXBALANCETWO 0"] {

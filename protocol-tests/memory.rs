@@ -5,18 +5,18 @@ use std::time::Duration;
 
 use crate::brain::{Brain, SOON};
 
-/// Renju's patterns take most memory while they are made.
+/// Renju's patterns take the most memory while they are computed.
 const RULES: [u32; 5] = [0, 1, 8, 9, 4];
 
-/// A thought may take this long on a busy machine.
+/// How long a search may take on a busy machine.
 const LATE: Duration = Duration::from_secs(120);
 
 /// A sharp position near the corner, so that solvers and search have much to do.
 const STONES: &str =
     "5,7,1 6,7,2 7,7,1 5,8,2 6,8,1 7,8,2 7,9,2 6,10,1 4,5,1 8,4,2 2,2,1 9,9,2 DONE";
 
-/// One process thinks about all rules, so that the tables of all are in memory.
-fn think_by_every_rule(brain: &mut Brain, size: u32, threads: u32, nodes: u32) {
+/// One process searches under all rules, so that the tables of all are in memory.
+fn search_by_every_rule(brain: &mut Brain, size: u32, threads: u32, nodes: u32) {
     brain.send(&format!("INFO thread_num {threads}"));
     brain.send(&format!("START {size}"));
     brain.expect("OK", SOON);
@@ -39,7 +39,7 @@ fn the_process_stays_inside_max_memory() {
     ] {
         let mut brain = Brain::start();
         brain.send(&format!("INFO max_memory {limit}"));
-        think_by_every_rule(&mut brain, size, threads, nodes);
+        search_by_every_rule(&mut brain, size, threads, nodes);
         let peak = brain.peak_memory();
         brain.quit();
         println!("size {size}, {threads} threads: {peak} of {limit} bytes");
@@ -49,7 +49,7 @@ fn the_process_stays_inside_max_memory() {
     }
 }
 
-/// Whether there is no sense in limits, and says so.
+/// Whether limits make no sense here; prints that the test is skipped.
 fn is_emulated() -> bool {
     let skipped = Brain::is_emulated();
     if skipped {
@@ -58,8 +58,8 @@ fn is_emulated() -> bool {
     skipped
 }
 
-/// Where the system has less memory than the manager promised, the table is smaller and the threads
-/// are fewer.
+/// Where the system has less memory than the manager allows, the table is smaller and the threads are
+/// fewer.
 #[test]
 fn a_limit_of_the_system_makes_the_table_smaller() {
     if is_emulated() {
@@ -69,7 +69,7 @@ fn a_limit_of_the_system_makes_the_table_smaller() {
         for threads in [1, 2, 16] {
             let mut brain = Brain::limited(kilobytes);
             for _ in 0..2 {
-                think_by_every_rule(&mut brain, 20, threads, 2_000);
+                search_by_every_rule(&mut brain, 20, threads, 2_000);
             }
             brain.quit();
         }

@@ -1,4 +1,4 @@
-//! What the brain tells while it thinks, held against the grammar of the README to the letter.
+//! The messages during a search, compared with their documented grammar to the letter.
 
 use crate::brain::{Brain, SOON, cell};
 
@@ -16,12 +16,12 @@ enum Value {
 #[derive(Clone, Debug)]
 struct Message {
     depth: u32,
-    selective_depth: u32,
+    seldepth: u32,
     value: Value,
     nodes: u64,
     nps: u64,
     millis: u64,
-    variation: Vec<(i32, i32)>,
+    pv: Vec<(i32, i32)>,
 }
 
 const MAX_LENGTH: usize = 250;
@@ -45,20 +45,20 @@ impl Message {
             "tm",
             millis,
             "pv",
-            variation @ ..,
+            pv @ ..,
         ] = &words[..]
         else {
             return None;
         };
-        let (depth, selective_depth) = depths.split_once('-')?;
+        let (depth, seldepth) = depths.split_once('-')?;
         Some(Self {
             depth: number(depth)?,
-            selective_depth: number(selective_depth)?,
+            seldepth: number(seldepth)?,
             value: Value::parse(value)?,
             nodes: number(nodes)?,
             nps: number(nps)?,
             millis: number(millis)?,
-            variation: variation.iter().map(|word| named_cell(word)).collect::<Option<_>>()?,
+            pv: pv.iter().map(|word| named_cell(word)).collect::<Option<_>>()?,
         })
     }
 }
@@ -99,14 +99,14 @@ fn named_cell(word: &str) -> Option<(i32, i32)> {
     Some((x, number::<i32>(row)? - 1))
 }
 
-/// A thought: what was told of it, and the move.
-struct Thought {
+/// The messages of a search and its move.
+struct Search {
     messages: Vec<Message>,
     answer: (i32, i32),
 }
 
 /// Sends the stones and reads all that follows: messages and at last a move, nothing else.
-fn think(brain: &mut Brain, board: &[&str]) -> Thought {
+fn search(brain: &mut Brain, board: &[&str]) -> Search {
     brain.send("BOARD");
     for stone in board {
         brain.send(stone);
@@ -116,7 +116,7 @@ fn think(brain: &mut Brain, board: &[&str]) -> Thought {
     loop {
         let Some(line) = brain.line(20 * SOON) else { brain.fail("expected a message or a move") };
         if let Some(answer) = cell(&line) {
-            return Thought { messages, answer };
+            return Search { messages, answer };
         }
         if line.starts_with(Brain::LATE) {
             continue;
@@ -148,14 +148,14 @@ const RULES: [u32; 5] = [0, 1, 4, 8, 9];
 const QUIET: &[&str] = &["7,7,1", "8,6,2", "9,9,1", "5,6,2", "3,3,1", "11,11,2"];
 
 #[test]
-fn every_iteration_is_told_once() {
+fn every_iteration_is_reported_once() {
     const DEPTH: u32 = 7;
     let boards = [(15, 15, 1), (20, 20, 2), (15, 15, 3), (12, 17, 1), (32, 32, 2)];
     for (rule, (width, height, threads)) in RULES.into_iter().zip(boards) {
         let limits = [format!("max_depth {DEPTH}"), format!("thread_num {threads}")];
         let mut brain =
             brain(&format!("{width} {height}"), rule, &limits.each_ref().map(|limit| &**limit));
-        let Thought { messages, answer } = think(&mut brain, QUIET);
+        let Search { messages, answer } = search(&mut brain, QUIET);
         let depths: Vec<u32> = messages.iter().map(|message| message.depth).collect();
         assert_eq!(depths, (1..=DEPTH).collect::<Vec<_>>(), "rule {rule}");
         for pair in messages.windows(2) {
@@ -163,30 +163,30 @@ fn every_iteration_is_told_once() {
         }
         let stone = |stone: &&str| stone.rsplit_once(',').and_then(|(pos, _)| cell(pos));
         for message in &messages {
-            let Message { selective_depth, value, nodes, nps, millis, variation, .. } = message;
+            let Message { seldepth, value, nodes, nps, millis, pv, .. } = message;
             assert!(matches!(value, Value::Points(_)), "rule {rule}: {message:?}");
-            assert!((1..=512).contains(selective_depth), "rule {rule}: {message:?}");
+            assert!((1..=512).contains(seldepth), "rule {rule}: {message:?}");
             // Milliseconds are rounded down.
-            let (most, least) = (nodes * 1000 / (*millis).max(1), nodes * 1000 / (millis + 1));
-            assert!(*nps >= least && (*millis == 0 || *nps <= most), "rule {rule}: {message:?}");
+            let (max, min) = (nodes * 1000 / (*millis).max(1), nodes * 1000 / (millis + 1));
+            assert!(*nps >= min && (*millis == 0 || *nps <= max), "rule {rule}: {message:?}");
             let mut taken: Vec<_> = QUIET.iter().filter_map(stone).collect();
-            for &(x, y) in variation {
+            for &(x, y) in pv {
                 let is_free = !taken.contains(&(x, y));
                 assert!(is_free && x < width && y < height, "rule {rule}: {message:?}");
                 taken.push((x, y));
             }
         }
-        let last = messages.last().and_then(|message| message.variation.first());
+        let last = messages.last().and_then(|message| message.pv.first());
         assert_eq!(last, Some(&answer), "rule {rule}");
         brain.quit();
     }
 }
 
 #[test]
-fn what_is_told_under_a_clock_rises() {
+fn depths_rise_under_a_clock() {
     for rule in RULES {
         let mut brain = brain("15", rule, &["timeout_turn 300"]);
-        let Thought { messages, .. } = think(&mut brain, QUIET);
+        let Search { messages, .. } = search(&mut brain, QUIET);
         assert!(messages.windows(2).all(|pair| pair[0].depth < pair[1].depth), "{messages:?}");
         assert!(messages.iter().all(|message| message.millis <= 300), "{messages:?}");
         brain.quit();
@@ -201,25 +201,25 @@ const LOST: &[&str] =
     &["0,0,1", "7,5,2", "2,0,1", "7,6,2", "0,2,1", "5,7,2", "14,0,1", "6,7,2", "14,2,1", "7,7,2"];
 
 #[test]
-fn a_win_is_told_with_the_move_that_is_played() {
+fn a_win_is_reported_with_the_move_that_is_played() {
     for rule in RULES {
         let mut brain = brain("15", rule, &[]);
-        let Thought { messages, answer } = think(&mut brain, WON);
-        let Some(Message { value: Value::Win(plies), variation, .. }) = messages.last() else {
+        let Search { messages, answer } = search(&mut brain, WON);
+        let Some(Message { value: Value::Win(plies), pv, .. }) = messages.last() else {
             panic!("rule {rule}: {messages:?}")
         };
         assert!(plies % 2 == 1 && (3..20).contains(plies), "rule {rule}: {messages:?}");
-        assert!((1..=*plies as usize).contains(&variation.len()), "rule {rule}: {messages:?}");
-        assert_eq!(variation.first(), Some(&answer), "rule {rule}");
+        assert!((1..=*plies as usize).contains(&pv.len()), "rule {rule}: {messages:?}");
+        assert_eq!(pv.first(), Some(&answer), "rule {rule}");
         brain.quit();
     }
 }
 
 #[test]
-fn a_loss_is_told_as_one() {
+fn a_loss_is_reported_as_one() {
     for rule in RULES {
         let mut brain = brain("15", rule, &[]);
-        let Thought { messages, .. } = think(&mut brain, LOST);
+        let Search { messages, .. } = search(&mut brain, LOST);
         let Some(Message { value: Value::Loss(plies), .. }) = messages.last() else {
             panic!("rule {rule}: {messages:?}")
         };

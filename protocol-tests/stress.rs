@@ -123,7 +123,7 @@ fn random_dialogues_never_crash() {
                 std::thread::sleep(Duration::from_micros(250));
             }
         }
-        // Whatever came before, a new game is a new game.
+        // A new game does not depend on what came before.
         for line in ["START 20", "INFO thread_num 1", "INFO hash_size 1024", "INFO max_memory 0"] {
             brain.send(line);
         }

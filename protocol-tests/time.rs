@@ -6,7 +6,7 @@ use crate::brain::{Brain, SOON};
 
 const AT_ONCE: Duration = Duration::from_millis(100);
 
-/// A manager freezes the process right after it has said everything but the position. The best of a
+/// A manager suspends the process right after it has sent everything but the position. The best of a
 /// few wakes counts: the other tests keep the machine busy.
 #[test]
 #[cfg(unix)]
@@ -113,18 +113,26 @@ fn the_end_is_quick_at_any_moment() {
     }
 }
 
+/// The best of a few moves counts: the other tests keep the machine busy.
 #[test]
 fn moves_keep_to_their_time() {
     let mut brain = Brain::start();
-    brain.send("START 20");
-    brain.expect("OK", SOON);
-    for (corner, turn) in [50, 100, 200, 500].into_iter().enumerate() {
+    brain.send("INFO thread_num 1");
+    for turn in [50, 100, 200, 500] {
         brain.send(&format!("INFO timeout_turn {turn}"));
-        let start = Instant::now();
-        brain.send(&format!("TURN {corner},0"));
-        brain.expect_move(SOON);
-        let time = start.elapsed();
-        assert!(time < Duration::from_millis(turn), "timeout_turn {turn}: {time:?}");
+        let limit = Duration::from_millis(turn);
+        let best = (0..10).map(|_| time_of_move(&mut brain)).find(|time| *time < limit);
+        assert!(best.is_some(), "timeout_turn {turn}: late ten times");
     }
     brain.quit();
+}
+
+/// The time of the answer to the first stone of a game.
+fn time_of_move(brain: &mut Brain) -> Duration {
+    brain.send("START 20");
+    brain.expect("OK", SOON);
+    let start = Instant::now();
+    brain.send("TURN 3,0");
+    brain.expect_move(SOON);
+    start.elapsed()
 }
