@@ -1,4 +1,4 @@
-//! Soaks of the built program: what they find, and that they go on where they ended.
+//! The subcommand `soak`: what it finds, and that it continues where it ended.
 
 use std::fs;
 use std::process::{Command, Output};
@@ -31,7 +31,7 @@ fn expect(output: &Output, code: i32, texts: &[&str]) {
 }
 
 #[test]
-fn a_soak_goes_on_where_it_ended() {
+fn a_soak_continues_where_it_ended() {
     let folder = Folder::new("soak-resume");
     let run = |arguments: &str| folder.soak(arguments).output().expect("the program runs");
     expect(&run("--games 2"), 0, &["\n10 to 50 ms      2 ", "\nPASS: 2 games, no fault\n"]);
@@ -47,7 +47,7 @@ fn a_soak_goes_on_where_it_ended() {
 fn a_thought_that_fails_is_found() {
     let folder = Folder::new("soak-fault");
     let output = folder.soak("--games 1").env("SHISAN_FAULT", "panic").output();
-    let found = ["A -> DEBUG search failed", "\nFAIL: 1 games, faults: remark 2\n"];
+    let found = ["A -> DEBUG search failed", "\nFAIL: 1 games, faults: error line 2\n"];
     expect(&output.expect("the program runs"), 1, &found);
 }
 
@@ -57,4 +57,45 @@ fn a_brain_that_cannot_play_is_found() {
     let folder = Folder::new("soak-crash");
     let output = folder.soak("--games 2 --brain false").output().expect("the program runs");
     expect(&output, 1, &["lost by start:crash:exit 1", "\nFAIL: 2 games, faults: crash 2\n"]);
+}
+
+#[test]
+fn a_soak_that_cannot_begin_is_refused_and_leaves_no_journal() {
+    let folder = Folder::new("soak-refused");
+    for (arguments, reason) in [
+        (
+            "--hours 5e15",
+            "'5e15' for '--hours <HOURS>': expected a number of hours from 0 to 1000000",
+        ),
+        ("--hours NaN", "expected a number of hours"),
+        ("--brain ./no/such/brain", "cannot start \"./no/such/brain\""),
+        ("--journal no/such/folder/soak.jsonl", "no/such/folder/soak.jsonl: No such file"),
+    ] {
+        let output = folder.soak(arguments).output().expect("the program runs");
+        expect(&output, 2, &[reason]);
+        assert!(output.stdout.is_empty(), "{arguments}");
+        assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 0, "{arguments}");
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn the_machines_load_is_reported() {
+    let folder = Folder::new("soak-load");
+    let output = folder.soak("--games 1").output().expect("the program runs");
+    expect(&output, 0, &["\nmachine: load average ", " cores; busy in "]);
+}
+
+#[test]
+fn a_journal_cut_inside_a_character_is_continued() {
+    let folder = Folder::new("soak-torn");
+    let run = |arguments: &str| folder.soak(arguments).output().expect("the program runs");
+    expect(&run("--games 1"), 0, &["PASS: 1 games"]);
+    let path = folder.path().join("soak.jsonl");
+    let whole = fs::read(&path).expect("a journal");
+    let torn = [&whole[..], "{\"game\":1,\"errors\":[\"é".as_bytes()].concat();
+    fs::write(&path, &torn[..torn.len() - 1]).expect("room");
+    expect(&run("--games 2 --resume"), 0, &["PASS: 2 games"]);
+    let resumed = fs::read(&path).expect("a journal");
+    assert!(resumed.starts_with(&whole) && folder.soaked_games() == 2);
 }

@@ -1,11 +1,12 @@
-//! A soak: games of a brain with itself under every rule, size, clock and number of threads, for
-//! hours, in processes that live through all of them. What is not as it should be is told at once.
+//! The `soak` subcommand: hours of games of a brain against itself under all rules, board sizes, time
+//! controls and thread counts, in two long-lived processes. Every fault is printed at once.
 
-mod draw;
-mod finding;
-mod listener;
-mod scales;
-mod tally;
+mod error_lines;
+mod game_setup;
+mod load;
+mod memory;
+mod problem;
+mod soak_stats;
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -14,138 +15,119 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, ensure};
+use indicatif::ProgressBar;
 use serde::{Deserialize, Serialize};
 
-use self::draw::Draw;
-use self::finding::{Entry, findings};
-use self::listener::Listener;
-use self::scales::Scales;
-use self::tally::Tally;
+use self::error_lines::ErrorLines;
+use self::game_setup::GameSetup;
+use self::memory::MemorySampler;
+use self::problem::{Leniency, SoakedGame, problems};
+use self::soak_stats::SoakStats;
 use crate::engine_io::dialogue::Dialogue;
 use crate::engine_io::limits::{EngineLimits, EngineSettings, TimeControl};
 use crate::engine_io::player::Player;
 use crate::game::play::play;
 use crate::host::{Finish, Host};
-use crate::journal::{difference, machine};
-use crate::json_lines::JsonLines;
+use crate::progress;
+use crate::run_journal::RunJournal;
 
-/// Games of every kind until a brain has shown that it can be left alone.
+/// Which games to play, and what counts as a fault.
 #[derive(Clone, Debug, clap::Args)]
 pub struct SoakArgs {
-    /// The brain [default: this program]
+    /// The command that starts the brain [default: this program]
     #[arg(long, value_name = "COMMAND")]
     brain: Option<String>,
-    /// Games: of 20, 15 have 10 to 50 ms a move, 4 have 200 ms and one has 2 s
+    /// Number of games: of 20, 15 have 10 to 50 ms a move, 4 have 200 ms and one has 2 s
     #[arg(long, default_value_t = 2000)]
     games: u64,
-    /// End after so many hours, whatever was played
-    #[arg(long)]
-    hours: Option<f64>,
-    /// The number that all chance comes from
+    /// End after so many hours, however many games were played
+    #[arg(long, value_parser = hours)]
+    hours: Option<Duration>,
+    /// The seed of all random choices
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// No move has less time than this
+    /// Minimum time of a move
     #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration, default_value = "10ms")]
     shortest: Duration,
-    /// How late a move may be without being found fault with
+    /// How late a move may be before it is a fault
     #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration, default_value = "0ms")]
     tolerance: Duration,
-    /// Keep so many cores busy meanwhile
+    /// Keep so many cores busy meanwhile. Without this, late moves are not counted while other programs
+    /// keep the machine busy: while its load average exceeds its cores (Linux only)
     #[arg(long, value_name = "CORES", default_value_t = 0)]
     load: u32,
-    /// Where each finished game is kept
+    /// The file that keeps finished games
     #[arg(long, value_name = "FILE", default_value = "soak.jsonl")]
     journal: PathBuf,
-    /// Go on with the games of the journal
+    /// Continue the soak in the journal
     #[arg(long)]
     resume: bool,
 }
 
-/// The first line of a journal.
-#[derive(Serialize, Deserialize)]
-struct Header {
-    version: String,
-    machine: String,
-    conditions: Conditions,
-}
-
 /// What decides the games.
-#[derive(Clone, Serialize, Deserialize)]
-struct Conditions {
+#[derive(Serialize, Deserialize)]
+struct SoakConfig {
     brain: String,
     seed: u64,
     shortest: Duration,
     load: u32,
 }
 
-/// How long a brain may take to end after its last game.
+/// How long a brain may take to exit after its last game.
 const GRACE: Duration = Duration::from_secs(1);
-/// The state is told after so many games.
+/// The state is printed after so many games, and at least this often.
 const INTERVAL: u64 = 20;
+const MAX_SILENCE: Duration = Duration::from_secs(60);
+/// More hours than any soak lasts, and few enough to be added to the present.
+const MAX_HOURS: f64 = 1e6;
 
-/// Plays the games that the arguments ask for; also returns whether a fault was found in any.
+/// Runs the soak that the arguments describe; also returns whether any game had a fault.
 ///
 /// # Errors
 /// When a file cannot be read or written, or the brain cannot be started.
 pub fn soak(args: &SoakArgs, host: &Host, out: &mut dyn Write) -> anyhow::Result<(Finish, bool)> {
     let brain = args.brain.clone().unwrap_or_else(|| host.brain.clone());
-    let conditions =
-        Conditions { brain, seed: args.seed, shortest: args.shortest, load: args.load };
-    let (mut journal, played) = open(args, &conditions)?;
-    let mut tally = Tally::new(args.tolerance);
-    for entry in &played {
-        tally.add(&Draw::new(args.seed, entry.game, args.shortest), entry);
-    }
-    let deadline = args.hours.map(hours).transpose()?.map(|time| Instant::now() + time);
-    let is_over = AtomicBool::new(false);
-    let finish = thread::scope(|scope| {
-        for _ in 0..args.load {
-            scope.spawn(|| keep_busy(&is_over));
-        }
-        let mut course = Course { args, host, journal: &mut journal, tally: &mut tally };
-        let finish = course.run(&conditions.brain, played.len() as u64, deadline, out);
-        is_over.store(true, Ordering::Relaxed);
-        finish
-    })?;
-    write!(out, "{tally}")?;
-    if finish == Finish::Interrupted {
-        writeln!(out, "to go on: {}", host.resume_command(args.resume))?;
-    }
-    Ok((finish, tally.has_faults()))
-}
-
-fn hours(hours: f64) -> anyhow::Result<Duration> {
-    Duration::try_from_secs_f64(hours * 3600.0).context("expected a number of hours")
-}
-
-/// The journal, and the games that are in it already.
-fn open(args: &SoakArgs, conditions: &Conditions) -> anyhow::Result<(JsonLines, Vec<Entry>)> {
-    let (mut journal, text) = if args.resume {
-        JsonLines::resume(&args.journal)?
-    } else {
-        (JsonLines::create(&args.journal)?, String::new())
-    };
-    let name = || args.journal.display().to_string();
-    let mut lines = text.lines();
-    let Some(first) = lines.next() else {
-        let version = env!("CARGO_PKG_VERSION").to_owned();
-        journal.append(&Header { version, machine: machine(), conditions: conditions.clone() })?;
-        return Ok((journal, Vec::new()));
-    };
-    let header = serde_json::from_str(first).context("no journal of a soak");
-    let header: Header = header.with_context(name)?;
-    if let Some(difference) = difference(&header.conditions, conditions)? {
-        bail!("{} holds another soak: {difference}", args.journal.display());
-    }
-    let entries: Vec<Entry> =
-        lines.map(serde_json::from_str).collect::<Result<_, _>>().with_context(name)?;
+    let config = SoakConfig { brain, seed: args.seed, shortest: args.shortest, load: args.load };
+    let (mut journal, games): (_, Vec<SoakedGame>) =
+        RunJournal::open(&args.journal, args.resume, "soak", &config)?;
     ensure!(
-        (0..).zip(&entries).all(|(number, entry)| entry.game == number),
+        (0..).zip(&games).all(|(number, game)| game.game == number),
         "{}: games are missing",
         args.journal.display()
     );
-    Ok((journal, entries))
+    let cores = if args.load > 0 { None } else { load::cores() };
+    let mut stats = SoakStats::new(Leniency { tolerance: args.tolerance, cores });
+    for game in &games {
+        stats.add(&GameSetup::new(args.seed, game.game, args.shortest), game);
+    }
+    let is_over = AtomicBool::new(false);
+    let result = thread::scope(|scope| {
+        let start = || thread::Builder::new().spawn_scoped(scope, || keep_busy(&is_over)).map(drop);
+        let started = (0..args.load).try_for_each(|_| start());
+        let result = started.context("--load: no more threads").and_then(|()| {
+            let mut run = Run { args, host, journal: &mut journal, stats: &mut stats };
+            run.play_all(&config.brain, games.len() as u64, out)
+        });
+        is_over.store(true, Ordering::Relaxed);
+        result
+    });
+    if result.is_err() {
+        journal.discard_if_empty();
+    }
+    let finish = result?;
+    write!(out, "{stats}")?;
+    if finish == Finish::Interrupted {
+        writeln!(out, "to continue: {}", host.resume_command(args.resume))?;
+    }
+    Ok((finish, stats.has_faults()))
+}
+
+/// Reads a number of hours.
+fn hours(text: &str) -> Result<Duration, String> {
+    let hours = text.parse().ok().filter(|hours| (0.0..=MAX_HOURS).contains(hours));
+    let hours = hours.ok_or_else(|| format!("expected a number of hours from 0 to {MAX_HOURS}"))?;
+    Ok(Duration::from_secs_f64(hours * 3600.0))
 }
 
 fn keep_busy(is_over: &AtomicBool) {
@@ -155,23 +137,49 @@ fn keep_busy(is_over: &AtomicBool) {
     }
 }
 
-/// A soak under way.
-struct Course<'a> {
+/// A soak in progress.
+struct Run<'a> {
     args: &'a SoakArgs,
     host: &'a Host,
-    journal: &'a mut JsonLines,
-    tally: &'a mut Tally,
+    journal: &'a mut RunJournal,
+    stats: &'a mut SoakStats,
 }
 
-impl Course<'_> {
-    /// Plays from game number `first` on.
-    fn run(
-        &mut self,
-        brain: &str,
-        first: u64,
-        deadline: Option<Instant>,
-        out: &mut dyn Write,
-    ) -> anyhow::Result<Finish> {
+impl Run<'_> {
+    /// Plays all games from number `first` on.
+    fn play_all(&mut self, brain: &str, first: u64, out: &mut dyn Write) -> anyhow::Result<Finish> {
+        let start = Instant::now();
+        let mut players = self.start_players(brain)?;
+        let mut samplers = [MemorySampler::default(), MemorySampler::default()];
+        let bar = progress::bar(self.args.games)?.with_position(first);
+        bar.reset_eta();
+        let mut printed = Instant::now();
+        for number in first..self.args.games {
+            if self.args.hours.is_some_and(|limit| start.elapsed() >= limit) {
+                break;
+            }
+            let setup = GameSetup::new(self.args.seed, number, self.args.shortest);
+            let Some(game) = self.play(&setup, number, &mut players, &mut samplers)? else {
+                bar.finish_and_clear();
+                return Ok(Finish::Interrupted);
+            };
+            self.journal.append(&game)?;
+            self.stats.add(&setup, &game);
+            bar.inc(1);
+            let is_due = (number + 1).is_multiple_of(INTERVAL) || printed.elapsed() >= MAX_SILENCE;
+            self.print(&setup, &game, is_due, &bar, out)?;
+            if is_due {
+                printed = Instant::now();
+            }
+        }
+        bar.finish_and_clear();
+        for player in &mut players {
+            player.quit(GRACE);
+        }
+        Ok(Finish::Complete)
+    }
+
+    fn start_players(&self, brain: &str) -> anyhow::Result<[Player; 2]> {
         let reaper = self.host.reaper()?;
         let start = |name: &str| {
             let settings = EngineSettings {
@@ -183,64 +191,75 @@ impl Course<'_> {
             };
             Player::start(settings, Some(Arc::clone(&reaper)))
         };
-        let mut players = [start("A")?, start("B")?];
-        let mut scales = [Scales::default(), Scales::default()];
-        for number in first..self.args.games {
-            if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-                break;
-            }
-            let draw = Draw::new(self.args.seed, number, self.args.shortest);
-            let Some(entry) = self.play(&draw, number, &mut players, &mut scales)? else {
-                return Ok(Finish::Interrupted);
-            };
-            self.journal.append(&entry)?;
-            self.tally.add(&draw, &entry);
-            for finding in findings(&draw, &entry) {
-                if finding.is_fault(self.args.tolerance) {
-                    writeln!(out, "game {number}, {draw}: {finding}")?;
-                }
-            }
-            if (number + 1).is_multiple_of(INTERVAL) {
-                writeln!(
-                    out,
-                    "{} of {} games: {}",
-                    number + 1,
-                    self.args.games,
-                    self.tally.short()
-                )?;
-            }
-            out.flush()?;
-        }
-        for player in &mut players {
-            player.quit(GRACE);
-        }
-        Ok(Finish::Complete)
+        Ok([start("A")?, start("B")?])
     }
 
-    /// One game; `None` when the soak has to end.
+    /// Prints the faults of a game and, if it is due, the state.
+    fn print(
+        &self,
+        setup: &GameSetup,
+        game: &SoakedGame,
+        is_due: bool,
+        bar: &ProgressBar,
+        out: &mut dyn Write,
+    ) -> anyhow::Result<()> {
+        bar.set_message(self.stats.short());
+        bar.suspend(|| {
+            for problem in problems(setup, game) {
+                if self.stats.is_fault(&problem, game) {
+                    writeln!(out, "game {}, {setup}: {problem}", game.game)?;
+                }
+            }
+            if is_due {
+                let (played, all) = (game.game + 1, self.args.games);
+                writeln!(out, "{played} of {all} games: {}", self.stats.short())?;
+            }
+            out.flush()
+        })?;
+        Ok(())
+    }
+
+    /// Plays one game; `None` if the soak is interrupted.
     fn play(
         &self,
-        draw: &Draw,
-        game: u64,
+        setup: &GameSetup,
+        number: u64,
         players: &mut [Player; 2],
-        scales: &mut [Scales; 2],
-    ) -> anyhow::Result<Option<Entry>> {
+        samplers: &mut [MemorySampler; 2],
+    ) -> anyhow::Result<Option<SoakedGame>> {
         for player in &mut *players {
-            player.allow(draw.time, draw.limits.clone());
+            player.allow(setup.time, setup.limits.clone());
         }
-        let listener = Listener::default();
-        let log = Dialogue::new(Box::new(listener.clone()));
+        let errors = ErrorLines::default();
+        let log = Dialogue::new(Box::new(errors.clone()));
         let [a, b] = &mut *players;
-        let seats = if game.is_multiple_of(2) { [a, b] } else { [b, a] };
+        let sides = if number.is_multiple_of(2) { [a, b] } else { [b, a] };
         let stop = &self.host.stop;
-        let Some(played) = play(&draw.settings, seats, &draw.opening, Some(&log), stop)? else {
+        let Some(played) = play(&setup.settings, sides, &setup.opening, Some(&log), stop)? else {
             return Ok(None);
         };
-        let weights = players
+        let load = load::average();
+        let memory = players
             .iter_mut()
-            .zip(scales)
-            .filter_map(|(player, scales)| scales.weigh(player, stop))
+            .zip(samplers)
+            .filter_map(|(player, sampler)| sampler.sample(player, stop))
             .collect();
-        Ok(Some(Entry { game, played, remarks: listener.remarks(), weights }))
+        Ok(Some(SoakedGame { game: number, played, errors: errors.lines(), memory, load }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hours_are_bounded() {
+        assert_eq!(hours("0"), Ok(Duration::ZERO));
+        assert_eq!(hours("1.5"), Ok(Duration::from_secs(5400)));
+        let start = Instant::now();
+        assert!(start.checked_add(hours("1000000").expect("the maximum")).is_some());
+        for bad in ["", "-1", "NaN", "inf", "5e15", "1000001", "two"] {
+            assert_eq!(hours(bad), Err("expected a number of hours from 0 to 1000000".into()));
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! What a process weighs between its games, when it has the least to keep: growth is a leak.
+//! The memory of a process between games, when it needs the minimum: growth is a leak.
 
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -8,35 +8,35 @@ use serde::{Deserialize, Serialize};
 use crate::engine_io::player::Player;
 use crate::engine_io::usage;
 
-/// What a process weighed after so many games.
+/// The memory of a process after so many games.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Weight {
-    /// The number of the process.
+pub struct MemorySample {
+    /// The process ID.
     pub process: u32,
-    /// Games that it has played.
+    /// The games it has played.
     pub games: u32,
-    /// Bytes that it shares with nobody.
+    /// Its unshared memory.
     pub bytes: u64,
 }
 
-/// Weighs the processes of one player.
+/// Samples the memory of one player's processes.
 #[derive(Default)]
-pub struct Scales {
+pub struct MemorySampler {
     process: Option<u32>,
     games: u32,
 }
 
-impl Scales {
-    /// A process is weighed after so many games, and so many again.
+impl MemorySampler {
+    /// Games between two samples.
     const INTERVAL: u32 = 100;
     /// How long each answer may take.
     const LIMIT: Duration = Duration::from_secs(5);
-    /// Everything as small as it gets.
-    const LEAST: &str =
+    /// Settings that need the minimum of memory.
+    const MINIMUM: &str =
         "INFO rule 0\nINFO thread_num 1\nINFO hash_size 1024\nINFO timeout_turn 0\n";
 
-    /// Counts a game of `player`, and weighs it if it is time.
-    pub fn weigh(&mut self, player: &mut Player, stop: &AtomicBool) -> Option<Weight> {
+    /// Counts a game of `player`, and takes a sample if one is due.
+    pub fn sample(&mut self, player: &mut Player, stop: &AtomicBool) -> Option<MemorySample> {
         let process = player.id();
         if process != self.process {
             *self = Self { process, games: 0 };
@@ -46,12 +46,12 @@ impl Scales {
         if !self.games.is_multiple_of(Self::INTERVAL) {
             return None;
         }
-        player.send(Self::LEAST);
+        player.send(Self::MINIMUM);
         for command in ["START 5\n", "RESTART\n"] {
             player.new_game(command, Self::LIMIT, stop)?.ok()?;
         }
         player.send("BEGIN\n");
         player.reply(Instant::now() + Self::LIMIT, stop).ok()?;
-        Some(Weight { process, games: self.games, bytes: usage::unshared(process)? })
+        Some(MemorySample { process, games: self.games, bytes: usage::unshared(process)? })
     }
 }

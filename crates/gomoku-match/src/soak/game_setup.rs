@@ -1,4 +1,4 @@
-//! What each game of a soak is like: a function of the seed and its number.
+//! The setup of each game of a soak: a function of the seed and the game's number.
 
 use std::fmt;
 use std::time::Duration;
@@ -10,9 +10,9 @@ use crate::game::settings::GameSettings;
 use gomoku_rules::referee::{Verdict, judge};
 use gomoku_rules::{Pos, Rule, Size};
 
-/// How long the moves of a game may take.
+/// The time of a move, as a class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Class {
+pub enum TimeClass {
     /// 10 to 50 ms.
     Short,
     /// 200 ms.
@@ -21,7 +21,7 @@ pub enum Class {
     Long,
 }
 
-impl Class {
+impl TimeClass {
     /// The class of game `number`: of 20 games 15 are short and one is long.
     fn of(number: u64) -> Self {
         match number % 20 {
@@ -40,7 +40,7 @@ impl Class {
     }
 }
 
-impl fmt::Display for Class {
+impl fmt::Display for TimeClass {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             Self::Short => "10 to 50 ms",
@@ -50,35 +50,35 @@ impl fmt::Display for Class {
     }
 }
 
-/// What a game is like.
-pub struct Draw {
-    pub class: Class,
+/// The setup of a game.
+pub struct GameSetup {
+    pub class: TimeClass,
     pub settings: GameSettings,
     pub time: TimeControl,
     pub limits: EngineLimits,
     pub opening: Vec<Pos>,
 }
 
-impl Draw {
-    /// A draw for all: games on large boards would last.
-    const LAST_STONE: usize = 150;
-    /// A move that is so late that its game is lost.
-    const LOST: Duration = Duration::from_secs(2);
+impl GameSetup {
+    /// The game is drawn with so many stones: on large boards it would take too long.
+    const DRAW_AFTER: usize = 150;
+    /// A move this late loses its game; less lateness is counted and the game goes on.
+    const TOLERANCE: Duration = Duration::from_secs(2);
 
-    /// Game `number` of the soak with this seed, with at least `shortest` for a move.
-    pub fn new(seed: u64, number: u64, shortest: Duration) -> Self {
+    /// Game `number` of the soak with this seed, with at least `min_turn` for a move.
+    pub fn new(seed: u64, number: u64, min_turn: Duration) -> Self {
         let mut random = Rng::with_seed(seed ^ number.wrapping_mul(0x9E37_79B9_7F4A_7C15));
-        let class = Class::of(number);
-        let turn = class.turn(&mut random).max(shortest);
+        let class = TimeClass::of(number);
+        let turn = class.turn(&mut random).max(min_turn);
         let rule = Rule::ALL[random.usize(..Rule::ALL.len())];
         let mut settings = GameSettings::new(rule, size(&mut random));
-        settings.tolerance = Self::LOST;
-        settings.draw_after = Some(Self::LAST_STONE);
+        settings.tolerance = Self::TOLERANCE;
+        settings.draw_after = Some(Self::DRAW_AFTER);
         let time = time(turn, &mut random);
         let hash = 1024_u32 << random.u32(0..=6);
         let limits = EngineLimits {
             threads: Some(random.u32(1..=2)),
-            // What the game before has told holds until it is told anew.
+            // A setting holds for later games too, so each game makes all of them.
             options: vec![
                 ("hash_size".into(), hash.to_string()),
                 ("time_increment".into(), time.increment.as_millis().to_string()),
@@ -90,7 +90,7 @@ impl Draw {
     }
 }
 
-impl fmt::Display for Draw {
+impl fmt::Display for GameSetup {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let GameSettings { rule, size, .. } = self.settings;
         let turn = self.time.turn.unwrap_or_default();
@@ -102,7 +102,7 @@ impl fmt::Display for Draw {
     }
 }
 
-/// 10 to 32 cells a side, one board in four not square.
+/// From 10 to 32 cells a side; one board in four is not square.
 fn size(random: &mut Rng) -> Size {
     let (width, height) = (random.u8(10..=32), random.u8(10..=32));
     if random.u8(..4) > 0 {
@@ -111,18 +111,18 @@ fn size(random: &mut Rng) -> Size {
     Size::new(width.into(), height.into()).unwrap_or(Size::square(width))
 }
 
-/// Every other game has a clock of its own beside that of the move, which lasts to the end, and
-/// every fourth gains with each move.
+/// Half of the games have a match time too, long enough for the whole game, and half of these an
+/// increment.
 fn time(turn: Duration, random: &mut Rng) -> TimeControl {
     let with_game = random.bool();
     TimeControl {
         turn: Some(turn),
-        game: with_game.then(|| turn * random.u32(40..=100)),
+        game: with_game.then(|| turn.saturating_mul(random.u32(40..=100))),
         increment: if with_game && random.bool() { turn / 4 } else { Duration::ZERO },
     }
 }
 
-/// Up to eight stones near the centre with which no game has ended.
+/// Up to eight stones near the centre that end no game.
 fn opening(size: Size, rule: Rule, random: &mut Rng) -> Vec<Pos> {
     let centre = size.centre();
     let mut moves = Vec::new();
@@ -142,31 +142,33 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_kind_of_game_is_drawn_in_its_share() {
-        let draws: Vec<Draw> = (0..2000).map(|n| Draw::new(1, n, Duration::ZERO)).collect();
-        let count = |test: &dyn Fn(&Draw) -> bool| draws.iter().filter(|draw| test(draw)).count();
-        let classes = [Class::Short, Class::Middle, Class::Long];
-        assert_eq!(classes.map(|class| count(&|draw| draw.class == class)), [1500, 400, 100]);
+    fn every_kind_of_game_has_its_share() {
+        let setups: Vec<GameSetup> =
+            (0..2000).map(|n| GameSetup::new(1, n, Duration::ZERO)).collect();
+        let count =
+            |test: &dyn Fn(&GameSetup) -> bool| setups.iter().filter(|setup| test(setup)).count();
+        let classes = [TimeClass::Short, TimeClass::Middle, TimeClass::Long];
+        assert_eq!(classes.map(|class| count(&|setup| setup.class == class)), [1500, 400, 100]);
         for rule in Rule::ALL {
-            assert!(count(&|draw| draw.settings.rule == rule) > 300, "{rule}");
+            assert!(count(&|setup| setup.settings.rule == rule) > 300, "{rule}");
         }
         for side in 10..=32 {
-            assert!(count(&|draw| draw.settings.size == Size::square(side)) > 30, "{side}");
+            assert!(count(&|setup| setup.settings.size == Size::square(side)) > 30, "{side}");
         }
-        assert!(count(&|draw| draw.limits.threads == Some(2)) > 900);
-        assert!(count(&|draw| draw.opening.is_empty()) > 100);
-        assert!(count(&|draw| draw.time.game.is_some()) > 900);
+        assert!(count(&|setup| setup.limits.threads == Some(2)) > 900);
+        assert!(count(&|setup| setup.opening.is_empty()) > 100);
+        assert!(count(&|setup| setup.time.game.is_some()) > 900);
     }
 
     #[test]
-    fn a_draw_depends_on_nothing_but_seed_and_number() {
+    fn a_setup_depends_on_seed_and_number_only() {
         let text = |seed, number| {
-            let draw = Draw::new(seed, number, Duration::from_millis(30));
-            (draw.to_string(), draw.opening)
+            let setup = GameSetup::new(seed, number, Duration::from_millis(30));
+            (setup.to_string(), setup.opening)
         };
         assert_eq!(text(1, 7), text(1, 7));
         assert_ne!(text(1, 7), text(2, 7));
-        assert!((0..100).all(|n| Draw::new(3, n, Duration::from_millis(30)).time.turn
+        assert!((0..100).all(|n| GameSetup::new(3, n, Duration::from_millis(30)).time.turn
             >= Some(Duration::from_millis(30))));
     }
 }

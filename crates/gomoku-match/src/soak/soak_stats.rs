@@ -1,0 +1,250 @@
+//! The statistics of a soak.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use super::game_setup::{GameSetup, TimeClass};
+use super::memory::MemorySample;
+use super::problem::{Leniency, Problem, SoakedGame, millis, problems};
+use crate::game::lateness::lateness;
+use crate::game::outcome::Termination;
+
+/// The statistics of all games so far.
+pub struct SoakStats {
+    leniency: Leniency,
+    games: u64,
+    classes: BTreeMap<TimeClass, Moves>,
+    /// Faults by their kind.
+    faults: BTreeMap<&'static str, u32>,
+    /// Late moves and lost games that a busy machine excuses.
+    excused: u32,
+    /// The first and the last sample of each process.
+    memory: BTreeMap<u32, (MemorySample, MemorySample)>,
+    loads: Vec<f64>,
+    busy: u32,
+}
+
+/// The moves of a class.
+#[derive(Default)]
+struct Moves {
+    games: u32,
+    /// Microseconds after the time of each move; negative if before it.
+    lateness: Vec<i64>,
+}
+
+impl SoakStats {
+    /// More growth of a process is a leak.
+    const MAX_GROWTH: u64 = 1 << 20;
+
+    /// No games yet.
+    pub fn new(leniency: Leniency) -> Self {
+        Self {
+            leniency,
+            games: 0,
+            classes: BTreeMap::new(),
+            faults: BTreeMap::new(),
+            excused: 0,
+            memory: BTreeMap::new(),
+            loads: Vec::new(),
+            busy: 0,
+        }
+    }
+
+    /// Counts a game.
+    pub fn add(&mut self, setup: &GameSetup, game: &SoakedGame) {
+        self.games += 1;
+        let moves = self.classes.entry(setup.class).or_default();
+        moves.games += 1;
+        moves.lateness.extend(lateness(setup.time, setup.settings.manager, &game.played));
+        for problem in problems(setup, game) {
+            if self.leniency.is_fault(&problem, game) {
+                *self.faults.entry(kind(&problem)).or_default() += 1;
+            } else if self.leniency.is_busy(game) {
+                self.excused += 1;
+            }
+        }
+        for sample in &game.memory {
+            let first = || (sample.clone(), sample.clone());
+            let (_, last) = self.memory.entry(sample.process).or_insert_with(first);
+            *last = sample.clone();
+        }
+        self.loads.extend(game.load);
+        self.busy += u32::from(self.leniency.is_busy(game));
+    }
+
+    /// Whether `problem` of `game` is the brain's fault.
+    pub fn is_fault(&self, problem: &Problem, game: &SoakedGame) -> bool {
+        self.leniency.is_fault(problem, game)
+    }
+
+    /// Whether the brain has any fault.
+    pub fn has_faults(&self) -> bool {
+        !self.faults.is_empty() || self.memory.values().any(has_grown)
+    }
+
+    /// The state in a few words.
+    pub fn short(&self) -> String {
+        let moves: usize = self.classes.values().map(|moves| moves.lateness.len()).sum();
+        format!("{moves} moves, {}", self.summary())
+    }
+
+    fn summary(&self) -> String {
+        if self.faults.is_empty() {
+            return "no fault".into();
+        }
+        let counts = self.faults.iter().map(|(kind, count)| format!("{kind} {count}"));
+        format!("faults: {}", counts.collect::<Vec<_>>().join(", "))
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "a count of games")]
+    fn write_load(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Some(max) = self.loads.iter().copied().reduce(f64::max) else { return Ok(()) };
+        let mean = self.loads.iter().sum::<f64>() / self.loads.len() as f64;
+        write!(f, "machine: load average {mean:.1}, at most {max:.1}")?;
+        let Some(cores) = self.leniency.cores else { return writeln!(f) };
+        writeln!(f, ", {cores} cores; busy in {} of {} games", self.busy, self.games)?;
+        if self.excused > 0 {
+            writeln!(
+                f,
+                "not counted: {} late moves while other programs kept the machine busy",
+                self.excused
+            )?;
+        }
+        Ok(())
+    }
+}
+
+fn kind(problem: &Problem) -> &'static str {
+    match problem {
+        Problem::Late(..) | Problem::Lost(Termination::Timeout(_) | Termination::Stalled) => {
+            "late move"
+        }
+        Problem::Lost(Termination::Illegal(_)) => "illegal move",
+        Problem::Lost(Termination::Foul(_)) => "forbidden move",
+        Problem::Lost(Termination::Crash(_) | Termination::Start(_)) => "crash",
+        Problem::Lost(_) => "other loss",
+        Problem::Unsolicited(_) => "unsolicited line",
+        Problem::ErrorLine(_) => "error line",
+    }
+}
+
+fn has_grown((first, last): &(MemorySample, MemorySample)) -> bool {
+    last.bytes > first.bytes + SoakStats::MAX_GROWTH
+}
+
+/// A table of the classes, a line for each process, the machine's load, and the verdict.
+impl fmt::Display for SoakStats {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "turn         games   moves   late  latest ms   99.9 % ms")?;
+        for (class, moves) in &self.classes {
+            let mut sorted = moves.lateness.clone();
+            sorted.sort_unstable();
+            let late = sorted.iter().filter(|&&micros| micros > 0).count();
+            let (games, count) = (moves.games, sorted.len());
+            write!(f, "{class:<12} {games:>5} {count:>7} {late:>6}")?;
+            let [last, high] = [sorted.last(), quantile(&sorted)]
+                .map(|micros| millis(micros.copied().unwrap_or(0)));
+            writeln!(f, " {last:>+10.1} {high:>+11.1}")?;
+        }
+        for samples in self.memory.values() {
+            let (first, last) = samples;
+            let mebibytes = |sample: &MemorySample| f64::from((sample.bytes >> 10) as u32) / 1024.0;
+            write!(
+                f,
+                "process {}: {:.1} MiB after {} games",
+                first.process,
+                mebibytes(first),
+                first.games
+            )?;
+            write!(f, ", {:.1} MiB after {}", mebibytes(last), last.games)?;
+            writeln!(f, "{}", if has_grown(samples) { ": it grows" } else { "" })?;
+        }
+        self.write_load(f)?;
+        let verdict = if self.has_faults() { "FAIL" } else { "PASS" };
+        writeln!(f, "{verdict}: {} games, {}", self.games, self.summary())
+    }
+}
+
+/// The 99.9th percentile.
+fn quantile(sorted: &[i64]) -> Option<&i64> {
+    sorted.get((sorted.len() * 999).div_ceil(1000).checked_sub(1)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::testing::game;
+    use gomoku_rules::Side;
+
+    fn soaked(errors: &[&str], memory: &[(u32, u64)], load: Option<f64>) -> SoakedGame {
+        let sample = |&(games, bytes): &(u32, u64)| MemorySample { process: 77, games, bytes };
+        SoakedGame {
+            game: 0,
+            played: game(Side::Black, 'W'),
+            errors: errors.iter().map(ToString::to_string).collect(),
+            memory: memory.iter().map(sample).collect(),
+            load,
+        }
+    }
+
+    fn setup(micros: u64) -> GameSetup {
+        let mut setup = GameSetup::new(1, 0, Duration::ZERO);
+        setup.time.turn = Some(Duration::from_micros(micros));
+        setup.time.game = None;
+        setup
+    }
+
+    fn stats() -> SoakStats {
+        SoakStats::new(Leniency { tolerance: Duration::ZERO, cores: Some(2) })
+    }
+
+    #[test]
+    fn figures_and_verdict() {
+        let mut stats = stats();
+        let memory = [(100, 30 << 20), (1000, (30 << 20) + 1000)];
+        stats.add(&setup(493_500), &soaked(&[], &memory, None));
+        let text = "\
+turn         games   moves   late  latest ms   99.9 % ms
+10 to 50 ms      1       4      0       -0.5        -0.5
+process 77: 30.0 MiB after 100 games, 30.0 MiB after 1000
+PASS: 1 games, no fault
+";
+        assert_eq!(stats.to_string(), text);
+        stats.add(&setup(493_500), &soaked(&["A !! oh"], &[], None));
+        assert!(stats.has_faults());
+        assert!(stats.to_string().ends_with("FAIL: 2 games, faults: error line 1\n"));
+    }
+
+    #[test]
+    fn late_moves_on_a_busy_machine_are_reported_and_not_counted() {
+        let mut stats = stats();
+        stats.add(&setup(491_500), &soaked(&[], &[], Some(5.0)));
+        stats.add(&setup(493_500), &soaked(&[], &[], Some(1.0)));
+        assert!(!stats.has_faults());
+        let text = "\nmachine: load average 3.0, at most 5.0, 2 cores; busy in 1 of 2 games\n\
+                    not counted: 2 late moves while other programs kept the machine busy\n\
+                    PASS: 2 games, no fault\n";
+        assert!(stats.to_string().ends_with(text), "{stats}");
+        stats.add(&setup(491_500), &soaked(&[], &[], Some(1.0)));
+        assert!(stats.to_string().ends_with("FAIL: 3 games, faults: late move 2\n"), "{stats}");
+    }
+
+    #[test]
+    fn growth_is_a_fault() {
+        let mut stats = stats();
+        let memory = [(100, 30 << 20), (200, (31 << 20) + 1)];
+        stats.add(&setup(493_500), &soaked(&[], &memory, None));
+        assert!(stats.has_faults());
+        assert!(stats.to_string().contains(": it grows\nFAIL: "));
+    }
+
+    #[test]
+    fn one_in_a_thousand_is_above_the_quantile() {
+        let sorted: Vec<i64> = (1..=2000).collect();
+        assert_eq!(quantile(&sorted), Some(&1998));
+        assert_eq!(quantile(&sorted[..10]), Some(&10));
+        assert_eq!(quantile(&[]), None);
+    }
+}
