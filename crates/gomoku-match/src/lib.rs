@@ -9,6 +9,7 @@ mod arguments;
 pub mod chart;
 mod check;
 pub mod disk;
+mod duration;
 mod engine_io;
 mod game;
 pub mod hash;

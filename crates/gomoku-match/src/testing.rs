@@ -88,6 +88,7 @@ pub(crate) fn game(own: Side, result: char) -> PlayedGame {
         white: name(Side::White),
         opening: vec![Pos::new(7, 8)],
         moves: (0..4).map(played).collect(),
+        refused_move: None,
         outcome: Outcome { winner, reason },
         unsolicited: [0; 2],
         memory: [None; 2],

@@ -1,4 +1,4 @@
-//! The subcommand `check`, on scripted brains with known bad habits and on our own.
+//! The subcommand `check`, on scripted brains with one bad habit each and on our own.
 
 use std::process::Command;
 
@@ -7,8 +7,8 @@ const OURS: &str = env!("CARGO_BIN_EXE_shisan");
 fn check(arguments: &[&str]) -> (Option<i32>, String) {
     let output = Command::new(OURS).arg("check").args(arguments).output().expect("it runs");
     let text = |bytes| String::from_utf8(bytes).expect("text");
-    let told = text(output.stdout) + &text(output.stderr);
-    (output.status.code(), told)
+    let printed = text(output.stdout) + &text(output.stderr);
+    (output.status.code(), printed)
 }
 
 #[cfg(unix)]
@@ -16,24 +16,25 @@ mod scripted {
     use serde_json::Value;
 
     use super::check;
+    use crate::folder::Folder;
 
     /// The verdicts on the brain with this habit: name, verdict, and what was expected and received.
     #[track_caller]
     fn verdicts(habit: &str, only: &[&str]) -> Vec<(String, String, String)> {
-        let brain = format!("'{}/tests/brains/manners.sh' {habit}", env!("CARGO_MANIFEST_DIR"));
+        let brain = brain(habit);
         let mut arguments =
-            vec!["--json", "--tolerance", "1s", "--patience", "10s", "--brain", &brain];
+            vec!["--json", "--tolerance", "1s", "--stall-timeout", "10s", "--brain", &brain];
         arguments.extend(only.iter().flat_map(|name| ["--only", name]));
-        let (code, told) = check(&arguments);
-        let lines: Vec<Value> = told
+        let (code, printed) = check(&arguments);
+        let lines: Vec<Value> = printed
             .lines()
             .map(|line| {
-                serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {told}"))
+                serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {printed}"))
             })
             .collect();
         let (summary, checks) = lines.split_last().expect("a summary");
-        assert_eq!(code, Some(i32::from(summary["fail"] != 0)), "{told}");
-        assert_eq!(summary["checks"], checks.len(), "{told}");
+        assert_eq!(code, Some(i32::from(summary["fail"] != 0)), "{printed}");
+        assert_eq!(summary["checks"], checks.len(), "{printed}");
         let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
         let verdict = |line: &Value| {
             let detail = format!(
@@ -57,7 +58,7 @@ mod scripted {
     }
 
     #[test]
-    fn good_manners_pass() {
+    fn a_well_behaved_brain_passes() {
         let checked = verdicts("", &["start/", "end/", "command/", "input/", "output/"]);
         let skipped = ["command/rectstart", "command/swap2board", "input/lower-case"];
         for (name, verdict, detail) in &checked {
@@ -68,25 +69,43 @@ mod scripted {
     }
 
     #[test]
-    fn each_bad_habit_is_found_out() {
+    fn each_bad_habit_fails_its_check() {
         std::thread::scope(|scope| {
             for (habit, name, received) in [
                 ("banner", "start/about", "\"hello\""),
                 ("ready", "start/size-15", "\"OK - ready\""),
                 ("boundless", "start/impossible-size", "\"OK\""),
                 ("clinging", "start/again", "\"ERROR occupied\""),
-                ("stubborn", "end/idle", "runs on"),
-                ("stubborn", "end/thinking", "runs on"),
+                ("stubborn", "end/idle", "still runs"),
+                ("stubborn", "end/thinking", "still runs"),
                 ("chatty", "command/info-unknown", "\"OK\""),
                 ("shrugging", "command/unknown", "nothing"),
                 ("forgetful", "command/takeback", "\"ERROR occupied\""),
                 ("blind", "input/turn-occupied", "ERROR to \"TURN 0,0\""),
-                ("blank", "command/begin", "\"14, 6\""),
+                (
+                    "blank",
+                    "command/begin",
+                    "\"14, 6\" (`match` accepts this, stricter managers do not)",
+                ),
                 ("slow", "time/turn-100ms", "14,6 after "),
                 ("loud", "output/standard-error", "\"thinking\" in output/standard-error"),
                 ("mortal", "command/begin", "the end of its process (exit 3)"),
                 ("", "judge/freestyle-a", "6,7 (g8) or 11,7 (l8) after h8h9"),
                 ("", "judge/standard-b", "5,7 (f8) or 9,7 (j8)"),
+                ("squatter", "command/turn", "\"0,0\""),
+                (
+                    "squatter",
+                    "command/board-again",
+                    "\"6,10\" (10,6 is free: does the engine swap x and y?)",
+                ),
+                (
+                    "squatter",
+                    "game/freestyle-15",
+                    "illegal:occupied of white at 10,12 (k13) (12,10 is free: does the engine swap x \
+                     and y?) after 3 moves",
+                ),
+                ("late", "game/freestyle-15", "illegal:off-board of "),
+                ("late", "game/freestyle-15", " ms late"),
             ] {
                 scope.spawn(move || assert_fails(habit, name, received));
             }
@@ -94,7 +113,7 @@ mod scripted {
     }
 
     #[test]
-    fn what_a_brain_may_lack_is_skipped() {
+    fn missing_optional_commands_are_skipped() {
         let checked = verdicts("lean", &["command/restart", "command/takeback", "command/turn"]);
         let found: Vec<(&str, &str)> =
             checked.iter().map(|(name, verdict, _)| (name.as_str(), verdict.as_str())).collect();
@@ -111,17 +130,77 @@ mod scripted {
         assert_eq!(found, ["fail", "pass", "pass", "fail"], "{checked:?}");
     }
 
+    /// The command of the brain with this habit.
+    fn brain(habit: &str) -> String {
+        format!("'{}/tests/brains/manners.sh' {habit}", env!("CARGO_MANIFEST_DIR"))
+    }
+
+    #[test]
+    fn a_brain_for_another_board_size_gets_a_hint() {
+        let (code, printed) = check(&["--only", "command/begin", "--brain", &brain("picky")]);
+        let reason = "the engine refuses START 15 (ERROR unsupported size) and plays 20x20: add \
+                      --size 20\n";
+        assert_eq!((code, printed.as_str()), (Some(2), reason));
+        let size = ["--size", "20", "--only", "command/begin", "--brain", &brain("picky")];
+        assert_eq!(check(&size).0, Some(0));
+    }
+
+    #[test]
+    fn the_log_ends_each_dialogue_with_its_verdict() {
+        let folder = Folder::new("check-log");
+        let log = folder.path().join("check.log").display().to_string();
+        let only = ["--only", "command/begin", "--only", "start/about", "--only", "rectstart"];
+        let (code, printed) =
+            check(&[&["--log", &log, "--brain", &brain("banner")], &only[..]].concat());
+        assert_eq!(code, Some(1), "{printed}");
+        let text = std::fs::read_to_string(&log).expect("a log");
+        let notes = text.lines().filter_map(|line| line.trim_start().split_once(' '));
+        let verdicts: Vec<&str> =
+            notes.map(|(_, note)| note).filter(|note| note.contains(" -- ")).collect();
+        assert_eq!(verdicts.len(), 3, "{text}");
+        assert_eq!(
+            verdicts[0],
+            "start/about -- FAIL: expected key=\"value\", ... to \"ABOUT\"; received \"hello\""
+        );
+        assert!(verdicts[1].starts_with("command/begin -- FAIL"), "{text}");
+        assert!(text.contains("start/about <- ABOUT\n"), "{text}");
+    }
+
     #[test]
     #[cfg(target_os = "linux")]
-    fn memory_is_weighed() {
-        let weigh = |memory: &str| {
-            let brain = format!("'{}/tests/brains/manners.sh' hog", env!("CARGO_MANIFEST_DIR"));
-            check(&["--only", "memory", "--patience", "60s", "--brain", &brain, "--memory", memory])
+    fn a_log_that_cannot_be_written_is_an_error() {
+        let full = ["--log", "/dev/full", "--only", "command/begin", "--brain", &brain("")];
+        let (code, printed) = check(&full);
+        assert_eq!(code, Some(2), "{printed}");
+        assert!(
+            printed.ends_with("/dev/full: No space left on device (os error 28)\n"),
+            "{printed}"
+        );
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn memory_is_measured() {
+        let measure = |memory: &str| {
+            let hog = brain("hog");
+            check(&[
+                "--only",
+                "memory",
+                "--stall-timeout",
+                "60s",
+                "--brain",
+                &hog,
+                "--memory",
+                memory,
+            ])
         };
-        let (code, told) = weigh("20MiB");
-        assert_eq!(code, Some(1), "{told}");
-        assert!(told.contains("FAIL memory/peak: expected at most 20 MiB of its own"), "{told}");
-        assert_eq!(weigh("350MiB").0, Some(0));
+        let (code, printed) = measure("20MiB");
+        assert_eq!(code, Some(1), "{printed}");
+        assert!(
+            printed.contains("FAIL memory/peak: expected at most 20 MiB unshared"),
+            "{printed}"
+        );
+        assert_eq!(measure("350MiB").0, Some(0));
     }
 }
 
@@ -129,16 +208,16 @@ mod scripted {
 fn our_own_brain_passes() {
     let only = ["start/", "end/idle", "end/no-input", "command/", "input/", "output/"];
     let only = only.iter().flat_map(|name| ["--only", name]);
-    let quick = ["--turn-time", "300ms", "--patience", "60s"].into_iter();
-    let (code, told) = check(&only.chain(quick).collect::<Vec<_>>());
-    assert_eq!(code, Some(0), "{told}");
-    let summary = told.lines().last().expect("a summary");
-    assert!(summary.ends_with(" PASS, 0 FAIL, 0 SKIP"), "{told}");
+    let quick = ["--turn-time", "300ms", "--stall-timeout", "60s"].into_iter();
+    let (code, printed) = check(&only.chain(quick).collect::<Vec<_>>());
+    assert_eq!(code, Some(0), "{printed}");
+    let summary = printed.lines().last().expect("a summary");
+    assert!(summary.ends_with(" PASS, 0 FAIL, 0 SKIP"), "{printed}");
 }
 
 #[test]
 fn our_own_brain_passes_the_judge_and_plays() {
-    let (code, told) = check(&[
+    let (code, printed) = check(&[
         "--only",
         "judge/freestyle",
         "--only",
@@ -150,28 +229,29 @@ fn our_own_brain_passes_the_judge_and_plays() {
         "--game-time",
         "2s",
     ]);
-    assert_eq!(code, Some(0), "{told}");
-    assert!(told.ends_with("\n4 checks: 4 PASS, 0 FAIL, 0 SKIP\n"), "{told}");
+    assert_eq!(code, Some(0), "{printed}");
+    assert!(printed.ends_with("\n4 checks: 4 PASS, 0 FAIL, 0 SKIP\n"), "{printed}");
 }
 
 #[test]
 fn checks_are_listed_and_chosen_by_name() {
-    let (code, told) = check(&["--list", "--only", "judge/caro"]);
-    assert_eq!(code, Some(0), "{told}");
-    let names: Vec<&str> = told.lines().filter_map(|line| line.split(' ').next()).collect();
+    let (code, printed) = check(&["--list", "--only", "judge/caro"]);
+    assert_eq!(code, Some(0), "{printed}");
+    let names: Vec<&str> = printed.lines().filter_map(|line| line.split(' ').next()).collect();
     assert_eq!(names, ["judge/caro-a", "judge/caro-d"]);
 }
 
 #[test]
-fn mistakes_of_the_command_line_are_told_apart() {
+fn mistakes_on_the_command_line_exit_with_2() {
     for (arguments, reason) in [
-        (&["--only", "no such check"][..], "no check has such a name"),
+        (&["--only", "no such check"][..], "no check has such a name; --list prints all names"),
+        (&["--log", "no/such/folder/check.log"], "no/such/folder/check.log: No such file"),
         (&["--brain", "./no/such/brain"], "is no file"),
         (&["--turn-time", "fast"], "--turn-time"),
         (&["--size", "3"], "--size"),
     ] {
-        let (code, told) = check(arguments);
-        assert_eq!(code, Some(2), "{told}");
-        assert!(told.contains(reason), "{told}");
+        let (code, printed) = check(arguments);
+        assert_eq!(code, Some(2), "{printed}");
+        assert!(printed.contains(reason), "{printed}");
     }
 }

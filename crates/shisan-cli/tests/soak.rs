@@ -22,11 +22,11 @@ impl Folder {
 
 #[track_caller]
 fn expect(output: &Output, code: i32, texts: &[&str]) {
-    let told = [&output.stdout[..], &output.stderr].concat();
-    let told = String::from_utf8_lossy(&told);
-    assert_eq!(output.status.code(), Some(code), "{told}");
+    let printed = [&output.stdout[..], &output.stderr].concat();
+    let printed = String::from_utf8_lossy(&printed);
+    assert_eq!(output.status.code(), Some(code), "{printed}");
     for text in texts {
-        assert!(told.contains(text), "no {text:?} in\n{told}");
+        assert!(printed.contains(text), "no {text:?} in\n{printed}");
     }
 }
 

@@ -153,11 +153,14 @@ mod scripted {
         let expected = "renju.depth = 5, from 1 to 9, step 2: Plies\n\
                         speed = 80, from 0 to 100, step 10: \n";
         assert_eq!(listed, expected);
-        let (code, told, errors) =
+        let (code, printed, errors) =
             tune(&folder, "", "--rule renju --iterations 2 --param depth --csv values.csv");
-        assert_eq!((code, errors.as_str()), (Some(0), ""), "{told}");
+        assert_eq!((code, errors.as_str()), (Some(0), ""), "{printed}");
         assert!(
-            told.lines().last().is_some_and(|line| line.starts_with("brain: --set renju.depth="))
+            printed
+                .lines()
+                .last()
+                .is_some_and(|line| line.starts_with("brain: --set renju.depth="))
         );
         assert!(read(&folder, "values.csv").starts_with("iteration,points,renju.depth\n1,"));
         let words = read(&folder, "words");
@@ -172,12 +175,12 @@ mod scripted {
     #[test]
     fn a_rate_that_moves_nothing_is_noted_before_and_after() {
         let folder = Folder::new("spsa-rate");
-        let (code, told, _) = tune(&folder, "", "--iterations 4 --param speed");
-        assert_eq!(code, Some(0), "{told}");
+        let (code, printed, _) = tune(&folder, "", "--iterations 4 --param speed");
+        assert_eq!(code, Some(0), "{printed}");
         let note = "note: 4 iterations with --rate 0.002 move a value by 0.02 of its steps at most: \
                     use more iterations or a higher rate, such as --rate 2.50";
-        assert_eq!(told.lines().next(), Some(note));
-        assert!(told.contains("\nno value has moved by half of 1 or more\n"), "{told}");
+        assert_eq!(printed.lines().next(), Some(note));
+        assert!(printed.contains("\nno value has moved by half of 1 or more\n"), "{printed}");
     }
 
     #[test]
@@ -188,8 +191,8 @@ mod scripted {
             ("backward", "params --json: depth = 0 lies outside its range, 1 to 9"),
             ("wordy", "params --json: expected a JSON array of parameters: "),
         ] {
-            let (code, told, errors) = tune(&folder, habit, "--iterations 1");
-            assert_eq!((code, told.as_str()), (Some(2), ""), "{habit}: {errors}");
+            let (code, printed, errors) = tune(&folder, habit, "--iterations 1");
+            assert_eq!((code, printed.as_str()), (Some(2), ""), "{habit}: {errors}");
             assert!(errors.contains(reason) && errors.lines().count() == 1, "{habit}: {errors}");
         }
         assert!(

@@ -1,137 +1,141 @@
-//! Checks of what a brain answers to each command.
+//! Checks of the answers to each command.
 
-use super::finding::{Fault, Finding, skipped};
-use super::probe::Probe;
-use super::subject::Subject;
-use super::{Check, QUIET, THOUGHT, board_after};
+use super::definition::Check;
+use super::engine::EngineUnderTest;
+use super::result::{CheckResult, NotPassed, skipped};
+use super::session::{QUIET, TURN, TestSession, board_after};
 use gomoku_rules::{Size, record};
 
-/// A game of a few moves in which nobody threatens anything.
+/// A game of a few moves without any threat.
 pub(super) const CALM: &str = "h8i7j10f7g11";
 
 pub(super) fn checks() -> Vec<Check> {
     vec![
-        Check::new("command/begin", "BEGIN is answered by a move", |subject| {
-            subject.player()?.begin()?;
+        Check::new("command/begin", "BEGIN is answered with a move", |engine| {
+            engine.player()?.begin()?;
             Ok(String::new())
         }),
-        Check::new("command/turn", "TURN is answered by a move, again and again", turn),
-        Check::new("command/board", "BOARD is answered by a move", board),
+        Check::new("command/turn", "TURN is answered with a move, several times", turn),
+        Check::new("command/board", "BOARD is answered with a move", board),
         Check::new(
             "command/board-again",
             "BOARD replaces the stones of a running game",
             board_again,
         ),
-        Check::new("command/restart", "RESTART is answered OK and clears the board", restart),
-        Check::new("command/takeback", "TAKEBACK is answered OK and frees the cell", takeback),
-        Check::new("command/rectstart", "RECTSTART is answered OK, and all cells count", rectstart),
-        Check::new("command/swap2board", "SWAP2BOARD is answered at each of its steps", swap2),
+        Check::new("command/restart", "RESTART is answered with OK and clears the board", restart),
+        Check::new("command/takeback", "TAKEBACK is answered with OK and frees the cell", takeback),
+        Check::new(
+            "command/rectstart",
+            "RECTSTART is answered with OK, and all cells can be played",
+            rectstart,
+        ),
+        Check::new("command/swap2board", "SWAP2BOARD is answered in each of its stages", swap2),
         Check::new("command/info", "INFO is never answered", info),
         Check::new(
             "command/info-unknown",
             "INFO with an unknown key is never answered",
-            |subject| {
-                silent(subject, &["INFO no_such_key 1", "INFO no_such_key", "INFO evaluate 7,7"])
+            |engine| {
+                silent(engine, &["INFO no_such_key 1", "INFO no_such_key", "INFO evaluate 7,7"])
             },
         ),
-        Check::new("command/unknown", "an unknown command is answered UNKNOWN", unknown),
+        Check::new("command/unknown", "an unknown command is answered with UNKNOWN", unknown),
     ]
 }
 
-fn turn(subject: &Subject) -> Finding {
-    let mut probe = subject.player()?;
+fn turn(engine: &EngineUnderTest) -> CheckResult {
+    let mut session = engine.player()?;
     for _ in 0..4 {
-        probe.goes_on()?;
+        session.goes_on()?;
     }
     Ok(String::new())
 }
 
-fn board(subject: &Subject) -> Finding {
-    let mut probe = subject.player()?;
+fn board(engine: &EngineUnderTest) -> CheckResult {
+    let mut session = engine.player()?;
     let moves = record::parse_moves(CALM).unwrap_or_default();
-    probe.set_up(&moves)?;
-    probe.goes_on()?;
+    session.set_up(&moves)?;
+    session.goes_on()?;
     Ok(String::new())
 }
 
-/// c-gomoku-cli may ask for every move in this way, though managers should restart first.
-fn board_again(subject: &Subject) -> Finding {
-    let mut probe = subject.player()?;
-    probe.begin()?;
+/// c-gomoku-cli can ask for every move like this, although managers should send RESTART first.
+fn board_again(engine: &EngineUnderTest) -> CheckResult {
+    let mut session = engine.player()?;
+    session.begin()?;
     let moves = record::parse_moves(CALM).unwrap_or_default();
-    match probe.set_up(&moves) {
-        Err(Fault::Failed { received, .. }) if received.contains("ERROR") => {
-            skipped(format_args!("it wants RESTART first: {received}"))
+    match session.set_up(&moves) {
+        Err(NotPassed::Failed { received, .. }) if received.contains("ERROR") => {
+            skipped(format_args!("it requires RESTART first: {received}"))
         }
-        Err(fault) => Err(fault),
+        Err(reason) => Err(reason),
         Ok(_) => {
-            probe.goes_on()?;
+            session.goes_on()?;
             Ok(String::new())
         }
     }
 }
 
-/// Says an optional command, which must be answered `OK` if the brain knows it.
-fn expect_ok_if_known(probe: &mut Probe, command: &str) -> Finding<()> {
-    probe.say(command);
-    let line = probe.line("OK")?;
+/// Sends an optional command, which must be answered `OK` if the engine knows it.
+fn expect_ok_if_known(session: &mut TestSession, command: &str) -> CheckResult<()> {
+    session.send(command);
+    let line = session.line("OK")?;
     if line.declines() {
         return skipped(format_args!("it declines {command}: {:?}", line.text));
     }
-    if line.text.eq_ignore_ascii_case("OK") { Ok(()) } else { probe.wrong("OK", &line) }
+    if line.text.eq_ignore_ascii_case("OK") { Ok(()) } else { session.wrong("OK", &line) }
 }
 
-fn restart(subject: &Subject) -> Finding {
-    let mut probe = subject.player()?;
-    let first = probe.begin()?;
-    expect_ok_if_known(&mut probe, "RESTART")?;
-    probe.clear(subject.size);
-    probe.turn(first.pos)?;
+fn restart(engine: &EngineUnderTest) -> CheckResult {
+    let mut session = engine.player()?;
+    let first = session.begin()?;
+    expect_ok_if_known(&mut session, "RESTART")?;
+    session.clear(engine.size);
+    session.turn(first.pos)?;
     Ok(String::new())
 }
 
-fn takeback(subject: &Subject) -> Finding {
-    let mut probe = subject.player()?;
-    probe.goes_on()?;
-    let taken: Vec<_> = probe.board().stones().iter().map(|stone| stone.pos).collect();
+fn takeback(engine: &EngineUnderTest) -> CheckResult {
+    let mut session = engine.player()?;
+    session.goes_on()?;
+    let taken: Vec<_> = session.board().stones().iter().map(|stone| stone.pos).collect();
     for pos in taken.into_iter().rev() {
         let command = format!("TAKEBACK {},{}", pos.x(), pos.y());
-        expect_ok_if_known(&mut probe, &command)?;
-        probe.undo();
+        expect_ok_if_known(&mut session, &command)?;
+        session.undo();
     }
-    // The same cell again: it must be free.
-    probe.goes_on()?;
+    // The same cell must be free again.
+    session.goes_on()?;
     Ok(String::new())
 }
 
-fn rectstart(subject: &Subject) -> Finding {
-    let mut probe = subject.probe()?;
-    expect_ok_if_known(&mut probe, "RECTSTART 20,15")?;
+fn rectstart(engine: &EngineUnderTest) -> CheckResult {
+    let mut session = engine.session()?;
+    expect_ok_if_known(&mut session, "RECTSTART 20,15")?;
     let Ok(size) = Size::new(20, 15) else { return Ok(String::new()) };
-    probe.clear(size);
-    probe.limit_turn(THOUGHT);
+    session.clear(size);
+    session.limit_turn(TURN);
     let corner = size.positions().last().unwrap_or(size.centre());
-    probe.turn(corner)?;
+    session.turn(corner)?;
     Ok(String::new())
 }
 
-fn swap2(subject: &Subject) -> Finding {
-    // Three stones, and two more of the second player.
+fn swap2(engine: &EngineUnderTest) -> CheckResult {
+    // Three stones, or two more by the second player.
     const STEPS: [(&str, &[usize]); 3] = [("", &[3]), ("h8i9g9", &[1, 2]), ("h8i9g9b2n3", &[1])];
-    let mut told = Vec::new();
+    let mut answers = Vec::new();
     for (moves, counts) in STEPS {
-        let mut probe = subject.player()?;
+        let mut session = engine.player()?;
         let moves = record::parse_moves(moves).unwrap_or_default();
         let mut lines = vec!["SWAP2BOARD".to_owned()];
         lines.extend(moves.iter().map(|pos| format!("{},{}", pos.x(), pos.y())));
         lines.push("DONE".to_owned());
-        let mut board = board_after(subject.size, &moves);
-        probe.say(&lines.join("\n"));
-        let line = probe.thought("stones or SWAP")?;
+        let mut board = board_after(engine.size, &moves);
+        session.send(&lines.join("\n"));
+        let line = session.answer("stones or SWAP")?;
         if line.declines() && moves.is_empty() {
             return skipped(format_args!("it declines SWAP2BOARD: {:?}", line.text));
         }
-        told.push(line.text.clone());
+        answers.push(line.text.clone());
         if line.text.eq_ignore_ascii_case("SWAP") && !moves.is_empty() {
             continue;
         }
@@ -140,20 +144,20 @@ fn swap2(subject: &Subject) -> Finding {
             let counts: Vec<String> = counts.iter().map(usize::to_string).collect();
             let swap = if moves.is_empty() { "" } else { ", or SWAP" };
             let expected = format!("{} stones{swap}", counts.join(" or "));
-            return probe.wrong(&expected, &line);
+            return session.wrong(&expected, &line);
         }
         for word in words {
-            let pos = probe.read_free(&line, word)?;
+            let pos = session.read_free(&line, word)?;
             if board.check_free(pos).is_err() {
-                return probe.wrong("free cells", &line);
+                return session.wrong("free cells", &line);
             }
             board.play(pos);
         }
     }
-    Ok(told.join("; "))
+    Ok(answers.join("; "))
 }
 
-/// What managers tell in all their tournaments and windows.
+/// What managers send in tournaments and from their windows.
 const INFOS: [&str; 14] = [
     "INFO timeout_turn 200",
     "INFO timeout_match 180000",
@@ -171,34 +175,34 @@ const INFOS: [&str; 14] = [
     "INFO folder /tmp/It's a folder/AI's",
 ];
 
-fn info(subject: &Subject) -> Finding {
-    silent(subject, &INFOS)
+fn info(engine: &EngineUnderTest) -> CheckResult {
+    silent(engine, &INFOS)
 }
 
 /// None of `lines` is answered, and the game goes on.
-pub(super) fn silent(subject: &Subject, lines: &[&str]) -> Finding {
-    let mut probe = subject.player()?;
+pub(super) fn silent(engine: &EngineUnderTest, lines: &[&str]) -> CheckResult {
+    let mut session = engine.player()?;
     for line in lines {
-        probe.say(line);
-        probe.expect_silence(QUIET)?;
+        session.send(line);
+        session.expect_silence(QUIET)?;
     }
-    // What was wrong is mended.
-    probe.say("INFO timeout_match 180000\nINFO time_left 180000\nINFO rule 0");
-    probe.say(&format!("INFO max_memory {}", subject.memory));
-    probe.limit_turn(THOUGHT);
-    probe.goes_on()?;
+    // Restores good values.
+    session.send("INFO timeout_match 180000\nINFO time_left 180000\nINFO rule 0");
+    session.send(&format!("INFO max_memory {}", engine.memory));
+    session.limit_turn(TURN);
+    session.goes_on()?;
     Ok(String::new())
 }
 
-fn unknown(subject: &Subject) -> Finding {
-    let mut probe = subject.player()?;
+fn unknown(engine: &EngineUnderTest) -> CheckResult {
+    let mut session = engine.player()?;
     for command in ["NOSUCHCOMMAND", "NOSUCHCOMMAND 7,7"] {
-        probe.say(command);
-        let line = probe.line("UNKNOWN")?;
+        session.send(command);
+        let line = session.line("UNKNOWN")?;
         if !line.is("UNKNOWN") {
-            return probe.wrong("UNKNOWN", &line);
+            return session.wrong("UNKNOWN", &line);
         }
     }
-    probe.goes_on()?;
+    session.goes_on()?;
     Ok(String::new())
 }

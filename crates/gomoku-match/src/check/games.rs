@@ -1,15 +1,15 @@
-//! Games of a brain against itself, refereed, as the judge has them played before a tournament.
+//! Games of the engine against itself, as the judge runs them before a tournament.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
-use super::Check;
-use super::finding::{Finding, failed};
-use super::subject::Subject;
-use crate::{Player, Termination, play};
+use super::definition::Check;
+use super::engine::EngineUnderTest;
+use super::result::{CheckResult, failed};
+use super::session::{board_after, swap_hint};
+use crate::{PlayedGame, Player, Termination, play};
 use gomoku_rules::{Pos, Rule, Size, Symmetry, record};
 
-/// Every rule with the boards of its tournaments.
+/// Every rule, on the boards of its tournaments.
 const GAMES: [(Rule, u8); 6] = [
     (Rule::Freestyle, 15),
     (Rule::Freestyle, 20),
@@ -22,48 +22,70 @@ const GAMES: [(Rule, u8); 6] = [
 pub(super) fn checks() -> Vec<Check> {
     let checks = GAMES.into_iter().map(|(rule, side)| {
         let about = format!("a game of {rule} against itself on {side}x{side}");
-        Check::new(format!("game/{rule}-{side}"), about, move |subject: &Subject| {
-            game(subject, rule, Size::square(side))
+        Check::new(format!("game/{rule}-{side}"), about, move |engine: &EngineUnderTest| {
+            game(engine, rule, Size::square(side))
         })
     });
     checks.collect()
 }
 
-/// The judge's opening: near the lower-right corner, the same on every board.
+/// The judge's opening, near the lower-right corner of every board.
 fn opening(size: Size) -> Vec<Pos> {
     let half_turn = Symmetry::ALL[2];
     let moves = record::parse_moves("b2e2e3").unwrap_or_default();
     moves.into_iter().map(|pos| half_turn.apply(pos, size)).collect()
 }
 
-fn game(subject: &Subject, rule: Rule, size: Size) -> Finding {
-    let settings = Subject::judged_game(rule, size);
-    let begin = || {
-        let engine = subject.settings(subject.turn, subject.game);
-        Player::start(engine, Some(Arc::clone(&subject.reaper)))
+fn game(engine: &EngineUnderTest, rule: Rule, size: Size) -> CheckResult {
+    let settings = EngineUnderTest::judged_game(rule, size);
+    let start = || {
+        let limits = engine.settings(engine.turn, engine.game);
+        Player::start(limits, Some(Arc::clone(&engine.reaper)))
             .or_else(|error| failed("a process", error))
     };
-    let (mut black, mut white) = (begin()?, begin()?);
-    let stop = AtomicBool::new(false);
+    let (mut black, mut white) = (start()?, start()?);
+    let players = [&mut black, &mut white];
     let opening = opening(size);
-    let played = play(&settings, [&mut black, &mut white], &opening, subject.log.as_ref(), &stop);
     let expected = "a game to its end";
-    let played = match played {
+    let played = match play(&settings, players, &opening, engine.log.as_ref(), &engine.stop) {
         Ok(Some(played)) => played,
         Ok(None) => return failed(expected, "an interrupt"),
         Err(error) => return failed(expected, format_args!("{error:#}")),
     };
     let moves = opening.len() + played.moves.len();
-    let received = match played.outcome.winner {
-        Some(winner) => format!("{} of {} after {moves} moves", played.outcome.reason, !winner),
-        None => format!("{} after {moves} moves", played.outcome.reason),
-    };
-    match &played.outcome.reason {
-        Termination::Five => Ok(format!("five after {moves} moves")),
-        // The judge lets a brain in that loses by a forbidden point.
+    let late = lateness(&played);
+    let reason = &played.outcome.reason;
+    let loser = played.outcome.winner.map(|winner| !winner);
+    let by = loser.map_or_else(String::new, |loser| format!(" of {loser}"));
+    let at = refused_move(&played, size);
+    let received = format!("{reason}{by}{at} after {moves} moves{late}");
+    match reason {
+        Termination::Five => Ok(format!("five after {moves} moves{late}")),
+        // The judge admits an engine that loses by a forbidden point.
         Termination::FullBoard | Termination::DrawAfter | Termination::Foul(_) => Ok(received),
         _ => failed(expected, received),
     }
+}
+
+/// The latest of the moves that came after their limit and within the judge's tolerance.
+fn lateness(played: &PlayedGame) -> String {
+    let latest = played.moves.iter().filter_map(|played| played.late).max();
+    latest.map_or_else(String::new, |latest| format!(", latest move {latest} ms late"))
+}
+
+/// The move that lost the game as illegal or forbidden, and why the engine may have made it.
+fn refused_move(played: &PlayedGame, size: Size) -> String {
+    let Some(line) = &played.refused_move else { return String::new() };
+    let line: String = line.trim().chars().take(40).collect();
+    let mut board = board_after(size, &played.opening);
+    played.moves.iter().for_each(|played| board.play(played.pos));
+    let number = |text: &str| text.trim().parse::<i32>().ok();
+    let cell = line.split_once(',').and_then(|(x, y)| number(x).zip(number(y)));
+    let pos = cell.and_then(|(x, y)| size.pos(x, y));
+    let name = pos.map_or_else(String::new, |pos| format!(" ({pos})"));
+    let is_free = pos.is_some_and(|pos| board.is_empty_at(pos));
+    let hint = cell.filter(|_| !is_free).map(|(x, y)| swap_hint(&board, x, y));
+    format!(" at {line}{name}{}", hint.unwrap_or_default())
 }
 
 #[cfg(test)]
@@ -71,7 +93,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_opening_is_the_judges() {
+    fn the_opening_is_that_of_the_judge() {
         let cells = |side| -> Vec<(u8, u8)> {
             opening(Size::square(side)).iter().map(|pos| (pos.x(), pos.y())).collect()
         };

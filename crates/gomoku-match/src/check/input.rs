@@ -1,60 +1,66 @@
-//! Checks of what a brain makes of input that is unusual or wrong.
+//! Checks of unusual and invalid input.
 
 use std::time::Duration;
 
 use super::commands::silent;
-use super::finding::{Finding, skipped};
-use super::probe::Probe;
-use super::subject::Subject;
-use super::{Check, QUIET, THOUGHT};
+use super::definition::Check;
+use super::engine::EngineUnderTest;
+use super::result::{CheckResult, skipped};
+use super::session::{QUIET, TURN, TestSession};
 use gomoku_rules::Pos;
 
 pub(super) fn checks() -> Vec<Check> {
     vec![
-        Check::new("input/lf", "lines may end in LF", |subject| lines(subject, "\n")),
-        Check::new("input/crlf", "lines may end in CR LF", |subject| lines(subject, "\r\n")),
-        Check::new("input/at-once", "all commands may come before the first is answered", at_once),
-        Check::new("input/in-pieces", "a command may come in pieces", in_pieces),
-        Check::new("input/blank-lines", "blank lines mean nothing", blank_lines),
-        Check::new("input/leading-blanks", "a command may stand behind blanks", |subject| {
-            spelled(subject, "  START", "  TURN")
+        Check::new("input/lf", "lines may end in LF", |engine| lines(engine, "\n")),
+        Check::new("input/crlf", "lines may end in CR LF", |engine| lines(engine, "\r\n")),
+        Check::new(
+            "input/at-once",
+            "all commands may arrive before the first is answered",
+            at_once,
+        ),
+        Check::new("input/in-pieces", "a command may arrive in pieces", in_pieces),
+        Check::new("input/blank-lines", "blank lines are ignored", blank_lines),
+        Check::new("input/leading-blanks", "a command may follow blanks", |engine| {
+            spelled(engine, "  START", "  TURN")
         }),
-        Check::new("input/lower-case", "a command may be in lower case", |subject| {
-            spelled(subject, "start", "turn")
+        Check::new("input/lower-case", "a command may be in lower case", |engine| {
+            spelled(engine, "start", "turn")
         }),
         Check::new(
             "input/turn-occupied",
-            "TURN on a stone is an ERROR; the game goes on",
-            |subject| {
-                refused_turn(subject, |probe| probe.board().stones().first().map(|stone| stone.pos))
+            "TURN on a stone is an ERROR, and the game goes on",
+            |engine| {
+                refused_turn(engine, |session| {
+                    session.board().stones().first().map(|stone| stone.pos)
+                })
             },
         ),
         Check::new(
             "input/turn-off-board",
-            "TURN off the board is an ERROR; the game goes on",
-            |subject| refused_turn(subject, |_| None),
+            "TURN off the board is an ERROR, and the game goes on",
+            |engine| refused_turn(engine, |_| None),
         ),
-        Check::new("input/info-values", "INFO with a wrong value is not answered", |subject| {
-            silent(subject, &WRONG_INFOS)
+        Check::new("input/info-values", "INFO with an invalid value is not answered", |engine| {
+            silent(engine, &INVALID_INFOS)
         }),
         Check::new(
             "input/time-left-negative",
-            "a negative time_left is answered by a move",
-            |subject| time_left(subject, "-17"),
+            "a negative time_left is answered with a move",
+            |engine| time_left(engine, "-17"),
         ),
-        Check::new("input/time-left-float", "time_left may be a fraction", |subject| {
-            time_left(subject, "5399000.5")
+        Check::new("input/time-left-float", "time_left may be a fraction", |engine| {
+            time_left(engine, "5399000.5")
         }),
-        Check::new("input/garbage", "bytes that are no text harm nothing", |subject| {
-            garbage(subject, b"\x80\xff\xfe\x01 \xc3(,\x7f\r\n")
+        Check::new("input/garbage", "bytes that are not text do no harm", |engine| {
+            garbage(engine, b"\x80\xff\xfe\x01 \xc3(,\x7f\r\n")
         }),
-        Check::new("input/long-line", "a line of 10,000 characters harms nothing", |subject| {
-            garbage(subject, &[&b"x".repeat(10_000)[..], b"\r\n"].concat())
+        Check::new("input/long-line", "a line of 10,000 characters does no harm", |engine| {
+            garbage(engine, &[&b"x".repeat(10_000)[..], b"\r\n"].concat())
         }),
     ]
 }
 
-const WRONG_INFOS: [&str; 9] = [
+const INVALID_INFOS: [&str; 9] = [
     "INFO",
     "INFO timeout_turn",
     "INFO timeout_turn abc",
@@ -66,97 +72,100 @@ const WRONG_INFOS: [&str; 9] = [
     "INFO folder",
 ];
 
-/// Plays a little with lines that end in `end`.
-fn lines(subject: &Subject, end: &str) -> Finding {
-    let mut probe = subject.probe()?;
-    let start = format!("START {}{end}", subject.size.width());
-    probe.say_bytes(start.as_bytes());
-    probe.expect_ok()?;
-    let begin = format!("INFO timeout_turn {}{end}BEGIN{end}", THOUGHT.as_millis());
-    probe.say_bytes(begin.as_bytes());
-    probe.expect_move()?;
+/// Plays with lines that end in `end`.
+fn lines(engine: &EngineUnderTest, end: &str) -> CheckResult {
+    let mut session = engine.session()?;
+    let start = format!("START {}{end}", engine.size.width());
+    session.send_bytes(start.as_bytes());
+    session.expect_ok()?;
+    let begin = format!("INFO timeout_turn {}{end}BEGIN{end}", TURN.as_millis());
+    session.send_bytes(begin.as_bytes());
+    session.expect_move()?;
     Ok(String::new())
 }
 
-fn at_once(subject: &Subject) -> Finding {
-    let mut probe = subject.probe()?;
-    let thought = THOUGHT.as_millis();
-    probe.say(&format!("START {}\nINFO timeout_turn {thought}\nBEGIN", subject.size.width()));
-    probe.expect_ok()?;
-    probe.expect_move()?;
+fn at_once(engine: &EngineUnderTest) -> CheckResult {
+    let mut session = engine.session()?;
+    let turn = TURN.as_millis();
+    session.send(&format!("START {}\nINFO timeout_turn {turn}\nBEGIN", engine.size.width()));
+    session.expect_ok()?;
+    session.expect_move()?;
     Ok(String::new())
 }
 
-fn in_pieces(subject: &Subject) -> Finding {
+fn in_pieces(engine: &EngineUnderTest) -> CheckResult {
     const PAUSE: Duration = Duration::from_millis(20);
-    let mut probe = subject.player()?;
+    let mut session = engine.player()?;
     for piece in ["BE", "GIN", "\r", "\n"] {
-        probe.say_bytes(piece.as_bytes());
+        session.send_bytes(piece.as_bytes());
         std::thread::sleep(PAUSE);
     }
-    probe.expect_move()?;
+    session.expect_move()?;
     Ok(String::new())
 }
 
-fn blank_lines(subject: &Subject) -> Finding {
-    let mut probe = subject.player()?;
-    probe.say_bytes(b"\r\n   \r\n\n\t\r\n");
-    let answers = probe.lines_until_quiet();
+fn blank_lines(engine: &EngineUnderTest) -> CheckResult {
+    let mut session = engine.player()?;
+    session.send_bytes(b"\r\n   \r\n\n\t\r\n");
+    let answers = session.lines_until_quiet();
     if let Some(line) = answers.iter().find(|line| !line.declines()) {
-        return probe.wrong("no answer", line);
+        return session.wrong("no answer", line);
     }
-    probe.goes_on()?;
+    session.goes_on()?;
     match answers.first() {
         Some(line) => skipped(format_args!("it answers {:?}; no manager sends them", line.text)),
         None => Ok(String::new()),
     }
 }
 
-/// Plays a little with `START` and `TURN` spelled otherwise than the protocol does.
-fn spelled(subject: &Subject, start: &str, turn: &str) -> Finding {
-    let mut probe = subject.probe()?;
-    probe.say(&format!("{start} {}", subject.size.width()));
-    let line = probe.line("OK")?;
+/// Plays with `START` and `TURN` spelled in another way than in the protocol.
+fn spelled(engine: &EngineUnderTest, start: &str, turn: &str) -> CheckResult {
+    let mut session = engine.session()?;
+    session.send(&format!("{start} {}", engine.size.width()));
+    let line = session.line("OK")?;
     if line.declines() {
-        return skipped(format_args!("it answers {:?}; no manager must send it", line.text));
+        return skipped(format_args!("it answers {:?}; no manager needs it", line.text));
     }
     if !line.text.eq_ignore_ascii_case("OK") {
-        return probe.wrong("OK", &line);
+        return session.wrong("OK", &line);
     }
-    probe.limit_turn(THOUGHT);
-    probe.say(&format!("{turn} 0,0"));
-    probe.expect_move()?;
+    session.limit_turn(TURN);
+    session.send(&format!("{turn} 0,0"));
+    session.expect_move()?;
     Ok(String::new())
 }
 
-/// Says a `TURN` that cannot be played: at a cell of the game, or off the board where there is none.
-fn refused_turn(subject: &Subject, cell: impl Fn(&Probe) -> Option<Pos>) -> Finding {
-    let mut probe = subject.player()?;
-    probe.goes_on()?;
-    let (x, y) = cell(&probe).map_or((subject.size.width(), 0), |pos| (pos.x(), pos.y()));
-    probe.say(&format!("TURN {x},{y}"));
-    probe.expect_error()?;
-    probe.goes_on()?;
+/// Sends a `TURN` that cannot be played: on a stone, or off the board if `cell` returns none.
+fn refused_turn(
+    engine: &EngineUnderTest,
+    cell: impl Fn(&TestSession) -> Option<Pos>,
+) -> CheckResult {
+    let mut session = engine.player()?;
+    session.goes_on()?;
+    let (x, y) = cell(&session).map_or((engine.size.width(), 0), |pos| (pos.x(), pos.y()));
+    session.send(&format!("TURN {x},{y}"));
+    session.expect_error()?;
+    session.goes_on()?;
     Ok(String::new())
 }
 
-fn time_left(subject: &Subject, value: &str) -> Finding {
-    let mut probe = subject.player()?;
-    probe.say(&format!("INFO timeout_match 180000\nINFO time_left {value}"));
-    probe.expect_silence(QUIET)?;
-    probe.goes_on()?;
+fn time_left(engine: &EngineUnderTest, value: &str) -> CheckResult {
+    let mut session = engine.player()?;
+    session.send(&format!("INFO timeout_match 180000\nINFO time_left {value}"));
+    session.expect_silence(QUIET)?;
+    session.goes_on()?;
     Ok(String::new())
 }
 
-/// A line that nobody understands may be complained of, and the game goes on.
-fn garbage(subject: &Subject, bytes: &[u8]) -> Finding {
-    let mut probe = subject.player()?;
-    probe.say_bytes(bytes);
-    for line in probe.lines_until_quiet() {
+/// Nonsense may be answered with an error, and the game goes on.
+fn garbage(engine: &EngineUnderTest, bytes: &[u8]) -> CheckResult {
+    let mut session = engine.player()?;
+    session.send_bytes(bytes);
+    for line in session.lines_until_quiet() {
         if !line.declines() {
-            return probe.wrong("UNKNOWN, ERROR or nothing", &line);
+            return session.wrong("UNKNOWN, ERROR or nothing", &line);
         }
     }
-    probe.goes_on()?;
+    session.goes_on()?;
     Ok(String::new())
 }

@@ -1,11 +1,12 @@
-//! The positions by which Gomocup's judge lets a brain into a tournament, and their images under
-//! every symmetry of the board; asked for as the judge asks.
+//! The positions with which Gomocup's judge admits engines to a tournament, under every symmetry of the
+//! board, sent as the judge sends them.
 
 use std::time::Duration;
 
-use super::finding::{Finding, failed};
-use super::subject::Subject;
-use super::{Check, board_after};
+use super::definition::Check;
+use super::engine::EngineUnderTest;
+use super::result::{CheckResult, failed, millis};
+use super::session::{board_after, swap_hint};
 use crate::Manager;
 use crate::game::clock::Clock;
 use crate::game::play::read_answer;
@@ -21,13 +22,13 @@ struct Format {
     positions: &'static [&'static Position],
 }
 
-/// A position whose answers are known.
+/// A position with known answers.
 struct Position {
     letter: char,
-    /// What it asks of the brain.
+    /// What it asks of the engine.
     about: &'static str,
     moves: &'static str,
-    /// The moves that are right, or else the one that is wrong.
+    /// The right moves, or else the wrong one.
     right: &'static str,
     wrong: &'static str,
 }
@@ -41,7 +42,7 @@ const FIVE: Position = Position {
 };
 const SIX: Position = Position {
     letter: 'b',
-    about: "it wants no six and stops an open three",
+    about: "it makes no six and stops an open three",
     moves: "h8h9i8h10g8h11j13h12g14h14i15",
     right: "f8j8",
     wrong: "",
@@ -55,7 +56,7 @@ const DOUBLE_THREE: Position = Position {
 };
 const CLOSED_FIVE: Position = Position {
     letter: 'd',
-    about: "it wants no closed five and stops a three",
+    about: "it makes no closed five and stops a three",
     moves: "h8f8g8f9i8f7j8l8",
     right: "f5f6f10f11",
     wrong: "",
@@ -85,39 +86,46 @@ impl Format {
         Size::square(self.side)
     }
 
-    /// The brain's move in a position, asked for as the judge does: a process that hears everything at
-    /// once, frozen until its clock runs.
-    fn ask(&self, subject: &Subject, moves: &[Pos]) -> Finding<Pos> {
+    /// The engine's move in a position and how late it came, asked for as the judge does: the process
+    /// receives everything at once, and is suspended until its clock runs.
+    fn ask(&self, engine: &EngineUnderTest, moves: &[Pos]) -> CheckResult<(Pos, Duration)> {
         let [turn, game] = self.seconds.map(Duration::from_secs);
-        let turn = turn.min(subject.turn);
-        let engine = subject.settings(turn, game);
-        let settings = Subject::judged_game(self.rule, self.size());
+        let turn = turn.min(engine.turn);
+        let limits = engine.settings(turn, game);
+        let settings = EngineUnderTest::judged_game(self.rule, self.size());
         let allowed = turn + settings.tolerance;
         let board = board_after(self.size(), moves);
-        let (start, infos) = Manager::Judge.start_commands(settings.rule, settings.size, &engine);
+        let (start, infos) = Manager::Judge.start_commands(settings.rule, settings.size, &limits);
         let position =
-            Manager::Judge.move_commands(&board, Clock::new(engine.time).left_ms(), false);
-        let mut probe = subject.probe()?;
-        probe.say(&start);
-        probe.say(&infos);
-        probe.suspend(true);
-        probe.say(&position);
-        probe.suspend(false);
+            Manager::Judge.move_commands(&board, Clock::new(limits.time).left_ms(), false);
+        let mut session = engine.session()?;
+        session.send(&start);
+        session.send(&infos);
+        session.suspend(true);
+        session.send(&position);
+        session.suspend(false);
         loop {
-            // The first line of two numbers is the move, whatever else is said.
-            let line = probe.line_within("a move", allowed)?;
+            // The first line of two numbers is the move, whatever else the engine prints.
+            let line = session.line_within("a move", allowed)?;
+            let received = format!("{:?} after {}", line.text, record::format_moves(moves));
             match read_answer(&line.text, self.size()) {
-                Some(Ok(pos)) if board.is_empty_at(pos) => return Ok(pos),
-                Some(Ok(_)) => return failed("a free cell", format_args!("{:?}", line.text)),
-                Some(Err(_)) => return failed("a move", format_args!("{:?}", line.text)),
+                Some(Ok(pos)) if board.is_empty_at(pos) => {
+                    return Ok((pos, session.time_of(&line).saturating_sub(turn)));
+                }
+                Some(Ok(pos)) => {
+                    let hint = swap_hint(&board, pos.x().into(), pos.y().into());
+                    return failed("a free cell", format_args!("{received}{hint}"));
+                }
+                Some(Err(_)) => return failed("a move", received),
                 None => (),
             }
         }
     }
 
     /// The position and all its images.
-    fn check(&self, subject: &Subject, position: &Position) -> Finding {
+    fn check(&self, engine: &EngineUnderTest, position: &Position) -> CheckResult {
         let size = self.size();
+        let mut latest = Duration::ZERO;
         for symmetry in Symmetry::of(size) {
             let cells = |text| {
                 let cells = record::parse_moves(text).unwrap_or_default();
@@ -125,7 +133,8 @@ impl Format {
             };
             let moves = cells(position.moves);
             let (right, wrong) = (cells(position.right), cells(position.wrong));
-            let answer = self.ask(subject, &moves)?;
+            let (answer, late) = self.ask(engine, &moves)?;
+            latest = latest.max(late);
             if wrong.contains(&answer) || !(right.is_empty() || right.contains(&answer)) {
                 let expected = if right.is_empty() {
                     format!("anything but {}", list(&wrong))
@@ -136,11 +145,15 @@ impl Format {
                 return failed(expected, list(&[answer]));
             }
         }
-        Ok(String::new())
+        Ok(if latest.is_zero() {
+            String::new()
+        } else {
+            format!("latest move {} late", millis(latest))
+        })
     }
 }
 
-/// Cells as a brain writes them, with their names.
+/// Cells as an engine writes them, with their names.
 fn list(cells: &[Pos]) -> String {
     let cells: Vec<String> =
         cells.iter().map(|pos| format!("{},{} ({pos})", pos.x(), pos.y())).collect();
@@ -151,8 +164,8 @@ pub(super) fn checks() -> Vec<Check> {
     let of_format = |format: &'static Format| {
         format.positions.iter().map(move |&position| {
             let name = format!("judge/{}-{}", format.name, position.letter);
-            let about = format!("{} and its images: {}", position.moves, position.about);
-            Check::new(name, about, move |subject: &Subject| format.check(subject, position))
+            let about = format!("{} in all symmetries: {}", position.moves, position.about);
+            Check::new(name, about, move |engine: &EngineUnderTest| format.check(engine, position))
         })
     };
     FORMATS.iter().flat_map(of_format).collect()
@@ -165,7 +178,7 @@ mod tests {
     use gomoku_rules::{Forbidden, Side};
 
     #[test]
-    fn the_positions_are_what_they_are_said_to_be() {
+    fn the_positions_are_as_described() {
         for format in &FORMATS {
             for position in format.positions {
                 let moves = record::parse_moves(position.moves).expect("a pos string");

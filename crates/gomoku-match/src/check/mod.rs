@@ -1,176 +1,180 @@
-//! The `check` subcommand: what an organiser wants to know of a brain before it plays.
+//! The `check` subcommand: whether an engine keeps to the protocol
+//! (<https://plastovicka.github.io/protocl2en.htm>) and to its limits, as tournaments need.
 //!
-//! A brain must do what managers count on and the protocol says
-//! (<https://plastovicka.github.io/protocl2en.htm>); else a check fails. What it may lack, an optional
-//! command for instance, is skipped. Every check has a fresh process: one that hangs or dies spoils no
-//! other.
+//! A check fails if the engine does not do what managers rely on; a missing optional feature skips it.
+//! Every check has a fresh process, so an engine that hangs or dies spoils no other check.
 
 mod commands;
-mod finding;
+mod definition;
+mod engine;
 mod games;
 mod input;
 mod judge;
 mod limits;
 mod output;
-mod probe;
 mod report;
+mod result;
+mod session;
 mod start;
-mod subject;
 
 use std::fs::File;
 use std::io::Write;
-use std::path::PathBuf;
-use std::time::Duration;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
 
-use anyhow::{Context, ensure};
+use anyhow::{Context, bail, ensure};
 use bytesize::ByteSize;
 
-use crate::engine_io::dialogue::Dialogue;
+use self::definition::Check;
+use self::engine::EngineUnderTest;
+use self::report::{Reporter, verdict_line};
+use self::session::FirstStderrLine;
+use crate::Dialogue;
+use crate::duration::parse_duration;
+use crate::engine_io::dialogue::Stream;
 use crate::host::Host;
-use finding::Finding;
-use gomoku_rules::{Board, Pos, Size};
-use report::Reporter;
-use subject::{Outcry, Subject};
+use crate::progress;
+use gomoku_rules::Size;
 
-/// A thought where nothing but the protocol is checked.
-const THOUGHT: Duration = Duration::from_millis(200);
-/// After so much silence nothing more is expected.
-const QUIET: Duration = Duration::from_millis(100);
-
-/// What to check, and how.
+/// What to check, and under which limits.
 #[derive(Clone, Debug, clap::Args)]
 pub struct CheckArgs {
-    /// The command that starts the brain [default: this program]
+    /// The command that starts the engine [default: this program]
     #[arg(long, value_name = "COMMAND")]
     brain: Option<String>,
-    /// Make the checks only whose name contains this, such as `judge/` or `end`; may be repeated
+    /// Run only the checks whose name contains this, such as `judge/` or `end`; repeat as needed
     #[arg(long, value_name = "TEXT")]
     only: Vec<String>,
-    /// Name the checks and make none
+    /// List the checks and run none
     #[arg(long)]
     list: bool,
     /// Write JSON lines instead of text
     #[arg(long)]
     json: bool,
-    /// The side of the board, where a check does not name its own
+    /// The board size, where a check does not name its own
     #[arg(long, default_value_t = 15, value_parser = clap::value_parser!(u8).range(15..=32))]
     size: u8,
     /// Time of a move in the judge's positions and in games
-    #[arg(long, value_name = "TIME", default_value = "1s", value_parser = humantime::parse_duration)]
+    #[arg(long, value_name = "TIME", default_value = "1s", value_parser = parse_duration)]
     turn_time: Duration,
-    /// Time of all moves of one side of a game
-    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = humantime::parse_duration)]
+    /// Match time of each side in games
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = parse_duration)]
     game_time: Duration,
-    /// By how much a move may overrun its time; in the judge's positions and in games it is 1 s
-    #[arg(long, value_name = "TIME", default_value = "100ms", value_parser = humantime::parse_duration)]
+    /// How late a move may be; the judge's positions and games always allow 1 s and print the lateness
+    #[arg(long, value_name = "TIME", default_value = "100ms", value_parser = parse_duration)]
     tolerance: Duration,
-    /// How long an answer may take that needs no thought; liskvork waits 5 s
-    #[arg(long, value_name = "TIME", default_value = "5s", value_parser = humantime::parse_duration)]
-    patience: Duration,
-    /// Memory that the brain may take
+    /// How long an answer may take that needs no search; liskvork waits 5 s
+    #[arg(long, alias = "patience", value_name = "TIME", default_value = "5s",
+          value_parser = parse_duration)]
+    stall_timeout: Duration,
+    /// Memory limit of the engine
     #[arg(long, default_value = "350MiB")]
     memory: ByteSize,
-    /// The folder that the brain is told in games to keep its files in
+    /// The folder for the engine's files, sent as `INFO folder` in games
     #[arg(long, value_name = "DIR")]
     folder: Option<PathBuf>,
-    /// Write all that is said to this file
+    /// Write all dialogues to this file, each followed by its verdict
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
 }
 
-/// A check: its name, what a brain has to do, and how that is found out.
-struct Check {
-    name: String,
-    about: String,
-    find: Box<dyn Fn(&Subject) -> Finding>,
+/// All checks, in the order in which they run.
+fn all_checks() -> Vec<Check> {
+    let groups = [
+        start::checks(),
+        commands::checks(),
+        input::checks(),
+        limits::checks(),
+        judge::checks(),
+        games::checks(),
+        output::checks(),
+    ];
+    groups.into_iter().flatten().collect()
 }
 
-impl Check {
-    fn new(
-        name: impl Into<String>,
-        about: impl Into<String>,
-        find: impl Fn(&Subject) -> Finding + 'static,
-    ) -> Self {
-        Self { name: name.into(), about: about.into(), find: Box::new(find) }
-    }
-
-    /// All checks, in the order in which they are made.
-    fn all() -> Vec<Self> {
-        let groups = [
-            start::checks(),
-            commands::checks(),
-            input::checks(),
-            limits::checks(),
-            judge::checks(),
-            games::checks(),
-            output::checks(),
-        ];
-        groups.into_iter().flatten().collect()
-    }
-}
-
-/// Checks the brain of `args`, else `host`'s own, and reports to `out`. Tells whether
-/// nothing has failed.
+/// Checks the engine of `args`, or `host`'s own, and reports to `out`. Returns whether nothing failed.
 ///
 /// # Errors
-/// When the brain cannot be started, no check has such a name, or a file cannot be written.
+/// When the engine cannot be started or plays another board size only, no check has such a name, a file
+/// cannot be written, or the user interrupts the checks.
 pub fn check(args: &CheckArgs, host: &Host, out: &mut dyn Write) -> anyhow::Result<bool> {
-    let mut checks = Check::all();
+    let mut checks = all_checks();
     let is_wanted = |check: &Check| args.only.iter().any(|text| check.name.contains(text));
     checks.retain(|check| args.only.is_empty() || is_wanted(check));
-    ensure!(!checks.is_empty(), "no check has such a name; --list tells those there are");
+    ensure!(!checks.is_empty(), "no check has such a name; --list prints all names");
     if args.list {
         for check in checks {
             writeln!(out, "{:24} {}", check.name, check.about)?;
         }
         return Ok(true);
     }
-    let mut subject = args.subject(host)?;
-    // A wrong command is a mistake of the command line and no failure of a brain.
-    drop(subject.spawn()?);
-    let mut reporter = Reporter::new(out, args.json);
-    for check in checks {
-        subject.check.clone_from(&check.name);
-        let finding = (check.find)(&subject);
-        reporter.tell(&check.name, &check.about, &finding)?;
+    let log = args.log.as_deref().map(LogFile::create).transpose()?;
+    let mut engine = args.engine(host)?;
+    if let Some((refusal, side)) = engine.other_size()? {
+        let size = engine.size.width();
+        bail!(
+            "the engine refuses START {size} ({refusal}) and plays {side}x{side}: add --size {side}"
+        );
     }
-    Ok(reporter.end()?.is_passed())
+    let bar = progress::bar(checks.len() as u64)?;
+    bar.enable_steady_tick(Duration::from_secs(1));
+    let mut reporter = Reporter::new(out, args.json);
+    for check in &checks {
+        bar.set_message(check.name.clone());
+        engine.check.clone_from(&check.name);
+        engine.log = log.as_ref().map(LogFile::dialogue).transpose()?;
+        let result = (check.run)(&engine);
+        if host.stop.load(Ordering::Relaxed) {
+            bail!("interrupted in {}", check.name);
+        }
+        if let (Some(log), Some(dialogue)) = (&log, engine.log.take()) {
+            dialogue.note(Instant::now(), &check.name, Stream::Manager, &verdict_line(&result));
+            dialogue.finish().with_context(|| log.path.display().to_string())?;
+        }
+        bar.suspend(|| reporter.report(&check.name, &check.about, &result))?;
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    Ok(reporter.finish()?.is_passed())
+}
+
+/// The file of all dialogues.
+struct LogFile<'a> {
+    path: &'a Path,
+    file: File,
+}
+
+impl<'a> LogFile<'a> {
+    fn create(path: &'a Path) -> anyhow::Result<Self> {
+        let file = File::create(path).with_context(|| path.display().to_string())?;
+        Ok(Self { path, file })
+    }
+
+    /// The dialogue of the next check.
+    fn dialogue(&self) -> anyhow::Result<Dialogue> {
+        let file = self.file.try_clone().with_context(|| self.path.display().to_string())?;
+        Ok(Dialogue::new(Box::new(file)))
+    }
 }
 
 impl CheckArgs {
-    fn subject(&self, host: &Host) -> anyhow::Result<Subject> {
-        let command = self.brain.clone().unwrap_or_else(|| host.brain.clone());
-        let log = self.log.as_ref().map(|path| {
-            let file = File::create(path).with_context(|| path.display().to_string());
-            file.map(|file| Dialogue::new(Box::new(file)))
-        });
-        Ok(Subject {
-            command,
+    fn engine(&self, host: &Host) -> anyhow::Result<EngineUnderTest> {
+        Ok(EngineUnderTest {
+            command: self.brain.clone().unwrap_or_else(|| host.brain.clone()),
             folder: self.folder.clone(),
             reaper: host.reaper()?,
-            log: log.transpose()?,
-            outcry: Outcry::default(),
-            check: String::new(),
+            log: None,
+            first_stderr_line: FirstStderrLine::default(),
+            check: "start".to_owned(),
             size: Size::square(self.size),
             turn: self.turn_time,
             game: self.game_time,
             tolerance: self.tolerance,
-            patience: self.patience,
+            stall_timeout: self.stall_timeout,
             memory: self.memory.as_u64(),
+            stop: Arc::clone(&host.stop),
         })
     }
-}
-
-/// The board after `moves`, which are cells of it and distinct.
-fn board_after(size: Size, moves: &[Pos]) -> Board {
-    let mut board = Board::new(size);
-    for &pos in moves {
-        board.play(pos);
-    }
-    board
-}
-
-/// A time as people are told it.
-fn millis(time: Duration) -> String {
-    format!("{} ms", time.as_millis())
 }

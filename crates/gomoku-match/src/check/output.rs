@@ -1,24 +1,24 @@
-//! The check of standard error, over everything that a brain was asked before.
+//! The check of standard error, over all checks so far.
 
-use super::Check;
-use super::finding::{Finding, failed};
-use super::subject::Subject;
+use super::definition::Check;
+use super::engine::EngineUnderTest;
+use super::result::{CheckResult, failed};
 
 pub(super) fn checks() -> Vec<Check> {
     // Piskvork reads a line of standard error as an answer.
-    vec![Check::new("output/standard-error", "nothing was ever written on standard error", silence)]
+    vec![Check::new("output/standard-error", "nothing is ever written to standard error", silence)]
 }
 
-/// A short dialogue of its own; those of the earlier checks count too.
-fn silence(subject: &Subject) -> Finding {
-    let mut probe = subject.player()?;
-    probe.begin()?;
-    probe.goes_on()?;
-    probe.say("END");
-    probe.expect_exit(subject.patience)?;
-    drop(probe);
-    match subject.outcry.borrow().as_ref() {
-        Some(outcry) => failed("a silent standard error", outcry),
+/// A short dialogue; those of the earlier checks count too.
+fn silence(engine: &EngineUnderTest) -> CheckResult {
+    let mut session = engine.player()?;
+    session.begin()?;
+    session.goes_on()?;
+    session.send("END");
+    session.expect_exit(engine.stall_timeout)?;
+    drop(session);
+    match engine.first_stderr_line.borrow().as_ref() {
+        Some(line) => failed("nothing on standard error", line),
         None => Ok(String::new()),
     }
 }

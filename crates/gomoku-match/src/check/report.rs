@@ -1,17 +1,17 @@
-//! What is told of the checks: a line for each, for people or as JSON.
+//! The report: a line for each check, as text or as JSON.
 
 use std::fmt;
 use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::finding::{Fault, Finding};
+use super::result::{CheckResult, NotPassed};
 
 /// A line of the report.
 #[derive(Debug, Serialize)]
 #[serde(tag = "event", rename_all = "lowercase")]
-enum Event<'a> {
-    /// A check was made.
+enum ReportLine<'a> {
+    /// A check has run.
     Check {
         number: usize,
         name: &'a str,
@@ -19,7 +19,7 @@ enum Event<'a> {
         #[serde(flatten)]
         verdict: Verdict<'a>,
     },
-    /// All were made.
+    /// All have run.
     Summary(Counts),
 }
 
@@ -31,7 +31,43 @@ enum Verdict<'a> {
     Skip { reason: &'a str },
 }
 
-/// How many checks ended in which way.
+impl<'a> Verdict<'a> {
+    fn of(result: &'a CheckResult) -> Self {
+        match result {
+            Ok(seen) => Self::Pass { seen },
+            Err(NotPassed::Failed { expected, received }) => Self::Fail { expected, received },
+            Err(NotPassed::Skipped(reason)) => Self::Skip { reason },
+        }
+    }
+
+    fn word(&self) -> &'static str {
+        match self {
+            Self::Pass { .. } => "PASS",
+            Self::Fail { .. } => "FAIL",
+            Self::Skip { .. } => "SKIP",
+        }
+    }
+
+    /// What follows the name of the check.
+    fn detail(&self) -> String {
+        match self {
+            Self::Pass { seen: "" } => String::new(),
+            Self::Pass { seen } => format!(" ({seen})"),
+            Self::Fail { expected, received } => {
+                format!(": expected {expected}; received {received}")
+            }
+            Self::Skip { reason } => format!(": {reason}"),
+        }
+    }
+}
+
+/// The verdict on one line, for a log that names the check already.
+pub(super) fn verdict_line(result: &CheckResult) -> String {
+    let verdict = Verdict::of(result);
+    format!("{}{}", verdict.word(), verdict.detail())
+}
+
+/// How many checks ended with each verdict.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub(super) struct Counts {
     checks: usize,
@@ -41,13 +77,13 @@ pub(super) struct Counts {
 }
 
 impl Counts {
-    /// Whether nothing has failed.
+    /// Whether no check has failed.
     pub(super) fn is_passed(self) -> bool {
         self.fail == 0
     }
 }
 
-/// Tells of each check as it ends.
+/// Reports each check as it ends.
 pub(super) struct Reporter<'a> {
     out: &'a mut dyn Write,
     json: bool,
@@ -59,49 +95,47 @@ impl<'a> Reporter<'a> {
         Self { out, json, counts: Counts::default() }
     }
 
-    /// Tells what a check has found.
-    pub(super) fn tell(&mut self, name: &str, about: &str, finding: &Finding) -> io::Result<()> {
+    /// Reports the result of a check.
+    pub(super) fn report(
+        &mut self,
+        name: &str,
+        about: &str,
+        result: &CheckResult,
+    ) -> io::Result<()> {
         let counts = &mut self.counts;
-        let (count, verdict) = match finding {
-            Ok(seen) => (&mut counts.pass, Verdict::Pass { seen }),
-            Err(Fault::Failed { expected, received }) => {
-                (&mut counts.fail, Verdict::Fail { expected, received })
-            }
-            Err(Fault::Skipped(reason)) => (&mut counts.skip, Verdict::Skip { reason }),
-        };
-        *count += 1;
+        let verdict = Verdict::of(result);
+        *match verdict {
+            Verdict::Pass { .. } => &mut counts.pass,
+            Verdict::Fail { .. } => &mut counts.fail,
+            Verdict::Skip { .. } => &mut counts.skip,
+        } += 1;
         counts.checks += 1;
-        let event = Event::Check { number: self.counts.checks, name, about, verdict };
-        self.write(&event)
+        let line = ReportLine::Check { number: self.counts.checks, name, about, verdict };
+        self.write(&line)
     }
 
-    /// Tells how many there were.
-    pub(super) fn end(mut self) -> io::Result<Counts> {
-        self.write(&Event::Summary(self.counts))?;
+    /// Reports the counts.
+    pub(super) fn finish(mut self) -> io::Result<Counts> {
+        self.write(&ReportLine::Summary(self.counts))?;
         Ok(self.counts)
     }
 
-    fn write(&mut self, event: &Event) -> io::Result<()> {
+    fn write(&mut self, line: &ReportLine) -> io::Result<()> {
         if self.json {
-            writeln!(self.out, "{}", serde_json::to_string(event)?)?;
+            writeln!(self.out, "{}", serde_json::to_string(line)?)?;
         } else {
-            writeln!(self.out, "{event}")?;
+            writeln!(self.out, "{line}")?;
         }
         self.out.flush()
     }
 }
 
-impl fmt::Display for Event<'_> {
+impl fmt::Display for ReportLine<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Check { number, name, verdict, .. } => match verdict {
-                Verdict::Pass { seen: "" } => write!(f, "{number:3} PASS {name}"),
-                Verdict::Pass { seen } => write!(f, "{number:3} PASS {name} ({seen})"),
-                Verdict::Fail { expected, received } => {
-                    write!(f, "{number:3} FAIL {name}: expected {expected}; received {received}")
-                }
-                Verdict::Skip { reason } => write!(f, "{number:3} SKIP {name}: {reason}"),
-            },
+            Self::Check { number, name, verdict, .. } => {
+                write!(f, "{number:3} {} {name}{}", verdict.word(), verdict.detail())
+            }
             Self::Summary(Counts { checks, pass, fail, skip }) => {
                 write!(f, "{checks} checks: {pass} PASS, {fail} FAIL, {skip} SKIP")
             }
@@ -112,17 +146,17 @@ impl fmt::Display for Event<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::check::finding::{failed, skipped};
+    use crate::check::result::{failed, skipped};
 
     fn report(json: bool) -> (String, Counts) {
         let mut out = Vec::new();
         let mut reporter = Reporter::new(&mut out, json);
-        let findings =
+        let results =
             [Ok("3 ms".into()), failed("OK", "nothing"), skipped("it may"), Ok(String::new())];
-        for (finding, name) in findings.iter().zip(["a", "b", "c", "d"]) {
-            reporter.tell(name, "what", finding).expect("a sink");
+        for (result, name) in results.iter().zip(["a", "b", "c", "d"]) {
+            reporter.report(name, "what", result).expect("a sink");
         }
-        let counts = reporter.end().expect("a sink");
+        let counts = reporter.finish().expect("a sink");
         (String::from_utf8(out).expect("text"), counts)
     }
 

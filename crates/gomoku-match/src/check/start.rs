@@ -1,39 +1,47 @@
-//! Checks of how a brain begins and ends.
+//! Checks of the start and the exit.
 
 use std::time::Duration;
 
-use super::finding::{Finding, skipped};
-use super::probe::Probe;
-use super::subject::Subject;
-use super::{Check, THOUGHT, millis};
+use super::definition::Check;
+use super::engine::EngineUnderTest;
+use super::result::{CheckResult, millis, skipped};
+use super::session::{TURN, TestSession};
 use gomoku_rules::Size;
 
-/// How long Gomocup's judge waits between `END` and killing.
+/// How long Gomocup's judge waits between `END` and killing the process.
 const JUDGE_GRACE: Duration = Duration::from_millis(500);
-/// The same of Piskvork.
+/// The same for Piskvork.
 const PISKVORK_GRACE: Duration = Duration::from_millis(700);
 
 pub(super) fn checks() -> Vec<Check> {
     vec![
-        Check::new("start/about", "the first line answers ABOUT, as key=\"value\"", about),
-        Check::new("start/size-15", "START 15 is answered OK", |subject| start(subject, 15)),
-        Check::new("start/size-20", "START 20 is answered OK", |subject| start(subject, 20)),
+        Check::new("start/about", "the first line answers ABOUT in the form key=\"value\"", about),
+        Check::new("start/size-15", "START 15 is answered with OK", |engine| start(engine, 15)),
+        Check::new("start/size-20", "START 20 is answered with OK", |engine| start(engine, 20)),
         Check::new("start/impossible-size", "START 1 is an ERROR, and the next START is not", size),
-        Check::new("start/again", "a second START is a new game, as c-gomoku-cli plays", again),
-        Check::new("end/idle", "END ends a brain that waits, before the judge kills it", end),
-        Check::new("end/thinking", "END ends a brain that thinks, before Piskvork kills it", halt),
-        Check::new("end/no-input", "the end of its input ends a brain that waits", no_input),
+        Check::new(
+            "start/again",
+            "a second START begins a new game, as c-gomoku-cli sends it",
+            again,
+        ),
+        Check::new("end/idle", "END ends a waiting engine before the judge kills it", end),
+        Check::new(
+            "end/thinking",
+            "END ends a searching engine before Piskvork kills it",
+            end_while_searching,
+        ),
+        Check::new("end/no-input", "the end of its input ends a waiting engine", end_of_input),
     ]
 }
 
-fn about(subject: &Subject) -> Finding {
-    let mut probe = subject.probe()?;
-    probe.say("ABOUT");
-    let line = probe.line("key=\"value\"")?;
+fn about(engine: &EngineUnderTest) -> CheckResult {
+    let mut session = engine.session()?;
+    session.send("ABOUT");
+    let line = session.line("key=\"value\"")?;
     if !is_about(&line.text) {
-        return probe.wrong("key=\"value\", ...", &line);
+        return session.wrong("key=\"value\", ...", &line);
     }
-    Ok(format!("{}, {}", line.text, millis(probe.time_of(&line))))
+    Ok(format!("{}, {}", line.text, millis(session.time_of(&line))))
 }
 
 /// Whether `text` is a list of `key="value"` as the protocol shows it.
@@ -56,78 +64,78 @@ fn is_about(text: &str) -> bool {
     }
 }
 
-fn start(subject: &Subject, side: u8) -> Finding {
-    let mut probe = subject.probe()?;
-    probe.say(&format!("START {side}"));
-    let line = probe.line("OK")?;
+fn start(engine: &EngineUnderTest, side: u8) -> CheckResult {
+    let mut session = engine.session()?;
+    session.send(&format!("START {side}"));
+    let line = session.line("OK")?;
     if line.is("ERROR") {
         return skipped(format_args!("it does not play this size: {:?}", line.text));
     }
     if !line.text.eq_ignore_ascii_case("OK") {
-        return probe.wrong("OK", &line);
+        return session.wrong("OK", &line);
     }
-    let time = probe.time_of(&line);
-    probe.clear(Size::square(side));
-    probe.limit_turn(THOUGHT);
-    probe.begin()?;
+    let time = session.time_of(&line);
+    session.clear(Size::square(side));
+    session.limit_turn(TURN);
+    session.begin()?;
     Ok(millis(time))
 }
 
-fn size(subject: &Subject) -> Finding {
-    let mut probe = subject.probe()?;
-    probe.say("START 1");
-    let line = probe.line("ERROR")?;
+fn size(engine: &EngineUnderTest) -> CheckResult {
+    let mut session = engine.session()?;
+    session.send("START 1");
+    let line = session.line("ERROR")?;
     if !line.is("ERROR") {
-        return probe.wrong("ERROR", &line);
+        return session.wrong("ERROR", &line);
     }
-    probe.start(subject.size)?;
-    probe.limit_turn(THOUGHT);
-    probe.begin()?;
+    session.start_game(engine.size)?;
+    session.limit_turn(TURN);
+    session.begin()?;
     Ok(line.text)
 }
 
-fn again(subject: &Subject) -> Finding {
-    let mut probe = subject.player()?;
-    let first = probe.begin()?;
-    probe.start(subject.size)?;
-    probe.limit_turn(THOUGHT);
-    // A brain that remembers the old game thinks that this cell is taken.
-    probe.turn(first.pos)?;
+fn again(engine: &EngineUnderTest) -> CheckResult {
+    let mut session = engine.player()?;
+    let first = session.begin()?;
+    session.start_game(engine.size)?;
+    session.limit_turn(TURN);
+    // To an engine that remembers the old game, this cell is occupied.
+    session.turn(first.pos)?;
     Ok(String::new())
 }
 
-fn end(subject: &Subject) -> Finding {
-    let mut probe = subject.player()?;
-    probe.begin()?;
-    probe.say("END");
-    probe.expect_exit(JUDGE_GRACE).map(millis)
+fn end(engine: &EngineUnderTest) -> CheckResult {
+    let mut session = engine.player()?;
+    session.begin()?;
+    session.send("END");
+    session.expect_exit(JUDGE_GRACE).map(millis)
 }
 
-fn halt(subject: &Subject) -> Finding {
-    let mut probe = thinker(subject)?;
-    probe.say("END");
-    if let Ok(time) = probe.expect_exit(PISKVORK_GRACE) {
+fn end_while_searching(engine: &EngineUnderTest) -> CheckResult {
+    let mut session = searching(engine)?;
+    session.send("END");
+    if let Ok(time) = session.expect_exit(PISKVORK_GRACE) {
         return Ok(millis(time));
     }
-    probe.expect_exit(subject.turn + PISKVORK_GRACE)?;
-    skipped("it hears nothing while it thinks, as the protocol allows")
+    session.expect_exit(engine.turn + PISKVORK_GRACE)?;
+    skipped("it reads no command while it searches, as the protocol allows")
 }
 
-/// A brain in the middle of a long thought.
-fn thinker(subject: &Subject) -> Finding<Probe> {
-    let mut probe = subject.probe()?;
-    probe.start(subject.size)?;
-    probe.limit_turn(subject.turn);
-    probe.say("BOARD\n7,7,2\n8,6,1\n9,9,2\n5,6,1\n6,9,2\nDONE");
+/// A session in the middle of a long search.
+fn searching(engine: &EngineUnderTest) -> CheckResult<TestSession> {
+    let mut session = engine.session()?;
+    session.start_game(engine.size)?;
+    session.limit_turn(engine.turn);
+    session.send("BOARD\n7,7,2\n8,6,1\n9,9,2\n5,6,1\n6,9,2\nDONE");
     std::thread::sleep(Duration::from_millis(50));
-    Ok(probe)
+    Ok(session)
 }
 
-fn no_input(subject: &Subject) -> Finding {
-    let mut probe = subject.player()?;
-    probe.begin()?;
-    probe.close_input();
-    probe.expect_exit(subject.patience).map(millis)
+fn end_of_input(engine: &EngineUnderTest) -> CheckResult {
+    let mut session = engine.player()?;
+    session.begin()?;
+    session.close_input();
+    session.expect_exit(engine.stall_timeout).map(millis)
 }
 
 #[cfg(test)]

@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use crate::engine_io::limits::TimeControl;
+use crate::engine_io::manager::Manager;
 use crate::game::clock::Clock;
 use crate::game::played::PlayedGame;
-use crate::game::settings::Manager;
 use gomoku_rules::Side;
 
 /// How many microseconds each move came after its time; negative if before it.

@@ -2,6 +2,7 @@
 
 pub(crate) mod adjudication;
 pub(crate) mod clock;
+pub(crate) mod lateness;
 pub(crate) mod outcome;
 pub(crate) mod play;
 pub(crate) mod played;

@@ -68,6 +68,7 @@ pub fn play(
         knows_board: [false; 2],
         adjudicator: Adjudicator::new(settings.adjudication),
         moves: Vec::new(),
+        refused_move: None,
         memory: [None; 2],
         stop,
     };
@@ -90,6 +91,7 @@ pub fn play(
             white,
             opening: opening.to_owned(),
             moves: game.moves,
+            refused_move: game.refused_move,
             outcome,
             unsolicited,
             memory: game.memory,
@@ -133,6 +135,8 @@ struct Game<'a> {
     knows_board: [bool; 2],
     adjudicator: Adjudicator,
     moves: Vec<PlayedMove>,
+    /// The last answer, until it is played.
+    refused_move: Option<String>,
     memory: [Option<u64>; 2],
     stop: &'a AtomicBool,
 }
@@ -217,6 +221,7 @@ impl Game<'_> {
         }
         let report = self.players[index].report();
         self.moves.push(PlayedMove { pos, time, late, report });
+        self.refused_move = None;
         match verdict {
             Verdict::Win { side, .. } => {
                 Err(GameEnd::Over(Outcome { winner: Some(side), reason: Termination::Five }))
@@ -264,7 +269,9 @@ impl Game<'_> {
             if let Some(answer) = answer
                 && !(manager.process_per_game() && answer == Err(Illegal::Malformed))
             {
-                return Ok((answer, reply.received.saturating_duration_since(start)));
+                let time = reply.received.saturating_duration_since(start);
+                self.refused_move = Some(reply.text);
+                return Ok((answer, time));
             }
         }
     }

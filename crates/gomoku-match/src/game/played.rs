@@ -40,6 +40,9 @@ pub struct PlayedGame {
     /// The moves of the brains after it, in turn. A move that lost by being illegal, forbidden or
     /// late is not among them.
     pub moves: Vec<PlayedMove>,
+    /// The last answer, if it was not played: an illegal, forbidden or late move.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub refused_move: Option<String>,
     /// How it ended.
     pub outcome: Outcome,
     /// Answers of Black and of White that came when nothing was asked.
@@ -155,6 +158,7 @@ mod tests {
                 late: Some(302),
                 report,
             }],
+            refused_move: None,
             outcome: Outcome { winner: Some(Side::White), reason: Termination::Timeout(37) },
             unsolicited: [0, 2],
             memory: [None; 2],

@@ -24,6 +24,7 @@ use self::game_setup::GameSetup;
 use self::memory::MemorySampler;
 use self::problem::{Leniency, SoakedGame, problems};
 use self::soak_stats::SoakStats;
+use crate::duration::parse_duration;
 use crate::engine_io::dialogue::Dialogue;
 use crate::engine_io::limits::{EngineLimits, EngineSettings, TimeControl};
 use crate::engine_io::player::Player;
@@ -48,10 +49,10 @@ pub struct SoakArgs {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Minimum time of a move
-    #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration, default_value = "10ms")]
+    #[arg(long, value_name = "TIME", value_parser = parse_duration, default_value = "10ms")]
     shortest: Duration,
     /// How late a move may be before it is a fault
-    #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration, default_value = "0ms")]
+    #[arg(long, value_name = "TIME", value_parser = parse_duration, default_value = "0ms")]
     tolerance: Duration,
     /// Keep so many cores busy meanwhile. Without this, late moves are not counted while other programs
     /// keep the machine busy: while its load average exceeds its cores (Linux only)

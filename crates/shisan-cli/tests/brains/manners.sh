@@ -21,6 +21,9 @@
 #   loud            writes on standard error
 #   mortal          dies when it is to begin
 #   hog             takes 40 MB
+#   squatter        plays on the opponent's last stone
+#   late            needs 1.3 s for its first move
+#   picky           plays on 20x20 only
 ulimit -c 0
 [ -z "$MANNERS_WORDS" ] || echo "$*" >>"$MANNERS_WORDS"
 habit=$1
@@ -46,6 +49,7 @@ carriage_return=$(printf '\r')
 size=15
 taken=' '
 hoard=
+last=
 
 clear() {
     [ "$habit" = clinging ] || taken=' '
@@ -53,6 +57,11 @@ clear() {
 
 move() {
     [ "$habit" = slow ] && sleep 1.5
+    [ "$habit" = late ] && [ -z "$hoard" ] && sleep 1.3 && hoard=slept
+    if [ "$habit" = squatter ] && [ -n "$last" ]; then
+        echo "$last"
+        return
+    fi
     [ "$habit" = loud ] && echo 'thinking' >&2
     [ "$habit" = hog ] && [ -z "$hoard" ] && hoard=$(head -c 40000000 /dev/zero | tr '\0' x)
     x=$((size - 1))
@@ -80,6 +89,7 @@ put() {
         ;;
     esac
     taken="$taken$1 "
+    last=$1
 }
 
 [ "$habit" = banner ] && echo hello
@@ -90,6 +100,8 @@ while read -r line; do
     START*)
         size=${line#START }
         if [ "$size" -lt 5 ] && [ "$habit" != boundless ]; then
+            echo ERROR unsupported size
+        elif [ "$habit" = picky ] && [ "$size" != 20 ]; then
             echo ERROR unsupported size
         elif [ "$habit" = ready ]; then
             echo OK - ready
@@ -109,7 +121,8 @@ while read -r line; do
         while read -r line; do
             line=${line%"$carriage_return"}
             [ "$line" = DONE ] && break
-            taken="$taken${line%,*} "
+            last=${line%,*}
+            taken="$taken$last "
         done
         move
         ;;

@@ -1,0 +1,413 @@
+//! A test session: one process of the engine under test, driven line by line. Every line counts.
+
+use std::cell::RefCell;
+use std::io::Write;
+use std::process::ChildStdin;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::result::{CheckResult, failed};
+use crate::engine_io::dialogue::Stream;
+use crate::engine_io::process::{Pipes, Process};
+use crate::engine_io::streams::read_lines;
+use crate::game::play::read_answer;
+use crate::{Dialogue, Exit, Reaper, StartError};
+use gomoku_rules::{Board, Pos, Size};
+
+/// The time of a move where nothing but the protocol is checked.
+pub(super) const TURN: Duration = Duration::from_millis(200);
+/// After so much silence no more lines are expected.
+pub(super) const QUIET: Duration = Duration::from_millis(100);
+/// Unread lines of an engine; further ones are lost.
+const MAX_LINES: usize = 256;
+/// How long its streams may take to end after its process has.
+const STREAM_GRACE: Duration = Duration::from_millis(200);
+
+/// The first line on standard error of any session, and in which check it was written.
+pub(super) type FirstStderrLine = Rc<RefCell<Option<String>>>;
+
+/// What a session needs to know beside the command.
+pub(super) struct SessionConfig {
+    /// The name of the check.
+    pub(super) check: String,
+    /// The board.
+    pub(super) size: Size,
+    /// How long an answer may take that needs no search.
+    pub(super) stall_timeout: Duration,
+    pub(super) log: Option<Dialogue>,
+    pub(super) first_stderr_line: FirstStderrLine,
+}
+
+/// A running engine. Dropping it kills it and all processes that it has started.
+pub(super) struct TestSession {
+    process: Process,
+    stdin: Option<ChildStdin>,
+    lines: Receiver<Line>,
+    errors: Receiver<String>,
+    config: SessionConfig,
+    /// The game as the engine knows it: the engine is to move, or the game has not begun.
+    board: Board,
+    /// The time of a move, as the engine knows it.
+    turn: Duration,
+    /// The last command, and when the engine had it.
+    last_command: String,
+    sent: Instant,
+}
+
+/// A line of an engine that is neither a message nor empty.
+#[derive(Clone, Debug)]
+pub(super) struct Line {
+    pub(super) text: String,
+    received: Instant,
+}
+
+/// A move, and how long it took.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Answer {
+    pub(super) pos: Pos,
+    pub(super) time: Duration,
+}
+
+impl TestSession {
+    /// Starts a process and the threads that read its output.
+    ///
+    /// # Errors
+    /// When its command cannot be run.
+    pub(super) fn start(
+        command: &str,
+        reaper: Arc<Reaper>,
+        config: SessionConfig,
+    ) -> Result<Self, StartError> {
+        let (process, pipes) = Process::spawn(command, Some(reaper))?;
+        let Pipes { stdin, stdout, stderr } = pipes;
+        let (sender, lines) = mpsc::sync_channel(MAX_LINES);
+        let (log, check) = (config.log.clone(), config.check.clone());
+        let read_stdout = move || {
+            read_lines(stdout, &mut |text, received| {
+                if let Some(log) = &log {
+                    log.note(received, &check, Stream::Stdout, &text);
+                }
+                if !is_message(&text) {
+                    // An engine that prints so much fails long before its lines are lost.
+                    drop(sender.try_send(Line { text, received }));
+                }
+            });
+        };
+        let (sender, errors) = mpsc::sync_channel(MAX_LINES);
+        let (log, check) = (config.log.clone(), config.check.clone());
+        let read_stderr = move || {
+            read_lines(stderr, &mut |text, received| {
+                if let Some(log) = &log {
+                    log.note(received, &check, Stream::Stderr, &text);
+                }
+                drop(sender.try_send(text));
+            });
+        };
+        thread::Builder::new()
+            .spawn(read_stdout)
+            .and_then(|_| thread::Builder::new().spawn(read_stderr))
+            .map_err(|error| StartError {
+                command: command.to_owned(),
+                cause: format!("no thread to read its output: {error}"),
+            })?;
+        Ok(Self {
+            process,
+            stdin: Some(stdin),
+            lines,
+            errors,
+            board: Board::new(config.size),
+            turn: Duration::ZERO,
+            config,
+            last_command: "its start".to_owned(),
+            sent: Instant::now(),
+        })
+    }
+
+    /// Its process ID.
+    pub(super) fn id(&self) -> u32 {
+        self.process.id()
+    }
+
+    /// The game so far.
+    pub(super) fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// Sends one or more lines, ended by CR LF.
+    pub(super) fn send(&mut self, lines: &str) {
+        let text: String = lines.lines().flat_map(|line| [line, "\r\n"]).collect();
+        self.send_bytes(text.as_bytes());
+    }
+
+    /// Sends bytes as they are. If the engine reads no more, its missing answer shows it.
+    pub(super) fn send_bytes(&mut self, bytes: &[u8]) {
+        let text = String::from_utf8_lossy(bytes);
+        if let Some(log) = &self.config.log {
+            let now = Instant::now();
+            text.lines().for_each(|line| log.note(now, &self.config.check, Stream::Stdin, line));
+        }
+        let last = text.lines().rfind(|line| !line.trim().is_empty());
+        if let Some(last) = last {
+            self.last_command = last.trim_end().chars().take(40).collect();
+        }
+        if let Some(stdin) = &mut self.stdin
+            && let Err(error) = stdin.write_all(bytes).and_then(|()| stdin.flush())
+        {
+            log::info!("{} reads no more: {error}", self.config.check);
+        }
+        self.sent = Instant::now();
+    }
+
+    /// Closes its input.
+    pub(super) fn close_input(&mut self) {
+        self.stdin = None;
+        "the end of its input".clone_into(&mut self.last_command);
+        self.sent = Instant::now();
+    }
+
+    /// Suspends the process, or lets it run on. Its time starts now.
+    pub(super) fn suspend(&mut self, suspend: bool) {
+        if suspend {
+            self.process.suspend();
+        } else {
+            self.process.resume();
+        }
+        self.sent = Instant::now();
+    }
+
+    /// Waits for the process to exit; `limit` counts from the last command.
+    pub(super) fn expect_exit(&mut self, limit: Duration) -> CheckResult<Duration> {
+        match self.process.exit(limit.saturating_sub(self.sent.elapsed())) {
+            Some(_) => Ok(self.sent.elapsed()),
+            None => failed(
+                format_args!("an exit within {limit:?} of {}", self.last_command),
+                "a process that still runs",
+            ),
+        }
+    }
+
+    /// The next line, which needs no search. A failure calls it `expected`.
+    pub(super) fn line(&mut self, expected: &str) -> CheckResult<Line> {
+        self.line_within(expected, self.config.stall_timeout)
+    }
+
+    /// The next line; `limit` counts from the last command.
+    pub(super) fn line_within(&mut self, expected: &str, limit: Duration) -> CheckResult<Line> {
+        let left = limit.saturating_sub(self.sent.elapsed());
+        self.lines.recv_timeout(left).or_else(|silence| {
+            let expected = format!("{expected} to {:?} within {limit:?}", self.last_command);
+            failed(expected, self.describe_silence(silence))
+        })
+    }
+
+    fn describe_silence(&mut self, silence: RecvTimeoutError) -> String {
+        let grace = match silence {
+            RecvTimeoutError::Timeout => Duration::ZERO,
+            RecvTimeoutError::Disconnected => STREAM_GRACE,
+        };
+        match (self.process.exit(grace), silence) {
+            (Some(Exit::Closed) | None, RecvTimeoutError::Timeout) => "nothing".to_owned(),
+            (Some(Exit::Closed) | None, RecvTimeoutError::Disconnected) => {
+                "the end of its output".to_owned()
+            }
+            (Some(exit), _) => format!("the end of its process ({exit})"),
+        }
+    }
+
+    /// A failure: `line` is not what was `expected` after the last command.
+    pub(super) fn wrong<T>(&self, expected: &str, line: &Line) -> CheckResult<T> {
+        failed(
+            format_args!("{expected} to {:?}", self.last_command),
+            format_args!("{:?}", line.text),
+        )
+    }
+
+    /// The next line, which must be `OK`; returns how long it took.
+    pub(super) fn expect_ok(&mut self) -> CheckResult<Duration> {
+        let line = self.line("OK")?;
+        // Piskvork accepts the word alone.
+        if line.text.eq_ignore_ascii_case("OK") {
+            Ok(self.time_of(&line))
+        } else {
+            self.wrong("OK", &line)
+        }
+    }
+
+    /// The next line, which may need a search.
+    pub(super) fn answer(&mut self, expected: &str) -> CheckResult<Line> {
+        self.line_within(expected, self.turn + self.config.stall_timeout)
+    }
+
+    /// The next line, which must begin with `ERROR`.
+    pub(super) fn expect_error(&mut self) -> CheckResult<()> {
+        let line = self.line("ERROR")?;
+        if line.is("ERROR") { Ok(()) } else { self.wrong("ERROR", &line) }
+    }
+
+    /// No line within `time`.
+    pub(super) fn expect_silence(&mut self, time: Duration) -> CheckResult<()> {
+        match self.lines.recv_timeout(time) {
+            Ok(line) => self.wrong("no answer", &line),
+            Err(RecvTimeoutError::Timeout) => Ok(()),
+            Err(silence) => {
+                let received = self.describe_silence(silence);
+                failed(format_args!("no answer to {:?}", self.last_command), received)
+            }
+        }
+    }
+
+    /// The lines until the engine is quiet, or has written too many.
+    pub(super) fn lines_until_quiet(&self) -> Vec<Line> {
+        std::iter::from_fn(|| self.lines.recv_timeout(QUIET).ok()).take(MAX_LINES).collect()
+    }
+
+    /// The next line, which must be a move of the game; it is played.
+    pub(super) fn expect_move(&mut self) -> CheckResult<Answer> {
+        let line = self.answer("a move")?;
+        let pos = self.read_free(&line, &line.text)?;
+        self.board.play(pos);
+        Ok(Answer { pos, time: self.time_of(&line) })
+    }
+
+    /// The free cell that `text`, a part of `line`, names. Reads as strictly as the strictest manager.
+    pub(super) fn read_free(&self, line: &Line, text: &str) -> CheckResult<Pos> {
+        let number = |digits: &str| {
+            let is_plain = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+            is_plain.then(|| digits.parse::<i32>().ok()).flatten()
+        };
+        let Some((x, y)) = text.split_once(',').and_then(|(x, y)| number(x).zip(number(y))) else {
+            let is_move = matches!(read_answer(text, self.board.size()), Some(Ok(_)));
+            let note =
+                if is_move { " (`match` accepts this, stricter managers do not)" } else { "" };
+            let expected = format!("a move written x,y to {:?}", self.last_command);
+            return failed(expected, format!("{:?}{note}", line.text));
+        };
+        let size = self.board.size();
+        let pos = size.pos(x, y);
+        if let Some(pos) = pos.filter(|&pos| self.board.is_empty_at(pos)) {
+            return Ok(pos);
+        }
+        let expected = match pos {
+            Some(_) => "a free cell".to_owned(),
+            None => format!("a cell of the {size} board"),
+        };
+        let received = format!("{:?}{}", line.text, swap_hint(&self.board, x, y));
+        failed(format_args!("{expected} to {:?}", self.last_command), received)
+    }
+
+    /// How long after the last command `line` came.
+    pub(super) fn time_of(&self, line: &Line) -> Duration {
+        line.received.saturating_duration_since(self.sent)
+    }
+
+    /// Starts a game on an empty board; returns how long the `OK` took.
+    pub(super) fn start_game(&mut self, size: Size) -> CheckResult<Duration> {
+        self.board = Board::new(size);
+        self.send(&format!("START {}", size.width()));
+        self.expect_ok()
+    }
+
+    /// Clears the board, as the engine was asked to.
+    pub(super) fn clear(&mut self, size: Size) {
+        self.board = Board::new(size);
+    }
+
+    /// Takes the last stone back, as the engine was asked to.
+    pub(super) fn undo(&mut self) -> Option<Pos> {
+        self.board.undo().map(|stone| stone.pos)
+    }
+
+    /// Sets the time of a move.
+    pub(super) fn limit_turn(&mut self, turn: Duration) {
+        self.turn = turn;
+        self.send(&format!("INFO timeout_turn {}", turn.as_millis()));
+    }
+
+    /// Asks for the first move of the game.
+    pub(super) fn begin(&mut self) -> CheckResult<Answer> {
+        self.send("BEGIN");
+        self.expect_move()
+    }
+
+    /// Plays the opponent's stone on `pos`, a free cell, and asks for a move.
+    pub(super) fn turn(&mut self, pos: Pos) -> CheckResult<Answer> {
+        self.board.play(pos);
+        self.send(&format!("TURN {},{}", pos.x(), pos.y()));
+        self.expect_move()
+    }
+
+    /// Sets up `moves` as a game in which the engine is to move, and asks for its move.
+    pub(super) fn set_up(&mut self, moves: &[Pos]) -> CheckResult<Answer> {
+        self.board = board_after(self.board.size(), moves);
+        let own = self.board.side_to_move().into();
+        let mut lines = vec!["BOARD".to_owned()];
+        lines.extend(self.board.stones().iter().map(|stone| {
+            let field = if stone.cell == own { 1 } else { 2 };
+            format!("{},{},{field}", stone.pos.x(), stone.pos.y())
+        }));
+        lines.push("DONE".to_owned());
+        self.send(&lines.join("\n"));
+        self.expect_move()
+    }
+
+    /// A free cell near the upper-left corner.
+    pub(super) fn free_cell(&self) -> Pos {
+        self.board.empty_cells().next().unwrap_or_else(|| self.board.size().centre())
+    }
+
+    /// The game must go on: the opponent plays on a free cell, and the engine answers.
+    pub(super) fn goes_on(&mut self) -> CheckResult<()> {
+        self.turn(self.free_cell()).map(drop)
+    }
+}
+
+impl Line {
+    /// Whether the line says that the engine does not know the command or refuses it.
+    pub(super) fn declines(&self) -> bool {
+        self.is("UNKNOWN") || self.is("ERROR")
+    }
+
+    /// Whether the first word of the line is `word`, in upper or lower case.
+    pub(super) fn is(&self, word: &str) -> bool {
+        self.text.split_ascii_whitespace().next().is_some_and(|w| w.eq_ignore_ascii_case(word))
+    }
+}
+
+impl Drop for TestSession {
+    fn drop(&mut self) {
+        self.process.kill();
+        // The process group is dead, so the stream ends at once.
+        if let Ok(line) = self.errors.recv_timeout(STREAM_GRACE) {
+            self.config.first_stderr_line.borrow_mut().get_or_insert_with(|| {
+                let line: String = line.chars().take(200).collect();
+                format!("{line:?} in {}", self.config.check)
+            });
+        }
+    }
+}
+
+/// The board after `moves`, distinct cells of it.
+pub(super) fn board_after(size: Size, moves: &[Pos]) -> Board {
+    let mut board = Board::new(size);
+    for &pos in moves {
+        board.play(pos);
+    }
+    board
+}
+
+/// A guess why the cell `x`,`y` cannot be played: an engine that swaps the coordinates means the free
+/// cell `y`,`x`. Empty where that is not free either.
+pub(super) fn swap_hint(board: &Board, x: i32, y: i32) -> String {
+    let mirrored = board.size().pos(y, x).filter(|&pos| x != y && board.is_empty_at(pos));
+    mirrored.map_or_else(String::new, |pos| {
+        format!(" ({},{} is free: does the engine swap x and y?)", pos.x(), pos.y())
+    })
+}
+
+/// Whether managers ignore `line`. Some know the words in capitals only, followed by text.
+fn is_message(line: &str) -> bool {
+    ["MESSAGE ", "DEBUG "].iter().any(|kind| line.starts_with(kind))
+}
