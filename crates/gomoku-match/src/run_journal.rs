@@ -8,6 +8,7 @@ use anyhow::{Context, bail, ensure};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use crate::engine_io::program::Program;
 use crate::journal::{difference, machine};
 use crate::json_lines::JsonLines;
 
@@ -22,6 +23,8 @@ struct Header<C> {
     machine: String,
     /// Everything that decides the games.
     config: C,
+    /// A hash of the brain's program file; `null` where the file was not found.
+    program: Option<String>,
 }
 
 const SCHEMA: u32 = 2;
@@ -35,14 +38,17 @@ pub(crate) struct RunJournal {
 }
 
 impl RunJournal {
-    /// Starts a journal, or continues it; also returns the results that are in it.
+    /// Starts the journal of a run of `brain`, a command, or continues it; also returns the results
+    /// that are in it.
     ///
     /// # Errors
-    /// When it cannot be read or written, holds another run, or exists although it is to be started.
+    /// When it cannot be read or written, holds another run or one of another build of the brain, or
+    /// exists although it is to be started.
     pub fn open<C, R>(
         path: &Path,
         resume: bool,
         kind: &str,
+        brain: &str,
         config: &C,
     ) -> anyhow::Result<(Self, Vec<R>)>
     where
@@ -55,12 +61,19 @@ impl RunJournal {
         } else {
             (JsonLines::create(path)?, String::new())
         };
+        let header = Header {
+            kind: kind.to_owned(),
+            schema: SCHEMA,
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            machine: machine(),
+            config,
+            program: Program::parse(brain).ok().and_then(|program| program.hash()),
+        };
         let mut results = Vec::new();
         if text.is_empty() {
-            let (kind, version) = (kind.to_owned(), env!("CARGO_PKG_VERSION").to_owned());
-            lines.append(&Header { kind, schema: SCHEMA, version, machine: machine(), config })?;
+            lines.append(&header)?;
         } else {
-            results = read(&text, kind, config).with_context(|| path.display().to_string())?;
+            results = read(&text, &header).with_context(|| path.display().to_string())?;
         }
         Ok((Self { lines, fresh: is_new.then(|| path.to_owned()) }, results))
     }
@@ -77,6 +90,8 @@ impl RunJournal {
     /// Removes the file if this run has created it and has no result: a run that failed before its
     /// first game leaves nothing that a second attempt would have to resume.
     pub fn discard_if_empty(self) {
+        // Windows removes no open file.
+        drop(self.lines);
         if let Some(path) = self.fresh
             && let Err(error) = fs::remove_file(&path)
         {
@@ -85,19 +100,29 @@ impl RunJournal {
     }
 }
 
-fn read<C, R>(text: &str, kind: &str, config: &C) -> anyhow::Result<Vec<R>>
+/// The results in `text`, a journal that must belong to the same run as `now`.
+fn read<C, R>(text: &str, now: &Header<&C>) -> anyhow::Result<Vec<R>>
 where
     C: Serialize,
     R: DeserializeOwned,
 {
+    let kind = &now.kind;
     let mut lines = (1..).zip(text.lines());
     let (_, first) = lines.next().context("the journal is empty")?;
     let header: Header<serde_json::Value> = serde_json::from_str(first)
         .with_context(|| format!("line 1: not the journal of a {kind}"))?;
-    ensure!(header.kind == kind, "the journal of a {}, not of a {kind}", header.kind);
+    ensure!(header.kind == *kind, "the journal of a {}, not of a {kind}", header.kind);
     ensure!(header.schema == SCHEMA, "a journal of another version: schema {}", header.schema);
-    if let Some(difference) = difference(&header.config, config)? {
+    if let Some(difference) = difference(&header.config, &now.config)? {
         bail!("the journal holds another {kind}: {difference}");
+    }
+    if let (Some(old), Some(new)) = (&header.program, &now.program)
+        && old != new
+    {
+        bail!(
+            "the journal is of another build of the brain: the hash of its program file was {old} \
+             and is {new}; start another with --journal"
+        );
     }
     let result =
         |(number, line)| serde_json::from_str(line).with_context(|| format!("line {number}"));
@@ -112,8 +137,9 @@ mod tests {
     #[test]
     fn a_journal_is_continued_by_its_own_run_only() {
         let path = folder("run-journal").join("run.jsonl");
-        let open =
-            |resume, kind, config: &u32| RunJournal::open::<u32, u64>(&path, resume, kind, config);
+        let open = |resume, kind, config: &u32| {
+            RunJournal::open::<u32, u64>(&path, resume, kind, "brain", config)
+        };
         let (mut journal, results) = open(false, "soak", &1).expect("a new file");
         assert!(results.is_empty());
         journal.append(&7).expect("room");
@@ -136,13 +162,33 @@ mod tests {
     }
 
     #[test]
+    fn a_run_of_another_build_is_not_continued() {
+        let folder = folder("run-journal-build");
+        let (path, program) = (folder.join("run.jsonl"), folder.join("brain"));
+        let open = |resume| {
+            let brain = format!("'{}' --set a=1", program.display());
+            RunJournal::open::<u32, u64>(&path, resume, "soak", &brain, &1).map(drop)
+        };
+        fs::write(&program, "one build").expect("room");
+        open(false).expect("a new file");
+        open(true).expect("the same build");
+        fs::write(&program, "another build").expect("room");
+        let error = format!("{:#}", open(true).expect_err("another build"));
+        assert!(
+            error.contains("run.jsonl: the journal is of another build of the brain"),
+            "{error}"
+        );
+    }
+
+    #[test]
     fn a_bad_line_is_named_by_its_number() {
         let path = folder("run-journal-line").join("run.jsonl");
         let (mut journal, _) =
-            RunJournal::open::<u32, u64>(&path, false, "soak", &1).expect("a new file");
+            RunJournal::open::<u32, u64>(&path, false, "soak", "brain", &1).expect("a new file");
         journal.append(&7).expect("room");
         journal.append(&"seven").expect("room");
-        let error = RunJournal::open::<u32, u64>(&path, true, "soak", &1).expect_err("no number");
+        let error =
+            RunJournal::open::<u32, u64>(&path, true, "soak", "brain", &1).expect_err("no number");
         assert!(format!("{error:#}").contains("run.jsonl: line 3: "), "{error:#}");
     }
 
@@ -150,7 +196,7 @@ mod tests {
     fn only_a_journal_that_was_created_in_vain_is_discarded() {
         let path = folder("run-journal-vain").join("run.jsonl");
         let open = |resume| {
-            RunJournal::open::<u32, u64>(&path, resume, "soak", &1).expect("our own run").0
+            RunJournal::open::<u32, u64>(&path, resume, "soak", "brain", &1).expect("our own run").0
         };
         open(false).discard_if_empty();
         assert!(!path.exists());

@@ -246,7 +246,7 @@ fn mistakes_on_the_command_line_exit_with_2() {
     for (arguments, reason) in [
         (&["--only", "no such check"][..], "no check has such a name; --list prints all names"),
         (&["--log", "no/such/folder/check.log"], "no/such/folder/check.log: No such file"),
-        (&["--brain", "./no/such/brain"], "is no file"),
+        (&["--brain", "./no/such/brain"], "is not a file"),
         (&["--turn-time", "fast"], "--turn-time"),
         (&["--size", "3"], "--size"),
     ] {

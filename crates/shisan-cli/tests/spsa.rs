@@ -12,7 +12,7 @@ const PROGRAM: &str = env!("CARGO_BIN_EXE_shisan");
 const LONG: Duration = Duration::from_secs(120);
 
 /// A short tuning of a few parameters that soon change the play.
-const SHORT: &str = "--iterations 12 --rate 0.5 --concurrency 2 \
+const SHORT: &str = "--iterations 12 --rate 0.5 --concurrency 2 --force-concurrency \
     --param futility_margin --param lmr_factor --param history_weight --param quiesce_plies";
 
 /// A tuning at fixed nodes.
@@ -94,6 +94,7 @@ fn what_cannot_be_tuned_is_refused_in_one_line() {
         ("--iterations 99999999999 --pairs 99999999999", "too large a number"),
         ("--rate 0", "a rate above 0"),
         ("--concurrency 0", "at least one iteration"),
+        ("--concurrency 9999", "9999 concurrent games with 1 search threads need 9999 cores"),
         ("--brain nothing/of/this/name", "nothing/of/this/name"),
         ("--brain false", "false params --json: exit 1"),
         ("--brain true", "true params --json: expected a JSON array of parameters"),

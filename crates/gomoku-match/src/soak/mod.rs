@@ -91,7 +91,7 @@ pub fn soak(args: &SoakArgs, host: &Host, out: &mut dyn Write) -> anyhow::Result
     let brain = args.brain.clone().unwrap_or_else(|| host.brain.clone());
     let config = SoakConfig { brain, seed: args.seed, shortest: args.shortest, load: args.load };
     let (mut journal, games): (_, Vec<SoakedGame>) =
-        RunJournal::open(&args.journal, args.resume, "soak", &config)?;
+        RunJournal::open(&args.journal, args.resume, "soak", &config.brain, &config)?;
     ensure!(
         (0..).zip(&games).all(|(number, game)| game.game == number),
         "{}: games are missing",

@@ -20,7 +20,7 @@ use self::games::Games;
 use self::params::{BrainParam, params_of};
 use self::tuning::Tuning;
 use crate::disk;
-use crate::host::{Finish, Host};
+use crate::host::{Finish, Host, ensure_cores};
 use crate::match_options::{MatchOptions, ensure_limited};
 use crate::progress;
 use crate::run_journal::RunJournal;
@@ -53,6 +53,9 @@ pub struct SpsaArgs {
     /// Iterations played at the same time
     #[arg(long, default_value_t = 1)]
     concurrency: u64,
+    /// Allow more search threads at a time than the machine has cores
+    #[arg(long)]
+    force_concurrency: bool,
     /// The file that keeps finished iterations
     #[arg(long, value_name = "FILE", default_value = "spsa.jsonl")]
     journal: PathBuf,
@@ -88,7 +91,8 @@ pub fn spsa(args: &SpsaArgs, host: &Host, out: &mut dyn Write) -> anyhow::Result
         .into_iter()
         .flatten()
         .try_for_each(|path| disk::ensure_writable(path))?;
-    let (mut journal, known) = RunJournal::open(&args.journal, args.resume, "spsa", &config)?;
+    let (mut journal, known) =
+        RunJournal::open(&args.journal, args.resume, "spsa", &brain, &config)?;
     let known = known.iter().map(|entry: &PlayedIteration| (entry.iteration, entry.points));
     let gains = Gains { iterations: args.iterations, rate: args.rate };
     let spsa = Spsa::new(config.parameters.clone(), gains, config.seed);
@@ -166,6 +170,10 @@ impl SpsaArgs {
         let parameters = self.parameters(params, game.rule)?;
         let brain = self.options.engine("the brain", brain);
         ensure_limited(&brain)?;
+        if !self.force_concurrency {
+            let games = usize::try_from(self.concurrency).unwrap_or(usize::MAX);
+            ensure_cores(games, brain.limits.threads.unwrap_or(1))?;
+        }
         let (book, openings) = self.options.book()?;
         let config = SpsaConfig {
             brain,
