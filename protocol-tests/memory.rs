@@ -49,6 +49,27 @@ fn the_process_stays_inside_max_memory() {
     }
 }
 
+/// Where the limit has no room for all threads, fewer are started.
+#[test]
+fn threads_are_fewer_where_max_memory_has_no_room_for_them() {
+    for limit in [16_777_216, 20_000_000, 40_000_000] {
+        for (threads, rule) in [(64, 0), (256, 0), (64, 4), (256, 4)] {
+            let mut brain = Brain::start();
+            brain.send(&format!("INFO max_memory {limit}"));
+            brain.send(&format!("INFO thread_num {threads}"));
+            brain.send(&format!("INFO rule {rule}"));
+            brain.send("START 20");
+            brain.expect("OK", SOON);
+            brain.send("INFO timeout_turn 1000");
+            brain.send(&format!("BOARD {STONES}"));
+            brain.expect_move(LATE);
+            let peak = brain.peak_memory();
+            brain.quit();
+            assert!(peak < limit, "{threads} threads, rule {rule}: {peak} of {limit} bytes");
+        }
+    }
+}
+
 /// Whether limits make no sense here; prints that the test is skipped.
 fn is_emulated() -> bool {
     let skipped = Brain::is_emulated();

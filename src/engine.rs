@@ -1,7 +1,9 @@
 //! The engine: one pipeline from a request to its result. It knows no protocol and prints nothing.
 //!
-//! [`Engine::search`] reads as the list of its steps: the root moves, the moves that need no search,
-//! checkmate by the solvers, the losing-root-move filter, and the search of what is left.
+//! [`Engine::search`] is the list of its steps, each with a file in `engine/`: root moves and fives
+//! (`root`, `static_move`), checkmate by the solvers (`checkmate`), the losing-root-move filter
+//! (`filter`), and the search of what is left. `context` holds what the steps share. Threads and memory
+//! are set up before (`config`, `allocation`, `resources`).
 
 mod allocation;
 mod checkmate;
@@ -92,7 +94,7 @@ impl Engine {
         let excluded = &request.options.excluded;
         let multi_pv = request.options.multi_pv.max(1);
 
-        // Root moves, and the move to play without a search.
+        // Step 1: root moves, and the move to play without a search.
         let policy = context.evaluator.policy(&context.position);
         let moves = permitted_moves(&context.position, policy, excluded);
         let is_permitted = |pos: &Pos| !excluded.contains(pos) || moves.contains(pos);
@@ -100,7 +102,7 @@ impl Engine {
         let fallback = fallback.or(moves.first().copied());
         let fallback = unsearched(fallback.or_else(|| request.board.empty_cells().next())?);
 
-        // Moves that complete a five.
+        // Step 2: moves that complete a five.
         context.reporter.known = five_lines(&context.position, &moves);
         if !context.reporter.known.is_empty() {
             context.reporter.known.truncate(multi_pv);
@@ -108,14 +110,14 @@ impl Engine {
             return context.known_result(0);
         }
 
-        // Positions that need no search, or have no time for one.
+        // Step 3: positions that need no search, or have no time for one.
         let is_forced = moves.len() <= 1 && multi_pv == 1 || request.board.stones().is_empty();
         let Some((_, resources)) = &mut self.resources else { return Some(fallback) };
         if is_forced || context.clock.is_expired() {
             return Some(fallback);
         }
 
-        // Checkmate.
+        // Step 4: checkmate by fours, or by fours and threes.
         resources.start_search(&context.limits, context.clock);
         let mate = find_checkmate(resources, &mut context);
         let mate = mate.filter(|mate| is_permitted(&mate.first));
@@ -128,7 +130,7 @@ impl Engine {
             return context.known_result(0).or(Some(fallback));
         }
 
-        // Losing root moves, as far as enough others are left.
+        // Step 5: losing root moves are left out, as long as enough others remain.
         let mut searched = without_losing_moves(resources, &mut context, moves.clone());
         if searched.len() < wanted {
             let losing: Vec<Pos> =
@@ -136,6 +138,7 @@ impl Engine {
             searched.extend(losing);
         }
 
+        // Step 6: the search.
         let params = self.params.for_rule(request.rule);
         Some(search_moves(resources, params, &mut context, &searched, wanted))
     }

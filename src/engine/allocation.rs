@@ -16,8 +16,8 @@ impl Allocation {
     /// patterns of the last. On Windows this includes the system's libraries; those of Wine are the
     /// largest.
     const BASE_MEMORY: u64 = if cfg!(windows) { 46 << 20 } else { 26 << 20 };
-    /// What each thread takes.
-    const THREAD_MEMORY: u64 = 512 << 10;
+    /// What each thread takes at most: its stack, its position and history, and its solvers.
+    const THREAD_MEMORY: u64 = 768 << 10;
     /// The smallest useful table.
     const MIN_TABLE: u64 = 1 << 20;
 

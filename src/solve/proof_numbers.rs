@@ -19,7 +19,7 @@ impl ProofNumbers {
     /// The threshold of a search without limit.
     pub const UNBOUNDED: Self = Self::open(Self::INFINITE, Self::INFINITE);
 
-    /// ProofNumbers of an unsolved position.
+    /// The numbers of an unsolved position.
     pub const fn open(phi: u32, delta: u32) -> Self {
         Self { phi, delta, plies: 0 }
     }

@@ -35,8 +35,8 @@ pub(super) struct Search<'a, 'b> {
     pub budget: &'a mut NodeBudget<'b>,
     memory: &'a mut Memory,
     quiet: bool,
-    /// Tells the searches of either side, quiet or not, apart in the memory.
-    search_key: u64,
+    /// Distinguishes the searches of either side, quiet or not, in the memory.
+    variant_key: u64,
 }
 
 /// The maximum that a child other than the hardest adds to a node's number. Plain sums count positions
@@ -57,12 +57,12 @@ impl<'a, 'b> Search<'a, 'b> {
     ) -> Self {
         memory.children.clear();
         let quiet_key = if quiet { 0x5555_5555_5555_5555 } else { 0 };
-        let search_key = if attacker == Side::Black { quiet_key } else { !quiet_key };
-        Self { position, attacker, budget, memory, quiet, search_key }
+        let variant_key = if attacker == Side::Black { quiet_key } else { !quiet_key };
+        Self { position, attacker, budget, memory, quiet, variant_key }
     }
 
     fn key(&self) -> u64 {
-        self.position.key() ^ self.search_key
+        self.position.key() ^ self.variant_key
     }
 
     /// Searches a node of the attacker until its numbers exceed `limit`.
@@ -215,7 +215,7 @@ impl<'a, 'b> Search<'a, 'b> {
     /// Appends the attacks of this node; returns the index of the first.
     fn push_attacks(&mut self) -> usize {
         let Self { memory: Memory { table, children, .. }, position, .. } = self;
-        let known = |pos| table.get(position.key_after(pos) ^ self.search_key);
+        let known = |pos| table.get(position.key_after(pos) ^ self.variant_key);
         let first = children.len();
         push_attacks(children, position, self.attacker, self.quiet, known);
         first
@@ -224,7 +224,7 @@ impl<'a, 'b> Search<'a, 'b> {
     /// Appends the legal ones of `replies`; returns the index of the first.
     fn push_replies(&mut self, replies: &CellSet) -> usize {
         let Self { memory: Memory { table, children, .. }, position, .. } = self;
-        let known = |pos| table.get(position.key_after(pos) ^ self.search_key);
+        let known = |pos| table.get(position.key_after(pos) ^ self.variant_key);
         let first = children.len();
         push_replies(children, position, replies, known);
         first
