@@ -1,4 +1,4 @@
-//! Everything that decides the games of a match: two runs under the same config belong together.
+//! Everything that decides the games of a match: runs with the same configuration belong together.
 
 use std::fmt;
 use std::time::Duration;
@@ -23,7 +23,7 @@ pub struct MatchConfig {
     pub games: u64,
     /// The openings.
     pub openings: Openings,
-    /// The number that all chance comes from.
+    /// The seed of all random choices.
     pub seed: u64,
     /// The test that may end the match.
     pub sprt: Option<Sprt>,

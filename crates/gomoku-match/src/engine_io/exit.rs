@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// How a process ended.
+/// How a process exited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Exit {
     /// Killed by a signal of this number (`signal 11`).
@@ -14,14 +14,14 @@ pub enum Exit {
     Closed,
 }
 
-/// Why a game did not begin.
+/// Why an engine did not start a game.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum StartFailure {
     /// No `OK` in time (`start:silent`).
     Silent,
     /// Something else was answered (`start:refused ERROR ...`); one line.
     Refused(String),
-    /// The process ended (`start:crash:exit 127`).
+    /// The process exited (`start:crash:exit 127`).
     Crash(Exit),
 }
 

@@ -1,7 +1,7 @@
-//! What brains tell of their search, read from the lines of many of them.
+//! Reads what engines report of their search, in the dialects of many of them.
 //!
-//! There is no standard. Nearly all write a word for each figure and the figure behind it, with
-//! blanks, `|`, `:`, `=` or commas between them:
+//! There is no standard. Nearly all write a key before each value, separated by blanks, `|`, `:`,
+//! `=` or commas:
 //!
 //! ```text
 //! MESSAGE depth 12-20 ev 35 n 1200000 nps 900000 tm 812 pv h8 i9            Shisan, Rapfi
@@ -16,35 +16,35 @@
 
 use crate::engine_io::score::{ReportedScore, SearchReport};
 
-/// Gathers the report of a search from the lines that a brain writes meanwhile.
+/// Collects the report of a search from the lines that an engine writes meanwhile.
 #[derive(Debug, Default)]
-pub(crate) struct Reader {
+pub(crate) struct InfoParser {
     report: SearchReport,
-    /// The block of `INFO` lines being read is not about the best move.
-    aside: bool,
+    /// The current block of `INFO` lines is not about the best move.
+    is_secondary: bool,
 }
 
-/// Whether `line` may be the answer to a command. All else is talk: messages and noise.
+/// Whether `line` may answer a command. Everything else is a message or noise.
 pub(crate) fn is_answer(line: &str) -> bool {
     let word = line.split_ascii_whitespace().next().unwrap_or("");
     is_numeric(line)
         || ["OK", "ERROR", "UNKNOWN"].iter().any(|known| word.eq_ignore_ascii_case(known))
 }
 
-/// Whether `line` is a move or a failed one: numbers and what may stand between them, nothing else.
-/// Talk may begin with a number: some brains print a depth of ten plies as a line feed.
+/// Whether `line` is a move or a malformed one: numbers and separators, nothing else. Noise may start
+/// with a number: some engines print a depth of ten plies as a line feed.
 pub(crate) fn is_numeric(line: &str) -> bool {
     let is_part = |c: char| c.is_ascii_digit() || c.is_whitespace() || "+-,.;".contains(c);
     line.contains(|c: char| c.is_ascii_digit()) && line.chars().all(is_part)
 }
 
-impl Reader {
-    /// What was told so far.
+impl InfoParser {
+    /// What was reported so far.
     pub(crate) fn report(&self) -> SearchReport {
         self.report
     }
 
-    /// Takes what a line tells; later figures replace earlier ones.
+    /// Reads a line; later values replace earlier ones.
     pub(crate) fn read(&mut self, line: &str) {
         let (kind, text) = line.trim().split_once(char::is_whitespace).unwrap_or((line, ""));
         let text = text.trim_start();
@@ -55,18 +55,18 @@ impl Reader {
         }
     }
 
-    /// A line of the blocks of Yixin's dialect, one for each line of play, from `PV 0` on.
+    /// A line of Yixin's dialect: blocks of lines, one block per variation, starting with `PV 0`.
     fn read_info(&mut self, text: &str) {
         let Some((key, value)) = text.split_once(' ') else { return };
         if key.eq_ignore_ascii_case("PV") {
-            self.aside = !matches!(value, "0" | "DONE");
-        } else if !self.aside {
+            self.is_secondary = !matches!(value, "0" | "DONE");
+        } else if !self.is_secondary {
             self.take(&key.to_ascii_lowercase(), value, false);
         }
     }
 
     fn read_message(&mut self, text: &str) {
-        // Wine ends its search with these words, and tells no score.
+        // Wine ends its search with these words and reports no score.
         if text.starts_with("VCF success") || text.starts_with("VCT success") {
             self.report.score = Some(ReportedScore::Win(None));
         }
@@ -78,7 +78,7 @@ impl Reader {
         let in_percent = lower.contains(" winrate ");
         let separator = |c: char| c.is_whitespace() || matches!(c, '|' | ':' | '=' | ',' | ';');
         let words: Vec<&str> = lower.split(separator).filter(|word| !word.is_empty()).collect();
-        let mut figures = Self { report: self.report, aside: false };
+        let mut figures = Self { report: self.report, is_secondary: false };
         for pair in words.windows(2) {
             match *pair {
                 ["pv" | "bestline", _] => break,
@@ -90,7 +90,7 @@ impl Reader {
         self.report = figures.report;
     }
 
-    /// The line of one of several best moves, without its opening bracket.
+    /// A line of multi-PV output, without its opening bracket.
     fn read_ranked(&mut self, text: &str) {
         let Some(("1", figures)) = text.split_once(") ") else { return };
         let mut fields = figures.split('|').map(str::trim);
@@ -103,7 +103,7 @@ impl Reader {
         }
     }
 
-    /// Takes a figure if `key`, in lower case, is a word for one.
+    /// Takes a value if `key`, in lower case, is known.
     fn take(&mut self, key: &str, value: &str, in_percent: bool) {
         let report = &mut self.report;
         match key {
@@ -171,8 +171,8 @@ fn from_percent(expected: f64) -> f64 {
 mod tests {
     use super::*;
 
-    fn told(lines: &[&str]) -> SearchReport {
-        let mut reader = Reader::default();
+    fn reported(lines: &[&str]) -> SearchReport {
+        let mut reader = InfoParser::default();
         for line in lines {
             assert!(!is_answer(line), "{line}");
             reader.read(line);
@@ -189,11 +189,11 @@ mod tests {
     #[test]
     fn our_own_lines() {
         let line = "MESSAGE depth 12-20 ev 35 n 1200000 nps 900000 tm 812 pv h8 i9 j10";
-        assert_eq!(told(&[line]), report(Points(35), 12, 1_200_000));
+        assert_eq!(reported(&[line]), report(Points(35), 12, 1_200_000));
         let mate = "MESSAGE depth 3-7 ev +M7 n 90 nps 1 tm 0 pv h8";
-        assert_eq!(told(&[line, mate]), report(Win(Some(7)), 3, 90));
+        assert_eq!(reported(&[line, mate]), report(Win(Some(7)), 3, 90));
         let mated = "MESSAGE depth 3-7 ev -M12 n 90 nps 1 tm 0 pv h8";
-        assert_eq!(told(&[mated]), report(Loss(Some(12)), 3, 90));
+        assert_eq!(reported(&[mated]), report(Loss(Some(12)), 3, 90));
     }
 
     #[test]
@@ -203,31 +203,31 @@ mod tests {
             "MESSAGE Depth 12-20 | Eval 35 | Time 812ms | H8 I9 N9 D3",
             "MESSAGE [Pondering] Depth 30-31 | Eval 99 | Time 812ms | H8",
         ];
-        assert_eq!(told(&normal), report(Points(35), 12, None));
+        assert_eq!(reported(&normal), report(Points(35), 12, None));
         let end = "MESSAGE Speed 224K | Depth 11-22 | Eval -259 | Node 20K | Time 89ms";
-        assert_eq!(told(&[normal[1], end]), report(Points(-259), 11, 20_000));
+        assert_eq!(reported(&[normal[1], end]), report(Points(-259), 11, 20_000));
         let brief =
             ["MESSAGE Speed 1M | Depth 9-9 | Eval +M12 | Node 3M | Time 9s", "MESSAGE Bestline H8"];
-        assert_eq!(told(&brief), report(Win(Some(12)), 9, 3_000_000));
+        assert_eq!(reported(&brief), report(Win(Some(12)), 9, 3_000_000));
         let uci = "MESSAGE depth 12-20 ev -M7 n 1200K n/ms 900 tm 812 pv H8 I9";
-        assert_eq!(told(&[uci]), report(Loss(Some(7)), 12, 1_200_000));
+        assert_eq!(reported(&[uci]), report(Loss(Some(7)), 12, 1_200_000));
         let second = "MESSAGE depth 13-20 multipv 2 ev -99 n 1300K n/ms 900 tm 812 pv H8 I9";
-        assert_eq!(told(&[uci, second]), told(&[uci]));
+        assert_eq!(reported(&[uci, second]), reported(&[uci]));
         let first = second.replace("multipv 2", "multipv 1");
-        assert_eq!(told(&[uci, &first]), report(Points(-99), 13, 1_300_000));
+        assert_eq!(reported(&[uci, &first]), report(Points(-99), 13, 1_300_000));
         let ranked = ["MESSAGE (1) 35 | 12-20 | H8 I9", "MESSAGE (2) 7 | 12-20 | J8 I9"];
-        assert_eq!(told(&ranked), report(Points(35), 12, None));
+        assert_eq!(reported(&ranked), report(Points(35), 12, None));
         let monte_carlo = [
             "MESSAGE (1) -4 (W 49.50, D 1.00, S 0.10) | V 12K | SD 20 | H8",
             "MESSAGE Speed 20K | Visit 40K | Time 2s",
         ];
-        let told_of = SearchReport { score: Some(Points(-4)), depth: None, nodes: Some(40_000) };
-        assert_eq!(told(&monte_carlo), told_of);
+        let expected = SearchReport { score: Some(Points(-4)), depth: None, nodes: Some(40_000) };
+        assert_eq!(reported(&monte_carlo), expected);
         assert_eq!(
-            told(&["MESSAGE depth 1-0 ev +M* n 0 n/ms 0 tm 0 pv (NONE)"]),
+            reported(&["MESSAGE depth 1-0 ev +M* n 0 n/ms 0 tm 0 pv (NONE)"]),
             report(Win(None), 1, 0)
         );
-        assert_eq!(told(&["MESSAGE depth 1-0 ev VAL_NONE n 0"]).score, None);
+        assert_eq!(reported(&["MESSAGE depth 1-0 ev VAL_NONE n 0"]).score, None);
     }
 
     #[test]
@@ -248,10 +248,10 @@ mod tests {
         };
         let (best, second) = (block("0", "35"), block("1", "-80"));
         let lines: Vec<&str> = best.iter().chain(&second).map(String::as_str).collect();
-        assert_eq!(told(&lines), report(Points(35), 14, 7000));
+        assert_eq!(reported(&lines), report(Points(35), 14, 7000));
         let mate = block("0", "+M12");
         let lines: Vec<&str> = lines.into_iter().chain(mate.iter().map(String::as_str)).collect();
-        assert_eq!(told(&lines), report(Win(Some(12)), 14, 7000));
+        assert_eq!(reported(&lines), report(Win(Some(12)), 14, 7000));
     }
 
     #[test]
@@ -261,12 +261,12 @@ mod tests {
                 "MESSAGE depth 1-45 ev {ev} winrate 56.7 drawrate 6.9 n 288959 n/s 12487 tm 23140 pv Xf4 Of6"
             )
         };
-        assert_eq!(told(&[&line("60.1")]), report(Points(82), 1, 288_959));
-        assert_eq!(told(&[&line("50.0")]).score, Some(Points(0)));
-        assert_eq!(told(&[&line("0.0")]).score, Some(Points(-1381)));
-        assert_eq!(told(&[&line("W3")]).score, Some(Win(Some(3))));
-        assert_eq!(told(&[&line("L5")]).score, Some(Loss(Some(5))));
-        assert_eq!(told(&[&line("D9")]).score, Some(Points(0)));
+        assert_eq!(reported(&[&line("60.1")]), report(Points(82), 1, 288_959));
+        assert_eq!(reported(&[&line("50.0")]).score, Some(Points(0)));
+        assert_eq!(reported(&[&line("0.0")]).score, Some(Points(-1381)));
+        assert_eq!(reported(&[&line("W3")]).score, Some(Win(Some(3))));
+        assert_eq!(reported(&[&line("L5")]).score, Some(Loss(Some(5))));
+        assert_eq!(reported(&[&line("D9")]).score, Some(Points(0)));
     }
 
     #[test]
@@ -276,11 +276,11 @@ mod tests {
             "MESSAGE VCT cost time:0ms",
             "MESSAGE node:128455 eval:-53",
         ];
-        assert_eq!(told(&lines), report(Points(-53), 6, 128_455));
-        assert_eq!(told(&["MESSAGE node:123k eval:45"]).nodes, Some(123_000));
+        assert_eq!(reported(&lines), report(Points(-53), 6, 128_455));
+        assert_eq!(reported(&["MESSAGE node:123k eval:45"]).nodes, Some(123_000));
         let won = "MESSAGE VCF success! win point[7, 5]";
         assert_eq!(
-            told(&[won]),
+            reported(&[won]),
             SearchReport { score: Some(Win(None)), ..SearchReport::default() }
         );
     }
@@ -291,16 +291,16 @@ mod tests {
             "MESSAGE dep 9-14 ev -12 nd 91k tm 359 sp 255",
             "MESSAGE dep - ev +v7 nd 92k tm 1 sp 1",
         ];
-        assert_eq!(told(&pentazen), report(Win(Some(7)), 9, 92_000));
+        assert_eq!(reported(&pentazen), report(Win(Some(7)), 9, 92_000));
         let slow_renju = [
             "MESSAGE  5;(06,07)     -16 ----------      166",
             "MESSAGE Nodes=20000, Time=166ms, speed=120481, depth=4-8, Evaluation=-16",
         ];
-        assert_eq!(told(&slow_renju), report(Points(-16), 4, 20_000));
+        assert_eq!(reported(&slow_renju), report(Points(-16), 4, 20_000));
     }
 
     #[test]
-    fn other_text_tells_nothing() {
+    fn other_text_reports_nothing() {
         let lines = [
             "MESSAGE",
             "INFO",
@@ -312,11 +312,11 @@ mod tests {
             "MESSAGE REALTIME BEST 7,7",
             "MESSAGE INFO MAX_THREAD_NUM 32",
         ];
-        assert_eq!(told(&lines), SearchReport::default());
+        assert_eq!(reported(&lines), SearchReport::default());
     }
 
     #[test]
-    fn answers_are_told_from_talk() {
+    fn answers_differ_from_messages() {
         for line in
             ["7,7", "-1,7", "7", " 7,7 8,8", "OK", "ok - ready", "ERROR size", "unknown TURN"]
         {

@@ -1,27 +1,27 @@
-//! A brain of a match, and what it may use.
+//! An engine of a match and its limits.
 
 use std::path::PathBuf;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-/// The time that a brain has. `None` is no limit.
+/// The time of an engine. `None` is no limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TimeControl {
-    /// For a move.
+    /// Per move.
     pub turn: Option<Duration>,
     /// For all its moves of a game.
     pub game: Option<Duration>,
-    /// What the time for the game gains with each move; nothing where that has no limit.
+    /// Added to the time of the game with each move; meaningless where that has no limit.
     pub increment: Duration,
 }
 
-/// What a brain is told to keep to beside the time.
+/// The limits of an engine besides the time.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EngineLimits {
-    /// Positions visited for a move (`INFO max_node`).
+    /// Nodes per move (`INFO max_node`).
     pub nodes: Option<u64>,
-    /// Iterations (`INFO max_depth`).
+    /// Search depth (`INFO max_depth`).
     pub depth: Option<u32>,
     /// Search threads (`INFO thread_num`).
     pub threads: Option<u32>,
@@ -32,7 +32,7 @@ pub struct EngineLimits {
 }
 
 impl EngineLimits {
-    /// The memory of a tournament of Gomocup: 350 MiB.
+    /// The memory limit of Gomocup: 350 MiB.
     pub const TOURNAMENT_MEMORY: u64 = 350 << 20;
 }
 
@@ -48,10 +48,10 @@ impl Default for EngineLimits {
     }
 }
 
-/// A brain of a match: how it is started, and what it may use.
+/// An engine of a match: how it is started and limited.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EngineSettings {
-    /// Its name in records and lines of progress.
+    /// Its name in records and in the output.
     pub name: String,
     /// The program and its arguments, quoted as for a shell. A program given with a folder runs in
     /// that folder; one without is looked up in `PATH`.

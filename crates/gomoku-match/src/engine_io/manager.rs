@@ -1,4 +1,4 @@
-//! What a manager says to the brains, and when. Text only; [`crate::game::play`] says it.
+//! The manager protocol: the text of the commands, which [`crate::game::play`] sends.
 
 use std::fmt::Write;
 use std::time::Duration;
@@ -11,22 +11,23 @@ use gomoku_rules::{Board, GameRule, Rule, Size};
 /// What is sent for a time that has no limit.
 const UNLIMITED_MS: i64 = 2_147_483_647;
 
-/// Whose manners the lab has towards the brains.
+/// How engines are managed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
 #[serde(rename_all = "lowercase")]
 pub enum Manager {
-    /// Our own: a process plays many games, `START` is answered before the clock runs, and what
-    /// comes unasked is no answer.
+    /// Our own way: a process plays many games, `START` must be answered before the clock runs, and
+    /// unsolicited lines are dropped.
     #[default]
     #[serde(alias = "lab")]
+    #[value(alias = "lab")]
     Native,
-    /// Those of `GomocupJudge`, the manager of the Gomocup tournaments: a fresh process for every
-    /// game, suspended while the opponent thinks.
+    /// As `GomocupJudge`, the manager of the Gomocup tournaments: a process per game, suspended while
+    /// the opponent thinks.
     Judge,
 }
 
 impl Manager {
-    /// How much later than its limit an answer still counts, unless told otherwise.
+    /// How late a move may be before it loses on time, unless another tolerance is given.
     pub const fn default_tolerance(self) -> Duration {
         match self {
             Self::Native => Duration::ZERO,
@@ -34,12 +35,12 @@ impl Manager {
         }
     }
 
-    /// Every game has a process of its own, which does not run while the opponent thinks.
+    /// Whether every game has its own process, suspended while the opponent thinks.
     pub(crate) const fn process_per_game(self) -> bool {
         matches!(self, Self::Judge)
     }
 
-    /// How long a brain may take to end when it is asked to.
+    /// How long an engine may take to exit after `END`.
     pub(crate) const fn grace(self) -> Duration {
         match self {
             Self::Native => Duration::from_secs(1),
@@ -47,8 +48,8 @@ impl Manager {
         }
     }
 
-    /// What the clock takes of a move that took `time`. The judge looks for an answer every 10 ms
-    /// and takes so much less.
+    /// The time charged for a move that took `time`. The judge polls every 10 ms and charges so much
+    /// less.
     pub(crate) fn charge(self, time: Duration) -> Duration {
         match self {
             Self::Native => time,
@@ -77,7 +78,7 @@ impl Manager {
         (self.lines([start]), self.lines(infos.chain(options)))
     }
 
-    /// The commands that ask for a move: by `BOARD` unless the brain knows all stones but the last.
+    /// The commands that ask for a move: `BOARD`, unless the engine knows all stones but the last.
     pub(crate) fn move_commands(
         self,
         board: &Board,
@@ -104,12 +105,12 @@ impl Manager {
         self.lines(lines)
     }
 
-    /// The command that ends a brain.
+    /// The command that ends an engine.
     pub(crate) fn end_command(self) -> String {
         self.lines(["END".to_owned()])
     }
 
-    /// Lines with their ends: the judge writes those of Windows.
+    /// Lines with their line ends: the judge writes those of Windows.
     fn lines(self, lines: impl IntoIterator<Item = String>) -> String {
         let end = match self {
             Self::Native => "\n",

@@ -1,4 +1,4 @@
-//! A brain that plays games: its process, begun when it is needed and anew after it has failed.
+//! An engine that plays games: its process is started when needed, and again after a failure.
 
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, PoisonError};
@@ -12,7 +12,7 @@ use crate::engine_io::reaper::Reaper;
 use crate::engine_io::score::SearchReport;
 use crate::engine_io::streams::{Log, ReadError, Reply, Streams, Writing};
 
-/// A brain of a match. Dropping it ends its process and all that this has started.
+/// An engine of a match. Dropping it kills its process and all that this has started.
 pub struct Player {
     settings: EngineSettings,
     reaper: Option<Arc<Reaper>>,
@@ -23,16 +23,16 @@ pub struct Player {
 /// Dropped in this order: once the group is killed, no stream blocks.
 struct Running {
     process: Process,
-    wire: Streams,
-    /// Nothing was said to it yet.
+    streams: Streams,
+    /// Nothing was sent to it yet.
     fresh: bool,
 }
 
-/// How long a process may take to tell how it ended once its output has.
-const LAST_WORDS: Duration = Duration::from_millis(500);
+/// How long a process may take to exit after its output has ended.
+const EXIT_GRACE: Duration = Duration::from_millis(500);
 
 impl Player {
-    /// Starts the brain. Its process group is told to `reaper`, which kills it should the lab be
+    /// Starts the engine and reports its process group to `reaper`, which kills it if this program is
     /// killed.
     ///
     /// # Errors
@@ -46,28 +46,28 @@ impl Player {
         Ok(player)
     }
 
-    /// The brain's name.
+    /// The engine's name.
     pub fn name(&self) -> &str {
         &self.settings.name
     }
 
-    /// What it may use.
+    /// How it is started and limited.
     pub fn settings(&self) -> &EngineSettings {
         &self.settings
     }
 
-    /// Tells what it may use in its next games.
+    /// Sets its limits for the next games.
     pub(crate) fn allow(&mut self, time: TimeControl, limits: EngineLimits) {
         self.settings.time = time;
         self.settings.limits = limits;
     }
 
-    /// The number of its process and process group; `None` while it does not run.
+    /// The id of its process and process group; `None` while it does not run.
     pub fn id(&self) -> Option<u32> {
         self.running.as_ref().map(|running| running.process.id())
     }
 
-    /// Asks the brain to end, and kills what is left of it and its children after `grace`.
+    /// Asks the engine to exit, and kills what is left of it and its children after `grace`.
     pub fn quit(&mut self, grace: Duration) {
         self.quit_with("END\n", grace);
     }
@@ -75,46 +75,46 @@ impl Player {
     pub(crate) fn quit_with(&mut self, command: &str, grace: Duration) {
         let Some(mut running) = self.running.take() else { return };
         running.process.resume();
-        if running.wire.send(command.to_owned()) {
+        if running.streams.send(command.to_owned()) {
             running.process.exit(grace);
         }
     }
 
-    /// Kills the brain and its children.
+    /// Kills the engine and its children.
     pub(crate) fn kill(&mut self) {
         self.running = None;
     }
 
-    /// Starts a process if none runs, or the one that did has ended.
+    /// Starts a process if none is running.
     pub(crate) fn ensure_running(&mut self) -> Result<(), StartError> {
         if let Some(running) = &mut self.running {
             let Some(exit) = running.process.exit(Duration::ZERO) else { return Ok(()) };
-            log::info!("{} ended between games: {exit}", self.settings.name);
+            log::info!("{} exited between games: {exit}", self.settings.name);
             self.running = None;
         }
         let (process, pipes) = Process::spawn(&self.settings.command, self.reaper.clone())?;
-        let wire = Streams::connect(&self.settings.name, pipes, Arc::clone(&self.log)).map_err(
+        let streams = Streams::connect(&self.settings.name, pipes, Arc::clone(&self.log)).map_err(
             |error| StartError {
                 command: self.settings.command.clone(),
-                cause: format!("no thread to serve it: {error}"),
+                cause: format!("cannot start a thread for its streams: {error}"),
             },
         )?;
-        self.running = Some(Running { process, wire, fresh: true });
+        self.running = Some(Running { process, streams, fresh: true });
         Ok(())
     }
 
-    /// Starts a process to which nothing was said yet, unless that is the one that runs.
+    /// Starts a fresh process, unless nothing was sent to the running one yet.
     pub(crate) fn respawn(&mut self) -> Result<(), StartError> {
         self.running.take_if(|running| !running.fresh);
         self.ensure_running()
     }
 
-    /// Where its dialogue is written from now on.
+    /// Sets where its dialogue is written from now on.
     pub(crate) fn log_to(&self, log: Option<Dialogue>) {
         *self.log.lock().unwrap_or_else(PoisonError::into_inner) = log;
     }
 
-    /// Writes what happened to the brain into its dialogue.
+    /// Writes a remark into its dialogue.
     pub(crate) fn remark(&self, text: &str) {
         let log = self.log.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(log) = &*log {
@@ -122,77 +122,79 @@ impl Player {
         }
     }
 
-    /// Hands one or more whole lines to the brain.
+    /// Sends one or more whole lines to the engine.
     pub(crate) fn send(&mut self, lines: &str) {
         let Some(running) = &mut self.running else { return };
         running.fresh = false;
-        if !running.wire.send(lines.to_owned()) {
-            log::info!("{} does not listen", self.settings.name);
+        if !running.streams.send(lines.to_owned()) {
+            log::info!("{} reads no commands", self.settings.name);
         }
     }
 
-    /// Waits until the brain has all that was sent.
+    /// Waits until everything sent has been written to the engine's input.
     pub(crate) fn written(
         &self,
         deadline: Instant,
         stop: &AtomicBool,
     ) -> Result<Writing, ReadError> {
-        self.running.as_ref().map_or(Err(ReadError::Closed), |it| it.wire.written(deadline, stop))
+        self.running
+            .as_ref()
+            .map_or(Err(ReadError::Closed), |it| it.streams.written(deadline, stop))
     }
 
     /// The next line that may be an answer.
     pub(crate) fn reply(&self, deadline: Instant, stop: &AtomicBool) -> Result<Reply, ReadError> {
-        self.running.as_ref().map_or(Err(ReadError::Closed), |it| it.wire.reply(deadline, stop))
+        self.running.as_ref().map_or(Err(ReadError::Closed), |it| it.streams.reply(deadline, stop))
     }
 
     /// Drops the lines that came before the last command.
     pub(crate) fn drop_unsolicited(&self, writing: Writing) {
         if let Some(running) = &self.running {
-            running.wire.drop_unsolicited(writing);
+            running.streams.drop_unsolicited(writing);
         }
     }
 
-    /// How many lines came unasked since this was called last.
+    /// How many unsolicited lines came since the last call.
     pub(crate) fn take_unsolicited(&self) -> u32 {
-        self.running.as_ref().map_or(0, |running| running.wire.take_unsolicited())
+        self.running.as_ref().map_or(0, |running| running.streams.take_unsolicited())
     }
 
-    /// Forgets what the brain told of its last search.
+    /// Forgets what the engine reported of its last search.
     pub(crate) fn forget_report(&self) {
         if let Some(running) = &self.running {
-            running.wire.forget_report();
+            running.streams.forget_report();
         }
     }
 
-    /// What the brain told of its search.
+    /// What the engine reported of its search.
     pub(crate) fn report(&self) -> SearchReport {
-        self.running.as_ref().map_or_else(SearchReport::default, |running| running.wire.report())
+        self.running.as_ref().map_or_else(SearchReport::default, |running| running.streams.report())
     }
 
-    /// Lets the brain think, or not.
+    /// Suspends or resumes the engine.
     pub(crate) fn suspend(&self, suspend: bool) {
         if let Some(running) = &self.running {
             if suspend { running.process.suspend() } else { running.process.resume() }
         }
     }
 
-    /// How the brain ended, its output having done so.
+    /// How the engine exited, after its output has ended.
     pub(crate) fn exit(&mut self) -> Exit {
-        let exit = self.running.as_mut().and_then(|running| running.process.exit(LAST_WORDS));
+        let exit = self.running.as_mut().and_then(|running| running.process.exit(EXIT_GRACE));
         exit.unwrap_or(Exit::Closed)
     }
 
-    /// How the brain ended, if it has.
+    /// How the engine exited, if it has.
     pub(crate) fn has_exited(&mut self) -> Option<Exit> {
         self.running.as_mut().and_then(|running| running.process.exit(Duration::ZERO))
     }
 
-    /// What it wrote last on standard error before it ended.
+    /// The last line that it wrote on standard error before it exited.
     pub(crate) fn last_stderr_line(&self) -> Option<String> {
-        self.running.as_ref().and_then(|running| running.wire.last_stderr_line())
+        self.running.as_ref().and_then(|running| running.streams.last_stderr_line())
     }
 
-    /// Opens a new game: sends `command`, whose answer is `OK`. `None` when the lab gives up.
+    /// Starts a new game: sends `command` and waits for `OK`. `None` when `stop` was set.
     pub(crate) fn new_game(
         &mut self,
         command: &str,

@@ -1,4 +1,4 @@
-//! A brain's process, with every process that it starts: begun, held, ended.
+//! An engine's process and all that it starts: spawned, suspended, killed.
 
 use std::fmt;
 use std::process::{ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
@@ -23,11 +23,11 @@ use crate::engine_io::exit::Exit;
 use crate::engine_io::program::Program;
 use crate::engine_io::reaper::Reaper;
 
-/// How long a process may take to stand still.
+/// How long a process may take to stop after SIGSTOP.
 #[cfg(target_os = "linux")]
 const STOP_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// A brain that cannot be started: a mistake of the command line, and no lost game.
+/// An engine that cannot be started: a mistake on the command line, not a lost game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StartError {
     /// The command as it was given.
@@ -44,7 +44,7 @@ impl fmt::Display for StartError {
 
 impl std::error::Error for StartError {}
 
-/// A running brain, the leader of a process group of its own (on Windows of a job). Dropping it
+/// A running engine, the leader of a process group of its own (on Windows of a job). Dropping it
 /// kills the group.
 #[derive(Debug)]
 pub(crate) struct Process {
@@ -53,7 +53,7 @@ pub(crate) struct Process {
     killed: bool,
 }
 
-/// The lab's ends of a brain's streams.
+/// Our ends of an engine's streams.
 pub(crate) struct Pipes {
     pub(crate) stdin: ChildStdin,
     pub(crate) stdout: ChildStdout,
@@ -61,7 +61,7 @@ pub(crate) struct Pipes {
 }
 
 impl Process {
-    /// Runs `command`; its group is told to `reaper`.
+    /// Runs `command` and reports its process group to `reaper`.
     pub(crate) fn spawn(
         command: &str,
         reaper: Option<Arc<Reaper>>,
@@ -82,16 +82,16 @@ impl Process {
             (Some(stdin), Some(stdout), Some(stderr)) => {
                 Ok((process, Pipes { stdin, stdout, stderr }))
             }
-            _ => Err(fail("it has no streams".into())),
+            _ => Err(fail("its streams are missing".into())),
         }
     }
 
-    /// The number of the process, and of its group.
+    /// The process id, which is also the id of its group.
     pub(crate) fn id(&self) -> u32 {
         self.child.id()
     }
 
-    /// How the process ended, if it does within `limit`.
+    /// How the process exited, if it does within `limit`.
     pub(crate) fn exit(&mut self, limit: Duration) -> Option<Exit> {
         let deadline = Instant::now() + limit;
         let mut pause = Duration::from_millis(1);
@@ -111,7 +111,7 @@ impl Process {
         }
     }
 
-    /// Stops every process of the group from running.
+    /// Suspends every process of the group.
     #[cfg(unix)]
     pub(crate) fn suspend(&self) {
         self.signal(Signal::SIGSTOP);
@@ -119,8 +119,8 @@ impl Process {
         self.wait_until_stopped();
     }
 
-    /// Waits until the leader stands still. If it is just starting a child, Linux hands SIGSTOP on to
-    /// that, and a SIGCONT that comes before the child is there does not take it back.
+    /// Waits until the leader has stopped. If it is just starting a child, Linux passes SIGSTOP on to
+    /// the child, and a SIGCONT that comes before the child exists does not undo it.
     #[cfg(target_os = "linux")]
     fn wait_until_stopped(&self) {
         let deadline = Instant::now() + STOP_TIMEOUT;
@@ -133,7 +133,7 @@ impl Process {
         }
     }
 
-    /// Lets a suspended group run on.
+    /// Resumes a suspended group.
     #[cfg(unix)]
     pub(crate) fn resume(&self) {
         self.signal(Signal::SIGCONT);
@@ -162,7 +162,7 @@ impl Process {
             return;
         }
         self.killed = true;
-        // An empty group cannot be killed, which is as well.
+        // An empty group cannot be killed, and need not be.
         if let Err(error) = self.child.start_kill() {
             log::debug!("killing group {}: {error}", self.id());
         }
@@ -198,7 +198,7 @@ fn background() -> CreationFlags {
     const CREATE_NO_WINDOW: u32 = 0x0800_0000;
     #[allow(clippy::default_trait_access)] // the type's crate is not ours to name
     let mut flags = CreationFlags(Default::default());
-    // A Ctrl-C at the console is for the lab.
+    // A Ctrl-C at the console is not for the engine.
     flags.0.0 = CREATE_NEW_PROCESS_GROUP | CREATE_NO_WINDOW;
     flags
 }

@@ -1,6 +1,6 @@
-//! No brain outlives the lab, not even one that is killed without a word: a small process of our
-//! own holds a pipe from the lab and the numbers of the brains' process groups. When the pipe ends,
-//! it kills the groups that are left.
+//! No engine outlives this program, even when it is killed: a small process of our own, the reaper,
+//! reads a pipe from it and knows the engines' process groups. When the pipe ends, the reaper kills
+//! the groups that are left.
 //!
 //! A line `+123` names a group, `-123` says that it is gone.
 
@@ -14,7 +14,7 @@ use std::sync::{Mutex, PoisonError};
 #[cfg(windows)]
 const NEW_GROUP: u32 = 0x200;
 
-/// The lab's end of the pipe.
+/// The match runner's end of the pipe.
 #[derive(Debug)]
 pub struct Reaper {
     process: Child,
@@ -29,7 +29,7 @@ impl Reaper {
     pub fn start(executable: &Path) -> io::Result<Self> {
         let mut command = Command::new(executable);
         command.arg("reaper").stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
-        // What the terminal sends to the lab, a Ctrl-C for instance, must not end it.
+        // A Ctrl-C at the terminal must not end it.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         #[cfg(windows)]

@@ -1,4 +1,4 @@
-//! What a brain tells about its own move: score, depth and nodes.
+//! What an engine reports of its search: score, depth and nodes.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,19 +7,19 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::text;
 
-/// A brain's own opinion of its position, for the side that it plays.
+/// An engine's score of its position, from its own view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReportedScore {
-    /// In the brain's own units; in those of most brains 200 are worth odds of 2.7 to 1.
+    /// In the engine's own units; for most engines 200 are worth odds of 2.7 to 1.
     Points(i32),
-    /// A win in so many plies, if they are told.
+    /// A win in so many plies, if they are reported.
     Win(Option<u32>),
-    /// A loss in so many plies, if they are told.
+    /// A loss in so many plies, if they are reported.
     Loss(Option<u32>),
 }
 
 impl ReportedScore {
-    /// Points, a win and a loss being more and less than any.
+    /// Points; a win is more than any, a loss less.
     pub const fn points(self) -> i32 {
         match self {
             Self::Points(points) => points,
@@ -87,10 +87,10 @@ impl fmt::Display for ParseScoreError {
 
 impl std::error::Error for ParseScoreError {}
 
-/// What a brain told of its search for a move; what it did not tell is `None`.
+/// What an engine reported of its search for a move; `None` where it did not.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SearchReport {
-    /// Its opinion.
+    /// Its score.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub score: Option<ReportedScore>,
     /// Iterations finished, in plies.

@@ -1,8 +1,8 @@
-//! The streams of a brain: a thread for each of them, and a mailbox between them and the lab.
+//! The streams of an engine: a thread for each of them, and a mailbox between them and the game.
 //!
-//! Nothing that a brain does blocks the lab or costs it more than a little memory. Lines are
-//! stamped the moment they arrive. Messages are read at once and not kept; of possible answers the
-//! mailbox holds so many, each cut at so many bytes.
+//! Nothing that an engine does blocks the match runner or costs it more than a little memory. Lines
+//! get the time of their arrival. Messages are parsed at once and not kept; of possible answers the
+//! mailbox holds a limited number, each cut to a limited length.
 
 use std::collections::VecDeque;
 use std::io::{self, Read, Write};
@@ -13,25 +13,25 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::engine_io::dialogue::{Dialogue, Stream};
-use crate::engine_io::info_parser;
+use crate::engine_io::info_parser::{self, InfoParser};
 use crate::engine_io::process::Pipes;
 use crate::engine_io::score::SearchReport;
 
-/// What is kept of a line.
+/// Bytes that are kept of a line.
 const MAX_LINE: usize = 4 << 10;
-/// Lines that wait for the lab; further ones are counted only.
+/// Lines that wait to be read; further ones are only counted.
 const MAX_LINES: usize = 256;
-/// Commands that wait for the brain to read.
+/// Commands that wait for the engine to read them.
 const MAX_COMMANDS: usize = 16;
-/// How long standard error may take to end after the process has.
-const LAST_WORDS: Duration = Duration::from_millis(200);
-/// How often a wait looks whether it is to be given up.
+/// How long standard error may take to end after the process has exited.
+const STDERR_GRACE: Duration = Duration::from_millis(200);
+/// How often a wait checks whether it was stopped.
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
-/// Where the dialogue of a brain's present game is written, if anywhere.
+/// The log of the current game, if there is one.
 pub(crate) type Log = Arc<Mutex<Option<Dialogue>>>;
 
-/// The lab's side of the streams.
+/// Our side of the streams.
 pub(crate) struct Streams {
     mailbox: Arc<Mailbox>,
     commands: SyncSender<String>,
@@ -48,29 +48,29 @@ struct Mailbox {
 #[derive(Default)]
 struct State {
     replies: VecDeque<Reply>,
-    reader: info_parser::Reader,
-    /// Answers that came when nothing was asked.
+    parser: InfoParser,
+    /// Unsolicited answers.
     unsolicited: u32,
-    /// The output has ended.
+    /// Standard output has ended.
     stdout_closed: bool,
-    /// The input takes no more commands.
+    /// Standard input takes no more commands.
     stdin_closed: bool,
     /// The last line of standard error.
     last_stderr_line: Option<String>,
     /// Standard error has ended.
     stderr_closed: bool,
-    /// Commands that were handed to the pipe.
+    /// Commands that were written to the pipe.
     written: u64,
-    /// When that began and when it was done, for the last of them.
+    /// When the last of them was written.
     writing: Option<Writing>,
 }
 
-/// When a command was handed to the pipe.
+/// When a command was written to the pipe.
 #[derive(Clone, Copy)]
 pub(crate) struct Writing {
-    /// Nothing that came earlier is an answer.
+    /// What came earlier is not an answer to it.
     pub(crate) began: Instant,
-    /// From now on the brain has it.
+    /// The engine can read it from now on.
     pub(crate) done: Instant,
 }
 
@@ -81,19 +81,19 @@ pub(crate) struct Reply {
     pub(crate) received: Instant,
 }
 
-/// Why nothing came.
+/// Why no line was read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ReadError {
     /// The deadline has passed.
     Timeout,
-    /// The brain's output has ended.
+    /// The engine's output has ended.
     Closed,
-    /// The lab gives up.
+    /// `stop` was set.
     Stopped,
 }
 
 impl Streams {
-    /// Begins to serve the streams of the brain of this name.
+    /// Starts the threads that serve the streams of the engine of this name.
     pub(crate) fn connect(name: &str, pipes: Pipes, log: Log) -> io::Result<Self> {
         let mailbox = Arc::new(Mailbox {
             name: name.to_owned(),
@@ -104,38 +104,38 @@ impl Streams {
         let (commands, queue) = mpsc::sync_channel::<String>(MAX_COMMANDS);
         let Pipes { mut stdin, stdout, stderr } = pipes;
         let outbox = Arc::clone(&mailbox);
-        spawn("lab writer", move || {
+        spawn("engine stdin", move || {
             for command in queue {
                 if let Err(error) = outbox.write(&mut stdin, &command) {
-                    log::info!("{} does not listen: {error}", outbox.name);
+                    log::info!("{} reads no commands: {error}", outbox.name);
                     outbox.change(|state| state.stdin_closed = true);
                     return;
                 }
             }
         })?;
         let inbox = Arc::clone(&mailbox);
-        spawn("lab reader", move || inbox.read(stdout))?;
+        spawn("engine stdout", move || inbox.read(stdout))?;
         let errors = Arc::clone(&mailbox);
-        spawn("lab errors", move || errors.read_errors(stderr))?;
+        spawn("engine stderr", move || errors.read_errors(stderr))?;
         Ok(Self { mailbox, commands, sent: 0 })
     }
 
-    /// Hands `command`, one or more whole lines, to the writer. False when the brain has not read
-    /// earlier ones for so long that there is no room, or has closed its input.
+    /// Queues `command`, one or more whole lines. False when the engine has closed its input, or has
+    /// not read earlier commands for so long that the queue is full.
     pub(crate) fn send(&mut self, command: String) -> bool {
         let sent = self.commands.try_send(command).is_ok();
         self.sent += u64::from(sent);
         sent
     }
 
-    /// Forgets what the messages of the last search told.
+    /// Forgets what the messages of the last search reported.
     pub(crate) fn forget_report(&self) {
-        self.mailbox.lock().reader = info_parser::Reader::default();
+        self.mailbox.lock().parser = InfoParser::default();
     }
 
-    /// What the messages have told.
+    /// What the messages have reported.
     pub(crate) fn report(&self) -> SearchReport {
-        self.mailbox.lock().reader.report()
+        self.mailbox.lock().parser.report()
     }
 
     /// Drops the lines that came before the last command.
@@ -147,25 +147,25 @@ impl Streams {
         }
     }
 
-    /// How many lines came when nothing was asked, since this was asked last.
+    /// How many unsolicited lines came since the last call.
     pub(crate) fn take_unsolicited(&self) -> u32 {
         std::mem::take(&mut self.mailbox.lock().unsolicited)
     }
 
-    /// The last line that the brain wrote on standard error, cut at 200 characters. It has ended: what
-    /// it wrote is there, or will be at once.
+    /// The last line that the engine wrote on standard error, cut to 200 characters. The engine has
+    /// exited, so that there is no long wait.
     pub(crate) fn last_stderr_line(&self) -> Option<String> {
-        let deadline = Instant::now() + LAST_WORDS;
+        let deadline = Instant::now() + STDERR_GRACE;
         let mut state = self.mailbox.lock();
         while !state.stderr_closed && Instant::now() < deadline {
-            let woken = self.mailbox.changed.wait_timeout(state, LAST_WORDS);
+            let woken = self.mailbox.changed.wait_timeout(state, STDERR_GRACE);
             state = woken.unwrap_or_else(PoisonError::into_inner).0;
         }
         state.last_stderr_line.take()
     }
 
-    /// Waits until every command is with the brain. One that answers and ends may be seen to end
-    /// before the writer tells that it was heard.
+    /// Waits until every command is written. An engine that answers and exits may be seen to exit
+    /// before the writer reports success.
     pub(crate) fn written(
         &self,
         deadline: Instant,
@@ -199,7 +199,7 @@ impl Mailbox {
         }
     }
 
-    /// Waits until `look` finds something. What `has_ended` is silence only when it does not.
+    /// Waits until `look` finds something. Only when it does not, `has_ended` counts.
     fn wait<T>(
         &self,
         deadline: Instant,
@@ -227,7 +227,7 @@ impl Mailbox {
         }
     }
 
-    /// Writes a command in one go and tells when. It is noted first: its answer follows.
+    /// Writes a command at once and notes when. It is logged first, since its answer follows.
     fn write(&self, stdin: &mut impl Write, command: &str) -> io::Result<()> {
         let now = Instant::now();
         for line in command.lines() {
@@ -243,13 +243,13 @@ impl Mailbox {
         Ok(())
     }
 
-    /// Reads the brain's output to its end.
+    /// Reads the engine's output to its end.
     fn read(&self, stdout: impl Read) {
         read_lines(stdout, &mut |text, received| {
             self.note(received, Stream::Stdout, &text);
             let mut state = self.lock();
             if !info_parser::is_answer(&text) {
-                state.reader.read(&text);
+                state.parser.read(&text);
             } else if state.replies.len() < MAX_LINES {
                 state.replies.push_back(Reply { text, received });
                 self.changed.notify_all();
@@ -274,8 +274,8 @@ fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<()> {
     thread::Builder::new().name(name.to_owned()).spawn(work).map(drop)
 }
 
-/// Hands every line of `input` on, with the moment when its end was read. Lines end in LF, CR or
-/// both; empty ones are skipped, long ones cut, and bytes that are no UTF-8 replaced.
+/// Passes every line of `input` on, with the time when its end was read. Lines end in LF, CR or both;
+/// empty ones are skipped, long ones cut, and bytes that are not UTF-8 replaced.
 pub(crate) fn read_lines(mut input: impl Read, take: &mut dyn FnMut(String, Instant)) {
     let mut line = Vec::new();
     let mut buffer = [0; 8 << 10];
@@ -285,7 +285,7 @@ pub(crate) fn read_lines(mut input: impl Read, take: &mut dyn FnMut(String, Inst
             Ok(count) => &buffer[..count],
             Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
             Err(error) => {
-                log::warn!("a brain's output: {error}");
+                log::warn!("cannot read an engine's output: {error}");
                 break;
             }
         };
@@ -335,7 +335,7 @@ mod tests {
             (state.replies.len(), state.unsolicited),
             (MAX_LINES, 20_000 - MAX_LINES as u32)
         );
-        assert_eq!(state.reader.report().depth, Some(3));
+        assert_eq!(state.parser.report().depth, Some(3));
     }
 
     #[test]

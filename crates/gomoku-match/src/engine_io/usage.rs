@@ -1,5 +1,4 @@
-//! What a brain takes: memory, of its process and of its children, and disk. Memory is measured on
-//! Linux only.
+//! Memory samples of an engine and its children (Linux only), and the size of its folder.
 
 use std::fs;
 use std::path::Path;
@@ -15,14 +14,13 @@ pub(crate) fn folder(folder: &Path) -> u64 {
     sizes.sum()
 }
 
-/// The most bytes that were resident at once in each process of the tree from `id` down, summed.
+/// The peak resident bytes of each process in the tree below `id`, summed.
 #[cfg(target_os = "linux")]
 pub(crate) fn peak(id: u32) -> Option<u64> {
     sum(id, |process| kilobytes(&format!("/proc/{process}/status"), &["VmHWM:"]))
 }
 
-/// The bytes that the tree from `id` down shares with nobody now (its USS): what Gomocup's judge
-/// counts.
+/// The unshared bytes (USS) of the tree below `id` now: what Gomocup's judge counts.
 #[cfg(target_os = "linux")]
 pub(crate) fn unshared(id: u32) -> Option<u64> {
     const PRIVATE: [&str; 3] = ["Private_Clean:", "Private_Dirty:", "Private_Hugetlb:"];
@@ -39,8 +37,8 @@ pub(crate) fn unshared(_: u32) -> Option<u64> {
     None
 }
 
-/// The sum of a measure over the tree from `id` down; `None` when the root cannot be measured. A
-/// child that ends meanwhile counts nothing.
+/// Sums a measure over the tree below `id`; `None` when the root cannot be measured. A child that
+/// exits meanwhile counts nothing.
 #[cfg(target_os = "linux")]
 fn sum(id: u32, measure: impl Fn(u32) -> Option<u64>) -> Option<u64> {
     let mut total = measure(id)?;
@@ -63,7 +61,7 @@ fn children(id: u32) -> Vec<u32> {
         .collect()
 }
 
-/// The bytes behind the keys of a file of /proc, summed; `None` when it has none of them.
+/// Sums the bytes behind the keys in a file of /proc; `None` when it has none of them.
 #[cfg(target_os = "linux")]
 fn kilobytes(path: &str, keys: &[&str]) -> Option<u64> {
     let text = fs::read_to_string(path).ok()?;

@@ -1,33 +1,33 @@
-//! Games that end because both brains agree on the result.
+//! Games that end because the scores of both engines agree on the result.
 
 use crate::engine_io::score::ReportedScore;
 use crate::game::outcome::{Adjudged, Outcome, Termination};
 use crate::game::settings::{Adjudication, AdjudicationRule};
 use gomoku_rules::Side;
 
-/// What both brains have told of their last moves.
+/// What both engines have reported with their last moves.
 #[derive(Clone, Debug)]
 pub(crate) struct Adjudicator {
     rules: Adjudication,
     streaks: [Streak; 2],
 }
 
-/// How many of a brain's last moves told the same.
+/// How many of an engine's last moves reported the same.
 #[derive(Clone, Copy, Debug, Default)]
 struct Streak {
     winning: u32,
     losing: u32,
-    level: u32,
+    balanced: u32,
 }
 
 impl Adjudicator {
-    /// Nothing told yet.
+    /// No moves yet.
     pub(crate) fn new(rules: Adjudication) -> Self {
         Self { rules, streaks: [Streak::default(); 2] }
     }
 
-    /// Notes what `side` told of the move that it made as the last of so many stones; the result,
-    /// if both agree on one now.
+    /// Notes the score that `side` reported with its move, the last of so many stones. Returns the
+    /// result, if both engines agree on one now.
     pub(crate) fn note(
         &mut self,
         side: Side,
@@ -43,7 +43,8 @@ impl Adjudicator {
         let streak = &mut self.streaks[side.index()];
         streak.winning = extend(streak.winning, told(win, |points, bound| points >= bound));
         streak.losing = extend(streak.losing, told(win, |points, bound| points <= -bound));
-        streak.level = extend(streak.level, told(draw, |points, bound| points.abs() <= bound));
+        streak.balanced =
+            extend(streak.balanced, told(draw, |points, bound| points.abs() <= bound));
 
         let [black, white] = self.streaks;
         let agree = |rule: Option<AdjudicationRule>, one: u32, other: u32| {
@@ -57,7 +58,7 @@ impl Adjudicator {
         if agree(win, white.winning, black.losing) {
             return Some(adjudged(Some(Side::White)));
         }
-        agree(draw, black.level, white.level).then(|| adjudged(None))
+        agree(draw, black.balanced, white.balanced).then(|| adjudged(None))
     }
 }
 
@@ -71,7 +72,7 @@ mod tests {
     use super::*;
     use ReportedScore::{Loss, Points, Win};
 
-    /// The result of a game whose moves told these scores, Black first, and how many it took.
+    /// The result of a game whose moves had these scores, Black first, and how many it took.
     fn result(rules: Adjudication, scores: &[Option<ReportedScore>]) -> Option<(usize, Outcome)> {
         let mut adjudicator = Adjudicator::new(rules);
         let sides = Side::BOTH.into_iter().cycle();

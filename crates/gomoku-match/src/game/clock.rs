@@ -8,7 +8,7 @@ use crate::engine_io::limits::TimeControl;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Clock {
     turn: Option<Duration>,
-    /// Microseconds left of the game's time; below zero once tolerance has been needed.
+    /// Microseconds left for the game; negative once the tolerance was needed.
     left: Option<i64>,
     increment: i64,
 }
@@ -37,14 +37,14 @@ impl Clock {
         self.left.map(|left| left.div_euclid(1000))
     }
 
-    /// A move was made that took so long.
+    /// A move took so long.
     pub(crate) fn spend(&mut self, time: Duration) {
         self.left = self.left.map(|left| left.saturating_sub(micros(time)) + self.increment);
     }
 }
 
 fn micros(time: Duration) -> i64 {
-    // Half of the range leaves room for sums.
+    // A part of the range, so that sums do not overflow.
     i64::try_from(time.as_micros()).unwrap_or(i64::MAX).min(i64::MAX / 4)
 }
 

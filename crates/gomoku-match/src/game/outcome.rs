@@ -19,37 +19,38 @@ pub struct Outcome {
     pub reason: Termination,
 }
 
-/// What ended a game, as a code for machines: its text never changes, and reads back.
+/// How a game ended, as a code for machines: its text never changes and can be parsed.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Termination {
     /// Five in a row, or more where the rule says so (`five`).
     Five,
     /// No cell is free (`full-board`).
     FullBoard,
-    /// As many stones lie on the board as end a game (`draw-after`).
+    /// The limit of stones is reached (`draw-after`).
     DrawAfter,
-    /// Both brains agree on the result (`adjudicated:win`, `adjudicated:draw`).
+    /// The scores of both engines agree (`adjudicated:win`, `adjudicated:draw`).
     Adjudicated(Adjudged),
     /// The loser played a forbidden point (`foul:double-three`, `foul:double-four`,
     /// `foul:overline`).
     Foul(Forbidden),
-    /// The loser's answer is no move that can be played (`illegal:occupied`, ...).
+    /// The loser's answer is not a legal move (`illegal:occupied`, ...).
     Illegal(Illegal),
     /// The loser answered too late, by so many milliseconds, rounded up (`timeout:+37ms`).
     Timeout(u64),
     /// The loser did not answer at all (`stalled`).
     Stalled,
-    /// The loser's process or its output ended (`crash:signal 11`, `crash:exit 1`, `crash:closed`).
+    /// The loser's process exited or its output ended (`crash:signal 11`, `crash:exit 1`,
+    /// `crash:closed`).
     Crash(Exit),
-    /// The loser did not begin the game (`start:...`).
+    /// The loser did not start the game (`start:...`).
     Start(StartFailure),
-    /// The loser took more memory than it may: so many MiB, rounded up (`memory:351MiB`).
+    /// The loser took more memory than its limit: so many MiB, rounded up (`memory:351MiB`).
     Memory(u64),
-    /// The loser's folder holds more than it may: so many MiB, rounded up (`folder:71MiB`).
+    /// The loser's folder holds too much: so many MiB, rounded up (`folder:71MiB`).
     Folder(u64),
 }
 
-/// What two brains agree on.
+/// What the scores of two engines agree on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Adjudged {
     /// One of them wins.
@@ -58,14 +59,14 @@ pub enum Adjudged {
     Draw,
 }
 
-/// Why an answer is no move.
+/// Why an answer is not a legal move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Illegal {
     /// A stone lies there (`occupied`).
     Occupied,
     /// The board has no such cell (`off-board`).
     OffBoard,
-    /// It is made of numbers and is no pair of them (`malformed`).
+    /// It consists of numbers, but is not a pair of them (`malformed`).
     Malformed,
 }
 
@@ -75,18 +76,18 @@ impl Termination {
         matches!(self, Self::Timeout(_) | Self::Stalled)
     }
 
-    /// Whether the loser's process ended or did not begin to play.
+    /// Whether the loser's process exited or did not start to play.
     pub fn is_crash(&self) -> bool {
         matches!(self, Self::Crash(_) | Self::Start(_))
     }
 
-    /// Whether nothing can be asked of the loser's process any more.
+    /// Whether the loser's process cannot play another game.
     pub(crate) fn spoils_process(&self) -> bool {
         self.is_time_loss() || self.is_crash() || matches!(self, Self::Memory(_) | Self::Folder(_))
     }
 }
 
-/// The codes without a figure.
+/// The codes without a value.
 const PLAIN: [(&str, Termination); 12] = [
     ("five", Termination::Five),
     ("full-board", Termination::FullBoard),
@@ -155,13 +156,13 @@ impl<'de> Deserialize<'de> for Termination {
     }
 }
 
-/// Text that is no reason of ours.
+/// Text that is not the code of a termination.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseTerminationError;
 
 impl fmt::Display for ParseTerminationError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("expected the reason of a result such as five, timeout:+37ms or crash:exit 1")
+        f.write_str("expected a termination such as five, timeout:+37ms or crash:exit 1")
     }
 }
 

@@ -1,11 +1,10 @@
-//! One game between two brains, under a referee that trusts neither.
+//! One game between two engines, under a referee that trusts neither.
 //!
-//! The clock of a move runs from the moment when the brain has our command to the moment when its
-//! answer is read. An answer is the first line of two numbers, `x,y`; a line of numbers that is no
-//! move loses. Messages, `OK`, `ERROR`, `UNKNOWN` and other talk are no answers.
-//! What came before our command is no answer to it and is dropped and counted: a brain that answers
-//! twice plays its first move, and the second is a stray. (The judge takes the second for the next
-//! move.)
+//! The clock of a move runs from when our command is written to when the answer is read. The answer is
+//! the first line of two numbers, `x,y`; a line of numbers that is not a move loses. Messages, `OK`,
+//! `ERROR`, `UNKNOWN` and everything else are ignored.
+//! Lines that came before our command are unsolicited: they are dropped and counted. An engine that
+//! answers twice plays its first answer. (The judge takes the second one for the next move.)
 
 use std::convert::Infallible;
 use std::sync::atomic::AtomicBool;
@@ -28,20 +27,20 @@ use crate::game::settings::GameSettings;
 use gomoku_rules::referee::{self, Verdict};
 use gomoku_rules::{Board, PlaceError, Pos, Side, Size, record};
 
-/// How long after its limit an answer is still waited for, to tell by how much it was late.
-const GRACE: Duration = Duration::from_secs(2);
-/// Longer than any game, and short enough to be added to the present.
+/// How long we wait for an answer after its limit, to report how late it was.
+const LATE_GRACE: Duration = Duration::from_secs(2);
+/// Longer than any game, and short enough to be added to an `Instant`.
 const FOREVER: Duration = Duration::from_secs(365 * 24 * 3600);
-/// What the folder of a brain may hold under Gomocup's judge.
+/// Bytes that the folder of an engine may hold under Gomocup's judge.
 const MAX_FOLDER: u64 = 70 << 20;
 
-/// Plays a game from `opening`, Black's brain first, and writes both dialogues to `log`. `None`
-/// when `stop` was set meanwhile: both brains are dead then.
+/// Plays a game from `opening`, Black's engine first, and writes both dialogues to `log`. `None`
+/// when `stop` was set meanwhile: both engines have been killed then.
 ///
-/// A brain that fails is killed with all that it started, and begins anew in its next game.
+/// An engine that fails is killed with all that it started, and started again for its next game.
 ///
 /// # Errors
-/// When a brain cannot be started any more, or the opening is no part of a game.
+/// When an engine cannot be started, or the opening is not part of a game.
 pub fn play(
     settings: &GameSettings,
     players: [&mut Player; 2],
@@ -51,7 +50,7 @@ pub fn play(
 ) -> anyhow::Result<Option<PlayedGame>> {
     let (_, verdict) = referee::judge(settings.size, settings.rule, opening);
     if verdict != Verdict::Ongoing {
-        bail!("no game begins with {}: {verdict:?}", record::format_moves(opening));
+        bail!("no game starts with {}: {verdict:?}", record::format_moves(opening));
     }
     let mut board = Board::new(settings.size);
     for &pos in opening {
@@ -102,7 +101,7 @@ pub fn play(
     }
 }
 
-/// Why a game does not go on.
+/// Why a game ended.
 enum GameEnd {
     Over(Outcome),
     Stopped,
@@ -131,7 +130,7 @@ struct Game<'a> {
     players: [&'a mut Player; 2],
     clocks: [Clock; 2],
     board: Board,
-    /// Whose brain has been told every stone but the last.
+    /// Whose engine knows every stone but the last.
     knows_board: [bool; 2],
     adjudicator: Adjudicator,
     moves: Vec<PlayedMove>,
@@ -155,8 +154,8 @@ impl Game<'_> {
         }
     }
 
-    /// Opens the game with the brain of `side`, which must agree to it. Some brains are not quite done
-    /// with their last game yet when the next one comes: one that refuses is asked in a fresh process.
+    /// Starts the game in the engine of `side`, which must answer `OK`. Some engines have not quite
+    /// finished their last game when the next one starts: one that refuses gets a fresh process.
     fn new_game(&mut self, side: Side) -> Result<(), GameEnd> {
         let Self { settings, ref mut players, stop, .. } = *self;
         let player = &mut *players[side.index()];
@@ -179,8 +178,8 @@ impl Game<'_> {
         }
     }
 
-    /// Begins a process of its own for the brain of `side`, as the judge does: without a word from
-    /// it, and not running yet.
+    /// Starts a process for the engine of `side` as the judge does: no answer is awaited, and the
+    /// process is suspended at once.
     fn start_process(&mut self, side: Side) -> Result<(), GameEnd> {
         let player = &mut *self.players[side.index()];
         player.respawn()?;
@@ -234,7 +233,7 @@ impl Game<'_> {
         }
     }
 
-    /// Asks the brain of `side` for a move, and tells how long it took.
+    /// Asks the engine of `side` for a move; also returns how long it took.
     fn ask(
         &mut self,
         side: Side,
@@ -248,13 +247,13 @@ impl Game<'_> {
         }
         let lines = manager.move_commands(&self.board, self.clocks[index].left_ms(), knows_board);
         let allowed = limit.map_or(settings.stall_timeout, |limit| self.allowed(limit));
-        let wait = allowed.saturating_add(GRACE).min(FOREVER);
+        let wait = allowed.saturating_add(LATE_GRACE).min(FOREVER);
         let player = &mut *self.players[index];
         player.forget_report();
         let asked = Instant::now();
         player.send(&lines);
         let written = player.written(asked + wait, self.stop);
-        let begun = written.map_err(|silence| end_of(player, side, silence))?;
+        let begun = written.map_err(|error| end_of(player, side, error))?;
         let start = if manager.process_per_game() {
             player.suspend(false);
             Instant::now()
@@ -264,7 +263,7 @@ impl Game<'_> {
         };
         loop {
             let reply = player.reply(start + wait, self.stop);
-            let reply = reply.map_err(|silence| end_of(player, side, silence))?;
+            let reply = reply.map_err(|error| end_of(player, side, error))?;
             let answer = read_answer(&reply.text, settings.size);
             if let Some(answer) = answer
                 && !(manager.process_per_game() && answer == Err(Illegal::Malformed))
@@ -276,12 +275,12 @@ impl Game<'_> {
         }
     }
 
-    /// What is not late yet.
+    /// The longest time that does not lose.
     fn allowed(&self, limit: Duration) -> Duration {
         limit.saturating_add(self.settings.tolerance)
     }
 
-    /// Looks at what the brain of `side` takes, where that is limited.
+    /// Checks the memory and the folder of the engine of `side` against their limits.
     fn check_usage(&mut self, side: Side) -> Result<(), GameEnd> {
         let process_per_game = self.settings.manager.process_per_game();
         let player = &*self.players[side.index()];
@@ -306,7 +305,7 @@ impl Game<'_> {
         Ok(())
     }
 
-    /// Ends the processes that play no further game.
+    /// Ends the processes that play no other game.
     fn shutdown(&mut self, end: &GameEnd) {
         let manager = self.settings.manager;
         match end {
@@ -328,18 +327,18 @@ impl Game<'_> {
     }
 }
 
-/// What the silence of `side`, which was to move, makes of the game.
-fn end_of(player: &mut Player, side: Side, silence: ReadError) -> GameEnd {
-    let reason = match silence {
+/// How the game ends when no answer could be read from `side`.
+fn end_of(player: &mut Player, side: Side, error: ReadError) -> GameEnd {
+    let reason = match error {
         ReadError::Stopped => return GameEnd::Stopped,
         ReadError::Closed => Termination::Crash(player.exit()),
-        // A child may hold the output of a brain that is dead.
+        // A child may keep open the output of an engine that has exited.
         ReadError::Timeout => player.has_exited().map_or(Termination::Stalled, Termination::Crash),
     };
     GameEnd::lost_by(side, reason)
 }
 
-/// The move of a line, or what is wrong with it; `None` when the line is talk.
+/// The move of a line, or what is wrong with it; `None` when the line is not an answer.
 pub(crate) fn read_answer(line: &str, size: Size) -> Option<Result<Pos, Illegal>> {
     let line = line.trim();
     if !info_parser::is_numeric(line) {

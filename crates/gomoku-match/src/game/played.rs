@@ -10,13 +10,13 @@ use crate::text;
 use gomoku_rules::record::{Cause, GameResult, Record, RecordMove};
 use gomoku_rules::{Pos, Rule, Side, Size};
 
-/// A move of a brain.
+/// A move of an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PlayedMove {
     /// Where.
     #[serde(with = "text")]
     pub pos: Pos,
-    /// From the end of our command to the arrival of the answer.
+    /// From when our command was written to when the answer was read.
     #[serde(rename = "us", with = "micros")]
     pub time: Duration,
     /// By how many milliseconds, rounded up, it came after its limit and within the tolerance.
@@ -30,28 +30,28 @@ pub struct PlayedMove {
 /// A game that has ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PlayedGame {
-    /// The name of the brain that had the first move of the record, the opening's included.
+    /// The name of the engine that plays Black: the first move of the opening is Black's.
     pub black: String,
     /// The name of the other.
     pub white: String,
-    /// The moves that were given, Black first.
+    /// The moves of the opening, Black first.
     #[serde(with = "text::list")]
     pub opening: Vec<Pos>,
-    /// The moves of the brains after it, in turn. A move that lost by being illegal, forbidden or
-    /// late is not among them.
+    /// The moves of the engines after it, in turn. A move that lost because it was illegal, forbidden
+    /// or late is not among them.
     pub moves: Vec<PlayedMove>,
     /// The last answer, if it was not played: an illegal, forbidden or late move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub refused_move: Option<String>,
     /// How it ended.
     pub outcome: Outcome,
-    /// Answers of Black and of White that came when nothing was asked.
+    /// Unsolicited answers of Black and of White.
     #[serde(alias = "strays")]
     pub unsolicited: [u32; 2],
-    /// Bytes that Black and White took at most, where memory is watched.
+    /// Peak memory of Black and White in bytes, where it is watched.
     #[serde(default, skip_serializing_if = "is_unwatched")]
     pub memory: [Option<u64>; 2],
-    /// The last line that the loser wrote on standard error, if its process ended.
+    /// The last line that the loser wrote on standard error, if its process exited.
     #[serde(default, skip_serializing_if = "Option::is_none", alias = "last_words")]
     pub last_stderr_line: Option<String>,
 }

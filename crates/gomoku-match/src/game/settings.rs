@@ -18,19 +18,19 @@ pub struct GameSettings {
     /// The board.
     #[serde(with = "text")]
     pub size: Size,
-    /// Whose manners the lab has.
+    /// How the engines are managed.
     pub manager: Manager,
-    /// How much later than its limit an answer still counts.
+    /// How late a move may be before it loses on time.
     pub tolerance: Duration,
-    /// The game is drawn once so many stones lie on the board.
+    /// The game is drawn at so many stones.
     pub draw_after: Option<usize>,
-    /// When the brains' own scores end a game.
+    /// When the engines' own scores end a game.
     pub adjudication: Adjudication,
-    /// A brain that takes more memory than it is told loses. Measured on Linux only.
+    /// An engine that takes more memory than its limit loses. Measured on Linux only.
     pub watch_memory: bool,
-    /// How long a brain may take to say `OK` to a new game.
+    /// How long an engine may take to answer `OK` to a new game.
     pub start_limit: Duration,
-    /// How long a move may take that has no limit of time, before the brain counts as stalled.
+    /// How long a move without a time limit may take before the engine counts as stalled.
     #[serde(alias = "patience")]
     pub stall_timeout: Duration,
 }
@@ -66,23 +66,23 @@ impl GameSettings {
     }
 }
 
-/// When the scores that both brains tell of their moves end a game. `None` is never.
+/// When the scores of both engines end a game. `None` is never.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Adjudication {
-    /// One side wins: it tells at least the points, the other at most their negative.
+    /// One side wins: it reports at least these points, the other at most their negative.
     pub win: Option<AdjudicationRule>,
-    /// Nobody wins: both tell points between the negative and the positive of these.
+    /// A draw: both report points between the negative and the positive of these.
     pub draw: Option<AdjudicationRule>,
 }
 
-/// How long two brains must agree, and on how much.
+/// For how many moves the scores of two engines must agree, and on what.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AdjudicationRule {
     /// In the units of [`ReportedScore::Points`](crate::ReportedScore::Points).
     pub points: u32,
-    /// The last so many moves of each of them.
+    /// So many consecutive moves of each of them.
     pub moves: u32,
-    /// Nothing is decided before so many stones lie on the board.
+    /// Nothing is adjudicated below so many stones.
     pub stones: usize,
 }
 

@@ -1,14 +1,14 @@
-//! The course of a match as charts.
+//! Charts of a match: the LLR or the Elo over the games.
 #![expect(clippy::cast_precision_loss, reason = "counts far below what a float holds exactly")]
 
 use crate::chart::{Chart, Level, Point, Series};
 use crate::stats::results::Counts;
 use crate::stats::sprt::Sprt;
 
-/// The most points of a chart: more than its columns would show nothing new.
+/// The maximum number of points in a chart: it has no more columns.
 const POINTS: usize = 1000;
 
-/// The first games, as a share of all, that the chart of Elo leaves out: their figures say little and
+/// The first games, as a share of all, that the chart of Elo leaves out: their errors are large and
 /// would flatten the rest.
 const WARMUP: f64 = 0.02;
 
@@ -47,7 +47,7 @@ pub fn elo_chart(title: &str, history: &[Counts]) -> Chart {
         x_label: "games".to_owned(),
         y_label: "Elo".to_owned(),
         series: vec![Series { name: "Elo with its 95 % error".to_owned(), points }],
-        levels: vec![Level { name: "level".to_owned(), y: 0.0 }],
+        levels: vec![Level { name: "equal".to_owned(), y: 0.0 }],
     }
 }
 

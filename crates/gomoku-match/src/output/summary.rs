@@ -31,9 +31,9 @@ pub struct EngineSummary {
     pub name: String,
     /// Its limits as a text without commas, such as `60+0.5`, `0.5/move` or `100000 nodes`.
     pub limits: String,
-    /// Threads that it was told to use.
+    /// Its search threads.
     pub threads: u32,
-    /// Memory that it was told to stay within, in MiB.
+    /// Its memory limit in MiB.
     pub memory_mib: u64,
     /// Games that it lost on time.
     pub timeouts: u64,

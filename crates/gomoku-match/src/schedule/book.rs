@@ -26,7 +26,7 @@ const fn family(rule: Rule) -> &'static str {
     }
 }
 
-/// Openings in the order in which the rounds of a match take them; after the last the first again.
+/// Openings in the order of the rounds; after the last one the first is played again.
 #[derive(Clone, Debug)]
 pub struct Book {
     size: Size,
@@ -51,7 +51,7 @@ impl Book {
     }
 
     /// Reads openings, one a line, each a pos string (`h8i9j10`) or Gomocup offsets from the centre
-    /// (`0,0, 1,-1`). Blank lines and lines that start with `#` are passed over.
+    /// (`0,0, 1,-1`). Blank lines and lines that start with `#` are skipped.
     ///
     /// # Errors
     /// With the line, when an opening cannot be read or played, or ends the game; when there is none.
@@ -63,7 +63,7 @@ impl Book {
                 opening(line, rule, size).with_context(|| format!("line {number}"))
             })
             .collect::<Result<Vec<_>, _>>()?;
-        ensure!(!openings.is_empty(), "no opening in it");
+        ensure!(!openings.is_empty(), "it holds no opening");
         Ok(Self { size, openings, transforms: false })
     }
 
@@ -86,7 +86,7 @@ impl Book {
         }
     }
 
-    /// Brings the openings into an order that the seed alone decides.
+    /// Shuffles the openings; the same seed gives the same order.
     #[must_use]
     pub fn shuffled(mut self, seed: u64) -> Self {
         Rng::with_seed(seed).shuffle(&mut self.openings);

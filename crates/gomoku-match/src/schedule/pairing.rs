@@ -1,4 +1,4 @@
-//! Who plays whom from which opening: a pure function of the number of a pair.
+//! Which engines play from which opening: a pure function of the number of a pair.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
 #[serde(rename_all = "kebab-case")]
 pub enum Tournament {
-    /// Everyone meets everyone.
+    /// Every engine meets every other.
     #[default]
     RoundRobin,
     /// The first engine meets all others.
@@ -21,13 +21,13 @@ pub enum Tournament {
 pub struct Pair {
     /// Its number in the whole match, from 0; its games are `2 * index + 1` and the one after it.
     pub index: u64,
-    /// The place of the opening in the book's order.
+    /// The index of the opening in the book.
     pub round: u64,
     /// The engines: the first one moves first in the first game.
     pub engines: [usize; 2],
 }
 
-/// The pairs of a match, those of a round one after another, so that all encounters advance evenly.
+/// The pairs of a match, round by round, so that all encounters advance evenly.
 #[derive(Clone, Debug)]
 pub struct Schedule {
     encounters: Vec<[usize; 2]>,

@@ -1,4 +1,4 @@
-//! Probabilities of the normal and of the chi-square law.
+//! Probabilities of the normal and the chi-square distribution.
 
 use std::f64::consts::{PI, TAU};
 
@@ -9,7 +9,7 @@ const STEPS: u32 = 160;
 /// Beyond this the tail is below the smallest double.
 const NOWHERE: f64 = 40.0;
 
-/// The chance that a standard normal value is at most `x`. The absolute error is below 1e-15, the
+/// The probability that a standard normal value is at most `x`. The absolute error is below 1e-15, the
 /// relative error of a small result below 1e-12.
 pub fn normal_cdf(x: f64) -> f64 {
     let distance = x.abs();
@@ -32,7 +32,7 @@ pub fn normal_cdf(x: f64) -> f64 {
     if x < 0.0 { tail } else { 1.0 - tail }
 }
 
-/// The value that a standard normal one stays below with chance `p`: the inverse of [`normal_cdf`],
+/// The value that a standard normal one stays below with probability `p`: the inverse of [`normal_cdf`],
 /// to the last few bits. Minus infinity for 0 and less, infinity for 1 and more.
 pub fn normal_quantile(p: f64) -> f64 {
     if p > 0.5 {
@@ -52,7 +52,7 @@ pub fn normal_quantile(p: f64) -> f64 {
     }
 }
 
-/// The chance that a chi-square value with `degrees` of freedom is at least `x`: the p-value of a
+/// The probability that a chi-square value with `degrees` of freedom is at least `x`: the p-value of a
 /// statistic `x`. The relative error is below 1e-10 up to some thousand degrees; 1 when there is no
 /// degree of freedom or `x` is not positive.
 pub fn chi_square_tail(x: f64, degrees: u32) -> f64 {
@@ -137,7 +137,7 @@ mod tests {
             let value = chi_square_tail(x, degrees);
             assert!(is_near(value, expected, 1e-9), "{x}, {degrees}: {value} for {expected}");
         }
-        // Far out the law is normal around its degrees: half lies above about the mean.
+        // With many degrees the distribution is nearly normal: half of it lies above about the mean.
         assert!(is_near(chi_square_tail(3000.0, 3000), 0.5, 0.01));
         for (x, degrees) in [(0.0, 3), (-1.0, 3), (7.0, 0)] {
             assert!(is_near(chi_square_tail(x, degrees), 1.0, 0.0));

@@ -1,4 +1,4 @@
-//! Whether parts of a match agree: the chi-square test of homogeneity over results by shard.
+//! The chi-square test of homogeneity: whether the shards of a match have the same results.
 //!
 //! Shards play the same engines on other openings, so their results differ by chance only. A machine
 //! that is overloaded or broken shows as a small p-value and a large share of the statistic.
@@ -7,8 +7,8 @@
 use crate::stats::distribution::chi_square_tail;
 use crate::stats::results::Counts;
 
-/// The fewest results expected in any cell of the table for the statistic to follow its law
-/// (W. G. Cochran's rule); classes of results that are rarer are joined with their neighbours.
+/// The fewest results expected in any cell of the table for the statistic to follow its
+/// distribution (W. G. Cochran's rule); classes of results that are rarer are joined with their neighbours.
 const MIN_EXPECTED: f64 = 5.0;
 
 /// The outcome of the test.
@@ -19,7 +19,7 @@ pub struct ChiSquare {
     /// Degrees of freedom: one less than the shards that have results, times one less than the
     /// classes.
     pub degrees: u32,
-    /// The chance that shards which differ by chance alone differ at least as much.
+    /// The probability that shards which differ by chance alone differ at least as much.
     pub p_value: f64,
     /// What each shard adds to the statistic, in the order of the shards.
     pub contributions: Vec<f64>,
@@ -40,14 +40,14 @@ fn homogeneity<const N: usize>(rows: &[[u64; N]]) -> Option<ChiSquare> {
     let totals: Vec<u64> = rows.iter().map(|row| row.iter().sum()).collect();
     let total: u64 = totals.iter().sum();
     let filled = || totals.iter().copied().filter(|&row| row > 0);
-    let least = filled().min()?;
+    let min = filled().min()?;
     let expected = |row: u64, column: u64| row as f64 * column as f64 / total as f64;
     let mut columns: Vec<Vec<u64>> =
         (0..N).map(|class| rows.iter().map(|row| row[class]).collect()).collect();
     let sum = |column: &Vec<u64>| column.iter().sum::<u64>();
     while columns.len() > 1 {
         let rare = (0..columns.len()).min_by_key(|&class| sum(&columns[class]))?;
-        if expected(least, sum(&columns[rare])) >= MIN_EXPECTED {
+        if expected(min, sum(&columns[rare])) >= MIN_EXPECTED {
             break;
         }
         // Into the rarer neighbour, which keeps the classes as even as can be.
@@ -159,7 +159,7 @@ mod tests {
         assert_eq!(chi_square(&with_gap).expect("a test").contributions[1].to_bits(), 0);
     }
 
-    /// Shards of one law fail the test at the 5 % level about once in twenty times.
+    /// Shards of one distribution fail the test at the 5 % level about once in twenty times.
     #[test]
     fn alike_shards_pass_as_often_as_said() {
         let mut random = fastrand::Rng::with_seed(7);

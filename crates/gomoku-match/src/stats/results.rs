@@ -166,7 +166,7 @@ impl Pentanomial {
         ratio(self.ww + self.wd, self.ll + self.ld)
     }
 
-    /// The share of pairs with one win each, which tell nothing of strength: near 0 for level
+    /// The share of split pairs, with one win each, which say nothing about strength: near 0 for balanced
     /// openings between unlike engines, near 1 for openings that decide the game; `None` without
     /// pairs.
     pub fn split_ratio(&self) -> Option<f64> {
@@ -235,7 +235,7 @@ impl Counts {
         Self { games: self.games.mirrored(), pairs: self.pairs.mirrored() }
     }
 
-    /// What the results tell of the strength, over pairs when every game belongs to one, else over
+    /// The strength that the results show, over pairs when every game belongs to one, else over
     /// games.
     pub fn estimate(&self) -> Estimate {
         if self.is_paired() { self.pairs.into() } else { self.games.into() }
@@ -291,7 +291,7 @@ impl fmt::Display for Figure {
     }
 }
 
-/// What results tell of the strength of one side against the other.
+/// The strength of one side against the other, estimated from results.
 ///
 /// All figures are finite. Where all results are alike (all won, all drawn, one win in every pair)
 /// or where there are none, their spread is unknown and fastchess's formulas end in infinities;
@@ -304,7 +304,7 @@ pub struct Estimate {
     /// The difference in normalised Elo: the score's distance from one half in standard deviations
     /// of a game, times 800 / ln 10. How many games show a difference depends on it alone.
     pub normalised_elo: Figure,
-    /// The likelihood of los: the chance that the side is the stronger one.
+    /// The likelihood of superiority (LOS): the probability that the side is the stronger one.
     pub los: f64,
 }
 

@@ -1,6 +1,6 @@
 //! The sequential probability ratio test: when a match has shown enough.
 //!
-//! The test compares the likeliest laws of the results under two strengths, H0 and H1 (the
+//! The test compares the likeliest distributions of the results under two strengths, H0 and H1 (the
 //! generalised log-likelihood ratio, LLR), and ends where the LLR leaves its bounds.
 #![expect(clippy::cast_precision_loss, reason = "counts far below what a float holds exactly")]
 
@@ -19,7 +19,7 @@ pub enum Model {
     #[default]
     Logistic,
     /// Normalised Elo: a mean score in standard deviations, so that bounds mean the same number of
-    /// games for every share of draws and one-all pairs.
+    /// games for every share of draws and split pairs.
     Normalized,
 }
 
@@ -60,29 +60,29 @@ pub struct Sprt {
 }
 
 impl Sprt {
-    /// The usual chance of either error.
+    /// The usual probability of either error.
     pub const ERROR: f64 = 0.05;
     /// The largest strength that can be asked about, in Elo of either model.
     pub const MAX_ELO: f64 = 500.0;
 
-    /// A test that accepts H1 with chance `alpha` at most although H0 is true, and H0 with chance
-    /// `beta` at most although H1 is true.
+    /// A test that accepts H1 with probability `alpha` at most although H0 is true, and H0 with
+    /// probability `beta` at most although H1 is true.
     ///
     /// # Errors
     /// A line that says which number is wrong.
     pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64, model: Model) -> Result<Self, String> {
-        let most = Self::MAX_ELO;
+        let max = Self::MAX_ELO;
         for (key, elo) in [("elo0", elo0), ("elo1", elo1)] {
-            if !(-most..=most).contains(&elo) {
-                return Err(format!("{key}={elo}: expected a strength from -{most} to {most}"));
+            if !(-max..=max).contains(&elo) {
+                return Err(format!("{key}={elo}: expected a strength from -{max} to {max}"));
             }
         }
         if elo0 >= elo1 {
             return Err(format!("elo0={elo0},elo1={elo1}: expected elo0 to be less than elo1"));
         }
-        for (key, chance) in [("alpha", alpha), ("beta", beta)] {
-            if !(chance > 0.0 && chance < 1.0) {
-                return Err(format!("{key}={chance}: expected a chance between 0 and 1"));
+        for (key, probability) in [("alpha", alpha), ("beta", beta)] {
+            if !(probability > 0.0 && probability < 1.0) {
+                return Err(format!("{key}={probability}: expected a probability between 0 and 1"));
             }
         }
         if alpha + beta >= 1.0 {
@@ -101,12 +101,12 @@ impl Sprt {
         self.elo1
     }
 
-    /// The chance to accept H1 although H0 is true.
+    /// The probability to accept H1 although H0 is true.
     pub const fn alpha(&self) -> f64 {
         self.alpha
     }
 
-    /// The chance to accept H0 although H1 is true.
+    /// The probability to accept H0 although H1 is true.
     pub const fn beta(&self) -> f64 {
         self.beta
     }
@@ -147,7 +147,7 @@ impl Sprt {
         }
     }
 
-    /// How many more games the test takes on average if results go on to fall as they have fallen:
+    /// How many more games the test takes on average if the results stay as they are:
     /// the mean time in which a Brownian motion with the mean and the variance of the LLR so far
     /// leaves the bounds. A guess as good as the strength is known, so a rough one early; `None`
     /// without games and when the test is over.
@@ -176,16 +176,16 @@ impl Sprt {
         }
         let counts = classes.map(|count| if count == 0 { 1e-3 } else { count as f64 });
         let units: f64 = counts.iter().sum();
-        let law = counts.map(|count| count / units);
-        let under_h0 = log_ratios(law, self.hypothesis(self.elo0, games));
-        let under_h1 = log_ratios(law, self.hypothesis(self.elo1, games));
-        let steps = || under_h0.iter().zip(under_h1).map(|(h0, h1)| h0 - h1).zip(law);
+        let shares = counts.map(|count| count / units);
+        let under_h0 = log_ratios(shares, self.hypothesis(self.elo0, games));
+        let under_h1 = log_ratios(shares, self.hypothesis(self.elo1, games));
+        let steps = || under_h0.iter().zip(under_h1).map(|(h0, h1)| h0 - h1).zip(shares);
         let mean: f64 = steps().map(|(step, share)| share * step).sum();
         let variance = steps().map(|(step, share)| share * (step - mean).powi(2)).sum();
         Walk { units, games, mean, variance }
     }
 
-    /// `elo` as a law of results of so many games each.
+    /// `elo` as a hypothesis on results of so many games each.
     fn hypothesis(&self, elo: f64, games: f64) -> Hypothesis {
         match self.model {
             Model::Logistic => Hypothesis::Mean(1.0 / (1.0 + 10_f64.powf(-elo / 400.0))),

@@ -95,7 +95,7 @@ fn wrong_text_is_named() {
         ),
         ("elo0=5,elo1=5", "elo0=5,elo1=5: expected elo0 to be less than elo1"),
         ("elo0=0,elo1=NaN", "elo1=NaN: expected a strength from -500 to 500"),
-        ("elo0=0,elo1=5,alpha=0", "alpha=0: expected a chance between 0 and 1"),
+        ("elo0=0,elo1=5,alpha=0", "alpha=0: expected a probability between 0 and 1"),
         ("elo0=0,elo1=5,alpha=.6,beta=.4", "alpha=0.6,beta=0.4: expected a sum of less than 1"),
     ];
     for (text, expected) in wrong {
@@ -164,7 +164,7 @@ proptest! {
 }
 
 /// How many of `matches` between engines of the strength `elo` accept H1, and how many pairs they
-/// take on average. Pairs are drawn from a law with a share of one-all pairs, as openings that favour
+/// take on average. Pairs are drawn from a distribution with a share of split pairs, as openings that favour
 /// a colour make it.
 fn play(sprt: &Sprt, law: [f64; 6], matches: u32, seed: u64) -> (u32, f64) {
     let mut random = fastrand::Rng::with_seed(seed);
@@ -218,7 +218,7 @@ fn errors_are_as_rare_as_asked() {
 
 #[test]
 fn normalised_errors_are_as_rare_as_asked() {
-    // The deviation of a pair's score under these laws differs little from that of a level one.
+    // The deviation of a pair's score under these distributions differs little from that of a level one.
     let law = law_of(0.5);
     let deviation = |law: [f64; 6]| {
         let scores = [0.0, 0.25, 0.5, 0.5, 0.75, 1.0];
