@@ -60,7 +60,7 @@ fn a_panic_costs_no_game() {
         let mut brain = faulty(words, threads);
         // When a helper panics, its leader searches on: on a busy machine it may be late.
         brain.send("INFO max_node 2000");
-        expect_fault(&mut brain, "failed: a panic to order");
+        expect_fault(&mut brain, "failed: an injected panic");
         brain.send("INFO max_node 0");
         expect_search(&mut brain, "TURN 0,0");
         expect_search(&mut brain, "TURN 14,0");

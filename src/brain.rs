@@ -13,7 +13,7 @@ use anyhow::Context;
 use self::command_line::{Arguments, HELP, Task};
 use crate::engine::EngineConfig;
 use crate::eval::WeightSet;
-use crate::search::{ParamSet, order_faults};
+use crate::search::ParamSet;
 use crate::{VERSION, bench, protocol};
 
 /// What a person who starts the brain on a terminal should know.
@@ -48,6 +48,7 @@ fn report(error: &anyhow::Error) -> ExitCode {
 const OUTPUT: &str = "standard output";
 
 /// Makes searches fail, for the tests of how the brain survives that.
+#[cfg(feature = "fault-injection")]
 const FAULTS: &str = "SHISAN_FAULT";
 
 fn execute(arguments: &Arguments) -> anyhow::Result<()> {
@@ -82,8 +83,11 @@ fn read_weights(file: Option<&Path>) -> anyhow::Result<WeightSet> {
 ///
 /// Standard error stays silent, because some managers read it as replies: a panic goes to the log.
 fn play(config: EngineConfig) -> anyhow::Result<()> {
+    #[cfg(feature = "fault-injection")]
     if let Some(words) = std::env::var_os(FAULTS) {
-        order_faults(&words.to_string_lossy()).map_err(anyhow::Error::msg).context(FAULTS)?;
+        crate::search::inject_faults(&words.to_string_lossy())
+            .map_err(anyhow::Error::msg)
+            .context(FAULTS)?;
     }
     panic::set_hook(Box::new(|panic| log::error!("{panic}")));
     share_one_heap();

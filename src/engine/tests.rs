@@ -77,7 +77,7 @@ fn each_engine_has_its_own_parameters_for_each_rule() {
         let params = ParamSet::with_settings(&[setting.to_owned()]).expect("a good setting");
         let mut engine = Engine::default();
         engine.configure(EngineConfig { params, ..config(1, 4 << 20) }).expect("4 MiB");
-        let limits = Limits { depth: Some(6), nodes: None };
+        let limits = Limits { depth: Some(6), nodes: Some(100_000) };
         [Rule::Freestyle, Rule::Caro].map(|rule| {
             engine.new_game();
             best_move(&mut engine, &board(8), rule, limits).nodes

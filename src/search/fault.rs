@@ -1,15 +1,15 @@
-//! Faults to order, for the tests of what becomes of a game when a search goes wrong. In play none is
-//! ever ordered.
+//! Fault injection: searches that panic or hang on request, for the tests of how the brain survives
+//! that. Only compiled with the feature `fault-injection`, which no release has.
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-/// The faults of the searches to come, one each.
-static ORDERED: OnceLock<Mutex<VecDeque<Fault>>> = OnceLock::new();
+/// The faults of the next searches, one each.
+static INJECTED: OnceLock<Mutex<VecDeque<Fault>>> = OnceLock::new();
 
-/// What goes wrong in a search.
+/// A fault of one search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Fault {
     kind: Option<Kind>,
@@ -22,23 +22,23 @@ enum Kind {
     Hang,
 }
 
-/// Orders a fault for each of the next searches: `panic` or `hang`, in the leading thread or, with
-/// `-helper` behind it, in all others; nothing between two commas is a search without a fault.
+/// Injects a fault into each of the next searches, separated by commas: `panic` or `hang`, in the leading
+/// thread or, with `-helper` at the end, in all others. An empty word stands for a search without a fault.
 ///
 /// # Errors
-/// When a word is none of these, or faults were ordered before.
-pub fn order_faults(words: &str) -> Result<(), String> {
+/// When a word is none of these, or faults were injected before.
+pub fn inject_faults(words: &str) -> Result<(), String> {
     let faults = words.split(',').map(Fault::parse).collect::<Result<_, _>>()?;
-    ORDERED.set(Mutex::new(faults)).map_err(|_| "faults were ordered before".to_owned())
+    INJECTED.set(Mutex::new(faults)).map_err(|_| "faults were injected before".to_owned())
 }
 
 impl Fault {
-    /// The fault of the search that begins now.
+    /// The fault of the search that starts now.
     pub fn next() -> Self {
         let first = |faults: &Mutex<VecDeque<Self>>| {
             faults.lock().unwrap_or_else(PoisonError::into_inner).pop_front()
         };
-        ORDERED.get().and_then(first).unwrap_or_default()
+        INJECTED.get().and_then(first).unwrap_or_default()
     }
 
     fn parse(word: &str) -> Result<Self, String> {
@@ -53,21 +53,21 @@ impl Fault {
         Ok(Self { kind, in_helpers })
     }
 
-    /// Strikes the thread that leads the search, if it is meant.
+    /// Lets the leading thread fail, if it is to.
     pub fn strike_leader(self) {
         self.strike(false);
     }
 
-    /// Strikes a helper, if they are meant.
+    /// Lets a helper fail, if they are to.
     pub fn strike_helper(self) {
         self.strike(true);
     }
 
-    #[expect(clippy::panic, reason = "the fault that was ordered")]
+    #[expect(clippy::panic, reason = "the injected fault")]
     fn strike(self, helper: bool) {
         match self.kind.filter(|_| self.in_helpers == helper) {
             None => {}
-            Some(Kind::Panic) => panic!("a panic to order"),
+            Some(Kind::Panic) => panic!("an injected panic"),
             Some(Kind::Hang) => loop {
                 thread::sleep(Duration::from_secs(3600));
             },
@@ -80,7 +80,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn faults_are_told_by_words() {
+    fn faults_are_read_from_words() {
         let fault = |kind, in_helpers| Ok(Fault { kind, in_helpers });
         assert_eq!(Fault::parse(""), fault(None, false));
         assert_eq!(Fault::parse("panic"), fault(Some(Kind::Panic), false));

@@ -1,6 +1,7 @@
-//! Alpha-beta within limits, on one thread or many.
+//! Alpha-beta search within limits, on one thread or many.
 
 mod clock;
+#[cfg(feature = "fault-injection")]
 mod fault;
 mod history;
 mod info;
@@ -21,7 +22,8 @@ mod time;
 mod worker;
 
 pub use clock::Clock;
-pub use fault::order_faults;
+#[cfg(feature = "fault-injection")]
+pub use fault::inject_faults;
 pub use info::{PvInfo, SearchInfo};
 pub use limits::Limits;
 pub use movegen::root_moves;

@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 
 use super::clock::Clock;
+#[cfg(feature = "fault-injection")]
 use super::fault::Fault;
 use super::history::MainHistory;
 use super::info::{PvInfo, SearchInfo};
@@ -77,9 +78,11 @@ pub fn search(
     };
     let root_moves = || moves.iter().copied().map(RootMove::new).collect::<Vec<_>>();
     let worker = || Worker::new(&shared, position.clone(), evaluator.clone());
+    #[cfg(feature = "fault-injection")]
     let fault = Fault::next();
     let lead = || {
         let _stop = StopOnDrop(&shared.limits);
+        #[cfg(feature = "fault-injection")]
         fault.strike_leader();
         let (mut worker, mut moves) = (worker(), root_moves());
         let depth = worker.deepen(&mut moves, Some(on_info));
@@ -88,6 +91,7 @@ pub fn search(
         SearchResult { pos: best.pos(), score, nodes: worker.all_nodes(), depth }
     };
     let help = || {
+        #[cfg(feature = "fault-injection")]
         fault.strike_helper();
         worker().deepen(&mut root_moves(), None);
     };
@@ -237,7 +241,7 @@ impl Worker<'_> {
     ) -> Score {
         self.visit();
         let mut report = |pos, is_done| {
-            on_root_move(&SearchInfo::RootMove { pos, depth: depth as u32, is_done })
+            on_root_move(&SearchInfo::RootMove { pos, depth: depth as u32, is_done });
         };
         let mut best = -Score::INFINITE;
         for index in 0..moves.len() {
