@@ -28,7 +28,7 @@ pub(super) fn best_static_move(position: &Position, policy: Policy) -> Option<Po
     };
     let stopping = |threat: Threat| {
         let threatened = position.count_of(!side, threat) > 0;
-        threatened.then(|| best(&mut position.answers(!side, threat).iter())).flatten()
+        threatened.then(|| best(&mut position.defences(!side, threat).iter())).flatten()
     };
     let centre = board.size().centre();
     with(Threat::Five)

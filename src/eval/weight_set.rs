@@ -68,7 +68,7 @@ impl WeightSet {
     }
 
     fn loaded(&self, rule: Rule) -> &Loaded {
-        self.replaced[rule.index()].as_ref().map_or_else(|| built_in(rule), |loaded| loaded)
+        self.replaced[rule.index()].as_deref().unwrap_or_else(|| built_in(rule))
     }
 }
 

@@ -1,4 +1,4 @@
-//! The exact squares that answer a threat: where one stone of the defender takes it away.
+//! The exact defences against a threat: the cells where one stone of the defender removes it.
 
 use super::code::code_of;
 use super::line::bit_of;
@@ -7,33 +7,33 @@ use super::{CellSet, Threat, ThreatMap};
 use gomoku_rules::{Direction, Pos, Side};
 
 /// The cells where one stone of the opponent leaves `attacker` without any cell of `threat` or
-/// better, as far as stones go: the opponent's fours, which gain a move, are left to the caller.
-pub(super) fn answers(map: &ThreatMap, attacker: Side, threat: Threat) -> CellSet {
-    let mut answers = map
+/// better. The opponent's own fours, which gain a move, are left to the caller.
+pub(super) fn defences(map: &ThreatMap, attacker: Side, threat: Threat) -> CellSet {
+    let mut defences = map
         .fours(attacker)
         .iter()
         .filter(|&pos| map.threat(attacker, pos) >= threat)
-        .map(|pos| answers_at(map, attacker, pos, threat))
+        .map(|pos| defences_at(map, attacker, pos, threat))
         .reduce(|all, cells| all.intersection(&cells).collect())
         .unwrap_or_default();
     if map.count_of(attacker, Threat::Forbidden) > 0 {
-        // A reply that takes one of two fours away lets renju's Black play the other.
+        // A reply that removes one of two fours allows the other to renju's Black.
         let forbidden = |&pos: &Pos| map.threat(attacker, pos) == Threat::Forbidden;
         map.empty()
             .iter()
             .filter(forbidden)
             .flat_map(|pos| replies(map, attacker, pos))
             .filter(|&(_, left)| left >= threat)
-            .for_each(|(reply, _)| answers.remove(reply));
+            .for_each(|(reply, _)| defences.remove(reply));
     }
-    answers
+    defences
 }
 
 /// The cells where a stone of the opponent makes its reply to the four of some four-three of `attacker`
-/// a four of its own; `None` if such a reply is one already, or doubtful.
-pub(super) fn counters(map: &ThreatMap, attacker: Side) -> Option<CellSet> {
+/// a four of its own; `None` if such a reply is a four already, or pseudo-forbidden.
+pub(super) fn counter_fours(map: &ThreatMap, attacker: Side) -> Option<CellSet> {
     let defender = !attacker;
-    let mut counters = CellSet::default();
+    let mut counter_fours = CellSet::default();
     let four_threes = map.fours(attacker).iter();
     for pos in four_threes.filter(|&pos| map.threat(attacker, pos) == Threat::FourThree) {
         for direction in Direction::ALL {
@@ -48,13 +48,13 @@ pub(super) fn counters(map: &ThreatMap, attacker: Side) -> Option<CellSet> {
                 for direction in Direction::ALL {
                     if map.pattern(defender, reply, direction) >= Pattern::BlockedThree {
                         let cells = in_line(map, defender, reply, direction, Pattern::BlockedThree);
-                        counters.extend(cells);
+                        counter_fours.extend(cells);
                     }
                 }
             }
         }
     }
-    Some(counters)
+    Some(counter_fours)
 }
 
 /// The empty cells that may share a five with `pos` along `direction` and where `side` would have
@@ -73,15 +73,15 @@ fn in_line(
     })
 }
 
-/// The cells where one stone of the opponent takes `threat` away from `pos`: the cell itself, and
-/// those whose loss makes a pattern through it too weak.
-fn answers_at(map: &ThreatMap, attacker: Side, pos: Pos, threat: Threat) -> CellSet {
+/// The cells where one stone of the opponent removes `threat` at `pos`: the cell itself, and those
+/// whose loss makes a pattern through it too weak.
+fn defences_at(map: &ThreatMap, attacker: Side, pos: Pos, threat: Threat) -> CellSet {
     let weakened = replies(map, attacker, pos).filter(|&(_, left)| left < threat);
     weakened.map(|(reply, _)| reply).chain([pos]).collect()
 }
 
 /// The empty cells that matter to the fours, threes and twos through `pos`, each with what `attacker`
-/// threatens at `pos` once the opponent has it.
+/// threatens at `pos` after a stone of the opponent there.
 fn replies(map: &ThreatMap, attacker: Side, pos: Pos) -> impl Iterator<Item = (Pos, Threat)> + '_ {
     let patterns = Direction::ALL.map(|direction| map.pattern(attacker, pos, direction));
     let matters = |pattern: Pattern| pattern >= Pattern::Two || pattern == Pattern::Overline;
@@ -101,7 +101,8 @@ fn replies(map: &ThreatMap, attacker: Side, pos: Pos) -> impl Iterator<Item = (P
         })
 }
 
-/// The pattern of `attacker` at `pos` along `direction` once the opponent has `near` on that line.
+/// The pattern of `attacker` at `pos` along `direction` after a stone of the opponent at `near` on that
+/// line.
 fn pattern_after(
     map: &ThreatMap,
     attacker: Side,
@@ -120,7 +121,7 @@ mod tests {
     use crate::pattern::Position;
     use gomoku_rules::{Board, Diagram, Rule, Size, referee};
 
-    /// Plays `side` at each free cell in turn, as far as it may, and keeps those that `ask` accepts.
+    /// The free cells where `ask` accepts the board after a stone of `side`.
     fn moves(
         board: &mut Board,
         side: Side,
@@ -142,7 +143,7 @@ mod tests {
     }
 
     /// Whether the stone of `side` at `pos` leaves it a five after any reply. In caro, where one reply
-    /// can answer two fours, the fives have to be in one line.
+    /// can stop two fours, the fives have to be in one line.
     fn wins_on(board: &mut Board, rule: Rule, side: Side, pos: Pos) -> bool {
         let in_line = |direction: Direction, five: &Pos| {
             (-4..=4).any(|steps| pos.step(direction, steps, Size::square(Size::MAX)) == Some(*five))
@@ -183,15 +184,15 @@ mod tests {
     }
 
     #[track_caller]
-    fn assert_answers(position: &Position, attacker: Side, threat: Threat, answers: &CellSet) {
-        let found: Vec<Pos> = position.answers(attacker, threat).iter().collect();
-        let expected: Vec<Pos> = answers.iter().collect();
+    fn assert_defences(position: &Position, attacker: Side, threat: Threat, defences: &CellSet) {
+        let found: Vec<Pos> = position.defences(attacker, threat).iter().collect();
+        let expected: Vec<Pos> = defences.iter().collect();
         let (rule, board) = (position.rule(), Diagram::from(position.board().clone()));
         assert_eq!(found, expected, "{rule}, {threat:?} of {attacker}\n{board}");
     }
 
     #[test]
-    fn the_answers_are_those_of_the_referee() {
+    fn the_defences_are_those_of_the_referee() {
         let mut random = fastrand::Rng::with_seed(3);
         let mut missing = [[20; 2]; 5];
         while missing != [[0; 2]; 5] {
@@ -207,15 +208,15 @@ mod tests {
             if *left > 0 {
                 *left -= 1;
                 let mut board = position.board().clone();
-                let answers =
+                let defences =
                     moves(&mut board, !attacker, |board, _| !has(board, rule, attacker, threat));
-                assert_answers(&position, attacker, threat, &answers.into_iter().collect());
+                assert_defences(&position, attacker, threat, &defences.into_iter().collect());
             }
         }
     }
 
     #[test]
-    fn the_answers_leave_no_such_threat_on_the_map() {
+    fn the_defences_leave_no_such_threat_on_the_map() {
         let mut random = fastrand::Rng::with_seed(4);
         for round in 0..2_000 {
             let (rule, attacker) = (Rule::ALL[round % 5], Side::BOTH[round / 5 % 2]);
@@ -240,9 +241,9 @@ mod tests {
                 [Threat::Four, Threat::FourPlus, Threat::FourThree, Threat::OpenFour, Threat::Five]
             {
                 if best(&position) >= threat {
-                    let answers = after.iter().filter(|&&(_, left)| left < threat);
-                    let answers = answers.map(|&(reply, _)| reply).collect();
-                    assert_answers(&position, attacker, threat, &answers);
+                    let defences = after.iter().filter(|&&(_, left)| left < threat);
+                    let defences = defences.map(|&(reply, _)| reply).collect();
+                    assert_defences(&position, attacker, threat, &defences);
                 }
             }
         }

@@ -26,7 +26,7 @@ enum Verdict {
     Allowed,
 }
 
-/// The board with Black's stones of the threes under trial, the latest first.
+/// The board with the black stones that are tried, the latest first.
 #[derive(Clone, Copy)]
 struct Trial<'a> {
     map: &'a ThreatMap,

@@ -1,4 +1,4 @@
-//! The lines of the board as bits, so that the neighbourhood of a cell is an index.
+//! The lines of the board as bits: the neighbours of a cell are an index into the pattern table.
 
 use gomoku_rules::{Cell, Direction, Pos, Size};
 

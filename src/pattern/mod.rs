@@ -1,6 +1,7 @@
-//! What the stones mean: for every empty cell and side, what each of the four lines through it
+//! Patterns and threats: for every empty cell and side, what each of the four lines through it
 //! *becomes* when the side fills the cell ([`Pattern`]), and what the four together threaten
-//! ([`Threat`]). Kept up to date by [`Position`] as stones come and go.
+//! ([`Threat`]). [`Position`] updates them as stones are played and taken back; no weights and no
+//! evaluation are involved.
 //!
 //! In the pictures `*` is the cell to be filled, `X` an own stone, `O` a stone of the opponent, `#` the
 //! edge or a stone that counts for nobody, `.` an empty cell. They mean the same under every rule.

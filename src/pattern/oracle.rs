@@ -1,5 +1,4 @@
-//! The meaning of a line played out move by move on the whole line, slow and plain: what the pattern
-//! tables are held against.
+//! The oracle of the pattern tables: each line played out move by move, slow and plain.
 
 use super::line::LineKey;
 use super::table::{Pattern, PatternTable};
@@ -32,8 +31,10 @@ impl Played {
         let last = self.cells[self.filled..].iter().position(|&cell| cell != own);
         let (first, last) =
             (first.map_or(0, |at| at + 1), last.map_or(self.cells.len(), |n| n + self.filled));
-        let is_foe = |cell: Option<&Cell>| cell == Some(&Cell::from(!self.side));
-        let closed = first > 0 && is_foe(self.cells.get(first - 1)) && is_foe(self.cells.get(last));
+        let is_opponent = |cell: Option<&Cell>| cell == Some(&Cell::from(!self.side));
+        let closed = first > 0
+            && is_opponent(self.cells.get(first - 1))
+            && is_opponent(self.cells.get(last));
         (last - first, closed)
     }
 
@@ -55,10 +56,10 @@ impl Played {
 
     /// Whether the side wins with its next move whatever the opponent plays on this line.
     fn wins_after_any_reply(&mut self) -> bool {
-        let foe = (!self.side).into();
+        let opponent = (!self.side).into();
         self.empty()
             .into_iter()
-            .all(|at| self.with(at, foe, |line| !line.winning_moves().is_empty()))
+            .all(|at| self.with(at, opponent, |line| !line.winning_moves().is_empty()))
     }
 
     /// What the line is if it has a five, a longer row or a four.
@@ -122,12 +123,12 @@ fn the_tables_say_what_comes_of_a_line() {
     for round in 0..100_000 {
         let rule = Rule::ALL[round % 5];
         let side = Side::BOTH[round / 5 % 2];
-        let (own, foe) = (random.u8(10..50), random.u8(0..20));
+        let (own, opponent) = (random.u8(10..50), random.u8(0..20));
         let mut cells: Vec<Cell> = (0..random.usize(5..20))
             .map(|_| match random.u8(..100) {
                 0 => Cell::Wall,
                 roll if roll <= own => side.into(),
-                roll if roll <= own + foe => (!side).into(),
+                roll if roll <= own + opponent => (!side).into(),
                 _ => Cell::Empty,
             })
             .collect();

@@ -1,4 +1,4 @@
-//! A position: the board together with what its stones mean.
+//! A position: the board and its threat map.
 
 use super::map::ThreatMap;
 use super::{CellSet, Pattern, Threat, defence, forbidden};
@@ -47,7 +47,7 @@ impl Position {
         &self.board
     }
 
-    /// What the stones mean.
+    /// The patterns and threats.
     #[inline]
     pub fn map(&self) -> &ThreatMap {
         &self.map
@@ -80,7 +80,7 @@ impl Position {
         }
     }
 
-    /// Gives the turn to the other side without a stone; a second pass takes it back.
+    /// Gives the turn to the other side without a stone; a second pass undoes it.
     #[inline]
     pub fn pass(&mut self) {
         self.board.set_side_to_move(!self.board.side_to_move());
@@ -132,16 +132,17 @@ impl Position {
         self.forbidden(side, pos).is_none()
     }
 
-    /// The cells where one stone of the opponent leaves `attacker` without any cell of `threat`, a
-    /// four or better. The opponent's own fours, which gain a move, are not among them.
-    pub fn answers(&self, attacker: Side, threat: Threat) -> CellSet {
-        defence::answers(&self.map, attacker, threat)
+    /// The defences against `threat`, a four or better: the cells where one stone of the opponent leaves
+    /// `attacker` without such a cell. The opponent's own fours, which gain a move, are not among them.
+    pub fn defences(&self, attacker: Side, threat: Threat) -> CellSet {
+        defence::defences(&self.map, attacker, threat)
     }
 
-    /// The cells where a stone of the opponent makes its forced reply to a four-three of `attacker` a four
-    /// of its own, which gains a move; `None` if a reply is one already, or doubtful.
-    pub fn counters(&self, attacker: Side) -> Option<CellSet> {
-        defence::counters(&self.map, attacker)
+    /// The counter-fours to a four-three of `attacker`: the cells where a stone of the opponent makes its
+    /// forced reply a four of its own, which gains a move. `None` if a reply is a four already, or
+    /// pseudo-forbidden.
+    pub fn counter_fours(&self, attacker: Side) -> Option<CellSet> {
+        defence::counter_fours(&self.map, attacker)
     }
 
     /// The forbidden points of `side`, in reading order.

@@ -1,5 +1,5 @@
-//! The pattern tables: for each rule, the neighbours of an empty cell on one line -> what the line
-//! becomes for either side. Built from the definition when a rule is first used.
+//! The pattern tables: for each rule, what a line becomes for either side when an empty cell of it is
+//! filled, by the neighbours of the cell. Built from the definition when a rule is first used.
 
 use std::sync::LazyLock;
 
@@ -169,8 +169,8 @@ impl PatternTable {
     }
 }
 
-/// Neighbours on each side that decide a pattern: five more than the reach away cannot share a five
-/// with the cell, and the fifth tells a five from an overline.
+/// How many neighbours on each side decide a pattern: a five reaches four cells from its end, and the
+/// fifth tells it from an overline where that matters.
 const fn reach(rule: Rule) -> u32 {
     match rule {
         Rule::Freestyle => 4,
@@ -193,9 +193,9 @@ impl Half {
     }
 }
 
-/// The patterns of one side, for which many halves of a line mean the same.
+/// The patterns of one side. To one side, many halves of a line mean the same.
 struct View {
-    /// For each half, the number of what it means.
+    /// For each half, the number of its meaning.
     meanings: Vec<usize>,
     /// For each pair of meanings, the pattern.
     patterns: Vec<Vec<u8>>,
@@ -244,14 +244,15 @@ const fn mirror(bits: u32, reach: u32) -> u32 {
     bits.reverse_bits() >> (32 - reach)
 }
 
-/// The definition of the patterns for one side under one rule, with a memory: a line with one more
-/// own stone is a line again.
+/// The definition of the patterns for one side under one rule. It is recursive, as a line with one more
+/// own stone is a line again, and remembers what it has defined.
 struct Definition {
     reach: u32,
     overline_wins: bool,
     closed_five_is_void: bool,
     forbids: bool,
-    /// For each window, one more than its pattern, or 0: memory that stays untouched costs nothing.
+    /// For each window, one more than its pattern, or 0 before it is defined: memory that stays untouched
+    /// costs nothing.
     known: Vec<u8>,
 }
 
@@ -267,44 +268,45 @@ impl Definition {
         }
     }
 
-    /// The cells on one side of the middle, the nearest in the lowest bit, with all that lies beyond
-    /// the first cell taken by the foe read as wall: it does not matter, nor does what that cell is,
-    /// unless a five that stones close counts for nothing.
-    const fn seal(&self, own: u32, foe: u32) -> (u32, u32) {
-        let first = foe & foe.wrapping_neg();
+    /// The cells on one side of the middle, the nearest in the lowest bit. Everything beyond the first
+    /// cell of the opponent reads as wall, because it does not matter; so does that cell itself, unless
+    /// a five that stones close is void.
+    const fn seal(&self, own: u32, opponent: u32) -> (u32, u32) {
+        let first = opponent & opponent.wrapping_neg();
         let from = if self.closed_five_is_void { first << 1 } else { first };
         let beyond = from.wrapping_neg() & ((1 << self.reach) - 1);
-        (own | beyond, foe | beyond)
+        (own | beyond, opponent | beyond)
     }
 
     /// The pattern of a window of `2 * reach + 1` cells whose middle is filled; a bit in both `own`
-    /// and `foe` is a wall.
-    fn pattern(&mut self, own: u32, foe: u32) -> Pattern {
+    /// and `opponent` is a wall.
+    fn pattern(&mut self, own: u32, opponent: u32) -> Pattern {
         let own = own | 1 << self.reach;
-        let key = (own | foe << (2 * self.reach + 1)) as usize;
+        let key = (own | opponent << (2 * self.reach + 1)) as usize;
         if self.known[key] == 0 {
-            self.known[key] = self.define(own, foe) as u8 + 1;
+            self.known[key] = self.define(own, opponent) as u8 + 1;
         }
         Pattern::ALL[self.known[key] as usize - 1]
     }
 
-    fn define(&mut self, own: u32, foe: u32) -> Pattern {
-        if self.wins(own, foe) {
+    fn define(&mut self, own: u32, opponent: u32) -> Pattern {
+        if self.wins(own, opponent) {
             return Pattern::Five;
         }
-        match self.run(own, foe).count_ones() {
+        match self.run(own, opponent).count_ones() {
             0..5 => {}
             5 => return Pattern::Dead, // closed at both ends
             _ => return Pattern::Overline,
         }
-        let empty = !(own | foe) & ((1 << (2 * self.reach + 1)) - 1);
-        let fives = cells(empty).filter(|&cell| self.wins(own | cell, foe)).fold(0, |a, b| a | b);
+        let empty = !(own | opponent) & ((1 << (2 * self.reach + 1)) - 1);
+        let fives =
+            cells(empty).filter(|&cell| self.wins(own | cell, opponent)).fold(0, |a, b| a | b);
         if fives != 0 {
-            return self.four(own, foe, empty, fives);
+            return self.four(own, opponent, empty, fives);
         }
         let mut next = [0; Pattern::COUNT];
         for cell in cells(empty) {
-            next[self.pattern(own | cell, foe) as usize] += 1;
+            next[self.pattern(own | cell, opponent) as usize] += 1;
         }
         let any = |patterns: &[Pattern]| patterns.iter().map(|&p| next[p as usize]).sum::<u32>();
         let threes = any(&[Pattern::Three, Pattern::ThreeS]);
@@ -323,33 +325,33 @@ impl Definition {
     }
 
     /// The pattern of a line with the five points `fives`.
-    fn four(&self, own: u32, foe: u32, empty: u32, fives: u32) -> Pattern {
+    fn four(&self, own: u32, opponent: u32, empty: u32, fives: u32) -> Pattern {
         if self.forbids && fives.count_ones() >= 2 {
             // One four has its two five points at its ends; all else is two fours.
             let straight = fives.count_ones() == 2 && fives >> fives.trailing_zeros() == 1 << 5 | 1;
             return if straight { Pattern::OpenFour } else { Pattern::Overline };
         }
         let answered =
-            |reply: u32| cells(fives & !reply).all(|five| !self.wins(own | five, foe | reply));
+            |reply: u32| cells(fives & !reply).all(|five| !self.wins(own | five, opponent | reply));
         if cells(empty).any(answered) { Pattern::Four } else { Pattern::OpenFour }
     }
 
     /// Whether the run through the middle wins.
-    fn wins(&self, own: u32, foe: u32) -> bool {
-        let run = self.run(own, foe);
+    fn wins(&self, own: u32, opponent: u32) -> bool {
+        let run = self.run(own, opponent);
         match run.count_ones() {
             0..5 => false,
             5 => {
                 let ends = run << 1 & !run | run >> 1 & !run;
-                !(self.closed_five_is_void && (foe & !own & ends).count_ones() == 2)
+                !(self.closed_five_is_void && (opponent & !own & ends).count_ones() == 2)
             }
             _ => self.overline_wins,
         }
     }
 
     /// The unbroken own stones through the middle.
-    fn run(&self, own: u32, foe: u32) -> u32 {
-        let stones = own & !foe;
+    fn run(&self, own: u32, opponent: u32) -> u32 {
+        let stones = own & !opponent;
         let mut run = 1 << self.reach;
         loop {
             let grown = (run | run << 1 | run >> 1) & stones;

@@ -59,13 +59,13 @@ pub(super) fn generate(
     match evasion {
         EvasionKind::None => moves.extend(map.candidates().map(scored)),
         EvasionKind::Five => {
-            moves.extend(position.answers(!side, Threat::Five).iter().map(scored));
+            moves.extend(position.defences(!side, Threat::Five).iter().map(scored));
         }
         EvasionKind::FourThree => {
-            let Some(mut cells) = position.counters(!side) else {
+            let Some(mut cells) = position.counter_fours(!side) else {
                 return moves.extend(map.candidates().map(scored));
             };
-            cells.insert_all(&position.answers(!side, Threat::FourThree));
+            cells.insert_all(&position.defences(!side, Threat::FourThree));
             cells.insert_all(position.fours(side));
             if position.rule().forbids(!side) {
                 // A stone near a four-three of renju's Black may make it, or what follows, forbidden.
@@ -76,7 +76,7 @@ pub(super) fn generate(
             moves.extend(cells.iter().map(scored));
         }
         EvasionKind::OpenFour => {
-            let mut cells = position.answers(!side, Threat::OpenFour);
+            let mut cells = position.defences(!side, Threat::OpenFour);
             cells.insert_all(position.fours(side));
             add_pseudo_forbidden(position, &mut cells);
             moves.extend(cells.iter().map(scored));

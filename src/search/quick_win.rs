@@ -47,5 +47,5 @@ fn can_stop_five(position: &Position) -> bool {
     if !rule.forbids(side) && !rule.closed_five_is_void() {
         return true;
     }
-    position.answers(!side, Threat::Five).iter().any(|pos| position.is_legal(side, pos))
+    position.defences(!side, Threat::Five).iter().any(|pos| position.is_legal(side, pos))
 }

@@ -36,5 +36,5 @@ pub(super) fn fives(position: &Position, side: Side) -> impl Iterator<Item = Pos
 /// Where `side` must play if the opponent threatens a five.
 #[inline]
 pub(super) fn blocks(position: &Position, side: Side) -> Option<CellSet> {
-    (position.count_of(!side, Threat::Five) > 0).then(|| position.answers(!side, Threat::Five))
+    (position.count_of(!side, Threat::Five) > 0).then(|| position.defences(!side, Threat::Five))
 }

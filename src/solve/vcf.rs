@@ -165,7 +165,7 @@ impl Search<'_, '_> {
         let before = self.solver.line.len();
         let defence_set = self.defence_set.clone();
         let mut longest = 0;
-        for reply in self.position.answers(self.attacker, Threat::Five).iter() {
+        for reply in self.position.defences(self.attacker, Threat::Five).iter() {
             let start = self.solver.line.len();
             let Some(mate) = self.after(reply, |search| search.attack(plies - 1)) else {
                 self.solver.line.truncate(before);

@@ -69,11 +69,11 @@ fn wander(rule: Rule, size: Size, steps: usize, period: usize) {
         if random.usize(..period) == 0 {
             let value = evaluator.value(&position);
             assert_eq!(value, expected(&weights, &position), "{:?}", position.board());
-            let side = position.side_to_move();
+            let mover = position.side_to_move();
             let policy = evaluator.policy(&position);
             for pos in position.board().empty_cells() {
-                let [own, opponent] = [side, !side].map(|side| position.map().code(side, pos));
-                assert_eq!(policy.score(pos), weights.move_score(side, own, opponent));
+                let [own, opponent] = [mover, !mover].map(|side| position.map().code(side, pos));
+                assert_eq!(policy.score(pos), weights.move_score(mover, own, opponent));
             }
         }
     }

@@ -1,4 +1,4 @@
-//! The cells near stones, which are worth a look for a move.
+//! The candidates for a move: the cells near stones.
 
 use crate::pattern::cells::CellSet;
 use gomoku_rules::Pos;

@@ -41,7 +41,7 @@ fn assert_rebuilt(map: &ThreatMap, board: &Board) {
     assert_eq!(map.threats.fours, fours);
 }
 
-/// Plays the stones once more and holds what each of them changed against its changes.
+/// Plays the stones once more and holds what each of them seen against its changes.
 fn assert_changes(map: &ThreatMap, board: &Board) {
     let mut replayed = ThreatMap::new(map.size(), map.rule());
     assert_eq!(map.plies(), board.stones().len());
@@ -50,17 +50,17 @@ fn assert_changes(map: &ThreatMap, board: &Board) {
         let before = replayed.threats.cells.clone();
         replayed.play(stone.pos, stone.cell);
         assert_eq!((changes.pos, changes.codes), (stone.pos, before[stone.pos.index()].codes));
-        let mut changed = CellSet::default();
+        let mut seen = CellSet::default();
         for change in changes.cells {
             let (old, new) = (before[change.pos.index()], replayed.cell(change.pos));
             assert_eq!((change.old_codes(), change.new_codes()), (old.codes, new.codes));
             for direction in Direction::ALL.into_iter().filter(|&d| d != change.direction) {
                 assert_eq!(old.patterns.along(direction), new.patterns.along(direction));
             }
-            assert!(!changed.contains(change.pos), "{} changes once", change.pos);
-            changed.insert(change.pos);
+            assert!(!seen.contains(change.pos), "{} changes once", change.pos);
+            seen.insert(change.pos);
         }
-        for pos in replayed.empty.iter().filter(|&pos| !changed.contains(pos)) {
+        for pos in replayed.empty.iter().filter(|&pos| !seen.contains(pos)) {
             assert_eq!(before[pos.index()], *replayed.cell(pos), "{pos} changes unseen");
         }
     }

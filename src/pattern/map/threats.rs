@@ -124,7 +124,7 @@ impl Threats {
     /// Makes everything what it was at `mark`.
     #[inline]
     pub fn undo(&mut self, mark: &Mark) {
-        for change in self.changes[mark.changes as usize..].iter() {
+        for change in &self.changes[mark.changes as usize..] {
             self.cells[change.pos.index()] = change.old;
         }
         self.changes.truncate(mark.changes as usize);

@@ -184,7 +184,7 @@ impl<'a, 'b> Search<'a, 'b> {
     /// is no threat.
     pub fn replies(&mut self) -> Option<(u32, CellSet)> {
         if self.position.count_of(self.attacker, Threat::Five) > 0 {
-            return Some((1, self.position.answers(self.attacker, Threat::Five)));
+            return Some((1, self.position.defences(self.attacker, Threat::Five)));
         }
         let mate = self.fours(5).or_else(|| self.fours(Mate::MAX_PLIES))?;
         Some((mate.plies, mate.defence_set))
