@@ -135,7 +135,7 @@ fn is_typo(word: &str, name: &str) -> bool {
     let pairs = word.iter().rev().zip(name.iter().rev());
     let same = pairs.take_while(|(one, other)| one == other).count();
     match (&word[..word.len() - same], &name[..name.len() - same]) {
-        ([], [] | [_]) | ([_], [] | [_]) => true,
+        ([] | [_], [] | [_]) => true,
         ([a, b], [c, d]) => (a, b) == (d, c),
         _ => false,
     }
