@@ -12,7 +12,7 @@ use crate::engine::EngineConfig;
 use crate::search::SearchInfo;
 
 enum Task {
-    NewGame(Option<EngineConfig>),
+    NewGame(Option<Box<EngineConfig>>),
     Search(Box<EngineRequest>),
 }
 
@@ -56,7 +56,7 @@ impl EngineThread {
 
     /// Announces a new game.
     pub fn new_game(&self, options: Option<EngineConfig>) {
-        self.send(Task::NewGame(options));
+        self.send(Task::NewGame(options.map(Box::new)));
     }
 
     /// Starts a search once the tasks before it are done.
@@ -78,7 +78,7 @@ fn perform<E: Engine>(
 ) -> Option<SearchOutcome> {
     let request = match task {
         Task::NewGame(options) => {
-            engine.new_game(options.clone());
+            engine.new_game(options.as_deref().cloned());
             return None;
         }
         Task::Search(request) => request,
