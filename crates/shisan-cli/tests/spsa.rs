@@ -62,7 +62,10 @@ fn a_killed_tuning_continues_to_the_same_end() {
     let table = read(&folder, "whole.csv");
     assert_eq!(read(&folder, "part.csv"), table);
     let lines: Vec<&str> = table.lines().collect();
-    let head = "iteration,points,futility_margin,lmr_factor,history_weight,quiesce_plies";
+    let names = ["futility_margin", "lmr_factor", "history_weight", "quiesce_plies"];
+    let names = names.map(|name| format!(",freestyle.{name}")).concat();
+    let head = format!("iteration,points{names}");
+    let head = head.as_str();
     assert_eq!((lines.len(), lines[0]), (13, head));
     assert!(lines.iter().any(|line| line.contains(",2,") || line.contains(",-2,")), "{table}");
     assert!(read(&folder, "whole.svg").contains("SPSA, 12 of 12 iterations"));
@@ -87,7 +90,7 @@ fn what_cannot_be_tuned_is_refused_in_one_line() {
     fs::write(folder.path().join("lists"), listing).expect("room");
     for (arguments, reason) in [
         ("--param margin", "the brain has no parameter \"margin\"; it has futility_margin,"),
-        ("--param lmr_factor --param lmr_factor", "lmr_factor is named twice"),
+        ("--param lmr_factor --param freestyle.lmr_factor", "lmr_factor is named twice"),
         ("--set lmr_factor=9", "expected lmr_factor from 20 to 300, not \"lmr_factor=9\""),
         ("--iterations 0", "--iterations: expected 1 or more"),
         ("--pairs 0", "--pairs: expected 1 or more"),
@@ -124,7 +127,7 @@ fn what_cannot_be_tuned_is_refused_in_one_line() {
 fn the_values_and_their_ranges_are_listed() {
     let folder = Folder::new("spsa-list");
     let listed = text(&run(&folder, "--list").stdout);
-    assert!(listed.contains("\nrazor_depth = 3, from 0 to 12, step 1: Razoring ends here.\n"));
+    assert!(listed.contains("\nfreestyle.razor_depth = 3, from 0 to 12, step 1: Razoring"));
 }
 
 #[cfg(unix)]

@@ -1,9 +1,10 @@
 //! Checks of the answers to each command.
 
+use super::board::board_after;
 use super::definition::Check;
 use super::engine::EngineUnderTest;
 use super::result::{CheckResult, NotPassed, skipped};
-use super::session::{QUIET, TURN, TestSession, board_after};
+use super::session::{QUIET, TURN, TestSession};
 use gomoku_rules::{Size, record};
 
 /// A game of a few moves without any threat.

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
+use super::board::{board_after, swap_hint};
 use super::definition::Check;
 use super::engine::EngineUnderTest;
 use super::result::{CheckResult, failed};
-use super::session::{board_after, swap_hint};
 use crate::{PlayedGame, Player, Termination, play};
 use gomoku_rules::{Pos, Rule, Size, Symmetry, record};
 

@@ -3,10 +3,10 @@
 
 use std::time::Duration;
 
+use super::board::{board_after, swap_hint};
 use super::definition::Check;
 use super::engine::EngineUnderTest;
 use super::result::{CheckResult, failed, millis};
-use super::session::{board_after, swap_hint};
 use crate::Manager;
 use crate::game::clock::Clock;
 use crate::game::play::read_answer;

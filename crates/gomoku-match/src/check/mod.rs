@@ -4,6 +4,7 @@
 //! A check fails if the engine does not do what managers rely on; a missing optional feature skips it.
 //! Every check has a fresh process, so an engine that hangs or dies spoils no other check.
 
+mod board;
 mod commands;
 mod definition;
 mod engine;

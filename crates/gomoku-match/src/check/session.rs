@@ -9,6 +9,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use super::board::{board_after, swap_hint};
 use super::result::{CheckResult, failed};
 use crate::engine_io::dialogue::Stream;
 use crate::engine_io::process::{Pipes, Process};
@@ -387,24 +388,6 @@ impl Drop for TestSession {
             });
         }
     }
-}
-
-/// The board after `moves`, distinct cells of it.
-pub(super) fn board_after(size: Size, moves: &[Pos]) -> Board {
-    let mut board = Board::new(size);
-    for &pos in moves {
-        board.play(pos);
-    }
-    board
-}
-
-/// A guess why the cell `x`,`y` cannot be played: an engine that swaps the coordinates means the free
-/// cell `y`,`x`. Empty where that is not free either.
-pub(super) fn swap_hint(board: &Board, x: i32, y: i32) -> String {
-    let mirrored = board.size().pos(y, x).filter(|&pos| x != y && board.is_empty_at(pos));
-    mirrored.map_or_else(String::new, |pos| {
-        format!(" ({},{} is free: does the engine swap x and y?)", pos.x(), pos.y())
-    })
 }
 
 /// Whether managers ignore `line`. Some know the words in capitals only, followed by text.

@@ -195,7 +195,9 @@ impl SpsaArgs {
         let names: Vec<String> = if self.names.is_empty() { all() } else { self.names.clone() };
         let mut parameters: Vec<Parameter> = Vec::new();
         for name in names {
-            let Some(param) = params.iter().find(|param| param.name == name) else {
+            let is_named =
+                |param: &&BrainParam| param.name == name || param.under(rule).name == name;
+            let Some(param) = params.iter().find(is_named) else {
                 let names: Vec<&str> = params.iter().map(|param| param.name.as_str()).collect();
                 bail!("the brain has no parameter {name:?}; it has {}", names.join(", "));
             };
