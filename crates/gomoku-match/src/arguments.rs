@@ -81,6 +81,7 @@ pub(crate) struct SetupArgs {
 
 /// How a match is run and printed, which changes none of its games.
 #[derive(Clone, Debug, clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "one for each flag")]
 pub(crate) struct RunArgs {
     /// Games played at the same time
     #[arg(long, default_value_t = 1)]

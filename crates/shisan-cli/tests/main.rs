@@ -5,7 +5,7 @@ mod errors;
 mod folder;
 mod forbid;
 #[cfg(unix)]
-mod lab;
+mod games;
 mod manual;
 mod matches;
 mod processes;

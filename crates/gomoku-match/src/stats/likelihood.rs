@@ -55,29 +55,31 @@ pub fn log_ratios<const N: usize>(p: [f64; N], hypothesis: Hypothesis) -> [f64; 
 fn with_t_value<const N: usize>(p: &[f64; N], t: f64) -> ConstrainedMle<N> {
     let k = t / t.hypot(1.0);
     let scores = centred::<N>();
-    let tilt = |r: f64| ConstrainedMle::new(p, scores.map(|x| x - k / 2.0 * (x * x / r + r)));
+    let constrained =
+        |r: f64| ConstrainedMle::new(p, scores.map(|x| x - k / 2.0 * (x * x / r + r)));
     let spread = |distribution: &[f64; N]| mean(distribution, &scores.map(|x| x * x)).sqrt();
-    let excess = |r: f64| spread(&tilt(r).distribution()) - r;
+    let excess = |r: f64| spread(&constrained(r).distribution()) - r;
     // At `low` the least score above one half is the last to lose its positive slope.
     let step = 1.0 / (N - 1) as f64;
     let (low, high) = (step * k / (1.0 + (1.0 - k * k).sqrt()), 0.5);
     if mean(p, &scores) >= k * spread(p) {
-        return tilt(fixed_point(excess, inside(spread(p), low, high), low, high));
+        return constrained(fixed_point(excess, inside(spread(p), low, high), low, high));
     }
     // Weaker results than supposed have several local minima: the likeliest one counts.
     let grid_point = |number: usize| low * (high / low).powf(number as f64 / GRID as f64);
-    let costs: [f64; GRID] = std::array::from_fn(|index| tilt(grid_point(index + 1)).divergence());
+    let costs: [f64; GRID] =
+        std::array::from_fn(|index| constrained(grid_point(index + 1)).divergence());
     let is_local_minimum = |&index: &usize| {
         let is_at_most = |other: Option<&f64>| other.is_none_or(|&other| costs[index] <= other);
         is_at_most(costs[..index].last()) && is_at_most(costs.get(index + 1))
     };
     let bottom = |index: usize| {
         let high = grid_point((index + 2).min(GRID));
-        tilt(fixed_point(excess, grid_point(index + 1), grid_point(index), high))
+        constrained(fixed_point(excess, grid_point(index + 1), grid_point(index), high))
     };
     let minima = (0..GRID).filter(is_local_minimum).map(bottom);
     let likeliest = minima.min_by(|a, b| a.divergence().total_cmp(&b.divergence()));
-    likeliest.unwrap_or_else(|| tilt(high))
+    likeliest.unwrap_or_else(|| constrained(high))
 }
 
 /// Where `excess`, positive towards `low` and negative towards `high`, is zero: by secants from `r`.

@@ -312,18 +312,21 @@ impl Estimate {
     /// From results over equally spaced scores from 0 to 1, where `units` of so many games each were
     /// played.
     fn new<const N: usize>(classes: [u64; N], games: f64) -> Self {
-        let law = Moments::new(classes);
-        let deviation = (law.variance / law.units).sqrt();
+        let moments = Moments::new(classes);
+        let deviation = (moments.variance / moments.units).sqrt();
         let reach = normal_quantile(f64::midpoint(1.0, CONFIDENCE)) * deviation;
-        let low = (law.mean - reach).max(law.mean.min(EDGE));
-        let high = (law.mean + reach).min(law.mean.max(1.0 - EDGE));
+        let low = (moments.mean - reach).max(moments.mean.min(EDGE));
+        let high = (moments.mean + reach).min(moments.mean.max(1.0 - EDGE));
         // A pair's score is the mean of two games: independent ones would halve the variance.
-        let game_deviation = (games * law.variance).sqrt();
+        let game_deviation = (games * moments.variance).sqrt();
         let normalised = |score: f64| score / game_deviation * NORMALISED;
         Self {
-            elo: Figure { value: elo(law.mean), error: (elo(high) - elo(low)) / 2.0 },
-            normalised_elo: Figure { value: normalised(law.mean - 0.5), error: normalised(reach) },
-            los: normal_cdf((law.mean - 0.5) / deviation),
+            elo: Figure { value: elo(moments.mean), error: (elo(high) - elo(low)) / 2.0 },
+            normalised_elo: Figure {
+                value: normalised(moments.mean - 0.5),
+                error: normalised(reach),
+            },
+            los: normal_cdf((moments.mean - 0.5) / deviation),
         }
     }
 }

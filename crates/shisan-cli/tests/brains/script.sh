@@ -1,5 +1,5 @@
 #!/bin/sh
-# A brain that does as it is told, for the tests of the match lab. Each argument is what it does when
+# A brain that does as it is told, for the tests of matches. Each argument is what it does when
 # it is asked for a move, in turn; when there is none left it says nothing.
 #
 #   7,7             says this line; \n begins another, and _ is a blank

@@ -166,7 +166,7 @@ proptest! {
 /// How many of `matches` between engines of the strength `elo` accept H1, and how many pairs they
 /// take on average. Pairs are drawn from a distribution with a share of split pairs, as openings that favour
 /// a colour make it.
-fn play(sprt: &Sprt, law: [f64; 6], matches: u32, seed: u64) -> (u32, f64) {
+fn play(sprt: &Sprt, distribution: [f64; 6], matches: u32, seed: u64) -> (u32, f64) {
     let mut random = fastrand::Rng::with_seed(seed);
     let mut accepted = 0;
     let mut played = 0;
@@ -175,7 +175,7 @@ fn play(sprt: &Sprt, law: [f64; 6], matches: u32, seed: u64) -> (u32, f64) {
         let verdict = loop {
             let chance = random.f64();
             let mut sum = 0.0;
-            let class = law.iter().position(|share| {
+            let class = distribution.iter().position(|share| {
                 sum += share;
                 chance < sum
             });
@@ -192,7 +192,7 @@ fn play(sprt: &Sprt, law: [f64; 6], matches: u32, seed: u64) -> (u32, f64) {
 }
 
 /// Half of the pairs one all, a few draws, the rest split for a mean score.
-fn law_of(score: f64) -> [f64; 6] {
+fn distribution_of(score: f64) -> [f64; 6] {
     let (split_ratio, drawn, each) = (0.5, 0.02, 0.04);
     let decided = 1.0 - split_ratio - drawn - 2.0 * each;
     let lead = score - 0.5;
@@ -204,12 +204,12 @@ fn errors_are_as_rare_as_asked() {
     let score = |elo: f64| 1.0 / (1.0 + 10_f64.powf(-elo / 400.0));
     let sprt = Sprt::new(0.0, 40.0, 0.1, 0.1, Model::Logistic).expect("a test");
     // 400 matches: 40 errors are expected, with a deviation of 6.
-    let (wrong, _) = play(&sprt, law_of(score(0.0)), 400, 1);
+    let (wrong, _) = play(&sprt, distribution_of(score(0.0)), 400, 1);
     assert!((20..=60).contains(&wrong), "{wrong} of 400 false positives");
-    let (right, length) = play(&sprt, law_of(score(40.0)), 400, 2);
+    let (right, length) = play(&sprt, distribution_of(score(40.0)), 400, 2);
     assert!((340..=380).contains(&right), "{} of 400 false negatives", 400 - right);
     // What is left at the start, known in advance to someone who knows the strength.
-    let known = pairs(law_of(score(40.0)).map(|share| (1e6 * share).round() as u64));
+    let known = pairs(distribution_of(score(40.0)).map(|share| (1e6 * share).round() as u64));
     let walk = sprt.walk(&known);
     let (lower, upper) = sprt.bounds();
     let expected = exit_time(walk.mean, walk.variance, -lower, upper - lower);
@@ -219,16 +219,21 @@ fn errors_are_as_rare_as_asked() {
 #[test]
 fn normalised_errors_are_as_rare_as_asked() {
     // The deviation of a pair's score under these distributions differs little from that of a level one.
-    let law = law_of(0.5);
-    let deviation = |law: [f64; 6]| {
+    let distribution = distribution_of(0.5);
+    let deviation = |distribution: [f64; 6]| {
         let scores = [0.0, 0.25, 0.5, 0.5, 0.75, 1.0];
-        let mean: f64 = law.iter().zip(scores).map(|(share, score)| share * score).sum();
-        law.iter().zip(scores).map(|(share, s)| share * (s - mean).powi(2)).sum::<f64>().sqrt()
+        let mean: f64 = distribution.iter().zip(scores).map(|(share, score)| share * score).sum();
+        distribution
+            .iter()
+            .zip(scores)
+            .map(|(share, s)| share * (s - mean).powi(2))
+            .sum::<f64>()
+            .sqrt()
     };
     let sprt = Sprt::new(0.0, 60.0, 0.1, 0.1, Model::Normalized).expect("a test");
-    let (wrong, _) = play(&sprt, law, 300, 3);
+    let (wrong, _) = play(&sprt, distribution, 300, 3);
     assert!((12..=48).contains(&wrong), "{wrong} of 300 false positives");
-    let lead = 60.0 / NORMALISED * 2_f64.sqrt() * deviation(law);
-    let (right, _) = play(&sprt, law_of(0.5 + lead), 300, 4);
+    let lead = 60.0 / NORMALISED * 2_f64.sqrt() * deviation(distribution);
+    let (right, _) = play(&sprt, distribution_of(0.5 + lead), 300, 4);
     assert!((252..=288).contains(&right), "{} of 300 false negatives", 300 - right);
 }

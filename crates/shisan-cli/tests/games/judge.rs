@@ -86,7 +86,7 @@ fn who_waits_does_not_run() {
         counts[1] - counts[0]
     };
     assert_eq!(ticks_while_waiting(&judge(), "ticks-judge"), 0);
-    assert!(ticks_while_waiting(&freestyle(), "ticks-lab") > 0);
+    assert!(ticks_while_waiting(&freestyle(), "ticks-native") > 0);
 }
 
 #[test]

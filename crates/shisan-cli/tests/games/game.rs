@@ -120,7 +120,7 @@ fn the_time_of_a_game_runs_out() {
 #[test]
 fn who_does_not_answer_is_stalled() {
     let stalled = (Some(Side::White), "stalled".to_owned());
-    let lab = freestyle();
+    let native = freestyle();
     let impatient = GameSettings { stall_timeout: SHORT, ..freestyle() };
     let hanging = |moves| hurried(brain("hanging", moves), SHORT);
     let mut timeless = hanging("0,0 hang");
@@ -130,12 +130,12 @@ fn who_does_not_answer_is_stalled() {
     deaf.limits.options = vec![("caution_factor".into(), "9".repeat(1 << 20))];
     std::thread::scope(|scope| {
         for (settings, engine) in [
-            (&lab, hanging("hang")),
-            (&lab, hanging("0,0 hang")),
-            (&lab, hanging(r"MESSAGE\nUNKNOWN\nERROR\nh8")),
-            (&lab, hanging("start:OK\\nERROR deaf")),
+            (&native, hanging("hang")),
+            (&native, hanging("0,0 hang")),
+            (&native, hanging(r"MESSAGE\nUNKNOWN\nERROR\nh8")),
+            (&native, hanging("start:OK\\nERROR deaf")),
             (&impatient, timeless),
-            (&lab, deaf),
+            (&native, deaf),
         ] {
             let stalled = &stalled;
             scope.spawn(move || {

@@ -1,4 +1,4 @@
-//! Games of the match lab between scripted brains, whose results are known.
+//! Games between scripted brains, whose results are known.
 
 mod game;
 mod judge;

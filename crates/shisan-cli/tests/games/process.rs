@@ -114,12 +114,12 @@ fn the_reaper_kills_what_is_left_when_its_pipe_ends() {
     }
 }
 
-/// Set where a test runs as the lab that another one kills.
+/// Set where a test runs as the runner that another one kills.
 const VICTIM: &str = "SHISAN_TEST_VICTIM";
 
 #[test]
 #[ignore = "run by the next test"]
-fn a_lab_with_two_brains() {
+fn a_runner_with_two_brains() {
     if std::env::var_os(VICTIM).is_none() {
         return;
     }
@@ -137,22 +137,22 @@ fn a_lab_with_two_brains() {
 }
 
 #[test]
-fn no_brain_outlives_a_lab_that_is_killed() {
-    let mut lab = Command::new(std::env::current_exe().expect("this test"))
-        .args(["--exact", "lab::process::a_lab_with_two_brains", "--ignored", "--nocapture"])
+fn no_brain_outlives_a_runner_that_is_killed() {
+    let mut runner = Command::new(std::env::current_exe().expect("this test"))
+        .args(["--exact", "games::process::a_runner_with_two_brains", "--ignored", "--nocapture"])
         .env(VICTIM, "1")
         .stdout(Stdio::piped())
         .spawn()
         .expect("this test runs");
     let mut lines =
-        BufReader::new(lab.stdout.take().expect("a pipe")).lines().map_while(Result::ok);
+        BufReader::new(runner.stdout.take().expect("a pipe")).lines().map_while(Result::ok);
     let groups = lines.find_map(|line| {
         let ids = line.strip_prefix("groups ")?.split(' ').map(str::parse);
         ids.collect::<Result<Vec<u32>, _>>().ok()
     });
-    let groups = groups.expect("the lab tells its groups");
+    let groups = groups.expect("the runner prints its groups");
     assert!(groups.iter().all(|&group| !members(group).is_empty()) || !Path::new("/proc").exists());
-    lab.kill().expect("our child");
-    lab.wait().expect("our child");
+    runner.kill().expect("our child");
+    runner.wait().expect("our child");
     groups.into_iter().for_each(expect_gone);
 }
