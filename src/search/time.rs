@@ -1,11 +1,11 @@
-//! How long to think: pure arithmetic over what the manager told.
+//! Time management: pure arithmetic over the manager's limits.
 
 use std::time::Duration;
 
 use crate::score::Score;
 use gomoku_rules::Pos;
 
-/// What the manager told about time. `None` means that it set no limit.
+/// The manager's time limits. `None` means no limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TimeControl {
     /// The limit of one move.
@@ -14,11 +14,11 @@ pub struct TimeControl {
     pub left: Option<Duration>,
     /// What the match clock gains with each move.
     pub increment: Duration,
-    /// How late the system may make us, beyond the reserve for a machine at rest.
+    /// How late the system may make our moves, beyond the reserve for an idle machine.
     pub move_overhead: Duration,
 }
 
-/// How long one thought may take, counted from the receipt of its command.
+/// The time of one search, counted from the receipt of its command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeBudget {
     /// When a move should be ready, all else being equal.
@@ -32,14 +32,14 @@ impl TimeBudget {
     pub const UNLIMITED: Self = Self { optimum: Duration::MAX, maximum: Duration::MAX };
 }
 
-/// A move's time when the manager told no limit at all.
-const UNTOLD: Duration = Duration::from_secs(5);
+/// The time of a move without any limit.
+const DEFAULT_TURN: Duration = Duration::from_secs(5);
 
-/// What the way of a line from us to the manager may take on a machine at rest.
+/// The time that a line may take to the manager on an idle machine.
 const RESERVE: Duration = Duration::from_millis(25);
 
 impl TimeControl {
-    /// Whether the move is wanted at once, from the static evaluation alone.
+    /// Whether the move has to come at once, by static evaluation.
     pub fn is_instant(&self) -> bool {
         self.turn.is_some_and(|time| time.is_zero()) || self.left.is_some_and(|time| time.is_zero())
     }
@@ -50,31 +50,31 @@ impl TimeControl {
             return TimeBudget { optimum: Duration::ZERO, maximum: Duration::ZERO };
         }
         let turn = match (self.turn, self.left) {
-            (None, None) => UNTOLD,
+            (None, None) => DEFAULT_TURN,
             (turn, _) => turn.unwrap_or(Duration::MAX),
         };
         let reserve = RESERVE + self.move_overhead;
-        // About a dozen moves of a usual game are left that take thought (in 100 games on 20x20, 13 in the
+        // About a dozen moves of a usual game are left that need a search (in 100 games on 20x20, 13 in the
         // mean after the fifth); a game that goes on beyond them may fill the board.
         let moves_left = (free / 2).clamp(1, 12 + stones / 4) as u32;
         let (share, cap) = self.left.map_or((Duration::MAX, Duration::MAX), |left| {
             let left = left.saturating_sub(reserve);
             (left / moves_left + self.increment / 2, left / moves_left.min(5))
         });
-        let maximum = turn.saturating_sub(reserve).max(least(turn)).min(cap);
+        let maximum = turn.saturating_sub(reserve).max(min_time(turn)).min(cap);
         TimeBudget { optimum: share.min(maximum), maximum }
     }
 }
 
-/// What is left of a turn for the thought in any case: half, and less of a turn below 50 ms, because
-/// what the system takes does not shrink with it.
-fn least(turn: Duration) -> Duration {
+/// The part of a turn that is always left to the search: half, and less of a turn below 50 ms, because
+/// the time that the system takes does not shrink with it.
+fn min_time(turn: Duration) -> Duration {
     let share = turn.as_secs_f64() / (2 * RESERVE).as_secs_f64();
     (turn / 2).mul_f64(share.min(1.0))
 }
 
-/// How the search goes, as far as it bears on time: more while the best move changes or the value
-/// falls, less while both stay.
+/// Decides after each iteration whether to stop: later while the best move changes or the score falls,
+/// earlier while both are stable.
 #[derive(Debug, Default)]
 pub(super) struct TimeManager {
     best: Option<Pos>,
@@ -86,8 +86,8 @@ pub(super) struct TimeManager {
 }
 
 impl TimeManager {
-    /// After an iteration that found `best`: whether another one is not worth its time. Where time is
-    /// not saved for later moves, every bit of it is.
+    /// Whether to stop after an iteration that found `best`. Where no time is saved for later moves, all
+    /// of it is used.
     pub fn is_enough(
         &mut self,
         elapsed: Duration,
@@ -136,7 +136,7 @@ mod tests {
         }
         assert_eq!(budget(None, None).optimum, ms(4975));
         let shortest = [10, 20, 40, 50].map(|turn| budget(Some(turn), None).maximum);
-        assert_eq!(shortest, [1, 4, 16, 25].map(ms), "of a short turn most is kept back");
+        assert_eq!(shortest, [1, 4, 16, 25].map(ms), "of a short turn a larger part is kept back");
     }
 
     #[test]
@@ -160,9 +160,9 @@ mod tests {
     }
 
     #[test]
-    fn a_machine_with_hiccups_gets_a_longer_reserve() {
-        let budget = |turn, left, hiccup| {
-            let time = TimeControl { move_overhead: ms(hiccup), ..control(turn, left, 0) };
+    fn a_larger_move_overhead_leaves_less_time() {
+        let budget = |turn, left, overhead| {
+            let time = TimeControl { move_overhead: ms(overhead), ..control(turn, left, 0) };
             time.budget(224, 1).maximum
         };
         assert_eq!(budget(Some(500), None, 30), ms(445));
@@ -170,16 +170,16 @@ mod tests {
         assert_eq!(budget(Some(60), None, 30), ms(30), "half of the turn stays");
     }
 
-    /// Iterations of doubling time until the pace has enough.
+    /// Iterations of doubling time until the time manager stops.
     fn played(
         budget: TimeBudget,
         score: impl Fn(u32) -> i32,
         best: impl Fn(u32) -> u8,
     ) -> Duration {
-        let mut pace = TimeManager::default();
+        let mut manager = TimeManager::default();
         let iteration = (0..20).find(|&n| {
             let score = Score::from_eval(score(n));
-            pace.is_enough(ms(1 << n), budget, Pos::new(best(n), 0), score)
+            manager.is_enough(ms(1 << n), budget, Pos::new(best(n), 0), score)
         });
         ms(1 << iteration.unwrap_or_default())
     }
@@ -204,10 +204,10 @@ mod tests {
             for number in 0..60 {
                 let time = control(Some(30_000), Some(left.as_millis() as u64), 0);
                 let budget = time.budget(2 * number, 400 - 2 * number);
-                let (mut pace, mut elapsed) = (TimeManager::default(), ms(1));
+                let (mut manager, mut elapsed) = (TimeManager::default(), ms(1));
                 loop {
                     let (best, score) = (Pos::new(random.u8(..3), 0), random.i32(-60..60));
-                    if pace.is_enough(elapsed, budget, best, Score::from_eval(score)) {
+                    if manager.is_enough(elapsed, budget, best, Score::from_eval(score)) {
                         break;
                     }
                     elapsed = elapsed.mul_f64(1.3 + 1.7 * random.f64()).min(budget.maximum);
