@@ -14,7 +14,7 @@ use self::command_line::{Arguments, HELP, Task};
 use crate::engine::EngineConfig;
 use crate::eval::WeightSet;
 use crate::search::ParamSet;
-use crate::{VERSION, bench, protocol};
+use crate::{BUILD, VERSION, bench, protocol};
 
 /// What a person who starts the brain on a terminal should know.
 const HINT: &str = "plays five in a row by the Gomocup protocol: type START 15, then BEGIN or TURN 7,7, \
@@ -65,7 +65,7 @@ fn execute(arguments: &Arguments) -> anyhow::Result<()> {
         Task::Params { json: true, rule } => params.json(rule),
         Task::Params { json: false, rule } => params.table(rule),
         Task::Help => HELP.to_owned(),
-        Task::Version => format!("shisan {VERSION}\n"),
+        Task::Version => format!("shisan {BUILD}\n"),
     };
     let mut out = io::stdout();
     out.write_all(text.as_bytes()).and_then(|()| out.flush()).context(OUTPUT)

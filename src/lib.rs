@@ -17,8 +17,12 @@
     deny(clippy::unwrap_used, clippy::panic, clippy::print_stdout, clippy::print_stderr)
 )]
 
-/// The version of the engine, as `--version` and `ABOUT` print it.
+/// The version of the engine, as `ABOUT` prints it.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// The version and the commit of this build, such as `0.1.0 (1a2b3c4d)`; without the commit where
+/// nobody named it.
+pub const BUILD: &str = env!("SHISAN_BUILD");
 
 pub mod pattern;
 

@@ -20,9 +20,7 @@ mod tune;
 pub use selfplay::{SelfPlayArgs, self_play};
 pub use tune::{TuneArgs, tune};
 
-/// What made a file: the program, its version, and the commit that `SHISAN_COMMIT` named when it was
-/// built.
+/// What made a file: the program, its version and its commit.
 fn program() -> String {
-    let commit = option_env!("SHISAN_COMMIT").unwrap_or("of an unnamed commit");
-    format!("shisan {} {commit}", env!("CARGO_PKG_VERSION"))
+    format!("shisan {}", shisan::BUILD)
 }

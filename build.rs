@@ -1,0 +1,25 @@
+//! Names the build: the version, and the commit that `SHISAN_COMMIT` or git names.
+
+use std::env;
+use std::path::Path;
+use std::process::Command;
+
+fn main() {
+    println!("cargo::rerun-if-env-changed=SHISAN_COMMIT");
+    // The log of HEAD grows with every commit and checkout.
+    let log = git(&["rev-parse", "--git-path", "logs/HEAD"]);
+    if let Some(log) = log.filter(|log| Path::new(log).exists()) {
+        println!("cargo::rerun-if-changed={log}");
+    }
+    let commit = env::var("SHISAN_COMMIT").ok();
+    let commit = commit.or_else(|| git(&["rev-parse", "--short=8", "HEAD"]));
+    let commit = commit.map(|commit| format!(" ({commit})")).unwrap_or_default();
+    println!("cargo::rustc-env=SHISAN_BUILD={}{commit}", env!("CARGO_PKG_VERSION"));
+}
+
+/// The first line that git prints; `None` without git or outside a repository.
+fn git(arguments: &[&str]) -> Option<String> {
+    let output = Command::new("git").args(arguments).output().ok()?;
+    let text = String::from_utf8(output.stdout).ok()?;
+    text.lines().next().filter(|_| output.status.success()).map(str::to_owned)
+}
