@@ -20,7 +20,7 @@ mod match_config;
 mod match_options;
 mod merge;
 mod output;
-mod progress;
+pub mod progress;
 mod run_journal;
 mod runner;
 mod schedule;

@@ -33,6 +33,11 @@ impl EngineArgs {
         config.params = ParamSet::with_settings(&self.settings).map_err(anyhow::Error::msg)?;
         Ok(config)
     }
+
+    /// The parameters that are set.
+    pub fn settings(&self) -> &[String] {
+        &self.settings
+    }
 }
 
 /// The same options where they would reach no engine.

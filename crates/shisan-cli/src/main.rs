@@ -20,7 +20,7 @@ use shisan::{bench, brain};
 use shisan_train as train;
 
 use crate::arguments::{Arguments, Command};
-use crate::host::{INTERRUPTED, host};
+use crate::host::{INTERRUPTED, command_line, host, stop_on_interrupt};
 
 fn main() -> ExitCode {
     if std::env::var_os("RUST_LOG").is_some() {
@@ -77,7 +77,13 @@ fn run(command: Command, words: &[OsString]) -> anyhow::Result<ExitCode> {
             openings::openings(&args, &engine.config()?, &mut out)?;
         }
         Command::Selfplay { engine, args } => {
-            train::self_play(&args, &engine.config()?, &mut out, &mut io::stderr())?;
+            let (config, settings) = (engine.config()?, engine.settings());
+            let (stop, mut progress) = (stop_on_interrupt()?, io::stderr());
+            let end = train::self_play(&args, &config, settings, &stop, &mut out, &mut progress)?;
+            if end == Finish::Interrupted {
+                writeln!(progress, "to continue: {}", command_line(words)?)?;
+            }
+            return Ok(finish(end));
         }
         Command::Tune(args) => train::tune(&args, &mut io::stderr())?,
         Command::Man(args) => manual::man(&args, arguments::command())?,

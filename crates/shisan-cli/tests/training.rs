@@ -106,17 +106,19 @@ fn statistics_tell_what_is_in_files() {
     let folder = Folder::new("selfplay-stats");
     folder.write(
         "a.txt",
-        "# shisan games 1: by hand\n\
+        "# shisan games 2: rule=renju nodes=9\n\
          renju 15x15 1 black h8? i9=20 h9=30 j9 g9=29995\n\
          renju 15x15 2 draw h8? i9=-120 h9=-30\n",
     );
     folder.write("b.txt", "freestyle 20x20 3 white h8? i9? h9=-500\n");
     let told = folder.trained("selfplay --stats a.txt b.txt");
     let expected = [
+        "setting: rule=renju nodes=9",
+        "setting: unknown",
         "freestyle 20x20              1  0.0 % 100.0 %  0.0 %          3     3.0",
         "renju 15x15                  2 50.0 %  0.0 % 50.0 %          8     4.0",
         "moves: 54.5 % searched (9.1 % proven wins and losses), 36.4 % random, 9.1 % forced",
-        "length: 3 to 5, half 3, nine in ten 3 to 3",
+        "length: 3 to 5, median 3, nine in ten 3 to 3",
         "repeated: 0 games (0.0 %), 1 openings up to symmetry (33.3 %)",
         "0 to 49                        3 60.0 %  0.500",
         "100 to 199                     1 20.0 %  0.500",
@@ -131,11 +133,13 @@ fn statistics_tell_what_is_in_files() {
 fn a_killed_fit_goes_on_where_it_was() {
     let folder = Folder::new("tune-killed");
     folder.trained(&format!("{GAMES} games.txt"));
-    let tune = "tune --rule freestyle --anew --epochs 5 games.txt --output";
+    let tune = "tune --rule freestyle --from-scratch --epochs 5 games.txt --output";
     folder.trained(&format!("{tune} whole.bin"));
-    let turned: String =
-        folder.read("games.txt").lines().rev().flat_map(|line| [line, "\n"]).collect();
-    folder.write("games.txt", turned.clone() + &turned);
+    // Joined with itself, the games the other way round.
+    let games = folder.read("games.txt");
+    let (heading, lines) = games.split_once('\n').expect("a heading");
+    let turned: String = lines.lines().rev().flat_map(|line| [line, "\n"]).collect();
+    folder.write("games.txt", format!("{heading}\n{turned}{heading}\n{turned}"));
     let arguments = format!("{tune} part.bin --resume");
     for epochs in [2, 4] {
         let child = folder.trainer(&arguments).stderr(Stdio::null()).spawn().expect("it runs");
@@ -164,7 +168,7 @@ fn a_killed_fit_goes_on_where_it_was() {
 fn files_that_do_not_belong_are_refused() {
     let folder = Folder::new("tune-refused");
     folder.write("renju.txt", "renju 15x15 1 draw h8? i9=20\n");
-    folder.write("later.txt", "# shisan games 2: by another version\nrenju 15x15 1 h8 i9\n");
+    folder.write("later.txt", "# shisan games 3: by another version\nrenju 15x15 1 h8 i9\n");
     folder.write("foreign.txt", "h8i9j10\n");
     folder.write("taken.txt", "freestyle 15x15 7 draw h8? h8=20\n");
     folder.write("foreign.bin", "[requirement]\nmin_version = 1");
@@ -175,7 +179,7 @@ fn files_that_do_not_belong_are_refused() {
     let tune = |file: &str| folder.refused(&format!("tune --rule freestyle {file} -o new.bin"));
     let of_rule = tune("renju.txt");
     assert_eq!(of_rule, "renju.txt: line 1: a game of renju, not of freestyle\n");
-    assert!(tune("later.txt").starts_with("later.txt: line 1: games of schema 2, "));
+    assert!(tune("later.txt").starts_with("later.txt: line 1: games of schema 3, "));
     assert!(tune("foreign.txt").starts_with("foreign.txt: line 1: "));
     assert_eq!(tune("taken.txt"), "taken.txt: line 1: h8 is played twice\n");
     assert!(folder.refused("selfplay foreign.txt").starts_with("foreign.txt: line 1: "));
@@ -185,6 +189,101 @@ fn files_that_do_not_belong_are_refused() {
     assert!(weights("older.bin").contains("another version: run tune again"));
     assert!(weights("none.bin").starts_with("none.bin: "));
     assert!(!folder.path().join("new.bin").exists());
+}
+
+#[test]
+fn a_file_holds_games_of_one_setting() {
+    let folder = Folder::new("selfplay-setting");
+    let play = "selfplay --rule freestyle --games 3 games.txt --nodes";
+    folder.trained(&format!("{play} 60"));
+    let games = folder.read("games.txt");
+    assert!(games.starts_with("# shisan games 2: rule=freestyle size=15x15 nodes=60 margin=150 "));
+    for (arguments, difference) in [
+        (format!("{play} 70"), "nodes was 60 and is 70"),
+        (play.replace("freestyle", "renju") + " 60", "rule was freestyle and is renju"),
+        (format!("{play} 60 --margin 200"), "margin was 150 and is 200"),
+        (format!("{play} 60 --size 16"), "size was 15x15 and is 16x16"),
+        (format!("{play} 60 --set razor_depth=2"), "set was defaults and is razor_depth=2"),
+    ] {
+        let refusal = format!(
+            "games.txt holds games of another setting, {difference}: write to another file\n"
+        );
+        assert_eq!(folder.refused(&arguments), refusal);
+        assert_eq!(folder.read("games.txt"), games);
+    }
+    let (_, lines) = games.split_once('\n').expect("a heading");
+    folder.write("old.txt", lines);
+    let old = folder.refused("selfplay --games 3 --nodes 60 old.txt");
+    assert_eq!(old, "old.txt holds games of an unknown setting: write to another file\n");
+    // Another machine's games of the same setting join them.
+    folder.trained(&format!("{} --first 3", play.replace("games.txt", "more.txt") + " 60"));
+    folder.write("joined.txt", games.clone() + &folder.read("more.txt"));
+    folder.trained("selfplay --rule freestyle --games 7 --nodes 60 joined.txt");
+    assert_eq!(folder.read("joined.txt").lines().count(), 2 + 7);
+    folder.trained("selfplay --games 3 --nodes 70 other.txt");
+    let tune = "tune --epochs 1 --output new.bin games.txt";
+    let mixed = folder.refused(&format!("{tune} other.txt"));
+    let expected =
+        "other.txt: games of another setting, nodes was 60 and is 70: --mixed accepts them\n";
+    assert_eq!(mixed, expected);
+    let unknown = folder.refused(&format!("{tune} old.txt"));
+    assert!(unknown.starts_with("old.txt: games of another setting, some of an unknown one: "));
+    let accepted = folder.train(&format!("{tune} --mixed other.txt old.txt")).stderr;
+    let accepted = String::from_utf8_lossy(&accepted).into_owned();
+    assert!(accepted.starts_with("6 freestyle games, "), "{accepted}");
+}
+
+#[test]
+fn a_fit_writes_regular_files_only_and_checks_them_first() {
+    let folder = Folder::new("tune-output");
+    folder.trained(&format!("{GAMES} games.txt"));
+    let tune = |output: &str| folder.refused(&format!("tune games.txt --output {output}"));
+    assert!(tune("no/such/new.bin").starts_with("no/such/new."));
+    fs::create_dir(folder.path().join("new.value.svg")).expect("room");
+    assert_eq!(tune("new.bin"), "new.value.svg is a folder: name a file\n");
+    assert!(!folder.path().join("new.checkpoint").exists(), "nothing was begun");
+    #[cfg(target_os = "linux")]
+    {
+        use std::os::unix::fs::FileTypeExt;
+        // A link to the device: were it replaced, the machine would not lose it.
+        let link = folder.path().join("full.bin");
+        std::os::unix::fs::symlink("/dev/full", &link).expect("a link");
+        assert_eq!(tune("full.bin"), "full.bin is not a regular file: name another\n");
+        assert!(fs::metadata(&link).expect("the device").file_type().is_char_device());
+    }
+}
+
+#[test]
+fn a_fit_that_gains_nothing_says_so() {
+    let folder = Folder::new("tune-unchanged");
+    let same = |seed: u32| format!("freestyle 15x15 {seed} draw h8? i9=0 j9=0 i7=0\n");
+    folder.write("games.txt", (0..40).map(same).collect::<String>());
+    let output = folder.train("tune --lambda 0 --epochs 2 --output new.bin games.txt");
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success(), "{told}");
+    assert!(told.contains(", lambda 0, seed 1\n"), "{told}");
+    assert!(told.contains("training ") && told.contains(", validation "), "{told}");
+}
+
+#[test]
+#[cfg(unix)]
+fn an_interrupt_ends_self_play_in_order() {
+    use nix::sys::signal::{Signal, kill};
+    use nix::unistd::Pid;
+    let folder = Folder::new("selfplay-interrupted");
+    let arguments = "selfplay --games 100000 --nodes 60 --threads 2 games.txt";
+    let child = folder.trainer(arguments).stderr(Stdio::piped()).spawn().expect("it runs");
+    let deadline = Instant::now() + LONG;
+    while folder.read("games.txt").lines().count() < 3 {
+        assert!(Instant::now() < deadline, "nothing happens");
+        thread::sleep(Duration::from_millis(5));
+    }
+    kill(Pid::from_raw(child.id().cast_signed()), Signal::SIGINT).expect("a child");
+    let output = child.wait_with_output().expect("a child");
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(75), "{told}");
+    assert!(told.ends_with(&format!("to continue: {PROGRAM} {arguments}\n")), "{told}");
+    assert!(folder.read("games.txt").ends_with('\n'));
 }
 
 #[cfg(unix)]

@@ -1,12 +1,12 @@
-//! Adam (adaptive moment estimation): steps down a slope, each variable at its own pace.
+//! Adam (adaptive moment estimation): gradient descent with a step size of its own for each variable.
 
 use serde::{Deserialize, Serialize};
 
-/// The state of the method.
+/// The state of the optimiser.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Adam {
     pub variables: Vec<f32>,
-    /// The means of the slopes and of their squares.
+    /// The means of the gradient and of their squares.
     moments: Vec<(f32, f32)>,
     /// Steps done.
     pub steps: i32,
@@ -18,15 +18,15 @@ impl Adam {
         Self { variables: vec![0.0; count], moments: vec![(0.0, 0.0); count], steps: 0 }
     }
 
-    /// Goes down the slopes.
-    pub fn step(&mut self, slopes: &[f32], rate: f32) {
-        const KEEP: (f32, f32) = (0.9, 0.999);
+    /// Takes a step down the gradient.
+    pub fn step(&mut self, gradient: &[f32], rate: f32) {
+        const DECAY: (f32, f32) = (0.9, 0.999);
         self.steps += 1;
-        let bias = (1.0 - KEEP.0.powi(self.steps), 1.0 - KEEP.1.powi(self.steps));
-        let each = self.variables.iter_mut().zip(&mut self.moments).zip(slopes);
-        for ((variable, (first, second)), slope) in each {
-            *first = KEEP.0 * *first + (1.0 - KEEP.0) * slope;
-            *second = KEEP.1 * *second + (1.0 - KEEP.1) * slope * slope;
+        let bias = (1.0 - DECAY.0.powi(self.steps), 1.0 - DECAY.1.powi(self.steps));
+        let each = self.variables.iter_mut().zip(&mut self.moments).zip(gradient);
+        for ((variable, (first, second)), part) in each {
+            *first = DECAY.0 * *first + (1.0 - DECAY.0) * part;
+            *second = DECAY.1 * *second + (1.0 - DECAY.1) * part * part;
             *variable -= rate * (*first / bias.0) / ((*second / bias.1).sqrt() + 1e-8);
         }
     }

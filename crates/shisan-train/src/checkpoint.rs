@@ -1,4 +1,4 @@
-//! What a killed `tune` goes on from: the state of its fits after the last whole epoch.
+//! The checkpoint of `tune`: the state of its fits after the last complete epoch.
 
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, ensure};
 use serde::{Deserialize, Serialize};
 
-use super::fit::Progress;
+use super::fit::FitState;
 use gomoku_match::disk::replace;
 
 /// The content of a checkpoint file, JSON.
@@ -15,11 +15,11 @@ pub(super) struct Checkpoint {
     schema: u32,
     /// All that decides the product.
     conditions: String,
-    /// How far each fit is, in their order.
-    pub fits: Vec<Progress>,
+    /// The state of each fit, in their order.
+    pub fits: Vec<FitState>,
 }
 
-const SCHEMA: u32 = 1;
+const SCHEMA: u32 = 2;
 
 impl Checkpoint {
     /// Before the first epoch.
@@ -32,7 +32,7 @@ impl Checkpoint {
         output.with_extension("checkpoint")
     }
 
-    /// Reads the checkpoint of a fit under these conditions; where there is no file, its start.
+    /// Reads the checkpoint of a fit under these conditions; without a file it is the start.
     ///
     /// # Errors
     /// When the file cannot be read, is damaged, or belongs to another fit.
@@ -43,7 +43,7 @@ impl Checkpoint {
             text => text.with_context(name)?,
         };
         let found: Self =
-            serde_json::from_str(&text).with_context(|| format!("{}: no checkpoint", name()))?;
+            serde_json::from_str(&text).with_context(|| format!("{}: not a checkpoint", name()))?;
         ensure!(found.schema == SCHEMA, "{}: a checkpoint of another version", name());
         ensure!(
             found.conditions == conditions,
@@ -80,7 +80,7 @@ mod tests {
         let whole = std::fs::read(&path).expect("a file");
         for length in [0, 1, whole.len() - 1] {
             std::fs::write(&path, &whole[..length]).expect("room");
-            assert!(refusal("a").contains("no checkpoint"), "{length}");
+            assert!(refusal("a").contains("not a checkpoint"), "{length}");
         }
         std::fs::remove_file(&path).expect("a file");
     }

@@ -1,4 +1,4 @@
-//! Fitting: Adam over shuffled batches, with the best numbers on the games held back.
+//! Fitting: Adam over shuffled batches; the weights with the lowest validation loss are kept.
 
 use fastrand::Rng;
 use rayon::prelude::*;
@@ -8,74 +8,77 @@ use super::adam::Adam;
 use super::model::{Parameters, SCALE};
 use super::sample::{Decision, Sample};
 
-/// Something that a fit learns from.
-pub(super) trait Lesson: Sync {
-    /// Adds the slope of the loss by each number to `slopes`, and returns the loss.
-    fn learn(&self, numbers: &[f32], slopes: &mut [f32]) -> f64;
+/// Something to fit to.
+pub(super) trait Example: Sync {
+    /// Adds the gradient of the loss to `gradient`, and returns the loss.
+    fn add_gradient(&self, weights: &[f32], gradient: &mut [f32]) -> f64;
     /// The loss alone.
-    fn loss(&self, numbers: &[f32]) -> f64;
+    fn loss(&self, weights: &[f32]) -> f64;
 }
 
 impl Sample {
-    /// What the value should be, as a share of the game.
-    pub fn aim(&mut self, share: f32, scale: f32) {
+    /// Sets what the value should be, as an expected score: `lambda` of the result, the rest of the
+    /// searched score.
+    pub fn set_target(&mut self, lambda: f32, scale: f32) {
         let searched = logistic(self.score / scale);
         self.target =
-            self.result.map_or(searched, |result| share * result + (1.0 - share) * searched);
+            self.result.map_or(searched, |result| lambda * result + (1.0 - lambda) * searched);
     }
 
     /// The value for the side to move, in units of the fit.
-    pub fn value(&self, numbers: &[f32]) -> f32 {
-        self.terms.iter().map(|&(i, count)| numbers[usize::from(i)] * f32::from(count)).sum::<f32>()
+    pub fn value(&self, weights: &[f32]) -> f32 {
+        self.terms.iter().map(|&(i, count)| weights[usize::from(i)] * f32::from(count)).sum::<f32>()
             / 2.0
     }
 }
 
-impl Lesson for Sample {
-    fn learn(&self, numbers: &[f32], slopes: &mut [f32]) -> f64 {
-        let found = logistic(self.value(numbers));
-        let slope = (found - self.target) / 2.0;
+impl Example for Sample {
+    fn add_gradient(&self, weights: &[f32], gradient: &mut [f32]) -> f64 {
+        let found = logistic(self.value(weights));
+        let error = (found - self.target) / 2.0;
         for &(i, count) in &self.terms {
-            slopes[usize::from(i)] += slope * f32::from(count);
+            gradient[usize::from(i)] += error * f32::from(count);
         }
         entropy(self.target, found)
     }
 
-    fn loss(&self, numbers: &[f32]) -> f64 {
-        entropy(self.target, logistic(self.value(numbers)))
+    fn loss(&self, weights: &[f32]) -> f64 {
+        entropy(self.target, logistic(self.value(weights)))
     }
 }
 
 impl Decision {
-    /// How likely each candidate is.
-    fn shares(&self, numbers: &[f32]) -> Vec<f32> {
-        let score = |[own, foe]: &[u16; 2]| numbers[usize::from(*own)] + numbers[usize::from(*foe)];
+    /// The probability of each candidate.
+    fn probabilities(&self, weights: &[f32]) -> Vec<f32> {
+        let score = |[own, opponent]: &[u16; 2]| {
+            weights[usize::from(*own)] + weights[usize::from(*opponent)]
+        };
         let scores: Vec<f32> = self.candidates.iter().map(score).collect();
-        let most = scores.iter().copied().fold(f32::MIN, f32::max);
-        let powers: Vec<f32> = scores.iter().map(|score| (score - most).exp()).collect();
+        let max = scores.iter().copied().fold(f32::MIN, f32::max);
+        let powers: Vec<f32> = scores.iter().map(|score| (score - max).exp()).collect();
         let sum: f32 = powers.iter().sum();
         powers.into_iter().map(|power| power / sum).collect()
     }
 }
 
-impl Lesson for Decision {
-    fn learn(&self, numbers: &[f32], slopes: &mut [f32]) -> f64 {
-        let mut shares = self.shares(numbers);
-        let loss = -f64::from(shares[0].max(1e-9)).ln();
-        shares[0] -= 1.0;
-        for ([own, foe], share) in self.candidates.iter().zip(shares) {
-            slopes[usize::from(*own)] += share;
-            slopes[usize::from(*foe)] += share;
+impl Example for Decision {
+    fn add_gradient(&self, weights: &[f32], gradient: &mut [f32]) -> f64 {
+        let mut probabilities = self.probabilities(weights);
+        let loss = -f64::from(probabilities[0].max(1e-9)).ln();
+        probabilities[0] -= 1.0;
+        for ([own, opponent], error) in self.candidates.iter().zip(probabilities) {
+            gradient[usize::from(*own)] += error;
+            gradient[usize::from(*opponent)] += error;
         }
         loss
     }
 
-    fn loss(&self, numbers: &[f32]) -> f64 {
-        -f64::from(self.shares(numbers)[0].max(1e-9)).ln()
+    fn loss(&self, weights: &[f32]) -> f64 {
+        -f64::from(self.probabilities(weights)[0].max(1e-9)).ln()
     }
 }
 
-/// How many points of searched score make the odds of a win e to one, from the games' results.
+/// The points of searched score that make the odds of a win e to one, from the games' results.
 pub(super) fn score_scale(samples: &[Sample]) -> f32 {
     let loss = |scale: f32| -> f64 {
         let each = |sample: &Sample| {
@@ -88,18 +91,18 @@ pub(super) fn score_scale(samples: &[Sample]) -> f32 {
     best.map_or(SCALE, |(_, scale)| scale)
 }
 
-/// How a fit goes.
+/// What decides a fit beside its examples.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Course {
+pub(super) struct FitOptions {
     pub epochs: usize,
     pub seed: u64,
-    /// The step of each variable at first.
+    /// The learning rate at first.
     pub rate: f32,
 }
 
-/// How far a fit has come: all that it needs to go on.
+/// The state of a fit: all that it needs to continue.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct Progress {
+pub(super) struct FitState {
     adam: Adam,
     best: Best,
     /// The losses before the first epoch and after each.
@@ -109,28 +112,30 @@ pub(super) struct Progress {
 /// Mean losses of one epoch.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub(super) struct Losses {
-    pub taught: f64,
-    pub held_back: f64,
+    pub training: f64,
+    pub validation: f64,
 }
 
-/// What has done best on the lessons held back.
+/// The weights with the lowest validation loss.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Best {
     epoch: usize,
-    numbers: Vec<f32>,
+    weights: Vec<f32>,
 }
 
-/// Epochs without a gain after which a fit ends.
+/// Epochs without a lower validation loss after which a fit ends (early stopping).
 const PATIENCE: usize = 12;
 
-impl Progress {
+impl FitState {
     /// The start of a fit.
-    pub fn new<L: Lesson>(parameters: &Parameters, lessons: &[L], held_back: &[L]) -> Self {
+    pub fn new<E: Example>(parameters: &Parameters, training: &[E], validation: &[E]) -> Self {
         let adam = Adam::new(parameters.variables());
-        let numbers = parameters.numbers(&adam.variables);
-        let (taught, held) = (mean_loss(lessons, &numbers), mean_loss(held_back, &numbers));
-        let losses = vec![Losses { taught, held_back: held }];
-        Self { adam, best: Best { epoch: 0, numbers }, losses }
+        let weights = parameters.weights(&adam.variables);
+        let losses = vec![Losses {
+            training: mean_loss(training, &weights),
+            validation: mean_loss(validation, &weights),
+        }];
+        Self { adam, best: Best { epoch: 0, weights }, losses }
     }
 
     /// Epochs done.
@@ -138,86 +143,91 @@ impl Progress {
         self.losses.len() - 1
     }
 
-    /// Whether nothing is left to do.
-    pub fn is_over(&self, course: Course) -> bool {
-        self.epochs() >= course.epochs || self.epochs() > self.best.epoch + PATIENCE
+    /// Whether no epoch has lowered the validation loss.
+    pub fn is_unchanged(&self) -> bool {
+        self.best.epoch == 0
     }
 
-    /// The numbers that did best on the lessons held back, and their losses.
+    /// Whether nothing is left to do.
+    pub fn is_over(&self, options: FitOptions) -> bool {
+        self.epochs() >= options.epochs || self.epochs() > self.best.epoch + PATIENCE
+    }
+
+    /// The weights with the lowest validation loss, and their losses.
     pub fn best(&self) -> (&[f32], Losses) {
-        (&self.best.numbers, self.losses[self.best.epoch])
+        (&self.best.weights, self.losses[self.best.epoch])
     }
 }
 
-/// Goes on with a fit to its end; `on_epoch` sees how far it is after each epoch.
+/// Continues a fit to its end; `on_epoch` gets the state after each epoch.
 ///
 /// # Errors
 /// What `on_epoch` reports, which ends the fit.
-pub(super) fn fit<L: Lesson>(
+pub(super) fn fit<E: Example>(
     parameters: &Parameters,
-    lessons: &[L],
-    held_back: &[L],
-    course: Course,
-    progress: &mut Progress,
-    on_epoch: &mut dyn FnMut(&Progress) -> anyhow::Result<()>,
+    training: &[E],
+    validation: &[E],
+    options: FitOptions,
+    state: &mut FitState,
+    on_epoch: &mut dyn FnMut(&FitState) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
     const BATCH: usize = 8192;
-    let mut random = Rng::with_seed(course.seed);
-    let mut order: Vec<usize> = (0..lessons.len()).collect();
+    let mut random = Rng::with_seed(options.seed);
+    let mut order: Vec<usize> = (0..training.len()).collect();
     // Each epoch shuffles the order of the one before.
-    for _ in 0..progress.epochs() {
+    for _ in 0..state.epochs() {
         random.shuffle(&mut order);
     }
-    let batches = (lessons.len().div_ceil(BATCH) * course.epochs) as f32;
-    while !progress.is_over(course) {
+    let batches = (training.len().div_ceil(BATCH) * options.epochs) as f32;
+    while !state.is_over(options) {
         random.shuffle(&mut order);
-        let adam = &mut progress.adam;
+        let adam = &mut state.adam;
         let mut loss = 0.0;
         for batch in order.chunks(BATCH) {
-            let numbers = parameters.numbers(&adam.variables);
-            let (sum, mut slopes) = slopes(lessons, batch, &numbers);
+            let weights = parameters.weights(&adam.variables);
+            let (sum, mut by_weight) = gradient(training, batch, &weights);
             loss += sum;
-            for slope in &mut slopes {
-                *slope /= batch.len() as f32;
+            for part in &mut by_weight {
+                *part /= batch.len() as f32;
             }
-            let slopes = parameters.slopes(&slopes, &adam.variables, lessons.len() as f32);
+            let gradient = parameters.gradient(&by_weight, &adam.variables, training.len() as f32);
             let cosine = 0.5 + 0.5 * (std::f32::consts::PI * adam.steps as f32 / batches).cos();
-            adam.step(&slopes, course.rate * (0.02 + 0.98 * cosine));
+            adam.step(&gradient, options.rate * (0.02 + 0.98 * cosine));
         }
-        let numbers = parameters.numbers(&adam.variables);
-        let held = mean_loss(held_back, &numbers);
-        let is_best = held < progress.best().1.held_back;
-        progress
-            .losses
-            .push(Losses { taught: loss / lessons.len().max(1) as f64, held_back: held });
+        let weights = parameters.weights(&adam.variables);
+        let losses = Losses {
+            training: loss / training.len().max(1) as f64,
+            validation: mean_loss(validation, &weights),
+        };
+        let is_best = losses.validation < state.best().1.validation;
+        state.losses.push(losses);
         if is_best {
-            progress.best = Best { epoch: progress.epochs(), numbers };
+            state.best = Best { epoch: state.epochs(), weights };
         }
-        on_epoch(progress)?;
+        on_epoch(state)?;
     }
     Ok(())
 }
 
-fn mean_loss<L: Lesson>(lessons: &[L], numbers: &[f32]) -> f64 {
-    let parts: Vec<f64> = lessons
+fn mean_loss<E: Example>(examples: &[E], weights: &[f32]) -> f64 {
+    let parts: Vec<f64> = examples
         .par_chunks(1024)
-        .map(|chunk| chunk.iter().map(|lesson| lesson.loss(numbers)).sum())
+        .map(|chunk| chunk.iter().map(|example| example.loss(weights)).sum())
         .collect();
-    parts.iter().sum::<f64>() / lessons.len().max(1) as f64
+    parts.iter().sum::<f64>() / examples.len().max(1) as f64
 }
 
-/// The loss of a batch and its slopes, summed in an order that does not depend on the threads.
-fn slopes<L: Lesson>(lessons: &[L], batch: &[usize], numbers: &[f32]) -> (f64, Vec<f32>) {
+/// The loss of a batch and its gradient, summed in an order that does not depend on the threads.
+fn gradient<E: Example>(examples: &[E], batch: &[usize], weights: &[f32]) -> (f64, Vec<f32>) {
+    let add = |(loss, mut gradient): (f64, Vec<f32>), &i: &usize| {
+        (loss + examples[i].add_gradient(weights, &mut gradient), gradient)
+    };
     let parts: Vec<(f64, Vec<f32>)> = batch
         .par_chunks(1024)
-        .map(|chunk| {
-            let mut slopes = vec![0.0; numbers.len()];
-            let loss = chunk.iter().map(|&i| lessons[i].learn(numbers, &mut slopes)).sum::<f64>();
-            (loss, slopes)
-        })
+        .map(|chunk| chunk.iter().fold((0.0, vec![0.0; weights.len()]), add))
         .collect();
-    parts.into_iter().fold((0.0, vec![0.0; numbers.len()]), |(loss, mut sum), part| {
-        sum.iter_mut().zip(part.1).for_each(|(sum, slope)| *sum += slope);
+    parts.into_iter().fold((0.0, vec![0.0; weights.len()]), |(loss, mut sum), part| {
+        sum.iter_mut().zip(part.1).for_each(|(sum, part)| *sum += part);
         (loss + part.0, sum)
     })
 }
@@ -226,7 +236,7 @@ fn logistic(x: f32) -> f32 {
     1.0 / (1.0 + (-x).exp())
 }
 
-/// The cross-entropy of what was found against the target, less that of the target itself.
+/// The cross-entropy of what was found against the target, minus that of the target itself.
 fn entropy(target: f32, found: f32) -> f64 {
     let term = |target: f32, found: f32| {
         if target > 0.0 {
@@ -242,8 +252,8 @@ fn entropy(target: f32, found: f32) -> f64 {
 mod tests {
     use super::*;
 
-    /// Samples of one number each, whose share of wins that number should tell.
-    fn lessons() -> Vec<Sample> {
+    /// Samples of one weight each, which is to give the share of wins.
+    fn examples() -> Vec<Sample> {
         let sample = |i: u16| {
             let wins = i / 2 % 4 < [1, 3][usize::from(i % 2)];
             let (result, score) = (Some(f32::from(u8::from(wins))), 0.0);
@@ -254,7 +264,7 @@ mod tests {
                 score,
                 target: 0.5,
             };
-            sample.aim(1.0, SCALE);
+            sample.set_target(1.0, SCALE);
             sample
         };
         (0..4000).map(sample).collect()
@@ -262,58 +272,58 @@ mod tests {
 
     #[test]
     fn a_fit_finds_the_odds_and_finds_them_again() {
-        let lessons = lessons();
-        let course = Course { epochs: 400, seed: 3, rate: 0.02 };
+        let examples = examples();
+        let options = FitOptions { epochs: 400, seed: 3, rate: 0.02 };
         let parameters = Parameters::free(2);
         let run = || {
-            let mut progress = Progress::new(&parameters, &lessons, &lessons);
-            fit(&parameters, &lessons, &lessons, course, &mut progress, &mut |_| Ok(()))
+            let mut state = FitState::new(&parameters, &examples, &examples);
+            fit(&parameters, &examples, &examples, options, &mut state, &mut |_| Ok(()))
                 .expect("nothing stops it");
-            progress.best().0.to_vec()
+            state.best().0.to_vec()
         };
-        let numbers = run();
-        for (number, share) in numbers.iter().zip([0.25, 0.75]) {
-            assert!((logistic(*number) - share).abs() < 0.02, "{numbers:?}");
+        let weights = run();
+        for (weight, share) in weights.iter().zip([0.25, 0.75]) {
+            assert!((logistic(*weight) - share).abs() < 0.02, "{weights:?}");
         }
-        assert_eq!(run(), numbers);
+        assert_eq!(run(), weights);
     }
 
     #[test]
     fn a_fit_that_was_stopped_anywhere_goes_on_as_if_it_had_not() {
-        let lessons = lessons();
-        let (taught, held) = lessons.split_at(3000);
-        let course = Course { epochs: 6, seed: 3, rate: 0.02 };
+        let examples = examples();
+        let (training, validation) = examples.split_at(3000);
+        let options = FitOptions { epochs: 6, seed: 3, rate: 0.02 };
         let parameters = Parameters::free(2);
         let mut states = Vec::new();
-        let mut whole = Progress::new(&parameters, taught, held);
-        fit(&parameters, taught, held, course, &mut whole, &mut |progress| {
-            states.push(serde_json::to_string(progress)?);
+        let mut whole = FitState::new(&parameters, training, validation);
+        fit(&parameters, training, validation, options, &mut whole, &mut |state| {
+            states.push(serde_json::to_string(state)?);
             Ok(())
         })
         .expect("nothing stops it");
         assert_eq!(states.len(), 6);
         for state in &states {
-            let mut progress: Progress = serde_json::from_str(state).expect("a state");
-            fit(&parameters, taught, held, course, &mut progress, &mut |_| Ok(()))
+            let mut state: FitState = serde_json::from_str(state).expect("a state");
+            fit(&parameters, training, validation, options, &mut state, &mut |_| Ok(()))
                 .expect("nothing stops it");
-            let end = serde_json::to_string(&progress).expect("a state");
+            let end = serde_json::to_string(&state).expect("a state");
             assert_eq!(&end, &states[5]);
         }
     }
 
     #[test]
-    fn a_fit_ends_early_when_the_games_held_back_gain_nothing() {
-        let lessons = lessons();
-        let (taught, mut held) = (&lessons[..], self::lessons());
-        for lesson in &mut held {
-            lesson.target = 0.5;
+    fn a_fit_ends_early_when_the_validation_loss_does_not_fall() {
+        let examples = examples();
+        let (training, mut validation) = (&examples[..], self::examples());
+        for example in &mut validation {
+            example.target = 0.5;
         }
         let parameters = Parameters::free(2);
-        let course = Course { epochs: 100, seed: 3, rate: 0.02 };
-        let mut progress = Progress::new(&parameters, taught, &held);
-        fit(&parameters, taught, &held, course, &mut progress, &mut |_| Ok(()))
+        let options = FitOptions { epochs: 100, seed: 3, rate: 0.02 };
+        let mut state = FitState::new(&parameters, training, &validation);
+        fit(&parameters, training, &validation, options, &mut state, &mut |_| Ok(()))
             .expect("nothing stops it");
-        assert_eq!(progress.epochs(), PATIENCE + 1);
-        assert_eq!(progress.best().0, [0.0, 0.0], "what it began with");
+        assert_eq!(state.epochs(), PATIENCE + 1);
+        assert_eq!(state.best().0, [0.0, 0.0], "what it began with");
     }
 }

@@ -8,19 +8,18 @@
 mod adam;
 mod checkpoint;
 mod fit;
+mod game_file;
 mod mix;
 mod model;
+mod progress;
+mod provenance;
 mod record;
 mod run;
 mod sample;
 mod selfplay;
+mod setting;
 mod stats;
 mod tune;
 
 pub use selfplay::{SelfPlayArgs, self_play};
 pub use tune::{TuneArgs, tune};
-
-/// What made a file: the program, its version and its commit.
-fn program() -> String {
-    format!("shisan {}", shisan::BUILD)
-}

@@ -1,5 +1,5 @@
-//! The parameters of a fit: which number of the tables stands where, and which simpler numbers it is
-//! held close to as long as the games say little of it.
+//! The parameters of a fit: the place of each weight of the tables, and the simpler terms that it is
+//! drawn to as long as the games say little of it.
 
 use gomoku_rules::{Rule, Side};
 use shisan::eval::{FRACTIONS, Table, Tables};
@@ -11,18 +11,18 @@ pub(super) const SCALE: f32 = Score::UNIT;
 /// Points in a unit of the move scores' fit.
 pub(super) const SCORE_SCALE: f32 = 24.0;
 
-/// How far a value lies from what its patterns in pairs tell, in units of the fit. Far less than it
-/// seems: the positions of a game share one result.
-const VALUE_SPREAD: f32 = 0.01;
+/// Prior sigma of a value around the sum of its pairs of patterns, in units of the fit. Smaller than the
+/// games suggest: the positions of a game share one result.
+const VALUE_SIGMA: f32 = 0.01;
 /// The same for the initiative of a set of threats.
-const INITIATIVE_SPREAD: f32 = 0.1;
+const INITIATIVE_SIGMA: f32 = 0.1;
 /// The same for a move score.
-const SCORE_SPREAD: f32 = 0.3;
-/// How far a factor lies from zero.
-const FACTOR_SPREAD: f32 = 1.0;
+const SCORE_SIGMA: f32 = 0.3;
+/// Prior sigma of a factor around zero.
+const FACTOR_SIGMA: f32 = 1.0;
 
 /// Where the parameters of a rule stand in the fit of the evaluation (values, then initiative) and in
-/// that of the move scores (own, then foe).
+/// that of the move scores (own, then opponent).
 pub(super) struct Layout {
     rule: Rule,
     /// The place of each code among the multisets.
@@ -67,7 +67,7 @@ impl Layout {
     }
 
     /// In the move scores: the opponent's multiset on the cell that `side` takes.
-    pub fn foe(&self, side: Side, place: usize) -> u16 {
+    pub fn opponent(&self, side: Side, place: usize) -> u16 {
         ((self.sides() + self.table(!side)) * MULTISETS + place) as u16
     }
 
@@ -75,10 +75,10 @@ impl Layout {
     pub fn evaluation(&self) -> Parameters {
         let mut parameters = Parameters::default();
         for side in &Side::BOTH[..self.sides()] {
-            parameters.add(code_factors(self.rule, *side), VALUE_SPREAD);
+            parameters.add(code_factors(self.rule, *side), VALUE_SIGMA);
         }
         for _ in 0..self.sides() {
-            parameters.add(set_factors(), INITIATIVE_SPREAD);
+            parameters.add(set_factors(), INITIATIVE_SIGMA);
         }
         parameters
     }
@@ -87,41 +87,41 @@ impl Layout {
     pub fn scores(&self) -> Parameters {
         let mut parameters = Parameters::default();
         for side in Side::BOTH[..self.sides()].iter().cycle().take(2 * self.sides()) {
-            parameters.add(code_factors(self.rule, *side), SCORE_SPREAD);
+            parameters.add(code_factors(self.rule, *side), SCORE_SIGMA);
         }
         parameters
     }
 
-    /// The numbers of evaluation and move scores in `tables`: the inverse of [`Layout::tables`].
-    pub fn numbers(&self, tables: &Tables) -> (Vec<f32>, Vec<f32>) {
+    /// The weights of evaluation and move scores in `tables`: the inverse of [`Layout::tables`].
+    pub fn weights(&self, tables: &Tables) -> (Vec<f32>, Vec<f32>) {
         let sides: Vec<&Table> = tables.sides.iter().cycle().take(self.sides()).collect();
-        let scaled = |numbers: &[i16], scale: f32| -> Vec<f32> {
-            numbers.iter().map(|&number| f32::from(number) / scale).collect()
+        let scaled = |weights: &[i16], scale: f32| -> Vec<f32> {
+            weights.iter().map(|&weight| f32::from(weight) / scale).collect()
         };
-        let all = |numbers: &dyn Fn(&Table) -> Vec<f32>| -> Vec<f32> {
-            sides.iter().flat_map(|table| numbers(table)).collect()
+        let all = |weights: &dyn Fn(&Table) -> Vec<f32>| -> Vec<f32> {
+            sides.iter().flat_map(|table| weights(table)).collect()
         };
         let values = all(&|table| scaled(&table.values, SCALE * FRACTIONS as f32));
         let initiative = all(&|table| scaled(&table.threat_terms, SCALE));
         let own = all(&|table| scaled(&table.own, SCORE_SCALE));
-        let foe = all(&|table| scaled(&table.opponent, SCORE_SCALE));
-        ([values, initiative].concat(), [own, foe].concat())
+        let opponent = all(&|table| scaled(&table.opponent, SCORE_SCALE));
+        ([values, initiative].concat(), [own, opponent].concat())
     }
 
-    /// The tables with fitted numbers of evaluation and move scores.
+    /// The tables with fitted weights of evaluation and move scores.
     pub fn tables(&self, evaluation: &[f32], scores: &[f32], provenance: String) -> Tables {
-        let scaled = |numbers: &[f32], at: usize, count: usize, scale: f32| -> Vec<i16> {
-            numbers[at..at + count].iter().map(|number| (number * scale).round() as i16).collect()
+        let scaled = |weights: &[f32], at: usize, count: usize, scale: f32| -> Vec<i16> {
+            weights[at..at + count].iter().map(|weight| (weight * scale).round() as i16).collect()
         };
         let codes = MULTISETS;
         let table = |side: &Side| {
             let (value, set) = (self.value(*side, 0), self.initiative(*side, 0));
-            let (own, foe) = (self.own(*side, 0), self.foe(!*side, 0));
+            let (own, opponent) = (self.own(*side, 0), self.opponent(!*side, 0));
             Table {
                 values: scaled(evaluation, value.into(), codes, SCALE * FRACTIONS as f32),
                 threat_terms: scaled(evaluation, set.into(), ThreatMap::THREAT_MASKS, SCALE),
                 own: scaled(scores, own.into(), codes, SCORE_SCALE),
-                opponent: scaled(scores, foe.into(), codes, SCORE_SCALE),
+                opponent: scaled(scores, opponent.into(), codes, SCORE_SCALE),
             }
         };
         let sides = Side::BOTH[..self.sides()].iter().map(table).collect();
@@ -129,15 +129,15 @@ impl Layout {
     }
 }
 
-/// Numbers to be fitted, each the sum of some factors and a rest of its own.
+/// Weights to fit, each the sum of some factors and a residual of its own.
 #[derive(Default)]
 pub(super) struct Parameters {
-    /// The factors of each number, and how often each counts.
+    /// The factors of each weight, and how often each counts.
     factors: Vec<Vec<(u32, f32)>>,
-    /// How far each number's rest is expected to lie from zero.
-    spread: Vec<f32>,
+    /// The prior sigma of each weight's residual around zero.
+    sigma: Vec<f32>,
     factor_count: u32,
-    /// Where each number starts from.
+    /// The start of each weight.
     base: Vec<f32>,
 }
 
@@ -150,56 +150,60 @@ impl Parameters {
         parameters
     }
 
-    /// The same numbers, held close to those of `base`.
+    /// The same weights, drawn to those of `base`.
     pub fn from(mut self, base: Vec<f32>) -> Self {
         self.base = base;
         self
     }
 
-    fn add(&mut self, table: Vec<Vec<u32>>, spread: f32) {
+    fn add(&mut self, table: Vec<Vec<u32>>, sigma: f32) {
         let base = self.factor_count;
         for list in table {
             self.factor_count = list.iter().fold(self.factor_count, |n, f| n.max(base + f + 1));
             self.factors.push(list.into_iter().map(|factor| (base + factor, 1.0)).collect());
-            self.spread.push(spread);
+            self.sigma.push(sigma);
             self.base.push(0.0);
         }
     }
 
-    /// How many numbers there are.
+    /// How many weights there are.
     pub fn len(&self) -> usize {
         self.factors.len()
     }
 
-    /// How many free variables there are: the rests, then the factors.
+    /// How many free variables there are: the residuals, then the factors.
     pub fn variables(&self) -> usize {
         self.len() + self.factor_count as usize
     }
 
-    /// The numbers for values of the variables.
-    pub fn numbers(&self, variables: &[f32]) -> Vec<f32> {
+    /// The weights for values of the variables.
+    pub fn weights(&self, variables: &[f32]) -> Vec<f32> {
         let factors = &variables[self.len()..];
         let sum = |list: &Vec<(u32, f32)>| -> f32 {
             list.iter().map(|&(factor, count)| count * factors[factor as usize]).sum()
         };
-        let rests = variables.iter().zip(&self.base);
-        self.factors.iter().zip(rests).map(|(list, (rest, base))| base + rest + sum(list)).collect()
+        let residuals = variables.iter().zip(&self.base);
+        self.factors
+            .iter()
+            .zip(residuals)
+            .map(|(list, (residual, base))| base + residual + sum(list))
+            .collect()
     }
 
-    /// The slope of the loss by variable, from that by number: a mean over `count` samples, to which
-    /// the expected spread of the rests adds its part.
-    pub fn slopes(&self, by_number: &[f32], variables: &[f32], count: f32) -> Vec<f32> {
-        let mut slopes = vec![0.0; self.variables()];
-        for (number, &slope) in by_number.iter().enumerate() {
-            slopes[number] = slope + variables[number] / (self.spread[number].powi(2) * count);
-            for &(factor, times) in &self.factors[number] {
-                slopes[self.len() + factor as usize] += times * slope;
+    /// The gradient of the loss by variable, from that by weight: a mean over `count` samples, to which
+    /// the priors add their part.
+    pub fn gradient(&self, by_weight: &[f32], variables: &[f32], count: f32) -> Vec<f32> {
+        let mut gradient = vec![0.0; self.variables()];
+        for (weight, &part) in by_weight.iter().enumerate() {
+            gradient[weight] = part + variables[weight] / (self.sigma[weight].powi(2) * count);
+            for &(factor, times) in &self.factors[weight] {
+                gradient[self.len() + factor as usize] += times * part;
             }
         }
-        for (slope, variable) in slopes.iter_mut().zip(variables).skip(self.len()) {
-            *slope += variable / (count * FACTOR_SPREAD.powi(2));
+        for (part, variable) in gradient.iter_mut().zip(variables).skip(self.len()) {
+            *part += variable / (count * FACTOR_SIGMA.powi(2));
         }
-        slopes
+        gradient
     }
 }
 

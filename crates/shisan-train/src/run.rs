@@ -1,4 +1,4 @@
-//! Fits that may be killed: after each epoch a checkpoint and the curves of the losses are on the disk.
+//! Fits that may be killed: after each epoch a checkpoint and the loss curves are on the disk.
 
 use std::fmt::{self, Write as _};
 use std::fs;
@@ -8,24 +8,35 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, ensure};
 
 use super::checkpoint::Checkpoint;
-use super::fit::{Course, Lesson, Losses, Progress, fit};
+use super::fit::{Example, FitOptions, FitState, Losses, fit};
 use super::model::Parameters;
 use gomoku_match::chart::{Chart, Level, Point, Series};
 use gomoku_match::disk::replace;
 
+/// The files that a tuning writes while it runs: loss curves and the checkpoint.
+pub(super) fn outputs(output: &Path, fits: &[&str]) -> Vec<PathBuf> {
+    let charts = fits.iter().map(|name| chart_path(output, name));
+    let others = [output.with_extension("csv"), Checkpoint::path(output)];
+    charts.chain(others).collect()
+}
+
+fn chart_path(output: &Path, fit: &str) -> PathBuf {
+    output.with_extension(format!("{fit}.svg"))
+}
+
 /// The fits of a product, one after the other.
 pub(super) struct Run<'a> {
-    course: Course,
+    options: FitOptions,
     /// The product's file.
     output: &'a Path,
     checkpoint: Checkpoint,
     names: Vec<&'static str>,
 }
 
-/// What came of a fit.
+/// The result of a fit.
 pub(super) struct Fitted {
-    pub numbers: Vec<f32>,
-    /// The loss on the games held back, before and after.
+    pub weights: Vec<f32>,
+    /// The validation loss, before and after.
     before: f64,
     after: f64,
 }
@@ -37,41 +48,44 @@ impl fmt::Display for Fitted {
 }
 
 impl<'a> Run<'a> {
-    pub fn new(course: Course, output: &'a Path, checkpoint: Checkpoint) -> Self {
-        Self { course, output, checkpoint, names: Vec::new() }
+    pub fn new(options: FitOptions, output: &'a Path, checkpoint: Checkpoint) -> Self {
+        Self { options, output, checkpoint, names: Vec::new() }
     }
 
-    /// Goes on with the next fit to its end, and tells of each epoch.
+    /// Continues the next fit to its end, and prints the losses of each epoch.
     ///
     /// # Errors
-    /// When there is nothing to learn from, or a file cannot be written.
-    pub fn fit<L: Lesson>(
+    /// When there are too few games, or a file cannot be written.
+    pub fn fit<E: Example>(
         &mut self,
         name: &'static str,
         parameters: &Parameters,
-        taught: &[L],
-        held: &[L],
-        told: &mut (dyn Write + Send),
+        training: &[E],
+        validation: &[E],
+        out: &mut (dyn Write + Send),
     ) -> anyhow::Result<Fitted> {
-        let is_enough = !taught.is_empty() && !held.is_empty();
-        ensure!(is_enough, "too few games: none to learn from, or none to hold back");
+        let is_enough = !training.is_empty() && !validation.is_empty();
+        ensure!(is_enough, "too few games: none for training, or none for validation");
         let index = self.names.len();
         self.names.push(name);
         if self.checkpoint.fits.len() == index {
-            self.checkpoint.fits.push(Progress::new(parameters, taught, held));
+            self.checkpoint.fits.push(FitState::new(parameters, training, validation));
         }
-        let mut progress = self.checkpoint.fits[index].clone();
-        fit(parameters, taught, held, self.course, &mut progress, &mut |progress| {
-            self.checkpoint.fits[index].clone_from(progress);
+        let mut state = self.checkpoint.fits[index].clone();
+        fit(parameters, training, validation, self.options, &mut state, &mut |state| {
+            self.checkpoint.fits[index].clone_from(state);
             self.save()?;
-            let epoch = progress.epochs();
-            let Losses { taught, held_back } = progress.losses[epoch];
-            writeln!(told, "{name} {epoch}: {taught:.5} taught, {held_back:.5} held back")?;
+            let epoch = state.epochs();
+            let Losses { training, validation } = state.losses[epoch];
+            writeln!(out, "{name} {epoch}: training {training:.5}, validation {validation:.5}")?;
             Ok(())
         })?;
-        let (numbers, losses) = progress.best();
-        let [before, after] = [progress.losses[0].held_back, losses.held_back];
-        Ok(Fitted { numbers: numbers.to_vec(), before, after })
+        if state.is_unchanged() {
+            writeln!(out, "{name}: unchanged, no epoch lowered the validation loss")?;
+        }
+        let (weights, losses) = state.best();
+        let [before, after] = [state.losses[0].validation, losses.validation];
+        Ok(Fitted { weights: weights.to_vec(), before, after })
     }
 
     /// Removes the checkpoint: the product is written.
@@ -90,37 +104,36 @@ impl<'a> Run<'a> {
     /// Writes the checkpoint and the curves.
     fn save(&self) -> anyhow::Result<()> {
         self.checkpoint.save(&self.checkpoint_path())?;
-        let mut table = "fit,epoch,taught,held back\n".to_owned();
-        for (name, progress) in self.names.iter().zip(&self.checkpoint.fits) {
-            for (epoch, Losses { taught, held_back }) in progress.losses.iter().enumerate() {
-                writeln!(table, "{name},{epoch},{taught:.6},{held_back:.6}")?;
+        let mut table = "fit,epoch,training,validation\n".to_owned();
+        for (name, state) in self.names.iter().zip(&self.checkpoint.fits) {
+            for (epoch, Losses { training, validation }) in state.losses.iter().enumerate() {
+                writeln!(table, "{name},{epoch},{training:.6},{validation:.6}")?;
             }
-            let path = self.output.with_extension(format!("{name}.svg"));
-            replace(&path, chart(name, progress).to_string().as_bytes())?;
+            replace(&chart_path(self.output, name), chart(name, state).to_string().as_bytes())?;
         }
         replace(&self.output.with_extension("csv"), table.as_bytes())
     }
 }
 
-/// The losses of a fit by epoch, and the least one on the games held back.
-fn chart(name: &str, progress: &Progress) -> Chart {
+/// The losses of a fit by epoch, and the lowest validation loss.
+fn chart(name: &str, state: &FitState) -> Chart {
     let series = |name: &str, loss: fn(&Losses) -> f64| {
         let point = |(epoch, losses)| Point { x: epoch as f64, y: loss(losses), error: 0.0 };
-        let points = progress.losses.iter().enumerate().map(point).collect();
+        let points = state.losses.iter().enumerate().map(point).collect();
         Series { name: name.to_owned(), points }
     };
-    let (_, least) = progress.best();
+    let (_, best) = state.best();
     Chart {
         title: format!("Loss of the {name} fit"),
         x_label: "epoch".to_owned(),
         y_label: "loss".to_owned(),
         series: vec![
-            series("games taught", |losses| losses.taught),
-            series("games held back", |losses| losses.held_back),
+            series("training", |losses| losses.training),
+            series("validation", |losses| losses.validation),
         ],
         levels: vec![Level {
-            name: format!("the least of these, {:.5}", least.held_back),
-            y: least.held_back,
+            name: format!("lowest validation loss, {:.5}", best.validation),
+            y: best.validation,
         }],
     }
 }

@@ -20,7 +20,7 @@ pub(super) struct Sample {
     pub result: Option<f32>,
     /// The searched score for the side to move, in points.
     pub score: f32,
-    /// What the fit aims at.
+    /// The target of the fit.
     pub target: f32,
 }
 
@@ -32,7 +32,7 @@ pub(super) struct Decision {
     pub candidates: Box<[[u16; 2]]>,
 }
 
-/// What one game teaches.
+/// The samples and decisions of one game.
 pub(super) fn samples(record: &Record, game: u32, layout: &Layout) -> (Vec<Sample>, Vec<Decision>) {
     let mut position = Position::new(record.size, record.rule);
     let mut before = codes(&position, layout);
@@ -106,7 +106,7 @@ fn decision(position: &Position, played: Pos, game: u32, layout: &Layout) -> Dec
     let scores = |pos: Pos| {
         [
             layout.own(side, layout.place_of(map.code(side, pos))),
-            layout.foe(side, layout.place_of(map.code(!side, pos))),
+            layout.opponent(side, layout.place_of(map.code(!side, pos))),
         ]
     };
     let mut evaluator = WeightSet::default().evaluator(position);
@@ -130,7 +130,7 @@ mod tests {
         let bytes = include_bytes!("../../../data/weights/freestyle.bin");
         let tables = Tables::read(bytes).expect("our own file");
         let layout = Layout::new(Rule::Freestyle);
-        let (numbers, scores) = layout.numbers(&tables);
+        let (values, scores) = layout.weights(&tables);
         let record: Record = format!("freestyle 15x15 1 {GAME}").parse().expect("a record");
         let (samples, decisions) = samples(&record, 0, &layout);
         assert!(samples.len() > 8 && decisions.len() >= samples.len());
@@ -139,7 +139,7 @@ mod tests {
         for (pos, choice) in &record.moves {
             if *choice != Choice::Random && is_quiet(&position) {
                 let sample = samples.next().expect("a sample");
-                let points = sample.value(&numbers) * SCALE;
+                let points = sample.value(&values) * SCALE;
                 assert!(
                     (points - WeightSet::default().value(&position).get() as f32).abs() < 1.5,
                     "{pos}"
@@ -147,8 +147,8 @@ mod tests {
             }
             position.play(*pos);
         }
-        let again = layout.tables(&numbers, &scores, tables.provenance.clone());
-        assert!(again == tables, "numbers and tables are each other's inverse");
+        let again = layout.tables(&values, &scores, tables.provenance.clone());
+        assert!(again == tables, "weights and tables are each other's inverse");
     }
 
     #[test]

@@ -1,19 +1,23 @@
-//! The `selfplay` subcommand: games of the engine against itself from random openings.
+//! The `selfplay` subcommand: games of the engine against itself from random balanced openings.
 
 use std::collections::HashSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-use std::time::{Duration, Instant};
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, bail};
 use fastrand::Rng;
 use rayon::prelude::*;
 
+use super::game_file;
 use super::mix::{Part, in_turn};
-use super::record::{self, Choice, Record};
-use super::{program, stats};
-use gomoku_match::disk::Lines;
+use super::progress::Progress;
+use super::provenance::build;
+use super::record::{Choice, Record};
+use super::setting::Setting;
+use super::stats;
+use gomoku_match::Finish;
 use gomoku_rules::{Board, Pos, Rule, Size};
 use shisan::engine::{Engine, EngineConfig, SearchRequest};
 use shisan::opening::random_opening;
@@ -34,55 +38,58 @@ pub struct SelfPlayArgs {
     /// Games of this command to be in the file at the end
     #[arg(long, default_value_t = 1000)]
     games: u64,
-    /// The number of the first game, which all its chance comes from; other machines and other rounds
-    /// take other ranges
+    /// Seed of the first game, the next one has the next number; other machines and other rounds take
+    /// other ranges
     #[arg(long, default_value_t = 0)]
     first: u64,
-    /// Positions visited for a move
+    /// Nodes to search for each move
     #[arg(long, default_value_t = 3000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-    /// The value, in points of the evaluation, that nobody may be ahead by in an opening
-    #[arg(long, default_value_t = 150)]
-    level: u16,
-    /// Games played at the same time
-    #[arg(long, default_value_t = 1)]
-    threads: usize,
-    /// Play nothing; tell what is in these files
+    /// Start from openings in which nobody is ahead by more points than this
+    #[arg(long, alias = "level", value_name = "POINTS", default_value_t = 150)]
+    margin: u16,
+    /// Games to play at the same time
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    threads: u16,
+    /// Play nothing; summarise these files
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "file")]
     stats: Vec<PathBuf>,
-    /// The file of records; games that it holds already are not played again
+    /// The file of games; those that it holds already are not played again
     #[arg(required_unless_present = "stats")]
     file: Option<PathBuf>,
 }
 
-/// Openings that are tried until one is level.
-const TRIES: u32 = 1000;
-/// Games end as draws with this share of the board filled, in percent.
+/// Random openings to try until one is balanced.
+const MAX_OPENINGS: u32 = 1000;
+/// Games end as draws with this much of the board filled, in percent.
 const FULL: usize = 65;
-/// One move in so many is played at random, as long as nobody is far ahead.
-const ADVENTURE: u32 = 20;
-/// Who is ahead by this is far ahead.
-const FAR: i32 = 150;
+/// Exploration: one move in so many is played at random, as long as nobody is far ahead.
+const EXPLORATION_INTERVAL: u32 = 20;
 /// Random moves come from so many of the best by the static evaluation.
-const ADVENTURE_WIDTH: usize = 8;
+const EXPLORATION_WIDTH: usize = 8;
+/// Who is ahead by this many points is far ahead.
+const FAR: i32 = 150;
 /// Bytes of the transposition table of a game.
 const HASH: u64 = 4 << 20;
-/// How often progress is told.
-const NEWS: Duration = Duration::from_secs(30);
 
-/// Plays the games that `args` ask for and the file does not hold yet, or tells what is in files.
+/// Plays the games that `args` ask for and the file does not hold yet, or summarises files. The
+/// engine plays with `config`, in which `settings` are set. Once `stop` is set it ends
+/// after the moves under way; the same arguments continue.
 ///
 /// # Errors
-/// When a file cannot be read or written, is no file of records, or memory is short.
+/// When a file cannot be read or written, is not a file of training games or one of another setting,
+/// or memory is short.
 pub fn self_play(
     args: &SelfPlayArgs,
     config: &EngineConfig,
+    settings: &[String],
+    stop: &AtomicBool,
     out: &mut dyn Write,
     progress: &mut (dyn Write + Send),
-) -> anyhow::Result<()> {
+) -> anyhow::Result<Finish> {
     match &args.file {
-        Some(file) => generate(args, config, file, progress),
-        None => stats::tell(&args.stats, out),
+        Some(file) => generate(args, config, settings, file, stop, progress),
+        None => stats::summarise(&args.stats, out).map(|()| Finish::Complete),
     }
 }
 
@@ -95,84 +102,68 @@ struct Kind {
 }
 
 impl SelfPlayArgs {
-    /// The game with this number.
+    /// The game of this seed.
     fn kind(&self, seed: u64) -> Kind {
         let (size, turn) = in_turn(&self.size, seed);
         let (rule, _) = in_turn(&self.rule, turn);
         Kind { rule, size, seed }
+    }
+
+    /// All that decides a game beside its seed.
+    fn setting(&self, config: &EngineConfig, settings: &[String]) -> Setting {
+        let checksums: Vec<String> = self
+            .rule
+            .iter()
+            .map(|part| {
+                let file = config.weights.tables(part.value()).write();
+                file[file.len() - 8..].iter().map(|byte| format!("{byte:02x}")).collect()
+            })
+            .collect();
+        let set = if settings.is_empty() { "defaults".to_owned() } else { settings.join(",") };
+        let words = |parts: Vec<String>| parts.join(",");
+        Setting::new([
+            ("rule", words(self.rule.iter().map(ToString::to_string).collect())),
+            ("size", words(self.size.iter().map(ToString::to_string).collect())),
+            ("nodes", self.nodes.to_string()),
+            ("margin", self.margin.to_string()),
+            ("weights", checksums.join(",")),
+            ("set", set),
+            ("build", build()),
+        ])
     }
 }
 
 fn generate(
     args: &SelfPlayArgs,
     config: &EngineConfig,
+    settings: &[String],
     path: &Path,
+    stop: &AtomicBool,
     progress: &mut (dyn Write + Send),
-) -> anyhow::Result<()> {
-    // Before anything is done to a file that may be something else.
-    let there = if path.exists() { record::read(path)? } else { Vec::new() };
-    let (mut lines, text) = Lines::resume(path)?;
-    let kind = |(_, Record { rule, size, seed, .. })| Kind { rule, size, seed };
-    let there: HashSet<Kind> = there.into_iter().map(kind).collect();
+) -> anyhow::Result<Finish> {
+    let (mut lines, played) = game_file::open(path, &args.setting(config, settings))?;
+    let kind = |Record { rule, size, seed, .. }| Kind { rule, size, seed };
+    let played: HashSet<Kind> = played.into_iter().map(kind).collect();
     let seeds = args.first..args.first.saturating_add(args.games);
     let games: Vec<Kind> =
-        seeds.map(|seed| args.kind(seed)).filter(|kind| !there.contains(kind)).collect();
-    let SelfPlayArgs { nodes, level, .. } = args;
-    let made = format!("{nodes} nodes a move, level within {level} points, {}", program());
-    if !games.is_empty()
-        && let Some(heading) = record::new_heading(&text, &made)
-    {
-        lines.append(&heading)?;
-    }
-    ensure!(args.threads > 0, "expected at least one thread");
+        seeds.map(|seed| args.kind(seed)).filter(|kind| !played.contains(kind)).collect();
     let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(args.threads)
+        .num_threads(usize::from(args.threads))
         .stack_size(16 << 20)
         .build()
-        .context("no threads")?;
-    let mut news = News::new(progress, games.len());
-    let output = Mutex::new((&mut lines, &mut news));
+        .context("cannot start the threads")?;
+    let mut progress = Progress::new(progress, games.len())?;
+    let output = Mutex::new((&mut lines, &mut progress));
     pool.install(|| {
         games.par_iter().with_max_len(1).try_for_each_init(Engine::default, |engine, &kind| {
-            let record = play(engine, config, args, kind)?;
+            let Some(record) = play(engine, config, args, kind, stop)? else { return Ok(()) };
             let mut output = output.lock().map_err(|_| anyhow::anyhow!("a game has failed"))?;
-            let (lines, news) = &mut *output;
+            let (lines, progress) = &mut *output;
             lines.append(&record.to_string())?;
-            news.count(&record)
+            progress.count(record.moves.len())
         })
-    })
-}
-
-/// Tells how a generation goes.
-struct News<'a> {
-    progress: &'a mut (dyn Write + Send),
-    start: Instant,
-    told: Instant,
-    total: usize,
-    games: usize,
-    positions: usize,
-}
-
-impl<'a> News<'a> {
-    fn new(progress: &'a mut (dyn Write + Send), total: usize) -> Self {
-        let now = Instant::now();
-        Self { progress, start: now, told: now, total, games: 0, positions: 0 }
-    }
-
-    fn count(&mut self, record: &Record) -> anyhow::Result<()> {
-        self.games += 1;
-        self.positions += record.moves.len();
-        if self.games == self.total || self.told.elapsed() >= NEWS {
-            self.told = Instant::now();
-            let Self { total, games, positions, .. } = self;
-            let hour = *positions as f64 / self.start.elapsed().as_secs_f64() * 3600.0;
-            writeln!(
-                self.progress,
-                "{games}/{total} games, {positions} positions, {hour:.0} positions an hour"
-            )?;
-        }
-        Ok(())
-    }
+    })?;
+    Ok(if progress.is_complete() { Finish::Complete } else { Finish::Interrupted })
 }
 
 /// One game under way.
@@ -184,13 +175,17 @@ struct Game<'a> {
     last_score: Score,
 }
 
-/// Plays a game.
+/// Plays a game; `None` when it was stopped.
 fn play(
     engine: &mut Engine,
     config: &EngineConfig,
     args: &SelfPlayArgs,
     kind: Kind,
-) -> anyhow::Result<Record> {
+    stop: &AtomicBool,
+) -> anyhow::Result<Option<Record>> {
+    if stop.load(Ordering::Relaxed) {
+        return Ok(None);
+    }
     let Kind { rule, size, seed } = kind;
     let config = EngineConfig { threads: 1, hash: Some(HASH), ..config.clone() };
     engine.configure(config).map_err(anyhow::Error::msg)?;
@@ -201,6 +196,9 @@ fn play(
     let mut moves: Vec<_> =
         position.board().stones().iter().map(|stone| (stone.pos, Choice::Random)).collect();
     let winner = loop {
+        if stop.load(Ordering::Relaxed) {
+            return Ok(None);
+        }
         let to_move = position.side_to_move();
         if position.count_of(to_move, Threat::Five) > 0 {
             break Some(to_move);
@@ -218,44 +216,50 @@ fn play(
         }
         position.play(pos);
     };
-    Ok(Record { rule, size, seed, winner, moves })
+    Ok(Some(Record { rule, size, seed, winner, moves }))
 }
 
 impl Game<'_> {
-    /// A thought; it has no value where the solvers have used up the nodes.
-    fn think(&mut self, board: &Board) -> Option<SearchResult> {
+    /// A search; it has no score where the solvers have used up the nodes.
+    fn search(&mut self, board: &Board) -> Option<SearchResult> {
         let clock = Clock::unlimited();
         let limits = Limits { depth: None, nodes: Some(self.args.nodes) };
         let request = SearchRequest::best_move(board, self.rule, limits, &clock);
         self.engine.search(&request, &mut |_| {})
     }
 
-    /// A random opening that a search finds level.
+    /// A random opening that a search finds balanced.
     fn opening(&mut self, size: Size) -> anyhow::Result<Position> {
-        let level = i32::from(self.args.level);
-        for _ in 0..TRIES {
+        let margin = i32::from(self.args.margin);
+        for _ in 0..MAX_OPENINGS {
             let position = random_opening(size, self.rule, &mut self.random);
-            let score = self.think(position.board()).and_then(|thought| thought.score);
-            if score.is_some_and(|score| score.get().abs() <= level) {
+            let score = self.search(position.board()).and_then(|result| result.score);
+            if score.is_some_and(|score| score.get().abs() <= margin) {
                 return Ok(position);
             }
         }
-        bail!("{} {size}: none of {TRIES} openings is level within {level} points", self.rule)
+        bail!(
+            "{} {size}: none of {MAX_OPENINGS} openings is balanced within {margin} points: try a \
+             larger --margin",
+            self.rule
+        )
     }
 
-    /// The next move: now and then one at random, as long as nothing is decided.
+    /// The next move: sometimes a random one, as long as nothing is decided.
     fn choose(&mut self, position: &Position) -> Option<(Pos, Choice)> {
-        let foe = !position.side_to_move();
-        let calm = self.last_score.get().abs() < FAR
-            && position.count_of(foe, Threat::Five) + position.count_of(foe, Threat::OpenFour) == 0;
-        if calm && self.random.u32(..ADVENTURE) == 0 {
+        let opponent = !position.side_to_move();
+        let is_open = self.last_score.get().abs() < FAR
+            && position.count_of(opponent, Threat::Five)
+                + position.count_of(opponent, Threat::OpenFour)
+                == 0;
+        if is_open && self.random.u32(..EXPLORATION_INTERVAL) == 0 {
             let candidates =
                 root_moves(position, self.engine.weights().evaluator(position).policy(position));
-            let place = self.random.usize(..ADVENTURE_WIDTH.min(candidates.len().max(1)));
+            let place = self.random.usize(..EXPLORATION_WIDTH.min(candidates.len().max(1)));
             return Some((*candidates.get(place)?, Choice::Random));
         }
-        let thought = self.think(position.board())?;
-        self.last_score = thought.score.unwrap_or(self.last_score);
-        Some((thought.pos, thought.score.map_or(Choice::Forced, Choice::Searched)))
+        let result = self.search(position.board())?;
+        self.last_score = result.score.unwrap_or(self.last_score);
+        Some((result.pos, result.score.map_or(Choice::Forced, Choice::Searched)))
     }
 }

@@ -1,11 +1,13 @@
 //! What is in files of training games: results, lengths, choices, scores, repetitions.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fmt;
 use std::io::Write;
 use std::path::PathBuf;
 
-use super::record::{self, Choice, NO_VALUE, Record};
+use super::game_file::GameFile;
+use super::record::{Choice, NO_VALUE, Record};
+use super::setting::Setting;
 use gomoku_rules::{Board, Side, Symmetry};
 use shisan::score::Score;
 
@@ -13,12 +15,14 @@ use shisan::score::Score;
 ///
 /// # Errors
 /// When a file cannot be read or is no file of records, or `out` cannot be written.
-pub(super) fn tell(files: &[PathBuf], out: &mut dyn Write) -> anyhow::Result<()> {
+pub(super) fn summarise(files: &[PathBuf], out: &mut dyn Write) -> anyhow::Result<()> {
     let mut stats = Stats::default();
     for file in files {
-        for (_, record) in record::read(file)? {
-            stats.add(&record);
+        let file = GameFile::read(file)?;
+        for (_, record) in &file.games {
+            stats.add(record);
         }
+        stats.settings.extend(file.settings);
     }
     Ok(write!(out, "{stats}")?)
 }
@@ -41,20 +45,21 @@ impl Results {
     }
 }
 
-/// Searched positions in which the side ahead is so by less than the first of these points that fits.
+/// Bands of searched scores: each ends below this many points for the side ahead.
 const BANDS: [i32; 6] = [50, 100, 200, 400, 800, 1600];
 
 /// Positions of a band of scores.
 #[derive(Clone, Copy, Debug, Default)]
 struct Band {
     positions: usize,
-    /// Points that the side ahead made of them: 1 for a win, a half for a draw.
+    /// Points that the side ahead scored from them: 1 for a win, a half for a draw.
     points: f64,
 }
 
-/// All that is counted.
+/// All counts.
 #[derive(Debug, Default)]
 struct Stats {
+    settings: BTreeSet<Option<Setting>>,
     /// By rule and size, in words, in the order of the names.
     kinds: BTreeMap<String, Results>,
     all: Results,
@@ -107,7 +112,7 @@ impl Stats {
         };
     }
 
-    /// How long the game is that so many in a hundred are not longer than.
+    /// The length that so many percent of the games do not exceed.
     fn length(&self, percent: usize) -> usize {
         let mut lengths = self.lengths.clone();
         lengths.sort_unstable();
@@ -123,6 +128,12 @@ fn percent(part: usize, of: usize) -> f64 {
 impl fmt::Display for Stats {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Results { games, positions, .. } = self.all;
+        for setting in &self.settings {
+            match setting {
+                Some(setting) => writeln!(f, "setting: {setting}")?,
+                None => writeln!(f, "setting: unknown")?,
+            }
+        }
         writeln!(f, "{:<22}   games  black  white  drawn  positions  a game", "rule and size")?;
         let all = ("all".to_owned(), self.all);
         for (kind, results) in self.kinds.iter().map(|(k, r)| (k.clone(), *r)).chain([all]) {
@@ -136,8 +147,8 @@ impl fmt::Display for Stats {
                  {mean:>7.1}"
             )?;
         }
-        let [least, few, half, many, most] = [0, 5, 50, 95, 100].map(|part| self.length(part));
-        writeln!(f, "length: {least} to {most}, half {half}, nine in ten {few} to {many}")?;
+        let [min, few, half, many, max] = [0, 5, 50, 95, 100].map(|part| self.length(part));
+        writeln!(f, "length: {min} to {max}, median {half}, nine in ten {few} to {many}")?;
         let searched = positions - self.random - self.forced;
         let [searched, random, forced, decided] =
             [searched, self.random, self.forced, self.decided].map(|part| percent(part, positions));
@@ -157,7 +168,7 @@ impl fmt::Display for Stats {
             let share = percent(self.given_up, games);
             writeln!(
                 f,
-                "given up: {} games ({share:.1} %), whose results are not used",
+                "given up: {} games ({share:.1} %); their results are not used",
                 self.given_up
             )?;
         }

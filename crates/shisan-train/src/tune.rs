@@ -1,119 +1,128 @@
-//! The `tune` subcommand: fits the tables of a rule to records of games.
+//! The `tune` subcommand: fits the weights of a rule to training games.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::Write;
 use std::path::PathBuf;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, bail, ensure};
 use rayon::prelude::*;
 
 use super::checkpoint::Checkpoint;
-use super::fit::{Course, score_scale};
+use super::fit::{FitOptions, score_scale};
+use super::game_file::GameFile;
 use super::model::Layout;
-use super::program;
-use super::record::{self, Record};
-use super::run::Run;
+use super::provenance::program;
+use super::record::Record;
+use super::run::{Run, outputs};
 use super::sample::{Decision, Sample, samples};
-use gomoku_match::disk::replace;
+use super::setting::Setting;
+use gomoku_match::disk::{ensure_writable, replace};
+use gomoku_match::progress::bar;
 use gomoku_rules::Rule;
 use shisan::eval::{Tables, WeightSet};
 
-/// What to learn from, and how.
+/// What to fit to, and how.
 #[derive(Clone, Debug, clap::Args)]
 pub struct TuneArgs {
     /// The rule: freestyle, standard, renju, caro or caro-overline
     #[arg(long, default_value = "freestyle")]
     rule: Rule,
-    /// The weight of a game's result beside the searched score, 0 to 1
-    #[arg(long, default_value_t = 0.5, value_parser = share)]
-    share: f32,
-    /// Most passes over the positions
+    /// Weight of the game's result in the target, 0 to 1; the rest is the searched score
+    #[arg(long, alias = "share", default_value_t = 0.5, value_parser = lambda)]
+    lambda: f32,
+    /// Maximum passes over the positions
     #[arg(long, default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..))]
     epochs: u32,
-    /// The number that all chance comes from
+    /// Seed
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Hold the numbers close to those of this weights file, of any rule [default: the weights in
-    /// use]
+    /// Start from the weights of this file, of any rule [default: the built-in weights]
     #[arg(long, visible_alias = "weights", value_name = "FILE")]
     from: Option<PathBuf>,
-    /// Hold the numbers close to nothing
-    #[arg(long, conflicts_with = "from")]
-    anew: bool,
-    /// Go on from the checkpoint that a killed run of the same command has left
+    /// Train from scratch
+    #[arg(long, alias = "anew", conflicts_with = "from")]
+    from_scratch: bool,
+    /// Accept games of different settings, or of unknown ones beside others
+    #[arg(long)]
+    mixed: bool,
+    /// Continue from the checkpoint that a killed run of the same command has left
     #[arg(long)]
     resume: bool,
-    /// The weights file to write; its loss curves and its checkpoint are named after it
+    /// The weights file to write; loss curves and checkpoint are named after it
     #[arg(long, short, value_name = "FILE")]
     output: PathBuf,
-    /// Records of games
-    #[arg(required = true)]
-    records: Vec<PathBuf>,
+    /// Files of training games
+    #[arg(required = true, value_name = "GAMES")]
+    games: Vec<PathBuf>,
 }
 
-/// One game in so many is held back to tell when to stop.
-const HELD_BACK: u64 = 12;
+/// One game in so many is for validation.
+const VALIDATION: u64 = 12;
 
-/// The first step of the fit for each number, in its units.
+/// The initial learning rate from scratch, in units of the weights.
 const RATE: f32 = 0.004;
-/// The same for numbers that are near where they belong.
-const CLOSE_RATE: f32 = 0.0003;
+/// The same from trained weights.
+const FINE_TUNING_RATE: f32 = 0.0003;
 
 /// Fits evaluation and move scores to the games that `args` name, and writes the weights file.
 ///
 /// # Errors
-/// When a file cannot be read or written, holds games of another rule or schema, or the checkpoint is
-/// another fit's.
-pub fn tune(args: &TuneArgs, progress: &mut (dyn Write + Send)) -> anyhow::Result<()> {
+/// When a file cannot be read or written, holds games of another rule, schema or setting, or the
+/// checkpoint is another fit's.
+pub fn tune(args: &TuneArgs, out: &mut (dyn Write + Send)) -> anyhow::Result<()> {
+    for path in outputs(&args.output, &["value", "moves"]).iter().chain([&args.output]) {
+        ensure_writable(path)?;
+    }
     let base = base(args)?;
     let records = read(args)?;
     let checkpoint = checkpoint(args, &records, base.as_ref())?;
     let layout = Layout::new(args.rule);
-    let (mut positions, decisions) = lessons(&records, &layout);
+    let (mut positions, decisions) = examples(&records, &layout)?;
     let counts = format!(
-        "{} {} games, {} positions, {} moves, share {}, seed {}",
+        "{} {} games, {} positions, {} moves, lambda {}, seed {}",
         records.len(),
         args.rule,
         positions.len(),
         decisions.len(),
-        args.share,
+        args.lambda,
         args.seed
     );
-    writeln!(progress, "{counts}")?;
-    let is_held_back = |game: u32| {
+    writeln!(out, "{counts}")?;
+    let is_validation = |game: u32| {
         let mut random = fastrand::Rng::with_seed(args.seed ^ records[game as usize].seed);
-        random.u64(..HELD_BACK) == 0
+        random.u64(..VALIDATION) == 0
     };
     let scale = score_scale(&positions);
-    writeln!(progress, "{scale} points of searched score a unit")?;
+    writeln!(out, "{scale} points of searched score a unit")?;
     for position in &mut positions {
-        position.aim(args.share, scale);
+        position.set_target(args.lambda, scale);
     }
     let (mut values, mut moves) = (layout.evaluation(), layout.scores());
     if let Some(tables) = &base {
-        let numbers = layout.numbers(tables);
-        (values, moves) = (values.from(numbers.0), moves.from(numbers.1));
+        let weights = layout.weights(tables);
+        (values, moves) = (values.from(weights.0), moves.from(weights.1));
     }
-    let rate = if base.is_some() { CLOSE_RATE } else { RATE };
-    let course = Course { epochs: args.epochs as usize, seed: args.seed, rate };
-    let mut run = Run::new(course, &args.output, checkpoint);
-    let (held, taught) = positions.into_iter().partition::<Vec<_>, _>(|s| is_held_back(s.game));
-    let values = run.fit("value", &values, &taught, &held, progress)?;
-    let (held, taught) = decisions.into_iter().partition::<Vec<_>, _>(|d| is_held_back(d.game));
-    let moves = run.fit("moves", &moves, &taught, &held, progress)?;
+    let rate = if base.is_some() { FINE_TUNING_RATE } else { RATE };
+    let options = FitOptions { epochs: args.epochs as usize, seed: args.seed, rate };
+    let mut run = Run::new(options, &args.output, checkpoint);
+    let (validation, training) =
+        positions.into_iter().partition::<Vec<_>, _>(|sample| is_validation(sample.game));
+    let values = run.fit("value", &values, &training, &validation, out)?;
+    let (validation, training) =
+        decisions.into_iter().partition::<Vec<_>, _>(|decision| is_validation(decision.game));
+    let moves = run.fit("moves", &moves, &training, &validation, out)?;
     let provenance = format!("{counts}; losses {values} and {moves}; {}", program());
-    writeln!(progress, "{provenance}")?;
-    let tables = layout.tables(&values.numbers, &moves.numbers, provenance);
+    writeln!(out, "{provenance}")?;
+    let tables = layout.tables(&values.weights, &moves.weights, provenance);
     replace(&args.output, &tables.write())?;
     run.end()
 }
 
-/// The tables that the numbers are held close to.
+/// The tables to start from.
 fn base(args: &TuneArgs) -> anyhow::Result<Option<Tables>> {
     match &args.from {
-        _ if args.anew => Ok(None),
+        _ if args.from_scratch => Ok(None),
         None => Ok(Some(WeightSet::default().tables(args.rule).clone())),
         Some(path) => {
             let name = || path.display().to_string();
@@ -126,8 +135,10 @@ fn base(args: &TuneArgs) -> anyhow::Result<Option<Tables>> {
 /// All games of the files, each once, in an order that does not depend on that of the files.
 fn read(args: &TuneArgs) -> anyhow::Result<Vec<Record>> {
     let mut records = BTreeMap::new();
-    for path in &args.records {
-        for (line, record) in record::read(path)? {
+    let mut settings = BTreeSet::new();
+    for path in &args.games {
+        let file = GameFile::read(path)?;
+        for (line, record) in file.games {
             let Record { rule, .. } = record;
             if rule != args.rule {
                 let path = path.display();
@@ -135,32 +146,55 @@ fn read(args: &TuneArgs) -> anyhow::Result<Vec<Record>> {
             }
             records.insert(record.to_string(), record);
         }
+        // Rounds of training join the games of one engine and the next.
+        settings.extend(file.settings.iter().map(|s| s.as_ref().map(Setting::without_engine)));
+        ensure!(
+            args.mixed || settings.len() < 2,
+            "{}: games of another setting{}: --mixed accepts them",
+            path.display(),
+            difference(&settings)
+        );
     }
     Ok(records.into_values().collect())
 }
 
-fn lessons(records: &[Record], layout: &Layout) -> (Vec<Sample>, Vec<Decision>) {
-    let lessons = records.par_iter().enumerate();
-    let lessons = lessons.map(|(game, record)| samples(record, game as u32, layout));
-    let (positions, decisions): (Vec<_>, Vec<_>) = lessons.unzip();
-    (positions.into_iter().flatten().collect(), decisions.into_iter().flatten().collect())
+/// How the first two settings differ, in words behind a noun.
+fn difference(settings: &BTreeSet<Option<Setting>>) -> String {
+    let mut settings = settings.iter();
+    match (settings.next(), settings.next()) {
+        (Some(Some(one)), Some(Some(other))) => {
+            one.difference(other).map_or_else(String::new, |difference| format!(", {difference}"))
+        }
+        _ => ", some of an unknown one".to_owned(),
+    }
 }
 
-/// The checkpoint to go on from, with a fingerprint of all that decides the product.
+fn examples(records: &[Record], layout: &Layout) -> anyhow::Result<(Vec<Sample>, Vec<Decision>)> {
+    let bar = bar(records.len() as u64)?.with_message("games read");
+    let examples = records.par_iter().enumerate().map(|(game, record)| {
+        let examples = samples(record, game as u32, layout);
+        bar.inc(1);
+        examples
+    });
+    let (positions, decisions): (Vec<_>, Vec<_>) = examples.unzip();
+    bar.finish_and_clear();
+    Ok((positions.into_iter().flatten().collect(), decisions.into_iter().flatten().collect()))
+}
+
+/// The checkpoint to continue from, with a fingerprint of all that decides the product.
 fn checkpoint(
     args: &TuneArgs,
     records: &[Record],
     base: Option<&Tables>,
 ) -> anyhow::Result<Checkpoint> {
-    let mut hasher = DefaultHasher::new();
+    let mut fingerprint = FNV_OFFSET;
     for record in records {
-        record.to_string().hash(&mut hasher);
+        fingerprint = fnv(fingerprint, format!("{record}\n").as_bytes());
     }
-    base.map(Tables::write).hash(&mut hasher);
-    let TuneArgs { rule, share, epochs, seed, .. } = args;
+    fingerprint = fnv(fingerprint, &base.map(Tables::write).unwrap_or_default());
+    let TuneArgs { rule, lambda, epochs, seed, .. } = args;
     let conditions = format!(
-        "{rule}, share {share}, {epochs} epochs, seed {seed}, games and weights {:x}, {}",
-        hasher.finish(),
+        "{rule}, lambda {lambda}, {epochs} epochs, seed {seed}, games and weights {fingerprint:x}, {}",
         program()
     );
     if args.resume {
@@ -170,9 +204,17 @@ fn checkpoint(
     }
 }
 
-fn share(text: &str) -> Result<f32, String> {
+const FNV_OFFSET: u64 = 0xCBF2_9CE4_8422_2325;
+
+/// FNV-1a, 64 bits: the same in every build, which the standard library's hash does not promise.
+fn fnv(hash: u64, bytes: &[u8]) -> u64 {
+    let step = |hash: u64, &byte: &u8| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3);
+    bytes.iter().fold(hash, step)
+}
+
+fn lambda(text: &str) -> Result<f32, String> {
     match text.parse() {
-        Ok(share) if (0.0..=1.0).contains(&share) => Ok(share),
+        Ok(lambda) if (0.0..=1.0).contains(&lambda) => Ok(lambda),
         _ => Err("expected a number from 0 to 1".to_owned()),
     }
 }

@@ -1,0 +1,140 @@
+//! Files of training games: a heading with the setting of the games, then a line for each of them.
+//!
+//! ```text
+//! # shisan games 2: rule=renju size=15x15 nodes=3000 margin=150 weights=9f86d081884c7d65 ...
+//! renju 15x15 17 black h8? i9? i7=35 k9 l12=-12 h8=29995
+//! ```
+//!
+//! A heading holds for all games below it, so files can be joined by `cat`. The number is that of the
+//! schema; games of schema 1, and games above the first heading, are of an unknown setting. Other lines
+//! that begin with `#` are comments.
+
+use std::collections::{BTreeSet, HashSet};
+use std::path::Path;
+
+use anyhow::{Context, bail, ensure};
+
+use gomoku_match::disk::{Lines, whole_lines};
+
+use super::record::Record;
+use super::setting::Setting;
+
+/// How a heading begins; the number of its schema follows.
+const HEADING: &str = "# shisan games ";
+
+/// The content of a file.
+#[derive(Debug, Default)]
+pub(super) struct GameFile {
+    /// The games, each once, with the number of its line.
+    pub games: Vec<(usize, Record)>,
+    /// The settings of the games, `None` where it is unknown.
+    pub settings: BTreeSet<Option<Setting>>,
+}
+
+impl GameFile {
+    /// Reads a file. A last line that was cut short is left out.
+    ///
+    /// # Errors
+    /// When it cannot be read, or is not a file of training games.
+    pub fn read(path: &Path) -> anyhow::Result<Self> {
+        let name = || path.display().to_string();
+        let text = std::fs::read_to_string(path).with_context(name)?;
+        Self::parse(&text).with_context(name)
+    }
+
+    fn parse(text: &str) -> anyhow::Result<Self> {
+        let whole = whole_lines(text);
+        let is_begun = HEADING.starts_with(text) || text.starts_with(HEADING);
+        ensure!(is_begun || !whole.is_empty(), "not a file of training games");
+        let mut file = Self::default();
+        let mut known = HashSet::new();
+        let mut setting = None;
+        for (number, line) in (1..).zip(whole.lines()) {
+            let name = || format!("line {number}");
+            if let Some(heading) = line.strip_prefix(HEADING) {
+                let (schema, rest) = heading.split_once(':').unwrap_or((heading, ""));
+                setting = match schema {
+                    "1" => None,
+                    "2" => Some(rest.parse().map_err(anyhow::Error::msg).with_context(name)?),
+                    _ => bail!(
+                        "line {number}: games of schema {schema}, which this version does not read"
+                    ),
+                };
+            } else if !line.starts_with('#') {
+                file.settings.insert(setting.clone());
+                if known.insert(line) {
+                    let record = line.parse().map_err(anyhow::Error::msg).with_context(name)?;
+                    file.games.push((number, record));
+                }
+            }
+        }
+        Ok(file)
+    }
+}
+
+/// Opens a file for more games of a setting, or starts it, and returns the games that it holds.
+///
+/// # Errors
+/// When it cannot be written, or its games are of another setting.
+pub(super) fn open(path: &Path, setting: &Setting) -> anyhow::Result<(Lines, Vec<Record>)> {
+    let name = path.display();
+    // Before anything is done to a file that may be something else.
+    let found = if path.exists() { GameFile::read(path)? } else { GameFile::default() };
+    for other in &found.settings {
+        let Some(other) = other else {
+            bail!("{name} holds games of an unknown setting: write to another file");
+        };
+        if let Some(difference) = other.difference(setting) {
+            bail!("{name} holds games of another setting, {difference}: write to another file");
+        }
+    }
+    let (mut lines, text) = Lines::resume(path)?;
+    let heading = format!("{HEADING}2: {setting}");
+    if text.lines().rfind(|line| line.starts_with(HEADING)) != Some(&heading) {
+        lines.append(&heading)?;
+    }
+    Ok((lines, found.games.into_iter().map(|(_, record)| record).collect()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GAME: &str = "renju 15x15 3 draw h8? i9=5\n";
+    const HEADED: &str = "# shisan games 2: rule=renju nodes=9\n";
+
+    fn lines(text: &str) -> Vec<usize> {
+        GameFile::parse(text).expect("games").games.iter().map(|(line, _)| *line).collect()
+    }
+
+    #[test]
+    fn files_join_and_the_same_game_counts_once() {
+        let file = format!("{HEADED}{GAME}renju 15x15 4 white h8? j9=5\n");
+        let joined = format!("{file}{HEADED}# a remark\n{GAME}renju 15x15 5 black h8?\nrenju 15x1");
+        assert_eq!(lines(&joined), [2, 3, 7], "a torn line does not count");
+        let settings = GameFile::parse(&joined).expect("games").settings;
+        assert_eq!(settings.len(), 1);
+    }
+
+    #[test]
+    fn settings_are_those_of_the_headings_above_the_games() {
+        let settings = |text: &str| GameFile::parse(text).expect("games").settings;
+        let setting = "rule=renju nodes=9".parse::<Setting>().expect("a setting");
+        assert_eq!(settings(&format!("{HEADED}{GAME}")), [Some(setting)].into());
+        assert_eq!(settings(&format!("{GAME}{HEADED}")), [None].into());
+        let old = "# shisan games 1: 3000 nodes a move, shisan 0.1.0\n";
+        assert_eq!(settings(&format!("{HEADED}{old}{GAME}")), [None].into());
+        assert_eq!(settings(HEADED), [].into());
+        let both = format!("{HEADED}{GAME}# shisan games 2: rule=renju nodes=8\n{GAME}h");
+        assert_eq!(settings(&both).len(), 2);
+    }
+
+    #[test]
+    fn other_files_are_refused_with_the_line() {
+        let refusal = |text: &str| format!("{:#}", GameFile::parse(text).expect_err(text));
+        assert!(refusal("# shisan games 3: x\n").starts_with("line 1: games of schema 3"));
+        assert!(refusal("# shisan games 2: by hand\n").starts_with("line 1: expected the setting"));
+        assert!(refusal(&format!("{GAME}shisanw1\n")).starts_with("line 2: "));
+        assert_eq!(refusal("h8i9"), "not a file of training games");
+    }
+}

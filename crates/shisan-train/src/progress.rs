@@ -1,0 +1,64 @@
+//! The progress of self-play: a bar on a terminal, else a line now and then.
+
+use std::io::Write;
+use std::time::{Duration, Instant};
+
+use gomoku_match::progress::{ProgressBar, bar};
+
+/// The time between two lines.
+const INTERVAL: Duration = Duration::from_secs(30);
+
+/// Games and positions so far.
+pub(super) struct Progress<'a> {
+    out: &'a mut (dyn Write + Send),
+    /// Hidden where standard error is no terminal.
+    bar: ProgressBar,
+    start: Instant,
+    last_line: Instant,
+    total: usize,
+    games: usize,
+    positions: usize,
+}
+
+impl<'a> Progress<'a> {
+    /// The start of `total` games.
+    ///
+    /// # Errors
+    /// When the bar's template is wrong.
+    pub fn new(out: &'a mut (dyn Write + Send), total: usize) -> anyhow::Result<Self> {
+        let now = Instant::now();
+        let bar = bar(total as u64)?;
+        bar.enable_steady_tick(Duration::from_secs(1));
+        Ok(Self { out, bar, start: now, last_line: now, total, games: 0, positions: 0 })
+    }
+
+    /// Counts a finished game of so many positions.
+    ///
+    /// # Errors
+    /// When the line cannot be written.
+    pub fn count(&mut self, positions: usize) -> anyhow::Result<()> {
+        self.games += 1;
+        self.positions += positions;
+        let hour = self.positions as f64 / self.start.elapsed().as_secs_f64() * 3600.0;
+        self.bar.set_position(self.games as u64);
+        self.bar.set_message(format!("{hour:.0} positions an hour"));
+        if self.is_complete() {
+            self.bar.finish_and_clear();
+        }
+        let is_due = self.bar.is_hidden() && self.last_line.elapsed() >= INTERVAL;
+        if is_due || self.is_complete() {
+            self.last_line = Instant::now();
+            let Self { total, games, positions, .. } = self;
+            writeln!(
+                self.out,
+                "{games}/{total} games, {positions} positions, {hour:.0} positions an hour"
+            )?;
+        }
+        Ok(())
+    }
+
+    /// Whether all games are finished.
+    pub fn is_complete(&self) -> bool {
+        self.games == self.total
+    }
+}
