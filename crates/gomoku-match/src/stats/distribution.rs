@@ -1,79 +1,25 @@
-//! Probabilities of the normal and the chi-square distribution.
+//! Probabilities of the normal and the chi-square distribution, by statrs: to about ten digits.
 
-use std::f64::consts::{PI, TAU};
+use statrs::distribution::{ChiSquared, ContinuousCDF, Normal};
 
-/// Where the power series hands over to the continued fraction, in standard deviations.
-const FAR: f64 = 3.0;
-/// Steps of the continued fraction: enough for every bit at [`FAR`], and more beyond it.
-const STEPS: u32 = 160;
-/// Beyond this the tail is below the smallest double.
-const NOWHERE: f64 = 40.0;
-
-/// The probability that a standard normal value is at most `x`. The absolute error is below 1e-15, the
-/// relative error of a small result below 1e-12.
+/// The probability that a standard normal value is at most `x`.
 pub fn normal_cdf(x: f64) -> f64 {
-    let distance = x.abs();
-    let density = (-x * x / 2.0).exp() / TAU.sqrt();
-    if distance < FAR {
-        // Half, and the density times x + x^3/3 + x^5/(3*5) + ...
-        let mut term = x;
-        let mut sum = x;
-        let mut odd = 1.0;
-        while term.abs() > f64::EPSILON / 4.0 * sum.abs() {
-            odd += 2.0;
-            term *= x * x / odd;
-            sum += term;
-        }
-        return 0.5 + density * sum;
-    }
-    // Mills's ratio: 1/(x + 1/(x + 2/(x + 3/...))).
-    let ratio = (1..=STEPS).rev().fold(distance, |rest, k| distance + f64::from(k) / rest);
-    let tail = density / ratio;
-    if x < 0.0 { tail } else { 1.0 - tail }
+    Normal::standard().cdf(x)
 }
 
-/// The value that a standard normal one stays below with probability `p`: the inverse of [`normal_cdf`],
-/// to the last few bits. Minus infinity for 0 and less, infinity for 1 and more.
+/// The value that a standard normal one stays below with probability `p`: the inverse of [`normal_cdf`].
+/// Minus infinity for 0 and less, infinity for 1 and more.
 pub fn normal_quantile(p: f64) -> f64 {
-    if p > 0.5 {
-        // The lower tail is the one that keeps its digits.
-        return -normal_quantile(1.0 - p);
-    }
-    if p <= 0.0 {
-        return f64::NEG_INFINITY;
-    }
-    let (mut low, mut high) = (-NOWHERE, 0.0);
-    loop {
-        let middle = f64::midpoint(low, high);
-        if middle <= low || middle >= high {
-            return middle;
-        }
-        if normal_cdf(middle) < p { low = middle } else { high = middle }
-    }
+    Normal::standard().inverse_cdf(p.clamp(0.0, 1.0))
 }
 
 /// The probability that a chi-square value with `degrees` of freedom is at least `x`: the p-value of a
-/// statistic `x`. The relative error is below 1e-10 up to some thousand degrees; 1 when there is no
-/// degree of freedom or `x` is not positive.
+/// statistic `x`. 1 when there is no degree of freedom or `x` is not positive.
 pub fn chi_square_tail(x: f64, degrees: u32) -> f64 {
-    if degrees == 0 || x <= 0.0 {
-        return 1.0;
+    match ChiSquared::new(f64::from(degrees)) {
+        Ok(distribution) if x > 0.0 => distribution.sf(x),
+        _ => 1.0,
     }
-    // The tail for two degrees more adds h^a e^-h / gamma(a + 1), where h = x/2 and a is half the
-    // degrees; all terms are positive. Logarithms keep the small ones alive.
-    let half = x / 2.0;
-    let (mut tail, mut a, log_gamma) = if degrees.is_multiple_of(2) {
-        ((-half).exp(), 1.0, 0.0)
-    } else {
-        (2.0 * normal_cdf(-x.sqrt()), 0.5, (PI.sqrt() / 2.0).ln())
-    };
-    let mut log_term = a * half.ln() - half - log_gamma;
-    for _ in 0..(degrees - 1) / 2 {
-        tail += log_term.exp();
-        a += 1.0;
-        log_term += (half / a).ln();
-    }
-    tail.min(1.0)
 }
 
 #[cfg(test)]
@@ -101,8 +47,8 @@ mod tests {
         ];
         for (x, expected) in known {
             let value = normal_cdf(x);
-            assert!(is_near(value, expected, 1e-12), "{x}: {value} for {expected}");
-            assert!((normal_cdf(-x) - (1.0 - expected)).abs() < 1e-15, "{x}");
+            assert!(is_near(value, expected, 1e-10), "{x}: {value} for {expected}");
+            assert!((normal_cdf(-x) - (1.0 - expected)).abs() < 1e-10, "{x}");
         }
         assert!(is_near(normal_cdf(f64::INFINITY), 1.0, 0.0));
         assert!(normal_cdf(f64::NEG_INFINITY).abs() < f64::MIN_POSITIVE);
@@ -111,14 +57,18 @@ mod tests {
     #[test]
     fn quantiles_invert_probabilities() {
         for (p, expected) in [(0.975, 1.959_963_984_540_054), (0.95, 1.644_853_626_951_472_2)] {
-            assert!(is_near(normal_quantile(p), expected, 1e-14), "{p}");
-            assert!(is_near(normal_quantile(1.0 - p), -expected, 1e-14), "{p}");
+            assert!(is_near(normal_quantile(p), expected, 1e-10), "{p}");
+            assert!(is_near(normal_quantile(1.0 - p), -expected, 1e-10), "{p}");
         }
         for p in [1e-300, 1e-20, 1e-5, 0.02, 0.3, 0.5, 0.77, 0.999] {
-            assert!(is_near(normal_cdf(normal_quantile(p)), p, 1e-12), "{p}");
+            assert!(is_near(normal_cdf(normal_quantile(p)), p, 1e-9), "{p}");
         }
         assert!(normal_quantile(0.5).abs() < 1e-15);
-        assert!(normal_quantile(0.0).is_infinite() && normal_quantile(1.0).is_infinite());
+        for (p, expected) in
+            [(0.0, f64::NEG_INFINITY), (-1.0, f64::NEG_INFINITY), (2.0, f64::INFINITY)]
+        {
+            assert!(normal_quantile(p).total_cmp(&expected).is_eq(), "{p}");
+        }
     }
 
     #[test]
