@@ -303,12 +303,22 @@ fn a_round_is_one_command() {
     let first = round().output().expect("it runs");
     let told = String::from_utf8_lossy(&first.stdout).into_owned();
     let error = String::from_utf8_lossy(&first.stderr);
-    assert_eq!(first.status.code(), Some(1), "four games decide nothing: {told}{error}");
+    assert_eq!(first.status.code(), Some(3), "four games decide nothing: {told}{error}");
     let result = folder.read("caro-1/result.md");
     assert!(result.starts_with("| round 1: 30 caro games, "), "{result}");
-    assert!(result.contains("of SPRT [0, 10] | 4 | ") && result.ends_with(" | rejected |\n"));
+    assert!(
+        result.contains("of SPRT [0, 10] | 4 | ") && result.ends_with(" | undecided |\n"),
+        "{result}"
+    );
     assert!(told.ends_with(&result), "{told}");
     let again = round().output().expect("it runs");
-    assert_eq!(again.status.code(), Some(1));
+    assert_eq!(again.status.code(), Some(3));
     assert_eq!(folder.read("caro-1/result.md"), result);
+    // A rule is checked before anything is built.
+    let mut unknown = Command::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/round"));
+    let unknown = unknown.args(["gomoku", "1"]).env("ROUNDS", folder.path()).output();
+    let unknown = unknown.expect("it runs");
+    assert_eq!(unknown.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&unknown.stderr).starts_with("unknown rule gomoku: expected"));
+    assert!(!folder.path().join("gomoku-1").exists());
 }
