@@ -32,19 +32,22 @@ mod tests {
     #[test]
     fn what_happens_again_is_expected() {
         let ms = Duration::from_millis;
-        let mut hiccup = MoveOverhead::default();
-        assert_eq!(hiccup.expected(), ms(0));
+        let mut overhead = MoveOverhead::default();
+        assert_eq!(overhead.expected(), ms(0));
         for late in [2, 32, 10_000] {
-            hiccup.observe(ms(late));
+            overhead.observe(ms(late));
         }
-        assert!(hiccup.expected() > ms(15) && hiccup.expected() < ms(20), "one alone: {hiccup:?}");
+        assert!(
+            overhead.expected() > ms(15) && overhead.expected() < ms(20),
+            "one alone: {overhead:?}"
+        );
         for late in [32, 5, 32, 0, 32] {
-            hiccup.observe(ms(late));
+            overhead.observe(ms(late));
         }
-        assert!(hiccup.expected() > ms(25) && hiccup.expected() < ms(32), "{hiccup:?}");
+        assert!(overhead.expected() > ms(25) && overhead.expected() < ms(32), "{overhead:?}");
         for _ in 0..60 {
-            hiccup.observe(ms(1));
+            overhead.observe(ms(1));
         }
-        assert!(hiccup.expected() < ms(2), "a machine that has come to rest: {hiccup:?}");
+        assert!(overhead.expected() < ms(2), "a machine that has come to rest: {overhead:?}");
     }
 }

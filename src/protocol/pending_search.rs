@@ -106,7 +106,7 @@ impl PendingSearch {
         self.deadline.saturating_duration_since(Instant::now())
     }
 
-    /// How far the search exceeds its budget, unless it was told to stop.
+    /// How far the search exceeds its budget, unless it was stopped.
     pub fn overrun(&self) -> Duration {
         if self.clock.is_stopped() || self.clock.maximum().is_zero() {
             return Duration::ZERO;

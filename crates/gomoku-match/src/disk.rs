@@ -191,15 +191,15 @@ mod tests {
         let path = folder("disk-torn").join("lines");
         let whole = "first 五子\nsecond é\nthird 연주\n".as_bytes();
         for cut in 0..=whole.len() {
-            fs::write(&path, &whole[..cut]).expect("room");
+            fs::write(&path, &whole[..cut]).expect("disk space");
             let complete = whole[..cut].iter().rposition(|&byte| byte == b'\n');
             let expected = str::from_utf8(&whole[..complete.map_or(0, |end| end + 1)]);
             let expected = expected.expect("complete lines");
             assert_eq!(read_lines(&path).expect("a file"), expected, "{cut} bytes");
             let (mut lines, text) = Lines::resume(&path).expect("a file of ours");
             assert_eq!(text, expected, "{cut} bytes");
-            lines.append("next").expect("room");
-            lines.append("last").expect("room");
+            lines.append("next").expect("disk space");
+            lines.append("last").expect("disk space");
             assert_eq!(read(&path), format!("{expected}next\nlast\n"), "{cut} bytes");
         }
     }
@@ -207,7 +207,7 @@ mod tests {
     #[test]
     fn a_resumed_file_is_not_changed_until_a_line_is_appended() {
         let path = folder("disk-foreign").join("notes.txt");
-        fs::write(&path, "a foreign file\nwithout a last line feed").expect("room");
+        fs::write(&path, "a foreign file\nwithout a last line feed").expect("disk space");
         drop(Lines::resume(&path).expect("text"));
         assert_eq!(read(&path), "a foreign file\nwithout a last line feed");
     }
@@ -215,7 +215,7 @@ mod tests {
     #[test]
     fn lines_that_are_not_utf_8_are_refused_by_number() {
         let path = folder("disk-bytes").join("lines");
-        fs::write(&path, b"one\ntwo \xff\nthree\n").expect("room");
+        fs::write(&path, b"one\ntwo \xff\nthree\n").expect("disk space");
         for error in [Lines::resume(&path).map(drop), read_lines(&path).map(drop)] {
             let error = format!("{:#}", error.expect_err("not UTF-8"));
             assert!(error.ends_with("lines: line 2: not UTF-8 text"), "{error}");
@@ -235,9 +235,9 @@ mod tests {
         let folder = folder("disk-replace");
         let path = folder.join("file");
         // What a crash has left is in nobody's way.
-        fs::write(folder.join("file.part"), "half").expect("room");
-        replace(&path, b"old and long").expect("room");
-        replace(&path, b"new").expect("room");
+        fs::write(folder.join("file.part"), "half").expect("disk space");
+        replace(&path, b"old and long").expect("disk space");
+        replace(&path, b"new").expect("disk space");
         assert_eq!(read(&path), "new");
         assert_eq!(fs::read_dir(&folder).expect("a folder").count(), 1);
     }
@@ -248,7 +248,7 @@ mod tests {
         let path = folder.join("file");
         ensure_writable(&path).expect("a folder of ours");
         assert_eq!(fs::read_dir(&folder).expect("a folder").count(), 0);
-        fs::write(&path, "kept").expect("room");
+        fs::write(&path, "kept").expect("disk space");
         ensure_writable(&path).expect("a folder of ours");
         assert_eq!(read(&path), "kept");
         let missing = folder.join("no/such/folder/file");
@@ -269,10 +269,10 @@ mod tests {
         use std::os::unix::fs::{PermissionsExt, symlink};
         let folder = folder("disk-link");
         let (file, link) = (folder.join("file"), folder.join("link"));
-        fs::write(&file, "old").expect("room");
+        fs::write(&file, "old").expect("disk space");
         fs::set_permissions(&file, fs::Permissions::from_mode(0o640)).expect("our own file");
         symlink(&file, &link).expect("a link");
-        replace(&link, b"new").expect("room");
+        replace(&link, b"new").expect("disk space");
         assert!(fs::symlink_metadata(&link).expect("a link").is_symlink());
         assert_eq!(read(&file), "new");
         let mode = fs::metadata(&file).expect("a file").permissions().mode();

@@ -222,18 +222,18 @@ mod tests {
         let path = folder.join("match.jsonl");
         let header = JournalHeader::new(config(10));
         let mut journal = Journal::create(&path, &header).expect("a new file");
-        journal.append(&pair(0, "WL")).expect("room");
-        journal.append(&pair(2, "WW")).expect("room");
+        journal.append(&pair(0, "WL")).expect("disk space");
+        journal.append(&pair(2, "WW")).expect("disk space");
         drop(journal);
         let whole = fs::read(&path).expect("a journal");
         assert!(Journal::create(&path, &header).is_err(), "nothing is overwritten");
         for cut in 1..=whole.len() {
-            fs::write(&path, &whole[..cut]).expect("room");
+            fs::write(&path, &whole[..cut]).expect("disk space");
             let (mut journal, pairs) =
                 Journal::resume(&path, &header, false).expect("our own journal");
             let lines = whole[..cut].split(|&byte| byte == b'\n').count() - 1;
             assert_eq!(pairs.len(), lines.saturating_sub(1), "{cut} bytes");
-            journal.append(&pair(7, "LL")).expect("room");
+            journal.append(&pair(7, "LL")).expect("disk space");
             let (_, pairs) = read(&path).expect("a journal");
             assert_eq!(pairs.len(), lines.max(1), "{cut} bytes");
             assert_eq!(pairs[&7], pair(7, "LL"));
@@ -252,7 +252,7 @@ mod tests {
             Journal::resume(&path, &JournalHeader::new(other), false).expect_err("other nodes");
         let error = error.to_string();
         assert!(error.contains("engines.1.limits.nodes was null and is 77"), "{error}");
-        fs::write(&path, "{}\n").expect("room");
+        fs::write(&path, "{}\n").expect("disk space");
         assert!(read(&path).is_err());
     }
 
@@ -262,13 +262,13 @@ mod tests {
         let (path, engine) = (folder.join("match.jsonl"), folder.join("engine"));
         let mut config = config(10);
         config.engines[1].command = format!("'{}'", engine.display());
-        fs::write(&engine, "build one").expect("room");
+        fs::write(&engine, "build one").expect("disk space");
         let first = JournalHeader::new(config.clone());
         assert_eq!(first.programs.len(), 2);
         let [None, Some(hash)] = first.programs.as_slice() else { panic!("{:?}", first.programs) };
         drop(Journal::create(&path, &first).expect("a new file"));
         assert!(Journal::resume(&path, &JournalHeader::new(config.clone()), false).is_ok());
-        fs::write(&engine, "build two").expect("room");
+        fs::write(&engine, "build two").expect("disk space");
         let second = JournalHeader::new(config);
         let error = Journal::resume(&path, &second, false).expect_err("another build").to_string();
         let expected = format!("another build of base: the hash of its program file was {hash}");
@@ -296,7 +296,7 @@ mod tests {
         for word in ["conditions", "patience", "lab", "strays", "last_words"] {
             assert!(old.contains(&format!("\"{word}\"")), "{word}: {old}");
         }
-        fs::write(&path, old).expect("room");
+        fs::write(&path, old).expect("disk space");
         let header = JournalHeader::new(config(10));
         let (_, pairs) = Journal::resume(&path, &header, false).expect("the same match");
         assert_eq!(pairs[&0].games[1].unsolicited, [0, 1]);
@@ -310,7 +310,7 @@ mod tests {
         Journal::create(&path, &header).expect("a new file").remove_if_unused();
         assert!(!path.exists());
         let mut journal = Journal::create(&path, &header).expect("a new file");
-        journal.append(&pair(0, "WL")).expect("room");
+        journal.append(&pair(0, "WL")).expect("disk space");
         journal.remove_if_unused();
         let (journal, _) = Journal::resume(&path, &header, false).expect("our own journal");
         journal.remove_if_unused();

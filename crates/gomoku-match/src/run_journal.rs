@@ -142,8 +142,8 @@ mod tests {
         };
         let (mut journal, results) = open(false, "soak", &1).expect("a new file");
         assert!(results.is_empty());
-        journal.append(&7).expect("room");
-        journal.append(&8).expect("room");
+        journal.append(&7).expect("disk space");
+        journal.append(&8).expect("disk space");
         let refusal = |resume, kind, config| {
             format!("{:#}", open(resume, kind, &config).expect_err("another run"))
         };
@@ -156,7 +156,7 @@ mod tests {
             ("{}\n", "line 1: not the journal of a soak"),
             ("notes\n", "line 1: not the journal of a soak"),
         ] {
-            fs::write(&path, text).expect("room");
+            fs::write(&path, text).expect("disk space");
             assert!(refusal(true, "soak", 1).contains(reason), "{}", refusal(true, "soak", 1));
         }
     }
@@ -169,10 +169,10 @@ mod tests {
             let brain = format!("'{}' --set a=1", program.display());
             RunJournal::open::<u32, u64>(&path, resume, "soak", &brain, &1).map(drop)
         };
-        fs::write(&program, "one build").expect("room");
+        fs::write(&program, "one build").expect("disk space");
         open(false).expect("a new file");
         open(true).expect("the same build");
-        fs::write(&program, "another build").expect("room");
+        fs::write(&program, "another build").expect("disk space");
         let error = format!("{:#}", open(true).expect_err("another build"));
         assert!(
             error.contains("run.jsonl: the journal is of another build of the brain"),
@@ -185,8 +185,8 @@ mod tests {
         let path = folder("run-journal-line").join("run.jsonl");
         let (mut journal, _) =
             RunJournal::open::<u32, u64>(&path, false, "soak", "brain", &1).expect("a new file");
-        journal.append(&7).expect("room");
-        journal.append(&"seven").expect("room");
+        journal.append(&7).expect("disk space");
+        journal.append(&"seven").expect("disk space");
         let error =
             RunJournal::open::<u32, u64>(&path, true, "soak", "brain", &1).expect_err("no number");
         assert!(format!("{error:#}").contains("run.jsonl: line 3: "), "{error:#}");
@@ -205,7 +205,7 @@ mod tests {
         assert!(path.exists(), "an earlier run has created it");
         fs::remove_file(&path).expect("it exists");
         let mut journal = open(false);
-        journal.append(&7).expect("room");
+        journal.append(&7).expect("disk space");
         journal.discard_if_empty();
         assert!(path.exists(), "it has a result");
     }

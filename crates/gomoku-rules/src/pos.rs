@@ -190,7 +190,7 @@ pub struct Size {
 }
 
 impl Size {
-    /// The least width or height, in cells.
+    /// The smallest width or height, in cells.
     pub const MIN: u8 = 5;
     /// The greatest width or height, in cells.
     pub const MAX: u8 = 32;

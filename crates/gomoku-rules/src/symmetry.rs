@@ -48,7 +48,7 @@ impl Symmetry {
         )
     }
 
-    /// The stones of `board` in a canonical form: sorted, and the least of all symmetric images. It is
+    /// The stones of `board` in a canonical form: sorted, and the smallest of all symmetric images. It is
     /// the same for all images and orders of play of a position, so that a set of such forms holds each
     /// position once. The side to move and the size are no part of it.
     pub fn canonical(board: &Board) -> Vec<Stone> {

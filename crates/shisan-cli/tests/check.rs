@@ -132,7 +132,7 @@ mod scripted {
 
     /// The command of the brain with this habit.
     fn brain(habit: &str) -> String {
-        format!("'{}/tests/brains/manners.sh' {habit}", env!("CARGO_MANIFEST_DIR"))
+        format!("'{}/tests/brains/habits.sh' {habit}", env!("CARGO_MANIFEST_DIR"))
     }
 
     #[test]

@@ -29,7 +29,7 @@ fn man_pages_describe_the_program_and_each_subcommand() {
 fn man_pages_are_not_written_into_a_file() {
     let folder = Folder::new("man-file");
     let file = folder.path().join("file");
-    fs::write(&file, "mine").expect("room");
+    fs::write(&file, "mine").expect("disk space");
     let output = run(&["man", file.to_str().expect("UTF-8")]);
     assert_eq!(output.status.code(), Some(2));
     assert_eq!(String::from_utf8_lossy(&output.stderr).lines().count(), 1);
@@ -51,7 +51,7 @@ fn every_shell_completes_the_subcommands() {
 fn bash_takes_the_script() {
     let script = run(&["completions", "bash"]).stdout;
     let folder = Folder::new("completions");
-    fs::write(folder.path().join("script"), script).expect("room");
+    fs::write(folder.path().join("script"), script).expect("disk space");
     let complete = "source ./script; COMP_WORDS=(shisan selfp); COMP_CWORD=1; _shisan shisan selfp shisan; \
                     echo ${COMPREPLY[@]}";
     let output = Command::new("bash").args(["-c", complete]).current_dir(folder.path()).output();

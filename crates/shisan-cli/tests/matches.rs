@@ -85,7 +85,7 @@ impl Folder {
     fn cut_weights(&self) -> &'static str {
         let weights = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/weights/freestyle.bin");
         let bytes = fs::read(weights).expect("weights");
-        fs::write(self.path().join("cut.bin"), &bytes[..bytes.len() / 2]).expect("room");
+        fs::write(self.path().join("cut.bin"), &bytes[..bytes.len() / 2]).expect("disk space");
         "cut.bin"
     }
 
@@ -116,7 +116,7 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// The lines of results, which do not tell of time.
+/// The lines of results, without times.
 fn verdict(output: &Output) -> Vec<String> {
     let lines = text(&output.stdout);
     let of_results = ["Elo:", "LOS:", "Games:", "Ptnml", "LLR:", "SPRT", "Opening balance"];
@@ -206,7 +206,7 @@ fn shards_make_the_whole() {
 #[test]
 fn what_makes_no_match_is_refused_in_one_line() {
     let folder = Folder::new("match-refused");
-    fs::write(folder.path().join("bad.txt"), "0,0\n0,0, 9,9\n").expect("room");
+    fs::write(folder.path().join("bad.txt"), "0,0\n0,0, 9,9\n").expect("disk space");
     for (arguments, reason) in [
         ("--games 3", "even number of games"),
         ("--limit nobody.nodes=3", "expected NAME.KEY=VALUE with an engine's name"),
@@ -326,7 +326,8 @@ fn another_build_of_an_engine_is_refused() {
     let folder = Folder::new("match-build");
     let build = |name: &str, version: u32| {
         let path = folder.path().join(name);
-        fs::write(&path, format!("#!/bin/sh\n# {version}\nexec {PROGRAM} brain\n")).expect("room");
+        fs::write(&path, format!("#!/bin/sh\n# {version}\nexec {PROGRAM} brain\n"))
+            .expect("disk space");
         fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("our own file");
     };
     let run = |more: &str| {
@@ -366,7 +367,7 @@ fn a_journal_of_one_engine_is_refused() {
     let mut header: serde_json::Value =
         serde_json::from_str(journal.lines().next().expect("a header")).expect("JSON");
     header["config"]["engines"].as_array_mut().expect("engines").pop();
-    fs::write(folder.path().join("one"), format!("{header}\n")).expect("room");
+    fs::write(folder.path().join("one"), format!("{header}\n")).expect("disk space");
     let refused = folder.merge(&["one", "--chart", "c.svg"]);
     assert_eq!(refused.status.code(), Some(2));
     assert_eq!(text(&refused.stderr), "one: line 1: expected two engines or more\n");

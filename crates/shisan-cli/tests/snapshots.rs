@@ -44,7 +44,7 @@ fn register_brain(cases: &TestCases) -> Folder {
     let folder = Folder::new("snapshots");
     let brain = folder.path().join("pbrain-shisan");
     let script = format!("#!/bin/sh\nexec {} brain \"$@\"\n", env!("CARGO_BIN_EXE_shisan"));
-    fs::write(&brain, script).expect("room");
+    fs::write(&brain, script).expect("disk space");
     fs::set_permissions(&brain, fs::Permissions::from_mode(0o755)).expect("our own file");
     cases.register_bin("pbrain-shisan", brain);
     folder

@@ -94,7 +94,7 @@ fn a_journal_cut_inside_a_character_is_continued() {
     let path = folder.path().join("soak.jsonl");
     let whole = fs::read(&path).expect("a journal");
     let torn = [&whole[..], "{\"game\":1,\"errors\":[\"é".as_bytes()].concat();
-    fs::write(&path, &torn[..torn.len() - 1]).expect("room");
+    fs::write(&path, &torn[..torn.len() - 1]).expect("disk space");
     expect(&run("--games 2 --resume"), 0, &["PASS: 2 games"]);
     let resumed = fs::read(&path).expect("a journal");
     assert!(resumed.starts_with(&whole) && folder.soaked_games() == 2);

@@ -87,7 +87,7 @@ fn what_cannot_be_tuned_is_refused_in_one_line() {
     let output = run(&folder, known);
     assert!(output.status.success(), "{}", text(&output.stderr));
     let listing = format!("[ $1 = params ] && exec {PROGRAM} brain \"$@\"\nexit 1\n");
-    fs::write(folder.path().join("lists"), listing).expect("room");
+    fs::write(folder.path().join("lists"), listing).expect("disk space");
     for (arguments, reason) in [
         ("--param margin", "the brain has no parameter \"margin\"; it has futility_margin,"),
         ("--param lmr_factor --param freestyle.lmr_factor", "lmr_factor is named twice"),
@@ -139,7 +139,7 @@ mod scripted {
 
     /// A tuning of the scripted brain with this habit.
     fn tune(folder: &Folder, habit: &str, arguments: &str) -> (Option<i32>, String, String) {
-        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/brains/manners.sh");
+        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/brains/habits.sh");
         let output = command(folder, arguments)
             .args(["--brain", &format!("'{script}' {habit}")])
             .env("MANNERS_WORDS", folder.path().join("words"))
@@ -191,7 +191,7 @@ mod scripted {
     fn a_brain_without_parameters_says_so_itself() {
         let folder = Folder::new("spsa-without");
         for (habit, reason) in [
-            ("untunable", "params --json: exit 3: manners: no parameters here"),
+            ("untunable", "params --json: exit 3: habits: no parameters here"),
             ("backward", "params --json: depth = 0 lies outside its range, 1 to 9"),
             ("wordy", "params --json: expected a JSON array of parameters: "),
         ] {

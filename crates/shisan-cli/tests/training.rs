@@ -56,7 +56,7 @@ impl Folder {
     }
 
     fn write(&self, file: &str, content: impl AsRef<[u8]>) {
-        fs::write(self.path().join(file), content).expect("room");
+        fs::write(self.path().join(file), content).expect("disk space");
     }
 
     /// The lines of a file in an order of their own.
@@ -111,7 +111,7 @@ fn statistics_tell_what_is_in_files() {
          renju 15x15 2 draw h8? i9=-120 h9=-30\n",
     );
     folder.write("b.txt", "freestyle 20x20 3 white h8? i9? h9=-500\n");
-    let told = folder.trained("selfplay --stats a.txt b.txt");
+    let printed = folder.trained("selfplay --stats a.txt b.txt");
     let expected = [
         "setting: rule=renju nodes=9",
         "setting: unknown",
@@ -125,7 +125,7 @@ fn statistics_tell_what_is_in_files() {
         "400 to 799                     1 20.0 %  1.000",
     ];
     for line in expected {
-        assert!(told.lines().any(|found| found == line), "no {line:?} in\n{told}");
+        assert!(printed.lines().any(|found| found == line), "no {line:?} in\n{printed}");
     }
 }
 
@@ -239,7 +239,7 @@ fn a_fit_writes_regular_files_only_and_checks_them_first() {
     folder.trained(&format!("{GAMES} games.txt"));
     let tune = |output: &str| folder.refused(&format!("tune games.txt --output {output}"));
     assert!(tune("no/such/new.bin").starts_with("no/such/new."));
-    fs::create_dir(folder.path().join("new.value.svg")).expect("room");
+    fs::create_dir(folder.path().join("new.value.svg")).expect("disk space");
     assert_eq!(tune("new.bin"), "new.value.svg is a folder: name a file\n");
     assert!(!folder.path().join("new.checkpoint").exists(), "nothing was begun");
     #[cfg(target_os = "linux")]
@@ -259,10 +259,10 @@ fn a_fit_that_gains_nothing_says_so() {
     let same = |seed: u32| format!("freestyle 15x15 {seed} draw h8? i9=0 j9=0 i7=0\n");
     folder.write("games.txt", (0..40).map(same).collect::<String>());
     let output = folder.train("tune --lambda 0 --epochs 2 --output new.bin games.txt");
-    let told = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(output.status.success(), "{told}");
-    assert!(told.contains(", lambda 0, seed 1\n"), "{told}");
-    assert!(told.contains("training ") && told.contains(", validation "), "{told}");
+    let printed = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success(), "{printed}");
+    assert!(printed.contains(", lambda 0, seed 1\n"), "{printed}");
+    assert!(printed.contains("training ") && printed.contains(", validation "), "{printed}");
 }
 
 #[test]
@@ -280,9 +280,9 @@ fn an_interrupt_ends_self_play_in_order() {
     }
     kill(Pid::from_raw(child.id().cast_signed()), Signal::SIGINT).expect("a child");
     let output = child.wait_with_output().expect("a child");
-    let told = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(75), "{told}");
-    assert!(told.ends_with(&format!("to continue: {PROGRAM} {arguments}\n")), "{told}");
+    let printed = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(75), "{printed}");
+    assert!(printed.ends_with(&format!("to continue: {PROGRAM} {arguments}\n")), "{printed}");
     assert!(folder.read("games.txt").ends_with('\n'));
 }
 
@@ -301,16 +301,16 @@ fn a_round_is_one_command() {
     let child = round().stderr(Stdio::null()).spawn().expect("it runs");
     kill_after(child, || folder.read("caro-1/games.txt").lines().count() > 2);
     let first = round().output().expect("it runs");
-    let told = String::from_utf8_lossy(&first.stdout).into_owned();
+    let printed = String::from_utf8_lossy(&first.stdout).into_owned();
     let error = String::from_utf8_lossy(&first.stderr);
-    assert_eq!(first.status.code(), Some(3), "four games decide nothing: {told}{error}");
+    assert_eq!(first.status.code(), Some(3), "four games decide nothing: {printed}{error}");
     let result = folder.read("caro-1/result.md");
     assert!(result.starts_with("| round 1: 30 caro games, "), "{result}");
     assert!(
         result.contains("of SPRT [0, 10] | 4 | ") && result.ends_with(" | undecided |\n"),
         "{result}"
     );
-    assert!(told.ends_with(&result), "{told}");
+    assert!(printed.ends_with(&result), "{printed}");
     let again = round().output().expect("it runs");
     assert_eq!(again.status.code(), Some(3));
     assert_eq!(folder.read("caro-1/result.md"), result);

@@ -73,13 +73,13 @@ mod tests {
         drop(std::fs::remove_file(&path));
         let resume = |conditions: &str| Checkpoint::resume(&path, conditions.to_owned());
         assert!(resume("a").expect("none yet").fits.is_empty());
-        Checkpoint::new("a".to_owned()).save(&path).expect("room");
+        Checkpoint::new("a".to_owned()).save(&path).expect("disk space");
         assert!(resume("a").is_ok());
         let refusal = |conditions: &str| format!("{:#}", resume(conditions).expect_err("no other"));
         assert!(refusal("b").contains("belongs to another fit (a)"), "{}", refusal("b"));
         let whole = std::fs::read(&path).expect("a file");
         for length in [0, 1, whole.len() - 1] {
-            std::fs::write(&path, &whole[..length]).expect("room");
+            std::fs::write(&path, &whole[..length]).expect("disk space");
             assert!(refusal("a").contains("not a checkpoint"), "{length}");
         }
         std::fs::remove_file(&path).expect("a file");

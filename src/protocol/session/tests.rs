@@ -46,13 +46,13 @@ impl Talk {
         self.events.send(event).expect("the session runs");
     }
 
-    fn hear(&self) -> String {
+    fn next_reply(&self) -> String {
         self.replies.recv_timeout(SOON).expect("a reply")
     }
 
     /// The next reply, which must be a move, as its text.
     fn hear_move(&self) -> String {
-        let reply = self.hear();
+        let reply = self.next_reply();
         let point = Point::parse(&reply);
         assert!(point.is_some(), "expected a move, received {reply}");
         reply
@@ -67,10 +67,10 @@ impl Talk {
 #[test]
 fn a_panic_costs_a_debug_line_and_no_move() {
     let talk = Talk::with::<Panicking>(&["START 15"]);
-    assert_eq!(talk.hear(), "OK");
+    assert_eq!(talk.next_reply(), "OK");
     for turn in ["TURN 0,0", "TURN 0,1"] {
         talk.say(turn);
-        assert_eq!(talk.hear(), "DEBUG search failed: lost?the thread");
+        assert_eq!(talk.next_reply(), "DEBUG search failed: lost?the thread");
         talk.hear_move();
     }
     assert_eq!(talk.end(), Ending::Ordered);
@@ -80,20 +80,20 @@ fn a_panic_costs_a_debug_line_and_no_move() {
 fn a_late_search_is_answered_by_the_best_known_move() {
     let talk = Talk::with::<Hanging>(&["START 15", "INFO timeout_turn 200", "TURN 0,0"]);
     let start = Instant::now();
-    assert_eq!(talk.hear(), "OK");
-    assert!(talk.hear().starts_with("MESSAGE depth 1-1 "));
-    assert!(talk.hear().starts_with("DEBUG search is late: "));
+    assert_eq!(talk.next_reply(), "OK");
+    assert!(talk.next_reply().starts_with("MESSAGE depth 1-1 "));
+    assert!(talk.next_reply().starts_with("DEBUG search is late: "));
     assert_eq!(talk.hear_move(), "3,4");
     assert!(start.elapsed() < Duration::from_millis(250), "{:?}", start.elapsed());
     // The next search neither waits for the late one nor gets its answer.
     thread::sleep(TOO_LATE);
     talk.say("TURN 0,1");
-    assert!(talk.hear().starts_with("MESSAGE "));
-    assert!(talk.hear().starts_with("DEBUG "));
+    assert!(talk.next_reply().starts_with("MESSAGE "));
+    assert!(talk.next_reply().starts_with("DEBUG "));
     talk.hear_move();
     thread::sleep(Duration::from_millis(1100));
     talk.say("ABOUT");
-    assert!(talk.hear().starts_with("name="));
+    assert!(talk.next_reply().starts_with("name="));
     assert_eq!(talk.end(), Ending::Ordered);
 }
 
@@ -102,11 +102,11 @@ fn a_waiting_turn_follows_a_late_search() {
     let talk =
         Talk::with::<Hanging>(&["START 15", "INFO timeout_turn 200", "TURN 0,0", "TURN 0,1"]);
     talk.say("END");
-    assert_eq!(talk.hear(), "OK");
-    assert!(talk.hear().starts_with("MESSAGE depth 1-1 "));
-    assert!(talk.hear().starts_with("DEBUG search is late: "));
+    assert_eq!(talk.next_reply(), "OK");
+    assert!(talk.next_reply().starts_with("MESSAGE depth 1-1 "));
+    assert!(talk.next_reply().starts_with("DEBUG search is late: "));
     assert_eq!(talk.hear_move(), "3,4");
-    assert!(talk.hear().starts_with("DEBUG search is late: "));
+    assert!(talk.next_reply().starts_with("DEBUG search is late: "));
     talk.hear_move();
     assert_eq!(talk.session.join().expect("no panic"), Ending::EndOfInput);
 }
@@ -114,8 +114,8 @@ fn a_waiting_turn_follows_a_late_search() {
 #[test]
 fn a_second_engine_thread_gets_little_memory() {
     let talk = Talk::with::<Greedy>(&["START 15", "INFO timeout_turn 50", "BEGIN"]);
-    assert_eq!(talk.hear(), "OK");
-    assert!(talk.hear().starts_with("DEBUG search is late: "));
+    assert_eq!(talk.next_reply(), "OK");
+    assert!(talk.next_reply().starts_with("DEBUG search is late: "));
     talk.hear_move();
     thread::sleep(TOO_LATE);
     talk.say("TURN 0,1");
@@ -129,8 +129,8 @@ fn a_game_goes_on_while_every_engine_thread_hangs() {
     for _ in 0..8 {
         talk.say("START 15");
         talk.say("BEGIN");
-        assert_eq!(talk.hear(), "OK");
-        assert!(talk.hear().starts_with("DEBUG search is late: "));
+        assert_eq!(talk.next_reply(), "OK");
+        assert!(talk.next_reply().starts_with("DEBUG search is late: "));
         talk.hear_move();
         thread::sleep(TOO_LATE);
     }
@@ -141,8 +141,8 @@ fn a_game_goes_on_while_every_engine_thread_hangs() {
 #[test]
 fn an_engine_thread_that_hangs_on_an_old_game_is_replaced() {
     let talk = Talk::with::<Greedy>(&["START 15", "BEGIN", "RESTART"]);
-    assert_eq!(talk.hear(), "OK");
-    assert_eq!(talk.hear(), "OK");
+    assert_eq!(talk.next_reply(), "OK");
+    assert_eq!(talk.next_reply(), "OK");
     thread::sleep(TOO_LATE);
     talk.say("BEGIN");
     assert_eq!(talk.hear_move(), "3,4");
@@ -152,7 +152,7 @@ fn an_engine_thread_that_hangs_on_an_old_game_is_replaced() {
 #[test]
 fn an_illegal_move_of_the_engine_is_corrected() {
     let talk = Talk::with::<Cheating>(&["START 15", "TURN 7,7"]);
-    assert_eq!(talk.hear(), "OK");
+    assert_eq!(talk.next_reply(), "OK");
     assert_ne!(talk.hear_move(), "7,7");
     assert_eq!(talk.end(), Ending::Ordered);
 }
@@ -160,8 +160,8 @@ fn an_illegal_move_of_the_engine_is_corrected() {
 #[test]
 fn a_refusal_leaves_the_position_alone() {
     let talk = Talk::with::<Refusing>(&["START 15", "INFO thread_num 2", "TURN 7,7"]);
-    assert_eq!(talk.hear(), "OK");
-    assert_eq!(talk.hear(), "ERROR too many threads");
+    assert_eq!(talk.next_reply(), "OK");
+    assert_eq!(talk.next_reply(), "ERROR too many threads");
     talk.say("INFO thread_num 1");
     talk.say("TURN 7,7");
     assert_eq!(talk.hear_move(), "0,0");
@@ -173,12 +173,12 @@ fn an_interrupted_search_answers_first_in_yixins_dialect() {
     for interruption in ["START 20", "BOARD 0,0,2 DONE", "YXBOARD 0,0,2", "START 99"] {
         let talk = Talk::with::<Hanging>(&["YXSHOWINFO", "START 15", "TURN 0,0"]);
         for _ in 0..2 {
-            assert!(talk.hear().starts_with("MESSAGE INFO "));
+            assert!(talk.next_reply().starts_with("MESSAGE INFO "));
         }
-        assert_eq!(talk.hear(), "OK");
-        assert!(talk.hear().starts_with("MESSAGE depth "));
+        assert_eq!(talk.next_reply(), "OK");
+        assert!(talk.next_reply().starts_with("MESSAGE depth "));
         talk.say(interruption);
-        assert_eq!(talk.hear(), "3,4", "{interruption}");
+        assert_eq!(talk.next_reply(), "3,4", "{interruption}");
         assert_eq!(talk.end(), Ending::Ordered);
     }
 }
@@ -186,22 +186,22 @@ fn an_interrupted_search_answers_first_in_yixins_dialect() {
 #[test]
 fn a_stop_is_no_sign_of_yixins_dialect() {
     let talk = Talk::with::<Hanging>(&["START 15", "YXSTOP", "YXHASHCLEAR", "TURN 0,0"]);
-    assert_eq!(talk.hear(), "OK");
-    assert!(talk.hear().starts_with("MESSAGE depth "));
+    assert_eq!(talk.next_reply(), "OK");
+    assert!(talk.next_reply().starts_with("MESSAGE depth "));
     talk.say("START 20");
-    assert_eq!(talk.hear(), "OK");
+    assert_eq!(talk.next_reply(), "OK");
     assert_eq!(talk.end(), Ending::Ordered);
 }
 
 #[test]
 fn a_late_pair_is_completed() {
     let talk = Talk::with::<Hanging>(&["START 15", "INFO timeout_turn 200"]);
-    assert_eq!(talk.hear(), "OK");
+    assert_eq!(talk.next_reply(), "OK");
     talk.say("YXBOARD 3,3,1 0,0,2 DONE");
     talk.say("YXBALANCETWO 0");
-    assert!(talk.hear().starts_with("MESSAGE depth "));
-    assert!(talk.hear().starts_with("DEBUG search is late: "));
-    let pair = talk.hear();
+    assert!(talk.next_reply().starts_with("MESSAGE depth "));
+    assert!(talk.next_reply().starts_with("DEBUG search is late: "));
+    let pair = talk.next_reply();
     let (first, second) = pair.split_once(' ').expect("two moves");
     assert_eq!(first, "3,4");
     assert!(Point::parse(second).is_some() && second != first, "{pair}");
@@ -211,7 +211,7 @@ fn a_late_pair_is_completed() {
 #[test]
 fn excluded_cells_are_not_played_by_the_fallback_either() {
     let talk = Talk::with::<Instantly>(&["START 15", "YXBLOCK 0,0 DONE", "TURN 5,5"]);
-    assert_eq!(talk.hear(), "OK");
+    assert_eq!(talk.next_reply(), "OK");
     assert_ne!(talk.hear_move(), "0,0");
     talk.say("YXBLOCKRESET");
     talk.say("TURN 6,9");
@@ -223,9 +223,9 @@ fn excluded_cells_are_not_played_by_the_fallback_either() {
 fn the_end_of_input_waits_for_the_search() {
     let talk = Talk::with::<Hanging>(&["START 15", "INFO timeout_turn 200", "BEGIN"]);
     talk.events.send(SessionEvent::EndOfInput).expect("the session runs");
-    assert_eq!(talk.hear(), "OK");
-    assert!(talk.hear().starts_with("MESSAGE "));
-    assert!(talk.hear().starts_with("DEBUG "));
+    assert_eq!(talk.next_reply(), "OK");
+    assert!(talk.next_reply().starts_with("MESSAGE "));
+    assert!(talk.next_reply().starts_with("DEBUG "));
     assert_eq!(talk.hear_move(), "3,4");
     assert_eq!(talk.session.join().expect("no panic"), Ending::EndOfInput);
 }

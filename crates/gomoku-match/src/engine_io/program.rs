@@ -68,7 +68,7 @@ mod tests {
     fn a_program_runs_in_its_own_folder_unless_it_is_a_bare_name() {
         let folder = folder("program");
         let file = folder.join("engine one");
-        fs::write(&file, "a").expect("room");
+        fs::write(&file, "a").expect("disk space");
         let program = Program::parse(&format!("'{}' --set a=1", file.display())).expect("a file");
         assert_eq!((program.path.as_path(), program.folder.as_deref()), (&*file, Some(&*folder)));
         assert_eq!(program.arguments, ["--set", "a=1"]);
@@ -91,7 +91,7 @@ mod tests {
         let hash = |name: &str, content: Option<&str>| {
             let path = folder.join(name);
             if let Some(content) = content {
-                fs::write(&path, content).expect("room");
+                fs::write(&path, content).expect("disk space");
             }
             let command = shlex::try_quote(path.to_str().expect("UTF-8")).expect("no NUL");
             Program::parse(&command).expect("a file").hash()

@@ -35,16 +35,16 @@ impl Adjudicator {
         stones: usize,
     ) -> Option<Outcome> {
         let Adjudication { win, draw } = self.rules;
-        let told = |rule: Option<AdjudicationRule>, holds: fn(i64, i64) -> bool| {
+        let reported = |rule: Option<AdjudicationRule>, holds: fn(i64, i64) -> bool| {
             let points = score.map(|score| i64::from(score.points()));
             points.zip(rule).is_some_and(|(points, rule)| holds(points, rule.points.into()))
         };
-        let extend = |streak: u32, told: bool| if told { streak + 1 } else { 0 };
+        let extend = |streak: u32, reported: bool| if reported { streak + 1 } else { 0 };
         let streak = &mut self.streaks[side.index()];
-        streak.winning = extend(streak.winning, told(win, |points, bound| points >= bound));
-        streak.losing = extend(streak.losing, told(win, |points, bound| points <= -bound));
+        streak.winning = extend(streak.winning, reported(win, |points, bound| points >= bound));
+        streak.losing = extend(streak.losing, reported(win, |points, bound| points <= -bound));
         streak.balanced =
-            extend(streak.balanced, told(draw, |points, bound| points.abs() <= bound));
+            extend(streak.balanced, reported(draw, |points, bound| points.abs() <= bound));
 
         let [black, white] = self.streaks;
         let agree = |rule: Option<AdjudicationRule>, one: u32, other: u32| {
@@ -92,10 +92,10 @@ mod tests {
 
     #[test]
     fn a_win_takes_both() {
-        let told = [Points(500), Points(-500), Win(Some(9)), Loss(None)].map(Some);
-        assert_eq!(result(WIN, &told), Some((4, adjudged(Some(Side::Black)))));
-        let told = [Points(-500), Points(500), Loss(None), Win(None)].map(Some);
-        assert_eq!(result(WIN, &told), Some((4, adjudged(Some(Side::White)))));
+        let reported = [Points(500), Points(-500), Win(Some(9)), Loss(None)].map(Some);
+        assert_eq!(result(WIN, &reported), Some((4, adjudged(Some(Side::Black)))));
+        let reported = [Points(-500), Points(500), Loss(None), Win(None)].map(Some);
+        assert_eq!(result(WIN, &reported), Some((4, adjudged(Some(Side::White)))));
         let alone = [Points(900), Points(-499), Points(900), Points(-499)].map(Some);
         assert_eq!(result(WIN, &alone), None);
         let both_proud = [Win(None); 8].map(Some);

@@ -290,9 +290,9 @@ impl Game<'_> {
             && (self.settings.watch_memory || process_per_game)
         {
             let memory = if process_per_game { usage::unshared(id) } else { usage::peak(id) };
-            let most = &mut self.memory[side.index()];
-            *most = memory.max(*most);
-            if let Some(bytes) = most.filter(|&bytes| bytes > limit) {
+            let peak = &mut self.memory[side.index()];
+            *peak = memory.max(*peak);
+            if let Some(bytes) = peak.filter(|&bytes| bytes > limit) {
                 return Err(GameEnd::lost_by(side, Termination::Memory(mebibytes(bytes))));
             }
         }

@@ -48,7 +48,7 @@ pub(crate) struct MatchOutput<'a> {
 }
 
 impl<'a> MatchOutput<'a> {
-    /// Starts the records anew: the journal has all earlier games.
+    /// Starts the records from scratch: the journal has all earlier games.
     ///
     /// # Errors
     /// When the records cannot be written.

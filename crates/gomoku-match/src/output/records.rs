@@ -57,7 +57,7 @@ impl RecordFormat {
 }
 
 impl RecordFile {
-    /// Starts the file anew, in the format that its extension names.
+    /// Starts the file from scratch, in the format that its extension names.
     ///
     /// # Errors
     /// When the extension names none, or the file cannot be written.

@@ -61,7 +61,7 @@ mod tests {
             "    0.6 B -> debug late",
             "    0.7 B !! thread panicked",
         ] {
-            writeln!(errors, "{line}").expect("room");
+            writeln!(errors, "{line}").expect("disk space");
         }
         let kept = ["B -> ERROR no cell is free", "B -> debug late", "B !! thread panicked"];
         assert_eq!(errors.lines(), kept);

@@ -59,7 +59,7 @@ fn with_t_value<const N: usize>(p: &[f64; N], t: f64) -> ConstrainedMle<N> {
         |r: f64| ConstrainedMle::new(p, scores.map(|x| x - k / 2.0 * (x * x / r + r)));
     let spread = |distribution: &[f64; N]| mean(distribution, &scores.map(|x| x * x)).sqrt();
     let excess = |r: f64| spread(&constrained(r).distribution()) - r;
-    // At `low` the least score above one half is the last to lose its positive slope.
+    // At `low` the smallest score above one half is the last to lose its positive slope.
     let step = 1.0 / (N - 1) as f64;
     let (low, high) = (step * k / (1.0 + (1.0 - k * k).sqrt()), 0.5);
     if mean(p, &scores) >= k * spread(p) {

@@ -309,13 +309,13 @@ fn servers_read_what_was_played() {
             let started = Started { number, total: 400, first, second };
             let reason = termination::sentence(&game);
             let finished = termination::finished(number, &game, &reason);
-            writeln!(output, "{started}\n{finished}").expect("room");
+            writeln!(output, "{started}\n{finished}").expect("disk space");
             if index == 0 { finished.score } else { finished.score.mirrored() }
         });
         let counts = &mut summary.encounters[0].counts;
         counts.count_pair(scores);
         let score = ScoreLine { first: names[0], second: names[1], counts: *counts };
-        writeln!(output, "{score}").expect("room");
+        writeln!(output, "{score}").expect("disk space");
         if pair % 50 == 49 {
             output.push_str(&Standings(&summary).to_string());
         }

@@ -52,7 +52,7 @@ fn figures_over_pairs_are_those_of_fastchess() {
     }
 }
 
-/// Where most pairs end one all, pairs know more than games.
+/// Where most pairs are split, pairs know more than games.
 #[test]
 fn pairs_are_surer_than_games() {
     let counts = Counts::from(pairs([90, 0, 300, 0, 0, 110]));

@@ -29,7 +29,7 @@ ulimit -c 0
 habit=$1
 case $* in
 untunable*params*)
-    printf '\nmanners: no parameters here\nsecond line\n' >&2
+    printf '\nhabits: no parameters here\nsecond line\n' >&2
     exit 3
     ;;
 wordy*params*)
@@ -110,7 +110,7 @@ while read -r line; do
             echo OK
         fi
         ;;
-    ABOUT) echo 'name="Manners", version="1.0"' ;;
+    ABOUT) echo 'name="Habits", version="1.0"' ;;
     BEGIN)
         [ "$habit" = mortal ] && exit 3
         move
