@@ -1,4 +1,4 @@
-//! Training with the built program: what was killed goes on as if it had not been, and files that do
+//! Training with the built program: a killed run continues to the same end, and files that do
 //! not belong are refused with a reason.
 
 use std::collections::BTreeSet;
@@ -256,13 +256,23 @@ fn a_fit_writes_regular_files_only_and_checks_them_first() {
 #[test]
 fn a_fit_that_gains_nothing_says_so() {
     let folder = Folder::new("tune-unchanged");
-    let same = |seed: u32| format!("freestyle 15x15 {seed} draw h8? i9=0 j9=0 i7=0\n");
-    folder.write("games.txt", (0..40).map(same).collect::<String>());
-    let output = folder.train("tune --lambda 0 --epochs 2 --output new.bin games.txt");
+    // The same moves, won by one side and by the other.
+    let game = |seed: u32| {
+        let winner = if seed % 12 < 6 { "black" } else { "white" };
+        format!("freestyle 15x15 {seed} {winner} h8? i9=0 j9=0 i7=0\n")
+    };
+    folder.write("games.txt", (0..40).map(game).collect::<String>());
+    let output = folder.train("tune --lambda 1 --epochs 3 --output new.bin games.txt");
     let printed = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(output.status.success(), "{printed}");
-    assert!(printed.contains(", lambda 0, seed 1\n"), "{printed}");
-    assert!(printed.contains("training ") && printed.contains(", validation "), "{printed}");
+    assert!(
+        printed.contains("\nvalue: unchanged, no epoch lowered the validation loss\n"),
+        "{printed}"
+    );
+    assert!(
+        printed.contains("\nvalue 1: training 0.") && !printed.contains("moves: unchanged"),
+        "{printed}"
+    );
 }
 
 #[test]

@@ -111,14 +111,13 @@ impl SelfPlayArgs {
 
     /// All that decides a game beside its seed.
     fn setting(&self, config: &EngineConfig, settings: &[String]) -> Setting {
-        let checksums: Vec<String> = self
-            .rule
-            .iter()
-            .map(|part| {
-                let file = config.weights.tables(part.value()).write();
-                file[file.len() - 8..].iter().map(|byte| format!("{byte:02x}")).collect()
-            })
-            .collect();
+        // A weights file ends with its checksum.
+        let checksum = |part: &Part<Rule>| {
+            let file = config.weights.tables(part.value()).write();
+            let bytes = file.last_chunk::<8>().copied().unwrap_or_default();
+            format!("{:016x}", u64::from_le_bytes(bytes))
+        };
+        let checksums: Vec<String> = self.rule.iter().map(checksum).collect();
         let set = if settings.is_empty() { "defaults".to_owned() } else { settings.join(",") };
         let words = |parts: Vec<String>| parts.join(",");
         Setting::new([
