@@ -137,8 +137,9 @@ fn a_win_leads_the_blocks_and_losses_are_marked() {
     assert!(last[0].eval.starts_with("+M") && last[0].best_line[0] == answer, "{last:?}");
     assert!((last[0].win_rate - 1.0).abs() < 1e-9 && last[2].pv_index == 2, "{last:?}");
     // Two open threes of the opponent: every move loses.
-    let lost = "YXBOARD 0,0,1 7,5,2 2,0,1 7,6,2 0,2,1 5,7,2 14,0,1 6,7,2 14,2,1 7,7,2 DONE";
-    let (blocks, others, _) = search(&mut brain, &[lost, "YXSEARCHDEFEND"]);
+    let lost_position =
+        "YXBOARD 0,0,1 7,5,2 2,0,1 7,6,2 0,2,1 5,7,2 14,0,1 6,7,2 14,2,1 7,7,2 DONE";
+    let (blocks, others, _) = search(&mut brain, &[lost_position, "YXSEARCHDEFEND"]);
     assert!(blocks.last().is_some_and(|block| block.eval.starts_with("-M")), "{blocks:?}");
     let marked = others.iter().any(|line| line.starts_with("MESSAGE REALTIME LOST "));
     assert!(marked, "{others:?}");

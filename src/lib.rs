@@ -9,7 +9,7 @@
 //! | 3 | [`score`], [`tt`], [`eval`] | the value of a position; the transposition table; the evaluation of positions and moves |
 //! | 4 | [`solve`] | checkmate by continuous fours and threes |
 //! | 5 | [`search`] | alpha-beta within limits, on one thread or many |
-//! | 6 | [`engine`], [`opening`], [`bench`] | one pipeline from request to result; swap2 and balanced moves; the node count of a fixed search |
+//! | 6 | [`engine`], [`opening`], [`mod@bench`] | one pipeline from request to result; swap2 and balanced moves; the node count of a fixed search |
 //! | 7 | [`protocol`] | the Gomocup protocol on any pair of streams |
 //! | 8 | `fuzzing` | what must hold for any input; built for the fuzzers and the tests only |
 #![cfg_attr(

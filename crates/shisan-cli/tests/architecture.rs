@@ -282,7 +282,9 @@ fn circles(mut edges: BTreeMap<String, BTreeSet<String>>) -> Vec<Vec<String>> {
 fn circle(edges: &mut BTreeMap<String, BTreeSet<String>>) -> Option<Vec<String>> {
     loop {
         let left: BTreeSet<String> = edges.keys().cloned().collect();
-        edges.values_mut().for_each(|used| used.retain(|name| left.contains(name)));
+        for used in edges.values_mut() {
+            used.retain(|name| left.contains(name));
+        }
         let before = edges.len();
         edges.retain(|_, used| !used.is_empty());
         if edges.len() == before {

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 /// The dialogues of a game, in the order of their lines: seconds since the start, the engine's name,
-/// an arrow (see [`Stream`]) and the line.
+/// an arrow and the line.
 #[derive(Clone)]
 pub struct Dialogue(Arc<Mutex<Log>>);
 
