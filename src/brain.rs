@@ -12,7 +12,6 @@ use anyhow::Context;
 
 use self::command_line::{Arguments, HELP, Task};
 use crate::engine::EngineConfig;
-use crate::eval::WeightSet;
 use crate::search::ParamSet;
 use crate::{BUILD, VERSION, bench, protocol};
 
@@ -32,8 +31,9 @@ pub fn run(words: Vec<OsString>) -> ExitCode {
     result.map_or_else(|error| report(&error), |()| ExitCode::SUCCESS)
 }
 
-/// Prints an error, unless it says that the reader of the output has gone, as `head` does.
-fn report(error: &anyhow::Error) -> ExitCode {
+/// Prints an error, unless it says that the reader of the output has gone, as `head` does, and answers
+/// the exit code.
+pub fn report(error: &anyhow::Error) -> ExitCode {
     let is_closed = |cause: &(dyn std::error::Error + 'static)| {
         cause.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == ErrorKind::BrokenPipe)
     };
@@ -52,9 +52,7 @@ const OUTPUT: &str = "standard output";
 const FAULTS: &str = "SHISAN_FAULT";
 
 fn execute(arguments: &Arguments) -> anyhow::Result<()> {
-    let weights = read_weights(arguments.weights.as_deref())?;
-    let params = ParamSet::with_settings(&arguments.settings).map_err(anyhow::Error::msg)?;
-    let config = EngineConfig { weights, params, ..EngineConfig::default() };
+    let config = configure(arguments.weights.as_deref(), &arguments.settings)?;
     let text = match arguments.task {
         Task::Brain => return play(config),
         Task::Bench => {
@@ -62,8 +60,8 @@ fn execute(arguments: &Arguments) -> anyhow::Result<()> {
             let result = bench::run(&config, &mut io::stdout());
             return result.map_err(|it| if is_io(&it) { it.context(OUTPUT) } else { it });
         }
-        Task::Params { json: true, rule } => params.json(rule),
-        Task::Params { json: false, rule } => params.table(rule),
+        Task::Params { json: true, rule } => config.params.json(rule),
+        Task::Params { json: false, rule } => config.params.table(rule),
         Task::Help => HELP.to_owned(),
         Task::Version => format!("shisan {BUILD}\n"),
     };
@@ -71,12 +69,21 @@ fn execute(arguments: &Arguments) -> anyhow::Result<()> {
     out.write_all(text.as_bytes()).and_then(|()| out.flush()).context(OUTPUT)
 }
 
-/// The built-in weights, but for the rule of `file`, if one is given, the file's.
-fn read_weights(file: Option<&Path>) -> anyhow::Result<WeightSet> {
-    let Some(file) = file else { return Ok(WeightSet::default()) };
-    let name = || file.display().to_string();
-    let bytes = std::fs::read(file).with_context(name)?;
-    WeightSet::default().with_file(&bytes).map_err(anyhow::Error::msg).with_context(name)
+/// The configuration of an engine with other weights than the built-in ones, for the rule of the file
+/// `weights`, and other parameters, as in `renju.futility_margin=90`.
+///
+/// # Errors
+/// The file cannot be read or holds no weights, or a setting is none.
+pub fn configure(weights: Option<&Path>, settings: &[String]) -> anyhow::Result<EngineConfig> {
+    let mut config = EngineConfig::default();
+    if let Some(file) = weights {
+        let name = || file.display().to_string();
+        let bytes = std::fs::read(file).with_context(name)?;
+        config.weights =
+            config.weights.with_file(&bytes).map_err(anyhow::Error::msg).with_context(name)?;
+    }
+    config.params = ParamSet::with_settings(settings).map_err(anyhow::Error::msg)?;
+    Ok(config)
 }
 
 /// Plays for the manager on standard input and output until it sends `END` or its input ends.

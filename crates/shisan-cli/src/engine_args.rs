@@ -1,11 +1,10 @@
 //! Other weights and parameters than the built-in ones, for the subcommands that use the engine.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::{Context, ensure};
+use shisan::brain;
 use shisan::engine::EngineConfig;
-use shisan::eval::{Tables, WeightSet};
-use shisan::search::ParamSet;
 
 /// What this program's engine plays with.
 #[derive(Clone, Debug, clap::Args)]
@@ -22,16 +21,7 @@ pub struct EngineArgs {
 impl EngineArgs {
     /// The configuration of an engine that plays with them.
     pub fn config(&self) -> anyhow::Result<EngineConfig> {
-        let mut config = EngineConfig::default();
-        if let Some(file) = &self.weights {
-            let bytes = read(file)?;
-            config.weights = WeightSet::default()
-                .with_file(&bytes)
-                .map_err(anyhow::Error::msg)
-                .with_context(|| file.display().to_string())?;
-        }
-        config.params = ParamSet::with_settings(&self.settings).map_err(anyhow::Error::msg)?;
-        Ok(config)
+        brain::configure(self.weights.as_deref(), &self.settings)
     }
 
     /// The parameters that are set.
@@ -76,25 +66,17 @@ pub struct OwnBrainArgs {
 impl OwnBrainArgs {
     /// The options of the brain's command, checked.
     pub fn options(&self) -> anyhow::Result<Vec<String>> {
+        brain::configure(self.weights.as_deref(), &self.settings)?;
         let mut options = Vec::new();
         if let Some(file) = &self.weights {
-            Tables::read(&read(file)?)
-                .map_err(anyhow::Error::msg)
-                .with_context(|| file.display().to_string())?;
             // Brains may be started in other folders.
             let path = std::path::absolute(file)?;
             let path = path.to_str().context("a path that is not UTF-8")?.to_owned();
             options.extend(["--weights".to_owned(), path]);
         }
-        let mut params = ParamSet::default();
         for setting in &self.settings {
-            params.set(setting).map_err(anyhow::Error::msg)?;
             options.extend(["--set".to_owned(), setting.clone()]);
         }
         Ok(options)
     }
-}
-
-fn read(file: &Path) -> anyhow::Result<Vec<u8>> {
-    std::fs::read(file).with_context(|| file.display().to_string())
 }

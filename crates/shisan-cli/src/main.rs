@@ -11,7 +11,7 @@ mod openings;
 mod params;
 
 use std::ffi::OsString;
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::FromArgMatches;
@@ -37,7 +37,7 @@ fn main() -> ExitCode {
         io::stdout().flush()?;
         Ok(code)
     });
-    result.unwrap_or_else(|error| report(&error))
+    result.unwrap_or_else(|error| brain::report(&error))
 }
 
 fn run(command: Command, words: &[OsString]) -> anyhow::Result<ExitCode> {
@@ -105,16 +105,4 @@ fn finish(finish: Finish) -> ExitCode {
         Finish::Complete => ExitCode::SUCCESS,
         Finish::Interrupted => ExitCode::from(INTERRUPTED),
     }
-}
-
-/// Prints an error. That the reader of the output has gone away, as `head` does, is none.
-fn report(error: &anyhow::Error) -> ExitCode {
-    let is_closed = |cause: &(dyn std::error::Error + 'static)| {
-        cause.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == ErrorKind::BrokenPipe)
-    };
-    if error.chain().any(is_closed) {
-        return ExitCode::SUCCESS;
-    }
-    drop(writeln!(io::stderr(), "{error:#}"));
-    ExitCode::from(2)
 }
