@@ -55,12 +55,6 @@ impl CellSet {
         self.rows[y & 31]
     }
 
-    /// Replaces row `y`.
-    #[inline]
-    pub(super) const fn set_row(&mut self, y: usize, row: u32) {
-        self.rows[y & 31] = row;
-    }
-
     /// The members in reading order.
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = Pos> + '_ {
@@ -70,7 +64,13 @@ impl CellSet {
     /// The members that are also members of `other`, in reading order.
     #[inline]
     pub fn intersection<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = Pos> + 'a {
-        self.rows.iter().zip(&other.rows).enumerate().flat_map(|(y, (&a, &b))| bits(a & b, y))
+        self.within(&other.rows)
+    }
+
+    /// The members that are set in `rows`, from the first row on, in reading order.
+    #[inline]
+    pub(super) fn within<'a>(&'a self, rows: &'a [u32]) -> impl Iterator<Item = Pos> + 'a {
+        self.rows.iter().zip(rows).enumerate().flat_map(|(y, (&a, &b))| bits(a & b, y))
     }
 }
 

@@ -65,7 +65,7 @@ impl ThreatMap {
             codes,
             lines: Lines::new(size),
             threats: Threats::new(codes, size.cells()),
-            candidates: Candidates::default(),
+            candidates: Candidates::NONE,
             empty: size.positions().collect(),
             undo: Vec::with_capacity(size.cells()),
         };
@@ -141,7 +141,7 @@ impl ThreatMap {
     /// Empty cells near a stone.
     #[inline]
     pub fn candidates(&self) -> impl Iterator<Item = Pos> + '_ {
-        self.candidates.cells().intersection(&self.empty)
+        self.empty.within(self.candidates.rows())
     }
 
     /// The empty cells.

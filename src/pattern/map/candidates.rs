@@ -1,6 +1,5 @@
 //! The candidates for a move: the cells near stones.
 
-use crate::pattern::cells::CellSet;
 use gomoku_rules::Pos;
 
 /// Candidates lie up to this far from a stone along its lines, and up to one less all around it.
@@ -10,7 +9,7 @@ const RANGE: usize = 4;
 pub type Rows = [u32; 2 * RANGE + 1];
 
 /// The cells around a stone as seen from its row: bit `RANGE` is its column.
-const AROUND: [u64; 2 * RANGE + 1] = [
+const AROUND: Rows = [
     0b1_0001_0001,
     0b0_1111_1110,
     0b0_1111_1110,
@@ -22,27 +21,30 @@ const AROUND: [u64; 2 * RANGE + 1] = [
     0b1_0001_0001,
 ];
 
-/// The cells near any stone, free or not.
-#[derive(Clone, Debug, Default)]
-pub struct Candidates(CellSet);
+/// The cells near any stone, free or not: row `y` of the board is number `y + RANGE`, so that those
+/// around a stone need no edge case.
+#[derive(Clone, Debug)]
+pub struct Candidates([u32; 32 + 2 * RANGE]);
 
 impl Candidates {
-    /// The cells.
+    /// No cells.
+    pub const NONE: Self = Self([0; 32 + 2 * RANGE]);
+
+    /// The cells of each row of the largest board, bit `x` for column `x`.
     #[inline]
-    pub fn cells(&self) -> &CellSet {
-        &self.0
+    pub fn rows(&self) -> &[u32] {
+        &self.0[RANGE..32 + RANGE]
     }
 
     /// Adds the surroundings of `pos`; returns the rows as they were.
     #[inline]
     pub fn widen(&mut self, pos: Pos) -> Rows {
-        let mut before = [0; 2 * RANGE + 1];
-        for (i, y) in rows_around(pos).enumerate() {
-            before[i] = self.0.row(y);
-            if y.abs_diff(usize::from(pos.y())) <= RANGE {
-                let around = (AROUND[i] << pos.x() >> RANGE) as u32;
-                self.0.set_row(y, before[i] | around);
-            }
+        let rows = self.around(pos);
+        let before = *rows;
+        let column = usize::from(pos.x());
+        let (left, right) = (column.saturating_sub(RANGE), RANGE.saturating_sub(column));
+        for (row, around) in rows.iter_mut().zip(AROUND) {
+            *row |= around << left >> right;
         }
         before
     }
@@ -50,14 +52,12 @@ impl Candidates {
     /// Makes the rows around `pos` what they were.
     #[inline]
     pub fn restore(&mut self, pos: Pos, before: Rows) {
-        for (y, row) in rows_around(pos).zip(before) {
-            self.0.set_row(y, row);
-        }
+        *self.around(pos) = before;
     }
-}
 
-/// The rows that hold the surroundings of `pos`; those outside the set are folded back into it.
-#[inline]
-fn rows_around(pos: Pos) -> impl Iterator<Item = usize> {
-    (0..=2 * RANGE).map(move |i| (pos.y() as usize + 32 + i - RANGE) & 31)
+    #[inline]
+    fn around(&mut self, pos: Pos) -> &mut Rows {
+        let rows = self.0[usize::from(pos.y() & 31)..].first_chunk_mut();
+        rows.unwrap_or_else(|| unreachable!("the margin holds the last rows"))
+    }
 }
