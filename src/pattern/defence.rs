@@ -9,22 +9,28 @@ use gomoku_rules::{Direction, Pos, Side};
 /// The cells where one stone of the opponent leaves `attacker` without any cell of `threat` or
 /// better. The opponent's own fours, which gain a move, are left to the caller.
 pub(super) fn defences(map: &ThreatMap, attacker: Side, threat: Threat) -> CellSet {
-    let mut defences = map
-        .fours(attacker)
-        .iter()
-        .filter(|&pos| map.threat(attacker, pos) >= threat)
-        .map(|pos| defences_at(map, attacker, pos, threat))
-        .reduce(|all, cells| all.intersection(&cells).collect())
-        .unwrap_or_default();
-    if map.count_of(attacker, Threat::Forbidden) > 0 {
+    let mut threats = map.fours(attacker).iter().filter(|&pos| map.threat(attacker, pos) >= threat);
+    if threat == Threat::Five && !map.rule().closed_five_is_void() {
+        // A five is stopped on its own cell alone, and two are not stopped at all.
+        let is_single = map.count_of(attacker, threat) == 1;
+        return threats.take(usize::from(is_single)).collect();
+    }
+    let Some(first) = threats.next() else { return CellSet::default() };
+    let mut defences = defences_at(map, attacker, first, threat, map.empty());
+    for pos in threats {
+        defences = defences_at(map, attacker, pos, threat, &defences);
+    }
+    let forbidden = map.count_of(attacker, Threat::Forbidden) as usize;
+    if forbidden > 0 {
         // A reply that removes one of two fours allows the other to renju's Black.
-        let forbidden = |&pos: &Pos| map.threat(attacker, pos) == Threat::Forbidden;
-        map.empty()
-            .iter()
-            .filter(forbidden)
-            .flat_map(|pos| replies(map, attacker, pos))
-            .filter(|&(_, left)| left >= threat)
-            .for_each(|(reply, _)| defences.remove(reply));
+        let is_forbidden = |&pos: &Pos| map.threat(attacker, pos) == Threat::Forbidden;
+        for pos in map.candidates().filter(is_forbidden).take(forbidden) {
+            for direction in Direction::ALL {
+                replies(map, attacker, pos, direction)
+                    .filter(|&(_, left)| left >= threat)
+                    .for_each(|(reply, _)| defences.remove(reply));
+            }
+        }
     }
     defences
 }
@@ -66,53 +72,65 @@ fn in_line(
     direction: Direction,
     pattern: Pattern,
 ) -> impl Iterator<Item = Pos> + '_ {
-    (-4..=4).filter(|&steps| steps != 0).filter_map(move |steps| {
-        let cell = pos.step(direction, steps, map.size())?;
-        let fits = map.empty().contains(cell) && map.pattern(side, cell, direction) >= pattern;
-        fits.then_some(cell)
-    })
+    empty_near(map, pos, direction, 4)
+        .filter(move |&cell| map.pattern(side, cell, direction) >= pattern)
 }
 
-/// The cells where one stone of the opponent removes `threat` at `pos`: the cell itself, and those
-/// whose loss makes a pattern through it too weak.
-fn defences_at(map: &ThreatMap, attacker: Side, pos: Pos, threat: Threat) -> CellSet {
-    let weakened = replies(map, attacker, pos).filter(|&(_, left)| left < threat);
-    weakened.map(|(reply, _)| reply).chain([pos]).collect()
-}
-
-/// The empty cells that matter to the fours, threes and twos through `pos`, each with what `attacker`
-/// threatens at `pos` after a stone of the opponent there.
-fn replies(map: &ThreatMap, attacker: Side, pos: Pos) -> impl Iterator<Item = (Pos, Threat)> + '_ {
-    let patterns = Direction::ALL.map(|direction| map.pattern(attacker, pos, direction));
-    let matters = |pattern: Pattern| pattern >= Pattern::Two || pattern == Pattern::Overline;
-    let reach = map.pattern_table().reach() as i32;
-    Direction::ALL
-        .into_iter()
-        .filter(move |direction| matters(patterns[direction.index()]))
-        .flat_map(move |direction| (-reach..=reach).map(move |steps| (direction, steps)))
-        .filter_map(move |(direction, steps)| {
-            let reply = pos.step(direction, steps, map.size())?;
-            if steps == 0 || !map.empty().contains(reply) {
-                return None;
-            }
-            let mut left = patterns;
-            left[direction.index()] = pattern_after(map, attacker, pos, reply, direction);
-            Some((reply, map.threat_of(attacker, code_of(left))))
-        })
-}
-
-/// The pattern of `attacker` at `pos` along `direction` after a stone of the opponent at `near` on that
-/// line.
-fn pattern_after(
+/// The cells of `among` where one stone of the opponent removes `threat` at `pos`: the cell itself, and
+/// those whose loss makes a pattern through it too weak.
+fn defences_at(
     map: &ThreatMap,
     attacker: Side,
     pos: Pos,
-    near: Pos,
+    threat: Threat,
+    among: &CellSet,
+) -> CellSet {
+    let mut defences = CellSet::default();
+    defences.insert(pos);
+    let patterns = Direction::ALL.map(|direction| map.pattern(attacker, pos, direction));
+    for direction in Direction::ALL {
+        let mut others = patterns;
+        others[direction.index()] = Pattern::Dead;
+        // Where the other lines suffice for the threat, no reply in this one removes it.
+        if map.threat_of(attacker, code_of(others)) < threat {
+            let removes = |&(_, left): &(Pos, Threat)| left < threat;
+            let replies = replies(map, attacker, pos, direction).filter(removes);
+            defences.extend(replies.map(|(reply, _)| reply));
+        }
+    }
+    defences.intersection(among).collect()
+}
+
+/// The empty cells along `direction` that matter to the pattern through `pos`, each with what `attacker`
+/// threatens at `pos` after a stone of the opponent there.
+fn replies(
+    map: &ThreatMap,
+    attacker: Side,
+    pos: Pos,
     direction: Direction,
-) -> Pattern {
-    let mut line = map.lines().line(direction, pos);
-    line.put(bit_of(direction, near), (!attacker).into());
-    map.pattern_table().pattern(line, bit_of(direction, pos), attacker)
+) -> impl Iterator<Item = (Pos, Threat)> + '_ {
+    let table = map.pattern_table();
+    let patterns = Direction::ALL.map(|direction| map.pattern(attacker, pos, direction));
+    let (line, bit) = (map.lines().line(direction, pos), bit_of(direction, pos));
+    empty_near(map, pos, direction, table.reach()).map(move |reply| {
+        let mut after = line;
+        after.put(bit_of(direction, reply), (!attacker).into());
+        let mut left = patterns;
+        left[direction.index()] = table.pattern(after, bit, attacker);
+        (reply, map.threat_of(attacker, code_of(left)))
+    })
+}
+
+/// The empty cells up to `reach` from `pos` along `direction`.
+fn empty_near(
+    map: &ThreatMap,
+    pos: Pos,
+    direction: Direction,
+    reach: u32,
+) -> impl Iterator<Item = Pos> {
+    let bit = bit_of(direction, pos);
+    let near = map.lines().line(direction, pos).empty_near(bit, reach);
+    near.map(move |cell| pos.step_unchecked(direction, cell as i32 - bit as i32))
 }
 
 #[cfg(test)]

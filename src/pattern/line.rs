@@ -37,6 +37,13 @@ impl LineKey {
         self.white &= !(1 << bit);
     }
 
+    /// The other empty cells up to `reach` from `bit`.
+    #[inline]
+    pub fn empty_near(self, bit: u32, reach: u32) -> impl Iterator<Item = u32> {
+        let window = ((1 << (2 * reach + 1)) - 1) << (bit - reach) & !(1 << bit);
+        bits(!(self.black | self.white) & window)
+    }
+
     /// The cells around `bit`, twice `REACH` to each side: Black's in the low half, White's in the
     /// high half, the furthest to the left first.
     #[inline]
@@ -70,14 +77,7 @@ impl<const REACH: u32> Span<REACH> {
     /// that has all its neighbours in this span.
     #[inline]
     pub fn empty(self) -> impl Iterator<Item = u32> {
-        let mut cells = !((self.0 | self.0 >> 32) >> REACH) & Self::WINDOW;
-        std::iter::from_fn(move || {
-            let k = cells.trailing_zeros();
-            (cells != 0).then(|| {
-                cells &= cells - 1;
-                k
-            })
-        })
+        bits(!((self.0 | self.0 >> 32) >> REACH) & Self::WINDOW)
     }
 
     /// The index of the neighbours of the `k`th such cell: Black's bits low, White's high, the cell
@@ -88,6 +88,18 @@ impl<const REACH: u32> Span<REACH> {
         let sides = (bits & Self::LEFT) | (bits >> 1 & Self::RIGHT);
         ((sides | sides >> (32 - 2 * REACH)) & ((1 << (4 * REACH)) - 1)) as usize
     }
+}
+
+/// The numbers of the bits set in `mask`, the lowest first.
+#[inline]
+fn bits(mut mask: u64) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        let bit = mask.trailing_zeros();
+        (mask != 0).then(|| {
+            mask &= mask - 1;
+            bit
+        })
+    })
 }
 
 /// Where a cell lies on its line: the bit of `pos` in the line along `direction`.
