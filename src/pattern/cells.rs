@@ -1,76 +1,73 @@
-//! Sets of cells, one word a row.
+//! Sets of cells, one word for two rows.
 
 use gomoku_rules::Pos;
 
-/// A set of cells of a board of any size.
+/// A set of cells of a board of any size: bit [`Pos::index`] stands for a cell.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct CellSet {
-    rows: [u32; 32],
+    words: [u64; CellSet::WORDS],
 }
 
 impl CellSet {
+    const WORDS: usize = Pos::COUNT / 64;
+
     /// Whether `pos` is a member.
     #[inline]
     pub const fn contains(&self, pos: Pos) -> bool {
-        self.rows[pos.y() as usize & 31] >> pos.x() & 1 != 0
+        self.words[pos.index() / 64] >> (pos.index() % 64) & 1 != 0
     }
 
     /// Adds `pos`.
     #[inline]
     pub const fn insert(&mut self, pos: Pos) {
-        self.rows[pos.y() as usize & 31] |= 1 << pos.x();
+        self.words[pos.index() / 64] |= 1 << (pos.index() % 64);
     }
 
     /// Removes `pos`.
     #[inline]
     pub const fn remove(&mut self, pos: Pos) {
-        self.rows[pos.y() as usize & 31] &= !(1 << pos.x());
+        self.words[pos.index() / 64] &= !(1 << (pos.index() % 64));
     }
 
     /// Adds `pos` if it is no member, else removes it.
     #[inline]
     pub const fn toggle(&mut self, pos: Pos) {
-        self.rows[pos.y() as usize & 31] ^= 1 << pos.x();
+        self.words[pos.index() / 64] ^= 1 << (pos.index() % 64);
     }
 
     /// Adds every member of `other`.
     #[inline]
     pub fn insert_all(&mut self, other: &Self) {
-        self.rows.iter_mut().zip(other.rows).for_each(|(row, more)| *row |= more);
+        self.words.iter_mut().zip(other.words).for_each(|(word, more)| *word |= more);
     }
 
     /// Whether no cell is a member.
     pub fn is_empty(&self) -> bool {
-        self.rows.iter().all(|&row| row == 0)
+        self.words.iter().all(|&word| word == 0)
     }
 
     /// How many cells are members.
     pub fn len(&self) -> usize {
-        self.rows.iter().map(|row| row.count_ones() as usize).sum()
-    }
-
-    /// The members of row `y`, bit `x` for column `x`.
-    #[inline]
-    pub const fn row(&self, y: usize) -> u32 {
-        self.rows[y & 31]
+        self.words.iter().map(|word| word.count_ones() as usize).sum()
     }
 
     /// The members in reading order.
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = Pos> + '_ {
-        self.rows.iter().enumerate().flat_map(|(y, &row)| bits(row, y))
+        cells(|word| self.words[word])
     }
 
     /// The members that are also members of `other`, in reading order.
     #[inline]
     pub fn intersection<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = Pos> + 'a {
-        self.within(&other.rows)
+        cells(|word| self.words[word] & other.words[word])
     }
 
     /// The members that are set in `rows`, from the first row on, in reading order.
     #[inline]
-    pub(super) fn within<'a>(&'a self, rows: &'a [u32]) -> impl Iterator<Item = Pos> + 'a {
-        self.rows.iter().zip(rows).enumerate().flat_map(|(y, (&a, &b))| bits(a & b, y))
+    pub(super) fn within<'a>(&'a self, rows: &'a [u32; 32]) -> impl Iterator<Item = Pos> + 'a {
+        let two = |word: usize| u64::from(rows[2 * word]) | u64::from(rows[2 * word + 1]) << 32;
+        cells(move |word| self.words[word] & two(word))
     }
 }
 
@@ -88,14 +85,20 @@ impl FromIterator<Pos> for CellSet {
     }
 }
 
-/// The cells of row `y` whose bits are set in `row`.
+/// The cells whose bits are set in the words that `word` returns, in reading order.
 #[inline]
-fn bits(mut row: u32, y: usize) -> impl Iterator<Item = Pos> {
+fn cells(word: impl Fn(usize) -> u64) -> impl Iterator<Item = Pos> {
+    let (mut next, mut left) = (0, 0);
     std::iter::from_fn(move || {
-        let x = row.trailing_zeros();
-        (row != 0).then(|| {
-            row &= row - 1;
-            Pos::from_index(y << 5 | x as usize)
-        })
+        while left == 0 {
+            if next == CellSet::WORDS {
+                return None;
+            }
+            left = word(next);
+            next += 1;
+        }
+        let pos = Pos::from_index((next - 1) * 64 + left.trailing_zeros() as usize);
+        left &= left - 1;
+        Some(pos)
     })
 }

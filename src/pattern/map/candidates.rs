@@ -32,8 +32,9 @@ impl Candidates {
 
     /// The cells of each row of the largest board, bit `x` for column `x`.
     #[inline]
-    pub fn rows(&self) -> &[u32] {
-        &self.0[RANGE..32 + RANGE]
+    pub fn rows(&self) -> &[u32; 32] {
+        let rows = self.0[RANGE..].first_chunk();
+        rows.unwrap_or_else(|| unreachable!("the board lies within the margin"))
     }
 
     /// Adds the surroundings of `pos`; returns the rows as they were.
