@@ -4,6 +4,7 @@
 
 mod candidates;
 mod cell;
+mod tally;
 mod threats;
 
 use super::cells::CellSet;
@@ -71,7 +72,7 @@ impl ThreatMap {
         };
         for pos in size.positions() {
             map.threats.cells[pos.index()] = map.rebuilt(pos);
-            map.threats.insert(pos);
+            map.threats.tally.insert(pos, map.cell(pos).infos);
         }
         map
     }
@@ -109,19 +110,21 @@ impl ThreatMap {
     /// How many empty cells offer `threat`, a three or better or a pseudo-forbidden point, to `side`.
     #[inline]
     pub fn count_of(&self, side: Side, threat: Threat) -> u32 {
-        u32::from(self.threats.counts[side.index()][threat as usize])
+        u32::from(self.threats.tally.counts[side.index()][threat as usize])
     }
 
     /// Whether `side` can make a four or better.
     #[inline]
     pub fn has_four(&self, side: Side) -> bool {
-        self.threats.counts[side.index()][Threat::Four as usize..].iter().any(|&count| count > 0)
+        self.threats.tally.counts[side.index()][Threat::Four as usize..]
+            .iter()
+            .any(|&count| count > 0)
     }
 
     /// The cells where `side` makes a four or better.
     #[inline]
     pub fn fours(&self, side: Side) -> &CellSet {
-        &self.threats.fours[side.index()]
+        &self.threats.tally.fours[side.index()]
     }
 
     /// The threats on the board, as a bit mask: the lower six bits say whether `side` has a
@@ -130,7 +133,7 @@ impl ThreatMap {
     #[inline]
     pub fn threat_mask(&self, side: Side) -> usize {
         let set = |side: Side| {
-            let counts = &self.threats.counts[side.index()];
+            let counts = &self.threats.tally.counts[side.index()];
             (0..7).fold(0, |set, bit| {
                 set | usize::from(counts[Threat::Three as usize + bit] > 0) << bit
             })
@@ -161,7 +164,7 @@ impl ThreatMap {
     pub fn changes(&self, ply: usize) -> PlyChanges<'_> {
         let UndoInfo { pos, mark, .. } = &self.undo[ply];
         let end = self.undo.get(ply + 1).map(|next| next.mark.changes as usize);
-        let cells = &self.threats.changes[mark.changes as usize..];
+        let cells = &self.threats.changes()[mark.changes as usize..];
         let cells = end.map_or(cells, |end| &cells[..end - mark.changes as usize]);
         PlyChanges { pos: *pos, codes: self.cell(*pos).codes, cells }
     }
@@ -190,12 +193,13 @@ impl ThreatMap {
     pub fn play(&mut self, pos: Pos, cell: Cell) {
         let mark = self.threats.mark();
         self.undo.push(UndoInfo { pos, mark, candidates: self.candidates.widen(pos) });
-        self.threats.remove(pos);
+        self.threats.tally.remove(pos, self.cell(pos).infos);
         self.empty.remove(pos);
         self.lines.put(pos, cell);
-        let threats = &mut self.threats;
-        self.patterns.visit_neighbours(&self.lines, pos, |near, direction, byte| {
-            threats.change(near, direction, byte);
+        self.threats.update(|cells| {
+            self.patterns.visit_neighbours(&self.lines, pos, |near, direction, byte| {
+                cells.change(near, direction, byte);
+            });
         });
     }
 
@@ -211,9 +215,9 @@ impl ThreatMap {
 
     /// The state of the empty cell `pos`, from the lines alone.
     fn rebuilt(&self, pos: Pos) -> CellState {
-        self.threats.state_of(Direction::ALL.map(|direction| {
-            self.patterns.byte(self.lines.line(direction, pos), bit_of(direction, pos))
-        }))
+        let byte =
+            |direction| self.patterns.byte(self.lines.line(direction, pos), bit_of(direction, pos));
+        CellState::new(pos, Direction::ALL.map(byte), self.codes)
     }
 }
 

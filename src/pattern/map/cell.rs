@@ -2,7 +2,7 @@
 //! stone near by changes it.
 
 use crate::pattern::code::CODES_OF_BYTE;
-use crate::pattern::code_info::CodeInfo;
+use crate::pattern::code_info::{CodeInfo, CodeTable};
 use gomoku_rules::{Direction, Pos, Side};
 
 /// The patterns of a cell, a byte a direction: Black's in the low nibble, White's in the high one.
@@ -45,7 +45,7 @@ impl Codes {
 }
 
 /// The state of an empty cell; it stays as it was while a stone lies there.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CellState {
     /// Along each direction.
     pub patterns: Patterns,
@@ -53,22 +53,38 @@ pub struct CellState {
     pub codes: Codes,
     /// What the codes mean, by side.
     pub infos: [CodeInfo; 2],
+    /// Which cell this is, so that a state finds its way back.
+    pub pos: Pos,
 }
 
-/// One cell whose pattern along one direction a stone changed.
+impl CellState {
+    /// The state of the cell `pos` with these patterns.
+    pub fn new(pos: Pos, bytes: [u8; 4], table: &CodeTable) -> Self {
+        let zip = || Direction::ALL.into_iter().zip(bytes);
+        let patterns =
+            zip().fold(Patterns::default(), |all, (direction, byte)| all.with(direction, byte));
+        let codes = bytes.into_iter().fold(Codes::default(), |codes, byte| codes.with(0, byte));
+        let infos = Side::BOTH.map(|side| table.info(side, codes.of(side)));
+        Self { patterns, codes, infos, pos }
+    }
+}
+
+/// One cell with a pattern that a stone changed.
 #[derive(Clone, Copy, Debug)]
 pub struct Change {
-    /// The cell.
-    pub pos: Pos,
-    /// The line through it on which the stone lies.
-    pub direction: Direction,
-    /// The patterns along that line after the stone.
-    pub(super) new: u8,
     /// The cell before the stone.
     pub(super) old: CellState,
+    /// Its codes after the stone.
+    pub(super) new: Codes,
 }
 
 impl Change {
+    /// The cell.
+    #[inline]
+    pub const fn pos(&self) -> Pos {
+        self.old.pos
+    }
+
     /// The cell's codes before the stone.
     #[inline]
     pub const fn old_codes(&self) -> Codes {
@@ -77,7 +93,7 @@ impl Change {
 
     /// The cell's codes after the stone.
     #[inline]
-    pub fn new_codes(&self) -> Codes {
-        self.old.codes.with(self.old.patterns.along(self.direction), self.new)
+    pub const fn new_codes(&self) -> Codes {
+        self.new
     }
 }

@@ -1,20 +1,20 @@
-//! The states of all cells, their counts by threat and the set of fours, updated cell by cell.
+//! The states of all cells and what they add up to, updated cell by cell.
 
-use super::cell::{CellState, Change, Codes, Patterns};
-use crate::pattern::cells::CellSet;
+use std::slice::IterMut;
+
+use super::cell::{CellState, Change, Codes};
+use super::tally::{self, Tally};
 use crate::pattern::code_info::{CodeInfo, CodeTable};
-use crate::pattern::threat::Threat;
 use gomoku_rules::{Direction, Pos, Side};
 
-/// How many empty cells offer each counted threat, by side.
-pub type Counts = [[u16; Threat::COUNT]; 2];
+/// How many cells a stone can change.
+const NEAR: usize = 40;
 
-/// Where the logs of changes end before a stone, and the counts before it.
+/// Where the log of changes ends before a stone, and the tally before it.
 #[derive(Clone, Copy, Debug)]
 pub struct Mark {
     pub changes: u32,
-    toggles: u32,
-    counts: Counts,
+    tally: tally::Mark,
 }
 
 /// The threats of all cells, with a log of how they changed.
@@ -22,116 +22,92 @@ pub struct Mark {
 pub struct Threats {
     codes: &'static CodeTable,
     pub cells: Box<[CellState; Pos::COUNT]>,
-    pub counts: Counts,
-    pub fours: [CellSet; 2],
-    /// The changes of all stones, in order.
-    pub changes: Vec<Change>,
-    /// Each cell that entered or left a set of fours, in order.
-    toggles: Vec<(Side, Pos)>,
+    pub tally: Tally,
+    /// The changes of all stones, in order, and room for those of stones to come.
+    changes: Vec<Change>,
+    /// How many changes there are.
+    changed: usize,
 }
 
 impl Threats {
-    /// No cells yet; a board has about `cells`.
-    pub fn new(codes: &'static CodeTable, cells: usize) -> Self {
+    /// No patterns yet, on a board of `count` cells.
+    pub fn new(codes: &'static CodeTable, count: usize) -> Self {
+        let dead = |index| CellState::new(Pos::from_index(index), [0; 4], codes);
+        let cells = Box::new(std::array::from_fn(dead));
+        let no_change = Change { old: cells[0], new: Codes::default() };
         Self {
             codes,
-            cells: Box::new([CellState::default(); Pos::COUNT]),
-            counts: Counts::default(),
-            fours: [CellSet::default(), CellSet::default()],
-            changes: Vec::with_capacity(40 * cells),
-            toggles: Vec::with_capacity(4 * cells),
+            cells,
+            tally: Tally::new(count),
+            // Of two cells near each other the first one filled changes the other.
+            changes: vec![no_change; count * NEAR / 2 + NEAR],
+            changed: 0,
         }
     }
 
-    /// The state of a cell with these patterns.
-    pub fn state_of(&self, bytes: [u8; 4]) -> CellState {
-        let zip = || Direction::ALL.into_iter().zip(bytes);
-        let patterns =
-            zip().fold(Patterns::default(), |all, (direction, byte)| all.with(direction, byte));
-        let codes = bytes.into_iter().fold(Codes::default(), |codes, byte| codes.with(0, byte));
-        CellState { patterns, codes, infos: self.infos(codes) }
-    }
-
-    #[inline]
-    fn infos(&self, codes: Codes) -> [CodeInfo; 2] {
-        Side::BOTH.map(|side| self.codes.info(side, codes.of(side)))
-    }
-
-    /// The state of a log and the counts, for [`Threats::undo`].
+    /// The state to come back to.
     #[inline]
     pub fn mark(&self) -> Mark {
-        let (changes, toggles) = (self.changes.len() as u32, self.toggles.len() as u32);
-        Mark { changes, toggles, counts: self.counts }
+        Mark { changes: self.changed as u32, tally: self.tally.mark() }
     }
 
-    /// Adds the cell `pos`, which is empty now, to the counts.
-    pub fn insert(&mut self, pos: Pos) {
-        self.recount(pos, |counts, info| counts[info.counted as usize] += 1);
-    }
-
-    /// Takes the cell `pos`, which is filled now, out of the counts.
+    /// The changes of all stones, in order.
     #[inline]
-    pub fn remove(&mut self, pos: Pos) {
-        self.recount(pos, |counts, info| counts[info.counted as usize] -= 1);
+    pub fn changes(&self) -> &[Change] {
+        &self.changes[..self.changed]
     }
 
+    /// Updates cells near a new stone, at most [`NEAR`].
     #[inline]
-    fn recount(&mut self, pos: Pos, mut count: impl FnMut(&mut [u16; Threat::COUNT], CodeInfo)) {
-        for side in Side::BOTH {
-            let info = self.cells[pos.index()].infos[side.index()];
-            count(&mut self.counts[side.index()], info);
-            if info.threat.is_four() {
-                self.toggle(side, pos);
-            }
-        }
-    }
-
-    /// Gives a cell a new byte of patterns along one direction.
-    #[inline(always)]
-    #[expect(clippy::inline_always, reason = "the inner loop of every move; measured")]
-    pub fn change(&mut self, pos: Pos, direction: Direction, new: u8) {
-        let old = self.cells[pos.index()];
-        let codes = old.codes.with(old.patterns.along(direction), new);
-        let infos = self.infos(codes);
-        self.cells[pos.index()] =
-            CellState { patterns: old.patterns.with(direction, new), codes, infos };
-        self.changes.push(Change { pos, direction, new, old });
-        if infos[0].counted != old.infos[0].counted || infos[1].counted != old.infos[1].counted {
-            self.move_counts(pos, old.infos, infos);
-        }
-    }
-
-    /// Counts a cell whose counted threats changed: rare, and out of the way of the inner loop.
-    #[inline(never)]
-    fn move_counts(&mut self, pos: Pos, old: [CodeInfo; 2], new: [CodeInfo; 2]) {
-        for side in Side::BOTH {
-            let (old, new) = (old[side.index()], new[side.index()]);
-            let counts = &mut self.counts[side.index()];
-            counts[old.counted as usize] -= 1;
-            counts[new.counted as usize] += 1;
-            if old.threat.is_four() != new.threat.is_four() {
-                self.toggle(side, pos);
-            }
-        }
-    }
-
-    #[inline]
-    fn toggle(&mut self, side: Side, pos: Pos) {
-        self.fours[side.index()].toggle(pos);
-        self.toggles.push((side, pos));
+    pub fn update(&mut self, cells: impl FnOnce(&mut Update)) {
+        let room = &mut self.changes[self.changed..][..NEAR];
+        let mut update = Update {
+            codes: self.codes,
+            cells: &mut self.cells,
+            tally: &mut self.tally,
+            room: room.iter_mut(),
+        };
+        cells(&mut update);
+        self.changed += NEAR - update.room.len();
     }
 
     /// Makes everything what it was at `mark`.
     #[inline]
     pub fn undo(&mut self, mark: &Mark) {
-        for change in &self.changes[mark.changes as usize..] {
-            self.cells[change.pos.index()] = change.old;
+        let before = mark.changes as usize;
+        for change in &self.changes[before..self.changed] {
+            self.cells[change.old.pos.index()] = change.old;
         }
-        self.changes.truncate(mark.changes as usize);
-        for &(side, pos) in &self.toggles[mark.toggles as usize..] {
-            self.fours[side.index()].toggle(pos);
+        self.changed = before;
+        self.tally.undo(&mark.tally);
+    }
+}
+
+/// The cells near a stone, while they are updated.
+pub struct Update<'a> {
+    codes: &'static CodeTable,
+    cells: &'a mut [CellState; Pos::COUNT],
+    tally: &'a mut Tally,
+    /// Where their changes are written down.
+    room: IterMut<'a, Change>,
+}
+
+impl Update<'_> {
+    /// Gives a cell a new byte of patterns along one direction.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "the inner loop of every move; measured")]
+    pub fn change(&mut self, pos: Pos, direction: Direction, new: u8) {
+        let Some(change) = self.room.next() else { unreachable!("more cells than are near") };
+        let cell = &mut self.cells[pos.index()];
+        change.old = *cell;
+        cell.codes = cell.codes.with(cell.patterns.along(direction), new);
+        cell.patterns = cell.patterns.with(direction, new);
+        change.new = cell.codes;
+        let old = cell.infos;
+        cell.infos = Side::BOTH.map(|side| self.codes.info(side, cell.codes.of(side)));
+        let counted = |infos: [CodeInfo; 2]| infos.map(|info| info.counted);
+        if counted(old) != counted(cell.infos) {
+            self.tally.change(pos, old, cell.infos);
         }
-        self.toggles.truncate(mark.toggles as usize);
-        self.counts = mark.counts;
     }
 }

@@ -1,0 +1,94 @@
+//! How many cells offer which threats, and the set of those that offer a four.
+
+use crate::pattern::cells::CellSet;
+use crate::pattern::code_info::CodeInfo;
+use crate::pattern::threat::Threat;
+use gomoku_rules::{Pos, Side};
+
+/// How many empty cells offer each counted threat, by side.
+pub type Counts = [[u16; Threat::COUNT]; 2];
+
+/// The counts before a stone, and how long the log of toggles was.
+#[derive(Clone, Copy, Debug)]
+pub struct Mark {
+    toggles: u32,
+    counts: Counts,
+}
+
+/// The counts of the threats of all empty cells.
+#[derive(Clone, Debug)]
+pub struct Tally {
+    pub counts: Counts,
+    pub fours: [CellSet; 2],
+    /// Each cell that entered or left a set of fours, in order.
+    toggles: Vec<(Side, Pos)>,
+}
+
+impl Tally {
+    /// The counts of no cells; a board has about `cells`.
+    pub fn new(cells: usize) -> Self {
+        Self {
+            counts: Counts::default(),
+            fours: [CellSet::default(), CellSet::default()],
+            toggles: Vec::with_capacity(4 * cells),
+        }
+    }
+
+    /// The state to come back to.
+    #[inline]
+    pub fn mark(&self) -> Mark {
+        Mark { toggles: self.toggles.len() as u32, counts: self.counts }
+    }
+
+    /// Adds the cell `pos`, which is empty now.
+    pub fn insert(&mut self, pos: Pos, infos: [CodeInfo; 2]) {
+        self.recount(pos, infos, |count| *count += 1);
+    }
+
+    /// Takes out the cell `pos`, which is filled now.
+    #[inline]
+    pub fn remove(&mut self, pos: Pos, infos: [CodeInfo; 2]) {
+        self.recount(pos, infos, |count| *count -= 1);
+    }
+
+    #[inline]
+    fn recount(&mut self, pos: Pos, infos: [CodeInfo; 2], mut count: impl FnMut(&mut u16)) {
+        for side in Side::BOTH {
+            let info = infos[side.index()];
+            count(&mut self.counts[side.index()][info.counted as usize]);
+            if info.threat.is_four() {
+                self.toggle(side, pos);
+            }
+        }
+    }
+
+    /// Follows a cell whose counted threats changed: rare, and out of the way of the inner loop.
+    #[inline(never)]
+    pub fn change(&mut self, pos: Pos, old: [CodeInfo; 2], new: [CodeInfo; 2]) {
+        for side in Side::BOTH {
+            let (old, new) = (old[side.index()], new[side.index()]);
+            let counts = &mut self.counts[side.index()];
+            counts[old.counted as usize] -= 1;
+            counts[new.counted as usize] += 1;
+            if old.threat.is_four() != new.threat.is_four() {
+                self.toggle(side, pos);
+            }
+        }
+    }
+
+    #[inline]
+    fn toggle(&mut self, side: Side, pos: Pos) {
+        self.fours[side.index()].toggle(pos);
+        self.toggles.push((side, pos));
+    }
+
+    /// Makes everything what it was at `mark`.
+    #[inline]
+    pub fn undo(&mut self, mark: &Mark) {
+        for &(side, pos) in &self.toggles[mark.toggles as usize..] {
+            self.fours[side.index()].toggle(pos);
+        }
+        self.toggles.truncate(mark.toggles as usize);
+        self.counts = mark.counts;
+    }
+}
