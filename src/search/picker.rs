@@ -71,12 +71,12 @@ impl MovePicker {
         Self { start, next: start }
     }
 
-    /// The best of the moves left; ties go to the first in reading order.
+    /// The best of the moves left; ties go to the first of the list.
     #[inline]
     pub fn next(&mut self, moves: &mut [ScoredMove]) -> Option<ScoredMove> {
         let left = moves.get_mut(self.next..)?;
-        let best = (0..left.len())
-            .reduce(|best, i| if left[i].score > left[best].score { i } else { best })?;
+        let top = left.iter().map(|scored| scored.score).max()?;
+        let best = left.iter().position(|scored| scored.score == top)?;
         left.swap(0, best);
         self.next += 1;
         Some(left[0])
