@@ -46,24 +46,24 @@ pub(super) struct ScoredMove {
     pub score: i32,
 }
 
-/// Appends the moves of a node to `moves`.
+/// Appends the moves of a node to `moves`, in reading order, each with its `score`.
 pub(super) fn generate(
     position: &Position,
-    policy: Policy,
+    score: impl Fn(Pos) -> i32,
     evasion: EvasionKind,
     moves: &mut Vec<ScoredMove>,
 ) {
     let side = position.side_to_move();
     let map = position.map();
-    let scored = |pos| ScoredMove { pos, score: policy.score(pos) };
+    let push = |pos| moves.push(ScoredMove { pos, score: score(pos) });
     match evasion {
-        EvasionKind::None => moves.extend(map.candidates().map(scored)),
+        EvasionKind::None => map.candidates().for_each(push),
         EvasionKind::Five => {
-            moves.extend(position.defences(!side, Threat::Five).iter().map(scored));
+            position.defences(!side, Threat::Five).iter().for_each(push);
         }
         EvasionKind::FourThree => {
             let Some(mut cells) = position.counter_fours(!side) else {
-                return moves.extend(map.candidates().map(scored));
+                return map.candidates().for_each(push);
             };
             cells.insert_all(&position.defences(!side, Threat::FourThree));
             cells.insert_all(position.fours(side));
@@ -73,13 +73,13 @@ pub(super) fn generate(
                 cells.extend(map.candidates().filter(builds));
             }
             add_pseudo_forbidden(position, &mut cells);
-            moves.extend(cells.iter().map(scored));
+            cells.iter().for_each(push);
         }
         EvasionKind::OpenFour => {
             let mut cells = position.defences(!side, Threat::OpenFour);
             cells.insert_all(position.fours(side));
             add_pseudo_forbidden(position, &mut cells);
-            moves.extend(cells.iter().map(scored));
+            cells.iter().for_each(push);
         }
     }
 }
@@ -99,7 +99,7 @@ fn add_pseudo_forbidden(position: &Position, cells: &mut CellSet) {
 pub fn root_moves(position: &Position, policy: Policy) -> Vec<Pos> {
     let side = position.side_to_move();
     let mut moves = Vec::new();
-    generate(position, policy, EvasionKind::of(position), &mut moves);
+    generate(position, |pos| policy.score(pos), EvasionKind::of(position), &mut moves);
     moves.sort_by_key(|scored| (Reverse(scored.score), scored.pos));
     let legal = |pos: &Pos| position.is_legal(side, *pos);
     let mut cells: Vec<Pos> = moves.into_iter().map(|scored| scored.pos).filter(legal).collect();
@@ -145,7 +145,8 @@ mod tests {
             left[index] -= 1;
             let mut moves = Vec::new();
             let mut evaluator = WeightSet::default().evaluator(&position);
-            generate(&position, evaluator.policy(&position), evasion, &mut moves);
+            let policy = evaluator.policy(&position);
+            generate(&position, |pos| policy.score(pos), evasion, &mut moves);
             let listed: CellSet = moves.iter().map(|scored| scored.pos).collect();
             let others: Vec<Pos> = position.map().candidates().collect();
             for pos in others.into_iter().filter(|&pos| !listed.contains(pos)) {

@@ -1,9 +1,8 @@
 //! The move picker: hands out the moves of a node, the best first.
 
-use super::history::MainHistory;
 use super::movegen::ScoredMove;
 use super::params::Params;
-use gomoku_rules::{Pos, Side};
+use gomoku_rules::Pos;
 
 /// Puts the table's move before all others.
 const TT_MOVE_SCORE: i32 = 1 << 20;
@@ -32,11 +31,9 @@ impl ScoredMove {
     }
 }
 
-/// What orders the moves of a node beside their own scores.
+/// The moves of a node that are known to be good.
 pub(super) struct MoveOrdering<'a> {
-    pub side: Side,
     pub params: &'a Params,
-    pub main_history: &'a MainHistory,
     /// The move of the transposition table.
     pub tt_move: Option<Pos>,
     /// The moves that last caused a cutoff at this ply.
@@ -52,20 +49,20 @@ pub(super) struct MovePicker {
 }
 
 impl MovePicker {
-    /// Adds to the scores of the moves from `start` on what `ordering` says of them.
+    /// Adds to the scores of the moves from `start` on, which lie in reading order, what `ordering`
+    /// says of them.
     pub fn new(moves: &mut [ScoredMove], start: usize, ordering: &MoveOrdering) -> Self {
-        let MoveOrdering { side, params, main_history, tt_move, killers, counter } = *ordering;
-        for scored in &mut moves[start..] {
-            let pos = Some(scored.pos);
-            scored.score += main_history.get(side, scored.pos) * params.history_weight / 8192;
-            if killers.contains(&pos) {
-                scored.score += params.killer_score;
-            }
-            if counter == pos {
-                scored.score += params.counter_score;
-            }
-            if tt_move == pos {
-                scored.score += TT_MOVE_SCORE;
+        let MoveOrdering { params, tt_move, killers, counter } = *ordering;
+        let list = &mut moves[start..];
+        for (pos, bonus) in [
+            (tt_move, TT_MOVE_SCORE),
+            (killers[0], params.killer_score),
+            (killers[1], params.killer_score),
+            (counter, params.counter_score),
+        ] {
+            let place = pos.map(|pos| list.binary_search_by_key(&pos, |scored| scored.pos));
+            if let Some(Ok(place)) = place {
+                list[place].score += bonus;
             }
         }
         Self { start, next: start }

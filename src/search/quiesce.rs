@@ -86,8 +86,8 @@ impl Worker<'_> {
         };
         let goes_on =
             |&pos: &Pos| depth == 0 || is_near(pos) && position.threat(side, pos) > Threat::Four;
-        let policy = self.evaluator.policy(position);
-        let scored = |pos| ScoredMove { pos, score: policy.score(pos) };
+        let score = self.shared.move_score(self.evaluator.policy(position), side);
+        let scored = |pos| ScoredMove { pos, score: score(pos) };
         self.moves.extend(position.fours(side).iter().filter(goes_on).map(scored));
     }
 }

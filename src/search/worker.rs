@@ -8,11 +8,11 @@ use super::picker::{MoveOrdering, MovePicker};
 use super::pruning::Reductions;
 use super::smp::{Mark, Smp};
 use super::stack::Stack;
-use crate::eval::Evaluator;
+use crate::eval::{Evaluator, Policy};
 use crate::pattern::Position;
 use crate::score::Score;
 use crate::tt::TranspositionTable;
-use gomoku_rules::Pos;
+use gomoku_rules::{Pos, Side};
 
 /// What all workers of one search share.
 pub(super) struct Shared<'a> {
@@ -25,6 +25,15 @@ pub(super) struct Shared<'a> {
     pub main_history: MainHistory,
     /// What workers tell each other, when there is more than one.
     pub smp: Option<Smp>,
+}
+
+impl Shared<'_> {
+    /// The score of each move of `side` for move ordering: its own, and that of main history.
+    #[inline]
+    pub fn move_score<'a>(&'a self, policy: Policy<'a>, side: Side) -> impl Fn(Pos) -> i32 + 'a {
+        let weight = self.params.history_weight;
+        move |pos| policy.score(pos) + self.main_history.get(side, pos) * weight / 8192
+    }
 }
 
 /// One thread's part of a search.
@@ -95,7 +104,8 @@ impl<'a> Worker<'a> {
     #[inline]
     pub fn generate(&mut self, evasion: EvasionKind) {
         let policy = self.evaluator.policy(&self.position);
-        generate(&self.position, policy, evasion, &mut self.moves);
+        let score = self.shared.move_score(policy, self.position.side_to_move());
+        generate(&self.position, score, evasion, &mut self.moves);
     }
 
     /// The key of the position in the transposition table.
@@ -110,9 +120,7 @@ impl<'a> Worker<'a> {
         let side = self.position.side_to_move();
         let last_move = self.stack.before(self.ply, 1).current_move;
         let ordering = MoveOrdering {
-            side,
             params: &self.params,
-            main_history: &self.shared.main_history,
             tt_move,
             killers: self.stack.at(self.ply).killers,
             counter: self.counter_moves.get(side, last_move),
