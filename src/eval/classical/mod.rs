@@ -11,6 +11,7 @@ use crate::score::Score;
 use gomoku_rules::{Pos, Side};
 
 pub use file::{FRACTIONS, Table, Tables};
+use weights::MoveScores;
 pub use weights::Weights;
 
 /// The classical evaluator of one worker.
@@ -61,11 +62,8 @@ impl Classical {
     /// The move scores of the side to move.
     #[inline]
     pub fn policy<'a>(&'a self, position: &'a Position) -> ClassicalPolicy<'a> {
-        ClassicalPolicy {
-            weights: &self.weights,
-            map: position.map(),
-            side: position.side_to_move(),
-        }
+        let side = position.side_to_move();
+        ClassicalPolicy { scores: self.weights.move_scores(side), map: position.map(), side }
     }
 
     /// Completes the sums up to the last stone.
@@ -112,7 +110,7 @@ fn gain(weights: &Weights, map: &ThreatMap, ply: usize) -> i32 {
 /// The move scores of one position.
 #[derive(Clone, Copy, Debug)]
 pub struct ClassicalPolicy<'a> {
-    weights: &'a Weights,
+    scores: MoveScores<'a>,
     map: &'a ThreatMap,
     side: Side,
 }
@@ -123,7 +121,7 @@ impl ClassicalPolicy<'_> {
     #[inline]
     pub fn score(&self, pos: Pos) -> i32 {
         let code = |side| self.map.code(side, pos);
-        self.weights.move_score(self.side, code(self.side), code(!self.side))
+        self.scores.score(code(self.side), code(!self.side))
     }
 }
 

@@ -73,7 +73,7 @@ fn wander(rule: Rule, size: Size, steps: usize, period: usize) {
             let policy = evaluator.policy(&position);
             for pos in position.board().empty_cells() {
                 let [own, opponent] = [mover, !mover].map(|side| position.map().code(side, pos));
-                assert_eq!(policy.score(pos), weights.move_score(mover, own, opponent));
+                assert_eq!(policy.score(pos), weights.move_scores(mover).score(own, opponent));
             }
         }
     }
@@ -120,7 +120,7 @@ fn the_weights_of_a_code_are_those_of_its_patterns_in_the_tables() {
     ] {
         assert_eq!(weights.value(side, code(first)), i32::from(table.values[first]));
         let score = i32::from(table.own[first]) + i32::from(other.opponent[last]);
-        assert_eq!(weights.move_score(side, code(first), code(last)), score);
+        assert_eq!(weights.move_scores(side).score(code(first), code(last)), score);
         assert_eq!(weights.threat_term(side, 4711), i32::from(table.threat_terms[4711]));
     }
 }

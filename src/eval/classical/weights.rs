@@ -13,6 +13,21 @@ struct MoveScore {
     opponent: i16,
 }
 
+/// The scores of the moves of one side.
+#[derive(Clone, Copy, Debug)]
+pub struct MoveScores<'a> {
+    own: &'a [MoveScore; CODES],
+    opponent: &'a [MoveScore; CODES],
+}
+
+impl MoveScores<'_> {
+    /// The score of a move on a cell where the side has the code `own`, and its opponent the other.
+    #[inline]
+    pub fn score(self, own: u16, opponent: u16) -> i32 {
+        i32::from(self.own[own as usize].own) + i32::from(self.opponent[opponent as usize].opponent)
+    }
+}
+
 /// The weights of one rule for each side.
 #[derive(Debug)]
 pub struct Weights([SideWeights; 2]);
@@ -45,13 +60,11 @@ impl Weights {
         i32::from(self.0[side.index()].values[code as usize])
     }
 
-    /// The score of a move of `side` on a cell where it has the code `own`, and its opponent the
-    /// other.
+    /// The scores of the moves of `side`.
     #[inline]
-    pub fn move_score(&self, side: Side, own: u16, opponent: u16) -> i32 {
-        let own = self.0[side.index()].scores[own as usize].own;
-        let opponent = self.0[(!side).index()].scores[opponent as usize].opponent;
-        i32::from(own) + i32::from(opponent)
+    pub fn move_scores(&self, side: Side) -> MoveScores<'_> {
+        let [own, opponent] = [side, !side].map(|side| &*self.0[side.index()].scores);
+        MoveScores { own, opponent }
     }
 
     /// The points of `side`, to move, for the threats on the board.
