@@ -31,11 +31,19 @@ impl Worker<'_> {
             return self.evaluate();
         }
 
-        // Step 3. Generate the replies to a five, else stand pat on the static evaluation or go on with
-        // fours.
+        // Step 3. Play the only reply to a five: the quick-win check has found it legal.
         let evasion = EvasionKind::of(&self.position);
         let is_forced = evasion == EvasionKind::Five;
         let mut best = Score::mated_in(self.ply + 2);
+        if is_forced && let Some(reply) = self.only_reply() {
+            self.make(reply);
+            let score = -self.quiesce(-beta, -alpha, depth + 1, last_four);
+            self.unmake();
+            return best.max(score);
+        }
+
+        // Step 4. Generate the replies to a five, else stand pat on the static evaluation or go on with
+        // fours.
         let start = self.moves.len();
         if is_forced {
             self.generate(evasion);
@@ -48,7 +56,7 @@ impl Worker<'_> {
             self.generate_fours(depth, last_four);
         }
 
-        // Step 4. Search the moves.
+        // Step 5. Search the moves.
         let mut picker = self.pick(start, None);
         while let Some(scored) = picker.next(&mut self.moves) {
             let pos = scored.pos;
@@ -70,6 +78,16 @@ impl Worker<'_> {
         }
         self.moves.truncate(start);
         best
+    }
+
+    /// The cell of the opponent's five, unless other replies may stop it too.
+    fn only_reply(&self) -> Option<Pos> {
+        if self.position.rule().closed_five_is_void() {
+            return None;
+        }
+        let opponent = !self.position.side_to_move();
+        let is_five = |&pos: &Pos| self.position.threat(opponent, pos) == Threat::Five;
+        self.position.fours(opponent).iter().find(is_five)
     }
 
     /// Appends fours to the list of moves: all of them at first, later those near the last one that make
