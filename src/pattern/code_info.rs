@@ -6,23 +6,39 @@ use super::code::{CODES, code_of, multisets};
 use super::threat::Threat;
 use gomoku_rules::{Rule, Side};
 
-/// What a code means to one side.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct CodeInfo {
-    /// What a stone on the cell threatens.
-    pub threat: Threat,
+/// What the codes of a cell mean to both sides, Black's in the low half. In one word, so that one
+/// comparison tells whether anything that the map counts has changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CodeInfos(u32);
+
+impl CodeInfos {
+    /// What a stone of `side` on the cell threatens.
+    #[inline]
+    pub const fn threat(self, side: Side) -> Threat {
+        threat_in((self.0 >> (16 * side.index())) as u16)
+    }
+
     /// The threat as the map counts it: everything below a three counts as nothing, so that most
     /// stones change few counts.
-    pub counted: Threat,
+    #[inline]
+    pub const fn counted(self, side: Side) -> Threat {
+        threat_in((self.0 >> (16 * side.index() + 8)) as u16)
+    }
+
+    /// Whether the map counts both alike.
+    #[inline]
+    pub const fn count_alike(self, other: Self) -> bool {
+        (self.0 ^ other.0) & 0xFF00_FF00 == 0
+    }
 }
 
 /// The meanings of all codes under one rule.
-#[derive(Debug)]
-pub struct CodeTable([Box<[CodeInfo; CODES]>; 2]);
+#[derive(Clone, Copy, Debug)]
+pub struct CodeTable([&'static [u16; CODES]; 2]);
 
 impl CodeTable {
     /// The table of `rule`, built when the rule is first used.
-    pub fn of(rule: Rule) -> &'static Self {
+    pub fn of(rule: Rule) -> Self {
         static TABLES: [LazyLock<CodeTable>; 5] = [
             LazyLock::new(|| CodeTable::build(Rule::Freestyle)),
             LazyLock::new(|| CodeTable::build(Rule::Standard)),
@@ -30,24 +46,43 @@ impl CodeTable {
             LazyLock::new(|| CodeTable::build(Rule::Caro)),
             LazyLock::new(|| CodeTable::build(Rule::CaroOverline)),
         ];
-        &TABLES[rule.index()]
+        *TABLES[rule.index()]
     }
 
-    /// What `code` means to `side`.
+    /// What the codes of a cell mean.
     #[inline]
-    pub fn info(&self, side: Side, code: u16) -> CodeInfo {
-        self.0[side.index()][code as usize]
+    pub fn infos(self, black: u16, white: u16) -> CodeInfos {
+        let [blacks, whites] = self.0;
+        CodeInfos(u32::from(blacks[black as usize]) | u32::from(whites[white as usize]) << 16)
+    }
+
+    /// What a stone of `side` threatens on a cell with this code.
+    #[inline]
+    pub fn threat(self, side: Side, code: u16) -> Threat {
+        threat_in(self.0[side.index()][code as usize])
     }
 
     fn build(rule: Rule) -> Self {
         Self(Side::BOTH.map(|side| {
-            let mut infos = vec![CodeInfo::default(); CODES];
+            let mut halves = vec![half(Threat::None); CODES];
             for patterns in multisets() {
-                let threat = Threat::of(patterns, rule, side);
-                let counted = threat.counted();
-                infos[usize::from(code_of(patterns))] = CodeInfo { threat, counted };
+                halves[usize::from(code_of(patterns))] = half(Threat::of(patterns, rule, side));
             }
-            infos.try_into().unwrap_or_else(|_| unreachable!("the length is CODES"))
+            let halves: &[u16] = Vec::leak(halves);
+            halves.try_into().unwrap_or_else(|_| unreachable!("the length is CODES"))
         }))
     }
+}
+
+/// Half of a word of [`CodeInfos`]: the threat in the low byte, the threat as the map counts it in the
+/// high one.
+fn half(threat: Threat) -> u16 {
+    threat as u16 | (threat.counted() as u16) << 8
+}
+
+/// The threat in the low byte of such a half.
+#[inline]
+const fn threat_in(half: u16) -> Threat {
+    let number = (half & 0xFF) as usize;
+    Threat::ALL[if number < Threat::COUNT { number } else { Threat::None as usize }]
 }

@@ -44,7 +44,7 @@ pub struct ThreatMap {
     rule: Rule,
     size: Size,
     patterns: &'static PatternTable,
-    codes: &'static CodeTable,
+    codes: CodeTable,
     lines: Lines,
     threats: Threats,
     candidates: Candidates,
@@ -104,7 +104,7 @@ impl ThreatMap {
     /// What `side` would threaten with a stone on the empty cell `pos`.
     #[inline]
     pub fn threat(&self, side: Side, pos: Pos) -> Threat {
-        self.cell(pos).infos[side.index()].threat
+        self.cell(pos).infos.threat(side)
     }
 
     /// How many empty cells offer `threat`, a three or better or a pseudo-forbidden point, to `side`.
@@ -180,7 +180,7 @@ impl ThreatMap {
 
     /// What a stone of `side` threatens on a cell with this code.
     pub(super) fn threat_of(&self, side: Side, code: u16) -> Threat {
-        self.codes.info(side, code).threat
+        self.codes.threat(side, code)
     }
 
     #[inline]

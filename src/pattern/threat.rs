@@ -45,6 +45,24 @@ impl Threat {
     /// How many threats there are.
     pub const COUNT: usize = 14;
 
+    /// Every threat, weakest first.
+    pub const ALL: [Self; Self::COUNT] = [
+        Self::Forbidden,
+        Self::None,
+        Self::Two,
+        Self::BlockedThree,
+        Self::DoubleTwo,
+        Self::BlockedThreePlus,
+        Self::Three,
+        Self::ThreePlus,
+        Self::DoubleThree,
+        Self::Four,
+        Self::FourPlus,
+        Self::FourThree,
+        Self::OpenFour,
+        Self::Five,
+    ];
+
     /// The threat of `side` on a cell with these four patterns.
     pub fn of(patterns: [Pattern; 4], rule: Rule, side: Side) -> Self {
         let count =

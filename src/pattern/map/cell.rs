@@ -2,7 +2,7 @@
 //! stone near by changes it.
 
 use crate::pattern::code::CODES_OF_BYTE;
-use crate::pattern::code_info::{CodeInfo, CodeTable};
+use crate::pattern::code_info::{CodeInfos, CodeTable};
 use gomoku_rules::{Direction, Pos, Side};
 
 /// The patterns of a cell, a byte a direction: Black's in the low nibble, White's in the high one.
@@ -42,6 +42,12 @@ impl Codes {
         let (old, new) = (CODES_OF_BYTE[old as usize], CODES_OF_BYTE[new as usize]);
         Self(self.0.wrapping_sub(old).wrapping_add(new))
     }
+
+    /// What the codes mean.
+    #[inline]
+    pub(super) fn infos(self, table: CodeTable) -> CodeInfos {
+        table.infos(self.of(Side::Black), self.of(Side::White))
+    }
 }
 
 /// The state of an empty cell; it stays as it was while a stone lies there.
@@ -51,21 +57,20 @@ pub struct CellState {
     pub patterns: Patterns,
     /// The patterns put together.
     pub codes: Codes,
-    /// What the codes mean, by side.
-    pub infos: [CodeInfo; 2],
+    /// What the codes mean.
+    pub infos: CodeInfos,
     /// Which cell this is, so that a state finds its way back.
     pub pos: Pos,
 }
 
 impl CellState {
     /// The state of the cell `pos` with these patterns.
-    pub fn new(pos: Pos, bytes: [u8; 4], table: &CodeTable) -> Self {
+    pub fn new(pos: Pos, bytes: [u8; 4], table: CodeTable) -> Self {
         let zip = || Direction::ALL.into_iter().zip(bytes);
         let patterns =
             zip().fold(Patterns::default(), |all, (direction, byte)| all.with(direction, byte));
         let codes = bytes.into_iter().fold(Codes::default(), |codes, byte| codes.with(0, byte));
-        let infos = Side::BOTH.map(|side| table.info(side, codes.of(side)));
-        Self { patterns, codes, infos, pos }
+        Self { patterns, codes, infos: codes.infos(table), pos }
     }
 }
 

@@ -1,7 +1,7 @@
 //! How many cells offer which threats, and the set of those that offer a four.
 
 use crate::pattern::cells::CellSet;
-use crate::pattern::code_info::CodeInfo;
+use crate::pattern::code_info::CodeInfos;
 use crate::pattern::threat::Threat;
 use gomoku_rules::{Pos, Side};
 
@@ -41,22 +41,21 @@ impl Tally {
     }
 
     /// Adds the cell `pos`, which is empty now.
-    pub fn insert(&mut self, pos: Pos, infos: [CodeInfo; 2]) {
+    pub fn insert(&mut self, pos: Pos, infos: CodeInfos) {
         self.recount(pos, infos, |count| *count += 1);
     }
 
     /// Takes out the cell `pos`, which is filled now.
     #[inline]
-    pub fn remove(&mut self, pos: Pos, infos: [CodeInfo; 2]) {
+    pub fn remove(&mut self, pos: Pos, infos: CodeInfos) {
         self.recount(pos, infos, |count| *count -= 1);
     }
 
     #[inline]
-    fn recount(&mut self, pos: Pos, infos: [CodeInfo; 2], mut count: impl FnMut(&mut u16)) {
+    fn recount(&mut self, pos: Pos, infos: CodeInfos, mut count: impl FnMut(&mut u16)) {
         for side in Side::BOTH {
-            let info = infos[side.index()];
-            count(&mut self.counts[side.index()][info.counted as usize]);
-            if info.threat.is_four() {
+            count(&mut self.counts[side.index()][infos.counted(side) as usize]);
+            if infos.threat(side).is_four() {
                 self.toggle(side, pos);
             }
         }
@@ -64,13 +63,12 @@ impl Tally {
 
     /// Follows a cell whose counted threats changed: rare, and out of the way of the inner loop.
     #[inline(never)]
-    pub fn change(&mut self, pos: Pos, old: [CodeInfo; 2], new: [CodeInfo; 2]) {
+    pub fn change(&mut self, pos: Pos, old: CodeInfos, new: CodeInfos) {
         for side in Side::BOTH {
-            let (old, new) = (old[side.index()], new[side.index()]);
             let counts = &mut self.counts[side.index()];
-            counts[old.counted as usize] -= 1;
-            counts[new.counted as usize] += 1;
-            if old.threat.is_four() != new.threat.is_four() {
+            counts[old.counted(side) as usize] -= 1;
+            counts[new.counted(side) as usize] += 1;
+            if old.threat(side).is_four() != new.threat(side).is_four() {
                 self.toggle(side, pos);
             }
         }

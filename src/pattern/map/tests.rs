@@ -30,7 +30,7 @@ fn assert_rebuilt(map: &ThreatMap, board: &Board) {
         assert_eq!(*map.cell(pos), cell, "{pos} on {board:?}");
         for side in Side::BOTH {
             let i = side.index();
-            let threat = cell.infos[i].threat;
+            let threat = cell.infos.threat(side);
             counts[i][threat.counted() as usize] += 1;
             if threat.is_four() {
                 fours[i].insert(pos);

@@ -4,8 +4,8 @@ use std::slice::IterMut;
 
 use super::cell::{CellState, Change, Codes};
 use super::tally::{self, Tally};
-use crate::pattern::code_info::{CodeInfo, CodeTable};
-use gomoku_rules::{Direction, Pos, Side};
+use crate::pattern::code_info::CodeTable;
+use gomoku_rules::{Direction, Pos};
 
 /// How many cells a stone can change.
 const NEAR: usize = 40;
@@ -20,7 +20,7 @@ pub struct Mark {
 /// The threats of all cells, with a log of how they changed.
 #[derive(Clone, Debug)]
 pub struct Threats {
-    codes: &'static CodeTable,
+    codes: CodeTable,
     pub cells: Box<[CellState; Pos::COUNT]>,
     pub tally: Tally,
     /// The changes of all stones, in order, and room for those of stones to come.
@@ -31,7 +31,7 @@ pub struct Threats {
 
 impl Threats {
     /// No patterns yet, on a board of `count` cells.
-    pub fn new(codes: &'static CodeTable, count: usize) -> Self {
+    pub fn new(codes: CodeTable, count: usize) -> Self {
         let dead = |index| CellState::new(Pos::from_index(index), [0; 4], codes);
         let cells = Box::new(std::array::from_fn(dead));
         let no_change = Change { old: cells[0], new: Codes::default() };
@@ -85,7 +85,7 @@ impl Threats {
 
 /// The cells near a stone, while they are updated.
 pub struct Update<'a> {
-    codes: &'static CodeTable,
+    codes: CodeTable,
     cells: &'a mut [CellState; Pos::COUNT],
     tally: &'a mut Tally,
     /// Where their changes are written down.
@@ -104,9 +104,8 @@ impl Update<'_> {
         cell.patterns = cell.patterns.with(direction, new);
         change.new = cell.codes;
         let old = cell.infos;
-        cell.infos = Side::BOTH.map(|side| self.codes.info(side, cell.codes.of(side)));
-        let counted = |infos: [CodeInfo; 2]| infos.map(|info| info.counted);
-        if counted(old) != counted(cell.infos) {
+        cell.infos = cell.codes.infos(self.codes);
+        if !cell.infos.count_alike(old) {
             self.tally.change(pos, old, cell.infos);
         }
     }
