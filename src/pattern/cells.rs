@@ -41,6 +41,12 @@ impl CellSet {
         self.words.iter_mut().zip(other.words).for_each(|(word, more)| *word |= more);
     }
 
+    /// Removes every cell that is not a member of `other`.
+    #[inline]
+    pub fn retain_all(&mut self, other: &Self) {
+        self.words.iter_mut().zip(other.words).for_each(|(word, kept)| *word &= kept);
+    }
+
     /// Whether no cell is a member.
     pub fn is_empty(&self) -> bool {
         self.words.iter().all(|&word| word == 0)
@@ -55,12 +61,6 @@ impl CellSet {
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = Pos> + '_ {
         cells(|word| self.words[word])
-    }
-
-    /// The members that are also members of `other`, in reading order.
-    #[inline]
-    pub fn intersection<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = Pos> + 'a {
-        cells(|word| self.words[word] & other.words[word])
     }
 
     /// The members that are set in `rows`, from the first row on, in reading order.

@@ -20,6 +20,12 @@ pub fn code_of(patterns: [Pattern; 4]) -> u16 {
     patterns.into_iter().map(|pattern| ADDENDS[pattern as usize]).sum()
 }
 
+/// The code of four patterns after one of them, `old`, has become `new`.
+#[inline]
+pub(super) fn code_with(code: u16, old: Pattern, new: Pattern) -> u16 {
+    code - ADDENDS[old as usize] + ADDENDS[new as usize]
+}
+
 /// What a byte of the pattern table, Black's pattern low and White's high, adds to the codes of both
 /// sides: Black's in the low half, White's in the high one.
 pub(super) static CODES_OF_BYTE: [u32; 256] = {

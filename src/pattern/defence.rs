@@ -1,6 +1,6 @@
 //! The exact defences against a threat: the cells where one stone of the defender removes it.
 
-use super::code::code_of;
+use super::code::code_with;
 use super::line::bit_of;
 use super::table::Pattern;
 use super::{CellSet, Threat, ThreatMap};
@@ -16,9 +16,9 @@ pub(super) fn defences(map: &ThreatMap, attacker: Side, threat: Threat) -> CellS
         return threats.take(usize::from(is_single)).collect();
     }
     let Some(first) = threats.next() else { return CellSet::default() };
-    let mut defences = defences_at(map, attacker, first, threat, map.empty());
+    let mut defences = defences_at(map, attacker, first, threat);
     for pos in threats {
-        defences = defences_at(map, attacker, pos, threat, &defences);
+        defences.retain_all(&defences_at(map, attacker, pos, threat));
     }
     let forbidden = map.count_of(attacker, Threat::Forbidden) as usize;
     if forbidden > 0 {
@@ -76,29 +76,22 @@ fn in_line(
         .filter(move |&cell| map.pattern(side, cell, direction) >= pattern)
 }
 
-/// The cells of `among` where one stone of the opponent removes `threat` at `pos`: the cell itself, and
-/// those whose loss makes a pattern through it too weak.
-fn defences_at(
-    map: &ThreatMap,
-    attacker: Side,
-    pos: Pos,
-    threat: Threat,
-    among: &CellSet,
-) -> CellSet {
+/// The cells where one stone of the opponent removes `threat` at `pos`: the cell itself, and those
+/// whose loss makes a pattern through it too weak.
+fn defences_at(map: &ThreatMap, attacker: Side, pos: Pos, threat: Threat) -> CellSet {
     let mut defences = CellSet::default();
     defences.insert(pos);
-    let patterns = Direction::ALL.map(|direction| map.pattern(attacker, pos, direction));
     for direction in Direction::ALL {
-        let mut others = patterns;
-        others[direction.index()] = Pattern::Dead;
+        let pattern = map.pattern(attacker, pos, direction);
+        let others = code_with(map.code(attacker, pos), pattern, Pattern::Dead);
         // Where the other lines suffice for the threat, no reply in this one removes it.
-        if map.threat_of(attacker, code_of(others)) < threat {
+        if map.threat_of(attacker, others) < threat {
             let removes = |&(_, left): &(Pos, Threat)| left < threat;
             let replies = replies(map, attacker, pos, direction).filter(removes);
             defences.extend(replies.map(|(reply, _)| reply));
         }
     }
-    defences.intersection(among).collect()
+    defences
 }
 
 /// The empty cells along `direction` that matter to the pattern through `pos`, each with what `attacker`
@@ -110,14 +103,13 @@ fn replies(
     direction: Direction,
 ) -> impl Iterator<Item = (Pos, Threat)> + '_ {
     let table = map.pattern_table();
-    let patterns = Direction::ALL.map(|direction| map.pattern(attacker, pos, direction));
+    let (code, old) = (map.code(attacker, pos), map.pattern(attacker, pos, direction));
     let (line, bit) = (map.lines().line(direction, pos), bit_of(direction, pos));
     empty_near(map, pos, direction, table.reach()).map(move |reply| {
         let mut after = line;
         after.put(bit_of(direction, reply), (!attacker).into());
-        let mut left = patterns;
-        left[direction.index()] = table.pattern(after, bit, attacker);
-        (reply, map.threat_of(attacker, code_of(left)))
+        let new = table.pattern(after, bit, attacker);
+        (reply, map.threat_of(attacker, code_with(code, old, new)))
     })
 }
 

@@ -22,7 +22,8 @@ fn assert_rebuilt(map: &ThreatMap, board: &Board) {
     }
     assert_eq!(map.lines, lines);
     assert_eq!(map.empty, board.empty_cells().collect());
-    assert!(map.candidates().eq(near.intersection(&map.empty)));
+    near.retain_all(&map.empty);
+    assert!(map.candidates().eq(near.iter()));
     let mut counts = [[0; Threat::COUNT]; 2];
     let mut fours = [CellSet::default(), CellSet::default()];
     for pos in board.empty_cells() {
