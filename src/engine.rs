@@ -18,7 +18,6 @@ mod static_move;
 
 use crate::eval::WeightSet;
 use crate::search::{self, ParamSet, Params, Root, SearchInfo, SearchResult};
-use crate::tt::End;
 use gomoku_rules::Pos;
 
 use allocation::Allocation;
@@ -149,7 +148,7 @@ fn unsearched(pos: Pos) -> SearchResult {
     SearchResult { pos, score: None, nodes: 0, depth: 0 }
 }
 
-/// Searches `moves` for the best `multi_pv` of them, and stores a win in the table.
+/// Searches `moves` for the best `multi_pv` of them.
 fn search_moves(
     resources: &Resources,
     params: &Params,
@@ -166,9 +165,6 @@ fn search_moves(
     context.nodes = solver_nodes + result.nodes;
     if let Some(known) = context.known_result(result.depth) {
         return known;
-    }
-    if let Some(plies) = result.win() {
-        table.store_believed(context.position.key(), End::Win { pos: result.pos, plies });
     }
     SearchResult { nodes: context.nodes, ..result }
 }

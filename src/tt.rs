@@ -87,13 +87,7 @@ impl TranspositionTable {
 
     /// The proven end of the position with this key.
     pub fn probe_proof(&self, key: u64) -> Option<End> {
-        self.find(key).filter(|packed| packed.is_proven())?.end()
-    }
-
-    /// The end of the position with this key, proven or believed: a search that prunes may have found
-    /// it.
-    pub fn probe_believed(&self, key: u64) -> Option<End> {
-        self.find(key)?.end()
+        self.find(key)?.proof()
     }
 
     /// Stores a search result.
@@ -105,11 +99,6 @@ impl TranspositionTable {
     /// Stores an end that a solver has proven.
     pub fn store_proof(&self, key: u64, end: End) {
         self.put(key, end.entry(), true);
-    }
-
-    /// Stores an end that a search has found: believed, not proven.
-    pub fn store_believed(&self, key: u64, end: End) {
-        self.put(key, end.entry(), false);
     }
 
     #[inline]
@@ -153,7 +142,7 @@ impl TranspositionTable {
         };
         let old = Packed(words[1].load(Ordering::Relaxed));
         let is_known = words[0].load(Ordering::Relaxed) ^ old.0 == key;
-        let lasts = is_known && old.entry().is_some_and(|old| old.outlasts(&entry));
+        let lasts = is_known && old.outlasts(new);
         write(words, if lasts { old.renewed(generation) } else { new });
     }
 
@@ -249,23 +238,18 @@ mod tests {
     }
 
     #[test]
-    fn a_win_that_a_search_believes_is_no_proof() {
+    fn a_win_that_a_search_finds_is_no_proof() {
         let table = table(1 << 16);
         let (pos, plies) = (Pos::new(3, 4), 9);
-        let win = End::Win { pos, plies };
-        table.store_believed(1, win);
         let found = Entry { pos: Some(pos), score: Score::mate_in(9), ..entry(12) };
-        table.store(2, found);
-        table.store_proof(3, win);
-        for (key, proof) in [(1, None), (2, None), (3, Some(win))] {
-            assert_eq!(table.probe_believed(key), Some(win));
-            assert_eq!(table.probe_proof(key), proof);
-        }
-        table.store(4, Entry { bound: Bound::Upper, ..found });
-        assert_eq!(table.probe_believed(4), None, "at most a win");
-        let nearer = End::Win { pos, plies: 7 };
-        table.store_believed(3, nearer);
-        assert_eq!((table.probe_believed(3), table.probe_proof(3)), (Some(nearer), None));
+        table.store(1, found);
+        assert_eq!((table.probe(1), table.probe_proof(1)), (Some(found), None));
+        let proof = End::Win { pos, plies };
+        table.store_proof(1, proof);
+        assert_eq!(table.probe_proof(1), Some(proof));
+        let nearer = Entry { score: Score::mate_in(7), ..found };
+        table.store(1, nearer);
+        assert_eq!((table.probe(1), table.probe_proof(1)), (Some(proof.entry()), Some(proof)));
     }
 
     #[test]

@@ -411,7 +411,6 @@ fn wins_of_the_search_hold_against_every_reply() {
             Root { position: &position, evaluator: &evaluator, params, moves: &moves, multi_pv: 1 };
         let found = search::search(pool, root, table, limits, &Clock::unlimited(), &mut |_| ());
         if let Some(plies @ 7..=11) = found.win() {
-            table.store_believed(position.key(), End::Win { pos: found.pos, plies });
             let board = position.board();
             verify(&position, &mut attacker)
                 .unwrap_or_else(|flaw| panic!("{rule} +M{plies} {board:?}: {flaw}"));

@@ -6,10 +6,10 @@ use crate::pattern::Position;
 use crate::tt::{End, TranspositionTable};
 use gomoku_rules::Pos;
 
-/// The win that `table` holds for the side to move of `position`, proven or believed by a search. Its
-/// line follows the table and may end early.
+/// The win that `table` holds proven for the side to move of `position`. Its line follows the table and
+/// may end early.
 pub fn probe_mate(position: &mut Position, table: &TranspositionTable) -> Option<Mate> {
-    let Some(End::Win { pos: first, plies }) = table.probe_believed(position.key()) else {
+    let Some(End::Win { pos: first, plies }) = table.probe_proof(position.key()) else {
         return None;
     };
     if !is_playable(position, first) {
@@ -34,7 +34,7 @@ fn expected_move(position: &Position, table: &TranspositionTable) -> Option<Pos>
     if let Some(five) = fives(position, side).next() {
         return Some(five);
     }
-    let pos = table.probe_believed(position.key())?.pos();
+    let pos = table.probe_proof(position.key())?.pos();
     pos.filter(|&pos| is_playable(position, pos))
 }
 

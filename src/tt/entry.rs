@@ -41,17 +41,9 @@ impl Entry {
     pub fn is_lost(&self) -> bool {
         self.score.is_loss() && self.bound != Bound::Lower
     }
-
-    /// Whether this stays in place of `new`, a later entry for the same position: an end gives way to
-    /// a nearer end only.
-    pub(super) fn outlasts(&self, new: &Self) -> bool {
-        self.is_won() && !(new.is_won() && new.score > self.score)
-            || self.is_lost() && !(new.is_lost() && new.score < self.score)
-    }
 }
 
-/// The end of a won or lost position. How sure it is depends on where it comes from: a solver proves
-/// it, a search believes it.
+/// The proven end of a won or lost position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
     /// The side to move plays `pos` and completes a five `plies` from now.
@@ -96,7 +88,7 @@ impl End {
         }
     }
 
-    /// The same for a search to read: as deep as a search that saw the end.
+    /// The same for a search to read: as deep as a search that sees the end.
     pub(super) fn entry(self) -> Entry {
         let plies = self.plies() as usize;
         let (score, bound) = match self {
@@ -154,13 +146,24 @@ impl Packed {
         })
     }
 
-    /// The end that this holds, whether proven or believed.
-    pub fn end(self) -> Option<End> {
-        self.entry().and_then(End::of)
+    /// The end that this proves.
+    pub fn proof(self) -> Option<End> {
+        self.entry().filter(|_| self.is_proven()).and_then(End::of)
     }
 
-    pub fn is_proven(self) -> bool {
+    fn is_proven(self) -> bool {
         self.0 & Self::PROVEN != 0
+    }
+
+    /// Whether this stays in place of `new`, a later entry for the same position: a proof gives way to
+    /// a proof only, and an end to a nearer end only.
+    pub fn outlasts(self, new: Self) -> bool {
+        if self.is_proven() != new.is_proven() {
+            return self.is_proven();
+        }
+        let (Some(old), Some(new)) = (self.entry(), new.entry()) else { return false };
+        old.is_won() && !(new.is_won() && new.score > old.score)
+            || old.is_lost() && !(new.is_lost() && new.score < old.score)
     }
 
     /// The depth, -1 for an empty place, less eight for each generation since.

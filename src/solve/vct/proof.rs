@@ -51,8 +51,7 @@ impl Search<'_, '_> {
     /// Stores the proof of this node of the attacker in `table`; returns the plies to its five, `None`
     /// when the budget is spent.
     pub(super) fn store_proof(&mut self, table: &TranspositionTable) -> Option<u32> {
-        // Won is proven; the plies may be those of a search.
-        if let Some(End::Win { plies, .. }) = table.probe_believed(self.position.key()) {
+        if let Some(End::Win { plies, .. }) = table.probe_proof(self.position.key()) {
             return Some(plies);
         }
         if let Some(mate) = self.fours(Mate::MAX_PLIES) {
