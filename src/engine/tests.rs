@@ -115,9 +115,9 @@ fn the_filter_of_losing_moves_keeps_to_the_limit_of_nodes() {
 #[test]
 fn the_table_stays_while_its_size_does() {
     let mut engine = engine(1);
-    let first = search(&mut engine, &board(8), 30_000);
+    let first = search(&mut engine, &board(5), 10_000);
     engine.configure(config(1, 4 << 20)).expect("4 MiB");
-    assert_ne!(search(&mut engine, &board(8), 30_000), first, "nothing was remembered");
+    assert_ne!(search(&mut engine, &board(5), 10_000), first, "nothing was remembered");
     for hash in [1, 1 << 10, 1 << 20] {
         engine.configure(config(1, hash)).expect("little memory");
         let table_bytes = engine.resources.as_ref().map(|(allocation, _)| allocation.table_bytes);
@@ -362,11 +362,11 @@ fn a_mate_is_kept_against_every_reply() {
 fn a_game_won_by_force_takes_few_nodes_after_the_first_search() {
     let puzzle = puzzles().into_iter().find(|puzzle| puzzle.name == "quintet-test-vct-black");
     let mut board = puzzle.expect("a recorded position").position.board().clone();
-    let mut attacker = Attacker::new(Rule::Renju, 1 << 20);
+    let mut attacker = Attacker::new(Rule::Renju, 1 << 22);
     let (mut reported, mut from_scratch) = (Vec::new(), 0);
     while let (pos, Some(plies @ 2..)) = attacker.search(&board) {
         reported.push((plies, std::mem::take(&mut attacker.nodes)));
-        let mut fresh = Attacker::new(Rule::Renju, 1 << 20);
+        let mut fresh = Attacker::new(Rule::Renju, 1 << 22);
         fresh.search(&board);
         from_scratch += fresh.nodes;
         board.play(pos);

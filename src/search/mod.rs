@@ -21,6 +21,9 @@ mod stack;
 mod time;
 mod worker;
 
+#[cfg(test)]
+mod tests;
+
 pub use clock::Clock;
 #[cfg(feature = "fault-injection")]
 pub use fault::inject_faults;

@@ -1,7 +1,6 @@
 //! The node of the search: principal variation search (PVS) in numbered steps.
 
-use super::movegen::EvasionKind;
-use super::picker::MovePicker;
+use super::movegen::{EvasionKind, ScoredMove};
 use super::pruning::{NodeState, tt_cutoff};
 use super::quick_win::quick_win;
 use super::worker::Worker;
@@ -25,6 +24,24 @@ pub(super) struct MoveSearch {
     pub is_first: bool,
     /// Whether a beta cutoff is expected at its node.
     pub cut_node: bool,
+}
+
+/// What the move loop of a node has found so far.
+#[derive(Debug)]
+struct MoveLoop {
+    /// Where the moves of the node begin in the worker's list. Those searched are kept at its front.
+    start: usize,
+    /// How many were searched.
+    searched: usize,
+    alpha: Score,
+    beta: Score,
+    /// The depth of the node; less once a move has raised alpha.
+    depth: i32,
+    likely_fail_high: bool,
+    best: Score,
+    best_move: Option<Pos>,
+    /// The ordering score of the first move.
+    top_score: Option<i32>,
 }
 
 impl Worker<'_> {
@@ -116,32 +133,36 @@ impl Worker<'_> {
     fn search_moves<const PV: bool>(
         &mut self,
         node: &NodeState,
-        mut alpha: Score,
+        alpha: Score,
         beta: Score,
-        node_depth: i32,
+        depth: i32,
     ) -> Score {
-        let side = self.position.side_to_move();
-        let old_alpha = alpha;
-        let mut best = Score::mated_in(self.ply + 2);
-        let mut best_move = None;
-        let mut move_count = 0;
-        let mut top_score = None;
-        // Less than `node_depth` once a move has raised alpha.
-        let mut depth = node_depth;
-        let likely_fail_high = !PV && self.params.likely_fail_high(node, beta, depth);
-
         // Step 10. Generate the moves.
         let start = self.moves.len();
         self.generate(node.evasion);
         let mut picker = self.pick(start, node.tt_move);
-        while let Some(scored) = picker.next(&mut self.moves) {
+        let mut found = MoveLoop {
+            start,
+            alpha,
+            beta,
+            depth,
+            likely_fail_high: !PV && self.params.likely_fail_high(node, beta, depth),
+            best: self.score_of_others(node, self.moves.len() - start),
+            best_move: None,
+            top_score: None,
+            searched: 0,
+        };
+        let mut move_count = 0;
+        let mut deferred = Vec::new();
+        let mut is_over = false;
+        while !is_over && let Some(scored) = picker.next(&mut self.moves) {
             let pos = scored.pos;
-            if !self.position.is_legal(side, pos) {
+            if !self.position.is_legal(self.position.side_to_move(), pos) {
                 continue;
             }
 
             // Step 11. Late move pruning and useless-evasion pruning.
-            if !PV && !best.is_loss() {
+            if !PV && !found.best.is_loss() {
                 let position = &self.position;
                 if self.params.late_move_pruning(node, position, pos, depth, move_count) {
                     break;
@@ -150,73 +171,111 @@ impl Worker<'_> {
                     continue;
                 }
             }
-
-            // Step 12. Defer a move that another worker is searching until all others are done.
-            if move_count > 0
-                && depth >= self.params.defer_depth
-                && !scored.is_deferred()
-                && self.is_searched_elsewhere(pos)
-            {
-                self.moves.push(scored.deferred());
-                continue;
-            }
             move_count += 1;
 
-            // Step 13. The depth below the move.
-            let new_depth = self.new_depth(node, pos, depth, likely_fail_high);
-
-            // Step 14. Late move reduction (LMR).
-            let top = *top_score.get_or_insert(scored.own_score());
-            let adjustment = self.params.reduction_adjustment(node, scored.own_score(), top);
-            let reduction = self.late_move_reduction::<PV>(pos, depth, move_count, adjustment);
-
-            // Step 15. Make, search and unmake the move.
-            let search = MoveSearch {
-                alpha,
-                beta,
-                best,
-                depth: new_depth,
-                reduction,
-                is_first: move_count == 1,
-                cut_node: node.cut_node,
-            };
-            let score = self.search_move::<PV>(pos, search);
-            if self.aborted {
-                self.moves.truncate(start);
-                return Score::DRAW;
-            }
-
-            // Step 16. A new best move, with an alpha-raise reduction of the moves after it.
-            best = best.max(score);
-            if score > alpha {
-                alpha = score;
-                best_move = Some(pos);
-                if PV {
-                    self.stack.update_pv(self.ply, pos);
-                    depth -= self.params.alpha_raise_reduction(score, depth);
-                }
-            }
-
-            // Step 17. Beta cutoff. An evasion of an open four or a five is rarely good elsewhere.
-            if score >= beta {
-                if node.evasion < EvasionKind::OpenFour {
-                    self.update_on_cutoff(new_depth + 1, pos, &picker);
-                }
-                break;
+            // Step 12. Defer a move that another worker is searching until all others are done. It keeps
+            // its number and its score.
+            let can_defer = move_count > 1 && found.depth >= self.params.defer_depth;
+            if can_defer && self.is_searched_elsewhere(pos) {
+                deferred.push((scored, move_count));
+            } else {
+                is_over = self.try_move::<PV>(node, &mut found, scored, move_count);
             }
         }
+
+        // Step 17. The deferred moves, unless what another worker has stored settles the node.
+        for (scored, number) in deferred {
+            if is_over {
+                break;
+            }
+            if !PV && let Some(score) = self.probe_cutoff(alpha, beta, depth) {
+                self.moves.truncate(start);
+                return score;
+            }
+            is_over = self.try_move::<PV>(node, &mut found, scored, number);
+        }
         self.moves.truncate(start);
+        if self.aborted {
+            return Score::DRAW;
+        }
 
         // Step 18. Store the result in the transposition table.
+        let MoveLoop { best, best_move, .. } = found;
         let bound = if best >= beta {
             Bound::Lower
-        } else if best > old_alpha {
+        } else if best > alpha {
             Bound::Exact
         } else {
             Bound::Upper
         };
-        self.store::<PV>(node, node_depth, best, best_move, bound);
+        self.store::<PV>(node, found.depth, best, best_move, bound);
         best
+    }
+
+    /// Steps 13 to 16 of a node: searches the move with this number. Returns whether the node is over,
+    /// by a beta cutoff or a limit.
+    fn try_move<const PV: bool>(
+        &mut self,
+        node: &NodeState,
+        found: &mut MoveLoop,
+        scored: ScoredMove,
+        number: i32,
+    ) -> bool {
+        let (pos, depth) = (scored.pos, found.depth);
+
+        // Step 13. The depth below the move.
+        let new_depth = self.new_depth(node, pos, depth, found.likely_fail_high);
+
+        // Step 14. Late move reduction (LMR).
+        let top = *found.top_score.get_or_insert(scored.own_score());
+        let adjustment = self.params.reduction_adjustment(node, scored.own_score(), top);
+        let reduction = self.late_move_reduction::<PV>(pos, depth, number, adjustment);
+
+        // Step 15. Make, search and unmake the move.
+        let search = MoveSearch {
+            alpha: found.alpha,
+            beta: found.beta,
+            best: found.best,
+            depth: new_depth,
+            reduction,
+            is_first: number == 1,
+            cut_node: node.cut_node,
+        };
+        let score = self.search_move::<PV>(pos, search);
+        if self.aborted {
+            return true;
+        }
+        self.moves[found.start + found.searched] = scored;
+        found.searched += 1;
+
+        // Step 16. A new best move, with an alpha-raise reduction of the moves after it, or a beta cutoff.
+        // An evasion of an open four or a five is rarely good elsewhere.
+        found.best = found.best.max(score);
+        if score > found.alpha {
+            found.alpha = score;
+            found.best_move = Some(pos);
+            if PV {
+                self.stack.update_pv(self.ply, pos);
+                found.depth -= self.params.alpha_raise_reduction(score, depth);
+            }
+        }
+        let is_cutoff = score >= found.beta;
+        if is_cutoff && node.evasion < EvasionKind::OpenFour {
+            self.update_on_cutoff(new_depth + 1, pos, found);
+        }
+        is_cutoff
+    }
+
+    /// The score of the moves that are not among the `listed` ones: they lose to the threat that they do
+    /// not answer.
+    fn score_of_others(&self, node: &NodeState, listed: usize) -> Score {
+        let has_others = self.position.board().free() > listed;
+        match node.evasion {
+            EvasionKind::OpenFour if has_others => Score::mated_in(self.ply + 4),
+            EvasionKind::FourThree if has_others => Score::mated_in(self.ply + 6),
+            EvasionKind::None if listed == 0 => node.static_eval,
+            _ => Score::mated_in(self.ply + 2),
+        }
     }
 
     /// Principal variation search (PVS) of a move: a null window first, reduced if the move is late, and
@@ -285,6 +344,12 @@ impl Worker<'_> {
         plies.clamp(0, (depth - 2).max(0))
     }
 
+    /// The score of the transposition table, if it settles the node.
+    fn probe_cutoff(&self, alpha: Score, beta: Score, depth: i32) -> Option<Score> {
+        let entry = self.shared.table.probe(self.key())?;
+        tt_cutoff(&entry, alpha, beta, depth, self.ply)
+    }
+
     /// Stores the result of a node in the transposition table.
     fn store<const PV: bool>(
         &self,
@@ -305,12 +370,13 @@ impl Worker<'_> {
         self.shared.table.store(self.key(), entry);
     }
 
-    /// Rewards the move that caused a cutoff in main history, killer moves and counter-moves.
-    fn update_on_cutoff(&mut self, depth: i32, best: Pos, picker: &MovePicker) {
+    /// Rewards the move that caused a cutoff in main history, killer moves and counter-moves, and punishes
+    /// the moves searched before it.
+    fn update_on_cutoff(&mut self, depth: i32, best: Pos, found: &MoveLoop) {
         let side = self.position.side_to_move();
         let last_move = self.stack.before(self.ply, 1).current_move;
-        let searched = picker.before_last(&self.moves);
-        self.shared.main_history.update_on_cutoff(side, depth, best, searched);
+        let before = &self.moves[found.start..][..found.searched - 1];
+        self.shared.main_history.update_on_cutoff(side, depth, best, before);
         self.stack.at_mut(self.ply).add_killer(best);
         self.counter_moves.set(side, last_move, best);
     }

@@ -7,27 +7,10 @@ use gomoku_rules::Pos;
 /// Puts the table's move before all others.
 const TT_MOVE_SCORE: i32 = 1 << 20;
 
-/// The score of a move that is searched after all others.
-const DEFERRED_SCORE: i32 = i32::MIN;
-
 impl ScoredMove {
-    /// This move, to be searched after all others.
-    pub fn deferred(self) -> Self {
-        Self { score: DEFERRED_SCORE, ..self }
-    }
-
-    /// Whether the move has been deferred.
-    pub fn is_deferred(self) -> bool {
-        self.score == DEFERRED_SCORE
-    }
-
     /// The score without the bonus of the table's move.
     pub fn own_score(self) -> i32 {
-        if self.score >= TT_MOVE_SCORE / 2 {
-            self.score - TT_MOVE_SCORE
-        } else {
-            self.score.max(-TT_MOVE_SCORE)
-        }
+        if self.score >= TT_MOVE_SCORE / 2 { self.score - TT_MOVE_SCORE } else { self.score }
     }
 }
 
@@ -44,7 +27,6 @@ pub(super) struct MoveOrdering<'a> {
 
 /// Hands out the moves of a node, which lie at the end of the worker's move list.
 pub(super) struct MovePicker {
-    start: usize,
     next: usize,
 }
 
@@ -65,7 +47,7 @@ impl MovePicker {
                 list[place].score += bonus;
             }
         }
-        Self { start, next: start }
+        Self { next: start }
     }
 
     /// The best of the moves left; ties go to the first of the list.
@@ -77,11 +59,5 @@ impl MovePicker {
         left.swap(0, best);
         self.next += 1;
         Some(left[0])
-    }
-
-    /// The moves handed out before the last one.
-    #[inline]
-    pub fn before_last<'a>(&self, moves: &'a [ScoredMove]) -> &'a [ScoredMove] {
-        &moves[self.start..self.next.saturating_sub(1).max(self.start)]
     }
 }

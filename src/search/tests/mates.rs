@@ -1,0 +1,130 @@
+//! Mates that the search claims, held against a solver that tries every move.
+
+use std::collections::HashMap;
+
+use crate::eval::WeightSet;
+use crate::pattern::{Position, Threat};
+use crate::score::Score;
+use crate::search::{Clock, Limits, Params, Pool, Root, root_moves, search};
+use crate::solve::testing::{Random, playout};
+use crate::tt::TranspositionTable;
+use gomoku_rules::{Board, Pos, Rule, Size, referee};
+
+/// The longest mates that are checked, in plies.
+const MAX_PLIES: u32 = 9;
+
+/// Tries every move.
+struct Exhaustive {
+    rule: Rule,
+    /// Verdicts by key and plies.
+    known: HashMap<(u64, u32), bool>,
+}
+
+impl Exhaustive {
+    /// Whether the side to move completes a five within `plies`, whatever its opponent does.
+    fn wins(&mut self, board: &mut Board, plies: u32) -> bool {
+        let cells: Vec<Pos> = board.empty_cells().collect();
+        if cells.iter().any(|&pos| self.completes_five(board, pos)) {
+            return plies > 0;
+        }
+        if plies < 3 {
+            return false;
+        }
+        let key = (board.key(), plies);
+        if let Some(&verdict) = self.known.get(&key) {
+            return verdict;
+        }
+        let verdict = cells.iter().any(|&pos| {
+            self.is_legal(board, pos) && {
+                board.play(pos);
+                let loses = self.loses(board, plies - 1);
+                board.undo();
+                loses
+            }
+        });
+        self.known.insert(key, verdict);
+        verdict
+    }
+
+    /// Whether the opponent of the side to move completes a five within `plies`.
+    fn loses(&mut self, board: &mut Board, plies: u32) -> bool {
+        let cells: Vec<Pos> = board.empty_cells().collect();
+        if cells.iter().any(|&pos| self.completes_five(board, pos)) {
+            return false;
+        }
+        let replies: Vec<Pos> =
+            cells.into_iter().filter(|&pos| self.is_legal(board, pos)).collect();
+        !replies.is_empty()
+            && replies.into_iter().all(|pos| {
+                board.play(pos);
+                let wins = self.wins(board, plies - 1);
+                board.undo();
+                wins
+            })
+    }
+
+    fn completes_five(&self, board: &mut Board, pos: Pos) -> bool {
+        board.play(pos);
+        let wins = referee::wins(board, self.rule, pos);
+        board.undo();
+        wins
+    }
+
+    fn is_legal(&self, board: &Board, pos: Pos) -> bool {
+        !self.rule.forbids(board.side_to_move()) || referee::forbidden(board, pos).is_none()
+    }
+}
+
+/// The score of a search of `position` to `depth`; `None` where the engine does not search: a five is
+/// possible, or no move.
+fn score(position: &Position, depth: u32) -> Option<Score> {
+    let mut evaluator = WeightSet::default().evaluator(position);
+    let moves = root_moves(position, evaluator.policy(position));
+    if moves.is_empty() || position.count_of(position.side_to_move(), Threat::Five) > 0 {
+        return None;
+    }
+    let params = &Params::defaults(position.rule());
+    let root = Root { position, evaluator: &evaluator, params, moves: &moves, multi_pv: 1 };
+    let table = TranspositionTable::new(1 << 18, 0).expect("little memory");
+    let limits = Limits { depth: Some(depth), nodes: None };
+    search(&Pool::default(), root, &table, limits, &Clock::unlimited(), &mut |_| ()).score
+}
+
+/// Searches positions of every rule on small boards. Of each mate claimed the distance has to hold.
+fn hold_mates(positions: usize, seed: u64) {
+    let random = &mut Random(seed);
+    let (mut claims, mut wrong) = (0, Vec::new());
+    for number in 0..positions {
+        let rule = Rule::ALL[number % 5];
+        let size = Size::square([6, 7, 8][random.below(3)]);
+        let cells = size.cells();
+        let position = playout(rule, size, cells / 4 + random.below(cells / 2), random);
+        let mut board = position.board().clone();
+        let Some(score) = score(&position, 1 + random.below(8) as u32) else { continue };
+        let Some(plies) = score.mate_distance().filter(|&plies| plies <= MAX_PLIES) else {
+            continue;
+        };
+        claims += 1;
+        let mut exhaustive = Exhaustive { rule, known: HashMap::new() };
+        let holds = if score.is_win() {
+            exhaustive.wins(&mut board, plies)
+        } else {
+            exhaustive.loses(&mut board, plies)
+        };
+        if !holds {
+            wrong.push(format!("{rule} {score} {} {board:?}", board.size()));
+        }
+    }
+    assert!(wrong.is_empty(), "{} of {claims} mates:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
+fn mates_are_as_near_as_they_are_said_to_be() {
+    hold_mates(1_000, 1);
+}
+
+#[test]
+#[ignore = "minutes: a hundred thousand positions"]
+fn a_hundred_thousand_mates_are_as_near_as_they_are_said_to_be() {
+    hold_mates(100_000, 2);
+}

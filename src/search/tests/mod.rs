@@ -1,0 +1,4 @@
+//! Tests of the search as a whole.
+
+mod mates;
+mod move_loop;

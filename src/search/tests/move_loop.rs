@@ -1,0 +1,91 @@
+//! The move loop of a node: what is deferred is searched, and only what was searched is punished.
+
+use crate::eval::WeightSet;
+use crate::pattern::{Position, Threat};
+use crate::score::Score;
+use crate::search::history::MainHistory;
+use crate::search::limits::RunningLimits;
+use crate::search::pruning::Reductions;
+use crate::search::smp::Smp;
+use crate::search::worker::{Shared, Worker};
+use crate::search::{Clock, Limits, Params};
+use crate::solve::testing::{Random, playout};
+use crate::tt::TranspositionTable;
+use gomoku_rules::{Pos, Rule, Side, Size};
+
+/// Searches `position` at one node, not on a principal variation, to `depth` while another worker is at
+/// `elsewhere`, and passes the worker, the score and the best move to `check`.
+fn search_node<T>(
+    position: &Position,
+    window: (Score, Score),
+    depth: i32,
+    elsewhere: Option<Pos>,
+    check: impl FnOnce(&Worker, Score, Option<Pos>) -> T,
+) -> T {
+    let clock = Clock::unlimited();
+    let params = Params::defaults(position.rule());
+    let table = TranspositionTable::new(1 << 18, 0).expect("little memory");
+    let shared = Shared {
+        table: &table,
+        limits: RunningLimits::new(Limits { depth: None, nodes: None }, &clock),
+        params,
+        reductions: Reductions::new(params.lmr_factor),
+        multi_pv: 1,
+        main_history: MainHistory::new(),
+        smp: Some(Smp::default()),
+    };
+    let smp = shared.smp.as_ref();
+    let mark = elsewhere.and_then(|pos| Some(smp?.mark(position.key(), pos)));
+    let evaluator = WeightSet::default().evaluator(position);
+    let mut worker = Worker::new(&shared, position.clone(), evaluator);
+    worker.iteration = 1;
+    let score = worker.node::<false>(window.0, window.1, depth, false);
+    drop(mark);
+    let best = table.probe(position.key()).and_then(|entry| entry.pos);
+    check(&worker, score, best)
+}
+
+#[test]
+fn a_move_that_another_thread_searches_is_searched_after_all_others() {
+    let random = &mut Random(11);
+    let window = (Score::mate_in(32), Score::mate_in(31));
+    let mut wins = 0;
+    for _ in 0..2_000 {
+        let position = playout(Rule::Freestyle, Size::square(12), 10 + random.below(20), random);
+        let depth = 3 + random.below(3) as i32;
+        let win = search_node(&position, window, depth, None, |_, score, best| {
+            best.filter(|_| score.is_win())
+        });
+        if win.is_some() {
+            wins += 1;
+            let score = search_node(&position, window, depth, win, |_, score, _| score);
+            assert!(score.is_win(), "{win:?} at depth {depth} of {:?}", position.board());
+        }
+    }
+    assert!(wins > 40, "only {wins} wins");
+}
+
+#[test]
+fn a_move_that_was_not_searched_is_not_punished() {
+    let random = &mut Random(12);
+    let mut points = 0;
+    for _ in 0..2_000 {
+        let position = playout(Rule::Renju, Size::square(12), 12 + random.below(30), random);
+        if position.side_to_move() == Side::White {
+            continue;
+        }
+        let forbidden: Vec<Pos> = position.forbidden_points(Side::Black).map(|it| it.0).collect();
+        // A window that a move will exceed, but not the static evaluation by much.
+        let value = WeightSet::default().evaluator(&position).value(&position);
+        let window = (value.shifted(-11), value.shifted(-10));
+        search_node(&position, window, 1, None, |worker, _, _| {
+            for &pos in &forbidden {
+                assert_eq!(position.threat(Side::Black, pos), Threat::Forbidden);
+                let history = worker.shared.main_history.get(Side::Black, pos);
+                assert_eq!(history, 0, "{pos} on {:?}", position.board());
+            }
+        });
+        points += forbidden.len();
+    }
+    assert!(points > 40, "only {points} points");
+}
