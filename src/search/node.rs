@@ -1,7 +1,8 @@
-//! The node of the search: principal variation search (PVS) in numbered steps.
+//! The node of the search: principal variation search (PVS) in numbered steps. Depths are in fractions
+//! of a ply, [`PLY`] to one.
 
 use super::movegen::{EvasionKind, ScoredMove};
-use super::pruning::{NodeState, tt_cutoff};
+use super::pruning::{NodeState, PLY, tt_cutoff};
 use super::quick_win::quick_win;
 use super::worker::Worker;
 use crate::pattern::Threat;
@@ -16,9 +17,9 @@ pub(super) struct MoveSearch {
     pub beta: Score,
     /// The best score of the moves before.
     pub best: Score,
-    /// Depth below the move.
+    /// Depth below the move, in fractions of a ply.
     pub depth: i32,
-    /// Plies by which the first search is reduced.
+    /// By how much the first search is reduced, in fractions of a ply.
     pub reduction: i32,
     /// Whether it is the first move of its node.
     pub is_first: bool,
@@ -107,7 +108,8 @@ impl Worker<'_> {
         }
 
         // Step 9. Internal iterative reduction (IIR) of a node without a move of the table.
-        let reduction = i32::from(depth >= self.params.iir_depth && node.tt_move.is_none());
+        let is_reduced = depth >= self.params.iir_depth * PLY && node.tt_move.is_none();
+        let reduction = if is_reduced { PLY } else { 0 };
 
         self.search_moves::<PV>(&node, alpha, beta, depth - reduction)
     }
@@ -175,7 +177,7 @@ impl Worker<'_> {
 
             // Step 12. Defer a move that another worker is searching until all others are done. It keeps
             // its number and its score.
-            let can_defer = move_count > 1 && found.depth >= self.params.defer_depth;
+            let can_defer = move_count > 1 && found.depth >= self.params.defer_depth * PLY;
             if can_defer && self.is_searched_elsewhere(pos) {
                 deferred.push((scored, move_count));
             } else {
@@ -261,7 +263,7 @@ impl Worker<'_> {
         }
         let is_cutoff = score >= found.beta;
         if is_cutoff && node.evasion < EvasionKind::OpenFour {
-            self.update_on_cutoff(new_depth + 1, pos, found);
+            self.update_on_cutoff(new_depth / PLY + 1, pos, found);
         }
         is_cutoff
     }
@@ -315,14 +317,14 @@ impl Worker<'_> {
         if node.evasion == EvasionKind::Five {
             depth
         } else if likely_fail_high && self.position.threat(side, pos) < Threat::Four {
-            depth - 2
+            depth - 2 * PLY
         } else {
-            depth - 1
+            depth - PLY
         }
     }
 
-    /// Late move reduction (LMR): by how many plies the move with number `move_count` is reduced.
-    /// `adjustment` is what the caller adds.
+    /// Late move reduction (LMR): by how much the move with number `move_count` is reduced, in fractions
+    /// of a ply. `adjustment` is what the caller adds.
     pub(super) fn late_move_reduction<const PV: bool>(
         &self,
         pos: Pos,
@@ -332,16 +334,16 @@ impl Worker<'_> {
     ) -> i32 {
         let side = self.position.side_to_move();
         let threat = self.position.threat(side, pos);
-        if move_count == 1 || depth < self.params.lmr_depth || threat > Threat::Four {
+        if move_count == 1 || depth < self.params.lmr_depth * PLY || threat > Threat::Four {
             return 0;
         }
         let has_threat =
             threat >= Threat::Three || self.position.threat(!side, pos) >= Threat::Three;
-        let plies = self.shared.reductions.plies(depth, move_count) + adjustment
-            - i32::from(PV)
-            - i32::from(has_threat)
-            - self.shared.main_history.get(side, pos) / self.params.lmr_history;
-        plies.clamp(0, (depth - 2).max(0))
+        let reduction = self.shared.reductions.of(depth / PLY, move_count) + adjustment
+            - PLY * i32::from(PV)
+            - PLY * i32::from(has_threat)
+            - PLY * (self.shared.main_history.get(side, pos) / self.params.lmr_history);
+        reduction.clamp(0, (depth - 2 * PLY).max(0))
     }
 
     /// The score of the transposition table, if it settles the node.
@@ -363,7 +365,7 @@ impl Worker<'_> {
             pos: best_move.or(node.tt_move),
             score: score.to_table(self.ply),
             eval: Some(node.static_eval),
-            depth: depth.clamp(0, 255) as u8,
+            depth: (depth / PLY).clamp(0, 255) as u8,
             bound,
             pv: PV || node.tt_pv,
         };

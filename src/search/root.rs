@@ -10,7 +10,7 @@ use super::info::{PvInfo, SearchInfo};
 use super::limits::{Limits, RunningLimits};
 use super::node::MoveSearch;
 use super::params::Params;
-use super::pruning::Reductions;
+use super::pruning::{PLY, Reductions};
 use super::root_move::RootMove;
 use super::smp::Pool;
 use super::time::TimeManager;
@@ -251,7 +251,7 @@ impl Worker<'_> {
             }
             let pos = moves[index].pos();
             let reduction = if depth > self.params.lmr_depth {
-                self.late_move_reduction::<true>(pos, depth, index as i32 + 1, 0)
+                self.late_move_reduction::<true>(pos, depth * PLY, index as i32 + 1, 0)
             } else {
                 0
             };
@@ -260,7 +260,7 @@ impl Worker<'_> {
                 alpha,
                 beta,
                 best,
-                depth: depth - 1,
+                depth: (depth - 1) * PLY,
                 reduction,
                 is_first,
                 cut_node: false,

@@ -5,7 +5,7 @@ use super::limits::RunningLimits;
 use super::movegen::{EvasionKind, ScoredMove, generate};
 use super::params::Params;
 use super::picker::{MoveOrdering, MovePicker};
-use super::pruning::Reductions;
+use super::pruning::{PLY, Reductions};
 use super::smp::{Mark, Smp};
 use super::stack::Stack;
 use crate::eval::{Evaluator, Policy};
@@ -155,10 +155,10 @@ impl<'a> Worker<'a> {
         self.shared.smp.as_ref().is_some_and(|smp| smp.is_searched(self.key(), pos))
     }
 
-    /// Tells the other workers that this one searches `pos` to `depth`, until the mark is dropped.
+    /// Tells the other workers that this one searches `pos` to `depth`, in fractions of a ply, until the mark is dropped.
     #[inline]
     pub fn mark(&self, pos: Pos, depth: i32) -> Option<Mark<'a>> {
-        let is_deep = self.ply == 0 || depth >= self.params.defer_depth - 1;
+        let is_deep = self.ply == 0 || depth >= (self.params.defer_depth - 1) * PLY;
         let smp = self.shared.smp.as_ref().filter(|_| is_deep)?;
         Some(smp.mark(self.key(), pos))
     }

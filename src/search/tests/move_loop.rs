@@ -5,7 +5,7 @@ use crate::pattern::{Position, Threat};
 use crate::score::Score;
 use crate::search::history::MainHistory;
 use crate::search::limits::RunningLimits;
-use crate::search::pruning::Reductions;
+use crate::search::pruning::{PLY, Reductions};
 use crate::search::smp::Smp;
 use crate::search::worker::{Shared, Worker};
 use crate::search::{Clock, Limits, Params};
@@ -13,8 +13,8 @@ use crate::solve::testing::{Random, playout};
 use crate::tt::TranspositionTable;
 use gomoku_rules::{Pos, Rule, Side, Size};
 
-/// Searches `position` at one node, not on a principal variation, to `depth` while another worker is at
-/// `elsewhere`, and passes the worker, the score and the best move to `check`.
+/// Searches `position` at one node, not on a principal variation, to `depth`, in plies, while another worker
+/// is at `elsewhere`, and passes the worker, the score and the best move to `check`.
 fn search_node<T>(
     position: &Position,
     window: (Score, Score),
@@ -39,7 +39,7 @@ fn search_node<T>(
     let evaluator = WeightSet::default().evaluator(position);
     let mut worker = Worker::new(&shared, position.clone(), evaluator);
     worker.iteration = 1;
-    let score = worker.node::<false>(window.0, window.1, depth, false);
+    let score = worker.node::<false>(window.0, window.1, depth * PLY, false);
     drop(mark);
     let best = table.probe(position.key()).and_then(|entry| entry.pos);
     check(&worker, score, best)
