@@ -286,6 +286,22 @@ mod tests {
     }
 
     #[test]
+    fn a_shallow_bound_does_not_replace_a_deep_result_of_its_generation() {
+        let table = table(1 << 16);
+        let held = |new: Entry| {
+            table.store(1, Entry { score: Score::from_eval(5), ..new });
+            table.probe(1).is_some_and(|entry| entry.depth != new.depth)
+        };
+        assert!(!held(entry(9)));
+        assert!(held(entry(6)));
+        assert!(!held(entry(7)));
+        assert!(!held(Entry { bound: Bound::Exact, ..entry(3) }));
+        assert!(!held(entry(9)));
+        table.new_generation();
+        assert!(!held(entry(1)));
+    }
+
+    #[test]
     fn a_small_use_keeps_to_the_front_of_the_table() {
         let mut table = TranspositionTable::new(1 << 16, 0).expect("64 KiB");
         table.make_room(64);

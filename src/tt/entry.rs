@@ -112,6 +112,8 @@ impl Packed {
     const NO_EVAL: i16 = i16::MIN;
     /// How many generations are told apart.
     const GENERATIONS: u8 = 32;
+    /// A bound that is so many plies shallower still replaces a result: it is newer.
+    const DEPTH_MARGIN: u8 = 2;
 
     pub fn new(entry: Entry, is_proven: bool, generation: u8) -> Self {
         let pos = entry.pos.map_or(Self::NO_POS, |pos| pos.index() as u64);
@@ -155,20 +157,33 @@ impl Packed {
         self.0 & Self::PROVEN != 0
     }
 
-    /// Whether this stays in place of `new`, a later entry for the same position: a proof gives way to
-    /// a proof only, and an end to a nearer end only.
+    /// Whether this stays in place of `new`, a later entry for the same position: a proof gives way to a
+    /// proof only, an end to a nearer end only, and a deep result not to a shallow bound of its
+    /// generation.
     pub fn outlasts(self, new: Self) -> bool {
         if self.is_proven() != new.is_proven() {
             return self.is_proven();
         }
+        let is_same_generation = self.generation() == new.generation();
         let (Some(old), Some(new)) = (self.entry(), new.entry()) else { return false };
-        old.is_won() && !(new.is_won() && new.score > old.score)
-            || old.is_lost() && !(new.is_lost() && new.score < old.score)
+        if old.is_won() || old.is_lost() {
+            let is_nearer = old.is_won() && new.is_won() && new.score > old.score
+                || old.is_lost() && new.is_lost() && new.score < old.score;
+            return !is_nearer;
+        }
+        is_same_generation
+            && !(new.is_won() || new.is_lost())
+            && new.bound != Bound::Exact
+            && old.depth > new.depth + Self::DEPTH_MARGIN
+    }
+
+    fn generation(self) -> u8 {
+        (self.0 >> 59) as u8
     }
 
     /// The depth, -1 for an empty place, less eight for each generation since.
     pub fn worth(self, generation: u8) -> i32 {
-        let age = generation.wrapping_sub((self.0 >> 59) as u8) % Self::GENERATIONS;
+        let age = generation.wrapping_sub(self.generation()) % Self::GENERATIONS;
         let depth = if self.0 == 0 { -1 } else { i32::from((self.0 >> 48) as u8) };
         depth - 8 * i32::from(age)
     }
