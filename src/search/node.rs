@@ -284,7 +284,9 @@ impl Worker<'_> {
     /// wider and deeper only if the score demands it.
     pub(super) fn search_move<const PV: bool>(&mut self, pos: Pos, search: MoveSearch) -> Score {
         let MoveSearch { alpha, beta, best, mut depth, reduction, is_first, cut_node } = search;
-        let mark = self.mark(pos, depth);
+        // Other workers search the first move, too: with it the node begins. And a move that turns out good
+        // is searched on with their help.
+        let mark = if is_first { None } else { self.mark(pos, depth) };
         self.make(pos);
         let mut score = Score::INFINITE;
         if !is_first || !PV {
@@ -301,11 +303,11 @@ impl Worker<'_> {
                 score = -self.node::<false>(-above, -alpha, depth, child_cut_node);
             }
         }
+        drop(mark);
         if PV && score > alpha && (is_first || score < beta) && !self.aborted {
             score = -self.node::<true>(-beta, -alpha, depth, false);
         }
         self.unmake();
-        drop(mark);
         score
     }
 
