@@ -6,9 +6,8 @@
 //! worker to complete an iteration ends it for all: the others take its root moves over and go on with
 //! the next iteration.
 
-use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 
@@ -67,14 +66,19 @@ impl Pool {
         1 + self.helpers.as_ref().map_or(0, ThreadPool::current_num_threads)
     }
 
-    /// The moves that pass `test`, in their order. The threads share the work.
+    /// The moves that pass `test`, in their order. All threads share the work.
     pub fn filter(&self, moves: &[Pos], test: impl Fn(Pos) -> bool + Sync) -> Vec<Pos> {
-        match &self.helpers {
-            None => moves.iter().copied().filter(|&pos| test(pos)).collect(),
-            Some(helpers) => {
-                helpers.install(|| moves.par_iter().copied().filter(|&pos| test(pos)).collect())
+        let passes: Vec<AtomicBool> = moves.iter().map(|_| AtomicBool::new(false)).collect();
+        let next = AtomicUsize::new(0);
+        let take = || next.fetch_add(1, Ordering::Relaxed);
+        let work = || {
+            for index in std::iter::repeat_with(take).take_while(|&index| index < moves.len()) {
+                passes[index].store(test(moves[index]), Ordering::Relaxed);
             }
-        }
+        };
+        self.run(work, work);
+        let all = moves.iter().zip(passes);
+        all.filter_map(|(&pos, passes)| passes.into_inner().then_some(pos)).collect()
     }
 
     /// Runs `lead` on the caller's thread and `help` on each of the others, until all return.
@@ -240,6 +244,22 @@ mod tests {
         assert!(!smp.is_searched(7, other) && !smp.is_searched(8, pos));
         drop(mark);
         assert!(!smp.is_searched(7, pos));
+    }
+
+    #[test]
+    fn all_threads_filter_and_the_order_stays() {
+        let moves: Vec<Pos> = (0..100).map(|i| Pos::new(i % 10, i / 10)).collect();
+        for threads in [1, 2, 5] {
+            let pool = Pool::new(threads).expect("threads");
+            let seen = Mutex::new(std::collections::HashSet::new());
+            let kept = pool.filter(&moves, |pos| {
+                seen.lock().expect("no panic").insert(thread::current().id());
+                thread::sleep(std::time::Duration::from_micros(200));
+                pos.x() != 3
+            });
+            assert!(kept.iter().eq(moves.iter().filter(|pos| pos.x() != 3)));
+            assert!(seen.into_inner().expect("no panic").contains(&thread::current().id()));
+        }
     }
 
     #[test]
