@@ -10,8 +10,8 @@ use crate::solve::testing::{Random, playout};
 use crate::tt::TranspositionTable;
 use gomoku_rules::{Board, Pos, Rule, Size, referee};
 
-/// The longest mates that are checked, in plies.
-const MAX_PLIES: u32 = 9;
+/// Lines of moves that may be tried for one mate, about: longer mates are checked on fuller boards.
+const MAX_LINES: usize = 2_000_000;
 
 /// Tries every move.
 struct Exhaustive {
@@ -101,9 +101,10 @@ fn hold_mates(positions: usize, seed: u64) {
         let position = playout(rule, size, cells / 4 + random.below(cells / 2), random);
         let mut board = position.board().clone();
         let Some(score) = score(&position, 1 + random.below(8) as u32) else { continue };
-        let Some(plies) = score.mate_distance().filter(|&plies| plies <= MAX_PLIES) else {
-            continue;
+        let can_check = |&plies: &u32| {
+            board.free().checked_pow(plies / 2 + 1).is_some_and(|lines| lines <= MAX_LINES)
         };
+        let Some(plies) = score.mate_distance().filter(can_check) else { continue };
         claims += 1;
         let mut exhaustive = Exhaustive { rule, known: HashMap::new() };
         let holds = if score.is_win() {
