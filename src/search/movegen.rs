@@ -88,7 +88,7 @@ pub(super) fn generate(
 /// are allowed.
 fn add_pseudo_forbidden(position: &Position, cells: &mut CellSet) {
     let side = position.side_to_move();
-    if position.rule().forbids(side) && position.count_of(side, Threat::Forbidden) > 0 {
+    if position.has_pseudo_forbidden(side) {
         let pseudo_forbidden = |pos: &Pos| position.threat(side, *pos) == Threat::Forbidden;
         cells.extend(position.map().candidates().filter(pseudo_forbidden));
     }

@@ -2,7 +2,6 @@
 
 use crate::pattern::{Position, Threat};
 use crate::score::Score;
-use gomoku_rules::Side;
 
 /// The score of a position `ply` plies from the root that is decided.
 #[inline]
@@ -24,17 +23,13 @@ pub(super) fn quick_win(position: &Position, ply: usize) -> Option<Score> {
     let rule = position.rule();
     if rule.forbids(side)
         || position.map().has_four(opponent)
-        || rule.forbids(opponent) && has_pseudo_forbidden(position, opponent)
+        || position.has_pseudo_forbidden(opponent)
     {
         return None;
     }
     let four_three = position.count_of(side, Threat::FourThree) > 0 && !rule.closed_five_is_void();
     (four_three || position.count_of(side, Threat::DoubleThree) > 0)
         .then(|| Score::mate_in(ply + 5))
-}
-
-fn has_pseudo_forbidden(position: &Position, side: Side) -> bool {
-    position.count_of(side, Threat::Forbidden) > 0
 }
 
 /// Whether one stone of the side to move stops all fives of the opponent.
@@ -44,7 +39,7 @@ fn can_stop_five(position: &Position) -> bool {
     if position.count_of(!side, Threat::Five) > 1 && !rule.closed_five_is_void() {
         return false;
     }
-    if !rule.forbids(side) && !rule.closed_five_is_void() {
+    if !position.has_pseudo_forbidden(side) && !rule.closed_five_is_void() {
         return true;
     }
     position.defences(!side, Threat::Five).iter().any(|pos| position.is_legal(side, pos))
