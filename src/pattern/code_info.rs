@@ -18,11 +18,17 @@ impl CodeInfos {
         threat_in((self.0 >> (16 * side.index())) as u16)
     }
 
-    /// The threat as the map counts it: everything below a three counts as nothing, so that most
-    /// stones change few counts.
+    /// Where the map counts the cell for `side`: the number of its threat, but 1, which is none, for
+    /// everything below a three, so that most stones change few counts.
     #[inline]
-    pub const fn counted(self, side: Side) -> Threat {
-        threat_in((self.0 >> (16 * side.index() + 8)) as u16)
+    pub const fn counted(self, side: Side) -> usize {
+        (self.0 >> (16 * side.index() + 8)) as usize & 0xF
+    }
+
+    /// Whether a stone of `side` on the cell makes a four.
+    #[inline]
+    pub const fn is_four(self, side: Side) -> bool {
+        self.0 >> (16 * side.index() + 8) & FOUR as u32 != 0
     }
 
     /// Whether the map counts both alike.
@@ -74,10 +80,13 @@ impl CodeTable {
     }
 }
 
-/// Half of a word of [`CodeInfos`]: the threat in the low byte, the threat as the map counts it in the
-/// high one.
+/// Marks a four in the high byte of a half of [`CodeInfos`].
+const FOUR: u16 = 0x80;
+
+/// Half of a word of [`CodeInfos`]: the threat in the low byte, how the map counts it in the high one.
 fn half(threat: Threat) -> u16 {
-    threat as u16 | (threat.counted() as u16) << 8
+    let four = if threat.is_four() { FOUR } else { 0 };
+    threat as u16 | (threat.counted() as u16 | four) << 8
 }
 
 /// The threat in the low byte of such a half.

@@ -2,11 +2,12 @@
 
 use crate::pattern::cells::CellSet;
 use crate::pattern::code_info::CodeInfos;
-use crate::pattern::threat::Threat;
 use gomoku_rules::{Pos, Side};
 
 /// How many empty cells offer each counted threat, by side.
-pub type Counts = [[u16; Threat::COUNT]; 2];
+///
+/// Two more than there are threats, so that no look needs a check.
+pub type Counts = [[u16; 16]; 2];
 
 /// The counts before a stone, and how long the log of toggles was.
 #[derive(Clone, Copy, Debug)]
@@ -54,8 +55,8 @@ impl Tally {
     #[inline]
     fn recount(&mut self, pos: Pos, infos: CodeInfos, mut count: impl FnMut(&mut u16)) {
         for side in Side::BOTH {
-            count(&mut self.counts[side.index()][infos.counted(side) as usize]);
-            if infos.threat(side).is_four() {
+            count(&mut self.counts[side.index()][infos.counted(side)]);
+            if infos.is_four(side) {
                 self.toggle(side, pos);
             }
         }
@@ -66,9 +67,9 @@ impl Tally {
     pub fn change(&mut self, pos: Pos, old: CodeInfos, new: CodeInfos) {
         for side in Side::BOTH {
             let counts = &mut self.counts[side.index()];
-            counts[old.counted(side) as usize] -= 1;
-            counts[new.counted(side) as usize] += 1;
-            if old.threat(side).is_four() != new.threat(side).is_four() {
+            counts[old.counted(side)] -= 1;
+            counts[new.counted(side)] += 1;
+            if old.is_four(side) != new.is_four(side) {
                 self.toggle(side, pos);
             }
         }

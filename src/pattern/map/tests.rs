@@ -24,7 +24,7 @@ fn assert_rebuilt(map: &ThreatMap, board: &Board) {
     assert_eq!(map.empty, board.empty_cells().collect());
     near.retain_all(&map.empty);
     assert!(map.candidates().eq(near.iter()));
-    let mut counts = [[0; Threat::COUNT]; 2];
+    let mut counts = tally::Counts::default();
     let mut fours = [CellSet::default(), CellSet::default()];
     for pos in board.empty_cells() {
         let cell = map.rebuilt(pos);
