@@ -284,8 +284,7 @@ impl Worker<'_> {
     /// wider and deeper only if the score demands it.
     pub(super) fn search_move<const PV: bool>(&mut self, pos: Pos, search: MoveSearch) -> Score {
         let MoveSearch { alpha, beta, best, mut depth, reduction, is_first, cut_node } = search;
-        // Other workers search the first move, too: with it the node begins. And a move that turns out good
-        // is searched on with their help.
+        // Neither a first move nor a full-window search is marked: there, other workers help.
         let mark = if is_first { None } else { self.mark(pos, depth) };
         self.make(pos);
         let mut score = Score::INFINITE;
