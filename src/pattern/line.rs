@@ -44,13 +44,13 @@ impl LineKey {
         bits(!(self.black | self.white) & window)
     }
 
-    /// The cells around `bit`, twice `REACH` to each side: Black's in the low half, White's in the
-    /// high half, the furthest to the left first.
+    /// The cells around `bit`, twice `REACH` to each side: Black's and then White's, the furthest to the
+    /// left first.
     #[inline]
     pub fn span<const REACH: u32>(self, bit: u32) -> Span<REACH> {
         let shift = bit - 2 * REACH;
-        let mask = (1 << (4 * REACH + 1)) - 1;
-        Span((self.black >> shift & mask) | (self.white >> shift & mask) << 32)
+        let mask = (1 << Span::<REACH>::WHITE) - 1;
+        Span((self.black >> shift & mask) | (self.white >> shift & mask) << Span::<REACH>::WHITE)
     }
 
     /// The index of the neighbours of `bit` in a pattern table of this `REACH`.
@@ -58,35 +58,37 @@ impl LineKey {
     pub fn index<const REACH: u32>(self, bit: u32) -> usize {
         Span::<REACH>(
             (self.black >> (bit - REACH)) & Span::<REACH>::WINDOW
-                | ((self.white >> (bit - REACH)) & Span::<REACH>::WINDOW) << 32,
+                | ((self.white >> (bit - REACH)) & Span::<REACH>::WINDOW) << Span::<REACH>::WHITE,
         )
         .index(0)
     }
 }
 
-/// Part of a line, both sides in one word.
+/// Part of a line, both sides in one word: so close together that a window fits 32 bits.
 #[derive(Clone, Copy)]
 pub(super) struct Span<const REACH: u32>(u64);
 
 impl<const REACH: u32> Span<REACH> {
+    /// Where White's cells begin.
+    const WHITE: u32 = 4 * REACH + 1;
     const WINDOW: u64 = (1 << (2 * REACH + 1)) - 1;
-    const LEFT: u64 = ((1 << REACH) - 1) * (1 << 32 | 1);
-    const RIGHT: u64 = Self::LEFT << REACH;
+    const LEFT: u32 = ((1 << REACH) - 1) * (1 << Self::WHITE | 1);
+    const RIGHT: u32 = Self::LEFT << REACH;
 
     /// The empty cells within `REACH` of the middle, which is filled, counted from the first cell
     /// that has all its neighbours in this span.
     #[inline]
     pub fn empty(self) -> impl Iterator<Item = u32> {
-        bits(!((self.0 | self.0 >> 32) >> REACH) & Self::WINDOW)
+        bits(!((self.0 | self.0 >> Self::WHITE) >> REACH) & Self::WINDOW)
     }
 
     /// The index of the neighbours of the `k`th such cell: Black's bits low, White's high, the cell
     /// itself left out.
     #[inline]
     pub const fn index(self, k: u32) -> usize {
-        let bits = self.0 >> k;
+        let bits = (self.0 >> k) as u32;
         let sides = (bits & Self::LEFT) | (bits >> 1 & Self::RIGHT);
-        ((sides | sides >> (32 - 2 * REACH)) & ((1 << (4 * REACH)) - 1)) as usize
+        ((sides | sides >> (Self::WHITE - 2 * REACH)) & ((1 << (4 * REACH)) - 1)) as usize
     }
 }
 
