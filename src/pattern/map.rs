@@ -4,7 +4,8 @@
 
 mod candidates;
 mod cell;
-mod tally;
+
+mod threat_counts;
 mod threats;
 
 use super::cells::CellSet;
@@ -72,7 +73,7 @@ impl ThreatMap {
         };
         for pos in size.positions() {
             map.threats.cells[pos.index()] = map.rebuilt(pos);
-            map.threats.tally.insert(pos, map.cell(pos).infos);
+            map.threats.counts.insert(pos, map.cell(pos).infos);
         }
         map
     }
@@ -110,13 +111,13 @@ impl ThreatMap {
     /// How many empty cells offer `threat`, a three or better or a pseudo-forbidden point, to `side`.
     #[inline]
     pub fn count_of(&self, side: Side, threat: Threat) -> u32 {
-        u32::from(self.threats.tally.counts[side.index()][threat as usize])
+        u32::from(self.threats.counts.by_threat[side.index()][threat as usize])
     }
 
     /// Whether `side` can make a four or better.
     #[inline]
     pub fn has_four(&self, side: Side) -> bool {
-        self.threats.tally.counts[side.index()][Threat::Four as usize..]
+        self.threats.counts.by_threat[side.index()][Threat::Four as usize..]
             .iter()
             .any(|&count| count > 0)
     }
@@ -124,7 +125,7 @@ impl ThreatMap {
     /// The cells where `side` makes a four or better.
     #[inline]
     pub fn fours(&self, side: Side) -> &CellSet {
-        &self.threats.tally.fours[side.index()]
+        &self.threats.counts.fours[side.index()]
     }
 
     /// The threats on the board, as a bit mask: the lower six bits say whether `side` has a
@@ -133,7 +134,7 @@ impl ThreatMap {
     #[inline]
     pub fn threat_mask(&self, side: Side) -> usize {
         let set = |side: Side| {
-            let counts = &self.threats.tally.counts[side.index()];
+            let counts = &self.threats.counts.by_threat[side.index()];
             (0..7).fold(0, |set, bit| {
                 set | usize::from(counts[Threat::Three as usize + bit] > 0) << bit
             })
@@ -193,7 +194,7 @@ impl ThreatMap {
     pub fn play(&mut self, pos: Pos, cell: Cell) {
         let mark = self.threats.mark();
         self.undo.push(UndoInfo { pos, mark, candidates: self.candidates.widen(pos) });
-        self.threats.tally.remove(pos, self.cell(pos).infos);
+        self.threats.counts.remove(pos, self.cell(pos).infos);
         self.empty.remove(pos);
         self.lines.put(pos, cell);
         self.threats.update(|cells| {

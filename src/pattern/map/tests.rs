@@ -24,7 +24,7 @@ fn assert_rebuilt(map: &ThreatMap, board: &Board) {
     assert_eq!(map.empty, board.empty_cells().collect());
     near.retain_all(&map.empty);
     assert!(map.candidates().eq(near.iter()));
-    let mut counts = tally::Counts::default();
+    let mut counts = threat_counts::Counts::default();
     let mut fours = [CellSet::default(), CellSet::default()];
     for pos in board.empty_cells() {
         let cell = map.rebuilt(pos);
@@ -38,8 +38,8 @@ fn assert_rebuilt(map: &ThreatMap, board: &Board) {
             }
         }
     }
-    assert_eq!(map.threats.tally.counts, counts);
-    assert_eq!(map.threats.tally.fours, fours);
+    assert_eq!(map.threats.counts.by_threat, counts);
+    assert_eq!(map.threats.counts.fours, fours);
 }
 
 /// Plays the stones once more and holds what each of them seen against its changes.

@@ -3,18 +3,18 @@
 use std::slice::IterMut;
 
 use super::cell::{CellState, Change, Codes};
-use super::tally::{self, Tally};
+use super::threat_counts::{self, ThreatCounts};
 use crate::pattern::code_info::CodeTable;
 use gomoku_rules::{Direction, Pos};
 
 /// How many cells a stone can change.
 const NEAR: usize = 40;
 
-/// Where the log of changes ends before a stone, and the tally before it.
+/// Where the log of changes ends before a stone, and the counts before it.
 #[derive(Clone, Copy, Debug)]
 pub struct Mark {
     pub changes: u32,
-    tally: tally::Mark,
+    counts: threat_counts::Mark,
 }
 
 /// The threats of all cells, with a log of how they changed.
@@ -22,7 +22,7 @@ pub struct Mark {
 pub struct Threats {
     codes: CodeTable,
     pub cells: Box<[CellState; Pos::COUNT]>,
-    pub tally: Tally,
+    pub counts: ThreatCounts,
     /// The changes of all stones, in order, and room for those of stones to come.
     changes: Vec<Change>,
     /// How many changes there are.
@@ -38,7 +38,7 @@ impl Threats {
         Self {
             codes,
             cells,
-            tally: Tally::new(count),
+            counts: ThreatCounts::new(count),
             // Of two cells near each other the first one filled changes the other.
             changes: vec![no_change; count * NEAR / 2 + NEAR],
             changed: 0,
@@ -48,7 +48,7 @@ impl Threats {
     /// The state to come back to.
     #[inline]
     pub fn mark(&self) -> Mark {
-        Mark { changes: self.changed as u32, tally: self.tally.mark() }
+        Mark { changes: self.changed as u32, counts: self.counts.mark() }
     }
 
     /// The changes of all stones, in order.
@@ -64,7 +64,7 @@ impl Threats {
         let mut update = Update {
             codes: self.codes,
             cells: &mut self.cells,
-            tally: &mut self.tally,
+            counts: &mut self.counts,
             room: room.iter_mut(),
         };
         cells(&mut update);
@@ -79,7 +79,7 @@ impl Threats {
             self.cells[change.old.pos.index()] = change.old;
         }
         self.changed = before;
-        self.tally.undo(&mark.tally);
+        self.counts.undo(&mark.counts);
     }
 }
 
@@ -87,7 +87,7 @@ impl Threats {
 pub struct Update<'a> {
     codes: CodeTable,
     cells: &'a mut [CellState; Pos::COUNT],
-    tally: &'a mut Tally,
+    counts: &'a mut ThreatCounts,
     /// Where their changes are written down.
     room: IterMut<'a, Change>,
 }
@@ -106,7 +106,7 @@ impl Update<'_> {
         let old = cell.infos;
         cell.infos = cell.codes.infos(self.codes);
         if !cell.infos.count_alike(old) {
-            self.tally.change(pos, old, cell.infos);
+            self.counts.change(pos, old, cell.infos);
         }
     }
 }

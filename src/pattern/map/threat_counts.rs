@@ -4,32 +4,31 @@ use crate::pattern::cells::CellSet;
 use crate::pattern::code_info::CodeInfos;
 use gomoku_rules::{Pos, Side};
 
-/// How many empty cells offer each counted threat, by side.
-///
-/// Two more than there are threats, so that no look needs a check.
+/// How many empty cells offer each counted threat, by side. Two more than there are threats, so that no
+/// lookup needs a bounds check.
 pub type Counts = [[u16; 16]; 2];
 
-/// The counts before a stone, and how long the log of toggles was.
+/// The counts before a stone, and the length of the log of toggles.
 #[derive(Clone, Copy, Debug)]
 pub struct Mark {
     toggles: u32,
     counts: Counts,
 }
 
-/// The counts of the threats of all empty cells.
+/// The threats of all empty cells, counted.
 #[derive(Clone, Debug)]
-pub struct Tally {
-    pub counts: Counts,
+pub struct ThreatCounts {
+    pub by_threat: Counts,
     pub fours: [CellSet; 2],
     /// Each cell that entered or left a set of fours, in order.
     toggles: Vec<(Side, Pos)>,
 }
 
-impl Tally {
+impl ThreatCounts {
     /// The counts of no cells; a board has about `cells`.
     pub fn new(cells: usize) -> Self {
         Self {
-            counts: Counts::default(),
+            by_threat: Counts::default(),
             fours: [CellSet::default(), CellSet::default()],
             toggles: Vec::with_capacity(4 * cells),
         }
@@ -38,7 +37,7 @@ impl Tally {
     /// The state to come back to.
     #[inline]
     pub fn mark(&self) -> Mark {
-        Mark { toggles: self.toggles.len() as u32, counts: self.counts }
+        Mark { toggles: self.toggles.len() as u32, counts: self.by_threat }
     }
 
     /// Adds the cell `pos`, which is empty now.
@@ -55,7 +54,7 @@ impl Tally {
     #[inline]
     fn recount(&mut self, pos: Pos, infos: CodeInfos, mut count: impl FnMut(&mut u16)) {
         for side in Side::BOTH {
-            count(&mut self.counts[side.index()][infos.counted(side)]);
+            count(&mut self.by_threat[side.index()][infos.counted(side)]);
             if infos.is_four(side) {
                 self.toggle(side, pos);
             }
@@ -66,7 +65,7 @@ impl Tally {
     #[inline(never)]
     pub fn change(&mut self, pos: Pos, old: CodeInfos, new: CodeInfos) {
         for side in Side::BOTH {
-            let counts = &mut self.counts[side.index()];
+            let counts = &mut self.by_threat[side.index()];
             counts[old.counted(side)] -= 1;
             counts[new.counted(side)] += 1;
             if old.is_four(side) != new.is_four(side) {
@@ -88,6 +87,6 @@ impl Tally {
             self.fours[side.index()].toggle(pos);
         }
         self.toggles.truncate(mark.toggles as usize);
-        self.counts = mark.counts;
+        self.by_threat = mark.counts;
     }
 }
