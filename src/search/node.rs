@@ -343,7 +343,7 @@ impl Worker<'_> {
         let reduction = self.shared.reductions.of(depth / PLY, move_count) + adjustment
             - PLY * i32::from(PV)
             - PLY * i32::from(has_threat)
-            - PLY * (self.shared.main_history.get(side, pos) / self.params.lmr_history);
+            - PLY * (self.main_history.get(side, pos) / self.params.lmr_history);
         reduction.clamp(0, (depth - 2 * PLY).max(0))
     }
 
@@ -379,7 +379,7 @@ impl Worker<'_> {
         let side = self.position.side_to_move();
         let last_move = self.stack.before(self.ply, 1).current_move;
         let before = &self.moves[found.start..][..found.searched - 1];
-        self.shared.main_history.update_on_cutoff(side, depth, best, before);
+        self.main_history.update_on_cutoff(side, depth, best, before);
         self.stack.at_mut(self.ply).add_killer(best);
         self.counter_moves.set(side, last_move, best);
     }

@@ -104,7 +104,8 @@ impl Worker<'_> {
         };
         let goes_on =
             |&pos: &Pos| depth == 0 || is_near(pos) && position.threat(side, pos) > Threat::Four;
-        let score = self.shared.move_score(self.evaluator.policy(position), side);
+        let policy = self.evaluator.policy(position);
+        let score = self.main_history.move_score(policy, side, self.params.history_weight);
         let scored = |pos| ScoredMove { pos, score: score(pos) };
         self.moves.extend(position.fours(side).iter().filter(goes_on).map(scored));
     }

@@ -5,7 +5,6 @@ use std::cmp::Reverse;
 use super::clock::Clock;
 #[cfg(feature = "fault-injection")]
 use super::fault::Fault;
-use super::history::MainHistory;
 use super::info::{PvInfo, SearchInfo};
 use super::limits::{Limits, RunningLimits};
 use super::node::MoveSearch;
@@ -73,7 +72,6 @@ pub fn search(
         params: *params,
         reductions: Reductions::new(params.lmr_factor),
         multi_pv: multi_pv.clamp(1, moves.len()),
-        main_history: MainHistory::new(),
         smp: pool.shared(),
     };
     let root_moves = || moves.iter().copied().map(RootMove::new).collect::<Vec<_>>();

@@ -1,5 +1,5 @@
 //! Parallel search (SMP): the thread pool, and what the workers of one search share beside the
-//! transposition table and main history.
+//! transposition table. Move statistics are each worker's own.
 //!
 //! Inside the tree and at the root a worker defers moves that another one is searching: simplified
 //! ABDADA (T. Kerrigan, <http://www.tckerrigan.com/Chess/Parallel_Search/Simplified_ABDADA>). The first

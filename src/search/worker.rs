@@ -8,11 +8,11 @@ use super::picker::{MoveOrdering, MovePicker};
 use super::pruning::{PLY, Reductions};
 use super::smp::{Mark, Smp};
 use super::stack::Stack;
-use crate::eval::{Evaluator, Policy};
+use crate::eval::Evaluator;
 use crate::pattern::Position;
 use crate::score::Score;
 use crate::tt::TranspositionTable;
-use gomoku_rules::{Pos, Side};
+use gomoku_rules::Pos;
 
 /// What all workers of one search share.
 pub(super) struct Shared<'a> {
@@ -22,18 +22,8 @@ pub(super) struct Shared<'a> {
     pub reductions: Reductions,
     /// How many principal variations are wanted.
     pub multi_pv: usize,
-    pub main_history: MainHistory,
     /// What workers tell each other, when there is more than one.
     pub smp: Option<Smp>,
-}
-
-impl Shared<'_> {
-    /// The score of each move of `side` for move ordering: its own, and that of main history.
-    #[inline]
-    pub fn move_score<'a>(&'a self, policy: Policy<'a>, side: Side) -> impl Fn(Pos) -> i32 + 'a {
-        let weight = self.params.history_weight;
-        move |pos| policy.score(pos) + self.main_history.get(side, pos) * weight / 8192
-    }
 }
 
 /// One thread's part of a search.
@@ -45,6 +35,7 @@ pub(super) struct Worker<'a> {
     /// Plies from the root to the position.
     pub ply: usize,
     pub stack: Stack,
+    pub main_history: MainHistory,
     pub counter_moves: CounterMoves,
     /// The moves of all nodes on the path, one node after the other.
     pub moves: Vec<ScoredMove>,
@@ -69,6 +60,7 @@ impl<'a> Worker<'a> {
             stack: Stack::new(last_move),
             counter_moves: CounterMoves::new(),
             moves: Vec::with_capacity(1 << 14),
+            main_history: MainHistory::new(),
             nodes: 0,
             seldepth: 0,
             iteration: 0,
@@ -104,7 +96,8 @@ impl<'a> Worker<'a> {
     #[inline]
     pub fn generate(&mut self, evasion: EvasionKind) {
         let policy = self.evaluator.policy(&self.position);
-        let score = self.shared.move_score(policy, self.position.side_to_move());
+        let (side, weight) = (self.position.side_to_move(), self.params.history_weight);
+        let score = self.main_history.move_score(policy, side, weight);
         generate(&self.position, score, evasion, &mut self.moves);
     }
 
@@ -155,7 +148,8 @@ impl<'a> Worker<'a> {
         self.shared.smp.as_ref().is_some_and(|smp| smp.is_searched(self.key(), pos))
     }
 
-    /// Tells the other workers that this one searches `pos` to `depth`, in fractions of a ply, until the mark is dropped.
+    /// Tells the other workers that this one searches `pos` to `depth`, in fractions of a ply, until the
+    /// mark is dropped.
     #[inline]
     pub fn mark(&self, pos: Pos, depth: i32) -> Option<Mark<'a>> {
         let is_deep = self.ply == 0 || depth >= (self.params.defer_depth - 1) * PLY;

@@ -3,7 +3,6 @@
 use crate::eval::WeightSet;
 use crate::pattern::{Position, Threat};
 use crate::score::Score;
-use crate::search::history::MainHistory;
 use crate::search::limits::RunningLimits;
 use crate::search::pruning::{PLY, Reductions};
 use crate::search::smp::Smp;
@@ -13,8 +12,8 @@ use crate::solve::testing::{Random, playout};
 use crate::tt::TranspositionTable;
 use gomoku_rules::{Pos, Rule, Side, Size};
 
-/// Searches `position` at one node, not on a principal variation, to `depth`, in plies, while another worker
-/// is at `elsewhere`, and passes the worker, the score and the best move to `check`.
+/// Searches `position` at one node, not on a principal variation, to `depth` plies while another worker is
+/// at `elsewhere`, and passes the worker, the score and the best move to `check`.
 fn search_node<T>(
     position: &Position,
     window: (Score, Score),
@@ -31,7 +30,6 @@ fn search_node<T>(
         params,
         reductions: Reductions::new(params.lmr_factor),
         multi_pv: 1,
-        main_history: MainHistory::new(),
         smp: Some(Smp::default()),
     };
     let smp = shared.smp.as_ref();
@@ -81,7 +79,7 @@ fn a_move_that_was_not_searched_is_not_punished() {
         search_node(&position, window, 1, None, |worker, _, _| {
             for &pos in &forbidden {
                 assert_eq!(position.threat(Side::Black, pos), Threat::Forbidden);
-                let history = worker.shared.main_history.get(Side::Black, pos);
+                let history = worker.main_history.get(Side::Black, pos);
                 assert_eq!(history, 0, "{pos} on {:?}", position.board());
             }
         });
