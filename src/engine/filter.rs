@@ -43,23 +43,23 @@ pub(super) fn without_losing_moves(
     let (position, clock, left) = (&context.position, context.clock, context.limits_left().nodes);
     let stop = || clock.has_used(SHARE);
     let visited = AtomicU64::new(0);
-    let holds = |pos: Pos| {
+    let holds = |position: &mut Position, pos: Pos| {
         if matches!(&threat, MateThreat::Fours(mate) if !mate.defence_set.contains(pos)) {
             return false;
         }
         let left = left.map(|left| left.saturating_sub(visited.load(Ordering::Relaxed)));
         let nodes = share.max(MIN_NODES).min(left.unwrap_or(u64::MAX));
         let mut budget = NodeBudget::new(nodes).until(&stop);
-        let mut position = position.clone();
         position.play(pos);
         let wins = match threat {
-            MateThreat::Fours(_) => wins_by_fours(&mut position, opponent, table, &mut budget),
-            MateThreat::Threes => wins_by_threes(&mut position, opponent, table, &mut budget),
+            MateThreat::Fours(_) => wins_by_fours(position, opponent, table, &mut budget),
+            MateThreat::Threes => wins_by_threes(position, opponent, table, &mut budget),
         };
+        position.undo();
         visited.fetch_add(budget.visited(), Ordering::Relaxed);
         !wins
     };
-    let holding = pool.filter(&moves, holds);
+    let holding = pool.filter(&moves, || position.clone(), holds);
     context.nodes += visited.into_inner();
     if holding.is_empty() { moves } else { holding }
 }

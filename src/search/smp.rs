@@ -66,14 +66,21 @@ impl Pool {
         1 + self.helpers.as_ref().map_or(0, ThreadPool::current_num_threads)
     }
 
-    /// The moves that pass `test`, in their order. All threads share the work.
-    pub fn filter(&self, moves: &[Pos], test: impl Fn(Pos) -> bool + Sync) -> Vec<Pos> {
+    /// The moves that pass `test`, in their order. All threads share the work, each with a state of its
+    /// own that `init` makes.
+    pub fn filter<T>(
+        &self,
+        moves: &[Pos],
+        init: impl Fn() -> T + Sync,
+        test: impl Fn(&mut T, Pos) -> bool + Sync,
+    ) -> Vec<Pos> {
         let passes: Vec<AtomicBool> = moves.iter().map(|_| AtomicBool::new(false)).collect();
         let next = AtomicUsize::new(0);
         let take = || next.fetch_add(1, Ordering::Relaxed);
         let work = || {
+            let mut state = init();
             for index in std::iter::repeat_with(take).take_while(|&index| index < moves.len()) {
-                passes[index].store(test(moves[index]), Ordering::Relaxed);
+                passes[index].store(test(&mut state, moves[index]), Ordering::Relaxed);
             }
         };
         self.run(work, work);
@@ -252,8 +259,8 @@ mod tests {
         for threads in [1, 2, 5] {
             let pool = Pool::new(threads).expect("threads");
             let seen = Mutex::new(std::collections::HashSet::new());
-            let kept = pool.filter(&moves, |pos| {
-                seen.lock().expect("no panic").insert(thread::current().id());
+            let see = || seen.lock().expect("no panic").insert(thread::current().id());
+            let kept = pool.filter(&moves, see, |_, pos| {
                 thread::sleep(std::time::Duration::from_micros(200));
                 pos.x() != 3
             });
