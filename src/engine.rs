@@ -145,7 +145,7 @@ impl Engine {
 
 /// The result of a request that needs no search.
 fn unsearched(pos: Pos) -> SearchResult {
-    SearchResult { pos, score: None, nodes: 0, depth: 0 }
+    SearchResult { pos, score: None, pv: vec![pos], nodes: 0, depth: 0 }
 }
 
 /// Searches `moves` for the best `multi_pv` of them.

@@ -74,6 +74,7 @@ impl<'a> Context<'a> {
         Some(SearchResult {
             pos: line.pos(),
             score: Some(line.score),
+            pv: line.pv.clone(),
             nodes: self.nodes,
             depth: line.depth().max(depth),
         })

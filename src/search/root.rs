@@ -11,7 +11,7 @@ use super::node::MoveSearch;
 use super::params::Params;
 use super::pruning::{PLY, Reductions};
 use super::root_move::RootMove;
-use super::smp::Pool;
+use super::smp::{Pool, Smp, Vote};
 use super::time::TimeManager;
 use super::worker::{Shared, Worker};
 use crate::eval::Evaluator;
@@ -42,6 +42,8 @@ pub struct SearchResult {
     pub pos: Pos,
     /// Its score; `None` when a limit ended the search before that of any move.
     pub score: Option<Score>,
+    /// The principal variation, the best move first.
+    pub pv: Vec<Pos>,
     /// Nodes searched.
     pub nodes: u64,
     /// Iterations completed.
@@ -84,16 +86,22 @@ pub fn search(
         fault.strike_leader();
         let (mut worker, mut moves) = (worker(), root_moves());
         let depth = worker.deepen(&mut moves, Some(on_info));
-        let best = &moves[0];
-        let score = Some(best.score).filter(|&score| score != -Score::INFINITE);
-        SearchResult { pos: best.pos(), score, nodes: worker.all_nodes(), depth }
+        (worker.vote(&moves[0]), depth, worker.all_nodes())
     };
     let help = || {
         #[cfg(feature = "fault-injection")]
         fault.strike_helper();
-        worker().deepen(&mut root_moves(), None);
+        let (mut worker, mut moves) = (worker(), root_moves());
+        worker.deepen(&mut moves, None);
+        if let Some(smp) = &shared.smp {
+            smp.cast(worker.vote(&moves[0]));
+        }
     };
-    pool.run(lead, help)
+    let (vote, depth, nodes) = pool.run(lead, help);
+    let votes = shared.smp.map(Smp::into_votes).unwrap_or_default();
+    let RootMove { score, pv } = Vote::best(vote, votes).root_move;
+    let score = Some(score).filter(|&score| score != -Score::INFINITE);
+    SearchResult { pos: pv[0], score, pv, nodes, depth }
 }
 
 /// Ends the search for the helpers once the leading worker is done, by a panic too.
@@ -106,6 +114,11 @@ impl Drop for StopOnDrop<'_> {
 }
 
 impl Worker<'_> {
+    /// What this worker would play: the first of its root moves.
+    fn vote(&self, best: &RootMove) -> Vote {
+        Vote { depth: self.best_depth, root_move: best.clone() }
+    }
+
     /// Iterative deepening. `moves` are the root moves, the most promising first; afterwards they are in
     /// the order of their scores. With multi-PV each principal variation begins with the best of the
     /// moves that those before it leave. Returns the depth completed.
@@ -148,6 +161,7 @@ impl Worker<'_> {
                 if self.aborted {
                     self.aborted = false;
                     self.seldepth = smp.take_over(depth, moves);
+                    self.best_depth = depth;
                 } else {
                     smp.share(depth, self.seldepth, moves);
                 }
@@ -269,6 +283,7 @@ impl Worker<'_> {
                 return best;
             }
             if is_first || score > alpha {
+                self.best_depth = self.iteration;
                 let root_move = &mut moves[index];
                 root_move.score = score;
                 root_move.pv.truncate(1);

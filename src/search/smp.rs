@@ -110,6 +110,7 @@ impl Pool {
 pub(super) struct Smp {
     searched: SearchedTable,
     iterations: SharedIterations,
+    votes: Mutex<Vec<Vote>>,
 }
 
 impl Smp {
@@ -138,9 +139,39 @@ impl Smp {
         self.iterations.share(depth, seldepth, moves);
     }
 
+    /// Votes for a move in the end.
+    pub fn cast(&self, vote: Vote) {
+        self.votes.lock().unwrap_or_else(PoisonError::into_inner).push(vote);
+    }
+
+    /// The votes of all workers but the leading one.
+    pub fn into_votes(self) -> Vec<Vote> {
+        self.votes.into_inner().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Takes the root moves of a completed iteration over and returns its selective depth.
     pub fn take_over(&self, depth: u32, moves: &mut [RootMove]) -> usize {
         self.iterations.take_over(depth, moves)
+    }
+}
+
+/// What a worker would play when a limit ends the search. It may come from an iteration that no worker has
+/// completed.
+#[derive(Clone, Debug)]
+pub(super) struct Vote {
+    /// The depth of the iteration that has found the move.
+    pub depth: u32,
+    pub root_move: RootMove,
+}
+
+impl Vote {
+    /// The vote of the leading worker, or of another one that knows better: a win, or the result of a deeper
+    /// iteration, or a higher score from the same.
+    pub fn best(lead: Self, others: Vec<Self>) -> Self {
+        let worth = |vote: &Self| (vote.root_move.score.is_win(), vote.depth, vote.root_move.score);
+        others
+            .into_iter()
+            .fold(lead, |best, vote| if worth(&vote) > worth(&best) { vote } else { best })
     }
 }
 
@@ -241,6 +272,7 @@ impl SharedIterations {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::score::Score;
 
     #[test]
     fn a_move_is_marked_until_its_mark_is_dropped() {
@@ -267,6 +299,22 @@ mod tests {
             assert!(kept.iter().eq(moves.iter().filter(|pos| pos.x() != 3)));
             assert!(seen.into_inner().expect("no panic").contains(&thread::current().id()));
         }
+    }
+
+    #[test]
+    fn a_win_then_depth_then_score_decides_the_vote() {
+        let vote = |x, depth, score| {
+            let root_move = RootMove { score, ..RootMove::new(Pos::new(x, 0)) };
+            Vote { depth, root_move }
+        };
+        let eval = Score::from_eval;
+        let lead = || vote(0, 8, eval(10));
+        let best = |others| Vote::best(lead(), others).root_move.pos().x();
+        assert_eq!(best(vec![]), 0);
+        assert_eq!(best(vec![vote(1, 7, eval(90)), vote(2, 8, eval(10))]), 0, "equal or shallower");
+        assert_eq!(best(vec![vote(1, 8, eval(11)), vote(2, 9, eval(-50))]), 2);
+        assert_eq!(best(vec![vote(1, 6, Score::mate_in(7)), vote(2, 9, eval(50))]), 1);
+        assert_eq!(best(vec![vote(1, 9, Score::mated_in(8))]), 1, "a loss that was found is known");
     }
 
     #[test]

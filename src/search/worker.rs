@@ -44,6 +44,8 @@ pub(super) struct Worker<'a> {
     pub seldepth: usize,
     /// The depth of the iteration.
     pub iteration: u32,
+    /// The depth of the iteration that has found the best root move.
+    pub best_depth: u32,
     /// Whether a limit ended the search of this node; its score means nothing then.
     pub aborted: bool,
 }
@@ -58,12 +60,13 @@ impl<'a> Worker<'a> {
             evaluator,
             ply: 0,
             stack: Stack::new(last_move),
+            main_history: MainHistory::new(),
             counter_moves: CounterMoves::new(),
             moves: Vec::with_capacity(1 << 14),
-            main_history: MainHistory::new(),
             nodes: 0,
             seldepth: 0,
             iteration: 0,
+            best_depth: 0,
             aborted: false,
         }
     }

@@ -75,9 +75,9 @@ impl Exhaustive {
     }
 }
 
-/// The score of a search of `position` to `depth`; `None` where the engine does not search: a five is
+/// The score of a search of `position` to `depth` on the threads of `pool`; `None` where the engine does not search: a five is
 /// possible, or no move.
-fn score(position: &Position, depth: u32) -> Option<Score> {
+fn score(pool: &Pool, position: &Position, depth: u32) -> Option<Score> {
     let mut evaluator = WeightSet::default().evaluator(position);
     let moves = root_moves(position, evaluator.policy(position));
     if moves.is_empty() || position.count_of(position.side_to_move(), Threat::Five) > 0 {
@@ -87,11 +87,12 @@ fn score(position: &Position, depth: u32) -> Option<Score> {
     let root = Root { position, evaluator: &evaluator, params, moves: &moves, multi_pv: 1 };
     let table = TranspositionTable::new(1 << 18, 0).expect("little memory");
     let limits = Limits { depth: Some(depth), nodes: None };
-    search(&Pool::default(), root, &table, limits, &Clock::unlimited(), &mut |_| ()).score
+    search(pool, root, &table, limits, &Clock::unlimited(), &mut |_| ()).score
 }
 
-/// Searches positions of every rule on small boards. Of each mate claimed the distance has to hold.
-fn hold_mates(positions: usize, seed: u64) {
+/// Searches positions of every rule on small boards on so many threads. Of each mate claimed the distance has to hold.
+fn hold_mates(positions: usize, threads: usize, seed: u64) {
+    let pool = Pool::new(threads).expect("threads");
     let random = &mut Random(seed);
     let (mut claims, mut wrong) = (0, Vec::new());
     for number in 0..positions {
@@ -100,7 +101,7 @@ fn hold_mates(positions: usize, seed: u64) {
         let cells = size.cells();
         let position = playout(rule, size, cells / 4 + random.below(cells / 2), random);
         let mut board = position.board().clone();
-        let Some(score) = score(&position, 1 + random.below(8) as u32) else { continue };
+        let Some(score) = score(&pool, &position, 1 + random.below(8) as u32) else { continue };
         let can_check = |&plies: &u32| {
             board.free().checked_pow(plies / 2 + 1).is_some_and(|lines| lines <= MAX_LINES)
         };
@@ -116,16 +117,22 @@ fn hold_mates(positions: usize, seed: u64) {
             wrong.push(format!("{rule} {score} {} {board:?}", board.size()));
         }
     }
+    assert!(claims > positions / 40, "only {claims} mates");
     assert!(wrong.is_empty(), "{} of {claims} mates:\n{}", wrong.len(), wrong.join("\n"));
 }
 
 #[test]
 fn mates_are_as_near_as_they_are_said_to_be() {
-    hold_mates(1_000, 1);
+    hold_mates(1_000, 1, 1);
+}
+
+#[test]
+fn mates_of_sixteen_threads_are_as_near_as_they_are_said_to_be() {
+    hold_mates(500, 16, 3);
 }
 
 #[test]
 #[ignore = "minutes: a hundred thousand positions"]
 fn a_hundred_thousand_mates_are_as_near_as_they_are_said_to_be() {
-    hold_mates(100_000, 2);
+    hold_mates(100_000, 1, 2);
 }
