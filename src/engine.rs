@@ -90,13 +90,13 @@ impl Engine {
         on_info: &mut dyn FnMut(&SearchInfo),
     ) -> Option<SearchResult> {
         let mut context = Context::new(request, &self.weights, on_info);
-        let excluded = &request.options.excluded;
-        let multi_pv = request.options.multi_pv.max(1);
+        let options = &request.options;
+        let multi_pv = options.multi_pv.max(1);
 
         // Step 1: root moves, and the move to play without a search.
         let policy = context.evaluator.policy(&context.position);
-        let moves = permitted_moves(&context.position, policy, excluded);
-        let is_permitted = |pos: &Pos| !excluded.contains(pos) || moves.contains(pos);
+        let moves = permitted_moves(&context.position, policy, options);
+        let is_permitted = |pos: &Pos| options.permit(*pos) || moves.contains(pos);
         let fallback = best_static_move(&context.position, policy).filter(is_permitted);
         let fallback = fallback.or(moves.first().copied());
         let fallback = unsearched(fallback.or_else(|| request.board.empty_cells().next())?);
@@ -111,6 +111,7 @@ impl Engine {
 
         // Step 3: positions that need no search, or have no time for one.
         let is_forced = moves.len() <= 1 && multi_pv == 1 || request.board.stones().is_empty();
+        let is_forced = is_forced && !options.scored;
         let Some((_, resources)) = &mut self.resources else { return Some(fallback) };
         if is_forced || context.clock.is_expired() {
             return Some(fallback);

@@ -32,21 +32,32 @@ pub struct AnalysisOptions {
     pub multi_pv: usize,
     /// Cells that the side to move may not take now, as long as there are others.
     pub excluded: Vec<Pos>,
+    /// The only cells that the side to move may take now, as long as one of them is legal; `None` for
+    /// any. All of them are searched.
+    pub only: Option<Vec<Pos>>,
     /// Whether the search may run for hours. The solvers then stop early, so that the first report comes
     /// soon.
     pub open_ended: bool,
+    /// Whether a move that needs no search is searched too, for its score.
+    pub scored: bool,
 }
 
 impl AnalysisOptions {
     /// An open-ended analysis of the best `multi_pv` moves, without those in `excluded`.
     pub fn open_ended(multi_pv: usize, excluded: Vec<Pos>) -> Self {
-        Self { multi_pv, excluded, open_ended: true }
+        Self { multi_pv, excluded, open_ended: true, ..Self::default() }
+    }
+
+    /// Whether the side to move may take `pos` now.
+    pub(super) fn permit(&self, pos: Pos) -> bool {
+        let is_chosen = self.only.as_ref().is_none_or(|only| only.contains(&pos));
+        is_chosen && !self.excluded.contains(&pos)
     }
 }
 
 /// The best move alone, with no move excluded.
 impl Default for AnalysisOptions {
     fn default() -> Self {
-        Self { multi_pv: 1, excluded: Vec::new(), open_ended: false }
+        Self { multi_pv: 1, excluded: Vec::new(), only: None, open_ended: false, scored: false }
     }
 }

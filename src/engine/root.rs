@@ -1,5 +1,8 @@
 //! The root moves of a request, and the lines that need no search.
 
+use std::cmp::Reverse;
+
+use super::request::AnalysisOptions;
 use crate::eval::Policy;
 use crate::pattern::{Position, Threat};
 use crate::score::Score;
@@ -37,20 +40,36 @@ impl KnownLine {
     }
 }
 
-/// The moves that complete a five, else those worth a search, else any legal one, all without `excluded`
-/// cells; the moves worth a search when no cell is left.
-pub(super) fn permitted_moves(position: &Position, policy: Policy, excluded: &[Pos]) -> Vec<Pos> {
+/// The moves that complete a five, else those worth a search, else any legal one, as far as `options`
+/// permit them; the moves worth a search when no cell is left. On an empty board the centre alone is
+/// worth one: a shallow search knows no better. Where the moves are chosen, they are all
+/// the legal ones among them, the most promising first.
+pub(super) fn permitted_moves(
+    position: &Position,
+    policy: Policy,
+    options: &AnalysisOptions,
+) -> Vec<Pos> {
     let side = position.side_to_move();
     let permitted = |cells: &mut dyn Iterator<Item = Pos>| -> Vec<Pos> {
-        cells.filter(|pos| !excluded.contains(pos)).collect()
+        cells.filter(|&pos| options.permit(pos)).collect()
     };
-    let mut moves = permitted(&mut fives(position));
-    if moves.is_empty() {
-        moves = permitted(&mut root_moves(position, policy).into_iter());
+    let mut moves = Vec::new();
+    if options.only.is_none() {
+        moves = permitted(&mut fives(position));
+        let board = position.board();
+        if board.stones().is_empty() {
+            moves = permitted(&mut std::iter::once(board.size().centre()));
+        }
+        if moves.is_empty() {
+            moves = permitted(&mut root_moves(position, policy).into_iter());
+        }
     }
     if moves.is_empty() {
         let legal = |pos: &Pos| position.is_legal(side, *pos);
         moves = permitted(&mut position.map().empty().iter().filter(legal));
+        if options.only.is_some() {
+            moves.sort_by_key(|&pos| Reverse(policy.score(pos)));
+        }
     }
     if moves.is_empty() { root_moves(position, policy) } else { moves }
 }

@@ -95,7 +95,7 @@ fn add_pseudo_forbidden(position: &Position, cells: &mut CellSet) {
 }
 
 /// The legal moves of the side to move that are worth a search, the most promising first. Where no
-/// stone is near, these are all free cells.
+/// stone is near, or no move stops a five, these are all free cells.
 pub fn root_moves(position: &Position, policy: Policy) -> Vec<Pos> {
     let side = position.side_to_move();
     let mut moves = Vec::new();
@@ -105,6 +105,7 @@ pub fn root_moves(position: &Position, policy: Policy) -> Vec<Pos> {
     let mut cells: Vec<Pos> = moves.into_iter().map(|scored| scored.pos).filter(legal).collect();
     if cells.is_empty() {
         cells.extend(position.map().empty().iter().filter(legal));
+        cells.sort_by_key(|&pos| Reverse((position.threat(!side, pos), policy.score(pos))));
     }
     cells
 }
