@@ -63,6 +63,22 @@ impl Symmetry {
         };
         Self::of(size).map(image).min().unwrap_or_default()
     }
+
+    /// The least of the keys of all symmetric images of `board`: a [`Board::key`] that they share, the
+    /// side to move included.
+    pub fn key(board: &Board) -> u64 {
+        let size = board.size();
+        let image = |symmetry: Self| {
+            let mut image = Board::new(size);
+            image.set_side_to_move(board.side_to_move());
+            for stone in board.stones() {
+                let placed = image.place(symmetry.apply(stone.pos, size), stone.cell);
+                debug_assert_eq!(placed, Ok(()), "images of different cells differ");
+            }
+            image.key()
+        };
+        Self::of(size).map(image).min().unwrap_or_default()
+    }
 }
 
 #[cfg(test)]
@@ -83,14 +99,14 @@ mod tests {
     }
 
     #[test]
-    fn images_and_orders_of_play_share_their_canonical_form() {
+    fn images_and_orders_of_play_share_their_canonical_form_and_key() {
         for size in [Size::square(15), Size::new(9, 7).expect("a size")] {
             let form = |moves: [(u8, u8); 3], symmetry: Symmetry| {
                 let mut board = Board::new(size);
                 for (x, y) in moves {
                     board.play(symmetry.apply(Pos::new(x, y), size));
                 }
-                Symmetry::canonical(&board)
+                (Symmetry::canonical(&board), Symmetry::key(&board))
             };
             let (moves, reordered) = ([(1, 0), (2, 2), (3, 5)], [(3, 5), (2, 2), (1, 0)]);
             let known = form(moves, Symmetry::ALL[0]);
