@@ -11,9 +11,11 @@ use std::process::ExitCode;
 use anyhow::Context;
 
 use self::command_line::{Arguments, HELP, Task};
-use crate::engine::EngineConfig;
+use crate::engine::{EngineConfig, Level, LevelTable};
 use crate::search::ParamSet;
 use crate::{BUILD, VERSION, bench, protocol};
+
+pub use self::command_line::LevelOptions;
 
 /// What a person who starts the brain on a terminal should know.
 const HINT: &str = "plays five in a row by the Gomocup protocol: type START 15, then BEGIN or TURN 7,7, \
@@ -31,8 +33,8 @@ pub fn run(words: Vec<OsString>) -> ExitCode {
     result.map_or_else(|error| report(&error), |()| ExitCode::SUCCESS)
 }
 
-/// Prints an error, unless it says that the reader of the output has gone, as `head` does, and answers
-/// the exit code.
+/// Prints an error, unless it says that the reader of the output has gone, as `head` does. Returns the
+/// exit code.
 pub fn report(error: &anyhow::Error) -> ExitCode {
     let is_closed = |cause: &(dyn std::error::Error + 'static)| {
         cause.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == ErrorKind::BrokenPipe)
@@ -52,7 +54,8 @@ const OUTPUT: &str = "standard output";
 const FAULTS: &str = "SHISAN_FAULT";
 
 fn execute(arguments: &Arguments) -> anyhow::Result<()> {
-    let config = configure(arguments.weights.as_deref(), &arguments.settings)?;
+    let mut config = configure(arguments.weights.as_deref(), &arguments.settings)?;
+    set_level(&mut config, &arguments.level)?;
     let text = match arguments.task {
         Task::Brain => return play(config),
         Task::Bench => {
@@ -69,11 +72,11 @@ fn execute(arguments: &Arguments) -> anyhow::Result<()> {
     out.write_all(text.as_bytes()).and_then(|()| out.flush()).context(OUTPUT)
 }
 
-/// The configuration of an engine with other weights than the built-in ones, for the rule of the file
-/// `weights`, and other parameters, as in `renju.futility_margin=90`.
+/// The built-in configuration of an engine, but with the weights of the file `weights` for its rule and
+/// with these settings of parameters, such as `renju.futility_margin=90`.
 ///
 /// # Errors
-/// The file cannot be read or holds no weights, or a setting is none.
+/// When the file cannot be read or holds no weights, or when a setting is not valid.
 pub fn configure(weights: Option<&Path>, settings: &[String]) -> anyhow::Result<EngineConfig> {
     let mut config = EngineConfig::default();
     if let Some(file) = weights {
@@ -84,6 +87,22 @@ pub fn configure(weights: Option<&Path>, settings: &[String]) -> anyhow::Result<
     }
     config.params = ParamSet::with_settings(settings).map_err(anyhow::Error::msg)?;
     Ok(config)
+}
+
+/// Makes an engine of `config` play at a level.
+///
+/// # Errors
+/// When there is no such level, or when the file cannot be read or holds no levels.
+pub fn set_level(config: &mut EngineConfig, options: &LevelOptions) -> anyhow::Result<()> {
+    if let Some(file) = &options.table {
+        let name = || file.display().to_string();
+        let text = std::fs::read_to_string(file).with_context(name)?;
+        config.levels = LevelTable::read(&text).map_err(anyhow::Error::msg).with_context(name)?;
+    }
+    let seed = options.seed.unwrap_or(Level::DEFAULT_SEED);
+    let level = options.elo.map(|elo| Level::new(elo, seed)).transpose();
+    config.level = level.map_err(anyhow::Error::msg)?;
+    Ok(())
 }
 
 /// Plays for the manager on standard input and output until it sends `END` or its input ends.

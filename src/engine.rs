@@ -2,21 +2,26 @@
 //!
 //! [`Engine::search`] is the list of its steps, each with a file in `engine/`: root moves and fives
 //! (`root`, `static_move`), checkmate by the solvers (`checkmate`), the losing-root-move filter
-//! (`filter`), and the search of what is left. `context` holds what the steps share. Threads and memory
-//! are set up before (`config`, `allocation`, `resources`).
+//! (`filter`), and the search of what is left. A level below full strength (`level`, `handicap`) takes
+//! the same steps over what it sees of the position (`view`). `context` holds what the steps share.
+//! Threads and memory are set up before (`config`, `allocation`, `resources`).
 
 mod allocation;
 mod checkmate;
 mod config;
 mod context;
 mod filter;
+mod handicap;
+mod level;
+mod level_table;
 mod report;
 mod request;
 mod resources;
 mod root;
 mod static_move;
+mod view;
 
-use crate::eval::WeightSet;
+use crate::eval::{Noise, WeightSet};
 use crate::search::{self, ParamSet, Params, Root, SearchInfo, SearchResult};
 use gomoku_rules::Pos;
 
@@ -24,11 +29,15 @@ use allocation::Allocation;
 use checkmate::find_checkmate;
 use context::Context;
 use filter::without_losing_moves;
+use handicap::Sight;
 use resources::Resources;
 use root::{KnownLine, five_lines, permitted_moves};
 use static_move::best_static_move;
+use view::View;
 
 pub use config::EngineConfig;
+pub use level::Level;
+pub use level_table::LevelTable;
 pub use request::{AnalysisOptions, SearchRequest};
 pub use static_move::static_move;
 
@@ -37,6 +46,9 @@ pub use static_move::static_move;
 pub struct Engine {
     weights: WeightSet,
     params: ParamSet,
+    /// The playing strength; `None` is the full one.
+    level: Option<Level>,
+    levels: LevelTable,
     /// What was configured, and what the system granted of it.
     resources: Option<(Allocation, Resources)>,
 }
@@ -61,6 +73,8 @@ impl Engine {
         let allocation = Allocation::of(&config);
         self.weights = config.weights;
         self.params = config.params;
+        self.level = config.level;
+        self.levels = config.levels;
         if self.resources.as_ref().is_none_or(|(before, _)| *before != allocation) {
             self.resources = None;
             self.resources = Self::allocate(allocation);
@@ -89,7 +103,40 @@ impl Engine {
         request: &SearchRequest,
         on_info: &mut dyn FnMut(&SearchInfo),
     ) -> Option<SearchResult> {
-        let mut context = Context::new(request, &self.weights, on_info);
+        match self.level {
+            Some(level) => self.search_at_level(level, request, on_info),
+            None => self.search_within(request, &self.weights.clone(), Sight::FULL, on_info),
+        }
+    }
+
+    /// Searches what a player of `level` sees of the position.
+    fn search_at_level(
+        &mut self,
+        level: Level,
+        request: &SearchRequest,
+        on_info: &mut dyn FnMut(&SearchInfo),
+    ) -> Option<SearchResult> {
+        let handicap = self.levels.handicap(level, request.rule);
+        let noise = Noise::new(level.seed());
+        let View { board, options } = View::new(request, &self.weights, &handicap, noise);
+        let limits = handicap.limits(request.limits);
+        let request = SearchRequest { board: &board, options, limits, ..*request };
+        // Equal positions get equal moves, whatever was searched before and however long it took.
+        self.new_game();
+        request.clock.lift_optimum();
+        let weights = self.weights.clone().with_noise(noise, handicap.noise);
+        self.search_within(&request, &weights, handicap.sight, on_info)
+    }
+
+    /// The steps of a search with these weights, to which checkmate is seen as far as `sight` says.
+    fn search_within(
+        &mut self,
+        request: &SearchRequest,
+        weights: &WeightSet,
+        sight: Sight,
+        on_info: &mut dyn FnMut(&SearchInfo),
+    ) -> Option<SearchResult> {
+        let mut context = Context::new(request, weights, sight, on_info);
         let options = &request.options;
         let multi_pv = options.multi_pv.max(1);
 
@@ -139,8 +186,8 @@ impl Engine {
         }
 
         // Step 6: the search.
-        let params = self.params.for_rule(request.rule);
-        Some(search_moves(resources, params, &mut context, &searched, wanted))
+        let params = sight.limit(self.params.for_rule(request.rule));
+        Some(search_moves(resources, &params, &mut context, &searched, wanted))
     }
 }
 

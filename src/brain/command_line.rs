@@ -26,6 +26,9 @@ Options:
       --weights FILE    Play with the weights of this file under their rule
       --set NAME=VALUE  Set a parameter of the search for all rules, or for one by RULE.NAME=VALUE;
                         repeat as needed
+      --level ELO       Play at this strength below the full one, from 100 to 2200
+      --seed N          Seed of what a level overlooks [default: 1]
+      --levels FILE     Take what the levels are from this table
   -h, --help            Print help
   -V, --version         Print version
 ";
@@ -33,7 +36,8 @@ Options:
 /// The commands of the brain.
 const COMMANDS: [&str; 3] = ["bench", "params", "help"];
 /// Its options.
-const OPTIONS: [&str; 6] = ["--weights", "--set", "-h", "--help", "-V", "--version"];
+const OPTIONS: [&str; 9] =
+    ["--weights", "--set", "--level", "--seed", "--levels", "-h", "--help", "-V", "--version"];
 /// The tools that `shisan` has and the brain has not.
 const TOOLS: [&str; 13] = [
     "play", "serve", "analyze", "solve", "forbid", "convert", "openings", "match", "check", "soak",
@@ -50,11 +54,23 @@ pub enum Task {
     Version,
 }
 
+/// The level to play at.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LevelOptions {
+    /// Its Elo; `None` is full strength.
+    pub elo: Option<i64>,
+    /// The seed of what it overlooks; `None` is the default one.
+    pub seed: Option<u64>,
+    /// A file with another table of levels.
+    pub table: Option<PathBuf>,
+}
+
 /// What the command line says.
 #[derive(Debug)]
 pub struct Arguments {
     pub weights: Option<PathBuf>,
     pub settings: Vec<String>,
+    pub level: LevelOptions,
     pub task: Task,
 }
 
@@ -85,7 +101,12 @@ impl Arguments {
     }
 
     fn brain() -> Self {
-        Self { weights: None, settings: Vec::new(), task: Task::Brain }
+        Self {
+            weights: None,
+            settings: Vec::new(),
+            level: LevelOptions::default(),
+            task: Task::Brain,
+        }
     }
 
     fn is_params(&self) -> bool {
@@ -101,6 +122,9 @@ impl Arguments {
                 Arg::Long("set") => {
                     arguments.settings.push(parser.value()?.to_string_lossy().into_owned());
                 }
+                Arg::Long("level") => arguments.level.elo = Some(parser.value()?.parse()?),
+                Arg::Long("seed") => arguments.level.seed = Some(parser.value()?.parse()?),
+                Arg::Long("levels") => arguments.level.table = Some(parser.value()?.into()),
                 Arg::Long("json") if arguments.is_params() => {
                     let Task::Params { json, .. } = &mut arguments.task else { continue };
                     *json = true;
@@ -207,6 +231,8 @@ mod tests {
             assert!(parse(&["bench", "--rule", "renju"]).is_err());
             assert_eq!(parse(&["--set", "a=1", "bench"]), Ok(Task::Bench));
             assert_eq!(parse(&["--weights=x"]), Ok(Task::Brain));
+            assert_eq!(parse(&["--level", "900", "--seed=7"]), Ok(Task::Brain));
+            assert!(parse(&["--level", "strong"]).is_err());
             assert_eq!(parse(&["-h"]), Ok(Task::Help));
             assert_eq!(parse(&["--version"]), Ok(Task::Version));
         }

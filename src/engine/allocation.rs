@@ -22,8 +22,11 @@ impl Allocation {
     const MIN_TABLE: u64 = 1 << 20;
 
     /// As many of the threads as the memory limit has room for beside the smallest table, at least one;
-    /// the table gets the rest.
+    /// the table gets the rest. A level below full strength needs the least of both.
     pub fn of(config: &EngineConfig) -> Self {
+        if config.level.is_some() {
+            return Self { threads: 1, table_bytes: Self::MIN_TABLE };
+        }
         let free = config.memory.saturating_sub(Self::BASE_MEMORY);
         let max_threads = free.saturating_sub(Self::MIN_TABLE) / Self::THREAD_MEMORY;
         let threads = config.threads.min(usize::try_from(max_threads).unwrap_or(usize::MAX)).max(1);

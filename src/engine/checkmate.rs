@@ -15,12 +15,12 @@ pub(super) fn find_checkmate(resources: &mut Resources, context: &mut Context) -
         return Some(mate);
     }
     let attacker = context.position.side_to_move();
-    let limits = VctLimits::default();
+    let (limits, sight) = (VctLimits::default(), context.sight);
     let (fours, threes) = context.solve(SOLVER_SHARE, |position, budget| {
-        let fours = vcf.shortest(position, attacker, budget).mate();
+        let fours = vcf.shortest(position, attacker, sight.own, budget).mate();
         let threes = match fours {
-            Some(_) => None,
-            None => vct.solve(position, attacker, limits, budget).mate(),
+            None if sight.threes => vct.solve(position, attacker, limits, budget).mate(),
+            _ => None,
         };
         (fours, threes)
     });

@@ -1,5 +1,7 @@
 //! The configuration of an engine.
 
+use super::level::Level;
+use super::level_table::LevelTable;
 use crate::eval::WeightSet;
 use crate::search::ParamSet;
 
@@ -16,6 +18,10 @@ pub struct EngineConfig {
     pub weights: WeightSet,
     /// The parameters of the search.
     pub params: ParamSet,
+    /// The playing strength; `None` is the full one. A level uses one thread and a small table.
+    pub level: Option<Level>,
+    /// What the levels are.
+    pub levels: LevelTable,
 }
 
 impl EngineConfig {
@@ -26,7 +32,14 @@ impl EngineConfig {
 impl Default for EngineConfig {
     fn default() -> Self {
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        let (weights, params) = (WeightSet::default(), ParamSet::DEFAULT);
-        Self { threads, memory: Self::DEFAULT_MEMORY, hash: None, weights, params }
+        Self {
+            threads,
+            memory: Self::DEFAULT_MEMORY,
+            hash: None,
+            weights: WeightSet::default(),
+            params: ParamSet::DEFAULT,
+            level: None,
+            levels: LevelTable::default(),
+        }
     }
 }

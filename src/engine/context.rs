@@ -1,5 +1,6 @@
 //! The state of one search: position, limits and clock, the nodes so far, and the reports.
 
+use super::handicap::Sight;
 use super::report::Reporter;
 use super::request::SearchRequest;
 
@@ -14,6 +15,8 @@ pub(super) struct Context<'a> {
     pub evaluator: Evaluator,
     pub clock: &'a Clock,
     pub limits: Limits,
+    /// How far checkmate is seen.
+    pub sight: Sight,
     /// Nodes that one solver may visit.
     pub solver_nodes: u64,
     /// Nodes visited by the solvers so far.
@@ -32,6 +35,7 @@ impl<'a> Context<'a> {
     pub fn new(
         request: &SearchRequest<'a>,
         weights: &WeightSet,
+        sight: Sight,
         on_info: &'a mut dyn FnMut(&SearchInfo),
     ) -> Self {
         let max_nodes = request.options.open_ended.then_some(OPEN_ENDED_NODES);
@@ -42,6 +46,7 @@ impl<'a> Context<'a> {
             position,
             clock: request.clock,
             limits: request.limits,
+            sight,
             solver_nodes: nodes.map_or(u64::MAX, |nodes| nodes / u64::from(SOLVER_SHARE)),
             nodes: 0,
             reporter: Reporter::new(request.clock, on_info),

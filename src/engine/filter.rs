@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::context::{Context, SOLVER_SHARE};
+use super::handicap::Sight;
 use super::resources::Resources;
 use crate::pattern::Position;
 use crate::solve::{Mate, NodeBudget, VcfSolver, VctLimits, VctSolver, store_vcf_proof};
@@ -28,12 +29,13 @@ pub(super) fn without_losing_moves(
     moves: Vec<Pos>,
 ) -> Vec<Pos> {
     let Resources { pool, table, vcf, vct } = resources;
+    let sight = context.sight;
     let opponent = !context.position.side_to_move();
     let in_time = (context.clock.optimum() / SOLVER_SHARE).as_micros() as u64;
     let share = context.solver_nodes.min(in_time) / moves.len() as u64;
     let threat = context.solve(SHARE, |position, budget| {
-        let fours = vcf.solve(position, opponent, Mate::MAX_PLIES, budget).mate();
-        if fours.is_some() || share < MIN_NODES {
+        let fours = vcf.solve(position, opponent, sight.opponent, budget).mate();
+        if fours.is_some() || share < MIN_NODES || !sight.threes {
             return fours.map(MateThreat::Fours);
         }
         let threes = vct.solve(position, opponent, VctLimits::default(), budget).mate();
@@ -52,7 +54,7 @@ pub(super) fn without_losing_moves(
         let mut budget = NodeBudget::new(nodes).until(&stop);
         position.play(pos);
         let wins = match threat {
-            MateThreat::Fours(_) => wins_by_fours(position, opponent, table, &mut budget),
+            MateThreat::Fours(_) => wins_by_fours(position, opponent, sight, table, &mut budget),
             MateThreat::Threes => wins_by_threes(position, opponent, table, &mut budget),
         };
         position.undo();
@@ -68,11 +70,12 @@ pub(super) fn without_losing_moves(
 fn wins_by_fours(
     position: &mut Position,
     attacker: Side,
+    sight: Sight,
     table: &TranspositionTable,
     budget: &mut NodeBudget,
 ) -> bool {
     let mut solver = VcfSolver::new(Resources::VCF_ENTRIES >> 4);
-    let mate = solver.solve(position, attacker, Mate::MAX_PLIES, budget).mate();
+    let mate = solver.solve(position, attacker, sight.opponent, budget).mate();
     mate.inspect(|mate| store_vcf_proof(position, mate, table)).is_some()
 }
 

@@ -1,6 +1,7 @@
 //! Searches one after the other: what the table keeps, limits and configurations.
 
 mod analysis;
+mod levels;
 mod mates;
 
 use super::*;

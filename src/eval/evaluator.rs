@@ -1,6 +1,7 @@
 //! The evaluator of one worker: whichever kind of evaluation its weights belong to.
 
 use super::classical::{Classical, ClassicalPolicy};
+use super::noise::Noisy;
 use crate::pattern::Position;
 use crate::score::Score;
 use gomoku_rules::Pos;
@@ -13,6 +14,8 @@ use gomoku_rules::Pos;
 pub enum Evaluator {
     /// Sums of tabled values.
     Classical(Classical),
+    /// The same with noise.
+    Noisy(Noisy),
 }
 
 impl Evaluator {
@@ -21,6 +24,7 @@ impl Evaluator {
     pub fn push(&mut self) {
         match self {
             Self::Classical(classical) => classical.push(),
+            Self::Noisy(noisy) => noisy.evaluator.push(),
         }
     }
 
@@ -29,6 +33,7 @@ impl Evaluator {
     pub fn pop(&mut self) {
         match self {
             Self::Classical(classical) => classical.pop(),
+            Self::Noisy(noisy) => noisy.evaluator.pop(),
         }
     }
 
@@ -37,6 +42,7 @@ impl Evaluator {
     pub fn value(&mut self, position: &Position) -> Score {
         match self {
             Self::Classical(classical) => classical.value(position),
+            Self::Noisy(noisy) => noisy.value(position),
         }
     }
 
@@ -45,6 +51,7 @@ impl Evaluator {
     pub fn policy<'a>(&'a mut self, position: &'a Position) -> Policy<'a> {
         match self {
             Self::Classical(classical) => Policy::Classical(classical.policy(position)),
+            Self::Noisy(noisy) => Policy::Classical(noisy.evaluator.policy(position)),
         }
     }
 }

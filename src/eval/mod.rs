@@ -3,8 +3,10 @@
 
 mod classical;
 mod evaluator;
+mod noise;
 mod weight_set;
 
 pub use classical::{FRACTIONS, Table, Tables};
 pub use evaluator::{Evaluator, Policy};
+pub use noise::Noise;
 pub use weight_set::WeightSet;

@@ -4,6 +4,7 @@ use std::sync::{Arc, LazyLock};
 
 use super::classical::{Classical, Tables, Weights};
 use super::evaluator::Evaluator;
+use super::noise::{Noise, Noisy};
 use crate::pattern::Position;
 use crate::score::Score;
 use gomoku_rules::Rule;
@@ -13,6 +14,8 @@ use gomoku_rules::Rule;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WeightSet {
     replaced: [Option<Arc<Loaded>>; 5],
+    /// How wrong values are, in points at most; `None` is right.
+    noise: Option<(Noise, u32)>,
 }
 
 /// A file's tables, and the same by code.
@@ -51,6 +54,13 @@ impl WeightSet {
         Ok(self)
     }
 
+    /// The same weights, with values that are wrong by up to `range` points.
+    #[must_use]
+    pub fn with_noise(mut self, noise: Noise, range: u32) -> Self {
+        self.noise = (range > 0).then_some((noise, range));
+        self
+    }
+
     /// The tables of `rule`; the built-in ones may have been trained on another rule's games.
     pub fn tables(&self, rule: Rule) -> &Tables {
         &self.loaded(rule).tables
@@ -59,7 +69,11 @@ impl WeightSet {
     /// An evaluator that starts at `position`.
     pub fn evaluator(&self, position: &Position) -> Evaluator {
         let weights = Arc::clone(&self.loaded(position.rule()).weights);
-        Evaluator::Classical(Classical::new(weights, position))
+        let evaluator = Classical::new(weights, position);
+        match self.noise {
+            Some((noise, range)) => Evaluator::Noisy(Noisy { evaluator, noise, range }),
+            None => Evaluator::Classical(evaluator),
+        }
     }
 
     /// The static value of `position` for the side to move.

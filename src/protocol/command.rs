@@ -58,10 +58,14 @@ pub enum Key {
     MaxNode,
     /// How the search is reported besides `MESSAGE depth`: 1 `REALTIME`, 2 `INFO`, 3 both.
     ShowDetail,
+    /// The Elo of the level to play at.
+    Level,
+    /// The seed of what a level overlooks.
+    Seed,
 }
 
 impl Key {
-    const NAMES: [(&'static str, Self); 11] = [
+    const NAMES: [(&'static str, Self); 13] = [
         ("timeout_turn", Self::TimeoutTurn),
         ("timeout_match", Self::TimeoutMatch),
         ("time_left", Self::TimeLeft),
@@ -73,6 +77,8 @@ impl Key {
         ("max_depth", Self::MaxDepth),
         ("max_node", Self::MaxNode),
         ("show_detail", Self::ShowDetail),
+        ("level", Self::Level),
+        ("seed", Self::Seed),
     ];
 
     fn parse(text: &str) -> Option<Self> {

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::command::Key;
 use super::move_overhead::MoveOverhead;
-use crate::engine::EngineConfig;
+use crate::engine::{EngineConfig, Level};
 use crate::search::{Limits, TimeControl};
 use gomoku_rules::{GameRule, Rule, Size};
 
@@ -22,6 +22,8 @@ pub struct Settings {
     depth: i64,
     nodes: i64,
     detail: i64,
+    level: Option<i64>,
+    seed: Option<u64>,
     yixin: bool,
     move_overhead: MoveOverhead,
 }
@@ -51,6 +53,8 @@ impl Settings {
             Key::MaxDepth => self.depth = value,
             Key::MaxNode => self.nodes = value,
             Key::ShowDetail => self.detail = value,
+            Key::Level => self.level = Some(value),
+            Key::Seed => self.seed = Some(value.cast_unsigned()),
         }
     }
 
@@ -172,6 +176,19 @@ impl Settings {
             None => default.memory + hash.unwrap_or(0),
         };
         Ok(EngineConfig { threads, memory, hash, ..default })
+    }
+
+    /// The level to play at, `configured` unless a value says otherwise.
+    ///
+    /// # Errors
+    /// When there is no such level.
+    pub fn level(&self, configured: Option<Level>) -> Result<Option<Level>, String> {
+        let elo = match self.level {
+            None => configured.map(|level| level.elo().into()),
+            Some(elo) => Some(elo).filter(|&elo| elo > 0),
+        };
+        let seed = self.seed.or(configured.map(Level::seed)).unwrap_or(Level::DEFAULT_SEED);
+        elo.map(|elo| Level::new(elo, seed)).transpose()
     }
 
     fn hash_bytes(&self, kilobytes: i64) -> Result<u64, String> {

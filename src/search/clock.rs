@@ -53,6 +53,11 @@ impl Clock {
         TimeBudget { optimum: self.optimum(), maximum: self.maximum() }
     }
 
+    /// Lets the search take all the time up to the maximum: its course no longer depends on time.
+    pub fn lift_optimum(&self) {
+        self.optimum.store(u64::MAX, Ordering::Relaxed);
+    }
+
     /// Time since the start.
     pub fn elapsed(&self) -> Duration {
         (self.elapsed)()

@@ -64,14 +64,15 @@ impl VcfSolver {
         }
     }
 
-    /// Solves with [`Mate::MAX_PLIES`], then looks for shorter and shorter wins while the budget lasts.
+    /// Solves within `max_plies`, then looks for shorter and shorter wins while the budget lasts.
     pub fn shortest(
         &mut self,
         position: &mut Position,
         attacker: Side,
+        max_plies: u32,
         budget: &mut NodeBudget,
     ) -> Outcome {
-        let mut outcome = self.solve(position, attacker, Mate::MAX_PLIES, budget);
+        let mut outcome = self.solve(position, attacker, max_plies, budget);
         while let Outcome::Mate(mate) = &outcome {
             match self.solve(position, attacker, mate.plies.saturating_sub(2), budget) {
                 shorter @ Outcome::Mate(_) => outcome = shorter,

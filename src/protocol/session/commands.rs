@@ -126,7 +126,7 @@ impl<S: Sink, E: Engine> Session<S, E> {
         self.settings.new_game();
         // Yixin-Board starts a game before every move, and says when it wants the table cleared.
         if !self.settings.is_yixin() {
-            self.supervisor.new_game(self.settings.options().ok());
+            self.supervisor.new_game(self.search_settings().ok().map(|(_, options)| options));
         }
         self.sink.send(Reply::Ok);
     }

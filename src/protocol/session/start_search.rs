@@ -14,11 +14,12 @@ use gomoku_rules::{Board, Rule};
 
 impl<S: Sink, E: Engine> Session<S, E> {
     /// The rule and options of the next search.
-    fn search_settings(&self) -> Result<(Rule, EngineConfig), ExecuteError> {
+    pub(super) fn search_settings(&self) -> Result<(Rule, EngineConfig), ExecuteError> {
         let rule = self.settings.rule().map_err(ExecuteError::Setting)?.rule;
         let EngineConfig { threads, memory, hash, .. } =
             self.settings.options().map_err(ExecuteError::Setting)?;
-        Ok((rule, EngineConfig { threads, memory, hash, ..self.config.clone() }))
+        let level = self.settings.level(self.config.level).map_err(ExecuteError::Setting)?;
+        Ok((rule, EngineConfig { threads, memory, hash, level, ..self.config.clone() }))
     }
 
     /// Searches for the step of swap2 after `opening`.

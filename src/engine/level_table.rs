@@ -1,0 +1,105 @@
+//! The table of the levels, as games have measured them: `data/levels`.
+
+use std::array;
+use std::str::FromStr;
+use std::sync::{Arc, LazyLock};
+
+use super::handicap::Handicap;
+use super::level::Level;
+use gomoku_rules::Rule;
+
+/// How many values a handicap has.
+const VALUES: usize = Handicap::COLUMNS.len();
+
+/// The measured levels of each rule. Cheap to clone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LevelTable {
+    /// By rule, the weakest first; at least one.
+    rungs: Arc<[Vec<Rung>; 5]>,
+}
+
+/// A measured level.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Rung {
+    elo: i32,
+    values: [u32; VALUES],
+}
+
+impl LevelTable {
+    /// Reads a table. Its rows are a rule, the number of the level, its Elo, the error of that, the games
+    /// that measured it and the values of `Handicap::COLUMNS`; `#` begins a remark. A rule without rows
+    /// takes those of the first row's rule.
+    ///
+    /// # Errors
+    /// When a row is not valid, in one line with its number.
+    pub fn read(text: &str) -> Result<Self, String> {
+        let mut rungs: [Vec<Rung>; 5] = array::from_fn(|_| Vec::new());
+        let mut first = None;
+        for (number, line) in (1..).zip(text.lines()) {
+            let row = line.split('#').next().unwrap_or_default();
+            if row.trim().is_empty() {
+                continue;
+            }
+            let (rule, rung) = read_row(row).map_err(|error| format!("line {number}: {error}"))?;
+            let rungs = &mut rungs[rule.index()];
+            if rungs.last().is_some_and(|last| last.elo >= rung.elo) {
+                return Err(format!("line {number}: expected more Elo than the level before"));
+            }
+            rungs.push(rung);
+            first.get_or_insert(rule);
+        }
+        let first = rungs[first.ok_or("no levels")?.index()].clone();
+        let rungs = rungs.map(|rungs| if rungs.is_empty() { first.clone() } else { rungs });
+        Ok(Self { rungs: Arc::new(rungs) })
+    }
+
+    /// The handicap of `level` under `rule`: between those of the two measured levels around it.
+    pub(super) fn handicap(&self, level: Level, rule: Rule) -> Handicap {
+        let rungs = &self.rungs[rule.index()];
+        let elo = i32::from(level.elo());
+        let above = rungs.partition_point(|rung| rung.elo <= elo);
+        let below = &rungs[above.saturating_sub(1)];
+        let above = &rungs[above.min(rungs.len() - 1)];
+        let width = i64::from(above.elo - below.elo).max(1);
+        let from_below = i64::from(elo - below.elo).clamp(0, width);
+        let between = |index: usize| {
+            let [below, above] = [below, above].map(|rung| i64::from(rung.values[index]));
+            ((below * (width - from_below) + above * from_below + width / 2) / width) as u32
+        };
+        Handicap::new(array::from_fn(between))
+    }
+
+    /// The Elo of the weakest and the strongest measured level of `rule`.
+    pub fn range(&self, rule: Rule) -> (i32, i32) {
+        let rungs = &self.rungs[rule.index()];
+        (rungs[0].elo, rungs[rungs.len() - 1].elo)
+    }
+}
+
+/// The built-in table.
+impl Default for LevelTable {
+    fn default() -> Self {
+        static BUILT_IN: LazyLock<LevelTable> = LazyLock::new(|| {
+            let table = LevelTable::read(include_str!("../../data/levels"));
+            table.unwrap_or_else(|error| unreachable!("a test reads it: {error}"))
+        });
+        BUILT_IN.clone()
+    }
+}
+
+fn read_row(row: &str) -> Result<(Rule, Rung), String> {
+    let words: Vec<&str> = row.split_whitespace().collect();
+    let [rule, _level, elo, _error, _games, values @ ..] = words.as_slice() else {
+        return Err("expected a rule, a level, its Elo, the error, the games and values".to_owned());
+    };
+    let rule = rule.parse().map_err(|_| format!("{rule:?} is no rule"))?;
+    let elo: i16 = number(elo)?;
+    let values = values.iter().map(|word| number(word)).collect::<Result<Vec<u32>, _>>()?;
+    let values = <[u32; VALUES]>::try_from(values)
+        .map_err(|values| format!("expected {VALUES} values, not {}", values.len()))?;
+    Ok((rule, Rung { elo: elo.into(), values }))
+}
+
+fn number<T: FromStr>(word: &str) -> Result<T, String> {
+    word.parse().map_err(|_| format!("{word:?} is no number"))
+}

@@ -1,0 +1,102 @@
+//! What a level sees of a position.
+
+use std::cmp::Reverse;
+
+use super::handicap::Handicap;
+use super::request::{AnalysisOptions, SearchRequest};
+use super::root::permitted_moves;
+use crate::eval::{Noise, WeightSet};
+use crate::pattern::{Position, Threat};
+use gomoku_rules::{Board, Cell, Pos, Side, Stone};
+
+/// A position in the eyes of a player: a cell that is overlooked is a wall, where nobody plays and no
+/// pattern passes, and only some of the moves get attention.
+#[derive(Debug)]
+pub(super) struct View {
+    pub board: Board,
+    pub options: AnalysisOptions,
+}
+
+impl View {
+    /// The view of the position of `request`.
+    pub fn new(
+        request: &SearchRequest,
+        weights: &WeightSet,
+        handicap: &Handicap,
+        noise: Noise,
+    ) -> Self {
+        let SearchRequest { board, rule, options, .. } = request;
+        let position = Position::from_board(board, *rule);
+        let mut view = Self { board: (*board).clone(), options: options.clone() };
+        if board.stones().is_empty() {
+            return view;
+        }
+        let walls = overlooked(&position, handicap, noise);
+        let seen = Position::from_board(&with_walls(board, &walls), *rule);
+        let moves = moves_in(&seen, &position, weights, options);
+        if !moves.is_empty() {
+            view.options.only = Some(draw(moves, &position, handicap, noise));
+            view.board = seen.board().clone();
+        }
+        view
+    }
+}
+
+/// The cells with threats that are overlooked.
+fn overlooked(position: &Position, handicap: &Handicap, noise: Noise) -> Vec<Pos> {
+    let is_overlooked = |&pos: &Pos| {
+        let [black, white] = Side::BOTH.map(|side| position.threat(side, pos));
+        noise.happens(handicap.overlooks(black.max(white)), position.key_after(pos))
+    };
+    position.map().candidates().filter(is_overlooked).collect()
+}
+
+/// The same position with walls. They come first: the last stone stays the last.
+fn with_walls(board: &Board, walls: &[Pos]) -> Board {
+    let mut seen = Board::new(board.size());
+    let walls = walls.iter().map(|&pos| Stone { pos, cell: Cell::Wall });
+    for Stone { pos, cell } in walls.chain(board.stones().iter().copied()) {
+        let placed = seen.place(pos, cell);
+        debug_assert_eq!(placed, Ok(()));
+    }
+    seen.set_side_to_move(board.side_to_move());
+    seen
+}
+
+/// The moves that are seen and legal in `position`, each with its score. Where the opponent is about to
+/// complete one of several fives, which no move stops together, one of them is stopped.
+fn moves_in(
+    seen: &Position,
+    position: &Position,
+    weights: &WeightSet,
+    options: &AnalysisOptions,
+) -> Vec<(Pos, i32)> {
+    let side = position.side_to_move();
+    let evaluator = &mut weights.evaluator(seen);
+    let policy = evaluator.policy(seen);
+    let mut moves = permitted_moves(seen, policy, options);
+    moves.retain(|&pos| position.is_legal(side, pos) && seen.board().is_empty_at(pos));
+    let wins = |side: Side, pos: &Pos| seen.threat(side, *pos) == Threat::Five;
+    let stops_one = |pos: &Pos| wins(!side, pos);
+    if seen.count_of(!side, Threat::Five) > 1
+        && !moves.iter().any(|pos| wins(side, pos))
+        && moves.iter().any(stops_one)
+    {
+        moves.retain(stops_one);
+    }
+    moves.into_iter().map(|pos| (pos, policy.score(pos))).collect()
+}
+
+/// Draws the moves that get attention, those with high scores before others.
+fn draw(
+    mut moves: Vec<(Pos, i32)>,
+    position: &Position,
+    handicap: &Handicap,
+    noise: Noise,
+) -> Vec<Pos> {
+    let drawn =
+        |&(pos, score): &(Pos, i32)| score + noise.within(handicap.stray, !position.key_after(pos));
+    moves.sort_by_cached_key(|scored| (Reverse(drawn(scored)), scored.0));
+    moves.truncate(handicap.attention.max(1));
+    moves.into_iter().map(|(pos, _)| pos).collect()
+}
