@@ -71,6 +71,9 @@ pub(crate) struct SetupArgs {
     /// Send `INFO KEY VALUE` to one engine
     #[arg(long = "option", value_name = "NAME.KEY=VALUE")]
     options: Vec<Assignment>,
+    /// Let one engine play at a level of so much Elo (`INFO level`), if it has levels
+    #[arg(long = "level", value_name = "NAME=ELO")]
+    levels: Vec<Assignment>,
     /// Stop when a sequential test (SPRT) decides: `elo0=0,elo1=5[,alpha=0.05,beta=0.05,model=logistic]`
     #[arg(long, value_name = "TEST")]
     sprt: Option<Sprt>,
@@ -152,6 +155,13 @@ impl SetupArgs {
         for limit in &self.limits {
             let (engine, key) = find(&mut engines, limit)?;
             set_limit(engine, key, &limit.value).with_context(|| format!("--limit {limit}"))?;
+        }
+        for Assignment { key: name, value: elo } in &self.levels {
+            let engine = engines.iter_mut().find(|engine| engine.name == *name);
+            let engine =
+                engine.with_context(|| format!("--level {name}={elo}: no engine has this name"))?;
+            let _: u32 = elo.parse().with_context(|| format!("--level {name}={elo}"))?;
+            engine.limits.options.push(("level".to_owned(), elo.clone()));
         }
         for option in &self.options {
             let (engine, key) = find(&mut engines, option)?;

@@ -46,7 +46,8 @@ pub(crate) struct MatchOptions {
     /// Let an engine that takes more memory lose (Linux only)
     #[arg(long)]
     watch_memory: bool,
-    /// Openings, one per line as pos string or Gomocup offsets [default: included ones for the rule]
+    /// Openings, one per line as pos string or Gomocup offsets, or `empty` for the empty board [default:
+    /// included ones for the rule]
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
     /// Play the openings in the order of the file instead of a random one
@@ -124,6 +125,9 @@ impl MatchOptions {
     /// When they cannot be read or played.
     pub fn book(&self) -> anyhow::Result<(Book, Openings)> {
         let (mut book, name) = match &self.openings {
+            Some(path) if path.as_os_str() == "empty" => {
+                (Book::empty(self.size), "empty board".to_owned())
+            }
             Some(path) => {
                 let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
                 (Book::read(path, self.rule, self.size)?, name.unwrap_or_default())
