@@ -3,6 +3,7 @@
 use std::ffi::OsString;
 
 use clap::{CommandFactory, Parser, Subcommand};
+use gomoku_classics::Classic;
 use gomoku_match::{CheckArgs, MatchArgs, SoakArgs, SpsaArgs};
 use shisan_train::{SelfPlayArgs, TuneArgs};
 
@@ -29,6 +30,12 @@ pub enum Command {
         /// The brain's own options, see `shisan brain --help`
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<OsString>,
+    },
+    /// Play for a manager as one of five published agents does, or at random
+    #[command(after_help = CLASSIC)]
+    Classic {
+        #[command(subcommand)]
+        agent: Classic,
     },
     /// Find a checkmate by continuous fours and threes
     #[command(after_help = SOLVE)]
@@ -109,7 +116,7 @@ pub enum Command {
 
 /// The subcommands in the order of the help.
 const GROUPS: [(&str, &[&str]); 5] = [
-    ("Play", &["brain"]),
+    ("Play", &["brain", "classic"]),
     ("Analyse and convert", &["solve", "forbid", "convert"]),
     ("Matches", &["match", "check", "soak", "openings"]),
     ("Training and tuning", &["selfplay", "tune", "spsa", "params", "bench"]),
@@ -134,6 +141,12 @@ pub fn command() -> clap::Command {
     );
     command.help_template(help)
 }
+
+const CLASSIC: &str = "\
+Examples:
+  shisan classic zheng --keep 10 --no-check-kill
+  shisan match --engine a=\"shisan classic finard\" --engine b=\"shisan classic chain\" --turn-time 1s
+  shisan check --brain \"shisan classic gobang\"";
 
 const SOLVE: &str = "\
 VCF: a win by continuous fours, each of which has to be answered at once.

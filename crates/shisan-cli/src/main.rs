@@ -45,6 +45,9 @@ fn run(command: Command, words: &[OsString]) -> anyhow::Result<ExitCode> {
     let mut out = io::stdout();
     match command {
         Command::Brain { arguments } => return Ok(brain::run(arguments)),
+        Command::Classic { agent } => {
+            gomoku_classics::serve(&agent, io::stdin().lock(), &mut out)?;
+        }
         Command::Solve(args) => {
             return analyse::solve(&args, &mut input, &mut out).map(Into::into);
         }
