@@ -121,13 +121,26 @@ pub struct Solvers {
     pub limits: VctLimits,
 }
 
-impl Strategy for Solvers {
-    fn attack(&mut self, position: &mut Position) -> Option<Pos> {
+impl Solvers {
+    /// The winning move of the side to move of `position`, if it is found within `budget`.
+    pub fn attack_within(
+        &mut self,
+        position: &mut Position,
+        budget: &mut NodeBudget,
+    ) -> Option<Pos> {
         let attacker = position.side_to_move();
-        let budget = &mut NodeBudget::new(1 << 24);
         let vcf = self.vcf.solve(position, attacker, Mate::MAX_PLIES, budget);
         let mut vct = || self.vct.solve(position, attacker, self.limits, budget).mate();
         Some(vcf.mate().or_else(&mut vct)?.first)
+    }
+
+    /// Nodes of a proven position, with plenty to spare.
+    pub const ATTACK_NODES: u64 = 1 << 24;
+}
+
+impl Strategy for Solvers {
+    fn attack(&mut self, position: &mut Position) -> Option<Pos> {
+        self.attack_within(position, &mut NodeBudget::new(Self::ATTACK_NODES))
     }
 }
 

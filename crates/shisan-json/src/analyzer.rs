@@ -1,0 +1,101 @@
+//! Answers about positions.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use crate::request::{Question, Request};
+use crate::schema::{Answer, ForbiddenPoint, GameOver, NoResult, Outcome, Problem, Report};
+use crate::search::{Searcher, position_report};
+use crate::solve::solve;
+use gomoku_rules::{Board, Pos, referee};
+use shisan::engine::EngineConfig;
+use shisan::search::Clock;
+
+/// Answers requests with an engine of its own.
+pub struct Analyzer {
+    config: EngineConfig,
+    searcher: Searcher,
+}
+
+impl Analyzer {
+    /// Answers with an engine that plays as `config` says.
+    pub fn new(config: EngineConfig) -> Self {
+        Self { searcher: Searcher::new(config.clone()), config }
+    }
+
+    /// Empties the tables that searches leave behind.
+    pub fn clear_cache(&mut self) {
+        self.searcher.forget();
+    }
+
+    /// The final answer of `request` about the position at `turn`, one of its turns; that there is no
+    /// result once `clock` was stopped. `progress` gets the others, as often as the request wants them.
+    pub fn answer(
+        &mut self,
+        request: &Request,
+        turn: usize,
+        clock: &Clock,
+        progress: &(dyn Fn(&Answer) + Sync),
+    ) -> Answer {
+        let report = |report| progress(&request.answer(Outcome::Ok(Box::new(report)), false));
+        let attempt = || outcome(&mut self.searcher, request, turn, clock, &report);
+        let outcome = catch_unwind(AssertUnwindSafe(attempt)).unwrap_or_else(|_| {
+            // What a panic leaves behind cannot be trusted.
+            self.searcher = Searcher::new(self.config.clone());
+            Outcome::Error(Problem::new("internal error, please report it"))
+        });
+        let outcome = match outcome {
+            _ if clock.is_stopped() => Outcome::NoResult(NoResult { turn }),
+            Outcome::Error(problem) => Outcome::Error(Problem { turn: Some(turn), ..problem }),
+            outcome => outcome,
+        };
+        request.answer(outcome, true)
+    }
+}
+
+fn outcome(
+    searcher: &mut Searcher,
+    request: &Request,
+    turn: usize,
+    clock: &Clock,
+    progress: &(dyn Fn(Report) + Sync),
+) -> Outcome {
+    if turn == request.game.last_turn()
+        && let Some(end) = &request.game.end
+    {
+        return Outcome::Over(GameOver {
+            turn,
+            winner: end.winner.map(Into::into),
+            reason: end.reason.to_owned(),
+            line: request.names.all(&end.line),
+        });
+    }
+    let board = request.game.board(turn);
+    let report = match request.question {
+        Question::Analyze => searcher.analyze(request, turn, &board, clock, progress),
+        Question::Move => searcher.choose(request, turn, &board, clock),
+        Question::Solve { attacker, quiet } => {
+            solve(request, &board, attacker, quiet, clock).map(|proof| Report {
+                proof: Some(Some(proof)),
+                ..position_report(request, turn, &board)
+            })
+        }
+        Question::Forbid { cell } => forbidden(request, &board, cell).map(|points| Report {
+            forbidden: Some(points),
+            ..position_report(request, turn, &board)
+        }),
+    };
+    report.map_or_else(Outcome::Error, |report| Outcome::Ok(Box::new(report)))
+}
+
+/// The forbidden points, or `cell` in any case.
+fn forbidden(
+    request: &Request,
+    board: &Board,
+    cell: Option<Pos>,
+) -> Result<Vec<ForbiddenPoint>, Problem> {
+    let Some(pos) = cell else { return Ok(ForbiddenPoint::all(board, request.names)) };
+    let name = request.names.name(pos);
+    board.check_free(pos).map_err(|error| Problem::of("cell", format!("{name}: {error}")))?;
+    let foul = referee::foul(board, pos);
+    Ok(vec![ForbiddenPoint::new(pos, foul.as_ref(), request.names)])
+}

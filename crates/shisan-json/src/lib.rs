@@ -1,0 +1,25 @@
+//! Queries about positions in JSON, and Shisan's answers, as `docs/json.md` describes them.
+//!
+//! A line becomes a [`Query`] in [`parse()`], and what it means in [`Request`]. An [`Analyzer`] has an
+//! engine and answers one position of a request after another; the [`Clock`](shisan::search::Clock) that
+//! it is given stops it. Who reads lines, and in which order positions are answered, is decided above.
+#![cfg_attr(
+    not(test),
+    deny(clippy::unwrap_used, clippy::panic, clippy::print_stdout, clippy::print_stderr)
+)]
+
+mod analyzer;
+mod convert;
+mod game;
+mod parse;
+pub mod prove;
+mod request;
+mod schema;
+mod search;
+mod solve;
+
+pub use analyzer::Analyzer;
+pub use convert::{convert, read_games};
+pub use parse::{Parsed, parse};
+pub use request::{Defaults, Limits, Request, TurnList};
+pub use schema::*;

@@ -1,0 +1,78 @@
+//! Checkmates by continuous fours and threes, as `solve` and `analyze` look for them.
+
+use crate::schema::{CellNames, MateKind, Proof, ProofResult};
+use gomoku_rules::{Pos, Side};
+use shisan::pattern::Position;
+use shisan::solve::verify::{Flaw, Solvers, Strategy, verify};
+use shisan::solve::{Mate, NodeBudget, Outcome};
+
+/// The shortest win by fours of the side to move, or any by fours and threes.
+pub fn mate(
+    position: &mut Position,
+    solvers: &mut Solvers,
+    budget: &mut NodeBudget,
+) -> (MateKind, Outcome) {
+    let attacker = position.side_to_move();
+    match solvers.vcf.shortest(position, attacker, Mate::MAX_PLIES, budget) {
+        fours @ Outcome::Mate(_) => (MateKind::Vcf, fours),
+        _ => (MateKind::Vct, solvers.vct.solve(position, attacker, solvers.limits, budget)),
+    }
+}
+
+/// The answer of the solvers as JSON, not verified.
+pub fn proof(
+    attacker: Side,
+    kind: MateKind,
+    outcome: &Outcome,
+    nodes: u64,
+    names: CellNames,
+) -> Proof {
+    let (result, mate) = match outcome {
+        Outcome::Mate(mate) => (ProofResult::Mate, Some(mate)),
+        Outcome::Refuted => (ProofResult::None, None),
+        Outcome::Unknown => (ProofResult::Undecided, None),
+    };
+    Proof {
+        attacker: attacker.into(),
+        result,
+        kind,
+        plies: mate.map(|mate| mate.plies),
+        line: mate.map(|mate| names.all(&mate.line)).unwrap_or_default(),
+        nodes,
+        replies: None,
+    }
+}
+
+/// Replays the mate that `solvers` have found against every legal reply; returns how many moves were
+/// tried, `None` if `stop` ended it.
+///
+/// # Errors
+/// Where the mate fails.
+pub fn replay(
+    position: &Position,
+    solvers: &mut Solvers,
+    stop: &dyn Fn() -> bool,
+) -> Result<Option<u64>, Flaw> {
+    let mut strategy = Stoppable { solvers, stop };
+    match verify(position, &mut strategy) {
+        Ok(replies) => Ok(Some(replies)),
+        Err(_) if stop() => Ok(None),
+        Err(flaw) => Err(flaw),
+    }
+}
+
+/// A strategy that gives up when it is stopped.
+struct Stoppable<'a> {
+    solvers: &'a mut Solvers,
+    stop: &'a dyn Fn() -> bool,
+}
+
+impl Strategy for Stoppable<'_> {
+    fn attack(&mut self, position: &mut Position) -> Option<Pos> {
+        if (self.stop)() {
+            return None;
+        }
+        let budget = &mut NodeBudget::new(Solvers::ATTACK_NODES).until(self.stop);
+        self.solvers.attack_within(position, budget)
+    }
+}

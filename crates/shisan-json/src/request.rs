@@ -1,0 +1,312 @@
+//! What a query means.
+
+use std::time::Duration;
+
+use crate::game::{Game, read_cells};
+use crate::schema::{
+    Action, Answer, BoardSize, CellList, CellNames, Coords, Id, Include, Move, Moves, Outcome,
+    Problem, Query, Restriction, RuleName, Turns, Warning,
+};
+use gomoku_rules::{Pos, Rule, Side, Size};
+use shisan::engine::Level;
+use shisan::search::TimeBudget;
+
+/// What holds for a query that does not say otherwise.
+#[derive(Clone, Copy, Debug)]
+pub struct Defaults {
+    /// What ends a search.
+    pub limits: Limits,
+    /// How many of the best moves, each with its line.
+    pub lines: usize,
+    /// How cells are named.
+    pub coords: Coords,
+    /// The playing strength in Elo; `None` is the full one.
+    pub level: Option<i64>,
+    /// What makes another player of the same level.
+    pub seed: u64,
+    /// Whether queries come from a client of KataGo.
+    pub katago: bool,
+}
+
+impl Default for Defaults {
+    /// A search of 100,000 nodes that finds one line, at full strength.
+    fn default() -> Self {
+        Self {
+            limits: Limits { nodes: Some(100_000), ..Limits::default() },
+            lines: 1,
+            coords: Coords::default(),
+            level: None,
+            seed: Level::DEFAULT_SEED,
+            katago: false,
+        }
+    }
+}
+
+/// What ends a search.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// Nodes.
+    pub nodes: Option<u64>,
+    /// Milliseconds since the search began.
+    pub time_ms: Option<u64>,
+    /// Plies.
+    pub depth: Option<u32>,
+}
+
+impl Limits {
+    /// The time of a search.
+    pub fn time_budget(&self) -> TimeBudget {
+        let time = self.time_ms.map_or(Duration::MAX, Duration::from_millis);
+        TimeBudget { optimum: time, maximum: time }
+    }
+}
+
+/// A question about the positions of a game.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// That of the query.
+    pub id: Id,
+    pub(crate) question: Question,
+    pub(crate) rule: Rule,
+    pub(crate) names: CellNames,
+    pub(crate) game: Game,
+    /// What ends the search of a position.
+    pub limits: Limits,
+    pub(crate) lines: usize,
+    pub(crate) level: Option<Level>,
+    /// By the side to move: the only moves to compare.
+    pub(crate) only: [Option<Vec<Pos>>; 2],
+    /// By the side to move: moves to leave out.
+    pub(crate) excluded: [Vec<Pos>; 2],
+    pub(crate) include: Vec<Include>,
+    pub(crate) verify: bool,
+    pub(crate) report_every: Option<Duration>,
+    /// What was ignored in the query.
+    pub warnings: Vec<Warning>,
+}
+
+/// What to say of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Question {
+    Analyze,
+    Move,
+    Solve { attacker: Option<Side>, quiet: bool },
+    Forbid { cell: Option<Pos> },
+}
+
+/// The turns of a query, each with its priority.
+pub type TurnList = Vec<(usize, i64)>;
+
+impl Request {
+    /// The meaning of `query`, whose action asks about positions, and the turns that it asks for.
+    ///
+    /// # Errors
+    /// When it cannot be answered.
+    pub fn new(
+        id: Id,
+        query: &Query,
+        warnings: Vec<Warning>,
+        defaults: &Defaults,
+    ) -> Result<(Self, TurnList), Problem> {
+        let rule = rule(query)?;
+        let coords = query.coords.unwrap_or(defaults.coords);
+        let names = CellNames { coords, size: size(query)? };
+        let game = Game::new(query, rule, names)?;
+        let turns = turns(query, game.last_turn())?;
+        let include = query.include.clone().unwrap_or_default();
+        let policy = query.include_policy.unwrap_or_default().then_some(Include::Policy);
+        let mut request = Self {
+            id,
+            question: question(query, names, rule)?,
+            rule,
+            names,
+            game,
+            limits: limits(query, defaults.limits)?,
+            lines: positive("lines", query.lines)?.unwrap_or(defaults.lines),
+            level: level(query, defaults)?,
+            only: [None, None],
+            excluded: [Vec::new(), Vec::new()],
+            include: include.into_iter().chain(policy).collect(),
+            verify: query.verify.unwrap_or_default(),
+            report_every: report_every(query)?,
+            warnings,
+        };
+        request.restrict(query)?;
+        if query.coords.is_none() && !defaults.katago && has_pairs(query) {
+            let coords = coords.name();
+            request.warn("moves", &format!("read as coords {coords}; KataGo's clients write gtp"));
+        }
+        if request.question != Question::Analyze && query.report_every_ms.is_some() {
+            request.warn("reportEveryMs", "only analyze reports progress");
+        }
+        Ok((request, turns))
+    }
+
+    /// An answer.
+    pub fn answer(&self, outcome: Outcome, is_final: bool) -> Answer {
+        let (id, warnings) = (self.id.clone(), self.warnings.clone());
+        Answer { id, is_final, outcome, warnings }
+    }
+
+    /// Whether the answer should hold `part`.
+    pub fn includes(&self, part: Include) -> bool {
+        self.include.contains(&part)
+    }
+
+    /// Whether the answer depends on nothing but the query, as long as one thread searches.
+    pub fn is_reproducible(&self) -> bool {
+        self.limits.time_ms.is_none()
+    }
+
+    fn warn(&mut self, field: &str, warning: &str) {
+        self.warnings.push(Warning { field: field.to_owned(), warning: warning.to_owned() });
+    }
+
+    /// Takes in the moves that `query` allows and avoids.
+    fn restrict(&mut self, query: &Query) -> Result<(), Problem> {
+        if let Some(cells) = &query.allow {
+            self.only = self.read_restriction("allow", cells)?;
+        }
+        if let Some(cells) = &query.avoid {
+            self.excluded = self.read_restriction("avoid", cells)?.map(Option::unwrap_or_default);
+        }
+        Ok(())
+    }
+
+    /// The cells for either side to move; KataGo's restrictions name it.
+    fn read_restriction(
+        &mut self,
+        field: &str,
+        cells: &CellList,
+    ) -> Result<[Option<Vec<Pos>>; 2], Problem> {
+        let problem = |reason| Problem::of(field, reason);
+        let CellList::Restrictions(restrictions) = cells else {
+            let cells = read_cells(cells, self.names).map_err(problem)?;
+            return Ok([Some(cells.clone()), Some(cells)]);
+        };
+        let mut found = [None, None];
+        for Restriction { player, moves, until_depth } in restrictions {
+            if *until_depth > 1 {
+                self.warn(field, "holds for the first move only, whatever untilDepth");
+            }
+            let cells: &mut Vec<Pos> = found[Side::from(*player).index()].get_or_insert_default();
+            for cell in moves.iter().filter(|cell| !cell.eq_ignore_ascii_case("pass")) {
+                cells.push(self.names.parse(cell).map_err(problem)?);
+            }
+        }
+        Ok(found)
+    }
+}
+
+fn rule(query: &Query) -> Result<Rule, Problem> {
+    let name = match &query.rule {
+        None if query.action == Some(Action::Forbid) => return Ok(Rule::Renju),
+        None => return Ok(Rule::default()),
+        Some(RuleName::Name(name)) => name.clone(),
+        Some(RuleName::Number(number)) => number.to_string(),
+    };
+    name.parse()
+        .map_err(|error: gomoku_rules::ParseRuleError| Problem::of("rule", error.to_string()))
+}
+
+fn size(query: &Query) -> Result<Size, Problem> {
+    Ok(given_size(query)?.unwrap_or(Size::square(15)))
+}
+
+/// The board that `query` names.
+pub(crate) fn given_size(query: &Query) -> Result<Option<Size>, Problem> {
+    let given = query.size.map(|size| match size {
+        BoardSize::Square(side) => (side, side),
+        BoardSize::Sides([width, height]) => (width, height),
+    });
+    let (field, (width, height)) = match (given, query.board_x_size, query.board_y_size) {
+        (Some(sides), None, None) => ("size", sides),
+        (None, None, None) => return Ok(None),
+        (None, Some(side), None) | (None, None, Some(side)) => ("boardXSize", (side, side)),
+        (None, Some(width), Some(height)) => ("boardXSize", (width, height)),
+        (Some(_), ..) => return Err(Problem::of("size", "both size and boardXSize, boardYSize")),
+    };
+    let size = Size::new(width, height);
+    size.map(Some).map_err(|error| Problem::of(field, error.to_string()))
+}
+
+fn level(query: &Query, defaults: &Defaults) -> Result<Option<Level>, Problem> {
+    let seed = query.seed.unwrap_or(defaults.seed);
+    let level = query.level.or(defaults.level).map(|elo| Level::new(elo, seed));
+    level.transpose().map_err(|reason| Problem::of("level", reason))
+}
+
+fn question(query: &Query, names: CellNames, rule: Rule) -> Result<Question, Problem> {
+    Ok(match query.action.unwrap_or_default() {
+        Action::Move => Question::Move,
+        Action::Solve => Question::Solve {
+            attacker: query.attacker.map(Side::from),
+            quiet: query.quiet.unwrap_or_default(),
+        },
+        Action::Forbid => {
+            if rule != Rule::Renju {
+                let reason = format!("only renju forbids points, {rule} does not");
+                return Err(Problem::of("rule", reason));
+            }
+            let cell = query.cell.as_ref().map(|cell| names.parse(cell)).transpose();
+            Question::Forbid { cell: cell.map_err(|reason| Problem::of("cell", reason))? }
+        }
+        _ => Question::Analyze,
+    })
+}
+
+/// The turns that `query` asks for, none above `last`.
+fn turns(query: &Query, last: usize) -> Result<TurnList, Problem> {
+    let turns = match &query.turns {
+        None => vec![last],
+        Some(Turns::Word(_)) => (0..=last).collect(),
+        Some(Turns::List(turns)) if turns.is_empty() => {
+            return Err(Problem::of("turns", "expected at least one"));
+        }
+        Some(Turns::List(turns)) => turns.clone(),
+    };
+    if let Some(turn) = turns.iter().find(|&&turn| turn > last) {
+        return Err(Problem::of("turns", format!("there are {last} moves, no turn {turn}")));
+    }
+    // A game has no more positions; a list could repeat them without end.
+    if turns.len() > last + 1 {
+        return Err(Problem::of("turns", "more turns than the game has positions"));
+    }
+    let priority = query.priority.unwrap_or_default();
+    let priorities = match &query.priorities {
+        None => vec![priority; turns.len()],
+        Some(priorities) if priorities.len() == turns.len() => priorities.clone(),
+        Some(_) => return Err(Problem::of("priorities", "expected one for each turn")),
+    };
+    Ok(turns.into_iter().zip(priorities).collect())
+}
+
+fn limits(query: &Query, default: Limits) -> Result<Limits, Problem> {
+    let limits = Limits {
+        nodes: positive("maxNodes", query.max_nodes)?,
+        time_ms: positive("maxTimeMs", query.max_time_ms)?,
+        depth: positive("maxDepth", query.max_depth)?,
+    };
+    Ok(if limits == Limits::default() { default } else { limits })
+}
+
+fn positive<T: Default + PartialEq>(field: &str, value: Option<T>) -> Result<Option<T>, Problem> {
+    match value {
+        Some(value) if value == T::default() => Err(Problem::of(field, "expected at least 1")),
+        value => Ok(value),
+    }
+}
+
+fn report_every(query: &Query) -> Result<Option<Duration>, Problem> {
+    let field = "reportDuringSearchEvery";
+    let seconds = query.report_during_search_every.map(Duration::try_from_secs_f64).transpose();
+    let seconds = seconds.map_err(|error| Problem::of(field, error.to_string()))?;
+    let every = query.report_every_ms.map(Duration::from_millis).or(seconds);
+    Ok(every.filter(|every| !every.is_zero()))
+}
+
+/// Whether `query` writes moves as KataGo's clients do.
+fn has_pairs(query: &Query) -> bool {
+    let Some(Moves::List(moves)) = &query.moves else { return false };
+    moves.iter().any(|it| matches!(it, Move::Colored(..)))
+}

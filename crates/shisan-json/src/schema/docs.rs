@@ -1,0 +1,147 @@
+//! The tables of `docs/json.md` are made of the types. `TRYCMD=overwrite` writes them, as it does for the
+//! examples; rows stay in the order of the page.
+
+use std::fs;
+use std::path::Path;
+
+use schemars::schema_for;
+use serde_json::{Map, Value};
+
+use super::forbidden::{ForbiddenLine, ForbiddenPoint};
+use super::*;
+
+type Object = Map<String, Value>;
+
+/// The tables by the names in the page.
+fn tables() -> Vec<(&'static str, Value)> {
+    let schemas = [
+        ("query", schema_for!(Query)),
+        ("answer", schema_for!(Answer)),
+        ("ok", schema_for!(Report)),
+        ("line", schema_for!(Line)),
+        ("threats", schema_for!(Threats)),
+        ("threat", schema_for!(ThreatCell)),
+        ("point", schema_for!(ForbiddenPoint)),
+        ("foul line", schema_for!(ForbiddenLine)),
+        ("proof", schema_for!(Proof)),
+        ("over", schema_for!(GameOver)),
+        ("noResult", schema_for!(NoResult)),
+        ("error", schema_for!(Problem)),
+        ("converted", schema_for!(Conversion)),
+        ("done", schema_for!(Done)),
+        ("version", schema_for!(Version)),
+        ("warning", schema_for!(Warning)),
+    ];
+    schemas.into_iter().map(|(name, schema)| (name, schema.to_value())).collect()
+}
+
+/// The type of a value with this schema.
+fn type_name(schema: &Value, definitions: &Object) -> String {
+    let list = |schemas: &Value| -> Vec<String> {
+        let schemas = schemas.as_array().into_iter().flatten();
+        let mut names: Vec<String> = schemas
+            .map(|schema| type_name(schema, definitions))
+            .filter(|name| name != "null")
+            .collect();
+        names.dedup();
+        names
+    };
+    if let Some(name) = schema["$ref"].as_str() {
+        let target = &definitions[name.trim_start_matches("#/$defs/")];
+        return type_name(target, definitions);
+    }
+    for key in ["anyOf", "oneOf"] {
+        if schema.get(key).is_some() {
+            return list(&schema[key]).join(" or ");
+        }
+    }
+    if schema.get("enum").is_some() || schema.get("const").is_some() {
+        return "string".to_owned();
+    }
+    match &schema["type"] {
+        Value::String(name) if name == "array" && schema.get("items").is_some() => {
+            let items = type_name(&schema["items"], definitions);
+            let words = items.split(' ').map(|word| match word {
+                "" | "or" | "of" => word.to_owned(),
+                word => word.trim_end_matches('s').to_owned() + "s",
+            });
+            match &*words.collect::<Vec<_>>().join(" ") {
+                "" => "array".to_owned(),
+                items => format!("array of {items}"),
+            }
+        }
+        Value::String(name) => name.clone(),
+        Value::Array(names) => {
+            let names = names.iter().filter_map(Value::as_str).filter(|name| *name != "null");
+            let plain: Vec<String> = names
+                .map(|name| {
+                    let mut one = schema.clone();
+                    one["type"] = Value::String(name.to_owned());
+                    type_name(&one, definitions)
+                })
+                .collect();
+            plain.join(" or ")
+        }
+        _ => String::new(),
+    }
+}
+
+/// The rows of an object by the names of its fields.
+fn rows(schema: &Value) -> Vec<(String, String)> {
+    let none = Object::new();
+    let definitions = schema["$defs"].as_object().unwrap_or(&none);
+    let fields = schema["properties"].as_object().expect("an object");
+    let row = |(name, field): (&String, &Value)| {
+        let about =
+            field["description"].as_str().unwrap_or_else(|| panic!("{name} is not described"));
+        (name.clone(), format!("| `{name}` | {} | {about} |\n", type_name(field, definitions)))
+    };
+    fields.iter().map(row).collect()
+}
+
+#[test]
+fn the_page_has_the_tables_of_the_types() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/json.md");
+    let page = fs::read_to_string(&path).expect("the page");
+    let mut expected = page.clone();
+    for (name, schema) in tables() {
+        let start = format!("<!-- table: {name} -->\n");
+        let from = expected.find(&start).unwrap_or_else(|| panic!("no {start}")) + start.len();
+        let end = from + expected[from..].find("<!-- end -->").expect("an end");
+        let place = |field: &str| expected[from..end].find(&format!("| `{field}` |"));
+        let mut rows = rows(&schema);
+        rows.sort_by_key(|(field, _)| place(field).unwrap_or(usize::MAX));
+        let rows: String = rows.into_iter().map(|(_, row)| row).collect();
+        let table = format!("| field | type | meaning |\n|---|---|---|\n{rows}");
+        expected.replace_range(from..end, &table);
+    }
+    if std::env::var_os("TRYCMD").is_some_and(|value| value == "overwrite") {
+        return fs::write(&path, &expected).expect("disk space");
+    }
+    assert!(page == expected, "TRYCMD=overwrite makes the tables of docs/json.md again");
+}
+
+#[test]
+fn katagos_names_are_read() {
+    let names = [
+        "rules",
+        "initialStones",
+        "initialPlayer",
+        "analyzeTurns",
+        "maxVisits",
+        "allowMoves",
+        "avoidMoves",
+    ];
+    let page = include_str!("../../../../docs/json.md");
+    for name in names {
+        assert!(page.contains(&format!("| `{name}` |")), "{name} is not on the page");
+    }
+    let query = r#"{"rules": "renju", "initialStones": [["B", "h8"]], "initialPlayer": "W", "moves": [["W", "i9"]],
+        "analyzeTurns": [0], "maxVisits": 5, "boardXSize": 15, "boardYSize": 15, "includePolicy": true,
+        "reportDuringSearchEvery": 0.5, "priorities": [1],
+        "allowMoves": [{"player": "B", "moves": ["h9"], "untilDepth": 1}],
+        "avoidMoves": [{"player": "W", "moves": [], "untilDepth": 1}]}"#;
+    let query: Query = serde_json::from_str(query).expect("a query");
+    assert_eq!((query.max_nodes, query.to_move), (Some(5), Some(Color::White)));
+    assert!(query.allow.is_some() && query.avoid.is_some() && query.turns.is_some());
+}

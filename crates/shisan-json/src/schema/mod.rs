@@ -1,0 +1,37 @@
+//! The JSON of positions and analyses: one schema for `analyze`, `solve` and `forbid`.
+//!
+//! `docs/json.md` is made of these types, see `docs`.
+#![expect(missing_docs, reason = "a description becomes part of the schema")]
+
+mod answer;
+mod cells;
+#[cfg(test)]
+mod docs;
+mod forbidden;
+mod katago;
+mod proof;
+mod query;
+mod rates;
+mod report;
+
+pub use answer::{
+    Answer, Conversion, Done, GameOver, NoResult, Outcome, Problem, Version, Warning,
+};
+pub use cells::{CellNames, Coords};
+pub use forbidden::ForbiddenPoint;
+pub use katago::{KataGoAnswer, KataGoWarning};
+pub use proof::{MateKind, Proof, ProofResult};
+pub use query::{
+    Action, BoardSize, CellList, Color, Id, Include, Move, Moves, Query, Restriction, RuleName,
+    Stones, Turns,
+};
+pub use rates::{policy, rounded, win_rate};
+pub use report::{Evaluation, Line, Report, ThreatCell, Threats};
+
+use schemars::{Schema, schema_for};
+
+/// The JSON Schemas of a query and of an answer.
+pub fn schemas() -> serde_json::Map<String, serde_json::Value> {
+    let named = |name: &str, schema: Schema| (name.to_owned(), schema.to_value());
+    [named("query", schema_for!(Query)), named("answer", schema_for!(Answer))].into_iter().collect()
+}

@@ -1,0 +1,255 @@
+//! Queries as they are written. What they mean is another type, `Request`.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::cells::Coords;
+use gomoku_rules::Side;
+
+/// A query: one line of input. Fields that are `null` count as absent.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Query {
+    /// comes back with each answer; the number of the input line if absent
+    pub id: Option<Id>,
+    /// what to do, see below
+    pub action: Option<Action>,
+    /// `freestyle`, `standard`, `renju`, `caro`, `caro-overline`, or the Gomocup number; `freestyle` if absent
+    #[serde(alias = "rules")]
+    pub rule: Option<RuleName>,
+    /// the side of the board or `[width, height]`, 5 to 32; 15 if absent
+    pub size: Option<BoardSize>,
+    /// KataGo's: the width
+    pub board_x_size: Option<u32>,
+    /// KataGo's: the height
+    pub board_y_size: Option<u32>,
+    /// how cells are named, here and in the answers: `top`, `bottom` or `gtp`
+    pub coords: Option<Coords>,
+    /// the moves so far: a pos string such as `h8i9`, or an array of cells or of `[color, cell]`
+    pub moves: Option<Moves>,
+    /// stones in no order, before the moves: `{"b": cells, "w": cells}` or an array of `[color, cell]`
+    #[serde(alias = "initialStones")]
+    pub stones: Option<Stones>,
+    /// who moves first after `stones`; if absent Black, or White where Black has more stones
+    #[serde(alias = "initialPlayer")]
+    pub to_move: Option<Color>,
+    /// which positions, by the number of moves before them, or `all`; the last one if absent
+    #[serde(alias = "analyzeTurns", alias = "turnNumbers")]
+    pub turns: Option<Turns>,
+    /// ends the search after so many nodes
+    #[serde(alias = "maxVisits")]
+    pub max_nodes: Option<u64>,
+    /// ends the search after so many milliseconds
+    pub max_time_ms: Option<u64>,
+    /// ends the search after so many plies
+    pub max_depth: Option<u32>,
+    /// how many of the best moves, each with its line (multi-PV)
+    pub lines: Option<usize>,
+    /// the only moves to compare
+    #[serde(alias = "allowMoves")]
+    pub allow: Option<CellList>,
+    /// moves to leave out
+    #[serde(alias = "avoidMoves")]
+    pub avoid: Option<CellList>,
+    /// what else the answer should hold: `policy`, `heat`, `threats`, `forbidden`, `proof`, `keys`, `timing`
+    pub include: Option<Vec<Include>>,
+    /// KataGo's: the same as `policy` in `include`
+    pub include_policy: Option<bool>,
+    /// plays and sees as well as a player of so much Elo, see [levels.md](levels.md); full strength if absent
+    pub level: Option<i64>,
+    /// makes another player of the same level; 1 if absent
+    pub seed: Option<u64>,
+    /// reports progress every so many milliseconds; 0 never
+    pub report_every_ms: Option<u64>,
+    /// KataGo's: the same in seconds
+    pub report_during_search_every: Option<f64>,
+    /// positions of a higher priority come first; 0 if absent
+    pub priority: Option<i64>,
+    /// KataGo's: a priority for each of `turns`
+    pub priorities: Option<Vec<i64>>,
+    /// `solve`: whose win to look for; the side to move if absent
+    pub attacker: Option<Color>,
+    /// `solve`: quiet attacks too, neither four nor three, that threaten to win by fours
+    pub quiet: Option<bool>,
+    /// replays each mate against every legal reply
+    pub verify: Option<bool>,
+    /// `forbid`: judges this cell only
+    pub cell: Option<String>,
+    /// `convert`: games in one of the formats below
+    pub text: Option<String>,
+    /// `convert`: the format of `text`: `pos`, `offsets`, `psq`, `sgf` or `board`; found out if absent
+    pub from: Option<String>,
+    /// `convert`: the format of the answer; the fields of a query if absent
+    pub to: Option<String>,
+    /// `terminate`: the `id` of the query to end
+    pub terminate_id: Option<Id>,
+}
+
+/// What tells queries apart.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged, expecting = "expected a string or an integer")]
+pub enum Id {
+    Number(i64),
+    Text(String),
+}
+
+/// What to do.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum Action {
+    /// Evaluate positions, with their best moves.
+    #[default]
+    Analyze,
+    /// Choose the move that the engine would play.
+    Move,
+    /// Find a checkmate by continuous fours and threes.
+    Solve,
+    /// List the points that renju forbids Black.
+    Forbid,
+    /// Write games in another format, or as the fields of a query.
+    Convert,
+    /// Say what this program is.
+    #[serde(alias = "query_version")]
+    Version,
+    /// End a query.
+    Terminate,
+    /// End all queries.
+    #[serde(alias = "terminate_all")]
+    TerminateAll,
+    /// Empty the tables that searches leave behind.
+    #[serde(alias = "clear_cache")]
+    ClearCache,
+    /// End all queries and this program.
+    Quit,
+}
+
+impl Action {
+    /// Whether it asks about positions. The others are about the queue or this program.
+    pub const fn is_about_positions(self) -> bool {
+        matches!(self, Self::Analyze | Self::Move | Self::Solve | Self::Forbid)
+    }
+}
+
+/// A rule by its name or its Gomocup number.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(untagged, expecting = "expected the name or the number of a rule")]
+pub enum RuleName {
+    Number(u32),
+    Name(String),
+}
+
+/// A board size.
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[serde(untagged, expecting = "expected a number or [width, height]")]
+pub enum BoardSize {
+    Square(u32),
+    Sides([u32; 2]),
+}
+
+/// A side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Color {
+    #[serde(alias = "b", alias = "B", alias = "BLACK", alias = "Black")]
+    Black,
+    #[serde(alias = "w", alias = "W", alias = "WHITE", alias = "White")]
+    White,
+}
+
+impl From<Color> for Side {
+    fn from(color: Color) -> Self {
+        match color {
+            Color::Black => Self::Black,
+            Color::White => Self::White,
+        }
+    }
+}
+
+impl From<Side> for Color {
+    fn from(side: Side) -> Self {
+        match side {
+            Side::Black => Self::Black,
+            Side::White => Self::White,
+        }
+    }
+}
+
+/// The moves of a game.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(untagged, expecting = "expected a pos string, or an array of cells or of [color, cell]")]
+pub enum Moves {
+    Text(String),
+    List(Vec<Move>),
+}
+
+/// A move, with or without the side that makes it.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Move {
+    Cell(String),
+    Colored(Color, String),
+}
+
+/// Stones in no order.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(untagged, expecting = "expected {\"b\": cells, \"w\": cells} or an array of [color, cell]")]
+pub enum Stones {
+    Sides(SideStones),
+    List(Vec<(Color, String)>),
+}
+
+/// Stones by side.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SideStones {
+    #[serde(default, alias = "black")]
+    pub b: Option<CellList>,
+    #[serde(default, alias = "white")]
+    pub w: Option<CellList>,
+}
+
+/// Which positions of a game.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(untagged, expecting = "expected an array of numbers or \"all\"")]
+pub enum Turns {
+    List(Vec<usize>),
+    Word(AllTurns),
+}
+
+/// The word for all positions of a game.
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum AllTurns {
+    All,
+}
+
+/// Cells, or KataGo's restrictions.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(untagged, expecting = "expected a pos string or an array of cells")]
+pub enum CellList {
+    Text(String),
+    List(Vec<String>),
+    Restrictions(Vec<Restriction>),
+}
+
+/// KataGo's restriction of the moves of one side.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Restriction {
+    pub player: Color,
+    pub moves: Vec<String>,
+    pub until_depth: u32,
+}
+
+/// A part of an answer that is left out unless it is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Include {
+    Policy,
+    Heat,
+    Threats,
+    Forbidden,
+    Proof,
+    Keys,
+    Timing,
+}

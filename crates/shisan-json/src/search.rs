@@ -1,0 +1,377 @@
+//! The searches of an analyzer, and what is said of their results.
+
+use std::cell::Cell;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use crate::request::Request;
+use crate::schema::{
+    CellNames, Evaluation, ForbiddenPoint, Include, Line, Problem, Report, ThreatCell, Threats,
+    policy, rounded, win_rate,
+};
+use crate::solve::solve;
+use gomoku_rules::{Board, Pos, Side, Symmetry, game_key};
+use shisan::engine::{AnalysisOptions, Engine, EngineConfig, SearchRequest};
+use shisan::pattern::{Position, Threat};
+use shisan::score::Score;
+use shisan::search::{Clock, Limits, PvInfo, SearchInfo, SearchResult};
+
+/// An engine for one position after another.
+pub struct Searcher {
+    engine: Engine,
+    config: EngineConfig,
+    /// Whether the table may hold something.
+    is_used: bool,
+}
+
+impl Searcher {
+    /// An engine that plays as `config` says.
+    pub fn new(config: EngineConfig) -> Self {
+        Self { engine: Engine::default(), config, is_used: false }
+    }
+
+    /// Empties the table.
+    pub fn forget(&mut self) {
+        if self.is_used {
+            self.engine.new_game();
+            self.is_used = false;
+        }
+    }
+
+    /// The best moves of `board`, the position at `turn`, and all else that `request` includes.
+    ///
+    /// # Errors
+    /// When no move is left, or no memory.
+    pub fn analyze(
+        &mut self,
+        request: &Request,
+        turn: usize,
+        board: &Board,
+        clock: &Clock,
+        progress: &(dyn Fn(Report) + Sync),
+    ) -> Result<Report, Problem> {
+        let view = View::new(request, turn, board, &self.config);
+        let all = request.includes(Include::Heat);
+        let limits = request.limits;
+        let options = AnalysisOptions {
+            multi_pv: if all { usize::MAX } else { request.lines },
+            open_ended: limits.nodes.is_none() && limits.time_ms.is_none(),
+            scored: true,
+            ..options(request, board)?
+        };
+        let lines: Mutex<Vec<PvInfo>> = Mutex::default();
+        let lock = || lines.lock().unwrap_or_else(PoisonError::into_inner);
+        let report = || progress(view.report(&lock(), None, clock));
+        let search = |poll: &dyn Fn()| {
+            let mut on_info = |info: &SearchInfo| {
+                if let SearchInfo::Pv(info) = info {
+                    let mut lines = lock();
+                    lines.truncate(info.pv_index);
+                    lines.push(info.clone());
+                }
+                poll();
+            };
+            self.search(request, board, options, clock, &mut on_info)
+        };
+        let result = with_progress(request.report_every, clock, report, search)?;
+        let found = merged(std::mem::take(&mut *lock()), &result);
+        let mut report = view.report(&found, Some(&result), clock);
+        if request.includes(Include::Proof) {
+            let is_win = result.score.is_some_and(Score::is_win);
+            let proof = is_win.then(|| solve(request, board, None, false, clock)).transpose()?;
+            report.proof = Some(proof);
+        }
+        Ok(report)
+    }
+
+    /// The move that the engine would play.
+    ///
+    /// # Errors
+    /// When no move is left, or no memory.
+    pub fn choose(
+        &mut self,
+        request: &Request,
+        turn: usize,
+        board: &Board,
+        clock: &Clock,
+    ) -> Result<Report, Problem> {
+        let view = View::new(request, turn, board, &self.config);
+        let mut seldepth = 0;
+        let mut on_info = |info: &SearchInfo| {
+            if let SearchInfo::Pv(info) = info {
+                seldepth = info.seldepth;
+            }
+        };
+        let options = options(request, board)?;
+        let result = self.search(request, board, options, clock, &mut on_info)?;
+        let mut report = view.report(&[], Some(&result), clock);
+        report.lines = None;
+        if let Some(evaluation) = &mut report.evaluation {
+            evaluation.seldepth = seldepth;
+        }
+        Ok(report)
+    }
+
+    /// Searches within the limits of `request`. What the answer depends on besides the query is forgotten
+    /// first, if nothing shall.
+    fn search(
+        &mut self,
+        request: &Request,
+        board: &Board,
+        options: AnalysisOptions,
+        clock: &Clock,
+        on_info: &mut dyn FnMut(&SearchInfo),
+    ) -> Result<SearchResult, Problem> {
+        if request.is_reproducible() {
+            self.forget();
+        }
+        let config = EngineConfig { level: request.level, ..self.config.clone() };
+        self.engine.configure(config).map_err(Problem::new)?;
+        self.is_used = true;
+        let limits = Limits { depth: request.limits.depth, nodes: request.limits.nodes };
+        let request = SearchRequest { board, rule: request.rule, options, limits, clock };
+        self.engine.search(&request, on_info).ok_or_else(|| Problem::new("no cell is free"))
+    }
+}
+
+/// The restrictions of `request` in the position on `board`.
+fn options(request: &Request, board: &Board) -> Result<AnalysisOptions, Problem> {
+    let side = board.side_to_move();
+    let only = request.only[side.index()].clone();
+    let excluded = request.excluded[side.index()].clone();
+    if only.is_some() || !excluded.is_empty() {
+        let position = Position::from_board(board, request.rule);
+        let is_left = |pos: &Pos| {
+            only.as_ref().is_none_or(|only| only.contains(pos))
+                && !excluded.contains(pos)
+                && position.is_legal(side, *pos)
+        };
+        if !board.empty_cells().any(|pos| is_left(&pos)) {
+            return Err(Problem::of("allow", "allow and avoid leave no legal move"));
+        }
+    }
+    Ok(AnalysisOptions { only, excluded, ..AnalysisOptions::default() })
+}
+
+/// Does `work`, and meanwhile calls `report` every so often: from a thread of its own or, where there are
+/// no threads, when `work` polls.
+fn with_progress<T>(
+    every: Option<Duration>,
+    clock: &Clock,
+    report: impl Fn() + Sync,
+    work: impl FnOnce(&dyn Fn()) -> T,
+) -> T {
+    let Some(every) = every else { return work(&|| ()) };
+    let (done, end) = mpsc::channel::<()>();
+    let report = &report;
+    let tick = move || {
+        while end.recv_timeout(every) == Err(RecvTimeoutError::Timeout) {
+            report();
+        }
+    };
+    thread::scope(|scope| {
+        let ticker = thread::Builder::new().name("progress".to_owned());
+        let next = Cell::new(clock.elapsed() + every);
+        let report_if_due = || {
+            if clock.elapsed() >= next.get() {
+                next.set(clock.elapsed() + every);
+                report();
+            }
+        };
+        let result = match ticker.spawn_scoped(scope, tick) {
+            Ok(_) => work(&|| ()),
+            Err(_) => work(&report_if_due),
+        };
+        drop(done);
+        result
+    })
+}
+
+/// The lines of the last complete iteration, below the result where the next one, cut short, has found
+/// a better move.
+fn merged(mut lines: Vec<PvInfo>, result: &SearchResult) -> Vec<PvInfo> {
+    let before = lines.first().cloned();
+    let is_first = before.as_ref().is_some_and(|line| line.pv[0] == result.pos);
+    let Some(score) = result.score.filter(|_| !is_first) else { return lines };
+    let multi_pv = before.as_ref().map_or(1, |line| line.multi_pv);
+    lines.retain(|line| line.pv[0] != result.pos);
+    lines.insert(
+        0,
+        PvInfo {
+            depth: result.depth + 1,
+            seldepth: before.map_or(result.pv.len() as u32, |line| line.seldepth),
+            score,
+            nodes: result.nodes,
+            time: Duration::ZERO,
+            pv: result.pv.clone(),
+            pv_index: 0,
+            multi_pv,
+        },
+    );
+    lines.truncate(multi_pv);
+    lines
+}
+
+/// A report of `board`, the position at `turn`, that says nothing more.
+pub fn position_report(request: &Request, turn: usize, board: &Board) -> Report {
+    let keys = request.includes(Include::Keys).then(|| {
+        let game = game_key(request.rule, board.size());
+        [board.key(), Symmetry::key(board)].map(|key| format!("{:016x}", key ^ game))
+    });
+    let [key, sym_key] = keys.map_or([None, None], |keys| keys.map(Some));
+    Report {
+        turn,
+        to_move: board.side_to_move().into(),
+        evaluation: None,
+        lines: None,
+        heat: None,
+        policy: None,
+        threats: None,
+        forbidden: None,
+        proof: None,
+        key,
+        sym_key,
+        time_ms: None,
+        nps: None,
+    }
+}
+
+/// A position as its reports show it.
+struct View<'a> {
+    request: &'a Request,
+    board: &'a Board,
+    /// The chance of every cell to be played, row by row.
+    policy: Vec<Option<f64>>,
+    /// What does not depend on the search.
+    report: Report,
+}
+
+impl<'a> View<'a> {
+    fn new(request: &'a Request, turn: usize, board: &'a Board, config: &EngineConfig) -> Self {
+        let position = Position::from_board(board, request.rule);
+        let (side, names) = (board.side_to_move(), request.names);
+        let mut evaluator = config.weights.evaluator(&position);
+        let scores = evaluator.policy(&position);
+        let score = |pos: Pos| {
+            let is_legal = board.is_empty_at(pos) && position.is_legal(side, pos);
+            is_legal.then(|| scores.score(pos))
+        };
+        let policy = policy(&board.size().positions().map(score).collect::<Vec<_>>());
+        let mut report = position_report(request, turn, board);
+        if request.includes(Include::Policy) {
+            report.policy = Some(policy.clone());
+        }
+        if request.includes(Include::Threats) {
+            let of = |side| threats(&position, side, names);
+            report.threats = Some(Threats { black: of(Side::Black), white: of(Side::White) });
+        }
+        if request.includes(Include::Forbidden) {
+            let judged = request.rule.forbids(Side::Black);
+            report.forbidden =
+                Some(if judged { ForbiddenPoint::all(board, names) } else { Vec::new() });
+        }
+        Self { request, board, policy, report }
+    }
+
+    /// The report of a search that has found these lines, and of its `result` when it is over.
+    fn report(&self, lines: &[PvInfo], result: Option<&SearchResult>, clock: &Clock) -> Report {
+        let best = lines.first();
+        let score = best.map(|line| line.score).or(result.and_then(|result| result.score));
+        let nodes = result.map_or(best.map_or(0, |line| line.nodes), |result| result.nodes);
+        let best_move = result.map(|result| result.pos).or(best.map(|line| line.pv[0]));
+        let side = self.board.side_to_move();
+        let for_black = |score: Score| if side == Side::Black { score } else { -score };
+        let evaluation = Evaluation {
+            best: best_move.map(|pos| self.request.names.name(pos)),
+            score: score.map(Score::get),
+            winrate: score.map(win_rate),
+            winrate_black: score.map(|score| win_rate(for_black(score))),
+            mate: score.and_then(mate),
+            depth: result.map_or(best.map_or(0, |line| line.depth), |result| result.depth),
+            seldepth: best.map_or(0, |line| line.seldepth),
+            nodes,
+        };
+        let mut shown: Vec<Line> =
+            lines.iter().take(self.request.lines).map(|line| self.line(line)).collect();
+        if let (true, Some(result)) = (shown.is_empty(), result) {
+            shown.push(self.unscored(result));
+        }
+        let time = clock.elapsed();
+        let timed = self.request.includes(Include::Timing);
+        Report {
+            evaluation: Some(evaluation),
+            lines: Some(shown),
+            heat: self.request.includes(Include::Heat).then(|| self.heat(lines)),
+            time_ms: timed.then(|| (time.as_secs_f64() * 1e6).round() / 1e3),
+            nps: timed.then(|| (u128::from(nodes) * 1_000_000 / time.as_micros().max(1)) as u64),
+            ..self.report.clone()
+        }
+    }
+
+    fn line(&self, line: &PvInfo) -> Line {
+        Line {
+            cell: self.request.names.name(line.pv[0]),
+            score: Some(line.score.get()),
+            winrate: Some(win_rate(line.score)),
+            mate: mate(line.score),
+            depth: line.depth,
+            prior: self.policy[self.cell(line.pv[0])],
+            pv: self.request.names.all(&line.pv),
+        }
+    }
+
+    /// The line of a move that was chosen without a score.
+    fn unscored(&self, result: &SearchResult) -> Line {
+        Line {
+            cell: self.request.names.name(result.pos),
+            score: None,
+            winrate: None,
+            mate: None,
+            depth: result.depth,
+            prior: self.policy[self.cell(result.pos)],
+            pv: self.request.names.all(&result.pv),
+        }
+    }
+
+    /// What the moves of `lines` give away, row by row.
+    fn heat(&self, lines: &[PvInfo]) -> Vec<Option<f64>> {
+        let mut heat = vec![None; self.policy.len()];
+        let best = lines.first().map_or(0.0, |line| win_rate(line.score));
+        for line in lines {
+            heat[self.cell(line.pv[0])] = Some(rounded((best - win_rate(line.score)).max(0.0)));
+        }
+        heat
+    }
+
+    /// The number of a cell, row by row.
+    fn cell(&self, pos: Pos) -> usize {
+        usize::from(pos.y()) * usize::from(self.board.size().width()) + usize::from(pos.x())
+    }
+}
+
+/// Plies to the five, negative for a loss.
+fn mate(score: Score) -> Option<i32> {
+    let plies = score.mate_distance()? as i32;
+    Some(if score.is_win() { plies } else { -plies })
+}
+
+/// The cells where `side` makes a three or more.
+fn threats(position: &Position, side: Side, names: CellNames) -> Vec<ThreatCell> {
+    let threat = |pos: Pos| {
+        let kind = match position.threat(side, pos) {
+            Threat::Five => "five",
+            Threat::OpenFour => "open-four",
+            Threat::FourThree => "four-three",
+            Threat::FourPlus => "four-plus",
+            Threat::Four => "four",
+            Threat::DoubleThree => "double-three",
+            Threat::ThreePlus => "three-plus",
+            Threat::Three => "three",
+            _ => return None,
+        };
+        Some(ThreatCell { cell: names.name(pos), kind: kind.to_owned() })
+    };
+    position.board().empty_cells().filter_map(threat).collect()
+}
