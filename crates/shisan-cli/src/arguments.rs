@@ -7,12 +7,14 @@ use gomoku_classics::Classic;
 use gomoku_match::{CheckArgs, MatchArgs, SoakArgs, SpsaArgs};
 use shisan_train::{SelfPlayArgs, TuneArgs};
 
-use crate::analyse::{ForbidArgs, SolveArgs};
+use crate::analyze::AnalyzeArgs;
 use crate::convert::ConvertArgs;
 use crate::engine_args::{EngineArgs, MisplacedArgs, OwnBrainArgs};
+use crate::forbid::ForbidArgs;
 use crate::manual::{CompletionsArgs, ManArgs};
 use crate::openings::OpeningsArgs;
 use crate::params::ParamsArgs;
+use crate::solve::SolveArgs;
 
 /// Five in a row: analyse positions, hold matches between engines, check and train them
 #[derive(Debug, Parser)]
@@ -36,6 +38,14 @@ pub enum Command {
     Classic {
         #[command(subcommand)]
         agent: Classic,
+    },
+    /// Answer queries about positions, JSON lines in and out
+    #[command(after_help = ANALYZE)]
+    Analyze {
+        #[command(flatten)]
+        engine: EngineArgs,
+        #[command(flatten)]
+        args: AnalyzeArgs,
     },
     /// Find a checkmate by continuous fours and threes
     #[command(after_help = SOLVE)]
@@ -117,7 +127,7 @@ pub enum Command {
 /// The subcommands in the order of the help.
 const GROUPS: [(&str, &[&str]); 5] = [
     ("Play", &["brain", "classic"]),
-    ("Analyse and convert", &["solve", "forbid", "convert"]),
+    ("Analyse and convert", &["analyze", "solve", "forbid", "convert"]),
     ("Matches", &["match", "check", "soak", "openings"]),
     ("Training and tuning", &["selfplay", "tune", "spsa", "params", "bench"]),
     ("Help", &["help", "man", "completions"]),
@@ -147,6 +157,15 @@ Examples:
   shisan classic zheng --keep 10 --no-check-kill
   shisan match --engine a=\"shisan classic finard\" --engine b=\"shisan classic chain\" --turn-time 1s
   shisan check --brain \"shisan classic gobang\"";
+
+const ANALYZE: &str = "\
+docs/json.md describes queries and answers. The last search ends with the input.
+
+Examples:
+  echo '{\"rule\": \"renju\", \"moves\": \"h8i9\", \"lines\": 3}' | shisan analyze
+  shisan analyze --parallel 4 --ordered < queries.jsonl > answers.jsonl
+
+Exit code: 0, whatever the answers are; 2 bad options or failure";
 
 const SOLVE: &str = "\
 VCF: a win by continuous fours, each of which has to be answered at once.

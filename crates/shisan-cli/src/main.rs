@@ -1,14 +1,18 @@
 //! `shisan`: everything that people use, the brain too, in one program.
 
-mod analyse;
+mod analyze;
 mod arguments;
 mod convert;
 mod engine_args;
+mod finding;
+mod forbid;
 mod host;
 mod input;
 mod manual;
 mod openings;
 mod params;
+mod position;
+mod solve;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -48,11 +52,17 @@ fn run(command: Command, words: &[OsString]) -> anyhow::Result<ExitCode> {
         Command::Classic { agent } => {
             gomoku_classics::serve(&agent, io::stdin().lock(), &mut out)?;
         }
+        Command::Analyze { args, .. } if args.schema => analyze::print_schemas(&mut out)?,
+        Command::Analyze { engine, args } => {
+            // Standard error stays silent: programs read both streams.
+            std::panic::set_hook(Box::new(|panic| log::error!("{panic}")));
+            analyze::run(&args, engine.config()?, input, out)?;
+        }
         Command::Solve(args) => {
-            return analyse::solve(&args, &mut input, &mut out).map(Into::into);
+            return solve::solve(&args, &mut input, &mut out).map(Into::into);
         }
         Command::Forbid(args) => {
-            return analyse::forbid(&args, &mut input, &mut out).map(Into::into);
+            return forbid::forbid(&args, &mut input, &mut out).map(Into::into);
         }
         Command::Convert(args) => convert::run(&args, &mut input, &mut out)?,
         Command::Bench { engine } => bench::run(&engine.config()?, &mut out)?,

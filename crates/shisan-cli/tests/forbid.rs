@@ -66,7 +66,7 @@ fn hard_forbidden_points_are_told_with_their_lines() {
                 "{case}: {line}"
             );
             assert_eq!(line["shape"], shape, "{case}");
-            let completes = line["completed_by"].as_array().expect("cells").len();
+            let completes = line["completedBy"].as_array().expect("cells").len();
             assert_eq!(completes > 0, shape != "overline", "{case}: {line}");
         }
         count += 1;

@@ -1,5 +1,6 @@
 //! Runs the built tools; the match runner's tests play games between scripted brains.
 
+mod analyze;
 mod check;
 mod classic;
 mod errors;

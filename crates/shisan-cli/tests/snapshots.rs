@@ -30,6 +30,7 @@ fn commands_print_what_is_written() {
     #[cfg(unix)]
     let _folder = register_brain(&cases);
     cases.case("tests/cmd/*.trycmd");
+    cases.case("tests/cmd/*.toml");
     for page in pages() {
         cases.case(page);
     }

@@ -6,8 +6,9 @@ use std::str::FromStr;
 
 use anyhow::Result;
 
+use gomoku_rules::Size;
 use gomoku_rules::record::{Format, Record};
-use gomoku_rules::{Rule, Size};
+use shisan_json::read_games;
 
 /// A format of the input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,17 +37,11 @@ impl InputFormat {
     /// Reads the games in `text`. Those that do not state their board are on one of `size`; without
     /// it, on the board of the `shisan openings` command that the text begins with, or on 15x15.
     pub fn read(self, text: &str, size: Option<Size>) -> Result<Vec<Record>> {
-        let command = command_of(text);
-        let size = size.or(command.size).unwrap_or(Size::square(15));
         match self {
-            Self::JsonLines => gomoku_match::parse_record_lines(text, size),
-            Self::Text(format) => {
-                let mut games = format.read(text, size)?;
-                for game in &mut games {
-                    game.rule = game.rule.or(command.rule);
-                }
-                Ok(games)
+            Self::JsonLines => {
+                gomoku_match::parse_record_lines(text, size.unwrap_or(Size::square(15)))
             }
+            Self::Text(format) => Ok(read_games(text, format, size)?),
         }
     }
 }
@@ -62,25 +57,5 @@ impl FromStr for InputFormat {
                 format.map_err(|error| format!("{error}, or jsonl"))
             }
         }
-    }
-}
-
-/// What the first line of a file of openings says of the command that made it.
-#[derive(Default)]
-struct OpeningsCommand {
-    rule: Option<Rule>,
-    size: Option<Size>,
-}
-
-fn command_of(text: &str) -> OpeningsCommand {
-    let mut words = text.lines().next().unwrap_or_default().split_whitespace();
-    if words.next() != Some("#") || words.nth(1) != Some("openings") {
-        return OpeningsCommand::default();
-    }
-    let words: Vec<&str> = words.collect();
-    let value = |option| words.windows(2).find(|pair| pair[0] == option).map(|pair| pair[1]);
-    OpeningsCommand {
-        rule: value("--rule").and_then(|rule| rule.parse().ok()),
-        size: value("--size").and_then(|size| size.parse().ok()),
     }
 }

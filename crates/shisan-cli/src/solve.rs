@@ -7,12 +7,13 @@ use anyhow::{Context, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
-use super::answer::Answer;
-use super::position::read_boards;
+use crate::finding::Finding;
+use crate::position::read_boards;
 use gomoku_rules::{Board, Rule, Side, Size, Stone, record, referee};
 use shisan::pattern::Position;
 use shisan::solve::verify::{Solvers, verify};
 use shisan::solve::{NodeBudget, Outcome, VcfSolver, VctLimits, VctSolver};
+use shisan_json::{CellNames, Coords, MateKind, Proof, prove};
 
 /// What to solve, and how.
 #[derive(Clone, Debug, clap::Args)]
@@ -51,15 +52,19 @@ pub fn solve(
     args: &SolveArgs,
     input: &mut dyn Read,
     out: &mut dyn Write,
-) -> anyhow::Result<Answer> {
+) -> anyhow::Result<Finding> {
     let boards = read_boards(args.position.as_deref(), args.rule, args.size, input)?;
-    let mut greatest = Answer::Yes;
+    let mut greatest = Finding::Yes;
     for (index, board) in boards.iter().enumerate() {
         let stones: Vec<_> = board.stones().iter().map(|stone| stone.pos).collect();
         let name = record::format_moves(&stones);
         let solution = solve_board(args, board).with_context(|| name.clone())?;
         if args.json {
-            writeln!(out, "{}", serde_json::to_string(&solution.report(args, name))?)?;
+            writeln!(
+                out,
+                "{}",
+                serde_json::to_string(&solution.report(args, name, board.size()))?
+            )?;
         } else {
             if boards.len() > 1 {
                 let gap = if index > 0 { "\n" } else { "" };
@@ -67,7 +72,7 @@ pub fn solve(
             }
             solution.print(args.seconds, out)?;
         }
-        greatest = greatest.max(solution.answer());
+        greatest = greatest.max(solution.finding());
     }
     Ok(greatest)
 }
@@ -75,7 +80,7 @@ pub fn solve(
 /// The outcome for one position.
 struct Solution {
     attacker: Side,
-    kind: &'static str,
+    kind: MateKind,
     outcome: Outcome,
     nodes: u64,
     time: Duration,
@@ -97,7 +102,7 @@ fn solve_board(args: &SolveArgs, board: &Board) -> anyhow::Result<Solution> {
     let mut solvers =
         Solvers { vcf: VcfSolver::new(1 << 20), vct: VctSolver::new(1 << 22), limits };
     let bar = spinner(args.seconds)?;
-    let (kind, outcome) = mate(&mut position, &mut solvers, budget);
+    let (kind, outcome) = prove::mate(&mut position, &mut solvers, budget);
     bar.finish_and_clear();
     let (nodes, time) = (budget.visited(), start.elapsed());
     let is_mate = matches!(outcome, Outcome::Mate(_));
@@ -114,30 +119,17 @@ fn spinner(seconds: u64) -> anyhow::Result<ProgressBar> {
     Ok(bar)
 }
 
-/// The shortest win by fours, or any by fours and threes.
-fn mate(
-    position: &mut Position,
-    solvers: &mut Solvers,
-    budget: &mut NodeBudget,
-) -> (&'static str, Outcome) {
-    let attacker = position.side_to_move();
-    match solvers.vcf.shortest(position, attacker, budget) {
-        fours @ Outcome::Mate(_) => ("VCF", fours),
-        _ => ("VCT", solvers.vct.solve(position, attacker, solvers.limits, budget)),
-    }
-}
-
 impl Solution {
-    fn answer(&self) -> Answer {
+    fn finding(&self) -> Finding {
         match self.outcome {
-            Outcome::Mate(_) => Answer::Yes,
-            Outcome::Refuted => Answer::No,
-            Outcome::Unknown => Answer::Undecided,
+            Outcome::Mate(_) => Finding::Yes,
+            Outcome::Refuted => Finding::No,
+            Outcome::Unknown => Finding::Undecided,
         }
     }
 
     fn print(&self, seconds: u64, out: &mut dyn Write) -> anyhow::Result<()> {
-        let Self { attacker, kind, .. } = self;
+        let (attacker, kind) = (self.attacker, self.kind.name());
         match &self.outcome {
             Outcome::Mate(mate) => {
                 match mate.plies / 2 {
@@ -160,47 +152,29 @@ impl Solution {
         Ok(())
     }
 
-    fn report(&self, args: &SolveArgs, position: String) -> Report {
-        let (result, mate) = match &self.outcome {
-            Outcome::Mate(mate) => ("mate", Some(mate)),
-            Outcome::Refuted => ("none", None),
-            Outcome::Unknown => ("undecided", None),
-        };
+    fn report(&self, args: &SolveArgs, position: String, size: Size) -> Report {
+        let names = CellNames { coords: Coords::Top, size };
+        let Self { attacker, kind, outcome, nodes, replies, .. } = self;
+        let proof = prove::proof(*attacker, *kind, outcome, *nodes, names);
         Report {
             position,
             rule: args.rule.name(),
-            attacker: self.attacker.to_string(),
-            result,
-            kind: self.kind,
-            plies: mate.map(|mate| mate.plies),
-            line: mate.iter().flat_map(|mate| &mate.line).map(ToString::to_string).collect(),
-            nodes: self.nodes,
-            ms: self.time.as_secs_f64() * 1000.0,
-            replies: self.replies,
+            proof: Proof { replies: *replies, ..proof },
+            time_ms: self.time.as_secs_f64() * 1000.0,
         }
     }
 }
 
 /// A solution as JSON.
 #[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
 struct Report {
     /// The stones as a pos string; those of a drawn board in reading order.
     position: String,
     rule: &'static str,
-    attacker: String,
-    /// `mate`, `none` or `undecided`.
-    result: &'static str,
-    /// `VCF` or `VCT`: what was found, or looked for.
-    kind: &'static str,
-    /// Plies to the five, of a mate.
-    plies: Option<u32>,
-    /// The moves of both sides against the longest resistance met.
-    line: Vec<String>,
-    nodes: u64,
-    ms: f64,
-    /// Replies tried by `--verify`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    replies: Option<u64>,
+    #[serde(flatten)]
+    proof: Proof,
+    time_ms: f64,
 }
 
 #[cfg(test)]
@@ -215,7 +189,7 @@ mod tests {
         args: SolveArgs,
     }
 
-    fn run(arguments: &[&str], input: &str) -> anyhow::Result<(Answer, String)> {
+    fn run(arguments: &[&str], input: &str) -> anyhow::Result<(Finding, String)> {
         let line = Line::try_parse_from([&["solve"], arguments].concat())?;
         let mut out = Vec::new();
         let found = solve(&line.args, &mut input.as_bytes(), &mut out)?;
@@ -226,12 +200,12 @@ mod tests {
     fn a_mate_is_shown_and_verified() {
         let moves = "h8a1i8c1j8e1";
         let (found, text) = run(&["--verify", moves], "").expect("a position");
-        assert_eq!(found, Answer::Yes);
+        assert_eq!(found, Finding::Yes);
         assert!(text.starts_with("VCF for black in 1 attack\n"), "{text}");
         assert!(text.contains("the proof holds"), "{text}");
         let (found, text) =
             run(&["--rule", "renju", "--attacker", "white", moves], "").expect("a position");
-        assert_eq!(found, Answer::No);
+        assert_eq!(found, Finding::No);
         assert!(text.starts_with("no VCT for white\n"), "{text}");
     }
 
@@ -261,7 +235,7 @@ mod tests {
     fn a_search_without_time_is_undecided() {
         let moves = "h8g7h6g9i8g8j7k8h5k9i6j5e9f8f10h9g10i10";
         let (answer, text) = run(&["--seconds", "0", moves], "").expect("a position");
-        assert_eq!(answer, Answer::Undecided, "{text}");
+        assert_eq!(answer, Finding::Undecided, "{text}");
         assert!(text.starts_with("undecided: no VCT for black found in 0 s\n"), "{text}");
     }
 
@@ -269,7 +243,7 @@ mod tests {
     fn several_positions_are_solved_in_turn() {
         let input = "# mates and others\nh8a1i8c1j8e1\n\nh8a1i8c1j8e1k8g1\nh8i9\n";
         let (answer, text) = run(&[], input).expect("positions");
-        assert_eq!(answer, Answer::No, "{text}");
+        assert_eq!(answer, Finding::No, "{text}");
         let heads: Vec<&str> = text.split("\n\n").filter_map(|part| part.lines().nth(1)).collect();
         let expected = ["VCF for black in 1 attack", "five for black at once", "no VCT for black"];
         assert_eq!(heads, expected, "{text}");

@@ -2,13 +2,12 @@
 
 use std::io::{Read, Write};
 
+use crate::finding::Finding;
+use crate::position::read_boards;
 use anyhow::{Context, bail};
-use serde::Serialize;
-
-use super::answer::Answer;
-use super::position::read_boards;
 use gomoku_rules::referee::{self, Foul, FoulLine, Shape};
 use gomoku_rules::{Board, Diagram, Pos, Rule, Size};
+use shisan_json::{CellNames, Coords, ForbiddenPoint};
 
 /// Which position to judge, and how to print the answer.
 #[derive(Clone, Debug, clap::Args)]
@@ -37,26 +36,31 @@ pub fn forbid(
     args: &ForbidArgs,
     input: &mut dyn Read,
     out: &mut dyn Write,
-) -> anyhow::Result<Answer> {
+) -> anyhow::Result<Finding> {
     let boards = read_boards(args.position.as_deref(), Rule::Renju, args.size, input)?;
     let [board] = &boards[..] else { bail!("expected one position, found {}", boards.len()) };
     match args.cell {
         Some(cell) => judge_cell(board, cell, args.json, out),
-        None => judge_board(board, args.json, out).map(|()| Answer::Yes),
+        None => judge_board(board, args.json, out).map(|()| Finding::Yes),
     }
 }
 
-fn judge_cell(board: &Board, cell: Pos, json: bool, out: &mut dyn Write) -> anyhow::Result<Answer> {
+fn judge_cell(
+    board: &Board,
+    cell: Pos,
+    json: bool,
+    out: &mut dyn Write,
+) -> anyhow::Result<Finding> {
     board.check_free(cell).with_context(|| cell.to_string())?;
     let foul = referee::foul(board, cell);
     if json {
-        writeln!(out, "{}", serde_json::to_string(&Point::new(cell, foul.as_ref()))?)?;
+        write_point(board, cell, foul.as_ref(), out)?;
     } else if let Some(foul) = &foul {
         explain(cell, foul, out)?;
     } else {
         writeln!(out, "{cell} is not forbidden")?;
     }
-    Ok(if foul.is_some() { Answer::Yes } else { Answer::No })
+    Ok(if foul.is_some() { Finding::Yes } else { Finding::No })
 }
 
 fn judge_board(board: &Board, json: bool, out: &mut dyn Write) -> anyhow::Result<()> {
@@ -64,7 +68,7 @@ fn judge_board(board: &Board, json: bool, out: &mut dyn Write) -> anyhow::Result
         board.empty_cells().filter_map(|pos| Some((pos, referee::foul(board, pos)?))).collect();
     if json {
         for (pos, foul) in &fouls {
-            writeln!(out, "{}", serde_json::to_string(&Point::new(*pos, Some(foul)))?)?;
+            write_point(board, *pos, Some(foul), out)?;
         }
         return Ok(());
     }
@@ -76,56 +80,37 @@ fn judge_board(board: &Board, json: bool, out: &mut dyn Write) -> anyhow::Result
     fouls.iter().try_for_each(|(pos, foul)| explain(*pos, foul, out))
 }
 
+fn write_point(
+    board: &Board,
+    pos: Pos,
+    foul: Option<&Foul>,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let names = CellNames { coords: Coords::Top, size: board.size() };
+    let point = ForbiddenPoint::new(pos, foul, names);
+    Ok(writeln!(out, "{}", serde_json::to_string(&point)?)?)
+}
+
 /// Prints the kind of a foul and its lines.
 fn explain(pos: Pos, foul: &Foul, out: &mut dyn Write) -> anyhow::Result<()> {
-    writeln!(out, "{pos} {}", foul.kind)?;
-    for FoulLine { shape, direction, stones, completed_by } in &foul.lines {
+    Ok(write!(out, "{pos} {}\n{}", foul.kind, describe_lines(&foul.lines))?)
+}
+
+/// The lines of a foul, or of threats, one to a row of text.
+pub fn describe_lines(lines: &[FoulLine]) -> String {
+    let describe = |FoulLine { shape, direction, stones, completed_by }: &FoulLine| {
         let completed = match shape {
             Shape::Four => format!(", five at {}", names(completed_by)),
             Shape::Three => format!(", open four at {}", names(completed_by)),
             Shape::Overline => String::new(),
         };
-        writeln!(out, "    {shape} {} ({direction}){completed}", names(stones))?;
-    }
-    Ok(())
+        format!("    {shape} {} ({direction}){completed}\n", names(stones))
+    };
+    lines.iter().map(describe).collect()
 }
 
-/// A judged point as JSON.
-#[derive(Serialize)]
-struct Point {
-    cell: String,
-    /// `None` if Black may play there.
-    kind: Option<&'static str>,
-    lines: Vec<Line>,
-}
-
-/// One of the lines of a foul.
-#[derive(Serialize)]
-struct Line {
-    shape: String,
-    direction: String,
-    stones: Vec<String>,
-    completed_by: Vec<String>,
-}
-
-impl Point {
-    fn new(pos: Pos, foul: Option<&Foul>) -> Self {
-        let texts = |cells: &[Pos]| cells.iter().map(Pos::to_string).collect();
-        let lines = foul.iter().flat_map(|foul| &foul.lines).map(|line| Line {
-            shape: line.shape.to_string(),
-            direction: line.direction.to_string(),
-            stones: texts(&line.stones),
-            completed_by: texts(&line.completed_by),
-        });
-        Self {
-            cell: pos.to_string(),
-            kind: foul.map(|foul| foul.kind.name()),
-            lines: lines.collect(),
-        }
-    }
-}
-
-fn names(cells: &[Pos]) -> String {
+/// The names of cells with spaces between them.
+pub fn names(cells: &[Pos]) -> String {
     let names: Vec<String> = cells.iter().map(Pos::to_string).collect();
     names.join(" ")
 }
@@ -142,7 +127,7 @@ mod tests {
         args: ForbidArgs,
     }
 
-    fn answer(arguments: &[&str], input: &str) -> anyhow::Result<(Answer, String)> {
+    fn answer(arguments: &[&str], input: &str) -> anyhow::Result<(Finding, String)> {
         let arguments = Arguments::try_parse_from([&["forbid"], arguments].concat())?;
         let mut out = Vec::new();
         let answer = forbid(&arguments.args, &mut input.as_bytes(), &mut out)?;
@@ -191,7 +176,7 @@ mod tests {
             "shape": "four",
             "direction": "row",
             "stones": ["c1", "e1", "f1", "g1"],
-            "completed_by": ["d1"],
+            "completedBy": ["d1"],
         });
         assert_eq!((&point["kind"], &point["lines"][0]), (&"double-four".into(), &four));
     }
@@ -217,9 +202,9 @@ mod tests {
     fn one_cell_is_judged_alone() {
         let moves = "h8h9i7i9h10i6i11i12";
         let (yes, text) = answer(&["--cell", "g9", moves], "").expect("a position");
-        assert!(yes == Answer::Yes && text.starts_with("g9 double three\n    three "), "{text}");
+        assert!(yes == Finding::Yes && text.starts_with("g9 double three\n    three "), "{text}");
         let no = answer(&["--cell", "g8"], moves).expect("a position");
-        assert_eq!(no, (Answer::No, "g8 is not forbidden\n".to_owned()));
+        assert_eq!(no, (Finding::No, "g8 is not forbidden\n".to_owned()));
         let json = answer(&["--json", "--cell", "g8", moves], "").expect("a position");
         assert_eq!(json.1, "{\"cell\":\"g8\",\"kind\":null,\"lines\":[]}\n");
     }

@@ -2,9 +2,9 @@
 
 use std::process::ExitCode;
 
-/// An answer as an exit code; 2 is for errors. The greatest answer is that of several questions.
+/// What was found, as an exit code; 2 is for errors. The greatest is that of several questions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Answer {
+pub enum Finding {
     /// A mate, or a forbidden cell.
     Yes = 0,
     /// None.
@@ -13,8 +13,8 @@ pub enum Answer {
     Undecided = 3,
 }
 
-impl From<Answer> for ExitCode {
-    fn from(answer: Answer) -> Self {
-        Self::from(answer as u8)
+impl From<Finding> for ExitCode {
+    fn from(finding: Finding) -> Self {
+        Self::from(finding as u8)
     }
 }

@@ -1,0 +1,103 @@
+//! The options of `analyze`.
+
+use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
+
+use shisan::engine::{EngineConfig, Level};
+use shisan_json::{Coords, Defaults, Limits};
+
+/// How to answer queries.
+#[derive(Clone, Debug, clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "flags of a command line")]
+pub struct AnalyzeArgs {
+    /// Answer so many positions at the same time
+    #[arg(long, value_name = "P", default_value = "1")]
+    pub parallel: NonZeroUsize,
+    #[command(flatten)]
+    pub search: SearchArgs,
+    /// Nodes of a search whose query sets no limit [default: 100000, unless --max-time-ms or --max-depth
+    /// is given]
+    #[arg(long, value_name = "N")]
+    pub max_nodes: Option<NonZeroU64>,
+    /// Milliseconds of a search whose query sets no limit
+    #[arg(long, value_name = "MS")]
+    pub max_time_ms: Option<NonZeroU64>,
+    /// Depth of a search whose query sets no limit
+    #[arg(long, value_name = "PLIES")]
+    pub max_depth: Option<NonZeroU32>,
+    /// Lines of an analysis whose query says nothing about them
+    #[arg(long, value_name = "N", default_value = "1")]
+    pub lines: NonZeroUsize,
+    /// The level of queries that name none, in Elo [default: full strength]
+    #[arg(long, value_name = "ELO")]
+    pub level: Option<i64>,
+    /// The seed of levels whose query names none
+    #[arg(long, value_name = "N", default_value_t = Level::DEFAULT_SEED)]
+    pub seed: u64,
+    /// How cells are named unless a query says it: a1 at the top, at the bottom, or as in GTP, without a
+    /// column I [default: top, with --katago gtp]
+    #[arg(long)]
+    pub coords: Option<Coords>,
+    /// Answer in the words of KataGo's analysis engine
+    #[arg(long)]
+    pub katago: bool,
+    /// Write answers in the order of their queries
+    #[arg(long)]
+    pub ordered: bool,
+    /// At the end of the input, end the searches that are left
+    #[arg(long)]
+    pub quit_without_waiting: bool,
+    /// Print the JSON Schemas of queries and answers
+    #[arg(long)]
+    pub schema: bool,
+}
+
+impl AnalyzeArgs {
+    /// The limits of a query that sets none.
+    pub fn limits(&self) -> Limits {
+        let limits = Limits {
+            nodes: self.max_nodes.map(NonZeroU64::get),
+            time_ms: self.max_time_ms.map(NonZeroU64::get),
+            depth: self.max_depth.map(NonZeroU32::get),
+        };
+        if limits == Limits::default() {
+            return Defaults::default().limits;
+        }
+        limits
+    }
+
+    /// How cells are named where a query does not say it.
+    pub fn coords(&self) -> Coords {
+        let usual = if self.katago { Coords::Gtp } else { Coords::Top };
+        self.coords.unwrap_or(usual)
+    }
+}
+
+/// What each of the parallel searches has.
+#[derive(Clone, Debug, clap::Args)]
+pub struct SearchArgs {
+    /// Search each position on so many threads
+    #[arg(long, value_name = "T", default_value_t = Self::default().threads)]
+    pub threads: NonZeroUsize,
+    /// Mebibytes of the transposition table, for each of the parallel searches
+    #[arg(long, value_name = "MIB", default_value_t = Self::default().hash)]
+    hash: NonZeroU32,
+}
+
+impl Default for SearchArgs {
+    fn default() -> Self {
+        const HASH: NonZeroU32 = NonZeroU32::MIN.saturating_add(63);
+        Self { threads: NonZeroUsize::MIN, hash: HASH }
+    }
+}
+
+impl SearchArgs {
+    /// The configuration of each of the engines, which play as `config` says.
+    pub fn engine_config(&self, config: EngineConfig) -> EngineConfig {
+        EngineConfig {
+            threads: self.threads.get(),
+            memory: u64::MAX,
+            hash: Some(u64::from(self.hash.get()) << 20),
+            ..config
+        }
+    }
+}

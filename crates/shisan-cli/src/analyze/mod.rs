@@ -1,0 +1,19 @@
+//! The subcommand `analyze`: queries about positions as JSON lines, answered as JSON lines.
+//!
+//! What a line means, and the answers, are those of [`shisan_json`]. The positions of a query wait in the
+//! `queue` for the threads of `worker`, which write answers to the `output`. Everything that acts on the
+//! queue itself is done in `service`, as the line is read.
+
+mod args;
+mod input;
+mod output;
+mod queue;
+mod service;
+mod worker;
+
+pub use args::{AnalyzeArgs, SearchArgs};
+pub use input::events;
+pub use output::Output;
+pub use queue::Queue;
+pub use service::{Close, Service, print_schemas, run, start_workers};
+pub use worker::Engines;

@@ -1,0 +1,199 @@
+//! What single queries are answered.
+
+use std::process::Command;
+
+use serde_json::{Value, json};
+
+use super::{Session, answer, answers, command, run};
+
+#[test]
+fn notations_name_the_same_position() {
+    // h8 i7 j9 from the top of a board with 15 rows.
+    let answer = |coords: &str, moves: &str| {
+        let answer = answer(&json!({
+            "moves": moves, "coords": coords, "maxNodes": 2000, "include": ["keys", "policy"],
+        }));
+        (answer["best"].as_str().expect("a move").to_owned(), answer)
+    };
+    let (top, answer_top) = answer("top", "h8i7j9");
+    let (bottom, answer_bottom) = answer("bottom", "h8i9j7");
+    let (gtp, answer_gtp) = answer("gtp", "H8J9K7");
+    for other in [answer_bottom, answer_gtp] {
+        for field in ["key", "symKey", "score", "nodes", "policy"] {
+            assert_eq!(other[field], answer_top[field], "{field}");
+        }
+    }
+    let row = |cell: &str| cell[1..].parse::<u32>().expect("a row");
+    assert_eq!(row(&top) + row(&bottom), 16);
+    assert_eq!((row(&gtp), &top[..1]), (row(&bottom), &bottom[..1]));
+}
+
+#[test]
+fn restrictions_hold() {
+    let moves = "h8i9h9h7";
+    let whole = answer(&json!({"moves": moves, "lines": 4, "maxNodes": 20_000}));
+    let best = whole["best"].clone();
+    let avoiding =
+        answer(&json!({"moves": moves, "avoid": [best], "lines": 4, "maxNodes": 20_000}));
+    assert_ne!(avoiding["best"], best);
+    let among = answer(&json!({"moves": moves, "allow": "a1b1o15", "lines": 9, "maxNodes": 5000}));
+    let mut cells: Vec<&str> = among["lines"]
+        .as_array()
+        .expect("lines")
+        .iter()
+        .filter_map(|it| it["move"].as_str())
+        .collect();
+    cells.sort_unstable();
+    assert_eq!(cells, ["a1", "b1", "o15"]);
+    let none = answer(&json!({"moves": moves, "allow": ["h8"]}));
+    assert_eq!(none["error"], "allow and avoid leave no legal move");
+    let katago = json!([{"player": "B", "moves": [best], "untilDepth": 1}]);
+    let avoiding = answer(&json!({"moves": moves, "avoidMoves": katago, "maxNodes": 20_000}));
+    assert_ne!(avoiding["best"], best);
+    let katago = json!([{"player": "W", "moves": [best], "untilDepth": 1}]);
+    let same =
+        answer(&json!({"moves": moves, "avoidMoves": katago, "lines": 4, "maxNodes": 20_000}));
+    assert_eq!(same["best"], best, "White's moves are no matter");
+}
+
+#[test]
+fn heat_and_policy_cover_the_board() {
+    let query = json!({
+        "moves": "c3d4", "size": [7, 6], "maxNodes": 30_000, "include": ["heat", "policy", "proof"],
+        "lines": 2,
+    });
+    let answer = answer(&query);
+    let cells = |field: &str| answer[field].as_array().expect("cells").clone();
+    let (heat, policy) = (cells("heat"), cells("policy"));
+    assert_eq!((heat.len(), policy.len()), (42, 42));
+    for taken in [2 * 7 + 2, 3 * 7 + 3] {
+        assert!(heat[taken].is_null() && policy[taken].is_null());
+    }
+    let sum: f64 = policy.iter().filter_map(Value::as_f64).sum();
+    assert!((sum - 1.0).abs() < 0.01, "{sum}");
+    assert_eq!(policy.iter().filter(|cell| cell.is_null()).count(), 2);
+    let heat: Vec<f64> = heat.iter().filter_map(Value::as_f64).collect();
+    assert!(
+        heat.len() > 2 && heat.contains(&0.0) && heat.iter().all(|loss| (0.0..=1.0).contains(loss))
+    );
+    assert_eq!(answer["lines"].as_array().expect("lines").len(), 2);
+    assert!(answer["proof"].is_null() && answer.get("proof").is_some());
+}
+
+#[test]
+fn katagos_client_gets_katagos_words() {
+    let query = json!({
+        "id": "k", "moves": [["B", "H8"], ["W", "J9"], ["B", "J8"]], "rules": "renju",
+        "boardXSize": 15, "boardYSize": 15, "maxVisits": 3000, "analyzeTurns": [2, 3],
+        "includePolicy": true, "overrideSettings": {},
+    });
+    let input = format!(
+        "{query}\n{{\"id\":\"v\",\"action\":\"query_version\"}}\n{{\"id\":\"e\",\"rules\":\"tromp-taylor\"}}\n"
+    );
+    let output = answers(&["--katago", "--ordered", "--lines", "3"], input);
+    let of = |id: &str| output.iter().filter(move |answer| answer["id"] == id).collect::<Vec<_>>();
+    let found = of("k");
+    assert_eq!(
+        (&found[0]["field"], &found[0]["warning"]),
+        (&json!("overrideSettings"), &json!("unknown field"))
+    );
+    for (answer, turn, player) in [(found[1], 2, "B"), (found[2], 3, "W")] {
+        assert_eq!(
+            (&answer["turnNumber"], &answer["isDuringSearch"]),
+            (&json!(turn), &json!(false))
+        );
+        assert_eq!(answer["rootInfo"]["currentPlayer"], player);
+        assert_eq!(answer["policy"].as_array().expect("a policy").len(), 226);
+        let infos = answer["moveInfos"].as_array().expect("moves");
+        assert_eq!(infos.len(), 3);
+        for (order, info) in infos.iter().enumerate() {
+            assert_eq!((&info["order"], &info["pv"][0]), (&json!(order), &info["move"]));
+            let cell = info["move"].as_str().expect("a cell");
+            assert!(cell.starts_with(|c: char| c.is_ascii_uppercase() && c != 'I'), "{cell}");
+        }
+        // Black's chances: the first move is the best for Black, or the worst. It may be from a deeper
+        // search than the others.
+        let rates = infos[1..].iter().filter_map(|info| info["winrate"].as_f64());
+        let rates: Vec<f64> = rates.collect();
+        assert!(if player == "B" { rates.is_sorted_by(|a, b| a >= b) } else { rates.is_sorted() });
+        assert_eq!(answer["rootInfo"]["winrate"], infos[0]["winrate"]);
+    }
+    assert_eq!(
+        (&of("v")[0]["action"], of("v")[0]["version"].is_string()),
+        (&json!("query_version"), true)
+    );
+    assert_eq!((&of("e")[0]["field"], of("e")[0]["error"].is_string()), (&json!("rule"), true));
+    let mut session = Session::start(&["--katago"]);
+    session.send(&json!({"id": "l", "moves": [["B", "H8"]], "maxTimeMs": 3_600_000, "reportDuringSearchEvery": 0.002}));
+    assert_eq!(session.next()["isDuringSearch"], true);
+    session.send(&json!({"id": "t", "action": "terminate", "terminateId": "l"}));
+    let last = loop {
+        let answer = session.next();
+        if answer["id"] == "l" && answer["isDuringSearch"] == false {
+            break answer;
+        }
+    };
+    assert_eq!(last["noResults"], true);
+    session.end();
+}
+
+#[test]
+fn the_solver_answers_as_solve_does() {
+    let moves = "h8h9i9g7i10j10g8f6f8e8";
+    let query = json!({"action": "solve", "rule": "renju", "moves": moves, "verify": true});
+    let proof = answer(&query)["proof"].clone();
+    let arguments = ["solve", "--json", "--verify", "--rule", "renju", moves];
+    let output = Command::new(env!("CARGO_BIN_EXE_shisan")).args(arguments).output();
+    let line: Value = serde_json::from_slice(&output.expect("it runs").stdout).expect("JSON");
+    for (field, value) in proof.as_object().expect("an object") {
+        assert_eq!(line[field], *value, "{field}");
+    }
+}
+
+/// The example of the page; `TRYCMD=overwrite` writes its answer.
+#[test]
+fn the_page_has_a_true_example() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/json.md");
+    let page = std::fs::read_to_string(path).expect("the page");
+    let marker = "<!-- example: a query and its answer -->\n```json\n";
+    let (before, rest) = page.split_once(marker).expect("an example");
+    let (block, after) = rest.split_once("```").expect("its end");
+    let query = block.lines().next().expect("a query");
+    let answer = run(&[], query);
+    if std::env::var_os("TRYCMD").is_some_and(|value| value == "overwrite") {
+        let page = format!("{before}{marker}{query}\n{answer}```{after}");
+        return std::fs::write(path, page).expect("disk space");
+    }
+    assert_eq!(block, format!("{query}\n{answer}"));
+}
+
+#[test]
+fn levels_play_their_own_moves_again() {
+    let moves = "h8i9h9h7i8g8";
+    let play = |level: Value, seed: u32| {
+        answer(
+            &json!({"action": "move", "moves": moves, "level": level, "seed": seed, "maxNodes": 20_000}),
+        )
+    };
+    assert_eq!(play(json!(100), 1), play(json!(100), 1));
+    let others: std::collections::BTreeSet<String> =
+        (0..20).map(|seed| play(json!(100), seed)["best"].to_string()).collect();
+    assert!(others.len() > 3, "{others:?}");
+    let full = play(Value::Null, 1);
+    assert!(full["nodes"].as_u64() > play(json!(100), 1)["nodes"].as_u64());
+    assert_eq!(play(json!(5), 1)["field"], "level");
+    let refused = command(&["--level", "5"]).output().expect("it runs");
+    assert_eq!(refused.status.code(), Some(2));
+}
+
+#[test]
+fn games_are_converted() {
+    let psq = answer(&json!({"action": "convert", "text": "h8i9", "to": "psq"}));
+    assert_eq!((&psq["status"], &psq["games"]), (&json!("converted"), &json!(1)));
+    let game = answer(&json!({"action": "convert", "text": psq["text"], "coords": "gtp"}));
+    assert_eq!((&game["rule"], &game["size"]), (&Value::Null, &json!([15, 15])));
+    let next = answer(&json!({"moves": game["moves"], "size": game["size"], "coords": "gtp"}));
+    assert_eq!((&game["moves"], &next["turn"]), (&json!(["H8", "J7"]), &json!(2)));
+    let wrong = answer(&json!({"action": "convert", "text": "h8h8"}));
+    assert_eq!(wrong["error"], "line 1, column 3: expected a free cell: h8 is taken");
+}
