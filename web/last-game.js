@@ -1,0 +1,78 @@
+// The last game, kept at each move: it comes back after a reload, a closed tab or a server that ended.
+
+import { fragmentOf, openPosition, positionOf } from './address.js';
+import { parsePos, posString } from './cells.js';
+import { parseSgf, writeSgf } from './sgf.js';
+import { follow } from './tree.js';
+import { load, save } from './storage.js';
+
+/** @typedef {import('./app.js').App} App */
+/** @typedef {import('./play.js').Play} Play */
+/** @typedef {{sgf: string, at: string, ended: string, left: {black: number, white: number}, setup?: import('./play.js').Setup}} Kept */
+
+const KEY = 'game';
+const BEFORE = 'game-before';
+
+/**
+ * Opens the game of the address or else the last one, and keeps each change from then on. Puzzles are
+ * no game to keep.
+ * @param {App} app @param {Play} play
+ * @returns {boolean} whether it is the last game
+ */
+export function keepLastGame(app, play) {
+  const { game } = app;
+  const isLast = open(app, play);
+  const keep = () => {
+    if (app.modeName === 'puzzles') return;
+    /** @type {Kept} */
+    const kept = {
+      sgf: writeSgf(game),
+      at: posString(game.moves, game.size),
+      ended: play.ended,
+      left: { black: play.clock.now('black'), white: play.clock.now('white') },
+      setup: play.setup,
+    };
+    save(KEY, kept);
+  };
+  game.addEventListener('change', keep);
+  play.addEventListener('change', keep);
+  addEventListener('pagehide', keep);
+  return isLast;
+}
+
+/** @param {App} app @param {Play} play */
+function open(app, play) {
+  try {
+    const restored = restore(app, play);
+    const position = positionOf(location.hash);
+    if (!position || (restored && location.hash === fragmentOf(app.game))) return restored;
+    setAside(app.game);
+    play.ended = '';
+    openPosition(app.game, position);
+  } catch (error) {
+    app.fail(error);
+  }
+  return false;
+}
+
+/** Whether there was a game to restore. @param {App} app @param {Play} play */
+function restore({ game }, play) {
+  const kept = load(KEY, /** @type {Kept | null} */ (null));
+  if (!kept) return false;
+  const { rule, size, root, info } = parseSgf(kept.sgf);
+  game.reset({ rule: rule ?? 'freestyle', size, root, info });
+  game.goTo(follow(root, parsePos(kept.at, size)));
+  if (kept.setup) play.setup = kept.setup;
+  play.ended = kept.ended;
+  play.clock.reset(play.setup.control);
+  play.clock.left = kept.left;
+  return true;
+}
+
+/** Keeps the game that another one is about to replace. @param {import('./game.js').Game} game */
+export function setAside(game) {
+  if (game.root.children.length > 0) save(BEFORE, writeSgf(game));
+}
+
+/** The game that was replaced last, as SGF; empty where there is none. */
+export const gameBefore = () => load(BEFORE, '');

@@ -1,0 +1,147 @@
+// SGF, with all its variations. Deep trees are no recursion here.
+
+import { MAX_SIDE, MIN_SIDE, sizeName } from './cells.js';
+import { RULES } from './game.js';
+import { child, createRoot, moverOf, toMove } from './tree.js';
+import { parseNodes } from './sgf-syntax.js';
+
+/** @typedef {import('./types.js').Rule} Rule */
+/** @typedef {import('./types.js').Size} Size */
+/** @typedef {import('./types.js').Side} Side */
+/** @typedef {import('./tree.js').Node} Node */
+/** @typedef {import('./sgf-syntax.js').SgfNode} SgfNode */
+/** @typedef {{black: string, white: string, result: string}} Info */
+/** @typedef {{rule: Rule | null, size: Size, root: Node, info: Info}} SgfGame */
+
+const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
+
+/** @type {Record<Rule, string>} */
+const GOMOCUP_NUMBERS = { freestyle: '0', standard: '1', renju: '4', caro: '9', 'caro-overline': '8' };
+
+/**
+ * Reads the first game of an SGF file. Stones that are set up become moves, Black and White in turn.
+ * @param {string} text
+ * @returns {SgfGame} the rule is null where the file names none that we know
+ * @throws {Error} where the text is not SGF, or no game on a board like ours
+ */
+export function parseSgf(text) {
+  const top = parseNodes(text);
+  const value = (/** @type {string} */ name) => (top.properties.get(name)?.[0] ?? '').trim();
+  if (top.properties.has('GM') && value('GM') !== '4') {
+    throw new Error('This SGF file holds another game: GM is not 4, gomoku and renju');
+  }
+  const size = sizeOf(value('SZ') || '15');
+  const root = createRoot();
+  /** @type {[SgfNode, Node][]} */
+  const open = [[top, root]];
+  for (let next = open.pop(); next; next = open.pop()) {
+    const [from, at] = next;
+    const end = playNode(from, at, size);
+    const comment = (from.properties.get('C') ?? []).join('\n').trim();
+    if (comment) end.comment = end.comment ? `${end.comment}\n${comment}` : comment;
+    // The last in is the first out: the main line is played first.
+    for (const below of [...from.children].reverse()) open.push([below, end]);
+  }
+  const rule = value('RU').toLowerCase();
+  return {
+    rule: RULES.find((known) => known === rule || GOMOCUP_NUMBERS[known] === rule) ?? null,
+    size,
+    root,
+    info: { black: value('PB'), white: value('PW'), result: value('RE') },
+  };
+}
+
+/** @param {string} text @returns {Size} */
+function sizeOf(text) {
+  const [width, height = width] = text.split(':').map(Number);
+  const fits = (/** @type {number} */ side) => Number.isInteger(side) && side >= MIN_SIDE && side <= MAX_SIDE;
+  if (fits(width) && fits(height)) return { width, height };
+  throw new Error(`A board of ${text.slice(0, 12)}: sides are from ${MIN_SIDE} to ${MAX_SIDE}`);
+}
+
+/**
+ * Plays what one node of the file says.
+ * @param {SgfNode} node @param {Node} at @param {Size} size
+ * @returns {Node}
+ */
+function playNode({ properties }, at, size) {
+  for (const cell of setUp(properties, at, size)) at = child(at, cell);
+  for (const [name, side] of /** @type {[string, Side][]} */ ([['B', 'black'], ['W', 'white']])) {
+    for (const value of properties.get(name) ?? []) {
+      const cell = cellOf(value, size);
+      if (toMove(at) !== side) throw new Error(`${side} moves twice after move ${at.ply}: moves are made in turn`);
+      if (isTaken(at, cell)) throw new Error(`Move ${at.ply + 1}, ${value}: the cell is taken`);
+      at = child(at, cell);
+    }
+  }
+  return at;
+}
+
+/** @param {Map<string, string[]>} properties @param {Node} at @param {Size} size */
+function setUp(properties, at, size) {
+  const cells = (/** @type {string} */ name) => (properties.get(name) ?? []).flatMap((value) => rectangle(value, size));
+  const [black, white] = [cells('AB'), cells('AW')];
+  if (black.length + white.length === 0) return [];
+  const surplus = black.length - white.length;
+  if (at.ply > 0 || surplus < 0 || surplus > 1) {
+    throw new Error('The stones that are set up are none that Black and White put in turn');
+  }
+  return black.flatMap((cell, i) => (i < white.length ? [cell, white[i]] : [cell]));
+}
+
+/** A cell, or all of a rectangle `aa:cc`. @param {string} value @param {Size} size */
+function rectangle(value, size) {
+  const [from, to = from] = value.split(':').map((corner) => cellOf(corner, size));
+  const { width } = size;
+  const cells = [];
+  for (let y = Math.floor(from / width); y <= Math.floor(to / width); y++) {
+    for (let x = from % width; x <= to % width; x++) cells.push(y * width + x);
+  }
+  return cells;
+}
+
+/** @param {string} value @param {Size} size */
+function cellOf(value, size) {
+  const [x, y, ...more] = [...value.trim()].map((letter) => LETTERS.indexOf(letter));
+  const fits = more.length === 0 && x >= 0 && x < size.width && y >= 0 && y < size.height;
+  if (!fits) throw new Error(`“${value.slice(0, 12)}” is no cell of the ${sizeName(size)} board`);
+  return y * size.width + x;
+}
+
+/** @param {Node} node @param {number} cell */
+function isTaken(node, cell) {
+  for (let at = node; at.parent; at = at.parent) if (at.cell === cell) return true;
+  return false;
+}
+
+/**
+ * Writes a game with all its variations.
+ * @param {{rule: Rule, size: Size, root: Node, info: Info}} game
+ */
+export function writeSgf({ rule, size, root, info }) {
+  const sides = size.width === size.height ? `${size.width}` : `${size.width}:${size.height}`;
+  let text = `(;FF[4]GM[4]CA[UTF-8]AP[Shisan]SZ[${sides}]RU[${rule}]`;
+  const about = [['PB', info.black], ['PW', info.white], ['RE', info.result], ['C', root.comment]];
+  for (const [name, value] of about) if (value) text += `${name}[${escape(value)}]`;
+  /** @type {(Node | ')')[]} */
+  const open = [')'];
+  const descend = (/** @type {Node} */ node) => {
+    const fork = node.children.length > 1;
+    for (const next of [...node.children].reverse()) open.push(...(fork ? /** @type {const} */ ([')', next]) : [next]));
+  };
+  descend(root);
+  for (let next = open.pop(); next; next = open.pop()) {
+    if (next === ')') {
+      text += ')';
+      continue;
+    }
+    if ((next.parent?.children.length ?? 0) > 1) text += '\n(';
+    text += `;${moverOf(next) === 'black' ? 'B' : 'W'}[${LETTERS[next.cell % size.width]}${LETTERS[Math.floor(next.cell / size.width)]}]`;
+    if (next.comment) text += `C[${escape(next.comment)}]`;
+    descend(next);
+  }
+  return `${text}\n`;
+}
+
+/** @param {string} value */
+const escape = (value) => value.replace(/[\\\]]/g, '\\$&');

@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fragmentOf, positionOf } from '../address.js';
+import { parsePos } from '../cells.js';
+
+test('a position reads back', () => {
+  for (const size of [{ width: 15, height: 15 }, { width: 20, height: 16 }]) {
+    const position = { rule: /** @type {const} */ ('renju'), size, moves: parsePos('h8i9', size) };
+    assert.deepEqual(positionOf(fragmentOf(position)), position);
+  }
+});
+
+test('what is absent is taken as usual', () => {
+  const size = { width: 15, height: 15 };
+  assert.deepEqual(positionOf('#moves=h8'), { rule: 'freestyle', size, moves: parsePos('h8', size) });
+  assert.equal(positionOf(''), null);
+  assert.equal(positionOf('#elsewhere'), null);
+});
+
+test('what is wrong is named', () => {
+  assert.throws(() => positionOf('#rule=chess'), /chess/);
+  assert.throws(() => positionOf('#size=4'), /from 5 to 32/);
+  assert.throws(() => positionOf('#moves=z99'), /z99/);
+});
