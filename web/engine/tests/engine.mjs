@@ -1,0 +1,168 @@
+// The engine of the static page, run by node: `web/build test`.
+
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { Worker } from 'node:worker_threads';
+
+import { queries } from './queries.mjs';
+
+const [folder, shisan] = process.argv.slice(2).map((path) => resolve(path));
+const { Engine } = await import(pathToFileURL(join(folder, 'wasm.js')).href);
+const module = new WebAssembly.Module(readFileSync(join(folder, 'engine.wasm')));
+
+/** The answers of wasm to a query. */
+function ask(engine, query) {
+  const lines = [];
+  engine.answer(JSON.stringify(query), (line) => lines.push(line));
+  return lines;
+}
+
+/** The lines of `shisan analyze`, whose searches do not depend on their order. */
+function native(queries) {
+  const input = queries.map((query) => JSON.stringify(query)).join('\n');
+  const output = execFileSync(shisan, ['analyze', '--ordered'], { input, maxBuffer: 1 << 28 });
+  return output.toString().trimEnd().split('\n');
+}
+
+/** Some `bytes` of memory are left to an engine. */
+function withMemoryLeft(bytes, work) {
+  const { Instance } = WebAssembly;
+  WebAssembly.Instance = function (...args) {
+    const instance = new Instance(...args);
+    const { memory } = instance.exports;
+    memory.grow(65536 - (memory.buffer.byteLength + bytes) / 65536);
+    return instance;
+  };
+  try {
+    return work();
+  } finally {
+    WebAssembly.Instance = Instance;
+  }
+}
+
+test('answers are those of the program, byte for byte', () => {
+  const engine = new Engine(module);
+  const all = queries(500, 1);
+  const expected = native(all);
+  for (const query of all) {
+    const lines = ask(engine, query);
+    assert.deepEqual(lines, expected.splice(0, lines.length), JSON.stringify(query));
+  }
+  assert.equal(expected.length, 0);
+  const end = { id: 'e', action: 'terminateAll' };
+  assert.deepEqual(ask(engine, end), native([end]));
+});
+
+test('large searches are the same too', () => {
+  const engine = new Engine(module);
+  const all = [
+    { id: 1, maxNodes: 1000000 },
+    { id: 2, maxNodes: 300000, rule: 'renju', moves: 'h8i9i8g8h9h10', lines: 3, include: ['proof', 'heat'] },
+    { id: 3, maxNodes: 300000, rule: 'caro', size: 32, moves: 'p16q17p17q16p15', lines: 2 },
+    { id: 4, action: 'solve', quiet: true, verify: true, moves: 'h8g7h6g9i8g8j7k8h5k9i6j5e9f8f10h9g10i10' },
+  ];
+  assert.deepEqual(all.flatMap((query) => ask(engine, query)), native(all));
+});
+
+test('a running search reports, and ends in time', () => {
+  const query = { id: 'p', maxTimeMs: 300, reportEveryMs: 1, include: ['timing'] };
+  const answers = ask(new Engine(module), query).map((line) => JSON.parse(line));
+  const final = answers.pop();
+  assert.ok(answers.some((answer) => answer.best !== null));
+  assert.ok(answers.every((answer) => !answer.final));
+  assert.ok(final.final && final.status === 'ok');
+  assert.ok(final.timeMs >= 290, `${final.timeMs} ms`);
+});
+
+test('without memory a query is answered with an error, and the next one as ever', () => {
+  const engine = new Engine(module);
+  const move = { id: 'm', action: 'move', moves: 'h8', maxNodes: 500 };
+  const solve = { id: 's', action: 'solve', moves: 'h8' };
+  const errors = { m: 'no memory for the transposition table', s: 'the engine ran out of memory' };
+  const log = console.error;
+  console.error = () => {};
+  for (const query of [move, solve]) {
+    const [line, ...rest] = withMemoryLeft(2 << 20, () => ask(engine, query));
+    const { id, final, status, error } = JSON.parse(line);
+    assert.deepEqual({ id, final, status, error, rest }, {
+      id: query.id, final: true, status: 'error', error: errors[query.id], rest: [],
+    });
+  }
+  console.error = log;
+  assert.deepEqual(ask(engine, solve), native([solve]));
+  assert.deepEqual(ask(engine, move), native([move]));
+});
+
+/** worker.js in a thread, with what a browser gives it. */
+class BrowserWorker {
+  constructor(options = {}) {
+    const bootstrap = `
+      const { parentPort } = require('node:worker_threads');
+      const { readFile } = require('node:fs/promises');
+      globalThis.self = globalThis;
+      globalThis.postMessage = (data) => parentPort.postMessage(data);
+      globalThis.addEventListener = (_, listen) => parentPort.on('message', (data) => listen({ data }));
+      globalThis.fetch = async (url) => {
+        postMessage({ fetched: String(url) });
+        return new Response(await readFile(url), { headers: { 'Content-Type': 'application/wasm' } });
+      };
+      import(${JSON.stringify(pathToFileURL(join(folder, 'worker.js')).href)});`;
+    this.thread = new Worker(bootstrap, { eval: true, ...options });
+    this.messages = [];
+    this.thread.on('message', (data) => {
+      this.messages.push(data);
+      this.wake?.();
+    });
+  }
+
+  post(data) {
+    this.thread.postMessage(data);
+  }
+
+  /** Waits for a message that has `part`. */
+  async next(part, test = () => true) {
+    for (;;) {
+      const index = this.messages.findIndex((data) => part in data && test(data));
+      if (index >= 0) return this.messages.splice(index, 1)[0];
+      await new Promise((wake) => (this.wake = wake));
+    }
+  }
+}
+
+test('a worker is stopped, and the next one has the module', async () => {
+  const [query] = queries(1, 3);
+  const expected = JSON.parse(native([query])[0]);
+  const first = new BrowserWorker();
+  first.post({ id: 7, query });
+  const { module } = await first.next('module');
+  assert.ok(module instanceof WebAssembly.Module);
+  assert.deepEqual(await first.next('answer'), { id: 7, answer: expected });
+  first.post({ id: 8, query: { maxDepth: 99, reportEveryMs: 1 } });
+  assert.equal((await first.next('answer')).answer.final, false);
+  await first.thread.terminate();
+  assert.ok(first.messages.every(({ answer }) => !answer?.final));
+
+  const second = new BrowserWorker();
+  second.post({ module });
+  second.post({ id: 9, query });
+  assert.deepEqual(await second.next('answer'), { id: 9, answer: expected });
+  assert.deepEqual(second.messages, [], 'nothing was fetched');
+  await second.thread.terminate();
+});
+
+test('nodes a second', () => {
+  const query = { id: 1, maxNodes: 300000, include: ['timing'], moves: 'h8i9i8g8h9h10' };
+  const engine = new Engine(module);
+  const median = (values) => values.sort((a, b) => a - b)[values.length >> 1];
+  const speeds = { native: [], wasm: [] };
+  for (let round = 0; round < 5; round++) {
+    speeds.native.push(JSON.parse(native([query])[0]).nps);
+    speeds.wasm.push(JSON.parse(ask(engine, query)[0]).nps);
+  }
+  const [there, here] = [median(speeds.native), median(speeds.wasm)];
+  console.log(`nodes a second: wasm ${here}, ${shisan} ${there}: ratio ${(here / there).toFixed(2)}`);
+});
