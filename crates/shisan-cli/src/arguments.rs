@@ -14,6 +14,7 @@ use crate::forbid::ForbidArgs;
 use crate::manual::{CompletionsArgs, ManArgs};
 use crate::openings::OpeningsArgs;
 use crate::params::ParamsArgs;
+use crate::serve::ServeArgs;
 use crate::solve::SolveArgs;
 
 /// Five in a row: analyse positions, hold matches between engines, check and train them
@@ -26,6 +27,14 @@ pub struct Arguments {
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
+    /// Serve the page that plays and analyses to the browsers of this machine
+    #[command(after_help = SERVE)]
+    Serve {
+        #[command(flatten)]
+        engine: EngineArgs,
+        #[command(flatten)]
+        args: ServeArgs,
+    },
     /// Play for a manager on standard input and output, as pbrain-shisan does
     #[command(disable_help_flag = true)]
     Brain {
@@ -126,7 +135,7 @@ pub enum Command {
 
 /// The subcommands in the order of the help.
 const GROUPS: [(&str, &[&str]); 5] = [
-    ("Play", &["brain", "classic"]),
+    ("Play", &["serve", "brain", "classic"]),
     ("Analyse and convert", &["analyze", "solve", "forbid", "convert"]),
     ("Matches", &["match", "check", "soak", "openings"]),
     ("Training and tuning", &["selfplay", "tune", "spsa", "params", "bench"]),
@@ -151,6 +160,15 @@ pub fn command() -> clap::Command {
     );
     command.help_template(help)
 }
+
+const SERVE: &str = "\
+docs/page.md describes the page, and how programs ask the server.
+
+Examples:
+  shisan serve --open
+  shisan serve --port 0 --parallel 2
+
+Exit code: 0 interrupted, 2 bad options or failure";
 
 const CLASSIC: &str = "\
 Examples:

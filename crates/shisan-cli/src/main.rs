@@ -12,6 +12,7 @@ mod manual;
 mod openings;
 mod params;
 mod position;
+mod serve;
 mod solve;
 
 use std::ffi::OsString;
@@ -58,6 +59,7 @@ fn run(command: Command, words: &[OsString]) -> anyhow::Result<ExitCode> {
             std::panic::set_hook(Box::new(|panic| log::error!("{panic}")));
             analyze::run(&args, engine.config()?, input, out)?;
         }
+        Command::Serve { engine, args } => serve::run(&args, engine.config()?, "", &mut out)?,
         Command::Solve(args) => {
             return solve::solve(&args, &mut input, &mut out).map(Into::into);
         }

@@ -11,6 +11,7 @@ mod games;
 mod manual;
 mod matches;
 mod processes;
+mod serve;
 mod snapshots;
 mod soak;
 mod spsa;

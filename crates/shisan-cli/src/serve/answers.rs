@@ -1,0 +1,96 @@
+//! `POST /analyze`: queries in, a stream of answers out.
+
+use std::convert::Infallible;
+use std::io::{self, Write};
+use std::sync::{Arc, Weak};
+use std::time::Duration;
+
+use axum::body::{Body, Bytes};
+use axum::extract::State;
+use axum::extract::rejection::BytesRejection;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use futures_util::stream;
+use shisan_json::Defaults;
+use tokio::sync::mpsc;
+use tokio::time::timeout;
+
+use super::refusal::refusal;
+use crate::analyze::{Output, Queue, Service, events};
+
+/// A stream has a line at least so often: writing it shows whether anybody still reads.
+const KEEP_ALIVE: Duration = Duration::from_millis(150);
+
+/// Lines that are not sent yet. A reader who is slow holds the searches up.
+const UNSENT: usize = 256;
+
+/// Answers the queries of a body; the searches end with the stream, whoever ends it.
+pub async fn stream(
+    State(queue): State<Arc<Queue>>,
+    body: Result<Bytes, BytesRejection>,
+) -> Response {
+    let body = match body {
+        Ok(body) => body,
+        Err(rejection) => return refusal(rejection.status(), &rejection.body_text()),
+    };
+    if body.iter().all(u8::is_ascii_whitespace) {
+        return refusal(StatusCode::BAD_REQUEST, "the body has no query");
+    }
+    let (lines, unsent) = mpsc::channel(UNSENT);
+    let output = Arc::new(Output::new(Lines(lines), false, false));
+    let answers =
+        Answers { lines: unsent, output: Arc::downgrade(&output), queue: Arc::clone(&queue) };
+    // It waits where many positions wait already.
+    tokio::task::spawn_blocking(move || {
+        let mut service = Service::new(&queue, &output, Defaults::default());
+        if let Err(error) = service.serve(events(&*body), false) {
+            log::error!("{error:#}");
+        }
+    });
+    let body = Body::from_stream(stream::unfold(answers, async |mut answers| {
+        let line = answers.next().await?;
+        Some((Ok::<_, Infallible>(line), answers))
+    }));
+    let headers =
+        [(header::CONTENT_TYPE, "application/x-ndjson"), (header::CACHE_CONTROL, "no-store")];
+    (headers, body).into_response()
+}
+
+/// The sending end of a stream, for threads that may wait.
+struct Lines(mpsc::Sender<Bytes>);
+
+impl Write for Lines {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let sent = self.0.blocking_send(Bytes::copy_from_slice(bytes));
+        sent.map(|()| bytes.len()).map_err(|_| io::ErrorKind::BrokenPipe.into())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// The answers to one request. Its output lives as long as a question is open.
+struct Answers {
+    lines: mpsc::Receiver<Bytes>,
+    output: Weak<Output>,
+    queue: Arc<Queue>,
+}
+
+impl Answers {
+    /// The next line, a blank one if there is none for long; nothing in the end.
+    async fn next(&mut self) -> Option<Bytes> {
+        let line = timeout(KEEP_ALIVE, self.lines.recv()).await;
+        line.unwrap_or(Some(Bytes::from_static(b"\n")))
+    }
+}
+
+impl Drop for Answers {
+    fn drop(&mut self) {
+        self.lines.close();
+        if let Some(output) = self.output.upgrade() {
+            output.close();
+            self.queue.terminate(&output, None, None);
+        }
+    }
+}

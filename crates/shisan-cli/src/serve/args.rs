@@ -1,0 +1,31 @@
+//! The options of `serve`.
+
+use std::num::NonZeroUsize;
+use std::thread::available_parallelism;
+
+use crate::analyze::SearchArgs;
+
+/// Where to serve, and how many searches run.
+#[derive(Clone, Debug, clap::Args)]
+pub struct ServeArgs {
+    /// Listen on this port, 0 for any free one [default: 4343, or a free one if that is taken]
+    #[arg(long, value_name = "N")]
+    pub port: Option<u16>,
+    /// Open the page in the browser
+    #[arg(long)]
+    pub open: bool,
+    /// Search so many positions at the same time [default: the cores, divided by --threads]
+    #[arg(long, value_name = "P")]
+    parallel: Option<NonZeroUsize>,
+    #[command(flatten)]
+    pub search: SearchArgs,
+}
+
+impl ServeArgs {
+    /// How many positions are searched at the same time.
+    pub fn parallel(&self) -> usize {
+        let cores = available_parallelism().map_or(1, NonZeroUsize::get);
+        let usual = (cores / self.search.threads).max(1);
+        self.parallel.map_or(usual, NonZeroUsize::get)
+    }
+}

@@ -1,0 +1,48 @@
+//! The files of the page.
+
+use axum::extract::Request;
+use axum::http::{Method, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use rust_embed::{EmbeddedFile, RustEmbed};
+
+use super::refusal::refusal;
+
+/// The folder `web`, without the engine for browsers and what only developers need.
+#[derive(RustEmbed)]
+#[folder = "../../web"]
+#[exclude = "build"]
+#[exclude = "engine/*"]
+#[exclude = "tests/*"]
+#[exclude = "*.json"]
+struct Files;
+
+/// The file that a request names.
+pub async fn file(request: Request) -> Response {
+    let path = request.uri().path();
+    let name = if path == "/" { "index.html" } else { path.trim_start_matches('/') };
+    let Some(EmbeddedFile { data, metadata }) = Files::get(name) else {
+        return refusal(StatusCode::NOT_FOUND, "there is no such page");
+    };
+    if ![Method::GET, Method::HEAD].contains(request.method()) {
+        let refusal = refusal(StatusCode::METHOD_NOT_ALLOWED, "use GET");
+        return ([(header::ALLOW, "GET, HEAD")], refusal).into_response();
+    }
+    let hash = metadata.sha256_hash();
+    let tag = format!("\"{:032x}\"", hash.first_chunk().copied().map_or(0, u128::from_be_bytes));
+    let headers = [
+        (header::CACHE_CONTROL, "no-cache".to_owned()),
+        (header::CONTENT_TYPE, content_type(metadata.mimetype())),
+        (header::ETAG, tag.clone()),
+    ];
+    let known = request.headers().get_all(header::IF_NONE_MATCH);
+    if known.iter().any(|known| known.as_bytes() == tag.as_bytes()) {
+        return (StatusCode::NOT_MODIFIED, headers).into_response();
+    }
+    (headers, data.into_owned()).into_response()
+}
+
+/// The type of a file; text is UTF-8.
+fn content_type(mime: &str) -> String {
+    let charset = if mime.starts_with("text/") { "; charset=utf-8" } else { "" };
+    format!("{mime}{charset}")
+}
