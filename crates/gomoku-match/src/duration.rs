@@ -9,7 +9,7 @@ const MAX: Duration = Duration::from_secs(365 * 24 * 3600);
 ///
 /// # Errors
 /// When it is not a time, or longer than a year.
-pub(crate) fn parse_duration(text: &str) -> Result<Duration, String> {
+pub fn parse_duration(text: &str) -> Result<Duration, String> {
     let time = humantime::parse_duration(text).map_err(|error| error.to_string())?;
     if time > MAX { Err("expected a year at most".to_owned()) } else { Ok(time) }
 }

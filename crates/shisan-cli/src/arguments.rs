@@ -14,6 +14,7 @@ use crate::forbid::ForbidArgs;
 use crate::manual::{CompletionsArgs, ManArgs};
 use crate::openings::OpeningsArgs;
 use crate::params::ParamsArgs;
+use crate::play::PlayArgs;
 use crate::serve::ServeArgs;
 use crate::solve::SolveArgs;
 
@@ -27,6 +28,14 @@ pub struct Arguments {
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
+    /// Play against the engine, in the browser or in a terminal
+    #[command(after_help = PLAY, args_override_self = true)]
+    Play {
+        #[command(flatten)]
+        engine: EngineArgs,
+        #[command(flatten)]
+        args: Box<PlayArgs>,
+    },
     /// Serve the page that plays and analyses to the browsers of this machine
     #[command(after_help = SERVE)]
     Serve {
@@ -135,7 +144,7 @@ pub enum Command {
 
 /// The subcommands in the order of the help.
 const GROUPS: [(&str, &[&str]); 5] = [
-    ("Play", &["serve", "brain", "classic"]),
+    ("Play", &["play", "serve", "brain", "classic"]),
     ("Analyse and convert", &["analyze", "solve", "forbid", "convert"]),
     ("Matches", &["match", "check", "soak", "openings"]),
     ("Training and tuning", &["selfplay", "tune", "spsa", "params", "bench"]),
@@ -160,6 +169,18 @@ pub fn command() -> clap::Command {
     );
     command.help_template(help)
 }
+
+const PLAY: &str = "\
+docs/page.md describes the page in the browser, docs/play.md the game in a terminal or through a pipe.
+
+Examples:
+  shisan play
+  shisan play --rule renju --size 15 h8i9
+  shisan play --text --rule renju --side white --level 900
+  shisan play --text --side none --nodes 10000 --threads 1 < /dev/null
+
+Exit code: 0 left by quit or the end of a pipe, or the page by an interrupt; 75 interrupted (the game
+is saved), 2 bad input or failure";
 
 const SERVE: &str = "\
 docs/page.md describes the page, and how programs ask the server.

@@ -11,6 +11,7 @@ mod input;
 mod manual;
 mod openings;
 mod params;
+mod play;
 mod position;
 mod serve;
 mod solve;
@@ -26,6 +27,7 @@ use shisan_train as train;
 
 use crate::arguments::{Arguments, Command};
 use crate::host::{INTERRUPTED, command_line, host, stop_on_interrupt};
+use crate::serve::ServeArgs;
 
 fn main() -> ExitCode {
     if std::env::var_os("RUST_LOG").is_some() {
@@ -50,6 +52,13 @@ fn run(command: Command, words: &[OsString]) -> anyhow::Result<ExitCode> {
     let mut out = io::stdout();
     match command {
         Command::Brain { arguments } => return Ok(brain::run(arguments)),
+        Command::Play { engine, args } if !args.text => {
+            let fragment = play::page_fragment(&args)?;
+            serve::run(&ServeArgs::of_play(), engine.config()?, &fragment, &mut out)?;
+        }
+        Command::Play { engine, args } => {
+            return play::run(&args, engine.config()?, words).map(finish);
+        }
         Command::Classic { agent } => {
             gomoku_classics::serve(&agent, io::stdin().lock(), &mut out)?;
         }

@@ -20,6 +20,7 @@ fn a_full_disk_is_reported() {
         "params --json",
         "openings --size 15 --count 1 --nodes 4000",
         "analyze --schema",
+        "play",
         "forbid h8i9",
         "completions bash",
         "check --list",

@@ -10,6 +10,8 @@ mod forbid;
 mod games;
 mod manual;
 mod matches;
+#[cfg(unix)]
+mod play;
 mod processes;
 mod serve;
 mod snapshots;

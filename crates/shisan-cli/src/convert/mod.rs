@@ -12,8 +12,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use clap::ValueEnum;
 
-use self::format::InputFormat;
-use self::output::OutputFile;
+pub use self::format::InputFormat;
+pub use self::output::OutputFile;
 use crate::input;
 use gomoku_rules::Size;
 use gomoku_rules::record::{Format, Record, RecordError};
@@ -98,21 +98,37 @@ fn read_all(args: &ConvertArgs, input: &mut dyn Read) -> anyhow::Result<Vec<Reco
             input::prompt("games");
             let mut bytes = Vec::new();
             input.read_to_end(&mut bytes).context("standard input")?;
-            games.extend(read(args, None, bytes).context("standard input")?);
+            games.extend(read(bytes, args.from, args.size).context("standard input")?);
         } else {
-            let name = || path.display().to_string();
-            let bytes = fs::read(path).with_context(name)?;
-            games.extend(read(args, Some(path), bytes).with_context(name)?);
+            games.extend(read_file(path, args.from, args.size)?);
         }
     }
     Ok(games)
 }
 
-fn read(args: &ConvertArgs, path: Option<&Path>, bytes: Vec<u8>) -> anyhow::Result<Vec<Record>> {
+/// The games of the file at `path`, in `format` or in that of its extension or content. Those that do
+/// not state their board are on one of `size`.
+///
+/// # Errors
+/// When the file cannot be read, or at its first malformed place.
+pub fn read_file(
+    path: &Path,
+    format: Option<InputFormat>,
+    size: Option<Size>,
+) -> anyhow::Result<Vec<Record>> {
+    let name = || path.display().to_string();
+    let bytes = fs::read(path).with_context(name)?;
+    read(bytes, format.or_else(|| InputFormat::of_path(path)), size).with_context(name)
+}
+
+fn read(
+    bytes: Vec<u8>,
+    format: Option<InputFormat>,
+    size: Option<Size>,
+) -> anyhow::Result<Vec<Record>> {
     let text = decode(bytes)?;
     let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
-    let format = args.from.or_else(|| path.and_then(InputFormat::of_path));
-    format.unwrap_or_else(|| InputFormat::detect(text)).read(text, args.size)
+    format.unwrap_or_else(|| InputFormat::detect(text)).read(text, size)
 }
 
 fn decode(bytes: Vec<u8>) -> Result<String, RecordError> {

@@ -22,6 +22,11 @@ pub struct ServeArgs {
 }
 
 impl ServeArgs {
+    /// Those of `play`: the page is opened.
+    pub fn of_play() -> Self {
+        Self { port: None, open: true, parallel: None, search: SearchArgs::default() }
+    }
+
     /// How many positions are searched at the same time.
     pub fn parallel(&self) -> usize {
         let cores = available_parallelism().map_or(1, NonZeroUsize::get);

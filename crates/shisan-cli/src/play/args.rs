@@ -1,0 +1,95 @@
+//! The options of `play`.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use super::opponent::MoveLimits;
+use super::people::People;
+use gomoku_match::parse_duration;
+use gomoku_rules::{Rule, Size};
+use shisan::brain::{self, LevelOptions};
+use shisan::engine::{EngineConfig, Level};
+
+/// The options that the page has itself.
+const TEXT: &str = "With --text";
+
+/// The game, its players and their limits.
+#[derive(Clone, Debug, clap::Args)]
+pub struct PlayArgs {
+    /// Play in the terminal, or through a pipe, instead of the browser
+    #[arg(long)]
+    pub text: bool,
+    /// The rule: freestyle, standard, renju, caro or caro-overline [default: freestyle]
+    #[arg(long)]
+    rule: Option<Rule>,
+    /// The board, a side or width x height [default: 15]
+    #[arg(long)]
+    size: Option<Size>,
+    /// Go on with the game of this file, whatever moves stand beside it
+    #[arg(long, value_name = "FILE")]
+    pub load: Option<PathBuf>,
+    /// Your side; both for two people, none for the engine against itself
+    #[arg(long, requires = "text", help_heading = TEXT, default_value = "black")]
+    pub side: People,
+    /// Let the engine play at this strength, from 100 to 2200 [default: full strength]
+    #[arg(long, requires = "text", help_heading = TEXT, value_name = "ELO", allow_negative_numbers = true)]
+    pub level: Option<i64>,
+    /// Seed of what a level overlooks
+    #[arg(long, requires = "text", help_heading = TEXT, default_value_t = Level::DEFAULT_SEED)]
+    pub seed: u64,
+    /// Take what the levels are from this table
+    #[arg(long, requires = "text", help_heading = TEXT, value_name = "FILE")]
+    levels: Option<PathBuf>,
+    /// The engine's time for a move, such as 2s [default: 5s, unless there is another limit]
+    #[arg(long, requires = "text", help_heading = TEXT, value_name = "TIME", value_parser = parse_duration)]
+    turn_time: Option<Duration>,
+    /// The engine's time for a game, such as 3m
+    #[arg(long, requires = "text", help_heading = TEXT, value_name = "TIME", value_parser = parse_duration)]
+    match_time: Option<Duration>,
+    /// The engine's nodes for a move
+    #[arg(long, requires = "text", help_heading = TEXT, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Search threads; one thread and --nodes give the same moves on every machine [default: the cores]
+    #[arg(long, requires = "text", help_heading = TEXT, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    threads: Option<u16>,
+    /// Print the board when asked only, not after each move
+    #[arg(long, requires = "text", help_heading = TEXT)]
+    pub quiet_board: bool,
+    /// The moves so far, such as h8i9, row 1 at the top
+    pub position: Option<String>,
+}
+
+impl PlayArgs {
+    /// The rule of a game that names none.
+    pub fn rule(&self) -> Rule {
+        self.rule.unwrap_or_default()
+    }
+
+    /// The board of a game that names none.
+    pub fn size(&self) -> Size {
+        self.size.unwrap_or(Size::square(15))
+    }
+
+    /// Whether they name a game, rather than leave it to the page.
+    pub fn name_a_game(&self) -> bool {
+        self.rule.is_some() || self.size.is_some() || self.load.is_some() || self.position.is_some()
+    }
+
+    /// The limits of the engine.
+    pub fn limits(&self) -> MoveLimits {
+        let Self { nodes, turn_time, match_time, .. } = *self;
+        MoveLimits { nodes, turn_time, match_time }
+    }
+
+    /// `config` with the threads and the level of these options.
+    ///
+    /// # Errors
+    /// When there is no such level, or the table of levels cannot be read.
+    pub fn configure(&self, mut config: EngineConfig) -> anyhow::Result<EngineConfig> {
+        let level =
+            LevelOptions { elo: self.level, seed: Some(self.seed), table: self.levels.clone() };
+        brain::set_level(&mut config, &level)?;
+        config.threads = self.threads.map_or(config.threads, usize::from);
+        Ok(config)
+    }
+}

@@ -1,0 +1,59 @@
+//! Saved games.
+
+use std::fs::OpenOptions;
+use std::io::{ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use anyhow::{Context, bail};
+
+use crate::convert::{InputFormat, OutputFile, read_file};
+use gomoku_rules::Size;
+use gomoku_rules::record::{Format, Record};
+
+/// The first game of a file, and how many it holds. A game that does not state its board is on one of
+/// `size`.
+///
+/// # Errors
+/// When the file cannot be read, or holds no game.
+pub fn load(path: &Path, size: Size) -> anyhow::Result<(Record, usize)> {
+    let games = read_file(path, None, Some(size))?;
+    let count = games.len();
+    let first = games.into_iter().next();
+    Ok((first.with_context(|| format!("{}: no game", path.display()))?, count))
+}
+
+/// Writes a game in the format that the extension of `path` names; a file there is replaced.
+///
+/// # Errors
+/// When the extension is unknown, or the file cannot be written.
+pub fn save(path: &Path, game: &Record) -> anyhow::Result<()> {
+    let Some(InputFormat::Text(format)) = InputFormat::of_path(path) else {
+        bail!("{}: expected a name in .sgf, .psq, .pos, .offsets or .board", path.display())
+    };
+    OutputFile::open(path)?.write(&format.write(game))
+}
+
+/// Writes a game to a new file in the current folder, named by the present time (UTC).
+///
+/// # Errors
+/// When it cannot be written.
+pub fn save_dated(game: &Record) -> anyhow::Result<PathBuf> {
+    let time = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
+    let name = format!("shisan-{}", time.trim_end_matches('Z').replace(':', "").replace('T', "-"));
+    for number in 1.. {
+        let ending = if number > 1 { format!("-{number}") } else { String::new() };
+        let path = std::path::absolute(format!("{name}{ending}.sgf"))?;
+        match OpenOptions::new().write(true).create_new(true).open(&path) {
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+            created => {
+                let written = created.and_then(|mut file| {
+                    file.write_all(Format::Sgf.write(game).as_bytes())?;
+                    file.sync_all()
+                });
+                return written.map(|()| path.clone()).with_context(|| path.display().to_string());
+            }
+        }
+    }
+    unreachable!("there is a free name")
+}

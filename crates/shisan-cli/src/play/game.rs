@@ -1,0 +1,240 @@
+//! The game on the board: its moves, those taken back, and its end.
+
+use std::time::Duration;
+
+use crate::forbid::{describe_lines, names};
+use gomoku_rules::record::{GameResult, Record, RecordMove};
+use gomoku_rules::referee::{self, Verdict};
+use gomoku_rules::{Board, Pos, Rule, Side, Size};
+
+/// A game.
+#[derive(Clone, Debug)]
+pub struct Game {
+    rule: Rule,
+    board: Board,
+    moves: Vec<RecordMove>,
+    /// The moves taken back, the next one last.
+    undone: Vec<RecordMove>,
+    end: Option<End>,
+}
+
+/// How a game ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum End {
+    /// A side has completed these stones.
+    Five(Side, Vec<Pos>),
+    /// The board is full.
+    Draw,
+    /// Every free cell is forbidden to this side.
+    NoMove(Side),
+}
+
+impl End {
+    /// A sentence about it.
+    pub fn describe(&self) -> String {
+        match self {
+            Self::Five(side, line) => format!("{side} wins: {}", names(line)),
+            Self::Draw => "a draw: the board is full".to_owned(),
+            Self::NoMove(side) => format!("{side} loses: every free cell is forbidden"),
+        }
+    }
+
+    fn result(&self) -> GameResult {
+        match self {
+            Self::Five(side, _) => GameResult::win(*side),
+            Self::Draw => GameResult::DRAW,
+            Self::NoMove(side) => GameResult::win(!*side),
+        }
+    }
+}
+
+impl Game {
+    /// A game before its first move.
+    pub fn new(rule: Rule, size: Size) -> Self {
+        let board = Board::new(size);
+        Self { rule, board, moves: Vec::new(), undone: Vec::new(), end: None }
+    }
+
+    /// The game of `record`; `rule` holds if it names none.
+    ///
+    /// # Errors
+    /// When a move is forbidden, or follows the end of the game.
+    pub fn from_record(record: Record, rule: Rule) -> Result<Self, String> {
+        let mut game = Self::new(record.rule.unwrap_or(rule), record.size);
+        for (number, RecordMove { pos, time, .. }) in (1..).zip(record.moves) {
+            game.play(pos, time).map_err(|reason| format!("move {number}: {reason}"))?;
+        }
+        Ok(game)
+    }
+
+    /// Its record.
+    pub fn record(&self) -> Record {
+        Record {
+            rule: Some(self.rule),
+            moves: self.moves.clone(),
+            result: self.end.as_ref().map(End::result),
+            ..Record::new(self.board.size())
+        }
+    }
+
+    /// The rule of play.
+    pub fn rule(&self) -> Rule {
+        self.rule
+    }
+
+    /// The position.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// Whose turn it is.
+    pub fn side_to_move(&self) -> Side {
+        self.board.side_to_move()
+    }
+
+    /// Its moves.
+    pub fn moves(&self) -> &[RecordMove] {
+        &self.moves
+    }
+
+    /// How it ended, if it has.
+    pub fn end(&self) -> Option<&End> {
+        self.end.as_ref()
+    }
+
+    /// The time that `side` has taken.
+    pub fn time_of(&self, side: Side) -> Duration {
+        self.moves.iter().skip(side.index()).step_by(2).filter_map(|played| played.time).sum()
+    }
+
+    /// Plays `pos` for the side to move.
+    ///
+    /// # Errors
+    /// When the game is over, or the cell is taken or forbidden: the reason, and the lines that make it
+    /// forbidden. The game stays as it was.
+    pub fn play(&mut self, pos: Pos, time: Option<Duration>) -> Result<(), String> {
+        self.put(pos, time)?;
+        self.undone.clear();
+        Ok(())
+    }
+
+    fn put(&mut self, pos: Pos, time: Option<Duration>) -> Result<(), String> {
+        if let Some(end) = &self.end {
+            return Err(format!("the game is over: {}", end.describe()));
+        }
+        self.end = match referee::play(&mut self.board, self.rule, pos) {
+            Verdict::Ongoing => self.without_move(),
+            Verdict::Win { side, line } => Some(End::Five(side, line)),
+            Verdict::Draw => Some(End::Draw),
+            Verdict::Illegal(reason) => return Err(format!("{pos}: {reason}")),
+            Verdict::Foul(kind) => {
+                let lines = referee::foul(&self.board, pos).map(|foul| describe_lines(&foul.lines));
+                let text = format!("{pos} is forbidden: {kind}\n{}", lines.unwrap_or_default());
+                return Err(text.trim_end().to_owned());
+            }
+        };
+        self.moves.push(RecordMove { time, ..pos.into() });
+        Ok(())
+    }
+
+    /// The end for the side to move, if it has no move.
+    fn without_move(&self) -> Option<End> {
+        let side = self.board.side_to_move();
+        let mut cells = self.board.empty_cells();
+        let is_over = self.rule.forbids(side)
+            && cells.all(|pos| referee::forbidden(&self.board, pos).is_some());
+        is_over.then_some(End::NoMove(side))
+    }
+
+    /// Takes the last move back.
+    pub fn undo(&mut self) -> Option<Pos> {
+        let last = self.moves.pop()?;
+        let pos = last.pos;
+        self.board.undo();
+        self.undone.push(last);
+        self.end = None;
+        Some(pos)
+    }
+
+    /// Plays the move again that was taken back last.
+    pub fn redo(&mut self) -> Option<Pos> {
+        let RecordMove { pos, time, .. } = self.undone.pop()?;
+        self.put(pos, time).ok().map(|()| pos)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gomoku_rules::record::parse_moves;
+
+    fn played(rule: Rule, moves: &str) -> Game {
+        let mut game = Game::new(rule, Size::square(15));
+        for pos in parse_moves(moves).expect("moves") {
+            game.play(pos, Some(Duration::from_millis(5))).expect("a legal move");
+        }
+        game
+    }
+
+    #[test]
+    fn a_foul_is_refused_with_its_lines() {
+        let mut game = played(Rule::Renju, "h8h9i7i9h10i6i11i12");
+        let before = game.record();
+        let error = game.play("g9".parse().expect("a cell"), None).expect_err("a double three");
+        let mut lines = error.lines();
+        assert_eq!(lines.next(), Some("g9 is forbidden: double three"));
+        assert_eq!(lines.filter(|line| line.starts_with("    three ")).count(), 2, "{error}");
+        assert_eq!(game.record(), before);
+    }
+
+    #[test]
+    fn an_end_can_be_taken_back_and_played_again() {
+        let mut game = played(Rule::Freestyle, "h8a1i8a2j8a3k8a4l8");
+        let end = game.end().expect("a five").clone();
+        assert_eq!(end.describe(), "black wins: h8 i8 j8 k8 l8");
+        let over = game.play("o15".parse().expect("a cell"), None).expect_err("the end");
+        assert!(over.starts_with("the game is over"), "{over}");
+        let (record, l8) = (game.record(), "l8".parse().ok());
+        assert_eq!(record.result, Some(GameResult::win(Side::Black)));
+        assert_eq!((game.undo(), game.end().is_none()), (l8, true));
+        assert_eq!((game.redo(), game.end()), (l8, Some(&end)));
+        assert_eq!((game.record(), game.redo()), (record, None));
+        assert_eq!(game.time_of(Side::Black), Duration::from_millis(25));
+    }
+
+    #[test]
+    fn a_new_move_forgets_those_taken_back() {
+        let mut game = played(Rule::Freestyle, "h8i9");
+        game.undo();
+        game.play("i8".parse().expect("a cell"), None).expect("a free cell");
+        assert_eq!(game.redo(), None);
+    }
+
+    #[test]
+    fn records_go_there_and_back() {
+        let game = played(Rule::Caro, "h8i9h9");
+        let again = Game::from_record(game.record(), Rule::Renju).expect("our own record");
+        assert_eq!((again.rule(), again.record()), (Rule::Caro, game.record()));
+        let mut long = played(Rule::Freestyle, "h8a1i8a2j8a3k8a4l8").record();
+        long.moves.push("a5".parse::<Pos>().expect("a cell").into());
+        let error = Game::from_record(long, Rule::Freestyle).expect_err("a move after the end");
+        assert!(error.starts_with("move 10: the game is over"), "{error}");
+    }
+
+    #[test]
+    fn black_without_a_legal_move_loses() {
+        // Every free cell would make six for Black.
+        let mut game = Game::new(Rule::Renju, Size::square(6));
+        let cells: Vec<Pos> = game.board.size().positions().collect();
+        for &pos in cells.iter().filter(|pos| pos.x() != 2) {
+            let side = if pos.y() % 2 == 0 { Side::Black } else { Side::White };
+            game.board.place(pos, side.into()).expect("a free cell");
+        }
+        for &pos in cells.iter().filter(|pos| pos.x() == 2 && pos.y() % 2 == 1) {
+            game.board.place(pos, gomoku_rules::Cell::Wall).expect("a free cell");
+        }
+        assert_eq!(game.without_move(), Some(End::NoMove(Side::Black)));
+        game.board.set_side_to_move(Side::White);
+        assert_eq!(game.without_move(), None);
+    }
+}

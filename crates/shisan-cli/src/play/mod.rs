@@ -1,0 +1,136 @@
+//! The `play` subcommand: a game against the engine in a terminal or through a pipe.
+//!
+//! `command` reads what is typed, `session` answers with text, `terminal` prints it and waits.
+
+mod args;
+mod board;
+mod command;
+mod files;
+mod game;
+mod interrupt;
+mod opponent;
+mod people;
+mod session;
+mod terminal;
+mod why;
+
+use std::ffi::OsString;
+use std::io::{self, IsTerminal};
+use std::sync::Arc;
+
+use anyhow::Context;
+use gomoku_match::Finish;
+use gomoku_rules::record::{Record, RecordMove, format_moves, parse_moves};
+use shisan::engine::EngineConfig;
+
+use self::command::Command;
+use self::game::Game;
+use self::interrupt::Interrupt;
+use self::opponent::Opponent;
+use self::session::Session;
+use self::terminal::{Event, Screen};
+use crate::host::command_line;
+
+pub use self::args::PlayArgs;
+
+/// Plays until the player quits or the input ends; `words` is the command line. An interrupt saves the
+/// game, and so does the end of the input on a terminal.
+///
+/// # Errors
+/// When an option is wrong, the engine has no memory, or standard output is closed.
+pub fn run(args: &PlayArgs, config: EngineConfig, words: &[OsString]) -> anyhow::Result<Finish> {
+    let interrupt = Arc::new(Interrupt::default());
+    let config = args.configure(config)?;
+    let opponent = Opponent::new(config, args.seed, args.limits(), Arc::clone(&interrupt));
+    let game = start(args)?;
+    let mut session = Session::new(game, args.side, opponent);
+    let mut screen = Screen::new(args.quiet_board);
+    let events = terminal::events(&interrupt)?;
+    screen.print(&format!("Shisan {}; help lists the commands", shisan::VERSION))?;
+    screen.print(&session.describe())?;
+    loop {
+        screen.board(session.game())?;
+        if interrupt.ends_session() {
+            break;
+        }
+        if session.is_engine_to_move() {
+            screen.thinking()?;
+            screen.print(&session.let_engine_move()?)?;
+            continue;
+        }
+        screen.prompt(session.game())?;
+        let line = match events.recv() {
+            Ok(Event::Line(line)) => line,
+            Ok(Event::Interrupt) => continue,
+            Ok(Event::End) | Err(_) if io::stdin().is_terminal() => break,
+            Ok(Event::End) | Err(_) => return Ok(Finish::Complete),
+        };
+        match Command::parse(&line) {
+            Ok(None) => {}
+            Ok(Some(Command::Quit)) => return Ok(Finish::Complete),
+            Ok(Some(command)) => {
+                let answer = session.execute(command);
+                screen.print(&answer.unwrap_or_else(|error| error))?;
+            }
+            Err(error) => screen.print(&error)?,
+        }
+    }
+    leave(args, &session, words, &mut screen).map(|()| Finish::Interrupted)
+}
+
+/// The game of the file or after the moves that `args` name.
+fn start(args: &PlayArgs) -> anyhow::Result<Game> {
+    if let Some(path) = &args.load {
+        let (record, _) = files::load(path, args.size())?;
+        let game = Game::from_record(record, args.rule()).map_err(anyhow::Error::msg);
+        return game.with_context(|| path.display().to_string());
+    }
+    let moves = parse_moves(args.position.as_deref().unwrap_or_default());
+    let moves = moves.context("reading the moves")?.into_iter().map(RecordMove::from).collect();
+    let record = Record { moves, ..Record::new(args.size()) };
+    Game::from_record(record, args.rule()).map_err(anyhow::Error::msg)
+}
+
+/// What the address of the page has at its end to open the game that `args` name; nothing if they name
+/// none: the page goes on with its last one.
+///
+/// # Errors
+/// When the game cannot be read, or breaks the rules.
+pub fn page_fragment(args: &PlayArgs) -> anyhow::Result<String> {
+    if !args.name_a_game() {
+        return Ok(String::new());
+    }
+    let game = start(args)?;
+    let (rule, size) = (game.rule(), game.board().size());
+    let cells: Vec<_> = game.record().cells().collect();
+    Ok(format!("#rule={rule}&size={size}&moves={}", format_moves(&cells)))
+}
+
+/// Saves the game, and says where it is and how to go on.
+fn leave(
+    args: &PlayArgs,
+    session: &Session,
+    words: &[OsString],
+    screen: &mut Screen,
+) -> anyhow::Result<()> {
+    let record = session.record();
+    if record.moves.is_empty() {
+        return Ok(screen.print("\nno moves yet: nothing is saved")?);
+    }
+    let path = files::save_dated(&record).with_context(|| {
+        let cells: Vec<_> = record.cells().collect();
+        format!("the game is not saved: {}", crate::forbid::names(&cells))
+    })?;
+    let mut words = words.to_vec();
+    if session.people() != args.side {
+        words.extend(["--side", session.people().name()].map(OsString::from));
+    }
+    if let Some(level) = session.opponent().level()
+        && args.level != Some(level.elo().into())
+    {
+        words.extend(["--level".into(), level.elo().to_string().into()]);
+    }
+    words.extend(["--load".into(), path.clone().into_os_string()]);
+    screen.print(&format!("\nthe game is saved: {}", path.display()))?;
+    Ok(screen.print(&format!("to go on: {}", command_line(&words)?))?)
+}

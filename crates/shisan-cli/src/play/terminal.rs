@@ -1,0 +1,133 @@
+//! Standard input and output of a session, and interrupts.
+
+use std::io::{self, BufRead, IsTerminal, Read, Write};
+use std::sync::Arc;
+use std::sync::mpsc::{self, Receiver};
+use std::thread;
+
+use anstream::{AutoStream, ColorChoice};
+use anyhow::Context;
+
+use super::board::{self, Coloured, PROMPT};
+use super::game::Game;
+use super::interrupt::Interrupt;
+
+/// What the session waits for.
+#[derive(Debug)]
+pub enum Event {
+    /// A line of input.
+    Line(String),
+    /// The end of the input.
+    End,
+    /// An interrupt that no search has taken.
+    Interrupt,
+}
+
+/// Lines that are read ahead; a faster writer waits.
+const LINES: usize = 64;
+/// Longer lines are cut into pieces of so many bytes.
+const MAX_LINE: u64 = 16 << 10;
+
+/// The lines of standard input, and the interrupts that `interrupt` leaves.
+///
+/// # Errors
+/// When the system refuses a thread or a handler.
+pub fn events(interrupt: &Arc<Interrupt>) -> anyhow::Result<Receiver<Event>> {
+    let (sender, events) = mpsc::sync_channel(LINES);
+    let (signals, interrupt) = (sender.clone(), Arc::clone(interrupt));
+    let handler = move || {
+        if interrupt.signal() {
+            // Where the channel is full, the session asks `interrupt` after its next line.
+            drop(signals.try_send(Event::Interrupt));
+        }
+    };
+    ctrlc::set_handler(handler).context("no handler for interrupts")?;
+    let read = move || {
+        let mut input = io::stdin().lock();
+        let mut line = Vec::new();
+        // An input that breaks off ends.
+        let mut read = |line: &mut _| input.by_ref().take(MAX_LINE).read_until(b'\n', line);
+        while read(&mut line).is_ok_and(|length| length > 0) {
+            let text = String::from_utf8_lossy(&line).into_owned();
+            if sender.send(Event::Line(text)).is_err() {
+                return;
+            }
+            line.clear();
+        }
+        drop(sender.send(Event::End));
+    };
+    thread::Builder::new().name("input".to_owned()).spawn(read).context("no thread for input")?;
+    Ok(events)
+}
+
+/// Standard output.
+pub struct Screen {
+    out: AutoStream<io::Stdout>,
+    has_colours: bool,
+    /// Whether a person types the commands.
+    has_prompt: bool,
+    /// Whether the board is shown whenever it has changed.
+    shows_board: bool,
+    /// The position shown last.
+    shown: Option<u64>,
+}
+
+impl Screen {
+    /// Standard output with colours, if it is a terminal that has them and wants them.
+    pub fn new(quiet_board: bool) -> Self {
+        let is_terminal = io::stdout().is_terminal();
+        let choice = AutoStream::choice(&io::stdout());
+        let has_colours = is_terminal && choice != ColorChoice::Never;
+        let choice = if has_colours { choice } else { ColorChoice::Never };
+        Self {
+            out: AutoStream::new(io::stdout(), choice),
+            has_colours,
+            has_prompt: is_terminal && io::stdin().is_terminal(),
+            shows_board: is_terminal && !quiet_board,
+            shown: None,
+        }
+    }
+
+    /// Prints an answer.
+    pub fn print(&mut self, text: &str) -> io::Result<()> {
+        writeln!(self.out, "{text}")?;
+        self.out.flush()
+    }
+
+    /// Shows the board, if it has changed and a person looks at it.
+    pub fn board(&mut self, game: &Game) -> io::Result<()> {
+        let key = game.board().key();
+        if !self.shows_board || self.shown == Some(key) {
+            return Ok(());
+        }
+        self.shown = Some(key);
+        if self.has_colours {
+            write!(self.out, "{}", Coloured(game))?;
+        } else {
+            write!(self.out, "{}", board::plain(game))?;
+        }
+        self.out.flush()
+    }
+
+    /// Tells a person that the engine works.
+    pub fn thinking(&mut self) -> io::Result<()> {
+        if self.has_prompt { self.print("thinking; Ctrl-C makes it move") } else { Ok(()) }
+    }
+
+    /// Prompts a person for the next command.
+    pub fn prompt(&mut self, game: &Game) -> io::Result<()> {
+        if !self.has_prompt {
+            return Ok(());
+        }
+        let who = match game.end() {
+            Some(_) => "game over".to_owned(),
+            None => game.side_to_move().to_string(),
+        };
+        if self.has_colours {
+            write!(self.out, "{PROMPT}{who}>{PROMPT:#} ")?;
+        } else {
+            write!(self.out, "{who}> ")?;
+        }
+        self.out.flush()
+    }
+}

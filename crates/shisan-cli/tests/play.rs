@@ -1,0 +1,188 @@
+//! Games by `play`: the example of its page, interrupts, and terminals.
+
+use std::fs::{self, File};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::path::Path;
+use std::process::{Child, ChildStdout, Command, Stdio};
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
+
+use nix::sys::signal::{Signal, kill};
+use nix::sys::termios::{LocalFlags, SetArg, tcgetattr, tcsetattr};
+use nix::unistd::Pid;
+
+use crate::folder::Folder;
+
+/// `shisan play` in `folder`, the same on every machine.
+fn play(arguments: &str, folder: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_shisan"));
+    command.args(["play", "--text"]).args(arguments.split_whitespace()).current_dir(folder);
+    command.args(["--threads", "1"]).stdin(Stdio::piped()).stdout(Stdio::piped());
+    // Where `CI` is set, even a dumb terminal gets colours.
+    for name in ["RUST_LOG", "NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "CI"] {
+        command.env_remove(name);
+    }
+    command
+}
+
+/// What a game prints when `input` is typed.
+fn typed(mut command: Command, input: &str) -> String {
+    let mut game = command.spawn().expect("the program starts");
+    let mut keyboard = game.stdin.take().expect("a pipe");
+    keyboard.write_all(input.as_bytes()).expect("a reader");
+    drop(keyboard);
+    let output = game.wait_with_output().expect("the program ends");
+    assert!(output.status.success(), "{}", output.status);
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+#[test]
+fn the_example_of_the_page_is_true() {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/play.md");
+    let page = fs::read_to_string(page).expect("a page");
+    let start = page.find("```text\n$ shisan play ").expect("an example");
+    let example = page[start..].lines().skip(1).take_while(|line| *line != "```");
+    let (typed_lines, printed): (Vec<&str>, Vec<&str>) =
+        example.partition(|line| line.starts_with("> ") || line.starts_with("$ "));
+    let (command, lines) = typed_lines.split_first().expect("a command");
+    let arguments = command.trim_start_matches("$ shisan play ");
+    let lines = lines.iter().map(|line| &line[2..]).collect::<Vec<_>>().join("\n");
+    let folder = Folder::new("play-page");
+    let text = typed(play(arguments, folder.path()), &lines);
+    assert_eq!(text.lines().collect::<Vec<_>>(), printed);
+}
+
+/// Reads lines up to the one that contains `part`.
+fn read_to(reader: &mut BufReader<ChildStdout>, part: &str) -> String {
+    let mut text = String::new();
+    while !text.contains(part) {
+        assert!(reader.read_line(&mut text).expect("UTF-8") > 0, "no {part:?} in {text}");
+    }
+    text
+}
+
+fn interrupt(game: &Child) {
+    let id = Pid::from_raw(i32::try_from(game.id()).expect("a process"));
+    kill(id, Signal::SIGINT).expect("a process of ours");
+}
+
+#[test]
+fn an_interrupt_leaves_the_game_saved() {
+    let folder = Folder::new("play-interrupt");
+    let mut command = play("--rule renju --nodes 300 h8i9", folder.path());
+    let mut game = command.spawn().expect("the program starts");
+    let mut keyboard = game.stdin.take().expect("a pipe");
+    let mut screen = BufReader::new(game.stdout.take().expect("a pipe"));
+    keyboard.write_all(b"j10\nmoves\n").expect("a reader");
+    let before = read_to(&mut screen, "4 moves: ");
+    let moves = before.lines().last().expect("a line");
+    interrupt(&game);
+    let text = read_to(&mut screen, "to go on: ");
+    assert_eq!(game.wait().expect("the program ends").code(), Some(75));
+    let path = text.lines().find_map(|line| line.strip_prefix("the game is saved: "));
+    let path = path.unwrap_or_else(|| panic!("no path in {text}"));
+    assert_eq!(Path::new(path).parent(), Some(&*folder.path().canonicalize().expect("a folder")));
+    let (program, words) =
+        text.lines().last().and_then(|line| line.split_once(" play ")).expect("a command");
+    assert!(words.ends_with(&format!(" --load {path}")), "{program} play {words}");
+    let mut go_on = Command::new(env!("CARGO_BIN_EXE_shisan"));
+    go_on.arg("play").args(words.split(' ')).stdin(Stdio::piped()).stdout(Stdio::piped());
+    let again = typed(go_on, "moves\nquit\n");
+    assert!(again.contains("renju 15x15") && again.contains(moves), "{again}");
+}
+
+#[test]
+fn an_interrupt_makes_a_thinking_engine_move() {
+    let folder = Folder::new("play-stop");
+    let mut command = play("--turn-time 1h", folder.path());
+    let mut game = command.spawn().expect("the program starts");
+    let mut keyboard = game.stdin.take().expect("a pipe");
+    let mut screen = BufReader::new(game.stdout.take().expect("a pipe"));
+    keyboard.write_all(b"h8\n").expect("a reader");
+    read_to(&mut screen, "1. black h8");
+    // The search has to begin: nothing is printed when it does.
+    thread::sleep(Duration::from_secs(1));
+    interrupt(&game);
+    read_to(&mut screen, "2. white ");
+    keyboard.write_all(b"quit\n").expect("a reader");
+    assert_eq!(game.wait().expect("the program ends").code(), Some(0));
+    assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 0);
+}
+
+#[test]
+fn a_writer_who_is_too_fast_waits() {
+    let folder = Folder::new("play-fast");
+    let mut game = play("--turn-time 1h", folder.path()).spawn().expect("the program starts");
+    let mut keyboard = game.stdin.take().expect("a pipe");
+    let (sender, written) = mpsc::channel();
+    let writer = thread::spawn(move || {
+        let text = b"h8\n".repeat(1000);
+        while keyboard.write_all(&text).is_ok() && sender.send(()).is_ok() {}
+    });
+    // While the engine thinks, only what fits into the pipe is taken, and the lines that are read ahead.
+    let pieces = (0..300).take_while(|_| written.recv_timeout(Duration::from_secs(2)).is_ok());
+    assert!(pieces.count() < 300, "all of it is read");
+    game.kill().expect("our child");
+    game.wait().expect("our child");
+    writer.join().expect("a thread");
+}
+
+/// What a game prints on a terminal of kind `term` when `input` is typed, and its exit code.
+fn on_a_terminal(mut command: Command, input: &str, term: &str) -> (String, Option<i32>) {
+    let terminal = nix::pty::openpty(None, None).expect("a terminal");
+    // The echo of what is typed may come anywhere, in the middle of a row too.
+    let mut modes = tcgetattr(&terminal.slave).expect("a terminal");
+    modes.local_flags.remove(LocalFlags::ECHO);
+    tcsetattr(&terminal.slave, SetArg::TCSANOW, &modes).expect("a terminal");
+    command.env("TERM", term).stdin(terminal.slave.try_clone().expect("a handle"));
+    let mut game = command.stdout(terminal.slave).spawn().expect("the program starts");
+    // It holds the other end of the terminal, which has to close.
+    drop(command);
+    let mut terminal = File::from(terminal.master);
+    terminal.write_all(input.as_bytes()).expect("a terminal takes what is typed");
+    let (mut screen, mut part) = (Vec::new(), [0; 4096]);
+    // A terminal that the program has closed is an error on Linux.
+    while let Ok(length @ 1..) = terminal.read(&mut part) {
+        screen.extend(&part[..length]);
+    }
+    let code = game.wait().expect("the program ends").code();
+    (String::from_utf8(screen).expect("UTF-8"), code)
+}
+
+#[test]
+fn a_terminal_gets_a_coloured_board_after_each_move() {
+    let folder = Folder::new("play-terminal");
+    let input = "h8\nquit\n";
+    let game = || play("--side both --size 9x11", folder.path());
+    let (screen, code) = on_a_terminal(game(), input, "xterm-256color");
+    assert_eq!(code, Some(0), "{screen}");
+    assert!(screen.contains("1. black h8"), "{screen}");
+    let (first, second) = screen.split_once("1. black h8").expect("a move");
+    assert!(first.contains("black>") && second.contains("white>"), "{screen}");
+    for board in [first, second] {
+        assert!(board.contains("\u{1b}[") && board.contains("a b c d e f g h i\r\n"), "{screen}");
+    }
+    let mut without = game();
+    without.env("NO_COLOR", "1");
+    for (command, term) in [(without, "xterm-256color"), (game(), "dumb")] {
+        let (screen, _) = on_a_terminal(command, input, term);
+        let row = "\r\n 8 . . . . . . . X .\r\n";
+        assert!(!screen.contains('\u{1b}') && screen.contains(row), "{screen:?}");
+    }
+    let mut quiet = game();
+    quiet.arg("--quiet-board");
+    let (screen, _) = on_a_terminal(quiet, input, "dumb");
+    assert!(screen.contains("1. black h8") && !screen.contains("a b c"), "{screen}");
+}
+
+#[test]
+fn the_end_of_input_on_a_terminal_saves_the_game() {
+    let folder = Folder::new("play-end");
+    let (screen, code) = on_a_terminal(play("--side both", folder.path()), "h8\n\u{4}", "dumb");
+    assert_eq!(code, Some(75), "{screen}");
+    let saved = fs::read_dir(folder.path()).expect("a folder").flatten().next().expect("a file");
+    assert!(screen.contains(&format!("{}\r\n", saved.path().display())), "{screen}");
+    let text = fs::read_to_string(saved.path()).expect("a game");
+    assert!(text.contains(";B[hh]"), "{text}");
+}
