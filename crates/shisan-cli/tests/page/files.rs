@@ -1,0 +1,29 @@
+//! Games that come in and go out as text.
+
+use super::browser::{Screen, until};
+use super::page::Page;
+
+const SGF: &str = "(;GM[4]FF[4]SZ[15]RU[renju];B[hh](;W[ii];B[hi])(;W[gg];B[gi]))";
+
+#[test]
+#[ignore = "needs a browser: .ci/page"]
+fn a_game_is_opened_and_saved() {
+    let page = Page::open(Screen::Desktop);
+    page.click("button", "Files");
+    page.fill("textbox", "Or paste it here", "(;broken");
+    page.click("button", "Open what is pasted");
+    until("reason", || {
+        let text = page.text("dialog", "Files");
+        if text.contains("SGF") && page.has("dialog", "Files") { Ok(()) } else { Err(text) }
+    });
+    page.fill("textbox", "Or paste it here", SGF);
+    page.click("button", "Open what is pasted");
+    page.expect("Opened: 3 moves");
+    assert_eq!(page.moves(), ["h8", "i9", "h9"]);
+    page.expect("Renju");
+    page.expect_label("h9, black, move 3, last move");
+    // The variation is there too.
+    page.click("button", "2 g7 , white");
+    page.expect_label("g7, white, move 2, last move");
+    page.expect_label("i9, empty");
+}

@@ -1,0 +1,191 @@
+//! Whole games against the weakest level, by every kind of hand.
+
+use fantoccini::key::Key;
+
+use super::adviser::best;
+use super::browser::{Screen, until};
+use super::page::{Page, cell_of};
+
+/// Plays Black to the end; `put` makes a move.
+fn win(page: &Page, put: impl Fn(&str)) {
+    for played in (0..).step_by(2) {
+        if page.is_over_after(played) {
+            break;
+        }
+        put(&best(&page.moves()));
+    }
+    page.expect("Black wins with five in a row");
+    assert_eq!(page.cells_labelled("in the winning line").len(), 5);
+}
+
+#[test]
+#[ignore = "needs a browser: .ci/page"]
+fn the_first_reply_comes_without_a_setting() {
+    let page = Page::open(Screen::Desktop);
+    page.press("h8");
+    page.expect_label("h8, black, move 1");
+    assert!(!page.is_over_after(2));
+    let reply = page.moves().remove(1);
+    page.expect_label(&format!("{reply}, white, move 2, last move"));
+    page.expect_said(&format!("White plays {reply}"));
+}
+
+#[test]
+#[ignore = "needs a browser: .ci/page"]
+fn a_game_is_won_with_the_mouse() {
+    let page = Page::open(Screen::Desktop);
+    page.start_against_weakest();
+    win(&page, |cell| page.press(cell));
+    page.press(&page.cells_labelled("empty")[0]);
+    page.expect("The game is over");
+}
+
+#[test]
+#[ignore = "needs a browser: .ci/page"]
+fn a_game_is_won_with_the_keyboard() {
+    let page = Page::open(Screen::Desktop);
+    tab_to(&page, "New game");
+    page.keys([Key::Enter]);
+    tab_to(&page, "Strength");
+    page.keys([Key::Home]);
+    tab_to(&page, "Start");
+    page.keys([Key::Enter]);
+    until("focus on the board", || {
+        let focused = page.focused();
+        if focused.contains("empty") { Ok(()) } else { Err(focused) }
+    });
+    win(&page, |cell| {
+        go_to(&page, cell);
+        page.keys([Key::Enter]);
+    });
+    // The way out of the board and back.
+    page.keys(['u']);
+    page.expect("Taken back");
+}
+
+/// Presses Tab until the focus is on what has this name.
+fn tab_to(page: &Page, name: &str) {
+    let mut seen = Vec::new();
+    while seen.last().is_none_or(|last| last != name) {
+        assert!(seen.len() < 60, "Tab does not lead to {name}: {seen:?}");
+        page.keys([Key::Tab]);
+        seen.push(page.focused());
+    }
+}
+
+/// Moves the focus to a cell with the arrows.
+fn go_to(page: &Page, cell: &str) {
+    let place = |name: &str| {
+        let row: i32 = name[1..].parse().expect("a row");
+        (i32::from(name.as_bytes()[0]), row)
+    };
+    let label = page.focused();
+    let (from, to) = (place(cell_of(&label)), place(cell));
+    let across = if to.0 > from.0 { Key::Right } else { Key::Left };
+    let down = if to.1 > from.1 { Key::Down } else { Key::Up };
+    page.keys((from.0.min(to.0)..from.0.max(to.0)).map(|_| across));
+    page.keys((from.1.min(to.1)..from.1.max(to.1)).map(|_| down));
+    assert!(page.focused().starts_with(&format!("{cell}, ")), "{}", page.focused());
+}
+
+#[test]
+#[ignore = "needs a browser: .ci/page"]
+fn a_game_is_won_on_a_phone() {
+    let page = Page::open(Screen::Phone);
+    page.start_against_weakest();
+    // Aim beside the cell, adjust and confirm.
+    assert!(!page.is_over_after(0));
+    page.press("h9");
+    page.click("button", "Up");
+    page.click("button", "Place h8");
+    page.expect_label("h8, black, move 1");
+    // A move is given up.
+    assert!(!page.is_over_after(2));
+    page.press(&page.cells_labelled("empty")[0]);
+    page.click("button", "Cancel");
+    assert_eq!(page.moves().len(), 2);
+    for played in (2..).step_by(2) {
+        if page.is_over_after(played) {
+            break;
+        }
+        let cell = best(&page.moves());
+        page.press(&cell);
+        page.click("button", &format!("Place {cell}"));
+    }
+    page.expect("Black wins with five in a row");
+}
+
+#[test]
+#[ignore = "needs a browser: .ci/page"]
+fn hints_and_undo_help() {
+    let page = Page::open(Screen::Desktop);
+    page.start_against_weakest();
+    page.press("h8");
+    assert!(!page.is_over_after(2));
+    page.click("button", "Hint");
+    page.expect("Hint: ");
+    assert_eq!(page.drawn(".ring.hint"), 1);
+    page.click("button", "Undo");
+    page.expect("Taken back: your move and the reply. Black to move.");
+    assert!(page.moves().is_empty());
+    page.expect_label("h8, empty");
+    page.click("button", "Undo");
+    page.expect("There is no move of yours to take back");
+}
+
+#[test]
+#[ignore = "needs a browser: .ci/page"]
+fn resigning_ends_the_game() {
+    let page = Page::open(Screen::Desktop);
+    page.start_for_two("Freestyle");
+    page.press("h8");
+    page.expect_label("h8, black, move 1, last move");
+    page.click("button", "Resign");
+    page.expect("Black wins: white resigns");
+    page.press("a1");
+    page.expect("Start a new game, or undo.");
+}
+
+#[test]
+#[ignore = "needs a browser: .ci/page"]
+fn swap2_lets_the_user_choose_or_open() {
+    let page = Page::open(Screen::Desktop);
+    page.click("button", "New game");
+    page.choose("Opening", "Swap2, Shisan puts the stones");
+    page.click("button", "Start");
+    page.click("button", "Put two more stones");
+    assert_eq!(page.moves().len(), 3);
+    for stone in 3..5 {
+        page.press(&page.cells_labelled("empty")[stone]);
+        until("stone", || if page.moves().len() > stone { Ok(()) } else { Err("none".to_owned()) });
+    }
+    page.expect_said("Shisan chose. You play");
+    page.click("button", "New game");
+    page.choose("Opening", "Swap2, you put the stones");
+    page.click("button", "Start");
+    page.expect("put three stones");
+    for cell in ["a1", "o15", "h8"] {
+        page.press(cell);
+        until("stone", || {
+            if page.label(cell).contains("move") { Ok(()) } else { Err(page.label(cell)) }
+        });
+    }
+    page.expect_said("Shisan chose. You play");
+}
+
+#[test]
+#[ignore = "needs a browser: .ci/page"]
+fn a_reload_keeps_the_game() {
+    let page = Page::open(Screen::Desktop);
+    page.start_against_weakest();
+    page.press("h8");
+    assert!(!page.is_over_after(2));
+    let moves = page.moves();
+    page.reload();
+    page.expect_label("h8, black, move 1");
+    page.expect_label(&format!("{}, white, move 2, last move", moves[1]));
+    assert_eq!(page.moves(), moves);
+    page.expect("Shisan, 100 Elo");
+    page.press(&best(&moves));
+    assert!(!page.is_over_after(4));
+}

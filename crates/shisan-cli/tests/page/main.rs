@@ -1,0 +1,19 @@
+//! The page in a real browser: Chromium, driven over `WebDriver`.
+//!
+//! `.ci/page` installs what this needs. With `PAGE_SITE=FOLDER` the static page of that folder is tested,
+//! with the engine in the browser, instead of the one that `shisan serve` has. With `PAGE_SHOTS=FOLDER`
+//! pictures of the main states are left there, a path from the root of the repository.
+
+mod adviser;
+mod analysis;
+mod browser;
+mod command;
+mod elements;
+mod files;
+mod games;
+mod page;
+mod review;
+mod rules;
+mod server;
+mod site;
+mod states;

@@ -1,0 +1,149 @@
+//! A whole game is reviewed, and a puzzle is made of it.
+
+use std::fs;
+use std::path::Path;
+
+use fantoccini::elements::Element;
+use serde_json::json;
+
+use super::adviser::answer;
+use super::browser::{Screen, until};
+use super::page::Page;
+use super::states::Look::Light;
+use super::states::check;
+
+/// Rule, size and moves of the longest game of `data/games.txt`, the first one of many as long.
+fn longest_game() -> [String; 3] {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/games.txt");
+    let text = fs::read_to_string(path).expect("the games");
+    let games = text.lines().filter(|line| !line.starts_with('#'));
+    let length =
+        |game: &&str| super::page::split(game.rsplit(' ').next().unwrap_or_default()).len();
+    let longest = games.rev().max_by_key(length).expect("a game");
+    let fields: Vec<String> = longest.split(' ').map(str::to_owned).collect();
+    fields.try_into().expect("rule, size and moves")
+}
+
+/// Reviews the longest game at the lowest effort, to its end.
+fn reviewed() -> Page {
+    let [rule, size, moves] = longest_game();
+    let page = Page::open_at(Screen::Desktop, &format!("#rule={rule}&size={size}&moves={moves}"));
+    page.click("tab", "Review");
+    page.choose("Effort of the review", "Quick");
+    page.click("button", "Review the game");
+    let positions = super::page::split(&moves).len() + 1;
+    let done = format!("{positions} positions, done");
+    // As long as it goes on, within a minute for each part.
+    for part in 1..=10 {
+        let value = |bar: &Element| -> Result<usize, String> {
+            let value = page.attempt(bar.attr("value"))?.unwrap_or_default();
+            value.parse().map_err(|_| value)
+        };
+        let bar = page.find("progressbar", "Progress of the review");
+        until("progress", || match value(&bar)? {
+            count if count * 10 >= part * positions => Ok(()),
+            count => Err(format!("{count} of {positions} positions")),
+        });
+    }
+    page.expect(&done);
+    page
+}
+
+/// How many moves of both sides are of this class.
+fn count(page: &Page, class: &str) -> usize {
+    let script = "return [...document.querySelectorAll('tr')]
+        .find((row) => row.querySelector('th').textContent === arguments[0]).innerText";
+    let row = page.script(script, vec![json!(class)]);
+    let numbers = row.as_str().unwrap_or_default().split_whitespace();
+    numbers.filter_map(|word| word.parse::<usize>().ok()).sum()
+}
+
+#[test]
+#[ignore = "needs a browser: .ci/page"]
+fn the_longest_game_has_proved_mistakes_and_a_puzzle() {
+    let page = reviewed();
+    let proved = count(&page, "Missed win ✕") + count(&page, "Losing move ✕");
+    assert!(proved > 0, "no proved mistakes");
+
+    // From mistake to mistake, until a proved one.
+    page.click("button", "To the start");
+    let text = until("a proved mistake", || {
+        page.click("button", "Next mistake");
+        let text = page.text("tabpanel", "Review");
+        if text.contains(", proved") { Ok(text) } else { Err(text) }
+    });
+    assert_eq!(page.drawn(".ring.bad"), 1);
+    check(&page, "review", &[(Light, "review")]);
+    let names = ["Show the missed win", "Show black’s win", "Show white’s win"];
+    let name = names.into_iter().find(|name| text.contains(name));
+    page.click("button", name.expect("a way to see the proof"));
+    page.expect(" wins: ");
+    assert!(page.drawn(".ghost") > 4, "the win is played out");
+    guess_first(&page);
+    solve_a_puzzle(&page);
+}
+
+/// The mistakes are hidden until they are asked for.
+fn guess_first(page: &Page) {
+    page.click("button", "To the start");
+    page.click("checkbox", "Guess first, reveal later");
+    page.click("button", "Next mistake");
+    page.expect("a mistake. Find a better move for");
+    assert_eq!(page.drawn(".ring.bad"), 0);
+    page.click("button", "Reveal");
+    until("the mistake", || match page.drawn(".ring.bad") {
+        1 => Ok(()),
+        count => Err(format!("{count} rings")),
+    });
+}
+
+/// Fails a puzzle of the reviewed game, then solves it.
+fn solve_a_puzzle(page: &Page) {
+    page.click("tab", "Puzzles");
+    page.click("button", "Find puzzles in the reviewed game");
+    page.expect("new puzzle");
+    page.expect("to move and win in");
+    let position = page.moves();
+    check(page, "puzzle", &[(Light, "puzzle")]);
+
+    let first = winning_move(page);
+    let wrong = page.cells_labelled("empty").into_iter().find(|cell| *cell != first);
+    let wrong = wrong.expect("another cell");
+    page.press(&wrong);
+    page.expect(&format!("{wrong} does not win. Try again."));
+    page.expect("not yet");
+    assert_eq!(page.moves(), position);
+
+    loop {
+        let played = page.moves().len();
+        page.press(&winning_move(page));
+        let solved = until("an answer", || {
+            let text = page.text("region", "Game");
+            let replied = page.moves().len() == played + 2 && text.contains("go on.");
+            if text.contains("Solved: five in a row.") {
+                Ok(true)
+            } else if replied {
+                Ok(false)
+            } else {
+                Err(text)
+            }
+        });
+        if solved {
+            break;
+        }
+    }
+    page.expect("✓ solved");
+}
+
+/// The first move of a win that the solver proves in the puzzle on the board, under the rule of the game.
+fn winning_move(page: &Page) -> String {
+    let [rule, size, _] = longest_game();
+    let moves = page.moves();
+    let attacker = if moves.len().is_multiple_of(2) { "black" } else { "white" };
+    let size: u8 = size.parse().expect("a side");
+    let query = json!({"action": "solve", "rule": rule, "size": size, "moves": moves.concat(),
+        "attacker": attacker, "verify": true, "maxNodes": 500_000});
+    let answer = answer(&query);
+    let line = &answer["proof"]["line"];
+    line[0].as_str().unwrap_or_else(|| panic!("no win in {answer}")).to_owned()
+}

@@ -1,0 +1,44 @@
+//! What the rules forbid is refused, and the page says why.
+
+use super::browser::Screen;
+use super::page::Page;
+
+/// White's stones are far away; Black has a two in a row and one in a column, which cross at h8.
+pub(crate) const DOUBLE_THREE: &str = "f8a1g8o1h6a15h7o15";
+
+#[test]
+#[ignore = "needs a browser: .ci/page"]
+fn a_renju_foul_is_refused_with_its_lines() {
+    let page = Page::open(Screen::Desktop);
+    page.start_for_two("Renju");
+    page.type_moves(DOUBLE_THREE);
+    page.expect_label("h8, empty, forbidden: double three");
+    assert_eq!(page.drawn(".cross"), 1);
+    page.press("h8");
+    page.expect("h8 is forbidden for Black: double three");
+    page.expect("three f8 g8 h8 (row), open four at");
+    page.expect("three h6 h7 h8 (column), open four at");
+    assert_eq!((page.drawn(".foul"), page.drawn(".foul .through")), (2, 2));
+    page.expect_said("h8 is forbidden for Black: double three");
+    assert_eq!(page.moves().len(), 8, "nothing was played");
+    // White may play there.
+    page.press("c3");
+    page.expect_label("c3, black, move 9, last move");
+    assert_eq!((page.drawn(".foul"), page.drawn(".cross")), (0, 0));
+    page.press("h8");
+    page.expect_label("h8, white, move 10, last move");
+}
+
+#[test]
+#[ignore = "needs a browser: .ci/page"]
+fn a_wrong_move_is_refused_with_its_reason() {
+    let page = Page::open(Screen::Desktop);
+    page.start_for_two("Freestyle");
+    page.type_moves("h8");
+    page.press("h8");
+    page.expect("h8 is taken: black, move 1.");
+    page.fill("textbox", "Type a move", "z99");
+    page.click("button", "Put");
+    page.expect("“z99” is no cell of this board.");
+    assert_eq!(page.moves(), ["h8"]);
+}

@@ -1,0 +1,66 @@
+//! What `shisan play` opens, and how the game outlives its server.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+
+use super::browser::{Screen, until};
+use super::page::Page;
+use super::site::{Server, Site, shisan};
+
+#[test]
+#[ignore = "needs a browser: .ci/page"]
+fn a_killed_server_does_not_take_the_game_along() {
+    let mut page = Page::open(Screen::Desktop);
+    page.start_against_weakest();
+    page.press("h8");
+    assert!(!page.is_over_after(2));
+    let moves = page.moves();
+    page.expect_errors();
+    let old = page.server().address.clone();
+    page.server().kill();
+    page.press("a1");
+    page.expect_alert("Shisan does not answer");
+    page.server().restart();
+    let new = page.server().address.clone();
+    assert_ne!(new, old);
+
+    page.goto(&old);
+    page.expect_alert("This address is no longer valid");
+    page.expect_label("h8, black, move 1");
+    assert!(page.moves().starts_with(&moves), "{:?}", page.moves());
+    page.click("button", "Try again");
+    page.expect_alert("This address is no longer valid");
+
+    page.goto(&new);
+    page.expect_label("h8, black, move 1");
+    assert!(page.moves().starts_with(&moves), "{:?}", page.moves());
+    let played = page.moves().len();
+    page.is_over_after(played.next_multiple_of(2));
+    until("end of the banner", || page.alert().map_or(Ok(()), Err));
+}
+
+/// `xdg-open` would open the browser; here it leaves the address in a file.
+#[test]
+#[ignore = "needs a browser: .ci/page"]
+fn play_opens_the_page_and_the_first_reply_comes() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("opener");
+    fs::create_dir_all(&folder).expect("a folder");
+    let (script, opened) = (folder.join("xdg-open"), folder.join("opened"));
+    drop(fs::remove_file(&opened));
+    fs::write(&script, "#!/bin/sh\necho \"$1\" >\"${0%/*}/opened\"\n").expect("a script");
+    fs::set_permissions(&script, PermissionsExt::from_mode(0o755)).expect("a script");
+    let path = format!("{}:/usr/bin:/bin", folder.display());
+    let server = Server::run(shisan().arg("play").env("PATH", path));
+
+    let address = until("address that is opened", || match fs::read_to_string(&opened) {
+        Ok(address) if address.ends_with('\n') => Ok(address.trim_end().to_owned()),
+        other => Err(format!("{other:?}")),
+    });
+    assert_eq!(address, server.address);
+    let page = Page::open_from(Site::Server(server), Screen::Desktop, &address);
+    page.press("h8");
+    assert!(!page.is_over_after(2));
+    let reply = page.moves().remove(1);
+    page.expect_said(&format!("White plays {reply}"));
+}
