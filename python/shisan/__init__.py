@@ -1,0 +1,56 @@
+"""The five-in-a-row engine Shisan: analysis, checkmates, forbidden points, boards for notebooks.
+
+>>> from shisan import Engine, Game
+>>> with Engine() as engine:
+...     for report in engine.analyze(Game("h8i9h9", rule="renju"), lines=2, max_nodes=20000):
+...         print(report)
+"""
+
+from .engine import Analysis, Answer, AsyncAnalysis, AsyncEngine, Engine, Position
+from .errors import EngineDied, QueryError, ShisanError
+from .game import Game
+from .process import find_program
+from .schema import (
+    SCHEMA,
+    Color,
+    ForbiddenLine,
+    ForbiddenPoint,
+    GameOver,
+    Line,
+    Proof,
+    Query,
+    Report,
+    ThreatCell,
+    Threats,
+    Version,
+    Warning,
+)
+from .svg import Drawing
+
+__all__ = [
+    "SCHEMA",
+    "Analysis",
+    "Answer",
+    "AsyncAnalysis",
+    "AsyncEngine",
+    "Color",
+    "Drawing",
+    "Engine",
+    "EngineDied",
+    "ForbiddenLine",
+    "ForbiddenPoint",
+    "Game",
+    "GameOver",
+    "Line",
+    "Position",
+    "Proof",
+    "Query",
+    "QueryError",
+    "Report",
+    "ShisanError",
+    "ThreatCell",
+    "Threats",
+    "Version",
+    "Warning",
+    "find_program",
+]

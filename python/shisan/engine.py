@@ -1,0 +1,296 @@
+"""The engine, as plain calls and as coroutines. One process answers many queries at a time."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import weakref
+from collections.abc import AsyncIterator, Iterator, Sequence
+from queue import Empty, SimpleQueue
+from typing import TYPE_CHECKING, Any, Optional, TypeVar, Union
+
+from .errors import QueryError, ShisanError
+from .game import Game
+from .process import Deliver, Process, find_program
+from .schema import (
+    SCHEMA,
+    ForbiddenPoint,
+    GameOver,
+    Proof,
+    Query,
+    Report,
+    Version,
+    camel_case,
+    decode,
+)
+
+if TYPE_CHECKING:
+    from typing_extensions import Self, Unpack
+
+#: A game, or its moves: a pos string such as `h8i9`, or cells.
+Position = Union[Game, str, Sequence[str]]
+Answer = Union[Report, GameOver]
+_Json = dict[str, Any]
+_Result = TypeVar("_Result")
+
+
+class _Analysis:
+    """A query and how many of its positions have no final answer yet."""
+
+    _left = 0
+
+    def __init__(
+        self, engine: _Engine, deliver: Deliver, action: str, position: Position, options: Query
+    ) -> None:
+        query, positions = _query(action, position, options)
+        # Held, so that nobody closes it meanwhile.
+        self._engine = engine
+        self._id = engine._process.ask(query, deliver)
+        self._left = positions
+
+    def close(self) -> None:
+        """Ends the query."""
+        if self._left:
+            self._left = 0
+            self._engine._process.terminate(self._id)
+
+    __del__ = close
+
+    def _read(self, answer: Optional[_Json]) -> Answer:
+        if answer is None:
+            self._left = 0
+            raise self._engine._process.death()
+        status = answer["status"]
+        if answer["final"]:
+            self._left = 0 if status == "error" and "turn" not in answer else self._left - 1
+            if not self._left:
+                self._engine._process.forget(self._id)
+        if status == "error":
+            raise QueryError(answer["error"], answer.get("field"), answer.get("turn"))
+        if status == "noResult":
+            raise ShisanError("the query was ended")
+        result: Answer = decode(GameOver if status == "over" else Report, answer)
+        return result
+
+
+class Analysis(_Analysis, Iterator[Answer]):
+    """Answers as they come. Leaving its `with` block ends the query; so does Ctrl-C."""
+
+    def __init__(self, engine: Engine, action: str, position: Position, options: Query) -> None:
+        self._answers: SimpleQueue[Optional[_Json]] = SimpleQueue()
+        super().__init__(engine, self._answers.put, action, position, options)
+
+    def __next__(self) -> Answer:
+        if not self._left:
+            raise StopIteration
+        try:
+            return self._read(_wait(self._answers))
+        except KeyboardInterrupt:
+            self.close()
+            raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+class AsyncAnalysis(_Analysis, AsyncIterator[Answer]):
+    """Answers as they come. Leaving its `with` block ends the query; so does cancellation."""
+
+    def __init__(
+        self, engine: AsyncEngine, action: str, position: Position, options: Query
+    ) -> None:
+        loop = asyncio.get_running_loop()
+        answers: asyncio.Queue[Optional[_Json]] = asyncio.Queue()
+        self._answers = answers
+        # Without `self`: a query that is dropped ends.
+        deliver: Deliver = lambda answer: loop.call_soon_threadsafe(answers.put_nowait, answer)
+        super().__init__(engine, deliver, action, position, options)
+
+    async def __anext__(self) -> Answer:
+        if not self._left:
+            raise StopAsyncIteration
+        try:
+            return self._read(await self._answers.get())
+        except asyncio.CancelledError:
+            self.close()
+            raise
+
+    async def aclose(self) -> None:
+        """Ends the query."""
+        self.close()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        self.close()
+
+
+class _Engine:
+    def __init__(
+        self,
+        program: Optional[str] = None,
+        *,
+        parallel: int = 1,
+        threads: int = 1,
+        hash_mib: int = 64,
+        arguments: Sequence[str] = (),
+    ) -> None:
+        """Starts `program` or the installed one: `parallel` searches of `threads` threads."""
+        command = [program or find_program(), "analyze", "--quit-without-waiting"]
+        command += [
+            f"--parallel={parallel}",
+            f"--threads={threads}",
+            f"--hash={hash_mib}",
+            *arguments,
+        ]
+        self._process = Process(command)
+        self._finalizer = weakref.finalize(self, self._process.close)
+        answers: SimpleQueue[Optional[_Json]] = SimpleQueue()
+        self._process.ask({"action": "version"}, answers.put)
+        answer = _wait(answers)
+        if answer is None:
+            raise self._process.death()
+        #: The program that answers.
+        self.version: Version = decode(
+            Version, answer.get("version") or {"name": command[0], "schema": 0}
+        )
+        if self.version.schema != SCHEMA:
+            self.close()
+            raise ShisanError(
+                f"{command[0]} speaks schema {self.version.schema}, this package {SCHEMA}"
+            )
+
+    def close(self) -> None:
+        """Ends all queries and the process."""
+        self._finalizer()
+
+
+class Engine(_Engine):
+    """A running engine. Leaving the `with` block, and the interpreter, ends its process."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def analyze(self, position: Position, **options: Unpack[Query]) -> Analysis:
+        """Analyses one or, by `turns`, several positions: progress every `report_every_ms`, then a
+        final report each. The search begins at once."""
+        return Analysis(self, "analyze", position, options)
+
+    def evaluate(self, position: Position, **options: Unpack[Query]) -> Report:
+        """The final report of one position."""
+        return self._report("analyze", position, options)
+
+    def best_move(self, position: Position, **options: Unpack[Query]) -> str:
+        """The move that the engine would play."""
+        return _present(self._report("move", position, options).best)
+
+    def play(self, game: Game, **options: Unpack[Query]) -> str:
+        """Plays the engine's move in `game`."""
+        return game.play(self.best_move(game, **options))
+
+    def solve(self, position: Position, **options: Unpack[Query]) -> Proof:
+        """Looks for a checkmate by continuous fours and threes."""
+        return _present(self._report("solve", position, options).proof)
+
+    def forbidden(self, position: Position, **options: Unpack[Query]) -> tuple[ForbiddenPoint, ...]:
+        """The points that renju forbids Black, with the lines that make them so."""
+        return self._report("forbid", position, options).forbidden
+
+    def _report(self, action: str, position: Position, options: Query) -> Report:
+        with Analysis(self, action, position, options) as analysis:
+            return _only(list(analysis))
+
+
+class AsyncEngine(_Engine):
+    """The same with coroutines, in any event loop. Cancelling a task ends its query."""
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await asyncio.get_running_loop().run_in_executor(None, self.close)
+
+    def analyze(self, position: Position, **options: Unpack[Query]) -> AsyncAnalysis:
+        """As `Engine.analyze`."""
+        return AsyncAnalysis(self, "analyze", position, options)
+
+    async def evaluate(self, position: Position, **options: Unpack[Query]) -> Report:
+        """As `Engine.evaluate`."""
+        return await self._report("analyze", position, options)
+
+    async def best_move(self, position: Position, **options: Unpack[Query]) -> str:
+        """As `Engine.best_move`."""
+        return _present((await self._report("move", position, options)).best)
+
+    async def play(self, game: Game, **options: Unpack[Query]) -> str:
+        """As `Engine.play`."""
+        return game.play(await self.best_move(game, **options))
+
+    async def solve(self, position: Position, **options: Unpack[Query]) -> Proof:
+        """As `Engine.solve`."""
+        return _present((await self._report("solve", position, options)).proof)
+
+    async def forbidden(
+        self, position: Position, **options: Unpack[Query]
+    ) -> tuple[ForbiddenPoint, ...]:
+        """As `Engine.forbidden`."""
+        return (await self._report("forbid", position, options)).forbidden
+
+    async def _report(self, action: str, position: Position, options: Query) -> Report:
+        async with AsyncAnalysis(self, action, position, options) as analysis:
+            return _only([answer async for answer in analysis])
+
+
+def _query(action: str, position: Position, options: Query) -> tuple[_Json, int]:
+    """A query, and how many positions it asks about."""
+    unknown = sorted(options.keys() - Query.__annotations__.keys())
+    if unknown:
+        raise TypeError(f"no such option: {', '.join(unknown)}")
+    if isinstance(position, Game):
+        query: _Json = {"action": action, **position.query()}
+    else:
+        query = {
+            "action": action,
+            "moves": position if isinstance(position, str) else list(position),
+        }
+    query.update((camel_case(name), value) for name, value in options.items())
+    moves = query["moves"]
+    count = len(re.findall("[A-Za-z]+", moves) if isinstance(moves, str) else moves)
+    turns = options.get("turns")
+    if turns is None:
+        return query, 1
+    if turns == "all":
+        return query, count + 1
+    query["turns"] = list(turns)
+    return query, max(len(query["turns"]), 1)
+
+
+def _only(answers: list[Answer]) -> Report:
+    """The final report of one position."""
+    answer, *others = (answer for answer in answers if answer.final)
+    if others:
+        raise QueryError("ask `analyze` about several positions", "turns")
+    if isinstance(answer, GameOver):
+        raise QueryError(f"the game is over: {answer.reason}", "moves")
+    return answer
+
+
+def _present(result: Optional[_Result]) -> _Result:
+    assert result is not None, "the answer lacks what was asked"
+    return result
+
+
+def _wait(answers: SimpleQueue[Optional[_Json]]) -> Optional[_Json]:
+    # Windows delivers Ctrl-C only between waits.
+    while True:
+        try:
+            return answers.get(timeout=0.2)
+        except Empty:
+            pass

@@ -1,0 +1,329 @@
+"""The engine, as plain calls and as coroutines, against the installed program."""
+
+import _thread
+import asyncio
+import gc
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import threading
+import time
+import unittest
+from typing import Optional
+
+from shisan import AsyncEngine, Engine, EngineDied, Game, GameOver, QueryError, Report, ShisanError
+
+# Jobs in the background of a shell ignore interrupts, and so would all that is started here.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+
+ENDLESS = 3_600_000
+MATE = "h8h9i9g7i10j10g8f6f8e8"
+
+
+def answers_at_once(engine: Engine) -> bool:
+    """Whether no search is in the way of a small query."""
+    start = time.monotonic()
+    engine.best_move("h8", max_nodes=100)
+    return time.monotonic() - start < 30
+
+
+class EngineTest(unittest.TestCase):
+    engine: Engine
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        cls.engine = Engine()
+
+    @classmethod
+    def tearDownClass(cls) -> None:
+        cls.engine.close()
+
+    def test_reports_of_all_turns(self) -> None:
+        game = Game("a1a2b1b2c1c2d1d2e1")
+        answers = list(self.engine.analyze(game, turns="all", max_nodes=100))
+        self.assertEqual(sorted(answer.turn for answer in answers), list(range(10)))
+        over = answers[-1]
+        assert isinstance(over, GameOver)
+        self.assertEqual(
+            (over.winner, over.reason, over.line), ("black", "five", ("a1", "b1", "c1", "d1", "e1"))
+        )
+        self.assertEqual(
+            len(list(self.engine.analyze(game.moves, turns=range(3, 5), max_nodes=100))), 2
+        )
+
+    def test_progress_comes_before_the_final_report(self) -> None:
+        analysis = self.engine.analyze(
+            "h8i9h9", max_time_ms=300, report_every_ms=20, include=["timing"]
+        )
+        *progress, last = analysis
+        self.assertTrue(last.final and not any(report.final for report in progress))
+        assert isinstance(last, Report)
+        self.assertIsNotNone(last.nps)
+        self.assertEqual(list(analysis), [], "it is over")
+
+    def test_everything_that_can_be_included(self) -> None:
+        game = Game("h8h9i7i9h10i6i11i12", rule="renju")
+        report = self.engine.evaluate(
+            game,
+            lines=2,
+            max_nodes=2000,
+            include=["policy", "heat", "threats", "forbidden", "proof", "keys"],
+        )
+        self.assertEqual((report.turn, report.to_move, report.nodes), (8, "black", 2000))
+        self.assertEqual((len(report.policy), len(report.heat)), (225, 225))
+        self.assertEqual([point.cell for point in report.forbidden], ["g9"])
+        assert report.threats and report.key and report.sym_key
+        self.assertEqual(report.lines[0].move, report.best)
+        self.assertEqual(report.winrate, report.winrate_black)
+
+    def test_moves_are_played(self) -> None:
+        game = Game("h8h9", coords="gtp")
+        cell = self.engine.play(game, max_nodes=500)
+        self.assertEqual(game.moves, ("H8", "H9", cell))
+        weak = {self.engine.best_move("h8h9i9", level=100, seed=seed) for seed in range(8)}
+        self.assertGreater(len(weak), 1)
+        setup = Game(
+            "j10", size=20, stones={"b": ["a1", "a2", "a3", "a4"], "w": "t1t2t3"}, to_move="white"
+        )
+        self.assertEqual(self.engine.best_move(setup), "a5")
+        self.assertEqual(
+            self.engine.best_move(Game("k9", size=20)), self.engine.best_move("k9", size=20)
+        )
+
+    def test_mates_and_fouls(self) -> None:
+        proof = self.engine.solve(Game(MATE, rule="renju"), verify=True)
+        self.assertEqual((proof.result, proof.kind, proof.plies), ("mate", "VCF", 5))
+        self.assertEqual(proof.line, ("i8", "j8", "i7", "i6", "i11"))
+        self.assertEqual(self.engine.solve("h8").result, "none")
+        (point,) = self.engine.forbidden("h8h9i7i9h10i6i11i12")
+        self.assertEqual((point.cell, point.kind), ("g9", "double-three"))
+        self.assertEqual(
+            {line.completed_by for line in point.lines}, {("f8", "j12"), ("f10", "j6")}
+        )
+        (allowed,) = self.engine.forbidden("h8", cell="h9")
+        self.assertIsNone(allowed.kind)
+
+    def test_errors_name_reason_and_field(self) -> None:
+        with self.assertRaises(QueryError) as caught:
+            self.engine.best_move("h8h8")
+        self.assertEqual(
+            (caught.exception.reason, caught.exception.field), ("h8: the cell is taken", "moves[1]")
+        )
+        with self.assertRaisesRegex(QueryError, "rule: only renju forbids"):
+            self.engine.forbidden(Game("h8", rule="standard"))
+        with self.assertRaisesRegex(QueryError, "the game is over: five"):
+            self.engine.best_move("a1a2b1b2c1c2d1d2e1")
+        with self.assertRaisesRegex(TypeError, "no such option: max_node"):
+            self.engine.analyze("h8", max_node=5)  # type: ignore[call-arg]
+        with self.assertRaisesRegex(QueryError, "several positions"):
+            self.engine.evaluate("h8", turns="all", max_nodes=10)
+        with self.assertRaisesRegex(QueryError, "longer than"):
+            self.engine.best_move("h8 " * 400_000)
+        analysis = self.engine.analyze("h8i9", turns="all", allow=["h8"], max_nodes=10)
+        self.assertIsInstance(next(analysis), Report)
+        for turn in (1, 2):
+            with self.assertRaises(QueryError) as caught:
+                next(analysis)
+            self.assertEqual(caught.exception.turn, turn)
+        self.assertEqual(list(analysis), [])
+
+    def test_closed_and_dropped_queries_end(self) -> None:
+        with self.engine.analyze("h8i9h9", max_time_ms=ENDLESS, report_every_ms=10) as analysis:
+            self.assertFalse(next(analysis).final)
+        self.assertEqual(list(analysis), [])
+        self.assertTrue(answers_at_once(self.engine))
+        for report in self.engine.analyze("h8i9h9", max_time_ms=ENDLESS, report_every_ms=10):
+            self.assertFalse(report.final)
+            break
+        gc.collect()
+        self.assertTrue(answers_at_once(self.engine))
+
+    def test_threads_share_an_engine(self) -> None:
+        found: dict[int, int] = {}
+
+        def ask(nodes: int) -> None:
+            found[nodes] = self.engine.evaluate("h8i9h9", max_nodes=nodes).nodes
+
+        threads = [threading.Thread(target=ask, args=(nodes,)) for nodes in range(200, 220)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(found, {nodes: nodes for nodes in range(200, 220)})
+
+
+class AsyncEngineTest(unittest.IsolatedAsyncioTestCase):
+    async def asyncSetUp(self) -> None:
+        # No complaints about slow machines.
+        asyncio.get_running_loop().set_debug(False)
+
+    async def test_queries_are_answered_side_by_side(self) -> None:
+        async with AsyncEngine(parallel=2) as engine:
+            reports = await asyncio.gather(
+                *(engine.evaluate("h8i9h9", max_nodes=n) for n in range(200, 300))
+            )
+            self.assertEqual([report.nodes for report in reports], list(range(200, 300)))
+            self.assertEqual((await engine.solve(MATE, rule="renju")).plies, 5)
+            self.assertEqual(
+                [it.cell for it in await engine.forbidden("h8h9i7i9h10i6i11i12")], ["g9"]
+            )
+            game = Game("h8i9")
+            self.assertEqual(await engine.play(game, max_nodes=100), game.moves[2])
+            turns = [
+                answer.turn async for answer in engine.analyze(game, turns=[0, 1], max_nodes=100)
+            ]
+            self.assertEqual(sorted(turns), [0, 1])
+            with self.assertRaisesRegex(QueryError, "no cell of the 15x15 board"):
+                await engine.best_move("z99")
+
+    async def test_cancelled_tasks_end_their_queries(self) -> None:
+        async with AsyncEngine() as engine:
+            task = asyncio.create_task(engine.best_move("h8i9h9", max_time_ms=ENDLESS))
+            await asyncio.sleep(0.1)
+            task.cancel()
+            with self.assertRaises(asyncio.CancelledError):
+                await task
+            with self.assertRaises(asyncio.TimeoutError):
+                await asyncio.wait_for(engine.evaluate("h8i9h9", max_time_ms=ENDLESS), 0.1)
+            async for report in engine.analyze("h8i9h9", max_time_ms=ENDLESS, report_every_ms=10):
+                self.assertFalse(report.final)
+                break
+            analysis = engine.analyze("h8i9h9", max_time_ms=ENDLESS)
+            await analysis.aclose()
+            self.assertEqual([answer async for answer in analysis], [])
+            self.assertTrue(await asyncio.wait_for(engine.best_move("h8", max_nodes=100), 30))
+
+    async def test_an_event_loop_may_end_before_its_queries(self) -> None:
+        engine = AsyncEngine()
+
+        async def start() -> object:
+            return engine.analyze("h8i9h9", max_time_ms=300, report_every_ms=1)
+
+        other_loop = asyncio.get_running_loop().run_in_executor(None, lambda: asyncio.run(start()))
+        held = await other_loop
+        self.assertTrue(await asyncio.wait_for(engine.best_move("h8", max_nodes=100), 30), held)
+        engine.close()
+
+
+class ProcessTest(unittest.TestCase):
+    def test_a_dead_process_is_an_error(self) -> None:
+        for action in ("kill", "close"):
+            engine = Engine()
+            analysis = engine.analyze("h8i9h9", max_time_ms=ENDLESS, report_every_ms=10)
+            next(analysis)
+            if action == "close":
+                engine.close()
+            else:
+                engine._process._child.kill()
+            with self.assertRaises(ShisanError):
+                list(analysis)
+            engine._process._reader.join()
+            with self.assertRaises(EngineDied) as caught:
+                engine.best_move("h8")
+            self.assertEqual(
+                f"{caught.exception}", f"shisan ended with exit code {caught.exception.exit_code}"
+            )
+            if action == "kill":
+                self.assertNotEqual(caught.exception.exit_code, 0)
+            engine.close()
+
+    def test_a_program_that_does_not_start_says_why(self) -> None:
+        with self.assertRaisesRegex(
+            EngineDied, "exit code 2: error: invalid value '0' for '--threads"
+        ):
+            Engine(threads=0)
+        with self.assertRaises(OSError):
+            Engine("no-such-program")
+        with self.assertRaises(ShisanError):
+            Engine(sys.executable)
+
+    @unittest.skipIf(sys.platform == "win32", "signals")
+    def test_no_process_outlives_the_interpreter(self) -> None:
+        for end, signal_number in [
+            ("exit", None),
+            ("leave", None),
+            ("wait", signal.SIGINT),
+            ("wait", signal.SIGKILL),
+        ]:
+            pid = self.interpreter(end, signal_number)
+            for _ in range(300):
+                if not is_running(pid):
+                    break
+                time.sleep(0.1)
+            else:
+                self.fail(f"the engine outlives {end} {signal_number}")
+
+    @unittest.skipIf(sys.platform == "win32", "signals")
+    def test_an_interrupt_spares_the_engine(self) -> None:
+        self.interpreter("go on", signal.SIGINT)
+
+    def test_an_interrupt_ends_the_query_that_is_waited_for(self) -> None:
+        with Engine() as engine:
+            analysis = engine.analyze("h8i9h9", max_time_ms=ENDLESS)
+            interrupt = threading.Timer(0.5, _thread.interrupt_main)
+            interrupt.start()
+            with self.assertRaises(KeyboardInterrupt):
+                next(analysis)
+            self.assertEqual(list(analysis), [])
+            self.assertTrue(answers_at_once(engine))
+
+    def interpreter(self, end: str, signal_number: Optional[int]) -> int:
+        """Ends an interpreter whose engine searches; returns the process id of the engine."""
+        script = textwrap.dedent(
+            """
+            import os, sys
+            from shisan import Engine
+            engine = Engine()
+            print(engine._process._child.pid, flush=True)
+            end = sys.argv[1]
+            analysis = engine.analyze("h8i9h9", max_time_ms=3_600_000, report_every_ms=10)
+            next(analysis)
+            if end == "exit":
+                sys.exit(0)
+            try:
+                if end in ("wait", "go on"):
+                    print("waits", flush=True)
+                    for report in analysis: pass
+            except KeyboardInterrupt:
+                if end == "wait":
+                    raise
+                analysis.close()
+                print(engine.best_move("h8", max_nodes=100), flush=True)
+            """
+        )
+        python = subprocess.Popen(
+            [sys.executable, "-c", script, end],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+        )
+        assert python.stdout
+        pid = int(python.stdout.readline())
+        if signal_number is not None:
+            self.assertEqual(python.stdout.readline(), "waits\n")
+            # As a terminal does: to the whole group.
+            os.killpg(python.pid, signal_number)
+        output, errors = python.communicate(timeout=60)
+        if end == "go on":
+            self.assertEqual((python.returncode, errors), (0, ""))
+            self.assertRegex(output, "^[a-o][0-9]+\n$")
+        return pid
+
+
+def is_running(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    # An orphan that nobody has waited for yet is dead.
+    state = subprocess.run(
+        ["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True
+    ).stdout
+    return bool(state.strip()) and not state.startswith("Z")
+
+
+if __name__ == "__main__":
+    unittest.main()

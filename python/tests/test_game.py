@@ -1,0 +1,113 @@
+"""Boards: moves, names of cells, drawings."""
+
+import random
+import unittest
+from xml.etree import ElementTree
+
+from shisan import Engine, Game, Line
+from shisan.schema import Coords
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+class GameTest(unittest.TestCase):
+    def test_moves_alternate_and_are_taken_back(self) -> None:
+        game = Game("h8 i9,H9")
+        self.assertEqual((game.moves, game.to_move), (("h8", "i9", "h9"), "white"))
+        self.assertEqual(game.stones[7, 7], "black")
+        self.assertEqual(game.undo(), "h9")
+        self.assertEqual((len(game.stones), game.to_move), (2, "black"))
+        self.assertEqual(game.play("H9"), "h9")
+        for bad in ("h8", "p1", "h16", "h0", "8", "h", "", "h8h9", "é8"):
+            with self.assertRaises(ValueError, msg=bad):
+                game.play(bad)
+        self.assertEqual(len(game.moves), 3, "errors change nothing")
+        with self.assertRaisesRegex(ValueError, "no move to take back"):
+            Game().undo()
+        with self.assertRaises(ValueError):
+            Game("h8?i9")
+
+    def test_games_are_what_they_print(self) -> None:
+        chance = random.Random(1)
+        coords: list[Coords] = ["top", "bottom", "gtp"]
+        for turn in range(60):
+            size = (chance.randint(5, 32), chance.randint(5, 32))
+            game = Game(
+                size=size,
+                coords=coords[turn % 3],
+                stones={"b": ["a1", "b2"], "w": "c3"} if turn % 2 else None,
+            )
+            cells = [
+                (x, y) for x in range(size[0]) for y in range(size[1]) if (x, y) not in game.stones
+            ]
+            for point in chance.sample(cells, 12):
+                name = game.play(game.cell(*point))
+                self.assertEqual(game.point(name), point)
+            again = eval(repr(game), {"Game": Game})
+            self.assertEqual(
+                (again.stones, again.to_move, again.query()),
+                (game.stones, game.to_move, game.query()),
+            )
+            self.assertEqual(game.at(12).stones, game.stones)
+            self.assertEqual(len(game.at(5).moves), 5)
+
+    def test_cells_have_the_names_of_the_engine(self) -> None:
+        coords: list[Coords] = ["top", "bottom", "gtp"]
+        with Engine() as engine:
+            for names in coords:
+                # Five of Black's, but for one cell of a corner.
+                game = Game(size=(30, 12), coords=names)
+                line = [game.cell(x, 11) for x in range(25, 30)]
+                game = Game(
+                    size=(30, 12),
+                    coords=names,
+                    stones={"b": line[:4], "w": [game.cell(24, 11)]},
+                    to_move="black",
+                )
+                self.assertEqual(engine.best_move(game), line[4], names)
+
+    def test_text_is_that_of_the_command_line(self) -> None:
+        text = str(Game("a1e3", size=(5, 6), coords="bottom"))
+        rows = [
+            "   a b c d e",
+            " 6 . . . . .",
+            " 5 . . . . .",
+            " 4 . . . . .",
+            " 3 . . . . O",
+            " 2 . . . . .",
+            " 1 X . . . .",
+        ]
+        self.assertEqual(text.splitlines(), rows)
+
+    def test_drawings_have_what_they_are_given(self) -> None:
+        game = Game("h8i9h9", rule="renju")
+        with Engine() as engine:
+            report = engine.evaluate(game, lines=3, max_nodes=5000, include=["heat"])
+            fouls = Game("h8h9i7i9h10i6i11i12", rule="renju")
+            crossed = fouls.show(forbidden=engine.forbidden(fouls))
+        texts = [text.text for text in ElementTree.fromstring(game._repr_svg_()).iter(f"{SVG}text")]
+        self.assertEqual(texts[-3:], ["1", "2", "3"], "move numbers come last")
+        self.assertEqual(texts.count("a"), 2)
+        drawing = game.show(report, marks={"a1": "<&>"})
+        root = ElementTree.fromstring(drawing)
+        titles = [title.text or "" for title in root.iter(f"{SVG}title")]
+        self.assertEqual(
+            sum("gives away" in title for title in titles),
+            sum(loss is not None for loss in report.heat),
+        )
+        self.assertIn(" ".join(report.lines[2].pv), titles[-1])
+        self.assertEqual([text.text for text in root.iter(f"{SVG}text")][-1], "<&>")
+        self.assertIn("<title>g9: double-three</title>", crossed)
+        self.assertEqual(drawing, drawing._repr_svg_())
+        quiet = game.show(numbers=False, lines=[Line(move="a1", depth=1, pv=("a1",))])
+        self.assertNotIn(">3</text>", quiet.replace('fill="#5b4636" >3<', ""))
+
+    def test_reports_draw_their_own_turn(self) -> None:
+        game = Game("h8i9h9")
+        with Engine() as engine:
+            for report in engine.analyze(game, turns="all", max_nodes=100):
+                self.assertIn(f"{report.turn} stones", game.show(report))  # type: ignore[arg-type]
+
+
+if __name__ == "__main__":
+    unittest.main()
