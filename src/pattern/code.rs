@@ -1,6 +1,6 @@
 //! The code of a cell: one number for its four patterns in any order.
 
-use super::table::Pattern;
+use super::definition::Pattern;
 
 /// What each pattern adds to a code. No two multisets of four patterns have the same sum, so one
 /// addition updates a code when a pattern changes. Frequent patterns have small numbers, which keeps

@@ -1,8 +1,8 @@
 //! The exact defences against a threat: the cells where one stone of the defender removes it.
 
 use super::code::code_with;
+use super::definition::Pattern;
 use super::line::bit_of;
-use super::table::Pattern;
 use super::{CellSet, Threat, ThreatMap};
 use gomoku_rules::{Direction, Pos, Side};
 

@@ -5,8 +5,9 @@
 //! double four, double three and overline.
 
 use super::ThreatMap;
+use super::definition::Pattern;
 use super::line::{LineKey, Lines, bit_of};
-use super::table::{Pattern, PatternTable};
+use super::table::PatternTable;
 use gomoku_rules::{Cell, Direction, Forbidden, Pos, Rule, Side};
 
 /// Reach of the renju tables.
@@ -102,8 +103,11 @@ impl Trial<'_> {
 
     /// Black's pattern at `pos` along `direction` with the tried stones on the board.
     fn pattern(&self, pos: Pos, direction: Direction) -> Pattern {
-        let table = PatternTable::of(Rule::Renju);
-        table.pattern(self.line(pos, direction), bit_of(direction, pos), Side::Black)
+        PatternTable::of(Rule::Renju).pattern(
+            self.line(pos, direction),
+            bit_of(direction, pos),
+            Side::Black,
+        )
     }
 
     /// Whether a stone at `pos` makes six or more along `direction`.

@@ -1,4 +1,4 @@
-//! The lines of the board as bits: the neighbours of a cell are an index into the pattern table.
+//! The lines of the board as bits: the neighbours of a cell are an index into a table.
 
 use gomoku_rules::{Cell, Direction, Pos, Size};
 
@@ -52,28 +52,21 @@ impl LineKey {
         let mask = (1 << Span::<REACH>::WHITE) - 1;
         Span((self.black >> shift & mask) | (self.white >> shift & mask) << Span::<REACH>::WHITE)
     }
-
-    /// The index of the neighbours of `bit` in a pattern table of this `REACH`.
-    #[inline]
-    pub fn index<const REACH: u32>(self, bit: u32) -> usize {
-        Span::<REACH>(
-            (self.black >> (bit - REACH)) & Span::<REACH>::WINDOW
-                | ((self.white >> (bit - REACH)) & Span::<REACH>::WINDOW) << Span::<REACH>::WHITE,
-        )
-        .index(0)
-    }
 }
 
 /// Part of a line, both sides in one word: so close together that a window fits 32 bits.
 #[derive(Clone, Copy)]
-pub(super) struct Span<const REACH: u32>(u64);
+pub(super) struct Span<const REACH: u32>(pub u64);
 
 impl<const REACH: u32> Span<REACH> {
     /// Where White's cells begin.
     const WHITE: u32 = 4 * REACH + 1;
     const WINDOW: u64 = (1 << (2 * REACH + 1)) - 1;
+    /// The first cells of both sides.
     const LEFT: u32 = ((1 << REACH) - 1) * (1 << Self::WHITE | 1);
     const RIGHT: u32 = Self::LEFT << REACH;
+    /// The middle of both sides.
+    const MIDDLE: u64 = (1 << Self::WHITE | 1) << (2 * REACH);
 
     /// The empty cells within `REACH` of the middle, which is filled, counted from the first cell
     /// that has all its neighbours in this span.
@@ -89,6 +82,30 @@ impl<const REACH: u32> Span<REACH> {
         let bits = (self.0 >> k) as u32;
         let sides = (bits & Self::LEFT) | (bits >> 1 & Self::RIGHT);
         ((sides | sides >> (Self::WHITE - 2 * REACH)) & ((1 << (4 * REACH)) - 1)) as usize
+    }
+
+    /// The span in which the first such cell has these neighbours: the inverse of [`Span::index`].
+    pub const fn of_index(index: usize) -> Self {
+        let half = (1 << REACH) - 1;
+        let (black, white) = (index as u64, index as u64 >> (2 * REACH));
+        let left = black & half | (white & half) << Self::WHITE;
+        let right = black >> REACH & half | (white >> REACH & half) << Self::WHITE;
+        Self(left | right << (REACH + 1))
+    }
+
+    /// The `REACH` cells from the `k`th cell of the span on: Black's bits low, White's high, the leftmost
+    /// cell in each one's lowest bit.
+    #[inline]
+    pub const fn half(self, k: u32) -> usize {
+        let bits = (self.0 >> k) as u32 & Self::LEFT;
+        ((bits | bits >> (Self::WHITE - REACH)) & ((1 << (2 * REACH)) - 1)) as usize
+    }
+
+    /// The span before its middle was filled.
+    #[inline]
+    #[must_use]
+    pub const fn before(self) -> Self {
+        Self(self.0 & !Self::MIDDLE)
     }
 }
 

@@ -10,8 +10,10 @@ mod threats;
 
 use super::cells::CellSet;
 use super::code_info::CodeTable;
+use super::definition::Pattern;
 use super::line::{Lines, bit_of};
-use super::table::{Pattern, PatternTable};
+use super::line_code::{Around, LineCodes};
+use super::table::PatternTable;
 use super::threat::Threat;
 use candidates::{Candidates, Rows};
 use cell::CellState;
@@ -26,6 +28,7 @@ struct UndoInfo {
     pos: Pos,
     mark: Mark,
     candidates: Rows,
+    around: Around,
 }
 
 /// What one stone changed.
@@ -37,6 +40,8 @@ pub struct PlyChanges<'a> {
     pub codes: Codes,
     /// The empty cells on a line with it, each at most once.
     pub cells: &'a [Change],
+    /// The cells around it: what lines were is in [`LineCodes::visit_changes`].
+    pub around: &'a Around,
 }
 
 /// The patterns and threats of a board under one rule.
@@ -94,6 +99,13 @@ impl ThreatMap {
     #[inline]
     pub fn pattern(&self, side: Side, pos: Pos, direction: Direction) -> Pattern {
         Pattern::in_byte(self.cell(pos).patterns.along(direction), side)
+    }
+
+    /// The codes of the lines through the empty cell `pos`, a direction each, see [`LineCodes`].
+    pub fn line_codes(&self, pos: Pos) -> [u16; 4] {
+        let codes = LineCodes::of(self.rule);
+        Direction::ALL
+            .map(|direction| codes.code(self.lines.line(direction, pos), bit_of(direction, pos)))
     }
 
     /// The code of `side` at the empty cell `pos`.
@@ -163,11 +175,11 @@ impl ThreatMap {
     /// What the stone of `ply` changed; the first stone's ply is 0.
     #[inline]
     pub fn changes(&self, ply: usize) -> PlyChanges<'_> {
-        let UndoInfo { pos, mark, .. } = &self.undo[ply];
+        let UndoInfo { pos, mark, around, .. } = &self.undo[ply];
         let end = self.undo.get(ply + 1).map(|next| next.mark.changes as usize);
         let cells = &self.threats.changes()[mark.changes as usize..];
         let cells = end.map_or(cells, |end| &cells[..end - mark.changes as usize]);
-        PlyChanges { pos: *pos, codes: self.cell(*pos).codes, cells }
+        PlyChanges { pos: *pos, codes: self.cell(*pos).codes, cells, around }
     }
 
     pub(super) fn lines(&self) -> &Lines {
@@ -193,21 +205,22 @@ impl ThreatMap {
     #[inline]
     pub fn play(&mut self, pos: Pos, cell: Cell) {
         let mark = self.threats.mark();
-        self.undo.push(UndoInfo { pos, mark, candidates: self.candidates.widen(pos) });
+        let candidates = self.candidates.widen(pos);
         self.threats.counts.remove(pos, self.cell(pos).infos);
         self.empty.remove(pos);
         self.lines.put(pos, cell);
-        self.threats.update(|cells| {
+        let around = self.threats.update(|cells| {
             self.patterns.visit_neighbours(&self.lines, pos, |near, direction, byte| {
                 cells.change(near, direction, byte);
-            });
+            })
         });
+        self.undo.push(UndoInfo { pos, mark, candidates, around: Around(around) });
     }
 
     /// Takes the last stone back.
     #[inline]
     pub fn undo(&mut self) {
-        let Some(UndoInfo { pos, mark, candidates }) = self.undo.pop() else { return };
+        let Some(UndoInfo { pos, mark, candidates, .. }) = self.undo.pop() else { return };
         self.threats.undo(&mark);
         self.lines.clear(pos);
         self.empty.insert(pos);

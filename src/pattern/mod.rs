@@ -35,8 +35,10 @@ mod code_info;
 #[cfg(test)]
 mod corpus;
 mod defence;
+mod definition;
 mod forbidden;
 mod line;
+mod line_code;
 mod map;
 #[cfg(test)]
 mod oracle;
@@ -48,7 +50,8 @@ mod threat;
 
 pub use cells::CellSet;
 pub use code::{CODES, MULTISETS, code_of, multisets};
+pub use definition::Pattern;
+pub use line_code::{Around, LineCodes};
 pub use map::{Change, Codes, PlyChanges, ThreatMap};
 pub use position::Position;
-pub use table::Pattern;
 pub use threat::Threat;

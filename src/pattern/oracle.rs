@@ -1,7 +1,8 @@
 //! The oracle of the pattern tables: each line played out move by move, slow and plain.
 
+use super::definition::Pattern;
 use super::line::LineKey;
-use super::table::{Pattern, PatternTable};
+use super::table::PatternTable;
 use gomoku_rules::{Cell, Rule, Side};
 
 /// A line of cells and the one that was filled. What lies beyond it is wall.

@@ -1,7 +1,8 @@
 //! Drawn lines and what they mean under each rule, alone and crossing each other.
 
+use super::definition::Pattern;
 use super::line::LineKey;
-use super::table::{Pattern, PatternTable};
+use super::table::PatternTable;
 use super::{Position, Threat};
 use gomoku_rules::{Cell, Direction, Rule, Side, Size};
 

@@ -1,6 +1,6 @@
 //! What four patterns on one cell threaten together.
 
-use super::table::Pattern;
+use super::definition::Pattern;
 use gomoku_rules::{Rule, Side};
 
 /// What a stone on the cell threatens, weakest first. "Wins in `n`" counts the stones of both sides,

@@ -44,13 +44,33 @@ fn assert_rebuilt(map: &ThreatMap, board: &Board) {
 
 /// Plays the stones once more and holds what each of them seen against its changes.
 fn assert_changes(map: &ThreatMap, board: &Board) {
-    let mut replayed = ThreatMap::new(map.size(), map.rule());
+    let size = map.size();
+    let mut replayed = ThreatMap::new(size, map.rule());
     assert_eq!(map.plies(), board.stones().len());
     for (ply, stone) in board.stones().iter().enumerate() {
         let changes = map.changes(ply);
         let before = replayed.threats.cells.clone();
+        let codes_before = size.positions().map(|pos| replayed.line_codes(pos));
+        let codes_before: Vec<[u16; 4]> = codes_before.collect();
         replayed.play(stone.pos, stone.cell);
         assert_eq!((changes.pos, changes.codes), (stone.pos, before[stone.pos.index()].codes));
+        let mut lines = CellSet::default();
+        LineCodes::of(map.rule()).visit_changes(stone.pos, changes.around, |pos, [old, new]| {
+            let place = size.positions().position(|other| other == pos).expect("on the board");
+            let (before, after) = (codes_before[place], replayed.line_codes(pos));
+            let directions = Direction::ALL.iter().filter(|direction| {
+                let other =
+                    |direction: &Direction| before[direction.index()] == after[direction.index()];
+                (before[direction.index()], after[direction.index()]) == (old, new)
+                    && Direction::ALL.iter().filter(|one| one != direction).all(other)
+            });
+            assert!(directions.count() > 0, "{pos}: {before:?}, {after:?}, {old} to {new}");
+            lines.insert(pos);
+        });
+        for (pos, before) in size.positions().zip(codes_before) {
+            let is_changed = lines.contains(pos) || !replayed.empty.contains(pos);
+            assert!(is_changed || replayed.line_codes(pos) == before, "{pos} changes unseen");
+        }
         let mut seen = CellSet::default();
         for change in changes.cells {
             let (old, new) = (before[change.pos().index()], replayed.cell(change.pos()));

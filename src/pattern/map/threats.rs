@@ -57,9 +57,9 @@ impl Threats {
         &self.changes[..self.changed]
     }
 
-    /// Updates cells near a new stone, at most [`NEAR`].
+    /// Updates cells near a new stone, at most [`NEAR`]; returns what `cells` returns.
     #[inline]
-    pub fn update(&mut self, cells: impl FnOnce(&mut Update)) {
+    pub fn update<T>(&mut self, cells: impl FnOnce(&mut Update) -> T) -> T {
         let room = &mut self.changes[self.changed..][..NEAR];
         let mut update = Update {
             codes: self.codes,
@@ -67,8 +67,9 @@ impl Threats {
             counts: &mut self.counts,
             room: room.iter_mut(),
         };
-        cells(&mut update);
+        let result = cells(&mut update);
         self.changed += NEAR - update.room.len();
+        result
     }
 
     /// Makes everything what it was at `mark`.

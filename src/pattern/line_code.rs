@@ -1,0 +1,316 @@
+//! Line codes: everything that one line means to an empty cell of it, for both sides, in one number.
+//!
+//! A half of a line, on one side of the cell, reads as wall to Black behind White's first stone and to
+//! White behind Black's. So few halves differ: 57 at a reach of four cells, 120 of five and 172 in caro,
+//! where a stone that closes a five counts. A code is the pair of two halves in either order, as a line
+//! read backwards means the same.
+
+use std::sync::LazyLock;
+
+use super::definition::{Definition, Pattern, reach};
+use super::line::{LineKey, Span};
+use gomoku_rules::{Direction, Pos, Rule, Side};
+
+/// The halves of a line on both sides of an empty cell: the number of the left one in the low byte.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Halves(u16);
+
+/// The cells around a stone, a [`Span`] a direction.
+#[derive(Clone, Copy, Debug)]
+pub struct Around(pub(super) [u64; 4]);
+
+/// The line codes of a rule and their patterns.
+#[derive(Debug)]
+pub struct LineCodes {
+    reach: u32,
+    /// The number of a half by its bits in a [`Span`]: of one on the right of the cell first, then of one
+    /// on the left.
+    numbers: Vec<u8>,
+    halves: Vec<Half>,
+    /// The code of two halves.
+    codes: Box<[u16; 1 << 16]>,
+    /// Their patterns: Black's in the low nibble, White's in the high one.
+    patterns: Box<[u8; 1 << 16]>,
+}
+
+/// What a half of a line means.
+#[derive(Debug)]
+struct Half {
+    /// The number of the half with the colours swapped.
+    swapped: u8,
+    has_stone: bool,
+}
+
+/// The cells of a half as one side sees them: own stones and the opponent's, the nearest cell in the
+/// lowest bit. Both bits set is a wall.
+type View = (u32, u32);
+
+impl LineCodes {
+    /// The codes of `rule`, built when the rule is first used.
+    pub fn of(rule: Rule) -> &'static Self {
+        static TABLES: [LazyLock<LineCodes>; 5] = [
+            LazyLock::new(|| LineCodes::build(Rule::Freestyle)),
+            LazyLock::new(|| LineCodes::build(Rule::Standard)),
+            LazyLock::new(|| LineCodes::build(Rule::Renju)),
+            LazyLock::new(|| LineCodes::build(Rule::Caro)),
+            LazyLock::new(|| LineCodes::build(Rule::CaroOverline)),
+        ];
+        &TABLES[rule.index()]
+    }
+
+    /// How many codes there are.
+    pub fn count(&self) -> usize {
+        triangle(self.halves())
+    }
+
+    /// How many halves there are.
+    pub fn halves(&self) -> usize {
+        self.halves.len()
+    }
+
+    /// The code of a line with these halves.
+    #[inline]
+    fn code_of(&self, halves: Halves) -> u16 {
+        self.codes[usize::from(halves.0)]
+    }
+
+    /// The two halves of a code, the greater number first.
+    pub fn halves_of(&self, code: u16) -> [u8; 2] {
+        let code = usize::from(code);
+        let greater = (1..self.halves()).take_while(|&half| triangle(half) <= code).count();
+        [greater as u8, (code - triangle(greater)) as u8]
+    }
+
+    /// The code with the colours swapped.
+    pub fn swapped(&self, code: u16) -> u16 {
+        let [one, other] = self.halves_of(code).map(|half| self.halves[usize::from(half)].swapped);
+        code_of_halves(one, other)
+    }
+
+    /// Whether a stone stands in reach that matters to either side.
+    pub fn has_stone(&self, code: u16) -> bool {
+        self.halves_of(code).into_iter().any(|half| self.halves[usize::from(half)].has_stone)
+    }
+
+    /// What the line becomes when Black fills the cell, and when White does.
+    pub fn patterns(&self, code: u16) -> [Pattern; 2] {
+        let byte = self.byte(Halves(u16::from_le_bytes(self.halves_of(code))));
+        Side::BOTH.map(|side| Pattern::in_byte(byte, side))
+    }
+
+    /// What a line with these halves becomes: Black's pattern in the low nibble, White's in the high one.
+    #[inline]
+    pub(super) fn byte(&self, halves: Halves) -> u8 {
+        self.patterns[usize::from(halves.0)]
+    }
+
+    /// How many cells on each side decide a code.
+    #[inline]
+    pub fn reach(&self) -> u32 {
+        self.reach
+    }
+
+    /// The code of the empty cell at `bit` of `line`.
+    pub(super) fn code(&self, line: LineKey, bit: u32) -> u16 {
+        self.code_of(match self.reach {
+            4 => self.halves_in::<4>(line.span(bit), 4),
+            _ => self.halves_in::<5>(line.span(bit), 5),
+        })
+    }
+
+    /// The halves on both sides of the `k`th cell of a span.
+    #[inline]
+    pub(super) fn halves_in<const REACH: u32>(&self, span: Span<REACH>, k: u32) -> Halves {
+        let left = self.numbers[span.half(k) | 1 << (2 * REACH)];
+        let right = self.numbers[span.half(k + REACH + 1)];
+        Halves(u16::from_le_bytes([left, right]))
+    }
+
+    /// Calls `visit` with each empty cell that sees a stone at `pos`, and the codes of its line before and
+    /// after the stone; `around` are the cells around the stone.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "part of a kernel, in its instruction set")]
+    pub fn visit_changes(&self, pos: Pos, around: &Around, visit: impl FnMut(Pos, [u16; 2])) {
+        match self.reach {
+            4 => self.visit_within::<4>(pos, around, visit),
+            _ => self.visit_within::<5>(pos, around, visit),
+        }
+    }
+
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "part of a kernel, in its instruction set")]
+    fn visit_within<const REACH: u32>(
+        &self,
+        pos: Pos,
+        around: &Around,
+        mut visit: impl FnMut(Pos, [u16; 2]),
+    ) {
+        let numbers = &self.numbers[..2 << (2 * REACH)];
+        for (direction, &span) in Direction::ALL.into_iter().zip(&around.0) {
+            let span = Span::<REACH>(span);
+            for k in span.empty() {
+                let near = pos.step_unchecked(direction, k as i32 - REACH as i32);
+                // Of a cell before the stone it changes the right half, of one behind it the left.
+                let (right, left) = ((k + REACH + 1, 0), (k, 1 << (2 * REACH)));
+                let (changed, same) = if k < REACH { (right, left) } else { (left, right) };
+                let number = |span: Span<REACH>, (from, table): (u32, usize)| {
+                    numbers[span.half(from) | table]
+                };
+                let same = number(span, same);
+                let code = |span| {
+                    let halves = u16::from_le_bytes([same, number(span, changed)]);
+                    self.codes[usize::from(halves)]
+                };
+                visit(near, [code(span.before()), code(span)]);
+            }
+        }
+    }
+
+    fn build(rule: Rule) -> Self {
+        let reach = reach(rule);
+        let mut definitions = Side::BOTH.map(|side| Definition::new(rule, side));
+        let [black, white] = &definitions;
+        let mask = (1 << reach) - 1;
+        let views: Vec<[View; 2]> = (0..1 << (2 * reach))
+            .map(|half: u32| (half & mask, half >> reach))
+            .map(|half| [black.seal(half.0, half.1), white.seal(half.1, half.0)])
+            .collect();
+        let mut distinct = views.clone();
+        distinct.sort_unstable();
+        distinct.dedup();
+        let number = |views: &[View; 2]| distinct.partition_point(|other| other < views) as u8;
+        let mut numbers: Vec<u8> = views.iter().map(number).collect();
+        for half in 0..1 << (2 * reach) {
+            let mirrored = mirror(half & mask, reach) | mirror(half >> reach, reach) << reach;
+            numbers.push(numbers[mirrored as usize]);
+        }
+        let halves = distinct.iter().map(|&[black, white]| Half {
+            swapped: number(&[white, black]),
+            has_stone: [black, white].iter().any(|(own, opponent)| own & !opponent != 0),
+        });
+        let halves = halves.collect();
+        let join = |left: u32, right: u32| mirror(left, reach) | right << (reach + 1);
+        let (mut codes, mut patterns) = (boxed(), boxed());
+        for (i, j) in (0..distinct.len()).flat_map(|i| (0..=i).map(move |j| (i, j))) {
+            let pattern = |side: Side| {
+                let [left, right] = [i, j].map(|half| distinct[half][side.index()]);
+                definitions[side.index()].pattern(join(left.0, right.0), join(left.1, right.1))
+            };
+            let [black, white] = Side::BOTH.map(pattern);
+            for halves in [i | j << 8, j | i << 8] {
+                codes[halves] = code_of_halves(i as u8, j as u8);
+                patterns[halves] = black as u8 | (white as u8) << 4;
+            }
+        }
+        Self { reach, numbers, halves, codes, patterns }
+    }
+}
+
+/// The code of two halves in either order.
+const fn code_of_halves(one: u8, other: u8) -> u16 {
+    let (greater, smaller) = if one > other { (one, other) } else { (other, one) };
+    (triangle(greater as usize) + smaller as usize) as u16
+}
+
+/// How many codes have no half from `half` on.
+const fn triangle(half: usize) -> usize {
+    half * (half + 1) / 2
+}
+
+/// The bits of a half read from the other end.
+const fn mirror(bits: u32, reach: u32) -> u32 {
+    bits.reverse_bits() >> (32 - reach)
+}
+
+/// A table by halves, on the heap.
+fn boxed<T: Copy + Default>() -> Box<[T; 1 << 16]> {
+    vec![T::default(); 1 << 16].try_into().unwrap_or_else(|_| unreachable!("the length is given"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gomoku_rules::Cell;
+    use std::collections::HashMap;
+
+    #[test]
+    fn as_many_codes_as_lines_that_differ() {
+        let halves = Rule::ALL.map(|rule| LineCodes::of(rule).halves());
+        assert_eq!(halves, [57, 120, 120, 172, 172]);
+        for rule in Rule::ALL {
+            let codes = LineCodes::of(rule);
+            assert_eq!(codes.count(), triangle(codes.halves()));
+            for code in 0..codes.count() as u16 {
+                let [one, other] = codes.halves_of(code);
+                assert!(one >= other && code_of_halves(one, other) == code);
+                assert_eq!(code_of_halves(other, one), code);
+                let swapped = codes.swapped(code);
+                assert_eq!(codes.swapped(swapped), code);
+                assert_eq!(codes.has_stone(swapped), codes.has_stone(code));
+                let [black, white] = codes.patterns(code);
+                if rule != Rule::Renju {
+                    assert_eq!(codes.patterns(swapped), [white, black]);
+                }
+            }
+        }
+    }
+
+    /// What a side sees of a half, cell by cell from the middle: own stones, empty cells, and nothing
+    /// behind the first thing in its way, which is told from a wall only where that matters.
+    fn seen(half: &[Cell], side: Side, rule: Rule) -> String {
+        let mut text = String::new();
+        for &cell in half {
+            match cell {
+                Cell::Empty => text.push('.'),
+                cell if cell == Cell::from(side) => text.push('X'),
+                Cell::Wall => return text + "#",
+                _ if rule.closed_five_is_void() => return text + "O",
+                _ => return text + "#",
+            }
+        }
+        text
+    }
+
+    #[test]
+    fn lines_share_a_code_if_both_sides_see_the_same() {
+        let mut random = fastrand::Rng::with_seed(5);
+        for rule in Rule::ALL {
+            let codes = LineCodes::of(rule);
+            let reach = codes.reach as usize;
+            let mut by_meaning = HashMap::new();
+            let mut by_code = HashMap::new();
+            for _ in 0..200_000 {
+                let empty = random.u8(20..80);
+                let mut cells: Vec<Cell> = (0..=2 * reach)
+                    .map(|_| match random.u8(..100) {
+                        roll if roll < empty => Cell::Empty,
+                        roll if roll % 2 == 0 => Cell::Black,
+                        _ => Cell::White,
+                    })
+                    .collect();
+                // Nothing but wall stands behind a wall.
+                let (before, after) = (random.usize(..2 * reach), random.usize(..2 * reach));
+                (0..reach.saturating_sub(before)).for_each(|i| cells[i] = Cell::Wall);
+                (0..reach.saturating_sub(after)).for_each(|i| cells[2 * reach - i] = Cell::Wall);
+                let mut line = LineKey { black: 0, white: 0 };
+                for (i, &cell) in cells.iter().enumerate().filter(|&(i, _)| i != reach) {
+                    line.put(20 + i as u32, cell);
+                }
+                let code = codes.code(line, 20 + reach as u32);
+                let left: Vec<Cell> = cells[..reach].iter().rev().copied().collect();
+                let right = &cells[reach + 1..];
+                let sees = |half: &[Cell]| Side::BOTH.map(|side| seen(half, side, rule));
+                let mut meaning = [sees(&left), sees(right)];
+                meaning.sort();
+                assert_eq!(*by_meaning.entry(meaning.clone()).or_insert(code), code, "{meaning:?}");
+                assert_eq!(*by_code.entry(code).or_insert_with(|| meaning.clone()), meaning);
+                let is_stone = |cell: &Cell| matches!(cell, Cell::Black | Cell::White);
+                let nearest =
+                    |half: &[Cell]| half.iter().find(|cell| **cell != Cell::Empty).copied();
+                let stones = [nearest(&left), nearest(right)].iter().flatten().any(is_stone);
+                assert_eq!(codes.has_stone(code), stones, "{meaning:?}");
+            }
+            assert!(by_code.len() * 10 > codes.count() * 7, "{rule}: {} codes seen", by_code.len());
+        }
+    }
+}
