@@ -7,6 +7,7 @@ use std::time::Duration;
 use anyhow::Context;
 
 use crate::engine::{Engine, EngineConfig, SearchRequest};
+use crate::eval::WeightSet;
 use crate::pattern::Position;
 use crate::search::{Clock, Limits, SearchResult};
 use gomoku_rules::{Board, Pos, Rule, Size, record};
@@ -25,10 +26,10 @@ const NODES: u64 = 2_000_000;
 /// Bytes of the transposition table.
 const TABLE: u64 = 16 << 20;
 
-/// How long making and unmaking moves is measured, for each rule and size.
+/// How long making and unmaking moves is measured, and valuing positions, for each rule and size.
 const SPAN: Duration = Duration::from_millis(500);
 
-/// Measures the speed of making and unmaking moves, then searches openings of each rule to a fixed depth,
+/// Measures the speed of making and unmaking moves and of valuing positions, then searches openings of each rule to a fixed depth,
 /// on one thread and with a fresh table each time. The last two lines are `N nodes M nps` and `Bench: N`:
 /// the same `N` on every machine as long as the search is the same. The engine plays by `config` in all
 /// else.
@@ -38,6 +39,7 @@ const SPAN: Duration = Duration::from_millis(500);
 pub fn run(config: &EngineConfig, out: &mut dyn Write) -> anyhow::Result<()> {
     let games = games();
     measure_moves(&games, out)?;
+    measure_values(&config.weights, &games, out)?;
     let mut nodes = 0;
     let mut time = Duration::ZERO;
     for Game { rule, size, moves } in games.iter().step_by(EVERY) {
@@ -94,6 +96,41 @@ fn measure_moves(games: &[Game], out: &mut dyn Write) -> io::Result<()> {
         }
         let speed = f64::from(pairs) / clock.elapsed().as_secs_f64();
         writeln!(out, "{rule} {size}: {speed:.0} play+undo pairs a second")?;
+    }
+    Ok(())
+}
+
+/// Values every position of the games, as the stones are played and then anew, and prints the time that
+/// a value takes for each rule and size.
+fn measure_values(weights: &WeightSet, games: &[Game], out: &mut dyn Write) -> io::Result<()> {
+    for games in games.chunk_by(|a, b| (a.rule, a.size) == (b.rule, b.size)) {
+        let (rule, size) = (games[0].rule, games[0].size);
+        let mut position = Position::new(size, rule);
+        let (mut following, mut anew) = (Duration::ZERO, Duration::ZERO);
+        let mut values: u32 = 0;
+        let start = Clock::unlimited();
+        while start.elapsed() < SPAN {
+            for Game { moves, .. } in games {
+                let mut evaluator = weights.evaluator(&position);
+                black_box(evaluator.value(&position));
+                for &pos in moves {
+                    position.play(pos);
+                    evaluator.push();
+                    let clock = Clock::unlimited();
+                    black_box(evaluator.value(&position));
+                    following += clock.elapsed();
+                }
+                for _ in moves {
+                    let clock = Clock::unlimited();
+                    black_box(weights.value(&position));
+                    anew += clock.elapsed();
+                    position.undo();
+                }
+                values += moves.len() as u32;
+            }
+        }
+        let [following, anew] = [following, anew].map(|time| time.as_nanos() / u128::from(values));
+        writeln!(out, "{rule} {size}: {following} ns a value, {anew} ns anew")?;
     }
     Ok(())
 }

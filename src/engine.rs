@@ -118,13 +118,15 @@ impl Engine {
     ) -> Option<SearchResult> {
         let handicap = self.levels.handicap(level, request.rule);
         let noise = Noise::new(level.seed());
-        let View { board, options } = View::new(request, &self.weights, &handicap, noise);
+        // Games have measured the handicaps with the tables alone.
+        let weights = self.weights.clone().classical_only();
+        let View { board, options } = View::new(request, &weights, &handicap, noise);
         let limits = handicap.limits(request.limits);
         let request = SearchRequest { board: &board, options, limits, ..*request };
         // Equal positions get equal moves, whatever was searched before and however long it took.
         self.new_game();
         request.clock.lift_optimum();
-        let weights = self.weights.clone().with_noise(noise, handicap.noise);
+        let weights = weights.with_noise(noise, handicap.noise);
         self.search_within(&request, &weights, handicap.sight, on_info)
     }
 

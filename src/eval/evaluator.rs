@@ -1,7 +1,9 @@
-//! The evaluator of one worker: whichever kind of evaluation its weights belong to.
+//! The evaluator of one worker: the classical evaluation, what a network adds to it, and noise.
 
 use super::classical::{Classical, ClassicalPolicy};
-use super::noise::Noisy;
+use super::network::{Accumulator, NetworkPolicy};
+use super::noise::Noise;
+use super::scored_move::ScoredMove;
 use crate::pattern::Position;
 use crate::score::Score;
 use gomoku_rules::Pos;
@@ -11,64 +13,103 @@ use gomoku_rules::Pos;
 /// Lazy: what each stone changed stays in the position's threat map, so playing and taking back costs
 /// next to nothing, and only a value or a policy that is wanted applies the changes up to it.
 #[derive(Clone, Debug)]
-pub enum Evaluator {
-    /// Sums of tabled values.
-    Classical(Classical),
-    /// The same with noise.
-    Noisy(Noisy),
+pub struct Evaluator {
+    classical: Classical,
+    network: Option<Accumulator>,
+    /// How wrong values are, in points at most; `None` is right.
+    noise: Option<(Noise, u32)>,
 }
 
 impl Evaluator {
+    /// An evaluator of these parts, all at the same position.
+    pub(super) fn new(
+        classical: Classical,
+        network: Option<Accumulator>,
+        noise: Option<(Noise, u32)>,
+    ) -> Self {
+        Self { classical, network, noise }
+    }
+
     /// A stone was played.
     #[inline]
     pub fn push(&mut self) {
-        match self {
-            Self::Classical(classical) => classical.push(),
-            Self::Noisy(noisy) => noisy.evaluator.push(),
+        self.classical.push();
+        if let Some(network) = &mut self.network {
+            network.push();
         }
     }
 
     /// The last stone was taken back.
     #[inline]
     pub fn pop(&mut self) {
-        match self {
-            Self::Classical(classical) => classical.pop(),
-            Self::Noisy(noisy) => noisy.evaluator.pop(),
+        self.classical.pop();
+        if let Some(network) = &mut self.network {
+            network.pop();
         }
     }
 
     /// The static value of `position` for the side to move.
     #[inline]
     pub fn value(&mut self, position: &Position) -> Score {
-        match self {
-            Self::Classical(classical) => classical.value(position),
-            Self::Noisy(noisy) => noisy.value(position),
+        self.value_within(position, -Score::INFINITE, Score::INFINITE)
+    }
+
+    /// The same where it decides whether the value lies within (`low`, `high`): far from there it leaves
+    /// out what the network would add.
+    #[inline]
+    pub fn value_within(&mut self, position: &Position, low: Score, high: Score) -> Score {
+        let mut value = self.classical.value(position);
+        if let Some(network) = &mut self.network
+            && low < value
+            && value < high
+        {
+            value = Score::from_eval(value.get() + network.correction(position, value));
         }
+        if let Some((noise, range)) = self.noise {
+            value = Score::from_eval(value.get() + noise.within(range, position.key()));
+        }
+        value
     }
 
     /// The move scores of the side to move of `position`.
-    #[inline]
     pub fn policy<'a>(&'a mut self, position: &'a Position) -> Policy<'a> {
-        match self {
-            Self::Classical(classical) => Policy::Classical(classical.policy(position)),
-            Self::Noisy(noisy) => Policy::Classical(noisy.evaluator.policy(position)),
+        let Self { classical, network, .. } = self;
+        let network =
+            network.as_mut().map(|network| network.policy(position, || classical.value(position)));
+        Policy { classical: classical.policy(position), network }
+    }
+
+    /// The same without the network's part.
+    #[inline]
+    pub fn classical_policy<'a>(&'a self, position: &'a Position) -> Policy<'a> {
+        Policy { classical: self.classical.policy(position), network: None }
+    }
+
+    /// Adds the network's part to such scores.
+    #[inline]
+    pub fn add_learned(&mut self, position: &Position, moves: &mut [ScoredMove]) {
+        let Self { classical, network, .. } = self;
+        if let Some(network) = network {
+            network.policy(position, || classical.value(position)).add_to(moves);
         }
     }
 }
 
 /// The move scores of one position.
 #[derive(Clone, Copy, Debug)]
-pub enum Policy<'a> {
-    /// Sums of tabled scores.
-    Classical(ClassicalPolicy<'a>),
+pub struct Policy<'a> {
+    classical: ClassicalPolicy<'a>,
+    network: Option<NetworkPolicy<'a>>,
 }
 
 impl Policy<'_> {
     /// How good a move the empty cell `pos` is by itself.
     #[inline]
     pub fn score(&self, pos: Pos) -> i32 {
-        match self {
-            Self::Classical(policy) => policy.score(pos),
+        let mut scored = [ScoredMove { pos, score: self.classical.score(pos) }];
+        if let Some(network) = &self.network {
+            network.add_to(&mut scored);
         }
+        scored[0].score
     }
 }

@@ -1,9 +1,5 @@
 //! Noise: a random number for each key, the same on every machine. With it an evaluator misjudges.
 
-use super::classical::Classical;
-use crate::pattern::Position;
-use crate::score::Score;
-
 /// Random numbers that follow from a seed and a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Noise(u64);
@@ -40,24 +36,6 @@ const fn scramble(key: u64) -> u64 {
     let key = (key ^ (key >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     let key = (key ^ (key >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
     key ^ (key >> 31)
-}
-
-/// An evaluator whose values are wrong by up to so many points, by as much whenever it sees the same
-/// position.
-#[derive(Clone, Debug)]
-pub struct Noisy {
-    pub evaluator: Classical,
-    pub noise: Noise,
-    pub range: u32,
-}
-
-impl Noisy {
-    /// The value of `position` for the side to move, and the noise.
-    #[inline]
-    pub fn value(&mut self, position: &Position) -> Score {
-        let value = self.evaluator.value(position).get();
-        Score::from_eval(value + self.noise.within(self.range, position.key()))
-    }
 }
 
 #[cfg(test)]

@@ -4,37 +4,48 @@ use std::sync::{Arc, LazyLock};
 
 use super::classical::{Classical, Tables, Weights};
 use super::evaluator::Evaluator;
-use super::noise::{Noise, Noisy};
+use super::network::{self, Accumulator, LineChange, Network, NetworkWeights};
+use super::noise::Noise;
 use crate::pattern::Position;
 use crate::score::Score;
 use gomoku_rules::Rule;
 
-/// The weights of every rule: the built-in ones, unless a file replaces those of its rule. Cheap to
+/// The weights of every rule: the built-in ones, unless files replace those of their rules. Cheap to
 /// clone.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WeightSet {
-    replaced: [Option<Arc<Loaded>>; 5],
+    tables: [Option<Arc<LoadedTables>>; 5],
+    networks: [NetworkChoice; 5],
     /// How wrong values are, in points at most; `None` is right.
     noise: Option<(Noise, u32)>,
 }
 
+/// Which network a rule has.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+enum NetworkChoice {
+    #[default]
+    BuiltIn,
+    None,
+    Replaced(Arc<LoadedNetwork>),
+}
+
 /// A file's tables, and the same by code.
 #[derive(Debug)]
-struct Loaded {
+struct LoadedTables {
     tables: Tables,
     weights: Arc<Weights>,
 }
 
 /// The weights follow from the tables.
-impl PartialEq for Loaded {
+impl PartialEq for LoadedTables {
     fn eq(&self, other: &Self) -> bool {
         self.tables == other.tables
     }
 }
 
-impl Eq for Loaded {}
+impl Eq for LoadedTables {}
 
-impl Loaded {
+impl LoadedTables {
     fn read(bytes: &[u8]) -> Result<Self, String> {
         let tables = Tables::read(bytes)?;
         let weights = Arc::new(Weights::new(&tables));
@@ -42,16 +53,57 @@ impl Loaded {
     }
 }
 
+/// A file's network, and the same as the evaluator reads it.
+#[derive(Debug)]
+struct LoadedNetwork {
+    network: Network,
+    weights: Arc<NetworkWeights>,
+}
+
+/// The weights follow from the network.
+impl PartialEq for LoadedNetwork {
+    fn eq(&self, other: &Self) -> bool {
+        self.network == other.network
+    }
+}
+
+impl Eq for LoadedNetwork {}
+
+impl LoadedNetwork {
+    fn read(bytes: &[u8]) -> Result<Self, String> {
+        let network = Network::read(bytes)?;
+        let weights = Arc::new(NetworkWeights::new(&network));
+        Ok(Self { network, weights })
+    }
+}
+
 impl WeightSet {
-    /// The same weights, but for the rule that the file `bytes` was trained on the file's.
+    /// The same weights, but for the rule that the file `bytes` was trained on the file's: tables or a
+    /// network. Other tables play without the built-in network, which corrects the built-in tables.
     ///
     /// # Errors
-    /// When it is not a weights file, in one line.
+    /// When it is no file of weights, in one line.
     pub fn with_file(mut self, bytes: &[u8]) -> Result<Self, String> {
-        let loaded = Loaded::read(bytes)?;
-        let rule = loaded.tables.rule;
-        self.replaced[rule.index()] = Some(Arc::new(loaded));
+        if network::KIND.matches(bytes) {
+            let loaded = LoadedNetwork::read(bytes)?;
+            let rule = loaded.network.rule;
+            self.networks[rule.index()] = NetworkChoice::Replaced(Arc::new(loaded));
+        } else {
+            let loaded = LoadedTables::read(bytes)?;
+            let rule = loaded.tables.rule;
+            self.tables[rule.index()] = Some(Arc::new(loaded));
+            if self.networks[rule.index()] == NetworkChoice::BuiltIn {
+                self.networks[rule.index()] = NetworkChoice::None;
+            }
+        }
         Ok(self)
+    }
+
+    /// The same tables, without networks.
+    #[must_use]
+    pub fn classical_only(mut self) -> Self {
+        self.networks = [const { NetworkChoice::None }; 5];
+        self
     }
 
     /// The same weights, with values that are wrong by up to `range` points.
@@ -63,17 +115,22 @@ impl WeightSet {
 
     /// The tables of `rule`; the built-in ones may have been trained on another rule's games.
     pub fn tables(&self, rule: Rule) -> &Tables {
-        &self.loaded(rule).tables
+        &self.loaded_tables(rule).tables
+    }
+
+    /// The network of `rule`, if it has one.
+    pub fn network(&self, rule: Rule) -> Option<&Network> {
+        self.loaded_network(rule).map(|loaded| &loaded.network)
     }
 
     /// An evaluator that starts at `position`.
     pub fn evaluator(&self, position: &Position) -> Evaluator {
-        let weights = Arc::clone(&self.loaded(position.rule()).weights);
-        let evaluator = Classical::new(weights, position);
-        match self.noise {
-            Some((noise, range)) => Evaluator::Noisy(Noisy { evaluator, noise, range }),
-            None => Evaluator::Classical(evaluator),
-        }
+        let rule = position.rule();
+        let weights = Arc::clone(&self.loaded_tables(rule).weights);
+        let network = self
+            .loaded_network(rule)
+            .map(|loaded| Accumulator::new(Arc::clone(&loaded.weights), position));
+        Evaluator::new(Classical::new(weights, position), network, self.noise)
     }
 
     /// The static value of `position` for the side to move.
@@ -81,8 +138,24 @@ impl WeightSet {
         self.evaluator(position).value(position)
     }
 
-    fn loaded(&self, rule: Rule) -> &Loaded {
-        self.replaced[rule.index()].as_deref().unwrap_or_else(|| built_in(rule))
+    /// How the value of `position` changes without each line that the network sees; none without one.
+    pub fn line_changes(&self, position: &Position) -> Vec<LineChange> {
+        let Some(network) = self.loaded_network(position.rule()) else { return Vec::new() };
+        let weights = Arc::clone(&self.loaded_tables(position.rule()).weights);
+        let classical = Classical::new(weights, position).value(position);
+        network::line_changes(&network.weights, position, classical)
+    }
+
+    fn loaded_tables(&self, rule: Rule) -> &LoadedTables {
+        self.tables[rule.index()].as_deref().unwrap_or_else(|| built_in_tables(rule))
+    }
+
+    fn loaded_network(&self, rule: Rule) -> Option<&LoadedNetwork> {
+        match &self.networks[rule.index()] {
+            NetworkChoice::BuiltIn => Some(built_in_network(rule)),
+            NetworkChoice::None => None,
+            NetworkChoice::Replaced(loaded) => Some(loaded),
+        }
     }
 }
 
@@ -90,9 +163,9 @@ const FREESTYLE: &[u8] = include_bytes!("../../data/weights/freestyle.bin");
 const CARO: &[u8] = include_bytes!("../../data/weights/caro.bin");
 const RENJU: &[u8] = include_bytes!("../../data/weights/renju.bin");
 
-/// The built-in weights for `rule`, read when they are first used.
-fn built_in(rule: Rule) -> &'static Loaded {
-    static FILES: [LazyLock<Loaded>; 3] = [
+/// The built-in tables for `rule`, read when they are first used.
+fn built_in_tables(rule: Rule) -> &'static LoadedTables {
+    static FILES: [LazyLock<LoadedTables>; 3] = [
         LazyLock::new(|| read_built_in(FREESTYLE)),
         LazyLock::new(|| read_built_in(CARO)),
         LazyLock::new(|| read_built_in(RENJU)),
@@ -104,13 +177,39 @@ fn built_in(rule: Rule) -> &'static Loaded {
     }
 }
 
-fn read_built_in(bytes: &[u8]) -> Loaded {
-    Loaded::read(bytes).unwrap_or_else(|error| unreachable!("a test reads it: {error}"))
+/// The network of each rule.
+const NETWORKS: [&[u8]; 5] = [
+    include_bytes!("../../data/networks/freestyle.bin"),
+    include_bytes!("../../data/networks/standard.bin"),
+    include_bytes!("../../data/networks/renju.bin"),
+    include_bytes!("../../data/networks/caro.bin"),
+    include_bytes!("../../data/networks/caro-overline.bin"),
+];
+
+/// The built-in network for `rule`, read when it is first used.
+fn built_in_network(rule: Rule) -> &'static LoadedNetwork {
+    static LOADED: [LazyLock<LoadedNetwork>; 5] = [
+        LazyLock::new(|| read_built_in_network(NETWORKS[0])),
+        LazyLock::new(|| read_built_in_network(NETWORKS[1])),
+        LazyLock::new(|| read_built_in_network(NETWORKS[2])),
+        LazyLock::new(|| read_built_in_network(NETWORKS[3])),
+        LazyLock::new(|| read_built_in_network(NETWORKS[4])),
+    ];
+    &LOADED[rule.index()]
+}
+
+fn read_built_in_network(bytes: &[u8]) -> LoadedNetwork {
+    LoadedNetwork::read(bytes).unwrap_or_else(|error| unreachable!("a test reads it: {error}"))
+}
+
+fn read_built_in(bytes: &[u8]) -> LoadedTables {
+    LoadedTables::read(bytes).unwrap_or_else(|error| unreachable!("a test reads it: {error}"))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::eval::sides_of;
 
     #[test]
     fn the_built_in_files_are_read() {
@@ -119,8 +218,11 @@ mod tests {
             assert_eq!(tables.write(), bytes);
             assert!(!tables.provenance.is_empty());
         }
-        for rule in Rule::ALL {
-            assert_eq!(WeightSet::default().tables(rule).sides.len(), Tables::sides_of(rule));
+        for (rule, bytes) in Rule::ALL.into_iter().zip(NETWORKS) {
+            let network = Network::read(bytes).expect("a built-in file");
+            assert_eq!((network.write().as_slice(), network.rule), (bytes, rule));
+            assert!(!network.provenance.is_empty());
+            assert_eq!(WeightSet::default().tables(rule).sides.len(), sides_of(rule));
         }
     }
 

@@ -1,7 +1,7 @@
 //! Move statistics: main history, killer moves and counter-moves.
 
-use super::movegen::ScoredMove;
 use crate::eval::Policy;
+use crate::eval::ScoredMove;
 use gomoku_rules::{Pos, Side};
 
 /// The bounds of main history are plus and minus this.

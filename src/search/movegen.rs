@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use crate::eval::Policy;
+use crate::eval::{Policy, ScoredMove};
 use crate::pattern::{CellSet, Position, Threat};
 use gomoku_rules::Pos;
 
@@ -37,13 +37,6 @@ impl EvasionKind {
             Self::None
         }
     }
-}
-
-/// A move and its score for move ordering.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct ScoredMove {
-    pub pos: Pos,
-    pub score: i32,
 }
 
 /// Appends the moves of a node to `moves`, in reading order, each with its `score`.

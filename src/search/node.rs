@@ -1,10 +1,11 @@
 //! The node of the search: principal variation search (PVS) in numbered steps. Depths are in fractions
 //! of a ply, [`PLY`] to one.
 
-use super::movegen::{EvasionKind, ScoredMove};
+use super::movegen::EvasionKind;
 use super::pruning::{NodeState, PLY, tt_cutoff};
 use super::quick_win::quick_win;
 use super::worker::Worker;
+use crate::eval::ScoredMove;
 use crate::pattern::Threat;
 use crate::score::{MAX_PLY, Score};
 use crate::tt::{Bound, Entry};
@@ -141,7 +142,7 @@ impl Worker<'_> {
     ) -> Score {
         // Step 10. Generate the moves.
         let start = self.moves.len();
-        self.generate(node.evasion);
+        self.generate(node.evasion, depth);
         let mut picker = self.pick(start, node.tt_move);
         let mut found = MoveLoop {
             start,

@@ -1,7 +1,7 @@
 //! The move picker: hands out the moves of a node, the best first.
 
-use super::movegen::ScoredMove;
 use super::params::Params;
+use crate::eval::ScoredMove;
 use gomoku_rules::Pos;
 
 /// Puts the table's move before all others.

@@ -1,8 +1,9 @@
 //! Quiescence search: at the horizon only continuous fours (VCF) go on, each with its forced reply.
 
-use super::movegen::{EvasionKind, ScoredMove};
+use super::movegen::EvasionKind;
 use super::quick_win::quick_win;
 use super::worker::Worker;
+use crate::eval::ScoredMove;
 use crate::pattern::Threat;
 use crate::score::{MAX_PLY, Score};
 use gomoku_rules::Pos;
@@ -46,9 +47,9 @@ impl Worker<'_> {
         // fours.
         let start = self.moves.len();
         if is_forced {
-            self.generate(evasion);
+            self.generate(evasion, 0);
         } else {
-            best = self.evaluate();
+            best = self.evaluate_within(alpha, beta);
             alpha = alpha.max(best);
             if alpha >= beta || depth >= self.params.quiesce_plies {
                 return best;
@@ -104,7 +105,7 @@ impl Worker<'_> {
         };
         let goes_on =
             |&pos: &Pos| depth == 0 || is_near(pos) && position.threat(side, pos) > Threat::Four;
-        let policy = self.evaluator.policy(position);
+        let policy = self.evaluator.classical_policy(position);
         let score = self.main_history.move_score(policy, side, self.params.history_weight);
         let scored = |pos| ScoredMove { pos, score: score(pos) };
         self.moves.extend(position.fours(side).iter().filter(goes_on).map(scored));

@@ -2,13 +2,14 @@
 
 use super::history::{CounterMoves, MainHistory};
 use super::limits::RunningLimits;
-use super::movegen::{EvasionKind, ScoredMove, generate};
+use super::movegen::{EvasionKind, generate};
 use super::params::Params;
 use super::picker::{MoveOrdering, MovePicker};
 use super::pruning::{PLY, Reductions};
 use super::smp::{Mark, Smp};
 use super::stack::Stack;
 use crate::eval::Evaluator;
+use crate::eval::ScoredMove;
 use crate::pattern::Position;
 use crate::score::Score;
 use crate::tt::TranspositionTable;
@@ -95,13 +96,25 @@ impl<'a> Worker<'a> {
         self.evaluator.value(&self.position)
     }
 
-    /// Appends the moves of the node to the list of moves.
+    /// The same, with the network's part only where it can matter to (`alpha`, `beta`).
     #[inline]
-    pub fn generate(&mut self, evasion: EvasionKind) {
-        let policy = self.evaluator.policy(&self.position);
+    pub fn evaluate_within(&mut self, alpha: Score, beta: Score) -> Score {
+        let margin = self.params.network_margin;
+        self.evaluator.value_within(&self.position, alpha.shifted(-margin), beta.shifted(margin))
+    }
+
+    /// Appends the moves of the node to the list of moves; those of a node of this depth at least are
+    /// scored by the network too, unless they are evasions of a four.
+    #[inline]
+    pub fn generate(&mut self, evasion: EvasionKind, depth: i32) {
+        let start = self.moves.len();
+        let policy = self.evaluator.classical_policy(&self.position);
         let (side, weight) = (self.position.side_to_move(), self.params.history_weight);
         let score = self.main_history.move_score(policy, side, weight);
         generate(&self.position, score, evasion, &mut self.moves);
+        if depth >= self.params.policy_depth * PLY && evasion < EvasionKind::OpenFour {
+            self.evaluator.add_learned(&self.position, &mut self.moves[start..]);
+        }
     }
 
     /// The key of the position in the transposition table.

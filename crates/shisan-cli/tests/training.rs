@@ -220,11 +220,11 @@ fn a_file_holds_games_of_one_setting() {
     folder.write("joined.txt", games.clone() + &folder.read("more.txt"));
     folder.trained("selfplay --rule freestyle --games 7 --nodes 60 joined.txt");
     assert_eq!(folder.read("joined.txt").lines().count(), 2 + 7);
-    folder.trained("selfplay --games 3 --nodes 70 other.txt");
+    folder.trained("selfplay --games 3 --nodes 800 other.txt");
     let tune = "tune --epochs 1 --output new.bin games.txt";
     let mixed = folder.refused(&format!("{tune} other.txt"));
     let expected =
-        "other.txt: games of another setting, nodes was 60 and is 70: --mixed accepts them\n";
+        "other.txt: games of another setting, nodes was 60 and is 800: --mixed accepts them\n";
     assert_eq!(mixed, expected);
     let unknown = folder.refused(&format!("{tune} old.txt"));
     assert!(unknown.starts_with("old.txt: games of another setting, some of an unknown one: "));

@@ -2,7 +2,7 @@
 //! drawn to as long as the games say little of it.
 
 use gomoku_rules::{Rule, Side};
-use shisan::eval::{FRACTIONS, Table, Tables};
+use shisan::eval::{FRACTIONS, Table, Tables, sides_of};
 use shisan::pattern::{MULTISETS, Pattern, Threat, ThreatMap, code_of, multisets};
 use shisan::score::Score;
 
@@ -44,7 +44,7 @@ impl Layout {
     }
 
     fn sides(&self) -> usize {
-        Tables::sides_of(self.rule)
+        sides_of(self.rule)
     }
 
     fn table(&self, side: Side) -> usize {

@@ -111,11 +111,15 @@ impl SelfPlayArgs {
 
     /// All that decides a game beside its seed.
     fn setting(&self, config: &EngineConfig, settings: &[String]) -> Setting {
-        // A weights file ends with its checksum.
-        let checksum = |part: &Part<Rule>| {
-            let file = config.weights.tables(part.value()).write();
+        // A file of weights ends with its checksum.
+        let checksum = |file: Vec<u8>| {
             let bytes = file.last_chunk::<8>().copied().unwrap_or_default();
             format!("{:016x}", u64::from_le_bytes(bytes))
+        };
+        let checksum = |part: &Part<Rule>| {
+            let tables = checksum(config.weights.tables(part.value()).write());
+            let network = config.weights.network(part.value());
+            network.map_or(tables.clone(), |net| format!("{tables}+{}", checksum(net.write())))
         };
         let checksums: Vec<String> = self.rule.iter().map(checksum).collect();
         let set = if settings.is_empty() { "defaults".to_owned() } else { settings.join(",") };

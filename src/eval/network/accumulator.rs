@@ -1,0 +1,186 @@
+//! The accumulator: the sums of all cells and the pool, which follow the stones as late as they can.
+
+use std::sync::Arc;
+
+use super::head::{self, Hidden};
+use super::kernels;
+use super::lanes::Lanes;
+use super::shape::LANES;
+use super::weights::NetworkWeights;
+use crate::eval::scored_move::ScoredMove;
+use crate::pattern::{Change, PlyChanges, Position, ThreatMap};
+use crate::score::Score;
+use gomoku_rules::Pos;
+
+/// The network's state for one worker's position.
+#[derive(Clone, Debug)]
+pub struct Accumulator {
+    weights: Arc<NetworkWeights>,
+    /// The sum of the rows of each empty cell; it stays as it was while a stone lies there.
+    cells: Box<[Lanes; Pos::COUNT]>,
+    /// Stones on the board.
+    plies: usize,
+    /// How many of them had been played when the sums were computed anew.
+    base: usize,
+    /// The state then, and after each stone that was applied since; empty if the sums are out of date.
+    applied: Vec<Applied>,
+    /// The cells that these stones changed.
+    saved_cells: Vec<Pos>,
+    /// Their sums before; it only grows.
+    saved: Vec<Lanes>,
+    /// The hidden units of this position, if its value was wanted.
+    hidden: Option<Hidden>,
+}
+
+/// The state after a stone was applied.
+#[derive(Clone, Debug)]
+struct Applied {
+    pool: [i32; LANES],
+    /// How many sums were saved.
+    saved: usize,
+}
+
+impl Accumulator {
+    /// The state at `position`, computed when it is first wanted.
+    pub fn new(weights: Arc<NetworkWeights>, position: &Position) -> Self {
+        Self {
+            weights,
+            cells: vec![Lanes::default(); Pos::COUNT]
+                .try_into()
+                .unwrap_or_else(|_| unreachable!("the length is given")),
+            plies: position.map().plies(),
+            base: 0,
+            applied: Vec::new(),
+            saved: Vec::new(),
+            saved_cells: Vec::new(),
+            hidden: None,
+        }
+    }
+
+    /// A stone was played.
+    #[inline]
+    pub fn push(&mut self) {
+        self.plies += 1;
+        self.hidden = None;
+    }
+
+    /// The last stone was taken back.
+    #[inline]
+    pub fn pop(&mut self) {
+        self.plies -= 1;
+        self.hidden = None;
+        if self.base + self.applied.len() > self.plies + 1 {
+            self.take_back();
+        }
+    }
+
+    /// Takes back the stone that was applied last.
+    fn take_back(&mut self) {
+        self.applied.pop();
+        let saved = self.applied.last().map_or(0, |state| state.saved);
+        for (pos, sum) in self.saved_cells[saved..].iter().zip(&self.saved[saved..]) {
+            self.cells[pos.index()] = *sum;
+        }
+        self.saved_cells.truncate(saved);
+    }
+
+    /// The points that are added to the `classical` value for the side to move.
+    #[inline]
+    pub fn correction(&mut self, position: &Position, classical: Score) -> i32 {
+        let inputs = head::inputs(position, &self.pool(position.map()), classical);
+        let (hidden, points) = head::evaluate(self.weights.head(position.side_to_move()), &inputs);
+        self.hidden = Some(hidden);
+        points
+    }
+
+    /// What is added to the classical move scores of the side to move; `classical` is the value.
+    #[inline]
+    pub fn policy(
+        &mut self,
+        position: &Position,
+        classical: impl FnOnce() -> Score,
+    ) -> NetworkPolicy<'_> {
+        if self.hidden.is_none() {
+            self.correction(position, classical());
+        }
+        self.catch_up(position.map(), self.plies);
+        let mover = position.side_to_move();
+        let hidden = self.hidden.unwrap_or_default();
+        let weights = head::policy_weights(self.weights.head(mover), &hidden, mover);
+        NetworkPolicy { cells: &self.cells, weights }
+    }
+
+    /// The pool of the position. The last stone is not applied: most positions are left at once.
+    fn pool(&mut self, map: &ThreatMap) -> [i32; LANES] {
+        let last = self.plies.saturating_sub(1);
+        let state = self.catch_up(map, last);
+        let (mut pool, plies) = (state.pool, self.base + self.applied.len() - 1);
+        if plies < self.plies {
+            kernels::peek(&self.weights, &self.cells, map.changes(last), &mut pool);
+        }
+        pool
+    }
+
+    /// Applies the stones up to `plies`, and returns the state after the last one that is applied.
+    fn catch_up(&mut self, map: &ThreatMap, plies: usize) -> &Applied {
+        if self.applied.is_empty() {
+            self.compute(map);
+        }
+        while self.base + self.applied.len() <= plies {
+            self.apply(map.changes(self.base + self.applied.len() - 1));
+        }
+        self.applied.last().unwrap_or_else(|| unreachable!("the base is computed"))
+    }
+
+    fn apply(&mut self, stone: PlyChanges) {
+        let saved = self.saved_cells.len();
+        self.saved_cells.extend(stone.cells.iter().map(Change::pos));
+        let end = self.saved_cells.len();
+        if end > self.saved.len() {
+            self.saved.resize(2 * end, Lanes::default());
+        }
+        let mut pool = self.applied.last().map_or([0; LANES], |state| state.pool);
+        kernels::apply(
+            &self.weights,
+            &mut self.cells,
+            stone,
+            &mut pool,
+            &mut self.saved[saved..end],
+        );
+        self.applied.push(Applied { pool, saved: end });
+    }
+
+    /// Computes the sums of all empty cells anew.
+    #[cold]
+    fn compute(&mut self, map: &ThreatMap) {
+        let mut pool = [0; LANES];
+        for pos in map.empty().iter() {
+            let cell = &mut self.cells[pos.index()];
+            *cell = Lanes::default();
+            for code in map.line_codes(pos) {
+                cell.add(self.weights.row(code));
+            }
+            for (sum, feature) in pool.iter_mut().zip(cell.features()) {
+                *sum += i32::from(feature);
+            }
+        }
+        self.base = map.plies();
+        self.saved_cells.clear();
+        self.applied.push(Applied { pool, saved: 0 });
+    }
+}
+
+/// What a network adds to the classical move scores of one position.
+#[derive(Clone, Copy, Debug)]
+pub struct NetworkPolicy<'a> {
+    cells: &'a [Lanes; Pos::COUNT],
+    weights: [i16; LANES],
+}
+
+impl NetworkPolicy<'_> {
+    /// Adds it to the scores of moves on empty cells.
+    #[inline]
+    pub fn add_to(&self, moves: &mut [ScoredMove]) {
+        kernels::weigh(self.cells, &self.weights, moves);
+    }
+}

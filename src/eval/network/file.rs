@@ -1,0 +1,125 @@
+//! The file of a network: its integers by side, which `shisan train` fits to our own games.
+//!
+//! The weights are, for each side, the fields of [`NetworkSide`] in their order.
+
+use super::shape::{HIDDEN1, HIDDEN2, INPUTS, LANES, WIDTH};
+use crate::eval::file::{Head, Kind, sides_of};
+use crate::pattern::LineCodes;
+use gomoku_rules::Rule;
+
+/// Files of networks.
+pub const KIND: Kind = Kind { magic: b"shisann1", name: "network", remedy: "run train again" };
+
+/// The contents of a network's file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Network {
+    /// The rule of the games that it was trained on.
+    pub rule: Rule,
+    /// Where it comes from, in free text.
+    pub provenance: String,
+    /// One for both sides, or one for each.
+    pub sides: Vec<NetworkSide>,
+}
+
+/// The numbers of one side; see [`shape`](super::shape) for their units.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct NetworkSide {
+    /// A row a line code, as the side sees the line.
+    pub rows: Vec<i16>,
+    /// First layer of the value head: a row of weights an output.
+    pub hidden1: Vec<i16>,
+    /// Its biases.
+    pub bias1: Vec<i32>,
+    /// Second layer, likewise.
+    pub hidden2: Vec<i16>,
+    /// Its biases.
+    pub bias2: Vec<i32>,
+    /// Third layer: one output.
+    pub output: Vec<i16>,
+    /// Its bias.
+    pub output_bias: Vec<i32>,
+    /// The weights of a cell's features for its move score: the mover's, then its opponent's.
+    pub policy: Vec<i32>,
+    /// What the first layer adds to them: a row of weights each.
+    pub policy_hidden: Vec<i16>,
+}
+
+impl NetworkSide {
+    /// How many two-byte and four-byte numbers each field has.
+    fn lengths(rule: Rule) -> [(usize, usize); 5] {
+        [
+            (LineCodes::of(rule).count() * WIDTH, 0),
+            (HIDDEN1 * INPUTS, HIDDEN1),
+            (HIDDEN2 * HIDDEN1, HIDDEN2),
+            (HIDDEN2, 1),
+            (LANES * HIDDEN1, LANES),
+        ]
+    }
+
+    fn fields(&self) -> [(&[i16], &[i32]); 5] {
+        [
+            (&self.rows, &[]),
+            (&self.hidden1, &self.bias1),
+            (&self.hidden2, &self.bias2),
+            (&self.output, &self.output_bias),
+            (&self.policy_hidden, &self.policy),
+        ]
+    }
+}
+
+impl Network {
+    /// How many sides have numbers of their own under a rule.
+    pub fn sides_of(rule: Rule) -> usize {
+        sides_of(rule)
+    }
+
+    /// The file's bytes.
+    pub fn write(&self) -> Vec<u8> {
+        let mut weights = Vec::new();
+        for (short, long) in self.sides.iter().flat_map(NetworkSide::fields) {
+            weights.extend(short.iter().flat_map(|number| number.to_le_bytes()));
+            weights.extend(long.iter().flat_map(|number| number.to_le_bytes()));
+        }
+        let head = Head { rule: self.rule, provenance: self.provenance.clone() };
+        KIND.write(&head, &weights)
+    }
+
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// When it is not a network's file, of another version, cut short or damaged; in one line.
+    pub fn read(bytes: &[u8]) -> Result<Self, String> {
+        let bytes_of = |(short, long): (usize, usize)| 2 * short + 4 * long;
+        let side = |rule| NetworkSide::lengths(rule).into_iter().map(bytes_of).sum::<usize>();
+        let (head, mut rest) = KIND.read(bytes, |rule| sides_of(rule) * side(rule))?;
+        let mut take = |(short, long): (usize, usize)| {
+            let (shorts, after) = rest.split_at(2 * short);
+            let (longs, after) = after.split_at(4 * long);
+            rest = after;
+            let shorts = shorts.chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]]));
+            let four = |four: &[u8]| i32::from_le_bytes([four[0], four[1], four[2], four[3]]);
+            (shorts.collect(), longs.chunks_exact(4).map(four).collect())
+        };
+        let mut side = || {
+            let lengths = NetworkSide::lengths(head.rule);
+            let (rows, _): (_, Vec<i32>) = take(lengths[0]);
+            let (hidden1, bias1) = take(lengths[1]);
+            let (hidden2, bias2) = take(lengths[2]);
+            let (output, output_bias) = take(lengths[3]);
+            let (policy_hidden, policy) = take(lengths[4]);
+            NetworkSide {
+                rows,
+                hidden1,
+                bias1,
+                hidden2,
+                bias2,
+                output,
+                output_bias,
+                policy,
+                policy_hidden,
+            }
+        };
+        let sides = (0..sides_of(head.rule)).map(|_| side()).collect();
+        Ok(Self { rule: head.rule, provenance: head.provenance, sides })
+    }
+}

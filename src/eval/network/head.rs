@@ -1,0 +1,78 @@
+//! The layers behind the pool: the value head, and the weights of features for move scores.
+
+use multiversion::multiversion;
+
+use super::kernels::outputs;
+use super::shape::{
+    CLASSICAL_AT, COUNT_INPUT, COUNTED, COUNTS_AT, HIDDEN1, INPUT_UNIT, INPUTS, LANES,
+    MAX_CLASSICAL, MAX_COUNT, MAX_HIDDEN, MAX_POLICY_WEIGHT, MAX_POOL, POLICY_UNIT, POOL_PARTS,
+    ROW_UNIT, WEIGHT_UNIT, WIDTH,
+};
+use super::weights::Head;
+use crate::pattern::Position;
+use crate::score::Score;
+use gomoku_rules::Side;
+
+/// The first layer's hidden units.
+pub type Hidden = [i16; HIDDEN1];
+
+/// The inputs of the value head: what the side to move sees of `position`, whose features sum up to
+/// `pool` and whose classical value is `classical`.
+#[inline]
+pub fn inputs(position: &Position, pool: &[i32; LANES], classical: Score) -> [i16; INPUTS] {
+    const SHIFT: u32 = (POOL_PARTS * ROW_UNIT / INPUT_UNIT).ilog2();
+    let mut inputs = [0; INPUTS];
+    let mover = position.side_to_move();
+    for (sides, at) in [(mover, 0), (!mover, WIDTH)] {
+        let own = &pool[sides.index() * WIDTH..][..WIDTH];
+        for (input, &sum) in inputs[at..at + WIDTH].iter_mut().zip(own) {
+            *input = (sum >> SHIFT).min(MAX_POOL) as i16;
+        }
+    }
+    let counts = [mover, !mover].into_iter().flat_map(|side| COUNTED.map(|threat| (side, threat)));
+    for (input, (side, threat)) in inputs[COUNTS_AT..].iter_mut().zip(counts) {
+        *input = position.count_of(side, threat).min(MAX_COUNT) as i16 * COUNT_INPUT as i16;
+    }
+    let points = classical.get() * INPUT_UNIT / Score::UNIT as i32;
+    inputs[CLASSICAL_AT] = points.clamp(-MAX_CLASSICAL, MAX_CLASSICAL) as i16;
+    inputs
+}
+
+/// The first layer's hidden units, and the points that the head adds to the classical value.
+#[multiversion(targets(
+    "x86_64+avx512f+avx512bw+avx512dq+avx512vl+bmi2",
+    "x86_64+avx2+bmi2",
+    "x86_64+sse4.1",
+    "aarch64+neon"
+))]
+pub fn evaluate(head: &Head, inputs: &[i16; INPUTS]) -> (Hidden, i32) {
+    let hidden1 = activated(outputs(&head.hidden1, inputs));
+    let hidden2 = activated(outputs(&head.hidden2, &hidden1));
+    let [output] = outputs(&head.output, &hidden2);
+    let points = i64::from(output) * Score::UNIT as i64;
+    (hidden1, (points >> (INPUT_UNIT * WEIGHT_UNIT).ilog2()) as i32)
+}
+
+/// The weights of the features of `mover` and its opponent for a move score: Black's first.
+#[multiversion(targets(
+    "x86_64+avx512f+avx512bw+avx512dq+avx512vl+bmi2",
+    "x86_64+avx2+bmi2",
+    "x86_64+sse4.1",
+    "aarch64+neon"
+))]
+pub fn policy_weights(head: &Head, hidden: &Hidden, mover: Side) -> [i16; LANES] {
+    const SHIFT: u32 = (INPUT_UNIT * WEIGHT_UNIT / POLICY_UNIT).ilog2();
+    let mut weights = outputs(&head.policy, hidden)
+        .map(|sum| (sum >> SHIFT).clamp(-MAX_POLICY_WEIGHT, MAX_POLICY_WEIGHT) as i16);
+    if mover == Side::White {
+        weights.rotate_left(WIDTH);
+    }
+    weights
+}
+
+/// Clamped rectified units.
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "part of a kernel, in its instruction set")]
+fn activated<const N: usize>(outputs: [i32; N]) -> [i16; N] {
+    outputs.map(|output| (output >> WEIGHT_UNIT.ilog2()).clamp(0, MAX_HIDDEN) as i16)
+}

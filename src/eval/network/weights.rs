@@ -1,0 +1,85 @@
+//! The numbers of a network as the evaluator reads them.
+
+use super::file::{Network, NetworkSide};
+use super::lanes::Lanes;
+use super::shape::{HIDDEN1, HIDDEN2, INPUTS, LANES, WIDTH};
+use crate::pattern::LineCodes;
+use gomoku_rules::Side;
+
+/// A network, ready to evaluate.
+#[derive(Debug)]
+pub struct NetworkWeights {
+    line_codes: &'static LineCodes,
+    /// By line code, Black's numbers first.
+    rows: Box<[Lanes]>,
+    heads: [Head; 2],
+}
+
+/// The layers for one side to move.
+#[derive(Debug)]
+pub struct Head {
+    pub hidden1: Layer<INPUTS, HIDDEN1>,
+    pub hidden2: Layer<HIDDEN1, HIDDEN2>,
+    pub output: Layer<HIDDEN2, 1>,
+    pub policy: Layer<HIDDEN1, LANES>,
+}
+
+/// Weights and biases of a layer with so many inputs and outputs.
+#[derive(Debug)]
+pub struct Layer<const IN: usize, const OUT: usize> {
+    pub weights: Box<[[i16; IN]; OUT]>,
+    pub biases: [i32; OUT],
+}
+
+impl<const IN: usize, const OUT: usize> Layer<IN, OUT> {
+    fn new(weights: &[i16], biases: &[i32]) -> Self {
+        let mut layer = Self { weights: Box::new([[0; IN]; OUT]), biases: [0; OUT] };
+        for (row, weights) in layer.weights.iter_mut().zip(weights.chunks_exact(IN)) {
+            row.copy_from_slice(weights);
+        }
+        layer.biases.copy_from_slice(biases);
+        layer
+    }
+}
+
+impl NetworkWeights {
+    /// The numbers of a file.
+    pub fn new(network: &Network) -> Self {
+        let line_codes = LineCodes::of(network.rule);
+        let sides = Side::BOTH.map(|side| &network.sides[side.index() % network.sides.len()]);
+        let row = |code: u16| {
+            let mut row = Lanes::default();
+            let codes = [code, line_codes.swapped(code)].map(usize::from);
+            for ((lanes, side), code) in row.0.chunks_exact_mut(WIDTH).zip(sides).zip(codes) {
+                lanes.copy_from_slice(&side.rows[code * WIDTH..][..WIDTH]);
+            }
+            row
+        };
+        let rows = (0..line_codes.count() as u16).map(row).collect();
+        let head = |side: &NetworkSide| Head {
+            hidden1: Layer::new(&side.hidden1, &side.bias1),
+            hidden2: Layer::new(&side.hidden2, &side.bias2),
+            output: Layer::new(&side.output, &side.output_bias),
+            policy: Layer::new(&side.policy_hidden, &side.policy),
+        };
+        Self { line_codes, rows, heads: sides.map(head) }
+    }
+
+    /// The line codes of the rule.
+    #[inline]
+    pub fn line_codes(&self) -> &'static LineCodes {
+        self.line_codes
+    }
+
+    /// The row of a line code.
+    #[inline]
+    pub fn row(&self, code: u16) -> &Lanes {
+        &self.rows[usize::from(code)]
+    }
+
+    /// The layers for `side` to move.
+    #[inline]
+    pub fn head(&self, side: Side) -> &Head {
+        &self.heads[side.index()]
+    }
+}
