@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use clap::{CommandFactory, Parser, Subcommand};
 use gomoku_classics::Classic;
 use gomoku_match::{CheckArgs, MatchArgs, SoakArgs, SpsaArgs};
-use shisan_train::{SelfPlayArgs, TuneArgs};
+use shisan_train::{SelfPlayArgs, TrainArgs, TuneArgs};
 
 use crate::analyze::AnalyzeArgs;
 use crate::convert::ConvertArgs;
@@ -117,6 +117,9 @@ pub enum Command {
     /// Fit the weights of a rule to training games
     #[command(after_help = TUNE)]
     Tune(TuneArgs),
+    /// Fit the network of a rule, which corrects its weights, to training games
+    #[command(after_help = TRAIN)]
+    Train(TrainArgs),
     /// Tune parameters of a brain by games against itself (SPSA)
     #[command(after_help = SPSA)]
     Spsa {
@@ -147,7 +150,7 @@ const GROUPS: [(&str, &[&str]); 5] = [
     ("Play", &["play", "serve", "brain", "classic"]),
     ("Analyse and convert", &["analyze", "solve", "forbid", "convert"]),
     ("Matches", &["match", "check", "soak", "openings"]),
-    ("Training and tuning", &["selfplay", "tune", "spsa", "params", "bench"]),
+    ("Training and tuning", &["selfplay", "tune", "train", "spsa", "params", "bench"]),
     ("Help", &["help", "man", "completions"]),
 ];
 
@@ -269,6 +272,10 @@ Exit code: 0 finished, 75 interrupted (the same command continues), 2 bad input 
 const TUNE: &str = "\
 Example:
   shisan tune --rule renju --output new.bin games.txt";
+
+const TRAIN: &str = "\
+Example:
+  shisan train --rule renju --output net.bin games.txt";
 
 const SPSA: &str = "\
 Examples:

@@ -110,6 +110,7 @@ fn run(command: Command, words: &[OsString]) -> anyhow::Result<ExitCode> {
             return Ok(finish(end));
         }
         Command::Tune(args) => train::tune(&args, &mut io::stderr())?,
+        Command::Train(args) => train::train(&args, &mut io::stderr())?,
         Command::Man(args) => manual::man(&args, arguments::command())?,
         Command::Completions(args) => {
             manual::completions(&args, arguments::command(), &mut out)?;

@@ -1,35 +1,30 @@
-//! The checkpoint of `tune`: the state of its fits after the last complete epoch.
+//! Checkpoints: the state of fits after the last complete epoch.
 
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::fit::FitState;
 use gomoku_match::disk::replace;
 
 /// The content of a checkpoint file, JSON.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct Checkpoint {
+pub(super) struct Checkpoint<S> {
     schema: u32,
     /// All that decides the product.
     conditions: String,
     /// The state of each fit, in their order.
-    pub fits: Vec<FitState>,
+    pub fits: Vec<S>,
 }
 
 const SCHEMA: u32 = 2;
 
-impl Checkpoint {
+impl<S: Serialize + DeserializeOwned> Checkpoint<S> {
     /// Before the first epoch.
     pub fn new(conditions: String) -> Self {
         Self { schema: SCHEMA, conditions, fits: Vec::new() }
-    }
-
-    /// Where the checkpoint of the fits for the file `output` lies.
-    pub fn path(output: &Path) -> PathBuf {
-        output.with_extension("checkpoint")
     }
 
     /// Reads the checkpoint of a fit under these conditions; without a file it is the start.
@@ -47,7 +42,7 @@ impl Checkpoint {
         ensure!(found.schema == SCHEMA, "{}: a checkpoint of another version", name());
         ensure!(
             found.conditions == conditions,
-            "{} belongs to another fit ({}): remove it, or tune without --resume",
+            "{} belongs to another fit ({}): remove it, or leave out --resume",
             name(),
             found.conditions
         );
@@ -63,17 +58,24 @@ impl Checkpoint {
     }
 }
 
+/// Where the checkpoint of the fits for the file `output` lies.
+pub(super) fn checkpoint_path(output: &Path) -> PathBuf {
+    output.with_extension("checkpoint")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::fit::FitState;
 
     #[test]
     fn only_the_checkpoint_of_the_same_fit_is_taken() {
         let path = std::env::temp_dir().join(format!("shisan-checkpoint-{}", std::process::id()));
         drop(std::fs::remove_file(&path));
-        let resume = |conditions: &str| Checkpoint::resume(&path, conditions.to_owned());
+        let resume =
+            |conditions: &str| Checkpoint::<FitState>::resume(&path, conditions.to_owned());
         assert!(resume("a").expect("none yet").fits.is_empty());
-        Checkpoint::new("a".to_owned()).save(&path).expect("disk space");
+        Checkpoint::<FitState>::new("a".to_owned()).save(&path).expect("disk space");
         assert!(resume("a").is_ok());
         let refusal = |conditions: &str| format!("{:#}", resume(conditions).expect_err("no other"));
         assert!(refusal("b").contains("belongs to another fit (a)"), "{}", refusal("b"));

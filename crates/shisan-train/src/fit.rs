@@ -79,11 +79,10 @@ impl Example for Decision {
 }
 
 /// The points of searched score that make the odds of a win e to one, from the games' results.
-pub(super) fn score_scale(samples: &[Sample]) -> f32 {
+pub(super) fn score_scale(samples: impl Iterator<Item = (Option<f32>, f32)>) -> f32 {
+    let samples: Vec<(f32, f32)> = samples.filter_map(|(r, score)| Some((r?, score))).collect();
     let loss = |scale: f32| -> f64 {
-        let each = |sample: &Sample| {
-            sample.result.map_or(0.0, |result| entropy(result, logistic(sample.score / scale)))
-        };
+        let each = |&(result, score): &(f32, f32)| entropy(result, logistic(score / scale));
         samples.iter().map(each).sum()
     };
     let scales = (10_u8..=100).map(|step| f32::from(step) * 10.0);
@@ -232,12 +231,13 @@ fn gradient<E: Example>(examples: &[E], batch: &[usize], weights: &[f32]) -> (f6
     })
 }
 
-fn logistic(x: f32) -> f32 {
+/// The logistic function.
+pub(super) fn logistic(x: f32) -> f32 {
     1.0 / (1.0 + (-x).exp())
 }
 
 /// The cross-entropy of what was found against the target, minus that of the target itself.
-fn entropy(target: f32, found: f32) -> f64 {
+pub(super) fn entropy(target: f32, found: f32) -> f64 {
     let term = |target: f32, found: f32| {
         if target > 0.0 {
             f64::from(target) * f64::from(target / found.max(1e-9)).ln()

@@ -9,8 +9,10 @@ mod adam;
 mod checkpoint;
 mod fit;
 mod game_file;
+mod games;
 mod mix;
 mod model;
+mod network;
 mod progress;
 mod provenance;
 mod record;
@@ -21,5 +23,6 @@ mod setting;
 mod stats;
 mod tune;
 
+pub use network::{TrainArgs, train};
 pub use selfplay::{SelfPlayArgs, self_play};
 pub use tune::{TuneArgs, tune};

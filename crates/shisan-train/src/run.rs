@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
 
-use super::checkpoint::Checkpoint;
+use super::checkpoint::{Checkpoint, checkpoint_path};
 use super::fit::{Example, FitOptions, FitState, Losses, fit};
 use super::model::Parameters;
 use gomoku_match::chart::{Chart, Level, Point, Series};
@@ -16,11 +16,11 @@ use gomoku_match::disk::replace;
 /// The files that a tuning writes while it runs: loss curves and the checkpoint.
 pub(super) fn outputs(output: &Path, fits: &[&str]) -> Vec<PathBuf> {
     let charts = fits.iter().map(|name| chart_path(output, name));
-    let others = [output.with_extension("csv"), Checkpoint::path(output)];
+    let others = [output.with_extension("csv"), checkpoint_path(output)];
     charts.chain(others).collect()
 }
 
-fn chart_path(output: &Path, fit: &str) -> PathBuf {
+pub(super) fn chart_path(output: &Path, fit: &str) -> PathBuf {
     output.with_extension(format!("{fit}.svg"))
 }
 
@@ -29,7 +29,7 @@ pub(super) struct Run<'a> {
     options: FitOptions,
     /// The product's file.
     output: &'a Path,
-    checkpoint: Checkpoint,
+    checkpoint: Checkpoint<FitState>,
     names: Vec<&'static str>,
 }
 
@@ -48,7 +48,7 @@ impl fmt::Display for Fitted {
 }
 
 impl<'a> Run<'a> {
-    pub fn new(options: FitOptions, output: &'a Path, checkpoint: Checkpoint) -> Self {
+    pub fn new(options: FitOptions, output: &'a Path, checkpoint: Checkpoint<FitState>) -> Self {
         Self { options, output, checkpoint, names: Vec::new() }
     }
 
@@ -98,7 +98,7 @@ impl<'a> Run<'a> {
     }
 
     fn checkpoint_path(&self) -> PathBuf {
-        Checkpoint::path(self.output)
+        checkpoint_path(self.output)
     }
 
     /// Writes the checkpoint and the curves.
@@ -109,20 +109,22 @@ impl<'a> Run<'a> {
             for (epoch, Losses { training, validation }) in state.losses.iter().enumerate() {
                 writeln!(table, "{name},{epoch},{training:.6},{validation:.6}")?;
             }
-            replace(&chart_path(self.output, name), chart(name, state).to_string().as_bytes())?;
+            replace(
+                &chart_path(self.output, name),
+                chart(name, &state.losses, state.best().1.validation).to_string().as_bytes(),
+            )?;
         }
         replace(&self.output.with_extension("csv"), table.as_bytes())
     }
 }
 
 /// The losses of a fit by epoch, and the lowest validation loss.
-fn chart(name: &str, state: &FitState) -> Chart {
+pub(super) fn chart(name: &str, losses: &[Losses], lowest: f64) -> Chart {
     let series = |name: &str, loss: fn(&Losses) -> f64| {
         let point = |(epoch, losses)| Point { x: epoch as f64, y: loss(losses), error: 0.0 };
-        let points = state.losses.iter().enumerate().map(point).collect();
+        let points = losses.iter().enumerate().map(point).collect();
         Series { name: name.to_owned(), points }
     };
-    let (_, best) = state.best();
     Chart {
         title: format!("Loss of the {name} fit"),
         x_label: "epoch".to_owned(),
@@ -131,9 +133,6 @@ fn chart(name: &str, state: &FitState) -> Chart {
             series("training", |losses| losses.training),
             series("validation", |losses| losses.validation),
         ],
-        levels: vec![Level {
-            name: format!("lowest validation loss, {:.5}", best.validation),
-            y: best.validation,
-        }],
+        levels: vec![Level { name: format!("lowest validation loss, {lowest:.5}"), y: lowest }],
     }
 }

@@ -1,22 +1,20 @@
 //! The `tune` subcommand: fits the weights of a rule to training games.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 
-use anyhow::{Context, bail, ensure};
+use anyhow::Context;
 use rayon::prelude::*;
 
-use super::checkpoint::Checkpoint;
-use super::fit::{FitOptions, score_scale};
-use super::game_file::GameFile;
+use super::checkpoint::{Checkpoint, checkpoint_path};
+use super::fit::{FitOptions, FitState, score_scale};
+use super::games::{fingerprint, is_validation, lambda, read};
 use super::model::Layout;
 use super::provenance::program;
 use super::record::Record;
 use super::run::{Run, outputs};
 use super::sample::{Decision, Sample, samples};
-use super::setting::Setting;
 use gomoku_match::disk::{ensure_writable, replace};
 use gomoku_match::progress::bar;
 use gomoku_rules::Rule;
@@ -57,9 +55,6 @@ pub struct TuneArgs {
     games: Vec<PathBuf>,
 }
 
-/// One game in so many is for validation.
-const VALIDATION: u64 = 12;
-
 /// The initial learning rate from scratch, in units of the weights.
 const RATE: f32 = 0.004;
 /// The same from trained weights.
@@ -75,7 +70,7 @@ pub fn tune(args: &TuneArgs, out: &mut (dyn Write + Send)) -> anyhow::Result<()>
         ensure_writable(path)?;
     }
     let base = base(args)?;
-    let records = read(args)?;
+    let records = read(&args.games, args.rule, args.mixed)?;
     let checkpoint = checkpoint(args, &records, base.as_ref())?;
     let layout = Layout::new(args.rule);
     let (mut positions, decisions) = examples(&records, &layout)?;
@@ -89,11 +84,8 @@ pub fn tune(args: &TuneArgs, out: &mut (dyn Write + Send)) -> anyhow::Result<()>
         args.seed
     );
     writeln!(out, "{counts}")?;
-    let is_validation = |game: u32| {
-        let mut random = fastrand::Rng::with_seed(args.seed ^ records[game as usize].seed);
-        random.u64(..VALIDATION) == 0
-    };
-    let scale = score_scale(&positions);
+    let is_validation = |game: u32| is_validation(args.seed, records[game as usize].seed);
+    let scale = score_scale(positions.iter().map(|sample| (sample.result, sample.score)));
     writeln!(out, "{scale} points of searched score a unit")?;
     for position in &mut positions {
         position.set_target(args.lambda, scale);
@@ -132,43 +124,6 @@ fn base(args: &TuneArgs) -> anyhow::Result<Option<Tables>> {
     }
 }
 
-/// All games of the files, each once, in an order that does not depend on that of the files.
-fn read(args: &TuneArgs) -> anyhow::Result<Vec<Record>> {
-    let mut records = BTreeMap::new();
-    let mut settings = BTreeSet::new();
-    for path in &args.games {
-        let file = GameFile::read(path)?;
-        for (line, record) in file.games {
-            let Record { rule, .. } = record;
-            if rule != args.rule {
-                let path = path.display();
-                bail!("{path}: line {line}: a game of {rule}, not of {}", args.rule);
-            }
-            records.insert(record.to_string(), record);
-        }
-        // Rounds of training join the games of one engine and the next.
-        settings.extend(file.settings.iter().map(|s| s.as_ref().map(Setting::without_engine)));
-        ensure!(
-            args.mixed || settings.len() < 2,
-            "{}: games of another setting{}: --mixed accepts them",
-            path.display(),
-            difference(&settings)
-        );
-    }
-    Ok(records.into_values().collect())
-}
-
-/// How the first two settings differ, in words behind a noun.
-fn difference(settings: &BTreeSet<Option<Setting>>) -> String {
-    let mut settings = settings.iter();
-    match (settings.next(), settings.next()) {
-        (Some(Some(one)), Some(Some(other))) => {
-            one.difference(other).map_or_else(String::new, |difference| format!(", {difference}"))
-        }
-        _ => ", some of an unknown one".to_owned(),
-    }
-}
-
 fn examples(records: &[Record], layout: &Layout) -> anyhow::Result<(Vec<Sample>, Vec<Decision>)> {
     let bar = bar(records.len() as u64)?.with_message("games read");
     let examples = records.par_iter().enumerate().map(|(game, record)| {
@@ -186,35 +141,16 @@ fn checkpoint(
     args: &TuneArgs,
     records: &[Record],
     base: Option<&Tables>,
-) -> anyhow::Result<Checkpoint> {
-    let mut fingerprint = FNV_OFFSET;
-    for record in records {
-        fingerprint = fnv(fingerprint, format!("{record}\n").as_bytes());
-    }
-    fingerprint = fnv(fingerprint, &base.map(Tables::write).unwrap_or_default());
+) -> anyhow::Result<Checkpoint<FitState>> {
+    let fingerprint = fingerprint(records, &base.map(Tables::write).unwrap_or_default());
     let TuneArgs { rule, lambda, epochs, seed, .. } = args;
     let conditions = format!(
         "{rule}, lambda {lambda}, {epochs} epochs, seed {seed}, games and weights {fingerprint:x}, {}",
         program()
     );
     if args.resume {
-        Checkpoint::resume(&Checkpoint::path(&args.output), conditions)
+        Checkpoint::resume(&checkpoint_path(&args.output), conditions)
     } else {
         Ok(Checkpoint::new(conditions))
-    }
-}
-
-const FNV_OFFSET: u64 = 0xCBF2_9CE4_8422_2325;
-
-/// FNV-1a, 64 bits: the same in every build, which the standard library's hash does not promise.
-fn fnv(hash: u64, bytes: &[u8]) -> u64 {
-    let step = |hash: u64, &byte: &u8| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3);
-    bytes.iter().fold(hash, step)
-}
-
-fn lambda(text: &str) -> Result<f32, String> {
-    match text.parse() {
-        Ok(lambda) if (0.0..=1.0).contains(&lambda) => Ok(lambda),
-        _ => Err("expected a number from 0 to 1".to_owned()),
     }
 }

@@ -1,0 +1,80 @@
+//! The games that a fit reads.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+
+use anyhow::{bail, ensure};
+
+use super::game_file::GameFile;
+use super::record::Record;
+use super::setting::Setting;
+use gomoku_rules::Rule;
+
+/// One game in so many is for validation.
+const VALIDATION: u64 = 12;
+
+/// Whether the game with this seed is for the validation of a fit.
+pub(super) fn is_validation(fit: u64, game: u64) -> bool {
+    fastrand::Rng::with_seed(fit ^ game).u64(..VALIDATION) == 0
+}
+
+/// All games of the files, each once, in an order that does not depend on that of the files.
+///
+/// # Errors
+/// When a file cannot be read, or holds games of another rule, or of another setting unless `mixed`.
+pub(super) fn read(paths: &[PathBuf], of: Rule, mixed: bool) -> anyhow::Result<Vec<Record>> {
+    let mut records = BTreeMap::new();
+    let mut settings = BTreeSet::new();
+    for path in paths {
+        let file = GameFile::read(path)?;
+        for (line, record) in file.games {
+            let Record { rule, .. } = record;
+            if rule != of {
+                bail!("{}: line {line}: a game of {rule}, not of {of}", path.display());
+            }
+            records.insert(record.to_string(), record);
+        }
+        // Rounds of training join the games of one engine and the next.
+        settings.extend(file.settings.iter().map(|s| s.as_ref().map(Setting::without_engine)));
+        ensure!(
+            mixed || settings.len() < 2,
+            "{}: games of another setting{}: --mixed accepts them",
+            path.display(),
+            difference(&settings)
+        );
+    }
+    Ok(records.into_values().collect())
+}
+
+/// How the first two settings differ, in words behind a noun.
+fn difference(settings: &BTreeSet<Option<Setting>>) -> String {
+    let mut settings = settings.iter();
+    match (settings.next(), settings.next()) {
+        (Some(Some(one)), Some(Some(other))) => {
+            one.difference(other).map_or_else(String::new, |difference| format!(", {difference}"))
+        }
+        _ => ", some of an unknown one".to_owned(),
+    }
+}
+
+/// A number for games and for the file that a fit starts from: FNV-1a, 64 bits, the same in every build,
+/// which the standard library's hash does not promise.
+pub(super) fn fingerprint(records: &[Record], base: &[u8]) -> u64 {
+    let step = |hash: u64, &byte: &u8| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3);
+    let mut hash = 0xCBF2_9CE4_8422_2325;
+    for record in records {
+        hash = format!("{record}\n").as_bytes().iter().fold(hash, step);
+    }
+    base.iter().fold(hash, step)
+}
+
+/// The weight of the result in a target, from an argument.
+///
+/// # Errors
+/// When it is not a number from 0 to 1.
+pub(super) fn lambda(text: &str) -> Result<f32, String> {
+    match text.parse() {
+        Ok(lambda) if (0.0..=1.0).contains(&lambda) => Ok(lambda),
+        _ => Err("expected a number from 0 to 1".to_owned()),
+    }
+}

@@ -1,0 +1,15 @@
+//! Training of the network: it corrects the tables, which stay as they are.
+
+mod fit;
+mod head;
+mod kernels;
+mod model;
+mod pass;
+mod quantize;
+mod reference;
+mod sample;
+#[cfg(test)]
+mod tests;
+mod train;
+
+pub use train::{TrainArgs, train};

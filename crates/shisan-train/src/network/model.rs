@@ -1,0 +1,223 @@
+//! What is fitted: rows of a line code as sums of simpler terms, and the heads.
+
+use fastrand::Rng;
+
+use super::head::{Head, normal};
+use gomoku_rules::{Rule, Side};
+use shisan::eval::network_shape::{LANES, ROW_UNIT, WIDTH};
+use shisan::eval::{Network, network_shape as shape};
+use shisan::pattern::{LineCodes, Pattern};
+
+/// The largest number of a row.
+const MAX_ROW: f32 = shape::MAX_ROW as f32 / ROW_UNIT as f32;
+
+/// The network as a pass uses it.
+pub(super) struct Weights {
+    /// By line code: the row of Black, then that of White, who sees the colours swapped.
+    pub rows: Vec<[f32; LANES]>,
+    /// One for both sides, or one for each.
+    pub heads: Vec<Head>,
+}
+
+impl Weights {
+    /// The head of the side to move.
+    pub fn head(&self, side: Side) -> &Head {
+        &self.heads[side.index() % self.heads.len()]
+    }
+}
+
+/// Places of the variables that a row is the sum of.
+#[derive(Clone, Copy, Debug)]
+struct Terms {
+    halves: [usize; 2],
+    patterns: usize,
+    rest: usize,
+}
+
+/// The variables of a network: for each of its sides the rows of the halves of a line, those of the pairs
+/// of patterns, and what is left of each line code; then the heads.
+pub(super) struct Model {
+    codes: &'static LineCodes,
+    /// For each side and code the terms of its row, but for codes without a stone: their rows are zero.
+    terms: Vec<Vec<Option<Terms>>>,
+    /// What rows start from, by side and code.
+    base: Vec<Vec<[f32; WIDTH]>>,
+    /// The number of each code with the colours swapped.
+    swapped: Vec<u16>,
+    /// Where the heads begin.
+    heads: usize,
+}
+
+impl Model {
+    /// The model for `rule`; rows are the sums of their terms and those of the network `base`.
+    pub fn new(rule: Rule, base: Option<&Network>) -> Self {
+        let codes = LineCodes::of(rule);
+        let numbers = || (0..codes.count()).map(|code| code as u16);
+        let sides = Network::sides_of(rule);
+        let pairs = Pattern::COUNT * Pattern::COUNT;
+        let of_side = WIDTH * (codes.halves() + pairs + codes.count());
+        let terms = |side: usize, code: u16| {
+            let start = of_side * side;
+            let halves = codes.halves_of(code).map(|half| start + WIDTH * usize::from(half));
+            // As the side sees it, and by its own rules.
+            let [own, other] = if side == 0 {
+                codes.patterns(code)
+            } else {
+                let [other, own] = codes.patterns(codes.swapped(code));
+                [own, other]
+            };
+            let pair = own as usize * Pattern::COUNT + other as usize;
+            let patterns = start + WIDTH * (codes.halves() + pair);
+            let rest = start + WIDTH * (codes.halves() + pairs + usize::from(code));
+            codes.has_stone(code).then_some(Terms { halves, patterns, rest })
+        };
+        let base = (0..sides).map(|side| {
+            let Some(network) = base else { return vec![[0.0; WIDTH]; codes.count()] };
+            let (rows, _) = network.sides[side].rows.as_chunks::<WIDTH>();
+            rows.iter().map(|row| row.map(|number| f32::from(number) / ROW_UNIT as f32)).collect()
+        });
+        Self {
+            codes,
+            terms: (0..sides)
+                .map(|side| numbers().map(|code| terms(side, code)).collect())
+                .collect(),
+            base: base.collect(),
+            swapped: numbers().map(|code| codes.swapped(code)).collect(),
+            heads: sides * of_side,
+        }
+    }
+
+    /// How many sides the network tells apart.
+    pub fn sides(&self) -> usize {
+        self.terms.len()
+    }
+
+    /// How many variables there are.
+    pub fn variables(&self) -> usize {
+        self.heads + self.sides() * Head::LEN
+    }
+
+    /// Where to start: from `base`, or at random with an output of zero.
+    pub fn start(&self, base: Option<&Network>, seed: u64) -> Vec<f32> {
+        /// Mean and sigma of the halves' rows: sums over a cell's lines begin in the range that counts.
+        const HALF: (f32, f32) = (0.1, 0.1);
+        let mut variables = vec![0.0; self.variables()];
+        let mut random = Rng::with_seed(seed);
+        if base.is_none() {
+            for terms in self.terms.iter().flat_map(|side| side.iter().flatten()) {
+                for half in terms.halves {
+                    for variable in &mut variables[half..half + WIDTH] {
+                        if *variable == 0.0 {
+                            *variable = HALF.0 + HALF.1 * normal(&mut random);
+                        }
+                    }
+                }
+            }
+        }
+        let heads = variables[self.heads..].chunks_exact_mut(Head::LEN);
+        for (side, place) in heads.enumerate() {
+            let head = match base {
+                Some(network) => Head::of(&network.sides[side]),
+                None => Head::random(&mut random),
+            };
+            place.copy_from_slice(&head.flat());
+        }
+        variables
+    }
+
+    /// The rows of each side by code, as the side sees it.
+    pub fn rows(&self, variables: &[f32]) -> Vec<Vec<[f32; WIDTH]>> {
+        let row = |base: &[f32; WIDTH], terms: &Option<Terms>| {
+            let mut row = *base;
+            if let Some(terms) = terms {
+                for start in terms.starts() {
+                    add(&mut row, &variables[start..start + WIDTH]);
+                }
+            }
+            row
+        };
+        let side = |(base, terms): (&Vec<_>, &Vec<_>)| {
+            base.iter().zip(terms).map(|(base, terms)| row(base, terms)).collect()
+        };
+        self.base.iter().zip(&self.terms).map(side).collect()
+    }
+
+    /// The heads.
+    pub fn heads(&self, variables: &[f32]) -> Vec<Head> {
+        variables[self.heads..].chunks_exact(Head::LEN).map(Head::from_flat).collect()
+    }
+
+    /// The network for values of the variables.
+    pub fn weights(&self, variables: &[f32]) -> Weights {
+        let sides = self.rows(variables);
+        let (black, white) = (&sides[0], &sides[sides.len() - 1]);
+        let both = |(code, &swapped): (usize, &u16)| {
+            let mut row = [0.0; LANES];
+            row[..WIDTH].copy_from_slice(&black[code]);
+            row[WIDTH..].copy_from_slice(&white[usize::from(swapped)]);
+            row
+        };
+        let rows = self.swapped.iter().enumerate().map(both).collect();
+        Weights { rows, heads: self.heads(variables) }
+    }
+
+    /// The gradient by variable, from that by number of the network.
+    pub fn gradient(&self, of: &Weights) -> Vec<f32> {
+        let mut gradient = vec![0.0; self.variables()];
+        for (code, (both, &swapped)) in of.rows.iter().zip(&self.swapped).enumerate() {
+            let codes = [code, usize::from(swapped)];
+            for (index, (part, code)) in both.chunks_exact(WIDTH).zip(codes).enumerate() {
+                let side = index % self.sides();
+                if let Some(terms) = &self.terms[side][code] {
+                    for start in terms.starts() {
+                        add(&mut gradient[start..start + WIDTH], part);
+                    }
+                }
+            }
+        }
+        let heads = gradient[self.heads..].chunks_exact_mut(Head::LEN);
+        for (place, head) in heads.zip(&of.heads) {
+            place.copy_from_slice(&head.flat());
+        }
+        gradient
+    }
+
+    /// Draws what is left of each code towards zero, by this share, so that rare codes are what their
+    /// terms say, and keeps all numbers in the range of the file.
+    pub fn restrain(&self, variables: &mut [f32], share: f32) {
+        for (base, terms) in self.base.iter().zip(&self.terms) {
+            for (base, terms) in base.iter().zip(terms) {
+                let Some(terms) = terms else { continue };
+                let mut others = *base;
+                for start in &terms.starts()[..3] {
+                    add(&mut others, &variables[*start..start + WIDTH]);
+                }
+                let rest = &mut variables[terms.rest..terms.rest + WIDTH];
+                for (rest, others) in rest.iter_mut().zip(others) {
+                    let row = others + *rest * (1.0 - share);
+                    *rest = row.clamp(-MAX_ROW, MAX_ROW) - others;
+                }
+            }
+        }
+        for place in variables[self.heads..].chunks_exact_mut(Head::LEN) {
+            let mut head = Head::from_flat(place);
+            head.clip();
+            place.copy_from_slice(&head.flat());
+        }
+    }
+
+    /// How many line codes there are.
+    pub fn codes(&self) -> usize {
+        self.codes.count()
+    }
+}
+
+impl Terms {
+    fn starts(&self) -> [usize; 4] {
+        [self.halves[0], self.halves[1], self.patterns, self.rest]
+    }
+}
+
+fn add(sum: &mut [f32], part: &[f32]) {
+    sum.iter_mut().zip(part).for_each(|(sum, part)| *sum += part);
+}

@@ -1,0 +1,189 @@
+//! A pass over one position: forward to its value and move scores, and back to the gradient.
+
+use super::kernels::{Lanes, Layers, backward, forward, gather, scatter, weigh, weigh_back};
+use super::model::Weights;
+use super::sample::Sample;
+use crate::fit::{entropy, logistic};
+use crate::model::{SCALE, SCORE_SCALE};
+use gomoku_rules::Side;
+use shisan::eval::network_shape::{self as shape, CLASSICAL_AT, COUNTS_AT, INPUTS, LANES, WIDTH};
+
+/// The largest input from the sums over the board.
+const MAX_POOL: f32 = shape::MAX_POOL as f32 / shape::INPUT_UNIT as f32;
+/// The largest input from the tables' value.
+const MAX_CLASSICAL: f32 = shape::MAX_CLASSICAL as f32 / shape::INPUT_UNIT as f32;
+/// What a sum over the board is divided by as an input.
+const POOL: f32 = shape::POOL_PARTS as f32;
+/// What one threat adds to its input.
+const COUNT: f32 = shape::COUNT_INPUT as f32 / shape::INPUT_UNIT as f32;
+
+/// How much moves count in a fit.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct MoveWeights {
+    /// The weight of the moves' loss beside the value's.
+    pub loss: f32,
+    /// The weight of the square of the mean that the network adds to the candidates of a position: the
+    /// loss alone would not say where it lies.
+    pub mean: f32,
+}
+
+/// Losses of positions, summed up.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Sums {
+    pub value: f64,
+    pub values: f64,
+    pub moves: f64,
+    pub decisions: f64,
+}
+
+impl Sums {
+    pub fn add(&mut self, other: Self) {
+        self.value += other.value;
+        self.values += other.values;
+        self.moves += other.moves;
+        self.decisions += other.decisions;
+    }
+}
+
+/// Room for a pass, used again and again.
+#[derive(Default)]
+pub(super) struct Pass {
+    /// The features of each cell, Black's first.
+    features: Vec<Lanes>,
+    /// What the network adds to the move score of each cell, in nats; later the error of each.
+    scores: Vec<f32>,
+}
+
+/// What a pass forward has found.
+pub(super) struct Found {
+    layers: Layers,
+    /// The weights of features for a move score, Black's first.
+    policy: Lanes,
+}
+
+impl Found {
+    /// What the network adds to the tables' value, in units of the evaluation.
+    pub fn output(&self) -> f32 {
+        self.layers.output
+    }
+}
+
+impl Pass {
+    /// Finds value and move scores; the latter only if they are wanted.
+    pub fn forward(&mut self, weights: &Weights, sample: &Sample, moves: bool) -> Found {
+        let pool = gather(&weights.rows, &sample.cells, &mut self.features);
+        let inputs = inputs(sample, by_mover(pool, sample.side));
+        let layers = forward(weights.head(sample.side), inputs);
+        let policy = by_mover(layers.policy, sample.side);
+        if moves {
+            weigh(&self.features, &policy, &mut self.scores);
+        }
+        Found { layers, policy }
+    }
+
+    /// What the network adds to the move score of each cell, in nats.
+    #[cfg(test)]
+    pub fn scores(&self) -> &[f32] {
+        &self.scores
+    }
+
+    /// The losses of a position.
+    pub fn losses(&mut self, weights: &Weights, sample: &Sample) -> Sums {
+        let found = self.forward(weights, sample, sample.played.is_some());
+        let mut sums = Sums::default();
+        value_error(sample, found.output(), &mut sums);
+        self.move_errors(sample, MoveWeights { loss: 0.0, mean: 0.0 }, &mut sums);
+        sums
+    }
+
+    /// Adds the gradient of a position's loss to `gradient`, and returns its losses.
+    pub fn backward(
+        &mut self,
+        weights: &Weights,
+        sample: &Sample,
+        options: MoveWeights,
+        gradient: &mut Weights,
+    ) -> Sums {
+        let found = self.forward(weights, sample, sample.played.is_some());
+        let mut sums = Sums::default();
+        let error = value_error(sample, found.output(), &mut sums);
+        self.move_errors(sample, options, &mut sums);
+        let policy = by_mover(weigh_back(&self.features, &self.scores), sample.side);
+        let sides = gradient.heads.len();
+        let of_head = &mut gradient.heads[sample.side.index() % sides];
+        let mut pool = backward(weights.head(sample.side), &found.layers, error, &policy, of_head);
+        for (gradient, input) in pool.iter_mut().zip(found.layers.inputs) {
+            *gradient = if input < MAX_POOL { *gradient / POOL } else { 0.0 };
+        }
+        let pool = by_mover(pool, sample.side);
+        let Self { features, scores } = self;
+        scatter(&mut gradient.rows, &sample.cells, features, &pool, scores, &found.policy);
+        sums
+    }
+
+    /// Puts the error of each move score in the place of the score; all are zero where moves are not
+    /// fitted.
+    fn move_errors(&mut self, sample: &Sample, options: MoveWeights, sums: &mut Sums) {
+        let Some(played) = sample.played else {
+            self.scores.clear();
+            self.scores.resize(sample.cells.len(), 0.0);
+            return;
+        };
+        let (mut max, mut sum, mut count) = (f32::MIN, 0.0, 0.0);
+        for (cell, score) in sample.cells.iter().zip(&mut self.scores) {
+            if let Some(classical) = cell.score() {
+                sum += *score;
+                count += 1.0;
+                *score += classical / SCORE_SCALE;
+                max = max.max(*score);
+            }
+        }
+        let mut total = 0.0;
+        for (cell, score) in sample.cells.iter().zip(&mut self.scores) {
+            *score = if cell.score().is_some() { (*score - max).exp() } else { 0.0 };
+            total += *score;
+        }
+        let played = usize::from(played);
+        sums.moves = -f64::from((self.scores[played] / total).max(1e-9)).ln();
+        sums.decisions = 1.0;
+        let drift = 2.0 * options.mean * sum / (count * count);
+        self.scores[played] -= total;
+        for (cell, score) in sample.cells.iter().zip(&mut self.scores) {
+            if cell.score().is_some() {
+                *score = options.loss * *score / total + drift;
+            }
+        }
+    }
+}
+
+/// The error of the value; zero where it is not fitted.
+fn value_error(sample: &Sample, output: f32, sums: &mut Sums) -> f32 {
+    if sample.searched.is_none() {
+        return 0.0;
+    }
+    let chance = logistic(sample.classical / SCALE + output);
+    sums.value = entropy(sample.target, chance);
+    sums.values = 1.0;
+    chance - sample.target
+}
+
+/// The inputs of the head, from the sums over the board with the mover's first.
+fn inputs(sample: &Sample, pool: Lanes) -> [f32; INPUTS] {
+    let mut inputs = [0.0; INPUTS];
+    for (input, sum) in inputs.iter_mut().zip(pool) {
+        *input = (sum / POOL).min(MAX_POOL);
+    }
+    for (input, count) in inputs[COUNTS_AT..CLASSICAL_AT].iter_mut().zip(sample.counts) {
+        *input = COUNT * f32::from(count);
+    }
+    inputs[CLASSICAL_AT] = (sample.classical / SCALE).clamp(-MAX_CLASSICAL, MAX_CLASSICAL);
+    inputs
+}
+
+/// Black's first becomes the mover's first, and the other way round.
+fn by_mover(numbers: Lanes, side: Side) -> Lanes {
+    match side {
+        Side::Black => numbers,
+        Side::White => std::array::from_fn(|i| numbers[(i + WIDTH) % LANES]),
+    }
+}

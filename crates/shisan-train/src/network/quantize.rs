@@ -1,0 +1,43 @@
+//! From the floats of a fit to the integers of a network file.
+
+use super::head::Head;
+use super::model::Model;
+use super::pass::Pass;
+use super::sample::Sample;
+use gomoku_rules::Rule;
+use shisan::eval::Network;
+use shisan::eval::network_shape::{INPUT_UNIT, ROW_UNIT, WEIGHT_UNIT};
+
+/// The network for values of the variables. What the rounding of all numbers adds to the values of
+/// `samples` on average is taken away again.
+pub(super) fn quantized(
+    model: &Model,
+    variables: &[f32],
+    rule: Rule,
+    provenance: String,
+    samples: &[Sample],
+) -> Network {
+    let sides = model.rows(variables).into_iter().zip(model.heads(variables));
+    let side = |(rows, head): (Vec<_>, Head)| {
+        let unit = ROW_UNIT as f32;
+        let rows = rows.as_flattened().iter().map(|number: &f32| (number * unit).round() as i16);
+        head.quantized(rows.collect())
+    };
+    let mut network = Network { rule, provenance, sides: sides.map(side).collect() };
+    let rounded = Model::new(rule, Some(&network));
+    let rounded = rounded.weights(&rounded.start(Some(&network), 0));
+    let (floats, mut pass) = (model.weights(variables), Pass::default());
+    let mut errors = vec![(0.0, 0.0); network.sides.len()];
+    for sample in samples {
+        let [float, rounded] =
+            [&floats, &rounded].map(|weights| pass.forward(weights, sample, false).output());
+        let (sum, count) = &mut errors[sample.side.index() % network.sides.len()];
+        *sum += f64::from(rounded - float);
+        *count += 1.0;
+    }
+    for (side, (sum, count)) in network.sides.iter_mut().zip(errors) {
+        let mean = sum / f64::max(count, 1.0);
+        side.output_bias[0] -= (mean * f64::from(WEIGHT_UNIT * INPUT_UNIT)).round() as i32;
+    }
+    network
+}

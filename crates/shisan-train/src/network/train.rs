@@ -1,0 +1,251 @@
+//! The `train` subcommand: fits the network of a rule to training games.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+
+use anyhow::{Context, ensure};
+use rayon::prelude::*;
+
+use super::fit::{EpochLosses, Options, State, fit};
+use super::model::Model;
+use super::pass::MoveWeights;
+use super::quantize::quantized;
+use super::reference::References;
+use super::sample::{Sample, Sampler};
+use crate::checkpoint::{Checkpoint, checkpoint_path};
+use crate::fit::score_scale;
+use crate::games::{fingerprint, is_validation, lambda, read};
+use crate::provenance::program;
+use crate::record::Record;
+use crate::run::{chart, chart_path, outputs};
+use gomoku_match::disk::{ensure_writable, replace};
+use gomoku_match::progress::bar;
+use gomoku_rules::Rule;
+use shisan::eval::Network;
+
+/// What to fit to, and how.
+#[derive(Clone, Debug, clap::Args)]
+pub struct TrainArgs {
+    /// The rule: freestyle, standard, renju, caro or caro-overline
+    #[arg(long, default_value = "freestyle")]
+    rule: Rule,
+    /// Weight of the game's result in the target, 0 to 1; the rest is the searched score
+    #[arg(long, default_value_t = 0.5, value_parser = lambda)]
+    lambda: f32,
+    /// Passes over the positions
+    #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..))]
+    epochs: u32,
+    /// Seed
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Start from the network of this file [default: from scratch]
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
+    /// Use at most so many positions, of games taken at random
+    #[arg(long, value_name = "COUNT")]
+    max_positions: Option<usize>,
+    /// Weight of the played moves beside the values
+    #[arg(long, default_value_t = 0.2, value_name = "WEIGHT")]
+    policy_weight: f32,
+    /// The learning rate at first
+    #[arg(long, default_value_t = 0.01)]
+    rate: f32,
+    /// Positions in a step
+    #[arg(long, default_value_t = 2048, value_parser = clap::value_parser!(u32).range(1..))]
+    batch: u32,
+    /// How fast what is left of each line code is drawn to zero, by learning rate
+    #[arg(long, default_value_t = 1.0)]
+    decay: f32,
+    /// Accept games of different settings, or of unknown ones beside others
+    #[arg(long)]
+    mixed: bool,
+    /// Continue from the checkpoint that a killed run of the same command has left
+    #[arg(long)]
+    resume: bool,
+    /// The network file to write; loss curves and checkpoint are named after it
+    #[arg(long, short, value_name = "FILE")]
+    output: PathBuf,
+    /// Files of training games
+    #[arg(required = true, value_name = "GAMES")]
+    games: Vec<PathBuf>,
+}
+
+/// On so many positions the rounded numbers are compared with the floats.
+const ROUNDED: usize = 20_000;
+
+/// The names of the two losses.
+const FITS: [&str; 2] = ["value", "moves"];
+
+/// Fits a network to the games that `args` name, and writes its file.
+///
+/// # Errors
+/// When a file cannot be read or written, holds games of another rule, schema or setting, or the
+/// checkpoint is another fit's.
+pub fn train(args: &TrainArgs, out: &mut (dyn Write + Send)) -> anyhow::Result<()> {
+    for path in outputs(&args.output, &FITS).iter().chain([&args.output]) {
+        ensure_writable(path)?;
+    }
+    let base = args.base()?;
+    let records = read(&args.games, args.rule, args.mixed)?;
+    let mut checkpoint = args.checkpoint(&records, base.as_ref())?;
+    let mut samples = args.samples(&records)?;
+    let counts = format!(
+        "{} {} games, {} positions, lambda {}, seed {}",
+        records.len(),
+        args.rule,
+        samples.len(),
+        args.lambda,
+        args.seed
+    );
+    writeln!(out, "{counts}")?;
+    let scale = score_scale(samples.iter().filter_map(|sample| sample.searched));
+    writeln!(out, "{scale} points of searched score a unit")?;
+    for sample in &mut samples {
+        sample.set_target(args.lambda, scale);
+    }
+    let (validation, training): (Vec<_>, Vec<_>) = samples
+        .into_iter()
+        .partition(|sample| is_validation(args.seed, records[sample.game as usize].seed));
+    let is_enough = !training.is_empty() && !validation.is_empty();
+    ensure!(is_enough, "too few games: none for training, or none for validation");
+    let references = References::new(&validation);
+    writeln!(out, "validation: {references}")?;
+
+    let model = Model::new(args.rule, base.as_ref());
+    if checkpoint.fits.is_empty() {
+        let start = model.start(base.as_ref(), args.seed);
+        checkpoint.fits.push(State::new(&model, start, &training, &validation));
+    }
+    let mut state = checkpoint.fits[0].clone();
+    report(&state, out)?;
+    fit(&model, &training, &validation, args.options(), &mut state, &mut |state| {
+        checkpoint.fits[0].clone_from(state);
+        checkpoint.save(&checkpoint_path(&args.output))?;
+        args.save_curves(state)?;
+        report(state, out)
+    })?;
+
+    let [before, after] = [0, state.best_epoch()].map(|epoch| state.losses[epoch]);
+    writeln!(
+        out,
+        "best after {} epochs: {:.0} % of the way from the tables to the games' search, moves {:.4} \
+         of the start's loss",
+        state.best_epoch(),
+        100.0 * references.share(after.value.validation),
+        after.moves.validation / before.moves.validation
+    )?;
+    let provenance = format!(
+        "{counts}; losses {:.5} ({:.5} before) and {:.5} ({:.5} before); {}",
+        after.value.validation,
+        before.value.validation,
+        after.moves.validation,
+        before.moves.validation,
+        program()
+    );
+    writeln!(out, "{provenance}")?;
+    let sample = &validation[..validation.len().min(ROUNDED)];
+    let network = quantized(&model, state.best(), args.rule, provenance, sample);
+    replace(&args.output, &network.write())?;
+    let path = checkpoint_path(&args.output);
+    fs::remove_file(&path).with_context(|| path.display().to_string())
+}
+
+/// Prints the losses of the last epoch.
+fn report(state: &State, out: &mut (dyn Write + Send)) -> anyhow::Result<()> {
+    let Some(EpochLosses { value, moves }) = state.losses.last() else { return Ok(()) };
+    writeln!(
+        out,
+        "{}: training {:.5} and {:.5}, validation {:.5} and {:.5}",
+        state.epochs(),
+        value.training,
+        moves.training,
+        value.validation,
+        moves.validation
+    )?;
+    Ok(())
+}
+
+impl TrainArgs {
+    /// The network to start from.
+    fn base(&self) -> anyhow::Result<Option<Network>> {
+        let Some(path) = &self.from else { return Ok(None) };
+        let name = || path.display().to_string();
+        let bytes = fs::read(path).with_context(name)?;
+        let network = Network::read(&bytes).map_err(anyhow::Error::msg).with_context(name)?;
+        let rule = network.rule;
+        ensure!(rule == self.rule, "{}: a network for {rule}, not for {}", name(), self.rule);
+        Ok(Some(network))
+    }
+
+    fn options(&self) -> Options {
+        Options {
+            epochs: self.epochs as usize,
+            seed: self.seed,
+            rate: self.rate,
+            batch: self.batch as usize,
+            decay: self.decay,
+            moves: MoveWeights { loss: self.policy_weight, mean: 0.001 },
+        }
+    }
+
+    /// The samples of the games, or of as many games as are wanted.
+    fn samples(&self, records: &[Record]) -> anyhow::Result<Vec<Sample>> {
+        let reader = Sampler::new(self.rule);
+        let mut order: Vec<usize> = (0..records.len()).collect();
+        fastrand::Rng::with_seed(self.seed).shuffle(&mut order);
+        let bar = bar(records.len() as u64)?.with_message("games read");
+        let mut samples = Vec::new();
+        for games in order.chunks(4096) {
+            let of_games = games.par_iter().map(|&game| {
+                bar.inc(1);
+                reader.samples(&records[game], game as u32)
+            });
+            samples.extend(of_games.collect::<Vec<_>>().into_iter().flatten());
+            if self.max_positions.is_some_and(|max| samples.len() >= max) {
+                break;
+            }
+        }
+        bar.finish_and_clear();
+        samples.truncate(self.max_positions.unwrap_or(usize::MAX));
+        Ok(samples)
+    }
+
+    /// The checkpoint to continue from, with a fingerprint of all that decides the product.
+    fn checkpoint(
+        &self,
+        records: &[Record],
+        base: Option<&Network>,
+    ) -> anyhow::Result<Checkpoint<State>> {
+        let fingerprint = fingerprint(records, &base.map(Network::write).unwrap_or_default());
+        let conditions = format!(
+            "network, {}, lambda {}, at most {:?} positions, {:?}, games and network {fingerprint:x}, {}",
+            self.rule,
+            self.lambda,
+            self.max_positions,
+            self.options(),
+            program()
+        );
+        if self.resume {
+            Checkpoint::resume(&checkpoint_path(&self.output), conditions)
+        } else {
+            Ok(Checkpoint::new(conditions))
+        }
+    }
+
+    /// Writes the losses as a table and as charts.
+    fn save_curves(&self, state: &State) -> anyhow::Result<()> {
+        let mut table = "fit,epoch,training,validation\n".to_owned();
+        for (name, of) in FITS.iter().zip([|l: &EpochLosses| l.value, |l: &EpochLosses| l.moves]) {
+            let losses: Vec<_> = state.losses.iter().map(of).collect();
+            for (epoch, losses) in losses.iter().enumerate() {
+                let (training, validation) = (losses.training, losses.validation);
+                writeln!(table, "{name},{epoch},{training:.6},{validation:.6}")?;
+            }
+            let chart = chart(name, &losses, losses[state.best_epoch()].validation);
+            replace(&chart_path(&self.output, name), chart.to_string().as_bytes())?;
+        }
+        replace(&self.output.with_extension("csv"), table.as_bytes())
+    }
+}
