@@ -11,6 +11,7 @@ use crate::analyze::AnalyzeArgs;
 use crate::convert::ConvertArgs;
 use crate::engine_args::{EngineArgs, MisplacedArgs, OwnBrainArgs};
 use crate::forbid::ForbidArgs;
+use crate::inspect::InspectArgs;
 use crate::manual::{CompletionsArgs, ManArgs};
 use crate::openings::OpeningsArgs;
 use crate::params::ParamsArgs;
@@ -71,6 +72,9 @@ pub enum Command {
     /// Show which points renju forbids Black, and why
     #[command(after_help = FORBID)]
     Forbid(ForbidArgs),
+    /// Show what the evaluation makes of a position, without and with its network
+    #[command(after_help = INSPECT)]
+    Inspect(InspectArgs),
     /// Convert games between pos strings, Gomocup openings, PSQ, SGF and drawn boards
     #[command(after_help = CONVERT)]
     Convert(ConvertArgs),
@@ -148,7 +152,7 @@ pub enum Command {
 /// The subcommands in the order of the help.
 const GROUPS: [(&str, &[&str]); 5] = [
     ("Play", &["play", "serve", "brain", "classic"]),
-    ("Analyse and convert", &["analyze", "solve", "forbid", "convert"]),
+    ("Analyse and convert", &["analyze", "solve", "forbid", "inspect", "convert"]),
     ("Matches", &["match", "check", "soak", "openings"]),
     ("Training and tuning", &["selfplay", "tune", "train", "spsa", "params", "bench"]),
     ("Help", &["help", "man", "completions"]),
@@ -228,6 +232,17 @@ Examples:
   shisan forbid --json < board.txt
 
 Exit code: 0 judged, 2 bad input; with --cell 0 forbidden, 1 not forbidden, 2 bad input";
+
+const INSPECT: &str = "\
+The value and the move scores are those of the position itself, before any search. A line is drawn with
+X for Black, O for White, * for its cell and # for the edge; its change is what the value for the side to
+move would gain if the network did not see it.
+
+Examples:
+  shisan inspect --rule renju h8i9
+  shisan inspect --moves 3 --weights new.bin < board.txt
+
+Exit code: 0 shown, 2 bad input";
 
 const CONVERT: &str = "\
 Examples:

@@ -8,6 +8,7 @@ mod finding;
 mod forbid;
 mod host;
 mod input;
+mod inspect;
 mod manual;
 mod openings;
 mod params;
@@ -75,6 +76,7 @@ fn run(command: Command, words: &[OsString]) -> anyhow::Result<ExitCode> {
         Command::Forbid(args) => {
             return forbid::forbid(&args, &mut input, &mut out).map(Into::into);
         }
+        Command::Inspect(args) => inspect::inspect(&args, &mut input, &mut out)?,
         Command::Convert(args) => convert::run(&args, &mut input, &mut out)?,
         Command::Bench { engine } => bench::run(&engine.config()?, &mut out)?,
         Command::Params(args) => params::run(&args, &mut out)?,

@@ -22,6 +22,7 @@ fn a_full_disk_is_reported() {
         "analyze --schema",
         "play",
         "forbid h8i9",
+        "inspect h8i9",
         "completions bash",
         "check --list",
         "spsa --list",
