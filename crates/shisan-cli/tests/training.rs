@@ -165,6 +165,56 @@ fn a_killed_fit_goes_on_where_it_was() {
 }
 
 #[test]
+fn a_killed_fit_of_a_network_goes_on_where_it_was() {
+    let folder = Folder::new("train-killed");
+    folder.trained(&format!("{GAMES} games.txt"));
+    let train = "train --rule freestyle --epochs 6 --batch 64 games.txt --output";
+    folder.trained(&format!("{train} whole.bin"));
+    let arguments = format!("{train} part.bin --resume");
+    for epochs in [1, 3] {
+        let child = folder.trainer(&arguments).stderr(Stdio::null()).spawn().expect("it runs");
+        kill_after(child, || folder.read("part.csv").lines().count() > 2 * epochs + 1);
+    }
+    if folder.path().join("part.checkpoint").exists() {
+        let other = folder.refused(&arguments.replace("--epochs 6", "--epochs 7"));
+        assert!(other.contains("part.checkpoint belongs to another fit"), "{other}");
+    }
+    folder.trained(&arguments);
+    let product = |name: &str| fs::read(folder.path().join(name)).expect("a product");
+    assert!(product("part.bin") == product("whole.bin"), "the same bytes");
+    assert_eq!(folder.read("part.csv"), folder.read("whole.csv"));
+    assert_eq!(folder.read("part.csv").lines().count(), 1 + 2 * 7);
+    assert!(!folder.path().join("part.checkpoint").exists());
+    for name in ["value", "moves"] {
+        assert!(folder.read(&format!("part.{name}.svg")).ends_with("</svg>\n"));
+    }
+    folder.trained(&format!("{GAMES} more.txt --weights whole.bin"));
+    assert_ne!(folder.lines("more.txt"), folder.lines("games.txt"), "a network plays otherwise");
+    folder.trained("train --epochs 1 games.txt --from whole.bin --output next.bin");
+    let loss = |file: &str, row: usize| {
+        let table = folder.read(file);
+        let line = table.lines().nth(row).expect("an epoch").to_owned();
+        line.rsplit(',').next().and_then(|loss| loss.parse::<f64>().ok()).expect("a loss")
+    };
+    let best = (1..=7).map(|row| loss("whole.csv", row)).fold(f64::MAX, f64::min);
+    assert!((loss("next.csv", 1) - best).abs() < 0.02, "a fit starts where the last one ended");
+}
+
+#[test]
+fn what_a_network_cannot_be_fitted_to_is_refused() {
+    let folder = Folder::new("train-refused");
+    folder.write("renju.txt", "renju 15x15 1 draw h8? i9=20\n");
+    folder.write("few.txt", "freestyle 15x15 1 draw h8? i9=20\n");
+    let train = |arguments: &str| folder.refused(&format!("train {arguments} -o new.bin"));
+    assert_eq!(train("renju.txt"), "renju.txt: line 1: a game of renju, not of freestyle\n");
+    assert!(train("none.txt").starts_with("none.txt: "));
+    let shipped = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/weights/freestyle.bin");
+    folder.write("tables.bin", fs::read(shipped).expect("our own file"));
+    assert!(train("few.txt --from tables.bin").starts_with("tables.bin: "));
+    assert!(!folder.path().join("new.bin").exists());
+}
+
+#[test]
 fn files_that_do_not_belong_are_refused() {
     let folder = Folder::new("tune-refused");
     folder.write("renju.txt", "renju 15x15 1 draw h8? i9=20\n");
