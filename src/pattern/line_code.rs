@@ -15,7 +15,7 @@ use gomoku_rules::{Direction, Pos, Rule, Side};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Halves(u16);
 
-/// The cells around a stone, a [`Span`] a direction.
+/// The cells around a stone in each direction.
 #[derive(Clone, Copy, Debug)]
 pub struct Around(pub(super) [u64; 4]);
 
