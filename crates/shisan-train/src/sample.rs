@@ -109,7 +109,7 @@ fn decision(position: &Position, played: Pos, game: u32, layout: &Layout) -> Dec
             layout.opponent(side, layout.place_of(map.code(!side, pos))),
         ]
     };
-    let mut evaluator = WeightSet::default().evaluator(position);
+    let mut evaluator = WeightSet::default().classical_only().evaluator(position);
     let moves = root_moves(position, evaluator.policy(position));
     let others = moves.into_iter().filter(|&pos| pos != played);
     Decision { game, candidates: std::iter::once(played).chain(others).map(scores).collect() }
@@ -141,7 +141,9 @@ mod tests {
                 let sample = samples.next().expect("a sample");
                 let points = sample.value(&values) * SCALE;
                 assert!(
-                    (points - WeightSet::default().value(&position).get() as f32).abs() < 1.5,
+                    (points - WeightSet::default().classical_only().value(&position).get() as f32)
+                        .abs()
+                        < 1.5,
                     "{pos}"
                 );
             }
