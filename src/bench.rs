@@ -29,8 +29,8 @@ const TABLE: u64 = 16 << 20;
 /// How long making and unmaking moves is measured, and valuing positions, for each rule and size.
 const SPAN: Duration = Duration::from_millis(500);
 
-/// Measures the speed of making and unmaking moves and of valuing positions, then searches openings of each rule to a fixed depth,
-/// on one thread and with a fresh table each time. The last two lines are `N nodes M nps` and `Bench: N`:
+/// Measures the speed of making and unmaking moves and of valuing positions, then searches openings of
+/// each rule to a fixed depth, on one thread and with a fresh table each time. The last two lines are `N nodes M nps` and `Bench: N`:
 /// the same `N` on every machine as long as the search is the same. The engine plays by `config` in all
 /// else.
 ///
