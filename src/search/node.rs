@@ -117,13 +117,19 @@ impl Worker<'_> {
 
     /// Fills the stack entry and says what pruning and reductions depend on.
     fn node_state(&mut self, entry: Option<&Entry>, cut_node: bool) -> NodeState {
-        let known = entry.and_then(|entry| entry.eval);
-        let static_eval = known.unwrap_or_else(|| self.evaluate());
+        let evasion = EvasionKind::of(&self.position);
+        let before = self.stack.before(self.ply, 2).static_eval;
+        // Where a threat has to be answered first, a value would say little.
+        let static_eval = if evasion == EvasionKind::None {
+            entry.and_then(|entry| entry.eval).unwrap_or_else(|| self.evaluate())
+        } else {
+            before
+        };
         self.stack.at_mut(self.ply).static_eval = static_eval;
         NodeState {
-            evasion: EvasionKind::of(&self.position),
+            evasion,
             static_eval,
-            improving: static_eval > self.stack.before(self.ply, 2).static_eval,
+            improving: static_eval > before,
             tt_move: entry
                 .and_then(|entry| entry.pos)
                 .filter(|&pos| self.position.board().is_empty_at(pos)),
@@ -366,7 +372,7 @@ impl Worker<'_> {
         let entry = Entry {
             pos: best_move.or(node.tt_move),
             score: score.to_table(self.ply),
-            eval: Some(node.static_eval),
+            eval: (node.evasion == EvasionKind::None).then_some(node.static_eval),
             depth: (depth / PLY).clamp(0, 255) as u8,
             bound,
             pv: PV || node.tt_pv,

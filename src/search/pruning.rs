@@ -16,7 +16,7 @@ pub(super) const PLY: i32 = 1024;
 pub(super) struct NodeState {
     /// The threat of the opponent that has to be answered.
     pub evasion: EvasionKind,
-    /// The static evaluation.
+    /// The static evaluation; that of two plies ago where there is a threat to answer.
     pub static_eval: Score,
     /// Whether the static evaluation is better than two plies ago.
     pub improving: bool,

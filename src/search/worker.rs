@@ -104,7 +104,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Appends the moves of the node to the list of moves; those of a node of this depth at least are
-    /// scored by the network too, unless they are evasions of a four.
+    /// scored by the network too, unless they are evasions.
     #[inline]
     pub fn generate(&mut self, evasion: EvasionKind, depth: i32) {
         let start = self.moves.len();
@@ -112,7 +112,7 @@ impl<'a> Worker<'a> {
         let (side, weight) = (self.position.side_to_move(), self.params.history_weight);
         let score = self.main_history.move_score(policy, side, weight);
         generate(&self.position, score, evasion, &mut self.moves);
-        if depth >= self.params.policy_depth * PLY && evasion < EvasionKind::OpenFour {
+        if depth >= self.params.policy_depth * PLY && evasion == EvasionKind::None {
             self.evaluator.add_learned(&self.position, &mut self.moves[start..]);
         }
     }
