@@ -168,22 +168,30 @@ fn a_killed_fit_goes_on_where_it_was() {
 fn a_killed_fit_of_a_network_goes_on_where_it_was() {
     let folder = Folder::new("train-killed");
     folder.trained(&format!("{GAMES} games.txt"));
-    let train = "train --rule freestyle --epochs 6 --batch 64 games.txt --output";
+    folder.trained("selfplay --rule renju --games 20 --nodes 60 others.txt");
+    folder.write("others.txt", folder.read("others.txt") + &folder.read("games.txt"));
+    let train =
+        "train --rule freestyle --epochs 4 --batch 64 --pretrain others.txt games.txt --output";
     folder.trained(&format!("{train} whole.bin"));
     let arguments = format!("{train} part.bin --resume");
-    for epochs in [1, 3] {
+    for epochs in [1, 6] {
         let child = folder.trainer(&arguments).stderr(Stdio::null()).spawn().expect("it runs");
         kill_after(child, || folder.read("part.csv").lines().count() > 2 * epochs + 1);
     }
     if folder.path().join("part.checkpoint").exists() {
-        let other = folder.refused(&arguments.replace("--epochs 6", "--epochs 7"));
+        let other = folder.refused(&arguments.replace("--epochs 4", "--epochs 5"));
         assert!(other.contains("part.checkpoint belongs to another fit"), "{other}");
     }
     folder.trained(&arguments);
     let product = |name: &str| fs::read(folder.path().join(name)).expect("a product");
     assert!(product("part.bin") == product("whole.bin"), "the same bytes");
+    let provenance = String::from_utf8_lossy(&product("whole.bin")).into_owned();
+    assert!(
+        provenance.contains("; 20 games of any rule first; "),
+        "own games count once: {provenance}"
+    );
     assert_eq!(folder.read("part.csv"), folder.read("whole.csv"));
-    assert_eq!(folder.read("part.csv").lines().count(), 1 + 2 * 7);
+    assert_eq!(folder.read("part.csv").lines().count(), 1 + 2 * (5 + 3));
     assert!(!folder.path().join("part.checkpoint").exists());
     for name in ["value", "moves"] {
         assert!(folder.read(&format!("part.{name}.svg")).ends_with("</svg>\n"));
@@ -196,7 +204,7 @@ fn a_killed_fit_of_a_network_goes_on_where_it_was() {
         let line = table.lines().nth(row).expect("an epoch").to_owned();
         line.rsplit(',').next().and_then(|loss| loss.parse::<f64>().ok()).expect("a loss")
     };
-    let best = (1..=7).map(|row| loss("whole.csv", row)).fold(f64::MAX, f64::min);
+    let best = (1..=8).map(|row| loss("whole.csv", row)).fold(f64::MAX, f64::min);
     assert!((loss("next.csv", 1) - best).abs() < 0.02, "a fit starts where the last one ended");
 }
 

@@ -1,6 +1,6 @@
 //! The games that a fit reads.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::PathBuf;
 
 use anyhow::{bail, ensure};
@@ -46,6 +46,31 @@ pub(super) fn read(paths: &[PathBuf], of: Rule, mixed: bool) -> anyhow::Result<V
     Ok(records.into_values().collect())
 }
 
+/// Games of any rule and setting, read as games of `rule`: all but those of `own`, and those that the fit
+/// with this seed would keep for validation.
+///
+/// # Errors
+/// When a file cannot be read.
+pub(super) fn read_others(
+    paths: &[PathBuf],
+    rule: Rule,
+    seed: u64,
+    own: &[Record],
+) -> anyhow::Result<Vec<Record>> {
+    let own: HashSet<String> = own.iter().map(Record::to_string).collect();
+    let mut records = BTreeMap::new();
+    for path in paths {
+        for (_, record) in GameFile::read(path)?.games {
+            let text = record.to_string();
+            let is_own = own.contains(&text) || is_validation(seed, record.seed);
+            if record.rule != rule || !is_own {
+                records.insert(text, Record { rule, ..record });
+            }
+        }
+    }
+    Ok(records.into_values().collect())
+}
+
 /// How the first two settings differ, in words behind a noun.
 fn difference(settings: &BTreeSet<Option<Setting>>) -> String {
     let mut settings = settings.iter();
@@ -59,7 +84,7 @@ fn difference(settings: &BTreeSet<Option<Setting>>) -> String {
 
 /// A number for games and for the file that a fit starts from: FNV-1a, 64 bits, the same in every build,
 /// which the standard library's hash does not promise.
-pub(super) fn fingerprint(records: &[Record], base: &[u8]) -> u64 {
+pub(super) fn fingerprint<'a>(records: impl IntoIterator<Item = &'a Record>, base: &[u8]) -> u64 {
     let step = |hash: u64, &byte: &u8| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3);
     let mut hash = 0xCBF2_9CE4_8422_2325;
     for record in records {

@@ -16,7 +16,7 @@ use super::reference::References;
 use super::sample::{Sample, Sampler};
 use crate::checkpoint::{Checkpoint, checkpoint_path};
 use crate::fit::score_scale;
-use crate::games::{fingerprint, is_validation, lambda, read};
+use crate::games::{fingerprint, is_validation, lambda, read, read_others};
 use crate::provenance::program;
 use crate::record::Record;
 use crate::run::{chart, chart_path, outputs};
@@ -61,6 +61,10 @@ pub struct TrainArgs {
     /// Accept games of different settings, or of unknown ones beside others
     #[arg(long)]
     mixed: bool,
+    /// Fit to the games of this file first, too, read as games of the rule whatever theirs is; repeat as
+    /// needed. The fit to the games alone that follows takes half of the epochs at a fifth of the rate
+    #[arg(long, value_name = "FILE")]
+    pretrain: Vec<PathBuf>,
     /// Continue from the checkpoint that a killed run of the same command has left
     #[arg(long)]
     resume: bool,
@@ -87,9 +91,10 @@ pub fn train(args: &TrainArgs, out: &mut (dyn Write + Send)) -> anyhow::Result<(
     for path in outputs(&args.output, &FITS).iter().chain([&args.output]) {
         ensure_writable(path)?;
     }
-    let base = args.base()?;
+    let mut base = args.base()?;
     let records = read(&args.games, args.rule, args.mixed)?;
-    let mut checkpoint = args.checkpoint(&records, base.as_ref())?;
+    let others = read_others(&args.pretrain, args.rule, args.seed, &records)?;
+    let checkpoint = args.checkpoint(&records, &others, base.as_ref())?;
     let mut samples = args.samples(&records)?;
     let counts = format!(
         "{} {} games, {} positions, lambda {}, seed {}",
@@ -105,7 +110,7 @@ pub fn train(args: &TrainArgs, out: &mut (dyn Write + Send)) -> anyhow::Result<(
     for sample in &mut samples {
         sample.set_target(args.lambda, scale);
     }
-    let (validation, training): (Vec<_>, Vec<_>) = samples
+    let (validation, mut training): (Vec<_>, Vec<_>) = samples
         .into_iter()
         .partition(|sample| is_validation(args.seed, records[sample.game as usize].seed));
     let is_enough = !training.is_empty() && !validation.is_empty();
@@ -113,43 +118,93 @@ pub fn train(args: &TrainArgs, out: &mut (dyn Write + Send)) -> anyhow::Result<(
     let references = References::new(&validation);
     writeln!(out, "validation: {references}")?;
 
-    let model = Model::new(args.rule, base.as_ref());
-    if checkpoint.fits.is_empty() {
-        let start = model.start(base.as_ref(), args.seed);
-        checkpoint.fits.push(State::new(&model, start, &training, &validation));
+    let mut options = args.options();
+    let mut trainer = Trainer { args, checkpoint, fits: 0, validation, out };
+    if !others.is_empty() {
+        let own = training.len();
+        let mut samples = args.samples(&others)?;
+        writeln!(trainer.out, "{} games, {} positions first", others.len(), samples.len())?;
+        for sample in &mut samples {
+            sample.set_target(args.lambda, scale);
+        }
+        training.extend(samples);
+        let (model, state) = trainer.fit(base.as_ref(), &training, options)?;
+        base = Some(trainer.network(&model, &state, String::new()));
+        training.truncate(own);
+        options = options.of_fine_tuning();
     }
-    let mut state = checkpoint.fits[0].clone();
-    report(&state, out)?;
-    fit(&model, &training, &validation, args.options(), &mut state, &mut |state| {
-        checkpoint.fits[0].clone_from(state);
-        checkpoint.save(&checkpoint_path(&args.output))?;
-        args.save_curves(state)?;
-        report(state, out)
-    })?;
+    let (model, state) = trainer.fit(base.as_ref(), &training, options)?;
 
-    let [before, after] = [0, state.best_epoch()].map(|epoch| state.losses[epoch]);
+    let before = trainer.checkpoint.fits[0].losses[0];
+    let after = state.losses[state.best_epoch()];
     writeln!(
-        out,
+        trainer.out,
         "best after {} epochs: {:.0} % of the way from the tables to the games' search, moves {:.4} \
          of the start's loss",
         state.best_epoch(),
         100.0 * references.share(after.value.validation),
         after.moves.validation / before.moves.validation
     )?;
+    let first = if others.is_empty() {
+        String::new()
+    } else {
+        format!("; {} games of any rule first", others.len())
+    };
     let provenance = format!(
-        "{counts}; losses {:.5} ({:.5} before) and {:.5} ({:.5} before); {}",
+        "{counts}{first}; losses {:.5} ({:.5} before) and {:.5} ({:.5} before); {}",
         after.value.validation,
         before.value.validation,
         after.moves.validation,
         before.moves.validation,
         program()
     );
-    writeln!(out, "{provenance}")?;
-    let sample = &validation[..validation.len().min(ROUNDED)];
-    let network = quantized(&model, state.best(), args.rule, provenance, sample);
-    replace(&args.output, &network.write())?;
+    writeln!(trainer.out, "{provenance}")?;
+    replace(&args.output, &trainer.network(&model, &state, provenance).write())?;
     let path = checkpoint_path(&args.output);
     fs::remove_file(&path).with_context(|| path.display().to_string())
+}
+
+/// The fits of a network, one after the other.
+struct Trainer<'a> {
+    args: &'a TrainArgs,
+    checkpoint: Checkpoint<State>,
+    /// How many were begun.
+    fits: usize,
+    validation: Vec<Sample>,
+    out: &'a mut (dyn Write + Send),
+}
+
+impl Trainer<'_> {
+    /// Continues the next fit, which starts from `base`, to its end.
+    fn fit(
+        &mut self,
+        base: Option<&Network>,
+        training: &[Sample],
+        options: Options,
+    ) -> anyhow::Result<(Model, State)> {
+        let Self { args, checkpoint, validation, .. } = self;
+        let model = Model::new(args.rule, base);
+        if checkpoint.fits.len() == self.fits {
+            let start = model.start(base, args.seed);
+            checkpoint.fits.push(State::new(&model, start, training, validation));
+        }
+        let mut state = checkpoint.fits[self.fits].clone();
+        report(&state, self.out)?;
+        fit(&model, training, validation, options, &mut state, &mut |state| {
+            checkpoint.fits[self.fits].clone_from(state);
+            checkpoint.save(&checkpoint_path(&args.output))?;
+            args.save_curves(&checkpoint.fits)?;
+            report(state, self.out)
+        })?;
+        self.fits += 1;
+        Ok((model, state))
+    }
+
+    /// The network that a fit has found.
+    fn network(&self, model: &Model, state: &State, provenance: String) -> Network {
+        let samples = &self.validation[..self.validation.len().min(ROUNDED)];
+        quantized(model, state.best(), self.args.rule, provenance, samples)
+    }
 }
 
 /// Prints the losses of the last epoch.
@@ -216,9 +271,11 @@ impl TrainArgs {
     fn checkpoint(
         &self,
         records: &[Record],
+        others: &[Record],
         base: Option<&Network>,
     ) -> anyhow::Result<Checkpoint<State>> {
-        let fingerprint = fingerprint(records, &base.map(Network::write).unwrap_or_default());
+        let base = base.map(Network::write).unwrap_or_default();
+        let fingerprint = fingerprint(records.iter().chain(others), &base);
         let conditions = format!(
             "network, {}, lambda {}, at most {:?} positions, {:?}, games and network {fingerprint:x}, {}",
             self.rule,
@@ -234,16 +291,18 @@ impl TrainArgs {
         }
     }
 
-    /// Writes the losses as a table and as charts.
-    fn save_curves(&self, state: &State) -> anyhow::Result<()> {
+    /// Writes the losses of all fits, one after the other, as a table and as charts.
+    fn save_curves(&self, fits: &[State]) -> anyhow::Result<()> {
         let mut table = "fit,epoch,training,validation\n".to_owned();
+        let epochs: Vec<&EpochLosses> = fits.iter().flat_map(|state| &state.losses).collect();
         for (name, of) in FITS.iter().zip([|l: &EpochLosses| l.value, |l: &EpochLosses| l.moves]) {
-            let losses: Vec<_> = state.losses.iter().map(of).collect();
+            let losses: Vec<_> = epochs.iter().map(|losses| of(losses)).collect();
             for (epoch, losses) in losses.iter().enumerate() {
                 let (training, validation) = (losses.training, losses.validation);
                 writeln!(table, "{name},{epoch},{training:.6},{validation:.6}")?;
             }
-            let chart = chart(name, &losses, losses[state.best_epoch()].validation);
+            let lowest = losses.iter().map(|losses| losses.validation).fold(f64::MAX, f64::min);
+            let chart = chart(name, &losses, lowest);
             replace(&chart_path(&self.output, name), chart.to_string().as_bytes())?;
         }
         replace(&self.output.with_extension("csv"), table.as_bytes())
