@@ -29,51 +29,41 @@ enum NetworkChoice {
     Replaced(Arc<LoadedNetwork>),
 }
 
-/// A file's tables, and the same by code.
+/// What a file holds, and the same as the evaluator reads it.
 #[derive(Debug)]
-struct LoadedTables {
-    tables: Tables,
-    weights: Arc<Weights>,
+struct Loaded<F, W> {
+    file: F,
+    weights: Arc<W>,
 }
 
-/// The weights follow from the tables.
-impl PartialEq for LoadedTables {
+/// The weights follow from the file.
+impl<F: PartialEq, W> PartialEq for Loaded<F, W> {
     fn eq(&self, other: &Self) -> bool {
-        self.tables == other.tables
+        self.file == other.file
     }
 }
 
-impl Eq for LoadedTables {}
+impl<F: Eq, W> Eq for Loaded<F, W> {}
+
+impl<F, W> Loaded<F, W> {
+    fn new(file: F, weights: fn(&F) -> W) -> Self {
+        let weights = Arc::new(weights(&file));
+        Self { file, weights }
+    }
+}
+
+type LoadedTables = Loaded<Tables, Weights>;
+type LoadedNetwork = Loaded<Network, NetworkWeights>;
 
 impl LoadedTables {
     fn read(bytes: &[u8]) -> Result<Self, String> {
-        let tables = Tables::read(bytes)?;
-        let weights = Arc::new(Weights::new(&tables));
-        Ok(Self { tables, weights })
+        Ok(Self::new(Tables::read(bytes)?, Weights::new))
     }
 }
-
-/// A file's network, and the same as the evaluator reads it.
-#[derive(Debug)]
-struct LoadedNetwork {
-    network: Network,
-    weights: Arc<NetworkWeights>,
-}
-
-/// The weights follow from the network.
-impl PartialEq for LoadedNetwork {
-    fn eq(&self, other: &Self) -> bool {
-        self.network == other.network
-    }
-}
-
-impl Eq for LoadedNetwork {}
 
 impl LoadedNetwork {
     fn read(bytes: &[u8]) -> Result<Self, String> {
-        let network = Network::read(bytes)?;
-        let weights = Arc::new(NetworkWeights::new(&network));
-        Ok(Self { network, weights })
+        Ok(Self::new(Network::read(bytes)?, NetworkWeights::new))
     }
 }
 
@@ -86,11 +76,11 @@ impl WeightSet {
     pub fn with_file(mut self, bytes: &[u8]) -> Result<Self, String> {
         if network::KIND.matches(bytes) {
             let loaded = LoadedNetwork::read(bytes)?;
-            let rule = loaded.network.rule;
+            let rule = loaded.file.rule;
             self.networks[rule.index()] = NetworkChoice::Replaced(Arc::new(loaded));
         } else {
             let loaded = LoadedTables::read(bytes)?;
-            let rule = loaded.tables.rule;
+            let rule = loaded.file.rule;
             self.tables[rule.index()] = Some(Arc::new(loaded));
             if self.networks[rule.index()] == NetworkChoice::BuiltIn {
                 self.networks[rule.index()] = NetworkChoice::None;
@@ -115,12 +105,12 @@ impl WeightSet {
 
     /// The tables of `rule`; the built-in ones may have been trained on another rule's games.
     pub fn tables(&self, rule: Rule) -> &Tables {
-        &self.loaded_tables(rule).tables
+        &self.loaded_tables(rule).file
     }
 
     /// The network of `rule`, if it has one.
     pub fn network(&self, rule: Rule) -> Option<&Network> {
-        self.loaded_network(rule).map(|loaded| &loaded.network)
+        self.loaded_network(rule).map(|loaded| &loaded.file)
     }
 
     /// An evaluator that starts at `position`.
@@ -166,9 +156,9 @@ const RENJU: &[u8] = include_bytes!("../../data/weights/renju.bin");
 /// The built-in tables for `rule`, read when they are first used.
 fn built_in_tables(rule: Rule) -> &'static LoadedTables {
     static FILES: [LazyLock<LoadedTables>; 3] = [
-        LazyLock::new(|| read_built_in(FREESTYLE)),
-        LazyLock::new(|| read_built_in(CARO)),
-        LazyLock::new(|| read_built_in(RENJU)),
+        LazyLock::new(|| built_in(LoadedTables::read(FREESTYLE))),
+        LazyLock::new(|| built_in(LoadedTables::read(CARO))),
+        LazyLock::new(|| built_in(LoadedTables::read(RENJU))),
     ];
     match rule {
         Rule::Freestyle | Rule::Standard => &FILES[0],
@@ -189,21 +179,17 @@ const NETWORKS: [&[u8]; 5] = [
 /// The built-in network for `rule`, read when it is first used.
 fn built_in_network(rule: Rule) -> &'static LoadedNetwork {
     static LOADED: [LazyLock<LoadedNetwork>; 5] = [
-        LazyLock::new(|| read_built_in_network(NETWORKS[0])),
-        LazyLock::new(|| read_built_in_network(NETWORKS[1])),
-        LazyLock::new(|| read_built_in_network(NETWORKS[2])),
-        LazyLock::new(|| read_built_in_network(NETWORKS[3])),
-        LazyLock::new(|| read_built_in_network(NETWORKS[4])),
+        LazyLock::new(|| built_in(LoadedNetwork::read(NETWORKS[0]))),
+        LazyLock::new(|| built_in(LoadedNetwork::read(NETWORKS[1]))),
+        LazyLock::new(|| built_in(LoadedNetwork::read(NETWORKS[2]))),
+        LazyLock::new(|| built_in(LoadedNetwork::read(NETWORKS[3]))),
+        LazyLock::new(|| built_in(LoadedNetwork::read(NETWORKS[4]))),
     ];
     &LOADED[rule.index()]
 }
 
-fn read_built_in_network(bytes: &[u8]) -> LoadedNetwork {
-    LoadedNetwork::read(bytes).unwrap_or_else(|error| unreachable!("a test reads it: {error}"))
-}
-
-fn read_built_in(bytes: &[u8]) -> LoadedTables {
-    LoadedTables::read(bytes).unwrap_or_else(|error| unreachable!("a test reads it: {error}"))
+fn built_in<L>(loaded: Result<L, String>) -> L {
+    loaded.unwrap_or_else(|error| unreachable!("a test reads it: {error}"))
 }
 
 #[cfg(test)]

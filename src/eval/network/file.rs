@@ -68,11 +68,6 @@ impl NetworkSide {
 }
 
 impl Network {
-    /// How many sides have numbers of their own under a rule.
-    pub fn sides_of(rule: Rule) -> usize {
-        sides_of(rule)
-    }
-
     /// The file's bytes.
     pub fn write(&self) -> Vec<u8> {
         let mut weights = Vec::new();

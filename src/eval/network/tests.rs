@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::shape::*;
 use super::*;
 use crate::eval::scored_move::ScoredMove;
+use crate::eval::sides_of;
 use crate::pattern::{LineCodes, Position};
 use crate::score::Score;
 use gomoku_rules::{Cell, Direction, Pos, Rule, Side, Size};
@@ -41,7 +42,7 @@ pub(super) fn random_network(rule: Rule, seed: u64) -> Network {
             policy_hidden,
         }
     };
-    let sides = (0..Network::sides_of(rule)).map(|_| side(&mut random)).collect();
+    let sides = (0..sides_of(rule)).map(|_| side(&mut random)).collect();
     Network { rule, provenance: "random".to_owned(), sides }
 }
 

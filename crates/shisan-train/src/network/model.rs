@@ -5,7 +5,7 @@ use fastrand::Rng;
 use super::head::{Head, normal};
 use gomoku_rules::{Rule, Side};
 use shisan::eval::network_shape::{LANES, ROW_UNIT, WIDTH};
-use shisan::eval::{Network, network_shape as shape};
+use shisan::eval::{Network, network_shape as shape, sides_of};
 use shisan::pattern::{LineCodes, Pattern};
 
 /// The largest number of a row.
@@ -53,7 +53,7 @@ impl Model {
     pub fn new(rule: Rule, base: Option<&Network>) -> Self {
         let codes = LineCodes::of(rule);
         let numbers = || (0..codes.count()).map(|code| code as u16);
-        let sides = Network::sides_of(rule);
+        let sides = sides_of(rule);
         let pairs = Pattern::COUNT * Pattern::COUNT;
         let of_side = WIDTH * (codes.halves() + pairs + codes.count());
         let terms = |side: usize, code: u16| {
