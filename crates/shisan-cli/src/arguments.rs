@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use clap::{CommandFactory, Parser, Subcommand};
 use gomoku_classics::Classic;
 use gomoku_match::{CheckArgs, MatchArgs, SoakArgs, SpsaArgs};
-use shisan_train::{SelfPlayArgs, TrainArgs, TuneArgs};
+use shisan_train::{LabelArgs, SelfPlayArgs, TrainArgs, TuneArgs};
 
 use crate::analyze::AnalyzeArgs;
 use crate::convert::ConvertArgs;
@@ -118,6 +118,14 @@ pub enum Command {
         #[command(flatten)]
         args: SelfPlayArgs,
     },
+    /// Search positions of training games anew, or positions beside them, for training and measuring
+    #[command(after_help = LABEL)]
+    Label {
+        #[command(flatten)]
+        engine: EngineArgs,
+        #[command(flatten)]
+        args: LabelArgs,
+    },
     /// Fit the weights of a rule to training games
     #[command(after_help = TUNE)]
     Tune(TuneArgs),
@@ -154,7 +162,7 @@ const GROUPS: [(&str, &[&str]); 5] = [
     ("Play", &["play", "serve", "brain", "classic"]),
     ("Analyse and convert", &["analyze", "solve", "forbid", "inspect", "convert"]),
     ("Matches", &["match", "check", "soak", "openings"]),
-    ("Training and tuning", &["selfplay", "tune", "train", "spsa", "params", "bench"]),
+    ("Training and tuning", &["selfplay", "label", "tune", "train", "spsa", "params", "bench"]),
     ("Help", &["help", "man", "completions"]),
 ];
 
@@ -281,6 +289,13 @@ const SELFPLAY: &str = "\
 Examples:
   shisan selfplay --rule renju --nodes 3000 --games 30000 --threads 2 games.txt
   shisan selfplay --stats games.txt
+
+Exit code: 0 finished, 75 interrupted (the same command continues), 2 bad input or failure";
+
+const LABEL: &str = "\
+Examples:
+  shisan label --rule renju --siblings --positions 20000 --output siblings.txt games.txt
+  shisan label --rule renju --held-out --nodes 100000 --positions 2000 --output gold.txt games.txt
 
 Exit code: 0 finished, 75 interrupted (the same command continues), 2 bad input or failure";
 

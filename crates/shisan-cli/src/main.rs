@@ -106,10 +106,13 @@ fn run(command: Command, words: &[OsString]) -> anyhow::Result<ExitCode> {
             let (config, settings) = (engine.config()?, engine.settings());
             let (stop, mut progress) = (stop_on_interrupt()?, io::stderr());
             let end = train::self_play(&args, &config, settings, &stop, &mut out, &mut progress)?;
-            if end == Finish::Interrupted {
-                writeln!(progress, "to continue: {}", command_line(words)?)?;
-            }
-            return Ok(finish(end));
+            return continuable(end, words);
+        }
+        Command::Label { engine, args } => {
+            let (config, settings) = (engine.config()?, engine.settings());
+            let (stop, mut progress) = (stop_on_interrupt()?, io::stderr());
+            let end = train::label(&args, &config, settings, &stop, &mut progress)?;
+            return continuable(end, words);
         }
         Command::Tune(args) => train::tune(&args, &mut io::stderr())?,
         Command::Train(args) => train::train(&args, &mut io::stderr())?,
@@ -120,6 +123,14 @@ fn run(command: Command, words: &[OsString]) -> anyhow::Result<ExitCode> {
         Command::Reaper => matches::reap(io::stdin().lock()),
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The exit code of what the same command continues, which it says.
+fn continuable(end: Finish, words: &[OsString]) -> anyhow::Result<ExitCode> {
+    if end == Finish::Interrupted {
+        writeln!(io::stderr(), "to continue: {}", command_line(words)?)?;
+    }
+    Ok(finish(end))
 }
 
 /// The exit code of a question that is answered by yes or no.

@@ -6,10 +6,12 @@
 #![expect(clippy::cast_precision_loss, reason = "counts far below what a float holds exactly")]
 
 mod adam;
+mod batch;
 mod checkpoint;
 mod fit;
 mod game_file;
 mod games;
+mod label;
 mod mix;
 mod model;
 mod network;
@@ -23,6 +25,7 @@ mod setting;
 mod stats;
 mod tune;
 
+pub use label::{LabelArgs, label};
 pub use network::{TrainArgs, train};
 pub use selfplay::{SelfPlayArgs, self_play};
 pub use tune::{TuneArgs, tune};

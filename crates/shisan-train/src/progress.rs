@@ -1,4 +1,4 @@
-//! The progress of self-play: a bar on a terminal, else a line now and then.
+//! The progress of self-play and labelling: a bar on a terminal, else a line now and then.
 
 use std::io::Write;
 use std::time::{Duration, Instant};
@@ -8,7 +8,7 @@ use gomoku_match::progress::{ProgressBar, bar};
 /// The time between two lines.
 const INTERVAL: Duration = Duration::from_secs(30);
 
-/// Games and positions so far.
+/// Items and positions so far.
 pub(super) struct Progress<'a> {
     out: &'a mut (dyn Write + Send),
     /// Hidden where standard error is no terminal.
@@ -16,31 +16,37 @@ pub(super) struct Progress<'a> {
     start: Instant,
     last_line: Instant,
     total: usize,
-    games: usize,
+    /// What the items are, in the plural.
+    name: &'static str,
+    done: usize,
     positions: usize,
 }
 
 impl<'a> Progress<'a> {
-    /// The start of `total` games.
+    /// The start of `total` items, `name` in the plural.
     ///
     /// # Errors
     /// When the bar's template is wrong.
-    pub fn new(out: &'a mut (dyn Write + Send), total: usize) -> anyhow::Result<Self> {
+    pub fn new(
+        out: &'a mut (dyn Write + Send),
+        total: usize,
+        name: &'static str,
+    ) -> anyhow::Result<Self> {
         let now = Instant::now();
         let bar = bar(total as u64)?;
         bar.enable_steady_tick(Duration::from_secs(1));
-        Ok(Self { out, bar, start: now, last_line: now, total, games: 0, positions: 0 })
+        Ok(Self { out, bar, start: now, last_line: now, total, name, done: 0, positions: 0 })
     }
 
-    /// Counts a finished game of so many positions.
+    /// Counts a finished item of so many positions.
     ///
     /// # Errors
     /// When the line cannot be written.
     pub fn count(&mut self, positions: usize) -> anyhow::Result<()> {
-        self.games += 1;
+        self.done += 1;
         self.positions += positions;
         let hour = self.positions as f64 / self.start.elapsed().as_secs_f64() * 3600.0;
-        self.bar.set_position(self.games as u64);
+        self.bar.set_position(self.done as u64);
         self.bar.set_message(format!("{hour:.0} positions an hour"));
         if self.is_complete() {
             self.bar.finish_and_clear();
@@ -48,17 +54,17 @@ impl<'a> Progress<'a> {
         let is_due = self.bar.is_hidden() && self.last_line.elapsed() >= INTERVAL;
         if is_due || self.is_complete() {
             self.last_line = Instant::now();
-            let Self { total, games, positions, .. } = self;
+            let Self { total, name, done, positions, .. } = self;
             writeln!(
                 self.out,
-                "{games}/{total} games, {positions} positions, {hour:.0} positions an hour"
+                "{done}/{total} {name}, {positions} positions, {hour:.0} positions an hour"
             )?;
         }
         Ok(())
     }
 
-    /// Whether all games are finished.
+    /// Whether all items are finished.
     pub fn is_complete(&self) -> bool {
-        self.games == self.total
+        self.done == self.total
     }
 }

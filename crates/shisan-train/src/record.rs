@@ -4,10 +4,11 @@
 //! freestyle 20x20 17 black j10? k11? i11=35 k9 l12=-12 h8=29995
 //! ```
 //!
-//! The rule, the size, the game's seed, the winner or `draw`, and the moves. `?` marks a move played at
-//! random, `=` precedes the searched score for the side to move, and a move without either was forced
-//! or found without a search. Games of older versions that end with `=-32000` were given up there
-//! without a proof: their result is not used.
+//! The rule, the size, the game's seed, the winner, `draw` or `unfinished`, and the moves. `?` marks a
+//! move played at random, `=` precedes the searched score for the side to move, and a move without
+//! either was forced, found without a search, or leads to a position that was labelled by itself. Games
+//! of older versions that end with `=-32000` were given up there without a proof: their result is not
+//! used.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -27,6 +28,50 @@ pub(super) enum Choice {
     Searched(Score),
 }
 
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Outcome {
+    Won(Side),
+    Draw,
+    /// Nobody knows: the moves stop somewhere.
+    Unfinished,
+}
+
+impl Outcome {
+    /// What `side` has scored, 0 to 1.
+    pub fn points(self, side: Side) -> Option<f32> {
+        match self {
+            Self::Won(winner) => Some(f32::from(u8::from(winner == side))),
+            Self::Draw => Some(0.5),
+            Self::Unfinished => None,
+        }
+    }
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Won(winner) => write!(f, "{winner}"),
+            Self::Draw => f.write_str("draw"),
+            Self::Unfinished => f.write_str("unfinished"),
+        }
+    }
+}
+
+impl FromStr for Outcome {
+    type Err = String;
+
+    fn from_str(word: &str) -> Result<Self, String> {
+        match word {
+            "black" => Ok(Self::Won(Side::Black)),
+            "white" => Ok(Self::Won(Side::White)),
+            "draw" => Ok(Self::Draw),
+            "unfinished" => Ok(Self::Unfinished),
+            other => Err(format!("expected black, white, draw or unfinished, found {other:?}")),
+        }
+    }
+}
+
 /// The score in early files of a search that had not completed a single move.
 pub(super) const NO_VALUE: Score = Score::from_raw(-(Score::INFINITE.get() as i16));
 
@@ -37,22 +82,28 @@ pub(super) struct Record {
     pub size: Size,
     /// What all random choices of the game derive from.
     pub seed: u64,
-    /// `None` for a draw.
-    pub winner: Option<Side>,
+    pub outcome: Outcome,
     pub moves: Vec<(Pos, Choice)>,
 }
 
 impl Record {
-    /// Whether the game was played until its result was certain.
-    pub fn is_whole(&self) -> bool {
-        self.moves.last().is_none_or(|(_, choice)| *choice != Choice::Searched(NO_VALUE))
+    /// Whether the game was given up without a proof of its result.
+    pub fn is_given_up(&self) -> bool {
+        self.moves.last().is_some_and(|(_, choice)| *choice == Choice::Searched(NO_VALUE))
+    }
+
+    /// How the game ended, as far as that tells something of the position before the move with this
+    /// index: chance has not taken over later.
+    pub fn outcome_from(&self, index: usize) -> Outcome {
+        let last_random = self.moves.iter().rposition(|(_, choice)| *choice == Choice::Random);
+        let is_certain = index > last_random.unwrap_or(0) && !self.is_given_up();
+        if is_certain { self.outcome } else { Outcome::Unfinished }
     }
 }
 
 impl fmt::Display for Record {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let winner = self.winner.map_or_else(|| "draw".to_owned(), |side| side.to_string());
-        write!(f, "{} {} {} {winner}", self.rule, self.size, self.seed)?;
+        write!(f, "{} {} {} {}", self.rule, self.size, self.seed, self.outcome)?;
         for (pos, choice) in &self.moves {
             match choice {
                 Choice::Random => write!(f, " {pos}?")?,
@@ -73,18 +124,13 @@ impl FromStr for Record {
         let rule = word()?.parse::<Rule>().map_err(|error| error.to_string())?;
         let size = word()?.parse::<Size>().map_err(|error| error.to_string())?;
         let seed = word()?.parse().map_err(|_| "the seed of the game is not a number")?;
-        let winner = match word()? {
-            "black" => Some(Side::Black),
-            "white" => Some(Side::White),
-            "draw" => None,
-            other => return Err(format!("expected black, white or draw, found {other:?}")),
-        };
+        let outcome = word()?.parse()?;
         let moves = words.map(|word| choice(word, size)).collect::<Result<Vec<_>, _>>()?;
         let mut taken = HashSet::new();
         if let Some((pos, _)) = moves.iter().find(|(pos, _)| !taken.insert(*pos)) {
             return Err(format!("{pos} is played twice"));
         }
-        Ok(Self { rule, size, seed, winner, moves })
+        Ok(Self { rule, size, seed, outcome, moves })
     }
 }
 

@@ -15,8 +15,8 @@ pub(super) struct Sample {
     pub game: u32,
     /// Which parameters count, and how often, in halves.
     pub terms: Box<[(u16, i16)]>,
-    /// The result of the game for the side to move, 0 to 1; `None` where chance took over later, or the
-    /// game was given up.
+    /// The result of the game for the side to move, 0 to 1; `None` where it has none, chance took over
+    /// later, or the game was given up.
     pub result: Option<f32>,
     /// The searched score for the side to move, in points.
     pub score: f32,
@@ -36,8 +36,6 @@ pub(super) struct Decision {
 pub(super) fn samples(record: &Record, game: u32, layout: &Layout) -> (Vec<Sample>, Vec<Decision>) {
     let mut position = Position::new(record.size, record.rule);
     let mut before = codes(&position, layout);
-    let last_random =
-        record.moves.iter().rposition(|(_, choice)| *choice == Choice::Random).unwrap_or(0);
     let (mut samples, mut decisions) = (Vec::new(), Vec::new());
     for (index, &(pos, choice)) in record.moves.iter().enumerate() {
         let side = position.side_to_move();
@@ -47,11 +45,6 @@ pub(super) fn samples(record: &Record, game: u32, layout: &Layout) -> (Vec<Sampl
                 decisions.push(decision(&position, pos, game, layout));
             }
             if !score.is_decisive() && is_quiet(&position) {
-                let result = match record.winner {
-                    Some(winner) if winner == side => 1.0,
-                    Some(_) => 0.0,
-                    None => 0.5,
-                };
                 let sign = if side == Side::Black { 1 } else { -1 };
                 let mut terms = now.clone();
                 for (place, count) in before {
@@ -66,7 +59,7 @@ pub(super) fn samples(record: &Record, game: u32, layout: &Layout) -> (Vec<Sampl
                         .map(|(place, count)| (place, sign * count))
                         .chain([(layout.initiative(side, set), 2)])
                         .collect(),
-                    result: (index > last_random && record.is_whole()).then_some(result),
+                    result: record.outcome_from(index).points(side),
                     score: score.get() as f32,
                     target: 0.5,
                 });
@@ -79,7 +72,7 @@ pub(super) fn samples(record: &Record, game: u32, layout: &Layout) -> (Vec<Sampl
 }
 
 /// Whether the evaluation would be asked here: nobody completes a five or makes an open four at once.
-fn is_quiet(position: &Position) -> bool {
+pub(super) fn is_quiet(position: &Position) -> bool {
     let side = position.side_to_move();
     position.count_of(side, Threat::Five) == 0
         && position.count_of(side, Threat::OpenFour) == 0

@@ -3,27 +3,25 @@
 use std::collections::HashSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use fastrand::Rng;
-use rayon::prelude::*;
 
+use super::batch::{Made, make_all, search};
 use super::game_file;
 use super::mix::{Part, in_turn};
 use super::progress::Progress;
-use super::provenance::build;
-use super::record::{Choice, Record};
+use super::record::{Choice, Outcome, Record};
 use super::setting::Setting;
 use super::stats;
 use gomoku_match::Finish;
 use gomoku_rules::{Board, Pos, Rule, Size};
-use shisan::engine::{Engine, EngineConfig, SearchRequest};
+use shisan::engine::{Engine, EngineConfig};
 use shisan::opening::random_opening;
 use shisan::pattern::{Position, Threat};
 use shisan::score::Score;
-use shisan::search::{Clock, Limits, SearchResult, root_moves};
+use shisan::search::{SearchResult, root_moves};
 
 /// Which games to play, and where to write them.
 #[derive(Clone, Debug, clap::Args)]
@@ -69,8 +67,6 @@ const EXPLORATION_INTERVAL: u32 = 20;
 const EXPLORATION_WIDTH: usize = 8;
 /// Who is ahead by this many points is far ahead.
 const FAR: i32 = 150;
-/// Bytes of the transposition table of a game.
-const HASH: u64 = 4 << 20;
 
 /// Plays the games that `args` ask for and the file does not hold yet, or summarises files. The
 /// engine plays with `config`, in which `settings` are set. Once `stop` is set it ends
@@ -111,28 +107,14 @@ impl SelfPlayArgs {
 
     /// All that decides a game beside its seed.
     fn setting(&self, config: &EngineConfig, settings: &[String]) -> Setting {
-        // A file of weights ends with its checksum.
-        let checksum = |file: Vec<u8>| {
-            let bytes = file.last_chunk::<8>().copied().unwrap_or_default();
-            format!("{:016x}", u64::from_le_bytes(bytes))
-        };
-        let checksum = |part: &Part<Rule>| {
-            let tables = checksum(config.weights.tables(part.value()).write());
-            let network = config.weights.network(part.value());
-            network.map_or(tables.clone(), |net| format!("{tables}+{}", checksum(net.write())))
-        };
-        let checksums: Vec<String> = self.rule.iter().map(checksum).collect();
-        let set = if settings.is_empty() { "defaults".to_owned() } else { settings.join(",") };
         let words = |parts: Vec<String>| parts.join(",");
         Setting::new([
             ("rule", words(self.rule.iter().map(ToString::to_string).collect())),
             ("size", words(self.size.iter().map(ToString::to_string).collect())),
             ("nodes", self.nodes.to_string()),
             ("margin", self.margin.to_string()),
-            ("weights", checksums.join(",")),
-            ("set", set),
-            ("build", build()),
         ])
+        .with_engine(self.rule.iter().map(Part::value), config, settings)
     }
 }
 
@@ -150,23 +132,14 @@ fn generate(
     let seeds = args.first..args.first.saturating_add(args.games);
     let games: Vec<Kind> =
         seeds.map(|seed| args.kind(seed)).filter(|kind| !played.contains(kind)).collect();
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(usize::from(args.threads))
-        .stack_size(16 << 20)
-        .build()
-        .context("cannot start the threads")?;
-    let mut progress = Progress::new(progress, games.len())?;
-    let output = Mutex::new((&mut lines, &mut progress));
-    pool.install(|| {
-        games.par_iter().with_max_len(1).try_for_each_init(Engine::default, |engine, &kind| {
-            let Some(record) = play(engine, config, args, kind, stop)? else { return Ok(()) };
-            let mut output = output.lock().map_err(|_| anyhow::anyhow!("a game has failed"))?;
-            let (lines, progress) = &mut *output;
-            lines.append(&record.to_string())?;
-            progress.count(record.moves.len())
-        })
-    })?;
-    Ok(if progress.is_complete() { Finish::Complete } else { Finish::Interrupted })
+    let mut progress = Progress::new(progress, games.len(), "games")?;
+    make_all(&games, args.threads, config, stop, &mut lines, &mut progress, |engine, &kind| {
+        let record = play(engine, args, kind, stop)?;
+        Ok(record.map_or(Made::Stopped, |record| {
+            let positions = record.moves.len();
+            Made::Record(record, positions)
+        }))
+    })
 }
 
 /// One game under way.
@@ -181,54 +154,43 @@ struct Game<'a> {
 /// Plays a game; `None` when it was stopped.
 fn play(
     engine: &mut Engine,
-    config: &EngineConfig,
     args: &SelfPlayArgs,
     kind: Kind,
     stop: &AtomicBool,
 ) -> anyhow::Result<Option<Record>> {
-    if stop.load(Ordering::Relaxed) {
-        return Ok(None);
-    }
     let Kind { rule, size, seed } = kind;
-    let config = EngineConfig { threads: 1, hash: Some(HASH), ..config.clone() };
-    engine.configure(config).map_err(anyhow::Error::msg)?;
-    engine.new_game();
     let random = Rng::with_seed(seed);
     let mut game = Game { engine, args, rule, random, last_score: Score::DRAW };
     let mut position = game.opening(size)?;
     let mut moves: Vec<_> =
         position.board().stones().iter().map(|stone| (stone.pos, Choice::Random)).collect();
-    let winner = loop {
+    let outcome = loop {
         if stop.load(Ordering::Relaxed) {
             return Ok(None);
         }
         let to_move = position.side_to_move();
         if position.count_of(to_move, Threat::Five) > 0 {
-            break Some(to_move);
+            break Outcome::Won(to_move);
         }
         if moves.len() * 100 >= size.cells() * FULL {
-            break None;
+            break Outcome::Draw;
         }
-        let Some((pos, choice)) = game.choose(&position) else { break None };
+        let Some((pos, choice)) = game.choose(&position) else { break Outcome::Draw };
         if !position.is_legal(to_move, pos) {
-            break Some(!to_move);
+            break Outcome::Won(!to_move);
         }
         moves.push((pos, choice));
         if game.last_score.is_decisive() {
-            break Some(if game.last_score.is_win() { to_move } else { !to_move });
+            break Outcome::Won(if game.last_score.is_win() { to_move } else { !to_move });
         }
         position.play(pos);
     };
-    Ok(Some(Record { rule, size, seed, winner, moves }))
+    Ok(Some(Record { rule, size, seed, outcome, moves }))
 }
 
 impl Game<'_> {
-    /// A search; it has no score where the solvers have used up the nodes.
     fn search(&mut self, board: &Board) -> Option<SearchResult> {
-        let clock = Clock::unlimited();
-        let limits = Limits { depth: None, nodes: Some(self.args.nodes) };
-        let request = SearchRequest::best_move(board, self.rule, limits, &clock);
-        self.engine.search(&request, &mut |_| {})
+        search(self.engine, board, self.rule, self.args.nodes)
     }
 
     /// A random opening that a search finds balanced.

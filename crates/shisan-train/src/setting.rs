@@ -3,6 +3,10 @@
 use std::fmt;
 use std::str::FromStr;
 
+use super::provenance::build;
+use gomoku_rules::Rule;
+use shisan::engine::EngineConfig;
+
 /// Keys and values, written `rule=renju size=15 nodes=3000`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Setting(Vec<(String, String)>);
@@ -14,6 +18,30 @@ impl Setting {
     /// These keys and values, none of which has a blank.
     pub fn new<const N: usize>(fields: [(&str, String); N]) -> Self {
         Self(fields.map(|(key, value)| (key.to_owned(), value)).to_vec())
+    }
+
+    /// The same with the engine: its weights for `rules`, its parameters, and its build.
+    pub fn with_engine(
+        mut self,
+        rules: impl IntoIterator<Item = Rule>,
+        config: &EngineConfig,
+        settings: &[String],
+    ) -> Self {
+        // A file of weights ends with its checksum.
+        let checksum = |file: Vec<u8>| {
+            let bytes = file.last_chunk::<8>().copied().unwrap_or_default();
+            format!("{:016x}", u64::from_le_bytes(bytes))
+        };
+        let checksum = |rule: Rule| {
+            let tables = checksum(config.weights.tables(rule).write());
+            let network = config.weights.network(rule);
+            network.map_or(tables.clone(), |net| format!("{tables}+{}", checksum(net.write())))
+        };
+        let checksums: Vec<String> = rules.into_iter().map(checksum).collect();
+        let set = if settings.is_empty() { "defaults".to_owned() } else { settings.join(",") };
+        let values = [checksums.join(","), set, build()];
+        self.0.extend(ENGINE.map(str::to_owned).into_iter().zip(values));
+        self
     }
 
     /// The first difference from what `other` says, in words.

@@ -6,7 +6,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use super::game_file::GameFile;
-use super::record::{Choice, NO_VALUE, Record};
+use super::record::{Choice, NO_VALUE, Outcome, Record};
 use super::setting::Setting;
 use gomoku_rules::{Board, Side, Symmetry};
 use shisan::score::Score;
@@ -33,14 +33,19 @@ struct Results {
     games: usize,
     black: usize,
     white: usize,
+    drawn: usize,
     positions: usize,
 }
 
 impl Results {
     fn add(&mut self, record: &Record) {
         self.games += 1;
-        self.black += usize::from(record.winner == Some(Side::Black));
-        self.white += usize::from(record.winner == Some(Side::White));
+        match record.outcome {
+            Outcome::Won(Side::Black) => self.black += 1,
+            Outcome::Won(Side::White) => self.white += 1,
+            Outcome::Draw => self.drawn += 1,
+            Outcome::Unfinished => {}
+        }
         self.positions += record.moves.len();
     }
 }
@@ -88,28 +93,26 @@ impl Stats {
         let moves: String = record.moves.iter().map(|(pos, _)| pos.to_string()).collect();
         self.games.insert(format!("{kind} {moves}"));
         self.kinds.entry(kind).or_default().add(record);
-        self.given_up += usize::from(!record.is_whole());
+        self.given_up += usize::from(record.is_given_up());
         for (&(_, choice), side) in record.moves.iter().zip(Side::BOTH.into_iter().cycle()) {
             match choice {
                 Choice::Random => self.random += 1,
                 Choice::Forced => self.forced += 1,
                 Choice::Searched(NO_VALUE) => {}
                 Choice::Searched(score) if score.is_decisive() => self.decided += 1,
-                Choice::Searched(_) if !record.is_whole() => {}
-                Choice::Searched(score) => self.add_score(score, side, record.winner),
+                Choice::Searched(_) if record.is_given_up() => {}
+                Choice::Searched(score) => self.add_score(score, side, record.outcome),
             }
         }
     }
 
-    fn add_score(&mut self, score: Score, side: Side, winner: Option<Side>) {
+    fn add_score(&mut self, score: Score, side: Side, outcome: Outcome) {
         let ahead = if score.get() < 0 { !side } else { side };
+        let Some(points) = outcome.points(ahead) else { return };
         let band = BANDS.iter().position(|&end| score.get().abs() < end);
         let band = &mut self.bands[band.unwrap_or(BANDS.len())];
         band.positions += 1;
-        band.points += match winner {
-            Some(winner) => f64::from(u8::from(winner == ahead)),
-            None => 0.5,
-        };
+        band.points += f64::from(points);
     }
 
     /// The length that so many percent of the games do not exceed.
@@ -137,9 +140,8 @@ impl fmt::Display for Stats {
         writeln!(f, "{:<22}   games  black  white  drawn  positions  a game", "rule and size")?;
         let all = ("all".to_owned(), self.all);
         for (kind, results) in self.kinds.iter().map(|(k, r)| (k.clone(), *r)).chain([all]) {
-            let Results { games, black, white, positions } = results;
-            let [black, white, drawn] =
-                [black, white, games - black - white].map(|part| percent(part, games));
+            let Results { games, black, white, drawn, positions } = results;
+            let [black, white, drawn] = [black, white, drawn].map(|part| percent(part, games));
             let mean = positions as f64 / games.max(1) as f64;
             writeln!(
                 f,
@@ -164,6 +166,11 @@ impl fmt::Display for Stats {
             percent(again, games),
             percent(alike, games)
         )?;
+        let unfinished = games - self.all.black - self.all.white - self.all.drawn;
+        if unfinished > 0 {
+            let share = percent(unfinished, games);
+            writeln!(f, "unfinished: {unfinished} games ({share:.1} %); they have no result")?;
+        }
         if self.given_up > 0 {
             let share = percent(self.given_up, games);
             writeln!(

@@ -3,6 +3,7 @@
 
 use crate::fit::logistic;
 use crate::record::{Choice, Record};
+use crate::sample::is_quiet;
 use gomoku_rules::{Pos, Rule, Side};
 use shisan::eval::network_shape::{COUNTED, MAX_COUNT};
 use shisan::eval::{Evaluator, WeightSet};
@@ -42,7 +43,7 @@ pub(super) struct Sample {
     /// [`MAX_COUNT`].
     pub counts: [u8; 2 * COUNTED.len()],
     /// What the value is fitted to, if it is: the result of the game for the side to move, 0 to 1,
-    /// unless chance took over later or the game was given up; and the searched points.
+    /// unless it has none, chance took over later or the game was given up; and the searched points.
     pub searched: Option<(Option<f32>, f32)>,
     /// The two blended.
     pub target: f32,
@@ -82,17 +83,11 @@ impl Sampler {
     pub fn samples(&self, record: &Record, game: u32) -> Vec<Sample> {
         let mut position = Position::new(record.size, record.rule);
         let mut tables = self.weights.evaluator(&position);
-        let random = |(_, choice): &(Pos, Choice)| *choice == Choice::Random;
-        let last_random = record.moves.iter().rposition(random).unwrap_or(0);
         let mut samples = Vec::new();
         for (index, &(pos, choice)) in record.moves.iter().enumerate() {
             let side = position.side_to_move();
             if let Choice::Searched(score) = choice {
-                let result = match record.winner {
-                    Some(winner) => f32::from(u8::from(winner == side)),
-                    None => 0.5,
-                };
-                let result = (index > last_random && record.is_whole()).then_some(result);
+                let result = record.outcome_from(index).points(side);
                 let is_valued = !score.is_decisive() && is_quiet(&position);
                 let is_free = !score.is_loss()
                     && is_quiet(&position)
@@ -156,12 +151,4 @@ impl Sampler {
         };
         (sample, place.filter(|_| candidates > 1))
     }
-}
-
-/// Whether the evaluation would be asked here: nobody completes a five or makes an open four at once.
-fn is_quiet(position: &Position) -> bool {
-    let side = position.side_to_move();
-    position.count_of(side, Threat::Five) == 0
-        && position.count_of(side, Threat::OpenFour) == 0
-        && position.count_of(!side, Threat::Five) == 0
 }

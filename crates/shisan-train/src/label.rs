@@ -1,0 +1,209 @@
+//! The `label` subcommand: positions of training games, or beside them, with the score of a search.
+
+use std::collections::{BTreeMap, HashSet};
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+
+use anyhow::ensure;
+use fastrand::Rng;
+
+use super::batch::{Made, make_all, search};
+use super::game_file::{self, GameFile};
+use super::games::is_validation;
+use super::progress::Progress;
+use super::record::{Choice, Outcome, Record};
+use super::sample::is_quiet;
+use super::setting::Setting;
+use gomoku_match::Finish;
+use gomoku_rules::{Board, Pos, Rule};
+use shisan::engine::{Engine, EngineConfig};
+use shisan::eval::WeightSet;
+use shisan::pattern::Position;
+use shisan::search::root_moves;
+
+/// Which positions to label, and how.
+#[derive(Clone, Debug, clap::Args)]
+pub struct LabelArgs {
+    /// Label games of this rule only: freestyle, standard, renju, caro or caro-overline [default: all]
+    #[arg(long)]
+    rule: Option<Rule>,
+    /// Draw so many positions at most; fewer are written, since proven wins and losses are left out
+    #[arg(long, default_value_t = 10_000, value_name = "COUNT")]
+    positions: usize,
+    /// Seed of the draw
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Nodes to search for each position
+    #[arg(long, default_value_t = 3000, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// Label positions after a good move that was not played, instead of the games' own
+    #[arg(long)]
+    siblings: bool,
+    /// Draw only from games that `train --seed SEED` keeps for validation [default SEED: 1]
+    #[arg(
+        long,
+        value_name = "SEED",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "1"
+    )]
+    held_out: Option<u64>,
+    /// Positions to search at the same time
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    threads: u16,
+    /// The file of labels; those that it holds already are not searched again
+    #[arg(long, short, value_name = "FILE")]
+    output: PathBuf,
+    /// Files of training games
+    #[arg(required = true, value_name = "GAMES")]
+    games: Vec<PathBuf>,
+}
+
+/// At most so many positions come from one game.
+const PER_GAME: usize = 4;
+/// Siblings come from so many of the best moves by the evaluation.
+const SIBLINGS: usize = 4;
+
+/// Labels the positions that `args` ask for and the file does not hold yet. The engine searches with
+/// `config`, in which `settings` are set. Once `stop` is set it ends after the searches under way; the
+/// same arguments continue.
+///
+/// # Errors
+/// When a file cannot be read or written, is not a file of training games or one of another setting, or
+/// memory is short.
+pub fn label(
+    args: &LabelArgs,
+    config: &EngineConfig,
+    settings: &[String],
+    stop: &AtomicBool,
+    progress: &mut (dyn Write + Send),
+) -> anyhow::Result<Finish> {
+    let games = args.games()?;
+    ensure!(!games.is_empty(), "no such games in the files");
+    let (mut lines, found) = game_file::open(&args.output, &args.setting(config, settings))?;
+    let labelled: HashSet<String> = found
+        .into_iter()
+        .map(|mut label| {
+            label.moves.pop();
+            label.to_string()
+        })
+        .collect();
+    let mut draws = args.draws(&games, &config.weights);
+    draws.retain(|draw| !labelled.contains(&draw.to_string()));
+    let mut progress = Progress::new(progress, draws.len(), "draws")?;
+    make_all(&draws, args.threads, config, stop, &mut lines, &mut progress, |engine, draw| {
+        Ok(searched(engine, draw, args.nodes).map_or(Made::Nothing, |label| Made::Record(label, 1)))
+    })
+}
+
+impl LabelArgs {
+    /// All games that positions may come from, each once, in an order that does not depend on that of the
+    /// files.
+    fn games(&self) -> anyhow::Result<Vec<Record>> {
+        let mut records = BTreeMap::new();
+        for path in &self.games {
+            for (_, record) in GameFile::read(path)?.games {
+                let is_of_rule = self.rule.is_none_or(|rule| rule == record.rule);
+                if is_of_rule && self.held_out.is_none_or(|fit| is_validation(fit, record.seed)) {
+                    records.insert(record.to_string(), record);
+                }
+            }
+        }
+        Ok(records.into_values().collect())
+    }
+
+    /// All that decides a label beside its position.
+    fn setting(&self, config: &EngineConfig, settings: &[String]) -> Setting {
+        let rules = self.rule.map_or(Rule::ALL.to_vec(), |rule| vec![rule]);
+        let labels = if self.siblings { "siblings" } else { "positions" };
+        Setting::new([
+            ("rule", self.rule.map_or_else(|| "all".to_owned(), |rule| rule.to_string())),
+            ("labels", labels.to_owned()),
+            ("nodes", self.nodes.to_string()),
+        ])
+        .with_engine(rules, config, settings)
+    }
+
+    /// The positions to label: records whose moves lead there.
+    fn draws(&self, games: &[Record], weights: &WeightSet) -> Vec<Record> {
+        let mut random = Rng::with_seed(self.seed);
+        let mut order: Vec<&Record> = games.iter().collect();
+        random.shuffle(&mut order);
+        let of_game = self.positions.div_ceil(games.len().max(1)).clamp(1, PER_GAME);
+        let mut draws = Vec::new();
+        for game in order {
+            let left = self.positions - draws.len();
+            if left == 0 {
+                break;
+            }
+            let mut places = quiet_places(game);
+            random.shuffle(&mut places);
+            let of_places = places.into_iter().filter_map(|index| {
+                if self.siblings {
+                    sibling(game, index, weights, &mut random)
+                } else {
+                    Some(unlabelled(game, index, game.outcome_from(index)))
+                }
+            });
+            draws.extend(of_places.take(of_game.min(left)));
+        }
+        draws
+    }
+}
+
+/// The moves behind the opening before which the evaluation would be asked.
+fn quiet_places(game: &Record) -> Vec<usize> {
+    let is_random = |(_, choice): &&(Pos, Choice)| *choice == Choice::Random;
+    let opening = game.moves.iter().take_while(is_random).count();
+    let mut position = Position::new(game.size, game.rule);
+    let mut places = Vec::new();
+    for (index, (pos, _)) in game.moves.iter().enumerate() {
+        if index >= opening && is_quiet(&position) {
+            places.push(index);
+        }
+        position.play(*pos);
+    }
+    places
+}
+
+/// The position before the move with this index, to be labelled.
+fn unlabelled(game: &Record, index: usize, outcome: Outcome) -> Record {
+    let unsearched = |&(pos, choice): &(Pos, Choice)| match choice {
+        Choice::Random => (pos, Choice::Random),
+        Choice::Forced | Choice::Searched(_) => (pos, Choice::Forced),
+    };
+    let moves = game.moves[..index].iter().map(unsearched).collect();
+    Record { rule: game.rule, size: game.size, seed: game.seed, outcome, moves }
+}
+
+/// The position after a good move in place of the one with this index, if the evaluation would be asked
+/// there.
+fn sibling(game: &Record, index: usize, weights: &WeightSet, random: &mut Rng) -> Option<Record> {
+    let mut position = Position::new(game.size, game.rule);
+    for (pos, _) in &game.moves[..index] {
+        position.play(*pos);
+    }
+    let moves = root_moves(&position, weights.evaluator(&position).policy(&position));
+    let best = moves.into_iter().take(SIBLINGS).filter(|pos| *pos != game.moves[index].0);
+    let pos = random.choice(best.collect::<Vec<_>>())?;
+    position.play(pos);
+    is_quiet(&position).then(|| {
+        let mut draw = unlabelled(game, index, Outcome::Unfinished);
+        draw.moves.push((pos, Choice::Forced));
+        draw
+    })
+}
+
+/// The position with what a search finds there, unless that is a proven win or loss.
+fn searched(engine: &mut Engine, draw: &Record, nodes: u64) -> Option<Record> {
+    let mut board = Board::new(draw.size);
+    for (pos, _) in &draw.moves {
+        board.play(*pos);
+    }
+    let found = search(engine, &board, draw.rule, nodes)?;
+    let score = found.score.filter(|score| !score.is_decisive())?;
+    let mut label = draw.clone();
+    label.moves.push((found.pos, Choice::Searched(score)));
+    Some(label)
+}
