@@ -19,6 +19,42 @@ pub(super) struct Halves(u16);
 #[derive(Clone, Copy, Debug)]
 pub struct Around(pub(super) [u64; 4]);
 
+/// A line of an empty cell that a stone changed.
+#[derive(Clone, Copy, Debug)]
+pub struct CodeChange {
+    /// The cell.
+    pub pos: Pos,
+    /// The code of its line before the stone.
+    pub old: u16,
+    /// The code after it.
+    pub new: u16,
+}
+
+/// All such lines of one stone.
+#[derive(Clone, Debug)]
+pub struct CodeChanges {
+    list: [CodeChange; Self::ROOM],
+    count: usize,
+}
+
+impl CodeChanges {
+    /// More than a stone can change, and a power of two, so that no index needs a check.
+    const ROOM: usize = 64;
+
+    /// The changes, each cell at most once.
+    #[inline]
+    pub fn as_slice(&self) -> &[CodeChange] {
+        &self.list[..self.count.min(Self::ROOM)]
+    }
+}
+
+impl Default for CodeChanges {
+    fn default() -> Self {
+        let change = CodeChange { pos: Pos::from_index(0), old: 0, new: 0 };
+        Self { list: [change; Self::ROOM], count: 0 }
+    }
+}
+
 /// The line codes of a rule and their patterns.
 #[derive(Debug)]
 pub struct LineCodes {
@@ -126,44 +162,43 @@ impl LineCodes {
         Halves(u16::from_le_bytes([left, right]))
     }
 
-    /// Calls `visit` with each empty cell that sees a stone at `pos`, and the codes of its line before and
-    /// after the stone; `around` are the cells around the stone.
+    /// Lists the empty cells whose line a stone at `pos` changes; `around` are the cells around the stone.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "part of a kernel, in its instruction set")]
-    pub fn visit_changes(&self, pos: Pos, around: &Around, visit: impl FnMut(Pos, [u16; 2])) {
+    pub fn list_changes(&self, pos: Pos, around: &Around, changes: &mut CodeChanges) {
         match self.reach {
-            4 => self.visit_within::<4>(pos, around, visit),
-            _ => self.visit_within::<5>(pos, around, visit),
+            4 => self.list_within::<4>(pos, around, changes),
+            _ => self.list_within::<5>(pos, around, changes),
         }
     }
 
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "part of a kernel, in its instruction set")]
-    fn visit_within<const REACH: u32>(
-        &self,
-        pos: Pos,
-        around: &Around,
-        mut visit: impl FnMut(Pos, [u16; 2]),
-    ) {
+    fn list_within<const REACH: u32>(&self, pos: Pos, around: &Around, changes: &mut CodeChanges) {
         let numbers = &self.numbers[..2 << (2 * REACH)];
+        let mut count = 0;
         for (direction, &span) in Direction::ALL.into_iter().zip(&around.0) {
             let span = Span::<REACH>(span);
             for k in span.empty() {
                 let near = pos.step_unchecked(direction, k as i32 - REACH as i32);
                 // Of a cell before the stone it changes the right half, of one behind it the left.
                 let (right, left) = ((k + REACH + 1, 0), (k, 1 << (2 * REACH)));
-                let (changed, same) = if k < REACH { (right, left) } else { (left, right) };
+                let (touched, same) = if k < REACH { (right, left) } else { (left, right) };
                 let number = |span: Span<REACH>, (from, table): (u32, usize)| {
                     numbers[span.half(from) | table]
                 };
                 let same = number(span, same);
                 let code = |span| {
-                    let halves = u16::from_le_bytes([same, number(span, changed)]);
+                    let halves = u16::from_le_bytes([same, number(span, touched)]);
                     self.codes[usize::from(halves)]
                 };
-                visit(near, [code(span.before()), code(span)]);
+                let change = CodeChange { pos: near, old: code(span.before()), new: code(span) };
+                changes.list[count % CodeChanges::ROOM] = change;
+                // Behind other stones most codes stay: the next change takes the place of such a one.
+                count += usize::from(change.old != change.new);
             }
         }
+        changes.count = count;
     }
 
     fn build(rule: Rule) -> Self {

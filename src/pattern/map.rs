@@ -40,7 +40,7 @@ pub struct PlyChanges<'a> {
     pub codes: Codes,
     /// The empty cells on a line with it, each at most once.
     pub cells: &'a [Change],
-    /// The cells around it, for [`LineCodes::visit_changes`].
+    /// The cells around it, for [`LineCodes::list_changes`].
     pub around: &'a Around,
 }
 

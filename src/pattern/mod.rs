@@ -51,7 +51,7 @@ mod threat;
 pub use cells::CellSet;
 pub use code::{CODES, MULTISETS, code_of, multisets};
 pub use definition::Pattern;
-pub use line_code::{Around, LineCodes};
+pub use line_code::{Around, CodeChange, CodeChanges, LineCodes};
 pub use map::{Change, Codes, PlyChanges, ThreatMap};
 pub use position::Position;
 pub use threat::Threat;

@@ -8,7 +8,7 @@ use super::lanes::Lanes;
 use super::shape::LANES;
 use super::weights::NetworkWeights;
 use crate::eval::scored_move::ScoredMove;
-use crate::pattern::{Change, PlyChanges, Position, ThreatMap};
+use crate::pattern::{CodeChanges, Position, ThreatMap};
 use crate::score::Score;
 use gomoku_rules::Pos;
 
@@ -28,8 +28,20 @@ pub struct Accumulator {
     saved_cells: Vec<Pos>,
     /// Their sums before; it only grows.
     saved: Vec<Lanes>,
+    /// The stone that was looked at last.
+    peeked: Peeked,
     /// The hidden units of this position, if its value was wanted.
     hidden: Option<Hidden>,
+}
+
+/// What a stone changes, known before it is applied.
+#[derive(Clone, Debug)]
+struct Peeked {
+    /// Stones on the board with it; none is known if this is zero.
+    plies: usize,
+    changes: CodeChanges,
+    /// The pool after it.
+    pool: [i32; LANES],
 }
 
 /// The state after a stone was applied.
@@ -53,6 +65,7 @@ impl Accumulator {
             applied: Vec::new(),
             saved: Vec::new(),
             saved_cells: Vec::new(),
+            peeked: Peeked { plies: 0, changes: CodeChanges::default(), pool: [0; LANES] },
             hidden: None,
         }
     }
@@ -69,6 +82,9 @@ impl Accumulator {
     pub fn pop(&mut self) {
         self.plies -= 1;
         self.hidden = None;
+        if self.peeked.plies > self.plies {
+            self.peeked.plies = 0;
+        }
         if self.base + self.applied.len() > self.plies + 1 {
             self.take_back();
         }
@@ -87,7 +103,7 @@ impl Accumulator {
     /// The points that are added to the `classical` value for the side to move.
     #[inline]
     pub fn correction(&mut self, position: &Position, classical: Score) -> i32 {
-        let inputs = head::inputs(position, &self.pool(position.map()), classical);
+        let inputs = head::inputs(position, self.pool(position.map()), classical);
         let (hidden, points) = head::evaluate(self.weights.head(position.side_to_move()), &inputs);
         self.hidden = Some(hidden);
         points
@@ -111,43 +127,55 @@ impl Accumulator {
     }
 
     /// The pool of the position. The last stone is not applied: most positions are left at once.
-    fn pool(&mut self, map: &ThreatMap) -> [i32; LANES] {
+    fn pool(&mut self, map: &ThreatMap) -> &[i32; LANES] {
         let last = self.plies.saturating_sub(1);
-        let state = self.catch_up(map, last);
-        let (mut pool, plies) = (state.pool, self.base + self.applied.len() - 1);
-        if plies < self.plies {
-            kernels::peek(&self.weights, &self.cells, map.changes(last), &mut pool);
+        self.catch_up(map, last);
+        if self.base + self.applied.len() <= self.plies {
+            self.peek(map, last);
+            return &self.peeked.pool;
         }
-        pool
+        &self.state().pool
     }
 
-    /// Applies the stones up to `plies`, and returns the state after the last one that is applied.
-    fn catch_up(&mut self, map: &ThreatMap, plies: usize) -> &Applied {
+    /// Applies the stones up to `plies`.
+    fn catch_up(&mut self, map: &ThreatMap, plies: usize) {
         if self.applied.is_empty() {
             self.compute(map);
         }
         while self.base + self.applied.len() <= plies {
-            self.apply(map.changes(self.base + self.applied.len() - 1));
+            self.apply(map);
         }
+    }
+
+    /// The state after the last stone that is applied.
+    fn state(&self) -> &Applied {
         self.applied.last().unwrap_or_else(|| unreachable!("the base is computed"))
     }
 
-    fn apply(&mut self, stone: PlyChanges) {
+    /// Looks at the stone of `ply`, the first one that is not applied.
+    fn peek(&mut self, map: &ThreatMap, ply: usize) {
+        if self.peeked.plies == ply + 1 {
+            return;
+        }
+        self.peeked.plies = ply + 1;
+        self.peeked.pool = self.state().pool;
+        let Peeked { changes, pool, .. } = &mut self.peeked;
+        kernels::peek(&self.weights, &self.cells, map.changes(ply), changes, pool);
+    }
+
+    /// Applies the first stone that is not applied.
+    fn apply(&mut self, map: &ThreatMap) {
+        self.peek(map, self.base + self.applied.len() - 1);
+        let changes = self.peeked.changes.as_slice();
         let saved = self.saved_cells.len();
-        self.saved_cells.extend(stone.cells.iter().map(Change::pos));
+        self.saved_cells.extend(changes.iter().map(|change| change.pos));
         let end = self.saved_cells.len();
         if end > self.saved.len() {
             self.saved.resize(2 * end, Lanes::default());
         }
-        let mut pool = self.applied.last().map_or([0; LANES], |state| state.pool);
-        kernels::apply(
-            &self.weights,
-            &mut self.cells,
-            stone,
-            &mut pool,
-            &mut self.saved[saved..end],
-        );
-        self.applied.push(Applied { pool, saved: end });
+        let room = &mut self.saved[saved..end];
+        kernels::apply(&self.weights, &mut self.cells, changes, room);
+        self.applied.push(Applied { pool: self.peeked.pool, saved: end });
     }
 
     /// Computes the sums of all empty cells anew.

@@ -1,45 +1,20 @@
 //! The inner loops: plain code over arrays, compiled for several instruction sets, of which the best is
 //! chosen when the program runs. All of them compute the same integers.
 
+use std::hint::black_box;
+
 use multiversion::multiversion;
 
 use super::lanes::Lanes;
 use super::shape::{LANES, POLICY_POINTS, POLICY_UNIT, ROW_UNIT};
 use super::weights::{Layer, NetworkWeights};
 use crate::eval::scored_move::ScoredMove;
-use crate::pattern::PlyChanges;
+use crate::pattern::{CodeChange, CodeChanges, PlyChanges};
 use gomoku_rules::Pos;
 
-/// Applies what one stone changed: stores the sums of the changed cells, with the old ones in `saved`, and
-/// adds to the pool what their features gain, without those of the cell that the stone fills.
-#[multiversion(targets(
-    "x86_64+avx512f+avx512bw+avx512dq+avx512vl+bmi2",
-    "x86_64+avx2+bmi2",
-    "x86_64+sse4.1",
-    "aarch64+neon"
-))]
-pub fn apply(
-    weights: &NetworkWeights,
-    cells: &mut [Lanes; Pos::COUNT],
-    stone: PlyChanges,
-    pool: &mut [i32; LANES],
-    saved: &mut [Lanes],
-) {
-    let mut gain = [0_i16; LANES];
-    let mut saved = saved.iter_mut();
-    weights.line_codes().visit_changes(stone.pos, stone.around, |pos, codes| {
-        let cell = &mut cells[pos.index()];
-        let (before, after) = (*cell, changed(*cell, weights, codes));
-        if let Some(saved) = saved.next() {
-            *saved = before;
-        }
-        *cell = after;
-        add_gain(&mut gain, before, after);
-    });
-    add_to_pool(pool, gain, cells[stone.pos.index()]);
-}
-
-/// Adds to the pool what [`apply`] would.
+/// Lists the lines that one stone changed, and adds to the pool what the features of their cells gain,
+/// without those of the cell that the stone fills. The list comes first, so that the loop over the rows
+/// keeps its sums in registers.
 #[multiversion(targets(
     "x86_64+avx512f+avx512bw+avx512dq+avx512vl+bmi2",
     "x86_64+avx2+bmi2",
@@ -50,21 +25,43 @@ pub fn peek(
     weights: &NetworkWeights,
     cells: &[Lanes; Pos::COUNT],
     stone: PlyChanges,
+    changes: &mut CodeChanges,
     pool: &mut [i32; LANES],
 ) {
+    weights.line_codes().list_changes(stone.pos, stone.around, changes);
     let mut gain = [0_i16; LANES];
-    weights.line_codes().visit_changes(stone.pos, stone.around, |pos, codes| {
-        let cell = cells[pos.index()];
-        add_gain(&mut gain, cell, changed(cell, weights, codes));
-    });
+    for change in changes.as_slice() {
+        let cell = cells[change.pos.index()];
+        add_gain(&mut gain, cell, changed(cell, weights, change));
+    }
     add_to_pool(pool, gain, cells[stone.pos.index()]);
+}
+
+/// Stores the sums of the changed cells, with the old ones in `saved`.
+#[multiversion(targets(
+    "x86_64+avx512f+avx512bw+avx512dq+avx512vl+bmi2",
+    "x86_64+avx2+bmi2",
+    "x86_64+sse4.1",
+    "aarch64+neon"
+))]
+pub fn apply(
+    weights: &NetworkWeights,
+    cells: &mut [Lanes; Pos::COUNT],
+    changes: &[CodeChange],
+    saved: &mut [Lanes],
+) {
+    for (change, saved) in changes.iter().zip(saved) {
+        let cell = &mut cells[change.pos.index()];
+        *saved = *cell;
+        *cell = changed(*cell, weights, change);
+    }
 }
 
 /// The sum of a cell after the change of one line.
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "part of a kernel, in its instruction set")]
-fn changed(mut cell: Lanes, weights: &NetworkWeights, codes: [u16; 2]) -> Lanes {
-    let [old, new] = codes.map(|code| &weights.row(code).0);
+fn changed(mut cell: Lanes, weights: &NetworkWeights, change: &CodeChange) -> Lanes {
+    let [old, new] = [change.old, change.new].map(|code| &weights.row(code).0);
     for i in 0..LANES {
         cell.0[i] += new[i] - old[i];
     }
@@ -91,11 +88,17 @@ fn add_to_pool(pool: &mut [i32; LANES], gain: [i16; LANES], filled: Lanes) {
 }
 
 /// Adds to the score of each move the features of its cell times `weights`.
-#[multiversion(targets("x86_64+avx2+bmi2", "x86_64+sse4.1", "aarch64+neon"))]
+#[multiversion(targets(
+    "x86_64+avx512f+avx512bw+avx512dq+avx512vl+bmi2",
+    "x86_64+avx2+bmi2",
+    "x86_64+sse4.1",
+    "aarch64+neon"
+))]
 pub fn weigh(cells: &[Lanes; Pos::COUNT], weights: &[i16; LANES], moves: &mut [ScoredMove]) {
     const SHIFT: u32 = (ROW_UNIT * POLICY_UNIT).ilog2();
     for scored in moves {
-        let sum = dot(&cells[scored.pos.index()].features(), weights);
+        // Of a plain sum the compiler makes several moves' at once, and gathers number by number for it.
+        let sum = black_box(dot(&cells[scored.pos.index()].features(), weights));
         scored.score += ((i64::from(sum) * POLICY_POINTS) >> SHIFT) as i32;
     }
 }

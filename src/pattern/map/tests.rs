@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::pattern::Position;
+use crate::pattern::line_code::{CodeChange, CodeChanges};
 use gomoku_rules::{Board, Forbidden, referee};
 
 /// Compares everything that is kept with what the stones say.
@@ -55,7 +56,9 @@ fn assert_changes(map: &ThreatMap, board: &Board) {
         replayed.play(stone.pos, stone.cell);
         assert_eq!((changes.pos, changes.codes), (stone.pos, before[stone.pos.index()].codes));
         let mut lines = CellSet::default();
-        LineCodes::of(map.rule()).visit_changes(stone.pos, changes.around, |pos, [old, new]| {
+        let mut codes = CodeChanges::default();
+        LineCodes::of(map.rule()).list_changes(stone.pos, changes.around, &mut codes);
+        for &CodeChange { pos, old, new } in codes.as_slice() {
             let place = size.positions().position(|other| other == pos).expect("on the board");
             let (before, after) = (codes_before[place], replayed.line_codes(pos));
             let directions = Direction::ALL.iter().filter(|direction| {
@@ -65,8 +68,9 @@ fn assert_changes(map: &ThreatMap, board: &Board) {
                     && Direction::ALL.iter().filter(|one| one != direction).all(other)
             });
             assert!(directions.count() > 0, "{pos}: {before:?}, {after:?}, {old} to {new}");
+            assert!(old != new && !lines.contains(pos), "{pos} changes once");
             lines.insert(pos);
-        });
+        }
         for (pos, before) in size.positions().zip(codes_before) {
             let is_changed = lines.contains(pos) || !replayed.empty.contains(pos);
             assert!(is_changed || replayed.line_codes(pos) == before, "{pos} changes unseen");
