@@ -29,9 +29,10 @@ pub fn inputs(position: &Position, pool: &[i32; LANES], classical: Score) -> [i1
             *input = (sum >> SHIFT).min(MAX_POOL) as i16;
         }
     }
-    let counts = [mover, !mover].into_iter().flat_map(|side| COUNTED.map(|threat| (side, threat)));
-    for (input, (side, threat)) in inputs[COUNTS_AT..].iter_mut().zip(counts) {
-        *input = position.count_of(side, threat).min(MAX_COUNT) as i16 * COUNT_INPUT as i16;
+    for (side, at) in [(mover, COUNTS_AT), (!mover, COUNTS_AT + COUNTED.len())] {
+        for (input, threat) in inputs[at..].iter_mut().zip(COUNTED) {
+            *input = position.count_of(side, threat).min(MAX_COUNT) as i16 * COUNT_INPUT as i16;
+        }
     }
     let points = classical.get() * INPUT_UNIT / Score::UNIT as i32;
     inputs[CLASSICAL_AT] = points.clamp(-MAX_CLASSICAL, MAX_CLASSICAL) as i16;
