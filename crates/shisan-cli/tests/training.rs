@@ -209,6 +209,41 @@ fn a_killed_fit_of_a_network_goes_on_where_it_was() {
 }
 
 #[test]
+fn labels_are_resumed_and_a_fit_is_measured_by_those_of_held_out_games() {
+    let folder = Folder::new("label");
+    folder.trained(&format!("{GAMES} games.txt"));
+    let label = "label --nodes 60 --positions 60 --threads 2 games.txt --siblings -o";
+    folder.trained(&format!("{label} whole.txt"));
+    let whole = folder.lines("whole.txt");
+    assert!(whole.len() > 30, "{whole:?}");
+    assert_eq!(whole.iter().filter(|line| line.contains(" unfinished ")).count(), whole.len() - 1);
+    let text = folder.read("whole.txt");
+    folder.write("part.txt", &text[..text.len() / 2]);
+    folder.trained(&format!("{label} part.txt"));
+    assert_eq!(folder.lines("part.txt"), whole);
+    assert_eq!(folder.read("part.txt").lines().count(), whole.len(), "nothing twice");
+    let unfinished = format!("unfinished: {0} games (100.0 %)", whole.len() - 1);
+    let stats = folder.trained("selfplay --stats part.txt");
+    assert!(stats.contains(&unfinished), "{stats}");
+
+    let label = "label --nodes 300 --positions 40 games.txt -o";
+    folder.trained(&format!("{label} any.txt"));
+    folder.trained(&format!("{label} gold.txt --held-out"));
+    let train = "train --epochs 1 --mixed games.txt part.txt -o new.bin --gold";
+    let refusal = folder.refused(&format!("{train} any.txt"));
+    assert!(refusal.ends_with(" is for training: run label with --held-out=1\n"), "{refusal}");
+    let refusal = folder.refused(&format!("{train} games.txt"));
+    assert!(refusal.contains("not a label"), "{refusal}");
+    assert!(!folder.path().join("new.bin").exists());
+    let output = folder.train(&format!("{train} gold.txt"));
+    let printed = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success(), "{printed}");
+    for begin in ["results alone: ", "gold, tables: loss ", "gold, network: ", "gold, rounded: "] {
+        assert_eq!(printed.lines().filter(|line| line.starts_with(begin)).count(), 1, "{printed}");
+    }
+}
+
+#[test]
 fn what_a_network_cannot_be_fitted_to_is_refused() {
     let folder = Folder::new("train-refused");
     folder.write("renju.txt", "renju 15x15 1 draw h8? i9=20\n");

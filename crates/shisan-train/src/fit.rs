@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::adam::Adam;
-use super::model::{Parameters, SCALE};
+use super::model::Parameters;
 use super::sample::{Decision, Sample};
 
 /// Something to fit to.
@@ -78,8 +78,9 @@ impl Example for Decision {
     }
 }
 
-/// The points of searched score that make the odds of a win e to one, from the games' results.
-pub(super) fn score_scale(samples: impl Iterator<Item = (Option<f32>, f32)>) -> f32 {
+/// The points of searched score that make the odds of a win e to one, from the games' results, if there
+/// are any.
+pub(super) fn score_scale(samples: impl Iterator<Item = (Option<f32>, f32)>) -> Option<f32> {
     let samples: Vec<(f32, f32)> = samples.filter_map(|(r, score)| Some((r?, score))).collect();
     let loss = |scale: f32| -> f64 {
         let each = |&(result, score): &(f32, f32)| entropy(result, logistic(score / scale));
@@ -87,7 +88,7 @@ pub(super) fn score_scale(samples: impl Iterator<Item = (Option<f32>, f32)>) -> 
     };
     let scales = (10_u8..=100).map(|step| f32::from(step) * 10.0);
     let best = scales.map(|scale| (loss(scale), scale)).min_by(|a, b| a.0.total_cmp(&b.0));
-    best.map_or(SCALE, |(_, scale)| scale)
+    best.map(|(_, scale)| scale).filter(|_| !samples.is_empty())
 }
 
 /// What decides a fit beside its examples.
@@ -251,6 +252,7 @@ pub(super) fn entropy(target: f32, found: f32) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::SCALE;
 
     /// Samples of one weight each, which is to give the share of wins.
     fn examples() -> Vec<Sample> {

@@ -1,7 +1,7 @@
 //! The games that a fit reads.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{bail, ensure};
 
@@ -26,14 +26,8 @@ pub(super) fn read(paths: &[PathBuf], of: Rule, mixed: bool) -> anyhow::Result<V
     let mut records = BTreeMap::new();
     let mut settings = BTreeSet::new();
     for path in paths {
-        let file = GameFile::read(path)?;
-        for (line, record) in file.games {
-            let Record { rule, .. } = record;
-            if rule != of {
-                bail!("{}: line {line}: a game of {rule}, not of {of}", path.display());
-            }
-            records.insert(record.to_string(), record);
-        }
+        let file = read_file(path, of)?;
+        records.extend(file.games.into_iter().map(|(_, record)| (record.to_string(), record)));
         // Rounds of training join the games of one engine and the next.
         settings.extend(file.settings.iter().map(|s| s.as_ref().map(Setting::without_engine)));
         ensure!(
@@ -69,6 +63,20 @@ pub(super) fn read_others(
         }
     }
     Ok(records.into_values().collect())
+}
+
+/// A file of games of this rule.
+///
+/// # Errors
+/// When it cannot be read, or holds games of another rule.
+pub(super) fn read_file(path: &Path, of: Rule) -> anyhow::Result<GameFile> {
+    let file = GameFile::read(path)?;
+    match file.games.iter().find(|(_, record)| record.rule != of) {
+        Some((line, Record { rule, .. })) => {
+            bail!("{}: line {line}: a game of {rule}, not of {of}", path.display())
+        }
+        None => Ok(file),
+    }
 }
 
 /// How the first two settings differ, in words behind a noun.

@@ -207,3 +207,69 @@ fn searched(engine: &mut Engine, draw: &Record, nodes: u64) -> Option<Record> {
     label.moves.push((found.pos, Choice::Searched(score)));
     Some(label)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GAME: &str = "freestyle 20x20 17 white j8? g10? g6? g11=-126 h7=156 g12=-131 g9=195 j9=-147 \
+                        h8=91 h11=18 k8=43 i8=17 h9=-61 h10=104 f10=-254 i7=254 i9=-271 f9=271";
+
+    fn game() -> Record {
+        GAME.parse().expect("a record")
+    }
+
+    fn draws(siblings: bool) -> Vec<Record> {
+        let args = LabelArgs {
+            rule: None,
+            positions: 4,
+            seed: 1,
+            nodes: 100,
+            siblings,
+            held_out: None,
+            threads: 1,
+            output: PathBuf::new(),
+            games: Vec::new(),
+        };
+        args.draws(&[game()], &WeightSet::default())
+    }
+
+    #[test]
+    fn a_label_is_a_position_of_its_game_with_one_score() {
+        let (game, draws) = (game(), draws(false));
+        assert_eq!(draws.len(), 4);
+        let mut engine = Engine::default();
+        engine.configure(EngineConfig::default()).expect("memory");
+        let labels: Vec<_> =
+            draws.iter().filter_map(|draw| searched(&mut engine, draw, 100)).collect();
+        assert!(!labels.is_empty());
+        for label in labels {
+            let before = label.moves.len() - 1;
+            assert_eq!((label.seed, label.outcome), (17, game.outcome));
+            let cells = |moves: &[(Pos, Choice)]| moves.iter().map(|m| m.0).collect::<Vec<_>>();
+            assert!(before > 2 && cells(&label.moves[..before]) == cells(&game.moves[..before]));
+            let is_searched = |(_, choice): &(Pos, Choice)| matches!(choice, Choice::Searched(_));
+            assert_eq!(label.moves.iter().position(is_searched), Some(before));
+        }
+    }
+
+    #[test]
+    fn a_sibling_is_a_move_that_was_not_played_and_has_no_result() {
+        let (game, draws) = (game(), draws(true));
+        assert!(draws.len() > 2, "{draws:?}");
+        for draw in draws {
+            let at = draw.moves.len() - 1;
+            assert!(draw.moves[..at].iter().zip(&game.moves).all(|(a, b)| a.0 == b.0));
+            assert_ne!(draw.moves[at].0, game.moves[at].0);
+            assert_eq!((draw.seed, draw.outcome), (17, Outcome::Unfinished));
+        }
+    }
+
+    #[test]
+    fn a_result_behind_a_random_move_is_none() {
+        let mut game = game();
+        game.moves[9].1 = Choice::Random;
+        assert_eq!(game.outcome_from(9), Outcome::Unfinished);
+        assert_eq!(game.outcome_from(10), game.outcome);
+    }
+}

@@ -159,6 +159,9 @@ mod tests {
         let record: Record = line.parse().expect("a record");
         assert_eq!(record.moves[4].1, Choice::Searched(Score::from_raw(-12)));
         assert_eq!(record.to_string(), line);
+        let unfinished = line.replace("black", "unfinished");
+        let record: Record = unfinished.parse().expect("a record");
+        assert_eq!((record.outcome, record.to_string()), (Outcome::Unfinished, unfinished));
         for bad in [
             "",
             "freestyle 20x20 17",

@@ -148,12 +148,14 @@ mod tests {
 
     #[test]
     fn results_count_where_neither_chance_nor_a_missing_proof_stands_between() {
-        let results = |end: &str| {
-            let line = format!("freestyle 15x15 1 black h8? h9=5 i9=5 g7? i8=20 {end}");
+        let results_of = |winner: &str, end: &str| {
+            let line = format!("freestyle 15x15 1 {winner} h8? h9=5 i9=5 g7? i8=20 {end}");
             let record = line.parse().expect("a record");
             let (samples, _) = samples(&record, 0, &Layout::new(Rule::Freestyle));
             samples.iter().map(|sample| sample.result).collect::<Vec<_>>()
         };
+        let results = |end: &str| results_of("black", end);
+        assert_eq!(results_of("unfinished", "j7=-30"), [None; 4]);
         assert_eq!(results("j7=-30"), [None, None, Some(1.0), Some(0.0)]);
         assert_eq!(results("j7=-29990"), [None, None, Some(1.0)]);
         assert_eq!(results("j7=-32000"), [None; 3]);

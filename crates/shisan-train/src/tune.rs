@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use super::checkpoint::{Checkpoint, checkpoint_path};
 use super::fit::{FitOptions, FitState, score_scale};
 use super::games::{fingerprint, is_validation, lambda, read};
-use super::model::Layout;
+use super::model::{Layout, SCALE};
 use super::provenance::program;
 use super::record::Record;
 use super::run::{Run, outputs};
@@ -86,6 +86,7 @@ pub fn tune(args: &TuneArgs, out: &mut (dyn Write + Send)) -> anyhow::Result<()>
     writeln!(out, "{counts}")?;
     let is_validation = |game: u32| is_validation(args.seed, records[game as usize].seed);
     let scale = score_scale(positions.iter().map(|sample| (sample.result, sample.score)));
+    let scale = scale.unwrap_or(SCALE);
     writeln!(out, "{scale} points of searched score a unit")?;
     for position in &mut positions {
         position.set_target(args.lambda, scale);

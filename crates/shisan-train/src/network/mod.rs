@@ -1,6 +1,7 @@
 //! Training of the network: it corrects the tables, which stay as they are.
 
 mod fit;
+mod gold;
 mod head;
 mod kernels;
 mod model;

@@ -81,8 +81,12 @@ impl Pass {
         Found { layers, policy }
     }
 
+    /// The value with the network, in points; move scores only if they are wanted.
+    pub fn points(&mut self, weights: &Weights, sample: &Sample, moves: bool) -> f32 {
+        sample.classical + SCALE * self.forward(weights, sample, moves).output()
+    }
+
     /// What the network adds to the move score of each cell, in nats.
-    #[cfg(test)]
     pub fn scores(&self) -> &[f32] {
         &self.scores
     }

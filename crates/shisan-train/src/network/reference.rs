@@ -1,9 +1,11 @@
-//! What a fit is measured by: the losses of values that need no network.
+//! What a fit is measured by: losses of values beside that of the network.
 
 use std::fmt;
 
 use rayon::prelude::*;
 
+use super::model::Weights;
+use super::pass::Pass;
 use super::sample::Sample;
 use crate::fit::{entropy, logistic};
 use crate::model::SCALE;
@@ -22,15 +24,17 @@ pub(super) struct References {
 
 impl References {
     pub fn new(samples: &[Sample]) -> Self {
-        let targets = || samples.iter().filter(|sample| sample.searched.is_some());
-        let count = targets().count().max(1) as f64;
-        let mean = (targets().map(|sample| f64::from(sample.target)).sum::<f64>() / count) as f32;
-        let score = |sample: &Sample| sample.searched.map_or(0.0, |(_, score)| score);
+        let scored = || samples.iter().filter_map(|sample| Some((sample, sample.searched?.1)));
+        let tables = scored().map(|(sample, _)| (sample.target, sample.classical));
+        let tables: Vec<(f32, f32)> = tables.collect();
+        let search = scored().map(|(sample, score)| (sample.target, score));
+        let mean = tables.iter().map(|&(target, _)| f64::from(target)).sum::<f64>()
+            / tables.len().max(1) as f64;
         Self {
-            constant: loss(samples, |_| mean),
-            tables: loss(samples, |sample| logistic(sample.classical / SCALE)),
-            rescaled: best_scale(samples, |sample| sample.classical),
-            search: best_scale(samples, score),
+            constant: loss(&tables, |_| mean as f32),
+            tables: loss(&tables, |points| logistic(points / SCALE)),
+            rescaled: best_scale(&tables),
+            search: best_scale(&search.collect::<Vec<_>>()),
         }
     }
 
@@ -52,22 +56,58 @@ impl fmt::Display for References {
     }
 }
 
-/// The mean loss of a value.
-fn loss(samples: &[Sample], value: impl Fn(&Sample) -> f32 + Sync) -> f64 {
-    let part = |samples: &[Sample]| {
-        let targets = samples.iter().filter(|sample| sample.searched.is_some());
-        let each = targets.map(|sample| (entropy(sample.target, value(sample)), 1.0));
-        each.fold((0.0, 0.0), |sum, part| (sum.0 + part.0, sum.1 + part.1))
+/// Losses against the results of the games alone, each value in its best scale: here the search is not
+/// held against its own scores.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ResultLosses {
+    positions: usize,
+    tables: f64,
+    network: f64,
+    search: f64,
+}
+
+impl ResultLosses {
+    pub fn new(samples: &[Sample], weights: &Weights) -> Self {
+        // Result, then points of the tables, the network and the search.
+        let points = |pass: &mut Pass, sample: &Sample| {
+            let (result, score) = sample.searched?;
+            let network = pass.points(weights, sample, false);
+            Some((result?, [sample.classical, network, score]))
+        };
+        let parts = samples.par_iter().map_init(Pass::default, points);
+        let all: Vec<(f32, [f32; 3])> = parts.flatten_iter().collect();
+        let [tables, network, search] = [0, 1, 2].map(|of| {
+            let pairs: Vec<_> = all.iter().map(|(result, points)| (*result, points[of])).collect();
+            best_scale(&pairs).0
+        });
+        Self { positions: all.len(), tables, network, search }
+    }
+}
+
+impl fmt::Display for ResultLosses {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { positions, tables, network, search } = self;
+        write!(
+            f,
+            "results alone: {positions} positions, tables {tables:.5}, network {network:.5}, \
+             the games' search {search:.5}: {:.0} % of the way",
+            100.0 * (tables - network) / (tables - search)
+        )
+    }
+}
+
+/// The mean loss of a function of the points; each pair is a target and the points of a value.
+fn loss(pairs: &[(f32, f32)], chance: impl Fn(f32) -> f32 + Sync) -> f64 {
+    let part = |pairs: &[(f32, f32)]| -> f64 {
+        pairs.iter().map(|&(target, points)| entropy(target, chance(points))).sum()
     };
-    let parts: Vec<(f64, f64)> = samples.par_chunks(1024).map(part).collect();
-    let sum = parts.into_iter().fold((0.0, 0.0), |sum, part| (sum.0 + part.0, sum.1 + part.1));
-    sum.0 / f64::max(sum.1, 1.0)
+    let parts: Vec<f64> = pairs.par_chunks(1024).map(part).collect();
+    parts.into_iter().sum::<f64>() / pairs.len().max(1) as f64
 }
 
 /// The lowest mean loss of values in points over all scales, and the points of a unit.
-fn best_scale(samples: &[Sample], points: impl Fn(&Sample) -> f32 + Sync) -> (f64, f32) {
+pub(super) fn best_scale(pairs: &[(f32, f32)]) -> (f64, f32) {
     let scales = (6_u8..=80).map(|step| f32::from(step) * 10.0);
-    let losses =
-        scales.map(|scale| (loss(samples, |sample| logistic(points(sample) / scale)), scale));
+    let losses = scales.map(|scale| (loss(pairs, |points| logistic(points / scale)), scale));
     losses.min_by(|a, b| a.0.total_cmp(&b.0)).unwrap_or_default()
 }

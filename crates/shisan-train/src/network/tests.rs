@@ -6,6 +6,7 @@ use super::model::{Model, Weights};
 use super::pass::{MoveWeights, Pass};
 use super::quantize::quantized;
 use super::sample::{Sample, Sampler};
+use crate::fit::logistic;
 use crate::model::{SCALE, SCORE_SCALE};
 use crate::record::Record;
 use gomoku_rules::{Rule, Side};
@@ -83,6 +84,18 @@ fn samples_have_value_and_moves_where_they_are_wanted() {
         assert!((0.02..=0.98).contains(&sample.target));
         let played = sample.played.map(|played| sample.cells[usize::from(played)]);
         assert!(played.is_none_or(|cell| cell.score().is_some()));
+    }
+}
+
+#[test]
+fn without_a_result_the_searched_score_alone_is_the_target() {
+    let line = "freestyle 20x20 1 unfinished j8? g10? g6? g11=-126 h7=156 g12=-131";
+    let samples = Sampler::new(Rule::Freestyle).samples(&line.parse().expect("a record"), 0);
+    assert_eq!(samples.len(), 3);
+    for mut sample in samples {
+        let (result, score) = sample.searched.expect("a score");
+        sample.set_target(0.9, SCALE);
+        assert_eq!((result, sample.target), (None, logistic(score / SCALE)));
     }
 }
 

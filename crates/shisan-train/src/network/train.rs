@@ -9,14 +9,16 @@ use anyhow::{Context, ensure};
 use rayon::prelude::*;
 
 use super::fit::{EpochLosses, Options, State, fit};
+use super::gold::Gold;
 use super::model::Model;
 use super::pass::MoveWeights;
 use super::quantize::quantized;
-use super::reference::References;
+use super::reference::{References, ResultLosses};
 use super::sample::{Sample, Sampler};
 use crate::checkpoint::{Checkpoint, checkpoint_path};
 use crate::fit::score_scale;
 use crate::games::{fingerprint, is_validation, lambda, read, read_others};
+use crate::model::SCALE;
 use crate::provenance::program;
 use crate::record::Record;
 use crate::run::{chart, chart_path, outputs};
@@ -65,6 +67,9 @@ pub struct TrainArgs {
     /// needed. The fit to the games alone that follows takes half of the epochs at a fifth of the rate
     #[arg(long, value_name = "FILE")]
     pretrain: Vec<PathBuf>,
+    /// At the end measure by this file, which `label --held-out --nodes 100000` has made of games
+    #[arg(long, value_name = "FILE")]
+    gold: Option<PathBuf>,
     /// Continue from the checkpoint that a killed run of the same command has left
     #[arg(long)]
     resume: bool,
@@ -85,13 +90,14 @@ const FITS: [&str; 2] = ["value", "moves"];
 /// Fits a network to the games that `args` name, and writes its file.
 ///
 /// # Errors
-/// When a file cannot be read or written, holds games of another rule, schema or setting, or the
-/// checkpoint is another fit's.
+/// When a file cannot be read or written, holds games of another rule, schema or setting, the gold file
+/// labels training games, or the checkpoint is another fit's.
 pub fn train(args: &TrainArgs, out: &mut (dyn Write + Send)) -> anyhow::Result<()> {
     for path in outputs(&args.output, &FITS).iter().chain([&args.output]) {
         ensure_writable(path)?;
     }
     let mut base = args.base()?;
+    let gold = args.gold.as_ref().map(|path| Gold::read(path, args.rule, args.seed)).transpose()?;
     let records = read(&args.games, args.rule, args.mixed)?;
     let others = read_others(&args.pretrain, args.rule, args.seed, &records)?;
     let checkpoint = args.checkpoint(&records, &others, base.as_ref())?;
@@ -105,7 +111,7 @@ pub fn train(args: &TrainArgs, out: &mut (dyn Write + Send)) -> anyhow::Result<(
         args.seed
     );
     writeln!(out, "{counts}")?;
-    let scale = score_scale(samples.iter().filter_map(|sample| sample.searched));
+    let scale = score_scale(samples.iter().filter_map(|sample| sample.searched)).unwrap_or(SCALE);
     writeln!(out, "{scale} points of searched score a unit")?;
     for sample in &mut samples {
         sample.set_target(args.lambda, scale);
@@ -145,6 +151,8 @@ pub fn train(args: &TrainArgs, out: &mut (dyn Write + Send)) -> anyhow::Result<(
         100.0 * references.share(after.value.validation),
         after.moves.validation / before.moves.validation
     )?;
+    let weights = model.weights(state.best());
+    writeln!(trainer.out, "{}", ResultLosses::new(&trainer.validation, &weights))?;
     let first = if others.is_empty() {
         String::new()
     } else {
@@ -159,7 +167,11 @@ pub fn train(args: &TrainArgs, out: &mut (dyn Write + Send)) -> anyhow::Result<(
         program()
     );
     writeln!(trainer.out, "{provenance}")?;
-    replace(&args.output, &trainer.network(&model, &state, provenance).write())?;
+    let network = trainer.network(&model, &state, provenance);
+    replace(&args.output, &network.write())?;
+    if let Some(gold) = gold {
+        gold.report(&weights, &network, scale, trainer.out)?;
+    }
     let path = checkpoint_path(&args.output);
     fs::remove_file(&path).with_context(|| path.display().to_string())
 }
