@@ -187,7 +187,7 @@ fn a_killed_fit_of_a_network_goes_on_where_it_was() {
     assert!(product("part.bin") == product("whole.bin"), "the same bytes");
     let provenance = String::from_utf8_lossy(&product("whole.bin")).into_owned();
     assert!(
-        provenance.contains("; 20 games of any rule first; "),
+        provenance.contains("; 20 games and labels of any rule first; "),
         "own games count once: {provenance}"
     );
     assert_eq!(folder.read("part.csv"), folder.read("whole.csv"));
@@ -397,7 +397,10 @@ fn a_round_is_one_command() {
         let mut command = Command::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/round"));
         command.args(["caro", "1"]).env("ROUNDS", folder.path()).env("PROGRAM", PROGRAM);
         command.envs([("GAMES", "30"), ("NODES", "60"), ("PAIRS", "2"), ("THREADS", "2")]);
-        command.env("LIMIT", "--nodes 60").stdin(Stdio::null()).process_group(0);
+        command
+            .envs([("LIMIT", "--nodes 60"), ("LABELS", "40")])
+            .stdin(Stdio::null())
+            .process_group(0);
         command
     };
     // It is killed in its first stage; the fit and the match are killed in tests of their own.
@@ -409,6 +412,9 @@ fn a_round_is_one_command() {
     assert_eq!(first.status.code(), Some(3), "four games decide nothing: {printed}{error}");
     let result = folder.read("caro-1/result.md");
     assert!(result.starts_with("| round 1: 30 caro games, "), "{result}");
+    let labels =
+        folder.read("caro-1/labels.txt").lines().filter(|line| !line.starts_with('#')).count();
+    assert!(labels > 0 && result.contains(&format!(" games, {labels} labels, ")), "{result}");
     assert!(
         result.contains("of SPRT [0, 10] | 4 | ") && result.ends_with(" | undecided |\n"),
         "{result}"

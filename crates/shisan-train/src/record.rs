@@ -87,6 +87,12 @@ pub(super) struct Record {
 }
 
 impl Record {
+    /// Whether it is a label: one searched move, the last.
+    pub fn is_label(&self) -> bool {
+        let is_searched = |(_, choice): &(Pos, Choice)| matches!(choice, Choice::Searched(_));
+        self.moves.iter().position(is_searched).is_some_and(|first| first + 1 == self.moves.len())
+    }
+
     /// Whether the game was given up without a proof of its result.
     pub fn is_given_up(&self) -> bool {
         self.moves.last().is_some_and(|(_, choice)| *choice == Choice::Searched(NO_VALUE))

@@ -12,7 +12,7 @@ use super::sample::{Cell, Sample, Sampler};
 use crate::fit::{logistic, score_scale};
 use crate::games::{is_validation, read_file};
 use crate::model::SCORE_SCALE;
-use crate::record::{Choice, Record};
+use crate::record::Record;
 use gomoku_rules::Rule;
 use shisan::eval::{Network, WeightSet};
 use shisan::pattern::Position;
@@ -38,12 +38,7 @@ impl Gold {
         let sampler = Sampler::new(rule);
         let mut gold = Vec::new();
         for (line, record) in read_file(path, rule)?.games {
-            let is_searched = |choice| matches!(choice, Choice::Searched(_));
-            let first = record.moves.iter().position(|&(_, choice)| is_searched(choice));
-            ensure!(
-                first.is_some_and(|first| first + 1 == record.moves.len()),
-                "{name}: line {line}: not a label: run label on the games"
-            );
+            ensure!(record.is_label(), "{name}: line {line}: not a label: run label on the games");
             ensure!(
                 is_validation(fit, record.seed),
                 "{name}: line {line}: game {} is for training: run label with --held-out={fit}",

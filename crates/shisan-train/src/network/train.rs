@@ -102,9 +102,10 @@ pub fn train(args: &TrainArgs, out: &mut (dyn Write + Send)) -> anyhow::Result<(
     let others = read_others(&args.pretrain, args.rule, args.seed, &records)?;
     let checkpoint = args.checkpoint(&records, &others, base.as_ref())?;
     let mut samples = args.samples(&records)?;
+    let labels = records.iter().filter(|record| record.is_label()).count();
     let counts = format!(
-        "{} {} games, {} positions, lambda {}, seed {}",
-        records.len(),
+        "{} {} games, {labels} labels, {} positions, lambda {}, seed {}",
+        records.len() - labels,
         args.rule,
         samples.len(),
         args.lambda,
@@ -129,7 +130,7 @@ pub fn train(args: &TrainArgs, out: &mut (dyn Write + Send)) -> anyhow::Result<(
     if !others.is_empty() {
         let own = training.len();
         let mut samples = args.samples(&others)?;
-        writeln!(trainer.out, "{} games, {} positions first", others.len(), samples.len())?;
+        writeln!(trainer.out, "{} records, {} positions first", others.len(), samples.len())?;
         for sample in &mut samples {
             sample.set_target(args.lambda, scale);
         }
@@ -156,7 +157,7 @@ pub fn train(args: &TrainArgs, out: &mut (dyn Write + Send)) -> anyhow::Result<(
     let first = if others.is_empty() {
         String::new()
     } else {
-        format!("; {} games of any rule first", others.len())
+        format!("; {} games and labels of any rule first", others.len())
     };
     let provenance = format!(
         "{counts}{first}; losses {:.5} ({:.5} before) and {:.5} ({:.5} before); {}",
