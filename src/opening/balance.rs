@@ -227,7 +227,7 @@ mod tests {
         options: &BalanceOptions,
         excluded: &[Pos],
     ) -> Vec<Pos> {
-        let limits = Limits { depth: None, nodes: Some(200_000) };
+        let limits = Limits { depth: None, nodes: Some(500_000) };
         balanced((stones, Rule::Standard), options, excluded, limits, &Clock::unlimited())
     }
 
