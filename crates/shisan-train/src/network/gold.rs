@@ -137,10 +137,10 @@ impl Opinion {
             position.play(*pos);
         }
         let mut evaluator = set.evaluator(&position);
+        let points = evaluator.value(&position).get() as f32;
         let policy = evaluator.policy(&position);
         let side = position.side_to_move();
         let candidates = position.map().candidates().filter(|pos| position.is_legal(side, *pos));
-        let points = set.value(&position).get() as f32;
         Self::new(points, candidates.map(|pos| policy.score(pos) as f32))
     }
 }
