@@ -116,13 +116,13 @@ impl Accumulator {
         position: &Position,
         classical: impl FnOnce() -> Score,
     ) -> NetworkPolicy<'_> {
-        if self.hidden.is_none() {
-            self.correction(position, classical());
-        }
         self.catch_up(position.map(), self.plies);
         let mover = position.side_to_move();
-        let hidden = self.hidden.unwrap_or_default();
-        let weights = head::policy_weights(self.weights.head(mover), &hidden, mover);
+        let layers = self.weights.head(mover);
+        let hidden = self.hidden.unwrap_or_else(|| {
+            head::hidden(layers, &head::inputs(position, &self.state().pool, classical()))
+        });
+        let weights = head::policy_weights(layers, &hidden, mover);
         NetworkPolicy { cells: &self.cells, weights }
     }
 

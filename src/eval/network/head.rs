@@ -39,6 +39,17 @@ pub fn inputs(position: &Position, pool: &[i32; LANES], classical: Score) -> [i1
     inputs
 }
 
+/// The first layer's hidden units.
+#[multiversion(targets(
+    "x86_64+avx512f+avx512bw+avx512dq+avx512vl+bmi2",
+    "x86_64+avx2+bmi2",
+    "x86_64+sse4.1",
+    "aarch64+neon"
+))]
+pub fn hidden(head: &Head, inputs: &[i16; INPUTS]) -> Hidden {
+    activated(outputs(&head.hidden1, inputs))
+}
+
 /// The first layer's hidden units, and the points that the head adds to the classical value.
 #[multiversion(targets(
     "x86_64+avx512f+avx512bw+avx512dq+avx512vl+bmi2",
