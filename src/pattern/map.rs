@@ -160,6 +160,12 @@ impl ThreatMap {
         self.empty.within(self.candidates.rows())
     }
 
+    /// Whether `pos` is one of them.
+    #[inline]
+    pub fn is_candidate(&self, pos: Pos) -> bool {
+        self.empty.contains(pos) && self.candidates.rows()[usize::from(pos.y())] >> pos.x() & 1 != 0
+    }
+
     /// The empty cells.
     #[inline]
     pub fn empty(&self) -> &CellSet {
