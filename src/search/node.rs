@@ -91,16 +91,21 @@ impl Worker<'_> {
             return score;
         }
 
-        // Step 6. Static evaluation.
-        let node = self.node_state(entry.as_ref(), cut_node);
+        // Step 6. Static evaluation. Far beyond what prunes the node the network is left out.
+        let (mut low, mut high) = (-Score::INFINITE, Score::INFINITE);
+        if !PV {
+            low = self.params.razor_bound(alpha, depth);
+            high = self.params.futility_bound(beta, depth, false);
+        }
+        let node = self.node_state(entry.as_ref(), cut_node, low, high);
         if !PV && node.evasion == EvasionKind::None {
             // Step 7. Futility pruning (reverse).
-            if let Some(score) = self.params.futility_pruning(&node, beta, depth) {
-                return score;
+            if node.static_eval >= self.params.futility_bound(beta, depth, node.improving) {
+                return node.static_eval;
             }
 
             // Step 8. Razoring.
-            if self.params.razoring(&node, alpha, depth) {
+            if node.static_eval < low {
                 let score = self.quiesce(alpha, beta, 0, None);
                 if score <= alpha || self.aborted {
                     return score;
@@ -115,13 +120,21 @@ impl Worker<'_> {
         self.search_moves::<PV>(&node, alpha, beta, depth - reduction)
     }
 
-    /// Fills the stack entry and says what pruning and reductions depend on.
-    fn node_state(&mut self, entry: Option<&Entry>, cut_node: bool) -> NodeState {
+    /// Fills the stack entry and says what pruning and reductions depend on. The static evaluation is
+    /// exact where it may lie within (`low`, `high`).
+    fn node_state(
+        &mut self,
+        entry: Option<&Entry>,
+        cut_node: bool,
+        low: Score,
+        high: Score,
+    ) -> NodeState {
         let evasion = EvasionKind::of(&self.position);
         let before = self.stack.before(self.ply, 2).static_eval;
         // Where a threat has to be answered first, a value would say little.
         let static_eval = if evasion == EvasionKind::None {
-            entry.and_then(|entry| entry.eval).unwrap_or_else(|| self.evaluate())
+            let eval = entry.and_then(|entry| entry.eval);
+            eval.unwrap_or_else(|| self.evaluate_within(low, high))
         } else {
             before
         };

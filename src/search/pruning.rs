@@ -47,28 +47,24 @@ pub(super) fn tt_cutoff(
 }
 
 impl Params {
-    /// Futility pruning (reverse): the static evaluation is so far above beta that a few plies will not
-    /// matter. Returns the score of the node.
+    /// Futility pruning (reverse): static evaluations from here on are so far above beta that a few plies
+    /// will not matter.
     #[inline]
-    pub(super) fn futility_pruning(
-        &self,
-        node: &NodeState,
-        beta: Score,
-        depth: i32,
-    ) -> Option<Score> {
-        let margin = self.futility_margin * (depth - PLY * i32::from(node.improving)) / PLY;
-        let prunes = depth < self.futility_depth * PLY
-            && !beta.is_decisive()
-            && node.static_eval.get() - margin >= beta.get();
-        prunes.then_some(node.static_eval)
+    pub(super) fn futility_bound(&self, beta: Score, depth: i32, improving: bool) -> Score {
+        if depth >= self.futility_depth * PLY || beta.is_decisive() {
+            return Score::INFINITE;
+        }
+        beta.shifted(self.futility_margin * (depth - PLY * i32::from(improving)) / PLY)
     }
 
-    /// Razoring: the static evaluation is so far below alpha that only continuous fours can help.
+    /// Razoring: static evaluations below this one are so far below alpha that only continuous fours can
+    /// help.
     #[inline]
-    pub(super) fn razoring(&self, node: &NodeState, alpha: Score, depth: i32) -> bool {
-        depth <= self.razor_depth * PLY
-            && !alpha.is_decisive()
-            && node.static_eval.get() + self.razor_margin * (depth + PLY) / PLY < alpha.get()
+    pub(super) fn razor_bound(&self, alpha: Score, depth: i32) -> Score {
+        if depth > self.razor_depth * PLY || alpha.is_decisive() {
+            return -Score::INFINITE;
+        }
+        alpha.shifted(-self.razor_margin * (depth + PLY) / PLY)
     }
 
     /// Late move pruning (move-count pruning): enough moves were searched, and this one neither makes nor
