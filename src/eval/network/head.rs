@@ -2,7 +2,7 @@
 
 use multiversion::multiversion;
 
-use super::kernels::outputs;
+use super::kernels::{outputs, wide_outputs};
 use super::shape::{
     CLASSICAL_AT, COUNT_INPUT, COUNTED, COUNTS_AT, HIDDEN1, INPUT_UNIT, INPUTS, LANES,
     MAX_CLASSICAL, MAX_COUNT, MAX_HIDDEN, MAX_POLICY_WEIGHT, MAX_POOL, POLICY_UNIT, POOL_PARTS,
@@ -59,7 +59,7 @@ pub fn hidden(head: &Head, inputs: &[i16; INPUTS]) -> Hidden {
 ))]
 pub fn evaluate(head: &Head, inputs: &[i16; INPUTS]) -> (Hidden, i32) {
     let hidden1 = activated(outputs(&head.hidden1, inputs));
-    let hidden2 = activated(outputs(&head.hidden2, &hidden1));
+    let hidden2 = activated(wide_outputs(&head.hidden2, &hidden1));
     let [output] = outputs(&head.output, &hidden2);
     let points = i64::from(output) * Score::UNIT as i64;
     (hidden1, (points >> (INPUT_UNIT * WEIGHT_UNIT).ilog2()) as i32)
@@ -74,7 +74,7 @@ pub fn evaluate(head: &Head, inputs: &[i16; INPUTS]) -> (Hidden, i32) {
 ))]
 pub fn policy_weights(head: &Head, hidden: &Hidden, mover: Side) -> [i16; LANES] {
     const SHIFT: u32 = (INPUT_UNIT * WEIGHT_UNIT / POLICY_UNIT).ilog2();
-    let mut weights = outputs(&head.policy, hidden)
+    let mut weights = wide_outputs(&head.policy, hidden)
         .map(|sum| (sum >> SHIFT).clamp(-MAX_POLICY_WEIGHT, MAX_POLICY_WEIGHT) as i16);
     if mover == Side::White {
         weights.rotate_left(WIDTH);
@@ -86,5 +86,9 @@ pub fn policy_weights(head: &Head, hidden: &Hidden, mover: Side) -> [i16; LANES]
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "part of a kernel, in its instruction set")]
 fn activated<const N: usize>(outputs: [i32; N]) -> [i16; N] {
-    outputs.map(|output| (output >> WEIGHT_UNIT.ilog2()).clamp(0, MAX_HIDDEN) as i16)
+    let mut units = [0; N];
+    for i in 0..N {
+        units[i] = (outputs[i] >> WEIGHT_UNIT.ilog2()).clamp(0, MAX_HIDDEN) as i16;
+    }
+    units
 }

@@ -7,7 +7,7 @@ use multiversion::multiversion;
 
 use super::lanes::Lanes;
 use super::shape::{LANES, POLICY_POINTS, POLICY_UNIT, ROW_UNIT};
-use super::weights::{Layer, NetworkWeights};
+use super::weights::{Layer, NetworkWeights, WideLayer};
 use crate::eval::scored_move::ScoredMove;
 use crate::pattern::{CodeChange, CodeChanges, PlyChanges};
 use gomoku_rules::Pos;
@@ -113,6 +113,22 @@ pub fn outputs<const IN: usize, const OUT: usize>(
     let mut outputs = layer.biases;
     for (output, weights) in outputs.iter_mut().zip(layer.weights.iter()) {
         *output += dot(inputs, weights);
+    }
+    outputs
+}
+
+/// The same of a layer stored by input.
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "part of a kernel, in its instruction set")]
+pub fn wide_outputs<const IN: usize, const OUT: usize>(
+    layer: &WideLayer<IN, OUT>,
+    inputs: &[i16; IN],
+) -> [i32; OUT] {
+    let mut outputs = layer.biases;
+    for (weights, &input) in layer.weights.iter().zip(inputs) {
+        for i in 0..OUT {
+            outputs[i] += i32::from(weights[i]) * i32::from(input);
+        }
     }
     outputs
 }

@@ -19,12 +19,12 @@ pub struct NetworkWeights {
 #[derive(Debug)]
 pub struct Head {
     pub hidden1: Layer<INPUTS, HIDDEN1>,
-    pub hidden2: Layer<HIDDEN1, HIDDEN2>,
+    pub hidden2: WideLayer<HIDDEN1, HIDDEN2>,
     pub output: Layer<HIDDEN2, 1>,
-    pub policy: Layer<HIDDEN1, LANES>,
+    pub policy: WideLayer<HIDDEN1, LANES>,
 }
 
-/// Weights and biases of a layer with so many inputs and outputs.
+/// Weights, by output, and biases of a layer with so many inputs and outputs.
 #[derive(Debug)]
 pub struct Layer<const IN: usize, const OUT: usize> {
     pub weights: Box<[[i16; IN]; OUT]>,
@@ -39,6 +39,21 @@ impl<const IN: usize, const OUT: usize> Layer<IN, OUT> {
         }
         layer.biases.copy_from_slice(biases);
         layer
+    }
+}
+
+/// The same by input, for more outputs than inputs: the loop over outputs has no sums across a vector.
+#[derive(Debug)]
+pub struct WideLayer<const IN: usize, const OUT: usize> {
+    pub weights: Box<[[i16; OUT]; IN]>,
+    pub biases: [i32; OUT],
+}
+
+impl<const IN: usize, const OUT: usize> WideLayer<IN, OUT> {
+    fn new(weights: &[i16], biases: &[i32]) -> Self {
+        let Layer { weights, biases } = Layer::<IN, OUT>::new(weights, biases);
+        let by_input = |input: usize| weights.each_ref().map(|of_output| of_output[input]);
+        Self { weights: Box::new(std::array::from_fn(by_input)), biases }
     }
 }
 
@@ -58,9 +73,9 @@ impl NetworkWeights {
         let rows = (0..line_codes.count() as u16).map(row).collect();
         let head = |side: &NetworkSide| Head {
             hidden1: Layer::new(&side.hidden1, &side.bias1),
-            hidden2: Layer::new(&side.hidden2, &side.bias2),
+            hidden2: WideLayer::new(&side.hidden2, &side.bias2),
             output: Layer::new(&side.output, &side.output_bias),
-            policy: Layer::new(&side.policy_hidden, &side.policy),
+            policy: WideLayer::new(&side.policy_hidden, &side.policy),
         };
         Self { line_codes, rows, heads: sides.map(head) }
     }
