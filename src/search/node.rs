@@ -194,6 +194,7 @@ impl Worker<'_> {
         if tt_move.is_none() {
             found.best = self.score_of_others(node, self.moves.len() - start);
         } else {
+            // The move of the table leads the list: it is searched already, and only its score is news.
             found.top_score = picker.next(&mut self.moves).map(ScoredMove::own_score);
         }
         while !is_over && let Some(scored) = picker.next(&mut self.moves) {
