@@ -6,6 +6,7 @@ mod fault;
 mod history;
 mod info;
 mod limits;
+mod move_search;
 mod movegen;
 mod node;
 mod param_set;

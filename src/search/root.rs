@@ -7,7 +7,7 @@ use super::clock::Clock;
 use super::fault::Fault;
 use super::info::{PvInfo, SearchInfo};
 use super::limits::{Limits, RunningLimits};
-use super::node::MoveSearch;
+use super::move_search::MoveSearch;
 use super::params::Params;
 use super::pruning::{PLY, Reductions};
 use super::root_move::RootMove;
