@@ -157,14 +157,13 @@ impl Worker<'_> {
                 break;
             }
             completed = depth;
-            if let Some(smp) = smp {
-                if self.aborted {
-                    self.aborted = false;
-                    self.seldepth = smp.take_over(depth, moves);
-                    self.best_depth = depth;
-                } else {
-                    smp.share(depth, self.seldepth, moves);
-                }
+            // An iteration has one result, even if two workers complete it at once.
+            if let Some(smp) = smp
+                && (self.aborted || !smp.share(depth, self.seldepth, moves))
+            {
+                self.aborted = false;
+                self.seldepth = smp.take_over(depth, moves);
+                self.best_depth = depth;
             }
             let best = &moves[..multi_pv];
             scores.clear();

@@ -134,9 +134,10 @@ impl Smp {
         self.iterations.depth() >= depth
     }
 
-    /// Shares the result of an iteration: the root moves and the selective depth.
-    pub fn share(&self, depth: u32, seldepth: usize, moves: &[RootMove]) {
-        self.iterations.share(depth, seldepth, moves);
+    /// Shares the result of an iteration, the root moves and the selective depth, unless another worker
+    /// was first. Returns whether it did.
+    pub fn share(&self, depth: u32, seldepth: usize, moves: &[RootMove]) -> bool {
+        self.iterations.share(depth, seldepth, moves)
     }
 
     /// Votes for a move in the end.
@@ -252,12 +253,14 @@ impl SharedIterations {
         self.depth.load(Ordering::Relaxed)
     }
 
-    fn share(&self, depth: u32, seldepth: usize, moves: &[RootMove]) {
+    fn share(&self, depth: u32, seldepth: usize, moves: &[RootMove]) -> bool {
         let mut results = self.results.lock().unwrap_or_else(PoisonError::into_inner);
-        if self.depth() < depth {
+        let is_first = self.depth() < depth;
+        if is_first {
             results.push((seldepth, moves.to_vec()));
             self.depth.store(depth, Ordering::Relaxed);
         }
+        is_first
     }
 
     fn take_over(&self, depth: u32, moves: &mut [RootMove]) -> usize {
@@ -322,8 +325,8 @@ mod tests {
         let smp = Smp::default();
         let [first, second] = [Pos::new(1, 1), Pos::new(2, 2)].map(RootMove::new);
         assert!(!smp.is_superseded(1));
-        smp.share(1, 5, &[first.clone(), second.clone()]);
-        smp.share(1, 9, &[second.clone(), first.clone()]);
+        assert!(smp.share(1, 5, &[first.clone(), second.clone()]));
+        assert!(!smp.share(1, 9, &[second.clone(), first.clone()]));
         assert!(smp.is_superseded(1) && !smp.is_superseded(2));
         let mut moves = [second, first];
         assert_eq!(smp.take_over(1, &mut moves), 5);
