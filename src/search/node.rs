@@ -25,8 +25,6 @@ struct MoveLoop {
     likely_fail_high: bool,
     best: Score,
     best_move: Option<Pos>,
-    /// The ordering score of the first move.
-    top_score: Option<i32>,
 }
 
 impl Worker<'_> {
@@ -134,7 +132,7 @@ impl Worker<'_> {
         }
     }
 
-    /// The move loop: steps 10 to 19 of a node.
+    /// The move loop: steps 10 to 18 of a node.
     fn search_moves<const PV: bool>(
         &mut self,
         node: &NodeState,
@@ -142,51 +140,29 @@ impl Worker<'_> {
         beta: Score,
         depth: i32,
     ) -> Score {
+        // Step 10. Pick the moves, the best first.
         let start = self.moves.len();
+        let mut picker = self.pick_moves(node, depth);
         let mut found = MoveLoop {
             start,
             alpha,
             beta,
             depth,
             likely_fail_high: !PV && self.params.likely_fail_high(node, beta, depth),
-            best: -Score::INFINITE,
+            best: self.score_of_others(node, self.moves.len() - start),
             best_move: None,
-            top_score: None,
             searched: 0,
         };
         let mut move_count = 0;
         let mut deferred = Vec::new();
         let mut is_over = false;
-
-        // Step 10. Try the move of the table before the others are generated: it often spares them.
-        let tt_move = node.tt_move.filter(|&pos| self.is_move(node, pos));
-        if let Some(pos) = tt_move {
-            let first = ScoredMove { pos, score: 0 };
-            self.moves.push(first);
-            found.best = self.score_of_others(node, 1);
-            move_count = 1;
-            is_over = self.try_move::<PV>(node, &mut found, first, move_count);
-            self.moves.truncate(start);
-        }
-
-        // Step 11. Generate the moves.
-        if !is_over {
-            self.generate(node.evasion, depth);
-        }
-        let mut picker = self.pick(start, node.tt_move);
-        if tt_move.is_none() {
-            found.best = self.score_of_others(node, self.moves.len() - start);
-        } else {
-            // The move of the table leads the list: it is searched already, and only its score is news.
-            found.top_score = picker.next(&mut self.moves).map(ScoredMove::own_score);
-        }
-        while !is_over && let Some(scored) = picker.next(&mut self.moves) {
+        while !is_over && let Some(scored) = self.next_move(&mut picker, node, depth) {
             let pos = scored.pos;
             if !self.position.is_legal(self.position.side_to_move(), pos) {
                 continue;
             }
 
-            // Step 12. Late move pruning and useless-evasion pruning.
+            // Step 11. Late move pruning and useless-evasion pruning.
             if !PV && !found.best.is_loss() {
                 let position = &self.position;
                 if self.params.late_move_pruning(node, position, pos, depth, move_count) {
@@ -198,7 +174,7 @@ impl Worker<'_> {
             }
             move_count += 1;
 
-            // Step 13. Defer a move that another worker is searching until all others are done. It keeps
+            // Step 12. Defer a move that another worker is searching until all others are done. It keeps
             // its number and its score.
             let can_defer = move_count > 1 && found.depth >= self.params.defer_depth * PLY;
             if can_defer && self.is_searched_elsewhere(pos) {
@@ -208,7 +184,7 @@ impl Worker<'_> {
             }
         }
 
-        // Step 18. The deferred moves, unless what another worker has stored settles the node.
+        // Step 17. The deferred moves, unless what another worker has stored settles the node.
         for (scored, number) in deferred {
             if is_over {
                 break;
@@ -224,7 +200,7 @@ impl Worker<'_> {
             return Score::DRAW;
         }
 
-        // Step 19. Store the result in the transposition table.
+        // Step 18. Store the result in the transposition table.
         let MoveLoop { best, best_move, .. } = found;
         let bound = if best >= beta {
             Bound::Lower
@@ -237,16 +213,7 @@ impl Worker<'_> {
         best
     }
 
-    /// Whether `pos` is a move of the node, known without generating all: not where a threat has to be
-    /// answered.
-    fn is_move(&self, node: &NodeState, pos: Pos) -> bool {
-        let position = &self.position;
-        node.evasion == EvasionKind::None
-            && position.map().is_candidate(pos)
-            && position.is_legal(position.side_to_move(), pos)
-    }
-
-    /// Steps 14 to 17 of a node: searches the move with this number. Returns whether the node is over,
+    /// Steps 13 to 16 of a node: searches the move with this number. Returns whether the node is over,
     /// by a beta cutoff or a limit.
     fn try_move<const PV: bool>(
         &mut self,
@@ -256,16 +223,17 @@ impl Worker<'_> {
         number: i32,
     ) -> bool {
         let (pos, depth) = (scored.pos, found.depth);
+        self.moves[found.start + found.searched] = scored;
 
-        // Step 14. The depth below the move.
+        // Step 13. The depth below the move.
         let new_depth = self.new_depth(node, pos, depth, found.likely_fail_high);
 
-        // Step 15. Late move reduction (LMR).
-        let top = *found.top_score.get_or_insert(scored.own_score());
+        // Step 14. Late move reduction (LMR), the more the further the move's score lies below the first one's.
+        let top = self.moves[found.start].own_score();
         let adjustment = self.params.reduction_adjustment(node, scored.own_score(), top);
         let reduction = self.late_move_reduction::<PV>(pos, depth, number, adjustment);
 
-        // Step 16. Make, search and unmake the move.
+        // Step 15. Make, search and unmake the move.
         let search = MoveSearch {
             alpha: found.alpha,
             beta: found.beta,
@@ -279,10 +247,9 @@ impl Worker<'_> {
         if self.aborted {
             return true;
         }
-        self.moves[found.start + found.searched] = scored;
         found.searched += 1;
 
-        // Step 17. A new best move, with an alpha-raise reduction of the moves after it, or a beta cutoff.
+        // Step 16. A new best move, with an alpha-raise reduction of the moves after it, or a beta cutoff.
         // An evasion of an open four or a five is rarely good elsewhere.
         found.best = found.best.max(score);
         if score > found.alpha {

@@ -1,6 +1,9 @@
-//! The move picker: hands out the moves of a node, the best first.
+//! The move picker: hands out the moves of a node, the best first. The table's move comes before the others
+//! are generated and scored: it often spares them.
 
-use super::params::Params;
+use super::movegen::EvasionKind;
+use super::pruning::NodeState;
+use super::worker::Worker;
 use crate::eval::ScoredMove;
 use gomoku_rules::Pos;
 
@@ -14,43 +17,16 @@ impl ScoredMove {
     }
 }
 
-/// The moves of a node that are known to be good.
-pub(super) struct MoveOrdering<'a> {
-    pub params: &'a Params,
-    /// The move of the transposition table.
-    pub tt_move: Option<Pos>,
-    /// The moves that last caused a cutoff at this ply.
-    pub killers: [Option<Pos>; 2],
-    /// The move that last answered the opponent's last move with a cutoff.
-    pub counter: Option<Pos>,
-}
-
 /// Hands out the moves of a node, which lie at the end of the worker's move list.
 pub(super) struct MovePicker {
+    start: usize,
     next: usize,
+    /// Whether the list holds all moves of the node yet, and not the table's alone.
+    is_complete: bool,
 }
 
 impl MovePicker {
-    /// Adds to the scores of the moves from `start` on, which lie in reading order, what `ordering`
-    /// says of them.
-    pub fn new(moves: &mut [ScoredMove], start: usize, ordering: &MoveOrdering) -> Self {
-        let MoveOrdering { params, tt_move, killers, counter } = *ordering;
-        let list = &mut moves[start..];
-        for (pos, bonus) in [
-            (tt_move, TT_MOVE_SCORE),
-            (killers[0], params.killer_score),
-            (killers[1], params.killer_score),
-            (counter, params.counter_score),
-        ] {
-            let place = pos.map(|pos| list.binary_search_by_key(&pos, |scored| scored.pos));
-            if let Some(Ok(place)) = place {
-                list[place].score += bonus;
-            }
-        }
-        Self { next: start }
-    }
-
-    /// The best of the moves left; ties go to the first of the list.
+    /// The best of the listed moves left; ties go to the first of the list.
     #[inline]
     pub fn next(&mut self, moves: &mut [ScoredMove]) -> Option<ScoredMove> {
         let left = moves.get_mut(self.next..)?;
@@ -59,5 +35,62 @@ impl MovePicker {
         left.swap(0, best);
         self.next += 1;
         Some(left[0])
+    }
+}
+
+impl Worker<'_> {
+    /// A picker for the moves of a node, with the table's move alone in the list if that is sure to be one.
+    pub(super) fn pick_moves(&mut self, node: &NodeState, depth: i32) -> MovePicker {
+        let start = self.moves.len();
+        let is_move =
+            |pos: &Pos| node.evasion == EvasionKind::None && self.position.map().is_candidate(*pos);
+        if let Some(pos) = node.tt_move.filter(is_move) {
+            self.moves.push(ScoredMove { pos, score: 0 });
+            return MovePicker { start, next: start, is_complete: false };
+        }
+        self.generate(node.evasion, depth);
+        self.pick_listed(start, node.tt_move)
+    }
+
+    /// The next move of a node of this depth.
+    #[inline]
+    pub(super) fn next_move(
+        &mut self,
+        picker: &mut MovePicker,
+        node: &NodeState,
+        depth: i32,
+    ) -> Option<ScoredMove> {
+        let next = picker.next(&mut self.moves);
+        if next.is_some() || picker.is_complete {
+            return next;
+        }
+        self.moves.truncate(picker.start);
+        self.generate(node.evasion, depth);
+        *picker = self.pick_listed(picker.start, node.tt_move);
+        // The table's move was handed out before; now it leads the list with its score.
+        picker.next(&mut self.moves);
+        picker.next(&mut self.moves)
+    }
+
+    /// A picker for the moves from `start` on, which lie in reading order. Adds to their scores what the
+    /// table, killers and counter-moves say of them.
+    pub(super) fn pick_listed(&mut self, start: usize, tt_move: Option<Pos>) -> MovePicker {
+        let side = self.position.side_to_move();
+        let last_move = self.stack.before(self.ply, 1).current_move;
+        let killers = self.stack.at(self.ply).killers;
+        let counter = self.counter_moves.get(side, last_move);
+        let list = &mut self.moves[start..];
+        for (pos, bonus) in [
+            (tt_move, TT_MOVE_SCORE),
+            (killers[0], self.params.killer_score),
+            (killers[1], self.params.killer_score),
+            (counter, self.params.counter_score),
+        ] {
+            let place = pos.map(|pos| list.binary_search_by_key(&pos, |scored| scored.pos));
+            if let Some(Ok(place)) = place {
+                list[place].score += bonus;
+            }
+        }
+        MovePicker { start, next: start, is_complete: true }
     }
 }

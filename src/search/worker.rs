@@ -4,7 +4,6 @@ use super::history::{CounterMoves, MainHistory};
 use super::limits::RunningLimits;
 use super::movegen::{EvasionKind, generate};
 use super::params::Params;
-use super::picker::{MoveOrdering, MovePicker};
 use super::pruning::{PLY, Reductions};
 use super::smp::{Mark, Smp};
 use super::stack::Stack;
@@ -121,20 +120,6 @@ impl<'a> Worker<'a> {
     #[inline]
     pub fn key(&self) -> u64 {
         self.position.key()
-    }
-
-    /// A picker for the moves from `start` on.
-    #[inline]
-    pub fn pick(&mut self, start: usize, tt_move: Option<Pos>) -> MovePicker {
-        let side = self.position.side_to_move();
-        let last_move = self.stack.before(self.ply, 1).current_move;
-        let ordering = MoveOrdering {
-            params: &self.params,
-            tt_move,
-            killers: self.stack.at(self.ply).killers,
-            counter: self.counter_moves.get(side, last_move),
-        };
-        MovePicker::new(&mut self.moves, start, &ordering)
     }
 
     /// Counts a node and checks the limits.
