@@ -6,6 +6,7 @@
 //! search", ICGA Journal 2002).
 
 mod entry;
+mod memory;
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
@@ -71,7 +72,11 @@ impl TranspositionTable {
     /// are lost when it does.
     pub fn make_room(&mut self, buckets: u64) {
         let buckets = usize::try_from(buckets).ok().and_then(usize::checked_next_power_of_two);
-        self.used = self.used.max(self.buckets.min(buckets.unwrap_or(usize::MAX)));
+        let used = self.buckets.min(buckets.unwrap_or(usize::MAX));
+        if used > self.used {
+            self.used = used;
+            memory::prefer_huge_pages(&self.words[self.skip..][..used * BUCKET]);
+        }
     }
 
     /// Marks all entries as old: they are still found, and new ones replace them first.
@@ -83,6 +88,12 @@ impl TranspositionTable {
     #[inline]
     pub fn probe(&self, key: u64) -> Option<Entry> {
         self.find(key)?.entry()
+    }
+
+    /// Fetches what a probe of this key will read while other work goes on.
+    #[inline]
+    pub fn prefetch(&self, key: u64) {
+        memory::prefetch(self.bucket(self.index(key)));
     }
 
     /// The proven end of the position with this key.

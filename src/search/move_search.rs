@@ -32,6 +32,10 @@ impl Worker<'_> {
         let MoveSearch { alpha, beta, best, mut depth, reduction, is_first, cut_node } = search;
         // Neither a first move nor a full-window search is marked: there, other workers help.
         let mark = if is_first { None } else { self.mark(pos, depth) };
+        if depth > reduction {
+            // The node below looks its key up once the stone has been played, which takes as long.
+            self.shared.table.prefetch(self.position.key_after(pos));
+        }
         self.make(pos);
         let mut score = Score::INFINITE;
         if !is_first || !PV {
