@@ -65,8 +65,6 @@ impl<const REACH: u32> Span<REACH> {
     /// The first cells of both sides.
     const LEFT: u32 = ((1 << REACH) - 1) * (1 << Self::WHITE | 1);
     const RIGHT: u32 = Self::LEFT << REACH;
-    /// The middle of both sides.
-    const MIDDLE: u64 = (1 << Self::WHITE | 1) << (2 * REACH);
 
     /// The empty cells within `REACH` of the middle, which is filled, counted from the first cell
     /// that has all its neighbours in this span.
@@ -99,13 +97,6 @@ impl<const REACH: u32> Span<REACH> {
     pub const fn half(self, k: u32) -> usize {
         let bits = (self.0 >> k) as u32 & Self::LEFT;
         ((bits | bits >> (Self::WHITE - REACH)) & ((1 << (2 * REACH)) - 1)) as usize
-    }
-
-    /// The span before its middle was filled.
-    #[inline]
-    #[must_use]
-    pub const fn before(self) -> Self {
-        Self(self.0 & !Self::MIDDLE)
     }
 }
 

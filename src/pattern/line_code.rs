@@ -63,9 +63,7 @@ pub struct LineCodes {
     /// on the left.
     numbers: Vec<u8>,
     halves: Vec<Half>,
-    /// The code of two halves.
-    codes: Box<[u16; 1 << 16]>,
-    /// Their patterns: Black's in the low nibble, White's in the high one.
+    /// The patterns of two halves: Black's in the low nibble, White's in the high one.
     patterns: Box<[u8; 1 << 16]>,
 }
 
@@ -102,12 +100,6 @@ impl LineCodes {
     /// How many halves there are.
     pub fn halves(&self) -> usize {
         self.halves.len()
-    }
-
-    /// The code of a line with these halves.
-    #[inline]
-    fn code_of(&self, halves: Halves) -> u16 {
-        self.codes[usize::from(halves.0)]
     }
 
     /// The two halves of a code, the greater number first.
@@ -148,10 +140,12 @@ impl LineCodes {
 
     /// The code of the empty cell at `bit` of `line`.
     pub(super) fn code(&self, line: LineKey, bit: u32) -> u16 {
-        self.code_of(match self.reach {
+        let Halves(halves) = match self.reach {
             4 => self.halves_in::<4>(line.span(bit), 4),
             _ => self.halves_in::<5>(line.span(bit), 5),
-        })
+        };
+        let [left, right] = halves.to_le_bytes();
+        code_of_halves(left, right)
     }
 
     /// The halves on both sides of the `k`th cell of a span.
@@ -182,17 +176,14 @@ impl LineCodes {
             for k in span.empty() {
                 let near = pos.step_unchecked(direction, k as i32 - REACH as i32);
                 // Of a cell before the stone it changes the right half, of one behind it the left.
-                let (right, left) = ((k + REACH + 1, 0), (k, 1 << (2 * REACH)));
-                let (touched, same) = if k < REACH { (right, left) } else { (left, right) };
-                let number = |span: Span<REACH>, (from, table): (u32, usize)| {
-                    numbers[span.half(from) | table]
-                };
-                let same = number(span, same);
-                let code = |span| {
-                    let halves = u16::from_le_bytes([same, number(span, touched)]);
-                    self.codes[usize::from(halves)]
-                };
-                let change = CodeChange { pos: near, old: code(span.before()), new: code(span) };
+                let (right, left) = (span.half(k + REACH + 1), span.half(k) | 1 << (2 * REACH));
+                let (touched, same, first) =
+                    if k < REACH { (right, left, k + REACH + 1) } else { (left, right, k) };
+                let stone = (1 << REACH | 1) << (2 * REACH - first);
+                let same = numbers[same];
+                let [old, new] =
+                    [touched & !stone, touched].map(|half| code_of_halves(same, numbers[half]));
+                let change = CodeChange { pos: near, old, new };
                 changes.list[count % CodeChanges::ROOM] = change;
                 // Behind other stones most codes stay: the next change takes the place of such a one.
                 count += usize::from(change.old != change.new);
@@ -225,7 +216,8 @@ impl LineCodes {
         });
         let halves = halves.collect();
         let join = |left: u32, right: u32| mirror(left, reach) | right << (reach + 1);
-        let (mut codes, mut patterns) = (boxed(), boxed());
+        let patterns: Result<Box<[u8; 1 << 16]>, _> = vec![0; 1 << 16].try_into();
+        let mut patterns = patterns.unwrap_or_else(|_| unreachable!("the length is given"));
         for (i, j) in (0..distinct.len()).flat_map(|i| (0..=i).map(move |j| (i, j))) {
             let pattern = |side: Side| {
                 let [left, right] = [i, j].map(|half| distinct[half][side.index()]);
@@ -233,15 +225,15 @@ impl LineCodes {
             };
             let [black, white] = Side::BOTH.map(pattern);
             for halves in [i | j << 8, j | i << 8] {
-                codes[halves] = code_of_halves(i as u8, j as u8);
                 patterns[halves] = black as u8 | (white as u8) << 4;
             }
         }
-        Self { reach, numbers, halves, codes, patterns }
+        Self { reach, numbers, halves, patterns }
     }
 }
 
 /// The code of two halves in either order.
+#[inline]
 const fn code_of_halves(one: u8, other: u8) -> u16 {
     let (greater, smaller) = if one > other { (one, other) } else { (other, one) };
     (triangle(greater as usize) + smaller as usize) as u16
@@ -255,11 +247,6 @@ const fn triangle(half: usize) -> usize {
 /// The bits of a half read from the other end.
 const fn mirror(bits: u32, reach: u32) -> u32 {
     bits.reverse_bits() >> (32 - reach)
-}
-
-/// A table by halves, on the heap.
-fn boxed<T: Copy + Default>() -> Box<[T; 1 << 16]> {
-    vec![T::default(); 1 << 16].try_into().unwrap_or_else(|_| unreachable!("the length is given"))
 }
 
 #[cfg(test)]
