@@ -60,8 +60,6 @@ pub struct LabelArgs {
     games: Vec<PathBuf>,
 }
 
-/// At most so many positions come from one game.
-const PER_GAME: usize = 4;
 /// Siblings come from so many of the best moves by the evaluation.
 const SIBLINGS: usize = 4;
 
@@ -130,7 +128,7 @@ impl LabelArgs {
         let mut random = Rng::with_seed(self.seed);
         let mut order: Vec<&Record> = games.iter().collect();
         random.shuffle(&mut order);
-        let of_game = self.positions.div_ceil(games.len().max(1)).clamp(1, PER_GAME);
+        let of_game = self.positions.div_ceil(games.len().max(1));
         let mut draws = Vec::new();
         for game in order {
             let left = self.positions - draws.len();
