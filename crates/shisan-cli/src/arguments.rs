@@ -294,7 +294,7 @@ Exit code: 0 finished, 75 interrupted (the same command continues), 2 bad input 
 
 const LABEL: &str = "\
 Examples:
-  shisan label --rule renju --siblings --positions 20000 --output siblings.txt games.txt
+  shisan label --rule renju --variations 8 --positions 20000 --output labels.txt games.txt
   shisan label --rule renju --held-out --nodes 100000 --positions 2000 --output gold.txt games.txt
 
 Exit code: 0 finished, 75 interrupted (the same command continues), 2 bad input or failure";

@@ -19,7 +19,7 @@ use gomoku_match::Finish;
 use gomoku_rules::{Board, Pos, Rule};
 use shisan::engine::{Engine, EngineConfig};
 use shisan::eval::WeightSet;
-use shisan::pattern::Position;
+use shisan::pattern::{Position, Threat};
 use shisan::search::root_moves;
 
 /// Which positions to label, and how.
@@ -28,7 +28,7 @@ pub struct LabelArgs {
     /// Label games of this rule only: freestyle, standard, renju, caro or caro-overline [default: all]
     #[arg(long)]
     rule: Option<Rule>,
-    /// Draw so many positions at most; fewer are written, since proven wins and losses are left out
+    /// Draw so many positions at most
     #[arg(long, default_value_t = 10_000, value_name = "COUNT")]
     positions: usize,
     /// Seed of the draw
@@ -37,9 +37,9 @@ pub struct LabelArgs {
     /// Nodes to search for each position
     #[arg(long, default_value_t = 3000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-    /// Label positions after a good move that was not played, instead of the games' own
-    #[arg(long)]
-    siblings: bool,
+    /// Label positions after variations of up to so many plies, mostly good moves, instead of the games' own
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u16).range(1..))]
+    variations: Option<u16>,
     /// Draw only from games that `train --seed SEED` keeps for validation [default SEED: 1]
     #[arg(
         long,
@@ -59,9 +59,6 @@ pub struct LabelArgs {
     #[arg(required = true, value_name = "GAMES")]
     games: Vec<PathBuf>,
 }
-
-/// Siblings come from so many of the best moves by the evaluation.
-const SIBLINGS: usize = 4;
 
 /// Labels the positions that `args` ask for and the file does not hold yet. The engine searches with
 /// `config`, in which `settings` are set. Once `stop` is set it ends after the searches under way; the
@@ -114,10 +111,9 @@ impl LabelArgs {
     /// All that decides a label beside its position.
     fn setting(&self, config: &EngineConfig, settings: &[String]) -> Setting {
         let rules = self.rule.map_or(Rule::ALL.to_vec(), |rule| vec![rule]);
-        let labels = if self.siblings { "siblings" } else { "positions" };
         Setting::new([
             ("rule", self.rule.map_or_else(|| "all".to_owned(), |rule| rule.to_string())),
-            ("labels", labels.to_owned()),
+            ("variations", self.variations.unwrap_or(0).to_string()),
             ("nodes", self.nodes.to_string()),
         ])
         .with_engine(rules, config, settings)
@@ -137,12 +133,9 @@ impl LabelArgs {
             }
             let mut places = quiet_places(game);
             random.shuffle(&mut places);
-            let of_places = places.into_iter().filter_map(|index| {
-                if self.siblings {
-                    sibling(game, index, weights, &mut random)
-                } else {
-                    Some(unlabelled(game, index, game.outcome_from(index)))
-                }
+            let of_places = places.into_iter().filter_map(|index| match self.variations {
+                Some(plies) => variation(game, index, plies, weights, &mut random),
+                None => Some(unlabelled(game, index, game.outcome_from(index))),
             });
             draws.extend(of_places.take(of_game.min(left)));
         }
@@ -175,32 +168,42 @@ fn unlabelled(game: &Record, index: usize, outcome: Outcome) -> Record {
     Record { rule: game.rule, size: game.size, seed: game.seed, outcome, moves }
 }
 
-/// The position after a good move in place of the one with this index, if the evaluation would be asked
-/// there.
-fn sibling(game: &Record, index: usize, weights: &WeightSet, random: &mut Rng) -> Option<Record> {
+/// The position after a variation of up to `plies` moves in place of the one with this index, if the
+/// evaluation would be asked there: as a search would meet it. Half of its moves are the best ones by the
+/// evaluation, a quarter the second best, and so on.
+fn variation(
+    game: &Record,
+    index: usize,
+    plies: u16,
+    weights: &WeightSet,
+    random: &mut Rng,
+) -> Option<Record> {
+    let mut draw = unlabelled(game, index, Outcome::Unfinished);
     let mut position = Position::new(game.size, game.rule);
-    for (pos, _) in &game.moves[..index] {
+    for (pos, _) in &draw.moves {
         position.play(*pos);
     }
-    let moves = root_moves(&position, weights.evaluator(&position).policy(&position));
-    let best = moves.into_iter().take(SIBLINGS).filter(|pos| *pos != game.moves[index].0);
-    let pos = random.choice(best.collect::<Vec<_>>())?;
-    position.play(pos);
-    is_quiet(&position).then(|| {
-        let mut draw = unlabelled(game, index, Outcome::Unfinished);
+    for _ in 0..random.u16(1..=plies) {
+        let moves = root_moves(&position, weights.evaluator(&position).policy(&position));
+        let rank = random.u32(1..).trailing_zeros() as usize;
+        let pos = *moves.get(rank)?;
+        if position.threat(position.side_to_move(), pos) == Threat::Five {
+            return None;
+        }
+        position.play(pos);
         draw.moves.push((pos, Choice::Forced));
-        draw
-    })
+    }
+    is_quiet(&position).then_some(draw)
 }
 
-/// The position with what a search finds there, unless that is a proven win or loss.
+/// The position with what a search finds there.
 fn searched(engine: &mut Engine, draw: &Record, nodes: u64) -> Option<Record> {
     let mut board = Board::new(draw.size);
     for (pos, _) in &draw.moves {
         board.play(*pos);
     }
     let found = search(engine, &board, draw.rule, nodes)?;
-    let score = found.score.filter(|score| !score.is_decisive())?;
+    let score = found.score?;
     let mut label = draw.clone();
     label.moves.push((found.pos, Choice::Searched(score)));
     Some(label)
@@ -217,13 +220,13 @@ mod tests {
         GAME.parse().expect("a record")
     }
 
-    fn draws(siblings: bool) -> Vec<Record> {
+    fn draws(variations: Option<u16>) -> Vec<Record> {
         let args = LabelArgs {
             rule: None,
             positions: 4,
             seed: 1,
             nodes: 100,
-            siblings,
+            variations,
             held_out: None,
             threads: 1,
             output: PathBuf::new(),
@@ -234,7 +237,7 @@ mod tests {
 
     #[test]
     fn a_label_is_a_position_of_its_game_with_one_score() {
-        let (game, draws) = (game(), draws(false));
+        let (game, draws) = (game(), draws(None));
         assert_eq!(draws.len(), 4);
         let mut engine = Engine::default();
         engine.configure(EngineConfig::default()).expect("memory");
@@ -252,15 +255,16 @@ mod tests {
     }
 
     #[test]
-    fn a_sibling_is_a_move_that_was_not_played_and_has_no_result() {
-        let (game, draws) = (game(), draws(true));
+    fn a_variation_leaves_its_game_and_has_no_result() {
+        let (game, draws) = (game(), draws(Some(3)));
         assert!(draws.len() > 2, "{draws:?}");
-        for draw in draws {
-            let at = draw.moves.len() - 1;
-            assert!(draw.moves[..at].iter().zip(&game.moves).all(|(a, b)| a.0 == b.0));
-            assert_ne!(draw.moves[at].0, game.moves[at].0);
+        for draw in &draws {
+            let same = draw.moves.iter().zip(&game.moves).take_while(|(a, b)| a.0 == b.0).count();
+            assert!(draw.moves.len() - same <= 3, "{draw}");
             assert_eq!((draw.seed, draw.outcome), (17, Outcome::Unfinished));
         }
+        let is_own = |draw: &Record| draw.moves.iter().zip(&game.moves).all(|(a, b)| a.0 == b.0);
+        assert!(!draws.iter().all(is_own), "{draws:?}");
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //! say of the position and its moves, and what the games say.
 
 use crate::fit::logistic;
-use crate::record::{Choice, Record};
+use crate::record::{Choice, NO_VALUE, Record};
 use crate::sample::is_quiet;
 use gomoku_rules::{Pos, Rule, Side};
 use shisan::eval::network_shape::{COUNTED, MAX_COUNT};
@@ -88,7 +88,8 @@ impl Sampler {
             let side = position.side_to_move();
             if let Choice::Searched(score) = choice {
                 let result = record.outcome_from(index).points(side);
-                let is_valued = !score.is_decisive() && is_quiet(&position);
+                // Without proven wins and losses a value would be fitted to the attacks that failed.
+                let is_valued = score != NO_VALUE && is_quiet(&position);
                 let is_free = !score.is_loss()
                     && is_quiet(&position)
                     && position.count_of(!side, Threat::OpenFour) == 0;

@@ -78,7 +78,7 @@ fn fitted(rule: Rule, epochs: usize) -> (Model, State) {
 fn samples_have_value_and_moves_where_they_are_wanted() {
     let samples = samples(Rule::Freestyle);
     assert!(samples.iter().all(|sample| sample.searched.is_some() || sample.played.is_some()));
-    assert!(samples.iter().any(|sample| sample.searched.is_none()));
+    assert!(samples.iter().any(|sample| sample.target >= 0.98), "a proven win");
     assert!(samples.iter().any(|sample| sample.played.is_none()));
     for sample in &samples {
         assert!((0.02..=0.98).contains(&sample.target));
@@ -210,12 +210,12 @@ fn the_integers_that_play_agree_with_the_floats() {
                 position.play(*pos);
             }
         }
-        for (name, pairs, limit) in [("value", values, 2.0), ("moves", scores, 1.0)] {
+        for (name, pairs) in [("value", values), ("moves", scores)] {
             assert!(pairs.len() > 80, "{rule} {name}: {}", pairs.len());
             let error = |(a, b): &(f32, f32)| (a - b).abs();
             let mean = pairs.iter().map(error).sum::<f32>() / pairs.len() as f32;
             let max = pairs.iter().map(error).fold(0.0, f32::max);
-            assert!(mean < limit && max < 10.0 * limit, "{rule} {name}: {mean}, {max} at most");
+            assert!(mean < 2.0 && max < 20.0, "{rule} {name}: {mean}, {max} at most");
         }
     }
 }
