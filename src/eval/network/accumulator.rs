@@ -184,10 +184,7 @@ impl Accumulator {
         let mut pool = [0; LANES];
         for pos in map.empty().iter() {
             let cell = &mut self.cells[pos.index()];
-            *cell = Lanes::default();
-            for code in map.line_codes(pos) {
-                cell.add(self.weights.row(code));
-            }
+            *cell = self.weights.sum(map.line_codes(pos));
             for (sum, feature) in pool.iter_mut().zip(cell.features()) {
                 *sum += i32::from(feature);
             }

@@ -8,7 +8,7 @@ use crate::pattern::LineCodes;
 use gomoku_rules::Rule;
 
 /// Files of networks.
-pub const KIND: Kind = Kind { magic: b"shisann1", name: "network", remedy: "run train again" };
+pub const KIND: Kind = Kind { magic: b"shisann2", name: "network", remedy: "run train again" };
 
 /// The contents of a network's file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,6 +26,9 @@ pub struct Network {
 pub struct NetworkSide {
     /// A row a line code, as the side sees the line.
     pub rows: Vec<i16>,
+    /// What the sum of every cell begins with; zero or less, so that cells far from all stones have no
+    /// features.
+    pub bias: Vec<i16>,
     /// First layer of the value head: a row of weights an output.
     pub hidden1: Vec<i16>,
     /// Its biases.
@@ -46,9 +49,10 @@ pub struct NetworkSide {
 
 impl NetworkSide {
     /// How many two-byte and four-byte numbers each field has.
-    fn lengths(rule: Rule) -> [(usize, usize); 5] {
+    fn lengths(rule: Rule) -> [(usize, usize); 6] {
         [
             (LineCodes::of(rule).count() * WIDTH, 0),
+            (WIDTH, 0),
             (HIDDEN1 * INPUTS, HIDDEN1),
             (HIDDEN2 * HIDDEN1, HIDDEN2),
             (HIDDEN2, 1),
@@ -56,9 +60,10 @@ impl NetworkSide {
         ]
     }
 
-    fn fields(&self) -> [(&[i16], &[i32]); 5] {
+    fn fields(&self) -> [(&[i16], &[i32]); 6] {
         [
             (&self.rows, &[]),
+            (&self.bias, &[]),
             (&self.hidden1, &self.bias1),
             (&self.hidden2, &self.bias2),
             (&self.output, &self.output_bias),
@@ -98,12 +103,14 @@ impl Network {
         let mut side = || {
             let lengths = NetworkSide::lengths(head.rule);
             let (rows, _): (_, Vec<i32>) = take(lengths[0]);
-            let (hidden1, bias1) = take(lengths[1]);
-            let (hidden2, bias2) = take(lengths[2]);
-            let (output, output_bias) = take(lengths[3]);
-            let (policy_hidden, policy) = take(lengths[4]);
+            let (bias, _): (_, Vec<i32>) = take(lengths[1]);
+            let (hidden1, bias1) = take(lengths[2]);
+            let (hidden2, bias2) = take(lengths[3]);
+            let (output, output_bias) = take(lengths[4]);
+            let (policy_hidden, policy) = take(lengths[5]);
             NetworkSide {
                 rows,
+                bias,
                 hidden1,
                 bias1,
                 hidden2,

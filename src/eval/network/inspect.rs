@@ -1,7 +1,6 @@
 //! What single lines add to a network's correction of the value.
 
 use super::head;
-use super::lanes::Lanes;
 use super::shape::LANES;
 use super::weights::NetworkWeights;
 use crate::pattern::Position;
@@ -32,13 +31,7 @@ pub fn line_changes(
         let inputs = head::inputs(position, pool, classical);
         head::evaluate(weights.head(position.side_to_move()), &inputs).1
     };
-    let features = |codes: &[u16]| {
-        let mut cell = Lanes::default();
-        for &code in codes {
-            cell.add(weights.row(code));
-        }
-        cell.features().map(i32::from)
-    };
+    let features = |codes: &[u16]| weights.sum(codes.iter().copied()).features().map(i32::from);
     let mut pool = [0_i32; LANES];
     for pos in map.empty().iter() {
         let features = features(&map.line_codes(pos));

@@ -1,8 +1,8 @@
 //! The network: learned corrections of the classical value and of the classical move scores.
 //!
 //! Every line through an empty cell has a row of numbers for each side, found by its line code
-//! ([`LineCodes`](crate::pattern::LineCodes)). The sums of a cell's four rows, clamped, are its features;
-//! the features of all empty cells summed up are the pool. A small value head turns the pools of both
+//! ([`LineCodes`](crate::pattern::LineCodes)). The sums of a cell's four rows and a bias, clamped, are its
+//! features; the features of all empty cells summed up are the pool. A small value head turns the pools of both
 //! sides and the counts of their threats into what is added to the classical value, and its first layer
 //! weighs the features of a cell for its move score. Integers everywhere, and rows of lines without a
 //! stone are zero: the size of the board does not matter.

@@ -9,7 +9,7 @@ pub const LANES: usize = 2 * WIDTH;
 /// Inputs of the value head: pools, threat counts and the classical value, padded with zeros.
 pub const INPUTS: usize = 64;
 /// Units of its first layer.
-pub const HIDDEN1: usize = 16;
+pub const HIDDEN1: usize = 32;
 /// Units of its second layer.
 pub const HIDDEN2: usize = 32;
 

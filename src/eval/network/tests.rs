@@ -23,6 +23,7 @@ pub(super) fn random_network(rule: Rule, seed: u64) -> Network {
         for code in (0..codes.count()).filter(|&code| !codes.has_stone(code as u16)) {
             rows[code * WIDTH..][..WIDTH].fill(0);
         }
+        let bias = shorts(WIDTH, 90, MAX_ROW).into_iter().map(|number| -number.abs()).collect();
         let hidden1 = shorts(HIDDEN1 * INPUTS, 60, MAX_WEIGHT);
         let hidden2 = shorts(HIDDEN2 * HIDDEN1, 200, -MAX_WEIGHT);
         let output = shorts(HIDDEN2, 300, MAX_WEIGHT);
@@ -32,6 +33,7 @@ pub(super) fn random_network(rule: Rule, seed: u64) -> Network {
         };
         NetworkSide {
             rows,
+            bias,
             hidden1,
             bias1: longs(HIDDEN1),
             hidden2,
@@ -62,7 +64,7 @@ impl Twin<'_> {
     /// What `side` sees of the empty cell `pos`.
     fn features(&self, side: Side, pos: Pos) -> Vec<i64> {
         let codes = LineCodes::of(self.network.rule);
-        let mut sum = vec![0; WIDTH];
+        let mut sum: Vec<i64> = self.side(side).bias.iter().map(|&number| number.into()).collect();
         let codes_of_cell = self.position.map().line_codes(pos);
         for (direction, code) in Direction::ALL.into_iter().zip(codes_of_cell) {
             if self.without == Some((pos, direction)) {

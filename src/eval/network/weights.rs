@@ -12,6 +12,8 @@ pub struct NetworkWeights {
     line_codes: &'static LineCodes,
     /// By line code, Black's numbers first.
     rows: Box<[Lanes]>,
+    /// What the sum of a cell begins with.
+    bias: Lanes,
     heads: [Head; 2],
 }
 
@@ -71,13 +73,17 @@ impl NetworkWeights {
             row
         };
         let rows = (0..line_codes.count() as u16).map(row).collect();
+        let mut bias = Lanes::default();
+        for (lanes, side) in bias.0.chunks_exact_mut(WIDTH).zip(sides) {
+            lanes.copy_from_slice(&side.bias);
+        }
         let head = |side: &NetworkSide| Head {
             hidden1: Layer::new(&side.hidden1, &side.bias1),
             hidden2: WideLayer::new(&side.hidden2, &side.bias2),
             output: Layer::new(&side.output, &side.output_bias),
             policy: WideLayer::new(&side.policy_hidden, &side.policy),
         };
-        Self { line_codes, rows, heads: sides.map(head) }
+        Self { line_codes, rows, bias, heads: sides.map(head) }
     }
 
     /// The line codes of the rule.
@@ -90,6 +96,15 @@ impl NetworkWeights {
     #[inline]
     pub fn row(&self, code: u16) -> &Lanes {
         &self.rows[usize::from(code)]
+    }
+
+    /// The sum of the rows of these line codes with the bias: that of a cell, if they are all of its lines.
+    pub fn sum(&self, codes: impl IntoIterator<Item = u16>) -> Lanes {
+        let mut sum = self.bias;
+        for code in codes {
+            sum.add(self.row(code));
+        }
+        sum
     }
 
     /// The layers for `side` to move.

@@ -155,7 +155,8 @@ impl Options {
 impl Shard {
     fn new(model: &Model) -> Self {
         let rows = vec![[0.0; LANES]; model.codes()];
-        let gradient = Weights { rows, heads: vec![Head::ZERO; model.sides()] };
+        let heads = vec![Head::ZERO; model.sides()];
+        let gradient = Weights { rows, bias: [0.0; LANES], heads };
         Self { gradient, pass: Pass::default(), sums: Sums::default() }
     }
 }
@@ -184,12 +185,14 @@ fn collect(shards: &mut [Shard], sums: &mut Sums, scale: f32) -> Weights {
         let first = &shards[0].gradient;
         (vec![[0.0; LANES]; first.rows.len()], vec![Head::ZERO; first.heads.len()])
     };
-    let mut total = Weights { rows, heads };
+    let mut total = Weights { rows, bias: [0.0; LANES], heads };
     for shard in shards {
         for (sum, part) in total.rows.iter_mut().zip(&mut shard.gradient.rows) {
             sum.iter_mut().zip(*part).for_each(|(sum, part)| *sum += scale * part);
             *part = [0.0; LANES];
         }
+        total.bias.iter_mut().zip(shard.gradient.bias).for_each(|(sum, part)| *sum += scale * part);
+        shard.gradient.bias = [0.0; LANES];
         for (sum, part) in total.heads.iter_mut().zip(&mut shard.gradient.heads) {
             part.scale(scale);
             sum.add(part);

@@ -62,7 +62,7 @@ impl Head {
             }
             head.hidden1[CLASSICAL_AT][unit] = 0.3 * normal(random);
             head.bias1[unit] = 0.5 + random.f32();
-            head.hidden2[unit] = std::array::from_fn(|_| 0.35 * normal(random));
+            head.hidden2[unit] = std::array::from_fn(|_| 0.25 * normal(random));
         }
         head.bias2 = [0.3; HIDDEN2];
         head
@@ -147,14 +147,13 @@ impl Head {
         }
     }
 
-    /// The head in integers; the rows are the caller's.
-    pub fn quantized(&self, rows: Vec<i16>) -> NetworkSide {
+    /// The head in integers, without the rows and the bias of cells.
+    pub fn quantized(&self) -> NetworkSide {
         let weight = |number: f32| (number * WEIGHT).round() as i16;
         let bias = |number: f32| (number * BIAS).round() as i32;
         let hidden1: Vec<i16> = transposed(&self.hidden1).map(weight).collect();
         let bias1 = self.bias1.iter().zip(rounding1(&hidden1)).map(|(b, part)| bias(*b) + part);
         NetworkSide {
-            rows,
             bias1: bias1.collect(),
             hidden1,
             hidden2: transposed(&self.hidden2).map(weight).collect(),
@@ -163,6 +162,7 @@ impl Head {
             output_bias: vec![bias(self.output_bias)],
             policy: self.policy.map(bias).to_vec(),
             policy_hidden: transposed(&self.policy_hidden).map(weight).collect(),
+            ..NetworkSide::default()
         }
     }
 }

@@ -35,7 +35,12 @@ pub(super) struct Layers {
     "x86_64+avx2+bmi2",
     "aarch64+neon"
 ))]
-pub(super) fn gather(rows: &[Lanes], cells: &[Cell], features: &mut Vec<Lanes>) -> Lanes {
+pub(super) fn gather(
+    rows: &[Lanes],
+    bias: &Lanes,
+    cells: &[Cell],
+    features: &mut Vec<Lanes>,
+) -> Lanes {
     features.resize(cells.len(), [0.0; LANES]);
     let mut pool = [0.0; LANES];
     for (cell, features) in cells.iter().zip(features) {
@@ -43,7 +48,7 @@ pub(super) fn gather(rows: &[Lanes], cells: &[Cell], features: &mut Vec<Lanes>) 
         let (a, b) = (&rows[usize::from(a)], &rows[usize::from(b)]);
         let (c, d) = (&rows[usize::from(c)], &rows[usize::from(d)]);
         for i in 0..LANES {
-            let sum = (a[i] + b[i]) + (c[i] + d[i]);
+            let sum = (a[i] + b[i]) + (c[i] + d[i]) + bias[i];
             features[i] = sum.clamp(0.0, MAX_FEATURE);
             pool[i] += features[i];
         }
@@ -51,7 +56,7 @@ pub(super) fn gather(rows: &[Lanes], cells: &[Cell], features: &mut Vec<Lanes>) 
     pool
 }
 
-/// Adds the gradient of the features of all cells to that of the rows: `pool` for each of them, and
+/// Adds the gradient of the features of all cells to that of the rows and the bias: `pool` for each of them, and
 /// `errors` of their move scores, if any, times the `policy` weights.
 #[multiversion(targets(
     "x86_64+avx512f+avx512bw+avx512vl+avx512dq",
@@ -60,6 +65,7 @@ pub(super) fn gather(rows: &[Lanes], cells: &[Cell], features: &mut Vec<Lanes>) 
 ))]
 pub(super) fn scatter(
     rows: &mut [Lanes],
+    bias: &mut Lanes,
     cells: &[Cell],
     features: &[Lanes],
     pool: &Lanes,
@@ -73,6 +79,7 @@ pub(super) fn scatter(
             let gradient = pool[i] + error * policy[i];
             part[i] = if is_live { gradient } else { 0.0 };
         }
+        multiply_add(bias, 1.0, &part);
         for code in cell.codes {
             multiply_add(&mut rows[usize::from(code)], 1.0, &part);
         }

@@ -15,6 +15,8 @@ const MAX_ROW: f32 = shape::MAX_ROW as f32 / ROW_UNIT as f32;
 pub(super) struct Weights {
     /// By line code: the row of Black, then that of White, who sees the colours swapped.
     pub rows: Vec<[f32; LANES]>,
+    /// What the sum of every cell begins with, likewise.
+    pub bias: [f32; LANES],
     /// One for both sides, or one for each.
     pub heads: Vec<Head>,
 }
@@ -35,7 +37,7 @@ struct Terms {
 }
 
 /// The variables of a network: for each of its sides the rows of the halves of a line, those of the pairs
-/// of patterns, and what is left of each line code; then the heads.
+/// of patterns, and what is left of each line code; then the biases of cells, then the heads.
 pub(super) struct Model {
     codes: &'static LineCodes,
     /// For each side and code the terms of its row, but for codes without a stone: their rows are zero.
@@ -44,6 +46,8 @@ pub(super) struct Model {
     base: Vec<Vec<[f32; WIDTH]>>,
     /// The number of each code with the colours swapped.
     swapped: Vec<u16>,
+    /// Where the biases begin.
+    biases: usize,
     /// Where the heads begin.
     heads: usize,
 }
@@ -83,7 +87,8 @@ impl Model {
                 .collect(),
             base: base.collect(),
             swapped: numbers().map(|code| codes.swapped(code)).collect(),
-            heads: sides * of_side,
+            biases: sides * of_side,
+            heads: sides * (of_side + WIDTH),
         }
     }
 
@@ -114,6 +119,12 @@ impl Model {
                 }
             }
         }
+        if let Some(network) = base {
+            let bias = network.sides.iter().flat_map(|side| &side.bias);
+            for (variable, &number) in variables[self.biases..self.heads].iter_mut().zip(bias) {
+                *variable = f32::from(number) / ROW_UNIT as f32;
+            }
+        }
         let heads = variables[self.heads..].chunks_exact_mut(Head::LEN);
         for (side, place) in heads.enumerate() {
             let head = match base {
@@ -142,6 +153,11 @@ impl Model {
         self.base.iter().zip(&self.terms).map(side).collect()
     }
 
+    /// What the sum of every cell begins with, for each side.
+    pub fn biases<'a>(&self, variables: &'a [f32]) -> &'a [[f32; WIDTH]] {
+        variables[self.biases..self.heads].as_chunks().0
+    }
+
     /// The heads.
     pub fn heads(&self, variables: &[f32]) -> Vec<Head> {
         variables[self.heads..].chunks_exact(Head::LEN).map(Head::from_flat).collect()
@@ -158,7 +174,11 @@ impl Model {
             row
         };
         let rows = self.swapped.iter().enumerate().map(both).collect();
-        Weights { rows, heads: self.heads(variables) }
+        let biases = self.biases(variables);
+        let mut bias = [0.0; LANES];
+        bias[..WIDTH].copy_from_slice(&biases[0]);
+        bias[WIDTH..].copy_from_slice(&biases[biases.len() - 1]);
+        Weights { rows, bias, heads: self.heads(variables) }
     }
 
     /// The gradient by variable, from that by number of the network.
@@ -174,6 +194,10 @@ impl Model {
                     }
                 }
             }
+        }
+        for (index, part) in of.bias.chunks_exact(WIDTH).enumerate() {
+            let start = self.biases + WIDTH * (index % self.sides());
+            add(&mut gradient[start..start + WIDTH], part);
         }
         let heads = gradient[self.heads..].chunks_exact_mut(Head::LEN);
         for (place, head) in heads.zip(&of.heads) {
@@ -198,6 +222,9 @@ impl Model {
                     *rest = row.clamp(-MAX_ROW, MAX_ROW) - others;
                 }
             }
+        }
+        for bias in &mut variables[self.biases..self.heads] {
+            *bias = bias.clamp(-MAX_ROW, 0.0);
         }
         for place in variables[self.heads..].chunks_exact_mut(Head::LEN) {
             let mut head = Head::from_flat(place);

@@ -71,7 +71,7 @@ impl Found {
 impl Pass {
     /// Finds value and move scores; the latter only if they are wanted.
     pub fn forward(&mut self, weights: &Weights, sample: &Sample, moves: bool) -> Found {
-        let pool = gather(&weights.rows, &sample.cells, &mut self.features);
+        let pool = gather(&weights.rows, &weights.bias, &sample.cells, &mut self.features);
         let inputs = inputs(sample, by_mover(pool, sample.side));
         let layers = forward(weights.head(sample.side), inputs);
         let policy = by_mover(layers.policy, sample.side);
@@ -121,7 +121,8 @@ impl Pass {
         }
         let pool = by_mover(pool, sample.side);
         let Self { features, scores } = self;
-        scatter(&mut gradient.rows, &sample.cells, features, &pool, scores, &found.policy);
+        let Weights { rows, bias, .. } = gradient;
+        scatter(rows, bias, &sample.cells, features, &pool, scores, &found.policy);
         sums
     }
 

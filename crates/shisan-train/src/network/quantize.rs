@@ -5,8 +5,8 @@ use super::model::Model;
 use super::pass::Pass;
 use super::sample::Sample;
 use gomoku_rules::Rule;
-use shisan::eval::Network;
-use shisan::eval::network_shape::{INPUT_UNIT, ROW_UNIT, WEIGHT_UNIT};
+use shisan::eval::network_shape::{INPUT_UNIT, ROW_UNIT, WEIGHT_UNIT, WIDTH};
+use shisan::eval::{Network, NetworkSide};
 
 /// The network for values of the variables. What the rounding of all numbers adds to the values of
 /// `samples` on average is taken away again.
@@ -17,11 +17,12 @@ pub(super) fn quantized(
     provenance: String,
     samples: &[Sample],
 ) -> Network {
-    let sides = model.rows(variables).into_iter().zip(model.heads(variables));
-    let side = |(rows, head): (Vec<_>, Head)| {
-        let unit = ROW_UNIT as f32;
-        let rows = rows.as_flattened().iter().map(|number: &f32| (number * unit).round() as i16);
-        head.quantized(rows.collect())
+    let cells = model.rows(variables).into_iter().zip(model.biases(variables));
+    let sides = cells.zip(model.heads(variables));
+    let side = |((rows, bias), head): ((Vec<[f32; WIDTH]>, &[f32; WIDTH]), Head)| {
+        let rounded = |number: &f32| (number * ROW_UNIT as f32).round() as i16;
+        let rows = rows.as_flattened().iter().map(rounded).collect();
+        NetworkSide { rows, bias: bias.iter().map(rounded).collect(), ..head.quantized() }
     };
     let mut network = Network { rule, provenance, sides: sides.map(side).collect() };
     let rounded = Model::new(rule, Some(&network));

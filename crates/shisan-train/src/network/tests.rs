@@ -110,6 +110,7 @@ fn the_gradient_is_that_of_the_loss() {
         let weights = model.weights(variables);
         let mut gradient = Weights {
             rows: vec![[0.0; LANES]; model.codes()],
+            bias: [0.0; LANES],
             heads: vec![Head::ZERO; model.sides()],
         };
         let (mut pass, options) = (Pass::default(), MoveWeights { loss: 0.7, mean: 0.0 });
