@@ -66,6 +66,11 @@ impl State {
         self.best.0
     }
 
+    /// The variables after the last epoch.
+    pub fn last(&self) -> &[f32] {
+        &self.adam.variables
+    }
+
     /// The variables with the lowest validation loss.
     pub fn best(&self) -> &[f32] {
         &self.best.1

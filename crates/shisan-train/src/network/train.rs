@@ -136,7 +136,8 @@ pub fn train(args: &TrainArgs, out: &mut (dyn Write + Send)) -> anyhow::Result<(
         }
         training.extend(samples);
         let (model, state) = trainer.fit(base.as_ref(), &training, options)?;
-        base = Some(trainer.network(&model, &state, String::new()));
+        // Not the best epoch: games of other rules draw the values of this one away, for a while.
+        base = Some(trainer.network(&model, state.last(), String::new()));
         training.truncate(own);
         options = options.of_fine_tuning();
     }
@@ -168,7 +169,7 @@ pub fn train(args: &TrainArgs, out: &mut (dyn Write + Send)) -> anyhow::Result<(
         program()
     );
     writeln!(trainer.out, "{provenance}")?;
-    let network = trainer.network(&model, &state, provenance);
+    let network = trainer.network(&model, state.best(), provenance);
     replace(&args.output, &network.write())?;
     if let Some(gold) = gold {
         gold.report(&weights, &network, scale, trainer.out)?;
@@ -213,10 +214,10 @@ impl Trainer<'_> {
         Ok((model, state))
     }
 
-    /// The network that a fit has found.
-    fn network(&self, model: &Model, state: &State, provenance: String) -> Network {
+    /// The network for values of a fit's variables.
+    fn network(&self, model: &Model, variables: &[f32], provenance: String) -> Network {
         let samples = &self.validation[..self.validation.len().min(ROUNDED)];
-        quantized(model, state.best(), self.args.rule, provenance, samples)
+        quantized(model, variables, self.args.rule, provenance, samples)
     }
 }
 
