@@ -77,7 +77,7 @@ pub fn label(
     let games = args.games()?;
     ensure!(!games.is_empty(), "no such games in the files");
     let (mut lines, found) = game_file::open(&args.output, &args.setting(config, settings))?;
-    let labelled: HashSet<String> = found
+    let mut labelled: HashSet<String> = found
         .into_iter()
         .map(|mut label| {
             label.moves.pop();
@@ -85,7 +85,7 @@ pub fn label(
         })
         .collect();
     let mut draws = args.draws(&games, &config.weights);
-    draws.retain(|draw| !labelled.contains(&draw.to_string()));
+    draws.retain(|draw| labelled.insert(draw.to_string()));
     let mut progress = Progress::new(progress, draws.len(), "draws")?;
     make_all(&draws, args.threads, config, stop, &mut lines, &mut progress, |engine, draw| {
         Ok(searched(engine, draw, args.nodes).map_or(Made::Nothing, |label| Made::Record(label, 1)))

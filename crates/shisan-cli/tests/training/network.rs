@@ -52,7 +52,7 @@ fn a_killed_fit_of_a_network_goes_on_where_it_was() {
         let line = table.lines().nth(row).expect("an epoch").to_owned();
         line.rsplit(',').next().and_then(|loss| loss.parse::<f64>().ok()).expect("a loss")
     };
-    let best = (1..=8).map(|row| loss("whole.csv", row)).fold(f64::MAX, f64::min);
+    let best = (6..=8).map(|row| loss("whole.csv", row)).fold(f64::MAX, f64::min);
     assert!((loss("next.csv", 1) - best).abs() < 0.02, "a fit starts where the last one ended");
 }
 
