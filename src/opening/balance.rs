@@ -254,7 +254,7 @@ mod tests {
             let found = balanced_in_standard(stones, &BalanceOptions { pair, bias: 0 }, &[]);
             assert_eq!(found.len(), if pair { 2 } else { 1 });
             let value = value(stones, &found);
-            assert!(value.abs() < 100, "{stones:?}, then {found:?}: {value}");
+            assert!(value.abs() < 150, "{stones:?}, then {found:?}: {value}");
         }
     }
 
