@@ -95,7 +95,7 @@ fn root_moves_come_and_go_one_by_one() {
 
 #[test]
 fn a_line_is_the_best_of_what_the_lines_before_it_leave() {
-    let board = board(8);
+    let board = board(6);
     let (_, infos) = analyse(&board, Rule::Freestyle, &options(3, &[]), 1);
     let last = &infos[infos.len() - 3..];
     let mut excluded = Vec::new();

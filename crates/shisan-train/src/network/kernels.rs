@@ -56,8 +56,8 @@ pub(super) fn gather(
     pool
 }
 
-/// Adds the gradient of the features of all cells to that of the rows and the bias: `pool` for each of them, and
-/// `errors` of their move scores, if any, times the `policy` weights.
+/// Adds the gradient of the features of all cells to that of the rows and the bias: `pool` for each of
+/// them, and `errors` of their move scores, if any, times the `policy` weights.
 #[multiversion(targets(
     "x86_64+avx512f+avx512bw+avx512vl+avx512dq",
     "x86_64+avx2+bmi2",
