@@ -159,9 +159,7 @@ impl Options {
 
 impl Shard {
     fn new(model: &Model) -> Self {
-        let rows = vec![[0.0; LANES]; model.codes()];
-        let heads = vec![Head::ZERO; model.sides()];
-        let gradient = Weights { rows, bias: [0.0; LANES], heads };
+        let gradient = Weights::zero(model.codes(), model.sides());
         Self { gradient, pass: Pass::default(), sums: Sums::default() }
     }
 }
@@ -186,11 +184,8 @@ fn sum_up(
 
 /// Adds up the shards in order, and leaves them at zero.
 fn collect(shards: &mut [Shard], sums: &mut Sums, scale: f32) -> Weights {
-    let (rows, heads) = {
-        let first = &shards[0].gradient;
-        (vec![[0.0; LANES]; first.rows.len()], vec![Head::ZERO; first.heads.len()])
-    };
-    let mut total = Weights { rows, bias: [0.0; LANES], heads };
+    let first = &shards[0].gradient;
+    let mut total = Weights::zero(first.rows.len(), first.heads.len());
     for shard in shards {
         for (sum, part) in total.rows.iter_mut().zip(&mut shard.gradient.rows) {
             sum.iter_mut().zip(*part).for_each(|(sum, part)| *sum += scale * part);

@@ -22,6 +22,12 @@ pub(super) struct Weights {
 }
 
 impl Weights {
+    /// A network of zeros, to sum up gradients in.
+    pub fn zero(codes: usize, sides: usize) -> Self {
+        let rows = vec![[0.0; LANES]; codes];
+        Self { rows, bias: [0.0; LANES], heads: vec![Head::ZERO; sides] }
+    }
+
     /// The head of the side to move.
     pub fn head(&self, side: Side) -> &Head {
         &self.heads[side.index() % self.heads.len()]

@@ -1,7 +1,6 @@
 //! The whole way on a few games: gradients, determinism, and the integers that play.
 
 use super::fit::{Options, State, fit};
-use super::head::Head;
 use super::model::{Model, Weights};
 use super::pass::{MoveWeights, Pass};
 use super::quantize::quantized;
@@ -11,7 +10,6 @@ use crate::model::{SCALE, SCORE_SCALE};
 use crate::record::Record;
 use gomoku_rules::{Rule, Side};
 use shisan::eval::WeightSet;
-use shisan::eval::network_shape::LANES;
 use shisan::pattern::Position;
 
 const FREESTYLE: [&str; 4] = [
@@ -108,11 +106,7 @@ fn the_gradient_is_that_of_the_loss() {
         let variables = state.best();
         let samples: Vec<Sample> = samples(rule).into_iter().step_by(9).take(6).collect();
         let weights = model.weights(variables);
-        let mut gradient = Weights {
-            rows: vec![[0.0; LANES]; model.codes()],
-            bias: [0.0; LANES],
-            heads: vec![Head::ZERO; model.sides()],
-        };
+        let mut gradient = Weights::zero(model.codes(), model.sides());
         let (mut pass, options) = (Pass::default(), MoveWeights { loss: 0.7, mean: 0.0 });
         for sample in &samples {
             pass.backward(&weights, sample, options, &mut gradient);
