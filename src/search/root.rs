@@ -152,7 +152,7 @@ impl Worker<'_> {
                 }
                 moves[..=pv_index].sort_by_key(|root_move| Reverse(root_move.score));
             }
-            if self.aborted && limits.is_stopped() {
+            if self.aborted && limits.is_stopped() && !self.is_superseded() {
                 // A better move that an incomplete iteration has found is first already.
                 break;
             }

@@ -139,7 +139,7 @@ impl<'a> Worker<'a> {
 
     /// Whether another worker has completed the iteration of this one.
     #[inline]
-    fn is_superseded(&self) -> bool {
+    pub fn is_superseded(&self) -> bool {
         self.shared.smp.as_ref().is_some_and(|smp| smp.is_superseded(self.iteration))
     }
 
