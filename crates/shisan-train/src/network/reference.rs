@@ -67,7 +67,8 @@ pub(super) struct ResultLosses {
 }
 
 impl ResultLosses {
-    pub fn new(samples: &[Sample], weights: &Weights) -> Self {
+    /// `None` where no position has a result.
+    pub fn new(samples: &[Sample], weights: &Weights) -> Option<Self> {
         // Result, then points of the tables, the network and the search.
         let points = |pass: &mut Pass, sample: &Sample| {
             let (result, score) = sample.searched?;
@@ -80,7 +81,7 @@ impl ResultLosses {
             let pairs: Vec<_> = all.iter().map(|(result, points)| (*result, points[of])).collect();
             best_scale(&pairs).0
         });
-        Self { positions: all.len(), tables, network, search }
+        (!all.is_empty()).then_some(Self { positions: all.len(), tables, network, search })
     }
 }
 

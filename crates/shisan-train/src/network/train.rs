@@ -154,7 +154,9 @@ pub fn train(args: &TrainArgs, out: &mut (dyn Write + Send)) -> anyhow::Result<(
         after.moves.validation / before.moves.validation
     )?;
     let weights = model.weights(state.best());
-    writeln!(trainer.out, "{}", ResultLosses::new(&trainer.validation, &weights))?;
+    if let Some(losses) = ResultLosses::new(&trainer.validation, &weights) {
+        writeln!(trainer.out, "{losses}")?;
+    }
     let first = if others.is_empty() {
         String::new()
     } else {
