@@ -9,6 +9,7 @@ mod adam;
 mod batch;
 mod checkpoint;
 mod fit;
+mod fit_args;
 mod game_file;
 mod games;
 mod label;

@@ -7,9 +7,10 @@ use std::path::PathBuf;
 use anyhow::Context;
 use rayon::prelude::*;
 
-use super::checkpoint::{Checkpoint, checkpoint_path};
+use super::checkpoint::Checkpoint;
 use super::fit::{FitOptions, FitState, score_scale};
-use super::games::{fingerprint, is_validation, lambda, read};
+use super::fit_args::FitArgs;
+use super::games::{fingerprint, is_validation, read};
 use super::model::{Layout, SCALE};
 use super::provenance::program;
 use super::record::Record;
@@ -17,42 +18,22 @@ use super::run::{Run, outputs};
 use super::sample::{Decision, Sample, samples};
 use gomoku_match::disk::{ensure_writable, replace};
 use gomoku_match::progress::bar;
-use gomoku_rules::Rule;
 use shisan::eval::{Tables, WeightSet};
 
 /// What to fit to, and how.
 #[derive(Clone, Debug, clap::Args)]
 pub struct TuneArgs {
-    /// The rule: freestyle, standard, renju, caro or caro-overline
-    #[arg(long, default_value = "freestyle")]
-    rule: Rule,
-    /// Weight of the game's result in the target, 0 to 1; the rest is the searched score
-    #[arg(long, alias = "share", default_value_t = 0.5, value_parser = lambda)]
-    lambda: f32,
+    #[command(flatten)]
+    fit: FitArgs,
     /// Maximum passes over the positions
     #[arg(long, default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..))]
     epochs: u32,
-    /// Seed
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
     /// Start from the weights of this file, of any rule [default: the built-in weights]
     #[arg(long, visible_alias = "weights", value_name = "FILE")]
     from: Option<PathBuf>,
     /// Train from scratch
     #[arg(long, alias = "anew", conflicts_with = "from")]
     from_scratch: bool,
-    /// Accept games of different settings, or of unknown ones beside others
-    #[arg(long)]
-    mixed: bool,
-    /// Continue from the checkpoint that a killed run of the same command has left
-    #[arg(long)]
-    resume: bool,
-    /// The weights file to write; loss curves and checkpoint are named after it
-    #[arg(long, short, value_name = "FILE")]
-    output: PathBuf,
-    /// Files of training games
-    #[arg(required = true, value_name = "GAMES")]
-    games: Vec<PathBuf>,
 }
 
 /// The initial learning rate from scratch, in units of the weights.
@@ -66,30 +47,28 @@ const FINE_TUNING_RATE: f32 = 0.0003;
 /// When a file cannot be read or written, holds games of another rule, schema or setting, or the
 /// checkpoint is another fit's.
 pub fn tune(args: &TuneArgs, out: &mut (dyn Write + Send)) -> anyhow::Result<()> {
-    for path in outputs(&args.output, &["value", "moves"]).iter().chain([&args.output]) {
+    let &FitArgs { rule, lambda, seed, mixed, ref output, ref games, .. } = &args.fit;
+    for path in outputs(output, &["value", "moves"]).iter().chain([output]) {
         ensure_writable(path)?;
     }
     let base = base(args)?;
-    let records = read(&args.games, args.rule, args.mixed)?;
+    let records = read(games, rule, mixed)?;
     let checkpoint = checkpoint(args, &records, base.as_ref())?;
-    let layout = Layout::new(args.rule);
+    let layout = Layout::new(rule);
     let (mut positions, decisions) = examples(&records, &layout)?;
     let counts = format!(
-        "{} {} games, {} positions, {} moves, lambda {}, seed {}",
+        "{} {rule} games, {} positions, {} moves, lambda {lambda}, seed {seed}",
         records.len(),
-        args.rule,
         positions.len(),
         decisions.len(),
-        args.lambda,
-        args.seed
     );
     writeln!(out, "{counts}")?;
-    let is_validation = |game: u32| is_validation(args.seed, records[game as usize].seed);
+    let is_validation = |game: u32| is_validation(seed, records[game as usize].seed);
     let scale = score_scale(positions.iter().map(|sample| (sample.result, sample.score)));
     let scale = scale.unwrap_or(SCALE);
     writeln!(out, "{scale} points of searched score a unit")?;
     for position in &mut positions {
-        position.set_target(args.lambda, scale);
+        position.set_target(lambda, scale);
     }
     let (mut values, mut moves) = (layout.evaluation(), layout.scores());
     if let Some(tables) = &base {
@@ -97,8 +76,8 @@ pub fn tune(args: &TuneArgs, out: &mut (dyn Write + Send)) -> anyhow::Result<()>
         (values, moves) = (values.from(weights.0), moves.from(weights.1));
     }
     let rate = if base.is_some() { FINE_TUNING_RATE } else { RATE };
-    let options = FitOptions { epochs: args.epochs as usize, seed: args.seed, rate };
-    let mut run = Run::new(options, &args.output, checkpoint);
+    let options = FitOptions { epochs: args.epochs as usize, seed, rate };
+    let mut run = Run::new(options, output, checkpoint);
     let (validation, training) =
         positions.into_iter().partition::<Vec<_>, _>(|sample| is_validation(sample.game));
     let values = run.fit("value", &values, &training, &validation, out)?;
@@ -108,7 +87,7 @@ pub fn tune(args: &TuneArgs, out: &mut (dyn Write + Send)) -> anyhow::Result<()>
     let provenance = format!("{counts}; losses {values} and {moves}; {}", program());
     writeln!(out, "{provenance}")?;
     let tables = layout.tables(&values.weights, &moves.weights, provenance);
-    replace(&args.output, &tables.write())?;
+    replace(output, &tables.write())?;
     run.end()
 }
 
@@ -116,7 +95,7 @@ pub fn tune(args: &TuneArgs, out: &mut (dyn Write + Send)) -> anyhow::Result<()>
 fn base(args: &TuneArgs) -> anyhow::Result<Option<Tables>> {
     match &args.from {
         _ if args.from_scratch => Ok(None),
-        None => Ok(Some(WeightSet::default().tables(args.rule).clone())),
+        None => Ok(Some(WeightSet::default().tables(args.fit.rule).clone())),
         Some(path) => {
             let name = || path.display().to_string();
             let bytes = fs::read(path).with_context(name)?;
@@ -144,14 +123,10 @@ fn checkpoint(
     base: Option<&Tables>,
 ) -> anyhow::Result<Checkpoint<FitState>> {
     let fingerprint = fingerprint(records, &base.map(Tables::write).unwrap_or_default());
-    let TuneArgs { rule, lambda, epochs, seed, .. } = args;
+    let TuneArgs { fit: FitArgs { rule, lambda, seed, .. }, epochs, .. } = args;
     let conditions = format!(
         "{rule}, lambda {lambda}, {epochs} epochs, seed {seed}, games and weights {fingerprint:x}, {}",
         program()
     );
-    if args.resume {
-        Checkpoint::resume(&checkpoint_path(&args.output), conditions)
-    } else {
-        Ok(Checkpoint::new(conditions))
-    }
+    args.fit.checkpoint(conditions)
 }

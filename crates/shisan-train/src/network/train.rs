@@ -17,31 +17,24 @@ use super::reference::{References, ResultLosses};
 use super::sample::{Sample, Sampler};
 use crate::checkpoint::{Checkpoint, checkpoint_path};
 use crate::fit::score_scale;
-use crate::games::{fingerprint, is_validation, lambda, read, read_others};
+use crate::fit_args::FitArgs;
+use crate::games::{fingerprint, is_validation, read, read_others};
 use crate::model::SCALE;
 use crate::provenance::program;
 use crate::record::Record;
 use crate::run::{chart, chart_path, outputs};
 use gomoku_match::disk::{ensure_writable, replace};
 use gomoku_match::progress::bar;
-use gomoku_rules::Rule;
 use shisan::eval::Network;
 
 /// What to fit to, and how.
 #[derive(Clone, Debug, clap::Args)]
 pub struct TrainArgs {
-    /// The rule: freestyle, standard, renju, caro or caro-overline
-    #[arg(long, default_value = "freestyle")]
-    rule: Rule,
-    /// Weight of the game's result in the target, 0 to 1; the rest is the searched score
-    #[arg(long, default_value_t = 0.5, value_parser = lambda)]
-    lambda: f32,
+    #[command(flatten)]
+    fit: FitArgs,
     /// Passes over the positions
     #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..))]
     epochs: u32,
-    /// Seed
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
     /// Start from the network of this file [default: from scratch]
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
@@ -60,9 +53,6 @@ pub struct TrainArgs {
     /// How fast what is left of each line code is drawn to zero, by learning rate
     #[arg(long, default_value_t = 1.0)]
     decay: f32,
-    /// Accept games of different settings, or of unknown ones beside others
-    #[arg(long)]
-    mixed: bool,
     /// Fit to the games of this file first, too, read as games of the rule whatever theirs is; repeat as
     /// needed. The fit to the games alone that follows takes half of the epochs at a fifth of the rate
     #[arg(long, value_name = "FILE")]
@@ -70,15 +60,6 @@ pub struct TrainArgs {
     /// At the end measure by this file, which `label --held-out --nodes 100000` has made of games
     #[arg(long, value_name = "FILE")]
     gold: Option<PathBuf>,
-    /// Continue from the checkpoint that a killed run of the same command has left
-    #[arg(long)]
-    resume: bool,
-    /// The network file to write; loss curves and checkpoint are named after it
-    #[arg(long, short, value_name = "FILE")]
-    output: PathBuf,
-    /// Files of training games
-    #[arg(required = true, value_name = "GAMES")]
-    games: Vec<PathBuf>,
 }
 
 /// On so many positions the rounded numbers are compared with the floats.
@@ -93,33 +74,31 @@ const FITS: [&str; 2] = ["value", "moves"];
 /// When a file cannot be read or written, holds games of another rule, schema or setting, the gold file
 /// labels training games, or the checkpoint is another fit's.
 pub fn train(args: &TrainArgs, out: &mut (dyn Write + Send)) -> anyhow::Result<()> {
-    for path in outputs(&args.output, &FITS).iter().chain([&args.output]) {
+    let &FitArgs { rule, lambda, seed, mixed, ref output, ref games, .. } = &args.fit;
+    for path in outputs(output, &FITS).iter().chain([output]) {
         ensure_writable(path)?;
     }
     let mut base = args.base()?;
-    let gold = args.gold.as_ref().map(|path| Gold::read(path, args.rule, args.seed)).transpose()?;
-    let records = read(&args.games, args.rule, args.mixed)?;
-    let others = read_others(&args.pretrain, args.rule, args.seed, &records)?;
+    let gold = args.gold.as_ref().map(|path| Gold::read(path, rule, seed)).transpose()?;
+    let records = read(games, rule, mixed)?;
+    let others = read_others(&args.pretrain, rule, seed, &records)?;
     let checkpoint = args.checkpoint(&records, &others, base.as_ref())?;
     let mut samples = args.samples(&records)?;
     let labels = records.iter().filter(|record| record.is_label()).count();
     let counts = format!(
-        "{} {} games, {labels} labels, {} positions, lambda {}, seed {}",
+        "{} {rule} games, {labels} labels, {} positions, lambda {lambda}, seed {seed}",
         records.len() - labels,
-        args.rule,
         samples.len(),
-        args.lambda,
-        args.seed
     );
     writeln!(out, "{counts}")?;
     let scale = score_scale(samples.iter().filter_map(|sample| sample.searched)).unwrap_or(SCALE);
     writeln!(out, "{scale} points of searched score a unit")?;
     for sample in &mut samples {
-        sample.set_target(args.lambda, scale);
+        sample.set_target(lambda, scale);
     }
     let (validation, mut training): (Vec<_>, Vec<_>) = samples
         .into_iter()
-        .partition(|sample| is_validation(args.seed, records[sample.game as usize].seed));
+        .partition(|sample| is_validation(seed, records[sample.game as usize].seed));
     let is_enough = !training.is_empty() && !validation.is_empty();
     ensure!(is_enough, "too few games: none for training, or none for validation");
     let references = References::new(&validation);
@@ -132,7 +111,7 @@ pub fn train(args: &TrainArgs, out: &mut (dyn Write + Send)) -> anyhow::Result<(
         let mut samples = args.samples(&others)?;
         writeln!(trainer.out, "{} records, {} positions first", others.len(), samples.len())?;
         for sample in &mut samples {
-            sample.set_target(args.lambda, scale);
+            sample.set_target(lambda, scale);
         }
         training.extend(samples);
         let (model, state) = trainer.fit(base.as_ref(), &training, options)?;
@@ -172,11 +151,11 @@ pub fn train(args: &TrainArgs, out: &mut (dyn Write + Send)) -> anyhow::Result<(
     );
     writeln!(trainer.out, "{provenance}")?;
     let network = trainer.network(&model, state.best(), provenance);
-    replace(&args.output, &network.write())?;
+    replace(output, &network.write())?;
     if let Some(gold) = gold {
         gold.report(&weights, &network, scale, trainer.out)?;
     }
-    let path = checkpoint_path(&args.output);
+    let path = checkpoint_path(output);
     fs::remove_file(&path).with_context(|| path.display().to_string())
 }
 
@@ -199,16 +178,16 @@ impl Trainer<'_> {
         options: Options,
     ) -> anyhow::Result<(Model, State)> {
         let Self { args, checkpoint, validation, .. } = self;
-        let model = Model::new(args.rule, base);
+        let model = Model::new(args.fit.rule, base);
         if checkpoint.fits.len() == self.fits {
-            let start = model.start(base, args.seed);
+            let start = model.start(base, args.fit.seed);
             checkpoint.fits.push(State::new(&model, start, training, validation));
         }
         let mut state = checkpoint.fits[self.fits].clone();
         report(&state, self.out)?;
         fit(&model, training, validation, options, &mut state, &mut |state| {
             checkpoint.fits[self.fits].clone_from(state);
-            checkpoint.save(&checkpoint_path(&args.output))?;
+            checkpoint.save(&checkpoint_path(&args.fit.output))?;
             args.save_curves(&checkpoint.fits)?;
             report(state, self.out)
         })?;
@@ -219,7 +198,7 @@ impl Trainer<'_> {
     /// The network for values of a fit's variables.
     fn network(&self, model: &Model, variables: &[f32], provenance: String) -> Network {
         let samples = &self.validation[..self.validation.len().min(ROUNDED)];
-        quantized(model, variables, self.args.rule, provenance, samples)
+        quantized(model, variables, self.args.fit.rule, provenance, samples)
     }
 }
 
@@ -245,15 +224,15 @@ impl TrainArgs {
         let name = || path.display().to_string();
         let bytes = fs::read(path).with_context(name)?;
         let network = Network::read(&bytes).map_err(anyhow::Error::msg).with_context(name)?;
-        let rule = network.rule;
-        ensure!(rule == self.rule, "{}: a network for {rule}, not for {}", name(), self.rule);
+        let (found, rule) = (network.rule, self.fit.rule);
+        ensure!(found == rule, "{}: a network for {found}, not for {rule}", name());
         Ok(Some(network))
     }
 
     fn options(&self) -> Options {
         Options {
             epochs: self.epochs as usize,
-            seed: self.seed,
+            seed: self.fit.seed,
             rate: self.rate,
             batch: self.batch as usize,
             decay: self.decay,
@@ -263,9 +242,9 @@ impl TrainArgs {
 
     /// The samples of the games, or of as many games as are wanted.
     fn samples(&self, records: &[Record]) -> anyhow::Result<Vec<Sample>> {
-        let reader = Sampler::new(self.rule);
+        let reader = Sampler::new(self.fit.rule);
         let mut order: Vec<usize> = (0..records.len()).collect();
-        fastrand::Rng::with_seed(self.seed).shuffle(&mut order);
+        fastrand::Rng::with_seed(self.fit.seed).shuffle(&mut order);
         let bar = bar(records.len() as u64)?.with_message("games read");
         let mut samples = Vec::new();
         for games in order.chunks(4096) {
@@ -294,17 +273,13 @@ impl TrainArgs {
         let fingerprint = fingerprint(records.iter().chain(others), &base);
         let conditions = format!(
             "network, {}, lambda {}, at most {:?} positions, {:?}, games and network {fingerprint:x}, {}",
-            self.rule,
-            self.lambda,
+            self.fit.rule,
+            self.fit.lambda,
             self.max_positions,
             self.options(),
             program()
         );
-        if self.resume {
-            Checkpoint::resume(&checkpoint_path(&self.output), conditions)
-        } else {
-            Ok(Checkpoint::new(conditions))
-        }
+        self.fit.checkpoint(conditions)
     }
 
     /// Writes the losses of all fits, one after the other, as a table and as charts.
@@ -319,8 +294,8 @@ impl TrainArgs {
             }
             let lowest = losses.iter().map(|losses| losses.validation).fold(f64::MAX, f64::min);
             let chart = chart(name, &losses, lowest);
-            replace(&chart_path(&self.output, name), chart.to_string().as_bytes())?;
+            replace(&chart_path(&self.fit.output, name), chart.to_string().as_bytes())?;
         }
-        replace(&self.output.with_extension("csv"), table.as_bytes())
+        replace(&self.fit.output.with_extension("csv"), table.as_bytes())
     }
 }

@@ -1,0 +1,52 @@
+//! The arguments that every fit to training games takes.
+
+use std::path::PathBuf;
+
+use super::checkpoint::{Checkpoint, checkpoint_path};
+use super::games::lambda;
+use gomoku_rules::Rule;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+/// What to fit to, and where the product goes.
+#[derive(Clone, Debug, clap::Args)]
+pub(super) struct FitArgs {
+    /// The rule: freestyle, standard, renju, caro or caro-overline
+    #[arg(long, default_value = "freestyle")]
+    pub rule: Rule,
+    /// Weight of the game's result in the target, 0 to 1; the rest is the searched score
+    #[arg(long, alias = "share", default_value_t = 0.5, value_parser = lambda)]
+    pub lambda: f32,
+    /// Seed
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Accept games of different settings, or of unknown ones beside others
+    #[arg(long)]
+    pub mixed: bool,
+    /// Continue from the checkpoint that a killed run of the same command has left
+    #[arg(long)]
+    pub resume: bool,
+    /// The file of weights to write; loss curves and checkpoint are named after it
+    #[arg(long, short, value_name = "FILE")]
+    pub output: PathBuf,
+    /// Files of training games
+    #[arg(required = true, value_name = "GAMES")]
+    pub games: Vec<PathBuf>,
+}
+
+impl FitArgs {
+    /// The checkpoint to continue from, or a new one. `conditions` are all that decides the product.
+    ///
+    /// # Errors
+    /// When there is none to continue from, or it is another fit's.
+    pub fn checkpoint<S: Serialize + DeserializeOwned>(
+        &self,
+        conditions: String,
+    ) -> anyhow::Result<Checkpoint<S>> {
+        if self.resume {
+            Checkpoint::resume(&checkpoint_path(&self.output), conditions)
+        } else {
+            Ok(Checkpoint::new(conditions))
+        }
+    }
+}
