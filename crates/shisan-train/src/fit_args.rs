@@ -35,10 +35,11 @@ pub(super) struct FitArgs {
 }
 
 impl FitArgs {
-    /// The checkpoint to continue from, or a new one. `conditions` are all that decides the product.
+    /// The checkpoint of a killed run with `--resume`, if there is one, else a new one. `conditions` are all that
+    /// decides the product.
     ///
     /// # Errors
-    /// When there is none to continue from, or it is another fit's.
+    /// When it cannot be read, is damaged, or belongs to another fit.
     pub fn checkpoint<S: Serialize + DeserializeOwned>(
         &self,
         conditions: String,

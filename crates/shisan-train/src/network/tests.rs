@@ -4,6 +4,7 @@ use super::fit::{Options, State, fit};
 use super::model::{Model, Weights};
 use super::pass::{MoveWeights, Pass};
 use super::quantize::quantized;
+use super::reference::ResultLosses;
 use super::sample::{Sample, Sampler};
 use crate::fit::logistic;
 use crate::model::{SCALE, SCORE_SCALE};
@@ -95,6 +96,18 @@ fn without_a_result_the_searched_score_alone_is_the_target() {
         sample.set_target(0.9, SCALE);
         assert_eq!((result, sample.target), (None, logistic(score / SCALE)));
     }
+}
+
+#[test]
+fn losses_against_results_need_results() {
+    let model = Model::new(Rule::Freestyle, None);
+    let weights = model.weights(&model.start(None, 1));
+    let mut samples = samples(Rule::Freestyle);
+    assert!(ResultLosses::new(&samples, &weights).is_some());
+    for sample in &mut samples {
+        sample.searched = sample.searched.map(|(_, score)| (None, score));
+    }
+    assert!(ResultLosses::new(&samples, &weights).is_none());
 }
 
 /// The gradient against differences of the loss. Weights are drawn towards each other, so that units are
