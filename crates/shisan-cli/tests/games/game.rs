@@ -220,9 +220,12 @@ fn noise_is_no_answer() {
 
 #[test]
 fn the_second_answer_is_a_stray() {
-    let (mut twice, mut loser) =
-        (start(brain("twice", r"0,0\n9,9 1,0\n9,9 2,0 3,0 4,0")), start(loser()));
-    let played = game(&freestyle(), &mut twice, &mut loser, "");
+    // The opponent takes its time, so that both lines have been read before the next turn.
+    let (mut twice, mut slow) = (
+        start(brain("twice", r"0,0\n9,9 1,0\n9,9 2,0 3,0 4,0")),
+        start(brain("slow", "sleep:0.2:0,5 sleep:0.2:1,5 2,5 3,5")),
+    );
+    let played = game(&freestyle(), &mut twice, &mut slow, "");
     assert_eq!((played.outcome.reason, played.unsolicited), (Termination::Five, [2, 0]));
     assert_eq!(played.moves.len(), 9);
 }
