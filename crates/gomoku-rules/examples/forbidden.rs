@@ -17,7 +17,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let fouls: Vec<_> =
         board.empty_cells().filter_map(|pos| Some((pos, referee::foul(&board, pos)?))).collect();
     let marks = fouls.iter().map(|&(pos, _)| (pos, '!')).collect();
-    print!("{}", Diagram { board, marks });
+    print!("{}", Diagram { board, marks, coords: None });
     for (pos, foul) in fouls {
         println!("{pos}: {}", foul.kind);
         for line in foul.lines {

@@ -8,12 +8,14 @@
 //!  4 . ? # . .      #      a stone that belongs to neither side
 //!  5 . . . . .
 //! ```
-//! Row numbers, column letters, spaces and blank lines are optional.
+//! Row numbers, column letters, spaces and blank lines are optional. Text below the board is skipped.
 
 use std::fmt;
 use std::str::FromStr;
 
 use crate::board::Board;
+use crate::coords::{CellNames, Coords};
+use crate::labels::{self, ColumnLetters, Mistake, RowNumber};
 use crate::pos::{Pos, Size};
 use crate::side::{Cell, Side};
 
@@ -44,7 +46,8 @@ use crate::side::{Cell, Side};
 /// | `O` `o` | a white stone |
 /// | `#` | a stone that belongs to neither side |
 ///
-/// Row numbers, column letters, spaces and blank lines are optional.
+/// Row numbers, column letters, spaces and blank lines are optional. Text below the board, such as the
+/// reasons why points are forbidden, is skipped: a line of which less than half are signs of cells.
 #[derive(Clone, Debug)]
 pub struct Diagram {
     /// The stones. Those of a drawing are in reading order, and White is to move if Black has more of
@@ -53,9 +56,25 @@ pub struct Diagram {
     /// The marked cells, each with its mark: `!` or `?` in drawings that are read, any sign in
     /// drawings that are written.
     pub marks: Vec<(Pos, char)>,
+    /// How the row numbers and column letters name the cells. A drawing that has none, or column letters
+    /// from a to h only, is read as `None`, which is written as [`Coords::Top`].
+    pub coords: Option<Coords>,
 }
 
 impl Diagram {
+    /// Reads the drawings in `text`, each with the number of its first line, from 1. Blank lines separate
+    /// drawings; there is none within a drawing.
+    ///
+    /// # Errors
+    /// [`DiagramError`] where a drawing cannot be read.
+    pub fn read_all(text: &str) -> Result<Vec<(usize, Self)>, DiagramError> {
+        let lines: Vec<(usize, &str)> = (1..).zip(text.lines()).collect();
+        let is_blank = |line: &str| line.trim().is_empty();
+        let parts = lines.chunk_by(|a, b| is_blank(a.1) == is_blank(b.1));
+        let drawings = parts.filter(|part| !is_blank(part[0].1));
+        drawings.map(|part| Ok((part[0].0, Self::read(part)?))).collect()
+    }
+
     /// The cells marked with `mark`.
     pub fn marked(&self, mark: char) -> impl Iterator<Item = Pos> + '_ {
         self.marks.iter().filter(move |&&(_, other)| other == mark).map(|&(pos, _)| pos)
@@ -64,21 +83,21 @@ impl Diagram {
 
 impl From<Board> for Diagram {
     fn from(board: Board) -> Self {
-        Self { board, marks: Vec::new() }
+        Self { board, marks: Vec::new(), coords: None }
     }
 }
 
 impl fmt::Display for Diagram {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let size = self.board.size();
+        let names = CellNames { coords: self.coords.unwrap_or_default(), size };
         f.write_str("  ")?;
         for x in 0..size.width() {
-            let name = Pos::new(x, 0).to_string();
-            write!(f, "{:>2}", name.trim_end_matches('1'))?;
+            write!(f, "{:>2}", names.coords.column(x))?;
         }
         for pos in size.positions() {
             if pos.x() == 0 {
-                write!(f, "\n{:2}", pos.y() + 1)?;
+                write!(f, "\n{:2}", names.row(pos.y()))?;
             }
             let mark = self.marks.iter().find(|&&(marked, _)| marked == pos);
             let sign = match self.board.cell(pos) {
@@ -97,27 +116,8 @@ impl FromStr for Diagram {
     type Err = DiagramError;
 
     fn from_str(text: &str) -> Result<Self, DiagramError> {
-        let rows: Vec<Row> = text
-            .lines()
-            .zip(1..)
-            .filter(|(line, _)| !line.trim().is_empty() && !is_column_letters(line))
-            .map(|(line, number)| Row::read(line, number))
-            .collect();
-        let width = rows.first().map_or(0, |row| row.signs.len());
-        let size = Size::new(width as u32, rows.len() as u32).map_err(|_| DiagramError {
-            line: rows.last().map_or(1, |row| row.line),
-            column: 1,
-            expected: "5 to 32 rows of 5 to 32 cells",
-        })?;
-        let mut diagram = Self::from(Board::new(size));
-        for (row, y) in rows.iter().zip(0..) {
-            diagram.fill(row, y)?;
-        }
-        let count = |cell| diagram.board.stones().iter().filter(|stone| stone.cell == cell).count();
-        if count(Cell::Black) > count(Cell::White) {
-            diagram.board.set_side_to_move(Side::White);
-        }
-        Ok(diagram)
+        let lines: Vec<(usize, &str)> = (1..).zip(text.lines()).collect();
+        Self::read(&lines)
     }
 }
 
@@ -131,6 +131,28 @@ impl FromStr for Board {
 }
 
 impl Diagram {
+    /// Reads the drawing that these numbered lines begin with.
+    fn read(lines: &[(usize, &str)]) -> Result<Self, DiagramError> {
+        let (rows, columns) = parts(lines)?;
+        let width = rows.first().map_or(0, |row| row.signs.len());
+        let size = Size::new(width as u32, rows.len() as u32).map_err(|_| DiagramError {
+            line: rows.last().map_or(lines.first().map_or(1, |line| line.0), |row| row.line),
+            column: 1,
+            expected: "5 to 32 rows of 5 to 32 cells",
+        })?;
+        let mut diagram = Self::from(Board::new(size));
+        for (row, y) in rows.iter().zip(0..) {
+            diagram.fill(row, y)?;
+        }
+        let numbers = rows.iter().map(Row::number).collect::<Result<Vec<_>, _>>()?;
+        diagram.coords = labels::coords(size, &columns, &numbers)?;
+        let count = |cell| diagram.board.stones().iter().filter(|stone| stone.cell == cell).count();
+        if count(Cell::Black) > count(Cell::White) {
+            diagram.board.set_side_to_move(Side::White);
+        }
+        Ok(diagram)
+    }
+
     /// Puts down the stones and marks of row `y`.
     fn fill(&mut self, row: &Row, y: i32) -> Result<(), DiagramError> {
         const SIGNS: &str = "one of . _ - X x * O o # ! ?";
@@ -138,13 +160,7 @@ impl Diagram {
         let size = self.board.size();
         let error = |column, expected| DiagramError { line: row.line, column, expected };
         for (&(column, sign), x) in row.signs.iter().zip(0..) {
-            let cell = match sign {
-                '.' | '_' | '-' | '!' | '?' => Cell::Empty,
-                'X' | 'x' | '*' => Cell::Black,
-                'O' | 'o' => Cell::White,
-                '#' => Cell::Wall,
-                _ => return Err(error(column, SIGNS)),
-            };
+            let cell = cell(sign).ok_or_else(|| error(column, SIGNS))?;
             match size.pos(x, y) {
                 Some(pos) if self.board.place(pos, cell).is_ok() => {
                     if matches!(sign, '!' | '?') {
@@ -161,17 +177,59 @@ impl Diagram {
     }
 }
 
-/// One row of a drawing, without its row numbers.
-struct Row {
+/// What a sign stands for.
+const fn cell(sign: char) -> Option<Cell> {
+    match sign {
+        '.' | '_' | '-' | '!' | '?' => Some(Cell::Empty),
+        'X' | 'x' | '*' => Some(Cell::Black),
+        'O' | 'o' => Some(Cell::White),
+        '#' => Some(Cell::Wall),
+        _ => None,
+    }
+}
+
+/// The rows of a drawing, and the column letters above and below them.
+fn parts<'a>(
+    lines: &[(usize, &'a str)],
+) -> Result<(Vec<Row<'a>>, Vec<ColumnLetters<'a>>), DiagramError> {
+    let (mut rows, mut columns): (Vec<Row>, _) = (Vec::new(), Vec::new());
+    let mut lines = lines.iter().filter(|(_, text)| !text.trim().is_empty());
+    for &(line, text) in &mut lines {
+        if ColumnLetters::are_in(text) {
+            columns.push(ColumnLetters { line, text });
+            if !rows.is_empty() {
+                break;
+            }
+            continue;
+        }
+        let row = Row::read(text, line);
+        if !rows.is_empty() && row.is_text() {
+            break;
+        }
+        rows.push(row);
+    }
+    let width = rows.first().map_or(0, |row| row.signs.len());
+    let mut rest = lines.map(|&(line, text)| Row::read(text, line));
+    match rest.find(|row| row.signs.len() == width && row.known() == width) {
+        Some(Row { line, .. }) => {
+            Err(DiagramError { line, column: 1, expected: "a blank line between two boards" })
+        }
+        None => Ok((rows, columns)),
+    }
+}
+
+/// One row of a drawing.
+struct Row<'a> {
     line: usize,
+    text: &'a str,
     /// The column after the last sign.
     end: usize,
     /// Each sign with its column.
     signs: Vec<(usize, char)>,
 }
 
-impl Row {
-    fn read(text: &str, line: usize) -> Self {
+impl<'a> Row<'a> {
+    fn read(text: &'a str, line: usize) -> Self {
         let is_edge = |c: char| c.is_whitespace() || c.is_ascii_digit();
         let body = text.trim_end_matches(is_edge);
         let signs: Vec<_> = (1..)
@@ -179,14 +237,39 @@ impl Row {
             .skip_while(|&(_, c)| is_edge(c))
             .filter(|&(_, c)| !c.is_whitespace())
             .collect();
-        Self { line, end: body.chars().count() + 1, signs }
+        Self { line, text, end: body.chars().count() + 1, signs }
     }
-}
 
-/// Whether the line names the columns: no sign of a cell is an `a`.
-fn is_column_letters(line: &str) -> bool {
-    line.trim_start().starts_with(['a', 'A'])
-        && line.chars().all(|c| c.is_ascii_alphabetic() || c.is_whitespace())
+    /// How many of the signs stand for cells.
+    fn known(&self) -> usize {
+        self.signs.iter().filter(|&&(_, sign)| cell(sign).is_some()).count()
+    }
+
+    /// Whether it is rather a sentence.
+    fn is_text(&self) -> bool {
+        2 * self.known() < self.signs.len()
+    }
+
+    /// Its number, which may stand at either end or at both.
+    fn number(&self) -> Result<RowNumber, DiagramError> {
+        let text = self.text.trim_end();
+        let right = text.trim_end_matches(|c: char| c.is_ascii_digit());
+        let (left, right_digits) = (text.trim_start(), &text[right.len()..]);
+        let left = &left[..left.find(|c: char| !c.is_ascii_digit()).unwrap_or(left.len())];
+        let number = |digits: &str| match digits {
+            "" => None,
+            digits => Some(digits.parse().unwrap_or(u32::MAX)),
+        };
+        let line = self.line;
+        match (number(left), number(right_digits)) {
+            (Some(left), Some(other)) if left != other => Err(DiagramError {
+                line,
+                column: right.chars().count() + 1,
+                expected: "the number at the beginning of the row",
+            }),
+            (left, right) => Ok(RowNumber { line, column: 1, number: left.or(right) }),
+        }
+    }
 }
 
 /// A drawing that cannot be read: the place, and what was expected there.
@@ -207,6 +290,12 @@ impl fmt::Display for DiagramError {
 }
 
 impl std::error::Error for DiagramError {}
+
+impl From<Mistake> for DiagramError {
+    fn from(Mistake { line, column, expected }: Mistake) -> Self {
+        Self { line, column, expected }
+    }
+}
 
 #[cfg(test)]
 mod tests {
@@ -240,12 +329,137 @@ mod tests {
              1 ...... 1
              2 .XX... 2
              3 .O.O.. 3
-            10 ..#..X 10
-               ......
+             4 ..#..X
+             5 ......
               A B C D E F"
             .parse()
             .expect("a framed drawing");
         assert_eq!(bare.key(), framed.key());
+    }
+
+    #[test]
+    fn labels_read_back() {
+        let sizes = [(5, 5), (8, 12), (9, 9), (15, 15), (27, 10), (32, 32)];
+        for (width, height) in sizes {
+            let size = Size::new(width, height).expect("within the limits");
+            for coords in Coords::ALL {
+                let marks = vec![(size.centre(), '!')];
+                let diagram = Diagram { board: Board::new(size), marks, coords: Some(coords) };
+                let text = diagram.to_string();
+                let read: Diagram = text.parse().expect("our own drawing");
+                // Nothing is left out before the column i.
+                let is_narrow = coords == Coords::Gtp && width <= 8;
+                let expected = if is_narrow { Coords::Bottom } else { coords };
+                assert_eq!(read.coords, Some(expected), "{text}");
+                assert_eq!(read.marks, diagram.marks, "{text}");
+                let centre = CellNames { coords, size }.name(size.centre());
+                let row = text.lines().find(|line| line.contains('!')).expect("the mark");
+                let number = centre.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+                assert_eq!(row.split_whitespace().next(), Some(number), "{text}");
+            }
+        }
+    }
+
+    /// Nine rows with these labels, the letters above them.
+    fn labelled(letters: &str, left: &[&str], right: &[&str]) -> String {
+        let label =
+            |labels: &[&str], row: usize| labels.get(row).copied().unwrap_or_default().to_owned();
+        let rows =
+            (0..9).map(|row| format!("{:>2} .........{:>3}", label(left, row), label(right, row)));
+        let lines: Vec<String> = [letters.to_owned()].into_iter().chain(rows).collect();
+        lines.join("\n")
+    }
+
+    const UP: [&str; 9] = ["9", "8", "7", "6", "5", "4", "3", "2", "1"];
+    const DOWN: [&str; 9] = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
+
+    #[test]
+    fn labels_say_how_cells_are_named() {
+        for (letters, left, right, coords) in [
+            ("", &[][..], &[][..], None),
+            ("a b c d e f g h i", &[], &[], None),
+            ("abcdefghi", &DOWN, &[], Some(Coords::Top)),
+            ("", &[], &DOWN, Some(Coords::Top)),
+            ("  A B C D E F G H I", &UP, &UP, Some(Coords::Bottom)),
+            ("", &UP, &[], Some(Coords::Bottom)),
+            ("A B C D E F G H J", &UP, &[], Some(Coords::Gtp)),
+            ("abcdefghj", &[], &UP, Some(Coords::Gtp)),
+            ("a b c d e f g h j", &[], &[], Some(Coords::Gtp)),
+        ] {
+            let text = labelled(letters, left, right);
+            let read: Diagram = text.parse().unwrap_or_else(|error| panic!("{text}\n{error}"));
+            assert_eq!(read.coords, coords, "{text}");
+            let below = format!("{text}\n   {letters}\n");
+            assert_eq!(below.parse::<Diagram>().expect(&below).coords, coords, "{text}");
+        }
+    }
+
+    #[test]
+    fn labels_that_are_cut_or_contradict_each_other_are_refused() {
+        let numbers = |rows: std::ops::Range<u32>| -> Vec<String> {
+            rows.map(|row| row.to_string()).collect()
+        };
+        let refused = |letters: &str, left: &[&str], right: &[&str], below: &str| {
+            let text = labelled(letters, left, right) + below;
+            text.parse::<Diagram>().map(|_| ()).expect_err(&text).to_string()
+        };
+        let rows = "expected rows numbered 1, 2, 3 and so on, or down to 1";
+        for first in [0, 2, 7] {
+            let labels = numbers(first..first + 9);
+            let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
+            assert_eq!(refused("", &labels, &[], ""), format!("line 2, column 1: {rows}"));
+            let labels: Vec<&str> = labels.into_iter().rev().collect();
+            assert_eq!(refused("", &labels, &[], ""), format!("line 2, column 1: {rows}"));
+        }
+        let gap = ["1", "2", "3", "5", "5", "6", "7", "8", "9"];
+        assert_eq!(refused("", &gap, &[], ""), format!("line 5, column 1: {rows}"));
+        let every = "expected a number in every row or none";
+        assert_eq!(refused("", &DOWN[..8], &[], ""), format!("line 10, column 1: {every}"));
+        let late = ["", "", "3", "4", "5", "6", "7", "8", "9"];
+        assert_eq!(refused("", &late, &[], ""), format!("line 4, column 1: {every}"));
+        let both = "line 2, column 15: expected the number at the beginning of the row";
+        assert_eq!(refused("", &DOWN, &UP, ""), both);
+        let letters = "expected a letter for each column, from a on, with or without i";
+        for (text, column) in [("a b c d e f g h", 16), ("a b c d e f g h k", 17), ("a b d", 5)] {
+            let error = format!("line 1, column {column}: {letters}");
+            assert_eq!(refused(text, &[], &[], ""), error);
+        }
+        assert_eq!(
+            refused("a b c d e f g h j", &DOWN, &[], ""),
+            "line 2, column 1: expected rows numbered from the bottom, since the columns have no i, \
+             as in GTP"
+        );
+        assert_eq!(
+            refused("a b c d e f g h i", &[], &[], "\na b c d e f g h j"),
+            "line 11, column 1: expected the letters of the columns as above the board"
+        );
+    }
+
+    #[test]
+    fn text_below_the_board_is_skipped() {
+        let board: Board = DRAWING.parse().expect("a good drawing");
+        for text in [
+            "nothing is forbidden to black\n",
+            "d2 double three\n    three c1 d2 e3 (falling diagonal), open four at b0 f4\n",
+            "\nd2 double-four\n",
+            "   a b c d e f\nblack to move\n\nX: Black, O: White",
+            "11. black i8\n",
+        ] {
+            let read: Diagram = format!("{DRAWING}{text}").parse().expect(text);
+            assert_eq!(read.board.key(), board.key(), "{text}");
+        }
+        for (text, error) in [
+            (" 6 . . . . .\n", "line 7, column 13: expected as many cells as in the first row"),
+            (" 6 . . . é . .\n", "line 7, column 10: expected one of . _ - X x * O o # ! ?"),
+            (". . . . . .\n", "line 7, column 1: expected a number in every row or none"),
+            (
+                "black to move\n......\n",
+                "line 8, column 1: expected a blank line between two boards",
+            ),
+        ] {
+            let read = format!("{DRAWING}{text}").parse::<Diagram>().map(|_| ()).expect_err(text);
+            assert_eq!(read.to_string(), error, "{text}");
+        }
     }
 
     #[test]

@@ -19,6 +19,7 @@
 //! | what | where |
 //! |---|---|
 //! | cells, sizes, directions | [`Pos`], [`Size`], [`Direction`] |
+//! | names of cells, rows from the top or the bottom | [`CellNames`], [`Coords`] |
 //! | rules and their Gomocup numbers | [`Rule`], [`GameRule`], [`Forbidden`] |
 //! | stones, turn, history, Zobrist key | [`Board`], [`Side`], [`Cell`] |
 //! | turns and reflections | [`Symmetry`] |
@@ -28,12 +29,14 @@
 //!
 //! Everywhere x counts columns to the right and y counts rows downwards, both from 0, as in the
 //! [Gomocup protocol](https://plastovicka.github.io/protocl2en.htm); text names rows from 1, so that
-//! `a1` is the upper left corner.
+//! `a1` is the upper left corner, unless [`Coords`] say otherwise.
 
 mod board;
+mod coords;
 mod diagram;
 #[cfg(any(test, fuzzing))]
 pub mod fuzzing;
+mod labels;
 mod pos;
 pub mod record;
 pub mod referee;
@@ -43,6 +46,7 @@ mod symmetry;
 mod zobrist;
 
 pub use board::{Board, PlaceError, Stone};
+pub use coords::{CellNames, Coords, ParseCellError, ParseCoordsError};
 pub use diagram::{Diagram, DiagramError};
 pub use pos::{Direction, ParsePosError, Pos, Size, SizeError};
 pub use rule::{Forbidden, GameRule, ParseRuleError, Rule};

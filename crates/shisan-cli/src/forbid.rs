@@ -73,7 +73,7 @@ fn judge_board(board: &Board, json: bool, out: &mut dyn Write) -> anyhow::Result
         return Ok(());
     }
     let marks = fouls.iter().map(|&(pos, _)| (pos, '!')).collect();
-    write!(out, "{}", Diagram { board: board.clone(), marks })?;
+    write!(out, "{}", Diagram { board: board.clone(), marks, coords: None })?;
     if fouls.is_empty() {
         writeln!(out, "nothing is forbidden to black")?;
     }

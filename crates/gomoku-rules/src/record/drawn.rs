@@ -14,26 +14,11 @@ use crate::diagram::Diagram;
 /// [`RecordError`] where a drawing cannot be read, or at its start if Black has fewer stones than
 /// White or at least two more, or a stone belongs to neither side.
 pub fn parse_boards(text: &str) -> Result<Vec<Record>, RecordError> {
-    let mut games = Vec::new();
-    let lines: Vec<&str> = text.lines().collect();
-    let is_blank = |line: &str| line.trim().is_empty();
-    let mut before = 0;
-    for drawing in lines.chunk_by(|a, b| is_blank(a) == is_blank(b)) {
-        if !is_blank(drawing[0]) {
-            let diagram: Diagram = drawing.join("\n").parse().map_err(|error| {
-                let error = RecordError::from(error);
-                RecordError { line: error.line + before, ..error }
-            })?;
-            let game = Record::from_board(&diagram.board);
-            games.push(game.ok_or_else(|| RecordError {
-                line: before + 1,
-                column: 1,
-                expected: IN_TURN.to_owned(),
-            })?);
-        }
-        before += drawing.len();
-    }
-    Ok(games)
+    let game = |(line, diagram): (usize, Diagram)| {
+        let expected = || RecordError { line, column: 1, expected: IN_TURN.to_owned() };
+        Record::from_board(&diagram.board).ok_or_else(expected)
+    };
+    Diagram::read_all(text)?.into_iter().map(game).collect()
 }
 
 /// Draws the position after the last move, with row numbers and column letters. The order of the moves

@@ -24,8 +24,8 @@ pub enum Format {
     Psq,
     /// Smart Game Format, game 4: `B[hh]`, `aa` at the upper left. Only main lines are read.
     Sgf,
-    /// Drawn boards, row 1 at the top, with blank lines between them. They hold no order of moves: the
-    /// stones are read row by row, Black and White in turn.
+    /// Drawn boards with blank lines between them. They hold no order of moves: the stones are read row by
+    /// row from the top, Black and White in turn.
     Board,
 }
 

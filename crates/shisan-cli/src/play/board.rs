@@ -12,7 +12,7 @@ use shisan::pattern::Position;
 /// points.
 pub fn plain(game: &Game) -> String {
     let marks = forbidden(game).into_iter().map(|pos| (pos, '!')).collect();
-    Diagram { board: game.board().clone(), marks }.to_string()
+    Diagram { board: game.board().clone(), marks, coords: None }.to_string()
 }
 
 /// The same with colours, the last stone and a winning line marked, and coordinates on all sides.
