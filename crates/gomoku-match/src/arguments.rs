@@ -53,7 +53,8 @@ pub(crate) struct MergeArgs {
 /// What decides the games.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct SetupArgs {
-    /// An engine: a name without spaces and the command that starts it; give two or more
+    /// An engine: a name without spaces and the command that starts it; give two or more. In the command
+    /// `shisan` is this program, unless PATH has another
     #[arg(long = "engine", value_name = "NAME=COMMAND", required = true)]
     engines: Vec<Assignment>,
     /// Which engines meet, with more than two

@@ -10,6 +10,7 @@ mod forbid;
 mod games;
 mod manual;
 mod matches;
+mod own_name;
 #[cfg(unix)]
 mod play;
 mod processes;

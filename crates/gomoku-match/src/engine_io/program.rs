@@ -8,7 +8,8 @@ use crate::hash::fnv1a;
 /// A command line taken apart.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Program {
-    /// The file to run, or a bare name to be looked up in `PATH`.
+    /// The file to run, or a bare name to be looked up in `PATH`. This program's own name is this
+    /// program, unless `PATH` has another.
     pub path: PathBuf,
     /// The folder to run it in: many engines look for their files there. A bare name has none.
     pub folder: Option<PathBuf>,
@@ -34,22 +35,17 @@ impl Program {
     /// A hash of the program file, which tells builds apart; `None` when the file is not found or
     /// cannot be read.
     pub(crate) fn hash(&self) -> Option<String> {
-        let bytes = if self.folder.is_some() {
-            fs::read(&self.path).ok()
-        } else {
-            let mut file = self.path.clone().into_os_string();
-            file.push(env::consts::EXE_SUFFIX);
-            let folders = env::var_os("PATH")?;
-            env::split_paths(&folders).find_map(|folder| fs::read(folder.join(&file)).ok())
-        };
-        Some(format!("{:016x}", fnv1a(&bytes?)))
+        let file =
+            if self.path.is_absolute() { self.path.clone() } else { find_in_path(&self.path)? };
+        Some(format!("{:016x}", fnv1a(&fs::read(file).ok()?)))
     }
 }
 
 /// The path to run, and the folder to run it in.
 fn locate(program: &Path) -> Result<(PathBuf, Option<PathBuf>), String> {
     if program.components().count() == 1 && program.is_relative() && !program.starts_with(".") {
-        return Ok((program.to_owned(), None));
+        let own = if find_in_path(program).is_none() { own_program(program) } else { None };
+        return Ok((own.unwrap_or_else(|| program.to_owned()), None));
     }
     let path = std::path::absolute(program).map_err(|error| error.to_string())?;
     if !path.is_file() {
@@ -57,6 +53,32 @@ fn locate(program: &Path) -> Result<(PathBuf, Option<PathBuf>), String> {
     }
     let folder = path.parent().map(Path::to_owned);
     Ok((path, folder))
+}
+
+/// The file that a bare name starts.
+fn find_in_path(name: &Path) -> Option<PathBuf> {
+    let mut file = name.to_owned().into_os_string();
+    if !file.to_string_lossy().ends_with(env::consts::EXE_SUFFIX) {
+        file.push(env::consts::EXE_SUFFIX);
+    }
+    let folders = env::var_os("PATH")?;
+    env::split_paths(&folders).map(|folder| folder.join(&file)).find(|path| is_executable(path))
+}
+
+fn is_executable(path: &Path) -> bool {
+    let Ok(data) = fs::metadata(path) else { return false };
+    #[cfg(unix)]
+    if std::os::unix::fs::PermissionsExt::mode(&data.permissions()) & 0o111 == 0 {
+        return false;
+    }
+    data.is_file()
+}
+
+/// This program, if `name` is its name: who has built it, or unpacked it anywhere, can name it in commands
+/// as the documentation does.
+fn own_program(name: &Path) -> Option<PathBuf> {
+    let own = env::current_exe().ok()?;
+    [own.file_name(), own.file_stem()].contains(&Some(name.as_os_str())).then_some(own)
 }
 
 #[cfg(test)]
@@ -107,5 +129,14 @@ mod tests {
     #[test]
     fn a_bare_name_is_looked_up() {
         assert!(Program::parse("sh -c true").expect("a name").hash().is_some());
+    }
+
+    #[test]
+    fn our_own_name_is_this_program() {
+        let own = env::current_exe().expect("this test");
+        let name = own.file_stem().expect("a name").to_str().expect("UTF-8");
+        let program = Program::parse(&format!("{name} brain")).expect("a name");
+        assert_eq!((&program.path, &program.folder), (&own, &None));
+        assert!(program.hash().is_some());
     }
 }
