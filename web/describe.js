@@ -58,7 +58,7 @@ export function foulText(point, size, coords) {
 export function resultText({ winner, reason }) {
   if (winner === null) return 'Draw: the board is full';
   if (reason === 'five') return `${capital(winner)} wins with five in a row`;
-  if (reason === 'full board') return `${capital(winner)} wins: Black has no move that renju allows`;
+  if (reason === 'no move') return `${capital(winner)} wins: Black has no move that renju allows`;
   return `${capital(winner)} wins: Black’s move is forbidden, ${words(reason)}`;
 }
 

@@ -74,7 +74,7 @@ impl Checker<'_> {
         };
         self.visited += 1;
         match referee::play(board, self.rule, pos) {
-            Verdict::Win { .. } => {}
+            Verdict::Win { .. } | Verdict::NoMove(_) => {}
             Verdict::Ongoing => {
                 self.position.play(pos);
                 self.defend(board)?;
@@ -99,7 +99,7 @@ impl Checker<'_> {
                     board.undo();
                 }
                 Verdict::Foul(_) | Verdict::Illegal(_) => {}
-                Verdict::Win { .. } | Verdict::Draw => {
+                Verdict::Win { .. } | Verdict::Draw | Verdict::NoMove(_) => {
                     return Err(Flaw {
                         board: Box::new(board.clone()),
                         reason: "the defender escapes",

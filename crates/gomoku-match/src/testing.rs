@@ -13,8 +13,9 @@ use crate::schedule::pairing::{Shard, Tournament};
 use gomoku_rules::{Pos, Rule, Side, Size};
 
 /// The codes of all ways in which an engine loses a game, with what they may hold.
-pub(crate) const TERMINATIONS: [&str; 15] = [
+pub(crate) const TERMINATIONS: [&str; 16] = [
     "five",
+    "no-move",
     "foul:double-three",
     "illegal:occupied",
     "illegal:off-board",

@@ -30,6 +30,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             println!("{side} wins with {}", record::format_moves(&line));
         }
         Verdict::Draw => println!("draw"),
+        Verdict::NoMove(side) => println!("{side} loses: every free cell is forbidden"),
         Verdict::Foul(reason) => println!("{} loses: {reason}", board.side_to_move()),
         Verdict::Illegal(error) => println!("illegal: {error}"),
     }

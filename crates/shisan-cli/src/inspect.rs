@@ -5,7 +5,8 @@ use std::io::{Read, Write};
 use std::path::PathBuf;
 
 use anyhow::ensure;
-use gomoku_rules::{Board, Cell, Pos, Rule, Size, Stone, record, referee};
+use gomoku_rules::referee::{self, Verdict};
+use gomoku_rules::{Board, Cell, Pos, Rule, Size, record};
 use shisan::brain;
 use shisan::eval::{LineChange, WeightSet};
 use shisan::pattern::{LineCodes, Position};
@@ -50,8 +51,8 @@ pub fn inspect(
     for (index, board) in boards.iter().enumerate() {
         let stones: Vec<Pos> = board.stones().iter().map(|stone| stone.pos).collect();
         let name = record::format_moves(&stones);
-        let wins = |stone: &Stone| referee::wins(board, args.rule, stone.pos);
-        ensure!(!board.stones().iter().any(wins), "{name}: the game is over");
+        let verdict = referee::position(board, args.rule);
+        ensure!(verdict == Verdict::Ongoing, "{name}: the game is over");
         if boards.len() > 1 {
             let gap = if index > 0 { "\n" } else { "" };
             writeln!(out, "{gap}{name}")?;

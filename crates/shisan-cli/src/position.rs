@@ -42,7 +42,9 @@ fn play(moves: &str, rule: Rule, size: Size) -> anyhow::Result<Board> {
     for pos in record::parse_moves(moves)? {
         match referee::play(&mut board, rule, pos) {
             Verdict::Ongoing => {}
-            Verdict::Win { .. } | Verdict::Draw => bail!("the game is over with {pos}"),
+            Verdict::Win { .. } | Verdict::Draw | Verdict::NoMove(_) => {
+                bail!("the game is over with {pos}")
+            }
             Verdict::Foul(reason) => bail!("{pos} is forbidden: {reason}"),
             Verdict::Illegal(reason) => bail!("{pos}: {reason}"),
         }

@@ -9,7 +9,8 @@ use serde::Serialize;
 
 use crate::finding::Finding;
 use crate::position::read_boards;
-use gomoku_rules::{Board, Rule, Side, Size, Stone, record, referee};
+use gomoku_rules::referee::{self, Verdict};
+use gomoku_rules::{Board, Rule, Side, Size, record};
 use shisan::pattern::Position;
 use shisan::solve::verify::{Solvers, verify};
 use shisan::solve::{NodeBudget, Outcome, VcfSolver, VctLimits, VctSolver};
@@ -89,11 +90,11 @@ struct Solution {
 }
 
 fn solve_board(args: &SolveArgs, board: &Board) -> anyhow::Result<Solution> {
-    let wins = |stone: &Stone| referee::wins(board, args.rule, stone.pos);
-    ensure!(!board.stones().iter().any(wins), "the game is over");
     let attacker = args.attacker.unwrap_or(board.side_to_move());
     let mut board = board.clone();
     board.set_side_to_move(attacker);
+    let verdict = referee::position(&board, args.rule);
+    ensure!(verdict == Verdict::Ongoing, "the game is over");
     let mut position = Position::from_board(&board, args.rule);
     let start = Instant::now();
     let out_of_time = || start.elapsed() > Duration::from_secs(args.seconds);

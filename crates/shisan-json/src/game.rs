@@ -31,6 +31,10 @@ impl End {
     fn draw() -> Self {
         Self { winner: None, reason: "full board", line: Vec::new() }
     }
+
+    fn no_move(loser: Side) -> Self {
+        Self { winner: Some(!loser), reason: "no move", line: Vec::new() }
+    }
 }
 
 impl Game {
@@ -56,6 +60,7 @@ impl Game {
                 Verdict::Ongoing => None,
                 Verdict::Win { side, line } => Some(End::five(side, line)),
                 Verdict::Draw => Some(End::draw()),
+                Verdict::NoMove(loser) => Some(End::no_move(loser)),
                 Verdict::Foul(foul) => {
                     Some(End { winner: Some(!side), reason: foul.name(), line: Vec::new() })
                 }
@@ -130,7 +135,11 @@ fn end_of_setup(board: &Board, rule: Rule) -> Option<End> {
         let line = stones.map(|stone| stone.pos).filter(|&pos| referee::wins(board, rule, pos));
         return Some(End::five(side, line.collect()));
     }
-    (board.free() == 0).then(End::draw)
+    match referee::position(board, rule) {
+        Verdict::Draw => Some(End::draw()),
+        Verdict::NoMove(loser) => Some(End::no_move(loser)),
+        _ => None,
+    }
 }
 
 /// The moves of `query`, with their sides where they are named.

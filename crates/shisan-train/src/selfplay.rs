@@ -16,7 +16,7 @@ use super::record::{Choice, Outcome, Record};
 use super::setting::Setting;
 use super::stats;
 use gomoku_match::Finish;
-use gomoku_rules::{Board, Pos, Rule, Size};
+use gomoku_rules::{Board, Pos, Rule, Size, referee};
 use shisan::engine::{Engine, EngineConfig};
 use shisan::opening::random_opening;
 use shisan::pattern::{Position, Threat};
@@ -175,10 +175,10 @@ fn play(
         if moves.len() * 100 >= size.cells() * FULL {
             break Outcome::Draw;
         }
-        let Some((pos, choice)) = game.choose(&position) else { break Outcome::Draw };
-        if !position.is_legal(to_move, pos) {
+        if !referee::has_move(position.board(), rule) {
             break Outcome::Won(!to_move);
         }
+        let Some((pos, choice)) = game.choose(&position) else { break Outcome::Draw };
         moves.push((pos, choice));
         if game.last_score.is_decisive() {
             break Outcome::Won(if game.last_score.is_win() { to_move } else { !to_move });

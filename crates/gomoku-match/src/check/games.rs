@@ -62,7 +62,10 @@ fn game(engine: &EngineUnderTest, rule: Rule, size: Size) -> CheckResult {
     match reason {
         Termination::Five => Ok(format!("five after {moves} moves{late}")),
         // The judge admits an engine that loses by a forbidden point.
-        Termination::FullBoard | Termination::DrawAfter | Termination::Foul(_) => Ok(received),
+        Termination::FullBoard
+        | Termination::NoMove
+        | Termination::DrawAfter
+        | Termination::Foul(_) => Ok(received),
         _ => failed(expected, received),
     }
 }

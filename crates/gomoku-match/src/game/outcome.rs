@@ -26,6 +26,8 @@ pub enum Termination {
     Five,
     /// No cell is free (`full-board`).
     FullBoard,
+    /// Every free cell is forbidden to the loser (`no-move`).
+    NoMove,
     /// The limit of stones is reached (`draw-after`).
     DrawAfter,
     /// The scores of both engines agree (`adjudicated:win`, `adjudicated:draw`).
@@ -88,9 +90,10 @@ impl Termination {
 }
 
 /// The codes without a value.
-const PLAIN: [(&str, Termination); 12] = [
+const PLAIN: [(&str, Termination); 13] = [
     ("five", Termination::Five),
     ("full-board", Termination::FullBoard),
+    ("no-move", Termination::NoMove),
     ("draw-after", Termination::DrawAfter),
     ("adjudicated:win", Termination::Adjudicated(Adjudged::Win)),
     ("adjudicated:draw", Termination::Adjudicated(Adjudged::Draw)),
@@ -205,6 +208,7 @@ mod tests {
         let codes = [
             "five",
             "full-board",
+            "no-move",
             "draw-after",
             "adjudicated:win",
             "adjudicated:draw",

@@ -216,7 +216,7 @@ impl Game<'_> {
             Verdict::Foul(foul) => return Err(GameEnd::lost_by(side, Termination::Foul(foul))),
             Verdict::Illegal(PlaceError::Occupied) => return illegal(Illegal::Occupied),
             Verdict::Illegal(PlaceError::OffBoard) => return illegal(Illegal::OffBoard),
-            Verdict::Win { .. } | Verdict::Draw | Verdict::Ongoing => (),
+            Verdict::Win { .. } | Verdict::Draw | Verdict::NoMove(_) | Verdict::Ongoing => (),
         }
         let report = self.players[index].report();
         self.moves.push(PlayedMove { pos, time, late, report });
@@ -226,6 +226,7 @@ impl Game<'_> {
                 Err(GameEnd::Over(Outcome { winner: Some(side), reason: Termination::Five }))
             }
             Verdict::Draw => Err(GameEnd::drawn(Termination::FullBoard)),
+            Verdict::NoMove(loser) => Err(GameEnd::lost_by(loser, Termination::NoMove)),
             _ => match self.adjudicator.note(side, report.score, self.board.stones().len()) {
                 Some(outcome) => Err(GameEnd::Over(outcome)),
                 None => Ok(()),

@@ -70,7 +70,10 @@ impl PlayedGame {
     pub fn to_record(&self, rule: Option<Rule>, size: Size) -> Record {
         let opening = self.opening.iter().copied().map(RecordMove::from);
         let cause = match self.outcome.reason {
-            Termination::Five | Termination::FullBoard | Termination::DrawAfter => None,
+            Termination::Five
+            | Termination::FullBoard
+            | Termination::NoMove
+            | Termination::DrawAfter => None,
             Termination::Timeout(_) | Termination::Stalled => Some(Cause::Time),
             Termination::Adjudicated(_) => Some(Cause::Resignation),
             _ => Some(Cause::Forfeit),

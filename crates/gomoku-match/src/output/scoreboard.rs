@@ -201,6 +201,7 @@ impl EngineSummary {
             Termination::Foul(_) => self.fouls += 1,
             Termination::Five
             | Termination::FullBoard
+            | Termination::NoMove
             | Termination::DrawAfter
             | Termination::Adjudicated(_) => {}
         }

@@ -38,6 +38,7 @@ fn decided(winner: &str, loser: &str, code: &Termination) -> String {
         Termination::Adjudicated(Adjudged::Win | Adjudged::Draw) => {
             format!("both engines see a win of {winner}")
         }
+        Termination::NoMove => format!("{loser} has no legal move"),
         Termination::Foul(_) => format!("{loser} plays a forbidden point"),
         Termination::Illegal(_) => format!("{loser} makes an illegal move"),
         Termination::Timeout(_) => format!("{loser} loses on time"),
@@ -62,6 +63,7 @@ mod tests {
     fn every_termination_has_the_words_that_servers_look_for() {
         let expected = [
             "base makes five in a row (five)",
+            "new has no legal move (no-move)",
             "new plays a forbidden point (foul:double-three)",
             "new makes an illegal move (illegal:occupied)",
             "new makes an illegal move (illegal:off-board)",

@@ -126,7 +126,9 @@ fn opening(line: &str, rule: Rule, size: Size) -> anyhow::Result<Vec<Pos>> {
     for &pos in &moves {
         match referee::play(&mut board, rule, pos) {
             Verdict::Ongoing => {}
-            Verdict::Win { .. } | Verdict::Draw => bail!("the game is over with {pos}"),
+            Verdict::Win { .. } | Verdict::Draw | Verdict::NoMove(_) => {
+                bail!("the game is over with {pos}")
+            }
             Verdict::Foul(reason) => bail!("{pos} is forbidden: {reason}"),
             Verdict::Illegal(reason) => bail!("{pos}: {reason}"),
         }

@@ -114,6 +114,7 @@ fn is_regular(reason: &Termination) -> bool {
         reason,
         Termination::Five
             | Termination::FullBoard
+            | Termination::NoMove
             | Termination::DrawAfter
             | Termination::Adjudicated(_)
     )

@@ -19,7 +19,8 @@
 //! last line: 0 for a draw, 1 or 2 for an engine, and the name of the league
 //! (<https://github.com/Gomocup/GomocupJudge>, `extend_pos` and `end` in `server/server.py`). Which
 //! engine is 1 depends on the number of stones in the opening, which the file does not contain. So
-//! the winner is taken from a five on the board, and a game without one has no result.
+//! the winner is taken from the board: a five, or a side that has no legal move; a game without
+//! either has no result.
 
 use std::iter::Peekable;
 use std::time::Duration;
@@ -30,15 +31,15 @@ use super::game::{Cause, GameResult, Record, non_empty};
 use super::scanner::Scanner;
 use crate::board::Board;
 use crate::pos::Size;
-use crate::referee;
+use crate::referee::{self, Verdict};
 use crate::rule::Rule;
 use crate::side::Side;
 
 /// Reads Piskvork's saved games, one after another; each begins with a line `Piskvorky 15x15, 11:11, 0`.
 ///
-/// A winner that is not stated is taken from a five on the board if the game was played to its end, and
-/// from the side to move if that side failed. The rule is that of the league, if the league's name
-/// begins with one. A time of 0 means none.
+/// A winner that is not stated is taken from the board if the game was played to its end, and from the
+/// side to move if that side failed. The rule is that of the league, if the league's name begins with
+/// one. A time of 0 means none.
 ///
 /// # Errors
 /// [`RecordError`] where the text is not in the format, or a cell is taken or outside the board.
@@ -120,8 +121,8 @@ fn game<'a>(
         rest.push(line);
     }
     let end = end(&rest)?;
-    builder.record.result = result(&builder, &end);
     builder.record.rule = end.league.and_then(rule_of);
+    builder.record.result = result(&builder, &end);
     if let Some([first, second]) = end.players {
         let (black, white) = if first_begins { (first, second) } else { (second, first) };
         builder.record.black = non_empty(black);
@@ -229,6 +230,7 @@ fn digit(line: &str) -> Option<(usize, &str)> {
 }
 
 fn result(game: &Builder, end: &End) -> Option<GameResult> {
+    let decided = || on_the_board(game.board(), game.record.rule);
     let cause = match end.code {
         Some(TIMEOUT) => Some(Cause::Time),
         Some(1..) => Some(Cause::Forfeit),
@@ -238,9 +240,9 @@ fn result(game: &Builder, end: &End) -> Option<GameResult> {
     match (end.digit, end.code) {
         (Some(0), _) => Some(GameResult::DRAW),
         (Some(digit), Some(0..)) => won(Side::BOTH[digit - 1]),
-        (Some(_), _) => five(game.board()),
+        (Some(_), _) => decided(),
         (None, Some(1..)) => won(!game.side_to_move()),
-        (None, Some(0)) => five(game.board()).or_else(|| {
+        (None, Some(0)) => decided().or_else(|| {
             // Piskvork calls a game a draw when 25 cells are left.
             (game.board().free() <= 25).then_some(GameResult::DRAW)
         }),
@@ -248,10 +250,13 @@ fn result(game: &Builder, end: &End) -> Option<GameResult> {
     }
 }
 
-/// The win of the last stone, if it is part of five or more.
-fn five(board: &Board) -> Option<GameResult> {
-    let last = board.last().filter(|stone| referee::wins(board, Rule::Freestyle, stone.pos))?;
-    last.cell.side().map(GameResult::win)
+/// The win that the last stone decided, under freestyle if the rule is unknown.
+fn on_the_board(board: &Board, rule: Option<Rule>) -> Option<GameResult> {
+    match referee::position(board, rule.unwrap_or(Rule::Freestyle)) {
+        Verdict::Win { side, .. } => Some(GameResult::win(side)),
+        Verdict::NoMove(loser) => Some(GameResult::win(!loser)),
+        _ => None,
+    }
 }
 
 /// The rule of a league such as `Freestyle15_1`. `Caro` alone could be either of two rules.

@@ -2,6 +2,8 @@
 
 mod forbidden;
 
+use proptest::prelude::*;
+
 use super::*;
 use crate::board::{Board, PlaceError};
 use crate::pos::{Direction, Pos, Size};
@@ -134,6 +136,79 @@ fn a_foul_or_illegal_move_ends_the_game() {
     {
         assert_eq!(judged(Rule::Freestyle, moves), (3, Verdict::Illegal(error)));
     }
+}
+
+/// The only free cells of a board of 6x6 are c1 and c4, and both make six for Black.
+const NO_MOVE: &str = "e1f2a6d6d1a2b1e5e4b6f6d2c6d5c3b3a1a5b4e2f1e3a4f3b2a3d4e6c5d3f4c2b5f5";
+
+#[test]
+fn black_without_a_legal_move_loses() {
+    let moves = record::parse_moves(NO_MOVE).expect("a pos string");
+    let size = Size::square(6);
+    assert_eq!(judge(size, Rule::Renju, &moves), (34, Verdict::NoMove(Side::Black)));
+    assert_eq!(judge(size, Rule::Renju, &moves[..33]), (33, Verdict::Ongoing));
+    for rule in Rule::ALL.into_iter().filter(|&rule| rule != Rule::Renju) {
+        assert_eq!(judge(size, rule, &moves), (34, Verdict::Ongoing), "{rule}");
+    }
+    let mut board = Board::new(size);
+    for &pos in &moves {
+        board.play(pos);
+    }
+    assert_eq!(position(&board, Rule::Renju), Verdict::NoMove(Side::Black));
+    assert!(!has_move(&board, Rule::Renju) && has_move(&board, Rule::Standard));
+    // White may do what Black may not.
+    board.set_side_to_move(Side::White);
+    assert_eq!(position(&board, Rule::Renju), Verdict::Ongoing);
+    assert!(has_move(&board, Rule::Renju));
+    for pos in [Pos::new(2, 0), Pos::new(2, 3)] {
+        board.place(pos, Cell::Wall).expect("a free cell");
+    }
+    assert_eq!(position(&board, Rule::Renju), Verdict::Draw, "a full board");
+    assert!(!has_move(&board, Rule::Renju));
+}
+
+#[test]
+fn a_five_is_never_forbidden_and_leaves_a_move() {
+    // Every other cell is taken by a stone of neither side.
+    let mut board: Board = "
+        X X . X X #
+        # # # # # #
+        X X . X X X
+        # # # # # #
+        # # # # # #
+        # # # # # #"
+        .parse()
+        .expect("a drawing");
+    board.set_side_to_move(Side::Black);
+    assert_eq!(position(&board, Rule::Renju), Verdict::Ongoing);
+    let five = Pos::new(2, 0);
+    assert!(matches!(play(&mut board, Rule::Renju, five), Verdict::Win { .. }));
+    board.undo();
+    board.place(five, Cell::Wall).expect("a free cell");
+    assert_eq!(position(&board, Rule::Renju), Verdict::NoMove(Side::Black));
+}
+
+proptest! {
+    /// In crowded games of renju, the referee of whole games agrees with one that asks for every cell.
+    #[test]
+    fn a_side_without_a_move_is_found(cells in shuffled(Size::square(6))) {
+        let mut board = Board::new(Size::square(6));
+        for pos in cells {
+            let verdict = play(&mut board, Rule::Renju, pos);
+            if matches!(verdict, Verdict::Win { .. } | Verdict::Draw) {
+                break;
+            }
+            let black = board.side_to_move() == Side::Black;
+            let legal = |pos| !black || forbidden(&board, pos).is_none();
+            let is_stuck = !board.empty_cells().any(legal);
+            prop_assert_eq!(has_move(&board, Rule::Renju), !is_stuck);
+            prop_assert_eq!(matches!(position(&board, Rule::Renju), Verdict::NoMove(_)), is_stuck);
+        }
+    }
+}
+
+fn shuffled(size: Size) -> impl Strategy<Value = Vec<Pos>> {
+    Just(size.positions().collect::<Vec<_>>()).prop_shuffle()
 }
 
 #[test]

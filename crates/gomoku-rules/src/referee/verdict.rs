@@ -1,6 +1,6 @@
 //! Verdicts on moves and games.
 
-use super::forbidden::forbidden;
+use super::forbidden::{Trial, forbidden, try_black};
 use super::run::Run;
 use crate::board::{Board, PlaceError};
 use crate::pos::{Direction, Pos, Size};
@@ -21,6 +21,8 @@ pub enum Verdict {
     },
     /// The board is full and nobody has won.
     Draw,
+    /// The side to move, which is named, loses: every free cell is forbidden to it.
+    NoMove(Side),
     /// The move is forbidden and loses the game; its stone was not put down.
     Foul(Forbidden),
     /// The cell cannot be played; no stone was put down.
@@ -67,9 +69,38 @@ pub fn play(board: &mut Board, rule: Rule, pos: Pos) -> Verdict {
     board.play(pos);
     match winning_run(board, rule, pos) {
         Some(run) => Verdict::Win { side, line: run.stones(board.size()) },
-        None if board.free() == 0 => Verdict::Draw,
-        None => Verdict::Ongoing,
+        None => without_line(board, rule),
     }
+}
+
+/// The verdict on a position, whatever its last stone: a line that wins, a full board, or a side to move
+/// that has no legal move.
+pub fn position(board: &Board, rule: Rule) -> Verdict {
+    let win = board.stones().iter().find_map(|stone| {
+        let run = winning_run(board, rule, stone.pos)?;
+        Some(Verdict::Win { side: stone.cell.side()?, line: run.stones(board.size()) })
+    });
+    win.unwrap_or_else(|| without_line(board, rule))
+}
+
+/// The verdict on a position in which no line wins.
+fn without_line(board: &Board, rule: Rule) -> Verdict {
+    if board.free() == 0 {
+        Verdict::Draw
+    } else if has_move(board, rule) {
+        Verdict::Ongoing
+    } else {
+        Verdict::NoMove(board.side_to_move())
+    }
+}
+
+/// Whether the side to move has a legal move.
+pub fn has_move(board: &Board, rule: Rule) -> bool {
+    if !rule.forbids(board.side_to_move()) {
+        return board.free() > 0;
+    }
+    let mut trial = board.clone();
+    board.empty_cells().any(|pos| !matches!(try_black(&mut trial, pos).0, Trial::Foul(_)))
 }
 
 /// Whether the stone at `pos` is part of a line that wins for its side.

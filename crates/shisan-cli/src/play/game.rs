@@ -123,9 +123,10 @@ impl Game {
             return Err(format!("the game is over: {}", end.describe()));
         }
         self.end = match referee::play(&mut self.board, self.rule, pos) {
-            Verdict::Ongoing => self.without_move(),
+            Verdict::Ongoing => None,
             Verdict::Win { side, line } => Some(End::Five(side, line)),
             Verdict::Draw => Some(End::Draw),
+            Verdict::NoMove(side) => Some(End::NoMove(side)),
             Verdict::Illegal(reason) => return Err(format!("{pos}: {reason}")),
             Verdict::Foul(kind) => {
                 let lines = referee::foul(&self.board, pos).map(|foul| describe_lines(&foul.lines));
@@ -135,15 +136,6 @@ impl Game {
         };
         self.moves.push(RecordMove { time, ..pos.into() });
         Ok(())
-    }
-
-    /// The end for the side to move, if it has no move.
-    fn without_move(&self) -> Option<End> {
-        let side = self.board.side_to_move();
-        let mut cells = self.board.empty_cells();
-        let is_over = self.rule.forbids(side)
-            && cells.all(|pos| referee::forbidden(&self.board, pos).is_some());
-        is_over.then_some(End::NoMove(side))
     }
 
     /// Takes the last move back.
@@ -223,18 +215,16 @@ mod tests {
 
     #[test]
     fn black_without_a_legal_move_loses() {
-        // Every free cell would make six for Black.
+        // Both free cells, c1 and c4, would make six for Black.
+        let moves = "e1f2a6d6d1a2b1e5e4b6f6d2c6d5c3b3a1a5b4e2f1e3a4f3b2a3d4e6c5d3f4c2b5f5";
         let mut game = Game::new(Rule::Renju, Size::square(6));
-        let cells: Vec<Pos> = game.board.size().positions().collect();
-        for &pos in cells.iter().filter(|pos| pos.x() != 2) {
-            let side = if pos.y() % 2 == 0 { Side::Black } else { Side::White };
-            game.board.place(pos, side.into()).expect("a free cell");
+        for pos in parse_moves(moves).expect("moves") {
+            game.play(pos, None).expect("a legal move");
         }
-        for &pos in cells.iter().filter(|pos| pos.x() == 2 && pos.y() % 2 == 1) {
-            game.board.place(pos, gomoku_rules::Cell::Wall).expect("a free cell");
-        }
-        assert_eq!(game.without_move(), Some(End::NoMove(Side::Black)));
-        game.board.set_side_to_move(Side::White);
-        assert_eq!(game.without_move(), None);
+        let end = game.end().expect("the end");
+        assert_eq!(end.describe(), "black loses: every free cell is forbidden");
+        assert_eq!(game.record().result, Some(GameResult::win(Side::White)));
+        let over = game.play("c1".parse().expect("a cell"), None).expect_err("the end");
+        assert_eq!(over, "the game is over: black loses: every free cell is forbidden");
     }
 }

@@ -57,6 +57,45 @@ fn restrictions_hold() {
 }
 
 #[test]
+fn a_side_without_a_legal_move_has_lost() {
+    // The only free cells are c1 and c4, and both make six for Black.
+    let moves = "e1f2a6d6d1a2b1e5e4b6f6d2c6d5c3b3a1a5b4e2f1e3a4f3b2a3d4e6c5d3f4c2b5f5";
+    let over = |query: &Value| {
+        let answer = answer(query);
+        let part = |field: &str| answer[field].clone();
+        (part("status"), part("winner"), part("reason"), part("line"))
+    };
+    let lost = (json!("over"), json!("white"), json!("no move"), json!([]));
+    for action in ["analyze", "move", "solve", "forbid"] {
+        let query = json!({"action": action, "rule": "renju", "size": 6, "moves": moves});
+        assert_eq!(over(&query), lost, "{action}");
+    }
+    for query in [
+        json!({"rule": "renju", "size": 6, "moves": moves, "level": 300, "action": "move"}),
+        json!({"rule": "renju", "size": 6, "moves": moves, "lines": 3, "maxTimeMs": 50}),
+    ] {
+        assert_eq!(over(&query), lost);
+    }
+    // The same position, set up, for either side to move.
+    let mut sides = json!({"b": [], "w": []});
+    let cells = gomoku_rules::record::parse_moves(moves).expect("moves");
+    for (cell, side) in cells.iter().zip(["b", "w"].into_iter().cycle()) {
+        sides[side].as_array_mut().expect("a list").push(json!(cell.to_string()));
+    }
+    assert_eq!(over(&json!({"rule": "renju", "size": 6, "stones": sides})), lost);
+    let white = answer(&json!({"rule": "renju", "size": 6, "stones": sides, "toMove": "w"}));
+    assert_eq!(white["status"], "ok");
+    let caro = answer(&json!({"rule": "caro", "size": 6, "moves": moves, "maxNodes": 100}));
+    assert_eq!(caro["status"], "ok");
+    let later = answer(&json!({"rule": "renju", "size": 6, "moves": format!("{moves}c1")}));
+    assert_eq!(later["error"], "c1: the game was over before: no move");
+    let review =
+        json!({"rule": "renju", "size": 6, "moves": moves, "turns": [33, 34], "maxNodes": 9});
+    let end = answers(&[], review.to_string()).pop().expect("two answers");
+    assert_eq!((&end["turn"], &end["reason"]), (&json!(34), &json!("no move")));
+}
+
+#[test]
 fn heat_and_policy_cover_the_board() {
     let query = json!({
         "moves": "c3d4", "size": [7, 6], "maxNodes": 30_000, "include": ["heat", "policy", "proof"],

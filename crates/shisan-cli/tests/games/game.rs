@@ -7,7 +7,8 @@ use gomoku_match::{
     Adjudication, AdjudicationRule, EngineSettings, GameSettings, ReportedScore, SearchReport,
     Termination, play,
 };
-use gomoku_rules::{Rule, Side, Size, record};
+use gomoku_rules::record::{self, GameResult};
+use gomoku_rules::{Rule, Side, Size};
 
 use super::{AMPLE, Paper, SHORT, brain, expect_gone, freestyle, game, hurried, result, start};
 
@@ -83,6 +84,19 @@ fn a_full_board_is_a_draw() {
     let small = GameSettings { size: Size::square(5), ..freestyle() };
     let (black, white) = (brain("black", &cells('X')), brain("white", &cells('O')));
     assert_eq!(result(&small, black, white), (None, "full-board".into()));
+}
+
+#[test]
+fn black_without_a_legal_move_loses_without_being_asked() {
+    let opening = "e1f2a6d6d1a2b1e5e4b6f6d2c6d5c3b3a1a5b4e2f1e3a4f3b2a3d4e6c5d3f4c2b5";
+    let small = GameSettings { rule: Rule::Renju, size: Size::square(6), ..freestyle() };
+    let (mut black, mut white) = (start(brain("black", "")), start(brain("white", "5,4")));
+    let played = game(&small, &mut black, &mut white, opening);
+    assert_eq!(played.outcome.winner, Some(Side::White));
+    assert_eq!(played.outcome.reason.to_string(), "no-move");
+    assert_eq!((played.moves.len(), &played.refused_move), (1, &None));
+    let record = played.to_record(Some(Rule::Renju), small.size);
+    assert_eq!(record.result, Some(GameResult::win(Side::White)));
 }
 
 #[test]

@@ -31,6 +31,18 @@ fn a_renju_foul_is_refused_with_its_lines() {
 
 #[test]
 #[ignore = "needs a browser: .ci/page"]
+fn black_without_a_move_that_renju_allows_loses() {
+    // Both free cells would make six for Black.
+    let moves = "e1f2a6d6d1a2b1e5e4b6f6d2c6d5c3b3a1a5b4e2f1e3a4f3b2a3d4e6c5d3f4c2b5f5";
+    let game = format!("#rule=renju&size=6&moves={moves}");
+    let page = Page::open_at(Screen::Desktop, &game);
+    page.expect("White wins: Black has no move that renju allows");
+    page.press("c1");
+    page.expect("The game is over");
+}
+
+#[test]
+#[ignore = "needs a browser: .ci/page"]
 fn a_wrong_move_is_refused_with_its_reason() {
     let page = Page::open(Screen::Desktop);
     page.start_for_two("Freestyle");

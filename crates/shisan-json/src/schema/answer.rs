@@ -58,7 +58,7 @@ pub struct GameOver {
     pub turn: usize,
     /// `black`, `white`, or `null` for a draw
     pub winner: Option<Color>,
-    /// `five`, `full board`, or Black's foul: `overline`, `double-four`, `double-three`
+    /// `five`, `full board`, `no move` if renju forbids every free cell to Black, or Black's foul: `overline`, `double-four`, `double-three`
     pub reason: String,
     /// the stones of the five or longer line
     pub line: Vec<String>,

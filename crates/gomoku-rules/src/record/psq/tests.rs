@@ -82,6 +82,29 @@ fn a_game_of_the_judge_is_won_on_the_board() {
 }
 
 #[test]
+fn the_board_is_judged_by_the_rule_of_the_league() {
+    // After these moves every free cell would make six for Black.
+    let moves = "e1f2a6d6d1a2b1e5e4b6f6d2c6d5c3b3a1a5b4e2f1e3a4f3b2a3d4e6c5d3f4c2b5f5";
+    let mut game = Record::new(Size::square(6));
+    game.moves = parse_moves(moves).expect("moves").into_iter().map(Into::into).collect();
+    let text = format_psq(&game);
+    let moves = text.strip_suffix("-1\n").expect("a game without a result");
+    for (league, result) in
+        [("Renju1", Some(GameResult::win(Side::White))), ("Freestyle1", None), ("", None)]
+    {
+        let game = one(&format!("{moves}A.zip\nB.zip\n-1\n2,{league}\n"));
+        assert_eq!(game.result, result, "{league}");
+    }
+    let six = "8,8,0\n8,9,0\n9,8,0\n9,9,0\n10,8,0\n10,9,0\n12,8,0\n1,1,0\n13,8,0\n2,1,0\n11,8,0\n";
+    for (league, result) in
+        [("Standard1", None), ("Freestyle1", Some(GameResult::win(Side::Black)))]
+    {
+        let game = one(&format!("Piskvorky 15x15, 11:11, 0\n{six}A\nB\n-1\n1,{league}\n"));
+        assert_eq!(game.result, result, "{league}");
+    }
+}
+
+#[test]
 fn a_game_is_written_as_the_judge_does() {
     let mut game = Record::new(Size::square(15));
     let cells = parse_moves("h8i7o15").expect("cells");
