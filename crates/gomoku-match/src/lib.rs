@@ -8,6 +8,7 @@
 mod arguments;
 pub mod chart;
 mod check;
+mod choice;
 pub mod disk;
 mod duration;
 mod engine_io;
@@ -38,6 +39,7 @@ use arguments::MatchCommand;
 
 pub use arguments::MatchArgs;
 pub use check::{CheckArgs, check};
+pub use choice::{Choice, choice};
 pub use duration::parse_duration;
 pub use engine_io::dialogue::Dialogue;
 pub use engine_io::exit::{Exit, ParseExitError, StartFailure};

@@ -6,8 +6,8 @@ use crate::finding::Finding;
 use crate::position::read_boards;
 use anyhow::{Context, bail};
 use gomoku_rules::referee::{self, Foul, FoulLine, Shape};
-use gomoku_rules::{Board, Diagram, Pos, Rule, Size};
-use shisan_json::{CellNames, Coords, ForbiddenPoint};
+use gomoku_rules::{Board, CellNames, Coords, Diagram, Pos, Rule, Size};
+use shisan_json::ForbiddenPoint;
 
 /// Which position to judge, and how to print the answer.
 #[derive(Clone, Debug, clap::Args)]

@@ -10,11 +10,11 @@ use serde::Serialize;
 use crate::finding::Finding;
 use crate::position::read_boards;
 use gomoku_rules::referee::{self, Verdict};
-use gomoku_rules::{Board, Rule, Side, Size, record};
+use gomoku_rules::{Board, CellNames, Coords, Rule, Side, Size, record};
 use shisan::pattern::Position;
 use shisan::solve::verify::{Solvers, verify};
 use shisan::solve::{NodeBudget, Outcome, VcfSolver, VctLimits, VctSolver};
-use shisan_json::{CellNames, Coords, MateKind, Proof, prove};
+use shisan_json::{MateKind, Proof, prove};
 
 /// What to solve, and how.
 #[derive(Clone, Debug, clap::Args)]

@@ -45,7 +45,10 @@ impl Analyzer {
         });
         let outcome = match outcome {
             _ if clock.is_stopped() => Outcome::NoResult(NoResult { turn }),
-            Outcome::Error(problem) => Outcome::Error(Problem { turn: Some(turn), ..problem }),
+            Outcome::Error(problem) => {
+                let problem = problem.of_query(&request.fields);
+                Outcome::Error(Problem { turn: Some(turn), ..problem })
+            }
             outcome => outcome,
         };
         request.answer(outcome, true)

@@ -1,15 +1,19 @@
 //! The action `convert`: games from one format of record to another, or to the fields of a query.
 
 use crate::request::given_size;
-use crate::schema::{CellNames, Conversion, Coords, Problem, Query};
+use crate::schema::{Conversion, Problem, Query};
 use gomoku_rules::record::{Format, Record, RecordError};
-use gomoku_rules::{Rule, Size};
+use gomoku_rules::{CellNames, Coords, Rule, Size};
 
 /// Converts the games of `query`, whose cells are named as `coords` says unless it says it.
 ///
 /// # Errors
 /// When a field is wrong, or at the first malformed place of the text.
 pub fn convert(query: &Query, coords: Coords) -> Result<Conversion, Problem> {
+    converted(query, coords).map_err(|problem| problem.of_query(&query.names))
+}
+
+fn converted(query: &Query, coords: Coords) -> Result<Conversion, Problem> {
     let Some(text) = &query.text else { return Err(Problem::of("text", "expected games")) };
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let from = format("from", query.from.as_deref())?.unwrap_or_else(|| Format::detect(text));
@@ -129,7 +133,6 @@ mod tests {
             ),
             (r#"{"text":"h8","from":"jsonl"}"#, "from", "expected pos, offsets, psq, sgf or board"),
             (r#"{"text":"h8","to":"pdf"}"#, "to", "expected pos, offsets, psq, sgf or board"),
-            (r#"{"text":"h8","size":4}"#, "size", "unsupported board size"),
         ] {
             let problem = converted(query).expect_err(query);
             assert_eq!(problem.field.as_deref(), Some(field), "{query}");

@@ -1,8 +1,8 @@
 //! The positions of a query: stones, then moves, judged by the referee.
 
-use crate::schema::{CellList, CellNames, Color, Move, Moves, Problem, Query, Stones};
+use crate::schema::{CellList, Color, Move, Moves, Problem, Query, Stones};
 use gomoku_rules::referee::{self, Verdict};
-use gomoku_rules::{Board, Pos, Rule, Side};
+use gomoku_rules::{Board, CellNames, Pos, Rule, Side};
 
 /// A game.
 #[derive(Clone, Debug)]
@@ -92,39 +92,39 @@ impl Game {
 /// The board with the stones of `query`.
 fn set_up(query: &Query, names: CellNames) -> Result<Board, Problem> {
     let mut board = Board::new(names.size);
-    let stones = match &query.stones {
-        None => Vec::new(),
-        Some(Stones::List(stones)) => {
-            let stone =
-                |(color, cell): &(Color, String)| Ok((Side::from(*color), names.parse(cell)?));
-            stones
-                .iter()
-                .map(stone)
-                .collect::<Result<_, String>>()
-                .map_err(|reason| Problem::of("stones", reason))?
-        }
-        Some(Stones::Sides(sides)) => {
-            let mut stones = Vec::new();
-            for (side, field, cells) in
-                [(Side::Black, "stones.b", &sides.b), (Side::White, "stones.w", &sides.w)]
-            {
-                let cells = cells.as_ref().map(|cells| read_cells(cells, names)).transpose();
-                let cells = cells.map_err(|reason| Problem::of(field, reason))?;
-                stones.extend(cells.into_iter().flatten().map(|pos| (side, pos)));
-            }
-            stones
-        }
-    };
-    for (side, pos) in stones {
+    for (field, side, pos) in read_stones(query, names)? {
         board
             .place(pos, side.into())
-            .map_err(|error| Problem::of("stones", format!("{}: {error}", names.name(pos))))?;
+            .map_err(|error| Problem::of(field, format!("{}: {error}", names.name(pos))))?;
     }
     let count =
         |side: Side| board.stones().iter().filter(|stone| stone.cell.side() == Some(side)).count();
     let usual = if count(Side::Black) > count(Side::White) { Side::White } else { Side::Black };
     board.set_side_to_move(query.to_move.map_or(usual, Side::from));
     Ok(board)
+}
+
+/// The stones of `query`, each with its field.
+fn read_stones(query: &Query, names: CellNames) -> Result<Vec<(String, Side, Pos)>, Problem> {
+    let sides = match &query.stones {
+        None => return Ok(Vec::new()),
+        Some(Stones::List(stones)) => {
+            let stone = |(index, (color, cell)): (usize, &(Color, String))| {
+                let field = format!("stones[{index}]");
+                let pos = read_cell(cell, &field, names)?;
+                Ok((field, Side::from(*color), pos))
+            };
+            return stones.iter().enumerate().map(stone).collect();
+        }
+        Some(Stones::Sides(sides)) => sides,
+    };
+    let mut stones = Vec::new();
+    for (side, name, cells) in [(Side::Black, "b", &sides.b), (Side::White, "w", &sides.w)] {
+        let field = format!("stones.{}", sides.names.of_query(name));
+        let cells = cells.as_ref().map(|cells| read_cells(cells, &field, names)).transpose()?;
+        stones.extend(cells.into_iter().flatten().map(|(field, pos)| (field, side, pos)));
+    }
+    Ok(stones)
 }
 
 /// How the game is over with the stones alone.
@@ -144,11 +144,11 @@ fn end_of_setup(board: &Board, rule: Rule) -> Option<End> {
 
 /// The moves of `query`, with their sides where they are named.
 fn read_moves(query: &Query, names: CellNames) -> Result<Vec<(Option<Side>, Pos)>, Problem> {
-    let uncolored = |cells: Vec<Pos>| cells.into_iter().map(|pos| (None, pos)).collect();
     match &query.moves {
         None => Ok(Vec::new()),
         Some(Moves::Text(text)) => {
-            names.parse_all(text).map(uncolored).map_err(|reason| Problem::of("moves", reason))
+            let cells = read_text(text, "moves", names)?;
+            Ok(cells.into_iter().map(|pos| (None, pos)).collect())
         }
         Some(Moves::List(moves)) => {
             let read = |(index, it): (usize, &Move)| {
@@ -156,20 +156,40 @@ fn read_moves(query: &Query, names: CellNames) -> Result<Vec<(Option<Side>, Pos)
                     Move::Cell(cell) => (None, cell),
                     Move::Colored(color, cell) => (Some(Side::from(*color)), cell),
                 };
-                let pos = names.parse(cell);
-                let pos = pos.map_err(|reason| Problem::of(format!("moves[{index}]"), reason))?;
-                Ok((side, pos))
+                Ok((side, read_cell(cell, &format!("moves[{index}]"), names)?))
             };
             moves.iter().enumerate().map(read).collect()
         }
     }
 }
 
-/// Cells in a list or a pos string; KataGo's restrictions are none.
-pub fn read_cells(cells: &CellList, names: CellNames) -> Result<Vec<Pos>, String> {
+/// The cells of `field`, each with the field that it is in itself.
+pub fn read_cells(
+    cells: &CellList,
+    field: &str,
+    names: CellNames,
+) -> Result<Vec<(String, Pos)>, Problem> {
     match cells {
-        CellList::Text(text) => names.parse_all(text),
-        CellList::List(cells) => cells.iter().map(|cell| names.parse(cell)).collect(),
-        CellList::Restrictions(_) => Err("expected a pos string or an array of cells".to_owned()),
+        CellList::Text(text) => {
+            let cells = read_text(text, field, names)?;
+            Ok(cells.into_iter().map(|pos| (field.to_owned(), pos)).collect())
+        }
+        CellList::List(cells) => {
+            let read = |(index, cell): (usize, &String)| {
+                let field = format!("{field}[{index}]");
+                let pos = read_cell(cell, &field, names)?;
+                Ok((field, pos))
+            };
+            cells.iter().enumerate().map(read).collect()
+        }
     }
+}
+
+/// The cell that `field` names.
+pub fn read_cell(name: &str, field: &str, names: CellNames) -> Result<Pos, Problem> {
+    names.parse(name).map_err(|error| Problem::of(field, error.to_string()))
+}
+
+fn read_text(text: &str, field: &str, names: CellNames) -> Result<Vec<Pos>, Problem> {
+    names.parse_all(text).map_err(|error| Problem::of(field, error.to_string()))
 }

@@ -10,6 +10,8 @@
 
 mod analyzer;
 mod convert;
+#[cfg(test)]
+mod forms;
 mod game;
 mod parse;
 pub mod prove;

@@ -1,9 +1,8 @@
 //! From a line of input to a query.
 
-use serde::Deserialize;
 use serde_json::Value;
 
-use crate::schema::{Id, Problem, Query, Warning};
+use crate::schema::{FromJson, Id, Problem, Query, Reader, Warning};
 
 /// A line of input as a query, with the fields that it should not have.
 #[derive(Debug)]
@@ -17,41 +16,24 @@ pub struct Parsed {
 /// Reads line `number`.
 pub fn parse(number: i64, line: &[u8]) -> Parsed {
     let id = Id::Number(number);
-    let object = match serde_json::from_slice(line) {
+    let object = match serde_json::from_slice(line.trim_ascii_end()) {
         Ok(Value::Object(object)) => object,
         Ok(_) => return Parsed { id, query: Err(Problem::new("expected a JSON object")) },
-        Err(error) => {
-            // There is only one line.
-            let reason = error.to_string().replacen(" at line 1 column ", " at column ", 1);
-            return Parsed { id, query: Err(Problem::new(reason)) };
-        }
+        Err(error) => return Parsed { id, query: Err(Problem::new(not_json(&error))) },
     };
-    let given = object.get("id").map(Option::<Id>::deserialize);
-    let id = given.and_then(Result::ok).flatten().unwrap_or(id);
-    Parsed { id, query: read(Value::Object(object)) }
+    let mut reader = Reader::default();
+    let given = object.get("id").map(|id| Id::from_json(id, &mut reader));
+    let id = given.and_then(Result::ok).unwrap_or(id);
+    let query = Query::read(&object, &mut reader).map(|query| (query, reader.warnings));
+    Parsed { id, query }
 }
 
-fn read(object: Value) -> Result<(Query, Vec<Warning>), Problem> {
-    let mut warnings = Vec::new();
-    let mut unknown = |path: serde_ignored::Path| {
-        let warning = "unknown field".to_owned();
-        warnings.push(Warning { field: shortened(&path.to_string()), warning });
-    };
-    let mut track = serde_path_to_error::Track::new();
-    let fields = serde_path_to_error::Deserializer::new(object, &mut track);
-    match serde_ignored::deserialize(fields, &mut unknown) {
-        Ok(query) => Ok((query, warnings)),
-        Err(error) => Err(match &*track.path().to_string() {
-            "." => Problem::new(error.to_string()),
-            field => Problem::of(shortened(field), error.to_string()),
-        }),
-    }
-}
-
-/// The beginning of the name of a field.
-fn shortened(field: &str) -> String {
-    const LONGEST: usize = 60;
-    field.chars().take(LONGEST).collect()
+/// Why a line is not JSON, in plain words.
+fn not_json(error: &serde_json::Error) -> String {
+    // There is only one line.
+    let reason = error.to_string().replacen(" at line 1 column ", " at column ", 1);
+    let reason = reason.replacen("EOF while parsing", "the line ends within", 1);
+    format!("not JSON: {}", reason.replacen("expected ident", "expected a value", 1))
 }
 
 #[cfg(test)]
@@ -68,34 +50,81 @@ mod tests {
         let (id, reason) = problem("{\"id\":\"a\",\"maxNodes\":\"many\"}");
         assert_eq!(id, Id::Text("a".into()));
         assert_eq!(reason.field.as_deref(), Some("maxNodes"));
-        assert_eq!(reason.error, "invalid type: string \"many\", expected u64");
-        for (line, field, part) in [
-            ("{", None, "EOF while parsing an object at column 1"),
+        let expected = "expected a whole number from 1 to 18446744073709551615, not \"many\"";
+        assert_eq!(reason.error, expected);
+        for (line, field, error) in [
+            ("{", None, "not JSON: the line ends within an object at column 1"),
+            ("nobody\n", None, "not JSON: expected a value at column 2"),
             ("[1]", None, "expected a JSON object"),
-            ("\u{feff}", None, "expected value at column 1"),
-            ("{\"id\":1.5}", Some("id"), "expected a string or an integer"),
-            ("{\"action\":\"guess\"}", Some("action"), "unknown variant `guess`"),
-            ("{\"include\":[\"heat\",\"cold\"]}", Some("include[1]"), "unknown variant `cold`"),
-            ("{\"maxVisits\":-1}", Some("maxVisits"), "invalid value: integer `-1`"),
-            ("{\"maxNodes\":1,\"maxVisits\":1}", None, "duplicate field `maxNodes`"),
-            ("{\"moves\":5}", Some("moves"), "expected a pos string, or an array"),
-            ("{\"turns\":\"some\"}", Some("turns"), "expected an array of numbers or \"all\""),
-            ("{\"toMove\":\"red\"}", Some("toMove"), "unknown variant `red`"),
+            ("{\"id\":[1]}", Some("id"), "expected a string or a whole number from "),
+            ("{\"action\":\"guess\"}", Some("action"), "expected analyze, move, solve, forbid, "),
+            (
+                "{\"include\":[\"heat\",\"cold\"]}",
+                Some("include[1]"),
+                "expected policy, heat, threats, forbidden, proof, keys or timing, not \"cold\"",
+            ),
+            ("{\"maxVisits\":-1}", Some("maxVisits"), "expected a whole number from 1 to "),
+            ("{\"maxNodes\":1.5}", Some("maxNodes"), "expected a whole number from 1 to "),
+            (
+                "{\"maxNodes\":1,\"maxVisits\":1}",
+                Some("maxVisits"),
+                "maxNodes means the same: give one of them",
+            ),
+            (
+                "{\"moves\":5}",
+                Some("moves"),
+                "expected a pos string, or an array of cells or of [color, cell], not 5",
+            ),
+            (
+                "{\"turns\":\"some\"}",
+                Some("turns"),
+                "expected an array of numbers or \"all\", not \"some\"",
+            ),
+            ("{\"initialPlayer\":\"red\"}", Some("initialPlayer"), "expected black or white, "),
+            (
+                "{\"stones\":{\"x\":[]}}",
+                Some("stones.x"),
+                "expected b or w, the side of the stones",
+            ),
+            (
+                "{\"allowMoves\":[{\"player\":\"B\",\"moves\":[\"a1\",7]}]}",
+                Some("allowMoves[0].moves[1]"),
+                "expected a string, not 7",
+            ),
+            (
+                "{\"size\":[15,\"x\"]}",
+                Some("size[1]"),
+                "expected a whole number from 5 to 32, not \"x\"",
+            ),
+            ("{\"size\":[15]}", Some("size"), "expected a number or [width, height], not [15]"),
         ] {
             let (id, problem) = problem(line);
             assert_eq!(id, Id::Number(7), "{line}");
             assert_eq!(problem.field.as_deref(), field, "{line}: {problem:?}");
-            assert!(problem.error.contains(part), "{line}: {problem:?}");
+            assert!(problem.error.starts_with(error), "{line}: {problem:?}");
+        }
+    }
+
+    #[test]
+    fn whole_numbers_may_be_written_in_any_way() {
+        for text in ["1000", "1e3", "1000.0", "1.0E+3"] {
+            let parsed = parse(1, format!("{{\"maxNodes\":{text},\"id\":{text}}}").as_bytes());
+            assert_eq!(parsed.query.expect(text).0.max_nodes, Some(1000), "{text}");
+            assert_eq!(parsed.id, Id::Number(1000), "{text}");
         }
     }
 
     #[test]
     fn deep_and_long_input_is_an_error_of_one_short_line() {
         let deep = "[".repeat(100_000);
-        assert!(problem(&deep).1.error.starts_with("recursion limit exceeded"));
+        assert!(problem(&deep).1.error.starts_with("not JSON: recursion limit exceeded"));
         assert!(problem(&format!("{{\"moves\":{deep}")).1.error.contains("recursion limit"));
-        let long = format!("{{\"action\":\"{}\"}}", "x".repeat(100_000));
-        assert!(problem(&long).1.error.len() < 400);
+        let long = "x".repeat(100_000);
+        let (_, value) = problem(&format!("{{\"action\":\"{long}\"}}"));
+        assert!(value.error.len() < 400, "{value:?}");
+        let (query, warnings) =
+            parse(1, format!("{{\"{long}\":1}}").as_bytes()).query.expect("a query");
+        assert!(query.id.is_none() && warnings[0].field.len() < 100, "{warnings:?}");
         assert!(parse(1, &[b'{', 0xff, b'}']).query.is_err());
     }
 

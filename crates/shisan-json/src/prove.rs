@@ -1,7 +1,7 @@
 //! Checkmates by continuous fours and threes, as `solve` and `analyze` look for them.
 
-use crate::schema::{CellNames, MateKind, Proof, ProofResult};
-use gomoku_rules::{Pos, Side};
+use crate::schema::{MateKind, Proof, ProofResult};
+use gomoku_rules::{CellNames, Pos, Side};
 use shisan::pattern::Position;
 use shisan::solve::verify::{Flaw, Solvers, Strategy, verify};
 use shisan::solve::{Mate, NodeBudget, Outcome};

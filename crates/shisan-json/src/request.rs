@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use crate::game::{Game, read_cells};
+use crate::game::{Game, read_cell, read_cells};
 use crate::schema::{
-    Action, Answer, BoardSize, CellList, CellNames, Coords, Id, Include, Move, Moves, Outcome,
-    Problem, Query, Restriction, RuleName, Turns, Warning,
+    Action, Answer, BoardSize, FieldNames, Id, Include, Move, Moves, Outcome, Problem, Query,
+    Restriction, Restrictions, RuleName, Turns, Warning,
 };
-use gomoku_rules::{Pos, Rule, Side, Size};
+use gomoku_rules::{CellNames, Coords, Pos, Rule, Side, Size};
 use shisan::engine::Level;
 use shisan::search::TimeBudget;
 
@@ -69,6 +69,8 @@ pub struct Request {
     pub(crate) question: Question,
     pub(crate) rule: Rule,
     pub(crate) names: CellNames,
+    /// The names of the query's fields.
+    pub(crate) fields: FieldNames,
     pub(crate) game: Game,
     /// What ends the search of a position.
     pub limits: Limits,
@@ -108,6 +110,17 @@ impl Request {
         warnings: Vec<Warning>,
         defaults: &Defaults,
     ) -> Result<(Self, TurnList), Problem> {
+        let request = Self::read(id, query, warnings, defaults);
+        request.map_err(|problem| problem.of_query(&query.names))
+    }
+
+    /// The same; problems name the fields of the schema.
+    fn read(
+        id: Id,
+        query: &Query,
+        warnings: Vec<Warning>,
+        defaults: &Defaults,
+    ) -> Result<(Self, TurnList), Problem> {
         let rule = rule(query)?;
         let coords = query.coords.unwrap_or(defaults.coords);
         let names = CellNames { coords, size: size(query)? };
@@ -120,15 +133,16 @@ impl Request {
             question: question(query, names, rule)?,
             rule,
             names,
+            fields: query.names.clone(),
             game,
-            limits: limits(query, defaults.limits)?,
-            lines: positive("lines", query.lines)?.unwrap_or(defaults.lines),
+            limits: limits(query, defaults.limits),
+            lines: query.lines.map_or(defaults.lines, |lines| lines as usize),
             level: level(query, defaults)?,
             only: [None, None],
             excluded: [Vec::new(), Vec::new()],
             include: include.into_iter().chain(policy).collect(),
             verify: query.verify.unwrap_or_default(),
-            report_every: report_every(query)?,
+            report_every: report_every(query),
             warnings,
         };
         request.restrict(query)?;
@@ -136,8 +150,14 @@ impl Request {
             let coords = coords.name();
             request.warn("moves", &format!("read as coords {coords}; KataGo's clients write gtp"));
         }
-        if request.question != Question::Analyze && query.report_every_ms.is_some() {
-            request.warn("reportEveryMs", "only analyze reports progress");
+        let reports = [
+            ("reportEveryMs", query.report_every_ms.is_some()),
+            ("reportDuringSearchEvery", query.report_during_search_every.is_some()),
+        ];
+        for (field, is_given) in reports {
+            if is_given && request.question != Question::Analyze {
+                request.warn(field, "only analyze reports progress");
+            }
         }
         Ok((request, turns))
     }
@@ -159,39 +179,48 @@ impl Request {
     }
 
     fn warn(&mut self, field: &str, warning: &str) {
-        self.warnings.push(Warning { field: field.to_owned(), warning: warning.to_owned() });
+        let field = self.fields.of_query(field);
+        self.warnings.push(Warning { field, warning: warning.to_owned() });
     }
 
     /// Takes in the moves that `query` allows and avoids.
     fn restrict(&mut self, query: &Query) -> Result<(), Problem> {
-        if let Some(cells) = &query.allow {
-            self.only = self.read_restriction("allow", cells)?;
+        if let Some(restrictions) = &query.allow {
+            self.only = self.read_restrictions("allow", restrictions)?;
         }
-        if let Some(cells) = &query.avoid {
-            self.excluded = self.read_restriction("avoid", cells)?.map(Option::unwrap_or_default);
+        if let Some(restrictions) = &query.avoid {
+            let excluded = self.read_restrictions("avoid", restrictions)?;
+            self.excluded = excluded.map(Option::unwrap_or_default);
         }
         Ok(())
     }
 
     /// The cells for either side to move; KataGo's restrictions name it.
-    fn read_restriction(
+    fn read_restrictions(
         &mut self,
         field: &str,
-        cells: &CellList,
+        restrictions: &Restrictions,
     ) -> Result<[Option<Vec<Pos>>; 2], Problem> {
-        let problem = |reason| Problem::of(field, reason);
-        let CellList::Restrictions(restrictions) = cells else {
-            let cells = read_cells(cells, self.names).map_err(problem)?;
-            return Ok([Some(cells.clone()), Some(cells)]);
+        let restrictions = match restrictions {
+            Restrictions::Cells(cells) => {
+                let cells = read_cells(cells, field, self.names)?;
+                let cells: Vec<Pos> = cells.into_iter().map(|(_, pos)| pos).collect();
+                return Ok([Some(cells.clone()), Some(cells)]);
+            }
+            Restrictions::Sides(restrictions) => restrictions,
         };
         let mut found = [None, None];
-        for Restriction { player, moves, until_depth } in restrictions {
+        for (index, Restriction { player, moves, until_depth }) in restrictions.iter().enumerate() {
+            let field = format!("{field}[{index}]");
             if *until_depth > 1 {
-                self.warn(field, "holds for the first move only, whatever untilDepth");
+                let place = format!("{field}.untilDepth");
+                self.warn(&place, "read as 1: allow and avoid hold for the next move only");
             }
             let cells: &mut Vec<Pos> = found[Side::from(*player).index()].get_or_insert_default();
-            for cell in moves.iter().filter(|cell| !cell.eq_ignore_ascii_case("pass")) {
-                cells.push(self.names.parse(cell).map_err(problem)?);
+            for (index, cell) in moves.iter().enumerate() {
+                if !cell.eq_ignore_ascii_case("pass") {
+                    cells.push(read_cell(cell, &format!("{field}.moves[{index}]"), self.names)?);
+                }
             }
         }
         Ok(found)
@@ -219,15 +248,17 @@ pub(crate) fn given_size(query: &Query) -> Result<Option<Size>, Problem> {
         BoardSize::Square(side) => (side, side),
         BoardSize::Sides([width, height]) => (width, height),
     });
-    let (field, (width, height)) = match (given, query.board_x_size, query.board_y_size) {
-        (Some(sides), None, None) => ("size", sides),
+    let (width, height) = match (given, query.board_x_size, query.board_y_size) {
+        (Some(sides), None, None) => sides,
         (None, None, None) => return Ok(None),
-        (None, Some(side), None) | (None, None, Some(side)) => ("boardXSize", (side, side)),
-        (None, Some(width), Some(height)) => ("boardXSize", (width, height)),
-        (Some(_), ..) => return Err(Problem::of("size", "both size and boardXSize, boardYSize")),
+        (None, Some(side), None) | (None, None, Some(side)) => (side, side),
+        (None, Some(width), Some(height)) => (width, height),
+        (Some(_), ..) => {
+            let reason = "expected size, or boardXSize and boardYSize, not both";
+            return Err(Problem::of("size", reason));
+        }
     };
-    let size = Size::new(width, height);
-    size.map(Some).map_err(|error| Problem::of(field, error.to_string()))
+    Size::new(width, height).map(Some).map_err(|error| Problem::of("size", error.to_string()))
 }
 
 fn level(query: &Query, defaults: &Defaults) -> Result<Option<Level>, Problem> {
@@ -248,8 +279,8 @@ fn question(query: &Query, names: CellNames, rule: Rule) -> Result<Question, Pro
                 let reason = format!("only renju forbids points, {rule} does not");
                 return Err(Problem::of("rule", reason));
             }
-            let cell = query.cell.as_ref().map(|cell| names.parse(cell)).transpose();
-            Question::Forbid { cell: cell.map_err(|reason| Problem::of("cell", reason))? }
+            let cell = query.cell.as_ref().map(|cell| read_cell(cell, "cell", names));
+            Question::Forbid { cell: cell.transpose()? }
         }
         _ => Question::Analyze,
     })
@@ -265,8 +296,9 @@ fn turns(query: &Query, last: usize) -> Result<TurnList, Problem> {
         }
         Some(Turns::List(turns)) => turns.clone(),
     };
-    if let Some(turn) = turns.iter().find(|&&turn| turn > last) {
-        return Err(Problem::of("turns", format!("there are {last} moves, no turn {turn}")));
+    if let Some((index, turn)) = turns.iter().enumerate().find(|&(_, &turn)| turn > last) {
+        let reason = format!("there are {last} moves, no turn {turn}");
+        return Err(Problem::of(format!("turns[{index}]"), reason));
     }
     // A game has no more positions; a list could repeat them without end.
     if turns.len() > last + 1 {
@@ -281,28 +313,16 @@ fn turns(query: &Query, last: usize) -> Result<TurnList, Problem> {
     Ok(turns.into_iter().zip(priorities).collect())
 }
 
-fn limits(query: &Query, default: Limits) -> Result<Limits, Problem> {
-    let limits = Limits {
-        nodes: positive("maxNodes", query.max_nodes)?,
-        time_ms: positive("maxTimeMs", query.max_time_ms)?,
-        depth: positive("maxDepth", query.max_depth)?,
-    };
-    Ok(if limits == Limits::default() { default } else { limits })
+fn limits(query: &Query, default: Limits) -> Limits {
+    let Query { max_nodes: nodes, max_time_ms: time_ms, max_depth: depth, .. } = *query;
+    let limits = Limits { nodes, time_ms, depth };
+    if limits == Limits::default() { default } else { limits }
 }
 
-fn positive<T: Default + PartialEq>(field: &str, value: Option<T>) -> Result<Option<T>, Problem> {
-    match value {
-        Some(value) if value == T::default() => Err(Problem::of(field, "expected at least 1")),
-        value => Ok(value),
-    }
-}
-
-fn report_every(query: &Query) -> Result<Option<Duration>, Problem> {
-    let field = "reportDuringSearchEvery";
-    let seconds = query.report_during_search_every.map(Duration::try_from_secs_f64).transpose();
-    let seconds = seconds.map_err(|error| Problem::of(field, error.to_string()))?;
+fn report_every(query: &Query) -> Option<Duration> {
+    let seconds = query.report_during_search_every.map(Duration::from_secs_f64);
     let every = query.report_every_ms.map(Duration::from_millis).or(seconds);
-    Ok(every.filter(|every| !every.is_zero()))
+    every.filter(|every| !every.is_zero())
 }
 
 /// Whether `query` writes moves as KataGo's clients do.

@@ -8,11 +8,11 @@ use std::time::Duration;
 
 use crate::request::Request;
 use crate::schema::{
-    CellNames, Evaluation, ForbiddenPoint, Include, Line, Problem, Report, ThreatCell, Threats,
-    policy, rounded, win_rate,
+    Evaluation, ForbiddenPoint, Include, Line, Problem, Report, ThreatCell, Threats, policy,
+    rounded, win_rate,
 };
 use crate::solve::solve;
-use gomoku_rules::{Board, Pos, Side, Symmetry, game_key};
+use gomoku_rules::{Board, CellNames, Pos, Side, Symmetry, game_key};
 use shisan::engine::{AnalysisOptions, Engine, EngineConfig, SearchRequest};
 use shisan::pattern::{Position, Threat};
 use shisan::score::Score;
@@ -149,7 +149,8 @@ fn options(request: &Request, board: &Board) -> Result<AnalysisOptions, Problem>
                 && position.is_legal(side, *pos)
         };
         if !board.empty_cells().any(|pos| is_left(&pos)) {
-            return Err(Problem::of("allow", "allow and avoid leave no legal move"));
+            let field = if only.is_some() { "allow" } else { "avoid" };
+            return Err(Problem::of(field, "no legal move is left"));
         }
     }
     Ok(AnalysisOptions { only, excluded, ..AnalysisOptions::default() })

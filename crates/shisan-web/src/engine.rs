@@ -5,8 +5,8 @@ use std::cmp::Reverse;
 use shisan::engine::EngineConfig;
 use shisan::search::{Clock, TimeBudget};
 use shisan_json::{
-    Action, Analyzer, Answer, Coords, Defaults, Done, Outcome, Parsed, Problem, Query, Request,
-    Version, convert, parse,
+    Action, Analyzer, Answer, Defaults, Done, Outcome, Parsed, Problem, Query, Request, Version,
+    convert, parse,
 };
 
 /// Answers one query after another, as `shisan analyze` does with its defaults.
@@ -46,7 +46,7 @@ impl Engine {
         let defaults = Defaults::default();
         let action = query.action.unwrap_or_default();
         if !action.is_about_positions() {
-            let outcome = self.act(action, &query, defaults.coords);
+            let outcome = self.act(action, &query, &defaults);
             let outcome = outcome.unwrap_or_else(Outcome::Error);
             return write(&Answer::new(id, outcome, warnings));
         }
@@ -63,10 +63,15 @@ impl Engine {
     }
 
     /// Does what is about no position. There is no other query to terminate.
-    fn act(&mut self, action: Action, query: &Query, coords: Coords) -> Result<Outcome, Problem> {
+    fn act(
+        &mut self,
+        action: Action,
+        query: &Query,
+        defaults: &Defaults,
+    ) -> Result<Outcome, Problem> {
         let mut done = Done::new(action);
         match action {
-            Action::Convert => return convert(query, coords).map(Outcome::Converted),
+            Action::Convert => return convert(query, defaults.coords).map(Outcome::Converted),
             Action::Version => done.version = Some(Version::of_this_program()),
             Action::ClearCache => self.analyzer.clear_cache(),
             Action::Terminate if query.terminate_id.is_none() => {

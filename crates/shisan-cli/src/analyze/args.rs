@@ -2,8 +2,10 @@
 
 use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
 
+use gomoku_match::choice;
+use gomoku_rules::Coords;
 use shisan::engine::{EngineConfig, Level};
-use shisan_json::{Coords, Defaults, Limits};
+use shisan_json::{Defaults, Limits};
 
 /// How to answer queries.
 #[derive(Clone, Debug, clap::Args)]
@@ -33,9 +35,9 @@ pub struct AnalyzeArgs {
     /// The seed of levels whose query names none
     #[arg(long, value_name = "N", default_value_t = Level::DEFAULT_SEED)]
     pub seed: u64,
-    /// How cells are named unless a query says it: a1 at the top, at the bottom, or as in GTP, without a
-    /// column I [default: top, with --katago gtp]
-    #[arg(long)]
+    /// How cells are named unless a query says it: rows from the top or from the bottom, or as in GTP:
+    /// from the bottom and without a column I [default: top, with --katago gtp]
+    #[arg(long, value_parser = choice(&Coords::ALL, Coords::name))]
     pub coords: Option<Coords>,
     /// Answer in the words of KataGo's analysis engine
     #[arg(long)]

@@ -46,7 +46,18 @@ fn restrictions_hold() {
     cells.sort_unstable();
     assert_eq!(cells, ["a1", "b1", "o15"]);
     let none = answer(&json!({"moves": moves, "allow": ["h8"]}));
-    assert_eq!(none["error"], "allow and avoid leave no legal move");
+    assert_eq!(
+        (&none["error"], &none["field"]),
+        (&json!("no legal move is left"), &json!("allow"))
+    );
+    let all: Vec<Vec<String>> =
+        (1..=5).map(|row| ["a", "b", "c", "d", "e"].map(|x| format!("{x}{row}")).into()).collect();
+    let katago = json!([{"player": "B", "moves": all.concat(), "untilDepth": 1}]);
+    let none = answer(&json!({"size": 5, "avoidMoves": katago}));
+    assert_eq!(
+        (&none["error"], &none["field"]),
+        (&json!("no legal move is left"), &json!("avoidMoves"))
+    );
     let katago = json!([{"player": "B", "moves": [best], "untilDepth": 1}]);
     let avoiding = answer(&json!({"moves": moves, "avoidMoves": katago, "maxNodes": 20_000}));
     assert_ne!(avoiding["best"], best);
@@ -161,7 +172,7 @@ fn katagos_client_gets_katagos_words() {
         (&of("v")[0]["action"], of("v")[0]["version"].is_string()),
         (&json!("query_version"), true)
     );
-    assert_eq!((&of("e")[0]["field"], of("e")[0]["error"].is_string()), (&json!("rule"), true));
+    assert_eq!((&of("e")[0]["field"], of("e")[0]["error"].is_string()), (&json!("rules"), true));
     let mut session = Session::start(&["--katago"]);
     session.send(&json!({"id": "l", "moves": [["B", "H8"]], "maxTimeMs": 3_600_000, "reportDuringSearchEvery": 0.002}));
     assert_eq!(session.next()["isDuringSearch"], true);

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::query::{Action, Color, Id};
+use super::query::{Action, Color, FieldNames, Id};
 use super::report::Report;
 
 /// An answer.
@@ -76,7 +76,7 @@ pub struct NoResult {
 pub struct Problem {
     /// the reason, in one line
     pub error: String,
-    /// the field that is wrong; `null` for the line as a whole
+    /// the field that is wrong, as the query names it; `null` for the line as a whole
     pub field: Option<String>,
     /// the position; absent where the query itself is wrong
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -100,6 +100,12 @@ impl Problem {
     /// A problem of one field.
     pub fn of(field: impl Into<String>, reason: impl Into<String>) -> Self {
         Self { field: Some(field.into()), ..Self::new(reason) }
+    }
+
+    /// The same in a query that names its fields so.
+    #[must_use]
+    pub fn of_query(self, names: &FieldNames) -> Self {
+        Self { field: self.field.map(|field| names.of_query(&field)), ..self }
     }
 }
 
@@ -125,7 +131,7 @@ pub struct Conversion {
 /// Something that was ignored.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Warning {
-    /// the field
+    /// the field, as the query names it
     pub field: String,
     /// why
     pub warning: String,

@@ -9,6 +9,7 @@ use serde_json::{Map, Value};
 
 use super::forbidden::{ForbiddenLine, ForbiddenPoint};
 use super::*;
+use crate::parse;
 
 type Object = Map<String, Value>;
 
@@ -141,7 +142,8 @@ fn katagos_names_are_read() {
         "reportDuringSearchEvery": 0.5, "priorities": [1],
         "allowMoves": [{"player": "B", "moves": ["h9"], "untilDepth": 1}],
         "avoidMoves": [{"player": "W", "moves": [], "untilDepth": 1}]}"#;
-    let query: Query = serde_json::from_str(query).expect("a query");
+    let (query, warnings) = parse(1, query.as_bytes()).query.expect("a query");
+    assert_eq!(warnings, []);
     assert_eq!((query.max_nodes, query.to_move), (Some(5), Some(Color::White)));
     assert!(query.allow.is_some() && query.avoid.is_some() && query.turns.is_some());
 }

@@ -3,9 +3,8 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::cells::CellNames;
 use gomoku_rules::referee::{self, Foul, FoulLine};
-use gomoku_rules::{Board, Pos};
+use gomoku_rules::{Board, CellNames, Pos};
 
 /// A point judged by the rules of renju.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]

@@ -4,28 +4,29 @@
 #![expect(missing_docs, reason = "a description becomes part of the schema")]
 
 mod answer;
-mod cells;
 #[cfg(test)]
 mod docs;
+mod fields;
 mod forbidden;
 mod katago;
 mod proof;
 mod query;
 mod rates;
+mod read;
 mod report;
 
 pub use answer::{
     Answer, Conversion, Done, GameOver, NoResult, Outcome, Problem, Version, Warning,
 };
-pub use cells::{CellNames, Coords};
 pub use forbidden::ForbiddenPoint;
 pub use katago::{KataGoAnswer, KataGoWarning};
 pub use proof::{MateKind, Proof, ProofResult};
 pub use query::{
-    Action, BoardSize, CellList, Color, Id, Include, Move, Moves, Query, Restriction, RuleName,
-    Stones, Turns,
+    Action, BoardSize, CellList, Color, FieldNames, Id, Include, Move, Moves, Query, Restriction,
+    Restrictions, RuleName, Stones, Turns,
 };
 pub use rates::{policy, rounded, win_rate};
+pub(crate) use read::{FromJson, Reader};
 pub use report::{Evaluation, Line, Report, ThreatCell, Threats};
 
 use schemars::{Schema, schema_for};

@@ -1,21 +1,19 @@
 //! Queries as they are written. What they mean is another type, `Request`.
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::Serialize;
 
-use super::cells::Coords;
-use gomoku_rules::Side;
+use gomoku_rules::{Coords, Side};
 
 /// A query: one line of input. Fields that are `null` count as absent.
-#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
-#[serde(rename_all = "camelCase", default)]
+#[derive(Clone, Debug, Default, JsonSchema)]
+#[schemars(rename_all = "camelCase", default)]
 pub struct Query {
     /// comes back with each answer; the number of the input line if absent
     pub id: Option<Id>,
     /// what to do, see below
     pub action: Option<Action>,
     /// `freestyle`, `standard`, `renju`, `caro`, `caro-overline`, or the Gomocup number; `freestyle` if absent
-    #[serde(alias = "rules")]
     pub rule: Option<RuleName>,
     /// the side of the board or `[width, height]`, 5 to 32; 15 if absent
     pub size: Option<BoardSize>,
@@ -24,33 +22,28 @@ pub struct Query {
     /// KataGo's: the height
     pub board_y_size: Option<u32>,
     /// how cells are named, here and in the answers: `top`, `bottom` or `gtp`
+    #[schemars(schema_with = "coords")]
     pub coords: Option<Coords>,
     /// the moves so far: a pos string such as `h8i9`, or an array of cells or of `[color, cell]`
     pub moves: Option<Moves>,
     /// stones in no order, before the moves: `{"b": cells, "w": cells}` or an array of `[color, cell]`
-    #[serde(alias = "initialStones")]
     pub stones: Option<Stones>,
     /// who moves first after `stones`; if absent Black, or White where Black has more stones
-    #[serde(alias = "initialPlayer")]
     pub to_move: Option<Color>,
     /// which positions, by the number of moves before them, or `all`; the last one if absent
-    #[serde(alias = "analyzeTurns", alias = "turnNumbers")]
     pub turns: Option<Turns>,
     /// ends the search after so many nodes
-    #[serde(alias = "maxVisits")]
     pub max_nodes: Option<u64>,
     /// ends the search after so many milliseconds
     pub max_time_ms: Option<u64>,
     /// ends the search after so many plies
     pub max_depth: Option<u32>,
     /// how many of the best moves, each with its line (multi-PV)
-    pub lines: Option<usize>,
+    pub lines: Option<u32>,
     /// the only moves to compare
-    #[serde(alias = "allowMoves")]
-    pub allow: Option<CellList>,
+    pub allow: Option<Restrictions>,
     /// moves to leave out
-    #[serde(alias = "avoidMoves")]
-    pub avoid: Option<CellList>,
+    pub avoid: Option<Restrictions>,
     /// what else the answer should hold: `policy`, `heat`, `threats`, `forbidden`, `proof`, `keys`, `timing`
     pub include: Option<Vec<Include>>,
     /// KataGo's: the same as `policy` in `include`
@@ -83,18 +76,39 @@ pub struct Query {
     pub to: Option<String>,
     /// `terminate`: the `id` of the query to end
     pub terminate_id: Option<Id>,
+    #[schemars(skip)]
+    pub names: FieldNames,
+}
+
+/// The names of fields in a query that are not those of the schema, each with that of the schema.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FieldNames(pub Vec<(&'static str, &'static str)>);
+
+impl FieldNames {
+    /// The field of this name in the schema, such as `stones[1]`, as the query names it.
+    pub fn of_query(&self, field: &str) -> String {
+        let end = field.find(['.', '[']).unwrap_or(field.len());
+        let (name, rest) = field.split_at(end);
+        let alias = self.0.iter().find(|(_, own)| *own == name);
+        alias.map_or(name, |(alias, _)| alias).to_owned() + rest
+    }
+}
+
+fn coords(_: &mut SchemaGenerator) -> Schema {
+    let names = Coords::ALL.map(Coords::name);
+    json_schema!({"type": ["string", "null"], "enum": [names[0], names[1], names[2], null]})
 }
 
 /// What tells queries apart.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(untagged, expecting = "expected a string or an integer")]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
+#[serde(untagged)]
 pub enum Id {
     Number(i64),
     Text(String),
 }
 
 /// What to do.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum Action {
     /// Evaluate positions, with their best moves.
@@ -109,15 +123,12 @@ pub enum Action {
     /// Write games in another format, or as the fields of a query.
     Convert,
     /// Say what this program is.
-    #[serde(alias = "query_version")]
     Version,
     /// End a query.
     Terminate,
     /// End all queries.
-    #[serde(alias = "terminate_all")]
     TerminateAll,
     /// Empty the tables that searches leave behind.
-    #[serde(alias = "clear_cache")]
     ClearCache,
     /// End all queries and this program.
     Quit,
@@ -131,28 +142,26 @@ impl Action {
 }
 
 /// A rule by its name or its Gomocup number.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(untagged, expecting = "expected the name or the number of a rule")]
+#[derive(Clone, Debug, JsonSchema)]
+#[schemars(untagged)]
 pub enum RuleName {
     Number(u32),
     Name(String),
 }
 
 /// A board size.
-#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
-#[serde(untagged, expecting = "expected a number or [width, height]")]
+#[derive(Clone, Copy, Debug, JsonSchema)]
+#[schemars(untagged)]
 pub enum BoardSize {
     Square(u32),
     Sides([u32; 2]),
 }
 
 /// A side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Color {
-    #[serde(alias = "b", alias = "B", alias = "BLACK", alias = "Black")]
     Black,
-    #[serde(alias = "w", alias = "W", alias = "WHITE", alias = "White")]
     White,
 }
 
@@ -175,66 +184,73 @@ impl From<Side> for Color {
 }
 
 /// The moves of a game.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(untagged, expecting = "expected a pos string, or an array of cells or of [color, cell]")]
+#[derive(Clone, Debug, JsonSchema)]
+#[schemars(untagged)]
 pub enum Moves {
     Text(String),
     List(Vec<Move>),
 }
 
 /// A move, with or without the side that makes it.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(untagged)]
+#[derive(Clone, Debug, JsonSchema)]
+#[schemars(untagged)]
 pub enum Move {
     Cell(String),
     Colored(Color, String),
 }
 
 /// Stones in no order.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(untagged, expecting = "expected {\"b\": cells, \"w\": cells} or an array of [color, cell]")]
+#[derive(Clone, Debug, JsonSchema)]
+#[schemars(untagged)]
 pub enum Stones {
     Sides(SideStones),
     List(Vec<(Color, String)>),
 }
 
 /// Stones by side.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, JsonSchema)]
+#[schemars(deny_unknown_fields)]
 pub struct SideStones {
-    #[serde(default, alias = "black")]
     pub b: Option<CellList>,
-    #[serde(default, alias = "white")]
     pub w: Option<CellList>,
+    #[schemars(skip)]
+    pub names: FieldNames,
 }
 
 /// Which positions of a game.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(untagged, expecting = "expected an array of numbers or \"all\"")]
+#[derive(Clone, Debug, JsonSchema)]
+#[schemars(untagged)]
 pub enum Turns {
     List(Vec<usize>),
     Word(AllTurns),
 }
 
 /// The word for all positions of a game.
-#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, JsonSchema)]
+#[schemars(rename_all = "lowercase")]
 pub enum AllTurns {
     All,
 }
 
-/// Cells, or KataGo's restrictions.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(untagged, expecting = "expected a pos string or an array of cells")]
+/// Cells.
+#[derive(Clone, Debug, JsonSchema)]
+#[schemars(untagged)]
 pub enum CellList {
     Text(String),
     List(Vec<String>),
-    Restrictions(Vec<Restriction>),
+}
+
+/// Moves to allow or to avoid.
+#[derive(Clone, Debug, JsonSchema)]
+#[schemars(untagged)]
+pub enum Restrictions {
+    Cells(CellList),
+    Sides(Vec<Restriction>),
 }
 
 /// KataGo's restriction of the moves of one side.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
+#[derive(Clone, Debug, JsonSchema)]
+#[schemars(rename_all = "camelCase")]
 pub struct Restriction {
     pub player: Color,
     pub moves: Vec<String>,
@@ -242,8 +258,8 @@ pub struct Restriction {
 }
 
 /// A part of an answer that is left out unless it is asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, JsonSchema)]
+#[schemars(rename_all = "lowercase")]
 pub enum Include {
     Policy,
     Heat,
