@@ -123,6 +123,11 @@ impl CellNames {
         cells.iter().map(|&pos| self.name(pos)).collect()
     }
 
+    /// The names of `cells` with spaces between them.
+    pub fn list(self, cells: &[Pos]) -> String {
+        self.all(cells).join(" ")
+    }
+
     /// The number of a row of the board, which counts from 0 at the top.
     pub const fn row(self, y: u8) -> u8 {
         match self.coords {

@@ -3,27 +3,23 @@
 use std::io::{Read, Write};
 
 use crate::finding::Finding;
-use crate::position::read_boards;
+use crate::position::{Given, PositionArgs};
 use anyhow::{Context, bail};
 use gomoku_rules::referee::{self, Foul, FoulLine, Shape};
-use gomoku_rules::{Board, CellNames, Coords, Diagram, Pos, Rule, Size};
+use gomoku_rules::{CellNames, Diagram, Pos, Rule};
 use shisan_json::ForbiddenPoint;
 
 /// Which position to judge, and how to print the answer.
 #[derive(Clone, Debug, clap::Args)]
 pub struct ForbidArgs {
-    /// The board of a pos string, a side or width x height; a drawn board has its own
-    #[arg(long, default_value = "15")]
-    size: Size,
     /// Judge this cell only, such as g9
     #[arg(long)]
-    cell: Option<Pos>,
+    cell: Option<String>,
     /// Write a JSON line for each point; with --cell always one, whose kind is null if Black may play
     #[arg(long)]
     json: bool,
-    /// The moves so far, such as h8i9, row 1 at the top [default: a drawn board or a pos string on
-    /// standard input]
-    position: Option<String>,
+    #[command(flatten)]
+    position: PositionArgs,
 }
 
 /// Prints what renju forbids Black, whoever is to move. The answer is about the chosen cell, and `Yes`
@@ -37,74 +33,75 @@ pub fn forbid(
     input: &mut dyn Read,
     out: &mut dyn Write,
 ) -> anyhow::Result<Finding> {
-    let boards = read_boards(args.position.as_deref(), Rule::Renju, args.size, input)?;
-    let [board] = &boards[..] else { bail!("expected one position, found {}", boards.len()) };
-    match args.cell {
-        Some(cell) => judge_cell(board, cell, args.json, out),
-        None => judge_board(board, args.json, out).map(|()| Finding::Yes),
+    let positions = args.position.read(Rule::Renju, input)?;
+    let [given] = &positions[..] else { bail!("expected one position, found {}", positions.len()) };
+    match &args.cell {
+        Some(cell) => {
+            let pos = given.names.parse(cell).context("--cell")?;
+            judge_cell(given, pos, args.json, out)
+        }
+        None => judge_board(given, args.json, out).map(|()| Finding::Yes),
     }
 }
 
-fn judge_cell(
-    board: &Board,
-    cell: Pos,
-    json: bool,
-    out: &mut dyn Write,
-) -> anyhow::Result<Finding> {
-    board.check_free(cell).with_context(|| cell.to_string())?;
-    let foul = referee::foul(board, cell);
+fn judge_cell(given: &Given, pos: Pos, json: bool, out: &mut dyn Write) -> anyhow::Result<Finding> {
+    let Given { board, names } = given;
+    board.check_free(pos).with_context(|| names.name(pos))?;
+    let foul = referee::foul(board, pos);
     if json {
-        write_point(board, cell, foul.as_ref(), out)?;
+        write_point(*names, pos, foul.as_ref(), out)?;
     } else if let Some(foul) = &foul {
-        explain(cell, foul, out)?;
+        explain(*names, pos, foul, out)?;
     } else {
-        writeln!(out, "{cell} is not forbidden")?;
+        writeln!(out, "{} is not forbidden", names.name(pos))?;
     }
     Ok(if foul.is_some() { Finding::Yes } else { Finding::No })
 }
 
-fn judge_board(board: &Board, json: bool, out: &mut dyn Write) -> anyhow::Result<()> {
+fn judge_board(given: &Given, json: bool, out: &mut dyn Write) -> anyhow::Result<()> {
+    let Given { board, names } = given;
     let fouls: Vec<(Pos, Foul)> =
         board.empty_cells().filter_map(|pos| Some((pos, referee::foul(board, pos)?))).collect();
     if json {
         for (pos, foul) in &fouls {
-            write_point(board, *pos, Some(foul), out)?;
+            write_point(*names, *pos, Some(foul), out)?;
         }
         return Ok(());
     }
     let marks = fouls.iter().map(|&(pos, _)| (pos, '!')).collect();
-    write!(out, "{}", Diagram { board: board.clone(), marks, coords: None })?;
+    let diagram = Diagram { board: board.clone(), marks, coords: Some(names.coords) };
+    write!(out, "{diagram}")?;
     if fouls.is_empty() {
         writeln!(out, "nothing is forbidden to black")?;
     }
-    fouls.iter().try_for_each(|(pos, foul)| explain(*pos, foul, out))
+    fouls.iter().try_for_each(|(pos, foul)| explain(*names, *pos, foul, out))
 }
 
 fn write_point(
-    board: &Board,
+    names: CellNames,
     pos: Pos,
     foul: Option<&Foul>,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
-    let names = CellNames { coords: Coords::Top, size: board.size() };
     let point = ForbiddenPoint::new(pos, foul, names);
     Ok(writeln!(out, "{}", serde_json::to_string(&point)?)?)
 }
 
 /// Prints the kind of a foul and its lines.
-fn explain(pos: Pos, foul: &Foul, out: &mut dyn Write) -> anyhow::Result<()> {
-    Ok(write!(out, "{pos} {}\n{}", foul.kind, describe_lines(&foul.lines))?)
+fn explain(names: CellNames, pos: Pos, foul: &Foul, out: &mut dyn Write) -> anyhow::Result<()> {
+    let lines = describe_lines(&foul.lines, names);
+    Ok(write!(out, "{} {}\n{lines}", names.name(pos), foul.kind)?)
 }
 
 /// The lines of a foul, or of threats, one to a row of text.
-pub fn describe_lines(lines: &[FoulLine]) -> String {
+pub fn describe_lines(lines: &[FoulLine], names: CellNames) -> String {
     let describe = |FoulLine { shape, direction, stones, completed_by }: &FoulLine| {
         let completed = match shape {
-            Shape::Four => format!(", five at {}", names(completed_by)),
-            Shape::Three => format!(", open four at {}", names(completed_by)),
+            Shape::Four => format!(", five at {}", names.list(completed_by)),
+            Shape::Three => format!(", open four at {}", names.list(completed_by)),
             Shape::Overline => String::new(),
         };
-        format!("    {shape} {} ({direction}){completed}\n", names(stones))
+        format!("    {shape} {} ({direction}){completed}\n", names.list(stones))
     };
     lines.iter().map(describe).collect()
 }
@@ -118,6 +115,7 @@ pub fn names(cells: &[Pos]) -> String {
 #[cfg(test)]
 mod tests {
     use clap::Parser;
+    use gomoku_rules::{Coords, Size};
 
     use super::*;
 
@@ -155,6 +153,54 @@ mod tests {
         assert!(text.ends_with(reason), "{text}");
         let board = &text[..text.len() - reason.len()];
         assert_eq!(run(&[], board).expect("our own drawing"), text);
+    }
+
+    const MOVES: [(&str, &str); 3] = [
+        ("top", "h8h9i7i9h10i6i11i12"),
+        ("bottom", "h8h7i9i7h6i10i5i4"),
+        ("gtp", "H8H7J9J7H6J10J5J4"),
+    ];
+
+    #[test]
+    fn cells_are_named_as_is_asked() {
+        for (name, moves) in MOVES {
+            let coords: Coords = name.parse().expect("coordinates");
+            let names = CellNames { coords, size: Size::square(15) };
+            let renamed = |cells: &str| {
+                let cells: Vec<Pos> =
+                    cells.split(' ').map(|cell| cell.parse().expect(cell)).collect();
+                names.list(&cells)
+            };
+            let (point, three) = (renamed("g9"), renamed("g9 h10 i11"));
+            let text = run(&["--coords", name, moves], "").expect("a position");
+            assert!(text.contains(&format!("{point} double three\n    three {three} (")), "{text}");
+            let row = if coords == Coords::Top { "  9 " } else { "  7 " };
+            let marked = text.lines().find(|line| line.contains('!')).expect("a mark");
+            assert!(format!(" {marked}").starts_with(row), "{text}");
+            let cell = run(&["--coords", name, "--cell", &point.to_lowercase(), moves], "");
+            assert!(cell.expect("a cell").starts_with(&format!("{point} double three\n")));
+            let json = run(&["--coords", name, "--json", moves], "").expect("a position");
+            assert!(json.starts_with(&format!("{{\"cell\":\"{point}\"")), "{json}");
+        }
+        let error = run(&["--coords", "gtp", "--cell", "i9", "h8"], "").expect_err("no column i");
+        assert_eq!(format!("{error:#}"), "--cell: \"i9\": there is no column I in GTP");
+    }
+
+    #[test]
+    fn the_output_reads_back_with_its_labels() {
+        for (name, moves) in MOVES.into_iter().chain([("top", ""), ("bottom", "h8"), ("gtp", "h8")])
+        {
+            let text = run(&["--coords", name, moves], "").expect("a position");
+            assert_eq!(run(&[], &text).expect("our own output"), text);
+            let json = run(&["--json"], &text).expect("our own output");
+            assert_eq!(json, run(&["--coords", name, "--json", moves], "").expect("a position"));
+            // What is asked for comes before the labels.
+            let top = run(&["--coords", "top"], &text).expect("our own output");
+            let expected = MOVES.iter().any(|(_, other)| *other == moves);
+            assert_eq!(top.contains("\ng9 double three\n"), expected, "{top}");
+        }
+        let marked = run(&["--cell", "g9"], &run(&[MOVES[0].1], "").expect("a position"));
+        assert!(marked.expect("a cell").starts_with("g9 double three\n"));
     }
 
     #[test]

@@ -6,13 +6,13 @@ use std::path::PathBuf;
 
 use anyhow::ensure;
 use gomoku_rules::referee::{self, Verdict};
-use gomoku_rules::{Board, Cell, Pos, Rule, Size, record};
+use gomoku_rules::{Board, Cell, CellNames, Pos, Rule};
 use shisan::brain;
 use shisan::eval::{LineChange, WeightSet};
 use shisan::pattern::{LineCodes, Position};
 use shisan_json::{policy, win_rate};
 
-use crate::position::read_boards;
+use crate::position::PositionArgs;
 
 /// How many lines are shown.
 const LINES: usize = 10;
@@ -23,18 +23,14 @@ pub struct InspectArgs {
     /// The rule: freestyle, standard, renju, caro or caro-overline
     #[arg(long, default_value = "freestyle")]
     rule: Rule,
-    /// The board of a pos string, a side or width x height; a drawn board has its own
-    #[arg(long, default_value = "15")]
-    size: Size,
     /// How many moves to show, the best first
     #[arg(long, value_name = "N", default_value_t = 8)]
     moves: usize,
     /// Use the weights of this file for their rule
     #[arg(long, value_name = "FILE")]
     weights: Option<PathBuf>,
-    /// The moves so far, such as h8i9, row 1 at the top [default: a drawn board, or a pos string a
-    /// line, on standard input]
-    position: Option<String>,
+    #[command(flatten)]
+    position: PositionArgs,
 }
 
 /// Prints what the evaluation makes of the positions that `args` and `input` describe.
@@ -47,24 +43,22 @@ pub fn inspect(
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
     let weights = brain::configure(args.weights.as_deref(), &[])?.weights;
-    let boards = read_boards(args.position.as_deref(), args.rule, args.size, input)?;
-    for (index, board) in boards.iter().enumerate() {
-        let stones: Vec<Pos> = board.stones().iter().map(|stone| stone.pos).collect();
-        let name = record::format_moves(&stones);
-        let verdict = referee::position(board, args.rule);
-        ensure!(verdict == Verdict::Ongoing, "{name}: the game is over");
-        if boards.len() > 1 {
+    let positions = args.position.read(args.rule, input)?;
+    for (index, given) in positions.iter().enumerate() {
+        let verdict = referee::position(&given.board, args.rule);
+        ensure!(verdict == Verdict::Ongoing, "{}: the game is over", given.moves());
+        if positions.len() > 1 {
             let gap = if index > 0 { "\n" } else { "" };
-            writeln!(out, "{gap}{name}")?;
+            writeln!(out, "{gap}{}", given.moves())?;
         }
-        let position = Position::from_board(board, args.rule);
-        write!(out, "{}", describe(&position, &weights, args.moves))?;
+        let position = Position::from_board(&given.board, args.rule);
+        write!(out, "{}", describe(&position, given.names, &weights, args.moves))?;
     }
     Ok(())
 }
 
 /// The value, the best `count` moves and the lines that weigh most.
-fn describe(position: &Position, weights: &WeightSet, count: usize) -> String {
+fn describe(position: &Position, names: CellNames, weights: &WeightSet, count: usize) -> String {
     let side = position.side_to_move();
     let mut text = format!("{side} to move, {}\n\n", position.rule());
     text += "value    points  chance to win\n";
@@ -74,17 +68,18 @@ fn describe(position: &Position, weights: &WeightSet, count: usize) -> String {
         let percent = 100.0 * win_rate(value);
         format!("{name:<7}  {:>6}  {percent:>11.1} %\n", value.get())
     }));
-    text += &describe_moves(position, &tables, weights, count);
+    text += &describe_moves(position, names, [&tables, weights], count);
     if weights.network(position.rule()).is_none() {
         return text + "\nno network\n";
     }
-    text + &describe_lines(position.board(), position.rule(), weights.line_changes(position))
+    text + &describe_lines(position, names, weights.line_changes(position))
 }
 
+/// The best moves by their scores of two kinds of weights, those without the network first.
 fn describe_moves(
     position: &Position,
-    tables: &WeightSet,
-    weights: &WeightSet,
+    names: CellNames,
+    weights: [&WeightSet; 2],
     count: usize,
 ) -> String {
     let side = position.side_to_move();
@@ -95,26 +90,27 @@ fn describe_moves(
         let policy = evaluator.policy(position);
         legal.iter().map(|&pos| policy.score(pos)).collect()
     };
-    let (without, with) = (scores(tables), scores(weights));
+    let [without, with] = weights.map(scores);
     let shares = policy(&with.iter().copied().map(Some).collect::<Vec<_>>());
     let mut order: Vec<usize> = (0..legal.len()).collect();
     order.sort_by_key(|&i| Reverse(with[i]));
     let mut text = "\nmove     tables  network    share\n".to_owned();
     text.extend(order.into_iter().take(count).map(|i| {
-        let (pos, percent) = (legal[i].to_string(), 100.0 * shares[i].unwrap_or_default());
-        format!("{pos:<7}  {:>6}  {:>7}  {percent:>5.1} %\n", without[i], with[i])
+        let (cell, percent) = (names.name(legal[i]), 100.0 * shares[i].unwrap_or_default());
+        format!("{cell:<7}  {:>6}  {:>7}  {percent:>5.1} %\n", without[i], with[i])
     }));
     text
 }
 
 /// The lines without which the value would change most.
-fn describe_lines(board: &Board, rule: Rule, mut changes: Vec<LineChange>) -> String {
+fn describe_lines(position: &Position, names: CellNames, mut changes: Vec<LineChange>) -> String {
+    let (board, rule) = (position.board(), position.rule());
     changes.retain(|change| change.points != 0);
     changes.sort_by_key(|change| Reverse(change.points.abs()));
     let mut text = "\nline     change  picture      direction\n".to_owned();
     text.extend(changes.into_iter().take(LINES).map(|change| {
         let LineChange { pos, direction, points } = change;
-        let (cell, picture) = (pos.to_string(), picture(board, rule, change));
+        let (cell, picture) = (names.name(pos), picture(board, rule, change));
         format!("{cell:<7}  {points:>+6}  {picture:<11}  {direction}\n")
     }));
     text
@@ -144,6 +140,7 @@ fn picture(board: &Board, rule: Rule, line: LineChange) -> String {
 #[cfg(test)]
 mod tests {
     use clap::Parser;
+    use gomoku_rules::{Coords, Size, record};
     use shisan::score::Score;
 
     use super::*;
@@ -214,6 +211,23 @@ mod tests {
         assert_eq!(Some(score(&weights, moves[0][0])), best);
         assert!(moves.is_sorted_by_key(|row| -score(&weights, row[0])), "{text}");
         assert_eq!(rows(&run(&[MOVES], "").expect("a position"), "move").len(), 8);
+    }
+
+    #[test]
+    fn cells_are_named_as_is_asked() {
+        let names = |text: &str| -> Vec<String> {
+            let tables = ["move", "line"].map(|heading| rows(text, heading));
+            tables.concat().iter().map(|row| row[0].to_owned()).collect()
+        };
+        let top = run(&[MOVES], "").expect("a position");
+        let size = Size::square(15);
+        for (coords, moves) in [(Coords::Bottom, "h8i7g9i9"), (Coords::Gtp, "H8J7G9J9")] {
+            let text = run(&["--coords", coords.name(), moves], "").expect("a position");
+            let rename =
+                |name: String| CellNames { coords, size }.name(name.parse().expect("a cell"));
+            let expected: Vec<String> = names(&top).into_iter().map(rename).collect();
+            assert_eq!(names(&text), expected, "{text}");
+        }
     }
 
     #[test]

@@ -1,53 +1,94 @@
-//! The positions that a question is about: pos strings, or a drawn board.
+//! The positions that a question is about: pos strings, or drawn boards.
 
 use std::io::Read;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
+use gomoku_match::choice;
 
-use gomoku_rules::record::{self, Format};
+use gomoku_rules::record::Format;
 use gomoku_rules::referee::{self, Verdict};
-use gomoku_rules::{Board, Diagram, Rule, Size};
+use gomoku_rules::{Board, CellNames, Coords, Diagram, Rule, Size};
 
 use crate::input;
 
-/// The board after `moves`, a pos string, none of which may end the game; without it the boards on
-/// `input`: a pos string a line, or one drawn board.
-pub fn read_boards(
-    moves: Option<&str>,
-    rule: Rule,
+/// Which positions, and how their cells are named.
+#[derive(Clone, Debug, clap::Args)]
+pub struct PositionArgs {
+    /// The board of a pos string, a side or width x height; a drawn board has its own
+    #[arg(long, default_value = "15")]
     size: Size,
-    input: &mut dyn Read,
-) -> anyhow::Result<Vec<Board>> {
-    if let Some(moves) = moves {
-        return Ok(vec![play(moves, rule, size).context("reading the moves")?]);
-    }
-    input::prompt("a drawn board or pos strings such as h8i9");
-    let mut text = String::new();
-    input.read_to_string(&mut text).context("standard input")?;
-    if Format::detect(&text) != Format::Pos {
-        let diagram: Diagram = text.parse().context("reading the drawn board")?;
-        return Ok(vec![diagram.board]);
-    }
-    let lines = (1..).zip(text.lines().map(str::trim));
-    lines
-        .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
-        .map(|(number, line)| {
-            play(line, rule, size).with_context(|| format!("input line {number}"))
-        })
-        .collect()
+    /// How cells are named: rows from the top or from the bottom, or as in GTP: from the bottom and
+    /// without a column I [default: as the board is labelled that is read, or top]
+    #[arg(long, value_parser = choice(&Coords::ALL, Coords::name))]
+    coords: Option<Coords>,
+    /// The moves so far, such as h8i9 [default: drawn boards with blank lines between them, or a pos
+    /// string a line, on standard input]
+    position: Option<String>,
 }
 
-fn play(moves: &str, rule: Rule, size: Size) -> anyhow::Result<Board> {
-    let mut board = Board::new(size);
-    for pos in record::parse_moves(moves)? {
-        match referee::play(&mut board, rule, pos) {
-            Verdict::Ongoing => {}
-            Verdict::Win { .. } | Verdict::Draw | Verdict::NoMove(_) => {
-                bail!("the game is over with {pos}")
-            }
-            Verdict::Foul(reason) => bail!("{pos} is forbidden: {reason}"),
-            Verdict::Illegal(reason) => bail!("{pos}: {reason}"),
-        }
+/// A position, and how its cells are named.
+#[derive(Clone, Debug)]
+pub struct Given {
+    pub board: Board,
+    pub names: CellNames,
+}
+
+impl Given {
+    /// The stones as a pos string, those of a drawn board in reading order.
+    pub fn moves(&self) -> String {
+        let stones = self.board.stones().iter().map(|stone| self.names.name(stone.pos));
+        stones.collect()
     }
-    Ok(board)
+}
+
+impl PositionArgs {
+    /// The position after the moves of the command line, none of which may end the game; without them
+    /// the positions on `input`.
+    ///
+    /// # Errors
+    /// When a position cannot be read, or a move cannot be played.
+    pub fn read(&self, rule: Rule, input: &mut dyn Read) -> anyhow::Result<Vec<Given>> {
+        if let Some(moves) = &self.position {
+            return Ok(vec![self.play(moves, rule).context("reading the moves")?]);
+        }
+        input::prompt("drawn boards or pos strings such as h8i9");
+        let mut text = String::new();
+        input.read_to_string(&mut text).context("standard input")?;
+        if Format::detect(&text) != Format::Pos {
+            let drawings = Diagram::read_all(&text).context("reading the drawn board")?;
+            if drawings.is_empty() {
+                bail!("expected a drawn board or pos strings, found nothing");
+            }
+            return Ok(drawings.into_iter().map(|(_, drawing)| self.drawn(drawing)).collect());
+        }
+        let lines = (1..).zip(text.lines().map(str::trim));
+        lines
+            .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
+            .map(|(number, line)| {
+                self.play(line, rule).with_context(|| format!("input line {number}"))
+            })
+            .collect()
+    }
+
+    fn drawn(&self, drawing: Diagram) -> Given {
+        let coords = self.coords.or(drawing.coords).unwrap_or_default();
+        Given { names: CellNames { coords, size: drawing.board.size() }, board: drawing.board }
+    }
+
+    fn play(&self, moves: &str, rule: Rule) -> anyhow::Result<Given> {
+        let names = CellNames { coords: self.coords.unwrap_or_default(), size: self.size };
+        let mut board = Board::new(self.size);
+        for pos in names.parse_all(moves)? {
+            let name = names.name(pos);
+            match referee::play(&mut board, rule, pos) {
+                Verdict::Ongoing => {}
+                Verdict::Win { .. } | Verdict::Draw | Verdict::NoMove(_) => {
+                    bail!("the game is over with {name}")
+                }
+                Verdict::Foul(reason) => bail!("{name} is forbidden: {reason}"),
+                Verdict::Illegal(reason) => return Err(anyhow!(reason).context(name)),
+            }
+        }
+        Ok(Given { board, names })
+    }
 }

@@ -8,9 +8,9 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
 use crate::finding::Finding;
-use crate::position::read_boards;
+use crate::position::{Given, PositionArgs};
 use gomoku_rules::referee::{self, Verdict};
-use gomoku_rules::{Board, CellNames, Coords, Rule, Side, Size, record};
+use gomoku_rules::{Board, CellNames, Rule, Side};
 use shisan::pattern::Position;
 use shisan::solve::verify::{Solvers, verify};
 use shisan::solve::{NodeBudget, Outcome, VcfSolver, VctLimits, VctSolver};
@@ -22,9 +22,6 @@ pub struct SolveArgs {
     /// The rule: freestyle, standard, renju, caro or caro-overline
     #[arg(long, default_value = "freestyle")]
     rule: Rule,
-    /// The board of a pos string, a side or width x height; a drawn board has its own
-    #[arg(long, default_value = "15")]
-    size: Size,
     /// The attacker, black or white [default: the side to move]
     #[arg(long)]
     attacker: Option<Side>,
@@ -40,9 +37,8 @@ pub struct SolveArgs {
     /// Write a JSON line for each position
     #[arg(long)]
     json: bool,
-    /// The moves so far, such as h8i9, row 1 at the top [default: a drawn board, or a pos string a
-    /// line, on standard input]
-    position: Option<String>,
+    #[command(flatten)]
+    position: PositionArgs,
 }
 
 /// Solves the positions that `args` and `input` describe, and prints the answers.
@@ -54,24 +50,18 @@ pub fn solve(
     input: &mut dyn Read,
     out: &mut dyn Write,
 ) -> anyhow::Result<Finding> {
-    let boards = read_boards(args.position.as_deref(), args.rule, args.size, input)?;
+    let positions = args.position.read(args.rule, input)?;
     let mut greatest = Finding::Yes;
-    for (index, board) in boards.iter().enumerate() {
-        let stones: Vec<_> = board.stones().iter().map(|stone| stone.pos).collect();
-        let name = record::format_moves(&stones);
-        let solution = solve_board(args, board).with_context(|| name.clone())?;
+    for (index, given) in positions.iter().enumerate() {
+        let solution = solve_board(args, &given.board).with_context(|| given.moves())?;
         if args.json {
-            writeln!(
-                out,
-                "{}",
-                serde_json::to_string(&solution.report(args, name, board.size()))?
-            )?;
+            writeln!(out, "{}", serde_json::to_string(&solution.report(args, given))?)?;
         } else {
-            if boards.len() > 1 {
+            if positions.len() > 1 {
                 let gap = if index > 0 { "\n" } else { "" };
-                writeln!(out, "{gap}{name}")?;
+                writeln!(out, "{gap}{}", given.moves())?;
             }
-            solution.print(args.seconds, out)?;
+            solution.print(args.seconds, given.names, out)?;
         }
         greatest = greatest.max(solution.finding());
     }
@@ -129,7 +119,7 @@ impl Solution {
         }
     }
 
-    fn print(&self, seconds: u64, out: &mut dyn Write) -> anyhow::Result<()> {
+    fn print(&self, seconds: u64, names: CellNames, out: &mut dyn Write) -> anyhow::Result<()> {
         let (attacker, kind) = (self.attacker, self.kind.name());
         match &self.outcome {
             Outcome::Mate(mate) => {
@@ -138,8 +128,7 @@ impl Solution {
                     1 => writeln!(out, "{kind} for {attacker} in 1 attack")?,
                     attacks => writeln!(out, "{kind} for {attacker} in {attacks} attacks")?,
                 }
-                let line: Vec<String> = mate.line.iter().map(ToString::to_string).collect();
-                writeln!(out, "{}", line.join(" "))?;
+                writeln!(out, "{}", names.list(&mate.line))?;
             }
             Outcome::Refuted => writeln!(out, "no {kind} for {attacker}")?,
             Outcome::Unknown => {
@@ -153,12 +142,11 @@ impl Solution {
         Ok(())
     }
 
-    fn report(&self, args: &SolveArgs, position: String, size: Size) -> Report {
-        let names = CellNames { coords: Coords::Top, size };
+    fn report(&self, args: &SolveArgs, given: &Given) -> Report {
         let Self { attacker, kind, outcome, nodes, replies, .. } = self;
-        let proof = prove::proof(*attacker, *kind, outcome, *nodes, names);
+        let proof = prove::proof(*attacker, *kind, outcome, *nodes, given.names);
         Report {
-            position,
+            position: given.moves(),
             rule: args.rule.name(),
             proof: Proof { replies: *replies, ..proof },
             time_ms: self.time.as_secs_f64() * 1000.0,
@@ -181,6 +169,7 @@ struct Report {
 #[cfg(test)]
 mod tests {
     use clap::Parser;
+    use gomoku_rules::{Coords, Diagram, Pos, Size};
 
     use super::*;
 
@@ -215,6 +204,51 @@ mod tests {
         let drawing = ". . . . . . .\n. . . . . . .\n. . X X . . .\n. . X . O . .\n. . . . . . .\n. . O . O . .\n. . . . . . .";
         let (_, text) = run(&["--rule", "caro"], drawing).expect("a position");
         assert!(text.contains("for black"), "{text}");
+    }
+
+    #[test]
+    fn cells_are_named_as_is_asked() {
+        let line = |arguments: &[&str], input: &str| {
+            let (_, text) = run(arguments, input).expect("a position");
+            text.lines().nth(1).expect("a line").to_owned()
+        };
+        let top = line(&["h8a1i8c1j8e1"], "");
+        let size = Size::square(15);
+        for (coords, moves) in
+            [(Coords::Bottom, "h8a15i8c15j8e15"), (Coords::Gtp, "H8A15J8C15K8E15")]
+        {
+            let names = CellNames { coords, size };
+            let cells: Vec<Pos> = top.split(' ').map(|cell| cell.parse().expect(cell)).collect();
+            assert_eq!(line(&["--coords", coords.name(), moves], ""), names.list(&cells));
+            let (_, json) =
+                run(&["--json", "--coords", coords.name(), moves], "").expect("a position");
+            let report: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+            assert_eq!(
+                (&report["position"], &report["line"]),
+                (&moves.into(), &names.all(&cells).into())
+            );
+            // A drawing with labels needs no option.
+            let mut board = Board::new(size);
+            names.parse_all(moves).expect("moves").into_iter().for_each(|pos| board.play(pos));
+            let drawing = Diagram { board, marks: Vec::new(), coords: Some(coords) }.to_string();
+            assert_eq!(line(&[], &drawing), names.list(&cells), "{drawing}");
+            assert_eq!(line(&["--coords", "top"], &drawing), top);
+        }
+        let error = run(&["--coords", "gtp", "h8i9"], "").expect_err("no column i");
+        assert_eq!(format!("{error:#}"), "reading the moves: \"i9\": there is no column I in GTP");
+    }
+
+    #[test]
+    fn several_boards_are_solved_in_turn() {
+        let drawing = ". . . . .\n. . . . .\nX X X X .\nO O O . .\n. . . . .";
+        let (_, text) =
+            run(&["--json"], &format!("{drawing}\n\n\n{drawing}\n")).expect("two boards");
+        assert_eq!(text.lines().count(), 2, "{text}");
+        let error = run(&[], &format!("{drawing}\n\n5 rows\n")).expect_err("no board");
+        let expected =
+            "reading the drawn board: line 7, column 1: expected 5 to 32 rows of 5 to 32 cells";
+        assert_eq!(format!("{error:#}"), expected);
+        assert!(run(&[], "\n").is_err(), "nothing");
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::forbid::{describe_lines, names};
 use gomoku_rules::record::{GameResult, Record, RecordMove};
 use gomoku_rules::referee::{self, Verdict};
-use gomoku_rules::{Board, Pos, Rule, Side, Size};
+use gomoku_rules::{Board, CellNames, Coords, Pos, Rule, Side, Size};
 
 /// A game.
 #[derive(Clone, Debug)]
@@ -87,6 +87,11 @@ impl Game {
         &self.board
     }
 
+    /// The names of its cells.
+    pub fn names(&self) -> CellNames {
+        CellNames { coords: Coords::Top, size: self.board.size() }
+    }
+
     /// Whose turn it is.
     pub fn side_to_move(&self) -> Side {
         self.board.side_to_move()
@@ -129,7 +134,8 @@ impl Game {
             Verdict::NoMove(side) => Some(End::NoMove(side)),
             Verdict::Illegal(reason) => return Err(format!("{pos}: {reason}")),
             Verdict::Foul(kind) => {
-                let lines = referee::foul(&self.board, pos).map(|foul| describe_lines(&foul.lines));
+                let lines = referee::foul(&self.board, pos)
+                    .map(|foul| describe_lines(&foul.lines, self.names()));
                 let text = format!("{pos} is forbidden: {kind}\n{}", lines.unwrap_or_default());
                 return Err(text.trim_end().to_owned());
             }

@@ -1,8 +1,8 @@
 //! What a stone on a cell does: the lines that it makes, and whether it wins by force.
 
-use crate::forbid::{describe_lines, names};
+use crate::forbid::describe_lines;
 use gomoku_rules::referee::{self, FoulLine, Shape, Verdict};
-use gomoku_rules::{Board, Cell, Direction, Pos, Rule, Side};
+use gomoku_rules::{Board, Cell, CellNames, Coords, Direction, Pos, Rule, Side};
 use shisan::pattern::{Pattern, Position};
 use shisan::solve::verify::{Solvers, Strategy, verify};
 use shisan::solve::{NodeBudget, Outcome, VcfSolver, VctLimits, VctSolver};
@@ -14,35 +14,40 @@ const NODES: u64 = 1 << 18;
 /// What a stone on `pos`, a free cell, does for the side to move and for its opponent. `stop` ends the
 /// search for forced wins.
 pub fn explain(board: &Board, rule: Rule, pos: Pos, stop: &dyn Fn() -> bool) -> String {
+    let names = CellNames { coords: Coords::Top, size: board.size() };
     let side = board.side_to_move();
-    let texts = [side, !side].map(|side| explain_for(side, board, rule, pos, stop));
+    let texts = [side, !side].map(|side| explain_for(side, board, rule, names, pos, stop));
     texts.concat().trim_end().to_owned()
 }
 
-fn explain_for(side: Side, board: &Board, rule: Rule, pos: Pos, stop: &dyn Fn() -> bool) -> String {
+fn explain_for(
+    side: Side,
+    board: &Board,
+    rule: Rule,
+    names: CellNames,
+    pos: Pos,
+    stop: &dyn Fn() -> bool,
+) -> String {
+    let head = format!("{} for {side}", names.name(pos));
     if rule.forbids(side)
         && let Some(foul) = referee::foul(board, pos)
     {
-        return format!(
-            "{pos} for {side}: forbidden, {}\n{}",
-            foul.kind,
-            describe_lines(&foul.lines)
-        );
+        return format!("{head}: forbidden, {}\n{}", foul.kind, describe_lines(&foul.lines, names));
     }
     let mut board = board.clone();
     board.set_side_to_move(side);
     if let Verdict::Win { line, .. } = referee::play(&mut board.clone(), rule, pos) {
-        return format!("{pos} for {side}: wins, {}\n", names(&line));
+        return format!("{head}: wins, {}\n", names.list(&line));
     }
     let position = Position::from_board(&board, rule);
     let lines = threats(&position, pos);
-    let Some(name) = name(&lines) else { return format!("{pos} for {side}: no threat\n") };
+    let Some(name) = name(&lines) else { return format!("{head}: no threat\n") };
     let defences = lines.iter().flat_map(|line| &line.completed_by).copied().collect();
     let win = match forced_win(&position, pos, defences, stop) {
-        Some(line) => format!(", wins by force: {}", names(&line)),
+        Some(line) => format!(", wins by force: {}", names.list(&line)),
         None => String::new(),
     };
-    format!("{pos} for {side}: {name}{win}\n{}", describe_lines(&lines))
+    format!("{head}: {name}{win}\n{}", describe_lines(&lines, names))
 }
 
 /// What the lines threaten together.
