@@ -73,7 +73,7 @@ fn search(brain: &mut Brain, lines: &[&str]) -> (Vec<Block>, Vec<String>, (i32, 
     }
     let (mut blocks, mut others, mut open) = (Vec::new(), Vec::new(), Vec::new());
     loop {
-        let Some(line) = brain.line(10 * SOON) else { brain.fail("expected a move") };
+        let Some(line) = brain.line(SOON) else { brain.fail("expected a move") };
         if let Some(answer) = cell(&line) {
             assert!(open.is_empty(), "a block is cut off: {open:?}");
             return (blocks, others, answer);
@@ -158,7 +158,7 @@ fn marked(lines: &[String], word: &str) -> HashSet<(i32, i32)> {
 fn moves_of_the_root_are_marked_where_that_was_asked_for() {
     for details in [0, 1, 2, 3] {
         let mut brain = brain(details);
-        brain.send("INFO timeout_turn 1500");
+        brain.send("INFO max_node 300000");
         let (_, others, _) = search(&mut brain, &[QUIET, "YXNBEST 2"]);
         let (entered, left) = (marked(&others, "POS"), marked(&others, "DONE"));
         let is_asked = details & 1 == 1;
@@ -178,7 +178,7 @@ fn balance_reports_its_moves_first() {
     }
     let mut best_line = String::new();
     let answer = loop {
-        let Some(line) = brain.line(10 * SOON) else { brain.fail("expected two moves") };
+        let Some(line) = brain.line(SOON) else { brain.fail("expected two moves") };
         if let Some(cells) = line.strip_prefix("INFO BESTLINE ") {
             cells.clone_into(&mut best_line);
         } else if line.starts_with(|c: char| c.is_ascii_digit()) {

@@ -1,25 +1,55 @@
 //! A brain as a child process: send it lines, expect lines in time, and never leave it running.
 //! `SHISAN_BRAIN` is the command of another one than the one built here, quoted as for a shell.
+//!
+//! A limit counts from the last line that was sent, or the last reply. Lines are stamped where they are
+//! read: a test that goes on late measures the same.
 
 use std::ffi::OsString;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-/// How long an answer without a search may take.
-pub const SOON: Duration = Duration::from_secs(3);
+#[cfg(unix)]
+use nix::sys::signal::{Signal, kill};
+#[cfg(unix)]
+use nix::unistd::Pid;
+
+use crate::lateness::Lateness;
+
+/// How long an answer without a deadline may take: a machine under heavy load needs less, and a brain that
+/// hangs more.
+pub const SOON: Duration = Duration::from_secs(60);
 
 /// A running brain and the dialogue so far. Every method fails the test with the whole dialogue.
 pub struct Brain {
     child: Child,
     stdin: Option<ChildStdin>,
     stdout: Option<ChildStdout>,
-    lines: Option<Receiver<String>>,
+    lines: Option<Receiver<Line>>,
+    /// A line that was read too late for the one who waited for it.
+    next: Option<Line>,
     stderr: Option<JoinHandle<String>>,
     dialogue: Vec<String>,
+    /// What limits count from.
+    since: Instant,
+    timed: Option<Timed>,
+}
+
+/// A line of the brain, and when it was read.
+struct Line {
+    text: String,
+    at: Instant,
+}
+
+/// What a brain needs whose limits are deadlines.
+struct Timed {
+    /// How late the machine has made it since the last line that was sent.
+    lateness: Lateness,
+    _alone: MutexGuard<'static, ()>,
 }
 
 impl Brain {
@@ -48,6 +78,16 @@ impl Brain {
         command.env("SHISAN_FAULT", words);
         let mut brain = Self::spawn(command);
         brain.read();
+        brain
+    }
+
+    /// The brain that `start` starts, with limits that are deadlines: only the machine's own lateness extends
+    /// them. It is the only timed brain that runs: a test has one at a time, and other tests wait.
+    pub fn timed(start: impl FnOnce() -> Self) -> Self {
+        static ALONE: Mutex<()> = Mutex::new(());
+        let alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut brain = start();
+        brain.timed = Some(Timed { lateness: Lateness::of(brain.child.id()), _alone: alone });
         brain
     }
 
@@ -106,6 +146,7 @@ impl Brain {
             stdin: child.stdin.take(),
             stdout: child.stdout.take(),
             lines: None,
+            next: None,
             stderr: Some(thread::spawn(move || {
                 let mut text = Vec::new();
                 stderr.read_to_end(&mut text).expect("standard error can be read");
@@ -113,6 +154,8 @@ impl Brain {
             })),
             child,
             dialogue: Vec::new(),
+            since: Instant::now(),
+            timed: None,
         }
     }
 
@@ -122,9 +165,10 @@ impl Brain {
         let (sender, lines) = mpsc::channel();
         self.lines = Some(lines);
         thread::spawn(move || {
-            for line in BufReader::new(stdout).split(b'\n') {
-                let line = line.map(|line| String::from_utf8_lossy(&line).into_owned());
-                if line.map_or(true, |line| sender.send(line).is_err()) {
+            for bytes in BufReader::new(stdout).split(b'\n').map_while(Result::ok) {
+                let at = Instant::now();
+                let text = String::from_utf8_lossy(&bytes).into_owned();
+                if sender.send(Line { text, at }).is_err() {
                     break;
                 }
             }
@@ -153,6 +197,7 @@ impl Brain {
 
     #[track_caller]
     fn write(&mut self, bytes: &[u8]) {
+        self.restart_limits();
         let stdin = self.stdin.as_mut().expect("the input is open");
         if let Err(error) = stdin.write_all(bytes).and_then(|()| stdin.flush()) {
             self.fail(&format!("the brain does not listen: {error}"));
@@ -162,26 +207,75 @@ impl Brain {
     /// Closes the brain's input.
     pub fn close_input(&mut self) {
         self.dialogue.push("eof".into());
+        self.restart_limits();
         self.stdin = None;
     }
 
+    /// Lets limits count from now.
+    fn restart_limits(&mut self) {
+        if let Some(timed) = &mut self.timed {
+            timed.lateness = Lateness::of(self.child.id());
+        }
+        self.since = Instant::now();
+    }
+
     /// The next line within `limit`; `None` when none comes or the output has ended.
+    #[track_caller]
     pub fn line(&mut self, limit: Duration) -> Option<String> {
-        let line = self.lines.as_ref()?.recv_timeout(limit).ok()?;
-        self.dialogue.push(format!("< {line}"));
-        Some(line)
+        self.find(limit, |_| true)
     }
 
     /// The next line within `limit` that is neither a `MESSAGE` nor says that the search is late, which is
     /// not the brain's fault on a busy machine.
+    #[track_caller]
     pub fn reply(&mut self, limit: Duration) -> Option<String> {
-        let deadline = Instant::now() + limit;
+        self.find(limit, Self::is_reply)
+    }
+
+    /// Whether a manager that plays has to read this line.
+    pub fn is_reply(line: &str) -> bool {
+        !line.starts_with("MESSAGE ") && !line.starts_with(Self::LATE)
+    }
+
+    /// The next line within `limit` for which `is_sought` holds; the others are skipped. A deadline that is
+    /// missed fails the test.
+    #[track_caller]
+    pub fn find(&mut self, limit: Duration, is_sought: impl Fn(&str) -> bool) -> Option<String> {
+        let deadline = self.since + limit;
+        // How late the machine was is known once the line has come.
+        let end = if self.timed.is_some() { deadline + SOON } else { deadline };
         loop {
-            let line = self.line(deadline.saturating_duration_since(Instant::now()))?;
-            if !line.starts_with("MESSAGE ") && !line.starts_with(Self::LATE) {
-                return Some(line);
+            let line = self.line_by(end)?;
+            if is_sought(&line.text) {
+                self.check_deadline(&format!("{:?}", line.text), deadline, line.at);
+                return Some(line.text);
             }
         }
+    }
+
+    /// Fails the test if `what` came too late at `at`, and the machine was not as late.
+    #[track_caller]
+    fn check_deadline(&mut self, what: &str, deadline: Instant, at: Instant) {
+        let late = at.saturating_duration_since(deadline);
+        let Some(timed) = self.timed.as_mut().filter(|_| !late.is_zero()) else { return };
+        let lateness = timed.lateness.so_far();
+        if late > lateness {
+            self.fail(&format!("{what} was late by {late:?}, and the machine by {lateness:?}"));
+        }
+    }
+
+    /// The next line that was read by `end`. One that was read later stays.
+    fn line_by(&mut self, end: Instant) -> Option<Line> {
+        if self.next.is_none() {
+            let left = end.saturating_duration_since(Instant::now());
+            self.next = self.lines.as_ref()?.recv_timeout(left).ok();
+        }
+        let line = self.next.take_if(|line| line.at <= end)?;
+        self.dialogue.push(format!("< {}", line.text));
+        if Self::is_reply(&line.text) {
+            self.since = line.at;
+        }
+        Some(line)
     }
 
     /// The next reply, which must be `expected`.
@@ -206,25 +300,40 @@ impl Brain {
     /// No reply for as long as `time`.
     #[track_caller]
     pub fn expect_silence(&mut self, time: Duration) {
-        if let Some(line) = self.reply(time) {
-            self.fail(&format!("expected silence for {time:?}, received {line:?}"));
+        self.expect_none(time, Self::is_reply);
+    }
+
+    /// No line for which `is_heard` holds for as long as `time`; the others are skipped.
+    #[track_caller]
+    pub fn expect_none(&mut self, time: Duration, is_heard: impl Fn(&str) -> bool) {
+        let end = self.since + time;
+        while let Some(Line { text, .. }) = self.line_by(end) {
+            if is_heard(&text) {
+                self.fail(&format!("expected silence for {time:?}, received {text:?}"));
+            }
         }
+        self.since = end;
     }
 
     /// The end of the process within `limit`: with `code`, nothing more to say but messages, and a
     /// silent standard error.
     #[track_caller]
     pub fn expect_exit(&mut self, code: i32, limit: Duration) {
-        let deadline = Instant::now() + limit;
+        let deadline = self.since + limit;
         let status = loop {
+            // Threads that have ended cannot be asked how long they have waited.
+            if let Some(timed) = &mut self.timed {
+                timed.lateness.so_far();
+            }
             match self.child.try_wait().expect("the child can be waited for") {
                 Some(status) => break status,
-                None if Instant::now() > deadline => {
+                None if Instant::now() > deadline + SOON => {
                     self.fail(&format!("expected an exit within {limit:?}"))
                 }
                 None => thread::sleep(Duration::from_millis(1)),
             }
         };
+        self.check_deadline("the exit", deadline, Instant::now());
         if self.lines.is_some() {
             self.expect_end_of_output();
         }
@@ -260,11 +369,12 @@ impl Brain {
     #[track_caller]
     fn expect_end_of_output(&mut self) {
         while let Some(lines) = &self.lines {
-            match lines.recv_timeout(SOON) {
-                Ok(line) => {
-                    self.dialogue.push(format!("< {line}"));
-                    if !line.starts_with("MESSAGE ") {
-                        self.fail(&format!("expected nothing more, received {line:?}"));
+            let line = self.next.take().map_or_else(|| lines.recv_timeout(SOON), Ok);
+            match line {
+                Ok(Line { text, .. }) => {
+                    self.dialogue.push(format!("< {text}"));
+                    if !text.starts_with("MESSAGE ") {
+                        self.fail(&format!("expected nothing more, received {text:?}"));
                     }
                 }
                 Err(RecvTimeoutError::Disconnected) => return,
@@ -280,12 +390,23 @@ impl Brain {
         self.expect_exit(0, SOON);
     }
 
-    /// Sends a signal such as `STOP`.
+    /// Stops the process, as a manager does that lets only the other brain run.
     #[cfg(unix)]
-    pub fn signal(&self, name: &str) {
-        let mut kill = Command::new("kill");
-        kill.arg(format!("-{name}")).arg(self.child.id().to_string());
-        assert!(kill.status().expect("kill runs").success(), "kill -{name}");
+    pub fn freeze(&mut self) {
+        self.signal(Signal::SIGSTOP);
+    }
+
+    /// Lets a stopped process run on.
+    #[cfg(unix)]
+    pub fn thaw(&mut self) {
+        self.signal(Signal::SIGCONT);
+    }
+
+    #[cfg(unix)]
+    fn signal(&mut self, signal: Signal) {
+        self.dialogue.push(signal.to_string());
+        let process = Pid::from_raw(i32::try_from(self.child.id()).expect("a process"));
+        kill(process, signal).expect("the brain runs");
     }
 
     /// The most memory that was ever resident, in bytes.

@@ -8,22 +8,24 @@
 //! | `< pattern` | the next line received; `MESSAGE` lines are skipped unless the pattern is one |
 //! | `<~ pattern` | lines are skipped until one matches |
 //! | `<! pattern` | the next line is a move onto a free cell that does not match |
-//! | `within 500ms` | the deadline of the next `<` or `exit` |
+//! | `within 500ms` | the deadline of the next `<` or `exit`, from the last line sent or received |
 //! | `silence 200ms` | nothing comes, `MESSAGE` lines aside |
 //! | `skip INFO` | from here on lines that begin with this word are skipped too |
 //! | `eof` | the input is closed |
 //! | `exit 0` | the brain exits with this code, says nothing more, and never wrote to standard error |
 //!
 //! In a pattern `*` is any text, `a|b` is a or b, and `{x},{y}` is a free cell of the board. A
-//! transcript that has no `exit` ends with `END` and `exit 0`.
+//! transcript that has no `exit` ends with `END` and `exit 0`. Those with a deadline are played first, one
+//! at a time; see `lateness.rs`.
 
 #[expect(dead_code, reason = "the other protocol tests use the rest")]
 mod brain;
+mod lateness;
 mod position;
 
 use std::path::Path;
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use libtest_mimic::{Arguments, Trial};
 
@@ -33,114 +35,118 @@ use crate::position::Position;
 fn main() -> ExitCode {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("protocol-tests/transcripts");
     let paths = folder.read_dir().expect("a folder").map(|entry| entry.expect("an entry").path());
-    let mut trials: Vec<Trial> = paths.map(|path| trial(&path)).collect();
-    assert!(!trials.is_empty(), "there are transcripts");
-    trials.sort_by(|one, other| one.name().cmp(other.name()));
-    libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
+    let mut transcripts: Vec<Transcript> = paths.map(|path| Transcript::read(&path)).collect();
+    transcripts.sort_by(|one, other| one.name.cmp(&other.name));
+    let (timed, others): (Vec<_>, Vec<_>) =
+        transcripts.into_iter().partition(Transcript::has_deadlines);
+    assert!(!timed.is_empty() && !others.is_empty(), "there are transcripts of both kinds");
+    let arguments = Arguments::from_args();
+    let trials =
+        |transcripts: Vec<Transcript>| transcripts.into_iter().map(Transcript::trial).collect();
+    let alone = Arguments { test_threads: Some(1), ..arguments.clone() };
+    let conclusion = libtest_mimic::run(&alone, trials(timed));
+    if conclusion.has_failed() {
+        return conclusion.exit_code();
+    }
+    libtest_mimic::run(&arguments, trials(others)).exit_code()
 }
 
-/// The test of one transcript, named by its file.
-fn trial(path: &Path) -> Trial {
-    let name = path.file_stem().and_then(|name| name.to_str()).expect("a name");
-    let path = path.to_owned();
-    Trial::test(name, move || {
-        play(&std::fs::read_to_string(path)?);
-        Ok(())
-    })
+/// A file of a dialogue.
+struct Transcript {
+    name: String,
+    text: String,
 }
 
-/// Plays a transcript against a new brain.
-fn play(text: &str) {
-    let mut brain = Brain::start();
-    let mut position = Position::default();
-    let mut last_move = String::new();
-    let mut skipped = "MESSAGE";
-    let mut limit = SOON;
-    let mut ended = false;
-    for line in text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
-        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
-        match word {
-            ">" => {
-                let sent = rest.replace("{x},{y}", &last_move);
-                position.sent(&sent);
-                if sent.contains('\\') {
-                    brain.send_bytes(&[unescape(&sent), vec![b'\n']].concat());
-                } else {
-                    brain.send(&sent);
+impl Transcript {
+    fn read(path: &Path) -> Self {
+        let name = path.file_stem().and_then(|name| name.to_str()).expect("a name").to_owned();
+        Self { name, text: std::fs::read_to_string(path).expect("a transcript") }
+    }
+
+    fn has_deadlines(&self) -> bool {
+        self.text.lines().any(|line| line.starts_with("within "))
+    }
+
+    fn trial(self) -> Trial {
+        let name = self.name.clone();
+        Trial::test(name, move || {
+            self.play();
+            Ok(())
+        })
+    }
+
+    /// Plays it against a new brain.
+    fn play(&self) {
+        let mut brain =
+            if self.has_deadlines() { Brain::timed(Brain::start) } else { Brain::start() };
+        let mut position = Position::default();
+        let mut last_move = String::new();
+        let mut skipped = "MESSAGE";
+        let mut limit = SOON;
+        let mut ended = false;
+        for line in self.text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
+            let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+            match word {
+                ">" => {
+                    let sent = rest.replace("{x},{y}", &last_move);
+                    position.sent(&sent);
+                    if sent.contains('\\') {
+                        brain.send_bytes(&[unescape(&sent), vec![b'\n']].concat());
+                    } else {
+                        brain.send(&sent);
+                    }
                 }
-            }
-            "raw" => {
-                rest.split("\\n").for_each(|line| position.sent(&line.replace("\\r", " ")));
-                brain.send_bytes(&unescape(rest));
-            }
-            "<" | "<!" => {
-                let received = if rest.starts_with("MESSAGE") {
-                    brain.line(limit)
-                } else {
-                    reply(&mut brain, skipped, limit)
-                };
-                let line = received.clone().unwrap_or_default();
-                let fits = rest.split('|').any(|pattern| fits(pattern, &line, &position));
-                let fits = if word == "<" { fits } else { !fits && is_legal(&line, &position) };
-                if received.is_none() || !fits {
-                    let not = if word == "<" { "" } else { "a legal move other than " };
-                    brain.fail(&format!(
-                        "expected {not}{rest:?} within {limit:?}, received {received:?}"
-                    ));
+                "raw" => {
+                    rest.split("\\n").for_each(|line| position.sent(&line.replace("\\r", " ")));
+                    brain.send_bytes(&unescape(rest));
                 }
-                position.received(&line);
-                if cell(&line).is_some() {
-                    last_move = line;
+                "<" | "<!" => {
+                    let received = if rest.starts_with("MESSAGE") {
+                        brain.line(limit)
+                    } else {
+                        brain.find(limit, |line| is_heard(line, skipped))
+                    };
+                    let line = received.clone().unwrap_or_default();
+                    let fits = rest.split('|').any(|pattern| fits(pattern, &line, &position));
+                    let fits = if word == "<" { fits } else { !fits && is_legal(&line, &position) };
+                    if received.is_none() || !fits {
+                        let not = if word == "<" { "" } else { "a legal move other than " };
+                        brain.fail(&format!(
+                            "expected {not}{rest:?} within {limit:?}, received {received:?}"
+                        ));
+                    }
+                    position.received(&line);
+                    if cell(&line).is_some() {
+                        last_move = line;
+                    }
+                    limit = SOON;
                 }
-                limit = SOON;
-            }
-            "<~" => {
-                await_line(&mut brain, limit, rest, &position);
-                limit = SOON;
-            }
-            "within" => limit = millis(rest),
-            "skip" => skipped = rest,
-            "silence" => {
-                let time = millis(rest);
-                if let Some(line) = reply(&mut brain, skipped, time) {
-                    brain.fail(&format!("expected silence for {time:?}, received {line:?}"));
+                "<~" => {
+                    if brain.find(limit, |line| fits(rest, line, &position)).is_none() {
+                        brain.fail(&format!("expected {rest:?} within {limit:?}"));
+                    }
+                    limit = SOON;
                 }
+                "within" => limit = millis(rest),
+                "skip" => skipped = rest,
+                "silence" => brain.expect_none(millis(rest), |line| is_heard(line, skipped)),
+                "eof" => brain.close_input(),
+                "exit" => {
+                    brain.expect_exit(rest.parse().expect("a code"), limit);
+                    ended = true;
+                }
+                _ => panic!("no line of a transcript: {line}"),
             }
-            "eof" => brain.close_input(),
-            "exit" => {
-                brain.expect_exit(rest.parse().expect("a code"), limit);
-                ended = true;
-            }
-            _ => panic!("no line of a transcript: {line}"),
+        }
+        if !ended {
+            brain.quit();
         }
     }
-    if !ended {
-        brain.quit();
-    }
 }
 
-/// The next line within `limit` that begins neither with `MESSAGE` nor with the word `skipped`.
-fn reply(brain: &mut Brain, skipped: &str, limit: Duration) -> Option<String> {
-    let deadline = Instant::now() + limit;
-    loop {
-        let line = brain.reply(deadline.saturating_duration_since(Instant::now()))?;
-        if line.split(' ').next() != Some(skipped) {
-            return Some(line);
-        }
-    }
-}
-
-/// Skips lines until one matches, within `limit`.
-#[track_caller]
-fn await_line(brain: &mut Brain, limit: Duration, pattern: &str, position: &Position) {
-    let deadline = Instant::now() + limit;
-    let matches = |line: String| fits(pattern, &line, position);
-    while let Some(line) = brain.line(deadline.saturating_duration_since(Instant::now())) {
-        if matches(line) {
-            return;
-        }
-    }
-    brain.fail(&format!("expected {pattern:?} within {limit:?}"));
+/// Whether a line is no `MESSAGE` and does not begin with the word `skipped`.
+fn is_heard(line: &str, skipped: &str) -> bool {
+    Brain::is_reply(line) && line.split(' ').next() != Some(skipped)
 }
 
 fn millis(text: &str) -> Duration {
