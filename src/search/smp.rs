@@ -274,6 +274,10 @@ impl SharedIterations {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+    use std::sync::Condvar;
+    use std::time::Duration;
+
     use super::*;
     use crate::score::Score;
 
@@ -290,17 +294,24 @@ mod tests {
 
     #[test]
     fn all_threads_filter_and_the_order_stays() {
+        const PATIENCE: Duration = Duration::from_secs(60);
         let moves: Vec<Pos> = (0..100).map(|i| Pos::new(i % 10, i / 10)).collect();
         for threads in [1, 2, 5] {
             let pool = Pool::new(threads).expect("threads");
-            let seen = Mutex::new(std::collections::HashSet::new());
-            let see = || seen.lock().expect("no panic").insert(thread::current().id());
-            let kept = pool.filter(&moves, see, |_, pos| {
-                thread::sleep(std::time::Duration::from_micros(200));
-                pos.x() != 3
-            });
+            let (started, all_have) = (Mutex::new(HashSet::new()), Condvar::new());
+            // Each begins, and goes on once all have.
+            let begin = || {
+                let mut started = started.lock().expect("no panic");
+                started.insert(thread::current().id());
+                all_have.notify_all();
+                let is_early = |started: &mut HashSet<_>| started.len() < threads;
+                let (started, _) =
+                    all_have.wait_timeout_while(started, PATIENCE, is_early).expect("no panic");
+                assert_eq!(started.len(), threads);
+            };
+            let kept = pool.filter(&moves, begin, |(), pos| pos.x() != 3);
             assert!(kept.iter().eq(moves.iter().filter(|pos| pos.x() != 3)));
-            assert!(seen.into_inner().expect("no panic").contains(&thread::current().id()));
+            assert!(started.into_inner().expect("no panic").contains(&thread::current().id()));
         }
     }
 

@@ -3,7 +3,7 @@
 use std::thread;
 use std::time::Duration;
 
-use super::SOON;
+use super::{LATE, SOON};
 use crate::engine::EngineConfig;
 use crate::protocol::request::{Engine, EngineRequest, SearchOutcome};
 use crate::score::Score;
@@ -34,14 +34,18 @@ impl Engine for Panicking {
     }
 }
 
-/// Reports a variation and is always late; panics when it gets another request meanwhile.
+/// Reports a variation and is late by [`LATE`]; panics when it gets another request meanwhile.
 #[derive(Default)]
 pub struct Hanging(bool);
 
 impl Engine for Hanging {
     fn new_game(&mut self, _: Option<EngineConfig>) {}
 
-    fn search(&mut self, _: &EngineRequest, on_info: &mut dyn FnMut(&SearchInfo)) -> SearchOutcome {
+    fn search(
+        &mut self,
+        request: &EngineRequest,
+        on_info: &mut dyn FnMut(&SearchInfo),
+    ) -> SearchOutcome {
         assert!(!std::mem::replace(&mut self.0, true), "another request while it was late");
         on_info(&SearchInfo::Pv(PvInfo {
             depth: 1,
@@ -53,7 +57,10 @@ impl Engine for Hanging {
             pv_index: 0,
             multi_pv: 1,
         }));
-        thread::sleep(Duration::from_secs(1));
+        while !request.clock.is_expired() {
+            thread::sleep(Duration::from_millis(1));
+        }
+        thread::sleep(LATE);
         SearchOutcome::Move(Some(Pos::new(9, 9)))
     }
 }
