@@ -45,9 +45,10 @@ fn talk(seeds: Range<u64>) -> usize {
     seeds.into_par_iter().map(|seed| explain(&seed, || dialogue(text(seed).as_bytes()))).sum()
 }
 
+/// `random_dialogues_hold_for_long` goes on.
 #[test]
 fn random_dialogues_hold() {
-    assert!(talk(0..20_000) > 2_500_000);
+    assert!(talk(0..2_000) > 250_000);
 }
 
 #[test]

@@ -184,7 +184,7 @@ fn wander(rule: Rule, size: Size, steps: usize, period: usize) {
 #[test]
 fn the_network_says_what_its_plain_twin_says() {
     for rule in Rule::ALL {
-        for (size, steps) in [("15", 1500), ("20", 800), ("5", 800), ("17x9", 800), ("32", 300)] {
+        for (size, steps) in [("15", 700), ("20", 400), ("5", 400), ("17x9", 400), ("32", 150)] {
             for period in [1, 7] {
                 wander(rule, size.parse().expect("a size"), steps, period);
             }
