@@ -4,7 +4,6 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use anyhow::{Context, bail, ensure};
-use bytesize::ByteSize;
 
 use crate::engine_io::limits::EngineSettings;
 use crate::match_config::MatchConfig;
@@ -13,6 +12,7 @@ use crate::output::summary::check_name;
 use crate::schedule::book::Book;
 use crate::schedule::pairing::{Shard, Tournament};
 use crate::stats::sprt::Sprt;
+use crate::units::{parse_bytes, parse_duration};
 
 /// A match between engines.
 #[derive(Clone, Debug, clap::Args)]
@@ -186,7 +186,7 @@ fn find<'a, 'b>(
 }
 
 fn set_limit(engine: &mut EngineSettings, key: &str, value: &str) -> anyhow::Result<()> {
-    let duration = || humantime::parse_duration(value);
+    let duration = || parse_duration(value).map_err(anyhow::Error::msg);
     match key {
         "turn-time" => engine.time.turn = Some(duration()?),
         "match-time" => engine.time.game = Some(duration()?),
@@ -194,10 +194,7 @@ fn set_limit(engine: &mut EngineSettings, key: &str, value: &str) -> anyhow::Res
         "nodes" => engine.limits.nodes = Some(value.parse()?),
         "depth" => engine.limits.depth = Some(value.parse()?),
         "threads" => engine.limits.threads = Some(value.parse()?),
-        "memory" => {
-            let size: ByteSize = value.parse().map_err(anyhow::Error::msg)?;
-            engine.limits.memory = size.as_u64();
-        }
+        "memory" => engine.limits.memory = parse_bytes(value).map_err(anyhow::Error::msg)?,
         "folder" => engine.folder = Some(value.into()),
         _ => bail!(
             "unknown limit {key:?}: expected turn-time, match-time, increment, nodes, depth, threads, \

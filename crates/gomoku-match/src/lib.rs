@@ -10,7 +10,6 @@ pub mod chart;
 mod check;
 mod choice;
 pub mod disk;
-mod duration;
 mod engine_io;
 mod game;
 pub mod hash;
@@ -29,6 +28,7 @@ mod soak;
 mod spsa;
 mod stats;
 mod text;
+mod units;
 
 #[cfg(test)]
 mod testing;
@@ -40,7 +40,6 @@ use arguments::MatchCommand;
 pub use arguments::MatchArgs;
 pub use check::{CheckArgs, check};
 pub use choice::{Choice, choice};
-pub use duration::parse_duration;
 pub use engine_io::dialogue::Dialogue;
 pub use engine_io::exit::{Exit, ParseExitError, StartFailure};
 pub use engine_io::limits::{EngineLimits, EngineSettings, TimeControl};
@@ -58,6 +57,7 @@ pub use output::record_lines::parse_record_lines;
 pub use soak::{SoakArgs, soak};
 pub use spsa::{SpsaArgs, spsa};
 
+pub use units::parse_duration;
 /// Plays a match, or merges the shards of one.
 ///
 /// # Errors

@@ -4,13 +4,13 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::ensure;
-use bytesize::ByteSize;
 
 use crate::engine_io::limits::{EngineLimits, EngineSettings, TimeControl};
 use crate::engine_io::manager::Manager;
 use crate::game::settings::{Adjudication, AdjudicationRule, GameSettings};
 use crate::match_config::Openings;
 use crate::schedule::book::Book;
+use crate::units::{parse_bytes, parse_duration};
 use gomoku_rules::{Rule, Size};
 
 /// What holds for all games and engines.
@@ -23,13 +23,13 @@ pub(crate) struct MatchOptions {
     #[arg(long, default_value = "20")]
     size: Size,
     /// Time per move, such as 500ms or 5s
-    #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     turn_time: Option<Duration>,
     /// Time for all moves of a game, such as 60s or 3m
-    #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     match_time: Option<Duration>,
     /// Time added to --match-time with each move
-    #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     increment: Option<Duration>,
     /// Nodes per move
     #[arg(long)]
@@ -41,8 +41,8 @@ pub(crate) struct MatchOptions {
     #[arg(long, default_value_t = 1)]
     threads: u32,
     /// Memory per engine, always sent to it; 0 is no limit
-    #[arg(long, default_value = "350MiB")]
-    memory: ByteSize,
+    #[arg(long, value_name = "SIZE", default_value = "350MiB", value_parser = parse_bytes)]
+    memory: u64,
     /// Let an engine that takes more memory lose (Linux only)
     #[arg(long)]
     watch_memory: bool,
@@ -60,8 +60,12 @@ pub(crate) struct MatchOptions {
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
     /// How late a move may be before it loses on time [default: 0ms, with --like judge 1s]
-    #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     tolerance: Option<Duration>,
+    /// How long an answer may take that no clock limits [default: 10s for START, 10m for a move without
+    /// a time limit]
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    stall_timeout: Option<Duration>,
     /// Call a game a draw at so many stones
     #[arg(long, value_name = "STONES")]
     draw_after: Option<usize>,
@@ -88,13 +92,16 @@ impl MatchOptions {
         ensure!(suspends, "--like judge works on Unix only: it suspends engines between moves");
         let measures = cfg!(target_os = "linux") || !self.watch_memory;
         ensure!(measures, "--watch-memory works on Linux only");
+        let usual = GameSettings::new(self.rule, self.size);
         Ok(GameSettings {
             manager: self.like,
             tolerance: self.tolerance.unwrap_or(self.like.default_tolerance()),
             draw_after: self.draw_after,
             adjudication: Adjudication { win: self.adjudicate_win, draw: self.adjudicate_draw },
             watch_memory: self.watch_memory,
-            ..GameSettings::new(self.rule, self.size)
+            start_limit: self.stall_timeout.unwrap_or(usual.start_limit),
+            stall_timeout: self.stall_timeout.unwrap_or(usual.stall_timeout),
+            ..usual
         })
     }
 
@@ -113,7 +120,7 @@ impl MatchOptions {
                 nodes: self.nodes,
                 depth: self.depth,
                 threads: Some(self.threads),
-                memory: self.memory.as_u64(),
+                memory: self.memory,
                 options: Vec::new(),
             },
         }

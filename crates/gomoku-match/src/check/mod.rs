@@ -26,18 +26,17 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail, ensure};
-use bytesize::ByteSize;
 
 use self::definition::Check;
 use self::engine::EngineUnderTest;
 use self::report::{Reporter, verdict_line};
 use self::session::FirstStderrLine;
 use crate::Dialogue;
-use crate::duration::parse_duration;
 use crate::engine_io::dialogue::Stream;
 use crate::host::Host;
 use crate::progress;
 use gomoku_rules::Size;
+use crate::units::{parse_bytes, parse_duration};
 
 /// What to check, and under which limits.
 #[derive(Clone, Debug, clap::Args)]
@@ -70,9 +69,9 @@ pub struct CheckArgs {
     #[arg(long, alias = "patience", value_name = "TIME", default_value = "5s",
           value_parser = parse_duration)]
     stall_timeout: Duration,
-    /// Memory limit of the engine
-    #[arg(long, default_value = "350MiB")]
-    memory: ByteSize,
+    /// Memory limit of the engine; 0 is no limit
+    #[arg(long, value_name = "SIZE", default_value = "350MiB", value_parser = parse_bytes)]
+    memory: u64,
     /// The folder for the engine's files, sent as `INFO folder` in games
     #[arg(long, value_name = "DIR")]
     folder: Option<PathBuf>,
@@ -174,7 +173,7 @@ impl CheckArgs {
             game: self.game_time,
             tolerance: self.tolerance,
             stall_timeout: self.stall_timeout,
-            memory: self.memory.as_u64(),
+            memory: self.memory,
             stop: Arc::clone(&host.stop),
         })
     }

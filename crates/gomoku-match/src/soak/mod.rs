@@ -24,14 +24,15 @@ use self::game_setup::GameSetup;
 use self::memory::MemorySampler;
 use self::problem::{Leniency, SoakedGame, problems};
 use self::soak_stats::SoakStats;
-use crate::duration::parse_duration;
 use crate::engine_io::dialogue::Dialogue;
 use crate::engine_io::limits::{EngineLimits, EngineSettings, TimeControl};
 use crate::engine_io::player::Player;
 use crate::game::play::play;
+use crate::game::settings::GameSettings;
 use crate::host::{Finish, Host};
 use crate::progress;
 use crate::run_journal::RunJournal;
+use crate::units::parse_duration;
 
 /// Which games to play, and what counts as a fault.
 #[derive(Clone, Debug, clap::Args)]
@@ -54,6 +55,9 @@ pub struct SoakArgs {
     /// How late a move may be before it is a fault
     #[arg(long, value_name = "TIME", value_parser = parse_duration, default_value = "0ms")]
     tolerance: Duration,
+    /// How long START may take
+    #[arg(long, value_name = "TIME", value_parser = parse_duration, default_value = "10s")]
+    stall_timeout: Duration,
     /// Keep so many cores busy meanwhile. Without this, late moves are not counted while other programs
     /// keep the machine busy: while its load average exceeds its cores (Linux only)
     #[arg(long, value_name = "CORES", default_value_t = 0)]
@@ -236,7 +240,9 @@ impl Run<'_> {
         let [a, b] = &mut *players;
         let sides = if number.is_multiple_of(2) { [a, b] } else { [b, a] };
         let stop = &self.host.stop;
-        let Some(played) = play(&setup.settings, sides, &setup.opening, Some(&log), stop)? else {
+        let settings =
+            GameSettings { start_limit: self.args.stall_timeout, ..setup.settings.clone() };
+        let Some(played) = play(&settings, sides, &setup.opening, Some(&log), stop)? else {
             return Ok(None);
         };
         let load = load::average();

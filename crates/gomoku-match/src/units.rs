@@ -1,0 +1,65 @@
+//! Times and sizes on the command line.
+
+use std::time::Duration;
+
+use bytesize::ByteSize;
+
+/// Longer times make no sense, and could not be added to the present.
+const MAX: Duration = Duration::from_secs(365 * 24 * 3600);
+
+/// Reads a time such as `500ms` or `3m`.
+///
+/// # Errors
+/// When it is not a time, or longer than a year.
+pub fn parse_duration(text: &str) -> Result<Duration, String> {
+    let time = humantime::parse_duration(text).map_err(|error| error.to_string())?;
+    if time > MAX { Err("expected a year at most".to_owned()) } else { Ok(time) }
+}
+
+/// Reads a number of bytes such as `350MiB`. Only 0 needs no unit.
+///
+/// # Errors
+/// When it is not a size, or has no unit.
+pub fn parse_bytes(text: &str) -> Result<u64, String> {
+    let text = text.trim();
+    if text == "0" {
+        return Ok(0);
+    }
+    let is_bare = text.starts_with(|c: char| c.is_ascii_digit())
+        && text.chars().all(|c| c.is_ascii_digit() || c == '.');
+    if is_bare {
+        return Err(format!("give a unit, such as {text}MiB"));
+    }
+    let size: Result<ByteSize, _> = text.parse();
+    size.map(|size| size.as_u64()).map_err(|_| "expected a size such as 350MiB".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_that_cannot_be_added_to_the_present_are_refused() {
+        assert_eq!(parse_duration("1m 500ms"), Ok(Duration::from_millis(60_500)));
+        assert_eq!(parse_duration("365days"), Ok(MAX));
+        for bad in ["366days", "18446744073709551615s", "fast", "-1s", "", "5"] {
+            assert!(parse_duration(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn sizes_have_a_unit() {
+        for (text, bytes) in
+            [("350MiB", 350 << 20), ("1.5 GiB", 3 << 29), ("83MB", 83_000_000), ("7B", 7), ("0", 0)]
+        {
+            assert_eq!(parse_bytes(text), Ok(bytes), "{text}");
+        }
+        for bare in ["350", " 350 ", "1.5"] {
+            let refusal = format!("give a unit, such as {}MiB", bare.trim());
+            assert_eq!(parse_bytes(bare), Err(refusal));
+        }
+        for bad in ["", "much", "-1MiB", "MiB", "350XB"] {
+            assert_eq!(parse_bytes(bad), Err("expected a size such as 350MiB".into()), "{bad}");
+        }
+    }
+}
