@@ -42,7 +42,7 @@ pub(crate) struct MergeArgs {
     /// Write the games: a collection to .sgf, one game per line to .jsonl, numbered files to .psq
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,
-    /// Draw the LLR or the Elo over the games as SVG
+    /// Draw the LLR or the Elo over the games as SVG, with several engines the Elo of each
     #[arg(long, value_name = "FILE")]
     pub chart: Option<PathBuf>,
     /// Journals of shards of one match
@@ -114,7 +114,7 @@ pub(crate) struct RunArgs {
     /// Log the dialogues with the engines to this folder, one file per game
     #[arg(long, value_name = "DIR")]
     pub log: Option<PathBuf>,
-    /// Draw the LLR or the Elo over the games as SVG
+    /// Draw the LLR or the Elo over the games as SVG, with several engines the Elo of each
     #[arg(long, value_name = "FILE")]
     pub chart: Option<PathBuf>,
 }

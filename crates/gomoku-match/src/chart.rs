@@ -69,15 +69,24 @@ const MARGIN: f64 = 0.05;
 const MAX_VALUE: f64 = 1e100;
 
 /// Colours for light and dark backgrounds, which the colour-blind can distinguish (M. Okabe and
-/// K. Ito), and dashes. Further lines start again with the first.
-const STROKES: [(&str, &str, &str); 6] = [
-    ("#0072b2", "#56b4e9", "none"),
-    ("#d55e00", "#ff9a4d", "9 3"),
-    ("#007f5c", "#3fcf9f", "2 3"),
-    ("#b4548c", "#eba4cd", "9 3 2 3"),
-    ("#8a6500", "#f0c030", "5 5"),
-    ("#555555", "#bbbbbb", "1 5"),
+/// K. Ito). Further lines start again with the first, with other dashes.
+const COLOURS: [(&str, &str); 6] = [
+    ("#0072b2", "#56b4e9"),
+    ("#d55e00", "#ff9a4d"),
+    ("#007f5c", "#3fcf9f"),
+    ("#b4548c", "#eba4cd"),
+    ("#8a6500", "#f0c030"),
+    ("#555555", "#bbbbbb"),
 ];
+const DASHES: [&str; 6] = ["none", "9 3", "2 3", "9 3 2 3", "5 5", "1 5"];
+/// Lines that look different.
+const STROKES: usize = COLOURS.len() * DASHES.len();
+
+/// The colours and the dashes of a line.
+fn stroke(index: usize) -> (&'static str, &'static str, &'static str) {
+    let (light, dark) = COLOURS[index % COLOURS.len()];
+    (light, dark, DASHES[(index + index / COLOURS.len()) % DASHES.len()])
+}
 
 impl fmt::Display for Chart {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -93,7 +102,7 @@ impl fmt::Display for Chart {
              width=\"{WIDTH}\" height=\"{height}\" role=\"img\">"
         )?;
         writeln!(f, "<title>{}</title>", Escaped(&self.title))?;
-        style(f)?;
+        style(f, self.series.len().min(STROKES))?;
         writeln!(f, "<rect class=\"ground\" width=\"{WIDTH}\" height=\"{height}\"/>")?;
         frame.axes(f)?;
         let middle = f64::midpoint(LEFT, RIGHT);
@@ -112,10 +121,10 @@ impl fmt::Display for Chart {
             writeln!(f, "<path class=\"level\" d=\"M{LEFT} {y:.1}H{RIGHT}\"/>")?;
         }
         for (index, line) in lines.iter().enumerate() {
-            frame.line(f, line, index % STROKES.len())?;
+            frame.line(f, line, index % STROKES)?;
         }
         let mut y = LEGEND;
-        let classes = (0..self.series.len()).map(|index| format!("s{}", index % STROKES.len()));
+        let classes = (0..self.series.len()).map(|index| format!("s{}", index % STROKES));
         let names = self.series.iter().map(|series| &series.name);
         let levels = levels.iter().map(|level| ("level".to_owned(), &level.name));
         for (class, name) in classes.zip(names).chain(levels) {
@@ -129,7 +138,8 @@ impl fmt::Display for Chart {
     }
 }
 
-fn style(f: &mut fmt::Formatter<'_>) -> fmt::Result {
+/// The style of a chart with so many different lines.
+fn style(f: &mut fmt::Formatter<'_>, strokes: usize) -> fmt::Result {
     writeln!(
         f,
         "<style>\n\
@@ -142,7 +152,7 @@ fn style(f: &mut fmt::Formatter<'_>) -> fmt::Result {
          .frame{{stroke:#888;fill:none}}\n\
          .level{{stroke:#222;stroke-dasharray:6 4;fill:none}}"
     )?;
-    for (index, (light, _, dashes)) in STROKES.iter().enumerate() {
+    for (index, (light, _, dashes)) in (0..strokes).map(stroke).enumerate() {
         writeln!(
             f,
             ".s{index}{{stroke:{light};stroke-width:1.8;stroke-dasharray:{dashes};fill:none}}\n\
@@ -158,7 +168,7 @@ fn style(f: &mut fmt::Formatter<'_>) -> fmt::Result {
          .frame{{stroke:#777}}\n\
          .level{{stroke:#ddd}}"
     )?;
-    for (index, (_, dark, _)) in STROKES.iter().enumerate() {
+    for (index, (_, dark, _)) in (0..strokes).map(stroke).enumerate() {
         writeln!(f, ".s{index}{{stroke:{dark}}}\n.b{index}{{fill:{dark}}}")?;
     }
     writeln!(f, "}}\n</style>")

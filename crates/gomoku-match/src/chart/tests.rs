@@ -102,6 +102,30 @@ fn point(x: f64, y: f64) -> Point {
 }
 
 #[test]
+fn a_dozen_lines_look_different() {
+    let line = |index: u32| Series {
+        name: format!("engine {index}"),
+        points: (0..9).map(|x| point(f64::from(x), f64::from(index))).collect(),
+    };
+    let svg = Chart { series: (0..12).map(line).collect(), ..chart(Vec::new()) }.to_string();
+    assert_inside(&svg);
+    assert_eq!(corners(&svg, "polyline").len(), 12);
+    let height = elements(&svg)[0].attribute("height").expect("a height").parse::<f64>();
+    let legend: Vec<f64> = elements(&svg)
+        .iter()
+        .filter(|element| element.content.starts_with("engine "))
+        .map(|element| element.attribute("y").expect("a place").parse().expect("a number"))
+        .collect();
+    assert_eq!(legend.len(), 12);
+    assert!(legend.windows(2).all(|pair| pair[0] < pair[1]), "{legend:?}");
+    assert!(legend[11] < height.expect("a number"));
+    let mut strokes: Vec<_> = (0..STROKES).map(stroke).collect();
+    strokes.sort_unstable();
+    strokes.dedup();
+    assert_eq!(strokes.len(), STROKES);
+}
+
+#[test]
 fn a_ratio_stands_between_its_bounds() {
     let svg =
         chart((0..=500).map(|x| point(f64::from(x), f64::from(x) / 250.0)).collect()).to_string();

@@ -2,6 +2,7 @@
 #![expect(clippy::cast_precision_loss, reason = "counts far below what a float holds exactly")]
 
 use crate::chart::{Chart, Level, Point, Series};
+use crate::output::scoreboard::Standing;
 use crate::stats::results::Counts;
 use crate::stats::sprt::Sprt;
 
@@ -11,6 +12,8 @@ const POINTS: usize = 1000;
 /// The first games, as a share of all, that the chart of Elo leaves out: their errors are large and
 /// would flatten the rest.
 const WARMUP: f64 = 0.02;
+/// The same where each of several engines has but some of the games.
+const STANDINGS_WARMUP: f64 = 0.1;
 
 /// The log-likelihood ratio over games, between its bounds. `history` holds the results so far after
 /// each pair or game.
@@ -51,8 +54,37 @@ pub fn elo_chart(title: &str, history: &[Counts]) -> Chart {
     }
 }
 
+/// Elo of each engine against all its opponents over the games of the match, the strongest first.
+/// `standings` holds the results of each after each of its pairs.
+pub fn standings_chart(names: &[String], standings: &[Vec<Standing>]) -> Chart {
+    let games = |standing: &Standing| standing.games as f64;
+    let all = standings.iter().flatten().map(games).fold(0.0, f64::max);
+    let line = |(name, standings): (&String, &Vec<Standing>)| {
+        let elo = |standing: &Standing| standing.counts.estimate().elo;
+        let last = standings.last().map(elo);
+        let point =
+            |standing: &Standing| Point { x: games(standing), y: elo(standing).value, error: 0.0 };
+        let is_shown = |point: &Point| point.x >= STANDINGS_WARMUP * all;
+        let points = sampled(standings).map(point).filter(is_shown).collect();
+        let name = last.map_or_else(
+            || format!("{name}: no games"),
+            |elo| format!("{name}: {:+.0} ± {:.0}", elo.value, elo.error),
+        );
+        (last.map_or(f64::NEG_INFINITY, |elo| elo.value), Series { name, points })
+    };
+    let mut lines: Vec<(f64, Series)> = names.iter().zip(standings).map(line).collect();
+    lines.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+    Chart {
+        title: format!("{} engines, each against its opponents", names.len()),
+        x_label: "games".to_owned(),
+        y_label: "Elo".to_owned(),
+        series: lines.into_iter().map(|(_, series)| series).collect(),
+        levels: vec![Level { name: "equal to its opponents".to_owned(), y: 0.0 }],
+    }
+}
+
 /// Evenly spaced states, the last one among them.
-fn sampled(history: &[Counts]) -> impl Iterator<Item = &Counts> {
+fn sampled<T>(history: &[T]) -> impl Iterator<Item = &T> {
     let stride = history.len().div_ceil(POINTS).max(1);
     history.iter().rev().step_by(stride).collect::<Vec<_>>().into_iter().rev()
 }
@@ -98,7 +130,38 @@ mod tests {
     }
 
     #[test]
+    fn every_engine_has_its_line() {
+        let names: Vec<String> = (0..12).map(|index| format!("engine{index}")).collect();
+        // Engine 11 wins most; engine 0 has not played.
+        let standings = |index: u64| -> Vec<Standing> {
+            let mut counts = Counts::default();
+            let pairs = if index == 0 { 0 } else { 50 };
+            (0..pairs)
+                .map(|pair| {
+                    let won = pair % 12 < index;
+                    counts.count_pair(if won { [Win, Draw] } else { [Loss, Draw] });
+                    Standing { games: 12 * pair + index, counts }
+                })
+                .collect()
+        };
+        let standings: Vec<Vec<Standing>> = (0..12).map(standings).collect();
+        let chart = standings_chart(&names, &standings);
+        let order: Vec<&str> =
+            chart.series.iter().filter_map(|line| line.name.split(':').next()).collect();
+        let expected: Vec<&str> = names.iter().rev().map(String::as_str).collect();
+        assert_eq!(order, expected);
+        let last = standings[11][49].counts.estimate().elo;
+        let name = format!("engine11: {:+.0} ± {:.0}", last.value, last.error);
+        assert_eq!(chart.series[0].name, name);
+        assert_eq!(chart.series[11].name, "engine0: no games");
+        let points = &chart.series[0].points;
+        assert!(points[0].x >= 60.0 && points.len() > 40, "{}", points[0].x);
+        assert!(points[points.len() - 1].y.total_cmp(&last.value).is_eq());
+    }
+
+    #[test]
     fn a_match_without_games_has_charts_too() {
+        assert_eq!(standings_chart(&["a".into()], &[Vec::new()]).series.len(), 1);
         let sprt: Sprt = "elo0=0,elo1=10".parse().expect("a test");
         assert_eq!(llr_chart("", &[], &sprt).series[0].points.len(), 1);
         assert_eq!(elo_chart("", &[]).series[0].points.len(), 0);

@@ -11,7 +11,7 @@ use crate::disk;
 use crate::game::played::PlayedPair;
 use crate::match_config::MatchConfig;
 use crate::output::json::MatchEvent;
-use crate::output::match_charts::{elo_chart, llr_chart};
+use crate::output::match_charts::{elo_chart, llr_chart, standings_chart};
 use crate::output::records::RecordFile;
 use crate::output::report::{FinalReport, ScoreLine, Standings, Started};
 use crate::output::scoreboard::Scoreboard;
@@ -196,13 +196,15 @@ impl<'a> MatchOutput<'a> {
 
     /// Draws the results between the first two engines.
     fn draw(&self, scoreboard: &Scoreboard) -> anyhow::Result<()> {
-        let (Some(path), [first, second, ..]) = (&self.chart, self.names.as_slice()) else {
-            return Ok(());
-        };
-        let title = format!("{first} vs {second}");
-        let chart = match scoreboard.summary().sprt {
-            Some(sprt) => llr_chart(&title, scoreboard.history(), &sprt),
-            None => elo_chart(&title, scoreboard.history()),
+        let Some(path) = &self.chart else { return Ok(()) };
+        let chart = match (self.names.as_slice(), scoreboard.summary().sprt) {
+            ([first, second], Some(sprt)) => {
+                llr_chart(&format!("{first} vs {second}"), scoreboard.history(), &sprt)
+            }
+            ([first, second], None) => {
+                elo_chart(&format!("{first} vs {second}"), scoreboard.history())
+            }
+            (names, _) => standings_chart(names, scoreboard.standings()),
         };
         disk::replace(path, chart.to_string().as_bytes())
     }

@@ -28,6 +28,16 @@ pub struct Scoreboard {
     summary: MatchSummary,
     lateness: Vec<Lateness>,
     history: Vec<Counts>,
+    standings: Vec<Vec<Standing>>,
+}
+
+/// The results of an engine against all others at some time of a match.
+#[derive(Clone, Copy, Debug)]
+pub struct Standing {
+    /// Games that all engines had finished.
+    pub games: u64,
+    /// Its own results.
+    pub counts: Counts,
 }
 
 impl Scoreboard {
@@ -56,6 +66,7 @@ impl Scoreboard {
             },
             lateness: vec![Lateness::default(); config.engines.len()],
             history: Vec::new(),
+            standings: vec![Vec::new(); config.engines.len()],
         }
     }
 
@@ -100,6 +111,11 @@ impl Scoreboard {
         &self.history
     }
 
+    /// The results of each engine after each of its pairs.
+    pub fn standings(&self) -> &[Vec<Standing>] {
+        &self.standings
+    }
+
     /// Whether the test has come to a verdict.
     pub fn is_decided(&self) -> bool {
         let test = self.summary.test();
@@ -117,6 +133,11 @@ impl Scoreboard {
             if place == 0 {
                 self.history.push(encounter.counts);
             }
+        }
+        let games = self.summary.games();
+        for index in pair.engines {
+            let counts = self.summary.standing(index);
+            self.standings[index].push(Standing { games, counts });
         }
         for game in &played.games {
             for side in Side::BOTH {

@@ -83,6 +83,11 @@ impl MatchSummary {
     pub fn duel(&self) -> Option<(&EngineSummary, &EngineSummary, Counts)> {
         match (self.engines.as_slice(), self.encounters.as_slice()) {
             ([first, second], [encounter]) => {
+    /// Games of all encounters.
+    pub fn games(&self) -> u64 {
+        self.encounters.iter().map(|encounter| encounter.counts.games.total()).sum()
+    }
+
                 let is_turned = encounter.engines == [1, 0];
                 let counts = encounter.counts;
                 Some((first, second, if is_turned { counts.mirrored() } else { counts }))
