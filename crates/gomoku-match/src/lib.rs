@@ -48,6 +48,7 @@ pub use engine_io::player::Player;
 pub use engine_io::process::StartError;
 pub use engine_io::reaper::{Reaper, reap};
 pub use engine_io::score::{ParseScoreError, ReportedScore, SearchReport};
+pub use engine_io::silence::Silence;
 pub use game::outcome::{Adjudged, Illegal, Outcome, ParseTerminationError, Termination};
 pub use game::play::play;
 pub use game::played::{PlayedGame, PlayedMove};
@@ -56,8 +57,8 @@ pub use host::{Finish, Host};
 pub use output::record_lines::parse_record_lines;
 pub use soak::{SoakArgs, soak};
 pub use spsa::{SpsaArgs, spsa};
-
 pub use units::parse_duration;
+
 /// Plays a match, or merges the shards of one.
 ///
 /// # Errors

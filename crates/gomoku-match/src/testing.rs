@@ -94,5 +94,6 @@ pub(crate) fn game(own: Side, result: char) -> PlayedGame {
         unsolicited: [0; 2],
         memory: [None; 2],
         last_stderr_line: None,
+        silence: None,
     }
 }

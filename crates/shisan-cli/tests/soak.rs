@@ -57,6 +57,33 @@ fn a_brain_that_cannot_play_is_found() {
     let folder = Folder::new("soak-crash");
     let output = folder.soak("--games 2 --brain false").output().expect("the program runs");
     expect(&output, 1, &["lost by start:crash:exit 1", "\nFAIL: 2 games, faults: crash 2\n"]);
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/brains/script.sh");
+    for (actions, found) in [
+        (
+            "'stderr:KeyError:_3' exit:1",
+            ["lost by crash:exit 1: KeyError: 3", "\nFAIL: 1 games, faults: crash 1, error line"],
+        ),
+        (
+            "'(5,_7)'",
+            [
+                "lost by illegal:malformed: answered \"(5, 7)\", which is no move",
+                "\nFAIL: 1 games, faults: illegal move 1\n",
+            ],
+        ),
+        (
+            "unflushed 7,7",
+            [
+                "lost by start:silent: it sent nothing while it ran, and all of it when it exited: does \
+                 it flush its output?",
+                "\nFAIL: 1 games, faults: crash 1\n",
+            ],
+        ),
+    ] {
+        let folder = Folder::new("soak-words");
+        let mut soak = folder.soak("--games 1 --stall-timeout 2s");
+        let output = soak.args(["--brain", &format!("'{script}' {actions}")]).output();
+        expect(&output.expect("the program runs"), 1, &found);
+    }
 }
 
 #[test]

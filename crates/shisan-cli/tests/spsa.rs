@@ -177,6 +177,21 @@ mod scripted {
     }
 
     #[test]
+    fn a_game_lost_by_a_fault_is_reported() {
+        let folder = Folder::new("spsa-fault");
+        let (code, printed, errors) =
+            tune(&folder, "lost", "--iterations 1 --param depth --openings empty");
+        assert_eq!((code, errors.as_str()), (Some(0), ""), "{printed}");
+        let fault = |name| {
+            format!(
+                "iteration 1: illegal move: {name} answered \"ERROR where am I\", which is no move \
+                 (illegal:malformed)\n"
+            )
+        };
+        assert!(printed.contains(&(fault("plus") + &fault("minus"))), "{printed}");
+    }
+
+    #[test]
     fn a_rate_that_moves_nothing_is_noted_before_and_after() {
         let folder = Folder::new("spsa-rate");
         let (code, printed, _) = tune(&folder, "", "--iterations 4 --param speed");
@@ -192,6 +207,7 @@ mod scripted {
         let folder = Folder::new("spsa-without");
         for (habit, reason) in [
             ("untunable", "params --json: exit 3: habits: no parameters here"),
+            ("broken", "params --json: exit 1: KeyError: 3"),
             ("backward", "params --json: depth = 0 lies outside its range, 1 to 9"),
             ("wordy", "params --json: expected a JSON array of parameters: "),
         ] {

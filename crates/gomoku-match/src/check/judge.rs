@@ -7,9 +7,10 @@ use super::board::{board_after, swap_hint};
 use super::definition::Check;
 use super::engine::EngineUnderTest;
 use super::result::{CheckResult, failed, millis};
-use crate::Manager;
+use crate::engine_io::info_parser::is_numeric;
 use crate::game::clock::Clock;
 use crate::game::play::read_answer;
+use crate::{Illegal, Manager};
 use gomoku_rules::{Pos, Rule, Size, Symmetry, record};
 
 /// A kind of tournament.
@@ -109,15 +110,17 @@ impl Format {
             let line = session.line_within("a move", allowed)?;
             let received = format!("{:?} after {}", line.text, record::format_moves(moves));
             match read_answer(&line.text, self.size()) {
-                Some(Ok(pos)) if board.is_empty_at(pos) => {
+                Ok(pos) if board.is_empty_at(pos) => {
                     return Ok((pos, session.time_of(&line).saturating_sub(turn)));
                 }
-                Some(Ok(pos)) => {
+                Ok(pos) => {
                     let hint = swap_hint(&board, pos.x().into(), pos.y().into());
                     return failed("a free cell", format_args!("{received}{hint}"));
                 }
-                Some(Err(_)) => return failed("a move", received),
-                None => (),
+                Err(fault) if fault == Illegal::OffBoard || is_numeric(&line.text) => {
+                    return failed("a move", received);
+                }
+                Err(_) => (),
             }
         }
     }

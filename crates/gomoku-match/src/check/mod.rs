@@ -17,6 +17,7 @@ mod report;
 mod result;
 mod session;
 mod start;
+mod streams;
 
 use std::fs::File;
 use std::io::Write;
@@ -35,8 +36,8 @@ use crate::Dialogue;
 use crate::engine_io::dialogue::Stream;
 use crate::host::Host;
 use crate::progress;
-use gomoku_rules::Size;
 use crate::units::{parse_bytes, parse_duration};
+use gomoku_rules::Size;
 
 /// What to check, and under which limits.
 #[derive(Clone, Debug, clap::Args)]

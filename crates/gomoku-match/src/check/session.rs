@@ -5,29 +5,27 @@ use std::io::Write;
 use std::process::ChildStdin;
 use std::rc::Rc;
 use std::sync::Arc;
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
-use std::thread;
+use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
 
 use super::board::{board_after, swap_hint};
 use super::result::{CheckResult, failed};
+use super::streams::{Line, MAX_LINES, Output, STREAM_GRACE};
 use crate::engine_io::dialogue::Stream;
 use crate::engine_io::process::{Pipes, Process};
-use crate::engine_io::streams::read_lines;
 use crate::game::play::read_answer;
-use crate::{Dialogue, Exit, Reaper, StartError};
+use crate::{Dialogue, Exit, Reaper, Silence, StartError};
 use gomoku_rules::{Board, Pos, Size};
 
 /// The time of a move where nothing but the protocol is checked.
 pub(super) const TURN: Duration = Duration::from_millis(200);
 /// After so much silence no more lines are expected.
 pub(super) const QUIET: Duration = Duration::from_millis(100);
-/// Unread lines of an engine; further ones are lost.
-const MAX_LINES: usize = 256;
-/// How long its streams may take to end after its process has.
-const STREAM_GRACE: Duration = Duration::from_millis(200);
+/// How long a silent engine may take to print, once it is asked to exit.
+const PRINT_GRACE: Duration = Duration::from_secs(1);
 
-/// The first line on standard error of any session, and in which check it was written.
+/// What the first session that wrote on standard error wrote there, and in which check: the line that
+/// explains most.
 pub(super) type FirstStderrLine = Rc<RefCell<Option<String>>>;
 
 /// What a session needs to know beside the command.
@@ -46,8 +44,7 @@ pub(super) struct SessionConfig {
 pub(super) struct TestSession {
     process: Process,
     stdin: Option<ChildStdin>,
-    lines: Receiver<Line>,
-    errors: Receiver<String>,
+    output: Output,
     config: SessionConfig,
     /// The game as the engine knows it: the engine is to move, or the game has not begun.
     board: Board,
@@ -56,13 +53,6 @@ pub(super) struct TestSession {
     /// The last command, and when the engine had it.
     last_command: String,
     sent: Instant,
-}
-
-/// A line of an engine that is neither a message nor empty.
-#[derive(Clone, Debug)]
-pub(super) struct Line {
-    pub(super) text: String,
-    received: Instant,
 }
 
 /// A move, and how long it took.
@@ -84,41 +74,16 @@ impl TestSession {
     ) -> Result<Self, StartError> {
         let (process, pipes) = Process::spawn(command, Some(reaper))?;
         let Pipes { stdin, stdout, stderr } = pipes;
-        let (sender, lines) = mpsc::sync_channel(MAX_LINES);
-        let (log, check) = (config.log.clone(), config.check.clone());
-        let read_stdout = move || {
-            read_lines(stdout, &mut |text, received| {
-                if let Some(log) = &log {
-                    log.note(received, &check, Stream::Stdout, &text);
-                }
-                if !is_message(&text) {
-                    // An engine that prints so much fails long before its lines are lost.
-                    drop(sender.try_send(Line { text, received }));
-                }
-            });
-        };
-        let (sender, errors) = mpsc::sync_channel(MAX_LINES);
-        let (log, check) = (config.log.clone(), config.check.clone());
-        let read_stderr = move || {
-            read_lines(stderr, &mut |text, received| {
-                if let Some(log) = &log {
-                    log.note(received, &check, Stream::Stderr, &text);
-                }
-                drop(sender.try_send(text));
-            });
-        };
-        thread::Builder::new()
-            .spawn(read_stdout)
-            .and_then(|_| thread::Builder::new().spawn(read_stderr))
-            .map_err(|error| StartError {
+        let output = Output::connect(stdout, stderr, config.log.as_ref(), &config.check).map_err(
+            |error| StartError {
                 command: command.to_owned(),
                 cause: format!("no thread to read its output: {error}"),
-            })?;
+            },
+        )?;
         Ok(Self {
             process,
             stdin: Some(stdin),
-            lines,
-            errors,
+            output,
             board: Board::new(config.size),
             turn: Duration::ZERO,
             config,
@@ -198,23 +163,42 @@ impl TestSession {
     /// The next line; `limit` counts from the last command.
     pub(super) fn line_within(&mut self, expected: &str, limit: Duration) -> CheckResult<Line> {
         let left = limit.saturating_sub(self.sent.elapsed());
-        self.lines.recv_timeout(left).or_else(|silence| {
+        self.output.line(left).or_else(|error| {
             let expected = format!("{expected} to {:?} within {limit:?}", self.last_command);
-            failed(expected, self.describe_silence(silence))
+            failed(expected, self.describe_end(error))
         })
     }
 
-    fn describe_silence(&mut self, silence: RecvTimeoutError) -> String {
-        let grace = match silence {
-            RecvTimeoutError::Timeout => Duration::ZERO,
-            RecvTimeoutError::Disconnected => STREAM_GRACE,
-        };
-        match (self.process.exit(grace), silence) {
-            (Some(Exit::Closed) | None, RecvTimeoutError::Timeout) => "nothing".to_owned(),
-            (Some(Exit::Closed) | None, RecvTimeoutError::Disconnected) => {
-                "the end of its output".to_owned()
-            }
-            (Some(exit), _) => format!("the end of its process ({exit})"),
+    /// What came instead of a line.
+    fn describe_end(&mut self, error: RecvTimeoutError) -> String {
+        let has_ended = error == RecvTimeoutError::Disconnected;
+        let grace = if has_ended { STREAM_GRACE } else { Duration::ZERO };
+        match self.process.exit(grace) {
+            Some(Exit::Closed) | None if has_ended => "the end of its output".to_owned(),
+            Some(Exit::Closed) | None => match self.silence() {
+                Some(silence) => format!("nothing: {silence}"),
+                None => "nothing".to_owned(),
+            },
+            Some(exit) => match self.output.last_stderr_line() {
+                Some(line) => format!("the end of its process ({exit}): {line}"),
+                None => format!("the end of its process ({exit})"),
+            },
+        }
+    }
+
+    /// Why the engine may seem silent. It is asked to exit, which makes it print what it has not flushed.
+    fn silence(&mut self) -> Option<Silence> {
+        if self.output.is_in_line() {
+            return Some(Silence::NoLineEnd);
+        }
+        let has_printed = self.output.has_printed();
+        self.send("END");
+        self.stdin = None;
+        match (has_printed, self.output.line(PRINT_GRACE).is_ok()) {
+            (false, true) => Some(Silence::Unflushed),
+            (false, false) => Some(Silence::Nothing),
+            (true, true) => Some(Silence::AtExit),
+            (true, false) => None,
         }
     }
 
@@ -250,11 +234,11 @@ impl TestSession {
 
     /// No line within `time`.
     pub(super) fn expect_silence(&mut self, time: Duration) -> CheckResult<()> {
-        match self.lines.recv_timeout(time) {
+        match self.output.line(time) {
             Ok(line) => self.wrong("no answer", &line),
             Err(RecvTimeoutError::Timeout) => Ok(()),
-            Err(silence) => {
-                let received = self.describe_silence(silence);
+            Err(error) => {
+                let received = self.describe_end(error);
                 failed(format_args!("no answer to {:?}", self.last_command), received)
             }
         }
@@ -262,7 +246,7 @@ impl TestSession {
 
     /// The lines until the engine is quiet, or has written too many.
     pub(super) fn lines_until_quiet(&self) -> Vec<Line> {
-        std::iter::from_fn(|| self.lines.recv_timeout(QUIET).ok()).take(MAX_LINES).collect()
+        std::iter::from_fn(|| self.output.line(QUIET).ok()).take(MAX_LINES).collect()
     }
 
     /// The next line, which must be a move of the game; it is played.
@@ -280,7 +264,7 @@ impl TestSession {
             is_plain.then(|| digits.parse::<i32>().ok()).flatten()
         };
         let Some((x, y)) = text.split_once(',').and_then(|(x, y)| number(x).zip(number(y))) else {
-            let is_move = matches!(read_answer(text, self.board.size()), Some(Ok(_)));
+            let is_move = read_answer(text, self.board.size()).is_ok();
             let note =
                 if is_move { " (`match` accepts this, stricter managers do not)" } else { "" };
             let expected = format!("a move written x,y to {:?}", self.last_command);
@@ -365,32 +349,13 @@ impl TestSession {
     }
 }
 
-impl Line {
-    /// Whether the line says that the engine does not know the command or refuses it.
-    pub(super) fn declines(&self) -> bool {
-        self.is("UNKNOWN") || self.is("ERROR")
-    }
-
-    /// Whether the first word of the line is `word`, in upper or lower case.
-    pub(super) fn is(&self, word: &str) -> bool {
-        self.text.split_ascii_whitespace().next().is_some_and(|w| w.eq_ignore_ascii_case(word))
-    }
-}
-
 impl Drop for TestSession {
     fn drop(&mut self) {
         self.process.kill();
         // The process group is dead, so the stream ends at once.
-        if let Ok(line) = self.errors.recv_timeout(STREAM_GRACE) {
-            self.config.first_stderr_line.borrow_mut().get_or_insert_with(|| {
-                let line: String = line.chars().take(200).collect();
-                format!("{line:?} in {}", self.config.check)
-            });
+        if let Some(line) = self.output.last_stderr_line() {
+            let mut first = self.config.first_stderr_line.borrow_mut();
+            first.get_or_insert_with(|| format!("{line:?} in {}", self.config.check));
         }
     }
-}
-
-/// Whether managers ignore `line`. Some know the words in capitals only, followed by text.
-fn is_message(line: &str) -> bool {
-    ["MESSAGE ", "DEBUG "].iter().any(|kind| line.starts_with(kind))
 }

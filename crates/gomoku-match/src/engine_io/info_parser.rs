@@ -24,11 +24,17 @@ pub(crate) struct InfoParser {
     is_secondary: bool,
 }
 
-/// Whether `line` may answer a command. Everything else is a message or noise.
-pub(crate) fn is_answer(line: &str) -> bool {
-    let word = line.split_ascii_whitespace().next().unwrap_or("");
-    is_numeric(line)
-        || ["OK", "ERROR", "UNKNOWN"].iter().any(|known| word.eq_ignore_ascii_case(known))
+/// Whether `line` answers no command: it is blank, a message, or a line of Yixin's dialect.
+pub(crate) fn is_message(line: &str) -> bool {
+    let word = line.split_whitespace().next().unwrap_or("");
+    word.is_empty()
+        || ["MESSAGE", "DEBUG", "INFO", "DETAIL"].iter().any(|kind| word.eq_ignore_ascii_case(kind))
+}
+
+/// Whether `line` says that the engine does not know a command or refuses it.
+pub(crate) fn is_refusal(line: &str) -> bool {
+    let word = line.split_whitespace().next().unwrap_or("");
+    ["ERROR", "UNKNOWN"].iter().any(|refusal| word.eq_ignore_ascii_case(refusal))
 }
 
 /// Whether `line` is a move or a malformed one: numbers and separators, nothing else. Noise may start
@@ -174,7 +180,7 @@ mod tests {
     fn reported(lines: &[&str]) -> SearchReport {
         let mut reader = InfoParser::default();
         for line in lines {
-            assert!(!is_answer(line), "{line}");
+            assert!(is_message(line), "{line}");
             reader.read(line);
         }
         reader.report()
@@ -317,14 +323,12 @@ mod tests {
 
     #[test]
     fn answers_differ_from_messages() {
-        for line in
-            ["7,7", "-1,7", "7", " 7,7 8,8", "OK", "ok - ready", "ERROR size", "unknown TURN"]
+        for line in ["7,7", "7", "OK", "ERROR size", "UNKNOWN", "h8", "(5, 7)", "MESSAGES 7,7", "-"]
         {
-            assert!(is_answer(line), "{line}");
+            assert!(!is_message(line), "{line}");
         }
-        for line in ["", "-", "MESSAGE 7,7", "h8", "OKAY", "7,7 is best", "SUGGEST 7,7", "- ev -1"]
-        {
-            assert!(!is_answer(line), "{line}");
+        for line in ["", " \t", "MESSAGE 7,7", "message", " DEBUG 7,7", "INFO EVAL 3", "DETAIL x"] {
+            assert!(is_message(line), "{line}");
         }
     }
 }

@@ -10,5 +10,7 @@ pub(crate) mod process;
 pub(crate) mod program;
 pub(crate) mod reaper;
 pub(crate) mod score;
+pub(crate) mod silence;
+pub(crate) mod stderr_tail;
 pub(crate) mod streams;
 pub(crate) mod usage;

@@ -6,10 +6,12 @@ use std::time::{Duration, Instant};
 
 use crate::engine_io::dialogue::{Dialogue, Stream};
 use crate::engine_io::exit::{Exit, StartFailure};
+use crate::engine_io::info_parser;
 use crate::engine_io::limits::{EngineLimits, EngineSettings, TimeControl};
 use crate::engine_io::process::{Process, StartError};
 use crate::engine_io::reaper::Reaper;
 use crate::engine_io::score::SearchReport;
+use crate::engine_io::silence::Silence;
 use crate::engine_io::streams::{Log, ReadError, Reply, Streams, Writing};
 
 /// An engine of a match. Dropping it kills its process and all that this has started.
@@ -30,6 +32,8 @@ struct Running {
 
 /// How long a process may take to exit after its output has ended.
 const EXIT_GRACE: Duration = Duration::from_millis(500);
+/// How long one that was silent may take to print, once it is asked to exit.
+const PRINT_GRACE: Duration = Duration::from_secs(1);
 
 impl Player {
     /// Starts the engine and reports its process group to `reaper`, which kills it if this program is
@@ -142,7 +146,7 @@ impl Player {
             .map_or(Err(ReadError::Closed), |it| it.streams.written(deadline, stop))
     }
 
-    /// The next line that may be an answer.
+    /// The next line that is no message.
     pub(crate) fn reply(&self, deadline: Instant, stop: &AtomicBool) -> Result<Reply, ReadError> {
         self.running.as_ref().map_or(Err(ReadError::Closed), |it| it.streams.reply(deadline, stop))
     }
@@ -151,6 +155,13 @@ impl Player {
     pub(crate) fn drop_unsolicited(&self, writing: Writing) {
         if let Some(running) = &self.running {
             running.streams.drop_unsolicited(writing);
+        }
+    }
+
+    /// Counts a line that was read and asked for by no command.
+    pub(crate) fn count_unsolicited(&self) {
+        if let Some(running) = &self.running {
+            running.streams.count_unsolicited();
         }
     }
 
@@ -189,7 +200,25 @@ impl Player {
         self.running.as_mut().and_then(|running| running.process.exit(Duration::ZERO))
     }
 
-    /// The last line that it wrote on standard error before it exited.
+    /// Why an engine that gave no answer may seem silent. It is asked to exit, which makes it print what
+    /// it has not flushed; it plays no further.
+    pub(crate) fn silence(&mut self) -> Option<Silence> {
+        let streams = &mut self.running.as_mut()?.streams;
+        if streams.is_in_line() {
+            return Some(Silence::NoLineEnd);
+        }
+        let has_printed = streams.has_printed();
+        streams.send("END\n".to_owned());
+        streams.close_input();
+        match (has_printed, streams.prints_more(Instant::now() + PRINT_GRACE)) {
+            (false, true) => Some(Silence::Unflushed),
+            (false, false) => Some(Silence::Nothing),
+            (true, true) => Some(Silence::AtExit),
+            (true, false) => None,
+        }
+    }
+
+    /// The line that explains most of the last that it wrote on standard error.
     pub(crate) fn last_stderr_line(&self) -> Option<String> {
         self.running.as_ref().and_then(|running| running.streams.last_stderr_line())
     }
@@ -203,23 +232,29 @@ impl Player {
     ) -> Option<Result<(), StartFailure>> {
         let deadline = Instant::now() + limit;
         self.send(command);
+        let mut last = None;
         let answer = self.written(deadline, stop).and_then(|writing| {
             self.drop_unsolicited(writing);
             loop {
-                let reply = self.reply(deadline, stop)?;
-                let word = reply.text.split_ascii_whitespace().next().unwrap_or("");
+                let line = self.reply(deadline, stop)?.text;
+                let word = line.split_ascii_whitespace().next().unwrap_or("");
                 if word.eq_ignore_ascii_case("OK") {
                     return Ok(None);
                 }
-                if ["ERROR", "UNKNOWN"].iter().any(|refusal| word.eq_ignore_ascii_case(refusal)) {
-                    return Ok(Some(reply.text.chars().take(200).collect()));
+                let line: String = line.chars().take(200).collect();
+                if info_parser::is_refusal(&line) {
+                    return Ok(Some(line));
                 }
+                self.count_unsolicited();
+                last = Some(line);
             }
         });
         Some(match answer {
             Ok(None) => Ok(()),
             Ok(Some(refusal)) => Err(StartFailure::Refused(refusal)),
-            Err(ReadError::Timeout) => Err(StartFailure::Silent),
+            Err(ReadError::Timeout) => {
+                Err(last.map_or(StartFailure::Silent, StartFailure::Refused))
+            }
             Err(ReadError::Closed) => Err(StartFailure::Crash(self.exit())),
             Err(ReadError::Stopped) => return None,
         })

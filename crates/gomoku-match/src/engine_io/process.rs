@@ -1,6 +1,7 @@
 //! An engine's process and all that it starts: spawned, suspended, killed.
 
 use std::fmt;
+use std::io;
 use std::process::{ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::Arc;
 use std::thread;
@@ -72,7 +73,7 @@ impl Process {
         wrap.wrap(ProcessGroup::leader());
         #[cfg(windows)]
         wrap.wrap(background()).wrap(JobObject);
-        let child = wrap.spawn().map_err(|error| fail(error.to_string()))?;
+        let child = wrap.spawn().map_err(|error| fail(explained(&error)))?;
         if let Some(reaper) = &reaper {
             reaper.watch(child.id());
         }
@@ -190,6 +191,22 @@ fn prepare(command: &str) -> Result<Command, String> {
         command.current_dir(folder);
     }
     Ok(command)
+}
+
+/// Why a program cannot be run, and what helps where a script lacks something.
+fn explained(error: &io::Error) -> String {
+    /// `ENOEXEC`, which has no kind of its own.
+    const NO_INTERPRETER: i32 = 8;
+    let help = match error.kind() {
+        io::ErrorKind::PermissionDenied => {
+            ": make it executable, or name its interpreter, as in \"python3 brain.py\""
+        }
+        _ if cfg!(unix) && error.raw_os_error() == Some(NO_INTERPRETER) => {
+            ": a script begins with the name of its interpreter, such as #!/usr/bin/env python3"
+        }
+        _ => "",
+    };
+    format!("{error}{help}")
 }
 
 #[cfg(windows)]

@@ -28,7 +28,13 @@ impl Program {
         let mut words = words.into_iter();
         let program =
             words.next().filter(|program| !program.is_empty()).ok_or("no program is named")?;
-        let (path, folder) = locate(Path::new(&program))?;
+        let (path, folder) = locate(Path::new(&program)).map_err(|reason| {
+            // The whole command, unquoted, names a file with blanks.
+            let quoted = shlex::try_quote(command).ok().filter(|_| Path::new(command).is_file());
+            quoted.map_or(reason.clone(), |path| {
+                format!("{reason}: quote a path with blanks, as in \"{path}\"")
+            })
+        })?;
         Ok(Self { path, folder, arguments: words.collect() })
     }
 

@@ -1,8 +1,8 @@
 //! The streams of an engine: a thread for each of them, and a mailbox between them and the game.
 //!
 //! Nothing that an engine does blocks the match runner or costs it more than a little memory. Lines
-//! get the time of their arrival. Messages are parsed at once and not kept; of possible answers the
-//! mailbox holds a limited number, each cut to a limited length.
+//! get the time of their arrival. Messages are parsed at once and not kept; of other lines the mailbox
+//! holds a limited number, each cut to a limited length.
 
 use std::collections::VecDeque;
 use std::io::{self, Read, Write};
@@ -16,10 +16,12 @@ use crate::engine_io::dialogue::{Dialogue, Stream};
 use crate::engine_io::info_parser::{self, InfoParser};
 use crate::engine_io::process::Pipes;
 use crate::engine_io::score::SearchReport;
+use crate::engine_io::stderr_tail::StderrTail;
 
 /// Bytes that are kept of a line.
 const MAX_LINE: usize = 4 << 10;
-/// Lines that wait to be read; further ones are only counted.
+/// Lines that wait to be read; further ones are only counted. Of those that may be moves there is room
+/// for as many again, so that no noise hides them.
 const MAX_LINES: usize = 256;
 /// Commands that wait for the engine to read them.
 const MAX_COMMANDS: usize = 16;
@@ -34,7 +36,8 @@ pub(crate) type Log = Arc<Mutex<Option<Dialogue>>>;
 /// Our side of the streams.
 pub(crate) struct Streams {
     mailbox: Arc<Mailbox>,
-    commands: SyncSender<String>,
+    /// `None` once the input is closed.
+    commands: Option<SyncSender<String>>,
     sent: u64,
 }
 
@@ -49,14 +52,18 @@ struct Mailbox {
 struct State {
     replies: VecDeque<Reply>,
     parser: InfoParser,
-    /// Unsolicited answers.
+    /// Lines that no command has asked for.
     unsolicited: u32,
+    /// Lines of standard output, messages too.
+    printed: u64,
+    /// Standard output waits in the middle of a line.
+    in_line: bool,
     /// Standard output has ended.
     stdout_closed: bool,
     /// Standard input takes no more commands.
     stdin_closed: bool,
-    /// The last line of standard error.
-    last_stderr_line: Option<String>,
+    /// The end of standard error.
+    stderr: StderrTail,
     /// Standard error has ended.
     stderr_closed: bool,
     /// Commands that were written to the pipe.
@@ -74,7 +81,7 @@ pub(crate) struct Writing {
     pub(crate) done: Instant,
 }
 
-/// A line that may be an answer.
+/// A line that is no message.
 #[derive(Clone, Debug)]
 pub(crate) struct Reply {
     pub(crate) text: String,
@@ -117,15 +124,20 @@ impl Streams {
         spawn("engine stdout", move || inbox.read(stdout))?;
         let errors = Arc::clone(&mailbox);
         spawn("engine stderr", move || errors.read_errors(stderr))?;
-        Ok(Self { mailbox, commands, sent: 0 })
+        Ok(Self { mailbox, commands: Some(commands), sent: 0 })
     }
 
     /// Queues `command`, one or more whole lines. False when the engine has closed its input, or has
     /// not read earlier commands for so long that the queue is full.
     pub(crate) fn send(&mut self, command: String) -> bool {
-        let sent = self.commands.try_send(command).is_ok();
+        let sent = self.commands.as_ref().is_some_and(|it| it.try_send(command).is_ok());
         self.sent += u64::from(sent);
         sent
+    }
+
+    /// Closes the engine's input once it has read all commands.
+    pub(crate) fn close_input(&mut self) {
+        self.commands = None;
     }
 
     /// Forgets what the messages of the last search reported.
@@ -147,13 +159,37 @@ impl Streams {
         }
     }
 
+    /// Counts a line that was read and asked for by no command.
+    pub(crate) fn count_unsolicited(&self) {
+        self.mailbox.lock().unsolicited += 1;
+    }
+
     /// How many unsolicited lines came since the last call.
     pub(crate) fn take_unsolicited(&self) -> u32 {
         std::mem::take(&mut self.mailbox.lock().unsolicited)
     }
 
-    /// The last line that the engine wrote on standard error, cut to 200 characters. The engine has
-    /// exited, so that there is no long wait.
+    /// Whether the engine has printed anything.
+    pub(crate) fn has_printed(&self) -> bool {
+        let state = self.mailbox.lock();
+        state.printed > 0 || state.in_line
+    }
+
+    /// Whether its last line has no end yet.
+    pub(crate) fn is_in_line(&self) -> bool {
+        self.mailbox.lock().in_line
+    }
+
+    /// Whether it prints a line before `deadline`.
+    pub(crate) fn prints_more(&self, deadline: Instant) -> bool {
+        let before = self.mailbox.lock().printed;
+        let more = |state: &mut State| (state.printed > before).then_some(());
+        let never = AtomicBool::new(false);
+        self.mailbox.wait(deadline, &never, |state| state.stdout_closed, more).is_ok()
+    }
+
+    /// The line of standard error that explains most why the engine exited. It waits a little for the
+    /// end of the stream.
     pub(crate) fn last_stderr_line(&self) -> Option<String> {
         let deadline = Instant::now() + STDERR_GRACE;
         let mut state = self.mailbox.lock();
@@ -161,7 +197,7 @@ impl Streams {
             let woken = self.mailbox.changed.wait_timeout(state, STDERR_GRACE);
             state = woken.unwrap_or_else(PoisonError::into_inner).0;
         }
-        state.last_stderr_line.take()
+        state.stderr.line()
     }
 
     /// Waits until every command is written. An engine that answers and exits may be seen to exit
@@ -175,7 +211,7 @@ impl Streams {
         self.mailbox.wait(deadline, stop, |state| state.stdin_closed, is_written)
     }
 
-    /// The next line that may be an answer.
+    /// The next line that is no message.
     pub(crate) fn reply(&self, deadline: Instant, stop: &AtomicBool) -> Result<Reply, ReadError> {
         let has_ended = |state: &State| state.stdout_closed || state.stdin_closed;
         self.mailbox.wait(deadline, stop, has_ended, |state| state.replies.pop_front())
@@ -233,6 +269,7 @@ impl Mailbox {
         for line in command.lines() {
             self.note(now, Stream::Stdin, line);
         }
+        self.lock().stderr.command();
         let began = Instant::now();
         stdin.write_all(command.as_bytes()).and_then(|()| stdin.flush())?;
         let done = Instant::now();
@@ -245,28 +282,37 @@ impl Mailbox {
 
     /// Reads the engine's output to its end.
     fn read(&self, stdout: impl Read) {
-        read_lines(stdout, &mut |text, received| {
+        let mut take = |text: String, received| {
             self.note(received, Stream::Stdout, &text);
-            let mut state = self.lock();
-            if !info_parser::is_answer(&text) {
-                state.parser.read(&text);
-            } else if state.replies.len() < MAX_LINES {
-                state.replies.push_back(Reply { text, received });
-                self.changed.notify_all();
-            } else {
-                state.unsolicited += 1;
-            }
-        });
+            self.change(|state| state.take(text, received));
+        };
+        read_lines(stdout, &mut take, &mut |in_line| self.lock().in_line = in_line);
         self.change(|state| state.stdout_closed = true);
     }
 
     /// Reads standard error to its end.
     fn read_errors(&self, stderr: impl Read) {
-        read_lines(stderr, &mut |line, at| {
+        let mut take = |line: String, at| {
             self.note(at, Stream::Stderr, &line);
-            self.lock().last_stderr_line = Some(line.chars().take(200).collect());
-        });
+            self.lock().stderr.push(&line);
+        };
+        read_lines(stderr, &mut take, &mut |_| ());
         self.change(|state| state.stderr_closed = true);
+    }
+}
+
+impl State {
+    /// Takes in a line of standard output.
+    fn take(&mut self, text: String, received: Instant) {
+        self.printed += 1;
+        let room = if info_parser::is_numeric(&text) { 2 * MAX_LINES } else { MAX_LINES };
+        if info_parser::is_message(&text) {
+            self.parser.read(&text);
+        } else if self.replies.len() < room {
+            self.replies.push_back(Reply { text, received });
+        } else {
+            self.unsolicited += 1;
+        }
     }
 }
 
@@ -275,8 +321,13 @@ fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<()> {
 }
 
 /// Passes every line of `input` on, with the time when its end was read. Lines end in LF, CR or both;
-/// empty ones are skipped, long ones cut, and bytes that are not UTF-8 replaced.
-pub(crate) fn read_lines(mut input: impl Read, take: &mut dyn FnMut(String, Instant)) {
+/// empty ones are skipped, long ones cut, and bytes that are not UTF-8 replaced. `pause` hears after
+/// each read whether it ended inside a line.
+pub(crate) fn read_lines(
+    mut input: impl Read,
+    take: &mut dyn FnMut(String, Instant),
+    pause: &mut dyn FnMut(bool),
+) {
     let mut line = Vec::new();
     let mut buffer = [0; 8 << 10];
     loop {
@@ -300,6 +351,7 @@ pub(crate) fn read_lines(mut input: impl Read, take: &mut dyn FnMut(String, Inst
                 line.clear();
             }
         }
+        pause(!line.is_empty());
     }
     if !line.is_empty() {
         take(String::from_utf8_lossy(&line).into_owned(), Instant::now());
@@ -314,8 +366,10 @@ mod tests {
     fn lines_are_cut_and_counted() {
         let input =
             [b"a\r\nb\r\n\n c\xff\n".to_vec(), b"x".repeat(3 * MAX_LINE), b"\nend".to_vec()];
-        let mut lines = Vec::new();
-        read_lines(input.concat().as_slice(), &mut |line, _| lines.push(line));
+        let (mut lines, mut in_line) = (Vec::new(), false);
+        let mut take = |line, _| lines.push(line);
+        read_lines(input.concat().as_slice(), &mut take, &mut |inside| in_line = inside);
+        assert!(in_line);
         assert_eq!(lines[..3], ["a", "b", " c\u{fffd}"]);
         assert_eq!((lines[3].len(), lines[4].as_str(), lines.len()), (MAX_LINE, "end", 5));
     }
@@ -328,14 +382,16 @@ mod tests {
     #[test]
     fn a_flood_of_lines_fills_no_memory() {
         let mailbox = mailbox();
-        let flood = "MESSAGE depth 3 ev 4\n7,7\nERROR\n".repeat(10_000);
+        let flood = "MESSAGE depth 3 ev 4\nhm\nERROR\n".repeat(10_000);
         mailbox.read(flood.as_bytes());
-        let state = mailbox.lock();
-        assert_eq!(
-            (state.replies.len(), state.unsolicited),
-            (MAX_LINES, 20_000 - MAX_LINES as u32)
-        );
-        assert_eq!(state.parser.report().depth, Some(3));
+        let count = || {
+            let state = mailbox.lock();
+            (state.replies.len(), state.unsolicited)
+        };
+        assert_eq!(count(), (MAX_LINES, 20_000 - MAX_LINES as u32));
+        assert_eq!(mailbox.lock().parser.report().depth, Some(3));
+        mailbox.read(&b"7,7\n".repeat(10_000)[..]);
+        assert_eq!(count(), (2 * MAX_LINES, 30_000 - 2 * MAX_LINES as u32), "moves have room left");
     }
 
     #[test]

@@ -68,7 +68,7 @@ pub enum Illegal {
     Occupied,
     /// The board has no such cell (`off-board`).
     OffBoard,
-    /// It consists of numbers, but is not a pair of them (`malformed`).
+    /// It is not a pair of numbers (`malformed`).
     Malformed,
 }
 
@@ -83,9 +83,23 @@ impl Termination {
         matches!(self, Self::Crash(_) | Self::Start(_))
     }
 
+    /// Whether the game was lost by something that no sound engine does.
+    pub(crate) fn is_fault(&self) -> bool {
+        let is_regular = matches!(
+            self,
+            Self::Five | Self::FullBoard | Self::NoMove | Self::DrawAfter | Self::Adjudicated(_)
+        );
+        !is_regular
+    }
+
     /// Whether the loser's process cannot play another game.
     pub(crate) fn spoils_process(&self) -> bool {
-        self.is_time_loss() || self.is_crash() || matches!(self, Self::Memory(_) | Self::Folder(_))
+        // After a line that is no move, the move may still come.
+        let may_go_on = Self::Illegal(Illegal::Malformed);
+        self.is_time_loss()
+            || self.is_crash()
+            || *self == may_go_on
+            || matches!(self, Self::Memory(_) | Self::Folder(_))
     }
 }
 

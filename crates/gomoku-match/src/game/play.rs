@@ -1,13 +1,14 @@
 //! One game between two engines, under a referee that trusts neither.
 //!
 //! The clock of a move runs from when our command is written to when the answer is read. The answer is
-//! the first line of two numbers, `x,y`; a line of numbers that is not a move loses. Messages, `OK`,
-//! `ERROR`, `UNKNOWN` and everything else are ignored.
+//! the first line that is no message, and must be two numbers, `x,y`: any other loses, `ERROR` too.
 //! Lines that came before our command are unsolicited: they are dropped and counted. An engine that
-//! answers twice plays its first answer. (The judge takes the second one for the next move.)
+//! answers twice plays its first answer. (The judge skips what is no move, and takes a second answer for
+//! the next move.)
 
 use std::convert::Infallible;
 use std::sync::atomic::AtomicBool;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::bail;
@@ -17,6 +18,7 @@ use crate::engine_io::exit::StartFailure;
 use crate::engine_io::info_parser;
 use crate::engine_io::player::Player;
 use crate::engine_io::process::StartError;
+use crate::engine_io::silence::Silence;
 use crate::engine_io::streams::ReadError;
 use crate::engine_io::usage;
 use crate::game::adjudication::Adjudicator;
@@ -29,6 +31,12 @@ use gomoku_rules::{Board, PlaceError, Pos, Side, Size, record};
 
 /// How long we wait for an answer after its limit, to report how late it was.
 const LATE_GRACE: Duration = Duration::from_secs(2);
+/// What an engine prints so soon after its move is not taken for its next answer.
+const ANSWER_PAUSE: Duration = Duration::from_millis(2);
+/// The same for one that has printed unsolicited lines.
+const CHATTY_PAUSE: Duration = Duration::from_millis(20);
+/// Characters that are kept of an answer that is not played.
+const MAX_REFUSED: usize = 200;
 /// Longer than any game, and short enough to be added to an `Instant`.
 const FOREVER: Duration = Duration::from_secs(365 * 24 * 3600);
 /// Bytes that the folder of an engine may hold under Gomocup's judge.
@@ -66,19 +74,18 @@ pub fn play(
         board,
         knows_board: [false; 2],
         adjudicator: Adjudicator::new(settings.adjudication),
+        answered: [None; 2],
+        unsolicited: [0; 2],
         moves: Vec::new(),
         refused_move: None,
         memory: [None; 2],
         stop,
     };
     let Err(end) = game.run();
-    let unsolicited = game.players.each_ref().map(|player| player.take_unsolicited());
-    let last_stderr_line = match &end {
-        GameEnd::Over(Outcome { winner: Some(winner), reason }) if reason.is_crash() => {
-            game.players[(!*winner).index()].last_stderr_line()
-        }
-        _ => None,
-    };
+    for side in Side::BOTH {
+        game.count_unsolicited(side);
+    }
+    let (last_stderr_line, silence) = game.why_no_answer(&end);
     game.shutdown(&end);
     let [black, white] = game.players.map(|player| {
         player.log_to(None);
@@ -92,9 +99,10 @@ pub fn play(
             moves: game.moves,
             refused_move: game.refused_move,
             outcome,
-            unsolicited,
+            unsolicited: game.unsolicited,
             memory: game.memory,
             last_stderr_line,
+            silence,
         })),
         GameEnd::Stopped => Ok(None),
         GameEnd::Failed(error) => Err(error.into()),
@@ -133,6 +141,10 @@ struct Game<'a> {
     /// Whose engine knows every stone but the last.
     knows_board: [bool; 2],
     adjudicator: Adjudicator,
+    /// When each last answered.
+    answered: [Option<Instant>; 2],
+    /// Lines of each that no command asked for.
+    unsolicited: [u32; 2],
     moves: Vec<PlayedMove>,
     /// The last answer, until it is played.
     refused_move: Option<String>,
@@ -162,7 +174,9 @@ impl Game<'_> {
         player.ensure_running()?;
         let (start, infos) = settings.start_commands(player.settings());
         let mut answer = player.new_game(&start, settings.start_limit, stop);
-        if let Some(Err(StartFailure::Refused(refusal))) = &answer {
+        if let Some(Err(StartFailure::Refused(refusal))) = &answer
+            && info_parser::is_refusal(refusal)
+        {
             log::info!("{} refuses a game: {refusal}", player.name());
             player.kill();
             player.ensure_running()?;
@@ -249,6 +263,9 @@ impl Game<'_> {
         let lines = manager.move_commands(&self.board, self.clocks[index].left_ms(), knows_board);
         let allowed = limit.map_or(settings.stall_timeout, |limit| self.allowed(limit));
         let wait = allowed.saturating_add(LATE_GRACE).min(FOREVER);
+        if !manager.process_per_game() {
+            self.let_it_finish(side);
+        }
         let player = &mut *self.players[index];
         player.forget_report();
         let asked = Instant::now();
@@ -266,14 +283,45 @@ impl Game<'_> {
             let reply = player.reply(start + wait, self.stop);
             let reply = reply.map_err(|error| end_of(player, side, error))?;
             let answer = read_answer(&reply.text, settings.size);
-            if let Some(answer) = answer
-                && !(manager.process_per_game() && answer == Err(Illegal::Malformed))
-            {
-                let time = reply.received.saturating_duration_since(start);
-                self.refused_move = Some(reply.text);
-                return Ok((answer, time));
+            if manager.process_per_game() && answer == Err(Illegal::Malformed) {
+                // The judge does not wait for the answer to START.
+                if !reply.text.trim().eq_ignore_ascii_case("OK") {
+                    player.count_unsolicited();
+                }
+                continue;
             }
+            let time = reply.received.saturating_duration_since(start);
+            self.answered[index] = Some(reply.received);
+            self.refused_move = Some(reply.text.chars().take(MAX_REFUSED).collect());
+            return Ok((answer, time));
         }
+    }
+
+    /// Waits until what the engine of `side` prints with its move has arrived, even where the opponent
+    /// answers at once.
+    fn let_it_finish(&mut self, side: Side) {
+        let index = side.index();
+        self.count_unsolicited(side);
+        let pause = if self.unsolicited[index] > 0 { CHATTY_PAUSE } else { ANSWER_PAUSE };
+        if let Some(answered) = self.answered[index] {
+            thread::sleep(pause.saturating_sub(answered.elapsed()));
+        }
+    }
+
+    fn count_unsolicited(&mut self, side: Side) {
+        self.unsolicited[side.index()] += self.players[side.index()].take_unsolicited();
+    }
+
+    /// What the engine that gave no answer wrote last on standard error, and why it may seem silent.
+    fn why_no_answer(&mut self, end: &GameEnd) -> (Option<String>, Option<Silence>) {
+        let GameEnd::Over(Outcome { winner: Some(winner), reason }) = end else {
+            return (None, None);
+        };
+        let loser = &mut *self.players[(!*winner).index()];
+        let is_silent =
+            matches!(reason, Termination::Stalled | Termination::Start(StartFailure::Silent));
+        let line = (is_silent || reason.is_crash()).then(|| loser.last_stderr_line()).flatten();
+        (line, is_silent.then(|| loser.silence()).flatten())
     }
 
     /// The longest time that does not lose.
@@ -339,17 +387,13 @@ fn end_of(player: &mut Player, side: Side, error: ReadError) -> GameEnd {
     GameEnd::lost_by(side, reason)
 }
 
-/// The move of a line, or what is wrong with it; `None` when the line is not an answer.
-pub(crate) fn read_answer(line: &str, size: Size) -> Option<Result<Pos, Illegal>> {
-    let line = line.trim();
-    if !info_parser::is_numeric(line) {
-        return None;
-    }
+/// The move of a line, or what is wrong with it.
+pub(crate) fn read_answer(line: &str, size: Size) -> Result<Pos, Illegal> {
     let number = |text: &str| text.trim().parse::<i64>().ok();
     let point = line.split_once(',').and_then(|(x, y)| number(x).zip(number(y)));
-    let Some((x, y)) = point else { return Some(Err(Illegal::Malformed)) };
+    let (x, y) = point.ok_or(Illegal::Malformed)?;
     let pos = i32::try_from(x).ok().zip(i32::try_from(y).ok()).and_then(|(x, y)| size.pos(x, y));
-    Some(pos.ok_or(Illegal::OffBoard))
+    pos.ok_or(Illegal::OffBoard)
 }
 
 fn mebibytes(bytes: u64) -> u64 {
@@ -364,17 +408,17 @@ mod tests {
     fn answers_are_two_numbers() {
         let read = |line| read_answer(line, Size::new(20, 15).expect("sides"));
         for line in ["19,14", " 19 , 14 ", "19,14 ", "+19,14"] {
-            assert_eq!(read(line), Some(Ok(Pos::new(19, 14))), "{line}");
+            assert_eq!(read(line), Ok(Pos::new(19, 14)), "{line}");
         }
         for line in ["20,14", "14,15", "-1,3", "3,-1", "4294967296,0"] {
-            assert_eq!(read(line), Some(Err(Illegal::OffBoard)), "{line}");
+            assert_eq!(read(line), Err(Illegal::OffBoard), "{line}");
         }
         for line in ["7", "7,", ",7", "7,7,7", "7 7", "7,7 8,8", "7.5,3", "99999999999999999999,1"]
+            .into_iter()
+            .chain(["OK", "ERROR no", "UNKNOWN", "h8", "", "-", "7,7 is best", "thinking 7,7"])
+            .chain(["(5, 7)", "7;7", "[7,7]", "thinking..."])
         {
-            assert_eq!(read(line), Some(Err(Illegal::Malformed)), "{line}");
-        }
-        for line in ["OK", "ERROR no", "UNKNOWN", "h8", "", "-", "7,7 is best", "thinking 7,7"] {
-            assert_eq!(read(line), None, "{line}");
+            assert_eq!(read(line), Err(Illegal::Malformed), "{line}");
         }
     }
 }

@@ -5,10 +5,14 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use crate::engine_io::score::SearchReport;
-use crate::game::outcome::{Outcome, Termination};
+use crate::engine_io::silence::Silence;
+use crate::game::outcome::{Illegal, Outcome, Termination};
 use crate::text;
 use gomoku_rules::record::{Cause, GameResult, Record, RecordMove};
 use gomoku_rules::{Pos, Rule, Side, Size};
+
+/// Characters that are shown of an answer that is no move.
+const MAX_QUOTED: usize = 60;
 
 /// A move of an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -40,20 +44,24 @@ pub struct PlayedGame {
     /// The moves of the engines after it, in turn. A move that lost because it was illegal, forbidden
     /// or late is not among them.
     pub moves: Vec<PlayedMove>,
-    /// The last answer, if it was not played: an illegal, forbidden or late move.
+    /// The last answer, if it was not played: a line that is no move, or an illegal, forbidden or late
+    /// one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub refused_move: Option<String>,
     /// How it ended.
     pub outcome: Outcome,
-    /// Unsolicited answers of Black and of White.
+    /// Lines of Black and of White that no command asked for.
     #[serde(alias = "strays")]
     pub unsolicited: [u32; 2],
     /// Peak memory of Black and White in bytes, where it is watched.
     #[serde(default, skip_serializing_if = "is_unwatched")]
     pub memory: [Option<u64>; 2],
-    /// The last line that the loser wrote on standard error, if its process exited.
+    /// The line on standard error that explains most, if the loser's process exited or stalled.
     #[serde(default, skip_serializing_if = "Option::is_none", alias = "last_words")]
     pub last_stderr_line: Option<String>,
+    /// Why the loser may seem silent, if it did not answer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub silence: Option<Silence>,
 }
 
 /// Both games of a pair.
@@ -95,6 +103,27 @@ impl PlayedGame {
             Side::Black => &self.black,
             Side::White => &self.white,
         }
+    }
+
+    /// What the loser's own output says of its fault: what it answered instead of a move, why it may seem
+    /// silent, what it wrote last on standard error. `None` if it says nothing.
+    pub fn fault(&self) -> Option<String> {
+        let answer = || {
+            let line = self.refused_move.as_deref()?.trim();
+            let quoted: String = line.chars().take(MAX_QUOTED).collect();
+            let cut = if quoted.len() < line.len() { "..." } else { "" };
+            let what = match self.outcome.reason {
+                Termination::Illegal(Illegal::Malformed) => "which is no move",
+                Termination::Illegal(Illegal::Occupied) => "where a stone lies",
+                Termination::Illegal(Illegal::OffBoard) => "which is off the board",
+                _ => return None,
+            };
+            Some(format!("answered \"{quoted}{cut}\", {what}"))
+        };
+        let words =
+            [answer(), self.silence.map(|it| it.to_string()), self.last_stderr_line.clone()];
+        let words: Vec<String> = words.into_iter().flatten().collect();
+        (!words.is_empty()).then(|| words.join("; "))
     }
 
     /// The moves that the engine of `side` made.
@@ -144,7 +173,36 @@ mod micros {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{ReportedScore, Termination};
+    use crate::ReportedScore;
+    use crate::testing::game;
+
+    #[test]
+    fn a_fault_is_explained_by_what_the_loser_wrote() {
+        let mut lost = game(Side::Black, 'L');
+        assert_eq!(lost.fault(), None);
+        let answers = [
+            ("illegal:malformed", "(5, 7)", "answered \"(5, 7)\", which is no move"),
+            ("illegal:occupied", " 7,7", "answered \"7,7\", where a stone lies"),
+            ("illegal:off-board", "15,0", "answered \"15,0\", which is off the board"),
+        ];
+        for (code, line, expected) in answers {
+            lost.outcome.reason = code.parse().expect("a code");
+            lost.refused_move = Some(line.into());
+            assert_eq!(lost.fault().as_deref(), Some(expected));
+        }
+        lost.outcome.reason = Termination::Illegal(Illegal::Malformed);
+        lost.refused_move = Some("é".repeat(61));
+        let expected = format!("answered \"{}...\", which is no move", "é".repeat(60));
+        assert_eq!(lost.fault(), Some(expected));
+        // A late or forbidden move was a move.
+        lost.outcome.reason = Termination::Timeout(37);
+        assert_eq!(lost.fault(), None);
+        lost.outcome.reason = Termination::Stalled;
+        lost.silence = Some(Silence::Nothing);
+        lost.last_stderr_line = Some("KeyError: 3".into());
+        let expected = "it sent nothing while it ran: does it flush its output?; KeyError: 3";
+        assert_eq!(lost.fault().as_deref(), Some(expected));
+    }
 
     #[test]
     fn a_game_is_one_line_and_reads_back() {
@@ -166,6 +224,7 @@ mod tests {
             unsolicited: [0, 2],
             memory: [None; 2],
             last_stderr_line: None,
+            silence: None,
         };
         let line = serde_json::to_string(&game).expect("every field can be written");
         let written = concat!(

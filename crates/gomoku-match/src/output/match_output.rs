@@ -159,15 +159,15 @@ impl<'a> MatchOutput<'a> {
         summary: &MatchSummary,
     ) -> anyhow::Result<()> {
         for (number, game) in (number..).zip(&played.games) {
+            let error = game.fault();
+            let finished = |reason| termination::finished(number, game, reason, error.as_deref());
             match self.format {
                 OutputFormat::Text => {
-                    let reason = termination::sentence(game);
-                    self.line(&termination::finished(number, game, &reason).to_string())?;
+                    self.line(&finished(&termination::sentence(game)).to_string())?;
                 }
                 OutputFormat::Json => {
                     let code = game.outcome.reason.to_string();
-                    let finished = termination::finished(number, game, &code);
-                    self.event(&MatchEvent::Finished(finished))?;
+                    self.event(&MatchEvent::Finished(finished(&code)))?;
                 }
             }
         }
@@ -194,7 +194,7 @@ impl<'a> MatchOutput<'a> {
         }
     }
 
-    /// Draws the results between the first two engines.
+    /// Draws the results between two engines, or those of each of several.
     fn draw(&self, scoreboard: &Scoreboard) -> anyhow::Result<()> {
         let Some(path) = &self.chart else { return Ok(()) };
         let chart = match (self.names.as_slice(), scoreboard.summary().sprt) {

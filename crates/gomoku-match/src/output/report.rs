@@ -14,7 +14,7 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
-use crate::output::summary::{EngineSummary, MatchSummary};
+use crate::output::summary::{EngineSummary, MatchSummary, ascii};
 use crate::stats::results::{Counts, GameScore, Pentanomial};
 use crate::stats::sprt::SprtVerdict;
 
@@ -52,6 +52,8 @@ pub struct Finished<'a> {
     pub score: GameScore,
     /// Why it ended, on one line.
     pub reason: &'a str,
+    /// What the loser's own output says of its fault.
+    pub error: Option<&'a str>,
 }
 
 /// The result of a game as it is written.
@@ -70,7 +72,7 @@ fn serialize_result<S: Serializer>(score: &GameScore, to: S) -> Result<S::Ok, S:
 
 impl fmt::Display for Finished<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { number, first, second, score, reason } = self;
+        let Self { number, first, second, score, reason, .. } = self;
         let result = result(*score);
         write!(f, "Finished game {number} ({first} vs {second}): {result} {{{reason}}}")
     }
@@ -270,6 +272,12 @@ impl fmt::Display for FinalReport<'_> {
             writeln!(f, "  Fouls: {}", engine.fouls)?;
             if engine.late_moves > 0 {
                 writeln!(f, "  Late moves within the tolerance: {}", engine.late_moves)?;
+            }
+            if engine.stray_lines > 0 {
+                writeln!(f, "  Stray lines: {}", engine.stray_lines)?;
+            }
+            if let Some(error) = &engine.last_error {
+                writeln!(f, "  Last error: {}", ascii(error))?;
             }
             if let Some(latency) = engine.latency {
                 let (mean, max) = (latency.mean_ms, latency.max_ms);

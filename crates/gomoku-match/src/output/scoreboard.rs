@@ -146,8 +146,11 @@ impl Scoreboard {
                     pair.engines.iter().find(|&&index| self.engines[index].name == name)
                 {
                     self.count_moves(index, side, game);
+                    let engine = &mut self.summary.engines[index];
+                    engine.stray_lines += u64::from(game.unsolicited[side.index()]);
                     if game.outcome.winner == Some(!side) {
-                        self.summary.engines[index].count_loss(&game.outcome.reason);
+                        engine.count_loss(&game.outcome.reason);
+                        engine.last_error = game.fault().or_else(|| engine.last_error.take());
                     }
                 }
             }
@@ -232,6 +235,7 @@ impl EngineSummary {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine_io::exit::Exit;
     use crate::stats::sprt::Sprt;
     use crate::testing::{config, game, pair};
 
@@ -278,6 +282,25 @@ mod tests {
         assert_eq!((rest, scoreboard.left()), (vec![2, 3], 0));
         assert_eq!(scoreboard.summary().encounters[0].counts.games.total(), 6);
         assert_eq!(scoreboard.history().len(), 3);
+    }
+
+    #[test]
+    fn stray_lines_are_summed_and_the_last_error_is_kept() {
+        let mut scoreboard = Scoreboard::new(&config(4));
+        let mut pairs = [pair(0, "WL"), pair(1, "WW")];
+        // In the first game of a pair new is Black.
+        pairs[0].games[0].unsolicited = [3, 0];
+        pairs[0].games[1].unsolicited = [1, 4];
+        pairs[0].games[1].outcome.reason = Termination::Crash(Exit::Code(1));
+        pairs[0].games[1].last_stderr_line = Some("KeyError: 7".into());
+        for pair in pairs {
+            scoreboard.add(pair);
+            assert!(scoreboard.count_next().is_some());
+        }
+        let [new, base] = scoreboard.summary().engines.as_slice() else { panic!("two engines") };
+        assert_eq!((new.stray_lines, base.stray_lines), (7, 1));
+        let errors = [new, base].map(|engine| engine.last_error.as_deref());
+        assert_eq!(errors, [Some("KeyError: 7"), None]);
     }
 
     #[test]

@@ -45,6 +45,10 @@ pub struct EngineSummary {
     pub fouls: u64,
     /// Moves that came after their limit and within the tolerance.
     pub late_moves: u64,
+    /// Lines that no command asked for.
+    pub stray_lines: u64,
+    /// What its own output says of the last fault by which it lost.
+    pub last_error: Option<String>,
     /// How late its moves came; `None` when no move was timed.
     pub latency: Option<Latency>,
 }
@@ -79,15 +83,15 @@ impl MatchSummary {
         self.encounters.iter().map(of).sum()
     }
 
-    /// The engines and results of the only encounter, if just two engines play.
-    pub fn duel(&self) -> Option<(&EngineSummary, &EngineSummary, Counts)> {
-        match (self.engines.as_slice(), self.encounters.as_slice()) {
-            ([first, second], [encounter]) => {
     /// Games of all encounters.
     pub fn games(&self) -> u64 {
         self.encounters.iter().map(|encounter| encounter.counts.games.total()).sum()
     }
 
+    /// The engines and results of the only encounter, if just two engines play.
+    pub fn duel(&self) -> Option<(&EngineSummary, &EngineSummary, Counts)> {
+        match (self.engines.as_slice(), self.encounters.as_slice()) {
+            ([first, second], [encounter]) => {
                 let is_turned = encounter.engines == [1, 0];
                 let counts = encounter.counts;
                 Some((first, second, if is_turned { counts.mirrored() } else { counts }))
@@ -108,6 +112,12 @@ impl MatchSummary {
         let hours = self.session_time.as_secs_f64() / 3600.0;
         (self.session_games > 0 && hours > 0.0).then(|| self.session_games as f64 / hours)
     }
+}
+
+/// `text` for lines that scripts read as ASCII.
+pub fn ascii(text: &str) -> String {
+    let plain = |c: char| if c.is_ascii() && !c.is_ascii_control() { c } else { '?' };
+    text.chars().map(plain).collect()
 }
 
 /// Checks a name for lines that scripts split at spaces and colons and read as ASCII.

@@ -3,21 +3,29 @@
 use crate::game::outcome::{Adjudged, Termination};
 use crate::game::played::PlayedGame;
 use crate::output::report::Finished;
+use crate::output::summary::ascii;
 use crate::stats::results::GameScore;
 use gomoku_rules::Side;
 
-/// The line of a finished game. Black comes first in it, as White does in chess.
-pub(crate) fn finished<'a>(number: u64, game: &'a PlayedGame, reason: &'a str) -> Finished<'a> {
+/// The line of a finished game and what the loser's output says of its `error`. Black comes first in it,
+/// as White does in chess.
+pub(crate) fn finished<'a>(
+    number: u64,
+    game: &'a PlayedGame,
+    reason: &'a str,
+    error: Option<&'a str>,
+) -> Finished<'a> {
     let score = match game.outcome.winner {
         None => GameScore::Draw,
         Some(Side::Black) => GameScore::Win,
         Some(Side::White) => GameScore::Loss,
     };
-    Finished { number, first: &game.black, second: &game.white, score, reason }
+    Finished { number, first: &game.black, second: &game.white, score, reason, error }
 }
 
-/// Why a game ended: a sentence in ASCII, and the code of its termination in parentheses. The client
-/// of `OpenBench` looks for `on time`, `disconnect`, `stalls` and `illegal` in it.
+/// Why a game ended: a sentence in ASCII with the code of its termination in parentheses, and what the
+/// loser's own output says of it. The client of `OpenBench` looks for `on time`, `disconnect`, `stalls`
+/// and `illegal` before the first colon.
 pub(crate) fn sentence(game: &PlayedGame) -> String {
     let code = &game.outcome.reason;
     let sentence = match game.outcome.winner {
@@ -28,9 +36,14 @@ pub(crate) fn sentence(game: &PlayedGame) -> String {
             _ => "both engines see a draw".to_owned(),
         },
     };
-    // The code may hold what an engine has written.
-    let plain = |c: char| if c.is_ascii() && !c.is_ascii_control() { c } else { '?' };
-    format!("{sentence} ({code})").chars().map(plain).collect()
+    // The code and the fault may hold what an engine has written.
+    ascii(&match (game.fault(), code, game.outcome.winner) {
+        (Some(fault), Termination::Illegal(_), Some(winner)) => {
+            format!("illegal move: {} {fault} ({code})", game.name_of(!winner))
+        }
+        (Some(fault), ..) => format!("{sentence} ({code}): {fault}"),
+        (None, ..) => format!("{sentence} ({code})"),
+    })
 }
 
 fn decided(winner: &str, loser: &str, code: &Termination) -> String {
@@ -97,9 +110,23 @@ mod tests {
     }
 
     #[test]
+    fn a_fault_is_shown_in_the_words_of_the_loser() {
+        let mut lost = game(Side::Black, 'L');
+        lost.outcome.reason = "illegal:malformed".parse().expect("a code");
+        lost.refused_move = Some("ERROR: größe".into());
+        let expected =
+            "illegal move: new answered \"ERROR: gr??e\", which is no move (illegal:malformed)";
+        assert_eq!(sentence(&lost), expected);
+        lost.outcome.reason = "crash:exit 1".parse().expect("a code");
+        lost.last_stderr_line = Some("ZeroDivisionError: division by zero".into());
+        let expected = "new disconnects (crash:exit 1): ZeroDivisionError: division by zero";
+        assert_eq!(sentence(&lost), expected);
+    }
+
+    #[test]
     fn black_comes_first() {
         let [lost, won] = ['L', 'W'].map(|result| game(Side::White, result));
-        let line = |game| finished(3, game, "why").to_string();
+        let line = |game| finished(3, game, "why", None).to_string();
         assert_eq!(line(&lost), "Finished game 3 (base vs new): 1-0 {why}");
         assert_eq!(line(&won), "Finished game 3 (base vs new): 0-1 {why}");
     }

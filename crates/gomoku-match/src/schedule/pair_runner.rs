@@ -100,8 +100,8 @@ impl PairRunner<'_> {
             return Ok(());
         }
         let name = game.name_of(loser);
-        match &game.last_stderr_line {
-            Some(line) => bail!("{name} failed to start game {number} ({reason}): {line}"),
+        match game.fault() {
+            Some(fault) => bail!("{name} failed to start game {number} ({reason}): {fault}"),
             None => bail!("{name} failed to start game {number} ({reason})"),
         }
     }

@@ -34,8 +34,8 @@ pub struct SoakedGame {
 pub enum Problem {
     /// The move of this number came so many microseconds late.
     Late(usize, i64),
-    /// The game ended as no game of two sound brains does.
-    Lost(Termination),
+    /// The game ended as no game of two sound brains does; what the loser's output says of it.
+    Lost(Termination, Option<String>),
     /// The number of lines that no command had asked for.
     Unsolicited(u32),
     /// A line on standard error, or one of `ERROR`, `UNKNOWN` or `DEBUG`.
@@ -69,8 +69,8 @@ impl Leniency {
             Problem::ErrorLine(text) if text.contains("DEBUG search is late") => {
                 self.tolerance.is_zero() && !self.is_busy(game)
             }
-            Problem::Lost(Termination::Timeout(_)) => !self.is_busy(game),
-            Problem::Lost(_) | Problem::Unsolicited(_) | Problem::ErrorLine(_) => true,
+            Problem::Lost(Termination::Timeout(_), _) => !self.is_busy(game),
+            Problem::Lost(..) | Problem::Unsolicited(_) | Problem::ErrorLine(_) => true,
         }
     }
 }
@@ -81,7 +81,8 @@ impl fmt::Display for Problem {
             Self::Late(number, micros) => {
                 write!(f, "move {number} is {:.1} ms late", millis(*micros))
             }
-            Self::Lost(reason) => write!(f, "lost by {reason}"),
+            Self::Lost(reason, None) => write!(f, "lost by {reason}"),
+            Self::Lost(reason, Some(fault)) => write!(f, "lost by {reason}: {fault}"),
             Self::Unsolicited(count) => write!(f, "{count} unsolicited lines"),
             Self::ErrorLine(text) => f.write_str(text),
         }
@@ -96,7 +97,7 @@ pub fn problems(setup: &GameSetup, game: &SoakedGame) -> Vec<Problem> {
     let first = played.opening.len() + 1;
     let late = late.map(|(index, micros)| Problem::Late(first + index, micros));
     let reason = &played.outcome.reason;
-    let lost = (!is_regular(reason)).then(|| Problem::Lost(reason.clone()));
+    let lost = reason.is_fault().then(|| Problem::Lost(reason.clone(), played.fault()));
     let unsolicited: u32 = played.unsolicited.iter().sum();
     let unsolicited = (unsolicited > 0).then_some(Problem::Unsolicited(unsolicited));
     let errors = game.errors.iter().cloned().map(Problem::ErrorLine);
@@ -106,18 +107,6 @@ pub fn problems(setup: &GameSetup, game: &SoakedGame) -> Vec<Problem> {
 /// Milliseconds, to be printed.
 pub fn millis(micros: i64) -> f64 {
     f64::from(i32::try_from(micros).unwrap_or(i32::MAX)) / 1000.0
-}
-
-/// Whether games of two sound brains end like this.
-fn is_regular(reason: &Termination) -> bool {
-    matches!(
-        reason,
-        Termination::Five
-            | Termination::FullBoard
-            | Termination::NoMove
-            | Termination::DrawAfter
-            | Termination::Adjudicated(_)
-    )
 }
 
 #[cfg(test)]

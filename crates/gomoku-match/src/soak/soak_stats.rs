@@ -116,13 +116,14 @@ impl SoakStats {
 
 fn kind(problem: &Problem) -> &'static str {
     match problem {
-        Problem::Late(..) | Problem::Lost(Termination::Timeout(_) | Termination::Stalled) => {
-            "late move"
-        }
-        Problem::Lost(Termination::Illegal(_)) => "illegal move",
-        Problem::Lost(Termination::Foul(_)) => "forbidden move",
-        Problem::Lost(Termination::Crash(_) | Termination::Start(_)) => "crash",
-        Problem::Lost(_) => "other loss",
+        Problem::Late(..) => "late move",
+        Problem::Lost(reason, _) => match reason {
+            Termination::Timeout(_) | Termination::Stalled => "late move",
+            Termination::Illegal(_) => "illegal move",
+            Termination::Foul(_) => "forbidden move",
+            Termination::Crash(_) | Termination::Start(_) => "crash",
+            _ => "other loss",
+        },
         Problem::Unsolicited(_) => "unsolicited line",
         Problem::ErrorLine(_) => "error line",
     }

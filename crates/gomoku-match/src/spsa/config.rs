@@ -24,9 +24,12 @@ pub struct SpsaConfig {
 }
 
 /// An iteration that was played: a line of the journal.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct PlayedIteration {
     pub iteration: u64,
     /// Games won minus games lost by the side with the perturbation added.
     pub points: i32,
+    /// Why games were lost by a fault, such as a crash.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub faults: Vec<String>,
 }

@@ -16,6 +16,7 @@ use crate::engine_io::player::Player;
 use crate::game::played::PlayedGame;
 use crate::host::{Finish, Host};
 use crate::output::scoreboard::score_of;
+use crate::output::termination;
 use crate::schedule::book::Book;
 use crate::schedule::pair_runner::PairRunner;
 use crate::schedule::pairing::Pair;
@@ -94,6 +95,7 @@ impl<'a> Games<'a> {
         let engines = self.engines(trial);
         let mut players: BTreeMap<usize, Player> = BTreeMap::new();
         let mut points = 0;
+        let mut faults = Vec::new();
         let first = (trial.iteration - 1) * self.config.pairs;
         for index in first..first + self.config.pairs {
             let pair = Pair { index, round: index, engines: [0, 1] };
@@ -101,12 +103,15 @@ impl<'a> Games<'a> {
             let Some(played) = played else { return Ok(None) };
             for game in &played.games {
                 points += points_of(game);
+                if game.outcome.reason.is_fault() {
+                    faults.push(termination::sentence(game));
+                }
             }
         }
         for player in players.values_mut() {
             player.quit(GRACE);
         }
-        Ok(Some(PlayedIteration { iteration: trial.iteration, points }))
+        Ok(Some(PlayedIteration { iteration: trial.iteration, points, faults }))
     }
 
     fn engines(&self, trial: &Trial) -> Vec<EngineSettings> {

@@ -106,6 +106,10 @@ pub fn spsa(args: &SpsaArgs, host: &Host, out: &mut dyn Write) -> anyhow::Result
     let games = Games::new(host, &config, &book)?;
     let finish = games.play(trials, &mut |entry| {
         journal.append(&entry)?;
+        bar.suspend(|| {
+            let mut faults = entry.faults.iter();
+            faults.try_for_each(|fault| writeln!(out, "iteration {}: {fault}", entry.iteration))
+        })?;
         let before = tuning.spsa().done();
         let trials = tuning.add(entry.iteration, entry.points);
         args.report(&tuning, before, &bar, out)?;

@@ -13,6 +13,7 @@ use serde::Deserialize;
 use super::algorithm::Parameter;
 use crate::Exit;
 use crate::engine_io::process::{Pipes, Process};
+use crate::engine_io::stderr_tail::StderrTail;
 
 /// A parameter of a brain.
 #[derive(Clone, Debug, Deserialize)]
@@ -94,7 +95,10 @@ fn answer_to(command: &str) -> anyhow::Result<String> {
         Some(exit) => exit.to_string(),
         None => format!("no answer within {TIMEOUT:?}"),
     };
-    match errors.lines().find(|line| !line.trim().is_empty()) {
+    let mut tail = StderrTail::default();
+    errors.lines().for_each(|line| tail.push(line));
+    let first = || errors.lines().find(|line| !line.trim().is_empty()).map(str::to_owned);
+    match tail.error().or_else(first) {
         Some(line) => bail!("{command}: {reason}: {line}"),
         None => bail!("{command}: {reason}"),
     }

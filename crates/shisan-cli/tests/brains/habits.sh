@@ -6,6 +6,8 @@
 #   untunable       has no parameters
 #   backward        has one outside its range
 #   wordy           lists them as text
+#   broken          crashes instead, as Python does
+#   lost            answers ERROR where a move is due
 #   banner          prints a word before anything is asked
 #   ready           answers START by "OK - ready"
 #   boundless       plays on every size
@@ -32,6 +34,10 @@ untunable*params*)
     printf '\nhabits: no parameters here\nsecond line\n' >&2
     exit 3
     ;;
+broken*params*)
+    printf 'Traceback (most recent call last):\n  File "b.py", line 1\nKeyError: 3\n' >&2
+    exit 1
+    ;;
 wordy*params*)
     echo 'depth = 3'
     exit
@@ -56,6 +62,7 @@ clear() {
 }
 
 move() {
+    [ "$habit" = lost ] && echo 'ERROR where am I' && return
     [ "$habit" = slow ] && sleep 1.5
     [ "$habit" = late ] && [ -z "$hoard" ] && sleep 1.3 && hoard=slept
     if [ "$habit" = squatter ] && [ -n "$last" ]; then

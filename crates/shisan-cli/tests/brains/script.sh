@@ -5,7 +5,9 @@
 #   7,7             says this line; \n begins another, and _ is a blank
 #   sleep:0.5:7,7   says it after half a second
 #   stderr:7,7      says it on standard error, and does the next
-#   flood:lines     says a few megabytes, then does the next; flood:bytes without an end of line
+#   partial:7,7     says it without an end of line
+#   later:7,7       says it when it exits
+#   flood:lines     says a few megabytes of messages, then does the next; flood:bytes in one line
 #   memory:N        takes N bytes, and does the next
 #   bye:7,7         says it and exits
 #   unplug:7,7      closes its input and says it
@@ -16,14 +18,17 @@
 #
 # Before them:
 #   start:X         does X when a game begins, instead of saying OK
+#   unflushed       says everything when it exits
 #   stubborn        ignores END and every mild signal, and has a child that does so too
 #   tick:FILE       adds a line to FILE again and again from now on
 ulimit -c 0
 carriage_return=$(printf '\r')
 start=OK
 end=exit
+held=
 while :; do
     case $1 in
+    unflushed) unflushed=yes ;;
     start:*) start=${1#start:} ;;
     stubborn)
         end=ignore
@@ -42,8 +47,28 @@ while :; do
     shift
 done
 
+say() {
+    if [ -n "$unflushed" ]; then
+        hold "$1"
+    else
+        printf '%b\n' "$1" | tr _ ' '
+    fi
+}
+
+hold() {
+    held="$held$(printf '%b' "$1" | tr _ ' ')
+"
+}
+
+leave() {
+    printf '%s' "$held"
+    exit 0
+}
+
 act() {
     case $1 in
+    partial:*) printf '%s' "${1#partial:}" ;;
+    later:*) hold "${1#later:}" ;;
     sleep:*)
         rest=${1#sleep:}
         sleep "${rest%%:*}"
@@ -54,11 +79,12 @@ act() {
         next
         ;;
     flood:lines)
-        yes '7,7,7 no move' | head -c 4000000 | tr 7 x
+        yes 'MESSAGE 7,7 no move' | head -c 4000000
         echo
         next
         ;;
     flood:bytes)
+        printf 'MESSAGE '
         head -c 4000000 /dev/zero | tr '\0' x
         echo
         next
@@ -95,7 +121,7 @@ act() {
         echo "${1#bye:}"
         exit 0
         ;;
-    *) printf '%b\n' "$1" | tr _ ' ' ;;
+    *) say "$1" ;;
     esac
 }
 
@@ -117,7 +143,8 @@ while read -r line; do
         act "$start"
         ;;
     BEGIN | TURN* | DONE) next ;;
-    END) [ "$end" = ignore ] || exit 0 ;;
+    END) [ "$end" = ignore ] || leave ;;
     esac
 done
 [ "$end" = ignore ] && sleep 1000
+leave

@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use gomoku_match::{
-    Adjudication, AdjudicationRule, EngineSettings, GameSettings, ReportedScore, SearchReport,
-    Termination, play,
+    Adjudication, AdjudicationRule, EngineSettings, GameSettings, Manager, ReportedScore,
+    SearchReport, Silence, Termination, play,
 };
 use gomoku_rules::record::{self, GameResult};
 use gomoku_rules::{Rule, Side, Size};
@@ -52,10 +52,38 @@ fn what_cannot_be_played_loses() {
         ("0,-1", "illegal:off-board"),
         ("7,", "illegal:malformed"),
         ("7,7,7", "illegal:malformed"),
-        (r"OK\nUNKNOWN\nERROR_no\nhm\n\n7", "illegal:malformed"),
+        (r"MESSAGE_0,0\ndebug\nINFO_PV_0\n\n7", "illegal:malformed"),
     ] {
         let black = brain("black", moves);
         assert_eq!(result(&freestyle(), black, loser()), (white, reason.into()), "{moves}");
+    }
+}
+
+/// The line is the reason, and what follows it comes too late.
+#[test]
+fn a_line_that_is_no_move_loses_at_once() {
+    for line in [
+        "(5,_7)",
+        "7;7",
+        "[7,_7]",
+        "thinking...",
+        "ERROR_lost",
+        "error",
+        "UNKNOWN_TURN",
+        "OK",
+        "h8",
+    ] {
+        let babbler = brain("babbler", &format!(r"{line}\n0,0 {WINNER}"));
+        let (mut babbler, mut white) = (start(babbler), start(loser()));
+        let id = babbler.id();
+        let played = game(&freestyle(), &mut babbler, &mut white, "");
+        assert_eq!(played.outcome.reason.to_string(), "illegal:malformed", "{line}");
+        let line = line.replace('_', " ");
+        assert_eq!(played.refused_move.as_deref(), Some(&*line));
+        assert_eq!(played.fault(), Some(format!("answered \"{line}\", which is no move")));
+        assert_eq!((played.moves.len(), babbler.id()), (0, None), "it may still be thinking");
+        game(&freestyle(), &mut babbler, &mut white, "");
+        assert!(babbler.id().is_none() || babbler.id() != id);
     }
 }
 
@@ -146,7 +174,7 @@ fn who_does_not_answer_is_stalled() {
         for (settings, engine) in [
             (&native, hanging("hang")),
             (&native, hanging("0,0 hang")),
-            (&native, hanging(r"MESSAGE\nUNKNOWN\nERROR\nh8")),
+            (&native, hanging(r"MESSAGE\nDEBUG_h8\n\nINFO_EVAL_3")),
             (&native, hanging("start:OK\\nERROR deaf")),
             (&impatient, timeless),
             (&native, deaf),
@@ -197,6 +225,10 @@ fn the_last_words_of_the_dead_are_kept() {
         Some("no such network")
     );
     assert_eq!(words("0,0 exit:1"), None);
+    assert_eq!(
+        words(r"0,0 stderr:error:_no_net stderr:try_--help exit:1").as_deref(),
+        Some("error: no net")
+    );
     // Whoever closes its input plays no further.
     assert_eq!(words(r"stderr:deaf unplug:0,0"), Some("deaf".into()));
 }
@@ -207,7 +239,8 @@ fn a_game_is_opened_with_ok() {
     for (start, settings, reason) in [
         ("start:hang", &hasty, "start:silent"),
         ("start:deaf", &hasty, "start:silent"),
-        ("start:7,7", &hasty, "start:silent"),
+        ("start:7,7", &hasty, "start:refused 7,7"),
+        ("start:OKAY", &hasty, "start:refused OKAY"),
         ("start:exit:3", &freestyle(), "start:crash:exit 3"),
         ("start:signal:KILL", &freestyle(), "start:crash:signal 9"),
         ("start:ERROR", &freestyle(), "start:refused ERROR"),
@@ -219,6 +252,37 @@ fn a_game_is_opened_with_ok() {
     assert_eq!(result(&freestyle(), winner(), white).0, Some(Side::Black));
     let chatty = brain("chatty", &format!(r"start:MESSAGE\nhello\nok\nOK {WINNER}"));
     assert_eq!(result(&freestyle(), chatty, loser()), (Some(Side::Black), "five".into()));
+}
+
+#[test]
+fn a_silent_brain_is_asked_why() {
+    let hasty = GameSettings { start_limit: SHORT, ..freestyle() };
+    std::thread::scope(|scope| {
+        for (actions, silence) in [
+            ("start:hang", Some(Silence::Nothing)),
+            ("unflushed 0,0", Some(Silence::Unflushed)),
+            ("start:partial:OK", Some(Silence::NoLineEnd)),
+            ("later:0,0", Some(Silence::AtExit)),
+            ("0,0 later:1,0", Some(Silence::AtExit)),
+            ("0,0 partial:1,0", Some(Silence::NoLineEnd)),
+            ("0,0 hang", None),
+            ("0,0 deaf", None),
+        ] {
+            let hasty = &hasty;
+            scope.spawn(move || {
+                let mut silent = start(hurried(brain("silent", actions), SHORT));
+                let mut white = start(loser());
+                let played = game(hasty, &mut silent, &mut white, "");
+                let reason = played.outcome.reason;
+                assert!(["stalled", "start:silent"].contains(&&*reason.to_string()), "{reason}");
+                assert_eq!(played.silence, silence, "{actions}");
+            });
+        }
+    });
+    let judge = GameSettings { manager: Manager::Judge, ..freestyle() };
+    let mut silent = start(hurried(brain("silent", "unflushed 0,0"), SHORT));
+    let mut white = start(loser());
+    assert_eq!(game(&judge, &mut silent, &mut white, "").silence, Some(Silence::Unflushed));
 }
 
 #[test]
@@ -234,14 +298,17 @@ fn noise_is_no_answer() {
 
 #[test]
 fn the_second_answer_is_a_stray() {
-    // The opponent takes its time, so that both lines have been read before the next turn.
+    // The opponent takes its time, so that all lines have been read before the next turn.
     let (mut twice, mut slow) = (
-        start(brain("twice", r"0,0\n9,9 1,0\n9,9 2,0 3,0 4,0")),
+        start(brain("twice", r"0,0\n9,9 1,0\n9,9\ndone 2,0 3,0 4,0")),
         start(brain("slow", "sleep:0.2:0,5 sleep:0.2:1,5 2,5 3,5")),
     );
     let played = game(&freestyle(), &mut twice, &mut slow, "");
-    assert_eq!((played.outcome.reason, played.unsolicited), (Termination::Five, [2, 0]));
+    assert_eq!((played.outcome.reason, played.unsolicited), (Termination::Five, [3, 0]));
     assert_eq!(played.moves.len(), 9);
+    let greeting = brain("greeting", &format!(r"start:hello\nMESSAGE\nOK\nbye {WINNER}"));
+    let played = game(&freestyle(), &mut start(greeting), &mut start(loser()), "");
+    assert_eq!((played.outcome.reason, played.unsolicited), (Termination::Five, [2, 0]));
 }
 
 #[test]

@@ -98,10 +98,12 @@ fn the_judge_takes_any_move_for_the_next() {
     let moves: Vec<String> = played.moves.iter().map(|played| played.pos.to_string()).collect();
     assert_eq!(moves, ["a1", "a3", "j10"], "{:?}", played.outcome);
     assert_eq!(played.moves[2].time, Duration::ZERO);
-    let babble = untimed(brain("babble", r"7\n7,7,7\n0,0"));
+    let babble = untimed(brain("babble", r"7\n7,7,7\nERROR\nhm\nUNKNOWN\n0,0"));
     let white = untimed(brain("white", "0,2 1,2 2,2"));
     let settings = GameSettings { draw_after: Some(2), ..judge() };
-    assert_eq!(result(&settings, babble, white), (None, "draw-after".into()));
+    let played = game(&settings, &mut start(babble), &mut start(white), "");
+    assert_eq!((played.outcome.winner, played.outcome.reason), (None, Termination::DrawAfter));
+    assert_eq!(played.unsolicited, [5, 0], "what is no move is skipped and counted");
 }
 
 #[test]

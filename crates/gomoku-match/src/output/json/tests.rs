@@ -22,10 +22,11 @@ fn games_are_events() {
     assert_eq!(read(&MatchEvent::Started(started)), expected);
     let score = GameScore::Loss;
     let reason = "A loses on time";
-    let finished = Finished { number: 7, first: "A", second: "B", score, reason };
+    let error = Some("no file");
+    let finished = Finished { number: 7, first: "A", second: "B", score, reason, error };
     let expected = json!({
         "event": "finished", "number": 7, "first": "A", "second": "B", "result": "0-1",
-        "reason": "A loses on time"
+        "reason": "A loses on time", "error": "no file"
     });
     assert_eq!(read(&MatchEvent::Finished(finished)), expected);
 }
@@ -42,7 +43,10 @@ fn a_summary_holds_the_numbers_of_the_report() {
     };
     let latency = Some(Latency { mean_ms: -12.5, max_ms: 3.0 });
     let summary = MatchSummary {
-        engines: vec![EngineSummary { timeouts: 2, latency, ..engine("A") }, engine("B")],
+        engines: vec![
+            EngineSummary { timeouts: 2, stray_lines: 3, latency, ..engine("A") },
+            EngineSummary { last_error: Some("no file".into()), ..engine("B") },
+        ],
         encounters: vec![Encounter { engines: [0, 1], counts }],
         openings: "freestyle20.txt".to_owned(),
         sprt: "elo0=0,elo1=100".parse().ok(),
@@ -56,6 +60,12 @@ fn a_summary_holds_the_numbers_of_the_report() {
     assert_eq!(member("/engines/0/latency"), &json!({"mean_ms": -12.5, "max_ms": 3.0}));
     assert_eq!(member("/engines/1/latency"), &Value::Null);
     assert_eq!(member("/engines/0/timeouts"), 2);
+    assert_eq!(
+        (member("/engines/0/stray_lines"), member("/engines/1/stray_lines")),
+        (&3.into(), &0.into())
+    );
+    assert_eq!(member("/engines/0/last_error"), &Value::Null);
+    assert_eq!(member("/engines/1/last_error"), "no file");
     assert_eq!(member("/engines/1/memory_mib"), 350);
     assert_eq!(member("/engines/1/wins"), member("/encounters/0/losses"));
     assert_eq!(member("/encounters/0/pairs/pentanomial"), &json!([34, 54, 63, 64, 75]));

@@ -41,7 +41,7 @@ fn lines_of_games_have_their_shape() {
     assert_eq!(started.to_string(), "Started game 3 of 400 (A vs B)");
     let finished = |score| {
         let reason = "five in a row";
-        Finished { number: 3, first: "A", second: "B", score, reason }.to_string()
+        Finished { number: 3, first: "A", second: "B", score, reason, error: None }.to_string()
     };
     assert_eq!(finished(GameScore::Win), "Finished game 3 (A vs B): 1-0 {five in a row}");
     assert_eq!(finished(GameScore::Loss), "Finished game 3 (A vs B): 0-1 {five in a row}");
@@ -154,6 +154,8 @@ fn the_end_tells_verdict_faults_and_time() {
     summary.engines[1].timeouts = 2;
     summary.engines[1].crashes = 1;
     summary.engines[1].late_moves = 4;
+    summary.engines[1].stray_lines = 7;
+    summary.engines[1].last_error = Some("ValueError: ö".into());
     let expected = "\
 SPRT ([0.00, 100.00]) completed - H1 was accepted
 Player: New
@@ -168,6 +170,8 @@ Player: Base
   Illegal moves: 0
   Fouls: 0
   Late moves within the tolerance: 4
+  Stray lines: 7
+  Last error: ValueError: ?
 Finished match
 Total Time: 02:03:04 (hours:minutes:seconds)
 ";
@@ -297,6 +301,9 @@ fn servers_read_what_was_played() {
             if result != 'D' {
                 let code = TERMINATIONS[random.usize(..TERMINATIONS.len())];
                 game.outcome.reason = code.parse().expect("a code");
+                // What a brain writes is not read as ours.
+                game.refused_move = Some("ERROR: B has lost: why?".into());
+                game.last_stderr_line = Some("error: A, B: {1-0}".into());
             }
             match game.outcome.reason {
                 Termination::Timeout(_) => timeouts += 1,
@@ -308,7 +315,7 @@ fn servers_read_what_was_played() {
             let (first, second) = (names[index], names[1 - index]);
             let started = Started { number, total: 400, first, second };
             let reason = termination::sentence(&game);
-            let finished = termination::finished(number, &game, &reason);
+            let finished = termination::finished(number, &game, &reason, None);
             writeln!(output, "{started}\n{finished}").expect("disk space");
             if index == 0 { finished.score } else { finished.score.mirrored() }
         });

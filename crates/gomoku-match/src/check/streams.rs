@@ -1,0 +1,125 @@
+//! The output of an engine under test: its lines as they come, and the end of its standard error.
+
+use std::io;
+use std::process::{ChildStderr, ChildStdout};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::Dialogue;
+use crate::engine_io::dialogue::Stream;
+use crate::engine_io::stderr_tail::StderrTail;
+use crate::engine_io::streams::read_lines;
+
+/// Unread lines of an engine; further ones are lost.
+pub(super) const MAX_LINES: usize = 256;
+/// How long its streams may take to end after its process has.
+pub(super) const STREAM_GRACE: Duration = Duration::from_millis(200);
+
+/// A line of an engine that is neither a message nor empty.
+#[derive(Clone, Debug)]
+pub(super) struct Line {
+    pub(super) text: String,
+    pub(super) received: Instant,
+}
+
+/// What an engine writes.
+pub(super) struct Output {
+    lines: Receiver<Line>,
+    /// Disconnected once standard error has ended.
+    stderr_end: Receiver<()>,
+    heard: Arc<Heard>,
+}
+
+/// What the threads that read have seen.
+#[derive(Default)]
+struct Heard {
+    has_printed: AtomicBool,
+    in_line: AtomicBool,
+    stderr: Mutex<StderrTail>,
+}
+
+impl Output {
+    /// Starts the threads that read the output, and notes it in `log` under the name `check`.
+    pub(super) fn connect(
+        stdout: ChildStdout,
+        stderr: ChildStderr,
+        log: Option<&Dialogue>,
+        check: &str,
+    ) -> io::Result<Self> {
+        let heard = Arc::new(Heard::default());
+        let note = |stream| {
+            let (log, check) = (log.cloned(), check.to_owned());
+            move |at, text: &str| {
+                if let Some(log) = &log {
+                    log.note(at, &check, stream, text);
+                }
+            }
+        };
+        let (sender, lines) = mpsc::sync_channel(MAX_LINES);
+        let (inbox, log_stdout) = (Arc::clone(&heard), note(Stream::Stdout));
+        thread::Builder::new().spawn(move || {
+            let mut take = |text: String, received| {
+                log_stdout(received, &text);
+                inbox.has_printed.store(true, Ordering::Relaxed);
+                if !is_message(&text) {
+                    // An engine that prints so much fails long before its lines are lost.
+                    drop(sender.try_send(Line { text, received }));
+                }
+            };
+            let mut pause = |in_line| inbox.in_line.store(in_line, Ordering::Relaxed);
+            read_lines(stdout, &mut take, &mut pause);
+        })?;
+        let (alive, stderr_end) = mpsc::channel();
+        let (inbox, log_stderr) = (Arc::clone(&heard), note(Stream::Stderr));
+        thread::Builder::new().spawn(move || {
+            let _alive = alive;
+            let mut take = |text: String, received| {
+                log_stderr(received, &text);
+                inbox.stderr.lock().unwrap_or_else(PoisonError::into_inner).push(&text);
+            };
+            read_lines(stderr, &mut take, &mut |_| ());
+        })?;
+        Ok(Self { lines, stderr_end, heard })
+    }
+
+    /// The next line.
+    pub(super) fn line(&self, limit: Duration) -> Result<Line, RecvTimeoutError> {
+        self.lines.recv_timeout(limit)
+    }
+
+    /// Whether anything was printed, messages and the beginning of a line too.
+    pub(super) fn has_printed(&self) -> bool {
+        self.heard.has_printed.load(Ordering::Relaxed) || self.is_in_line()
+    }
+
+    /// Whether the last line has no end yet.
+    pub(super) fn is_in_line(&self) -> bool {
+        self.heard.in_line.load(Ordering::Relaxed)
+    }
+
+    /// The line of standard error that explains most. Waits a little for the end of the stream.
+    pub(super) fn last_stderr_line(&self) -> Option<String> {
+        let _end = self.stderr_end.recv_timeout(STREAM_GRACE);
+        self.heard.stderr.lock().unwrap_or_else(PoisonError::into_inner).line()
+    }
+}
+
+impl Line {
+    /// Whether the line says that the engine does not know the command or refuses it.
+    pub(super) fn declines(&self) -> bool {
+        self.is("UNKNOWN") || self.is("ERROR")
+    }
+
+    /// Whether the first word of the line is `word`, in upper or lower case.
+    pub(super) fn is(&self, word: &str) -> bool {
+        self.text.split_ascii_whitespace().next().is_some_and(|w| w.eq_ignore_ascii_case(word))
+    }
+}
+
+/// Whether managers ignore `line`. Some know the words in capitals only, followed by text.
+fn is_message(line: &str) -> bool {
+    ["MESSAGE ", "DEBUG "].iter().any(|kind| line.starts_with(kind))
+}
