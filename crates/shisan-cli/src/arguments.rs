@@ -272,7 +272,11 @@ Examples:
   shisan check --brain ./pbrain-other
   shisan check --brain ./pbrain-other --only judge/ --log talk.txt
 
-Exit code: 0 nothing failed, 1 something did, 2 bad input";
+A failed check is required (the brain loses games or cannot play), expected (some managers rely on it) or
+advised (no known manager needs it).
+
+Exit code: 0 nothing failed, 1 something did (with --fail-on something of that severity), 2 bad input, or
+a brain that does not start";
 
 const SOAK: &str = "\
 Examples:

@@ -89,6 +89,16 @@ mod scripted {
                 ),
                 ("slow", "time/turn-100ms", "14,6 after "),
                 ("loud", "output/standard-error", "\"thinking\" in output/standard-error"),
+                ("mute", "command/restart", "OK or UNKNOWN to \"RESTART\" within"),
+                ("mute", "command/takeback", "OK or UNKNOWN to \"TAKEBACK 14,6\" within"),
+                ("mute", "command/rectstart", "OK or UNKNOWN to \"RECTSTART 20,15\" within"),
+                ("mute", "command/swap2board", "3 stones or UNKNOWN to \"DONE\""),
+                ("bracketed", "judge/freestyle15-a", "\"(14, 6)\", then nothing"),
+                (
+                    "bracketed",
+                    "game/freestyle-15",
+                    "illegal:malformed of white after 3 moves: answered \"(14, 6)\", which is no move",
+                ),
                 ("mortal", "command/begin", "the end of its process (exit 3)"),
                 ("", "judge/freestyle-a", "6,7 (g8) or 11,7 (l8) after h8h9"),
                 ("", "judge/standard-b", "5,7 (f8) or 9,7 (j8)"),
@@ -110,6 +120,55 @@ mod scripted {
                 scope.spawn(move || assert_fails(habit, name, received));
             }
         });
+    }
+
+    #[test]
+    fn a_brain_that_starts_no_game_is_told_so_once() {
+        for (habit, reason) in [
+            ("broken", "received the end of its process (exit 1): KeyError: 3\n"),
+            (
+                "unflushed",
+                "expected OK to \"START 15\" within 3s; received nothing: it sent nothing while it \
+                 ran, and all of it when it exited: does it flush its output?\n",
+            ),
+        ] {
+            let (code, printed) = check(&["--stall-timeout", "3s", "--brain", &brain(habit)]);
+            assert_eq!(code, Some(2), "{printed}");
+            assert_eq!(printed, format!("the engine does not start: {reason}"));
+        }
+        let (code, printed) = check(&["--brain", &brain("delicate")]);
+        let reason = "the engine refuses START 15 (the end of its process (exit 1): KeyError: 3) and \
+                      plays 20x20: add --size 20\n";
+        assert_eq!((code, printed.as_str()), (Some(2), reason));
+    }
+
+    #[test]
+    fn a_brain_that_plays_a_forbidden_point_knows_no_renju() {
+        let verdicts = verdicts("fouler", &["game/renju-15"]);
+        let [(_, verdict, detail)] = &verdicts[..] else { panic!("{verdicts:?}") };
+        assert_eq!(verdict, "skip", "{detail}");
+        let reason = "it knows no renju: foul:double-three of black at 8,7 (i8) after 12 moves";
+        assert!(detail.ends_with(reason), "{detail}");
+    }
+
+    #[test]
+    fn a_fault_weighs_by_its_severity() {
+        let run = |more: &[&str]| {
+            let brain = brain("banner");
+            let arguments = ["--only", "start/about", "--only", "start/size-15", "--brain", &brain];
+            check(&[&arguments, more].concat())
+        };
+        let (code, printed) = run(&[]);
+        assert_eq!(code, Some(1), "{printed}");
+        assert!(printed.contains("FAIL start/about (expected): expected key="), "{printed}");
+        assert!(printed.contains("FAIL start/size-15 (required): expected OK"), "{printed}");
+        let summary = "\n2 checks: 0 PASS, 2 FAIL (1 required, 1 expected), 0 SKIP\n";
+        assert!(printed.ends_with(summary), "{printed}");
+        assert_eq!(run(&["--fail-on", "required"]).0, Some(1));
+        assert_eq!(run(&["--only", "about", "--fail-on", "required"]).0, Some(1));
+        let blind = ["--only", "input/turn-occupied", "--brain", &brain("blind")];
+        let weighed = |severity| check(&[&blind[..], &["--fail-on", severity]].concat()).0;
+        assert_eq!(["advised", "expected", "required"].map(weighed), [Some(1), Some(0), Some(0)]);
     }
 
     #[test]
@@ -197,7 +256,7 @@ mod scripted {
         let (code, printed) = measure("20MiB");
         assert_eq!(code, Some(1), "{printed}");
         assert!(
-            printed.contains("FAIL memory/peak: expected at most 20 MiB unshared"),
+            printed.contains("FAIL memory/peak (required): expected at most 20 MiB unshared"),
             "{printed}"
         );
         assert_eq!(measure("350MiB").0, Some(0));

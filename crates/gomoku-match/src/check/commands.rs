@@ -2,6 +2,7 @@
 
 use super::board::board_after;
 use super::definition::Check;
+use super::definition::Severity::{Advised, Expected, Required};
 use super::engine::EngineUnderTest;
 use super::result::{CheckResult, NotPassed, skipped};
 use super::session::{QUIET, TURN, TestSession};
@@ -12,34 +13,57 @@ pub(super) const CALM: &str = "h8i7j10f7g11";
 
 pub(super) fn checks() -> Vec<Check> {
     vec![
-        Check::new("command/begin", "BEGIN is answered with a move", |engine| {
+        Check::new(Required, "command/begin", "BEGIN is answered with a move", |engine| {
             engine.player()?.begin()?;
             Ok(String::new())
         }),
-        Check::new("command/turn", "TURN is answered with a move, several times", turn),
-        Check::new("command/board", "BOARD is answered with a move", board),
+        Check::new(Required, "command/turn", "TURN is answered with a move, several times", turn),
+        Check::new(Required, "command/board", "BOARD is answered with a move", board),
         Check::new(
+            Expected,
             "command/board-again",
             "BOARD replaces the stones of a running game",
             board_again,
         ),
-        Check::new("command/restart", "RESTART is answered with OK and clears the board", restart),
-        Check::new("command/takeback", "TAKEBACK is answered with OK and frees the cell", takeback),
         Check::new(
+            Expected,
+            "command/restart",
+            "RESTART is answered with OK and clears the board",
+            restart,
+        ),
+        Check::new(
+            Expected,
+            "command/takeback",
+            "TAKEBACK is answered with OK and frees the cell",
+            takeback,
+        ),
+        Check::new(
+            Advised,
             "command/rectstart",
             "RECTSTART is answered with OK, and all cells can be played",
             rectstart,
         ),
-        Check::new("command/swap2board", "SWAP2BOARD is answered in each of its stages", swap2),
-        Check::new("command/info", "INFO is never answered", info),
         Check::new(
+            Advised,
+            "command/swap2board",
+            "SWAP2BOARD is answered in each of its stages",
+            swap2,
+        ),
+        Check::new(Required, "command/info", "INFO is never answered", info),
+        Check::new(
+            Expected,
             "command/info-unknown",
             "INFO with an unknown key is never answered",
             |engine| {
                 silent(engine, &["INFO no_such_key 1", "INFO no_such_key", "INFO evaluate 7,7"])
             },
         ),
-        Check::new("command/unknown", "an unknown command is answered with UNKNOWN", unknown),
+        Check::new(
+            Advised,
+            "command/unknown",
+            "an unknown command is answered with UNKNOWN",
+            unknown,
+        ),
     ]
 }
 
@@ -79,11 +103,12 @@ fn board_again(engine: &EngineUnderTest) -> CheckResult {
 /// Sends an optional command, which must be answered `OK` if the engine knows it.
 fn expect_ok_if_known(session: &mut TestSession, command: &str) -> CheckResult<()> {
     session.send(command);
-    let line = session.line("OK")?;
+    let expected = "OK or UNKNOWN";
+    let line = session.line(expected)?;
     if line.declines() {
         return skipped(format_args!("it declines {command}: {:?}", line.text));
     }
-    if line.text.eq_ignore_ascii_case("OK") { Ok(()) } else { session.wrong("OK", &line) }
+    if line.text.eq_ignore_ascii_case("OK") { Ok(()) } else { session.wrong(expected, &line) }
 }
 
 fn restart(engine: &EngineUnderTest) -> CheckResult {
@@ -132,7 +157,11 @@ fn swap2(engine: &EngineUnderTest) -> CheckResult {
         lines.push("DONE".to_owned());
         let mut board = board_after(engine.size, &moves);
         session.send(&lines.join("\n"));
-        let line = session.answer("stones or SWAP")?;
+        let line = session.answer(if moves.is_empty() {
+            "3 stones or UNKNOWN"
+        } else {
+            "stones or SWAP"
+        })?;
         if line.declines() && moves.is_empty() {
             return skipped(format_args!("it declines SWAP2BOARD: {:?}", line.text));
         }
@@ -143,8 +172,8 @@ fn swap2(engine: &EngineUnderTest) -> CheckResult {
         let words: Vec<&str> = line.text.split_ascii_whitespace().collect();
         if !counts.contains(&words.len()) {
             let counts: Vec<String> = counts.iter().map(usize::to_string).collect();
-            let swap = if moves.is_empty() { "" } else { ", or SWAP" };
-            let expected = format!("{} stones{swap}", counts.join(" or "));
+            let other = if moves.is_empty() { "UNKNOWN" } else { "SWAP" };
+            let expected = format!("{} stones, or {other}", counts.join(" or "));
             return session.wrong(&expected, &line);
         }
         for word in words {

@@ -5,7 +5,9 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use super::result::{CheckResult, failed};
+use anyhow::{bail, ensure};
+
+use super::result::{CheckResult, NotPassed, failed};
 use super::session::{FirstStderrLine, SessionConfig, TURN, TestSession};
 use crate::{
     Dialogue, EngineLimits, EngineSettings, GameSettings, Manager, Reaper, StartError, TimeControl,
@@ -70,24 +72,39 @@ impl EngineUnderTest {
         Ok(session)
     }
 
-    /// Another board size that the engine plays, if it refuses the usual one: the first line of its
-    /// refusal, and the size.
-    pub(super) fn other_size(&self) -> Result<Option<(String, u8)>, StartError> {
-        let refusal = |side: u8| {
+    /// Fails if the engine starts no game on the usual board: every check would.
+    ///
+    /// # Errors
+    /// What it answers instead, and the size that it plays, if it is another.
+    pub(super) fn ensure_it_starts(&self) -> anyhow::Result<()> {
+        let start = |side: u8| -> Result<_, StartError> {
             let mut session = self.spawn()?;
             session.send(&format!("START {side}"));
-            let line = session.line("OK").ok().filter(|line| line.is("ERROR"));
-            Ok(line.map(|line| line.text))
+            let line = session.line("OK");
+            Ok((line, session.has_exited()))
         };
-        let Some(refused) = refusal(self.size.width())? else { return Ok(None) };
-        for side in [20, 15, 19, 18, 17, 16, 22, 25] {
-            let mut session = self.spawn()?;
-            session.send(&format!("START {side}"));
-            if session.expect_ok().is_ok() {
-                return Ok(Some((refused, side)));
+        let size = self.size.width();
+        let (line, has_exited) = start(size)?;
+        let refusal = match line {
+            Ok(line) if !line.is("ERROR") => return Ok(()),
+            Ok(line) => line.text,
+            Err(NotPassed::Failed { received, .. }) if has_exited => received,
+            Err(NotPassed::Failed { expected, received }) => {
+                bail!("the engine does not start: expected {expected}; received {received}")
+            }
+            Err(NotPassed::Skipped(_)) => return Ok(()),
+        };
+        let others: &[u8] = if has_exited { &[20, 15] } else { &[20, 15, 19, 18, 17, 16, 22, 25] };
+        for &side in others.iter().filter(|&&side| side != size) {
+            if start(side)?.0.is_ok_and(|line| line.is("OK")) {
+                bail!(
+                    "the engine refuses START {size} ({refusal}) and plays {side}x{side}: add --size \
+                     {side}"
+                );
             }
         }
-        Ok(None)
+        ensure!(!has_exited, "the engine does not start: received {refusal}");
+        Ok(())
     }
 
     /// The engine as a player under the limits of a tournament.
@@ -105,6 +122,7 @@ impl EngineUnderTest {
     pub(super) fn judged_game(rule: Rule, size: Size) -> GameSettings {
         GameSettings {
             manager: Manager::Judge,
+            strict_answers: true,
             tolerance: Manager::Judge.default_tolerance(),
             ..GameSettings::new(rule, size)
         }

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use super::board::{board_after, swap_hint};
-use super::definition::Check;
+use super::definition::{Check, Severity};
 use super::engine::EngineUnderTest;
-use super::result::{CheckResult, failed};
-use crate::{PlayedGame, Player, Termination, play};
+use super::result::{CheckResult, failed, skipped};
+use crate::{Illegal, PlayedGame, Player, Termination, play};
 use gomoku_rules::{Pos, Rule, Size, Symmetry, record};
 
 /// Every rule, on the boards of its tournaments.
@@ -22,7 +22,8 @@ const GAMES: [(Rule, u8); 6] = [
 pub(super) fn checks() -> Vec<Check> {
     let checks = GAMES.into_iter().map(|(rule, side)| {
         let about = format!("a game of {rule} against itself on {side}x{side}");
-        Check::new(format!("game/{rule}-{side}"), about, move |engine: &EngineUnderTest| {
+        let name = format!("game/{rule}-{side}");
+        Check::new(Severity::of(rule), name, about, move |engine: &EngineUnderTest| {
             game(engine, rule, Size::square(side))
         })
     });
@@ -58,14 +59,14 @@ fn game(engine: &EngineUnderTest, rule: Rule, size: Size) -> CheckResult {
     let loser = played.outcome.winner.map(|winner| !winner);
     let by = loser.map_or_else(String::new, |loser| format!(" of {loser}"));
     let at = refused_move(&played, size);
-    let received = format!("{reason}{by}{at} after {moves} moves{late}");
+    let fault = played.fault().filter(|_| at.is_empty());
+    let fault = fault.map_or_else(String::new, |fault| format!(": {fault}"));
+    let received = format!("{reason}{by}{at} after {moves} moves{late}{fault}");
     match reason {
         Termination::Five => Ok(format!("five after {moves} moves{late}")),
-        // The judge admits an engine that loses by a forbidden point.
-        Termination::FullBoard
-        | Termination::NoMove
-        | Termination::DrawAfter
-        | Termination::Foul(_) => Ok(received),
+        // The judge admits such an engine.
+        Termination::Foul(_) => skipped(format_args!("it knows no {rule}: {received}")),
+        Termination::FullBoard | Termination::NoMove | Termination::DrawAfter => Ok(received),
         _ => failed(expected, received),
     }
 }
@@ -78,7 +79,10 @@ fn lateness(played: &PlayedGame) -> String {
 
 /// The move that lost the game as illegal or forbidden, and why the engine may have made it.
 fn refused_move(played: &PlayedGame, size: Size) -> String {
-    let Some(line) = &played.refused_move else { return String::new() };
+    let is_move = played.outcome.reason != Termination::Illegal(Illegal::Malformed);
+    let Some(line) = played.refused_move.as_ref().filter(|_| is_move) else {
+        return String::new();
+    };
     let line: String = line.trim().chars().take(40).collect();
     let mut board = board_after(size, &played.opening);
     played.moves.iter().for_each(|played| board.play(played.pos));

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use super::commands::silent;
 use super::definition::Check;
+use super::definition::Severity::{Advised, Expected, Required};
 use super::engine::EngineUnderTest;
 use super::result::{CheckResult, skipped};
 use super::session::{QUIET, TURN, TestSession};
@@ -11,22 +12,26 @@ use gomoku_rules::Pos;
 
 pub(super) fn checks() -> Vec<Check> {
     vec![
-        Check::new("input/lf", "lines may end in LF", |engine| lines(engine, "\n")),
-        Check::new("input/crlf", "lines may end in CR LF", |engine| lines(engine, "\r\n")),
+        Check::new(Required, "input/lf", "lines may end in LF", |engine| lines(engine, "\n")),
+        Check::new(Required, "input/crlf", "lines may end in CR LF", |engine| {
+            lines(engine, "\r\n")
+        }),
         Check::new(
+            Required,
             "input/at-once",
             "all commands may arrive before the first is answered",
             at_once,
         ),
-        Check::new("input/in-pieces", "a command may arrive in pieces", in_pieces),
-        Check::new("input/blank-lines", "blank lines are ignored", blank_lines),
-        Check::new("input/leading-blanks", "a command may follow blanks", |engine| {
+        Check::new(Expected, "input/in-pieces", "a command may arrive in pieces", in_pieces),
+        Check::new(Advised, "input/blank-lines", "blank lines are ignored", blank_lines),
+        Check::new(Advised, "input/leading-blanks", "a command may follow blanks", |engine| {
             spelled(engine, "  START", "  TURN")
         }),
-        Check::new("input/lower-case", "a command may be in lower case", |engine| {
+        Check::new(Advised, "input/lower-case", "a command may be in lower case", |engine| {
             spelled(engine, "start", "turn")
         }),
         Check::new(
+            Advised,
             "input/turn-occupied",
             "TURN on a stone is an ERROR, and the game goes on",
             |engine| {
@@ -36,27 +41,35 @@ pub(super) fn checks() -> Vec<Check> {
             },
         ),
         Check::new(
+            Advised,
             "input/turn-off-board",
             "TURN off the board is an ERROR, and the game goes on",
             |engine| refused_turn(engine, |_| None),
         ),
-        Check::new("input/info-values", "INFO with an invalid value is not answered", |engine| {
-            silent(engine, &INVALID_INFOS)
-        }),
         Check::new(
+            Expected,
+            "input/info-values",
+            "INFO with an invalid value is not answered",
+            |engine| silent(engine, &INVALID_INFOS),
+        ),
+        Check::new(
+            Required,
             "input/time-left-negative",
             "a negative time_left is answered with a move",
             |engine| time_left(engine, "-17"),
         ),
-        Check::new("input/time-left-float", "time_left may be a fraction", |engine| {
+        Check::new(Advised, "input/time-left-float", "time_left may be a fraction", |engine| {
             time_left(engine, "5399000.5")
         }),
-        Check::new("input/garbage", "bytes that are not text do no harm", |engine| {
+        Check::new(Advised, "input/garbage", "bytes that are not text do no harm", |engine| {
             garbage(engine, b"\x80\xff\xfe\x01 \xc3(,\x7f\r\n")
         }),
-        Check::new("input/long-line", "a line of 10,000 characters does no harm", |engine| {
-            garbage(engine, &[&b"x".repeat(10_000)[..], b"\r\n"].concat())
-        }),
+        Check::new(
+            Advised,
+            "input/long-line",
+            "a line of 10,000 characters does no harm",
+            |engine| garbage(engine, &[&b"x".repeat(10_000)[..], b"\r\n"].concat()),
+        ),
     ]
 }
 

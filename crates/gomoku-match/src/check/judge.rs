@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use super::board::{board_after, swap_hint};
-use super::definition::Check;
+use super::definition::{Check, Severity};
 use super::engine::EngineUnderTest;
 use super::result::{CheckResult, failed, millis};
 use crate::engine_io::info_parser::is_numeric;
@@ -105,9 +105,12 @@ impl Format {
         session.suspend(true);
         session.send(&position);
         session.suspend(false);
+        let mut skipped: Option<String> = None;
         loop {
             // The first line of two numbers is the move, whatever else the engine prints.
-            let line = session.line_within("a move", allowed)?;
+            let line = session.line_within("a move", allowed).map_err(|reason| {
+                skipped.take().map_or(reason.clone(), |line| reason.but_for(&line))
+            })?;
             let received = format!("{:?} after {}", line.text, record::format_moves(moves));
             match read_answer(&line.text, self.size()) {
                 Ok(pos) if board.is_empty_at(pos) => {
@@ -120,7 +123,9 @@ impl Format {
                 Err(fault) if fault == Illegal::OffBoard || is_numeric(&line.text) => {
                     return failed("a move", received);
                 }
-                Err(_) => (),
+                // The answer to START is due.
+                Err(_) if line.is("OK") => (),
+                Err(_) => skipped = Some(line.text),
             }
         }
     }
@@ -168,7 +173,10 @@ pub(super) fn checks() -> Vec<Check> {
         format.positions.iter().map(move |&position| {
             let name = format!("judge/{}-{}", format.name, position.letter);
             let about = format!("{} in all symmetries: {}", position.moves, position.about);
-            Check::new(name, about, move |engine: &EngineUnderTest| format.check(engine, position))
+            let severity = Severity::of(format.rule);
+            Check::new(severity, name, about, move |engine: &EngineUnderTest| {
+                format.check(engine, position)
+            })
         })
     };
     FORMATS.iter().flat_map(of_format).collect()

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use super::commands::CALM;
 use super::definition::Check;
+use super::definition::Severity::{Advised, Expected, Required};
 use super::engine::EngineUnderTest;
 use super::result::{CheckResult, failed, millis, skipped};
 use super::session::{Answer, TURN, TestSession};
@@ -19,19 +20,26 @@ const FREEZE: Duration = Duration::from_secs(1);
 pub(super) fn checks() -> Vec<Check> {
     let turns = TURNS.map(|turn| {
         let about = format!("a move with timeout_turn {turn} comes in time");
-        Check::new(format!("time/turn-{turn}ms"), about, move |engine: &EngineUnderTest| {
+        let severity = match turn {
+            500.. => Required,
+            0 | 100.. => Expected,
+            _ => Advised,
+        };
+        let name = format!("time/turn-{turn}ms");
+        Check::new(severity, name, about, move |engine: &EngineUnderTest| {
             turn_time(engine, Duration::from_millis(turn))
         })
     });
     let mut checks = Vec::from(turns);
     checks.extend([
         Check::new(
+            Required,
             "time/match",
             "a move comes in time_left where that is shorter than timeout_turn",
             match_time,
         ),
-        Check::new("time/frozen", "a suspended engine plays on in time", frozen),
-        Check::new("memory/peak", "a search on 20x20 stays within max_memory", memory),
+        Check::new(Required, "time/frozen", "a suspended engine plays on in time", frozen),
+        Check::new(Required, "memory/peak", "a search on 20x20 stays within max_memory", memory),
     ]);
     checks
 }

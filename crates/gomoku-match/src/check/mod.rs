@@ -28,7 +28,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail, ensure};
 
-use self::definition::Check;
+use self::definition::{Check, Severity};
 use self::engine::EngineUnderTest;
 use self::report::{Reporter, verdict_line};
 use self::session::FirstStderrLine;
@@ -48,6 +48,9 @@ pub struct CheckArgs {
     /// Run only the checks whose name contains this, such as `judge/` or `end`; repeat as needed
     #[arg(long, value_name = "TEXT")]
     only: Vec<String>,
+    /// The least severity of a failed check that exit code 1 reports
+    #[arg(long, value_name = "SEVERITY", value_enum, default_value_t = Severity::Advised)]
+    fail_on: Severity,
     /// List the checks and run none
     #[arg(long)]
     list: bool,
@@ -95,10 +98,11 @@ fn all_checks() -> Vec<Check> {
     groups.into_iter().flatten().collect()
 }
 
-/// Checks the engine of `args`, or `host`'s own, and reports to `out`. Returns whether nothing failed.
+/// Checks the engine of `args`, or `host`'s own, and reports to `out`. Returns whether nothing failed
+/// that counts.
 ///
 /// # Errors
-/// When the engine cannot be started or plays another board size only, no check has such a name, a file
+/// When the engine cannot be started, starts no game or plays another board size only, no check has such a name, a file
 /// cannot be written, or the user interrupts the checks.
 pub fn check(args: &CheckArgs, host: &Host, out: &mut dyn Write) -> anyhow::Result<bool> {
     let mut checks = all_checks();
@@ -107,18 +111,13 @@ pub fn check(args: &CheckArgs, host: &Host, out: &mut dyn Write) -> anyhow::Resu
     ensure!(!checks.is_empty(), "no check has such a name; --list prints all names");
     if args.list {
         for check in checks {
-            writeln!(out, "{:24} {}", check.name, check.about)?;
+            writeln!(out, "{:24} {:8}  {}", check.name, check.severity, check.about)?;
         }
         return Ok(true);
     }
     let log = args.log.as_deref().map(LogFile::create).transpose()?;
     let mut engine = args.engine(host)?;
-    if let Some((refusal, side)) = engine.other_size()? {
-        let size = engine.size.width();
-        bail!(
-            "the engine refuses START {size} ({refusal}) and plays {side}x{side}: add --size {side}"
-        );
-    }
+    engine.ensure_it_starts()?;
     let bar = progress::bar(checks.len() as u64)?;
     bar.enable_steady_tick(Duration::from_secs(1));
     let mut reporter = Reporter::new(out, args.json);
@@ -134,11 +133,11 @@ pub fn check(args: &CheckArgs, host: &Host, out: &mut dyn Write) -> anyhow::Resu
             dialogue.note(Instant::now(), &check.name, Stream::Manager, &verdict_line(&result));
             dialogue.finish().with_context(|| log.path.display().to_string())?;
         }
-        bar.suspend(|| reporter.report(&check.name, &check.about, &result))?;
+        bar.suspend(|| reporter.report(check, &result))?;
         bar.inc(1);
     }
     bar.finish_and_clear();
-    Ok(reporter.finish()?.is_passed())
+    Ok(reporter.finish()?.is_passed(args.fail_on))
 }
 
 /// The file of all dialogues.

@@ -1,12 +1,18 @@
 //! The check of standard error, over all checks so far.
 
 use super::definition::Check;
+use super::definition::Severity::Expected;
 use super::engine::EngineUnderTest;
 use super::result::{CheckResult, failed};
 
 pub(super) fn checks() -> Vec<Check> {
     // Piskvork reads a line of standard error as an answer.
-    vec![Check::new("output/standard-error", "nothing is ever written to standard error", silence)]
+    vec![Check::new(
+        Expected,
+        "output/standard-error",
+        "nothing is ever written to standard error",
+        silence,
+    )]
 }
 
 /// A short dialogue; those of the earlier checks count too.

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
+use super::definition::{Check, Severity};
 use super::result::{CheckResult, NotPassed};
 
 /// A line of the report.
@@ -15,6 +16,7 @@ enum ReportLine<'a> {
     Check {
         number: usize,
         name: &'a str,
+        severity: Severity,
         about: &'a str,
         #[serde(flatten)]
         verdict: Verdict<'a>,
@@ -74,12 +76,50 @@ pub(super) struct Counts {
     pass: usize,
     fail: usize,
     skip: usize,
+    /// Those that failed, by their severity.
+    failed: BySeverity,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+struct BySeverity {
+    required: usize,
+    expected: usize,
+    advised: usize,
+}
+
+impl BySeverity {
+    fn of(&mut self, severity: Severity) -> &mut usize {
+        match severity {
+            Severity::Required => &mut self.required,
+            Severity::Expected => &mut self.expected,
+            Severity::Advised => &mut self.advised,
+        }
+    }
+}
+
+/// Such as ` (1 required, 2 advised)`; empty if nothing has failed.
+impl fmt::Display for BySeverity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { required, expected, advised } = self;
+        let counts = [(required, "required"), (expected, "expected"), (advised, "advised")];
+        let counts: Vec<String> = counts
+            .into_iter()
+            .filter(|(count, _)| **count > 0)
+            .map(|(count, severity)| format!("{count} {severity}"))
+            .collect();
+        if counts.is_empty() { Ok(()) } else { write!(f, " ({})", counts.join(", ")) }
+    }
 }
 
 impl Counts {
-    /// Whether no check has failed.
-    pub(super) fn is_passed(self) -> bool {
-        self.fail == 0
+    /// Whether no check of this severity or a higher one has failed.
+    pub(super) fn is_passed(self, least: Severity) -> bool {
+        let BySeverity { required, expected, advised } = self.failed;
+        match least {
+            Severity::Advised => required + expected + advised == 0,
+            Severity::Expected => required + expected == 0,
+            Severity::Required => required == 0,
+        }
     }
 }
 
@@ -96,21 +136,21 @@ impl<'a> Reporter<'a> {
     }
 
     /// Reports the result of a check.
-    pub(super) fn report(
-        &mut self,
-        name: &str,
-        about: &str,
-        result: &CheckResult,
-    ) -> io::Result<()> {
+    pub(super) fn report(&mut self, check: &Check, result: &CheckResult) -> io::Result<()> {
         let counts = &mut self.counts;
+        let Check { severity, ref name, ref about, .. } = *check;
         let verdict = Verdict::of(result);
         *match verdict {
             Verdict::Pass { .. } => &mut counts.pass,
-            Verdict::Fail { .. } => &mut counts.fail,
+            Verdict::Fail { .. } => {
+                *counts.failed.of(severity) += 1;
+                &mut counts.fail
+            }
             Verdict::Skip { .. } => &mut counts.skip,
         } += 1;
         counts.checks += 1;
-        let line = ReportLine::Check { number: self.counts.checks, name, about, verdict };
+        let number = self.counts.checks;
+        let line = ReportLine::Check { number, name, severity, about, verdict };
         self.write(&line)
     }
 
@@ -133,11 +173,13 @@ impl<'a> Reporter<'a> {
 impl fmt::Display for ReportLine<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Check { number, name, verdict, .. } => {
-                write!(f, "{number:3} {} {name}{}", verdict.word(), verdict.detail())
+            Self::Check { number, name, severity, verdict, .. } => {
+                let is_failed = matches!(verdict, Verdict::Fail { .. });
+                let severity = if is_failed { format!(" ({severity})") } else { String::new() };
+                write!(f, "{number:3} {} {name}{severity}{}", verdict.word(), verdict.detail())
             }
-            Self::Summary(Counts { checks, pass, fail, skip }) => {
-                write!(f, "{checks} checks: {pass} PASS, {fail} FAIL, {skip} SKIP")
+            Self::Summary(Counts { checks, pass, fail, skip, failed }) => {
+                write!(f, "{checks} checks: {pass} PASS, {fail} FAIL{failed}, {skip} SKIP")
             }
         }
     }
@@ -151,10 +193,16 @@ mod tests {
     fn report(json: bool) -> (String, Counts) {
         let mut out = Vec::new();
         let mut reporter = Reporter::new(&mut out, json);
-        let results =
-            [Ok("3 ms".into()), failed("OK", "nothing"), skipped("it may"), Ok(String::new())];
-        for (result, name) in results.iter().zip(["a", "b", "c", "d"]) {
-            reporter.report(name, "what", result).expect("a sink");
+        let results = [
+            (Severity::Required, Ok("3 ms".into())),
+            (Severity::Expected, failed("OK", "nothing")),
+            (Severity::Expected, skipped("it may")),
+            (Severity::Required, Ok(String::new())),
+            (Severity::Advised, failed("a", "b")),
+        ];
+        for ((severity, result), name) in results.iter().zip(["a", "b", "c", "d", "e"]) {
+            let check = Check::new(*severity, name, "what", |_| Ok(String::new()));
+            reporter.report(&check, result).expect("a sink");
         }
         let counts = reporter.finish().expect("a sink");
         (String::from_utf8(out).expect("text"), counts)
@@ -163,10 +211,12 @@ mod tests {
     #[test]
     fn a_line_for_each_check() {
         let (text, counts) = report(false);
-        let expected = "  1 PASS a (3 ms)\n  2 FAIL b: expected OK; received nothing\n  \
-                        3 SKIP c: it may\n  4 PASS d\n4 checks: 2 PASS, 1 FAIL, 1 SKIP\n";
+        let expected = "  1 PASS a (3 ms)\n  2 FAIL b (expected): expected OK; received nothing\n  \
+                        3 SKIP c: it may\n  4 PASS d\n  5 FAIL e (advised): expected a; received b\n\
+                        5 checks: 2 PASS, 2 FAIL (1 expected, 1 advised), 1 SKIP\n";
         assert_eq!(text, expected);
-        assert!(!counts.is_passed());
+        let severities = [Severity::Advised, Severity::Expected, Severity::Required];
+        assert_eq!(severities.map(|least| counts.is_passed(least)), [false, false, true]);
     }
 
     #[test]
@@ -175,8 +225,11 @@ mod tests {
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(
             lines[1],
-            r#"{"event":"check","number":2,"name":"b","about":"what","verdict":"fail","expected":"OK","received":"nothing"}"#
+            r#"{"event":"check","number":2,"name":"b","severity":"expected","about":"what","verdict":"fail","expected":"OK","received":"nothing"}"#
         );
-        assert_eq!(lines[4], r#"{"event":"summary","checks":4,"pass":2,"fail":1,"skip":1}"#);
+        assert_eq!(
+            lines[5],
+            r#"{"event":"summary","checks":5,"pass":2,"fail":2,"skip":1,"failed":{"required":0,"expected":1,"advised":1}}"#
+        );
     }
 }

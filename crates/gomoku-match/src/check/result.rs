@@ -20,6 +20,18 @@ pub(super) enum NotPassed {
     Skipped(String),
 }
 
+impl NotPassed {
+    /// The same, where the engine wrote `line` before, which is no answer.
+    pub(super) fn but_for(self, line: &str) -> Self {
+        match self {
+            Self::Failed { expected, received } => {
+                Self::Failed { expected, received: format!("{line:?}, then {received}") }
+            }
+            skipped @ Self::Skipped(_) => skipped,
+        }
+    }
+}
+
 /// A failed check.
 pub(super) fn failed<T>(expected: impl Display, received: impl Display) -> CheckResult<T> {
     Err(NotPassed::Failed { expected: expected.to_string(), received: received.to_string() })

@@ -53,6 +53,8 @@ pub(super) struct TestSession {
     /// The last command, and when the engine had it.
     last_command: String,
     sent: Instant,
+    /// The process has exited instead of answering.
+    has_exited: bool,
 }
 
 /// A move, and how long it took.
@@ -89,6 +91,7 @@ impl TestSession {
             config,
             last_command: "its start".to_owned(),
             sent: Instant::now(),
+            has_exited: false,
         })
     }
 
@@ -144,6 +147,11 @@ impl TestSession {
         self.sent = Instant::now();
     }
 
+    /// Whether the process has exited instead of answering.
+    pub(super) fn has_exited(&self) -> bool {
+        self.has_exited
+    }
+
     /// Waits for the process to exit; `limit` counts from the last command.
     pub(super) fn expect_exit(&mut self, limit: Duration) -> CheckResult<Duration> {
         match self.process.exit(limit.saturating_sub(self.sent.elapsed())) {
@@ -179,10 +187,12 @@ impl TestSession {
                 Some(silence) => format!("nothing: {silence}"),
                 None => "nothing".to_owned(),
             },
-            Some(exit) => match self.output.last_stderr_line() {
-                Some(line) => format!("the end of its process ({exit}): {line}"),
-                None => format!("the end of its process ({exit})"),
-            },
+            Some(exit) => {
+                self.has_exited = true;
+                let line = self.output.last_stderr_line();
+                let words = line.map_or_else(String::new, |line| format!(": {line}"));
+                format!("the end of its process ({exit}){words}")
+            }
         }
     }
 

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::definition::Check;
+use super::definition::Severity::{Advised, Expected, Required};
 use super::engine::EngineUnderTest;
 use super::result::{CheckResult, millis, skipped};
 use super::session::{TURN, TestSession};
@@ -15,22 +16,48 @@ const PISKVORK_GRACE: Duration = Duration::from_millis(700);
 
 pub(super) fn checks() -> Vec<Check> {
     vec![
-        Check::new("start/about", "the first line answers ABOUT in the form key=\"value\"", about),
-        Check::new("start/size-15", "START 15 is answered with OK", |engine| start(engine, 15)),
-        Check::new("start/size-20", "START 20 is answered with OK", |engine| start(engine, 20)),
-        Check::new("start/impossible-size", "START 1 is an ERROR, and the next START is not", size),
         Check::new(
+            Expected,
+            "start/about",
+            "the first line answers ABOUT in the form key=\"value\"",
+            about,
+        ),
+        Check::new(Required, "start/size-15", "START 15 is answered with OK", |engine| {
+            start(engine, 15)
+        }),
+        Check::new(Required, "start/size-20", "START 20 is answered with OK", |engine| {
+            start(engine, 20)
+        }),
+        Check::new(
+            Advised,
+            "start/impossible-size",
+            "START 1 is an ERROR, and the next START is not",
+            size,
+        ),
+        Check::new(
+            Expected,
             "start/again",
             "a second START begins a new game, as c-gomoku-cli sends it",
             again,
         ),
-        Check::new("end/idle", "END ends a waiting engine before the judge kills it", end),
         Check::new(
+            Expected,
+            "end/idle",
+            "END ends a waiting engine before the judge kills it",
+            end,
+        ),
+        Check::new(
+            Expected,
             "end/thinking",
             "END ends a searching engine before Piskvork kills it",
             end_while_searching,
         ),
-        Check::new("end/no-input", "the end of its input ends a waiting engine", end_of_input),
+        Check::new(
+            Expected,
+            "end/no-input",
+            "the end of its input ends a waiting engine",
+            end_of_input,
+        ),
     ]
 }
 

@@ -1,5 +1,6 @@
 //! The program that an engine's command starts.
 
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
@@ -29,9 +30,7 @@ impl Program {
         let program =
             words.next().filter(|program| !program.is_empty()).ok_or("no program is named")?;
         let (path, folder) = locate(Path::new(&program)).map_err(|reason| {
-            // The whole command, unquoted, names a file with blanks.
-            let quoted = shlex::try_quote(command).ok().filter(|_| Path::new(command).is_file());
-            quoted.map_or(reason.clone(), |path| {
+            unquoted_path(command).map_or(reason.clone(), |path| {
                 format!("{reason}: quote a path with blanks, as in \"{path}\"")
             })
         })?;
@@ -45,6 +44,13 @@ impl Program {
             if self.path.is_absolute() { self.path.clone() } else { find_in_path(&self.path)? };
         Some(format!("{:016x}", fnv1a(&fs::read(file).ok()?)))
     }
+}
+
+/// The path with blanks, now quoted, by which an unquoted command begins.
+fn unquoted_path(command: &str) -> Option<String> {
+    let ends = command.match_indices(' ').map(|(index, _)| index).chain([command.len()]);
+    let path = ends.map(|end| &command[..end]).find(|path| Path::new(path).is_file())?;
+    shlex::try_quote(path).ok().map(Cow::into_owned)
 }
 
 /// The path to run, and the folder to run it in.
@@ -100,6 +106,10 @@ mod tests {
         let program = Program::parse(&format!("'{}' --set a=1", file.display())).expect("a file");
         assert_eq!((program.path.as_path(), program.folder.as_deref()), (&*file, Some(&*folder)));
         assert_eq!(program.arguments, ["--set", "a=1"]);
+        let unquoted = format!("{} --set a=1", file.display());
+        let error = Program::parse(&unquoted).expect_err("no quotes");
+        let hint = format!(": quote a path with blanks, as in \"'{}'\"", file.display());
+        assert!(error.ends_with(&hint), "{error}");
         let bare = Program::parse("engine").expect("a name");
         assert_eq!((bare.path, bare.folder), (PathBuf::from("engine"), None));
         for (bad, reason) in [

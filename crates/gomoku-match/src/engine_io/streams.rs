@@ -49,6 +49,7 @@ struct Mailbox {
 }
 
 #[derive(Default)]
+#[expect(clippy::struct_excessive_bools, reason = "one for each stream")]
 struct State {
     replies: VecDeque<Reply>,
     parser: InfoParser,

@@ -285,10 +285,13 @@ impl Game<'_> {
             let answer = read_answer(&reply.text, settings.size);
             if manager.process_per_game() && answer == Err(Illegal::Malformed) {
                 // The judge does not wait for the answer to START.
-                if !reply.text.trim().eq_ignore_ascii_case("OK") {
-                    player.count_unsolicited();
+                if reply.text.trim().eq_ignore_ascii_case("OK") {
+                    continue;
                 }
-                continue;
+                if !settings.strict_answers {
+                    player.count_unsolicited();
+                    continue;
+                }
             }
             let time = reply.received.saturating_duration_since(start);
             self.answered[index] = Some(reply.received);

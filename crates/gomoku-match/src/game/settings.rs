@@ -20,6 +20,9 @@ pub struct GameSettings {
     pub size: Size,
     /// How the engines are managed.
     pub manager: Manager,
+    /// A line that is no move loses at once even where the manager would skip it.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub strict_answers: bool,
     /// How late a move may be before it loses on time.
     pub tolerance: Duration,
     /// The game is drawn at so many stones.
@@ -42,6 +45,7 @@ impl GameSettings {
             rule,
             size,
             manager: Manager::Native,
+            strict_answers: false,
             tolerance: Duration::ZERO,
             draw_after: None,
             adjudication: Adjudication::default(),
@@ -64,6 +68,11 @@ impl GameSettings {
         };
         [usual, self.draw_after].into_iter().flatten().min()
     }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "as serde calls it")]
+const fn is_false(value: &bool) -> bool {
+    !*value
 }
 
 /// When the scores of both engines end a game. `None` is never.

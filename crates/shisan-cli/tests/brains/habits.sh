@@ -6,7 +6,6 @@
 #   untunable       has no parameters
 #   backward        has one outside its range
 #   wordy           lists them as text
-#   broken          crashes instead, as Python does
 #   lost            answers ERROR where a move is due
 #   banner          prints a word before anything is asked
 #   ready           answers START by "OK - ready"
@@ -26,17 +25,31 @@
 #   squatter        plays on the opponent's last stone
 #   late            needs 1.3 s for its first move
 #   picky           plays on 20x20 only
+#   delicate        crashes on other boards
+#   broken          crashes when a game begins, as Python does
+#   unflushed       prints everything when it exits
+#   mute            answers nothing to RESTART, TAKEBACK, RECTSTART and SWAP2BOARD
+#   bracketed       writes its moves in brackets
+#   fouler          as Black makes a double three
 ulimit -c 0
 [ -z "$MANNERS_WORDS" ] || echo "$*" >>"$MANNERS_WORDS"
 habit=$1
+crash() {
+    printf 'Traceback (most recent call last):\n  File "b.py", line 1\nKeyError: 3\n' >&2
+    exit 1
+}
+
 case $* in
 untunable*params*)
     printf '\nhabits: no parameters here\nsecond line\n' >&2
     exit 3
     ;;
 broken*params*)
-    printf 'Traceback (most recent call last):\n  File "b.py", line 1\nKeyError: 3\n' >&2
-    exit 1
+    crash
+    ;;
+unflushed*)
+    # shellcheck disable=SC2016 # the inner shell expands it
+    exec sh -c '"$0" | { all=$(cat); printf "%s\n" "$all"; }' "$0"
     ;;
 wordy*params*)
     echo 'depth = 3'
@@ -56,6 +69,7 @@ size=15
 taken=' '
 hoard=
 last=
+plan=
 
 clear() {
     [ "$habit" = clinging ] || taken=' '
@@ -71,6 +85,11 @@ move() {
     fi
     [ "$habit" = loud ] && echo 'thinking' >&2
     [ "$habit" = hog ] && [ -z "$hoard" ] && hoard=$(head -c 40000000 /dev/zero | tr '\0' x)
+    if [ "$habit" = fouler ]; then
+        echo "${plan%% *}"
+        plan=${plan#* }
+        return
+    fi
     x=$((size - 1))
     while :; do
         case $taken in
@@ -79,7 +98,11 @@ move() {
         esac
     done
     taken="$taken$x,6 "
-    if [ "$habit" = blank ]; then echo "$x, 6"; else echo "$x,6"; fi
+    case $habit in
+    blank) echo "$x, 6" ;;
+    bracketed) echo "($x, 6)" ;;
+    *) echo "$x,6" ;;
+    esac
 }
 
 # Puts the opponent's stone down, or says why not.
@@ -102,12 +125,21 @@ put() {
 [ "$habit" = banner ] && echo hello
 while read -r line; do
     line=${line%"$carriage_return"}
+    if [ "$habit" = mute ]; then
+        case $line in
+        RESTART | TAKEBACK* | RECTSTART* | SWAP2BOARD | DONE) continue ;;
+        esac
+    fi
     case $line in
     '' | ' ') ;;
     START*)
         size=${line#START }
         if [ "$size" -lt 5 ] && [ "$habit" != boundless ]; then
             echo ERROR unsupported size
+        elif [ "$habit" = broken ]; then
+            crash
+        elif [ "$habit" = delicate ] && [ "$size" != 20 ]; then
+            crash
         elif [ "$habit" = picky ] && [ "$size" != 20 ]; then
             echo ERROR unsupported size
         elif [ "$habit" = ready ]; then
@@ -125,12 +157,17 @@ while read -r line; do
     TURN*) put "${line#TURN }" && move ;;
     BOARD)
         taken=' '
+        count=0
         while read -r line; do
             line=${line%"$carriage_return"}
             [ "$line" = DONE ] && break
             last=${line%,*}
             taken="$taken$last "
+            count=$((count + 1))
         done
+        # After the three stones of the judge's opening it is White.
+        [ $count = 3 ] && plan='0,0 0,2 0,4 0,6 0,8 '
+        [ $count = 4 ] && plan='7,7 6,7 8,8 8,9 8,7 '
         move
         ;;
     RESTART)
