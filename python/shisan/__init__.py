@@ -19,11 +19,12 @@ from .schema import (
     Line,
     Proof,
     Query,
+    QueryWarning,
     Report,
+    Stones,
     ThreatCell,
     Threats,
     Version,
-    Warning,
 )
 from .svg import Drawing
 
@@ -46,11 +47,12 @@ __all__ = [
     "Proof",
     "Query",
     "QueryError",
+    "QueryWarning",
     "Report",
     "ShisanError",
+    "Stones",
     "ThreatCell",
     "Threats",
     "Version",
-    "Warning",
     "find_program",
 ]

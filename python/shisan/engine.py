@@ -22,6 +22,7 @@ from .schema import (
     Version,
     camel_case,
     decode,
+    snake_case,
 )
 
 if TYPE_CHECKING:
@@ -66,7 +67,8 @@ class _Analysis:
             if not self._left:
                 self._engine._process.forget(self._id)
         if status == "error":
-            raise QueryError(answer["error"], answer.get("field"), answer.get("turn"))
+            field = snake_case(answer.get("field") or "")
+            raise QueryError(answer["error"], field or None, answer.get("turn"))
         if status == "noResult":
             raise ShisanError("the query was ended")
         result: Answer = decode(GameOver if status == "over" else Report, answer)

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Optional, Union
 
 from . import svg
-from .schema import Cells, Color, Coords, ForbiddenPoint, Line, Report
+from .schema import Cells, Color, Coords, ForbiddenPoint, Line, Report, Stones
 
 
 class Game:
@@ -21,7 +21,7 @@ class Game:
         rule: str = "freestyle",
         size: Union[int, Sequence[int]] = 15,
         coords: Coords = "top",
-        stones: Optional[Mapping[str, Cells]] = None,
+        stones: Optional[Stones] = None,
         to_move: Optional[Color] = None,
     ) -> None:
         self.rule = rule
@@ -35,11 +35,11 @@ class Game:
         #: The colors of the stones by column and row from the upper left.
         self.stones: dict[tuple[int, int], Color] = {}
         self._moves: list[str] = []
-        setup: dict[str, Cells] = {"b": "", "w": "", **(stones or {})}
-        black = [self._place(cell, "black") for cell in _split(setup["b"])]
-        white = [self._place(cell, "white") for cell in _split(setup["w"])]
-        self._setup = {"b": black, "w": white}
-        self._first: Color = to_move or ("white" if len(black) > len(white) else "black")
+        self._setup: dict[str, list[str]] = {"b": [], "w": []}
+        for color, cell in _pairs(stones or {}):
+            self._setup[color[0]].append(self._place(cell, color))
+        more_black = len(self._setup["b"]) > len(self._setup["w"])
+        self._first: Color = to_move or ("white" if more_black else "black")
         for cell in _split(moves):
             self.play(cell)
 
@@ -151,6 +151,28 @@ class Game:
             raise ValueError(f"{cell!r}: there is a stone")
         self.stones[point] = color
         return self.cell(*point)
+
+
+def _pairs(stones: Stones) -> list[tuple[Color, str]]:
+    """The stones, each with its color."""
+    if isinstance(stones, Mapping):
+        pairs = [(color, cell) for color, cells in stones.items() for cell in _split(cells)]
+        colors = list(stones)
+    else:
+        pairs = [_pair(stone) for stone in stones]
+        colors = [color for color, _ in pairs]
+    names: dict[str, Color] = {"b": "black", "black": "black", "w": "white", "white": "white"}
+    for color in colors:
+        if color.lower() not in names:
+            raise ValueError(f"{color!r}: expected black or white")
+    return [(names[color.lower()], cell) for color, cell in pairs]
+
+
+def _pair(stone: Any) -> tuple[str, str]:
+    if isinstance(stone, str) or len(stone) != 2:
+        raise ValueError(f"{stone!r}: expected a color and a cell")
+    color, cell = stone
+    return color, cell
 
 
 def _split(cells: Cells) -> Sequence[str]:

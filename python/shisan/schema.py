@@ -5,6 +5,7 @@ Names are those of the schema in snake case. A missing array is `()`, any other 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from functools import lru_cache
@@ -18,6 +19,8 @@ Coords = Literal["top", "bottom", "gtp"]
 Include = Literal["policy", "heat", "threats", "forbidden", "proof", "keys", "timing"]
 #: A pos string such as `h8i9`, or cells.
 Cells = Union[str, Sequence[str]]
+#: Stones in no order: cells by color, or pairs of a color and a cell.
+Stones = Union[Mapping[str, Cells], Sequence[tuple[str, str]]]
 
 
 class Query(TypedDict, total=False):
@@ -26,7 +29,7 @@ class Query(TypedDict, total=False):
     rule: Union[str, int]
     size: Union[int, Sequence[int]]
     coords: Coords
-    stones: Mapping[str, Cells]
+    stones: Stones
     to_move: Color
     turns: Union[Sequence[int], Literal["all"]]
     max_nodes: int
@@ -108,7 +111,7 @@ class Proof:
 
 
 @dataclass(frozen=True)
-class Warning:
+class QueryWarning:
     """Something in a query that was ignored."""
 
     field: str
@@ -140,7 +143,7 @@ class Report:
     sym_key: Optional[str] = None
     time_ms: Optional[float] = None
     nps: Optional[int] = None
-    warnings: tuple[Warning, ...] = ()
+    warnings: tuple[QueryWarning, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -152,7 +155,7 @@ class GameOver:
     reason: str
     line: tuple[str, ...]
     winner: Optional[Color] = None
-    warnings: tuple[Warning, ...] = ()
+    warnings: tuple[QueryWarning, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -171,6 +174,13 @@ def camel_case(name: str) -> str:
     """The name of a field in JSON."""
     first, *rest = name.split("_")
     return first + "".join(word.capitalize() for word in rest)
+
+
+def snake_case(field: str) -> str:
+    """The name in Python of a field, such as `maxNodes` or `stones[1]`."""
+    end = re.search(r"[.\[]|$", field).start()  # type: ignore[union-attr]
+    name = re.sub("[A-Z]", lambda letter: f"_{letter[0].lower()}", field[:end])
+    return name + field[end:]
 
 
 def decode(kind: Any, value: Any) -> Any:

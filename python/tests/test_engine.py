@@ -111,6 +111,10 @@ class EngineTest(unittest.TestCase):
         self.assertEqual(
             (caught.exception.reason, caught.exception.field), ("h8: the cell is taken", "moves[1]")
         )
+        with self.assertRaisesRegex(QueryError, "max_nodes: expected a whole number from 1 to"):
+            self.engine.best_move("h8", max_nodes=0)
+        with self.assertRaisesRegex(QueryError, r"stones\[1\]: expected \[color, cell\]"):
+            self.engine.best_move("", stones=[("b", "h8"), ("h9", "h10")])
         with self.assertRaisesRegex(QueryError, "rule: only renju forbids"):
             self.engine.forbidden(Game("h8", rule="standard"))
         with self.assertRaisesRegex(QueryError, "the game is over: five"):

@@ -2,9 +2,10 @@
 
 import random
 import unittest
+from typing import Any
 from xml.etree import ElementTree
 
-from shisan import Engine, Game, Line
+from shisan import Engine, Game, Line, Stones
 from shisan.schema import Coords
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -26,6 +27,27 @@ class GameTest(unittest.TestCase):
             Game().undo()
         with self.assertRaises(ValueError):
             Game("h8?i9")
+
+    def test_stones_mean_the_same_in_every_form(self) -> None:
+        forms: list[list[Stones]] = [
+            [{}, []],
+            [{"b": "d4"}, {"b": ["d4"]}, {"black": "D4"}, [("b", "d4")], [["black", "d4"]]],  # type: ignore[list-item]
+            [{"w": "d4", "b": "e5"}, {"White": ["d4"], "B": ["e5"]}, [("w", "d4"), ("b", "e5")]],
+            [{"w": "d4f6"}, [("WHITE", "d4"), ("w", "f6")]],
+        ]
+        with Engine() as engine:
+            for same in forms:
+                games = [Game(stones=stones) for stones in same]
+                self.assertEqual({str(game) for game in games}, {str(games[0])})
+                reports = [engine.evaluate(game, max_nodes=20) for game in games]
+                # As an option, too, for the engine to read.
+                options = [{"stones": stones} for stones in same]
+                reports += [engine.evaluate("", max_nodes=20, **it) for it in options]  # type: ignore[arg-type]
+                self.assertEqual(set(reports), {reports[0]})
+        bad: list[Any] = [{"x": "d4"}, {"x": ""}, [("d4", "e5")], ["d4", "e5"], [("b",)], "d4"]
+        for stones in bad:
+            with self.assertRaises(ValueError, msg=stones):
+                Game(stones=stones)
 
     def test_games_are_what_they_print(self) -> None:
         chance = random.Random(1)

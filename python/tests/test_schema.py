@@ -21,7 +21,7 @@ SHAPES: list[Any] = [
     schema.ForbiddenPoint,
     schema.ForbiddenLine,
     schema.Proof,
-    schema.Warning,
+    schema.QueryWarning,
     schema.Version,
     schema.Report,
     schema.GameOver,

@@ -98,7 +98,7 @@ proptest! {
             move |(index, cell): (usize, &String)| json!([color(side, words + index), cell])
         };
         let stones = if form < 3 {
-            let key = |side: Side| ["b", "B", "black", "w", "W", "white"][side.index() * 3 + words % 3];
+            let key = |side: Side| color(side, words);
             let mut object = Map::new();
             for (side, cells) in [(Side::Black, &black), (Side::White, &white)] {
                 // An absent side, a null and an empty list are the same.
@@ -123,6 +123,7 @@ proptest! {
         let found = request.game.board(0);
         prop_assert!(names.size.positions().all(|pos| found.cell(pos) == board.cell(pos)), "{}", query);
         prop_assert_eq!(found.stones().len(), board.stones().len());
+        prop_assert!(found.stones().is_sorted_by_key(|stone| stone.pos));
         prop_assert_eq!(found.side_to_move(), to_move);
     }
 
@@ -329,6 +330,7 @@ fn every_field_has_its_words_for_what_does_not_fit() {
         json!([["b"]]),
         json!([["b", "a1", "c"]]),
         json!({"b": {"b": "a1"}}),
+        json!({"b": "a1", "black": "b1"}),
         json!([{"player": "b"}]),
     ];
     for name in fields() {

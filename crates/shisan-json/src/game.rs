@@ -92,7 +92,10 @@ impl Game {
 /// The board with the stones of `query`.
 fn set_up(query: &Query, names: CellNames) -> Result<Board, Problem> {
     let mut board = Board::new(names.size);
-    for (field, side, pos) in read_stones(query, names)? {
+    let mut stones = read_stones(query, names)?;
+    // However they are written, a search sees them in the same order.
+    stones.sort_by_key(|&(.., pos)| pos);
+    for (field, side, pos) in stones {
         board
             .place(pos, side.into())
             .map_err(|error| Problem::of(field, format!("{}: {error}", names.name(pos))))?;
@@ -119,8 +122,8 @@ fn read_stones(query: &Query, names: CellNames) -> Result<Vec<(String, Side, Pos
         Some(Stones::Sides(sides)) => sides,
     };
     let mut stones = Vec::new();
-    for (side, name, cells) in [(Side::Black, "b", &sides.b), (Side::White, "w", &sides.w)] {
-        let field = format!("stones.{}", sides.names.of_query(name));
+    for (side, cells) in [(Side::Black, &sides.b), (Side::White, &sides.w)] {
+        let field = format!("stones.{}", sides.names[side.index()]);
         let cells = cells.as_ref().map(|cells| read_cells(cells, &field, names)).transpose()?;
         stones.extend(cells.into_iter().flatten().map(|(field, pos)| (field, side, pos)));
     }

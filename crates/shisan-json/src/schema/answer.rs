@@ -130,6 +130,7 @@ pub struct Conversion {
 
 /// Something that was ignored.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "QueryWarning")]
 pub struct Warning {
     /// the field, as the query names it
     pub field: String,

@@ -191,11 +191,30 @@ fn stone(value: &Value) -> Option<(Color, String)> {
 
 impl SideStones {
     fn read(object: &Map<String, Value>, reader: &mut Reader) -> Result<Self, Problem> {
-        const ALIASES: [(&str, &str); 4] = [("B", "b"), ("black", "b"), ("W", "w"), ("white", "w")];
-        let mut fields = Fields::new(object, &ALIASES, reader);
-        let (b, w) = (fields.take("b")?, fields.take("w")?);
-        fields.refuse_others("b or w, the side of the stones")?;
-        Ok(Self { b, w, names: fields.names() })
+        let mut sides = Self::default();
+        for (name, value) in object {
+            reader.field(name, |reader| sides.read_side(name, value, reader))?;
+        }
+        Ok(sides)
+    }
+
+    fn read_side(&mut self, name: &str, value: &Value, reader: &mut Reader) -> Result<(), Problem> {
+        let (side, index) = match Color::of_name(name) {
+            Some(Color::Black) => (&mut self.b, 0),
+            Some(Color::White) => (&mut self.w, 1),
+            None => {
+                return Err(reader.problem("expected b or w, the side of the stones".to_owned()));
+            }
+        };
+        if value.is_null() {
+            return Ok(());
+        }
+        if side.is_some() {
+            return Err(reader.means_the_same(&self.names[index]));
+        }
+        *side = Some(CellList::from_json(value, reader)?);
+        name.clone_into(&mut self.names[index]);
+        Ok(())
     }
 }
 

@@ -208,13 +208,14 @@ pub enum Stones {
 }
 
 /// Stones by side.
-#[derive(Clone, Debug, JsonSchema)]
+#[derive(Clone, Debug, Default, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct SideStones {
     pub b: Option<CellList>,
     pub w: Option<CellList>,
+    /// How the query names the sides, Black's first.
     #[schemars(skip)]
-    pub names: FieldNames,
+    pub names: [String; 2],
 }
 
 /// Which positions of a game.

@@ -62,6 +62,11 @@ impl Reader {
         }
     }
 
+    /// The problem of this place that another field has its meaning.
+    pub fn means_the_same(&self, other: &str) -> Problem {
+        self.problem(format!("{other} means the same: give one of them"))
+    }
+
     fn warn(&mut self, reason: &str) {
         let (field, warning) = (shortened(&self.place), reason.to_owned());
         self.warnings.push(Warning { field, warning });
@@ -156,8 +161,7 @@ impl<'a> Fields<'a> {
                 _ if value.is_null() => {}
                 None => found = Some((given, value)),
                 Some((other, _)) => {
-                    let reason = format!("{other} means the same: give one of them");
-                    return self.reader.field(given, |reader| Err(reader.problem(reason)));
+                    return self.reader.field(given, |reader| Err(reader.means_the_same(other)));
                 }
             }
         }
@@ -177,16 +181,6 @@ impl<'a> Fields<'a> {
         for name in self.object.keys().filter(|name| !self.known.contains(&name.as_str())) {
             self.reader.field(name, |reader| reader.warn("unknown field"));
         }
-    }
-
-    /// Refuses fields that were not read.
-    pub fn refuse_others(&mut self, expected: &str) -> Result<(), Problem> {
-        let known = &self.known;
-        let other = self.object.keys().find(|name| !known.contains(&name.as_str()));
-        other.map_or(Ok(()), |name| {
-            let reason = format!("expected {expected}");
-            self.reader.field(name, |reader| Err(reader.problem(reason)))
-        })
     }
 
     /// The names in the object that are not those of the schema.
