@@ -8,6 +8,7 @@ mod folder;
 mod forbid;
 #[cfg(unix)]
 mod games;
+mod links;
 mod manual;
 mod matches;
 mod own_name;
