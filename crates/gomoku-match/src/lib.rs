@@ -14,6 +14,7 @@ mod engine_io;
 mod game;
 pub mod hash;
 mod host;
+mod interrupt;
 mod journal;
 mod json_lines;
 mod match_config;

@@ -42,3 +42,8 @@ pub fn stop_on_interrupt() -> anyhow::Result<Arc<AtomicBool>> {
     ctrlc::set_handler(handler).context("no handler for interrupts")?;
     Ok(stop)
 }
+
+/// Makes interrupts have no effect.
+pub fn ignore_interrupts() -> anyhow::Result<()> {
+    ctrlc::set_handler(|| ()).context("no handler for interrupts")
+}

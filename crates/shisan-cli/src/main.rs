@@ -27,7 +27,7 @@ use shisan::{bench, brain};
 use shisan_train as train;
 
 use crate::arguments::{Arguments, Command};
-use crate::host::{INTERRUPTED, command_line, host, stop_on_interrupt};
+use crate::host::{INTERRUPTED, command_line, host, ignore_interrupts, stop_on_interrupt};
 use crate::serve::ServeArgs;
 
 fn main() -> ExitCode {
@@ -120,7 +120,11 @@ fn run(command: Command, words: &[OsString]) -> anyhow::Result<ExitCode> {
         Command::Completions(args) => {
             manual::completions(&args, arguments::command(), &mut out)?;
         }
-        Command::Reaper => matches::reap(io::stdin().lock()),
+        Command::Reaper => {
+            // It ends with the match, when its input does.
+            ignore_interrupts()?;
+            matches::reap(io::stdin().lock());
+        }
     }
     Ok(ExitCode::SUCCESS)
 }

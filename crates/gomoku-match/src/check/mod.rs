@@ -31,10 +31,12 @@ use anyhow::{Context, bail, ensure};
 use self::definition::{Check, Severity};
 use self::engine::EngineUnderTest;
 use self::report::{Reporter, verdict_line};
+use self::result::NotPassed;
 use self::session::FirstStderrLine;
 use crate::Dialogue;
 use crate::engine_io::dialogue::Stream;
 use crate::host::Host;
+use crate::interrupt;
 use crate::progress;
 use crate::units::{parse_bytes, parse_duration};
 use gomoku_rules::Size;
@@ -126,7 +128,9 @@ pub fn check(args: &CheckArgs, host: &Host, out: &mut dyn Write) -> anyhow::Resu
         engine.check.clone_from(&check.name);
         engine.log = log.as_ref().map(LogFile::dialogue).transpose()?;
         let result = (check.run)(&engine);
-        if host.stop.load(Ordering::Relaxed) {
+        let has_failed = matches!(result, Err(NotPassed::Failed { .. }));
+        // An interrupt of the whole job may have met the engine first.
+        if host.stop.load(Ordering::Relaxed) || has_failed && interrupt::comes(&host.stop) {
             bail!("interrupted in {}", check.name);
         }
         if let (Some(log), Some(dialogue)) = (&log, engine.log.take()) {

@@ -16,6 +16,7 @@ use crate::game::outcome::Termination;
 use crate::game::play::play;
 use crate::game::played::{PlayedGame, PlayedPair};
 use crate::game::settings::GameSettings;
+use crate::interrupt;
 use crate::schedule::book::Book;
 use crate::schedule::pairing::Pair;
 use gomoku_rules::Side;
@@ -35,8 +36,8 @@ pub(crate) struct PairRunner<'a> {
 }
 
 impl PairRunner<'_> {
-    /// Plays both games of a pair between two of `engines`; `None` when they were stopped. `players`
-    /// holds the running engines by index, before and after. `on_start` gets the number of each game
+    /// Plays both games of a pair between two of `engines`; `None` when they were stopped, or spoiled by an
+    /// interrupt. `players` holds the running engines by index, before and after. `on_start` gets the number of each game
     /// and the engines that play Black and White.
     ///
     /// # Errors
@@ -73,6 +74,7 @@ impl PairRunner<'_> {
             if let Some(log) = log {
                 log.finish().with_context(|| self.log_path(number))?;
             }
+            let game = game.filter(|game| !interrupt::has_spoiled(&game.outcome.reason, self.stop));
             let Some(game) = game else { return Ok(None) };
             if !self.recover {
                 self.ensure_started(&game, number)?;

@@ -29,7 +29,9 @@ use crate::engine_io::limits::{EngineLimits, EngineSettings, TimeControl};
 use crate::engine_io::player::Player;
 use crate::game::play::play;
 use crate::game::settings::GameSettings;
+use crate::game::played::PlayedGame;
 use crate::host::{Finish, Host};
+use crate::interrupt;
 use crate::progress;
 use crate::run_journal::RunJournal;
 use crate::units::parse_duration;
@@ -242,16 +244,19 @@ impl Run<'_> {
         let stop = &self.host.stop;
         let settings =
             GameSettings { start_limit: self.args.stall_timeout, ..setup.settings.clone() };
-        let Some(played) = play(&settings, sides, &setup.opening, Some(&log), stop)? else {
-            return Ok(None);
-        };
+        let played = play(&settings, sides, &setup.opening, Some(&log), stop)?;
+        let is_sound = |played: &PlayedGame| !interrupt::has_spoiled(&played.outcome.reason, stop);
+        let Some(played) = played.filter(is_sound) else { return Ok(None) };
         let load = load::average();
         let memory = players
             .iter_mut()
             .zip(samplers)
             .filter_map(|(player, sampler)| sampler.sample(player, stop))
             .collect();
-        Ok(Some(SoakedGame { game: number, played, errors: errors.lines(), memory, load }))
+        let game = SoakedGame { game: number, played, errors: errors.lines(), memory, load };
+        // What is wrong with it may be the interrupt's doing.
+        let is_spoiled = stop.load(Ordering::Relaxed) && !problems(setup, &game).is_empty();
+        Ok((!is_spoiled).then_some(game))
     }
 }
 

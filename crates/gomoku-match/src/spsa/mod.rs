@@ -81,7 +81,7 @@ const DEFAULT_ITERATIONS: f64 = 5000.0;
 /// started or lists no parameters. Finished iterations are in the journal.
 pub fn spsa(args: &SpsaArgs, host: &Host, out: &mut dyn Write) -> anyhow::Result<Finish> {
     let brain = args.brain.clone().unwrap_or_else(|| host.brain.clone());
-    let params = params_of(&brain)?;
+    let Some(params) = params_of(&brain, &host.stop)? else { return Ok(Finish::Interrupted) };
     if args.list {
         list(&params, args.options.game()?.rule, out)?;
         return Ok(Finish::Complete);

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 use std::io::Read;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail, ensure};
 use gomoku_rules::Rule;
@@ -14,6 +15,7 @@ use super::algorithm::Parameter;
 use crate::Exit;
 use crate::engine_io::process::{Pipes, Process};
 use crate::engine_io::stderr_tail::StderrTail;
+use crate::interrupt;
 
 /// A parameter of a brain.
 #[derive(Clone, Debug, Deserialize)]
@@ -48,18 +50,23 @@ impl BrainParam {
 
 /// How long a brain may take to list its parameters.
 const TIMEOUT: Duration = Duration::from_secs(10);
+/// How often a wait checks whether it was stopped.
+const POLL_INTERVAL: Duration = Duration::from_millis(100);
 /// How long its streams may take to end once it has.
 const GRACE: Duration = Duration::from_secs(1);
 /// No list of parameters is longer.
 const MAX_BYTES: u64 = 1 << 20;
 
-/// The parameters of the brain that `command` starts.
+/// The parameters of the brain that `command` starts; `None` when `stop` was set meanwhile.
 ///
 /// # Errors
 /// When the brain does not list any, or their ranges make no sense.
-pub fn params_of(command: &str) -> anyhow::Result<Vec<BrainParam>> {
+pub fn params_of(command: &str, stop: &AtomicBool) -> anyhow::Result<Option<Vec<BrainParam>>> {
     let question = format!("{command} params --json");
-    let answer = answer_to(&question)?;
+    let answer = match answer_to(&question, stop) {
+        Err(_) if interrupt::comes(stop) => return Ok(None),
+        answer => answer?,
+    };
     let params: Vec<BrainParam> = serde_json::from_str(&answer)
         .with_context(|| format!("{question}: expected a JSON array of parameters"))?;
     ensure!(!params.is_empty(), "{question} lists no parameters");
@@ -77,15 +84,19 @@ pub fn params_of(command: &str) -> anyhow::Result<Vec<BrainParam>> {
             );
         }
     }
-    Ok(params)
+    Ok(Some(params))
 }
 
 /// What `command` writes on standard output. It gets no input.
-fn answer_to(command: &str) -> anyhow::Result<String> {
+fn answer_to(command: &str, stop: &AtomicBool) -> anyhow::Result<String> {
     let (mut process, Pipes { stdin, stdout, stderr }) = Process::spawn(command, None)?;
     drop(stdin);
     let (stdout, stderr) = (read_all(stdout)?, read_all(stderr)?);
-    let exit = process.exit(TIMEOUT);
+    let deadline = Instant::now() + TIMEOUT;
+    let mut exit = None;
+    while exit.is_none() && Instant::now() < deadline && !stop.load(Ordering::Relaxed) {
+        exit = process.exit(POLL_INTERVAL);
+    }
     // Ends the streams, whoever else holds them.
     process.kill();
     let [answer, errors] =
