@@ -19,7 +19,6 @@ use crate::game::settings::GameSettings;
 use crate::interrupt;
 use crate::schedule::book::Book;
 use crate::schedule::pairing::Pair;
-use gomoku_rules::Side;
 
 /// What all pairs have in common.
 pub(crate) struct PairRunner<'a> {
@@ -37,7 +36,8 @@ pub(crate) struct PairRunner<'a> {
 
 impl PairRunner<'_> {
     /// Plays both games of a pair between two of `engines`; `None` when they were stopped, or spoiled by an
-    /// interrupt. `players` holds the running engines by index, before and after. `on_start` gets the number of each game
+    /// interrupt. `players`
+    /// holds the running engines by index, before and after. `on_start` gets the number of each game
     /// and the engines that play Black and White.
     ///
     /// # Errors
@@ -51,13 +51,12 @@ impl PairRunner<'_> {
         on_start: &mut dyn FnMut(u64, [usize; 2]),
     ) -> anyhow::Result<Option<PlayedPair>> {
         let opening = self.book.opening(pair.round);
-        let mover = if opening.len().is_multiple_of(2) { Side::Black } else { Side::White };
         let [first, second] = pair.engines;
         let mut games = Vec::new();
-        for (number, [first, second]) in
-            (2 * pair.index + 1..).zip([[first, second], [second, first]])
-        {
-            let colours = if mover == Side::Black { [first, second] } else { [second, first] };
+        // The odd game is the one in which the first engine plays Black, as readers of fastchess's output
+        // expect: from the sum of a pair they cannot tell which game is which.
+        let colours = [[first, second], [second, first]];
+        for (number, colours) in (2 * pair.index + 1..).zip(colours) {
             on_start(number, colours);
             let log = self.dialogue(number)?;
             let mut take = |index: usize| {
