@@ -8,7 +8,7 @@ use std::panic;
 use std::path::Path;
 use std::process::ExitCode;
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
 
 use self::command_line::{Arguments, HELP, Task};
 use crate::engine::{EngineConfig, Level, LevelTable};
@@ -81,12 +81,18 @@ pub fn configure(weights: Option<&Path>, settings: &[String]) -> anyhow::Result<
     let mut config = EngineConfig::default();
     if let Some(file) = weights {
         let name = || file.display().to_string();
-        let bytes = std::fs::read(file).with_context(name)?;
+        let bytes = read(file).with_context(name)?;
         config.weights =
             config.weights.with_file(&bytes).map_err(anyhow::Error::msg).with_context(name)?;
     }
     config.params = ParamSet::with_settings(settings).map_err(anyhow::Error::msg)?;
     Ok(config)
+}
+
+/// Reads a whole file; a device or a pipe may have no end.
+fn read(file: &Path) -> anyhow::Result<Vec<u8>> {
+    ensure!(std::fs::metadata(file)?.is_file(), "not a regular file");
+    Ok(std::fs::read(file)?)
 }
 
 /// Makes an engine of `config` play at a level.
@@ -96,7 +102,7 @@ pub fn configure(weights: Option<&Path>, settings: &[String]) -> anyhow::Result<
 pub fn set_level(config: &mut EngineConfig, options: &LevelOptions) -> anyhow::Result<()> {
     if let Some(file) = &options.table {
         let name = || file.display().to_string();
-        let text = std::fs::read_to_string(file).with_context(name)?;
+        let text = String::from_utf8(read(file).with_context(name)?).with_context(name)?;
         config.levels = LevelTable::read(&text).map_err(anyhow::Error::msg).with_context(name)?;
     }
     let seed = options.seed.unwrap_or(Level::DEFAULT_SEED);

@@ -45,6 +45,9 @@ pub(crate) struct MergeArgs {
     /// Draw the LLR or the Elo over the games as SVG, with several engines the Elo of each
     #[arg(long, value_name = "FILE")]
     pub chart: Option<PathBuf>,
+    /// Merge them although an engine's program, or a file that its command names, differs between them
+    #[arg(long)]
+    pub force_merge: bool,
     /// Journals of shards of one match
     #[arg(required = true)]
     pub journals: Vec<PathBuf>,
@@ -99,10 +102,10 @@ pub(crate) struct RunArgs {
     /// Keep finished pairs of games in this file [default: named after the engines]
     #[arg(long, value_name = "FILE")]
     pub journal: Option<PathBuf>,
-    /// Continue the match in the journal
+    /// Continue the match in the journal; more --games extend it
     #[arg(long)]
     pub resume: bool,
-    /// Continue it although the program file of an engine has changed
+    /// Continue it although an engine's program, or a file that its command names, has changed
     #[arg(long, requires = "resume")]
     pub force_resume: bool,
     /// Print JSON lines instead of text
@@ -143,6 +146,11 @@ impl SetupArgs {
             sprt: self.sprt,
             shard: self.shard,
         };
+        let (shard, games, pairs) = (self.shard, self.games, self.games / 2);
+        ensure!(
+            config.schedule().pair_count() > 0,
+            "--shard {shard}: it has no games, because --games {games} makes {pairs} pairs"
+        );
         Ok((config, book))
     }
 

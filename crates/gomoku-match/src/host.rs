@@ -1,5 +1,6 @@
 //! The program that runs matches, and how its runs end.
 
+use std::io::{self, ErrorKind};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -42,6 +43,12 @@ impl Host {
     pub(crate) fn reaper(&self) -> anyhow::Result<Arc<Reaper>> {
         Ok(Arc::new(Reaper::start(&self.program).context("cannot start the reaper of engines")?))
     }
+}
+
+/// Whether `error` says that the reader of the output has gone, as `head` does.
+pub(crate) fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    let is_it = |error: &io::Error| error.kind() == ErrorKind::BrokenPipe;
+    error.chain().any(|cause| cause.downcast_ref().is_some_and(is_it))
 }
 
 /// Fails when `games` at a time, one engine with `threads` search threads thinking in each, need more

@@ -1,21 +1,24 @@
 //! The journal of a match: its configuration, then one JSON line for each finished pair, on the disk
 //! before its result is printed. A pair in the journal is never played again.
+//!
+//! Only results are kept in memory: the moves of a pair are read from the file when they are wanted.
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::mem;
+use std::path::Path;
 
 use anyhow::{Context, bail, ensure};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
-use crate::disk;
-use crate::engine_io::program::Program;
+use crate::difference::difference;
+use crate::disk::{Line, LineReader, Lines, Span};
+use crate::engine_io::files::{Change, EngineFiles};
 use crate::game::played::PlayedPair;
-use crate::json_lines::JsonLines;
+use crate::machine::machine;
 use crate::match_config::MatchConfig;
+use crate::pair_result::PairResult;
 
-/// The first line of a journal.
+/// The first line of a journal. It stands there again, with its new values, where a match was extended.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct JournalHeader {
     /// The format of the lines that follow.
@@ -31,39 +34,128 @@ pub struct JournalHeader {
     /// not found. Journals of older versions have none.
     #[serde(default)]
     pub programs: Vec<Option<String>>,
+    /// Hashes of the files that each engine's command names. Journals of older versions have none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub files: Vec<BTreeMap<String, String>>,
 }
+
+/// How the line of a header begins.
+const HEADER: &str = "{\"schema\":";
 
 impl JournalHeader {
     const SCHEMA: u32 = 1;
 
     /// The header of a match that starts here and now.
     pub fn new(config: MatchConfig) -> Self {
-        let hash = |command: &str| Program::parse(command).ok()?.hash();
+        let files: Vec<EngineFiles> =
+            config.engines.iter().map(|engine| EngineFiles::of(&engine.command)).collect();
         Self {
             schema: Self::SCHEMA,
             version: env!("CARGO_PKG_VERSION").to_owned(),
             machine: machine(),
-            programs: config.engines.iter().map(|engine| hash(&engine.command)).collect(),
+            programs: files.iter().map(|files| files.program.clone()).collect(),
+            files: files.into_iter().map(|files| files.files.unwrap_or_default()).collect(),
             config,
         }
     }
 
-    /// The first engine whose program file differs from that in `other`: its name, its hash here and
-    /// there. A file that was not found differs from none.
-    pub fn program_difference<'a>(&'a self, other: &'a Self) -> Option<[&'a str; 3]> {
-        let programs = self.programs.iter().zip(&other.programs);
-        self.config.engines.iter().zip(programs).find_map(|(engine, hashes)| match hashes {
-            (Some(own), Some(other)) if own != other => Some([engine.name.as_str(), own, other]),
-            _ => None,
+    /// The files of the engine at `index`.
+    fn files_of(&self, index: usize) -> EngineFiles {
+        EngineFiles {
+            program: self.programs.get(index).cloned().flatten(),
+            files: self.files.get(index).cloned(),
+        }
+    }
+
+    /// The first engine whose files are others in `now`, and how they differ.
+    pub(crate) fn change(&self, now: &Self) -> Option<(&str, Change)> {
+        self.config.engines.iter().enumerate().find_map(|(index, engine)| {
+            let change = self.files_of(index).change(&now.files_of(index))?;
+            Some((engine.name.as_str(), change))
         })
     }
+
+    fn parse(text: &str) -> anyhow::Result<Self> {
+        let header: Self = serde_json::from_str(text).context("not the journal of a match")?;
+        let (found, expected) = (header.schema, Self::SCHEMA);
+        ensure!(found == expected, "schema {found} is not supported, expected {expected}");
+        ensure!(header.config.engines.len() >= 2, "expected two engines or more");
+        Ok(header)
+    }
+}
+
+/// A pair in a journal.
+#[derive(Clone, Debug)]
+pub(crate) struct RecordedPair {
+    /// Where it stands.
+    pub span: Span,
+    /// Its result.
+    pub result: PairResult,
+}
+
+/// What a journal holds.
+#[derive(Debug)]
+pub(crate) struct Content {
+    /// The last header.
+    pub header: JournalHeader,
+    /// Those before it: the match was extended, or an engine's files were changed.
+    pub earlier: Vec<JournalHeader>,
+    /// The pairs by number.
+    pub pairs: BTreeMap<u64, RecordedPair>,
+}
+
+impl Content {
+    /// Reads a line into `content`; the first one is the header.
+    fn take(content: &mut Option<Self>, line: Line) -> anyhow::Result<()> {
+        let Line { number, span, text } = line;
+        let name = || format!("line {number}");
+        match content {
+            None => {
+                let header = JournalHeader::parse(text).with_context(name)?;
+                *content = Some(Self { header, earlier: Vec::new(), pairs: BTreeMap::new() });
+            }
+            Some(content) if text.starts_with(HEADER) => {
+                let header = JournalHeader::parse(text).with_context(name)?;
+                content.earlier.push(mem::replace(&mut content.header, header));
+            }
+            Some(content) => {
+                let played: PlayedPair = serde_json::from_str(text).with_context(name)?;
+                let config = &content.header.config;
+                let pair = config.schedule().pair(played.pair);
+                let result = PairResult::new(config, &pair, &played);
+                let result = result.map_err(anyhow::Error::msg).with_context(name)?;
+                // Runs that knew no lock may have played a pair twice.
+                content.pairs.entry(played.pair).or_insert(RecordedPair { span, result });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Reads a journal; also returns a reader of its pairs. A last line that was cut short is left out.
+///
+/// # Errors
+/// When it cannot be read or is not a journal.
+pub(crate) fn read(path: &Path) -> anyhow::Result<(Content, LineReader)> {
+    let mut content = None;
+    let reader = LineReader::open(path, &mut |line| Content::take(&mut content, line))?;
+    let content = content.with_context(|| format!("{}: the journal is empty", path.display()))?;
+    Ok((content, reader))
+}
+
+/// Reads the line of a pair.
+///
+/// # Errors
+/// When it is none.
+pub(crate) fn parse_pair(line: &str) -> anyhow::Result<PlayedPair> {
+    serde_json::from_str(line).context("the line of a pair")
 }
 
 /// A journal open for more pairs.
 #[derive(Debug)]
 pub struct Journal {
-    lines: JsonLines,
-    path: PathBuf,
+    lines: Lines,
+    spans: BTreeMap<u64, Span>,
     /// This run has created the file and added no pair.
     is_unused: bool,
 }
@@ -74,43 +166,55 @@ impl Journal {
     /// # Errors
     /// When the file exists already or cannot be written.
     pub fn create(path: &Path, header: &JournalHeader) -> anyhow::Result<Self> {
-        let mut lines = JsonLines::create(path)?;
-        lines.append(header)?;
-        Ok(Self { lines, path: path.to_owned(), is_unused: true })
+        let mut lines = Lines::create(path)?;
+        lines.append(&serde_json::to_string(header)?)?;
+        Ok(Self { lines, spans: BTreeMap::new(), is_unused: true })
     }
 
-    /// Opens the journal of the same match, or creates it, and returns its pairs by number. A last
-    /// line that was cut short is left out. `force` allows engines whose program files have changed.
+    /// Opens the journal of the same match, or creates it, and returns the results in it by the numbers of
+    /// their pairs. A last line that was cut short is left out. The match may have become longer. `force`
+    /// allows engines whose files have changed.
     ///
     /// # Errors
-    /// When the journal holds another match, or cannot be read or written.
+    /// When the journal is in use, holds another match or pairs beyond the end of this one, or cannot be
+    /// read or written.
     pub fn resume(
         path: &Path,
         header: &JournalHeader,
         force: bool,
-    ) -> anyhow::Result<(Self, BTreeMap<u64, PlayedPair>)> {
-        if !path.exists() {
-            return Ok((Self::create(path, header)?, BTreeMap::new()));
-        }
-        let (mut lines, text) = JsonLines::resume(path)?;
+    ) -> anyhow::Result<(Self, BTreeMap<u64, PairResult>)> {
         let name = path.display();
+        let mut content = None;
+        let mut lines = Lines::resume(path, &mut |line| Content::take(&mut content, line))?;
+        ensure!(lines.is_begun_by(HEADER)?, "{name}: not the journal of a match");
+        let is_unused = lines.is_new();
         let mut pairs = BTreeMap::new();
-        if text.is_empty() {
-            lines.append(header)?;
-        } else {
-            let (before, played) = parse(&text).with_context(|| name.to_string())?;
-            if let Some(difference) = difference(&before.config, &header.config)? {
+        let mut is_same = false;
+        if let Some(content) = content {
+            let before = &content.header;
+            if let Some(difference) = difference(&endless(before), &endless(header))? {
                 bail!("{name} holds another match: {difference}");
             }
-            if let Some([engine, old, new]) = before.program_difference(header).filter(|_| !force) {
+            let change = before.change(header);
+            if let Some((engine, change)) = change.as_ref().filter(|_| !force) {
                 bail!(
-                    "{name} was played with another build of {engine}: the hash of its program file \
-                     was {old} and is {new}; use --force-resume to mix them, or another --journal"
+                    "{name} was played {}; use --force-resume to mix them, or another --journal",
+                    change.since(engine)
                 );
             }
-            pairs = played;
+            is_same = change.is_none() && before.config.games == header.config.games;
+            let (games, schedule) = (header.config.games, header.config.schedule());
+            let last = content.pairs.keys().next_back().map(|&number| schedule.pair(number).round);
+            let played = last.map_or(0, |round| round.saturating_add(1).saturating_mul(2));
+            ensure!(played <= games, "--games {games}: {name} holds {played} games already");
+            pairs = content.pairs;
         }
-        Ok((Self { lines, path: path.to_owned(), is_unused: false }, pairs))
+        if !is_same {
+            lines.append(&serde_json::to_string(header)?)?;
+        }
+        let spans = pairs.iter().map(|(&number, pair)| (number, pair.span)).collect();
+        let results = pairs.into_iter().map(|(number, pair)| (number, pair.result)).collect();
+        Ok((Self { lines, spans, is_unused }, results))
     }
 
     /// Adds a pair; it is on the disk when this returns.
@@ -119,94 +223,32 @@ impl Journal {
     /// When the file cannot be written.
     pub fn append(&mut self, pair: &PlayedPair) -> anyhow::Result<()> {
         self.is_unused = false;
-        self.lines.append(pair)
+        let span = self.lines.append(&serde_json::to_string(pair)?)?;
+        self.spans.insert(pair.pair, span);
+        Ok(())
+    }
+
+    /// The pair of this number, which is in the journal.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub fn pair(&self, number: u64) -> anyhow::Result<PlayedPair> {
+        let span = self.spans.get(&number).context("a pair that is not in the journal")?;
+        parse_pair(&self.lines.line_at(*span)?)
     }
 
     /// Removes a journal that this run has created and that holds no pair, so that it does not block
     /// the next attempt.
     pub fn remove_if_unused(self) {
-        let Self { lines, path, is_unused } = self;
-        // Windows removes no open file.
-        drop(lines);
-        if is_unused && let Err(error) = fs::remove_file(&path) {
-            log::warn!("{}: {error}", path.display());
+        if self.is_unused {
+            self.lines.remove();
         }
     }
 }
 
-/// Reads a journal. A last line that was cut short is left out.
-///
-/// # Errors
-/// When it cannot be read or is not a journal.
-pub fn read(path: &Path) -> anyhow::Result<(JournalHeader, BTreeMap<u64, PlayedPair>)> {
-    parse(&disk::read_lines(path)?).with_context(|| path.display().to_string())
-}
-
-fn parse(text: &str) -> anyhow::Result<(JournalHeader, BTreeMap<u64, PlayedPair>)> {
-    let mut lines = (1..).zip(text.lines());
-    let (_, first) = lines.next().context("the journal is empty")?;
-    let header: JournalHeader =
-        serde_json::from_str(first).context("line 1: not the journal of a match")?;
-    let schema = header.schema;
-    ensure!(
-        schema == JournalHeader::SCHEMA,
-        "line 1: schema {schema} is not supported, expected {}",
-        JournalHeader::SCHEMA
-    );
-    ensure!(header.config.engines.len() >= 2, "line 1: expected two engines or more");
-    let pairs = lines
-        .map(|(number, line)| {
-            let pair: PlayedPair =
-                serde_json::from_str(line).with_context(|| format!("line {number}"))?;
-            Ok((pair.pair, pair))
-        })
-        .collect::<anyhow::Result<_>>()?;
-    Ok((header, pairs))
-}
-
-/// The first setting in which two configurations differ, in words.
-///
-/// # Errors
-/// When settings cannot be written as JSON.
-pub fn difference(before: &impl Serialize, now: &impl Serialize) -> anyhow::Result<Option<String>> {
-    let (before, now) = (serde_json::to_value(before)?, serde_json::to_value(now)?);
-    Ok(first_difference("", &before, &now))
-}
-
-fn first_difference(name: &str, before: &Value, now: &Value) -> Option<String> {
-    let below = |key: &str| if name.is_empty() { key.to_owned() } else { format!("{name}.{key}") };
-    match (before, now) {
-        (Value::Object(before), Value::Object(now)) => {
-            let none = Value::Null;
-            let mut keys: Vec<&String> = before.keys().chain(now.keys()).collect();
-            keys.sort_unstable();
-            keys.dedup();
-            keys.into_iter().find_map(|key| {
-                let (before, now) = (before.get(key), now.get(key));
-                first_difference(&below(key), before.unwrap_or(&none), now.unwrap_or(&none))
-            })
-        }
-        (Value::Array(before), Value::Array(now)) if before.len() == now.len() => {
-            let mut items = (0..).zip(before.iter().zip(now));
-            items.find_map(|(index, (before, now))| {
-                first_difference(&below(&format!("{index}")), before, now)
-            })
-        }
-        _ => (before != now).then(|| format!("{name} was {before} and is {now}")),
-    }
-}
-
-/// The host name and the processor, where the system knows them.
-pub(crate) fn machine() -> String {
-    let read = |path: &str| std::fs::read_to_string(path).unwrap_or_default();
-    let host = read("/proc/sys/kernel/hostname").trim().to_owned();
-    let processors = read("/proc/cpuinfo");
-    let model =
-        processors.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));
-    let model = model.map(|(_, model)| model.trim().to_owned());
-    let known: Vec<String> =
-        [Some(host).filter(|host| !host.is_empty()), model].into_iter().flatten().collect();
-    if known.is_empty() { "unknown".to_owned() } else { known.join(", ") }
+/// The configuration of a match, however long it is.
+fn endless(header: &JournalHeader) -> MatchConfig {
+    MatchConfig { games: 0, ..header.config.clone() }
 }
 
 #[cfg(test)]
@@ -214,13 +256,14 @@ mod tests {
     use std::fs;
 
     use super::*;
+    use crate::stats::results::GameScore;
     use crate::testing::{config, folder, pair};
 
     #[test]
     fn pairs_read_back_and_a_torn_line_is_dropped() {
         let folder = folder("journal");
         let path = folder.join("match.jsonl");
-        let header = JournalHeader::new(config(10));
+        let header = JournalHeader::new(config(20));
         let mut journal = Journal::create(&path, &header).expect("a new file");
         journal.append(&pair(0, "WL")).expect("disk space");
         journal.append(&pair(2, "WW")).expect("disk space");
@@ -234,9 +277,11 @@ mod tests {
             let lines = whole[..cut].split(|&byte| byte == b'\n').count() - 1;
             assert_eq!(pairs.len(), lines.saturating_sub(1), "{cut} bytes");
             journal.append(&pair(7, "LL")).expect("disk space");
-            let (_, pairs) = read(&path).expect("a journal");
+            assert_eq!(journal.pair(7).expect("our own line"), pair(7, "LL"));
+            let (Content { pairs, .. }, reader) = read(&path).expect("a journal");
             assert_eq!(pairs.len(), lines.max(1), "{cut} bytes");
-            assert_eq!(pairs[&7], pair(7, "LL"));
+            let line = reader.line_at(pairs[&7].span).expect("a line");
+            assert_eq!(parse_pair(&line).expect("our own line"), pair(7, "LL"));
         }
     }
 
@@ -244,23 +289,73 @@ mod tests {
     fn another_match_is_refused_by_what_differs() {
         let folder = folder("another");
         let path = folder.join("match.jsonl");
-        let header = JournalHeader::new(config(10));
+        let header = JournalHeader::new(config(20));
         drop(Journal::create(&path, &header).expect("a new file"));
-        let mut other = config(10);
+        let mut other = config(20);
         other.engines[1].limits.nodes = Some(77);
         let error =
             Journal::resume(&path, &JournalHeader::new(other), false).expect_err("other nodes");
         let error = error.to_string();
         assert!(error.contains("engines.1.limits.nodes was null and is 77"), "{error}");
-        fs::write(&path, "{}\n").expect("disk space");
-        assert!(read(&path).is_err());
+        for foreign in ["{}\n", "notes\n", "notes without a last line feed"] {
+            fs::write(&path, foreign).expect("disk space");
+            assert!(read(&path).is_err());
+            let error = Journal::resume(&path, &header, false).expect_err("not a journal");
+            assert!(format!("{error:#}").contains("not the journal of a match"), "{error:#}");
+            assert_eq!(fs::read_to_string(&path).expect("a file"), foreign);
+        }
+    }
+
+    #[test]
+    fn a_match_can_be_extended_and_not_cut_below_what_was_played() {
+        let path = folder("extended").join("match.jsonl");
+        let resume = |games| Journal::resume(&path, &JournalHeader::new(config(games)), false);
+        let (mut journal, _) = resume(20).expect("a new file");
+        journal.append(&pair(0, "WL")).expect("disk space");
+        journal.append(&pair(6, "WW")).expect("disk space");
+        drop(journal);
+        let lines = || fs::read_to_string(&path).expect("a journal").lines().count();
+        for (games, expected) in [(20, 3), (40, 4), (40, 4), (14, 5), (16, 6)] {
+            let (_, pairs) = resume(games).expect("the same match");
+            assert_eq!((pairs.len(), lines()), (2, expected), "{games}");
+            assert_eq!(read(&path).expect("a journal").0.header.config.games, games);
+        }
+        let error = resume(12).expect_err("fewer than played").to_string();
+        assert!(error.starts_with("--games 12: ") && error.ends_with(" holds 14 games already"));
+        assert_eq!(lines(), 6);
+    }
+
+    #[test]
+    fn the_first_result_of_a_pair_counts() {
+        let path = folder("twice").join("match.jsonl");
+        let header = JournalHeader::new(config(20));
+        let mut journal = Journal::create(&path, &header).expect("a new file");
+        journal.append(&pair(0, "WW")).expect("disk space");
+        journal.append(&pair(0, "LL")).expect("disk space");
+        drop(journal);
+        let (_, pairs) = Journal::resume(&path, &header, false).expect("our own journal");
+        assert_eq!(pairs[&0].scores, [GameScore::Win; 2]);
+    }
+
+    #[test]
+    fn the_pair_of_others_is_named_by_its_line() {
+        let path = folder("others").join("match.jsonl");
+        let mut other = pair(1, "WW");
+        other.games[0].black = "other".into();
+        let mut journal =
+            Journal::create(&path, &JournalHeader::new(config(20))).expect("a new file");
+        journal.append(&pair(0, "WW")).expect("disk space");
+        journal.append(&other).expect("disk space");
+        let error = format!("{:#}", read(&path).map(drop).expect_err("another engine"));
+        let expected = "match.jsonl: line 3: a game of other and base, where new meets base";
+        assert!(error.ends_with(expected), "{error}");
     }
 
     #[test]
     fn another_build_of_an_engine_is_refused_unless_forced() {
         let folder = folder("build");
         let (path, engine) = (folder.join("match.jsonl"), folder.join("engine"));
-        let mut config = config(10);
+        let mut config = config(20);
         config.engines[1].command = format!("'{}'", engine.display());
         fs::write(&engine, "build one").expect("disk space");
         let first = JournalHeader::new(config.clone());
@@ -275,12 +370,37 @@ mod tests {
         assert!(error.contains(&expected), "{error}");
         assert!(error.contains("--force-resume"), "{error}");
         assert!(Journal::resume(&path, &second, true).is_ok());
+        assert!(Journal::resume(&path, &second, false).is_ok(), "they are mixed now");
+    }
+
+    #[test]
+    fn another_file_of_an_engine_is_refused_unless_forced() {
+        let folder = folder("file");
+        let (path, script) = (folder.join("match.jsonl"), folder.join("brain.py"));
+        let mut config = config(20);
+        config.engines[0].command = format!("sh -c 'python3 {} --fast'", script.display());
+        let resume = |force| Journal::resume(&path, &JournalHeader::new(config.clone()), force);
+        let refusal = || resume(false).expect_err("another file").to_string();
+        fs::write(&script, "one").expect("disk space");
+        drop(resume(false).expect("a new file"));
+        assert!(resume(false).is_ok());
+        fs::write(&script, "two").expect("disk space");
+        let error = refusal();
+        assert!(
+            error.contains("brain.py of new: its hash was ") && !error.contains('\n'),
+            "{error}"
+        );
+        fs::remove_file(&script).expect("our own file");
+        assert!(refusal().contains("brain.py of new, which is gone; use --force-resume"));
+        drop(resume(true).expect("forced"));
+        fs::write(&script, "one").expect("disk space");
+        assert!(refusal().contains("brain.py of new, which is there now; "), "{}", refusal());
     }
 
     #[test]
     fn journals_of_older_versions_are_read() {
         let path = folder("older").join("match.jsonl");
-        drop(Journal::create(&path, &JournalHeader::new(config(10))).expect("a new file"));
+        drop(Journal::create(&path, &JournalHeader::new(config(20))).expect("a new file"));
         let text = fs::read_to_string(&path).expect("a journal");
         let game = concat!(
             r#"{"black":"new","white":"base","opening":["h8"],"moves":[],"#,
@@ -297,16 +417,18 @@ mod tests {
             assert!(old.contains(&format!("\"{word}\"")), "{word}: {old}");
         }
         fs::write(&path, old).expect("disk space");
-        let header = JournalHeader::new(config(10));
-        let (_, pairs) = Journal::resume(&path, &header, false).expect("the same match");
-        assert_eq!(pairs[&0].games[1].unsolicited, [0, 1]);
-        assert_eq!(pairs[&0].games[0].last_stderr_line.as_deref(), Some("no memory"));
+        let header = JournalHeader::new(config(20));
+        let (journal, pairs) = Journal::resume(&path, &header, false).expect("the same match");
+        assert_eq!(pairs[&0].scores, [GameScore::Win; 2]);
+        let pair = journal.pair(0).expect("the line of a pair");
+        assert_eq!(pair.games[1].unsolicited, [0, 1]);
+        assert_eq!(pair.games[0].last_stderr_line.as_deref(), Some("no memory"));
     }
 
     #[test]
     fn a_journal_without_pairs_leaves_when_its_match_fails() {
         let path = folder("unused").join("match.jsonl");
-        let header = JournalHeader::new(config(10));
+        let header = JournalHeader::new(config(20));
         Journal::create(&path, &header).expect("a new file").remove_if_unused();
         assert!(!path.exists());
         let mut journal = Journal::create(&path, &header).expect("a new file");

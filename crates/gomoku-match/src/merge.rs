@@ -1,30 +1,33 @@
 //! `match merge`: joins the shards of a match into the result of a single run.
 
+use std::collections::BTreeMap;
 use std::io::Write;
+use std::path::Path;
 
 use anyhow::{Context, bail, ensure};
 
 use crate::arguments::MergeArgs;
-use crate::disk;
+use crate::difference::difference;
+use crate::disk::{self, LineReader, Span};
 use crate::game::played::PlayedPair;
-use crate::host::Finish;
-use crate::journal::{self, JournalHeader};
+use crate::host::{Finish, is_closed_pipe};
+use crate::journal::{self, Content, JournalHeader, parse_pair};
 use crate::match_config::MatchConfig;
 use crate::output::match_output::{MatchOutput, OutputFormat};
+use crate::output::merge_figures::{Homogeneity, MergeFigures, ShardFigures};
 use crate::output::records;
 use crate::output::scoreboard::Scoreboard;
+use crate::output::summary::MatchState;
+use crate::pair_result::PairResult;
 use crate::schedule::pairing::Shard;
-use crate::stats::homogeneity::{ChiSquare, chi_square};
+use crate::stats::homogeneity::chi_square;
 use crate::stats::results::Counts;
 
-/// A shard of a match: what its journal holds.
-type PlayedShard = (JournalHeader, Vec<PlayedPair>);
-
-/// Reads the journals, counts their pairs in the order of the whole match and prints the result: with
-/// a sequential test it ends where a single run would have ended.
+/// Reads the journals, counts their pairs in the order of the whole match and prints the result. A
+/// sequential test sees them up to the first that is missing, and ends where a single run would have ended.
 ///
 /// # Errors
-/// When a journal cannot be read, two are of different matches or builds or of the same shard, or the
+/// When a journal cannot be read, two are of different matches or builds or hold the same pair, or the
 /// output cannot be written.
 pub(crate) fn merge(args: &MergeArgs, out: &mut dyn Write) -> anyhow::Result<Finish> {
     if let Some(record) = &args.record {
@@ -33,75 +36,176 @@ pub(crate) fn merge(args: &MergeArgs, out: &mut dyn Write) -> anyhow::Result<Fin
     if let Some(chart) = &args.chart {
         disk::ensure_writable(chart)?;
     }
-    let shards = read_shards(args)?;
-    let config = whole(&shards.first().context("no journal")?.0.config);
-    let by_shard: Vec<Counts> =
-        shards.iter().map(|(header, pairs)| count(&header.config, pairs)).collect();
+    let (shards, results) = Shards::read(args)?;
+    let config = shards.whole();
     let mut scoreboard = Scoreboard::new(&config);
-    for pair in shards.into_iter().flat_map(|(_, pairs)| pairs) {
-        scoreboard.add(pair);
+    let by_shard = shards.count(&results);
+    for (number, result) in results {
+        scoreboard.add(number, result);
     }
-    let expected = scoreboard.left();
-    scoreboard.close();
-    let missing = expected - scoreboard.left();
     let format = if args.json { OutputFormat::Json } else { OutputFormat::Text };
     let mut output =
         MatchOutput::new(format, &config, args.record.as_deref(), args.chart.as_deref(), out)?;
-    output.count_played(&mut scoreboard)?;
-    if missing > 0 {
-        output.note(&format!("Missing: {missing} of {expected} pairs are in no journal"))?;
+    let read = |number| shards.pair(number);
+    output.count_played(&mut scoreboard, &read)?;
+    let figures = shards.figures(&config, &scoreboard, &by_shard);
+    let (finish, state) = if figures.complete {
+        (Finish::Complete, MatchState::Finished)
+    } else {
+        (Finish::Interrupted, MatchState::Incomplete)
+    };
+    scoreboard.set_state(state);
+    scoreboard.close();
+    let printed = output.merged(&figures).and_then(|()| output.end(&mut scoreboard, None, &read));
+    match printed {
+        Err(error) if !is_closed_pipe(&error) => Err(error),
+        _ => Ok(finish),
     }
-    if let Some(test) = chi_square(&by_shard) {
-        let ChiSquare { statistic, degrees, p_value, .. } = test;
-        output.note(&format!(
-            "Homogeneity of the shards: chi-square {statistic:.2}, {degrees} degrees of freedom, p {p_value:.3}"
-        ))?;
-    }
-    output.end(&mut scoreboard, None)?;
-    let is_complete = missing == 0 || scoreboard.is_decided();
-    Ok(if is_complete { Finish::Complete } else { Finish::Interrupted })
 }
 
-/// Reads the journals, which must be different shards of one match.
-fn read_shards(args: &MergeArgs) -> anyhow::Result<Vec<PlayedShard>> {
-    let mut shards: Vec<PlayedShard> = Vec::new();
-    for path in &args.journals {
-        let (header, pairs) = journal::read(path)?;
+/// A shard of a match.
+struct PlayedShard {
+    journal: String,
+    header: JournalHeader,
+    reader: LineReader,
+    pairs: u64,
+}
+
+/// Shards of one match.
+struct Shards {
+    list: Vec<PlayedShard>,
+    /// Where each pair stands: in which shard, and where in its journal.
+    places: BTreeMap<u64, (usize, Span)>,
+    /// The files of engines may differ.
+    is_forced: bool,
+}
+
+impl Shards {
+    /// Reads the journals; also returns the result of each pair.
+    fn read(args: &MergeArgs) -> anyhow::Result<(Self, BTreeMap<u64, PairResult>)> {
+        let is_forced = args.force_merge;
+        let mut this = Self { list: Vec::new(), places: BTreeMap::new(), is_forced };
+        let mut results = BTreeMap::new();
+        for path in &args.journals {
+            let (Content { header, earlier, pairs }, reader) = journal::read(path)?;
+            this.ensure_same_match(path, &header)?;
+            if !this.is_forced {
+                this.ensure_same_files(path, earlier.iter().chain([&header]))?;
+            }
+            let journal = path.display().to_string();
+            for (&number, pair) in &pairs {
+                let place = (this.list.len(), pair.span);
+                if let Some((other, _)) = this.places.insert(number, place) {
+                    let other = &this.list[other].journal;
+                    bail!("{journal} and {other} both hold pair {}", number + 1);
+                }
+            }
+            this.list.push(PlayedShard { journal, header, reader, pairs: pairs.len() as u64 });
+            results.extend(pairs.into_iter().map(|(number, pair)| (number, pair.result)));
+        }
+        ensure!(!this.list.is_empty(), "no journal");
+        Ok((this, results))
+    }
+
+    /// Fails unless the journal at `path` is of the same match as the first one and of another shard than
+    /// all.
+    fn ensure_same_match(&self, path: &Path, header: &JournalHeader) -> anyhow::Result<()> {
         let name = path.display();
-        if let Some((first, _)) = shards.first() {
-            let first_name = args.journals[0].display();
-            if let Some(difference) =
-                journal::difference(&whole(&first.config), &whole(&header.config))?
-            {
-                bail!("{name} is of another match than {first_name}: {difference}");
-            }
-            if let Some([engine, own, other]) = header.program_difference(first) {
-                bail!(
-                    "{name} was played with another build of {engine} than {first_name}: the hashes \
-                     of its program file are {own} and {other}"
-                );
-            }
+        let Some(PlayedShard { journal: first_name, header: first, .. }) = self.list.first() else {
+            return Ok(());
+        };
+        if let Some(difference) = difference(&common(first), &common(header))? {
+            bail!("{name} is of another match than {first_name}: {difference}");
         }
         let shard = header.config.shard;
-        let is_known = shards.iter().any(|(other, _)| other.config.shard == shard);
+        let is_known = self.list.iter().any(|other| other.header.config.shard == shard);
         ensure!(!is_known, "{name} is a second journal of shard {shard}");
-        shards.push((header, pairs.into_values().collect()));
+        Ok(())
     }
-    Ok(shards)
+
+    /// Fails unless the files of the engines were always the same.
+    fn ensure_same_files<'a>(
+        &'a self,
+        path: &Path,
+        mut headers: impl Iterator<Item = &'a JournalHeader>,
+    ) -> anyhow::Result<()> {
+        let first = self.list.first().map(|shard| (&shard.header, Some(shard.journal.as_str())));
+        let Some((first, other)) = first.or_else(|| Some((headers.next()?, None))) else {
+            return Ok(());
+        };
+        for header in headers {
+            if let Some((engine, change)) = first.change(header) {
+                let change = match other {
+                    Some(other) => change.than(engine, other),
+                    None => change.since(engine),
+                };
+                bail!("{} was played {change}; use --force-merge to mix them", path.display());
+            }
+        }
+        Ok(())
+    }
+
+    /// The configuration of the match: as long as its longest shard.
+    fn whole(&self) -> MatchConfig {
+        let configs = self.list.iter().map(|shard| &shard.header.config);
+        let games = configs.map(|config| config.games).max().unwrap_or(0);
+        MatchConfig { games, ..common(&self.list[0].header) }
+    }
+
+    /// The pair of this number.
+    fn pair(&self, number: u64) -> anyhow::Result<PlayedPair> {
+        let (shard, span) = self.places.get(&number).context("a pair in no journal")?;
+        parse_pair(&self.list[*shard].reader.line_at(*span)?)
+    }
+
+    /// All results of each shard.
+    fn count(&self, results: &BTreeMap<u64, PairResult>) -> Vec<Counts> {
+        let mut counts = vec![Counts::default(); self.list.len()];
+        for (number, result) in results {
+            if let Some((shard, _)) = self.places.get(number) {
+                counts[*shard].count_pair(result.scores);
+            }
+        }
+        counts
+    }
+
+    /// What there is to say of the journals, once `scoreboard` has counted the pairs before the first that
+    /// is missing.
+    fn figures(
+        &self,
+        config: &MatchConfig,
+        scoreboard: &Scoreboard,
+        counts: &[Counts],
+    ) -> MergeFigures {
+        let shard = |shard: &PlayedShard| {
+            let own = shard.header.config.shard;
+            ShardFigures {
+                journal: shard.journal.clone(),
+                shard: own.to_string(),
+                pairs: shard.pairs,
+                expected: MatchConfig { shard: own, ..config.clone() }.schedule().pair_count(),
+            }
+        };
+        let shards: Vec<ShardFigures> = self.list.iter().map(shard).collect();
+        let (expected, pairs) = (config.schedule().pair_count(), self.places.len() as u64);
+        let first_missing = scoreboard.first_missing();
+        let present: Vec<Shard> = self.list.iter().map(|it| it.header.config.shard).collect();
+        let missing_shards = Shard::missing(&present).iter().map(ToString::to_string).collect();
+        MergeFigures {
+            complete: first_missing.is_none(),
+            verdict: scoreboard.summary().verdict(),
+            expected,
+            pairs,
+            missing: expected.saturating_sub(pairs),
+            first_missing,
+            homogeneity: chi_square(counts).and_then(|test| Homogeneity::new(&test, &shards)),
+            shards,
+            missing_shards,
+        }
+    }
 }
 
-/// The configuration of the match that a shard is part of.
-fn whole(config: &MatchConfig) -> MatchConfig {
-    MatchConfig { shard: Shard::WHOLE, ..config.clone() }
-}
-
-/// All results of one shard, without a sequential test.
-fn count(config: &MatchConfig, pairs: &[PlayedPair]) -> Counts {
-    let mut scoreboard = Scoreboard::new(&MatchConfig { sprt: None, ..config.clone() });
-    for pair in pairs {
-        scoreboard.add(pair.clone());
-    }
-    scoreboard.close();
-    while scoreboard.count_next().is_some() {}
-    scoreboard.summary().encounters.iter().map(|encounter| encounter.counts).sum()
+/// What all shards of a match have in common; one may have become longer before the others.
+fn common(header: &JournalHeader) -> MatchConfig {
+    MatchConfig { shard: Shard::WHOLE, games: 0, ..header.config.clone() }
 }

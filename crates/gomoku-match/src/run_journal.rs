@@ -1,18 +1,43 @@
 //! The journal of a run of games, such as a tuning: a header with its configuration, then one JSON line
 //! for each result.
 
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::{Context, bail, ensure};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::engine_io::program::Program;
-use crate::journal::{difference, machine};
-use crate::json_lines::JsonLines;
+use crate::difference::difference;
+use crate::disk::Lines;
+use crate::engine_io::files::EngineFiles;
+use crate::machine::machine;
 
-/// The first line.
+/// Whether a run continues another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Resume {
+    /// It starts.
+    No,
+    /// It continues one of the same brain.
+    Same,
+    /// It continues one whose brain's files may have changed.
+    Forced,
+}
+
+impl Resume {
+    /// What `--resume` and `--force-resume` ask for.
+    pub fn new(resume: bool, force: bool) -> Self {
+        match (resume, force) {
+            (false, _) => Self::No,
+            (true, false) => Self::Same,
+            (true, true) => Self::Forced,
+        }
+    }
+}
+
+/// How the line of a header begins.
+const HEADER: &str = "{\"kind\":";
+
+/// The first line. It stands there again where the files of the brain have changed.
 #[derive(Serialize, Deserialize)]
 struct Header<C> {
     /// What was run: `soak` or `spsa`.
@@ -23,8 +48,9 @@ struct Header<C> {
     machine: String,
     /// Everything that decides the games.
     config: C,
-    /// A hash of the brain's program file; `null` where the file was not found.
-    program: Option<String>,
+    /// The brain's program file, and the files that its command names.
+    #[serde(flatten)]
+    files: EngineFiles,
 }
 
 const SCHEMA: u32 = 2;
@@ -32,9 +58,9 @@ const SCHEMA: u32 = 2;
 /// A journal open for more results.
 #[derive(Debug)]
 pub(crate) struct RunJournal {
-    lines: JsonLines,
-    /// The file, as long as this run has created it and added nothing but the header.
-    fresh: Option<PathBuf>,
+    lines: Lines,
+    /// This run has created the file and added nothing but the header.
+    is_unused: bool,
 }
 
 impl RunJournal {
@@ -42,11 +68,11 @@ impl RunJournal {
     /// that are in it.
     ///
     /// # Errors
-    /// When it cannot be read or written, holds another run or one of another build of the brain, or
+    /// When it cannot be read or written, is in use, holds another run or one of other files of the brain, or
     /// exists although it is to be started.
     pub fn open<C, R>(
         path: &Path,
-        resume: bool,
+        resume: Resume,
         kind: &str,
         brain: &str,
         config: &C,
@@ -55,27 +81,32 @@ impl RunJournal {
         C: Serialize,
         R: DeserializeOwned,
     {
-        let is_new = !path.exists();
-        let (mut lines, text) = if resume {
-            JsonLines::resume(path)?
-        } else {
-            (JsonLines::create(path)?, String::new())
+        let (mut lines, text) = match resume {
+            Resume::No => (Lines::create(path)?, String::new()),
+            Resume::Same | Resume::Forced => Lines::resume_text(path)?,
         };
+        let force = resume == Resume::Forced;
+        let is_begun = lines.is_begun_by(HEADER)?;
+        ensure!(is_begun, "{}: not the journal of a {kind}", path.display());
         let header = Header {
             kind: kind.to_owned(),
             schema: SCHEMA,
             version: env!("CARGO_PKG_VERSION").to_owned(),
             machine: machine(),
             config,
-            program: Program::parse(brain).ok().and_then(|program| program.hash()),
+            files: EngineFiles::of(brain),
         };
         let mut results = Vec::new();
-        if text.is_empty() {
-            lines.append(&header)?;
-        } else {
-            results = read(&text, &header).with_context(|| path.display().to_string())?;
+        let mut is_same = false;
+        if !text.is_empty() {
+            let found = read(&text, &header, force).with_context(|| path.display().to_string())?;
+            (results, is_same) = found;
         }
-        Ok((Self { lines, fresh: is_new.then(|| path.to_owned()) }, results))
+        if !is_same {
+            lines.append(&serde_json::to_string(&header)?)?;
+        }
+        let is_unused = lines.is_new();
+        Ok((Self { lines, is_unused }, results))
     }
 
     /// Adds a result; it is on the disk when this returns.
@@ -83,54 +114,56 @@ impl RunJournal {
     /// # Errors
     /// When the file cannot be written.
     pub fn append(&mut self, result: &impl Serialize) -> anyhow::Result<()> {
-        self.fresh = None;
-        self.lines.append(result)
+        self.is_unused = false;
+        self.lines.append(&serde_json::to_string(result)?).map(drop)
     }
 
     /// Removes the file if this run has created it and has no result: a run that failed before its
     /// first game leaves nothing that a second attempt would have to resume.
     pub fn discard_if_empty(self) {
-        // Windows removes no open file.
-        drop(self.lines);
-        if let Some(path) = self.fresh
-            && let Err(error) = fs::remove_file(&path)
-        {
-            log::warn!("{}: {error}", path.display());
+        if self.is_unused {
+            self.lines.remove();
         }
     }
 }
 
-/// The results in `text`, a journal that must belong to the same run as `now`.
-fn read<C, R>(text: &str, now: &Header<&C>) -> anyhow::Result<Vec<R>>
+/// The results in `text`, a journal that must belong to the same run as `now`; also whether its last header
+/// is that of `now`.
+fn read<C, R>(text: &str, now: &Header<&C>, force: bool) -> anyhow::Result<(Vec<R>, bool)>
 where
     C: Serialize,
     R: DeserializeOwned,
 {
     let kind = &now.kind;
-    let mut lines = (1..).zip(text.lines());
-    let (_, first) = lines.next().context("the journal is empty")?;
-    let header: Header<serde_json::Value> = serde_json::from_str(first)
-        .with_context(|| format!("line 1: not the journal of a {kind}"))?;
-    ensure!(header.kind == *kind, "the journal of a {}, not of a {kind}", header.kind);
-    ensure!(header.schema == SCHEMA, "a journal of another version: schema {}", header.schema);
-    if let Some(difference) = difference(&header.config, &now.config)? {
-        bail!("the journal holds another {kind}: {difference}");
+    let (mut results, mut files) = (Vec::new(), EngineFiles::default());
+    for (number, line) in (1..).zip(text.lines()) {
+        if number > 1 && !line.starts_with(HEADER) {
+            results.push(serde_json::from_str(line).with_context(|| format!("line {number}"))?);
+            continue;
+        }
+        let header: Header<serde_json::Value> = serde_json::from_str(line)
+            .with_context(|| format!("line {number}: not the journal of a {kind}"))?;
+        ensure!(header.kind == *kind, "the journal of a {}, not of a {kind}", header.kind);
+        ensure!(header.schema == SCHEMA, "a journal of another version: schema {}", header.schema);
+        if let Some(difference) = difference(&header.config, &now.config)? {
+            bail!("the journal holds another {kind}: {difference}");
+        }
+        files = header.files;
     }
-    if let (Some(old), Some(new)) = (&header.program, &now.program)
-        && old != new
-    {
+    let change = files.change(&now.files);
+    if let Some(change) = change.as_ref().filter(|_| !force) {
         bail!(
-            "the journal is of another build of the brain: the hash of its program file was {old} \
-             and is {new}; start another with --journal"
+            "played {}; use --force-resume to mix them, or another --journal",
+            change.since("the brain")
         );
     }
-    let result =
-        |(number, line)| serde_json::from_str(line).with_context(|| format!("line {number}"));
-    lines.map(result).collect()
+    Ok((results, change.is_none()))
 }
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
     use crate::testing::folder;
 
@@ -140,24 +173,26 @@ mod tests {
         let open = |resume, kind, config: &u32| {
             RunJournal::open::<u32, u64>(&path, resume, kind, "brain", config)
         };
-        let (mut journal, results) = open(false, "soak", &1).expect("a new file");
+        let [no, yes] = [Resume::No, Resume::Same];
+        let (mut journal, results) = open(no, "soak", &1).expect("a new file");
         assert!(results.is_empty());
         journal.append(&7).expect("disk space");
         journal.append(&8).expect("disk space");
+        drop(journal);
         let refusal = |resume, kind, config| {
             format!("{:#}", open(resume, kind, &config).expect_err("another run"))
         };
-        assert!(refusal(false, "soak", 1).contains("exists: continue it with --resume"));
-        assert!(refusal(true, "soak", 2).contains("another soak"), "{}", refusal(true, "soak", 2));
-        assert!(refusal(true, "spsa", 1).ends_with("the journal of a soak, not of a spsa"));
-        let (_, results) = open(true, "soak", &1).expect("the same run");
+        assert!(refusal(no, "soak", 1).contains("exists: continue it with --resume"));
+        assert!(refusal(yes, "soak", 2).contains("another soak"), "{}", refusal(yes, "soak", 2));
+        assert!(refusal(yes, "spsa", 1).ends_with("the journal of a soak, not of a spsa"));
+        let (_, results) = open(yes, "soak", &1).expect("the same run");
         assert_eq!(results, [7, 8]);
         for (text, reason) in [
             ("{}\n", "line 1: not the journal of a soak"),
             ("notes\n", "line 1: not the journal of a soak"),
         ] {
             fs::write(&path, text).expect("disk space");
-            assert!(refusal(true, "soak", 1).contains(reason), "{}", refusal(true, "soak", 1));
+            assert!(refusal(yes, "soak", 1).contains(reason), "{}", refusal(yes, "soak", 1));
         }
     }
 
@@ -167,28 +202,31 @@ mod tests {
         let (path, program) = (folder.join("run.jsonl"), folder.join("brain"));
         let open = |resume| {
             let brain = format!("'{}' --set a=1", program.display());
-            RunJournal::open::<u32, u64>(&path, resume, "soak", &brain, &1).map(drop)
+            let (mut journal, results) =
+                RunJournal::open::<u32, u64>(&path, resume, "soak", &brain, &1)?;
+            journal.append(&7)?;
+            anyhow::Ok(results.len())
         };
         fs::write(&program, "one build").expect("disk space");
-        open(false).expect("a new file");
-        open(true).expect("the same build");
+        open(Resume::No).expect("a new file");
+        open(Resume::Same).expect("the same build");
         fs::write(&program, "another build").expect("disk space");
-        let error = format!("{:#}", open(true).expect_err("another build"));
-        assert!(
-            error.contains("run.jsonl: the journal is of another build of the brain"),
-            "{error}"
-        );
+        let error = format!("{:#}", open(Resume::Same).expect_err("another build"));
+        assert!(error.contains("run.jsonl: played with another build of the brain"), "{error}");
+        assert_eq!(open(Resume::Forced).expect("forced"), 2);
+        assert_eq!(open(Resume::Same).expect("they are mixed now"), 3);
     }
 
     #[test]
     fn a_bad_line_is_named_by_its_number() {
         let path = folder("run-journal-line").join("run.jsonl");
-        let (mut journal, _) =
-            RunJournal::open::<u32, u64>(&path, false, "soak", "brain", &1).expect("a new file");
+        let (mut journal, _) = RunJournal::open::<u32, u64>(&path, Resume::No, "soak", "brain", &1)
+            .expect("a new file");
         journal.append(&7).expect("disk space");
         journal.append(&"seven").expect("disk space");
-        let error =
-            RunJournal::open::<u32, u64>(&path, true, "soak", "brain", &1).expect_err("no number");
+        drop(journal);
+        let error = RunJournal::open::<u32, u64>(&path, Resume::Same, "soak", "brain", &1)
+            .expect_err("no number");
         assert!(format!("{error:#}").contains("run.jsonl: line 3: "), "{error:#}");
     }
 
@@ -198,13 +236,13 @@ mod tests {
         let open = |resume| {
             RunJournal::open::<u32, u64>(&path, resume, "soak", "brain", &1).expect("our own run").0
         };
-        open(false).discard_if_empty();
+        open(Resume::No).discard_if_empty();
         assert!(!path.exists());
-        drop(open(false));
-        open(true).discard_if_empty();
+        drop(open(Resume::No));
+        open(Resume::Same).discard_if_empty();
         assert!(path.exists(), "an earlier run has created it");
         fs::remove_file(&path).expect("it exists");
-        let mut journal = open(false);
+        let mut journal = open(Resume::No);
         journal.append(&7).expect("disk space");
         journal.discard_if_empty();
         assert!(path.exists(), "it has a result");

@@ -1,6 +1,6 @@
 //! Plays a match: pairs of games are dealt to workers, counted in order and kept in a journal.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -19,14 +19,17 @@ use crate::engine_io::player::Player;
 use crate::engine_io::process::StartError;
 use crate::engine_io::program::Program;
 use crate::game::played::PlayedPair;
-use crate::host::{Finish, Host, ensure_cores};
+use crate::host::{Finish, Host, ensure_cores, is_closed_pipe};
 use crate::journal::{Journal, JournalHeader};
 use crate::match_config::MatchConfig;
 use crate::output::match_output::{MatchOutput, OutputFormat};
 use crate::output::records;
 use crate::output::scoreboard::Scoreboard;
+use crate::output::summary::MatchState;
+use crate::pair_result::PairResult;
+use crate::schedule::book::Book;
 use crate::schedule::pair_runner::PairRunner;
-use crate::schedule::pairing::Pair;
+use crate::schedule::pairing::{Pair, Schedule};
 
 /// How long an engine may take to exit after its last game.
 const EXIT_GRACE: Duration = Duration::from_secs(1);
@@ -51,72 +54,110 @@ pub(crate) fn run(
         let check = Program::parse(command);
         check.map_err(|cause| StartError { command: command.clone(), cause })?;
     }
-    // What cannot be written is found before the first game, not after the last.
-    prepare_outputs(args)?;
-    let runner = PairRunner {
-        game: &config.game,
-        book: &book,
-        log: args.log.as_deref(),
-        reaper: host.reaper()?,
-        stop: &host.stop,
-        recover: args.recover,
-    };
     let path = args.journal.clone().unwrap_or_else(|| default_journal(&config));
     let header = JournalHeader::new(config.clone());
+    // From now on no other run touches the files of this one.
     let (mut journal, played) = if args.resume {
         Journal::resume(&path, &header, args.force_resume)?
     } else {
         (Journal::create(&path, &header)?, BTreeMap::new())
     };
-    let result = play(args, host, &config, runner, &mut journal, played, out);
+    let result = play(args, host, &config, &book, &mut journal, played, out);
     if result.is_err() {
         journal.remove_if_unused();
     }
     result
 }
 
-/// Plays the pairs that are not among `played` and prints the whole match.
+/// Plays the pairs that are not among `played` and prints the whole match. It is interrupted, too, when
+/// the reader of the output goes away.
 fn play(
     args: &RunArgs,
     host: &Host,
     config: &MatchConfig,
-    runner: PairRunner,
+    book: &Book,
     journal: &mut Journal,
-    played: BTreeMap<u64, PlayedPair>,
+    played: BTreeMap<u64, PairResult>,
     out: &mut dyn Write,
 ) -> anyhow::Result<Finish> {
-    let is_waiting = |pair: &Pair| !played.contains_key(&pair.index);
-    let waiting: VecDeque<Pair> = config.schedule().pairs().filter(is_waiting).collect();
-    let games = Games { runner, engines: &config.engines, waiting: Mutex::new(waiting) };
+    // What cannot be written is found before the first game, not after the last.
+    prepare_outputs(args)?;
+    let runner = PairRunner {
+        game: &config.game,
+        book,
+        log: args.log.as_deref(),
+        reaper: host.reaper()?,
+        stop: &host.stop,
+        recover: args.recover,
+    };
+    let schedule = config.schedule();
+    let waiting = Waiting { schedule, next: 0, played: played.keys().copied().collect() };
+    let games = Games { runner, config, waiting: Mutex::new(waiting) };
     let format = if args.json { OutputFormat::Json } else { OutputFormat::Text };
-    let mut output =
+    let output =
         MatchOutput::new(format, config, args.record.as_deref(), args.chart.as_deref(), out)?;
-    let mut scoreboard = Scoreboard::new(config);
-    let pairs = played.len() as u64;
-    for pair in played.into_values() {
-        scoreboard.add(pair);
+    let mut run = Run { journal, output, scoreboard: Scoreboard::new(config) };
+    let resume = host.resume_command(args.resume);
+    match run.play(&games, args.concurrency, played, &resume) {
+        Err(error) if !is_closed_pipe(&error) => Err(error),
+        _ => Ok(if run.is_complete() { Finish::Complete } else { Finish::Interrupted }),
     }
-    output.catch_up(&mut scoreboard, pairs)?;
-    if !scoreboard.is_decided() {
-        games.play_all(args.concurrency, |event| {
-            match event {
-                WorkerEvent::Started(number, [black, white]) => {
-                    output.started(number, black, white)?;
-                }
-                WorkerEvent::Finished(pair) => {
-                    journal.append(&pair)?;
-                    output.finished(&mut scoreboard, *pair)?;
-                }
-                WorkerEvent::Failed(error) => return Err(error),
+}
+
+/// A match in progress.
+struct Run<'a> {
+    journal: &'a mut Journal,
+    output: MatchOutput<'a>,
+    scoreboard: Scoreboard,
+}
+
+impl Run<'_> {
+    /// Counts the pairs that were `played`, plays the others and prints the end.
+    fn play(
+        &mut self,
+        games: &Games,
+        concurrency: usize,
+        played: BTreeMap<u64, PairResult>,
+        resume: &str,
+    ) -> anyhow::Result<()> {
+        let pairs = played.len() as u64;
+        for (number, result) in played {
+            self.scoreboard.add(number, result);
+        }
+        self.output.catch_up(&mut self.scoreboard, pairs, &|number| self.journal.pair(number))?;
+        if !self.is_complete() {
+            games.play_all(concurrency, |event| self.take(event))?;
+        }
+        let is_complete = self.is_complete();
+        let state = if is_complete { MatchState::Finished } else { MatchState::Interrupted };
+        self.scoreboard.set_state(state);
+        self.scoreboard.close();
+        let resume = (!is_complete).then_some(resume);
+        self.output.end(&mut self.scoreboard, resume, &|number| self.journal.pair(number))
+    }
+
+    /// Whether every game was played, or the test has decided.
+    fn is_complete(&self) -> bool {
+        self.scoreboard.is_complete() || self.scoreboard.is_decided()
+    }
+
+    /// Takes in what has happened; whether to go on.
+    fn take(&mut self, event: WorkerEvent) -> anyhow::Result<bool> {
+        match event {
+            WorkerEvent::Started(number, [black, white]) => {
+                self.output.started(number, black, white)?;
             }
-            Ok(!scoreboard.is_decided())
-        })?;
+            WorkerEvent::Finished(finished) => {
+                let (pair, result) = *finished;
+                self.journal.append(&pair)?;
+                self.scoreboard.add(pair.pair, result);
+                let pair = |number| self.journal.pair(number);
+                self.output.finished(&mut self.scoreboard, &pair)?;
+            }
+            WorkerEvent::Failed(error) => return Err(error),
+        }
+        Ok(!self.scoreboard.is_decided())
     }
-    let is_complete = scoreboard.left() == 0 || scoreboard.is_decided();
-    let resume = (!is_complete).then(|| host.resume_command(args.resume));
-    scoreboard.close();
-    output.end(&mut scoreboard, resume.as_deref())?;
-    Ok(if is_complete { Finish::Complete } else { Finish::Interrupted })
 }
 
 /// The search threads of the engine that uses most of them.
@@ -153,15 +194,38 @@ fn default_journal(config: &MatchConfig) -> PathBuf {
 enum WorkerEvent {
     /// A game with its number, and who plays Black and White.
     Started(u64, [usize; 2]),
-    Finished(Box<PlayedPair>),
+    Finished(Box<(PlayedPair, PairResult)>),
     Failed(anyhow::Error),
 }
 
 /// The games of a match, shared by all workers.
 struct Games<'a> {
     runner: PairRunner<'a>,
-    engines: &'a [EngineSettings],
-    waiting: Mutex<VecDeque<Pair>>,
+    config: &'a MatchConfig,
+    waiting: Mutex<Waiting>,
+}
+
+/// The pairs that are still to be played, in the order of the schedule.
+struct Waiting {
+    schedule: Schedule,
+    /// The place of the next pair.
+    next: u64,
+    played: BTreeSet<u64>,
+}
+
+impl Iterator for Waiting {
+    type Item = Pair;
+
+    fn next(&mut self) -> Option<Pair> {
+        while self.next < self.schedule.pair_count() {
+            let pair = self.schedule.pair_at(self.next);
+            self.next += 1;
+            if !self.played.contains(&pair.index) {
+                return Some(pair);
+            }
+        }
+        None
+    }
 }
 
 impl Games<'_> {
@@ -206,15 +270,19 @@ impl Games<'_> {
     fn work(&self, events: &Sender<WorkerEvent>) {
         let mut players: BTreeMap<usize, Player> = BTreeMap::new();
         while !self.runner.stop.load(Ordering::Relaxed) {
-            let next = self.waiting.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
+            let next = self.waiting.lock().unwrap_or_else(PoisonError::into_inner).next();
             let Some(pair) = next else { break };
             players.retain(|index, _| pair.engines.contains(index));
             // If nobody receives, there is an error already.
             let mut on_start =
                 |number, colours| drop(events.send(WorkerEvent::Started(number, colours)));
-            let played = self.runner.play_pair(pair, self.engines, &mut players, &mut on_start);
+            let played =
+                self.runner.play_pair(pair, &self.config.engines, &mut players, &mut on_start);
             let event = match played {
-                Ok(Some(played)) => WorkerEvent::Finished(Box::new(played)),
+                Ok(Some(played)) => match PairResult::new(self.config, &pair, &played) {
+                    Ok(result) => WorkerEvent::Finished(Box::new((played, result))),
+                    Err(error) => WorkerEvent::Failed(anyhow::Error::msg(error)),
+                },
                 Ok(None) => break,
                 Err(error) => WorkerEvent::Failed(error),
             };

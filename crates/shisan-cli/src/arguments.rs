@@ -265,7 +265,8 @@ Examples:
   shisan match --engine a=\"shisan brain --set razor_depth=2\" --engine b=\"shisan brain\" --nodes 5000
   shisan match merge shard*.jsonl
 
-Exit code: 0 finished, 75 interrupted (the same command with --resume continues), 2 bad input or failure";
+Exit code: 0 finished, 75 interrupted, or the journal is in use (the same command with --resume
+continues), 2 bad input or failure; of merge: 0 decided or complete, 75 games are missing, 2 bad input";
 
 const CHECK: &str = "\
 Examples:
@@ -283,7 +284,7 @@ Examples:
   shisan soak --brain ./pbrain-other --hours 8
   shisan soak --brain ./pbrain-other --hours 8 --resume
 
-Exit code: 0 no fault, 1 any, 75 interrupted, 2 bad input or failure";
+Exit code: 0 no fault, 1 any, 75 interrupted, or the journal is in use, 2 bad input or failure";
 
 const OPENINGS: &str = "\
 Example:
@@ -294,29 +295,36 @@ Examples:
   shisan selfplay --rule renju --nodes 3000 --games 30000 --threads 2 games.txt
   shisan selfplay --stats games.txt
 
-Exit code: 0 finished, 75 interrupted (the same command continues), 2 bad input or failure";
+Exit code: 0 finished, 75 interrupted, or the file is in use (the same command continues), 2 bad input
+or failure";
 
 const LABEL: &str = "\
 Examples:
   shisan label --rule renju --variations 8 --positions 20000 --output labels.txt games.txt
   shisan label --rule renju --held-out --nodes 100000 --positions 2000 --output gold.txt games.txt
 
-Exit code: 0 finished, 75 interrupted (the same command continues), 2 bad input or failure";
+Exit code: 0 finished, 75 interrupted, or the file is in use (the same command continues), 2 bad input
+or failure";
 
 const TUNE: &str = "\
 Example:
-  shisan tune --rule renju --output new.bin games.txt";
+  shisan tune --rule renju --output new.bin games.txt
+
+Exit code: 0 finished, 75 another run makes the same file, 2 bad input or failure";
 
 const TRAIN: &str = "\
 Example:
-  shisan train --rule renju --output net.bin games.txt";
+  shisan train --rule renju --output net.bin games.txt
+
+Exit code: 0 finished, 75 another run makes the same file, 2 bad input or failure";
 
 const SPSA: &str = "\
 Examples:
   shisan spsa --list
   shisan spsa --param futility_margin --param lmr_factor --nodes 10000 --concurrency 2
 
-Exit code: 0 finished, 75 interrupted (the same command with --resume continues), 2 bad input or failure";
+Exit code: 0 finished, 75 interrupted, or the journal is in use (the same command with --resume
+continues), 2 bad input or failure";
 
 const COMPLETIONS: &str = "\
 Examples:

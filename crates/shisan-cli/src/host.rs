@@ -7,7 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use anyhow::Context;
 use gomoku_match::Host;
 
-/// The exit code of work that was interrupted: schedulers start it again (`EX_TEMPFAIL`).
+/// The exit code of work that was interrupted, or whose file another run uses: schedulers start it again
+/// (`EX_TEMPFAIL`).
 pub const INTERRUPTED: u8 = 75;
 
 /// This program, its command line being `words`, with `options` for its own brain. The first interrupt

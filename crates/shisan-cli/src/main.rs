@@ -22,6 +22,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::FromArgMatches;
+use gomoku_match::disk::is_in_use;
 use gomoku_match::{self as matches, Finish};
 use shisan::{bench, brain};
 use shisan_train as train;
@@ -45,7 +46,13 @@ fn main() -> ExitCode {
         io::stdout().flush()?;
         Ok(code)
     });
-    result.unwrap_or_else(|error| brain::report(&error))
+    result.unwrap_or_else(|error| report(&error))
+}
+
+/// Prints an error; returns the exit code.
+fn report(error: &anyhow::Error) -> ExitCode {
+    let code = brain::report(error);
+    if is_in_use(error) { ExitCode::from(INTERRUPTED) } else { code }
 }
 
 fn run(command: Command, words: &[OsString]) -> anyhow::Result<ExitCode> {
@@ -104,14 +111,14 @@ fn run(command: Command, words: &[OsString]) -> anyhow::Result<ExitCode> {
         }
         Command::Selfplay { engine, args } => {
             let (config, settings) = (engine.config()?, engine.settings());
-            let (stop, mut progress) = (stop_on_interrupt()?, io::stderr());
-            let end = train::self_play(&args, &config, settings, &stop, &mut out, &mut progress)?;
+            let (stop, mut progress) = (&stop_on_interrupt, io::stderr());
+            let end = train::self_play(&args, &config, settings, stop, &mut out, &mut progress)?;
             return continuable(end, words);
         }
         Command::Label { engine, args } => {
             let (config, settings) = (engine.config()?, engine.settings());
-            let (stop, mut progress) = (stop_on_interrupt()?, io::stderr());
-            let end = train::label(&args, &config, settings, &stop, &mut progress)?;
+            let end =
+                train::label(&args, &config, settings, &stop_on_interrupt, &mut io::stderr())?;
             return continuable(end, words);
         }
         Command::Tune(args) => train::tune(&args, &mut io::stderr())?,

@@ -3,8 +3,6 @@
 
 use std::process::{Command, Stdio};
 
-use crate::folder::Folder;
-
 fn shisan(arguments: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_shisan"));
     command.args(arguments.split_whitespace()).env_remove("RUST_LOG").stdin(Stdio::null());
@@ -52,13 +50,6 @@ fn a_closed_pipe_ends_quietly() {
     ] {
         expect_quiet_end(shisan(arguments));
     }
-    let folder = Folder::new("closed-pipe");
-    let mut command = shisan("match --nodes 10 --size 15 --games 2");
-    for name in ["a", "b"] {
-        command.arg("--engine").arg(format!("{name}={} brain", env!("CARGO_BIN_EXE_shisan")));
-    }
-    command.current_dir(folder.path());
-    expect_quiet_end(command);
 }
 
 #[track_caller]

@@ -4,10 +4,13 @@ mod analyze;
 mod check;
 mod classic;
 mod errors;
+mod files;
 mod folder;
 mod forbid;
 #[cfg(unix)]
 mod games;
+#[cfg(unix)]
+mod interrupts;
 mod links;
 mod manual;
 mod matches;
@@ -16,6 +19,8 @@ mod own_name;
 mod play;
 mod processes;
 mod serve;
+#[cfg(unix)]
+mod shards;
 mod snapshots;
 mod soak;
 mod spsa;

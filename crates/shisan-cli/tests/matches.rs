@@ -158,8 +158,8 @@ fn an_interrupted_match_says_how_to_go_on() {
     let folder = Folder::new("match-interrupted");
     let arguments = "--games 2000 --concurrency 2 --journal match";
     let child = run_until(&folder, arguments, "match", 1);
-    let killed = Command::new("kill").args(["-TERM", &child.id().to_string()]).status();
-    assert!(killed.expect("kill runs").success());
+    let id = nix::unistd::Pid::from_raw(child.id().cast_signed());
+    nix::sys::signal::kill(id, nix::sys::signal::Signal::SIGTERM).expect("a child");
     let output = child.wait_with_output().expect("a child");
     let said = text(&output.stdout);
     assert_eq!(output.status.code(), Some(75), "{said}");
@@ -188,18 +188,21 @@ fn shards_make_the_whole() {
     assert_eq!(folder.games("merged.jsonl"), folder.games("whole.jsonl"));
     let partial = folder.merge(&["part1", "part2"]);
     let missing = text(&partial.stdout);
-    assert!(missing.contains("Missing: 2 of 6 pairs"), "{missing}");
+    let first = "Missing: 2 of 6 pairs are in no journal; the first is pair 3 (game 5)";
+    assert_eq!(missing.lines().take(2).collect::<Vec<_>>(), [first, "  shard 3/3: no journal"]);
+    assert!(missing.contains("\nIncomplete match\n"), "{missing}");
     assert_eq!(partial.status.code(), Some(75), "games are missing");
     let other = folder.run(300, "--games 12 --seed 4 --transform --journal other --shard 3/3");
     assert!(other.status.success());
     for (journals, reason) in [
-        (["part1", "other"], "openings.fingerprint was"),
+        (["part1", "other"], "other is of another match than part1: openings.fingerprint was"),
         (["part1", "part1"], "second journal of shard 1/3"),
         (["part1", "nothing"], "nothing"),
     ] {
         let refused = folder.merge(&journals);
         assert_eq!(refused.status.code(), Some(2));
-        assert!(text(&refused.stderr).contains(reason), "{}", text(&refused.stderr));
+        let complaint = text(&refused.stderr);
+        assert!(complaint.contains(reason) && complaint.len() < 200, "{complaint}");
     }
 }
 
@@ -218,6 +221,7 @@ fn what_makes_no_match_is_refused_in_one_line() {
         ("--openings nothing.txt", "nothing.txt"),
         ("--record games.pgn", "games.pgn"),
         ("--concurrency 0", "--concurrency must be at least 1"),
+        ("--games 4 --shard 3/8", "--shard 3/8: it has no games, because --games 4 makes 2 pairs"),
         ("--chart no/folder/c.svg", "no/folder/c.svg: "),
         ("--chart .", "is not the name of a file"),
         ("--record no/folder/games.sgf", "no/folder/games.sgf: "),

@@ -75,7 +75,11 @@ fn kill_after(mut child: Child, has_begun: impl Fn() -> bool) {
         thread::sleep(Duration::from_millis(1));
     }
     #[cfg(unix)]
-    drop(Command::new("kill").args(["-KILL", "--", &format!("-{}", child.id())]).output());
+    {
+        let group = nix::unistd::Pid::from_raw(child.id().cast_signed());
+        // It may have ended.
+        let _ = nix::sys::signal::killpg(group, nix::sys::signal::Signal::SIGKILL);
+    }
     #[cfg(not(unix))]
     child.kill().expect("a child");
     child.wait().expect("a child");

@@ -1,7 +1,7 @@
 //! Records made by the engine on several threads, each on the disk as soon as it is there.
 
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 
 use anyhow::Context;
 use rayon::prelude::*;
@@ -13,6 +13,10 @@ use gomoku_match::disk::Lines;
 use gomoku_rules::{Board, Rule};
 use shisan::engine::{Engine, EngineConfig, SearchRequest};
 use shisan::search::{Clock, Limits, SearchResult};
+
+/// What is called when the inputs are read: from then on an interrupt sets what it returns. Before, there
+/// is nothing to lose, and an interrupt ends the program at once.
+pub type OnInterrupt<'a> = &'a dyn Fn() -> anyhow::Result<Arc<AtomicBool>>;
 
 /// Bytes of the transposition table of an engine.
 const HASH: u64 = 4 << 20;

@@ -1,13 +1,12 @@
 //! Checkpoints: the state of fits after the last complete epoch.
 
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use gomoku_match::disk::replace;
+use gomoku_match::disk::{Lock, read_text, replace};
 
 /// The content of a checkpoint file, JSON.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -33,10 +32,10 @@ impl<S: Serialize + DeserializeOwned> Checkpoint<S> {
     /// When the file cannot be read, is damaged, or belongs to another fit.
     pub fn resume(path: &Path, conditions: String) -> anyhow::Result<Self> {
         let name = || path.display().to_string();
-        let text = match std::fs::read_to_string(path) {
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Self::new(conditions)),
-            text => text.with_context(name)?,
-        };
+        if !path.exists() {
+            return Ok(Self::new(conditions));
+        }
+        let text = read_text(path)?;
         let found: Self =
             serde_json::from_str(&text).with_context(|| format!("{}: not a checkpoint", name()))?;
         ensure!(found.schema == SCHEMA, "{}: a checkpoint of another version", name());
@@ -61,6 +60,14 @@ impl<S: Serialize + DeserializeOwned> Checkpoint<S> {
 /// Where the checkpoint of the fits for the file `output` lies.
 pub(super) fn checkpoint_path(output: &Path) -> PathBuf {
     output.with_extension("checkpoint")
+}
+
+/// Fails unless this is the only run that makes the file `output`. The lock lies beside it.
+///
+/// # Errors
+/// When another run makes it, or the folder cannot be written.
+pub(super) fn lock(output: &Path) -> anyhow::Result<Lock> {
+    Lock::acquire(&output.with_extension("lock"))
 }
 
 #[cfg(test)]

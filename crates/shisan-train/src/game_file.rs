@@ -14,7 +14,7 @@ use std::path::Path;
 
 use anyhow::{Context, bail, ensure};
 
-use gomoku_match::disk::{Lines, whole_lines};
+use gomoku_match::disk::{self, Lines, whole_lines};
 
 use super::record::Record;
 use super::setting::Setting;
@@ -38,8 +38,7 @@ impl GameFile {
     /// When it cannot be read, or is not a file of training games.
     pub fn read(path: &Path) -> anyhow::Result<Self> {
         let name = || path.display().to_string();
-        let text = std::fs::read_to_string(path).with_context(name)?;
-        Self::parse(&text).with_context(name)
+        Self::parse(&disk::read_text(path)?).with_context(name)
     }
 
     fn parse(text: &str) -> anyhow::Result<Self> {
@@ -72,14 +71,16 @@ impl GameFile {
     }
 }
 
-/// Opens a file for more games of a setting, or starts it, and returns the games that it holds.
+/// Opens a file for more games of a setting, or starts it, and returns the games that it holds. No other
+/// run may add games to it meanwhile.
 ///
 /// # Errors
-/// When it cannot be written, or its games are of another setting.
+/// When it is in use, cannot be written, or its games are of another setting.
 pub(super) fn open(path: &Path, setting: &Setting) -> anyhow::Result<(Lines, Vec<Record>)> {
     let name = path.display();
-    // Before anything is done to a file that may be something else.
-    let found = if path.exists() { GameFile::read(path)? } else { GameFile::default() };
+    let (mut lines, text) = Lines::resume_text(path)?;
+    ensure!(lines.is_begun_by(HEADING)?, "{name}: not a file of training games");
+    let found = GameFile::parse(&text).with_context(|| name.to_string())?;
     for other in &found.settings {
         let Some(other) = other else {
             bail!("{name} holds games of an unknown setting: write to another file");
@@ -88,7 +89,6 @@ pub(super) fn open(path: &Path, setting: &Setting) -> anyhow::Result<(Lines, Vec
             bail!("{name} holds games of another setting, {difference}: write to another file");
         }
     }
-    let (mut lines, text) = Lines::resume(path)?;
     let heading = format!("{HEADING}2: {setting}");
     if text.lines().rfind(|line| line.starts_with(HEADING)) != Some(&heading) {
         lines.append(&heading)?;

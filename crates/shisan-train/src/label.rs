@@ -3,12 +3,11 @@
 use std::collections::{BTreeMap, HashSet};
 use std::io::Write;
 use std::path::PathBuf;
-use std::sync::atomic::AtomicBool;
 
 use anyhow::ensure;
 use fastrand::Rng;
 
-use super::batch::{Made, make_all, search};
+use super::batch::{Made, OnInterrupt, make_all, search};
 use super::game_file::{self, GameFile};
 use super::games::is_validation;
 use super::progress::Progress;
@@ -61,8 +60,8 @@ pub struct LabelArgs {
 }
 
 /// Labels the positions that `args` ask for and the file does not hold yet. The engine searches with
-/// `config`, in which `settings` are set. Once `stop` is set it ends after the searches under way; the
-/// same arguments continue.
+/// `config`, in which `settings` are set. An interrupt ends it after the searches under way; the same
+/// arguments continue.
 ///
 /// # Errors
 /// When a file cannot be read or written, is not a file of training games or one of another setting, or
@@ -71,7 +70,7 @@ pub fn label(
     args: &LabelArgs,
     config: &EngineConfig,
     settings: &[String],
-    stop: &AtomicBool,
+    on_interrupt: OnInterrupt,
     progress: &mut (dyn Write + Send),
 ) -> anyhow::Result<Finish> {
     let games = args.games()?;
@@ -87,7 +86,8 @@ pub fn label(
     let mut draws = args.draws(&games, &config.weights);
     draws.retain(|draw| labelled.insert(draw.to_string()));
     let mut progress = Progress::new(progress, draws.len(), "draws")?;
-    make_all(&draws, args.threads, config, stop, &mut lines, &mut progress, |engine, draw| {
+    let stop = on_interrupt()?;
+    make_all(&draws, args.threads, config, &stop, &mut lines, &mut progress, |engine, draw| {
         Ok(searched(engine, draw, args.nodes).map_or(Made::Nothing, |label| Made::Record(label, 1)))
     })
 }

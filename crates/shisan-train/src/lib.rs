@@ -26,6 +26,7 @@ mod setting;
 mod stats;
 mod tune;
 
+pub use batch::OnInterrupt;
 pub use label::{LabelArgs, label};
 pub use network::{TrainArgs, train};
 pub use selfplay::{SelfPlayArgs, self_play};

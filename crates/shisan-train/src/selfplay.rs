@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use anyhow::bail;
 use fastrand::Rng;
 
-use super::batch::{Made, make_all, search};
+use super::batch::{Made, OnInterrupt, make_all, search};
 use super::game_file;
 use super::mix::{Part, in_turn};
 use super::progress::Progress;
@@ -69,8 +69,8 @@ const EXPLORATION_WIDTH: usize = 8;
 const FAR: i32 = 150;
 
 /// Plays the games that `args` ask for and the file does not hold yet, or summarises files. The
-/// engine plays with `config`, in which `settings` are set. Once `stop` is set it ends
-/// after the moves under way; the same arguments continue.
+/// engine plays with `config`, in which `settings` are set. An interrupt ends it after the moves under way;
+/// the same arguments continue.
 ///
 /// # Errors
 /// When a file cannot be read or written, is not a file of training games or one of another setting,
@@ -79,12 +79,12 @@ pub fn self_play(
     args: &SelfPlayArgs,
     config: &EngineConfig,
     settings: &[String],
-    stop: &AtomicBool,
+    on_interrupt: OnInterrupt,
     out: &mut dyn Write,
     progress: &mut (dyn Write + Send),
 ) -> anyhow::Result<Finish> {
     match &args.file {
-        Some(file) => generate(args, config, settings, file, stop, progress),
+        Some(file) => generate(args, config, settings, file, on_interrupt, progress),
         None => stats::summarise(&args.stats, out).map(|()| Finish::Complete),
     }
 }
@@ -123,7 +123,7 @@ fn generate(
     config: &EngineConfig,
     settings: &[String],
     path: &Path,
-    stop: &AtomicBool,
+    on_interrupt: OnInterrupt,
     progress: &mut (dyn Write + Send),
 ) -> anyhow::Result<Finish> {
     let (mut lines, played) = game_file::open(path, &args.setting(config, settings))?;
@@ -133,8 +133,9 @@ fn generate(
     let games: Vec<Kind> =
         seeds.map(|seed| args.kind(seed)).filter(|kind| !played.contains(kind)).collect();
     let mut progress = Progress::new(progress, games.len(), "games")?;
-    make_all(&games, args.threads, config, stop, &mut lines, &mut progress, |engine, &kind| {
-        let record = play(engine, args, kind, stop)?;
+    let stop = on_interrupt()?;
+    make_all(&games, args.threads, config, &stop, &mut lines, &mut progress, |engine, &kind| {
+        let record = play(engine, args, kind, &stop)?;
         Ok(record.map_or(Made::Stopped, |record| {
             let positions = record.moves.len();
             Made::Record(record, positions)

@@ -1,13 +1,12 @@
 //! The `tune` subcommand: fits the weights of a rule to training games.
 
-use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::Context;
 use rayon::prelude::*;
 
-use super::checkpoint::Checkpoint;
+use super::checkpoint::{Checkpoint, lock};
 use super::fit::{FitOptions, FitState, score_scale};
 use super::fit_args::FitArgs;
 use super::games::{fingerprint, is_validation, read};
@@ -16,7 +15,7 @@ use super::provenance::program;
 use super::record::Record;
 use super::run::{Run, outputs};
 use super::sample::{Decision, Sample, samples};
-use gomoku_match::disk::{ensure_writable, replace};
+use gomoku_match::disk::{self, ensure_writable, replace};
 use gomoku_match::progress::bar;
 use shisan::eval::{Tables, WeightSet};
 
@@ -48,6 +47,7 @@ const FINE_TUNING_RATE: f32 = 0.0003;
 /// checkpoint is another fit's.
 pub fn tune(args: &TuneArgs, out: &mut (dyn Write + Send)) -> anyhow::Result<()> {
     let &FitArgs { rule, lambda, seed, mixed, ref output, ref games, .. } = &args.fit;
+    let _lock = lock(output)?;
     for path in outputs(output, &["value", "moves"]).iter().chain([output]) {
         ensure_writable(path)?;
     }
@@ -98,7 +98,7 @@ fn base(args: &TuneArgs) -> anyhow::Result<Option<Tables>> {
         None => Ok(Some(WeightSet::default().tables(args.fit.rule).clone())),
         Some(path) => {
             let name = || path.display().to_string();
-            let bytes = fs::read(path).with_context(name)?;
+            let bytes = disk::read(path)?;
             Tables::read(&bytes).map(Some).map_err(anyhow::Error::msg).with_context(name)
         }
     }

@@ -2,6 +2,7 @@
 
 pub(crate) mod dialogue;
 pub(crate) mod exit;
+pub(crate) mod files;
 pub(crate) mod info_parser;
 pub(crate) mod limits;
 pub(crate) mod manager;

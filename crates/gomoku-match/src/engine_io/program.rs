@@ -4,8 +4,6 @@ use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-use crate::hash::fnv1a;
-
 /// A command line taken apart.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Program {
@@ -37,12 +35,9 @@ impl Program {
         Ok(Self { path, folder, arguments: words.collect() })
     }
 
-    /// A hash of the program file, which tells builds apart; `None` when the file is not found or
-    /// cannot be read.
-    pub(crate) fn hash(&self) -> Option<String> {
-        let file =
-            if self.path.is_absolute() { self.path.clone() } else { find_in_path(&self.path)? };
-        Some(format!("{:016x}", fnv1a(&fs::read(file).ok()?)))
+    /// The file that runs, if there is one.
+    pub(crate) fn file(&self) -> Option<PathBuf> {
+        if self.path.is_absolute() { Some(self.path.clone()) } else { find_in_path(&self.path) }
     }
 }
 
@@ -123,28 +118,12 @@ mod tests {
         }
     }
 
-    #[test]
-    fn the_hash_follows_the_file_and_not_its_name() {
-        let folder = folder("program-hash");
-        let hash = |name: &str, content: Option<&str>| {
-            let path = folder.join(name);
-            if let Some(content) = content {
-                fs::write(&path, content).expect("disk space");
-            }
-            let command = shlex::try_quote(path.to_str().expect("UTF-8")).expect("no NUL");
-            Program::parse(&command).expect("a file").hash()
-        };
-        let first = hash("a", Some("build one"));
-        assert!(first.is_some());
-        assert_eq!(hash("b", Some("build one")), first);
-        assert_ne!(hash("a", Some("build two")), first);
-        assert_eq!(Program::parse("no-such-engine-in-path").expect("a name").hash(), None);
-    }
-
     #[cfg(unix)]
     #[test]
     fn a_bare_name_is_looked_up() {
-        assert!(Program::parse("sh -c true").expect("a name").hash().is_some());
+        let file = Program::parse("sh -c true").expect("a name").file().expect("in PATH");
+        assert!(file.is_absolute() && file.ends_with("sh"), "{}", file.display());
+        assert_eq!(Program::parse("no-such-engine-in-path").expect("a name").file(), None);
     }
 
     #[test]
@@ -153,6 +132,6 @@ mod tests {
         let name = own.file_stem().expect("a name").to_str().expect("UTF-8");
         let program = Program::parse(&format!("{name} brain")).expect("a name");
         assert_eq!((&program.path, &program.folder), (&own, &None));
-        assert!(program.hash().is_some());
+        assert_eq!(program.file(), Some(own));
     }
 }

@@ -6,9 +6,10 @@
 
 use serde::Serialize;
 
+use crate::output::merge_figures::MergeFigures;
 use crate::output::report::{Finished, Started};
-use crate::output::summary::{EngineSummary, MatchSummary};
-use crate::stats::results::{Counts, Estimate, Pentanomial, Trinomial};
+use crate::output::summary::{EngineSummary, MatchState, MatchSummary};
+use crate::stats::results::{Counts, Pentanomial, Trinomial};
 use crate::stats::sprt::{Sprt, SprtVerdict};
 
 /// A line of JSON.
@@ -26,6 +27,8 @@ pub enum MatchEvent<'a> {
     Started(Started<'a>),
     /// A game has ended.
     Finished(Finished<'a>),
+    /// How complete merged journals are, and how alike.
+    Merged(&'a MergeFigures),
     /// The state of the match.
     Summary(SummaryFigures<'a>),
 }
@@ -33,6 +36,8 @@ pub enum MatchEvent<'a> {
 /// The numbers of a match.
 #[derive(Clone, Debug, Serialize)]
 pub struct SummaryFigures<'a> {
+    /// `running`, `finished`, `interrupted`, or `incomplete` of merged journals that lack games.
+    pub state: MatchState,
     /// Every engine, in the order of the command line.
     pub engines: Vec<EngineFigures<'a>>,
     /// Every two engines that met.
@@ -41,6 +46,10 @@ pub struct SummaryFigures<'a> {
     pub openings: &'a str,
     /// The test; `null` when none was asked for or not just two engines play.
     pub sprt: Option<SprtFigures>,
+    /// Games with the players and moves of an earlier one.
+    pub repeated_games: u64,
+    /// The time of all moves.
+    pub move_seconds: f64,
     /// Games that this run of the program has finished.
     pub session_games: u64,
     /// How long this run of the program has played.
@@ -84,16 +93,16 @@ pub struct ResultFigures {
     pub draw_ratio: Option<f64>,
     /// The pairs, if every game belongs to one: all figures below are then taken over pairs.
     pub pairs: Option<PairFigures>,
-    /// The difference of strength in logistic Elo.
-    pub elo: f64,
+    /// The difference of strength in logistic Elo; `null` without games, as all that follow.
+    pub elo: Option<f64>,
     /// Half of its 95 % interval.
-    pub elo_error: f64,
+    pub elo_error: Option<f64>,
     /// The difference of strength in normalised Elo.
-    pub nelo: f64,
+    pub nelo: Option<f64>,
     /// Half of its 95 % interval.
-    pub nelo_error: f64,
+    pub nelo_error: Option<f64>,
     /// The likelihood of superiority: the probability that the side is the stronger one.
-    pub los: f64,
+    pub los: Option<f64>,
 }
 
 /// Pairs of games from one opening with colours exchanged.
@@ -134,6 +143,8 @@ pub struct SprtFigures {
     pub upper: f64,
     /// `H0`, `H1` or `continue`.
     pub verdict: SprtVerdict,
+    /// Games that it has seen: those before the first pair that is missing.
+    pub tested_games: u64,
     /// Games that are left on average at this strength; `null` before the first and after the last.
     pub games_left: Option<f64>,
 }
@@ -151,10 +162,13 @@ impl<'a> From<&'a MatchSummary> for SummaryFigures<'a> {
             results: summary.standing(index).into(),
         });
         Self {
+            state: summary.state,
             engines: engines.collect(),
             encounters: encounters.collect(),
             openings: &summary.openings,
             sprt: summary.test().map(|(sprt, counts)| SprtFigures::new(&sprt, &counts)),
+            repeated_games: summary.repeated,
+            move_seconds: summary.move_time.as_secs_f64(),
             session_games: summary.session_games,
             session_seconds: summary.session_time.as_secs_f64(),
             games_per_hour: summary.games_per_hour(),
@@ -165,7 +179,7 @@ impl<'a> From<&'a MatchSummary> for SummaryFigures<'a> {
 impl From<Counts> for ResultFigures {
     fn from(counts: Counts) -> Self {
         let Counts { games, pairs } = counts;
-        let Estimate { elo, normalised_elo, los } = counts.estimate();
+        let estimate = (games.total() > 0).then(|| counts.estimate());
         let pairs = counts.is_paired().then(|| PairFigures {
             results: pairs,
             pentanomial: pairs.classes(),
@@ -181,11 +195,11 @@ impl From<Counts> for ResultFigures {
             score: games.score(),
             draw_ratio: games.draw_ratio(),
             pairs,
-            elo: elo.value,
-            elo_error: elo.error,
-            nelo: normalised_elo.value,
-            nelo_error: normalised_elo.error,
-            los,
+            elo: estimate.map(|it| it.elo.value),
+            elo_error: estimate.map(|it| it.elo.error),
+            nelo: estimate.map(|it| it.normalised_elo.value),
+            nelo_error: estimate.map(|it| it.normalised_elo.error),
+            los: estimate.map(|it| it.los),
         }
     }
 }
@@ -204,6 +218,7 @@ impl SprtFigures {
             lower,
             upper,
             verdict: sprt.verdict(llr),
+            tested_games: counts.games.total(),
             games_left: sprt.games_left(counts),
         }
     }

@@ -12,6 +12,7 @@ use crate::game::played::PlayedPair;
 use crate::match_config::MatchConfig;
 use crate::output::json::MatchEvent;
 use crate::output::match_charts::{elo_chart, llr_chart, standings_chart};
+use crate::output::merge_figures::MergeFigures;
 use crate::output::records::RecordFile;
 use crate::output::report::{FinalReport, ScoreLine, Standings, Started};
 use crate::output::scoreboard::Scoreboard;
@@ -29,6 +30,9 @@ pub(crate) enum OutputFormat {
 
 /// Standings are printed after so many games, and at the end.
 const STANDINGS_INTERVAL: u64 = 20;
+
+/// Reads the pair of this number from a journal.
+pub(crate) type ReadPair<'a> = &'a dyn Fn(u64) -> anyhow::Result<PlayedPair>;
 
 /// Prints a match.
 pub(crate) struct MatchOutput<'a> {
@@ -60,7 +64,7 @@ impl<'a> MatchOutput<'a> {
         out: &'a mut dyn Write,
     ) -> anyhow::Result<Self> {
         let schedule = config.schedule();
-        let own = 2 * schedule.pairs().count() as u64;
+        let own = schedule.pair_count().saturating_mul(2);
         // Drawn on standard error, and hidden unless that is a terminal.
         let bar = ProgressBar::new(own);
         bar.set_style(ProgressStyle::with_template("{bar:30} {pos}/{len} {msg}, {eta} left")?);
@@ -80,8 +84,13 @@ impl<'a> MatchOutput<'a> {
     }
 
     /// Counts what earlier runs have finished and says how much that is.
-    pub fn catch_up(&mut self, scoreboard: &mut Scoreboard, played: u64) -> anyhow::Result<()> {
-        self.count_played(scoreboard)?;
+    pub fn catch_up(
+        &mut self,
+        scoreboard: &mut Scoreboard,
+        played: u64,
+        read: ReadPair,
+    ) -> anyhow::Result<()> {
+        self.count_played(scoreboard, read)?;
         if played == 0 {
             return Ok(());
         }
@@ -93,9 +102,15 @@ impl<'a> MatchOutput<'a> {
     }
 
     /// Counts finished pairs without printing them.
-    pub fn count_played(&mut self, scoreboard: &mut Scoreboard) -> anyhow::Result<()> {
-        while let Some((_, played)) = scoreboard.count_next() {
-            self.record(&played)?;
+    pub fn count_played(
+        &mut self,
+        scoreboard: &mut Scoreboard,
+        read: ReadPair,
+    ) -> anyhow::Result<()> {
+        while let Some(pair) = scoreboard.count_next() {
+            if let Some(records) = &mut self.records {
+                records.write_all(&read(pair.index)?.games)?;
+            }
             self.bar.inc(2);
         }
         self.bar.reset_eta();
@@ -113,16 +128,14 @@ impl<'a> MatchOutput<'a> {
     }
 
     /// A pair is finished: prints it and those that waited for it.
-    pub fn finished(
-        &mut self,
-        scoreboard: &mut Scoreboard,
-        pair: PlayedPair,
-    ) -> anyhow::Result<()> {
-        scoreboard.add(pair);
+    pub fn finished(&mut self, scoreboard: &mut Scoreboard, read: ReadPair) -> anyhow::Result<()> {
         self.games += 2;
         scoreboard.set_session(self.games, self.start.elapsed());
-        while let Some((pair, played)) = scoreboard.count_next() {
-            self.record(&played)?;
+        while let Some(pair) = scoreboard.count_next() {
+            let played = read(pair.index)?;
+            if let Some(records) = &mut self.records {
+                records.write_all(&played.games)?;
+            }
             self.print_pair(2 * pair.index + 1, &played, scoreboard.summary())?;
             self.bar.inc(2);
             self.bar.set_message(short(scoreboard.summary()));
@@ -135,10 +148,17 @@ impl<'a> MatchOutput<'a> {
     }
 
     /// The match is over, or was interrupted and can be continued by the command `resume`.
-    pub fn end(&mut self, scoreboard: &mut Scoreboard, resume: Option<&str>) -> anyhow::Result<()> {
+    pub fn end(
+        &mut self,
+        scoreboard: &mut Scoreboard,
+        resume: Option<&str>,
+        read: ReadPair,
+    ) -> anyhow::Result<()> {
         // Pairs behind one that is missing.
-        self.count_played(scoreboard)?;
-        scoreboard.set_session(self.games, self.start.elapsed());
+        self.count_played(scoreboard, read)?;
+        if self.games > 0 {
+            scoreboard.set_session(self.games, self.start.elapsed());
+        }
         self.bar.finish_and_clear();
         self.print_standings(scoreboard.summary())?;
         if self.format == OutputFormat::Text {
@@ -147,9 +167,12 @@ impl<'a> MatchOutput<'a> {
         self.draw(scoreboard)
     }
 
-    /// Prints a line for people, which JSON leaves out.
-    pub fn note(&mut self, line: &str) -> anyhow::Result<()> {
-        if self.format == OutputFormat::Text { self.line(line) } else { Ok(()) }
+    /// Prints how complete the merged journals are, and how alike.
+    pub fn merged(&mut self, figures: &MergeFigures) -> anyhow::Result<()> {
+        match self.format {
+            OutputFormat::Text => self.text(&figures.to_string()),
+            OutputFormat::Json => self.event(&MatchEvent::Merged(figures)),
+        }
     }
 
     fn print_pair(
@@ -184,13 +207,6 @@ impl<'a> MatchOutput<'a> {
         match self.format {
             OutputFormat::Text => self.text(&Standings(summary).to_string()),
             OutputFormat::Json => self.event(&MatchEvent::Summary(summary.into())),
-        }
-    }
-
-    fn record(&mut self, played: &PlayedPair) -> anyhow::Result<()> {
-        match &mut self.records {
-            Some(records) => played.games.iter().try_for_each(|game| records.write(game)),
-            None => Ok(()),
         }
     }
 

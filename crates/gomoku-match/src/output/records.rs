@@ -71,11 +71,15 @@ impl RecordFile {
         Ok(Self { path: path.to_owned(), file, format, rule, size, games: 0 })
     }
 
-    /// Adds a game.
+    /// Adds games.
     ///
     /// # Errors
     /// When the file cannot be written.
-    pub fn write(&mut self, game: &PlayedGame) -> anyhow::Result<()> {
+    pub fn write_all(&mut self, games: &[PlayedGame]) -> anyhow::Result<()> {
+        games.iter().try_for_each(|game| self.write(game))
+    }
+
+    fn write(&mut self, game: &PlayedGame) -> anyhow::Result<()> {
         self.games += 1;
         let path = match self.format {
             RecordFormat::Psq => self.path.with_extension(format!("{:06}.psq", self.games)),

@@ -14,7 +14,7 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
-use crate::output::summary::{EngineSummary, MatchSummary, ascii};
+use crate::output::summary::{EngineSummary, MatchState, MatchSummary, ascii};
 use crate::stats::results::{Counts, GameScore, Pentanomial};
 use crate::stats::sprt::SprtVerdict;
 
@@ -127,6 +127,13 @@ impl fmt::Display for Standings<'_> {
             let share = 100.0 * share;
             writeln!(f, "Opening balance: {share:.2} % split pairs ({split} of {total})")?;
         }
+        if summary.repeated > 0 {
+            let (repeated, games) = (summary.repeated, summary.games());
+            writeln!(
+                f,
+                "Note: {repeated} of {games} games repeat an earlier one: deterministic engines need openings"
+            )?;
+        }
         if let Some(speed) = summary.games_per_hour() {
             writeln!(f, "Speed: {speed:.0} games/hour")?;
         }
@@ -158,6 +165,9 @@ fn duel(
     }
     writeln!(f, "):")?;
     let Counts { games, pairs } = counts;
+    if games.total() == 0 {
+        return writeln!(f, "No games");
+    }
     let estimate = counts.estimate();
     writeln!(f, "Elo: {}, nElo: {}", estimate.elo, estimate.normalised_elo)?;
     write!(f, "LOS: {:.2} %, DrawRatio: {:.2} %", 100.0 * estimate.los, drawn(counts))?;
@@ -177,8 +187,8 @@ fn duel(
         let ratio = or_infinite(pairs.wl_dd_ratio(), pairs.wl > 0);
         writeln!(f, "Ptnml(0-2): {}, WL/DD Ratio: {ratio:.2}", ptnml(pairs))?;
     }
-    if let Some(sprt) = summary.sprt {
-        let llr = sprt.llr(counts);
+    if let Some((sprt, tested)) = summary.test() {
+        let llr = sprt.llr(&tested);
         let (lower, upper) = sprt.bounds();
         let done = 100.0 * sprt.fraction(llr);
         let (elo0, elo1) = (sprt.elo0(), sprt.elo1());
@@ -208,6 +218,15 @@ fn ranks(f: &mut fmt::Formatter<'_>, summary: &MatchSummary) -> fmt::Result {
     for (rank, (engine, counts, estimate)) in rows.iter().enumerate() {
         let games = &counts.games;
         let pairs = if counts.is_paired() { ptnml(&counts.pairs) } else { String::new() };
+        if games.total() == 0 {
+            let (rank, name) = (rank + 1, &engine.name);
+            writeln!(
+                f,
+                "{rank:>4} {name:<width$} {:>10} {:>10} {:>10} {:>10} {:>10}",
+                "-", "-", "-", "-", 0
+            )?;
+            continue;
+        }
         writeln!(
             f,
             "{:>4} {:<width$} {:>10.2} {:>10.2} {:>10.2} {:>10.2} {:>10} {:>9.1}% {:>9.1}% {pairs:>20}",
@@ -255,13 +274,17 @@ pub struct FinalReport<'a> {
 impl fmt::Display for FinalReport<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { summary, resume } = self;
-        if let Some((sprt, counts)) = summary.test() {
+        if let Some((sprt, tested)) = summary.test() {
             let (elo0, elo1) = (sprt.elo0(), sprt.elo1());
             write!(f, "SPRT ([{elo0:.2}, {elo1:.2}]) ")?;
-            match sprt.verdict(sprt.llr(&counts)) {
+            match sprt.verdict(sprt.llr(&tested)) {
                 SprtVerdict::H0 => writeln!(f, "completed - H0 was accepted")?,
                 SprtVerdict::H1 => writeln!(f, "completed - H1 was accepted")?,
-                SprtVerdict::Continue => writeln!(f, "undecided")?,
+                SprtVerdict::Continue => {
+                    let (tested, all) = (tested.games.total(), summary.games());
+                    let gap = format!(" by the {tested} games before the first missing pair");
+                    writeln!(f, "undecided{}", if tested < all { &gap } else { "" })?;
+                }
             }
         }
         for engine in &summary.engines {
@@ -287,11 +310,20 @@ impl fmt::Display for FinalReport<'_> {
         if let Some(command) = resume {
             writeln!(f, "Tournament was interrupted. To resume the tournament, run: {command}")?;
         }
-        let end = if resume.is_some() { "Interrupted" } else { "Finished" };
-        writeln!(f, "{end} match")?;
-        let seconds = summary.session_time.as_secs();
+        let state = match summary.state {
+            MatchState::Interrupted => "Interrupted",
+            MatchState::Incomplete => "Incomplete",
+            MatchState::Running | MatchState::Finished => "Finished",
+        };
+        writeln!(f, "{state} match")?;
+        // What was only counted took the time of its moves.
+        let (time, of) = match summary.session_games {
+            0 => (summary.move_time, " of all moves"),
+            _ => (summary.session_time, ""),
+        };
+        let seconds = time.as_secs();
         let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
-        writeln!(f, "Total Time: {hours:02}:{minutes:02}:{seconds:02} (hours:minutes:seconds)")
+        writeln!(f, "Total Time: {hours:02}:{minutes:02}:{seconds:02} (hours:minutes:seconds){of}")
     }
 }
 

@@ -1,34 +1,33 @@
 //! The results of a match, counted in the order of its schedule: whatever the order in which games
 //! end, and however often the match was interrupted, the figures and the verdict are the same.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, HashSet};
 use std::time::Duration;
 
 use crate::engine_io::limits::EngineSettings;
-use crate::engine_io::manager::Manager;
-use crate::game::clock::Clock;
-use crate::game::outcome::Termination;
-use crate::game::played::{PlayedGame, PlayedPair};
 use crate::match_config::{MatchConfig, ShortLimits};
-use crate::output::summary::{Encounter, EngineSummary, Latency, MatchSummary};
-use crate::schedule::pairing::Pair;
-use crate::stats::results::{Counts, GameScore};
+use crate::output::summary::{Encounter, EngineSummary, Latency, MatchState, MatchSummary};
+use crate::pair_result::{Figures, Lateness, PairResult};
+use crate::schedule::pairing::{Pair, Schedule};
+use crate::stats::results::Counts;
 use crate::stats::sprt::SprtVerdict;
-use gomoku_rules::Side;
 
 /// The results so far.
 #[derive(Debug)]
 pub struct Scoreboard {
-    engines: Vec<EngineSettings>,
-    manager: Manager,
-    /// Pairs of the schedule that are not counted yet.
-    expected: VecDeque<Pair>,
+    schedule: Schedule,
+    /// The place in the schedule of the next pair to be counted.
+    next: u64,
     /// Pairs that were finished before one that comes first.
-    early: BTreeMap<u64, PlayedPair>,
+    early: BTreeMap<u64, PairResult>,
+    /// Missing pairs are no longer waited for.
+    is_closed: bool,
     summary: MatchSummary,
-    lateness: Vec<Lateness>,
+    /// Of each engine.
+    figures: Vec<Figures>,
     history: Vec<Counts>,
     standings: Vec<Vec<Standing>>,
+    known_games: HashSet<u64>,
 }
 
 /// The results of an engine against all others at some time of a match.
@@ -41,7 +40,8 @@ pub struct Standing {
 }
 
 impl Scoreboard {
-    /// No results yet of a match under `config`.
+    /// No results yet of a match under `config`. A shard has no sequential test: what it decides by its own
+    /// results would leave out pairs that the whole match counts.
     pub fn new(config: &MatchConfig) -> Self {
         let schedule = config.schedule();
         let engine = |settings: &EngineSettings| EngineSummary {
@@ -53,51 +53,72 @@ impl Scoreboard {
         };
         let encounter = |&engines: &[usize; 2]| Encounter { engines, counts: Counts::default() };
         Self {
-            engines: config.engines.clone(),
-            manager: config.game.manager,
-            expected: schedule.pairs().collect(),
-            early: BTreeMap::new(),
             summary: MatchSummary {
                 engines: config.engines.iter().map(engine).collect(),
                 encounters: schedule.encounters().iter().map(encounter).collect(),
                 openings: config.openings.name.clone(),
-                sprt: config.sprt,
+                sprt: config.sprt.filter(|_| config.shard.is_whole()),
                 ..MatchSummary::default()
             },
-            lateness: vec![Lateness::default(); config.engines.len()],
+            schedule,
+            next: 0,
+            early: BTreeMap::new(),
+            is_closed: false,
+            figures: vec![Figures::default(); config.engines.len()],
             history: Vec::new(),
             standings: vec![Vec::new(); config.engines.len()],
+            known_games: HashSet::new(),
         }
     }
 
     /// Takes in a finished pair.
-    pub fn add(&mut self, pair: PlayedPair) {
-        self.early.insert(pair.pair, pair);
+    pub fn add(&mut self, number: u64, result: PairResult) {
+        if self.schedule.has(self.schedule.pair(number)) {
+            self.early.insert(number, result);
+        }
     }
 
     /// Counts the next pair of the schedule and returns it; `None` while it is not finished, and once
     /// the test has decided.
-    pub fn count_next(&mut self) -> Option<(Pair, PlayedPair)> {
-        let pair = *self.expected.front().filter(|_| !self.is_decided())?;
-        let played = self.early.remove(&pair.index)?;
-        self.expected.pop_front();
-        self.count(pair, &played);
-        Some((pair, played))
+    pub fn count_next(&mut self) -> Option<Pair> {
+        if self.is_decided() {
+            return None;
+        }
+        if self.is_closed {
+            let (number, result) = self.early.pop_first()?;
+            return Some(self.count(self.schedule.pair(number), &result));
+        }
+        let pair = self.schedule.pair_at(self.next);
+        let result = self.early.remove(&pair.index)?;
+        self.next += 1;
+        Some(self.count(pair, &result))
     }
 
-    /// Gives up the pairs that are missing, so that those behind them count.
+    /// Gives up the pairs that are missing, so that those behind them count. They do not count for the
+    /// test: which pairs are missing may depend on their results.
     pub fn close(&mut self) {
-        self.expected.retain(|pair| self.early.contains_key(&pair.index));
+        self.is_closed = true;
     }
 
-    /// Pairs of the schedule that are not counted.
-    pub fn left(&self) -> usize {
-        self.expected.len()
+    /// Whether every pair of the schedule is counted.
+    pub fn is_complete(&self) -> bool {
+        self.next == self.schedule.pair_count()
+    }
+
+    /// The number of the first pair that is missing, while the count waits for it.
+    pub fn first_missing(&self) -> Option<u64> {
+        let is_waiting = !self.is_complete() && !self.is_decided();
+        is_waiting.then(|| self.schedule.pair_at(self.next).index)
     }
 
     /// The figures.
     pub fn summary(&self) -> &MatchSummary {
         &self.summary
+    }
+
+    /// Notes how the match stands.
+    pub fn set_state(&mut self, state: MatchState) {
+        self.summary.state = state;
     }
 
     /// Notes what this run of the program has played, and how long it took.
@@ -118,135 +139,83 @@ impl Scoreboard {
 
     /// Whether the test has come to a verdict.
     pub fn is_decided(&self) -> bool {
-        let test = self.summary.test();
-        test.is_some_and(|(sprt, counts)| sprt.verdict(sprt.llr(&counts)) != SprtVerdict::Continue)
+        self.summary.verdict().is_some_and(|verdict| verdict != SprtVerdict::Continue)
     }
 
-    fn count(&mut self, pair: Pair, played: &PlayedPair) {
-        let first = self.engines[pair.engines[0]].name.as_str();
-        let scores = played.games.each_ref().map(|game| score_of(game, first));
+    fn count(&mut self, pair: Pair, result: &PairResult) -> Pair {
         let mut encounters = self.summary.encounters.iter_mut().zip(0..);
         if let Some((encounter, place)) =
             encounters.find(|(encounter, _)| encounter.engines == pair.engines)
         {
-            encounter.counts.count_pair(scores);
+            encounter.counts.count_pair(result.scores);
             if place == 0 {
-                self.history.push(encounter.counts);
-            }
-        }
-        let games = self.summary.games();
-        for index in pair.engines {
-            let counts = self.summary.standing(index);
-            self.standings[index].push(Standing { games, counts });
-        }
-        for game in &played.games {
-            for side in Side::BOTH {
-                let name = game.name_of(side);
-                if let Some(&index) =
-                    pair.engines.iter().find(|&&index| self.engines[index].name == name)
-                {
-                    self.count_moves(index, side, game);
-                    let engine = &mut self.summary.engines[index];
-                    engine.stray_lines += u64::from(game.unsolicited[side.index()]);
-                    if game.outcome.winner == Some(!side) {
-                        engine.count_loss(&game.outcome.reason);
-                        engine.last_error = game.fault().or_else(|| engine.last_error.take());
-                    }
+                if !self.is_closed {
+                    self.summary.tested = encounter.counts;
+                }
+                if !self.is_closed || self.summary.sprt.is_none() {
+                    self.history.push(encounter.counts);
                 }
             }
         }
-    }
-
-    /// Notes how late the moves of `side` came.
-    fn count_moves(&mut self, index: usize, side: Side, game: &PlayedGame) {
-        let mut clock = Clock::new(self.engines[index].time);
-        let lateness = &mut self.lateness[index];
-        let summary = &mut self.summary.engines[index];
-        for played in game.moves_of(side) {
-            summary.late_moves += u64::from(played.late.is_some());
-            if let Some(limit) = clock.limit() {
-                lateness.note(millis(played.time) - millis(limit));
-            }
-            clock.spend(self.manager.charge(played.time));
+        let games = self.summary.games();
+        for (index, figures) in pair.engines.into_iter().zip(&result.figures) {
+            self.figures[index].add(figures);
+            self.summary.engines[index].set(&self.figures[index]);
+            self.summary.move_time += figures.time;
+            let counts = self.summary.standing(index);
+            self.standings[index].push(Standing { games, counts });
         }
-        if let Termination::Timeout(late) = game.outcome.reason
-            && game.outcome.winner == Some(!side)
-        {
-            lateness.note(millis(Duration::from_millis(late)));
+        for game in result.games {
+            self.summary.repeated += u64::from(!self.known_games.insert(game));
         }
-        summary.latency = lateness.latency();
-    }
-}
-
-fn millis(time: Duration) -> f64 {
-    time.as_secs_f64() * 1000.0
-}
-
-/// How late the moves of an engine came, in milliseconds.
-#[derive(Clone, Copy, Debug, Default)]
-struct Lateness {
-    moves: u32,
-    sum: f64,
-    max: f64,
-}
-
-impl Lateness {
-    fn note(&mut self, late: f64) {
-        self.max = if self.moves == 0 { late } else { self.max.max(late) };
-        self.moves += 1;
-        self.sum += late;
-    }
-
-    fn latency(self) -> Option<Latency> {
-        let mean_ms = self.sum / f64::from(self.moves);
-        (self.moves > 0).then_some(Latency { mean_ms, max_ms: self.max })
-    }
-}
-
-/// What a game brought the engine of this name.
-pub(crate) fn score_of(game: &PlayedGame, name: &str) -> GameScore {
-    match game.outcome.winner {
-        None => GameScore::Draw,
-        Some(side) if game.name_of(side) == name => GameScore::Win,
-        Some(_) => GameScore::Loss,
+        pair
     }
 }
 
 impl EngineSummary {
-    fn count_loss(&mut self, reason: &Termination) {
-        match reason {
-            Termination::Timeout(_) => self.timeouts += 1,
-            Termination::Stalled
-            | Termination::Crash(_)
-            | Termination::Start(_)
-            | Termination::Memory(_)
-            | Termination::Folder(_) => self.crashes += 1,
-            Termination::Illegal(_) => self.illegal_moves += 1,
-            Termination::Foul(_) => self.fouls += 1,
-            Termination::Five
-            | Termination::FullBoard
-            | Termination::NoMove
-            | Termination::DrawAfter
-            | Termination::Adjudicated(_) => {}
-        }
+    fn set(&mut self, figures: &Figures) {
+        let Figures { timeouts, crashes, illegal_moves, fouls, late_moves, .. } = *figures;
+        self.timeouts = timeouts;
+        self.crashes = crashes;
+        self.illegal_moves = illegal_moves;
+        self.fouls = fouls;
+        self.late_moves = late_moves;
+        self.stray_lines = figures.stray_lines;
+        self.last_error.clone_from(&figures.last_error);
+        self.latency = latency(figures.lateness);
     }
+}
+
+fn latency(Lateness { moves, sum, max }: Lateness) -> Option<Latency> {
+    (moves > 0).then(|| Latency { mean_ms: sum / f64::from(moves), max_ms: max })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine_io::exit::Exit;
+    use crate::schedule::pairing::Shard;
     use crate::stats::sprt::Sprt;
-    use crate::testing::{config, game, pair};
+    use crate::testing::{config, pair};
 
     const RESULTS: [&str; 8] = ["WW", "WL", "WW", "WW", "LL", "WW", "WW", "WD"];
+
+    fn sprt() -> Sprt {
+        "elo0=0,elo1=200,alpha=0.2,beta=0.2".parse().expect("a test")
+    }
+
+    fn add(scoreboard: &mut Scoreboard, number: u64) {
+        let config = config(16);
+        let played = pair(number, RESULTS[number as usize]);
+        let result = PairResult::new(&config, &config.schedule().pair(number), &played);
+        scoreboard.add(number, result.expect("its players"));
+    }
 
     fn count(order: &[u64], sprt: Option<Sprt>) -> (Vec<u64>, Scoreboard) {
         let mut scoreboard = Scoreboard::new(&MatchConfig { sprt, ..config(16) });
         let mut counted = Vec::new();
         for &number in order {
-            scoreboard.add(pair(number, RESULTS[number as usize]));
-            while let Some((pair, _)) = scoreboard.count_next() {
+            add(&mut scoreboard, number);
+            while let Some(pair) = scoreboard.count_next() {
                 counted.push(pair.index);
             }
         }
@@ -255,9 +224,7 @@ mod tests {
 
     #[test]
     fn the_order_in_which_games_end_changes_nothing() {
-        let sprt: Option<Sprt> =
-            Some("elo0=0,elo1=200,alpha=0.2,beta=0.2".parse().expect("a test"));
-        for sprt in [None, sprt] {
+        for sprt in [None, Some(sprt())] {
             let (counted, in_order) = count(&[0, 1, 2, 3, 4, 5, 6, 7], sprt);
             for order in [[3, 1, 0, 2, 7, 6, 5, 4], [7, 6, 5, 4, 3, 2, 1, 0]] {
                 let (other, scoreboard) = count(&order, sprt);
@@ -275,48 +242,58 @@ mod tests {
     #[test]
     fn a_gap_holds_the_count_until_it_is_closed() {
         let (counted, mut scoreboard) = count(&[0, 2, 3], None);
-        assert_eq!((counted, scoreboard.left()), (vec![0], 7));
+        assert_eq!((counted, scoreboard.first_missing()), (vec![0], Some(1)));
         scoreboard.close();
         let rest: Vec<u64> =
-            std::iter::from_fn(|| scoreboard.count_next()).map(|(pair, _)| pair.index).collect();
-        assert_eq!((rest, scoreboard.left()), (vec![2, 3], 0));
+            std::iter::from_fn(|| scoreboard.count_next()).map(|pair| pair.index).collect();
+        assert_eq!((rest, scoreboard.is_complete()), (vec![2, 3], false));
         assert_eq!(scoreboard.summary().encounters[0].counts.games.total(), 6);
         assert_eq!(scoreboard.history().len(), 3);
     }
 
+    /// Whatever is missing, the test says nothing that it does not say of the whole match.
     #[test]
-    fn stray_lines_are_summed_and_the_last_error_is_kept() {
-        let mut scoreboard = Scoreboard::new(&config(4));
-        let mut pairs = [pair(0, "WL"), pair(1, "WW")];
-        // In the first game of a pair new is Black.
-        pairs[0].games[0].unsolicited = [3, 0];
-        pairs[0].games[1].unsolicited = [1, 4];
-        pairs[0].games[1].outcome.reason = Termination::Crash(Exit::Code(1));
-        pairs[0].games[1].last_stderr_line = Some("KeyError: 7".into());
-        for pair in pairs {
-            scoreboard.add(pair);
-            assert!(scoreboard.count_next().is_some());
+    fn no_part_of_a_match_decides_what_the_whole_does_not() {
+        let verdict = |scoreboard: &Scoreboard| scoreboard.summary().verdict();
+        let (counted, whole) = count(&[0, 1, 2, 3, 4, 5, 6, 7], Some(sprt()));
+        assert_eq!(verdict(&whole), Some(SprtVerdict::H1));
+        let needed = counted.len();
+        for present in 0_u32..256 {
+            let numbers: Vec<u64> = (0..8).filter(|number| present >> number & 1 == 1).collect();
+            let (_, mut part) = count(&numbers, Some(sprt()));
+            part.close();
+            while part.count_next().is_some() {}
+            let has_all = numbers.len() >= needed && numbers[..needed] == counted;
+            let expected = if has_all { SprtVerdict::H1 } else { SprtVerdict::Continue };
+            assert_eq!(verdict(&part), Some(expected), "{numbers:?}");
+            if !has_all {
+                let games = part.summary().encounters[0].counts.games.total();
+                assert_eq!(games, 2 * numbers.len() as u64, "all games are counted");
+            }
         }
-        let [new, base] = scoreboard.summary().engines.as_slice() else { panic!("two engines") };
-        assert_eq!((new.stray_lines, base.stray_lines), (7, 1));
-        let errors = [new, base].map(|engine| engine.last_error.as_deref());
-        assert_eq!(errors, [Some("KeyError: 7"), None]);
     }
 
     #[test]
-    fn losses_and_lateness_belong_to_an_engine() {
-        let mut scoreboard = Scoreboard::new(&config(2));
-        let mut late = pair(0, "WL");
-        // The second game: base is Black, new is White and loses.
-        late.games[1] = game(Side::White, 'L');
-        late.games[1].outcome.reason = Termination::Timeout(37);
-        scoreboard.add(late);
-        assert!(scoreboard.count_next().is_some());
-        let [new, base] = scoreboard.summary().engines.as_slice() else { panic!("two engines") };
-        assert_eq!((new.timeouts, base.timeouts), (1, 0));
-        // After an opening of one stone White moves at 490 and 492 ms, Black at 491 and 493.
-        let latency = |engine: &EngineSummary| engine.latency.expect("timed moves");
-        assert!((latency(new).max_ms - 37.0).abs() < 1e-6);
-        assert!((latency(base).max_ms + 7.0).abs() < 1e-6, "{:?}", latency(base));
+    fn a_shard_has_no_test() {
+        let shard: Shard = "1/2".parse().expect("a shard");
+        let mut scoreboard =
+            Scoreboard::new(&MatchConfig { sprt: Some(sprt()), shard, ..config(16) });
+        for number in [0, 1, 2, 4, 6] {
+            add(&mut scoreboard, number);
+        }
+        let counted: Vec<u64> =
+            std::iter::from_fn(|| scoreboard.count_next()).map(|pair| pair.index).collect();
+        assert_eq!(counted, [0, 2, 4, 6], "pair 1 is of another shard");
+        assert!(scoreboard.is_complete() && !scoreboard.is_decided());
+        assert_eq!(scoreboard.summary().test(), None);
+    }
+
+    #[test]
+    fn repeated_games_are_counted() {
+        // All games of these pairs have the same moves: two for each pair of colours.
+        let (_, scoreboard) = count(&[0, 1, 2], None);
+        assert_eq!(scoreboard.summary().repeated, 4);
+        let (_, single) = count(&[0], None);
+        assert_eq!(single.summary().repeated, 0);
     }
 }

@@ -5,11 +5,28 @@ use std::time::Duration;
 use serde::Serialize;
 
 use crate::stats::results::Counts;
-use crate::stats::sprt::Sprt;
+use crate::stats::sprt::{Sprt, SprtVerdict};
+
+/// How a match stands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum MatchState {
+    /// Games are being played.
+    #[default]
+    Running,
+    /// All games were played, or the test has decided.
+    Finished,
+    /// This run of the program was interrupted.
+    Interrupted,
+    /// Games are in none of the journals that were merged.
+    Incomplete,
+}
 
 /// The state of a match.
 #[derive(Clone, Debug, Default)]
 pub struct MatchSummary {
+    /// How it stands.
+    pub state: MatchState,
     /// The engines, in the order in which the user named them.
     pub engines: Vec<EngineSummary>,
     /// The results of all who met. Two engines have one encounter, with the first engine first.
@@ -18,6 +35,12 @@ pub struct MatchSummary {
     pub openings: String,
     /// The test that two engines play for.
     pub sprt: Option<Sprt>,
+    /// The results that it has seen: of the pairs before the first that is missing.
+    pub tested: Counts,
+    /// Games with the players and moves of an earlier one.
+    pub repeated: u64,
+    /// The time of all moves.
+    pub move_time: Duration,
     /// Games that this run of the program has finished: fewer than all games of a resumed match.
     pub session_games: u64,
     /// How long this run of the program has played.
@@ -100,10 +123,15 @@ impl MatchSummary {
         }
     }
 
-    /// The results that decide the test of the match, and the test.
+    /// The test of the match, and the results that decide it.
     pub fn test(&self) -> Option<(Sprt, Counts)> {
-        let (_, _, counts) = self.duel()?;
-        Some((self.sprt?, counts))
+        self.duel()?;
+        Some((self.sprt?, self.tested))
+    }
+
+    /// What the test has found.
+    pub fn verdict(&self) -> Option<SprtVerdict> {
+        self.test().map(|(sprt, counts)| sprt.verdict(sprt.llr(&counts)))
     }
 
     /// The speed of this run; `None` before its first game.

@@ -5,6 +5,7 @@ use std::path::Path;
 use anyhow::{Context, bail, ensure};
 use fastrand::Rng;
 
+use crate::disk;
 use crate::hash::fnv1a;
 use gomoku_rules::referee::{self, Verdict};
 use gomoku_rules::{Board, Pos, Rule, Size, Symmetry, record};
@@ -46,8 +47,7 @@ impl Book {
     /// When the file cannot be read or one of its openings cannot be played.
     pub fn read(path: &Path, rule: Rule, size: Size) -> anyhow::Result<Self> {
         let name = || path.display().to_string();
-        let text = std::fs::read_to_string(path).with_context(name)?;
-        Self::parse(&text, rule, size).with_context(name)
+        Self::parse(&disk::read_text(path)?, rule, size).with_context(name)
     }
 
     /// Reads openings, one a line, each a pos string (`h8i9j10`) or Gomocup offsets from the centre

@@ -1,5 +1,6 @@
 //! Which engines play from which opening: a pure function of the number of a pair.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
 
@@ -23,7 +24,7 @@ pub struct Pair {
     pub index: u64,
     /// The index of the opening in the book.
     pub round: u64,
-    /// The engines: the first one moves first in the first game.
+    /// The engines: the first one plays Black in the first game.
     pub engines: [usize; 2],
 }
 
@@ -55,19 +56,35 @@ impl Schedule {
 
     /// Games of the whole match, the other shards' included.
     pub fn games(&self) -> u64 {
-        2 * self.rounds * self.encounters.len() as u64
+        self.rounds.saturating_mul(2 * self.width())
     }
 
-    /// The pairs of this shard, in order.
-    pub fn pairs(&self) -> impl Iterator<Item = Pair> + '_ {
-        let width = self.encounters.len() as u64;
-        (0..self.rounds).filter(|&round| self.shard.plays(round)).flat_map(move |round| {
-            self.encounters.iter().zip(0..).map(move |(&engines, place)| Pair {
-                index: round * width + place,
-                round,
-                engines,
-            })
-        })
+    /// Pairs in a round.
+    fn width(&self) -> u64 {
+        self.encounters.len() as u64
+    }
+
+    /// The pair of this number, in this match or in one with more rounds: a longer match begins like a
+    /// shorter one.
+    pub fn pair(&self, index: u64) -> Pair {
+        let engines = self.encounters[(index % self.width()) as usize];
+        Pair { index, round: index / self.width(), engines }
+    }
+
+    /// Whether this shard plays the pair.
+    pub fn has(&self, pair: Pair) -> bool {
+        pair.round < self.rounds && self.shard.plays(pair.round)
+    }
+
+    /// The number of pairs of this shard.
+    pub fn pair_count(&self) -> u64 {
+        self.shard.share(self.rounds).saturating_mul(self.width())
+    }
+
+    /// The pair at this place among those of this shard, from 0.
+    pub fn pair_at(&self, place: u64) -> Pair {
+        let round = self.shard.round(place / self.width());
+        self.pair(round * self.width() + place % self.width())
     }
 }
 
@@ -84,8 +101,34 @@ impl Shard {
     /// The whole match.
     pub const WHOLE: Self = Self { number: 1, of: 1 };
 
+    /// Whether it is the whole match.
+    pub fn is_whole(self) -> bool {
+        self.of == 1
+    }
+
+    /// The shards that are not among these; none unless all are of one division.
+    pub fn missing(present: &[Self]) -> Vec<Self> {
+        let Some(Self { of, .. }) = present.first() else { return Vec::new() };
+        if present.iter().any(|shard| shard.of != *of) {
+            return Vec::new();
+        }
+        let known: BTreeSet<u64> = present.iter().map(|shard| shard.number).collect();
+        let numbers = (1..=*of).filter(|number| !known.contains(number));
+        numbers.map(|number| Self { number, of: *of }).collect()
+    }
+
     fn plays(self, round: u64) -> bool {
         round % self.of == self.number - 1
+    }
+
+    /// How many of the first `rounds` rounds it plays.
+    fn share(self, rounds: u64) -> u64 {
+        rounds / self.of + u64::from(rounds % self.of >= self.number)
+    }
+
+    /// Its round at this place, from 0.
+    fn round(self, place: u64) -> u64 {
+        place * self.of + self.number - 1
     }
 }
 
@@ -132,6 +175,13 @@ impl From<Shard> for String {
 mod tests {
     use super::*;
 
+    impl Schedule {
+        /// The pairs of this shard, in order.
+        fn pairs(&self) -> impl Iterator<Item = Pair> + '_ {
+            (0..self.pair_count()).map(|place| self.pair_at(place))
+        }
+    }
+
     #[test]
     fn everyone_meets_everyone_or_the_first() {
         let encounters =
@@ -149,20 +199,52 @@ mod tests {
         let all: Vec<Pair> = whole.pairs().collect();
         assert!(all.iter().zip(0..).all(|(pair, index)| pair.index == index));
         assert_eq!(all.len() as u64 * 2, whole.games());
-        let mut parts: Vec<Pair> = Vec::new();
-        for number in 1..=4 {
-            let shard = Shard { number, of: 4 };
-            let schedule = Schedule::new(Tournament::RoundRobin, 3, 10, shard);
-            assert_eq!(schedule.games(), whole.games());
-            parts.extend(schedule.pairs());
+        for of in [1, 2, 4, 7, 10, 13] {
+            let mut parts: Vec<Pair> = Vec::new();
+            for number in 1..=of {
+                let shard = Shard { number, of };
+                let schedule = Schedule::new(Tournament::RoundRobin, 3, 10, shard);
+                assert_eq!(schedule.games(), whole.games());
+                let pairs: Vec<Pair> = schedule.pairs().collect();
+                assert_eq!(pairs.len() as u64, schedule.pair_count());
+                assert!(pairs.iter().all(|&pair| schedule.has(pair)));
+                let has = all.iter().filter(|&&pair| schedule.has(pair));
+                assert_eq!(has.count(), pairs.len());
+                parts.extend(pairs);
+            }
+            parts.sort_unstable_by_key(|pair| pair.index);
+            assert_eq!(parts, all, "{of} shards");
         }
-        parts.sort_unstable_by_key(|pair| pair.index);
-        assert_eq!(parts, all);
+    }
+
+    #[test]
+    fn a_match_of_any_length_takes_no_memory() {
+        let schedule = Schedule::new(Tournament::RoundRobin, 3, u64::MAX / 2, Shard::WHOLE);
+        assert_eq!(schedule.games(), u64::MAX);
+        assert_eq!(schedule.pair_count(), u64::MAX);
+        assert_eq!(schedule.pairs().nth(7), Some(schedule.pair(7)));
+    }
+
+    #[test]
+    fn a_longer_match_begins_like_a_shorter_one() {
+        for tournament in [Tournament::RoundRobin, Tournament::Gauntlet] {
+            for of in [1, 3] {
+                let shard = Shard { number: of, of };
+                let [short, long] =
+                    [10, 25].map(|rounds| Schedule::new(tournament, 4, rounds, shard));
+                let begin = long.pairs().take_while(|pair| pair.round < 10);
+                assert!(begin.eq(short.pairs()), "{tournament:?} {shard}");
+            }
+        }
     }
 
     #[test]
     fn a_shard_is_one_of_several() {
         assert_eq!("3/8".parse(), Ok(Shard { number: 3, of: 8 }));
+        let shards = ["3/4", "1/4"].map(|text| text.parse().expect("a shard"));
+        assert_eq!(Shard::missing(&shards), [2, 4].map(|number| Shard { number, of: 4 }));
+        assert_eq!(Shard::missing(&[Shard::WHOLE]), []);
+        assert_eq!(Shard::missing(&[Shard::WHOLE, shards[0]]), []);
         for bad in ["0/8", "9/8", "3", "3/", "/8", "a/b", "3/8/2", ""] {
             assert!(bad.parse::<Shard>().is_err(), "{bad}");
         }

@@ -28,12 +28,12 @@ use crate::engine_io::dialogue::Dialogue;
 use crate::engine_io::limits::{EngineLimits, EngineSettings, TimeControl};
 use crate::engine_io::player::Player;
 use crate::game::play::play;
-use crate::game::settings::GameSettings;
 use crate::game::played::PlayedGame;
-use crate::host::{Finish, Host};
+use crate::game::settings::GameSettings;
+use crate::host::{Finish, Host, is_closed_pipe};
 use crate::interrupt;
 use crate::progress;
-use crate::run_journal::RunJournal;
+use crate::run_journal::{Resume, RunJournal};
 use crate::units::parse_duration;
 
 /// Which games to play, and what counts as a fault.
@@ -70,6 +70,9 @@ pub struct SoakArgs {
     /// Continue the soak in the journal
     #[arg(long)]
     resume: bool,
+    /// Continue it although the brain's program, or a file that its command names, has changed
+    #[arg(long, requires = "resume")]
+    force_resume: bool,
 }
 
 /// What decides the games.
@@ -89,15 +92,17 @@ const MAX_SILENCE: Duration = Duration::from_secs(60);
 /// More hours than any soak lasts, and few enough to be added to the present.
 const MAX_HOURS: f64 = 1e6;
 
-/// Runs the soak that the arguments describe; also returns whether any game had a fault.
+/// Runs the soak that the arguments describe; also returns whether any game had a fault. It is
+/// interrupted, too, when the reader of the output goes away.
 ///
 /// # Errors
 /// When a file cannot be read or written, or the brain cannot be started.
 pub fn soak(args: &SoakArgs, host: &Host, out: &mut dyn Write) -> anyhow::Result<(Finish, bool)> {
     let brain = args.brain.clone().unwrap_or_else(|| host.brain.clone());
     let config = SoakConfig { brain, seed: args.seed, shortest: args.shortest, load: args.load };
+    let resume = Resume::new(args.resume, args.force_resume);
     let (mut journal, games): (_, Vec<SoakedGame>) =
-        RunJournal::open(&args.journal, args.resume, "soak", &config.brain, &config)?;
+        RunJournal::open(&args.journal, resume, "soak", &config.brain, &config)?;
     ensure!(
         (0..).zip(&games).all(|(number, game)| game.game == number),
         "{}: games are missing",
@@ -119,6 +124,12 @@ pub fn soak(args: &SoakArgs, host: &Host, out: &mut dyn Write) -> anyhow::Result
         is_over.store(true, Ordering::Relaxed);
         result
     });
+    let result = match result {
+        Err(error) if is_closed_pipe(&error) => {
+            return Ok((Finish::Interrupted, stats.has_faults()));
+        }
+        result => result,
+    };
     if result.is_err() {
         journal.discard_if_empty();
     }

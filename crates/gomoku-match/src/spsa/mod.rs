@@ -7,6 +7,7 @@ mod history;
 mod params;
 mod tuning;
 
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -20,14 +21,15 @@ use self::games::Games;
 use self::params::{BrainParam, params_of};
 use self::tuning::Tuning;
 use crate::disk;
-use crate::host::{Finish, Host, ensure_cores};
+use crate::host::{Finish, Host, ensure_cores, is_closed_pipe};
 use crate::match_options::{MatchOptions, ensure_limited};
 use crate::progress;
-use crate::run_journal::RunJournal;
+use crate::run_journal::{Resume, RunJournal};
 use crate::schedule::book::Book;
 
 /// Which parameters to tune, and by which games.
 #[derive(Clone, Debug, clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "one for each flag")]
 pub struct SpsaArgs {
     /// A parameter to tune; repeat as needed [default: all of them]
     #[arg(long = "param", value_name = "NAME")]
@@ -62,6 +64,9 @@ pub struct SpsaArgs {
     /// Continue the tuning in the journal
     #[arg(long)]
     resume: bool,
+    /// Continue it although the brain's program, or a file that its command names, has changed
+    #[arg(long, requires = "resume")]
+    force_resume: bool,
     /// Write the values after each iteration to this file, as CSV
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
@@ -87,45 +92,18 @@ pub fn spsa(args: &SpsaArgs, host: &Host, out: &mut dyn Write) -> anyhow::Result
         return Ok(Finish::Complete);
     }
     let (config, book) = args.config(&brain, &params)?;
-    [&args.csv, &args.chart]
-        .into_iter()
-        .flatten()
-        .try_for_each(|path| disk::ensure_writable(path))?;
-    let (mut journal, known) =
-        RunJournal::open(&args.journal, args.resume, "spsa", &brain, &config)?;
+    // From now on no other run touches the files of this one.
+    let resume = Resume::new(args.resume, args.force_resume);
+    let (mut journal, known) = RunJournal::open(&args.journal, resume, "spsa", &brain, &config)?;
     let known = known.iter().map(|entry: &PlayedIteration| (entry.iteration, entry.points));
-    let gains = Gains { iterations: args.iterations, rate: args.rate };
-    let spsa = Spsa::new(config.parameters.clone(), gains, config.seed);
-    let (mut tuning, trials) = Tuning::new(spsa, args.concurrency, known.collect());
-    if let Some(hint) = args.rate_hint() {
-        writeln!(out, "{hint}")?;
-    }
-    args.write(&tuning)?;
-    let bar = progress::bar(args.iterations)?.with_position(tuning.spsa().done());
-    bar.reset_eta();
-    let games = Games::new(host, &config, &book)?;
-    let finish = games.play(trials, &mut |entry| {
-        journal.append(&entry)?;
-        bar.suspend(|| {
-            let mut faults = entry.faults.iter();
-            faults.try_for_each(|fault| writeln!(out, "iteration {}: {fault}", entry.iteration))
-        })?;
-        let before = tuning.spsa().done();
-        let trials = tuning.add(entry.iteration, entry.points);
-        args.report(&tuning, before, &bar, out)?;
-        Ok(trials)
-    });
-    bar.finish_and_clear();
-    if finish.is_err() {
+    let result = args.tune(&config, &book, host, known.collect(), &mut journal, out);
+    if result.is_err() {
         journal.discard_if_empty();
     }
-    let finish = finish?;
-    args.write(&tuning)?;
-    write!(out, "{}", result(tuning.spsa()))?;
-    if finish == Finish::Interrupted {
-        writeln!(out, "to continue: {}", host.resume_command(args.resume))?;
+    match result {
+        Err(error) if is_closed_pipe(&error) => Ok(Finish::Interrupted),
+        result => result,
     }
-    Ok(finish)
 }
 
 /// Prints the parameters with the values of `rule`.
@@ -191,6 +169,49 @@ impl SpsaArgs {
             openings,
         };
         Ok((config, book))
+    }
+
+    /// Plays the iterations that are not `known`.
+    fn tune(
+        &self,
+        config: &SpsaConfig,
+        book: &Book,
+        host: &Host,
+        known: BTreeMap<u64, i32>,
+        journal: &mut RunJournal,
+        out: &mut dyn Write,
+    ) -> anyhow::Result<Finish> {
+        let files = [&self.csv, &self.chart].into_iter().flatten();
+        files.into_iter().try_for_each(|path| disk::ensure_writable(path))?;
+        let gains = Gains { iterations: self.iterations, rate: self.rate };
+        let spsa = Spsa::new(config.parameters.clone(), gains, config.seed);
+        let (mut tuning, trials) = Tuning::new(spsa, self.concurrency, known);
+        if let Some(hint) = self.rate_hint() {
+            writeln!(out, "{hint}")?;
+        }
+        self.write(&tuning)?;
+        let bar = progress::bar(self.iterations)?.with_position(tuning.spsa().done());
+        bar.reset_eta();
+        let games = Games::new(host, config, book)?;
+        let finish = games.play(trials, &mut |entry| {
+            journal.append(&entry)?;
+            bar.suspend(|| {
+                let mut faults = entry.faults.iter();
+                faults.try_for_each(|fault| writeln!(out, "iteration {}: {fault}", entry.iteration))
+            })?;
+            let before = tuning.spsa().done();
+            let trials = tuning.add(entry.iteration, entry.points);
+            self.report(&tuning, before, &bar, out)?;
+            Ok(trials)
+        });
+        bar.finish_and_clear();
+        let finish = finish?;
+        self.write(&tuning)?;
+        write!(out, "{}", result(tuning.spsa()))?;
+        if finish == Finish::Interrupted {
+            writeln!(out, "to continue: {}", host.resume_command(self.resume))?;
+        }
+        Ok(finish)
     }
 
     /// The parameters to tune.

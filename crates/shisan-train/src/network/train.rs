@@ -15,7 +15,7 @@ use super::pass::MoveWeights;
 use super::quantize::quantized;
 use super::reference::{References, ResultLosses};
 use super::sample::{Sample, Sampler};
-use crate::checkpoint::{Checkpoint, checkpoint_path};
+use crate::checkpoint::{Checkpoint, checkpoint_path, lock};
 use crate::fit::score_scale;
 use crate::fit_args::FitArgs;
 use crate::games::{fingerprint, is_validation, read, read_others};
@@ -23,7 +23,7 @@ use crate::model::SCALE;
 use crate::provenance::program;
 use crate::record::Record;
 use crate::run::{chart, chart_path, outputs};
-use gomoku_match::disk::{ensure_writable, replace};
+use gomoku_match::disk::{self, ensure_writable, replace};
 use gomoku_match::progress::bar;
 use shisan::eval::Network;
 
@@ -75,6 +75,7 @@ const FITS: [&str; 2] = ["value", "moves"];
 /// labels training games, or the checkpoint is another fit's.
 pub fn train(args: &TrainArgs, out: &mut (dyn Write + Send)) -> anyhow::Result<()> {
     let &FitArgs { rule, lambda, seed, mixed, ref output, ref games, .. } = &args.fit;
+    let _lock = lock(output)?;
     for path in outputs(output, &FITS).iter().chain([output]) {
         ensure_writable(path)?;
     }
@@ -222,7 +223,7 @@ impl TrainArgs {
     fn base(&self) -> anyhow::Result<Option<Network>> {
         let Some(path) = &self.from else { return Ok(None) };
         let name = || path.display().to_string();
-        let bytes = fs::read(path).with_context(name)?;
+        let bytes = disk::read(path)?;
         let network = Network::read(&bytes).map_err(anyhow::Error::msg).with_context(name)?;
         let (found, rule) = (network.rule, self.fit.rule);
         ensure!(found == rule, "{}: a network for {found}, not for {rule}", name());

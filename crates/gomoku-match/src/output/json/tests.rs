@@ -50,13 +50,22 @@ fn a_summary_holds_the_numbers_of_the_report() {
         encounters: vec![Encounter { engines: [0, 1], counts }],
         openings: "freestyle20.txt".to_owned(),
         sprt: "elo0=0,elo1=100".parse().ok(),
+        tested: counts,
+        repeated: 3,
+        move_time: Duration::from_millis(60_500),
         session_games: 60,
         session_time: Duration::from_secs(90),
+        ..MatchSummary::default()
     };
     let value = read(&MatchEvent::Summary((&summary).into()));
     let member = |path: &str| value.pointer(path).unwrap_or_else(|| panic!("{path}"));
     let number = |path: &str| member(path).as_f64().expect("a number");
+    let rounded = |path: &str| format!("{:.2}", number(path));
     assert_eq!(member("/event"), "summary");
+    assert_eq!(member("/state"), "running");
+    assert_eq!(member("/repeated_games"), 3);
+    assert_eq!(rounded("/move_seconds"), "60.50");
+    assert_eq!(member("/sprt/tested_games"), 580);
     assert_eq!(member("/engines/0/latency"), &json!({"mean_ms": -12.5, "max_ms": 3.0}));
     assert_eq!(member("/engines/1/latency"), &Value::Null);
     assert_eq!(member("/engines/0/timeouts"), 2);
@@ -70,7 +79,6 @@ fn a_summary_holds_the_numbers_of_the_report() {
     assert_eq!(member("/engines/1/wins"), member("/encounters/0/losses"));
     assert_eq!(member("/encounters/0/pairs/pentanomial"), &json!([34, 54, 63, 64, 75]));
     assert_eq!(member("/encounters/0/games"), 580);
-    let rounded = |path: &str| format!("{:.2}", number(path));
     assert_eq!(rounded("/encounters/0/elo"), "55.58");
     assert_eq!(rounded("/encounters/0/elo_error"), "27.65");
     assert_eq!(rounded("/engines/1/elo"), "-55.58");
@@ -84,6 +92,27 @@ fn a_summary_holds_the_numbers_of_the_report() {
 }
 
 #[test]
+fn a_merge_says_what_is_missing() {
+    let figures = MergeFigures {
+        complete: false,
+        verdict: None,
+        expected: 8,
+        pairs: 7,
+        missing: 1,
+        first_missing: Some(3),
+        shards: Vec::new(),
+        missing_shards: vec!["4/8".to_owned()],
+        homogeneity: None,
+    };
+    let value = read(&MatchEvent::Merged(&figures));
+    let expected = json!({
+        "event": "merged", "complete": false, "verdict": null, "expected": 8, "pairs": 7, "missing": 1,
+        "first_missing": 3, "shards": [], "missing_shards": ["4/8"], "homogeneity": null
+    });
+    assert_eq!(value, expected);
+}
+
+#[test]
 fn nothing_played_is_null_and_never_missing() {
     let summary = MatchSummary {
         engines: vec![EngineSummary::default(), EngineSummary::default()],
@@ -91,8 +120,10 @@ fn nothing_played_is_null_and_never_missing() {
         ..MatchSummary::default()
     };
     let value = read(&MatchEvent::Summary((&summary).into()));
-    for path in ["/sprt", "/games_per_hour", "/encounters/0/draw_ratio", "/engines/0/latency"] {
+    let ratios = ["/sprt", "/games_per_hour", "/encounters/0/draw_ratio", "/engines/0/latency"];
+    let figures = ["elo", "elo_error", "nelo", "nelo_error", "los"];
+    let figures = figures.map(|figure| format!("/encounters/0/{figure}"));
+    for path in ratios.iter().copied().chain(figures.iter().map(String::as_str)) {
         assert_eq!(value.pointer(path), Some(&Value::Null), "{path}");
     }
-    assert!(value.pointer("/encounters/0/elo").is_some_and(Value::is_number));
 }

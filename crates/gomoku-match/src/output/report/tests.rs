@@ -30,8 +30,10 @@ fn duel_of(counts: Counts) -> MatchSummary {
         encounters: vec![Encounter { engines: [0, 1], counts }],
         openings: "freestyle20.txt".to_owned(),
         sprt: "elo0=0,elo1=100".parse().ok(),
+        tested: counts,
         session_games: 580,
         session_time: Duration::from_secs(2 * 3600 + 3 * 60 + 4),
+        ..MatchSummary::default()
     }
 }
 
@@ -100,12 +102,45 @@ fn ratios_without_divisor_are_infinite_as_in_fastchess() {
         text.contains(", PairsRatio: inf\n") && text.contains(", WL/DD Ratio: inf\n"),
         "{text}"
     );
-    let text = Standings(&duel_of(Counts::default())).to_string();
+    let text = Standings(&duel_of(pairs([0, 1, 0, 0, 0, 0]))).to_string();
     assert!(
         text.contains(", PairsRatio: 0.00\n") && text.contains(", WL/DD Ratio: 0.00\n"),
         "{text}"
     );
     assert!(!text.contains("NaN"), "{text}");
+}
+
+#[test]
+fn without_games_there_are_no_figures() {
+    let text = Standings(&duel_of(Counts::default())).to_string();
+    let results = "Results of New vs Base (0.5/move, 1t, 350MB, freestyle20.txt):";
+    assert_eq!(text.lines().take(4).collect::<Vec<_>>(), [DASHES, results, "No games", DASHES]);
+    let mut summary = MatchSummary {
+        engines: vec![engine("played"), engine("also"), engine("waits")],
+        encounters: vec![
+            Encounter { engines: [0, 1], counts: pairs([0, 0, 0, 0, 0, 2]) },
+            Encounter { engines: [0, 2], counts: Counts::default() },
+        ],
+        ..MatchSummary::default()
+    };
+    let text = Standings(&summary).to_string();
+    let row = text.lines().find(|line| line.contains("waits")).expect("a row");
+    assert_eq!(
+        row.split_whitespace().skip(1).collect::<Vec<_>>(),
+        ["waits", "-", "-", "-", "-", "0"]
+    );
+    summary.encounters[0].counts = Counts::default();
+    assert!(!Standings(&summary).to_string().contains("1199"));
+}
+
+#[test]
+fn repeated_games_are_noted() {
+    let mut summary = duel_of(pairs([0, 0, 5, 0, 0, 0]));
+    assert!(!Standings(&summary).to_string().contains("repeat"));
+    summary.repeated = 8;
+    let text = Standings(&summary).to_string();
+    let note = "Note: 8 of 10 games repeat an earlier one: deterministic engines need openings";
+    assert!(text.lines().any(|line| line == note), "{text}");
 }
 
 #[test]
@@ -176,8 +211,9 @@ Finished match
 Total Time: 02:03:04 (hours:minutes:seconds)
 ";
     assert_eq!(FinalReport { summary: &summary, resume: None }.to_string(), expected);
-    let ending = |counts, resume| {
-        FinalReport { summary: &duel_of(counts), resume }
+    let ending = |counts, resume: Option<&str>| {
+        let state = if resume.is_some() { MatchState::Interrupted } else { MatchState::Finished };
+        FinalReport { summary: &MatchSummary { state, ..duel_of(counts) }, resume }
             .to_string()
             .lines()
             .map(str::to_owned)
@@ -193,6 +229,28 @@ Total Time: 02:03:04 (hours:minutes:seconds)
         "Tournament was interrupted. To resume the tournament, run: shisan match --resume"
     );
     assert_eq!(lines[last - 2], "Interrupted match");
+}
+
+#[test]
+fn a_test_that_lacks_pairs_says_what_it_has_seen() {
+    let summary = MatchSummary {
+        state: MatchState::Incomplete,
+        tested: pairs([0, 0, 3, 0, 0, 2]),
+        session_games: 0,
+        session_time: Duration::ZERO,
+        move_time: Duration::from_secs(61),
+        // So many that they would decide.
+        ..duel_of(pairs([0, 0, 100, 0, 0, 100]))
+    };
+    let text = FinalReport { summary: &summary, resume: None }.to_string();
+    let lines: Vec<&str> = text.lines().collect();
+    let undecided = "SPRT ([0.00, 100.00]) undecided by the 10 games before the first missing pair";
+    assert_eq!(lines[0], undecided);
+    let time = "Total Time: 00:01:01 (hours:minutes:seconds) of all moves";
+    assert_eq!(lines[lines.len() - 2..], ["Incomplete match", time]);
+    let llr = summary.test().map(|(sprt, tested)| format!("LLR: {:.2} ", sprt.llr(&tested)));
+    let standings = Standings(&summary).to_string();
+    assert!(standings.contains("Games: 400, ") && standings.contains(&llr.expect("a test")));
 }
 
 /// What the client of `OpenBench` makes of a run's output, after its rules in the doc of this module.

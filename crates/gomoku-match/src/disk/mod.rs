@@ -1,0 +1,16 @@
+//! Crash-safe files: lines appended one by one, contents replaced in one step. One run at a time writes
+//! them.
+//!
+//! Only regular files are written, since replacing one means renaming another over it: a device or a
+//! pipe would be lost. A symbolic link is followed and stays. Nor is anything else read whole: it may
+//! have no end.
+
+mod lines;
+mod lock;
+mod regular;
+mod replace;
+
+pub use self::lines::{Line, LineReader, Lines, Span, TakeLine, whole_lines};
+pub use self::lock::{Lock, is_in_use};
+pub use self::regular::{ensure_regular, read, read_text};
+pub use self::replace::{ensure_writable, replace};

@@ -1,0 +1,136 @@
+//! Files whose content is replaced in one step.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+
+use super::regular::ensure_regular;
+
+/// Writes a file; after a crash it has either the old content or the new one.
+///
+/// # Errors
+/// When it cannot be written, or something other than a regular file has this name.
+pub fn replace(path: &Path, content: &[u8]) -> anyhow::Result<()> {
+    ensure_regular(path)?;
+    // A link keeps pointing at the file, which keeps its permissions.
+    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let temporary = temporary_of(&target);
+    let write = || {
+        let mut file = create_anew(&temporary)?;
+        file.write_all(content)?;
+        if let Ok(before) = fs::metadata(&target) {
+            file.set_permissions(before.permissions())?;
+        }
+        file.sync_all()?;
+        fs::rename(&temporary, &target)?;
+        sync_folder_of(&target)
+    };
+    let result = write();
+    if result.is_err() {
+        drop(fs::remove_file(&temporary));
+    }
+    result.with_context(|| path.display().to_string())
+}
+
+/// Fails if [`replace`] could not write this file, so that hours of work are not lost at their end.
+/// Leaves nothing behind.
+///
+/// # Errors
+/// When the file's folder cannot be written, or something other than a regular file has this name.
+pub fn ensure_writable(path: &Path) -> anyhow::Result<()> {
+    ensure_regular(path)?;
+    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let temporary = temporary_of(&target);
+    create_anew(&temporary)
+        .and_then(|_| fs::remove_file(&temporary))
+        .with_context(|| path.display().to_string())
+}
+
+/// The file beside `path` that becomes it once it is complete.
+fn temporary_of(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".part");
+    PathBuf::from(name)
+}
+
+/// Creates a file in place of one that a crash has left.
+fn create_anew(path: &Path) -> io::Result<File> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
+        _ => OpenOptions::new().write(true).create_new(true).open(path),
+    }
+}
+
+/// Makes a new name in the folder of `path` survive a power cut. Only Unix opens folders.
+pub(super) fn sync_folder_of(path: &Path) -> io::Result<()> {
+    if !cfg!(unix) {
+        return Ok(());
+    }
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    match File::open(folder.unwrap_or(Path::new(".")))?.sync_all() {
+        // Some network file systems sync no folders.
+        Err(error) if error.kind() == ErrorKind::InvalidInput => Ok(()),
+        result => result,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::folder;
+
+    fn text(path: &Path) -> String {
+        fs::read_to_string(path).expect("a text file")
+    }
+
+    #[test]
+    fn replacing_leaves_one_file_with_the_new_content() {
+        let folder = folder("disk-replace");
+        let path = folder.join("file");
+        // What a crash has left is in nobody's way.
+        fs::write(folder.join("file.part"), "half").expect("disk space");
+        replace(&path, b"old and long").expect("disk space");
+        replace(&path, b"new").expect("disk space");
+        assert_eq!(text(&path), "new");
+        assert_eq!(fs::read_dir(&folder).expect("a folder").count(), 1);
+    }
+
+    #[test]
+    fn checking_a_file_leaves_no_trace() {
+        let folder = folder("disk-check");
+        let path = folder.join("file");
+        ensure_writable(&path).expect("a folder of ours");
+        assert_eq!(fs::read_dir(&folder).expect("a folder").count(), 0);
+        fs::write(&path, "kept").expect("disk space");
+        ensure_writable(&path).expect("a folder of ours");
+        assert_eq!(text(&path), "kept");
+        let missing = folder.join("no/such/folder/file");
+        for result in [ensure_writable(&missing), replace(&missing, b"")] {
+            let error = format!("{:#}", result.expect_err("no folder"));
+            assert!(error.contains("file: "), "{error}");
+        }
+        for result in [ensure_writable(&folder), replace(&folder, b"")] {
+            let error = result.expect_err("a folder").to_string();
+            assert!(error.ends_with("is a folder: name a file"), "{error}");
+        }
+        assert!(ensure_writable(Path::new("")).is_err());
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn a_link_stays_and_its_file_keeps_its_permissions() {
+        use std::os::unix::fs::{PermissionsExt, symlink};
+        let folder = folder("disk-link");
+        let (file, link) = (folder.join("file"), folder.join("link"));
+        fs::write(&file, "old").expect("disk space");
+        fs::set_permissions(&file, fs::Permissions::from_mode(0o640)).expect("our own file");
+        symlink(&file, &link).expect("a link");
+        replace(&link, b"new").expect("disk space");
+        assert!(fs::symlink_metadata(&link).expect("a link").is_symlink());
+        assert_eq!(text(&file), "new");
+        let mode = fs::metadata(&file).expect("a file").permissions().mode();
+        assert_eq!(mode & 0o777, 0o640);
+    }
+}
