@@ -10,7 +10,7 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use anyhow::{Context, ensure};
+use anyhow::Context;
 
 use crate::arguments::{RunArgs, SetupArgs};
 use crate::disk;
@@ -19,7 +19,7 @@ use crate::engine_io::player::Player;
 use crate::engine_io::process::StartError;
 use crate::engine_io::program::Program;
 use crate::game::played::PlayedPair;
-use crate::host::{Finish, Host, ensure_cores, is_closed_pipe};
+use crate::host::{Finish, Host, ensure_cores, ensure_jobs, is_closed_pipe};
 use crate::journal::{Journal, JournalHeader};
 use crate::match_config::MatchConfig;
 use crate::output::match_output::{MatchOutput, OutputFormat};
@@ -46,7 +46,7 @@ pub(crate) fn run(
     out: &mut dyn Write,
 ) -> anyhow::Result<Finish> {
     let (config, book) = setup.config()?;
-    ensure!(args.concurrency > 0, "--concurrency must be at least 1");
+    ensure_jobs("--concurrency", args.concurrency)?;
     if !args.force_concurrency {
         ensure_cores(args.concurrency, most_threads(&config.engines))?;
     }

@@ -10,6 +10,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use rayon::ThreadPool;
 use rayon::prelude::*;
 
+use gomoku_match::ensure_jobs;
 use gomoku_rules::{Board, Pos, Rule, Size, Symmetry, record};
 use shisan::engine::{Engine, EngineConfig, SearchRequest};
 use shisan::opening::random_opening;
@@ -64,6 +65,7 @@ pub fn openings(
     config: &EngineConfig,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
+    ensure_jobs("--threads", args.threads)?;
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(args.threads)
         .stack_size(16 << 20)

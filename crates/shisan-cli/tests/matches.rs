@@ -220,7 +220,8 @@ fn what_makes_no_match_is_refused_in_one_line() {
         ("--openings bad.txt", "line 2: "),
         ("--openings nothing.txt", "nothing.txt"),
         ("--record games.pgn", "games.pgn"),
-        ("--concurrency 0", "--concurrency must be at least 1"),
+        ("--concurrency 0", "--concurrency 0: expected from 1 to 1024"),
+        ("--concurrency 1025", "expected from 1 to 1024"),
         ("--games 4 --shard 3/8", "--shard 3/8: it has no games, because --games 4 makes 2 pairs"),
         ("--chart no/folder/c.svg", "no/folder/c.svg: "),
         ("--chart .", "is not the name of a file"),
@@ -301,7 +302,7 @@ fn more_search_threads_than_cores_are_refused() {
         command.current_dir(folder.path()).args(["match", "--nodes=60", "--games=2"]);
         command.args([engine("new"), engine("base")]).args(more).output().expect("the program runs")
     };
-    for many in [["--concurrency", "4096"], ["--threads", "4096"], ["--limit", "base.threads=4096"]]
+    for many in [["--concurrency", "1024"], ["--threads", "4096"], ["--limit", "base.threads=4096"]]
     {
         let output = run(&many);
         let complaint = text(&output.stderr);

@@ -8,8 +8,8 @@ use rayon::prelude::*;
 
 use super::progress::Progress;
 use super::record::Record;
-use gomoku_match::Finish;
 use gomoku_match::disk::Lines;
+use gomoku_match::{Finish, ensure_jobs};
 use gomoku_rules::{Board, Rule};
 use shisan::engine::{Engine, EngineConfig, SearchRequest};
 use shisan::search::{Clock, Limits, SearchResult};
@@ -45,6 +45,7 @@ pub(super) fn make_all<T: Sync>(
     progress: &mut Progress,
     make: impl Fn(&mut Engine, &T) -> anyhow::Result<Made> + Sync,
 ) -> anyhow::Result<Finish> {
+    ensure_jobs("--threads", threads.into())?;
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(usize::from(threads))
         .stack_size(16 << 20)

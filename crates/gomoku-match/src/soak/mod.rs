@@ -30,7 +30,7 @@ use crate::engine_io::player::Player;
 use crate::game::play::play;
 use crate::game::played::PlayedGame;
 use crate::game::settings::GameSettings;
-use crate::host::{Finish, Host, is_closed_pipe};
+use crate::host::{Finish, Host, ensure_jobs, is_closed_pipe};
 use crate::interrupt;
 use crate::progress;
 use crate::run_journal::{Resume, RunJournal};
@@ -98,6 +98,7 @@ const MAX_HOURS: f64 = 1e6;
 /// # Errors
 /// When a file cannot be read or written, or the brain cannot be started.
 pub fn soak(args: &SoakArgs, host: &Host, out: &mut dyn Write) -> anyhow::Result<(Finish, bool)> {
+    ensure_jobs("--load", args.load.max(1) as usize)?;
     let brain = args.brain.clone().unwrap_or_else(|| host.brain.clone());
     let config = SoakConfig { brain, seed: args.seed, shortest: args.shortest, load: args.load };
     let resume = Resume::new(args.resume, args.force_resume);

@@ -21,7 +21,7 @@ use self::games::Games;
 use self::params::{BrainParam, params_of};
 use self::tuning::Tuning;
 use crate::disk;
-use crate::host::{Finish, Host, ensure_cores, is_closed_pipe};
+use crate::host::{Finish, Host, ensure_cores, ensure_jobs, is_closed_pipe};
 use crate::match_options::{MatchOptions, ensure_limited};
 use crate::progress;
 use crate::run_journal::{Resume, RunJournal};
@@ -144,7 +144,8 @@ impl SpsaArgs {
     fn config(&self, brain: &str, params: &[BrainParam]) -> anyhow::Result<(SpsaConfig, Book)> {
         ensure!(self.iterations > 0, "--iterations: expected 1 or more");
         ensure!(self.pairs > 0, "--pairs: expected 1 or more");
-        ensure!(self.concurrency > 0, "--concurrency: expected at least one iteration at a time");
+        let jobs = usize::try_from(self.concurrency).unwrap_or(usize::MAX);
+        ensure_jobs("--concurrency", jobs)?;
         let games = self.iterations.checked_mul(self.pairs).filter(|games| *games < u64::MAX / 4);
         ensure!(games.is_some(), "--iterations times --pairs is too large a number");
         ensure!(self.rate > 0.0 && self.rate.is_finite(), "--rate: expected a rate above 0");
@@ -153,8 +154,7 @@ impl SpsaArgs {
         let brain = self.options.engine("the brain", brain);
         ensure_limited(&brain)?;
         if !self.force_concurrency {
-            let games = usize::try_from(self.concurrency).unwrap_or(usize::MAX);
-            ensure_cores(games, brain.limits.threads.unwrap_or(1))?;
+            ensure_cores(jobs, brain.limits.threads.unwrap_or(1))?;
         }
         let (book, openings) = self.options.book()?;
         let config = SpsaConfig {

@@ -12,6 +12,7 @@ use super::input::{self, Event, MAX_LINE};
 use super::output::Output;
 use super::queue::{Job, Queue};
 use super::worker::{Engines, work};
+use gomoku_match::ensure_jobs;
 use shisan::engine::{EngineConfig, Level};
 use shisan_json::{
     Action, Answer, Defaults, Done, Id, NoResult, Outcome, Parsed, Problem, Query, Request, Turns,
@@ -32,6 +33,7 @@ pub fn run(
     input: impl Read + Send + 'static,
     out: impl Write + Send + 'static,
 ) -> anyhow::Result<()> {
+    ensure_jobs("--parallel", args.parallel.get())?;
     args.level.map(|elo| Level::new(elo, args.seed)).transpose().map_err(anyhow::Error::msg)?;
     let output = Arc::new(Output::new(out, args.katago, args.ordered));
     let queue = Queue::new(args.parallel.get());

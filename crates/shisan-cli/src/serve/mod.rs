@@ -24,6 +24,7 @@ use axum::middleware;
 use axum::routing::post;
 use axum::serve::ListenerExt;
 use axum::{Router, serve};
+use gomoku_match::ensure_jobs;
 use shisan::engine::EngineConfig;
 use tokio::sync::{Notify, oneshot};
 use tokio::time::timeout;
@@ -55,6 +56,7 @@ pub fn run(
     fragment: &str,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
+    ensure_jobs("--parallel", args.parallel())?;
     let listener = listen(args.port)?;
     let access = Access::new(listener.local_addr()?.port())?;
     let interrupted = notify_on_interrupt()?;
