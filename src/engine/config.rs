@@ -8,7 +8,7 @@ use crate::search::ParamSet;
 /// What an engine may use, and the weights and parameters it uses, from the next search on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EngineConfig {
-    /// Search threads, at least 1. Fewer are started where `memory` has no room for them.
+    /// Search threads, from 1 to [`Self::MAX_THREADS`]. Fewer are started where `memory` has no room for them.
     pub threads: usize,
     /// Bytes that the whole process may use.
     pub memory: u64,
@@ -27,11 +27,14 @@ pub struct EngineConfig {
 impl EngineConfig {
     /// The memory limit when none is set: 350 MiB, as in Gomocup.
     pub const DEFAULT_MEMORY: u64 = 350 << 20;
+    /// The most search threads.
+    pub const MAX_THREADS: usize = 256;
 }
 
 impl Default for EngineConfig {
     fn default() -> Self {
-        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let threads = cores.min(Self::MAX_THREADS);
         Self {
             threads,
             memory: Self::DEFAULT_MEMORY,

@@ -33,7 +33,7 @@ const ENDLESS: Duration = Duration::from_secs(7 * 24 * 3600);
 
 impl Settings {
     /// The maximum number of search threads.
-    pub const MAX_THREADS: i64 = 256;
+    pub const MAX_THREADS: i64 = EngineConfig::MAX_THREADS as i64;
     /// The maximum size of the transposition table, as a power of two in kilobytes.
     pub const MAX_HASH_LOG2: u32 = 26;
     /// The minimum memory of the process, in bytes.

@@ -2,25 +2,44 @@
 
 use std::error::Error;
 use std::ffi::OsStr;
+use std::fmt;
+use std::marker::PhantomData;
 use std::str::FromStr;
 
 use clap::builder::{PossibleValue, TypedValueParser};
+use gomoku_rules::Rule;
 
-/// Reads a value; the help and the completions of shells list the names.
-#[derive(Clone, Copy, Debug)]
-pub struct Choice<T: 'static> {
-    all: &'static [T],
-    name: fn(T) -> &'static str,
+/// Reads a `T` as its `FromStr` does; the help and the completions of shells list the names.
+pub struct Choice<T> {
+    names: Vec<&'static str>,
+    value: PhantomData<fn() -> T>,
 }
 
-/// Reads one of `all`, whose names are these, as `FromStr` does.
-pub const fn choice<T>(all: &'static [T], name: fn(T) -> &'static str) -> Choice<T> {
-    Choice { all, name }
+/// Reads a `T` that has one of these names, or one that `FromStr` knows besides.
+pub fn choice<T>(names: impl IntoIterator<Item = &'static str>) -> Choice<T> {
+    Choice { names: names.into_iter().collect(), value: PhantomData }
+}
+
+/// Reads a rule by its name or its Gomocup number.
+pub fn rule() -> Choice<Rule> {
+    choice(Rule::ALL.map(Rule::name))
+}
+
+impl<T> Clone for Choice<T> {
+    fn clone(&self) -> Self {
+        choice(self.names.clone())
+    }
+}
+
+impl<T> fmt::Debug for Choice<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Choice").field(&self.names).finish()
+    }
 }
 
 impl<T> TypedValueParser for Choice<T>
 where
-    T: FromStr<Err: Into<Box<dyn Error + Send + Sync>>> + Copy + Send + Sync,
+    T: FromStr<Err: Into<Box<dyn Error + Send + Sync>>> + Clone + Send + Sync + 'static,
 {
     type Value = T;
 
@@ -34,7 +53,6 @@ where
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        let names = self.all.iter().map(|&value| (self.name)(value));
-        Some(Box::new(names.map(PossibleValue::new)))
+        Some(Box::new(self.names.iter().map(PossibleValue::new)))
     }
 }

@@ -42,7 +42,7 @@ use arguments::MatchCommand;
 
 pub use arguments::MatchArgs;
 pub use check::{CheckArgs, check};
-pub use choice::{Choice, choice};
+pub use choice::{Choice, choice, rule};
 pub use engine_io::dialogue::Dialogue;
 pub use engine_io::exit::{Exit, ParseExitError, StartFailure};
 pub use engine_io::limits::{EngineLimits, EngineSettings, TimeControl};

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use anyhow::ensure;
 
+use crate::choice::rule;
 use crate::engine_io::limits::{EngineLimits, EngineSettings, TimeControl};
 use crate::engine_io::manager::Manager;
 use crate::game::settings::{Adjudication, AdjudicationRule, GameSettings};
@@ -16,8 +17,8 @@ use gomoku_rules::{Rule, Size};
 /// What holds for all games and engines.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct MatchOptions {
-    /// The rule: freestyle, standard, renju, caro or caro-overline, or its Gomocup number
-    #[arg(long, default_value = "freestyle")]
+    /// The rule, by its name or its Gomocup number
+    #[arg(long, default_value = "freestyle", value_parser = rule())]
     rule: Rule,
     /// Size of the board: its side, or width x height
     #[arg(long, default_value = "20")]
@@ -38,7 +39,7 @@ pub(crate) struct MatchOptions {
     #[arg(long)]
     depth: Option<u32>,
     /// Search threads per engine
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
     threads: u32,
     /// Memory per engine, always sent to it; 0 is no limit
     #[arg(long, value_name = "SIZE", default_value = "350MiB", value_parser = parse_bytes)]

@@ -6,6 +6,12 @@ use anyhow::{Context, ensure};
 use shisan::brain;
 use shisan::engine::EngineConfig;
 
+/// Levels that shells offer; those between are as good.
+pub const LEVELS: [&str; 22] = [
+    "100", "200", "300", "400", "500", "600", "700", "800", "900", "1000", "1100", "1200", "1300",
+    "1400", "1500", "1600", "1700", "1800", "1900", "2000", "2100", "2200",
+];
+
 /// What this program's engine plays with.
 #[derive(Clone, Debug, clap::Args)]
 pub struct EngineArgs {
@@ -78,5 +84,18 @@ impl OwnBrainArgs {
             options.extend(["--set".to_owned(), setting.clone()]);
         }
         Ok(options)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use shisan::engine::Level;
+
+    use super::*;
+
+    #[test]
+    fn shells_offer_levels_that_there_are() {
+        let levels = (Level::MIN..=Level::MAX).step_by(100).map(|elo| elo.to_string());
+        assert!(levels.eq(LEVELS.map(str::to_owned)));
     }
 }

@@ -5,6 +5,7 @@ use std::io::{Read, Write};
 use std::path::PathBuf;
 
 use anyhow::ensure;
+use gomoku_match::rule;
 use gomoku_rules::referee::{self, Verdict};
 use gomoku_rules::{Board, Cell, CellNames, Pos, Rule};
 use shisan::brain;
@@ -20,8 +21,8 @@ const LINES: usize = 10;
 /// Which position to inspect, and by which weights.
 #[derive(Clone, Debug, clap::Args)]
 pub struct InspectArgs {
-    /// The rule: freestyle, standard, renju, caro or caro-overline
-    #[arg(long, default_value = "freestyle")]
+    /// The rule
+    #[arg(long, default_value = "freestyle", value_parser = rule())]
     rule: Rule,
     /// How many moves to show, the best first
     #[arg(long, value_name = "N", default_value_t = 8)]

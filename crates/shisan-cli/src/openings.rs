@@ -10,7 +10,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use rayon::ThreadPool;
 use rayon::prelude::*;
 
-use gomoku_match::ensure_jobs;
+use gomoku_match::{ensure_jobs, rule};
 use gomoku_rules::{Board, Pos, Rule, Size, Symmetry, record};
 use shisan::engine::{Engine, EngineConfig, SearchRequest};
 use shisan::opening::random_opening;
@@ -19,8 +19,8 @@ use shisan::search::{Clock, Limits};
 /// Which openings to make.
 #[derive(Clone, Debug, clap::Args)]
 pub struct OpeningsArgs {
-    /// The rule: freestyle, standard, renju, caro or caro-overline
-    #[arg(long, default_value = "freestyle")]
+    /// The rule
+    #[arg(long, default_value = "freestyle", value_parser = rule())]
     rule: Rule,
     /// The board, a side or width x height
     #[arg(long, default_value = "20")]

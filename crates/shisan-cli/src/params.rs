@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use gomoku_match::rule;
 use gomoku_rules::Rule;
 
 use crate::engine_args::EngineArgs;
@@ -12,7 +13,7 @@ pub struct ParamsArgs {
     #[command(flatten)]
     engine: EngineArgs,
     /// List the values of this rule only
-    #[arg(long)]
+    #[arg(long, value_parser = rule())]
     rule: Option<Rule>,
     /// Write a JSON array
     #[arg(long)]

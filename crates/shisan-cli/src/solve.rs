@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use crate::finding::Finding;
 use crate::position::{Given, PositionArgs};
+use gomoku_match::{choice, rule};
 use gomoku_rules::referee::{self, Verdict};
 use gomoku_rules::{Board, CellNames, Rule, Side};
 use shisan::pattern::Position;
@@ -19,11 +20,11 @@ use shisan_json::{MateKind, Proof, prove};
 /// What to solve, and how.
 #[derive(Clone, Debug, clap::Args)]
 pub struct SolveArgs {
-    /// The rule: freestyle, standard, renju, caro or caro-overline
-    #[arg(long, default_value = "freestyle")]
+    /// The rule
+    #[arg(long, default_value = "freestyle", value_parser = rule())]
     rule: Rule,
-    /// The attacker, black or white [default: the side to move]
-    #[arg(long)]
+    /// The attacker [default: the side to move]
+    #[arg(long, value_parser = choice::<Side>(["black", "white"]))]
     attacker: Option<Side>,
     /// Also try quiet attacks: neither four nor three, but a threat to win by fours
     #[arg(long)]

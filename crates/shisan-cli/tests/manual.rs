@@ -49,12 +49,57 @@ fn every_shell_completes_the_subcommands() {
 #[test]
 #[cfg(unix)]
 fn bash_takes_the_script() {
-    let script = run(&["completions", "bash"]).stdout;
+    for (words, expected) in [
+        ("selfp", "selfplay"),
+        ("match --rule ''", "freestyle standard renju caro caro-overline"),
+        ("match --tournament ''", "round-robin gauntlet"),
+        ("solve --rule ren", "renju"),
+        ("solve --attacker ''", "black white"),
+        ("forbid --coords ''", "top bottom gtp"),
+        ("inspect --rule s", "standard"),
+        ("analyze --coords g", "gtp"),
+        ("analyze --level 12", "1200"),
+        ("openings --rule caro-", "caro-overline"),
+        ("selfplay --rule fr", "freestyle"),
+        ("label --rule s", "standard"),
+        ("tune --rule s", "standard"),
+        ("params --rule re", "renju"),
+        ("completions f", "fish"),
+    ] {
+        let Some(found) = completed(words) else { return };
+        assert_eq!(found, expected, "{words}");
+    }
+}
+
+/// What bash offers in place of the last of `words`; nothing where there is no bash.
+#[cfg(unix)]
+fn completed(words: &str) -> Option<String> {
     let folder = Folder::new("completions");
+    let script = run(&["completions", "bash"]).stdout;
     fs::write(folder.path().join("script"), script).expect("disk space");
-    let complete = "source ./script; COMP_WORDS=(shisan selfp); COMP_CWORD=1; _shisan shisan selfp shisan; \
-                    echo ${COMPREPLY[@]}";
-    let output = Command::new("bash").args(["-c", complete]).current_dir(folder.path()).output();
-    let Ok(output) = output else { return };
-    assert_eq!(String::from_utf8_lossy(&output.stdout), "selfplay\n", "{output:?}");
+    let complete = format!(
+        "source ./script; COMP_WORDS=(shisan {words}); COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1)); \
+         _shisan shisan \"${{COMP_WORDS[-1]}}\" \"${{COMP_WORDS[-2]}}\"; echo ${{COMPREPLY[@]}}"
+    );
+    let output = Command::new("bash").args(["-c", &complete]).current_dir(folder.path()).output();
+    let output = output.ok()?;
+    Some(String::from_utf8_lossy(&output.stdout).trim().to_owned())
+}
+
+#[test]
+fn every_shell_offers_the_words_of_options() {
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let script = run(&["completions", shell]).stdout;
+        let script = String::from_utf8(script).expect("text");
+        let offered = match shell {
+            "zsh" => script.contains("RULE:(freestyle standard renju caro caro-overline)"),
+            "fish" => {
+                script.contains("-l rule ") && script.contains("freestyle\\t''\nstandard\\t''")
+            }
+            // These two complete the names of options alone.
+            "elvish" | "powershell" => true,
+            _ => script.contains("\"freestyle standard renju caro caro-overline\""),
+        };
+        assert!(offered, "{shell}");
+    }
 }

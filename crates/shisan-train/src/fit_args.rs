@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use super::checkpoint::{Checkpoint, checkpoint_path};
 use super::games::lambda;
+use gomoku_match::rule;
 use gomoku_rules::Rule;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -11,8 +12,8 @@ use serde::de::DeserializeOwned;
 /// What to fit to, and where the product goes.
 #[derive(Clone, Debug, clap::Args)]
 pub(super) struct FitArgs {
-    /// The rule: freestyle, standard, renju, caro or caro-overline
-    #[arg(long, default_value = "freestyle")]
+    /// The rule
+    #[arg(long, default_value = "freestyle", value_parser = rule())]
     pub rule: Rule,
     /// Weight of the game's result in the target, 0 to 1; the rest is the searched score
     #[arg(long, alias = "share", default_value_t = 0.5, value_parser = lambda)]

@@ -14,7 +14,7 @@ use super::progress::Progress;
 use super::record::{Choice, Outcome, Record};
 use super::sample::is_quiet;
 use super::setting::Setting;
-use gomoku_match::Finish;
+use gomoku_match::{Finish, rule};
 use gomoku_rules::{Board, Pos, Rule};
 use shisan::engine::{Engine, EngineConfig};
 use shisan::eval::WeightSet;
@@ -24,8 +24,8 @@ use shisan::search::root_moves;
 /// Which positions to label, and how.
 #[derive(Clone, Debug, clap::Args)]
 pub struct LabelArgs {
-    /// Label games of this rule only: freestyle, standard, renju, caro or caro-overline [default: all]
-    #[arg(long)]
+    /// Label games of this rule only [default: all]
+    #[arg(long, value_parser = rule())]
     rule: Option<Rule>,
     /// Draw so many positions at most
     #[arg(long, default_value_t = 10_000, value_name = "COUNT")]

@@ -15,7 +15,7 @@ use super::progress::Progress;
 use super::record::{Choice, Outcome, Record};
 use super::setting::Setting;
 use super::stats;
-use gomoku_match::Finish;
+use gomoku_match::{Finish, choice};
 use gomoku_rules::{Board, Pos, Rule, Size, referee};
 use shisan::engine::{Engine, EngineConfig};
 use shisan::opening::random_opening;
@@ -26,9 +26,9 @@ use shisan::search::{SearchResult, root_moves};
 /// Which games to play, and where to write them.
 #[derive(Clone, Debug, clap::Args)]
 pub struct SelfPlayArgs {
-    /// The rules, taken in turn: freestyle, standard, renju, caro or caro-overline; `=2` behind one
-    /// takes it twice as often
+    /// The rules, taken in turn; `=2` behind one takes it twice as often
     #[arg(long, value_name = "RULE[=WEIGHT]", value_delimiter = ',', default_value = "freestyle")]
+    #[arg(value_parser = choice::<Part<Rule>>(Rule::ALL.map(Rule::name)))]
     rule: Vec<Part<Rule>>,
     /// The boards' sides, or width x height, likewise
     #[arg(long, value_name = "SIZE[=WEIGHT]", value_delimiter = ',', default_value = "15")]

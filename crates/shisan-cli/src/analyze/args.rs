@@ -2,6 +2,7 @@
 
 use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
 
+use crate::engine_args::LEVELS;
 use gomoku_match::choice;
 use gomoku_rules::Coords;
 use shisan::engine::{EngineConfig, Level};
@@ -30,14 +31,14 @@ pub struct AnalyzeArgs {
     #[arg(long, value_name = "N", default_value = "1")]
     pub lines: NonZeroUsize,
     /// The level of queries that name none, in Elo [default: full strength]
-    #[arg(long, value_name = "ELO")]
+    #[arg(long, value_name = "ELO", value_parser = choice::<i64>(LEVELS), hide_possible_values = true)]
     pub level: Option<i64>,
     /// The seed of levels whose query names none
     #[arg(long, value_name = "N", default_value_t = Level::DEFAULT_SEED)]
     pub seed: u64,
     /// How cells are named unless a query says it: rows from the top or from the bottom, or as in GTP:
     /// from the bottom and without a column I [default: top, with --katago gtp]
-    #[arg(long, value_parser = choice(&Coords::ALL, Coords::name))]
+    #[arg(long, value_parser = choice::<Coords>(Coords::ALL.map(Coords::name)))]
     pub coords: Option<Coords>,
     /// Answer in the words of KataGo's analysis engine
     #[arg(long)]
@@ -78,7 +79,7 @@ impl AnalyzeArgs {
 #[derive(Clone, Debug, clap::Args)]
 pub struct SearchArgs {
     /// Search each position on so many threads
-    #[arg(long, value_name = "T", default_value_t = Self::default().threads)]
+    #[arg(long, value_name = "T", default_value_t = Self::default().threads, value_parser = threads)]
     pub threads: NonZeroUsize,
     /// Mebibytes of the transposition table, for each of the parallel searches
     #[arg(long, value_name = "MIB", default_value_t = Self::default().hash)]
@@ -90,6 +91,12 @@ impl Default for SearchArgs {
         const HASH: NonZeroU32 = NonZeroU32::MIN.saturating_add(63);
         Self { threads: NonZeroUsize::MIN, hash: HASH }
     }
+}
+
+fn threads(text: &str) -> Result<NonZeroUsize, String> {
+    const MAX: usize = EngineConfig::MAX_THREADS;
+    let threads = text.parse().ok().filter(|threads: &NonZeroUsize| threads.get() <= MAX);
+    threads.ok_or_else(|| format!("expected a whole number from 1 to {MAX}"))
 }
 
 impl SearchArgs {
