@@ -346,13 +346,14 @@ impl Brain {
         }
     }
 
-    /// An exit with code 2 and nothing but one line on standard error, which begins with `start`.
+    /// An exit with code 2 and nothing but one line on standard error, an error that begins with `start`.
     #[track_caller]
     pub fn expect_error(&mut self, start: &str) {
         self.expect_end_of_output();
         let status = self.child.wait().expect("the child can be waited for");
         let stderr = self.last_words();
-        let is_line = stderr.starts_with(start) && stderr.trim_end().lines().count() == 1;
+        let error = stderr.strip_prefix("error: ").filter(|error| error.starts_with(start));
+        let is_line = error.is_some_and(|error| error.trim_end().lines().count() == 1);
         if status.code() != Some(2) || !is_line {
             self.fail(&format!("expected {start:?}, got {status}; standard error: {stderr:?}"));
         }

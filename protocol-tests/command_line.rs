@@ -75,7 +75,10 @@ fn a_full_disk_is_an_error() {
         let output = Brain::command().arg(word).stdout(full).output().expect("the brain starts");
         let error = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(2), "{word}: {error}");
-        assert!(error.starts_with("standard output: No space left on device"), "{word}: {error}");
+        assert!(
+            error.starts_with("error: standard output: No space left on device"),
+            "{word}: {error}"
+        );
     }
 }
 

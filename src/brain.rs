@@ -42,7 +42,7 @@ pub fn report(error: &anyhow::Error) -> ExitCode {
     if error.chain().any(is_closed) {
         return ExitCode::SUCCESS;
     }
-    drop(writeln!(io::stderr(), "{error:#}"));
+    drop(writeln!(io::stderr(), "error: {error:#}"));
     ExitCode::from(2)
 }
 

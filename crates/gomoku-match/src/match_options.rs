@@ -39,7 +39,7 @@ pub(crate) struct MatchOptions {
     #[arg(long)]
     depth: Option<u32>,
     /// Search threads per engine
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     threads: u32,
     /// Memory per engine, always sent to it; 0 is no limit
     #[arg(long, value_name = "SIZE", default_value = "350MiB", value_parser = parse_bytes)]

@@ -16,12 +16,15 @@ mod play;
 mod position;
 mod serve;
 mod solve;
+mod standard_output;
+mod usage;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::FromArgMatches;
+use clap::error::ErrorKind;
 use gomoku_match::disk::is_in_use;
 use gomoku_match::{self as matches, Finish};
 use shisan::{bench, brain};
@@ -30,6 +33,7 @@ use shisan_train as train;
 use crate::arguments::{Arguments, Command};
 use crate::host::{INTERRUPTED, command_line, host, ignore_interrupts, stop_on_interrupt};
 use crate::serve::ServeArgs;
+use crate::standard_output::StandardOutput;
 
 fn main() -> ExitCode {
     if std::env::var_os("RUST_LOG").is_some() {
@@ -40,10 +44,18 @@ fn main() -> ExitCode {
     if words.get(1).is_some_and(|word| word == "brain") {
         return brain::run(words[2..].to_vec());
     }
-    let matches = arguments::command().get_matches_from(&words);
+    let matches = match arguments::command().try_get_matches_from(&words) {
+        Ok(matches) => matches,
+        // Help that was asked for, or that stands where a command is missing.
+        Err(error) if is_help(&error) => error.exit(),
+        Err(error) => {
+            drop(writeln!(io::stderr(), "{}", usage::one_line(&error)));
+            return ExitCode::from(2);
+        }
+    };
     let arguments = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     let result = run(arguments.command, &words).and_then(|code| {
-        io::stdout().flush()?;
+        StandardOutput::new().flush()?;
         Ok(code)
     });
     result.unwrap_or_else(|error| report(&error))
@@ -57,12 +69,14 @@ fn report(error: &anyhow::Error) -> ExitCode {
 
 fn run(command: Command, words: &[OsString]) -> anyhow::Result<ExitCode> {
     let mut input = io::stdin();
-    let mut out = io::stdout();
+    let mut out = StandardOutput::new();
     match command {
         Command::Brain { arguments } => return Ok(brain::run(arguments)),
         Command::Play { engine, args } if !args.text => {
             let fragment = play::page_fragment(&args)?;
-            serve::run(&ServeArgs::of_play(), engine.config()?, &fragment, &mut out)?;
+            let otherwise = ", or play in the terminal: shisan play --text";
+            let args = ServeArgs::of_play();
+            serve::run(&args, engine.config()?, &fragment, otherwise, &mut out)?;
         }
         Command::Play { engine, args } => {
             return play::run(&args, engine.config()?, words).map(finish);
@@ -76,7 +90,7 @@ fn run(command: Command, words: &[OsString]) -> anyhow::Result<ExitCode> {
             std::panic::set_hook(Box::new(|panic| log::error!("{panic}")));
             analyze::run(&args, engine.config()?, input, out)?;
         }
-        Command::Serve { engine, args } => serve::run(&args, engine.config()?, "", &mut out)?,
+        Command::Serve { engine, args } => serve::run(&args, engine.config()?, "", "", &mut out)?,
         Command::Solve(args) => {
             return solve::solve(&args, &mut input, &mut out).map(Into::into);
         }
@@ -134,6 +148,10 @@ fn run(command: Command, words: &[OsString]) -> anyhow::Result<ExitCode> {
         }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+fn is_help(error: &clap::Error) -> bool {
+    !error.use_stderr() || error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand
 }
 
 /// The exit code of what the same command continues, which it says.

@@ -134,10 +134,10 @@ mod scripted {
         ] {
             let (code, printed) = check(&["--stall-timeout", "3s", "--brain", &brain(habit)]);
             assert_eq!(code, Some(2), "{printed}");
-            assert_eq!(printed, format!("the engine does not start: {reason}"));
+            assert_eq!(printed, format!("error: the engine does not start: {reason}"));
         }
         let (code, printed) = check(&["--brain", &brain("delicate")]);
-        let reason = "the engine refuses START 15 (the end of its process (exit 1): KeyError: 3) and \
+        let reason = "error: the engine refuses START 15 (the end of its process (exit 1): KeyError: 3) and \
                       plays 20x20: add --size 20\n";
         assert_eq!((code, printed.as_str()), (Some(2), reason));
     }
@@ -197,7 +197,7 @@ mod scripted {
     #[test]
     fn a_brain_for_another_board_size_gets_a_hint() {
         let (code, printed) = check(&["--only", "command/begin", "--brain", &brain("picky")]);
-        let reason = "the engine refuses START 15 (ERROR unsupported size) and plays 20x20: add \
+        let reason = "error: the engine refuses START 15 (ERROR unsupported size) and plays 20x20: add \
                       --size 20\n";
         assert_eq!((code, printed.as_str()), (Some(2), reason));
         let size = ["--size", "20", "--only", "command/begin", "--brain", &brain("picky")];

@@ -262,7 +262,7 @@ fn a_match_stops_when_an_engine_fails_to_start_and_shows_its_own_words() {
     let complaint = text(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{complaint}");
     assert_eq!(complaint.lines().count(), 1, "{complaint}");
-    assert!(complaint.starts_with("third failed to start game "), "{complaint}");
+    assert!(complaint.starts_with("error: third failed to start game "), "{complaint}");
     assert!(complaint.contains("cut.bin: ") && complaint.contains("cut short"), "{complaint}");
     assert!(!text(&output.stdout).contains("Elo"), "no result: {}", text(&output.stdout));
     let unharmed = folder.pairs("start");
@@ -377,7 +377,7 @@ fn a_journal_of_one_engine_is_refused() {
     fs::write(folder.path().join("one"), format!("{header}\n")).expect("disk space");
     let refused = folder.merge(&["one", "--chart", "c.svg"]);
     assert_eq!(refused.status.code(), Some(2));
-    assert_eq!(text(&refused.stderr), "one: line 1: expected two engines or more\n");
+    assert_eq!(text(&refused.stderr), "error: one: line 1: expected two engines or more\n");
 }
 
 #[cfg(unix)]
@@ -462,7 +462,7 @@ mod scripted {
         let folder = Folder::new("match-unflushed");
         let output = play(&folder, "unflushed 0,0", "--stall-timeout 2s");
         assert_eq!(output.status.code(), Some(2), "{}", text(&output.stdout));
-        let complaint = "me failed to start game 1 (start:silent): it sent nothing while it ran, and \
+        let complaint = "error: me failed to start game 1 (start:silent): it sent nothing while it ran, and \
                          all of it when it exited: does it flush its output?\n";
         assert_eq!(text(&output.stderr), complaint);
     }

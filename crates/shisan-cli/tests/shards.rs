@@ -231,7 +231,7 @@ fn a_finished_match_is_extended() {
         let fewer = fewer.args(more).output().expect("the program runs");
         let complaint = String::from_utf8_lossy(&fewer.stderr);
         assert_eq!(fewer.status.code(), Some(2), "{complaint}");
-        assert_eq!(complaint.trim_end(), "--games 4: part holds 12 games already");
+        assert_eq!(complaint.trim_end(), "error: --games 4: part holds 12 games already");
     }
 }
 

@@ -43,14 +43,14 @@ impl Folder {
         String::from_utf8(output.stdout).expect("text")
     }
 
-    /// The one line of complaint about what cannot be done.
+    /// The one line of complaint about what cannot be done, without the word that it begins with.
     #[track_caller]
     fn refused(&self, arguments: &str) -> String {
         let output = self.train(arguments);
         let error = String::from_utf8_lossy(&output.stderr).into_owned();
         assert_eq!(output.status.code(), Some(2), "{arguments}: {error}");
         assert_eq!(error.lines().count(), 1, "{error}");
-        error
+        error.strip_prefix("error: ").expect(&error).to_owned()
     }
 
     fn read(&self, file: &str) -> String {

@@ -68,7 +68,7 @@ pub fn run(
         drop(close);
         result
     });
-    output.result().context("standard output")?;
+    output.result()?;
     result
 }
 

@@ -73,9 +73,7 @@ pub fn run(args: &ConvertArgs, input: &mut dyn Read, out: &mut dyn Write) -> any
     match (&args.output, file) {
         (_, Some(file)) => file.write(&texts.join(to.separator())),
         (Some(path), None) => save_psq(path, &texts),
-        (None, None) => {
-            out.write_all(texts.join(to.separator()).as_bytes()).context("standard output")
-        }
+        (None, None) => Ok(out.write_all(texts.join(to.separator()).as_bytes())?),
     }
 }
 

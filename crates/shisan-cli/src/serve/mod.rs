@@ -46,7 +46,7 @@ const EXTRA_SEARCHES: usize = 6;
 const GRACE: Duration = Duration::from_secs(1);
 
 /// Serves the page until an interrupt. Its address, with `fragment` at its end, is written to `out` as a
-/// line.
+/// line. `otherwise` is what else to do where there is no browser.
 ///
 /// # Errors
 /// When the port is taken, `out` cannot be written, or there are no threads.
@@ -54,6 +54,7 @@ pub fn run(
     args: &ServeArgs,
     config: EngineConfig,
     fragment: &str,
+    otherwise: &'static str,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
     ensure_jobs("--parallel", args.parallel())?;
@@ -61,9 +62,9 @@ pub fn run(
     let access = Access::new(listener.local_addr()?.port())?;
     let interrupted = notify_on_interrupt()?;
     let address = format!("{}{fragment}", access.address());
-    writeln!(out, "{address}").and_then(|()| out.flush()).context("standard output")?;
+    writeln!(out, "{address}").and_then(|()| out.flush())?;
     if args.open {
-        browser::open(address);
+        browser::open(address, otherwise);
     }
     let parallel = args.parallel();
     let queue = Arc::new(Queue::new(parallel));
