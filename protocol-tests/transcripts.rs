@@ -1,4 +1,5 @@
-//! Transcripts: dialogues as text in `transcripts/`. Each file is one test.
+//! Transcripts: dialogues as text in `transcripts/`, and the first one of each page that shows one. Each is
+//! one test.
 //!
 //! | line | meaning |
 //! |---|---|
@@ -35,7 +36,9 @@ use crate::position::Position;
 fn main() -> ExitCode {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("protocol-tests/transcripts");
     let paths = folder.read_dir().expect("a folder").map(|entry| entry.expect("an entry").path());
-    let mut transcripts: Vec<Transcript> = paths.map(|path| Transcript::read(&path)).collect();
+    let pages = PAGES.map(Transcript::of_page);
+    let mut transcripts: Vec<Transcript> =
+        paths.map(|path| Transcript::read(&path)).chain(pages).collect();
     transcripts.sort_by(|one, other| one.name.cmp(&other.name));
     let (timed, others): (Vec<_>, Vec<_>) =
         transcripts.into_iter().partition(Transcript::has_deadlines);
@@ -51,6 +54,9 @@ fn main() -> ExitCode {
     libtest_mimic::run(&arguments, trials(others)).exit_code()
 }
 
+/// The pages that begin with a game.
+const PAGES: [&str; 2] = ["README.md", "docs/protocol.md"];
+
 /// A file of a dialogue.
 struct Transcript {
     name: String,
@@ -61,6 +67,16 @@ impl Transcript {
     fn read(path: &Path) -> Self {
         let name = path.file_stem().and_then(|name| name.to_str()).expect("a name").to_owned();
         Self { name, text: std::fs::read_to_string(path).expect("a transcript") }
+    }
+
+    /// The first block of a page that begins with what is sent.
+    fn of_page(page: &str) -> Self {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(page);
+        let text = std::fs::read_to_string(path).expect("a page");
+        let mut blocks = text.split("```").skip(1).step_by(2);
+        let dialogue = blocks.find_map(|block| block.split_once('\n')?.1.strip_prefix("> START "));
+        let dialogue = dialogue.unwrap_or_else(|| panic!("no dialogue in {page}"));
+        Self { name: page.to_owned(), text: format!("> START {dialogue}") }
     }
 
     fn has_deadlines(&self) -> bool {
