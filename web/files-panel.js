@@ -1,6 +1,6 @@
 // The dialog for files, and files that are dropped on the page.
 
-import { ENDINGS, openText, textOf } from './files.js';
+import { ENDINGS, openFile, openText, textOf } from './files.js';
 import { gameBefore } from './last-game.js';
 import { byId, button, dialog, h, input, say } from './dom.js';
 
@@ -28,11 +28,11 @@ export function showFiles(app) {
     byId('files-message').hidden = text === '';
   }
 
-  /** @param {string} text */
-  async function open(text) {
-    await openText(app, text);
+  /** @param {Promise<string[]>} opening */
+  async function open(opening) {
+    const warnings = await opening;
     files.close();
-    app.notice(`Opened: ${app.game.current.ply} moves`);
+    app.notice([`Opened: ${app.game.current.ply} moves`, ...warnings].join('. '));
   }
 
   /** @param {Format} format */
@@ -60,13 +60,13 @@ export function showFiles(app) {
   button('close-files').addEventListener('click', () => files.close());
   input('file').addEventListener('change', () => {
     const [file] = input('file').files ?? [];
-    if (file) attempt(async () => open(await file.text()));
+    if (file) attempt(() => open(openFile(app, file)));
     input('file').value = '';
   });
   button('open-pasted').addEventListener('click', () => {
-    attempt(() => open(byId('pasted', HTMLTextAreaElement).value));
+    attempt(() => open(openText(app, byId('pasted', HTMLTextAreaElement).value)));
   });
-  button('open-before').addEventListener('click', () => attempt(() => open(gameBefore())));
+  button('open-before').addEventListener('click', () => attempt(() => open(openText(app, gameBefore()))));
   for (const format of /** @type {Format[]} */ (Object.keys(ENDINGS))) {
     button(`save-${format}`).addEventListener('click', () => attempt(() => download(format)));
   }
@@ -86,6 +86,6 @@ export function showFiles(app) {
     const [file] = event.dataTransfer?.files ?? [];
     if (!file) return;
     event.preventDefault();
-    attempt(async () => open(await file.text()));
+    attempt(() => open(openFile(app, file)));
   });
 }

@@ -1,8 +1,9 @@
 // Games as text: SGF with its variations here, every other format through the engine.
 
 import { ask } from './engine.js';
+import { decode } from './encodings.js';
 import { setAside } from './last-game.js';
-import { parseSgf, writeSgf } from './sgf.js';
+import { isWholeGame, parseSgf, writeSgf } from './sgf.js';
 import { createRoot, endOf, grow, movesTo } from './tree.js';
 
 /** @typedef {import('./app.js').App} App */
@@ -13,20 +14,45 @@ export const ENDINGS = { sgf: 'sgf', psq: 'psq', pos: 'pos', board: 'txt' };
 const LARGEST = 900_000;
 
 /**
+ * Opens the first game of a file in any format and encoding.
+ * @param {App} app @param {Blob} file
+ * @returns {Promise<string[]>} what was left out
+ * @throws {Error} in one line, where it is no game; the game on the board stays then
+ */
+export async function openFile(app, file) {
+  // No character takes more bytes.
+  if (file.size > 4 * LARGEST) throw new Error('The file is too large for a game');
+  const isGame = (/** @type {string} */ text) => {
+    if (!isSgf(text)) return true;
+    try {
+      parseSgf(text);
+      return isWholeGame(text);
+    } catch {
+      return false;
+    }
+  };
+  return openText(app, decode(new Uint8Array(await file.arrayBuffer()), isGame));
+}
+
+/** @param {string} text */
+const isSgf = (text) => /^\s*\(\s*;/.test(text);
+
+/**
  * Opens the first game of a text in any format.
  * @param {App} app @param {string} text
+ * @returns {Promise<string[]>} what was left out
  * @throws {Error} in one line, where it is no game; the game on the board stays then
  */
 export async function openText(app, text) {
   if (text.length > LARGEST) throw new Error('The file is too large for a game');
   if (text.trim() === '') throw new Error('There is nothing in it');
-  const isSgf = /^\s*\(\s*;/.test(text);
-  const game = parseSgf(isSgf ? text : await convert(app, text, undefined, 'sgf'));
+  const game = parseSgf(isSgf(text) ? text : await convert(app, text, undefined, 'sgf'));
   app.setMode('analyse');
   app.clearNotice();
   setAside(app.game);
   app.game.reset({ ...game, rule: game.rule ?? app.game.rule });
   app.game.goTo(endOf(game.root));
+  return game.warnings;
 }
 
 /**

@@ -57,16 +57,19 @@ export function showPlay(app, play) {
   }
 
   play.addEventListener('change', () => (show(), clocks()));
-  game.addEventListener('change', async () => {
+  /** Shows the position, and once it is judged whether the game is over. */
+  async function judge() {
     show();
     await app.facts().catch(() => {});
     show();
-  });
+  }
+
+  game.addEventListener('change', judge);
   setInterval(clocks, 100);
   button('undo').addEventListener('click', () => play.undo());
   button('hint').addEventListener('click', () => play.hint());
   button('resign').addEventListener('click', () => play.resign());
   button('engine-moves').addEventListener('click', () => play.moveNow());
   button('stop-engine').addEventListener('click', () => play.stop());
-  show();
+  judge();
 }

@@ -1,27 +1,31 @@
 // The syntax of SGF: nodes with properties, in a tree.
 
-/** @typedef {{properties: Map<string, string[]>, children: SgfNode[]}} SgfNode */
+/**
+ * @typedef {object} SgfNode
+ * @property {[string, string[]][]} written its properties, one after another
+ * @property {Map<string, string[]>} properties the same by name, all values of a name together
+ * @property {SgfNode[]} children
+ */
 
 const LONGEST = 4 * 1024 * 1024;
 
 /**
  * Reads the first tree of a file.
  * @param {string} text
- * @returns {SgfNode}
+ * @returns {{top: SgfNode, end: number}} its first node, and the place after the tree
  * @throws {Error} with line and column of what is wrong
  */
 export function parseNodes(text) {
   if (text.length > LONGEST) throw new Error('The file is too large: 4 MiB at most');
   const begin = text.indexOf('(');
   if (begin < 0) throw new Error('This is no SGF file: there is no game, which begins with (');
-  /** @type {SgfNode} */
-  const above = { properties: new Map(), children: [] };
+  const above = createNode();
   let node = above;
   /** @type {SgfNode[]} */
   const forks = [];
   const token = /\s+|([();])|([A-Za-z]+)\s*(?=\[)|\[((?:[^\\\]]|\\[\s\S])*)\]/y;
-  /** @type {string[] | null} */
-  let values = null;
+  /** Where the next value belongs. @type {string[][]} */
+  let values = [];
   token.lastIndex = begin;
   for (;;) {
     const at = token.lastIndex;
@@ -31,29 +35,34 @@ export function parseNodes(text) {
     if (sign === '(') forks.push(node);
     else if (sign === ')') node = forks.pop() ?? above;
     else if (sign === ';') {
-      /** @type {SgfNode} */
-      const next = { properties: new Map(), children: [] };
+      const next = createNode();
       node.children.push(next);
       node = next;
     } else if (name !== undefined) {
       // Old files spell names out, `Black`; only the capitals count.
       values = valuesOf(node, name.replace(/[a-z]/g, ''));
     } else if (value !== undefined) {
-      if (!values) throw new Error(`${place(text, at)}: a value without a property`);
-      values.push(unescape(value));
+      if (values.length === 0) throw new Error(`${place(text, at)}: a value without a property`);
+      for (const list of values) list.push(unescape(value));
     }
-    if (sign) values = null;
+    if (sign) values = [];
     if (sign === ')' && forks.length === 0) break;
   }
   if (above.children.length === 0) throw new Error('The SGF file has no node');
-  return above.children[0];
+  return { top: above.children[0], end: token.lastIndex };
 }
 
-/** @param {SgfNode} node @param {string} name */
-function valuesOf({ properties }, name) {
-  const values = properties.get(name) ?? [];
-  properties.set(name, values);
-  return values;
+/** @returns {SgfNode} */
+const createNode = () => ({ written: [], properties: new Map(), children: [] });
+
+/** The lists that the values of the next property belong to. @param {SgfNode} node @param {string} name */
+function valuesOf({ written, properties }, name) {
+  const all = properties.get(name) ?? [];
+  properties.set(name, all);
+  /** @type {string[]} */
+  const own = [];
+  written.push([name, own]);
+  return [all, own];
 }
 
 /** @param {string} value */

@@ -1,6 +1,6 @@
 // SGF, with all its variations. Deep trees are no recursion here.
 
-import { MAX_SIDE, MIN_SIDE, sizeName } from './cells.js';
+import { MAX_SIDE, MIN_SIDE, parsePos, sizeName } from './cells.js';
 import { RULES } from './game.js';
 import { child, createRoot, moverOf, toMove } from './tree.js';
 import { parseNodes } from './sgf-syntax.js';
@@ -11,7 +11,7 @@ import { parseNodes } from './sgf-syntax.js';
 /** @typedef {import('./tree.js').Node} Node */
 /** @typedef {import('./sgf-syntax.js').SgfNode} SgfNode */
 /** @typedef {{black: string, white: string, result: string}} Info */
-/** @typedef {{rule: Rule | null, size: Size, root: Node, info: Info}} SgfGame */
+/** @typedef {{rule: Rule | null, size: Size, root: Node, info: Info, warnings: string[]}} SgfGame */
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
@@ -21,22 +21,26 @@ const GOMOCUP_NUMBERS = { freestyle: '0', standard: '1', renju: '4', caro: '9', 
 /**
  * Reads the first game of an SGF file. Stones that are set up become moves, Black and White in turn.
  * @param {string} text
- * @returns {SgfGame} the rule is null where the file names none that we know
+ * @returns {SgfGame} the rule is null where the file names none that we know; the warnings name what holds
+ *   cells and is left out
  * @throws {Error} where the text is not SGF, or no game on a board like ours
  */
 export function parseSgf(text) {
-  const top = parseNodes(text);
+  const { top } = parseNodes(text);
   const value = (/** @type {string} */ name) => (top.properties.get(name)?.[0] ?? '').trim();
   if (top.properties.has('GM') && value('GM') !== '4') {
     throw new Error('This SGF file holds another game: GM is not 4, gomoku and renju');
   }
   const size = sizeOf(value('SZ') || '15');
   const root = createRoot();
+  /** @type {Set<string>} */
+  const unknown = new Set();
   /** @type {[SgfNode, Node][]} */
   const open = [[top, root]];
   for (let next = open.pop(); next; next = open.pop()) {
     const [from, at] = next;
     const end = playNode(from, at, size);
+    for (const [name, values] of from.properties) if (!KNOWN.has(name) && holdCells(values, size)) unknown.add(name);
     const comment = (from.properties.get('C') ?? []).join('\n').trim();
     if (comment) end.comment = end.comment ? `${end.comment}\n${comment}` : comment;
     // The last in is the first out: the main line is played first.
@@ -48,7 +52,17 @@ export function parseSgf(text) {
     size,
     root,
     info: { black: value('PB'), white: value('PW'), result: value('RE') },
+    warnings: [...unknown].map((name) => `Property ${name} holds cells and was left out`),
   };
+}
+
+/**
+ * Whether the other game that the text may hold begins behind its first.
+ * @param {string} text
+ */
+export function isWholeGame(text) {
+  const rest = text.slice(parseNodes(text).end).trim();
+  return rest === '' || rest.startsWith('(');
 }
 
 /** @param {string} text @returns {Size} */
@@ -64,21 +78,71 @@ function sizeOf(text) {
  * @param {SgfNode} node @param {Node} at @param {Size} size
  * @returns {Node}
  */
-function playNode({ properties }, at, size) {
+function playNode({ properties, written }, at, size) {
   for (const cell of setUp(properties, at, size)) at = child(at, cell);
-  for (const [name, side] of /** @type {[string, Side][]} */ ([['B', 'black'], ['W', 'white']])) {
-    for (const value of properties.get(name) ?? []) {
-      const cell = cellOf(value, size);
-      if (toMove(at) !== side) throw new Error(`${side} moves twice after move ${at.ply}: moves are made in turn`);
-      if (isTaken(at, cell)) throw new Error(`Move ${at.ply + 1}, ${value}: the cell is taken`);
-      at = child(at, cell);
-    }
+  for (const [name, values] of written) {
+    if (OPENING.has(name)) at = open(values, at, size);
+    const side = SIDES[/** @type {'B' | 'W'} */ (name)];
+    if (!side) continue;
+    const [value] = values;
+    const cell = cellOf(value, size);
+    if (values.length > 1) throw new Error(`Move ${at.ply + 1}, ${values.join(' ')}: one cell for a move`);
+    if (isRepeated(at, cell, side)) continue;
+    if (toMove(at) !== side) throw new Error(`${side} moves twice after move ${at.ply}: moves are made in turn`);
+    if (isTaken(at, cell)) throw new Error(`Move ${at.ply + 1}, ${value}: the cell is taken`);
+    at = child(at, cell);
   }
   return at;
 }
 
+/** @type {Record<'B' | 'W', Side>} */
+const SIDES = { B: 'black', W: 'white' };
+
+/** The properties of GomokuQuest that hold the stones of an opening, `gg,gh,if`, in turn. */
+const OPENING = new Set(['QPR', 'QSLB', 'QSLW']);
+
+/** The nodes of such openings: GomokuQuest may repeat their stones as moves. @type {WeakSet<Node>} */
+const opened = new WeakSet();
+
+/** @param {string[]} values @param {Node} at @param {Size} size */
+function open(values, at, size) {
+  for (const letters of values.flatMap((value) => value.split(',')).filter((letters) => letters.trim())) {
+    const cell = cellOf(letters, size);
+    if (lineTo(at).some((node) => opened.has(node) && node.cell === cell)) continue;
+    if (isTaken(at, cell)) throw new Error(`Move ${at.ply + 1}, ${letters}: the cell is taken`);
+    at = child(at, cell);
+    opened.add(at);
+  }
+  return at;
+}
+
+/** @param {Node} at @param {number} cell @param {Side} side */
+const isRepeated = (at, cell, side) =>
+  lineTo(at).some((node) => opened.has(node) && node.cell === cell && moverOf(node) === side);
+
+/** The properties of SGF that hold no stones or are read: the others may hold cells that we do not know. */
+const KNOWN = new Set(
+  `AB AE AN AP AR AS AW B BL BM BR BS BT C CA CH CP CR DD DI DM DO DT EL EV EX FF FG GB GC GE GM GN GW HA HO
+  ID IP IT IY KM KO L LB LN LT M MA MN N OB OH OM ON OP OT OV OW PB PC PL PM PW QPR QSLB QSLW RE RG RO RU SC
+  SE SI SL SO SQ ST SU SZ TB TC TE TM TR TW UC US V VW W WL WO WR WS WT`.split(/\s+/),
+);
+
+/** @param {string[]} values @param {Size} size */
+function holdCells(values, size) {
+  const words = values.flatMap((value) => value.split(/[\s,;:]+/)).filter((word) => word);
+  const isCell = (/** @type {string} */ word) => {
+    try {
+      return /^([a-z]+\d+)+$/i.test(word) ? parsePos(word, size).length > 0 : cellOf(word, size) >= 0;
+    } catch {
+      return false;
+    }
+  };
+  return words.length > 0 && words.every(isCell);
+}
+
 /** @param {Map<string, string[]>} properties @param {Node} at @param {Size} size */
 function setUp(properties, at, size) {
+  if (properties.has('AE')) throw new Error('Stones are removed (AE), which no move does');
   const cells = (/** @type {string} */ name) => (properties.get(name) ?? []).flatMap((value) => rectangle(value, size));
   const [black, white] = [cells('AB'), cells('AW')];
   if (black.length + white.length === 0) return [];
@@ -109,9 +173,13 @@ function cellOf(value, size) {
 }
 
 /** @param {Node} node @param {number} cell */
-function isTaken(node, cell) {
-  for (let at = node; at.parent; at = at.parent) if (at.cell === cell) return true;
-  return false;
+const isTaken = (node, cell) => lineTo(node).some((at) => at.cell === cell);
+
+/** The nodes of the moves up to this one, the last one first. @param {Node} node */
+function lineTo(node) {
+  const line = [];
+  for (let at = node; at.parent; at = at.parent) line.push(at);
+  return line;
 }
 
 /**

@@ -44,6 +44,32 @@ test('stones that are set up become moves in turn', () => {
   assert.deepEqual(movesTo(endOf(root)), parsePos('h8j10i9a1', size));
 });
 
+test('an opening in properties of its own is played, once', () => {
+  for (const text of [
+    '(;GM[4]SZ[15]PB[x]PW[y];QPR[gg,gh,if];QSLW[fg];B[ff];W[hh])',
+    '(;QPR[gg, gh ,if];W[fg];B[ff];W[hh])',
+    '(;QPR[gg][gh][if];QSLW[fg];B[gg];W[gh];B[if];W[fg];B[ff];W[hh])',
+  ]) {
+    const { root, warnings } = parseSgf(text);
+    assert.deepEqual([movesTo(endOf(root)), warnings], [parsePos('g7g8i6f7f6h8', size), []], text);
+  }
+});
+
+test('what holds cells and is left out is named', () => {
+  for (const [text, names] of [
+    ['(;XY[gg];B[hh]ZYX[h8 i9,j10])', ['XY', 'ZYX']],
+    ['(;B[hh];OPN[gg:hh][aa](;W[ii]XY[aa])(;W[jj]XY[bb]))', ['OPN', 'XY']],
+    ['(;B[hh]TR[gg]LB[gg:1]MA[aa:cc]PB[ab]C[gg]XY[zz]YX[hello]XX[]XZ[12,7])', []],
+  ]) {
+    assert.deepEqual(parseSgf(text).warnings, names.map((name) => `Property ${name} holds cells and was left out`));
+  }
+});
+
+test('moves of one node are played as they are written', () => {
+  assert.deepEqual(movesTo(endOf(parseSgf('(;B[hh]W[ii]B[jj])').root)), parsePos('h8i9j10', size));
+  assert.throws(() => parseSgf('(;W[ii]B[hh])'), /white moves twice/);
+});
+
 test('numbers of rules, and rules that nobody knows', () => {
   assert.equal(parseSgf('(;RU[4];B[hh])').rule, 'renju');
   assert.equal(parseSgf('(;RU[mystery];B[hh])').rule, null);
@@ -56,6 +82,9 @@ test('what is wrong is named', () => {
     ['(;GM[1];B[hh])', /another game/],
     ['(;SZ[40];B[hh])', /sides are from 5 to 32/],
     ['(;B[hh];B[ii])', /moves twice/],
+    ['(;B[hh][ii];W[jj])', /one cell for a move/],
+    ['(;B[hh];AE[hh])', /removed/],
+    ['(;QPR[gg];W[gg])', /taken/],
     ['(;B[hh];W[hh])', /taken/],
     ['(;B[zz])', /no cell/],
     ['(;AB[hh][ii])', /set up/],

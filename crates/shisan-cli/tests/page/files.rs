@@ -27,3 +27,20 @@ fn a_game_is_opened_and_saved() {
     page.expect_label("g7, white, move 2, last move");
     page.expect_label("i9, empty");
 }
+
+#[test]
+#[ignore = "needs a browser: .ci/page"]
+fn a_file_is_read_in_its_encoding() {
+    let page = Page::open(Screen::Desktop);
+    page.click("button", "Files");
+    // 表 in Shift_JIS ends with a backslash, as ASCII reads it; and cells that no move puts there.
+    let game = b"(;GM[4]SZ[15]CA[Shift_JIS]PB[\x95\x5c];B[hh]XY[gg]C[\x95\x5c];W[ii])";
+    let choose = "const [input] = document.querySelectorAll('input[type=file]');
+        const chosen = new DataTransfer();
+        chosen.items.add(new File([new Uint8Array(arguments[0])], 'game.sgf'));
+        input.files = chosen.files;
+        input.dispatchEvent(new Event('change'));";
+    page.script(choose, vec![serde_json::json!(game.to_vec())]);
+    page.expect("Opened: 2 moves. Property XY holds cells and was left out");
+    assert_eq!(page.moves(), ["h8", "i9"]);
+}
