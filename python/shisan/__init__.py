@@ -13,6 +13,7 @@ from .process import find_program
 from .schema import (
     SCHEMA,
     Color,
+    Format,
     ForbiddenLine,
     ForbiddenPoint,
     GameOver,
@@ -40,6 +41,7 @@ __all__ = [
     "EngineDied",
     "ForbiddenLine",
     "ForbiddenPoint",
+    "Format",
     "Game",
     "GameOver",
     "Line",

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 import re
+import warnings
 import weakref
 from collections.abc import AsyncIterator, Iterator, Sequence
 from queue import Empty, SimpleQueue
@@ -14,7 +16,10 @@ from .game import Game
 from .process import Deliver, Process, find_program
 from .schema import (
     SCHEMA,
+    Conversion,
+    Coords,
     ForbiddenPoint,
+    Format,
     GameOver,
     Proof,
     Query,
@@ -28,8 +33,12 @@ from .schema import (
 if TYPE_CHECKING:
     from typing_extensions import Self, Unpack
 
+#: The games of a file: its text, or its bytes in any encoding.
+Records = Union[str, bytes]
 #: A game, or its moves: a pos string such as `h8i9`, or cells.
 Position = Union[Game, str, Sequence[str]]
+#: The side of a board, or its width and height.
+Size = Union[int, Sequence[int], None]
 Answer = Union[Report, GameOver]
 _Json = dict[str, Any]
 _Result = TypeVar("_Result")
@@ -205,6 +214,31 @@ class Engine(_Engine):
         """The points that renju forbids Black, with the lines that make them so."""
         return self._report("forbid", position, options).forbidden
 
+    def convert(
+        self, games: Records, to: Format = "pos", *, format: Optional[Format] = None, size: Size = None
+    ) -> str:
+        """The games of a file as text in another format."""
+        return _present(self._converted(_conversion(games, format, size, to=to)).text)
+
+    def read_game(
+        self,
+        games: Records,
+        *,
+        format: Optional[Format] = None,
+        size: Size = None,
+        coords: Coords = "top",
+    ) -> Game:
+        """The first game of a file."""
+        return _game(self._converted(_conversion(games, format, size, coords=coords)), coords)
+
+    def _converted(self, query: _Json) -> Conversion:
+        answers: SimpleQueue[Optional[_Json]] = SimpleQueue()
+        number = self._process.ask(query, answers.put)
+        try:
+            return _read_conversion(self, _wait(answers))
+        finally:
+            self._process.forget(number)
+
     def _report(self, action: str, position: Position, options: Query) -> Report:
         with Analysis(self, action, position, options) as analysis:
             return _only(list(analysis))
@@ -245,6 +279,33 @@ class AsyncEngine(_Engine):
         """As `Engine.forbidden`."""
         return (await self._report("forbid", position, options)).forbidden
 
+    async def convert(
+        self, games: Records, to: Format = "pos", *, format: Optional[Format] = None, size: Size = None
+    ) -> str:
+        """As `Engine.convert`."""
+        return _present((await self._converted(_conversion(games, format, size, to=to))).text)
+
+    async def read_game(
+        self,
+        games: Records,
+        *,
+        format: Optional[Format] = None,
+        size: Size = None,
+        coords: Coords = "top",
+    ) -> Game:
+        """As `Engine.read_game`."""
+        return _game(await self._converted(_conversion(games, format, size, coords=coords)), coords)
+
+    async def _converted(self, query: _Json) -> Conversion:
+        loop = asyncio.get_running_loop()
+        answers: asyncio.Queue[Optional[_Json]] = asyncio.Queue()
+        deliver: Deliver = lambda answer: loop.call_soon_threadsafe(answers.put_nowait, answer)
+        number = self._process.ask(query, deliver)
+        try:
+            return _read_conversion(self, await answers.get())
+        finally:
+            self._process.forget(number)
+
     async def _report(self, action: str, position: Position, options: Query) -> Report:
         async with AsyncAnalysis(self, action, position, options) as analysis:
             return _only([answer async for answer in analysis])
@@ -272,6 +333,34 @@ def _query(action: str, position: Position, options: Query) -> tuple[_Json, int]
         return query, count + 1
     query["turns"] = list(turns)
     return query, max(len(query["turns"]), 1)
+
+
+def _conversion(
+    games: Records, format: Optional[Format], size: Size, **options: str
+) -> _Json:
+    """A query of the games of a file."""
+    query: _Json = {"action": "convert", "from": format, **options}
+    if size is not None:
+        query["size"] = size if isinstance(size, int) else list(size)
+    if isinstance(games, bytes):
+        return {**query, "bytes": base64.b64encode(games).decode()}
+    return {**query, "text": games}
+
+
+def _read_conversion(engine: _Engine, answer: Optional[_Json]) -> Conversion:
+    if answer is None:
+        raise engine._process.death()
+    for warning in answer.get("warnings", ()):
+        # Where the user's code has asked.
+        warnings.warn(warning["warning"], stacklevel=4)
+    if answer["status"] == "error":
+        raise QueryError(answer["error"], answer.get("field"))
+    result: Conversion = decode(Conversion, answer)
+    return result
+
+
+def _game(found: Conversion, coords: Coords) -> Game:
+    return Game(found.moves, rule=found.rule or "freestyle", size=found.size, coords=coords)
 
 
 def _only(answers: list[Answer]) -> Report:

@@ -19,6 +19,8 @@ Coords = Literal["top", "bottom", "gtp"]
 Include = Literal["policy", "heat", "threats", "forbidden", "proof", "keys", "timing"]
 #: A pos string such as `h8i9`, or cells.
 Cells = Union[str, Sequence[str]]
+#: A format of game records.
+Format = Literal["pos", "offsets", "psq", "sgf", "board"]
 #: Stones in no order: cells by color, or pairs of a color and a cell.
 Stones = Union[Mapping[str, Cells], Sequence[tuple[str, str]]]
 
@@ -156,6 +158,17 @@ class GameOver:
     line: tuple[str, ...]
     winner: Optional[Color] = None
     warnings: tuple[QueryWarning, ...] = ()
+
+
+@dataclass(frozen=True)
+class Conversion:
+    """Games in another format, or the first of them: its rule, the size of its board and its moves."""
+
+    games: int
+    text: Optional[str] = None
+    rule: Optional[str] = None
+    size: tuple[int, ...] = ()
+    moves: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

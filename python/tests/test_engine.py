@@ -53,6 +53,29 @@ class EngineTest(unittest.TestCase):
             len(list(self.engine.analyze(game.moves, turns=range(3, 5), max_nodes=100))), 2
         )
 
+    def test_games_of_files_are_read(self) -> None:
+        latin = b"(;GM[4]SZ[20:15]RU[renju]PB[Jos\xe9];B[aa];W[ta])"
+        game = self.engine.read_game(latin, coords="bottom")
+        self.assertEqual(
+            (game.rule, game.width, game.height, game.moves), ("renju", 20, 15, ("a15", "t15"))
+        )
+        self.assertEqual(self.engine.read_game("\ufeffh8i9").moves, ("h8", "i9"))
+        self.assertEqual(self.engine.read_game("0,0", size=[9, 7]).moves, ("e4",))
+        self.assertIn("PB[José]", self.engine.convert(latin, "sgf"))
+        # 表 ends with a backslash in Shift_JIS.
+        japanese = "(;GM[4]CA[Shift_JIS]PB[表];B[hh])".encode("shift_jis")
+        self.assertIn("PB[表]", self.engine.convert(japanese, "sgf"))
+        psq = "Piskvorky 15x15, 11:11, 0\n8,8,0\n9,9,0\nDvořák\nB\n-1\n"
+        self.assertIn("PB[Dvořák]", self.engine.convert(psq.encode("cp1250"), "sgf"))
+        self.assertEqual(self.engine.convert("\ufeffh8\ni9".encode("utf-16-le")), "h8\ni9\n")
+        games = self.engine.convert("(;GM[4];B[hh])(;GM[4];B[ii])")
+        self.assertEqual([Game(moves).moves for moves in games.splitlines()], [("h8",), ("i9",)])
+        with self.assertRaisesRegex(QueryError, "line 1, column 3: expected a free cell"):
+            self.engine.convert("h8h8")
+        with self.assertWarnsRegex(UserWarning, "property XY holds cells and was left out") as caught:
+            self.assertEqual(self.engine.convert("(;GM[4]XY[gg];B[hh])"), "h8\n")
+        self.assertEqual(caught.filename, __file__)
+
     def test_progress_comes_before_the_final_report(self) -> None:
         analysis = self.engine.analyze(
             "h8i9h9", max_time_ms=300, report_every_ms=20, include=["timing"]
@@ -181,6 +204,13 @@ class AsyncEngineTest(unittest.IsolatedAsyncioTestCase):
             self.assertEqual(sorted(turns), [0, 1])
             with self.assertRaisesRegex(QueryError, "no cell of the 15x15 board"):
                 await engine.best_move("z99")
+
+    async def test_games_of_files_are_read(self) -> None:
+        async with AsyncEngine() as engine:
+            self.assertEqual(await engine.convert(b"# Jos\xe9\nh8i9"), "h8i9\n")
+            self.assertEqual((await engine.read_game("(;SZ[9];B[ee])")).moves, ("e5",))
+            with self.assertRaises(QueryError):
+                await engine.read_game(b"<xml>")
 
     async def test_cancelled_tasks_end_their_queries(self) -> None:
         async with AsyncEngine() as engine:

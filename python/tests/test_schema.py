@@ -22,6 +22,7 @@ SHAPES: list[Any] = [
     schema.ForbiddenLine,
     schema.Proof,
     schema.QueryWarning,
+    schema.Conversion,
     schema.Version,
     schema.Report,
     schema.GameOver,
@@ -72,7 +73,7 @@ class SchemaTest(unittest.TestCase):
 
     def test_no_object_is_left_out(self) -> None:
         enums = {name for name, about in ANSWER.items() if "properties" not in about}
-        read_by_hand = {"Conversion", "Done", "NoResult", "Problem"}
+        read_by_hand = {"Done", "NoResult", "Problem"}
         self.assertEqual(ANSWER.keys() - enums - read_by_hand, {kind.__name__ for kind in SHAPES})
         self.assertEqual(set(ANSWER["Problem"]["properties"]), {"error", "field", "turn"})
 
@@ -84,11 +85,18 @@ class SchemaTest(unittest.TestCase):
             if not about["description"].startswith("KataGo's")
         }
         given_otherwise = {"id", "action", "moves", "terminateId"}
-        of_convert = {"text", "from", "to"}
+        of_convert = {"text", "bytes", "from", "to"}
         self.assertEqual(
             names - given_otherwise - of_convert,
             {schema.camel_case(name) for name in schema.Query.__annotations__},
         )
+
+    def test_formats_are_those_of_the_program(self) -> None:
+        with shisan.Engine() as engine:
+            for name in get_args(schema.Format):
+                self.assertEqual(engine.convert(engine.convert("h8", name), "pos"), "h8\n")
+            with self.assertRaisesRegex(shisan.QueryError, "expected pos, offsets, psq, sgf or board"):
+                engine.convert("h8", "pdf")  # type: ignore[arg-type]
 
     def test_words_are_those_of_the_schema(self) -> None:
         words = SCHEMAS["query"]["$defs"]

@@ -57,7 +57,7 @@ pub use game::play::play;
 pub use game::played::{PlayedGame, PlayedMove};
 pub use game::settings::{Adjudication, AdjudicationRule, GameSettings};
 pub use host::{Finish, Host, ensure_jobs};
-pub use output::record_lines::parse_record_lines;
+pub use output::record_lines::RecordLines;
 pub use soak::{SoakArgs, soak};
 pub use spsa::{SpsaArgs, spsa};
 pub use units::parse_duration;

@@ -13,7 +13,7 @@ use gomoku_rules::record::Format;
 fn main() -> Result<(), Box<dyn Error>> {
     let to: Format = std::env::args().nth(1).as_deref().unwrap_or("pos").parse()?;
     let text = io::read_to_string(io::stdin())?;
-    let games = Format::detect(&text).read(&text, Size::square(15))?;
+    let games = Format::detect(&text)?.read(&text, Size::square(15))?;
     let texts: Vec<String> = games.iter().map(|game| to.write(game)).collect();
     print!("{}", texts.join(to.separator()));
     Ok(())

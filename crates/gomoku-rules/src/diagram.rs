@@ -18,6 +18,7 @@ use crate::coords::{CellNames, Coords};
 use crate::labels::{self, ColumnLetters, Mistake, RowNumber};
 use crate::pos::{Pos, Size};
 use crate::side::{Cell, Side};
+use crate::text::without_byte_order_mark;
 
 /// A board and marks on some of its empty cells, read from and written as a drawing.
 ///
@@ -68,7 +69,7 @@ impl Diagram {
     /// # Errors
     /// [`DiagramError`] where a drawing cannot be read.
     pub fn read_all(text: &str) -> Result<Vec<(usize, Self)>, DiagramError> {
-        let lines: Vec<(usize, &str)> = (1..).zip(text.lines()).collect();
+        let lines: Vec<(usize, &str)> = (1..).zip(without_byte_order_mark(text).lines()).collect();
         let is_blank = |line: &str| line.trim().is_empty();
         let parts = lines.chunk_by(|a, b| is_blank(a.1) == is_blank(b.1));
         let drawings = parts.filter(|part| !is_blank(part[0].1));
@@ -116,7 +117,7 @@ impl FromStr for Diagram {
     type Err = DiagramError;
 
     fn from_str(text: &str) -> Result<Self, DiagramError> {
-        let lines: Vec<(usize, &str)> = (1..).zip(text.lines()).collect();
+        let lines: Vec<(usize, &str)> = (1..).zip(without_byte_order_mark(text).lines()).collect();
         Self::read(&lines)
     }
 }

@@ -43,6 +43,7 @@ pub mod referee;
 mod rule;
 mod side;
 mod symmetry;
+mod text;
 mod zobrist;
 
 pub use board::{Board, PlaceError, Stone};
@@ -52,6 +53,7 @@ pub use pos::{Direction, ParsePosError, Pos, Size, SizeError};
 pub use rule::{Forbidden, GameRule, ParseRuleError, Rule};
 pub use side::{Cell, ParseSideError, Side};
 pub use symmetry::Symmetry;
+pub use text::without_byte_order_mark;
 pub use zobrist::game_key;
 
 /// The examples of the README are tested.

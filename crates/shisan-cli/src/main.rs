@@ -98,7 +98,10 @@ fn run(command: Command, words: &[OsString]) -> anyhow::Result<ExitCode> {
             return forbid::forbid(&args, &mut input, &mut out).map(Into::into);
         }
         Command::Inspect(args) => inspect::inspect(&args, &mut input, &mut out)?,
-        Command::Convert(args) => convert::run(&args, &mut input, &mut out)?,
+        Command::Convert(args) => {
+            let mut err = io::stderr();
+            return convert::run(&args, &mut input, &mut out, &mut err).map(verdict);
+        }
         Command::Bench { engine } => bench::run(&engine.config()?, &mut out)?,
         Command::Params(args) => params::run(&args, &mut out)?,
         Command::Match { misplaced, args } => {

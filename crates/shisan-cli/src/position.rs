@@ -2,9 +2,10 @@
 
 use std::io::Read;
 
-use anyhow::{Context, anyhow, bail};
+use anyhow::{Context, anyhow, bail, ensure};
 use gomoku_match::choice;
 
+use gomoku_records::decode;
 use gomoku_rules::record::Format;
 use gomoku_rules::referee::{self, Verdict};
 use gomoku_rules::{Board, CellNames, Coords, Diagram, Rule, Size};
@@ -52,15 +53,18 @@ impl PositionArgs {
             return Ok(vec![self.play(moves, rule).context("reading the moves")?]);
         }
         input::prompt("drawn boards or pos strings such as h8i9");
-        let mut text = String::new();
-        input.read_to_string(&mut text).context("standard input")?;
-        if Format::detect(&text) != Format::Pos {
+        let mut bytes = Vec::new();
+        input.read_to_end(&mut bytes).context("standard input")?;
+        let text = decode(&bytes);
+        let format = Format::detect(&text).context("standard input")?;
+        if format == Format::Board {
             let drawings = Diagram::read_all(&text).context("reading the drawn board")?;
             if drawings.is_empty() {
                 bail!("expected a drawn board or pos strings, found nothing");
             }
             return Ok(drawings.into_iter().map(|(_, drawing)| self.drawn(drawing)).collect());
         }
+        ensure!(format == Format::Pos, "expected a drawn board or pos strings, found {format}");
         let lines = (1..).zip(text.lines().map(str::trim));
         lines
             .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))

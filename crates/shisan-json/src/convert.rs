@@ -1,29 +1,57 @@
 //! The action `convert`: games from one format of record to another, or to the fields of a query.
 
+use crate::bytes;
+use crate::openings_command::OpeningsCommand;
 use crate::request::given_size;
-use crate::schema::{Conversion, Problem, Query};
-use gomoku_rules::record::{Format, Record, RecordError};
-use gomoku_rules::{CellNames, Coords, Rule, Size};
+use crate::schema::{Conversion, Problem, Query, Warning};
+use gomoku_rules::record::{Format, ParsedRecord};
+use gomoku_rules::{CellNames, Coords, Size};
 
-/// Converts the games of `query`, whose cells are named as `coords` says unless it says it.
+/// Converts the games of `query`, whose cells are named as `coords` says unless it says it. What the games
+/// leave out is added to `warnings`.
 ///
 /// # Errors
 /// When a field is wrong, or at the first malformed place of the text.
-pub fn convert(query: &Query, coords: Coords) -> Result<Conversion, Problem> {
-    converted(query, coords).map_err(|problem| problem.of_query(&query.names))
+pub fn convert(
+    query: &Query,
+    coords: Coords,
+    warnings: &mut Vec<Warning>,
+) -> Result<Conversion, Problem> {
+    let conversion = converted(query, coords, warnings);
+    conversion.map_err(|problem| problem.of_query(&query.names))
 }
 
-fn converted(query: &Query, coords: Coords) -> Result<Conversion, Problem> {
-    let Some(text) = &query.text else { return Err(Problem::of("text", "expected games")) };
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let from = format("from", query.from.as_deref())?.unwrap_or_else(|| Format::detect(text));
+fn converted(
+    query: &Query,
+    coords: Coords,
+    warnings: &mut Vec<Warning>,
+) -> Result<Conversion, Problem> {
+    let from = format("from", query.from.as_deref())?;
     let to = format("to", query.to.as_deref())?;
-    let games = read_games(text, from, given_size(query)?);
-    let games = games.map_err(|error| Problem::of("text", error.to_string()))?;
-    let Some(first) = games.first() else { return Err(Problem::of("text", "there is no game")) };
+    let size = given_size(query)?;
+    let (field, games) = match (&query.text, &query.bytes) {
+        (Some(text), None) => ("text", read(text, from, size)),
+        (None, Some(bytes)) => ("bytes", bytes::read(bytes, from, size)),
+        (None, None) => return Err(Problem::of("text", "expected games")),
+        (Some(_), Some(_)) => {
+            return Err(Problem::of("bytes", "text says the same: give one of them"));
+        }
+    };
+    let (mut games, command) = games.map_err(|reason| Problem::of(field, reason))?;
+    for (number, game) in (1..).zip(&mut games) {
+        game.record.rule = game.record.rule.or(command.rule);
+        let of_game = if number > 1 { format!("game {number}: ") } else { String::new() };
+        warnings.extend(game.warnings.iter().map(|warning| Warning {
+            field: field.to_owned(),
+            warning: format!("{of_game}{warning}"),
+        }));
+    }
+    let Some(ParsedRecord { record: first, .. }) = games.first() else {
+        return Err(Problem::of(field, "there is no game"));
+    };
     let count = games.len();
     if let Some(to) = to {
-        let texts: Vec<String> = games.iter().map(|game| to.write(game)).collect();
+        let texts: Vec<String> = games.iter().map(|game| to.write(&game.record)).collect();
         let text = Some(texts.join(to.separator()));
         return Ok(Conversion { games: count, text, rule: None, size: None, moves: None });
     }
@@ -37,50 +65,23 @@ fn converted(query: &Query, coords: Coords) -> Result<Conversion, Problem> {
     })
 }
 
+/// The games in `text`, and the command at its head.
+fn read(
+    text: &str,
+    format: Option<Format>,
+    size: Option<Size>,
+) -> Result<(Vec<ParsedRecord>, OpeningsCommand), String> {
+    let format = format.map_or_else(|| Format::detect(text), Ok);
+    let format = format.map_err(|error| error.to_string())?;
+    let command = OpeningsCommand::of(text);
+    let size = size.or(command.size).unwrap_or(Size::square(15));
+    let games = format.parse(text, size).map_err(|error| error.to_string())?;
+    Ok((games, command))
+}
+
 fn format(field: &str, name: Option<&str>) -> Result<Option<Format>, Problem> {
     let format = name.map(str::parse::<Format>).transpose();
     format.map_err(|error| Problem::of(field, error.to_string()))
-}
-
-/// The games in `text`. Those that do not state their board are on one of `size`; without it, on the board
-/// of the `shisan openings` command that the text begins with, or on 15x15.
-///
-/// # Errors
-/// At the first malformed place.
-pub fn read_games(
-    text: &str,
-    format: Format,
-    size: Option<Size>,
-) -> Result<Vec<Record>, RecordError> {
-    let command = OpeningsCommand::of(text);
-    let size = size.or(command.size).unwrap_or(Size::square(15));
-    let mut games = format.read(text, size)?;
-    for game in &mut games {
-        game.rule = game.rule.or(command.rule);
-    }
-    Ok(games)
-}
-
-/// What the first line of a file of openings says of the command that made it.
-#[derive(Default)]
-struct OpeningsCommand {
-    rule: Option<Rule>,
-    size: Option<Size>,
-}
-
-impl OpeningsCommand {
-    fn of(text: &str) -> Self {
-        let mut words = text.lines().next().unwrap_or_default().split_whitespace();
-        if words.next() != Some("#") || words.nth(1) != Some("openings") {
-            return Self::default();
-        }
-        let words: Vec<&str> = words.collect();
-        let value = |option| words.windows(2).find(|pair| pair[0] == option).map(|pair| pair[1]);
-        Self {
-            rule: value("--rule").and_then(|rule| rule.parse().ok()),
-            size: value("--size").and_then(|size| size.parse().ok()),
-        }
-    }
 }
 
 #[cfg(test)]
@@ -89,9 +90,10 @@ mod tests {
     use crate::parse;
 
     fn converted(query: &str) -> Result<Conversion, Problem> {
-        let (query, warnings) = parse(1, query.as_bytes()).query.expect("a query");
+        let (query, mut warnings) = parse(1, query.as_bytes()).query.expect("a query");
+        let conversion = convert(&query, Coords::Top, &mut warnings);
         assert_eq!(warnings, []);
-        convert(&query, Coords::Top)
+        conversion
     }
 
     fn text(query: &str) -> String {
@@ -122,6 +124,47 @@ mod tests {
     }
 
     #[test]
+    #[cfg(feature = "bytes")]
+    fn bytes_are_read_in_any_encoding() {
+        // (;GM[4]PB[José];B[hh];W[ii]) in Latin-1, and h8i9 in UTF-16.
+        let latin = "KDtHTVs0XVBCW0pvc+ldO0JbaGhdO1dbaWldKQ==";
+        let sgf = text(&format!(r#"{{"bytes":"{latin}","to":"sgf"}}"#));
+        assert!(sgf.contains("PB[José]") && sgf.contains(";B[hh];W[ii]"), "{sgf}");
+        assert_eq!(text(r#"{"bytes":"//5oADgAaQA5AA==","to":"pos"}"#), "h8i9\n");
+        for (query, reason) in [
+            (r#"{"bytes":"h8i9?"}"#, "expected base64"),
+            (r#"{"bytes":"aDhoOA=="}"#, "line 1, column 3: expected a free cell: h8 is taken"),
+            (
+                r#"{"bytes":"/1JlbkxpYv8="}"#,
+                "not a format that this program reads: a library of RenLib",
+            ),
+            (r#"{"bytes":""}"#, "there is no game"),
+            (r#"{"bytes":"aDg=","text":"h8"}"#, "text says the same: give one of them"),
+        ] {
+            let problem = converted(query).expect_err(query);
+            assert_eq!((problem.field.as_deref(), &*problem.error), (Some("bytes"), reason));
+        }
+    }
+
+    #[test]
+    fn what_is_left_out_is_a_warning() {
+        let query = r#"{"text":"(;XY[gg];B[hh])(;B[hh](;W[ii])(;W[jj]))","to":"pos"}"#;
+        let (query, mut warnings) = parse(1, query.as_bytes()).query.expect("a query");
+        let conversion = convert(&query, Coords::Top, &mut warnings).expect("games");
+        assert_eq!(conversion.text.as_deref(), Some("h8\nh8i9\n"));
+        let warnings: Vec<String> =
+            warnings.iter().map(|it| format!("{}: {}", it.field, it.warning)).collect();
+        let variation = "line 1, column 31: a variation was left out: only the main line is read";
+        assert_eq!(
+            warnings,
+            [
+                "text: line 1, column 3: property XY holds cells and was left out".to_owned(),
+                format!("text: game 2: {variation}"),
+            ]
+        );
+    }
+
+    #[test]
     fn what_is_no_game_is_named_by_its_place() {
         for (query, field, reason) in [
             ("{}", "text", "expected games"),
@@ -133,6 +176,8 @@ mod tests {
             ),
             (r#"{"text":"h8","from":"jsonl"}"#, "from", "expected pos, offsets, psq, sgf or board"),
             (r#"{"text":"h8","to":"pdf"}"#, "to", "expected pos, offsets, psq, sgf or board"),
+            (r#"{"text":"<a>"}"#, "text", "not a format that this program reads: XML or HTML"),
+            (r#"{"text":"{}"}"#, "text", "not a format that this program reads: JSON"),
         ] {
             let problem = converted(query).expect_err(query);
             assert_eq!(problem.field.as_deref(), Some(field), "{query}");

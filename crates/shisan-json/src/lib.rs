@@ -9,10 +9,12 @@
 )]
 
 mod analyzer;
+mod bytes;
 mod convert;
 #[cfg(test)]
 mod forms;
 mod game;
+mod openings_command;
 mod parse;
 pub mod prove;
 mod request;
@@ -21,7 +23,8 @@ mod search;
 mod solve;
 
 pub use analyzer::Analyzer;
-pub use convert::{convert, read_games};
+pub use convert::convert;
+pub use openings_command::OpeningsCommand;
 pub use parse::{Parsed, parse};
 pub use request::{Defaults, Limits, Request, TurnList};
 pub use schema::*;

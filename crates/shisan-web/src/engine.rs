@@ -6,7 +6,7 @@ use shisan::engine::EngineConfig;
 use shisan::search::{Clock, TimeBudget};
 use shisan_json::{
     Action, Analyzer, Answer, Defaults, Done, Outcome, Parsed, Problem, Query, Request, Version,
-    convert, parse,
+    Warning, convert, parse,
 };
 
 /// Answers one query after another, as `shisan analyze` does with its defaults.
@@ -39,14 +39,14 @@ impl Engine {
         write: &(dyn Fn(&Answer) + Sync),
     ) {
         let Parsed { id, query } = parse(1, line);
-        let (query, warnings) = match query {
+        let (query, mut warnings) = match query {
             Ok(query) => query,
             Err(problem) => return write(&Answer::new(id, Outcome::Error(problem), Vec::new())),
         };
         let defaults = Defaults::default();
         let action = query.action.unwrap_or_default();
         if !action.is_about_positions() {
-            let outcome = self.act(action, &query, &defaults);
+            let outcome = self.act(action, &query, &defaults, &mut warnings);
             let outcome = outcome.unwrap_or_else(Outcome::Error);
             return write(&Answer::new(id, outcome, warnings));
         }
@@ -68,10 +68,12 @@ impl Engine {
         action: Action,
         query: &Query,
         defaults: &Defaults,
+        warnings: &mut Vec<Warning>,
     ) -> Result<Outcome, Problem> {
         let mut done = Done::new(action);
+        let coords = defaults.coords;
         match action {
-            Action::Convert => return convert(query, defaults.coords).map(Outcome::Converted),
+            Action::Convert => return convert(query, coords, warnings).map(Outcome::Converted),
             Action::Version => done.version = Some(Version::of_this_program()),
             Action::ClearCache => self.analyzer.clear_cache(),
             Action::Terminate if query.terminate_id.is_none() => {

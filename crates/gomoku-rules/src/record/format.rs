@@ -5,12 +5,11 @@ use std::str::FromStr;
 
 use super::drawn::{format_board, parse_boards};
 use super::error::RecordError;
-use super::game::Record;
+use super::game::{ParsedRecord, Record};
 use super::offsets::{format_offsets, parse_offset_lines};
 use super::pos_string::{format_moves, parse_pos_lines};
 use super::psq::{format_psq, parse_psq};
-use super::scanner::is_comment;
-use super::sgf::{format_sgf, parse_sgf};
+use super::sgf::{format_sgf, parse_sgf_with_warnings};
 use crate::pos::{Pos, Size};
 
 /// A format of records.
@@ -44,37 +43,28 @@ impl Format {
         }
     }
 
-    /// The format that `text` looks like, from its first line that is neither blank nor a comment
-    /// (`#`).
-    pub fn detect(text: &str) -> Self {
-        let mut lines = text.lines().map(str::trim);
-        let line = lines.find(|line| !line.is_empty() && !is_comment(line)).unwrap_or_default();
-        let letters = line.trim_start_matches(|c: char| c.is_ascii_alphabetic());
-        if line.starts_with("Piskvorky") {
-            Self::Psq
-        } else if line.starts_with('(') {
-            Self::Sgf
-        } else if letters.len() < line.len() && letters.starts_with(|c: char| c.is_ascii_digit()) {
-            Self::Pos
-        } else if line.contains(',') {
-            Self::Offsets
-        } else {
-            Self::Board
-        }
-    }
-
     /// Reads the games in `text`; those that do not state the size of their board are on one of `size`.
     ///
     /// # Errors
     /// [`RecordError`] at the first place that is malformed.
     pub fn read(self, text: &str, size: Size) -> Result<Vec<Record>, RecordError> {
-        match self {
+        let games = self.parse(text, size)?;
+        Ok(games.into_iter().map(|game| game.record).collect())
+    }
+
+    /// As [`Format::read`], with warnings of what the records leave out.
+    ///
+    /// # Errors
+    /// [`RecordError`] at the first place that is malformed.
+    pub fn parse(self, text: &str, size: Size) -> Result<Vec<ParsedRecord>, RecordError> {
+        let records = match self {
             Self::Pos => parse_pos_lines(text, size),
             Self::Offsets => parse_offset_lines(text, size),
             Self::Psq => parse_psq(text),
-            Self::Sgf => parse_sgf(text, size),
+            Self::Sgf => return parse_sgf_with_warnings(text, size),
             Self::Board => parse_boards(text),
-        }
+        };
+        Ok(records?.into_iter().map(ParsedRecord::from).collect())
     }
 
     /// Writes `game`, ending with a line feed. What the format cannot hold is left out.
@@ -122,28 +112,5 @@ impl FromStr for Format {
     /// Reads a [name](Format::name).
     fn from_str(text: &str) -> Result<Self, ParseFormatError> {
         Self::ALL.into_iter().find(|format| format.name() == text).ok_or(ParseFormatError)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn comments_and_blank_lines_do_not_hide_the_format() {
-        for (text, format) in [
-            ("h8i9", Format::Pos),
-            ("# a comment\n\n  # 1,2\nh8i9\n", Format::Pos),
-            ("0,0, 1,1", Format::Offsets),
-            ("# shisan openings --size 15x15\n# h8i9\n-1,2, 0,0", Format::Offsets),
-            ("Piskvorky 15x15, 11:11, 0\n8,8,0\n", Format::Psq),
-            (" \n(;GM[4])", Format::Sgf),
-            (". . . . .\n", Format::Board),
-            ("# # . . .\n. . . . .\n", Format::Board),
-            ("   a b c d e\n 1 . . . . .\n", Format::Board),
-            ("", Format::Board),
-        ] {
-            assert_eq!(Format::detect(text), format, "{text:?}");
-        }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use super::error::RecordWarning;
 use crate::board::Board;
 use crate::pos::{Pos, Size};
 use crate::rule::Rule;
@@ -81,6 +82,21 @@ impl Record {
             played.pos = Pos::new(played.pos.x(), self.size.height() - 1 - played.pos.y());
         }
         self
+    }
+}
+
+/// A record as it was read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParsedRecord {
+    /// The record.
+    pub record: Record,
+    /// What the text says of stones, and the record does not.
+    pub warnings: Vec<RecordWarning>,
+}
+
+impl From<Record> for ParsedRecord {
+    fn from(record: Record) -> Self {
+        Self { record, warnings: Vec::new() }
     }
 }
 

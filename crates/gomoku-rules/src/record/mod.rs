@@ -17,14 +17,15 @@
 //! use gomoku_rules::record::Format;
 //!
 //! let text = "Piskvorky 15x15, 11:11, 0\n8,8,0\n9,7,1520\nAlpha\nBeta\n-1\n";
-//! let games = Format::detect(text).read(text, Size::square(15))?;
+//! let games = Format::detect(text)?.read(text, Size::square(15))?;
 //! assert_eq!(games[0].black.as_deref(), Some("Alpha"));
 //! assert_eq!(Format::Pos.write(&games[0]), "h8i7\n");
 //! assert_eq!(Format::Offsets.write(&games[0]), "0,0, 1,-1\n");
-//! # Ok::<(), gomoku_rules::record::RecordError>(())
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod builder;
+mod detect;
 mod drawn;
 mod error;
 mod format;
@@ -39,10 +40,11 @@ mod testing;
 #[cfg(test)]
 mod tests;
 
+pub use detect::UnknownFormat;
 pub use drawn::{format_board, parse_boards};
-pub use error::RecordError;
+pub use error::{RecordError, RecordWarning};
 pub use format::{Format, ParseFormatError};
-pub use game::{Cause, GameResult, Record, RecordMove};
+pub use game::{Cause, GameResult, ParsedRecord, Record, RecordMove};
 pub use offsets::{format_offsets, parse_offset_lines, parse_offsets};
 pub use pos_string::{format_moves, parse_moves, parse_pos_lines};
 pub use psq::{format_psq, parse_psq};

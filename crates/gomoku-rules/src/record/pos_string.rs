@@ -7,7 +7,7 @@
 use super::builder::Builder;
 use super::error::RecordError;
 use super::game::Record;
-use super::scanner::Scanner;
+use super::scanner::{Scanner, is_blank};
 use crate::pos::{Pos, Size};
 
 /// Reads a pos string: cells one after another, `h8i9`, with `a1` at the upper left. Spaces, line feeds
@@ -39,7 +39,7 @@ pub fn format_moves(moves: &[Pos]) -> String {
 fn cells(scanner: &mut Scanner) -> Result<Vec<(usize, Pos)>, RecordError> {
     let mut cells = Vec::new();
     loop {
-        scanner.take(|c| c.is_whitespace() || c == ',');
+        scanner.take(|c| is_blank(c) || c == ',');
         if scanner.peek().is_none() {
             return Ok(cells);
         }

@@ -1,10 +1,22 @@
 //! A cursor that reads a text from left to right, and makes errors that name its place.
 
 use super::error::RecordError;
+use crate::text::BYTE_ORDER_MARK;
 
 /// Whether a line of pos strings or openings is a comment.
 pub(super) fn is_comment(line: &str) -> bool {
     line.starts_with('#')
+}
+
+/// Whether the character is a blank. A byte order mark is one, wherever texts were put together, and
+/// Ctrl-Z, with which DOS ended a text.
+pub(super) fn is_blank(c: char) -> bool {
+    c.is_whitespace() || matches!(c, BYTE_ORDER_MARK | '\u{1a}')
+}
+
+/// `text` without the blanks at both ends.
+pub(super) fn trim(text: &str) -> &str {
+    text.trim_matches(is_blank)
 }
 
 /// The unread part of a text, or of one line of it, without the blanks at its end.
@@ -17,15 +29,15 @@ pub(super) struct Scanner<'a> {
 impl<'a> Scanner<'a> {
     /// A scanner of the whole text.
     pub fn new(text: &'a str) -> Self {
-        Self { text, at: 0, end: text.trim_end().len() }
+        Self { text, at: 0, end: text.trim_end_matches(is_blank).len() }
     }
 
     /// A scanner for each line that is not blank, at its first character.
     pub fn lines(text: &'a str) -> impl Iterator<Item = Self> {
         let mut next = 0;
         let lines = text.split_inclusive('\n').map(move |line| {
-            let at = next + line.len() - line.trim_start().len();
-            let end = next + line.trim_end().len();
+            let at = next + line.len() - line.trim_start_matches(is_blank).len();
+            let end = next + line.trim_end_matches(is_blank).len();
             next += line.len();
             Self { text, at, end }
         });
@@ -69,7 +81,7 @@ impl<'a> Scanner<'a> {
 
     /// Reads blanks, if there are any.
     pub fn blanks(&mut self) {
-        self.take(char::is_whitespace);
+        self.take(is_blank);
     }
 
     /// Reads blanks, and `sign` if it follows.

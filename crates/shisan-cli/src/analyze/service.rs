@@ -167,7 +167,7 @@ impl<'a> Service<'a> {
     /// Answers a line, or has it answered; returns whether it is the last.
     fn answer_line(&mut self, number: i64, line: &[u8]) -> bool {
         let Parsed { id, query } = parse(number, line);
-        let (query, warnings) = match query {
+        let (query, mut warnings) = match query {
             Ok(query) => query,
             Err(problem) => {
                 self.answer(id, Outcome::Error(problem), Vec::new());
@@ -182,7 +182,7 @@ impl<'a> Service<'a> {
             }
             return false;
         }
-        let outcome = self.act(action, &query);
+        let outcome = self.act(action, &query, &mut warnings);
         self.answer(id, outcome, warnings);
         action == Action::Quit
     }
@@ -199,7 +199,7 @@ impl<'a> Service<'a> {
     }
 
     /// Does what concerns the queue and this program, at once.
-    fn act(&self, action: Action, query: &Query) -> Outcome {
+    fn act(&self, action: Action, query: &Query, warnings: &mut Vec<Warning>) -> Outcome {
         let turns = match &query.turns {
             Some(Turns::List(turns)) => Some(&turns[..]),
             _ => None,
@@ -207,7 +207,7 @@ impl<'a> Service<'a> {
         let mut done = Done::new(action);
         match action {
             Action::Convert => {
-                let conversion = convert(query, self.defaults.coords);
+                let conversion = convert(query, self.defaults.coords, warnings);
                 return conversion.map_or_else(Outcome::Error, Outcome::Converted);
             }
             Action::Version => done.version = Some(Version::of_this_program()),

@@ -4,11 +4,7 @@ use std::ffi::OsStr;
 use std::path::Path;
 use std::str::FromStr;
 
-use anyhow::Result;
-
-use gomoku_rules::Size;
-use gomoku_rules::record::{Format, Record};
-use shisan_json::read_games;
+use gomoku_rules::record::{Format, UnknownFormat};
 
 /// A format of the input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,23 +21,17 @@ impl InputFormat {
         path.extension().and_then(OsStr::to_str)?.to_ascii_lowercase().parse().ok()
     }
 
-    /// The format that `text` looks like.
-    pub fn detect(text: &str) -> Self {
-        if text.trim_start().starts_with('{') {
-            Self::JsonLines
-        } else {
-            Self::Text(Format::detect(text))
-        }
-    }
-
-    /// Reads the games in `text`. Those that do not state their board are on one of `size`; without
-    /// it, on the board of the `shisan openings` command that the text begins with, or on 15x15.
-    pub fn read(self, text: &str, size: Option<Size>) -> Result<Vec<Record>> {
-        match self {
-            Self::JsonLines => {
-                gomoku_match::parse_record_lines(text, size.unwrap_or(Size::square(15)))
-            }
-            Self::Text(format) => Ok(read_games(text, format, size)?),
+    /// The format of a text that begins with `head`: the `given` one, or that which it looks like.
+    ///
+    /// # Errors
+    /// When it looks like none, or is no text at all.
+    pub fn of_text(head: &str, given: Option<Self>) -> Result<Self, UnknownFormat> {
+        match (Format::detect(head), given) {
+            (Err(error @ (UnknownFormat::Binary | UnknownFormat::RenLib)), _) => Err(error),
+            (_, Some(given)) => Ok(given),
+            (Ok(format), None) => Ok(Self::Text(format)),
+            (Err(UnknownFormat::Json), None) => Ok(Self::JsonLines),
+            (Err(error), None) => Err(error),
         }
     }
 }

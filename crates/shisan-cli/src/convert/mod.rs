@@ -1,22 +1,25 @@
-//! The `convert` subcommand: games from one format of record to another.
+//! The `convert` subcommand: games from one format of record to another, one at a time.
 
 mod format;
+mod input;
 mod output;
 #[cfg(test)]
 mod tests;
 
-use std::fs;
 use std::io::{Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use anyhow::{Context, bail};
+use anyhow::{bail, ensure};
 use clap::ValueEnum;
 
 pub use self::format::InputFormat;
+pub use self::input::{Input, InputError};
+use self::output::Output;
 pub use self::output::OutputFile;
-use crate::input;
+use crate::input as terminal;
+use gomoku_records::Game;
 use gomoku_rules::Size;
-use gomoku_rules::record::{Format, Record, RecordError};
+use gomoku_rules::record::Format;
 
 /// What to convert, and to what.
 #[derive(Clone, Debug, clap::Args)]
@@ -37,8 +40,12 @@ pub struct ConvertArgs {
     /// other way round: bottom, as in Yixin-Board and gomocalc, turns the board upside down
     #[arg(long, value_enum, default_value = "top")]
     origin: Origin,
-    /// Write to this file instead of standard output; several games in PSQ become several files,
-    /// name-1.psq, name-2.psq, ...
+    /// Leave out games that cannot be read, name each on standard error, and exit with 1 in the end;
+    /// without it the first of them ends the conversion with 2
+    #[arg(long)]
+    skip_errors: bool,
+    /// Write to this file instead of standard output, once all games are converted: until then it stays
+    /// as it was; several games in PSQ become several files, name-1.psq, name-2.psq, ...
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// The files to read, or - for standard input, the default
@@ -53,27 +60,97 @@ enum Origin {
     Bottom,
 }
 
-/// Converts the games of the files that `args` name, or of `input`, and writes them to a file or `out`.
+/// Converts the games of the files that `args` name, or of `input`, and writes each to a file or `out` as
+/// it is read. What records leave out is named on `err`. Returns whether no game was skipped.
 ///
 /// # Errors
-/// When a file cannot be read or written, when the format of the output is not known, or at the first
-/// malformed place of the input, named by file, line and column.
-pub fn run(args: &ConvertArgs, input: &mut dyn Read, out: &mut dyn Write) -> anyhow::Result<()> {
+/// When a file cannot be read or written, when the format of the output is not known, when there is no
+/// game, or at the first malformed place of the input, named by file, game, line and column, if malformed
+/// games are not skipped.
+pub fn run(
+    args: &ConvertArgs,
+    input: &mut dyn Read,
+    out: &mut dyn Write,
+    err: &mut dyn Write,
+) -> anyhow::Result<bool> {
     let to = output_format(args)?;
-    // How many files PSQ takes is known once the games are read.
-    let file = match &args.output {
-        Some(path) if to != Format::Psq => Some(OutputFile::open(path)?),
-        _ => None,
-    };
-    let mut games = read_all(args, input)?;
-    if args.origin == Origin::Bottom {
-        games = games.into_iter().map(Record::flipped).collect();
+    let output = Output::open(args.output.as_deref(), to, out)?;
+    let mut conversion = Conversion { args, to, output, err, written: 0, skipped: 0 };
+    let standard = [PathBuf::from("-")];
+    let files = if args.files.is_empty() { &standard } else { &args.files[..] };
+    let result = files.iter().try_for_each(|path| {
+        let input = if path.as_os_str() == "-" {
+            terminal::prompt("games");
+            Input::new("standard input".to_owned(), Box::new(&mut *input), args.from, args.size)
+        } else {
+            Input::open(path, args.from, args.size)
+        };
+        conversion.convert(input)
+    });
+    let Conversion { mut output, written, skipped, .. } = conversion;
+    // What standard output has got stays there.
+    output.flush()?;
+    result?;
+    if written + skipped == 0 {
+        let names = match files {
+            [file] if file.as_os_str() != "-" => file.display().to_string(),
+            [_] => "standard input".to_owned(),
+            files => format!("{} files", files.len()),
+        };
+        bail!("{names}: there is no game");
     }
-    let texts: Vec<String> = games.iter().map(|game| to.write(game)).collect();
-    match (&args.output, file) {
-        (_, Some(file)) => file.write(&texts.join(to.separator())),
-        (Some(path), None) => save_psq(path, &texts),
-        (None, None) => Ok(out.write_all(texts.join(to.separator()).as_bytes())?),
+    output.finish()?;
+    Ok(skipped == 0)
+}
+
+/// A conversion under way.
+struct Conversion<'a> {
+    args: &'a ConvertArgs,
+    to: Format,
+    output: Output<'a>,
+    err: &'a mut dyn Write,
+    written: u64,
+    skipped: u64,
+}
+
+impl Conversion<'_> {
+    /// Converts all games of an input.
+    fn convert(&mut self, input: Result<Input, InputError>) -> anyhow::Result<()> {
+        let input = match input {
+            Ok(input) => input,
+            Err(error) => return self.skip(error),
+        };
+        let name = input.name().to_owned();
+        for game in input {
+            match game {
+                Ok(game) => self.write(&name, game)?,
+                Err(error) => self.skip(error)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn write(&mut self, name: &str, game: Game) -> anyhow::Result<()> {
+        for warning in &game.warnings {
+            let number =
+                if game.number > 1 { format!("game {}: ", game.number) } else { String::new() };
+            writeln!(self.err, "warning: {name}: {number}{warning}")?;
+        }
+        let record = match self.args.origin {
+            Origin::Top => game.record,
+            Origin::Bottom => game.record.flipped(),
+        };
+        let separator = if self.written > 0 { self.to.separator() } else { "" };
+        self.written += 1;
+        self.output.write(separator, &self.to.write(&record))
+    }
+
+    fn skip(&mut self, error: InputError) -> anyhow::Result<()> {
+        let is_malformed = matches!(error, InputError::Malformed(_));
+        let error = anyhow::Error::from(error);
+        ensure!(is_malformed && self.args.skip_errors, error);
+        self.skipped += 1;
+        Ok(writeln!(self.err, "skipped: {error:#}")?)
     }
 }
 
@@ -86,78 +163,4 @@ fn output_format(args: &ConvertArgs) -> anyhow::Result<Format> {
             _ => bail!("{}: no known extension: give the format with --to", path.display()),
         },
     }
-}
-
-fn read_all(args: &ConvertArgs, input: &mut dyn Read) -> anyhow::Result<Vec<Record>> {
-    let mut games = Vec::new();
-    let standard = [PathBuf::from("-")];
-    for path in if args.files.is_empty() { &standard } else { &args.files[..] } {
-        if path.as_os_str() == "-" {
-            input::prompt("games");
-            let mut bytes = Vec::new();
-            input.read_to_end(&mut bytes).context("standard input")?;
-            games.extend(read(bytes, args.from, args.size).context("standard input")?);
-        } else {
-            games.extend(read_file(path, args.from, args.size)?);
-        }
-    }
-    Ok(games)
-}
-
-/// The games of the file at `path`, in `format` or in that of its extension or content. Those that do
-/// not state their board are on one of `size`.
-///
-/// # Errors
-/// When the file cannot be read, or at its first malformed place.
-pub fn read_file(
-    path: &Path,
-    format: Option<InputFormat>,
-    size: Option<Size>,
-) -> anyhow::Result<Vec<Record>> {
-    let name = || path.display().to_string();
-    let bytes = fs::read(path).with_context(name)?;
-    read(bytes, format.or_else(|| InputFormat::of_path(path)), size).with_context(name)
-}
-
-fn read(
-    bytes: Vec<u8>,
-    format: Option<InputFormat>,
-    size: Option<Size>,
-) -> anyhow::Result<Vec<Record>> {
-    let text = decode(bytes)?;
-    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
-    format.unwrap_or_else(|| InputFormat::detect(text)).read(text, size)
-}
-
-fn decode(bytes: Vec<u8>) -> Result<String, RecordError> {
-    String::from_utf8(bytes).map_err(|error| {
-        let good = error.utf8_error().valid_up_to();
-        let text = String::from_utf8_lossy(&error.as_bytes()[..good]);
-        RecordError::at(&text, good, "text in UTF-8")
-    })
-}
-
-/// Writes one game to `path`, and several to files numbered after it. All are opened before any is
-/// written.
-fn save_psq(path: &Path, texts: &[String]) -> anyhow::Result<()> {
-    let paths = match texts {
-        [_, _, ..] => (1..=texts.len()).map(|number| numbered(path, number)).collect(),
-        _ => vec![path.to_owned()],
-    };
-    let files =
-        paths.iter().map(|path| OutputFile::open(path)).collect::<anyhow::Result<Vec<_>>>()?;
-    let none = String::new();
-    let texts = texts.iter().chain(texts.is_empty().then_some(&none));
-    files.into_iter().zip(texts).try_for_each(|(file, text)| file.write(text))
-}
-
-/// `games.psq` as `games-7.psq`.
-fn numbered(path: &Path, number: usize) -> PathBuf {
-    let mut name = path.file_stem().unwrap_or_default().to_owned();
-    name.push(format!("-{number}"));
-    if let Some(ending) = path.extension() {
-        name.push(".");
-        name.push(ending);
-    }
-    path.with_file_name(name)
 }

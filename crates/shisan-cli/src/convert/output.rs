@@ -1,10 +1,145 @@
-//! Files that `convert` writes.
+//! Where `convert` writes.
 
+use std::ffi::OsStr;
 use std::fs::{self, File, OpenOptions};
-use std::io::{ErrorKind, Write};
+use std::io::{self, BufWriter, ErrorKind, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
+
+use gomoku_rules::record::Format;
+
+/// The texts of games, written one after another.
+pub enum Output<'a> {
+    /// Standard output has each at once.
+    Standard(BufWriter<&'a mut dyn Write>),
+    /// So has a device or a pipe.
+    Device { name: String, device: BufWriter<File> },
+    /// A file has them all in the end.
+    File { file: OutputFile, texts: Texts },
+    /// Each has a file of its own in the end, if there are several.
+    Files { path: PathBuf, texts: Texts, lengths: Vec<u64> },
+}
+
+impl<'a> Output<'a> {
+    /// The file at `path`, or `out`, which names itself in errors.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn open(path: Option<&Path>, format: Format, out: &'a mut dyn Write) -> Result<Self> {
+        let Some(path) = path else { return Ok(Self::Standard(BufWriter::new(out))) };
+        if fs::metadata(path).is_ok_and(|data| !data.is_file() && !data.is_dir()) {
+            let name = path.display().to_string();
+            let device = OpenOptions::new().write(true).open(path).with_context(|| name.clone())?;
+            return Ok(Self::Device { name, device: BufWriter::new(device) });
+        }
+        if format == Format::Psq {
+            let texts = Texts::beside(path)?;
+            return Ok(Self::Files { path: path.to_owned(), texts, lengths: Vec::new() });
+        }
+        let file = OutputFile::open(path)?;
+        Ok(Self::File { file, texts: Texts::beside(path)? })
+    }
+
+    /// Writes the text of a game, behind `separator` where all share a file.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn write(&mut self, separator: &str, text: &str) -> Result<()> {
+        match self {
+            Self::Standard(out) => Ok(write!(out, "{separator}{text}")?),
+            Self::Device { name, device } => {
+                write!(device, "{separator}{text}").with_context(|| name.clone())
+            }
+            Self::File { texts, .. } => {
+                texts.write(separator)?;
+                texts.write(text)
+            }
+            Self::Files { texts, lengths, .. } => {
+                lengths.push(text.len() as u64);
+                texts.write(text)
+            }
+        }
+    }
+
+    /// Gives a stream all that was written.
+    ///
+    /// # Errors
+    /// When it does not take it.
+    pub fn flush(&mut self) -> Result<()> {
+        match self {
+            Self::Standard(out) => Ok(out.flush()?),
+            Self::Device { name, device } => device.flush().with_context(|| name.clone()),
+            Self::File { .. } | Self::Files { .. } => Ok(()),
+        }
+    }
+
+    /// Gives files their content, after the last game.
+    ///
+    /// # Errors
+    /// When one cannot be written.
+    pub fn finish(self) -> Result<()> {
+        match self {
+            Self::Standard(_) | Self::Device { .. } => Ok(()),
+            Self::File { file, texts } => file.write_from(&mut texts.read()?),
+            Self::Files { path, texts, lengths } => {
+                let read = texts.read()?;
+                for (number, &length) in (1..).zip(&lengths) {
+                    let path =
+                        if lengths.len() > 1 { numbered(&path, number) } else { path.clone() };
+                    OutputFile::open(&path)?.write_from(&mut (&read).take(length))?;
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+/// `games.psq` as `games-7.psq`.
+fn numbered(path: &Path, number: usize) -> PathBuf {
+    let mut name = path.file_stem().unwrap_or_default().to_owned();
+    name.push(format!("-{number}"));
+    if let Some(ending) = path.extension() {
+        name.push(".");
+        name.push(ending);
+    }
+    path.with_file_name(name)
+}
+
+/// Texts in a file without a name, which is gone with this program however it ends.
+pub struct Texts {
+    file: BufWriter<File>,
+    name: String,
+}
+
+impl Texts {
+    /// On the disk of `path`.
+    fn beside(path: &Path) -> Result<Self> {
+        let name = path.display().to_string();
+        let folder =
+            path.parent().filter(|folder| *folder != OsStr::new("")).unwrap_or(Path::new("."));
+        let file = tempfile::tempfile_in(folder).or_else(|error| match error.kind() {
+            // A file may be written where no other can be made.
+            ErrorKind::PermissionDenied => tempfile::tempfile(),
+            _ => Err(error),
+        });
+        let file = file.with_context(|| name.clone())?;
+        Ok(Self { file: BufWriter::new(file), name })
+    }
+
+    fn write(&mut self, text: &str) -> Result<()> {
+        self.file.write_all(text.as_bytes()).with_context(|| self.name.clone())
+    }
+
+    /// All of them.
+    fn read(self) -> Result<File> {
+        let rewound = self.file.into_inner().map_err(io::Error::from).and_then(|mut file| {
+            file.rewind()?;
+            Ok(file)
+        });
+        rewound.context(self.name)
+    }
+}
 
 /// A file open for writing. It keeps its content until it is written; a new one that never is written
 /// is removed. What is no regular file, a device or a pipe, is written to and never replaced.
@@ -28,16 +163,21 @@ impl OutputFile {
     }
 
     /// Writes the whole content.
-    pub fn write(mut self, text: &str) -> Result<()> {
-        self.is_new = false;
-        self.try_write(text).with_context(|| self.path.display().to_string())
+    pub fn write(self, text: &str) -> Result<()> {
+        self.write_from(&mut text.as_bytes())
     }
 
-    fn try_write(&mut self, text: &str) -> std::io::Result<()> {
+    /// Writes all of `content` as the whole content.
+    pub fn write_from(mut self, content: &mut dyn Read) -> Result<()> {
+        self.is_new = false;
+        self.try_write(content).with_context(|| self.path.display().to_string())
+    }
+
+    fn try_write(&mut self, content: &mut dyn Read) -> io::Result<()> {
         if self.file.metadata()?.is_file() {
             self.file.set_len(0)?;
         }
-        self.file.write_all(text.as_bytes())
+        io::copy(content, &mut self.file).map(|_| ())
     }
 }
 

@@ -1,5 +1,7 @@
 //! The subcommand as it is typed.
 
+use std::fs;
+
 use clap::Parser;
 
 use super::*;
@@ -12,9 +14,19 @@ struct Line {
 
 fn convert(arguments: &[&str], input: &[u8]) -> anyhow::Result<String> {
     let line = Line::try_parse_from([&["convert"], arguments].concat())?;
-    let mut out = Vec::new();
-    run(&line.args, &mut &input[..], &mut out)?;
+    let (mut out, mut err) = (Vec::new(), Vec::new());
+    assert!(run(&line.args, &mut &input[..], &mut out, &mut err)?, "games were skipped");
+    assert_eq!(String::from_utf8(err)?, "", "warnings");
     Ok(String::from_utf8(out)?)
+}
+
+/// The games, what was said meanwhile, and whether all games were converted.
+fn with_warnings(arguments: &[&str], input: &[u8]) -> (String, String, Option<bool>) {
+    let line = Line::try_parse_from([&["convert"], arguments].concat()).expect("arguments");
+    let (mut out, mut err) = (Vec::new(), Vec::new());
+    let result = run(&line.args, &mut &input[..], &mut out, &mut err).ok();
+    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
+    (text(out), text(err), result)
 }
 
 fn converted(arguments: &[&str], input: &str) -> String {
@@ -59,7 +71,11 @@ fn collections_keep_their_games_apart() {
         let text = converted(&["--to", form], input);
         assert_eq!(converted(&["--from", form], &text), input, "{text}");
     }
-    assert_eq!(converted(&["--to", "psq"], "\n"), "", "no game");
+    for (form, nothing) in [("pos", "\n"), ("sgf", ""), ("psq", "\r\n"), ("pos", "# no game\n")] {
+        let error = refused(&["--from", form], nothing.as_bytes());
+        assert_eq!(error, "standard input: there is no game", "{nothing:?}");
+    }
+    assert_eq!(refused(&[], b""), "standard input: there is no game");
 }
 
 #[test]
@@ -101,7 +117,7 @@ fn files_are_read_and_written_by_their_endings() {
     assert_eq!(converted(&[&path("game.psq")], ""), "h8i9\n");
 
     fs::write(&first, "h8\ni9i9").expect("a file");
-    let error = format!("{first}: line 2, column 3: expected a free cell: i9 is taken");
+    let error = format!("{first}: game 2: line 2, column 3: expected a free cell: i9 is taken");
     assert_eq!(refused(&[&second, &first], b""), error);
     assert!(refused(&[&path("none.sgf")], b"").starts_with(&path("none.sgf")));
     assert!(
@@ -113,12 +129,23 @@ fn files_are_read_and_written_by_their_endings() {
 #[test]
 fn malformed_input_is_named_by_its_place() {
     for (form, input, error) in [
-        ("pos", &b"h8\nh8i16"[..], "line 2, column 3: expected a cell of the 15x15 board"),
-        ("offsets", b"0,0\n0,", "line 2, column 3: expected a whole number"),
+        ("pos", &b"h8\nh8i16"[..], "game 2: line 2, column 3: expected a cell of the 15x15 board"),
+        ("offsets", b"0,0\n0,", "game 2: line 2, column 3: expected a whole number"),
         ("psq", b"h8", "line 1, column 1: expected Piskvorky 15x15, 11:11, 0"),
         ("sgf", b"(;B[hh];W[hh])", "line 1, column 11: expected a free cell: h8 is taken"),
         ("board", b".....\n..z..", "line 2, column 1: expected 5 to 32 rows of 5 to 32 cells"),
-        ("pos", b"h8\ni9\xff", "line 2, column 3: expected text in UTF-8"),
+        (
+            "pos",
+            b"h8i9\xff",
+            "line 1, column 5: expected a cell such as h8: a column letter and a row from 1 to 32",
+        ),
+        ("sgf", b"(;GM[4];B[hh];W[i", "line 1, column 17: expected a value that ends with ]"),
+        (
+            "sgf",
+            b"(;GM[4];B[hh];W[ii]\n",
+            "line 1, column 20: expected the rest of the game, which ends with )",
+        ),
+        ("pos", b"\x05\x00\x07", "not a format that this program reads: binary data"),
     ] {
         let found = refused(&["--from", form], input);
         assert_eq!(found, format!("standard input: {error}"), "{form}");
@@ -127,6 +154,110 @@ fn malformed_input_is_named_by_its_place() {
     assert!(error.contains("expected pos, offsets, psq, sgf or board, or jsonl"), "{error}");
     for arguments in [&["--to", "jsonl"][..], &["--size", "4"], &["--origin", "left"]] {
         assert!(convert(arguments, b"h8").is_err(), "{arguments:?}");
+    }
+}
+
+#[test]
+fn what_is_in_no_format_of_records_is_called_so() {
+    for (input, looks_like) in [
+        (&b"<?xml version=\"1.0\"?><database>"[..], "XML or HTML"),
+        (b"\xffRenLib\xff\x03\x04\xff\xff", "a library of RenLib"),
+        (b"PK\x03\x04\x14\x00", "binary data"),
+        (b"15 15\n7 7\n8 8\n", "text that begins with \"15 15\""),
+        (b"Dear all,", "text that begins with \"Dear all,\""),
+    ] {
+        let error = format!("standard input: not a format that this program reads: {looks_like}");
+        assert_eq!(refused(&[], input), error);
+    }
+    let cut = refused(&[], b";GM[4]SZ[15];B[hh])");
+    assert_eq!(cut, "standard input: line 1, column 1: expected a game, which begins with (");
+}
+
+#[test]
+fn texts_in_any_encoding_are_read_and_utf_8_is_written() {
+    let sgf = b"(;GM[4]CA[GB2312]PB[\xb2\xdc\xb6\xac];B[hh];W[ii])";
+    let text = String::from_utf8(convert_bytes(&["--to", "sgf"], sgf)).expect("UTF-8");
+    assert!(text.contains("CA[UTF-8]") && text.contains("PB[曹冬]"), "{text}");
+    assert_eq!(convert_bytes(&[], b"(;GM[4]SZ[15]PB[Jos\xe9];B[ee];W[ff];B[gg])"), b"e5f6g7\n");
+    let psq = b"Piskvorky 15x15, 11:11, 0\r\n8,8,0\r\nDvo\xf8\xe1k\r\nB\r\n-1\r\n";
+    let text = String::from_utf8(convert_bytes(&["--to", "psq"], psq)).expect("UTF-8");
+    assert!(text.contains("Dvořák"), "{text}");
+    let notepad: Vec<u8> = "\u{feff}h8i9\r\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    assert_eq!(convert_bytes(&[], &notepad), b"h8i9\n");
+}
+
+fn convert_bytes(arguments: &[&str], input: &[u8]) -> Vec<u8> {
+    convert(arguments, input).expect("a game").into_bytes()
+}
+
+#[test]
+fn what_a_record_leaves_out_is_named() {
+    let sgf = b"(;GM[4]XY[gg];B[hh])\n(;GM[4];B[hh](;W[ii])(;W[jj]))\n(;GM[4];B[hh]LB[gg:1])";
+    let warnings = "warning: standard input: line 1, column 8: property XY holds cells and was left out\n\
+                    warning: standard input: game 2: line 2, column 22: a variation was left out: only the main line is read\n";
+    let expected = ("h8\nh8i9\nh8\n".to_owned(), warnings.to_owned(), Some(true));
+    assert_eq!(with_warnings(&[], sgf), expected);
+    let quest = "(;GM[4]SZ[15]PB[x]PW[y];QPR[gg,gh,if];QSLW[fg];B[ff];W[hh])";
+    assert_eq!(converted(&[], quest), "g7g8i6f7f6h8\n");
+}
+
+#[test]
+fn malformed_games_are_skipped_and_named() {
+    let skip = |text: &str| with_warnings(&["--skip-errors"], text.as_bytes());
+    let (out, err, all) = skip("h8\nh8h8\nj10\nq99\n");
+    assert_eq!((&*out, all), ("h8\nj10\n", Some(false)));
+    assert_eq!(
+        err,
+        "skipped: standard input: game 2: line 2, column 3: expected a free cell: h8 is taken\n\
+         skipped: standard input: game 4: line 4, column 1: expected a cell such as h8: a column \
+         letter and a row from 1 to 32\n"
+    );
+    let (out, err, all) = skip("(;GM[4];B[hh]\n(;GM[4];B[ii])\n(;GM[4];B[jj];W[j");
+    assert_eq!((&*out, err.lines().count(), all), ("i9\n", 2, Some(false)));
+    // Without a game left, and in files of which one is in no format.
+    let (out, err, all) = skip("h8h8");
+    assert_eq!((&*out, err.lines().count(), all), ("", 1, Some(false)));
+    let (out, err, all) = skip("<xml>");
+    assert_eq!((&*out, err.lines().count(), all), ("", 1, Some(false)));
+    let (out, _, all) = skip("h8\ni9");
+    assert_eq!((&*out, all), ("h8\ni9\n", Some(true)));
+    // What cannot be read is no malformed game.
+    let (_, _, all) = with_warnings(&["--skip-errors", "/no/such/file"], b"");
+    assert_eq!(all, None);
+    // Without the option, what came before the mistake is written to a stream.
+    assert_eq!(with_warnings(&[], b"h8\nh8h8\nj10"), ("h8\n".into(), String::new(), None));
+}
+
+/// Games without end, which are read one by one.
+#[test]
+fn a_collection_needs_no_memory() {
+    struct Endless<'a>(&'a [u8], usize);
+    impl Read for Endless<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+            let game = &self.0[self.1 % self.0.len()..];
+            let length = game.len().min(buffer.len());
+            buffer[..length].copy_from_slice(&game[..length]);
+            self.1 += length;
+            Ok(length)
+        }
+    }
+    struct Full(usize);
+    impl Write for Full {
+        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+            self.0 += bytes.len();
+            if self.0 > 200_000 { Err(std::io::Error::other("full")) } else { Ok(bytes.len()) }
+        }
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+    let psq = "Piskvorky 15x15, 11:11, 0\n8,8,0\n9,9,0\n";
+    let games = ["h8i9\n", "(;GM[4];B[hh];W[ii])", psq, ".....\n.....\n..X..\n.....\n.....\n\n"];
+    for (game, to) in games.into_iter().flat_map(|game| ["pos", "sgf"].map(|to| (game, to))) {
+        let line = Line::try_parse_from(["convert", "--to", to]).expect("arguments");
+        let (mut input, mut out) = (Endless(game.as_bytes(), 0), Full(0));
+        let error = run(&line.args, &mut input, &mut out, &mut std::io::sink()).expect_err("full");
+        assert_eq!(format!("{error:#}"), "full");
     }
 }
 

@@ -7,20 +7,30 @@ use std::time::SystemTime;
 
 use anyhow::{Context, bail};
 
-use crate::convert::{InputFormat, OutputFile, read_file};
+use crate::convert::{Input, InputFormat, OutputFile};
 use gomoku_rules::Size;
-use gomoku_rules::record::{Format, Record};
+use gomoku_rules::record::{Format, Record, RecordWarning};
 
-/// The first game of a file, and how many it holds. A game that does not state its board is on one of
-/// `size`.
+/// A game that was loaded.
+pub struct Loaded {
+    /// The first game of the file.
+    pub record: Record,
+    /// What it leaves out, line by line.
+    pub warnings: Vec<String>,
+    /// How many games the file holds, those that cannot be read among them.
+    pub count: usize,
+}
+
+/// Loads the first game of a file. One that does not state its board is on one of `size`.
 ///
 /// # Errors
 /// When the file cannot be read, or holds no game.
-pub fn load(path: &Path, size: Size) -> anyhow::Result<(Record, usize)> {
-    let games = read_file(path, None, Some(size))?;
-    let count = games.len();
-    let first = games.into_iter().next();
-    Ok((first.with_context(|| format!("{}: no game", path.display()))?, count))
+pub fn load(path: &Path, size: Size) -> anyhow::Result<Loaded> {
+    let mut games = Input::open(path, None, Some(size))?;
+    let first = games.next().with_context(|| format!("{}: there is no game", path.display()))??;
+    let warning = |warning: RecordWarning| format!("warning: {}: {warning}", path.display());
+    let warnings = first.warnings.into_iter().map(warning).collect();
+    Ok(Loaded { record: first.record, warnings, count: 1 + games.count() })
 }
 
 /// Writes a game in the format that the extension of `path` names; a file there is replaced.

@@ -15,7 +15,7 @@ mod terminal;
 mod why;
 
 use std::ffi::OsString;
-use std::io::{self, IsTerminal};
+use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
 
 use anyhow::Context;
@@ -24,6 +24,7 @@ use gomoku_rules::record::{Record, RecordMove, format_moves, parse_moves};
 use shisan::engine::EngineConfig;
 
 use self::command::Command;
+use self::files::Loaded;
 use self::game::Game;
 use self::interrupt::Interrupt;
 use self::opponent::Opponent;
@@ -81,7 +82,10 @@ pub fn run(args: &PlayArgs, config: EngineConfig, words: &[OsString]) -> anyhow:
 /// The game of the file or after the moves that `args` name.
 fn start(args: &PlayArgs) -> anyhow::Result<Game> {
     if let Some(path) = &args.load {
-        let (record, _) = files::load(path, args.size())?;
+        let Loaded { record, warnings, .. } = files::load(path, args.size())?;
+        for warning in warnings {
+            writeln!(io::stderr(), "{warning}")?;
+        }
         let game = Game::from_record(record, args.rule()).map_err(anyhow::Error::msg);
         return game.with_context(|| path.display().to_string());
     }

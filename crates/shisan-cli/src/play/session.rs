@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::command::{Command, HELP};
-use super::files;
+use super::files::{self, Loaded};
 use super::game::{End, Game};
 use super::opponent::Opponent;
 use super::people::People;
@@ -218,13 +218,16 @@ impl Session {
 
     fn load(&mut self, path: &Path) -> Result<String, String> {
         let size = self.game.board().size();
-        let (record, count) = files::load(path, size).map_err(|error| format!("{error:#}"))?;
+        let loaded = files::load(path, size).map_err(|error| format!("{error:#}"))?;
+        let Loaded { record, warnings, count } = loaded;
         let game = Game::from_record(record, self.game.rule());
         let game = game.map_err(|error| format!("{}: {error}", path.display()))?;
         self.start(game);
         let more = if count > 1 { format!(", the first of {count} games") } else { String::new() };
-        let text = format!("loaded: {}{more}", path.display());
-        Ok(format!("{text}\n{}\n{}", self.moves(), self.describe()))
+        let mut lines = vec![format!("loaded: {}{more}", path.display())];
+        lines.extend(warnings);
+        lines.extend([self.moves(), self.describe()]);
+        Ok(lines.join("\n"))
     }
 }
 

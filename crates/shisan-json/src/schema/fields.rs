@@ -64,6 +64,7 @@ impl Query {
             verify: fields.take("verify")?,
             cell: fields.take("cell")?,
             text: fields.take("text")?,
+            bytes: fields.take("bytes")?,
             from: fields.take("from")?,
             to: fields.take("to")?,
             terminate_id: fields.take("terminateId")?,

@@ -70,7 +70,9 @@ pub struct Query {
     pub cell: Option<String>,
     /// `convert`: games in one of the formats below
     pub text: Option<String>,
-    /// `convert`: the format of `text`: `pos`, `offsets`, `psq`, `sgf` or `board`; found out if absent
+    /// `convert`: the same as the bytes of a file, in any encoding, in base64
+    pub bytes: Option<String>,
+    /// `convert`: the format of the games: `pos`, `offsets`, `psq`, `sgf` or `board`; found out if absent
     pub from: Option<String>,
     /// `convert`: the format of the answer; the fields of a query if absent
     pub to: Option<String>,

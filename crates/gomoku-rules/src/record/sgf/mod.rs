@@ -16,10 +16,16 @@
 //! | `B`, `W` | a move |
 //! | `C` | the comment on the move; its first line may be the time, `812ms` (as c-gomoku-cli writes) |
 //! | `AB`, `AW`, `PL` | stones set up before the first move, and the side to move |
+//! | `QPR`, `QSLB`, `QSLW` | the stones of an opening in turn, `gg,gh,if` (as `GomokuQuest` writes) |
+//!
+//! Properties that mark cells, such as `TR` and `LB`, say nothing of stones. What is known here neither
+//! as a mark nor as a text and holds cells is left out with a warning.
 
+mod properties;
 mod read;
 mod syntax;
 mod write;
 
 pub use read::parse_sgf;
+pub(super) use read::parse_sgf_with_warnings;
 pub use write::format_sgf;

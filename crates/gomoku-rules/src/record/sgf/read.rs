@@ -2,27 +2,39 @@
 
 use std::time::Duration;
 
-use super::syntax::{Node, Property, Value, main_lines};
+use super::properties::{cell_of, holds_cells, is_known};
+use super::syntax::{MainLine, Node, Property, Value, main_lines};
 use crate::pos::{Pos, Size};
 use crate::record::builder::Builder;
-use crate::record::error::RecordError;
-use crate::record::game::{Cause, GameResult, IN_TURN, Record, in_turn, non_empty};
+use crate::record::error::{RecordError, RecordWarning};
+use crate::record::game::{Cause, GameResult, IN_TURN, ParsedRecord, Record, in_turn, non_empty};
 use crate::rule::Rule;
 use crate::side::Side;
 
 /// Reads the main line of each game of an SGF collection; games without the property `SZ` are on a
 /// board of `size`.
 ///
-/// Stones set up before the first move become moves themselves, Black and White in turn. Unknown rules,
-/// results and properties are ignored.
+/// Stones set up before the first move become moves themselves, Black and White in turn. Variations and
+/// unknown rules, results and properties are left out; [`Format::parse`](crate::record::Format::parse)
+/// warns of those that hold cells.
 ///
 /// # Errors
 /// [`RecordError`] where the text is not SGF, or contains what a record cannot hold: another game, a
-/// board of an unsupported size, a move outside the board, on a taken cell or out of turn, a pass, or
-/// stones that are set up or removed after the first move or in numbers that moves in turn never have.
+/// board of an unsupported size, a move outside the board, on a taken cell or out of turn, a pass, two
+/// cells for one move, or stones that are set up or removed after the first move or in numbers that moves
+/// in turn never have.
 pub fn parse_sgf(text: &str, size: Size) -> Result<Vec<Record>, RecordError> {
+    let games = parse_sgf_with_warnings(text, size)?;
+    Ok(games.into_iter().map(|game| game.record).collect())
+}
+
+/// As [`parse_sgf`], with warnings of what is left out.
+pub(in crate::record) fn parse_sgf_with_warnings(
+    text: &str,
+    size: Size,
+) -> Result<Vec<ParsedRecord>, RecordError> {
     let games = main_lines(text)?;
-    games.iter().map(|nodes| Reader::new(text, nodes, size)?.read(nodes)).collect()
+    games.iter().map(|game| Reader::new(text, &game.nodes, size)?.read(game)).collect()
 }
 
 /// A game under construction.
@@ -32,6 +44,9 @@ struct Reader<'a> {
     /// The stones set up so far, Black's first.
     setup: [Vec<(usize, Pos)>; 2],
     to_move: Option<(usize, Side)>,
+    /// The stones of an opening that has properties of its own.
+    opening: Vec<Pos>,
+    warnings: Vec<RecordWarning>,
 }
 
 impl<'a> Reader<'a> {
@@ -60,11 +75,12 @@ impl<'a> Reader<'a> {
         if !root.iter().any(|property| matches!(&property.name[..], "B" | "W")) {
             game.comment = comment.and_then(|comment| non_empty(&comment.text()));
         }
-        Ok(Self { text, builder, setup: [Vec::new(), Vec::new()], to_move: None })
+        let (setup, to_move) = ([Vec::new(), Vec::new()], None);
+        Ok(Self { text, builder, setup, to_move, opening: Vec::new(), warnings: Vec::new() })
     }
 
-    fn read(mut self, nodes: &[Node]) -> Result<Record, RecordError> {
-        for node in nodes {
+    fn read(mut self, game: &MainLine) -> Result<ParsedRecord, RecordError> {
+        for node in &game.nodes {
             let before = self.builder.record.moves.len();
             for property in node {
                 self.property(property)?;
@@ -78,14 +94,17 @@ impl<'a> Reader<'a> {
             }
         }
         self.set_up()?;
-        Ok(self.builder.record)
+        if let Some(at) = game.variation {
+            self.warn(at, "a variation was left out: only the main line is read".to_owned());
+        }
+        Ok(ParsedRecord { record: self.builder.record, warnings: self.warnings })
     }
 
     fn property(&mut self, property: &Property) -> Result<(), RecordError> {
         let first = &property.values[0];
         match &property.name[..] {
-            "B" => self.play(Side::Black, first),
-            "W" => self.play(Side::White, first),
+            "B" => self.play(Side::Black, &property.values),
+            "W" => self.play(Side::White, &property.values),
             "AB" => self.add(Side::Black, &property.values),
             "AW" => self.add(Side::White, &property.values),
             "AE" => Err(self.error(first, "no AE: the stones of a record stay")),
@@ -94,18 +113,47 @@ impl<'a> Reader<'a> {
                 [b'w', ..] => self.turn(first, Side::White),
                 _ => Err(self.error(first, "B or W")),
             },
-            _ => Ok(()),
+            "QPR" | "QSLB" | "QSLW" => self.open(&property.values),
+            name => {
+                if !is_known(name) && holds_cells(property, self.builder.record.size) {
+                    let left_out = format!("property {name} holds cells and was left out");
+                    self.warn(property.at, left_out);
+                }
+                Ok(())
+            }
         }
     }
 
-    fn play(&mut self, side: Side, value: &Value) -> Result<(), RecordError> {
+    fn play(&mut self, side: Side, values: &[Value]) -> Result<(), RecordError> {
         self.set_up()?;
+        let value = &values[0];
+        let pos = self.cell(value, value.raw.trim())?;
+        if let Some(second) = values.get(1) {
+            return Err(self.error(second, "one cell for a move"));
+        }
+        if self.opening.contains(&pos) && self.builder.board().cell(pos) == side.into() {
+            return Ok(()); // The moves of the opening are repeated.
+        }
         let turn = self.builder.side_to_move();
         if side != turn {
             return Err(self.error(value, format!("a move by {turn}: moves are made in turn")));
         }
-        let pos = self.cell(value, value.raw.trim())?;
         self.builder.play(value.at, pos)
+    }
+
+    /// Plays the stones of an opening in turn: cells with commas between them.
+    fn open(&mut self, values: &[Value]) -> Result<(), RecordError> {
+        self.set_up()?;
+        for value in values.iter().filter(|value| !value.raw.trim().is_empty()) {
+            for letters in value.raw.split(',') {
+                let pos = self.cell(value, letters.trim())?;
+                if !self.opening.contains(&pos) {
+                    self.builder.play(value.at, pos)?;
+                    self.opening.push(pos);
+                }
+            }
+        }
+        Ok(())
     }
 
     fn add(&mut self, side: Side, values: &[Value]) -> Result<(), RecordError> {
@@ -156,23 +204,18 @@ impl<'a> Reader<'a> {
     }
 
     fn cell(&self, value: &Value, letters: &str) -> Result<Pos, RecordError> {
-        let index = |letter: u8| match letter {
-            b'a'..=b'z' => Some(i32::from(letter - b'a')),
-            b'A'..=b'Z' => Some(i32::from(letter - b'A') + 26),
-            _ => None,
-        };
         let size = self.builder.record.size;
-        let pos = match *letters.as_bytes() {
-            [x, y] => index(x).zip(index(y)).and_then(|(x, y)| size.pos(x, y)),
-            _ => None,
-        };
-        pos.ok_or_else(|| {
+        cell_of(letters, size).ok_or_else(|| {
             self.error(value, format!("a cell of the {size} board: two letters such as hh"))
         })
     }
 
     fn error(&self, value: &Value, expected: impl Into<String>) -> RecordError {
         RecordError::at(self.text, value.at, expected)
+    }
+
+    fn warn(&mut self, at: usize, left_out: String) {
+        self.warnings.push(RecordWarning::at(self.text, at, left_out));
     }
 }
 

@@ -9,6 +9,8 @@ pub(super) type Node<'a> = Vec<Property<'a>>;
 
 /// A name and at least one value.
 pub(super) struct Property<'a> {
+    /// The byte of the text where it begins.
+    pub at: usize,
     /// The capital letters; older versions of the format allow small ones between them.
     pub name: String,
     pub values: Vec<Value<'a>>,
@@ -47,8 +49,15 @@ impl Value<'_> {
     }
 }
 
+/// The main line of a game.
+pub(super) struct MainLine<'a> {
+    pub nodes: Vec<Node<'a>>,
+    /// The byte of the text where the first variation begins that is not part of it.
+    pub variation: Option<usize>,
+}
+
 /// Reads the main line of each game of the text.
-pub(super) fn main_lines(text: &str) -> Result<Vec<Vec<Node<'_>>>, RecordError> {
+pub(super) fn main_lines(text: &str) -> Result<Vec<MainLine<'_>>, RecordError> {
     let mut scanner = Scanner::new(text);
     let mut games = Vec::new();
     while games.is_empty() || scanner.peek().is_some() {
@@ -60,9 +69,10 @@ pub(super) fn main_lines(text: &str) -> Result<Vec<Vec<Node<'_>>>, RecordError> 
 
 /// Reads one game. The first variation is the main one wherever a game branches, so that the main line
 /// ends where the first parenthesis closes. There is no recursion: trees may be deep.
-fn main_line<'a>(scanner: &mut Scanner<'a>) -> Result<Vec<Node<'a>>, RecordError> {
+fn main_line<'a>(scanner: &mut Scanner<'a>) -> Result<MainLine<'a>, RecordError> {
     scanner.expect('(', "a game, which begins with (")?;
     let mut nodes = Vec::new();
+    let mut variation = None;
     let mut is_main = true;
     let mut depth = 1;
     let mut last = '(';
@@ -77,6 +87,9 @@ fn main_line<'a>(scanner: &mut Scanner<'a>) -> Result<Vec<Node<'a>>, RecordError
                 }
             }
             (';' | ')', Some(sign @ '(')) => {
+                if !is_main {
+                    variation.get_or_insert(scanner.at());
+                }
                 scanner.next();
                 last = sign;
                 depth += 1;
@@ -93,12 +106,13 @@ fn main_line<'a>(scanner: &mut Scanner<'a>) -> Result<Vec<Node<'a>>, RecordError
                     node.push(property);
                 }
             }
+            (_, None) => return Err(scanner.error("the rest of the game, which ends with )")),
             ('(', _) => return Err(scanner.error("a node, which begins with ;")),
             (')', _) => return Err(scanner.error("( or )")),
             _ => return Err(scanner.error("a property, or ; or ( or )")),
         }
     }
-    Ok(nodes)
+    Ok(MainLine { nodes, variation })
 }
 
 fn property<'a>(scanner: &mut Scanner<'a>) -> Result<Property<'a>, RecordError> {
@@ -113,7 +127,7 @@ fn property<'a>(scanner: &mut Scanner<'a>) -> Result<Property<'a>, RecordError> 
     while scanner.eat('[') {
         values.push(value(scanner)?);
     }
-    Ok(Property { name, values })
+    Ok(Property { at, name, values })
 }
 
 /// Reads a value after its opening bracket.

@@ -1,7 +1,7 @@
 //! SGF as programs write it, and malformed SGF.
 
 use super::*;
-use crate::record::{format_moves, format_sgf};
+use crate::record::{Format, format_moves, format_sgf};
 
 fn parse(text: &str) -> Result<Vec<Record>, RecordError> {
     parse_sgf(text, Size::square(15))
@@ -76,6 +76,62 @@ fn what_is_set_up_is_played_in_turn() {
 }
 
 #[test]
+fn an_opening_in_properties_of_its_own_is_played() {
+    for (text, expected) in [
+        ("(;GM[4]SZ[15]PB[x]PW[y];QPR[gg,gh,if];QSLW[fg];B[ff];W[hh])", "g7g8i6f7f6h8"),
+        ("(;QPR[gg, gh ,if];W[fg];B[ff])", "g7g8i6f7f6"),
+        ("(;QPR[gg][gh][if];QSLB[];W[fg])", "g7g8i6f7"),
+        ("(;QPR[gg,gh,if];QPR[gg,gh,if,ii,jj];W[hh])", "g7g8i6i9j10h8"),
+        // The moves of the opening are repeated, all or some of them.
+        ("(;QPR[gg,gh,if];QSLW[fg];B[gg];W[gh];B[if];W[fg];B[ff];W[hh])", "g7g8i6f7f6h8"),
+        ("(;QPR[gg,gh,if];QSLW[fg];W[fg];B[ff];W[hh])", "g7g8i6f7f6h8"),
+    ] {
+        let games = Format::Sgf.parse(text, Size::square(15)).expect(text);
+        assert_eq!((moves(&games[0].record), &games[0].warnings[..]), (expected.into(), &[][..]));
+    }
+    for (text, error) in [
+        ("(;QPR[gg,gh,if];W[gg])", "line 1, column 19: expected a free cell: g7 is taken"),
+        ("(;QPR[gg,g8])", "line 1, column 7: expected a cell of the 15x15 board"),
+        ("(;B[hh];QPR[hh])", "line 1, column 13: expected a free cell: h8 is taken"),
+        ("(;QPR[gg,gh,if];B[ff])", "line 1, column 19: expected a move by white"),
+    ] {
+        let found = parse(text).expect_err(text).to_string();
+        assert!(found.starts_with(error), "{text}: {found}");
+    }
+}
+
+#[test]
+fn what_holds_cells_and_is_left_out_is_named() {
+    for (text, warnings) in [
+        ("(;XY[gg];B[hh])", &["line 1, column 3: property XY holds cells and was left out"][..]),
+        (
+            "(;B[hh]\n;OPN[gg:hh][aa])",
+            &["line 2, column 2: property OPN holds cells and was left out"],
+        ),
+        ("(;XY[h8 i9,j10])", &["line 1, column 3: property XY holds cells and was left out"]),
+        (
+            "(;B[hh];XYZ[gg]W[ii]ZYX[jj])",
+            &[
+                "line 1, column 9: property XYZ holds cells and was left out",
+                "line 1, column 21: property ZYX holds cells and was left out",
+            ],
+        ),
+        (
+            "(;B[hh](;W[ii];B[jj])(;W[kk])(;W[ll]))",
+            &["line 1, column 22: a variation was left out: only the main line is read"],
+        ),
+        // Marks, texts, and what holds no cell of this board.
+        ("(;B[hh]TR[gg]LB[gg:1][hh:2]MA[aa:cc]CR[ii]SQ[jj]LN[aa:bb]DD[])", &[]),
+        ("(;PB[ab]PW[gg]C[hh]N[ii]EV[jj]AN[kk]US[ll])", &[]),
+        ("(;XY[zz];XY[hello];XY[];XY[12,7];XY[gg][no cell];XY[h16])", &[]),
+    ] {
+        let games = Format::Sgf.parse(text, Size::square(15)).expect(text);
+        let found: Vec<String> = games[0].warnings.iter().map(ToString::to_string).collect();
+        assert_eq!(found, warnings, "{text}");
+    }
+}
+
+#[test]
 fn rules_and_results_are_understood() {
     use Cause::{Forfeit, Resignation, Time};
     let won = |side, cause| Some(GameResult { winner: Some(side), cause });
@@ -119,7 +175,12 @@ fn syntax_that_is_wrong_is_named_by_its_place() {
         ("\n;B[hh]", "line 2, column 1: expected a game, which begins with ("),
         ("()", "line 1, column 2: expected a node, which begins with ;"),
         ("(B[hh])", "line 1, column 2: expected a node, which begins with ;"),
-        ("(;B[hh]", "line 1, column 8: expected a property, or ; or ( or )"),
+        ("(;B[hh]", "line 1, column 8: expected the rest of the game, which ends with )"),
+        ("(", "line 1, column 2: expected the rest of the game, which ends with )"),
+        (
+            "(;B[hh](;W[ii])\n",
+            "line 1, column 16: expected the rest of the game, which ends with )",
+        ),
         ("(;B[hh]\n\n  ?)", "line 3, column 3: expected a property, or ; or ( or )"),
         ("(;é[hh])", "line 1, column 3: expected a property, or ; or ( or )"),
         ("(;black[hh])", "line 1, column 3: expected a property's name in capital letters"),
@@ -150,6 +211,9 @@ fn what_no_record_holds_is_named_by_its_place() {
         ("(;B[h8])", "1, column 5", cell),
         ("(;B[hh]\n;W[ii;B[jj])", "2, column 4", cell),
         ("(;B[hhh])", "1, column 5", cell),
+        ("(;B[hh][ii];W[jj])", "1, column 9", "one cell for a move"),
+        ("(;B[hh];AE[hh])", "1, column 12", "no AE: the stones of a record stay"),
+        ("(;B[hh]B[ii])", "1, column 10", "a move by white: moves are made in turn"),
         ("(;SZ[20];B[AA])", "1, column 12", "a cell of the 20x20 board: two letters such as hh"),
         ("(;B[hh]\n;W[hh])", "2, column 4", "a free cell: h8 is taken"),
         ("(;W[hh])", "1, column 5", "a move by black: moves are made in turn"),

@@ -1,0 +1,181 @@
+//! Where a game of SGF ends, told from bytes: a collection is cut into games before they are decoded,
+//! since each may name an encoding of its own.
+
+use encoding_rs::Encoding;
+
+use crate::encodings::{has_ascii_tail, has_escapes, is_one_character};
+
+/// A game in a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Frame {
+    /// The byte after it.
+    pub end: usize,
+    /// Whether no value holds an opening bracket. One that does may have swallowed the next property,
+    /// because its last byte was taken for a part of a character.
+    pub is_plain: bool,
+}
+
+/// The game that `bytes` begin with, read in `encoding`. `None` if its end is not among them; it is at
+/// their end if they are the `whole` text.
+///
+/// A game that was cut ends where the next one begins: where a line begins with a property that only the
+/// first node may have.
+pub(crate) fn frame(bytes: &[u8], encoding: &'static Encoding, whole: bool) -> Option<Frame> {
+    let mut depth = 0;
+    let mut in_value = false;
+    let mut is_plain = true;
+    let mut has_begun = false;
+    let mut at_line_start = true;
+    let mut at = 0;
+    while let Some(&byte) = bytes.get(at) {
+        if byte == b'(' && at_line_start && has_begun {
+            match begins_game(&bytes[at..]) {
+                None if !whole => return None,
+                Some(false) | None if depth > 0 => {}
+                _ => return Some(Frame { end: at, is_plain }),
+            }
+        }
+        has_begun |= !is_blank(byte);
+        at_line_start = is_blank(byte) && (at_line_start || matches!(byte, b'\n' | b'\r'));
+        match byte {
+            b'\x1b' if has_escapes(encoding) => at += in_escapes(&bytes[at..]),
+            b'\\' if in_value => at += character(&bytes[at + 1..], encoding),
+            b']' if in_value => in_value = false,
+            _ if in_value => {
+                is_plain &= byte != b'[';
+                at += character(&bytes[at..], encoding).saturating_sub(1);
+            }
+            b'[' => in_value = true,
+            b'(' => depth += 1,
+            b')' if depth == 1 => return Some(Frame { end: at + 1, is_plain }),
+            b')' if depth > 0 => depth -= 1,
+            _ => {}
+        }
+        at += 1;
+    }
+    whole.then_some(Frame { end: bytes.len(), is_plain })
+}
+
+/// Blanks, and the bytes of a byte order mark.
+pub(crate) fn is_blank(byte: u8) -> bool {
+    byte.is_ascii_whitespace() || matches!(byte, 0x1a | 0xef | 0xbb | 0xbf)
+}
+
+/// How many bytes the next character takes, as far as brackets and backslashes matter.
+fn character(bytes: &[u8], encoding: &'static Encoding) -> usize {
+    match *bytes {
+        [] => 0,
+        [first, second, ..] if has_ascii_tail(encoding, first) => {
+            let is_sign = matches!(second, b'[' | b'\\' | b']');
+            if is_sign && !is_one_character(encoding, [first, second]) { 1 } else { 2 }
+        }
+        _ => 1,
+    }
+}
+
+/// How many bytes of characters that begin with an escape are left behind it, up to ASCII again.
+fn in_escapes(bytes: &[u8]) -> usize {
+    let back = if bytes.starts_with(b"\x1b$") {
+        bytes.windows(2).position(|pair| pair == b"\x1b(")
+    } else {
+        Some(0)
+    };
+    back.map_or(bytes.len(), |back| back + 2)
+}
+
+/// Whether a game begins here, and not a variation; `None` where there is too little to see that.
+fn begins_game(bytes: &[u8]) -> Option<bool> {
+    /// Properties that only the first node of a game may have.
+    const ROOT: [&[u8]; 6] = [b"FF", b"GM", b"SZ", b"CA", b"AP", b"ST"];
+    /// Bytes that the first of them takes at most.
+    const LONGEST: usize = 200;
+    let head = &bytes[..bytes.len().min(LONGEST)];
+    let unclear = (head.len() == LONGEST).then_some(false);
+    let node = head.get(1..)?.trim_ascii_start();
+    if node.is_empty() {
+        return unclear;
+    }
+    let Some(property) = node.strip_prefix(b";").map(<[u8]>::trim_ascii_start) else {
+        return Some(false);
+    };
+    let name = property.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
+    let (name, value) = property.split_at(name);
+    let capitals: Vec<u8> = name.iter().copied().filter(u8::is_ascii_uppercase).collect();
+    let Some(end) = value.iter().position(|byte| matches!(byte, b']' | b'\\')) else {
+        return unclear;
+    };
+    Some(ROOT.contains(&&capitals[..]) && value[0] == b'[' && value[end] == b']')
+}
+
+#[cfg(test)]
+mod tests {
+    use encoding_rs::{BIG5, GBK, ISO_2022_JP, SHIFT_JIS, UTF_8, WINDOWS_1252};
+
+    use super::*;
+
+    /// The games of a text that is read as a whole, and that every beginning of it gives the same.
+    fn games(bytes: &[u8], encoding: &'static Encoding) -> Vec<(String, bool)> {
+        let mut rest = bytes;
+        let mut games = Vec::new();
+        while !rest.is_empty() {
+            let found = frame(rest, encoding, true).expect("the whole text");
+            for length in 0..rest.len() {
+                let part = frame(&rest[..length], encoding, false);
+                assert!(part.is_none_or(|part| part == found), "{length} bytes");
+            }
+            games.push((encoding.decode(&rest[..found.end]).0.into_owned(), found.is_plain));
+            rest = &rest[found.end..];
+        }
+        games
+    }
+
+    fn texts(text: &str) -> Vec<String> {
+        games(text.as_bytes(), UTF_8).into_iter().map(|(game, _)| game).collect()
+    }
+
+    #[test]
+    fn games_end_with_their_last_parenthesis() {
+        assert_eq!(texts("(;B[hh](;W[ii])(;W[(]))\n (;)"), ["(;B[hh](;W[ii])(;W[(]))", "\n (;)"]);
+        assert_eq!(texts("(;C[\\])\\\\])(;)"), ["(;C[\\])\\\\])", "(;)"]);
+        assert_eq!(texts("(;)\n"), ["(;)", "\n"]);
+    }
+
+    #[test]
+    fn a_game_that_was_cut_ends_where_the_next_one_begins() {
+        let next = "(;GM[4]SZ[15];B[ii])";
+        for cut in
+            ["(;GM[4];B[hh]", "(;GM[4];B[hh](;W[ii])", "(;GM[4];B[hh]C[a com", "x", ";B[hh])"]
+        {
+            assert_eq!(
+                texts(&format!("{cut}\n{next}\n{next}")),
+                [&format!("{cut}\n"), next, &format!("\n{next}")]
+            );
+        }
+        // Lines that begin with variations, and comments that quote a game.
+        for whole in ["(;B[hh]\n(;W[ii])\n(;W[jj]))", "(;GM[4]C[a\n(;GM[4\\];B[hh\\])])"] {
+            assert_eq!(texts(&format!("{whole}{next}")), [whole, next]);
+        }
+    }
+
+    #[test]
+    fn characters_may_end_like_a_bracket_or_a_backslash() {
+        // ソ, 誠 and 功 end with a backslash, ゾ with a bracket.
+        for (encoding, name) in [(SHIFT_JIS, "ソ"), (SHIFT_JIS, "ゾ"), (GBK, "誠"), (BIG5, "功")]
+        {
+            let text = format!("(;GM[4]PB[{name}];B[hh]C[\\{name}];W[ii])");
+            let bytes = [encoding.encode(&text).0, encoding.encode("(;)").0].concat();
+            assert_eq!(games(&bytes, encoding), [(text.clone(), true), ("(;)".into(), true)]);
+        }
+        let text = "(;GM[4]PB[五目];B[hh])(;PB[五])";
+        let found = games(&ISO_2022_JP.encode(text).0, ISO_2022_JP);
+        assert_eq!(found, [("(;GM[4]PB[五目];B[hh])".into(), true), ("(;PB[五])".into(), true)]);
+    }
+
+    #[test]
+    fn a_bracket_within_a_value_is_told() {
+        // As Shift_JIS reads Latin-1, é and the bracket behind it are one character.
+        let bytes = b"(;PB[Jos\xe9]PW[x];B[hh])";
+        assert!(!games(bytes, SHIFT_JIS)[0].1);
+        assert!(games(bytes, WINDOWS_1252)[0].1);
+    }
+}

@@ -1,0 +1,35 @@
+//! Collections of game records of five in a row, in any encoding, read game by game.
+//!
+//! `gomoku-rules` reads the formats, from texts in memory. This crate reads bytes: it finds out their
+//! encoding, cuts a collection into its games, and has one game in memory at a time.
+//!
+//! ```
+//! use gomoku_records::{Games, Source};
+//! use gomoku_rules::Size;
+//! use gomoku_rules::record::Format;
+//!
+//! // é as Latin-1 has it, which is what SGF means where it names no encoding.
+//! let bytes = b"(;GM[4]PB[Jos\xe9];B[hh];W[ig])\n(;GM[4];B[hh])";
+//! let games = Games::new(Source::new(&bytes[..]), Format::Sgf, Size::square(15));
+//! let games = games.collect::<Result<Vec<_>, _>>()?;
+//! assert_eq!(games[0].record.black.as_deref(), Some("José"));
+//! assert_eq!(Format::Pos.write(&games[0].record), "h8i7\n");
+//! assert_eq!(games[1].number, 2);
+//! # Ok::<(), gomoku_records::GameError>(())
+//! ```
+//!
+//! | what | where |
+//! |---|---|
+//! | games one after another | [`Games`] |
+//! | lines one after another | [`Source`] |
+//! | a text in memory | [`decode`] |
+
+mod encodings;
+mod frame;
+mod games;
+mod sgf;
+mod source;
+
+pub use encodings::decode;
+pub use games::{Game, GameError, Games};
+pub use source::{Line, Source};

@@ -1,0 +1,42 @@
+//! Which properties may hold cells, and how cells are written.
+
+use super::syntax::Property;
+use crate::pos::{Pos, Size};
+use crate::record::pos_string::parse_moves;
+
+/// The properties of SGF, FF[1] to FF[4], that hold no stones: texts, numbers, and marks on the board
+/// (<https://www.red-bean.com/sgf/proplist.html>, <https://www.red-bean.com/sgf/proplist_ff.html>).
+const KNOWN: &str = " AN AP AR AS BL BM BR BS BT C CA CH CP CR DD DI DM DO DT EL EV EX FF FG GB GC GE GM GN \
+     GW HA HO ID IP IT IY KM KO L LB LN LT M MA MN N OB OH OM ON OP OT OV OW PB PC PM PW RE RG RO RU SC \
+     SE SI SL SO SQ ST SU SZ TB TC TE TM TR TW UC US V VW WL WO WR WS WT ";
+
+/// Whether `name` is a property of SGF that holds no stones.
+pub(super) fn is_known(name: &str) -> bool {
+    KNOWN.split_whitespace().any(|known| known == name)
+}
+
+/// Whether all values of `property` are cells of a board of `size`, or lists or rectangles of them, by
+/// their letters or by names such as `h8`.
+pub(super) fn holds_cells(property: &Property, size: Size) -> bool {
+    let is_separator = |c: char| c.is_whitespace() || matches!(c, ',' | ';' | ':');
+    let words = property.values.iter().flat_map(|value| value.raw.split(is_separator));
+    let mut words = words.filter(|word| !word.is_empty()).peekable();
+    let named = |word: &str| {
+        let cells = parse_moves(word).unwrap_or_default();
+        !cells.is_empty() && cells.iter().all(|&pos| size.contains(pos))
+    };
+    words.peek().is_some() && words.all(|word| cell_of(word, size).is_some() || named(word))
+}
+
+/// The cell that two letters name, column and row.
+pub(super) fn cell_of(letters: &str, size: Size) -> Option<Pos> {
+    let index = |letter: u8| match letter {
+        b'a'..=b'z' => Some(i32::from(letter - b'a')),
+        b'A'..=b'Z' => Some(i32::from(letter - b'A') + 26),
+        _ => None,
+    };
+    match *letters.as_bytes() {
+        [x, y] => index(x).zip(index(y)).and_then(|(x, y)| size.pos(x, y)),
+        _ => None,
+    }
+}

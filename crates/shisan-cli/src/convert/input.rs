@@ -1,0 +1,166 @@
+//! The games of a file or a stream, one after another.
+
+use std::collections::VecDeque;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+use anyhow::Context;
+
+use super::format::InputFormat;
+use gomoku_match::RecordLines;
+use gomoku_records::{Game, GameError, Games, Source, decode};
+use gomoku_rules::{Rule, Size};
+use shisan_json::OpeningsCommand;
+
+/// The games of an input.
+pub struct Input<'a> {
+    /// The file, or standard input.
+    name: String,
+    games: Reader<'a>,
+    /// The rule of games that do not state it.
+    rule: Option<Rule>,
+}
+
+/// Why a game cannot be had.
+#[derive(Debug)]
+pub enum InputError {
+    /// The input cannot be read: no other game can be, either.
+    Unreadable(anyhow::Error),
+    /// The game, or all of the input, is malformed.
+    Malformed(anyhow::Error),
+}
+
+impl InputError {
+    fn within(self, name: &str) -> Self {
+        match self {
+            Self::Unreadable(error) => Self::Unreadable(error.context(name.to_owned())),
+            Self::Malformed(error) => Self::Malformed(error.context(name.to_owned())),
+        }
+    }
+}
+
+impl From<InputError> for anyhow::Error {
+    fn from(error: InputError) -> Self {
+        let (InputError::Unreadable(error) | InputError::Malformed(error)) = error;
+        error
+    }
+}
+
+impl From<io::Error> for InputError {
+    fn from(error: io::Error) -> Self {
+        Self::Unreadable(error.into())
+    }
+}
+
+impl From<GameError> for InputError {
+    fn from(error: GameError) -> Self {
+        match error {
+            GameError::Read(_) => Self::Unreadable(error.into()),
+            GameError::Malformed { .. } => Self::Malformed(error.into()),
+        }
+    }
+}
+
+impl<'a> Input<'a> {
+    /// The games of the file at `path`, in `format` or in that of its extension or content. Those that do
+    /// not state their board are on one of `size`; without it, on the board of the `shisan openings`
+    /// command that the file begins with, or on 15x15.
+    ///
+    /// # Errors
+    /// When the file cannot be read, or is in no format that we read.
+    pub fn open(
+        path: &Path,
+        format: Option<InputFormat>,
+        size: Option<Size>,
+    ) -> Result<Self, InputError> {
+        let name = path.display().to_string();
+        let file = File::open(path).map_err(|error| InputError::from(error).within(&name))?;
+        Self::new(name, Box::new(file), format.or_else(|| InputFormat::of_path(path)), size)
+    }
+
+    /// As [`Input::open`], of a stream with this name.
+    pub fn new(
+        name: String,
+        read: Box<dyn Read + 'a>,
+        format: Option<InputFormat>,
+        size: Option<Size>,
+    ) -> Result<Self, InputError> {
+        let mut source = Source::new(read);
+        let head = source.head().map_err(|error| InputError::from(error).within(&name))?;
+        let format = InputFormat::of_text(&head, format);
+        let format = format.map_err(|error| InputError::Malformed(error.into()).within(&name))?;
+        let command = OpeningsCommand::of(&head);
+        let size = size.or(command.size).unwrap_or(Size::square(15));
+        let games = match format {
+            InputFormat::Text(format) => Reader::Text(Box::new(Games::new(source, format, size))),
+            InputFormat::JsonLines => Reader::JsonLines(JsonLines::new(source, size)),
+        };
+        Ok(Self { name, games, rule: command.rule })
+    }
+
+    /// What the games are read from.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+}
+
+impl Iterator for Input<'_> {
+    type Item = Result<Game, InputError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let game = match &mut self.games {
+            Reader::Text(games) => games.next()?.map_err(InputError::from),
+            Reader::JsonLines(lines) => lines.next()?,
+        };
+        Some(match game {
+            Ok(mut game) => {
+                game.record.rule = game.record.rule.or(self.rule);
+                Ok(game)
+            }
+            Err(error) => Err(error.within(&self.name)),
+        })
+    }
+}
+
+enum Reader<'a> {
+    Text(Box<Games<Box<dyn Read + 'a>>>),
+    JsonLines(JsonLines<'a>),
+}
+
+/// The games of records and journals of matches.
+struct JsonLines<'a> {
+    source: Source<Box<dyn Read + 'a>>,
+    lines: RecordLines,
+    /// Those of the line read last: a journal has two in a line.
+    games: VecDeque<Game>,
+    count: u64,
+}
+
+impl<'a> JsonLines<'a> {
+    fn new(source: Source<Box<dyn Read + 'a>>, size: Size) -> Self {
+        Self { source, lines: RecordLines::new(size), games: VecDeque::new(), count: 0 }
+    }
+
+    fn read(&mut self) -> Result<Option<Game>, InputError> {
+        while self.games.is_empty() {
+            let Some(line) = self.source.next_line()? else { return Ok(None) };
+            let games = self.lines.read(&decode(line.bytes));
+            let games = games.with_context(|| format!("line {}", line.number));
+            for record in games.map_err(InputError::Malformed)? {
+                self.count += 1;
+                let game = Game { number: self.count, record, warnings: Vec::new() };
+                self.games.push_back(game);
+            }
+        }
+        Ok(self.games.pop_front())
+    }
+}
+
+impl Iterator for JsonLines<'_> {
+    type Item = Result<Game, InputError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.read().transpose()
+    }
+}

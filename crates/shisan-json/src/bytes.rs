@@ -1,0 +1,44 @@
+//! The games of a query as the bytes of a file.
+
+use gomoku_rules::Size;
+use gomoku_rules::record::{Format, ParsedRecord};
+
+use crate::openings_command::OpeningsCommand;
+
+/// The games in `encoded`, base64 of the bytes of a file, in `format` or in that which they look like, and
+/// the command at their head. Those that do not state their board are on one of `size`.
+///
+/// # Errors
+/// When it is not base64, or at the first malformed place.
+#[cfg(feature = "bytes")]
+pub fn read(
+    encoded: &str,
+    format: Option<Format>,
+    size: Option<Size>,
+) -> Result<(Vec<ParsedRecord>, OpeningsCommand), String> {
+    use base64::Engine;
+    use base64::engine::general_purpose::STANDARD;
+    use gomoku_records::{Game, Games, Source};
+
+    let bytes = STANDARD.decode(encoded).map_err(|_| "expected base64".to_owned())?;
+    let mut source = Source::new(&bytes[..]);
+    let head = source.head().map_err(|error| error.to_string())?;
+    let format = format.map_or_else(|| Format::detect(&head), Ok);
+    let format = format.map_err(|error| error.to_string())?;
+    let command = OpeningsCommand::of(&head);
+    let size = size.or(command.size).unwrap_or(Size::square(15));
+    let parsed = |Game { record, warnings, .. }| ParsedRecord { record, warnings };
+    let games = Games::new(source, format, size).map(|game| game.map(parsed));
+    let games = games.collect::<Result<_, _>>().map_err(|error| error.to_string())?;
+    Ok((games, command))
+}
+
+/// Browsers decode what they read themselves.
+#[cfg(not(feature = "bytes"))]
+pub fn read(
+    _: &str,
+    _: Option<Format>,
+    _: Option<Size>,
+) -> Result<(Vec<ParsedRecord>, OpeningsCommand), String> {
+    Err("this program reads no bytes: give the text".to_owned())
+}
