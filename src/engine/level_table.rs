@@ -6,7 +6,7 @@ use std::sync::{Arc, LazyLock};
 
 use super::handicap::Handicap;
 use super::level::Level;
-use gomoku_rules::Rule;
+use gomoku_rules::{Rule, without_byte_order_mark};
 
 /// How many values a handicap has.
 const VALUES: usize = Handicap::COLUMNS.len();
@@ -35,7 +35,7 @@ impl LevelTable {
     pub fn read(text: &str) -> Result<Self, String> {
         let mut rungs: [Vec<Rung>; 5] = array::from_fn(|_| Vec::new());
         let mut first = None;
-        for (number, line) in (1..).zip(text.lines()) {
+        for (number, line) in (1..).zip(without_byte_order_mark(text).lines()) {
             let row = line.split('#').next().unwrap_or_default();
             if row.trim().is_empty() {
                 continue;

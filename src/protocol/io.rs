@@ -11,6 +11,7 @@ use super::event::SessionEvent;
 use super::reply::Reply;
 use super::session::{Ending, Session, Sink};
 use crate::engine::{Engine, EngineConfig};
+use gomoku_rules::without_byte_order_mark;
 
 /// Serves a manager that writes to `input` and reads from `output`, until it sends `END`, ends the
 /// input or stops reading. Returns without waiting for a blocked stream, so that the process can
@@ -40,7 +41,7 @@ pub fn serve(
 const MAX_LINE: usize = 64 << 10;
 
 /// Sends every line of `input`, ended by LF, CR or both, and then its end. Bytes that are not UTF-8 are
-/// replaced, lines are cut at [`MAX_LINE`], and empty ones are dropped.
+/// replaced, byte order marks and empty lines are dropped, and lines are cut at [`MAX_LINE`].
 fn read_lines(mut input: impl Read, events: &Sender<SessionEvent>) {
     let mut line = Vec::new();
     let mut buffer = [0; 8 << 10];
@@ -77,9 +78,9 @@ fn send_line(line: &mut Vec<u8>, received: Instant, events: &Sender<SessionEvent
     if line.is_empty() {
         return true;
     }
-    let text = String::from_utf8_lossy(line).into_owned();
+    let text = without_byte_order_mark(&String::from_utf8_lossy(line)).to_owned();
     line.clear();
-    events.send(SessionEvent::Line(text, received)).is_ok()
+    text.is_empty() || events.send(SessionEvent::Line(text, received)).is_ok()
 }
 
 /// The single writer: a thread that takes lines from a queue, so that a full pipe blocks nobody
@@ -175,6 +176,10 @@ mod tests {
     fn lines_end_in_any_way() {
         assert_eq!(lines_of(b"a\nb\r\nc\rd\n\n\r\n e"), ["a", "b", "c", "d", " e"]);
         assert_eq!(lines_of(b"\xff7\n"), ["\u{fffd}7"]);
+        assert_eq!(
+            lines_of(b"\xef\xbb\xbfSTART 15\r\n\xef\xbb\xbf\nBEGIN\n"),
+            ["START 15", "BEGIN"]
+        );
         let huge = [b"x".repeat(3 * MAX_LINE), b"\nnext".to_vec()].concat();
         let lines = lines_of(&huge);
         assert_eq!((lines[0].len(), lines[1].as_str()), (MAX_LINE, "next"));

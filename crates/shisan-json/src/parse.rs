@@ -13,9 +13,13 @@ pub struct Parsed {
     pub query: Result<(Query, Vec<Warning>), Problem>,
 }
 
+/// What shells of Windows put before the first line, in UTF-8.
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
 /// Reads line `number`.
 pub fn parse(number: i64, line: &[u8]) -> Parsed {
     let id = Id::Number(number);
+    let line = line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line);
     let object = match serde_json::from_slice(line.trim_ascii_end()) {
         Ok(Value::Object(object)) => object,
         Ok(_) => return Parsed { id, query: Err(Problem::new("expected a JSON object")) },
@@ -56,6 +60,8 @@ mod tests {
             ("{", None, "not JSON: the line ends within an object at column 1"),
             ("nobody\n", None, "not JSON: expected a value at column 2"),
             ("[1]", None, "expected a JSON object"),
+            ("\u{feff}", None, "not JSON: the line ends within a value at column 0"),
+            ("\u{feff}\u{feff}{}", None, "not JSON: expected value at column 1"),
             ("{\"id\":[1]}", Some("id"), "expected a string or a whole number from "),
             ("{\"action\":\"guess\"}", Some("action"), "expected analyze, move, solve, forbid, "),
             (
@@ -126,6 +132,13 @@ mod tests {
             parse(1, format!("{{\"{long}\":1}}").as_bytes()).query.expect("a query");
         assert!(query.id.is_none() && warnings[0].field.len() < 100, "{warnings:?}");
         assert!(parse(1, &[b'{', 0xff, b'}']).query.is_err());
+    }
+
+    #[test]
+    fn a_byte_order_mark_is_no_part_of_a_query() {
+        let parsed = parse(1, "\u{feff}{\"id\":\"a\"}".as_bytes());
+        assert_eq!(parsed.id, Id::Text("a".into()));
+        assert!(parsed.query.is_ok());
     }
 
     #[test]

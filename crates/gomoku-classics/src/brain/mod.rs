@@ -13,6 +13,8 @@ use std::time::Instant;
 
 use crate::agent::Agent;
 use crate::classic::Classic;
+use gomoku_rules::without_byte_order_mark;
+
 use command::{Command, Stone};
 use game::Game;
 use problem::Problem;
@@ -27,7 +29,7 @@ pub fn serve(agent: &Classic, mut input: impl BufRead, mut output: impl Write) -
     let mut line = Vec::new();
     while input.read_until(b'\n', &mut line)? > 0 {
         let received = Instant::now();
-        let answer = match String::from_utf8_lossy(&line).trim() {
+        let answer = match without_byte_order_mark(&String::from_utf8_lossy(&line)).trim() {
             "" => String::new(),
             text if text.eq_ignore_ascii_case("END") => break,
             text => brain.read(text, received).unwrap_or_else(|error| format!("ERROR {error}")),

@@ -5,6 +5,7 @@ use std::io::{self, BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail, ensure};
+use gomoku_rules::without_byte_order_mark;
 
 use super::lock;
 use super::regular::ensure_regular;
@@ -216,7 +217,13 @@ fn each_line(mut file: &File, take: TakeLine) -> anyhow::Result<u64> {
         }
         let text = str::from_utf8(&bytes);
         let text = text.map_err(|_| anyhow::anyhow!("line {number}: not UTF-8 text"))?;
-        take(Line { number, span: Span { start, length: bytes.len() as u32 }, text })?;
+        let text = if number == 1 { without_byte_order_mark(text) } else { text };
+        let before = (bytes.len() - text.len()) as u64;
+        take(Line {
+            number,
+            span: Span { start: start + before, length: text.len() as u32 },
+            text,
+        })?;
         start += length;
     }
     Ok(start)

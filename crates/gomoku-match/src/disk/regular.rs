@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, bail, ensure};
+use gomoku_records::decode;
 
 /// Reads a whole file.
 ///
@@ -14,13 +15,12 @@ pub fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
     fs::read(path).with_context(|| path.display().to_string())
 }
 
-/// Reads a whole text file.
+/// Reads a whole text file, in UTF-8 or as Windows writes it, see [`decode`].
 ///
 /// # Errors
-/// Likewise, and when it is not UTF-8.
+/// Likewise.
 pub fn read_text(path: &Path) -> anyhow::Result<String> {
-    ensure_regular(path)?;
-    fs::read_to_string(path).with_context(|| path.display().to_string())
+    Ok(decode(&read(path)?).into_owned())
 }
 
 /// Fails if something other than a regular file has this name.

@@ -17,6 +17,7 @@ use crate::engine_io::info_parser::{self, InfoParser};
 use crate::engine_io::process::Pipes;
 use crate::engine_io::score::SearchReport;
 use crate::engine_io::stderr_tail::StderrTail;
+use gomoku_rules::without_byte_order_mark;
 
 /// Bytes that are kept of a line.
 const MAX_LINE: usize = 4 << 10;
@@ -322,8 +323,9 @@ fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<()> {
 }
 
 /// Passes every line of `input` on, with the time when its end was read. Lines end in LF, CR or both;
-/// empty ones are skipped, long ones cut, and bytes that are not UTF-8 replaced. `pause` hears after
-/// each read whether it ended inside a line.
+/// empty ones are skipped, long ones cut, and bytes that are not UTF-8 replaced. A byte order mark, which
+/// some runtimes print before the first line, is dropped. `pause` hears after each read whether it ended
+/// inside a line.
 pub(crate) fn read_lines(
     mut input: impl Read,
     take: &mut dyn FnMut(String, Instant),
@@ -348,15 +350,19 @@ pub(crate) fn read_lines(
                     line.push(byte);
                 }
             } else if !line.is_empty() {
-                take(String::from_utf8_lossy(&line).into_owned(), received);
+                take(text_of(&line), received);
                 line.clear();
             }
         }
         pause(!line.is_empty());
     }
     if !line.is_empty() {
-        take(String::from_utf8_lossy(&line).into_owned(), Instant::now());
+        take(text_of(&line), Instant::now());
     }
+}
+
+fn text_of(line: &[u8]) -> String {
+    without_byte_order_mark(&String::from_utf8_lossy(line)).to_owned()
 }
 
 #[cfg(test)]
@@ -365,8 +371,7 @@ mod tests {
 
     #[test]
     fn lines_are_cut_and_counted() {
-        let input =
-            [b"a\r\nb\r\n\n c\xff\n".to_vec(), b"x".repeat(3 * MAX_LINE), b"\nend".to_vec()];
+        let input = [b"\xef\xbb\xbfa\r\nb\r\n\n c\xff\n", &b"x".repeat(3 * MAX_LINE)[..], b"\nend"];
         let (mut lines, mut in_line) = (Vec::new(), false);
         let mut take = |line, _| lines.push(line);
         read_lines(input.concat().as_slice(), &mut take, &mut |inside| in_line = inside);

@@ -8,7 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail, ensure};
-use gomoku_rules::Rule;
+use gomoku_rules::{Rule, without_byte_order_mark};
 use serde::Deserialize;
 
 use super::algorithm::Parameter;
@@ -122,7 +122,8 @@ fn read_all(stream: impl Read + Send + 'static) -> anyhow::Result<mpsc::Receiver
         let mut bytes = Vec::new();
         // What was read before an error is kept, as standard error is.
         drop(stream.take(MAX_BYTES).read_to_end(&mut bytes));
-        drop(sender.send(String::from_utf8_lossy(&bytes).into_owned()));
+        let text = String::from_utf8_lossy(&bytes);
+        drop(sender.send(without_byte_order_mark(&text).to_owned()));
     })?;
     Ok(receiver)
 }

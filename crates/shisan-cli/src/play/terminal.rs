@@ -11,6 +11,7 @@ use anyhow::Context;
 use super::board::{self, Coloured, PROMPT};
 use super::game::Game;
 use super::interrupt::Interrupt;
+use gomoku_rules::without_byte_order_mark;
 
 /// What the session waits for.
 #[derive(Debug)]
@@ -48,7 +49,7 @@ pub fn events(interrupt: &Arc<Interrupt>) -> anyhow::Result<Receiver<Event>> {
         // An input that breaks off ends.
         let mut read = |line: &mut _| input.by_ref().take(MAX_LINE).read_until(b'\n', line);
         while read(&mut line).is_ok_and(|length| length > 0) {
-            let text = String::from_utf8_lossy(&line).into_owned();
+            let text = without_byte_order_mark(&String::from_utf8_lossy(&line)).to_owned();
             if sender.send(Event::Line(text)).is_err() {
                 return;
             }
