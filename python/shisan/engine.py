@@ -215,7 +215,12 @@ class Engine(_Engine):
         return self._report("forbid", position, options).forbidden
 
     def convert(
-        self, games: Records, to: Format = "pos", *, format: Optional[Format] = None, size: Size = None
+        self,
+        games: Records,
+        to: Format = "pos",
+        *,
+        format: Optional[Format] = None,
+        size: Size = None,
     ) -> str:
         """The games of a file as text in another format."""
         return _present(self._converted(_conversion(games, format, size, to=to)).text)
@@ -280,7 +285,12 @@ class AsyncEngine(_Engine):
         return (await self._report("forbid", position, options)).forbidden
 
     async def convert(
-        self, games: Records, to: Format = "pos", *, format: Optional[Format] = None, size: Size = None
+        self,
+        games: Records,
+        to: Format = "pos",
+        *,
+        format: Optional[Format] = None,
+        size: Size = None,
     ) -> str:
         """As `Engine.convert`."""
         return _present((await self._converted(_conversion(games, format, size, to=to))).text)
@@ -335,9 +345,7 @@ def _query(action: str, position: Position, options: Query) -> tuple[_Json, int]
     return query, max(len(query["turns"]), 1)
 
 
-def _conversion(
-    games: Records, format: Optional[Format], size: Size, **options: str
-) -> _Json:
+def _conversion(games: Records, format: Optional[Format], size: Size, **options: str) -> _Json:
     """A query of the games of a file."""
     query: _Json = {"action": "convert", "from": format, **options}
     if size is not None:

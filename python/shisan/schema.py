@@ -162,7 +162,7 @@ class GameOver:
 
 @dataclass(frozen=True)
 class Conversion:
-    """Games in another format, or the first of them: its rule, the size of its board and its moves."""
+    """Games in another format, or the first of them: its rule, the sides of its board, its moves."""
 
     games: int
     text: Optional[str] = None

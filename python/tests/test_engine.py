@@ -72,7 +72,8 @@ class EngineTest(unittest.TestCase):
         self.assertEqual([Game(moves).moves for moves in games.splitlines()], [("h8",), ("i9",)])
         with self.assertRaisesRegex(QueryError, "line 1, column 3: expected a free cell"):
             self.engine.convert("h8h8")
-        with self.assertWarnsRegex(UserWarning, "property XY holds cells and was left out") as caught:
+        left_out = "property XY holds cells and was left out"
+        with self.assertWarnsRegex(UserWarning, left_out) as caught:
             self.assertEqual(self.engine.convert("(;GM[4]XY[gg];B[hh])"), "h8\n")
         self.assertEqual(caught.filename, __file__)
 

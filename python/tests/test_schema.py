@@ -95,7 +95,7 @@ class SchemaTest(unittest.TestCase):
         with shisan.Engine() as engine:
             for name in get_args(schema.Format):
                 self.assertEqual(engine.convert(engine.convert("h8", name), "pos"), "h8\n")
-            with self.assertRaisesRegex(shisan.QueryError, "expected pos, offsets, psq, sgf or board"):
+            with self.assertRaisesRegex(shisan.QueryError, "expected pos, offsets, psq, sgf"):
                 engine.convert("h8", "pdf")  # type: ignore[arg-type]
 
     def test_words_are_those_of_the_schema(self) -> None:

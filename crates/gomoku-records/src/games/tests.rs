@@ -259,6 +259,32 @@ fn bytes_that_cannot_be_read_end_the_collection() {
     assert!(games.next().is_none());
 }
 
+#[test]
+fn the_corpus_is_read_to_its_end() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/fuzz/records");
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).expect("the corpus") {
+        let path = entry.expect("an entry").path();
+        let bytes = std::fs::read(&path).expect("a file");
+        for format in Format::ALL {
+            let games = read_in(usize::MAX, &bytes, format);
+            let read = games.iter().filter(|game| game.is_ok()).count();
+            found.push((path.file_name().expect("a name").to_owned(), format, read, games.len()));
+        }
+    }
+    for (name, format, read, all) in [
+        ("sgf_shift_jis", Format::Sgf, 1, 1),
+        ("sgf_wrong_charset", Format::Sgf, 2, 2),
+        ("sgf_gomokuquest", Format::Sgf, 1, 1),
+        ("sgf_cut", Format::Sgf, 1, 4),
+        ("pos_utf16", Format::Pos, 2, 2),
+        ("psq_windows_1250", Format::Psq, 1, 1),
+    ] {
+        let expected = (name.into(), format, read, all);
+        assert!(found.contains(&expected), "{expected:?} of {found:?}");
+    }
+}
+
 proptest! {
     /// Any bytes are games or errors, and the same ones in pieces.
     #[test]
