@@ -5,7 +5,7 @@ const UTF_8 = 'utf-8';
 /** What SGF means where it names no encoding, with the signs of Windows. */
 const LATIN = 'windows-1252';
 /** In most of these a character may end with the byte of a bracket or a backslash. */
-const EAST_ASIAN = ['shift_jis', 'gb18030', 'big5', 'euc-jp', 'euc-kr'];
+const EAST_ASIAN = ['shift_jis', 'gb18030', 'big5', 'euc-jp', 'euc-kr', 'iso-2022-jp'];
 
 /** What old programs wrote where the browser's language is spoken. @type {[RegExp, string][]} */
 const BY_LANGUAGE = [
@@ -32,7 +32,8 @@ export function decode(bytes, isReadable = () => true, language = globalThis.nav
   const marked = markOf(bytes);
   if (marked) return decodeAs(bytes, marked, false) ?? '';
   const named = encodingOf(bytes);
-  const utf8 = decodeAs(bytes, UTF_8, true);
+  // Escapes are those of ISO-2022-JP.
+  const utf8 = bytes.includes(0x1b) ? null : decodeAs(bytes, UTF_8, true);
   if (!named && utf8 !== null) return utf8;
   const [, local = LATIN] = BY_LANGUAGE.find(([known]) => known.test(language)) ?? [];
   const encodings = [...(named ? [named] : []), ...(utf8 === null ? [] : [UTF_8]), local, LATIN, ...EAST_ASIAN];

@@ -177,4 +177,5 @@ def _pair(stone: Any) -> tuple[str, str]:
 
 def _split(cells: Cells) -> Sequence[str]:
     """The cells of a pos string; what is none stands alone."""
-    return re.findall(r"[A-Za-z]+[0-9]*|[^\s,]", cells) if isinstance(cells, str) else cells
+    # A byte order mark comes from a file.
+    return re.findall(r"[A-Za-z]+[0-9]*|[^\s,\ufeff]", cells) if isinstance(cells, str) else cells

@@ -28,6 +28,9 @@ class GameTest(unittest.TestCase):
         with self.assertRaises(ValueError):
             Game("h8?i9")
 
+    def test_a_byte_order_mark_is_no_cell(self) -> None:
+        self.assertEqual(Game("\ufeffh8i9").moves, ("h8", "i9"))
+
     def test_stones_mean_the_same_in_every_form(self) -> None:
         forms: list[list[Stones]] = [
             [{}, []],

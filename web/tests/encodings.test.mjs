@@ -71,6 +71,13 @@ test('a name without an encoding is read as the language lets expect', () => {
   assert.equal(read(game(['五目'], ''), 'ja')[0], '五目', 'UTF-8');
 });
 
+test('escapes are those of ISO-2022-JP', () => {
+  // 五目, of which the bytes hold a bracket and a backslash, in ASCII's eyes.
+  const name = [0x1b, 0x24, 0x42, 0x38, 0x5e, 0x4c, 0x5c, 0x1b, 0x28, 0x42];
+  assert.deepEqual(read(game(name, 'ISO-2022-JP')), ['五目', MOVES]);
+  assert.deepEqual(read(game(name, ''))[1], MOVES);
+});
+
 test('byte order marks say more than the game', () => {
   const text = '(;GM[4]CA[Shift_JIS]PB[中村茂];B[hh];W[ii])';
   assert.deepEqual(read(bytes('\ufeff' + text)), ['中村茂', MOVES]);

@@ -9,7 +9,8 @@ use encoding_rs::{
 };
 
 /// The encodings whose characters may end with a byte that SGF reads as a bracket or a backslash.
-pub(crate) const EAST_ASIAN: [&Encoding; 5] = [SHIFT_JIS, GB18030, BIG5, EUC_JP, EUC_KR];
+pub(crate) const EAST_ASIAN: [&Encoding; 6] =
+    [SHIFT_JIS, GB18030, BIG5, EUC_JP, EUC_KR, ISO_2022_JP];
 
 /// The text of a file: as its byte order mark says, else as UTF-8, else in the encoding that it looks
 /// like, which is never certain. What cannot be read becomes U+FFFD.
@@ -44,7 +45,7 @@ impl Guess {
 
     /// `bytes` as UTF-8, or else as the guess has them, or else as Windows-1252, which reads any.
     pub fn decode<'a>(&mut self, bytes: &'a [u8]) -> Cow<'a, str> {
-        if let Ok(text) = str::from_utf8(bytes) {
+        if let (Ok(text), false) = (str::from_utf8(bytes), has_escapes(bytes)) {
             return Cow::Borrowed(text);
         }
         let (text, has_errors) = self.encoding(bytes).decode_without_bom_handling(bytes);
@@ -81,8 +82,13 @@ pub(crate) fn is_one_character(encoding: &'static Encoding, bytes: [u8; 2]) -> b
     !encoding.decode_without_bom_handling(&bytes).1
 }
 
-/// Whether a byte switches `encoding` to characters of two bytes, each like one of ASCII.
-pub(crate) fn has_escapes(encoding: &'static Encoding) -> bool {
+/// Whether an escape switches to characters of two bytes, each like one of ASCII.
+pub(crate) fn has_escapes(bytes: &[u8]) -> bool {
+    bytes.windows(2).any(|pair| pair == b"\x1b$")
+}
+
+/// Whether escapes do so in `encoding`.
+pub(crate) fn knows_escapes(encoding: &'static Encoding) -> bool {
     encoding == ISO_2022_JP
 }
 

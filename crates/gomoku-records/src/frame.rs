@@ -3,7 +3,7 @@
 
 use encoding_rs::Encoding;
 
-use crate::encodings::{has_ascii_tail, has_escapes, is_one_character};
+use crate::encodings::{has_ascii_tail, is_one_character, knows_escapes};
 
 /// A game in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,7 +38,7 @@ pub(crate) fn frame(bytes: &[u8], encoding: &'static Encoding, whole: bool) -> O
         has_begun |= !is_blank(byte);
         at_line_start = is_blank(byte) && (at_line_start || matches!(byte, b'\n' | b'\r'));
         match byte {
-            b'\x1b' if has_escapes(encoding) => at += in_escapes(&bytes[at..]),
+            b'\x1b' if knows_escapes(encoding) => at += in_escapes(&bytes[at..]),
             b'\\' if in_value => at += character(&bytes[at + 1..], encoding),
             b']' if in_value => in_value = false,
             _ if in_value => {

@@ -6,7 +6,7 @@ use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
 use gomoku_rules::Size;
 use gomoku_rules::record::{Format, ParsedRecord, RecordError};
 
-use crate::encodings::{EAST_ASIAN, Guess, named};
+use crate::encodings::{EAST_ASIAN, Guess, has_escapes, named};
 use crate::frame::{frame, is_blank};
 use crate::source::Source;
 
@@ -43,16 +43,18 @@ fn read_game<R: Read>(
     if bytes.iter().all(|&byte| is_blank(byte)) {
         return Ok(None);
     }
-    let is_ascii = bytes.is_ascii() && !bytes.contains(&b'\x1b');
+    let has_escapes = has_escapes(bytes);
+    let is_ascii = bytes.is_ascii() && !has_escapes;
+    let is_utf8 = str::from_utf8(bytes).is_ok() && !has_escapes;
     let stated = declared(bytes).filter(|_| !is_ascii && !source.is_utf8());
-    if is_ascii || source.is_utf8() || stated.is_none() && str::from_utf8(bytes).is_ok() {
+    if is_ascii || source.is_utf8() || stated.is_none() && is_utf8 {
         return Ok(Some(attempt(source, UTF_8, size, end)));
     }
     let mut encodings: Vec<_> = stated.into_iter().collect();
-    match str::from_utf8(bytes) {
-        Ok(_) => encodings.push(UTF_8),
-        Err(_) if stated.is_none() => encodings.push(guess.encoding(bytes)),
-        Err(_) => {}
+    if is_utf8 {
+        encodings.push(UTF_8);
+    } else if stated.is_none() {
+        encodings.push(guess.encoding(bytes));
     }
     encodings.extend([WINDOWS_1252].into_iter().chain(EAST_ASIAN));
     let mut first = None;

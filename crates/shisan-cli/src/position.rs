@@ -8,7 +8,7 @@ use gomoku_match::choice;
 use gomoku_records::decode;
 use gomoku_rules::record::Format;
 use gomoku_rules::referee::{self, Verdict};
-use gomoku_rules::{Board, CellNames, Coords, Diagram, Rule, Size};
+use gomoku_rules::{Board, CellNames, Coords, Diagram, Rule, Size, without_byte_order_mark};
 
 use crate::input;
 
@@ -65,7 +65,7 @@ impl PositionArgs {
             return Ok(drawings.into_iter().map(|(_, drawing)| self.drawn(drawing)).collect());
         }
         ensure!(format == Format::Pos, "expected a drawn board or pos strings, found {format}");
-        let lines = (1..).zip(text.lines().map(str::trim));
+        let lines = (1..).zip(text.lines().map(|line| without_byte_order_mark(line).trim()));
         lines
             .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
             .map(|(number, line)| {

@@ -8,7 +8,7 @@ use fastrand::Rng;
 use crate::disk;
 use crate::hash::fnv1a;
 use gomoku_rules::referee::{self, Verdict};
-use gomoku_rules::{Board, Pos, Rule, Size, Symmetry, record};
+use gomoku_rules::{Board, Pos, Rule, Size, Symmetry, record, without_byte_order_mark};
 
 /// The openings that come with the program: the side of their board, their name, their text.
 const SHIPPED: [(u8, &str, &str); 5] = [
@@ -56,7 +56,7 @@ impl Book {
     /// # Errors
     /// With the line, when an opening cannot be read or played, or ends the game; when there is none.
     pub fn parse(text: &str, rule: Rule, size: Size) -> anyhow::Result<Self> {
-        let lines = (1..).zip(text.lines().map(str::trim));
+        let lines = (1..).zip(text.lines().map(|line| without_byte_order_mark(line).trim()));
         let openings = lines
             .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
             .map(|(number, line)| {
@@ -148,7 +148,8 @@ mod tests {
 
     #[test]
     fn both_forms_are_read() {
-        let book = parse("# a comment\nh8i9\n\n0,0, 1,1\r\n").expect("two openings");
+        // Two files, put together.
+        let book = parse("# a comment\nh8i9\n\n\u{feff}0,0, 1,1\r\n").expect("two openings");
         assert_eq!((book.openings.len(), book.opening(0)), (2, book.opening(1)));
         assert_eq!(book.opening(2), book.opening(0));
         assert_eq!(Book::empty(SIZE).opening(5), []);

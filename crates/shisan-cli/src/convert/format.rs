@@ -24,14 +24,13 @@ impl InputFormat {
     /// The format of a text that begins with `head`: the `given` one, or that which it looks like.
     ///
     /// # Errors
-    /// When it looks like none, or is no text at all.
+    /// When it looks like none, or like something that no game is.
     pub fn of_text(head: &str, given: Option<Self>) -> Result<Self, UnknownFormat> {
         match (Format::detect(head), given) {
-            (Err(error @ (UnknownFormat::Binary | UnknownFormat::RenLib)), _) => Err(error),
-            (_, Some(given)) => Ok(given),
+            (Err(UnknownFormat::Json), None | Some(Self::JsonLines)) => Ok(Self::JsonLines),
+            (Err(UnknownFormat::Text(_)) | Ok(_), Some(given)) => Ok(given),
             (Ok(format), None) => Ok(Self::Text(format)),
-            (Err(UnknownFormat::Json), None) => Ok(Self::JsonLines),
-            (Err(error), None) => Err(error),
+            (Err(error), _) => Err(error),
         }
     }
 }
