@@ -3,8 +3,8 @@
 use std::fmt;
 use std::io::{self, Read};
 
-use gomoku_rules::Size;
 use gomoku_rules::record::{Format, ParsedRecord, Record, RecordError, RecordWarning};
+use gomoku_rules::{CellNames, Coords};
 
 use crate::encodings::Guess;
 use crate::frame::is_blank;
@@ -16,7 +16,7 @@ use crate::source::Source;
 pub struct Games<R> {
     source: Source<R>,
     format: Format,
-    size: Size,
+    board: CellNames,
     guess: Guess,
     number: u64,
     has_failed: bool,
@@ -29,6 +29,8 @@ pub struct Game {
     pub number: u64,
     /// The game.
     pub record: Record,
+    /// How the labels of a drawn board name its cells, if it has any.
+    pub coords: Option<Coords>,
     /// What its text says of stones, and the record does not.
     pub warnings: Vec<RecordWarning>,
 }
@@ -48,14 +50,16 @@ pub enum GameError {
 }
 
 impl<R: Read> Games<R> {
-    /// The games of `source` in `format`; those that do not state their board are on one of `size`.
-    pub fn new(source: Source<R>, format: Format, size: Size) -> Self {
-        Self { source, format, size, guess: Guess::default(), number: 0, has_failed: false }
+    /// The games of `source` in `format`; those that do not state their board are on `board`, a size, or
+    /// [`CellNames`], which name the cells of pos strings.
+    pub fn new(source: Source<R>, format: Format, board: impl Into<CellNames>) -> Self {
+        let board = board.into();
+        Self { source, format, board, guess: Guess::default(), number: 0, has_failed: false }
     }
 
     fn read(&mut self) -> io::Result<Option<Result<ParsedRecord, RecordError>>> {
         if self.format == Format::Sgf {
-            return sgf::next_game(&mut self.source, &mut self.guess, self.size);
+            return sgf::next_game(&mut self.source, &mut self.guess, self.board.size);
         }
         loop {
             let length = self.length()?;
@@ -70,7 +74,7 @@ impl<R: Read> Games<R> {
             if is_blank {
                 continue;
             }
-            match self.format.parse(&text, self.size) {
+            match self.format.parse(&text, self.board) {
                 Ok(games) => {
                     if let Some(game) = games.into_iter().next() {
                         return Ok(Some(Ok(game)));
@@ -127,7 +131,9 @@ impl<R: Read> Iterator for Games<R> {
         self.number += 1;
         let number = self.number;
         Some(match game {
-            Ok(ParsedRecord { record, warnings }) => Ok(Game { number, record, warnings }),
+            Ok(ParsedRecord { record, coords, warnings }) => {
+                Ok(Game { number, record, coords, warnings })
+            }
             Err(error) => Err(GameError::Malformed { number, error }),
         })
     }

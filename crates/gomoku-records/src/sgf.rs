@@ -20,9 +20,9 @@ pub(crate) fn next_game<R: Read>(
     let Some((length, text, game)) = read_game(source, guess, size)? else { return Ok(None) };
     source.take(length, &text);
     Ok(Some(match game {
-        Ok(ParsedRecord { record, warnings }) => {
+        Ok(ParsedRecord { record, warnings, .. }) => {
             let warnings = warnings.into_iter().map(|warning| place.of_warning(warning));
-            Ok(ParsedRecord { record, warnings: warnings.collect() })
+            Ok(ParsedRecord { warnings: warnings.collect(), ..record.into() })
         }
         Err(error) => Err(place.of_error(error)),
     }))

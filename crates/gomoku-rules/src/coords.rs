@@ -112,6 +112,13 @@ pub struct CellNames {
     pub size: Size,
 }
 
+impl From<Size> for CellNames {
+    /// The names of the cells of a board from the top.
+    fn from(size: Size) -> Self {
+        Self { coords: Coords::Top, size }
+    }
+}
+
 impl CellNames {
     /// The name of `pos`, a cell of the board.
     pub fn name(self, pos: Pos) -> String {

@@ -64,6 +64,9 @@ fn bash_takes_the_script() {
         ("label --rule s", "standard"),
         ("tune --rule s", "standard"),
         ("params --rule re", "renju"),
+        ("convert --from js", "jsonl"),
+        ("convert --to ''", "pos offsets psq sgf board"),
+        ("convert --coords b", "bottom"),
         ("completions f", "fish"),
     ] {
         let Some(found) = completed(words) else { return };

@@ -1,12 +1,15 @@
 //! The games of a query as the bytes of a file.
 
-use gomoku_rules::Size;
+#[cfg(feature = "bytes")]
+use gomoku_rules::CellNames;
 use gomoku_rules::record::{Format, ParsedRecord};
+use gomoku_rules::{Coords, Size};
 
 use crate::openings_command::OpeningsCommand;
 
 /// The games in `encoded`, base64 of the bytes of a file, in `format` or in that which they look like, and
-/// the command at their head. Those that do not state their board are on one of `size`.
+/// the command at their head. Those that do not state their board are on one of `size`; `coords` name the
+/// cells of pos strings.
 ///
 /// # Errors
 /// When it is not base64, or at the first malformed place.
@@ -15,6 +18,7 @@ pub fn read(
     encoded: &str,
     format: Option<Format>,
     size: Option<Size>,
+    coords: Coords,
 ) -> Result<(Vec<ParsedRecord>, OpeningsCommand), String> {
     use base64::Engine;
     use base64::engine::general_purpose::STANDARD;
@@ -27,8 +31,8 @@ pub fn read(
     let format = format.map_err(|error| error.to_string())?;
     let command = OpeningsCommand::of(&head);
     let size = size.or(command.size).unwrap_or(Size::square(15));
-    let parsed = |Game { record, warnings, .. }| ParsedRecord { record, warnings };
-    let games = Games::new(source, format, size).map(|game| game.map(parsed));
+    let parsed = |Game { record, coords, warnings, .. }| ParsedRecord { record, coords, warnings };
+    let games = Games::new(source, format, CellNames { coords, size }).map(|game| game.map(parsed));
     let games = games.collect::<Result<_, _>>().map_err(|error| error.to_string())?;
     Ok((games, command))
 }
@@ -39,6 +43,7 @@ pub fn read(
     _: &str,
     _: Option<Format>,
     _: Option<Size>,
+    _: Coords,
 ) -> Result<(Vec<ParsedRecord>, OpeningsCommand), String> {
     Err("this program reads no bytes: give the text".to_owned())
 }

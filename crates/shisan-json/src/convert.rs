@@ -29,9 +29,10 @@ fn converted(
     let from = format("from", query.from.as_deref())?;
     let to = format("to", query.to.as_deref())?;
     let size = given_size(query)?;
+    let coords = query.coords.unwrap_or(coords);
     let (field, games) = match (&query.text, &query.bytes) {
-        (Some(text), None) => ("text", read(text, from, size)),
-        (None, Some(bytes)) => ("bytes", bytes::read(bytes, from, size)),
+        (Some(text), None) => ("text", read(text, from, size, coords)),
+        (None, Some(bytes)) => ("bytes", bytes::read(bytes, from, size, coords)),
         (None, None) => return Err(Problem::of("text", "expected games")),
         (Some(_), Some(_)) => {
             return Err(Problem::of("bytes", "text says the same: give one of them"));
@@ -51,11 +52,12 @@ fn converted(
     };
     let count = games.len();
     if let Some(to) = to {
-        let texts: Vec<String> = games.iter().map(|game| to.write(&game.record)).collect();
+        let texts: Vec<String> =
+            games.iter().map(|game| to.write_with(&game.record, coords)).collect();
         let text = Some(texts.join(to.separator()));
         return Ok(Conversion { games: count, text, rule: None, size: None, moves: None });
     }
-    let names = CellNames { coords: query.coords.unwrap_or(coords), size: first.size };
+    let names = CellNames { coords, size: first.size };
     Ok(Conversion {
         games: count,
         text: None,
@@ -65,17 +67,19 @@ fn converted(
     })
 }
 
-/// The games in `text`, and the command at its head.
+/// The games in `text`, and the command at its head; `coords` name the cells of pos strings.
 fn read(
     text: &str,
     format: Option<Format>,
     size: Option<Size>,
+    coords: Coords,
 ) -> Result<(Vec<ParsedRecord>, OpeningsCommand), String> {
     let format = format.map_or_else(|| Format::detect(text), Ok);
     let format = format.map_err(|error| error.to_string())?;
     let command = OpeningsCommand::of(text);
     let size = size.or(command.size).unwrap_or(Size::square(15));
-    let games = format.parse(text, size).map_err(|error| error.to_string())?;
+    let games =
+        format.parse(text, CellNames { coords, size }).map_err(|error| error.to_string())?;
     Ok((games, command))
 }
 
@@ -109,6 +113,22 @@ mod tests {
         let openings = r##"{"text":"# shisan openings --rule renju --size 9\n0,0","to":"sgf"}"##;
         let sgf = text(openings);
         assert!(sgf.contains("SZ[9]") && sgf.contains("RU[renju]"), "{sgf}");
+    }
+
+    #[test]
+    fn pos_strings_and_labels_have_the_coordinates_of_the_query() {
+        for (coords, pos) in [("top", "h8i1"), ("bottom", "h8i15"), ("gtp", "H8J15")] {
+            let query = |rest: &str| format!(r#"{{"coords":"{coords}",{rest}}}"#);
+            let psq = text(&query(&format!(r#""text":"{pos}","to":"psq""#)));
+            assert!(psq.contains("\n8,8,0\n9,1,0\n"), "{coords}: {psq}");
+            let back = text(&query(&format!(r#""text":{},"to":"pos""#, serde_json::json!(psq))));
+            assert_eq!(back, format!("{pos}\n"));
+            let board = text(&query(&format!(r#""text":"{pos}","to":"board""#)));
+            let first = if coords == "top" { " 1 " } else { "15 " };
+            assert!(board.lines().nth(1).is_some_and(|row| row.starts_with(first)), "{board}");
+            let moves = converted(&query(&format!(r#""text":"{pos}""#))).expect("a game").moves;
+            assert_eq!(moves.expect("moves").concat(), pos);
+        }
     }
 
     #[test]

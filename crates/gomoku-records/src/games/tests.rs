@@ -4,6 +4,7 @@ use encoding_rs::{
     BIG5, EUC_JP, EUC_KR, Encoding, GB18030, GBK, ISO_2022_JP, SHIFT_JIS, UTF_8, WINDOWS_1250,
     WINDOWS_1251, WINDOWS_1252,
 };
+use gomoku_rules::Size;
 use gomoku_rules::record::format_moves;
 use proptest::prelude::*;
 use proptest::sample::select;

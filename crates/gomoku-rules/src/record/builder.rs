@@ -3,12 +3,14 @@
 use super::error::RecordError;
 use super::game::Record;
 use crate::board::{Board, PlaceError};
-use crate::pos::{Pos, Size};
+use crate::coords::{CellNames, Coords};
+use crate::pos::Pos;
 use crate::side::Side;
 
 /// A record under construction.
 pub(super) struct Builder<'a> {
     text: &'a str,
+    coords: Coords,
     board: Board,
     /// The record so far.
     pub record: Record,
@@ -16,8 +18,9 @@ pub(super) struct Builder<'a> {
 
 impl<'a> Builder<'a> {
     /// A game of `text` before its first move.
-    pub fn new(text: &'a str, size: Size) -> Self {
-        Self { text, board: Board::new(size), record: Record::new(size) }
+    pub fn new(text: &'a str, board: impl Into<CellNames>) -> Self {
+        let CellNames { coords, size } = board.into();
+        Self { text, coords, board: Board::new(size), record: Record::new(size) }
     }
 
     /// The position so far.
@@ -35,7 +38,9 @@ impl<'a> Builder<'a> {
         self.board.check_free(pos).map_err(|error| match error {
             PlaceError::OffBoard => self.off_board(at),
             PlaceError::Occupied => {
-                RecordError::at(self.text, at, format!("a free cell: {pos} is taken"))
+                let names = CellNames { coords: self.coords, size: self.record.size };
+                let name = names.name(pos);
+                RecordError::at(self.text, at, format!("a free cell: {name} is taken"))
             }
         })?;
         self.board.play(pos);

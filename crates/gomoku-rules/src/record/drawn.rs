@@ -1,7 +1,8 @@
 //! Drawn boards as records: the stones of a [`Diagram`], which have no order.
 
 use super::error::RecordError;
-use super::game::{IN_TURN, Record};
+use super::game::{IN_TURN, ParsedRecord, Record};
+use crate::coords::Coords;
 use crate::diagram::Diagram;
 
 /// Reads a position from each drawing of the text. Blank lines separate drawings; there is none within
@@ -14,9 +15,15 @@ use crate::diagram::Diagram;
 /// [`RecordError`] where a drawing cannot be read, or at its start if Black has fewer stones than
 /// White or at least two more, or a stone belongs to neither side.
 pub fn parse_boards(text: &str) -> Result<Vec<Record>, RecordError> {
-    let game = |(line, diagram): (usize, Diagram)| {
+    Ok(parse_drawings(text)?.into_iter().map(|game| game.record).collect())
+}
+
+/// As [`parse_boards`], with what the labels say.
+pub(super) fn parse_drawings(text: &str) -> Result<Vec<ParsedRecord>, RecordError> {
+    let game = |(line, Diagram { board, coords, .. }): (usize, Diagram)| {
         let expected = || RecordError { line, column: 1, expected: IN_TURN.to_owned() };
-        Record::from_board(&diagram.board).ok_or_else(expected)
+        let record = Record::from_board(&board).ok_or_else(expected)?;
+        Ok(ParsedRecord { coords, ..record.into() })
     };
     Diagram::read_all(text)?.into_iter().map(game).collect()
 }
@@ -24,7 +31,12 @@ pub fn parse_boards(text: &str) -> Result<Vec<Record>, RecordError> {
 /// Draws the position after the last move, with row numbers and column letters. The order of the moves
 /// is lost.
 pub fn format_board(game: &Record) -> String {
-    Diagram::from(game.board()).to_string()
+    draw(game, Coords::Top)
+}
+
+/// The same with labels that name the cells as `coords` says.
+pub(super) fn draw(game: &Record, coords: Coords) -> String {
+    Diagram { coords: Some(coords), ..game.board().into() }.to_string()
 }
 
 #[cfg(test)]
@@ -82,6 +94,17 @@ mod tests {
         let gap = parse_boards(".....\n.....\n\n.....\n.....\n.....\n");
         let size = "line 2, column 1: expected 5 to 32 rows of 5 to 32 cells";
         assert_eq!(gap.map_err(|error| error.to_string()), Err(size.to_owned()));
+    }
+
+    #[test]
+    fn labels_say_how_cells_are_named() {
+        let game = &parse_boards(DRAWINGS).expect("two drawings")[0];
+        for coords in Coords::ALL {
+            let read = parse_drawings(&draw(game, coords)).expect("our own drawing");
+            let gtp_is_bottom = if coords == Coords::Gtp { Coords::Bottom } else { coords };
+            assert_eq!((read[0].coords, &read[0].record), (Some(gtp_is_bottom), game));
+        }
+        assert_eq!(parse_drawings(DRAWINGS).expect("two drawings")[1].coords, None);
     }
 
     proptest! {

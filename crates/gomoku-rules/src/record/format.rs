@@ -3,14 +3,15 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::drawn::{format_board, parse_boards};
+use super::drawn::{draw, parse_drawings};
 use super::error::RecordError;
 use super::game::{ParsedRecord, Record};
 use super::offsets::{format_offsets, parse_offset_lines};
-use super::pos_string::{format_moves, parse_pos_lines};
+use super::pos_string::parse_pos_lines;
 use super::psq::{format_psq, parse_psq};
 use super::sgf::{format_sgf, parse_sgf_with_warnings};
-use crate::pos::{Pos, Size};
+use crate::coords::{CellNames, Coords};
+use crate::pos::Pos;
 
 /// A format of records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,39 +44,52 @@ impl Format {
         }
     }
 
-    /// Reads the games in `text`; those that do not state the size of their board are on one of `size`.
+    /// Reads the games in `text`; those that do not state the size of their board are on `board`, a
+    /// [`Size`](crate::Size), or [`CellNames`], which name the cells of pos strings.
     ///
     /// # Errors
     /// [`RecordError`] at the first place that is malformed.
-    pub fn read(self, text: &str, size: Size) -> Result<Vec<Record>, RecordError> {
-        let games = self.parse(text, size)?;
+    pub fn read(self, text: &str, board: impl Into<CellNames>) -> Result<Vec<Record>, RecordError> {
+        let games = self.parse(text, board)?;
         Ok(games.into_iter().map(|game| game.record).collect())
     }
 
-    /// As [`Format::read`], with warnings of what the records leave out.
+    /// As [`Format::read`], with what the records leave out.
     ///
     /// # Errors
     /// [`RecordError`] at the first place that is malformed.
-    pub fn parse(self, text: &str, size: Size) -> Result<Vec<ParsedRecord>, RecordError> {
+    pub fn parse(
+        self,
+        text: &str,
+        board: impl Into<CellNames>,
+    ) -> Result<Vec<ParsedRecord>, RecordError> {
+        let board = board.into();
+        let size = board.size;
         let records = match self {
-            Self::Pos => parse_pos_lines(text, size),
+            Self::Pos => parse_pos_lines(text, board),
             Self::Offsets => parse_offset_lines(text, size),
             Self::Psq => parse_psq(text),
             Self::Sgf => return parse_sgf_with_warnings(text, size),
-            Self::Board => parse_boards(text),
+            Self::Board => return parse_drawings(text),
         };
         Ok(records?.into_iter().map(ParsedRecord::from).collect())
     }
 
     /// Writes `game`, ending with a line feed. What the format cannot hold is left out.
     pub fn write(self, game: &Record) -> String {
+        self.write_with(game, Coords::Top)
+    }
+
+    /// As [`Format::write`]; `coords` say how pos strings and the labels of a drawn board name cells.
+    pub fn write_with(self, game: &Record, coords: Coords) -> String {
         let cells = || game.cells().collect::<Vec<Pos>>();
+        let names = CellNames { coords, size: game.size };
         match self {
-            Self::Pos => format_moves(&cells()) + "\n",
+            Self::Pos => names.all(&cells()).concat() + "\n",
             Self::Offsets => format_offsets(&cells(), game.size) + "\n",
             Self::Psq => format_psq(game),
             Self::Sgf => format_sgf(game),
-            Self::Board => format_board(game),
+            Self::Board => draw(game, coords),
         }
     }
 

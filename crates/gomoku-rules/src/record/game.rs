@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use super::error::RecordWarning;
 use crate::board::Board;
+use crate::coords::Coords;
 use crate::pos::{Pos, Size};
 use crate::rule::Rule;
 use crate::side::Side;
@@ -90,13 +91,15 @@ impl Record {
 pub struct ParsedRecord {
     /// The record.
     pub record: Record,
+    /// How the labels of a drawn board name its cells, if it has any.
+    pub coords: Option<Coords>,
     /// What the text says of stones, and the record does not.
     pub warnings: Vec<RecordWarning>,
 }
 
 impl From<Record> for ParsedRecord {
     fn from(record: Record) -> Self {
-        Self { record, warnings: Vec::new() }
+        Self { record, coords: None, warnings: Vec::new() }
     }
 }
 

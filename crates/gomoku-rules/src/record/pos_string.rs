@@ -8,7 +8,8 @@ use super::builder::Builder;
 use super::error::RecordError;
 use super::game::Record;
 use super::scanner::{Scanner, is_blank};
-use crate::pos::{Pos, Size};
+use crate::coords::CellNames;
+use crate::pos::Pos;
 
 /// Reads a pos string: cells one after another, `h8i9`, with `a1` at the upper left. Spaces, line feeds
 /// and commas may separate them. Neither a board nor the order of play is checked.
@@ -16,17 +17,26 @@ use crate::pos::{Pos, Size};
 /// # Errors
 /// [`RecordError`] where the text is not a cell.
 pub fn parse_moves(text: &str) -> Result<Vec<Pos>, RecordError> {
-    let cells = cells(&mut Scanner::new(text))?;
+    let cells = cells(&mut Scanner::new(text), |name| name.parse().map_err(|_| A_CELL.to_owned()))?;
     Ok(cells.into_iter().map(|(_, pos)| pos).collect())
 }
 
-/// Reads a game on a board of `size` from each line that is neither blank nor a comment, which starts
-/// with `#`.
+/// Reads a game on `board`, a [`Size`](crate::Size) or [`CellNames`], from each line that is neither blank
+/// nor a comment, which starts with `#`.
 ///
 /// # Errors
 /// [`RecordError`] where the text is not a free cell of the board.
-pub fn parse_pos_lines(text: &str, size: Size) -> Result<Vec<Record>, RecordError> {
-    let game = |mut line| Builder::new(text, size).play_all(cells(&mut line)?);
+pub fn parse_pos_lines(
+    text: &str,
+    board: impl Into<CellNames>,
+) -> Result<Vec<Record>, RecordError> {
+    let names: CellNames = board.into();
+    let read = |name: &str| match names.parse(name) {
+        Ok(pos) => Ok(pos),
+        Err(_) if name.parse::<Pos>().is_ok() => Err(format!("a cell of the {} board", names.size)),
+        Err(_) => Err(A_CELL.to_owned()),
+    };
+    let game = |mut line| Builder::new(text, names).play_all(cells(&mut line, read)?);
     Scanner::games(text).map(game).collect()
 }
 
@@ -35,8 +45,14 @@ pub fn format_moves(moves: &[Pos]) -> String {
     moves.iter().map(Pos::to_string).collect()
 }
 
-/// Reads the cells of the rest, each with its byte in the text.
-fn cells(scanner: &mut Scanner) -> Result<Vec<(usize, Pos)>, RecordError> {
+const A_CELL: &str = "a cell such as h8: a column letter and a row from 1 to 32";
+
+/// Reads the cells of the rest, each with its byte in the text. `read` gives the cell of a name, or says
+/// what was expected.
+fn cells(
+    scanner: &mut Scanner,
+    read: impl Fn(&str) -> Result<Pos, String>,
+) -> Result<Vec<(usize, Pos)>, RecordError> {
     let mut cells = Vec::new();
     loop {
         scanner.take(|c| is_blank(c) || c == ',');
@@ -46,9 +62,8 @@ fn cells(scanner: &mut Scanner) -> Result<Vec<(usize, Pos)>, RecordError> {
         let (at, start) = (scanner.at(), scanner.rest());
         scanner.take(|c| c.is_ascii_alphabetic());
         scanner.take(|c| c.is_ascii_digit());
-        let expected = "a cell such as h8: a column letter and a row from 1 to 32";
-        let pos = start[..scanner.at() - at].parse();
-        cells.push((at, pos.map_err(|_| scanner.error_at(at, expected))?));
+        let pos = read(&start[..scanner.at() - at]);
+        cells.push((at, pos.map_err(|expected| scanner.error_at(at, expected))?));
     }
 }
 
@@ -57,6 +72,8 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::coords::Coords;
+    use crate::pos::Size;
     use crate::record::testing::games;
 
     #[test]
@@ -93,6 +110,30 @@ mod tests {
                  to 32"
                 .into())
         );
+    }
+
+    #[test]
+    fn cells_have_the_names_of_their_coordinates() {
+        let size = Size::square(15);
+        let moves = [Pos::new(7, 7), Pos::new(8, 0), Pos::new(14, 14)];
+        for (coords, text) in
+            [(Coords::Top, "h8i1o15"), (Coords::Bottom, "h8i15 o1"), (Coords::Gtp, "H8J15, p1")]
+        {
+            let names = CellNames { coords, size };
+            let games = parse_pos_lines(text, names).expect(text);
+            assert_eq!(games[0].cells().collect::<Vec<_>>(), moves, "{text}");
+            let taken = parse_pos_lines(&format!("{text} {}", names.name(moves[1])), names);
+            let error = format!("expected a free cell: {} is taken", names.name(moves[1]));
+            assert!(taken.expect_err("a taken cell").to_string().ends_with(&error));
+        }
+        let gtp = CellNames { coords: Coords::Gtp, size };
+        for (text, error) in [
+            ("h8i9", "line 1, column 3: expected a cell of the 15x15 board"),
+            ("h16", "line 1, column 1: expected a cell of the 15x15 board"),
+        ] {
+            let found = parse_pos_lines(text, gtp).map_err(|error| error.to_string());
+            assert_eq!(found, Err(error.to_owned()));
+        }
     }
 
     #[test]

@@ -16,6 +16,9 @@ pub enum InputFormat {
 }
 
 impl InputFormat {
+    /// The names of all.
+    pub const NAMES: [&str; 6] = ["pos", "offsets", "psq", "sgf", "board", "jsonl"];
+
     /// The format that the extension of `path` names.
     pub fn of_path(path: &Path) -> Option<Self> {
         path.extension().and_then(OsStr::to_str)?.to_ascii_lowercase().parse().ok()

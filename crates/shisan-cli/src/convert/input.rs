@@ -10,7 +10,7 @@ use anyhow::Context;
 use super::format::InputFormat;
 use gomoku_match::RecordLines;
 use gomoku_records::{Game, GameError, Games, Source, decode};
-use gomoku_rules::{Rule, Size};
+use gomoku_rules::{CellNames, Coords, Rule, Size};
 use shisan_json::OpeningsCommand;
 
 /// The games of an input.
@@ -65,7 +65,7 @@ impl From<GameError> for InputError {
 impl<'a> Input<'a> {
     /// The games of the file at `path`, in `format` or in that of its extension or content. Those that do
     /// not state their board are on one of `size`; without it, on the board of the `shisan openings`
-    /// command that the file begins with, or on 15x15.
+    /// command that the file begins with, or on 15x15. `coords` name the cells of pos strings.
     ///
     /// # Errors
     /// When the file cannot be read, or is in no format that we read.
@@ -73,10 +73,11 @@ impl<'a> Input<'a> {
         path: &Path,
         format: Option<InputFormat>,
         size: Option<Size>,
+        coords: Coords,
     ) -> Result<Self, InputError> {
         let name = path.display().to_string();
         let file = File::open(path).map_err(|error| InputError::from(error).within(&name))?;
-        Self::new(name, Box::new(file), format.or_else(|| InputFormat::of_path(path)), size)
+        Self::new(name, Box::new(file), format.or_else(|| InputFormat::of_path(path)), size, coords)
     }
 
     /// As [`Input::open`], of a stream with this name.
@@ -85,6 +86,7 @@ impl<'a> Input<'a> {
         read: Box<dyn Read + 'a>,
         format: Option<InputFormat>,
         size: Option<Size>,
+        coords: Coords,
     ) -> Result<Self, InputError> {
         let mut source = Source::new(read);
         let head = source.head().map_err(|error| InputError::from(error).within(&name))?;
@@ -93,7 +95,10 @@ impl<'a> Input<'a> {
         let command = OpeningsCommand::of(&head);
         let size = size.or(command.size).unwrap_or(Size::square(15));
         let games = match format {
-            InputFormat::Text(format) => Reader::Text(Box::new(Games::new(source, format, size))),
+            InputFormat::Text(format) => {
+                let board = CellNames { coords, size };
+                Reader::Text(Box::new(Games::new(source, format, board)))
+            }
             InputFormat::JsonLines => Reader::JsonLines(JsonLines::new(source, size)),
         };
         Ok(Self { name, games, rule: command.rule })
@@ -149,7 +154,7 @@ impl<'a> JsonLines<'a> {
             let games = games.with_context(|| format!("line {}", line.number));
             for record in games.map_err(InputError::Malformed)? {
                 self.count += 1;
-                let game = Game { number: self.count, record, warnings: Vec::new() };
+                let game = Game { number: self.count, record, coords: None, warnings: Vec::new() };
                 self.games.push_back(game);
             }
         }

@@ -17,25 +17,30 @@ pub use self::input::{Input, InputError};
 use self::output::Output;
 pub use self::output::OutputFile;
 use crate::input as terminal;
+use gomoku_match::choice;
 use gomoku_records::Game;
-use gomoku_rules::Size;
 use gomoku_rules::record::Format;
+use gomoku_rules::{Coords, Size};
 
 /// What to convert, and to what.
 #[derive(Clone, Debug, clap::Args)]
 pub struct ConvertArgs {
-    /// The input's format: pos, offsets, psq, sgf, board, or jsonl for records and journals of `shisan
-    /// match` [default: by the extension of the file, or else by its content]
-    #[arg(long, value_name = "FORMAT")]
+    /// The input's format; jsonl is for records and journals of `shisan match` [default: by the extension of
+    /// the file, or else by its content]
+    #[arg(long, value_name = "FORMAT", value_parser = choice::<InputFormat>(InputFormat::NAMES))]
     from: Option<InputFormat>,
-    /// The output's format: pos, offsets, psq, sgf or board; a drawn board loses the order of the moves
-    /// [default: by the extension of --output, or pos]
-    #[arg(long, value_name = "FORMAT")]
+    /// The output's format; a drawn board loses the order of the moves [default: by the extension of
+    /// --output, or pos]
+    #[arg(long, value_name = "FORMAT", value_parser = choice::<Format>(Format::ALL.map(Format::name)))]
     to: Option<Format>,
     /// The board of games that do not state it, a side or width x height [default: that of the command
     /// at the head of our own openings, or 15]
     #[arg(long)]
     size: Option<Size>,
+    /// How pos strings name cells, those read and those written, and the labels of boards that are drawn:
+    /// rows from the top or from the bottom, or as in GTP: from the bottom and without a column I
+    #[arg(long, default_value = "top", value_parser = choice::<Coords>(Coords::ALL.map(Coords::name)))]
+    coords: Coords,
     /// Where the rows of the input are counted from, if the output counts them from the top, or the
     /// other way round: bottom, as in Yixin-Board and gomocalc, turns the board upside down
     #[arg(long, value_enum, default_value = "top")]
@@ -81,9 +86,10 @@ pub fn run(
     let result = files.iter().try_for_each(|path| {
         let input = if path.as_os_str() == "-" {
             terminal::prompt("games");
-            Input::new("standard input".to_owned(), Box::new(&mut *input), args.from, args.size)
+            let name = "standard input".to_owned();
+            Input::new(name, Box::new(&mut *input), args.from, args.size, args.coords)
         } else {
-            Input::open(path, args.from, args.size)
+            Input::open(path, args.from, args.size, args.coords)
         };
         conversion.convert(input)
     });
@@ -142,7 +148,7 @@ impl Conversion<'_> {
         };
         let separator = if self.written > 0 { self.to.separator() } else { "" };
         self.written += 1;
-        self.output.write(separator, &self.to.write(&record))
+        self.output.write(separator, &self.to.write_with(&record, self.args.coords))
     }
 
     fn skip(&mut self, error: InputError) -> anyhow::Result<()> {

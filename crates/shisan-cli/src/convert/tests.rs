@@ -46,6 +46,35 @@ const BOARD: &str = "   a b c d e
 ";
 
 #[test]
+fn pos_strings_and_labels_have_the_coordinates_that_are_asked_for() {
+    let upside_down = BOARD.replace(" 1 . . . . .\n", " 5 . . . . .\n").replace(" 2 .", " 4 .");
+    let upside_down = upside_down.replacen(" 4 . . . . .", " 2 . . . . .", 1);
+    let (head, last) = upside_down.rsplit_once(" 5 .").expect("the last row");
+    let bottom = format!("{head} 1 .{last}");
+    for (coords, pos, board) in [("top", "c2b2b3\n", BOARD), ("bottom", "c4b4b3\n", &bottom)] {
+        let named = ["--size", "5", "--coords", coords];
+        let to = |format, input| converted(&[&named[..], &["--to", format]].concat(), input);
+        assert_eq!(to("pos", pos), pos);
+        assert_eq!(to("board", pos), board);
+        assert_eq!(to("offsets", pos), "0,-1, -1,-1, -1,0\n");
+        assert_eq!(to("pos", "0,-1, -1,-1, -1,0"), pos);
+        // Stones lie where they are drawn, whatever the labels.
+        assert_eq!(converted(&[], board), "c2b2b3\n");
+    }
+    assert_eq!(converted(&["--coords", "gtp", "--to", "offsets"], "J8H9"), "1,0, 0,-1\n");
+    let error = refused(&["--coords", "gtp"], b"h8i9");
+    assert_eq!(error, "standard input: line 1, column 3: expected a cell of the 15x15 board");
+}
+
+#[test]
+fn the_output_of_forbid_is_read() {
+    let text = format!("{BOARD}c3 double three\n    three c1 c2 c3 (column), open four at c4\n");
+    assert_eq!(converted(&[], &text), "c2b2b3\n");
+    let two = format!("{BOARD}nothing is forbidden to black\n\n{text}");
+    assert_eq!(converted(&[], &two), "c2b2b3\nc2b2b3\n");
+}
+
+#[test]
 fn every_form_becomes_every_other() {
     let forms = [
         ("pos", "c2b2b3\n".to_owned()),

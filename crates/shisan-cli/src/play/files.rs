@@ -8,8 +8,8 @@ use std::time::SystemTime;
 use anyhow::{Context, bail};
 
 use crate::convert::{Input, InputFormat, OutputFile};
-use gomoku_rules::Size;
 use gomoku_rules::record::{Format, Record, RecordWarning};
+use gomoku_rules::{Coords, Size};
 
 /// A game that was loaded.
 pub struct Loaded {
@@ -26,7 +26,7 @@ pub struct Loaded {
 /// # Errors
 /// When the file cannot be read, or holds no game.
 pub fn load(path: &Path, size: Size) -> anyhow::Result<Loaded> {
-    let mut games = Input::open(path, None, Some(size))?;
+    let mut games = Input::open(path, None, Some(size), Coords::Top)?;
     let first = games.next().with_context(|| format!("{}: there is no game", path.display()))??;
     let warning = |warning: RecordWarning| format!("warning: {}: {warning}", path.display());
     let warnings = first.warnings.into_iter().map(warning).collect();

@@ -97,7 +97,7 @@ impl<'a> Reader<'a> {
         if let Some(at) = game.variation {
             self.warn(at, "a variation was left out: only the main line is read".to_owned());
         }
-        Ok(ParsedRecord { record: self.builder.record, warnings: self.warnings })
+        Ok(ParsedRecord { warnings: self.warnings, ..self.builder.record.into() })
     }
 
     fn property(&mut self, property: &Property) -> Result<(), RecordError> {
