@@ -8,7 +8,7 @@ use crate::game::outcome::{Illegal, Termination};
 
 /// How long our own interrupt may take after a brain has met the same one: a signal to all processes of
 /// a job, as Slurm sends it at the limit of time, reaches them in any order.
-const GRACE: Duration = Duration::from_secs(1);
+pub(crate) const GRACE: Duration = Duration::from_secs(1);
 const POLL_INTERVAL: Duration = Duration::from_millis(10);
 
 /// Waits for an interrupt that may be on its way, and says whether it has come.

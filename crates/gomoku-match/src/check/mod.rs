@@ -19,6 +19,7 @@ mod session;
 mod start;
 mod streams;
 
+use std::collections::VecDeque;
 use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -26,12 +27,12 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, ensure};
 
 use self::definition::{Check, Severity};
 use self::engine::EngineUnderTest;
 use self::report::{Reporter, verdict_line};
-use self::result::NotPassed;
+use self::result::{CheckResult, NotPassed};
 use self::session::FirstStderrLine;
 use crate::Dialogue;
 use crate::engine_io::dialogue::Stream;
@@ -119,29 +120,46 @@ pub fn check(args: &CheckArgs, host: &Host, out: &mut dyn Write) -> anyhow::Resu
     }
     let log = args.log.as_deref().map(LogFile::create).transpose()?;
     let mut engine = args.engine(host)?;
-    engine.ensure_it_starts()?;
+    if let Err(error) = engine.ensure_it_starts() {
+        ensure!(!interrupt::comes(&host.stop), "interrupted at the start");
+        return Err(error);
+    }
     let bar = progress::bar(checks.len() as u64)?;
     bar.enable_steady_tick(Duration::from_secs(1));
     let mut reporter = Reporter::new(out, args.json);
+    // A failure is not reported before it is known that no interrupt has caused it.
+    let mut waiting: VecDeque<(Instant, &Check, CheckResult)> = VecDeque::new();
     for check in &checks {
         bar.set_message(check.name.clone());
         engine.check.clone_from(&check.name);
         engine.log = log.as_ref().map(LogFile::dialogue).transpose()?;
         let result = (check.run)(&engine);
-        let has_failed = matches!(result, Err(NotPassed::Failed { .. }));
-        // An interrupt of the whole job may have met the engine first.
-        if host.stop.load(Ordering::Relaxed) || has_failed && interrupt::comes(&host.stop) {
-            bail!("interrupted in {}", check.name);
-        }
+        let is_interrupted = host.stop.load(Ordering::Relaxed);
+        let first = waiting.front().map_or(check, |(_, check, _)| check);
+        ensure!(!is_interrupted, "interrupted in {}", first.name);
         if let (Some(log), Some(dialogue)) = (&log, engine.log.take()) {
             dialogue.note(Instant::now(), &check.name, Stream::Manager, &verdict_line(&result));
             dialogue.finish().with_context(|| log.path.display().to_string())?;
         }
-        bar.suspend(|| reporter.report(check, &result))?;
-        bar.inc(1);
+        waiting.push_back((Instant::now(), check, result));
+        while let Some((ended, check, result)) = waiting.front()
+            && (!has_failed(result) || ended.elapsed() >= interrupt::GRACE)
+        {
+            bar.suspend(|| reporter.report(check, result))?;
+            bar.inc(1);
+            waiting.pop_front();
+        }
+    }
+    if let Some((_, first, _)) = waiting.front() {
+        ensure!(!interrupt::comes(&host.stop), "interrupted in {}", first.name);
     }
     bar.finish_and_clear();
+    waiting.iter().try_for_each(|(_, check, result)| reporter.report(check, result))?;
     Ok(reporter.finish()?.is_passed(args.fail_on))
+}
+
+fn has_failed(result: &CheckResult) -> bool {
+    matches!(result, Err(NotPassed::Failed { .. }))
 }
 
 /// The file of all dialogues.
