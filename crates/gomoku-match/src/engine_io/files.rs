@@ -121,13 +121,15 @@ fn named_files(program: &Program) -> BTreeMap<String, PathBuf> {
     for argument in &program.arguments {
         add_words(argument, &mut words);
     }
+    add_modules(&program.arguments, &mut words);
     let home = program.folder.clone().unwrap_or_default();
     let is_folder = |word: &&String| home.join(word).is_dir();
     let folders: Vec<&String> = words.iter().filter(is_folder).collect();
     let mut files = BTreeMap::new();
-    for word in &words {
+    for word in words.iter().map(String::as_str).chain([MAIN]) {
         let below = folders.iter().map(|folder| format!("{folder}/{word}"));
-        for name in [word.clone()].into_iter().chain(below) {
+        let own = (word != MAIN).then(|| word.to_owned());
+        for name in own.into_iter().chain(below) {
             let path = home.join(&name);
             if fs::metadata(&path).is_ok_and(|data| data.is_file()) {
                 files.insert(name, path);
@@ -137,6 +139,17 @@ fn named_files(program: &Program) -> BTreeMap<String, PathBuf> {
     files
 }
 
+/// What Python runs of a folder.
+const MAIN: &str = "__main__.py";
+
+/// Adds the files of the modules that Python runs by `-m`.
+fn add_modules(arguments: &[String], words: &mut BTreeSet<String>) {
+    for pair in arguments.windows(2).filter(|pair| pair[0] == "-m") {
+        let module = pair[1].replace('.', "/");
+        words.extend([format!("{module}.py"), format!("{module}/{MAIN}")]);
+    }
+}
+
 /// Adds the parts of an argument that may be names of files: itself, the value behind `=`, `-f` or `@`,
 /// the items of a list, and the words of a command for a shell.
 fn add_words(argument: &str, words: &mut BTreeSet<String>) {
@@ -144,9 +157,11 @@ fn add_words(argument: &str, words: &mut BTreeSet<String>) {
         return;
     }
     if argument.contains(char::is_whitespace) {
-        for word in shell_words(argument) {
-            add_words(&word, words);
+        let inner = shell_words(argument);
+        for word in &inner {
+            add_words(word, words);
         }
+        add_modules(&inner, words);
         return;
     }
     let option = argument.strip_prefix('-').filter(|rest| !rest.starts_with('-'));
@@ -218,7 +233,8 @@ mod tests {
     fn named(arguments: &str) -> Vec<String> {
         let folder = folder(&format!("files-{:x}", crate::hash::fnv1a(arguments.as_bytes())));
         fs::create_dir(folder.join("sub")).expect("disk space");
-        for name in ["engine", "a.py", "b.bin", "two words", "c.jar", "sub/d.py"] {
+        for name in ["engine", "a.py", "b.bin", "two words", "c.jar", "sub/d.py", "sub/__main__.py"]
+        {
             fs::write(folder.join(name), name).expect("disk space");
         }
         let command = format!("'{}' {arguments}", folder.join("engine").display());
@@ -243,9 +259,14 @@ mod tests {
             ("-c 'nice python3 a.py --net=b.bin; true'", &["a.py", "b.bin"]),
             ("-c 'python3 \"two words\"<b.bin'", &["b.bin", "two words"]),
             ("-c 'exec python3 a.py 2>b.bin >>c.jar'", &["a.py"]),
-            ("-c 'cd sub && python3 d.py'", &["sub/d.py"]),
-            ("-C sub python3 d.py", &["sub/d.py"]),
+            ("-c 'cd sub && python3 d.py'", &["sub/__main__.py", "sub/d.py"]),
+            ("-C sub python3 d.py", &["sub/__main__.py", "sub/d.py"]),
             ("sub/d.py", &["sub/d.py"]),
+            ("-m a", &["a.py"]),
+            ("-m sub.d --x", &["sub/d.py"]),
+            ("sub", &["sub/__main__.py"]),
+            ("-c 'python3 -m a'", &["a.py"]),
+            ("a b", &[]),
         ] {
             assert_eq!(named(arguments), files, "{arguments}");
         }
