@@ -302,7 +302,7 @@ fn more_search_threads_than_cores_are_refused() {
         command.current_dir(folder.path()).args(["match", "--nodes=60", "--games=2"]);
         command.args([engine("new"), engine("base")]).args(more).output().expect("the program runs")
     };
-    for many in [["--concurrency", "1024"], ["--threads", "4096"], ["--limit", "base.threads=4096"]]
+    for many in [["--concurrency", "1024"], ["--threads", "256"], ["--limit", "base.threads=4096"]]
     {
         let output = run(&many);
         let complaint = text(&output.stderr);
@@ -360,9 +360,17 @@ fn another_build_of_an_engine_is_refused() {
     let complaint = text(&refused.stderr);
     assert_eq!(refused.status.code(), Some(2), "{complaint}");
     assert!(
-        complaint.contains("two was played with another build of base than one"),
+        complaint.starts_with("error: one was played with another build of base: "),
         "{complaint}"
     );
+    let refused = folder.merge(&["two", "one"]);
+    let complaint = text(&refused.stderr);
+    assert!(
+        complaint.starts_with("error: one was played with another build of base than two: "),
+        "{complaint}"
+    );
+    assert!(complaint.ends_with("; use --force-merge to mix them\n"), "{complaint}");
+    assert!(folder.merge(&["two", "one", "--force-merge"]).status.success());
 }
 
 #[test]

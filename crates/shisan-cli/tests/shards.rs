@@ -23,7 +23,7 @@ fn duel(folder: &Folder, arguments: &str) -> Command {
     let mark = folder.path().file_name().expect("a name").to_string_lossy().into_owned();
     let mut command = Command::new(PROGRAM);
     command.current_dir(folder.path()).env_remove("RUST_LOG").stdin(Stdio::null());
-    command.args(["match", "--size=15", "--nodes=200", "--limit=base.nodes=60", "--json"]);
+    command.args(["match", "--size=15", "--nodes=60", "--limit=base.nodes=40", "--json"]);
     for name in ["new", "base"] {
         command.arg(format!("--engine={name}=shisan brain {mark}"));
     }
@@ -128,24 +128,24 @@ fn shards_that_are_killed_make_the_whole() {
 #[test]
 fn no_subset_of_shards_decides_what_the_whole_does_not() {
     let mut verdicts = Vec::new();
-    for seed in 1..=4 {
+    for seed in 1..=3 {
         let folder = Folder::new(&format!("shards-sprt-{seed}"));
         let mut random = fastrand::Rng::with_seed(seed);
         let test = "--sprt=elo0=-100,elo1=300,alpha=0.2,beta=0.2";
-        let common = format!("--games=40 --seed={seed} --limit=new.nodes=90 {test}");
+        let common = format!("--games=24 --seed={seed} --limit=new.nodes=90 {test}");
         let whole = played(&folder, &format!("{common} --journal=whole"));
         let verdict = &event(&whole, "summary")["sprt"]["verdict"];
         verdicts.push(verdict.as_str().expect("a verdict").to_owned());
-        for shard in 1..=4 {
-            let part = played(&folder, &format!("{common} --shard={shard}/4 --journal=s{shard}"));
+        for shard in 1..=3 {
+            let part = played(&folder, &format!("{common} --shard={shard}/3 --journal=s{shard}"));
             assert_eq!(event(&part, "summary")["sprt"], Value::Null, "a shard has no test");
-            assert_eq!(lines(&folder, &format!("s{shard}")).len(), 6, "and plays all its pairs");
+            assert_eq!(lines(&folder, &format!("s{shard}")).len(), 5, "and plays all its pairs");
         }
-        let all = merge(&folder, &[1, 2, 3, 4].map(|shard| format!("s{shard}")));
+        let all = merge(&folder, &[1, 2, 3].map(|shard| format!("s{shard}")));
         assert_eq!(results(&events(&all)), results(&whole), "seed {seed}");
-        for _ in 0..12 {
+        for _ in 0..10 {
             let mut journals = Vec::new();
-            for shard in 1..=4 {
+            for shard in 1..=3 {
                 if random.u8(..4) == 0 {
                     continue;
                 }
@@ -201,7 +201,7 @@ fn the_first_engine_plays_black_in_odd_games() {
 #[test]
 fn a_finished_match_is_extended() {
     let folder = Folder::new("shards-extended");
-    let third = ["--engine=x=shisan brain", "--limit=x.nodes=100"];
+    let third = ["--engine=x=shisan brain", "--limit=x.nodes=50"];
     let gauntlet = [third[0], third[1], "--tournament=gauntlet"];
     for more in [&[][..], &["--sprt=elo0=-400,elo1=-390"], &third, &gauntlet] {
         let run = |arguments: &str| {
@@ -213,25 +213,25 @@ fn a_finished_match_is_extended() {
         for journal in ["long", "part", "part1", "part2"] {
             drop(fs::remove_file(folder.path().join(journal)));
         }
-        let long = run("--games=12 --seed=3 --journal=long");
+        let long = run("--games=8 --seed=3 --journal=long");
         for (shard, journal) in [("1/1", "part"), ("1/2", "part1"), ("2/2", "part2")] {
             let arguments = format!("--seed=3 --shard={shard} --journal={journal} --resume");
-            run(&format!("{arguments} --games=6"));
+            run(&format!("{arguments} --games=4"));
             let played = lines(&folder, journal);
-            run(&format!("{arguments} --games=12"));
+            run(&format!("{arguments} --games=8"));
             assert!(lines(&folder, journal).starts_with(&played), "{more:?} {shard}");
         }
-        let again = run("--games=12 --seed=3 --journal=part --resume");
+        let again = run("--games=8 --seed=3 --journal=part --resume");
         assert_eq!(event(&again, "resumed")["games"], event(&again, "resumed")["total"]);
         assert_eq!(results(&again), results(&long), "{more:?}");
         let merged = merge(&folder, &["part1", "part2"].map(str::to_owned));
         assert_eq!(merged.status.code(), Some(0), "{more:?}");
         assert_eq!(results(&events(&merged)), results(&long), "{more:?}");
-        let mut fewer = duel(&folder, "--games=4 --seed=3 --journal=part --resume");
+        let mut fewer = duel(&folder, "--games=2 --seed=3 --journal=part --resume");
         let fewer = fewer.args(more).output().expect("the program runs");
         let complaint = String::from_utf8_lossy(&fewer.stderr);
         assert_eq!(fewer.status.code(), Some(2), "{complaint}");
-        assert_eq!(complaint.trim_end(), "error: --games 4: part holds 12 games already");
+        assert_eq!(complaint.trim_end(), "error: --games 2: part holds 8 games already");
     }
 }
 
