@@ -2,7 +2,7 @@
 """Plays matches in shards that are killed and resumed, and compares them with the same match in one run.
 
     scripts/shards.py kill target/release/shisan --matches 50 --games 400
-    scripts/shards.py sprt target/release/shisan --matches 50
+    scripts/shards.py sprt target/release/shisan --matches 50 --new "classic chain" --base "classic one-ply"
 
 `kill`: each match is played once in one run and once in shards. Three runs of shards are ended by SIGKILL and
 three by SIGTERM to the runner, its brains and its reaper in random order, at random moments; all are
@@ -39,11 +39,11 @@ class Match:
 
     def __init__(self, args, folder, seed, sprt=None):
         self.args, self.folder, self.seed = args, folder, seed
-        brain = shlex.quote(str(args.program)) + " brain"
+        program = shlex.quote(str(args.program))
         self.command = [
-            args.program, "match", f"--engine=new={brain}", f"--engine=base={brain}", "--json",
-            "--size=15", "--transform", f"--games={args.games}", f"--seed={seed}",
-            f"--nodes={args.nodes}", f"--limit=base.nodes={args.base_nodes}",
+            args.program, "match", "--json", "--size=15", "--transform", f"--games={args.games}",
+            f"--engine=new={program} {args.new}", f"--engine=base={program} {args.base}",
+            f"--nodes={args.nodes}", f"--limit=base.nodes={args.base_nodes}", f"--seed={seed}",
         ]  # fmt: skip
         if sprt:
             self.command.append(f"--sprt={sprt}")
@@ -228,7 +228,9 @@ def main():
     parser.add_argument("--games", type=int, default=400)
     parser.add_argument("--shards", type=int, default=8)
     parser.add_argument("--jobs", type=int, default=2, help="shards at a time")
-    parser.add_argument("--nodes", type=int, default=100)
+    parser.add_argument("--new", default="brain", help="the first engine: arguments of the program")
+    parser.add_argument("--base", default="brain", help="the second engine, likewise")
+    parser.add_argument("--nodes", type=int, default=100, help="nodes for a move")
     parser.add_argument("--base-nodes", type=int, default=70)
     parser.add_argument("--kills", type=int, default=3, help="SIGKILLs for each match")
     parser.add_argument("--terms", type=int, default=3, help="SIGTERMs for each match")
