@@ -146,10 +146,10 @@ impl SetupArgs {
             sprt: self.sprt,
             shard: self.shard,
         };
-        let (shard, games, pairs) = (self.shard, self.games, self.games / 2);
+        let (shard, games) = (self.shard, self.games);
         ensure!(
             config.schedule().pair_count() > 0,
-            "--shard {shard}: it has no games, because --games {games} makes {pairs} pairs"
+            "--shard {shard}: it has no games: --games {games} is too few"
         );
         Ok((config, book))
     }

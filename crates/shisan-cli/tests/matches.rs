@@ -222,7 +222,7 @@ fn what_makes_no_match_is_refused_in_one_line() {
         ("--record games.pgn", "games.pgn"),
         ("--concurrency 0", "--concurrency 0: expected from 1 to 1024"),
         ("--concurrency 1025", "expected from 1 to 1024"),
-        ("--games 4 --shard 3/8", "--shard 3/8: it has no games, because --games 4 makes 2 pairs"),
+        ("--games 4 --shard 3/8", "--shard 3/8: it has no games: --games 4 is too few"),
         ("--chart no/folder/c.svg", "no/folder/c.svg: "),
         ("--chart .", "is not the name of a file"),
         ("--record no/folder/games.sgf", "no/folder/games.sgf: "),
