@@ -3,7 +3,7 @@
 
 use gomoku_rules::{Board, Pos, Rule, Side};
 
-use crate::agent::{Agent, Budget, Limits};
+use crate::agent::{Agent, Budget, Choice, Limits};
 use crate::cells::{legal, makes_five};
 use crate::fives::{Five, fives};
 
@@ -15,24 +15,25 @@ const DEFENCE: [i64; 5] = [1, 10, 100, 1_000, 1_000_000];
 const INVESTED: [i64; 5] = [0, 3, 33, 333, 3_333];
 
 /// The agent and its options.
-#[derive(Clone, Copy, Debug, Default, clap::Args)]
+#[derive(Clone, Copy, Debug, Default)]
+#[cfg_attr(feature = "clap", derive(clap::Args))]
 pub struct Chain {
     /// Do not consider the opponent's reply
-    #[arg(long)]
+    #[cfg_attr(feature = "clap", arg(long))]
     pub no_reply: bool,
 }
 
 impl Agent for Chain {
-    fn choose(&self, board: &Board, rule: Rule, limits: Limits) -> Option<Pos> {
+    fn choose(&self, board: &Board, rule: Rule, limits: Limits) -> Option<Choice> {
         let board_fives = fives(board.size());
         let chains = Chains { fives: &board_fives, rule };
         let side = board.side_to_move();
         let raw = chains.values(board, side).raw();
         let legal = legal(board, rule);
-        if let Some(&five) = legal.iter().find(|&&pos| makes_five(board, rule, side, pos)) {
-            return Some(five);
-        }
         let mut budget = Budget::new(limits);
+        if let Some(&five) = legal.iter().find(|&&pos| makes_five(board, rule, side, pos)) {
+            return Some(budget.choice(five));
+        }
         let mut best: Option<((i64, i32), Pos)> = None;
         for pos in legal {
             let value = if self.no_reply {
@@ -48,7 +49,8 @@ impl Agent for Chain {
                 best = Some((rank, pos));
             }
         }
-        best.map(|(_, pos)| pos).or_else(|| highest(board, rule, &raw))
+        let best = best.map(|(_, pos)| pos).or_else(|| highest(board, rule, &raw));
+        best.map(|pos| budget.choice(pos))
     }
 }
 

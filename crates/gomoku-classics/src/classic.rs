@@ -1,8 +1,8 @@
 //! All agents by name, as a command line.
 
-use gomoku_rules::{Board, Pos, Rule};
+use gomoku_rules::{Board, Rule};
 
-use crate::agent::{Agent, Limits};
+use crate::agent::{Agent, Choice, Limits};
 use crate::chain::Chain;
 use crate::finard::Finard;
 use crate::gao_liang::GaoLiang;
@@ -12,7 +12,8 @@ use crate::random::Random;
 use crate::zheng::Zheng;
 
 /// One of the agents, with its options.
-#[derive(Clone, Debug, clap::Subcommand)]
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "clap", derive(clap::Subcommand))]
 pub enum Classic {
     /// O. Finard's agent: attack and defence values, and one deep line for each of the best moves
     Finard(Finard),
@@ -46,7 +47,7 @@ impl Classic {
 }
 
 impl Agent for Classic {
-    fn choose(&self, board: &Board, rule: Rule, limits: Limits) -> Option<Pos> {
+    fn choose(&self, board: &Board, rule: Rule, limits: Limits) -> Option<Choice> {
         match self {
             Self::Finard(agent) => agent.choose(board, rule, limits),
             Self::Zheng(agent) => agent.choose(board, rule, limits),

@@ -4,7 +4,7 @@
 use fastrand::Rng;
 use gomoku_rules::{Board, Direction, Pos, Rule, Side};
 
-use crate::agent::{Agent, Budget, Limits};
+use crate::agent::{Agent, Budget, Choice, Limits};
 use crate::cells::{legal, makes_five, or_centre};
 use crate::fives::{Five, fives};
 
@@ -14,22 +14,29 @@ const WIN: i64 = 10_i64.pow(18);
 const BLOCK: i64 = 10_i64.pow(16);
 
 /// The agent and its options.
-#[derive(Clone, Copy, Debug, clap::Args)]
+#[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "clap", derive(clap::Args))]
 pub struct Finard {
     /// Plies that it looks ahead along each line
-    #[arg(long, default_value_t = Self::default().depth)]
+    #[cfg_attr(feature = "clap", arg(long, default_value_t = Self::default().depth))]
     pub depth: u32,
     /// How many of the most valuable moves it looks at
-    #[arg(long, default_value_t = Self::default().moves)]
+    #[cfg_attr(feature = "clap", arg(long, default_value_t = Self::default().moves))]
     pub moves: usize,
+    /// How many it looks at in each later position: 1 is one line, more is a tree
+    #[cfg_attr(feature = "clap", arg(long, value_name = "N", default_value_t = Self::default().replies))]
+    pub replies: usize,
+    /// Look less far ahead along a less valuable move, in proportion to the values
+    #[cfg_attr(feature = "clap", arg(long))]
+    pub depth_by_value: bool,
     /// Seed of the order of moves that are equally valuable
-    #[arg(long, default_value_t = 0)]
+    #[cfg_attr(feature = "clap", arg(long, default_value_t = 0))]
     pub seed: u64,
 }
 
 impl Default for Finard {
     fn default() -> Self {
-        Self { depth: 20, moves: 10, seed: 0 }
+        Self { depth: 20, moves: 10, replies: 1, depth_by_value: false, seed: 0 }
     }
 }
 
@@ -42,19 +49,22 @@ enum Outcome {
 }
 
 impl Agent for Finard {
-    fn choose(&self, board: &Board, rule: Rule, limits: Limits) -> Option<Pos> {
+    fn choose(&self, board: &Board, rule: Rule, limits: Limits) -> Option<Choice> {
         let evaluation = Evaluation { fives: &fives(board.size()), rule };
-        let mut budget = Budget::new(limits);
         let ranked = evaluation.ranked(board, &legal(board, rule), self.seed);
-        let side = board.side_to_move();
+        let &(best, highest) = ranked.first()?;
+        let mut search = Search {
+            evaluation,
+            board: board.clone(),
+            replies: self.replies.max(1),
+            seed: self.seed,
+            budget: Budget::new(limits),
+        };
         let mut undecided = None;
-        for &(pos, _) in ranked.iter().take(self.moves.max(1)) {
-            if makes_five(board, rule, side, pos) {
-                return Some(pos);
-            }
-            let depth = limits.depth(self.depth);
-            match evaluation.look_ahead(board, pos, depth, self.seed, &mut budget) {
-                Some(Outcome::Win) => return Some(pos),
+        for &(pos, value) in ranked.iter().take(self.moves.max(1)) {
+            let depth = limits.depth(self.depth_of(value, highest));
+            match search.look_ahead(pos, depth) {
+                Some(Outcome::Win) => return Some(search.budget.choice(pos)),
                 Some(Outcome::Loss) => {}
                 Some(Outcome::Unknown) => undecided = undecided.or(Some(pos)),
                 None => {
@@ -63,7 +73,18 @@ impl Agent for Finard {
                 }
             }
         }
-        undecided.or(ranked.first().map(|&(pos, _)| pos))
+        Some(search.budget.choice(undecided.unwrap_or(best)))
+    }
+}
+
+impl Finard {
+    /// The depth of the search of a move of this value, where the best has the value `highest`.
+    fn depth_of(&self, value: i64, highest: i64) -> u32 {
+        if !self.depth_by_value || highest == 0 {
+            return self.depth;
+        }
+        let [depth, value, highest] = [i64::from(self.depth), value, highest].map(i128::from);
+        ((depth * value + highest / 2) / highest) as u32
     }
 }
 
@@ -111,32 +132,54 @@ impl Evaluation<'_> {
         }
         values
     }
+}
 
-    /// Plays `first`, then the most valuable move of either side in turn, up to `depth` plies in all.
-    /// `None` when the budget is spent.
-    fn look_ahead(
-        &self,
-        board: &Board,
-        first: Pos,
-        depth: u32,
-        seed: u64,
-        budget: &mut Budget,
-    ) -> Option<Outcome> {
-        let mut board = board.clone();
-        let side = board.side_to_move();
-        let mut next = Some(first);
-        for _ in 0..depth {
-            let Some(pos) = next else { break };
-            budget.spend()?;
-            board.play(pos);
-            if makes_five(&board, self.rule, !board.side_to_move(), pos) {
-                let is_own = board.side_to_move() != side;
-                return Some(if is_own { Outcome::Win } else { Outcome::Loss });
-            }
-            let free: Vec<Pos> = board.empty_cells().collect();
-            next = self.ranked(&board, &free, seed).first().map(|&(pos, _)| pos);
+/// The search for wins and losses.
+struct Search<'a> {
+    evaluation: Evaluation<'a>,
+    board: Board,
+    /// How many moves are looked at in each position.
+    replies: usize,
+    seed: u64,
+    budget: Budget<'a>,
+}
+
+impl Search<'_> {
+    /// What `pos` leads to within `depth` plies, for the side that plays it, if either side then plays one
+    /// of its most valuable moves. `None` when the budget is spent.
+    fn look_ahead(&mut self, pos: Pos, depth: u32) -> Option<Outcome> {
+        self.budget.spend()?;
+        let side = self.board.side_to_move();
+        if makes_five(&self.board, self.evaluation.rule, side, pos) {
+            return Some(Outcome::Win);
         }
-        Some(Outcome::Unknown)
+        if depth <= 1 {
+            return Some(Outcome::Unknown);
+        }
+        self.board.play(pos);
+        let reply = self.best_reply(depth - 1);
+        self.board.undo();
+        Some(match reply? {
+            Outcome::Win => Outcome::Loss,
+            Outcome::Loss => Outcome::Win,
+            Outcome::Unknown => Outcome::Unknown,
+        })
+    }
+
+    /// The best outcome for the side to move.
+    fn best_reply(&mut self, depth: u32) -> Option<Outcome> {
+        let free: Vec<Pos> = self.board.empty_cells().collect();
+        let ranked = self.evaluation.ranked(&self.board, &free, self.seed);
+        let mut best = None;
+        for &(pos, _) in ranked.iter().take(self.replies) {
+            match self.look_ahead(pos, depth)? {
+                Outcome::Win => return Some(Outcome::Win),
+                Outcome::Unknown => best = Some(Outcome::Unknown),
+                Outcome::Loss => best = best.or(Some(Outcome::Loss)),
+            }
+        }
+        // A full board has no reply.
+        Some(best.unwrap_or(Outcome::Unknown))
     }
 }
 

@@ -11,7 +11,7 @@
 //! let mut board = Board::new(Size::square(15));
 //! record::parse_moves("h8a1i8a2j8a3k8a4")?.into_iter().for_each(|pos| board.play(pos));
 //! let five = Finard::default().choose(&board, Rule::Freestyle, Limits::default());
-//! assert!(five.is_some_and(|pos| ["g8", "l8"].contains(&pos.to_string().as_str())));
+//! assert!(five.is_some_and(|five| ["g8", "l8"].contains(&five.pos.to_string().as_str())));
 //! # Ok::<(), record::RecordError>(())
 //! ```
 #![cfg_attr(
@@ -34,7 +34,7 @@ mod random;
 mod testing;
 mod zheng;
 
-pub use agent::{Agent, Limits};
+pub use agent::{Agent, Choice, Limits};
 pub use brain::serve;
 pub use chain::Chain;
 pub use classic::Classic;

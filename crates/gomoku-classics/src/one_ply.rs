@@ -1,26 +1,27 @@
 //! A player that looks no further than its own move.
 
-use gomoku_rules::{Board, Pos, Rule};
+use gomoku_rules::{Board, Rule};
 
-use crate::agent::{Agent, Limits};
+use crate::agent::{Agent, Choice, Limits};
 use crate::cells::legal;
 use crate::finard::Evaluation;
 use crate::fives::fives;
 
 /// Makes a five, or blocks one, or plays the cell with the best shapes of both sides, as Finard's
 /// evaluation counts them.
-#[derive(Clone, Copy, Debug, Default, clap::Args)]
+#[derive(Clone, Copy, Debug, Default)]
+#[cfg_attr(feature = "clap", derive(clap::Args))]
 pub struct OnePly {
     /// Seed of the choice among equals
-    #[arg(long, default_value_t = 0)]
+    #[cfg_attr(feature = "clap", arg(long, default_value_t = 0))]
     pub seed: u64,
 }
 
 impl Agent for OnePly {
-    fn choose(&self, board: &Board, rule: Rule, _: Limits) -> Option<Pos> {
+    fn choose(&self, board: &Board, rule: Rule, _: Limits) -> Option<Choice> {
         let evaluation = Evaluation { fives: &fives(board.size()), rule };
         let ranked = evaluation.ranked(board, &legal(board, rule), self.seed);
-        ranked.first().map(|&(pos, _)| pos)
+        ranked.first().map(|&(pos, _)| Choice { pos, nodes: 0 })
     }
 }
 

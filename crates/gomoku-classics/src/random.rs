@@ -1,21 +1,23 @@
 //! A player that plays anywhere.
 
-use gomoku_rules::{Board, Pos, Rule};
+use gomoku_rules::{Board, Rule};
 
-use crate::agent::{Agent, Limits};
+use crate::agent::{Agent, Choice, Limits};
 use crate::cells::legal;
 
 /// Plays a random legal move.
-#[derive(Clone, Copy, Debug, Default, clap::Args)]
+#[derive(Clone, Copy, Debug, Default)]
+#[cfg_attr(feature = "clap", derive(clap::Args))]
 pub struct Random {
     /// Seed of its moves: a function of seed and position
-    #[arg(long, default_value_t = 0)]
+    #[cfg_attr(feature = "clap", arg(long, default_value_t = 0))]
     pub seed: u64,
 }
 
 impl Agent for Random {
-    fn choose(&self, board: &Board, rule: Rule, _: Limits) -> Option<Pos> {
-        fastrand::Rng::with_seed(self.seed ^ board.key()).choice(legal(board, rule))
+    fn choose(&self, board: &Board, rule: Rule, _: Limits) -> Option<Choice> {
+        let mut rng = fastrand::Rng::with_seed(self.seed ^ board.key());
+        rng.choice(legal(board, rule)).map(|pos| Choice { pos, nodes: 0 })
     }
 }
 

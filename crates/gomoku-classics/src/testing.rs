@@ -3,7 +3,7 @@
 use gomoku_rules::referee::{self, Verdict};
 use gomoku_rules::{Board, Pos, Rule, Side, Size, record};
 
-use crate::{Agent, Limits};
+use crate::{Agent, Choice, Limits};
 
 /// The position after `moves` on a board of 15 x 15.
 pub fn board(moves: &str) -> Board {
@@ -35,7 +35,7 @@ pub fn names(cells: &[Pos]) -> String {
 
 /// The move of `agent` under freestyle.
 pub fn choice(agent: &impl Agent, board: &Board) -> String {
-    agent.choose(board, Rule::Freestyle, Limits::default()).expect("a free cell").to_string()
+    agent.choose(board, Rule::Freestyle, Limits::default()).expect("a free cell").pos.to_string()
 }
 
 /// Plays a game of `agent` against random moves under every rule: all its moves must be legal, and it
@@ -48,7 +48,7 @@ pub fn plays_legally(agent: &impl Agent) {
             let legal = crate::cells::legal(&board, rule);
             let chosen = agent.choose(&board, rule, Limits::default());
             assert_eq!(chosen, agent.choose(&board, rule, Limits::default()), "{board:?}");
-            let Some(chosen) = chosen else { break };
+            let Some(Choice { pos: chosen, .. }) = chosen else { break };
             assert!(legal.contains(&chosen), "{board:?} {chosen}");
             let is_agents = ply % 2 == index % 2;
             let played = if is_agents { chosen } else { legal[rng.usize(..legal.len())] };

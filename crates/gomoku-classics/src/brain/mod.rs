@@ -11,7 +11,7 @@ mod tests;
 use std::io::{self, BufRead, Write};
 use std::time::Instant;
 
-use crate::agent::Agent;
+use crate::agent::{Agent, Choice, Limits};
 use crate::classic::Classic;
 use gomoku_rules::without_byte_order_mark;
 
@@ -119,10 +119,14 @@ impl Brain<'_> {
     /// Plays the agent's move and returns it.
     fn answer(&mut self, received: Instant) -> Result<String, Problem> {
         let (agent, rule) = (self.agent, self.settings.rule());
-        let limits = self.settings.limits(received);
+        let (depth, nodes) = (self.settings.depth(), self.settings.nodes());
+        let deadline = self.settings.deadline(received);
+        let is_late = || deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        let limits = Limits { depth, nodes, stop: Some(&is_late) };
         let game = self.game()?;
-        let pos = agent.choose(game.board(), rule, limits).ok_or(Problem::BoardFull)?;
-        game.own_plays(pos);
-        Ok(format!("{},{}", pos.x(), pos.y()))
+        let choice = agent.choose(game.board(), rule, limits).ok_or(Problem::BoardFull)?;
+        game.own_plays(choice.pos);
+        let Choice { pos, nodes } = choice;
+        Ok(format!("MESSAGE nodes {nodes}\n{},{}", pos.x(), pos.y()))
     }
 }

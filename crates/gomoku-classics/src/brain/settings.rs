@@ -4,8 +4,6 @@ use std::time::{Duration, Instant};
 
 use gomoku_rules::{GameRule, Rule};
 
-use crate::agent::Limits;
-
 /// Managers send this for a match without a limit of time.
 const UNLIMITED_MS: f64 = 2_147_483_647.0;
 /// Kept back of the time of a move, for the way to the manager; of short times one half.
@@ -43,15 +41,22 @@ impl Settings {
         self.rule.rule
     }
 
-    /// The limits of a search that was asked for at `received`. A move takes a tenth of the time that is
+    /// Plies of a search.
+    pub fn depth(&self) -> Option<u32> {
+        self.depth
+    }
+
+    /// Moves played in a search.
+    pub fn nodes(&self) -> Option<u64> {
+        self.nodes
+    }
+
+    /// When a move must be known that was asked for at `received`. It takes a tenth of the time that is
     /// left of the match at most.
-    pub fn limits(&self, received: Instant) -> Limits {
+    pub fn deadline(&self, received: Instant) -> Option<Instant> {
         let left = self.left_ms.map(|left| left / 10.0);
-        let time = self.turn_ms.into_iter().chain(left).reduce(f64::min);
-        let deadline = time.map(|time| {
-            let time = time - OVERHEAD_MS.min(time / 2.0);
-            received + Duration::from_millis(time.min(UNLIMITED_MS) as u64)
-        });
-        Limits { depth: self.depth, nodes: self.nodes, deadline }
+        let time = self.turn_ms.into_iter().chain(left).reduce(f64::min)?;
+        let time = time - OVERHEAD_MS.min(time / 2.0);
+        Some(received + Duration::from_millis(time.min(UNLIMITED_MS) as u64))
     }
 }

@@ -8,8 +8,15 @@ use crate::Gobang;
 /// What the brain answers to these lines.
 fn dialogue(lines: &str) -> Vec<String> {
     let mut output = Vec::new();
-    serve(&Classic::Gobang(Gobang { depth: 1 }), lines.as_bytes(), &mut output).expect("memory");
-    String::from_utf8(output).expect("text").lines().map(str::to_owned).collect()
+    serve(
+        &Classic::Gobang(Gobang { depth: 1, ..Gobang::default() }),
+        lines.as_bytes(),
+        &mut output,
+    )
+    .expect("memory");
+    let text = String::from_utf8(output).expect("text");
+    let answers = text.lines().filter(|line| !line.starts_with("MESSAGE "));
+    answers.map(str::to_owned).collect()
 }
 
 #[test]
@@ -73,8 +80,8 @@ fn a_full_board_has_no_move() {
 fn limits_come_from_info() {
     let now = Instant::now();
     let mut settings = Settings::default();
-    assert_eq!(settings.limits(now).deadline, None);
-    let after = |settings: &Settings| settings.limits(now).deadline.expect("a limit") - now;
+    assert_eq!(settings.deadline(now), None);
+    let after = |settings: &Settings| settings.deadline(now).expect("a limit") - now;
     for (key, value, millis) in [
         ("timeout_turn", "1000", 970),
         ("timeout_turn", "-5", 970),
@@ -95,5 +102,5 @@ fn limits_come_from_info() {
     }
     settings.set("max_depth", "2");
     settings.set("max_node", "1000");
-    assert_eq!((settings.limits(now).depth, settings.limits(now).nodes), (Some(2), Some(1000)));
+    assert_eq!((settings.depth(), settings.nodes()), (Some(2), Some(1000)));
 }

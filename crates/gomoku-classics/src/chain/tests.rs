@@ -59,6 +59,28 @@ fn a_four_is_not_wasted() {
     assert!(!["g8", "h8"].contains(&choice(&Chain::default(), &board).as_str()));
 }
 
+/// The "absolute defence" of the text, as a lattice: one stone in five meets every chain of every board. On
+/// 15x15 these are 45, and no fewer do, for 45 chains share no cell.
+#[test]
+fn a_lattice_leaves_no_chain() {
+    let is_on_lattice = |pos: &Pos| (u32::from(pos.x()) + 2 * u32::from(pos.y())).is_multiple_of(5);
+    for side in Size::MIN..=Size::MAX {
+        let size = Size::square(side);
+        let is_met = |five: &Five| five.cells.iter().any(is_on_lattice);
+        assert!(fives(size).iter().all(is_met), "{size}");
+    }
+    let size = Size::square(15);
+    assert_eq!(size.positions().filter(is_on_lattice).count(), 45);
+    let is_apart = |five: &&Five| {
+        five.cells[1].y() == five.cells[0].y() && five.cells[0].x().is_multiple_of(5)
+    };
+    let mut cells: Vec<Pos> =
+        fives(size).iter().filter(is_apart).flat_map(|five| five.cells).collect();
+    cells.sort_unstable();
+    cells.dedup();
+    assert_eq!(cells.len(), 45 * 5);
+}
+
 #[test]
 fn every_move_is_legal() {
     plays_legally(&Chain::default());

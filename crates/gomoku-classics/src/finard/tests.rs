@@ -57,22 +57,129 @@ fn its_own_five_comes_first() {
 #[test]
 fn a_line_is_searched_to_its_depth() {
     let board = stones("h8i8j8", "c3d4m12", Side::Black);
-    let evaluation = Evaluation { fives: &fives(board.size()), rule: Rule::Freestyle };
-    let outcome = |first, depth| {
-        let mut budget = Budget::new(Limits::default());
-        evaluation.look_ahead(&board, pos(first), depth, 0, &mut budget)
-    };
+    let fives = fives(board.size());
+    let outcome = |first, depth| search(&board, &fives, 1).look_ahead(pos(first), depth);
     assert_eq!(outcome("g8", 3), Some(Outcome::Win));
     assert_eq!(outcome("g8", 2), Some(Outcome::Unknown));
     let mut lost = board.clone();
     lost.set_side_to_move(Side::White);
-    let mut budget = Budget::new(Limits { nodes: Some(4), ..Limits::default() });
-    let away = evaluation.look_ahead(&lost, pos("a1"), 4, 0, &mut budget);
-    assert_eq!(away, Some(Outcome::Loss));
-    assert_eq!(evaluation.look_ahead(&lost, pos("a1"), 4, 0, &mut budget), None);
+    let mut search = search(&lost, &fives, 1);
+    search.budget = Budget::new(Limits { nodes: Some(4), ..Limits::default() });
+    assert_eq!(search.look_ahead(pos("a1"), 4), Some(Outcome::Loss));
+    assert_eq!(search.look_ahead(pos("a1"), 4), None);
+}
+
+/// Around one stone no line of three plies ends. A line has one reply and one answer to it; a tree has two
+/// replies with two answers each. The open four wins in a tree too.
+#[test]
+fn a_tree_looks_at_several_replies() {
+    let fives = fives(gomoku_rules::Size::square(15));
+    let quiet = board("h8");
+    for (replies, nodes) in [(1, 3), (2, 1 + 2 + 4), (3, 1 + 3 + 9)] {
+        let mut search = search(&quiet, &fives, replies);
+        assert_eq!(search.look_ahead(pos("i9"), 3), Some(Outcome::Unknown));
+        assert_eq!(search.budget.choice(pos("i9")).nodes, nodes);
+        assert_eq!(search.board.key(), quiet.key(), "as before");
+    }
+    let three = stones("h8i8j8", "c3d4m12", Side::Black);
+    assert_eq!(search(&three, &fives, 3).look_ahead(pos("g8"), 3), Some(Outcome::Win));
+    assert_eq!(search(&three, &fives, 3).look_ahead(pos("a1"), 3), Some(Outcome::Unknown));
+}
+
+#[test]
+fn the_depth_follows_the_value_on_request() {
+    let plain = Finard::default();
+    assert_eq!(plain.depth_of(1, 400), 20);
+    let weighted = Finard { depth_by_value: true, ..plain };
+    assert_eq!([400, 200, 15, 0].map(|value| weighted.depth_of(value, 400)), [20, 10, 1, 0]);
+    assert_eq!(weighted.depth_of(0, 0), 20);
+    assert_eq!(weighted.depth_of(5, WIN), 0);
+    plays_legally(&Finard { moves: 3, depth: 6, replies: 2, ..weighted });
+}
+
+fn search<'a>(board: &Board, fives: &'a [Five], replies: usize) -> Search<'a> {
+    Search {
+        evaluation: Evaluation { fives, rule: Rule::Freestyle },
+        board: board.clone(),
+        replies,
+        seed: 0,
+        budget: Budget::new(Limits::default()),
+    }
 }
 
 #[test]
 fn every_move_is_legal() {
-    plays_legally(&Finard { moves: 3, depth: 6, seed: 1 });
+    plays_legally(&Finard { moves: 3, depth: 6, seed: 1, ..Finard::default() });
+}
+
+/// What becomes of the lines of the ten best moves, by their rank: near ends within 20 plies, far ones
+/// within 60. In quiet positions of games between one-ply players.
+#[test]
+#[ignore = "a measurement, which scripts/classics.py prints"]
+#[expect(clippy::cast_precision_loss, reason = "quiet values and counts are small")]
+fn values_and_ends() {
+    let fives = fives(gomoku_rules::Size::square(15));
+    let mut rng = Rng::with_seed(1);
+    let mut ends = [[0; 4]; 10];
+    let mut pairs = [Vec::new(), Vec::new()];
+    let mut positions = 0;
+    while positions < 500 {
+        let Some(board) = quiet_position(&mut rng) else { continue };
+        positions += 1;
+        let ranked = ranked(&board);
+        let best = ranked[0].1 as f64;
+        for (rank, &(pos, value)) in ranked.iter().take(10).enumerate() {
+            let outcome = |depth| search(&board, &fives, 1).look_ahead(pos, depth);
+            let (near, far) = (outcome(20), outcome(60));
+            let is_far = near == Some(Outcome::Unknown);
+            let worth = match far {
+                Some(Outcome::Win) => 1.0,
+                Some(Outcome::Loss) => -1.0,
+                _ => 0.0,
+            };
+            if worth != 0.0 {
+                ends[rank][2 * usize::from(is_far) + usize::from(worth < 0.0)] += 1;
+            }
+            pairs[usize::from(is_far)].push((value as f64 / best, worth));
+        }
+    }
+    println!("| rank | near wins | near losses | far wins | far losses |\n|---|---|---|---|---|");
+    for (rank, ends) in ends.iter().enumerate() {
+        println!("| {} | {} |", rank + 1, ends.map(|count| count.to_string()).join(" | "));
+    }
+    let [near, far] = pairs.map(|pairs| (correlation(&pairs), pairs.len()));
+    println!(
+        "\ncorrelation of value and end, of {positions} positions: near {near:.2?}, far {far:.2?}"
+    );
+}
+
+/// A position in which neither side has a four, from a game between one-ply players after a few moves at
+/// random near the centre.
+fn quiet_position(rng: &mut Rng) -> Option<Board> {
+    let mut board = board("");
+    let plies = rng.usize(8..30);
+    for ply in 0..plies {
+        let pos = if ply < 4 {
+            Pos::new(rng.u8(4..11), rng.u8(4..11))
+        } else {
+            let player = crate::OnePly { seed: rng.u64(..) };
+            player.choose(&board, Rule::Freestyle, Limits::default())?.pos
+        };
+        let side = board.side_to_move();
+        if !board.is_empty_at(pos) || makes_five(&board, Rule::Freestyle, side, pos) {
+            return None;
+        }
+        board.play(pos);
+    }
+    (ranked(&board)[0].1 < BLOCK).then_some(board)
+}
+
+/// Pearson's correlation.
+#[expect(clippy::cast_precision_loss, reason = "a count")]
+fn correlation(pairs: &[(f64, f64)]) -> f64 {
+    let mean =
+        |of: &dyn Fn(&(f64, f64)) -> f64| pairs.iter().map(of).sum::<f64>() / pairs.len() as f64;
+    let (x, y) = (mean(&|pair| pair.0), mean(&|pair| pair.1));
+    let covariance = mean(&|pair| (pair.0 - x) * (pair.1 - y));
+    covariance / (mean(&|pair| (pair.0 - x).powi(2)) * mean(&|pair| (pair.1 - y).powi(2))).sqrt()
 }

@@ -7,18 +7,18 @@ use super::position::Position;
 use crate::agent::Budget;
 
 /// The search for a checkmate by the side to move.
-pub struct Checkmate<'a> {
+pub struct Checkmate<'a, 'b> {
     pub position: &'a mut Position,
     pub attacker: Side,
     /// Moves that it may still play.
     pub nodes: u32,
-    pub budget: &'a mut Budget,
+    pub budget: &'a mut Budget<'b>,
 }
 
 /// The nodes or the budget are spent.
 struct Spent;
 
-impl Checkmate<'_> {
+impl Checkmate<'_, '_> {
     /// The first move of a checkmate within `depth` plies, the shortest first.
     pub fn find(&mut self, depth: u32, legal: &[Pos]) -> Option<Pos> {
         (1..=depth).step_by(2).find_map(|depth| self.attack(depth).ok().flatten()).filter(|pos| {

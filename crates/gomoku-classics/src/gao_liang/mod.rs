@@ -10,33 +10,52 @@ mod tests;
 
 use gomoku_rules::{Board, Pos, Rule};
 
-use crate::agent::{Agent, Budget, Limits};
+use crate::agent::{Agent, Budget, Choice, Limits};
 use crate::cells::{legal, makes_five};
 pub use breadth::Breadth;
 use checkmate::Checkmate;
-use position::Position;
+use position::{Position, Selection};
 
 /// The agent and its options.
-#[derive(Clone, Debug, clap::Args)]
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "clap", derive(clap::Args))]
+#[expect(clippy::struct_excessive_bools, reason = "flags of a command line")]
 pub struct GaoLiang {
     /// Plies of its search
-    #[arg(long, default_value_t = Self::default().depth)]
+    #[cfg_attr(feature = "clap", arg(long, default_value_t = Self::default().depth))]
     pub depth: u32,
     /// Candidates in each layer: a number, `all`, or a list such as 4,4,3 whose last one holds for all
     /// deeper layers
-    #[arg(long, default_value_t = Self::default().breadth)]
+    #[cfg_attr(feature = "clap", arg(long, default_value_t = Self::default().breadth))]
     pub breadth: Breadth,
+    /// Take the candidates in random order
+    #[cfg_attr(feature = "clap", arg(long))]
+    pub unsorted: bool,
+    /// Search the other candidates where a five or a four is at hand, too
+    #[cfg_attr(feature = "clap", arg(long))]
+    pub no_forced_moves: bool,
+    /// Score the whole board again after each move
+    #[cfg_attr(feature = "clap", arg(long))]
+    pub full_update: bool,
     /// Do not look for a checkmate before the search
-    #[arg(long)]
+    #[cfg_attr(feature = "clap", arg(long))]
     pub no_checkmate: bool,
     /// Plies of the longest checkmate
-    #[arg(long, default_value_t = Self::default().checkmate_depth)]
+    #[cfg_attr(feature = "clap", arg(long, default_value_t = Self::default().checkmate_depth))]
     pub checkmate_depth: u32,
 }
 
 impl Default for GaoLiang {
     fn default() -> Self {
-        Self { depth: 6, breadth: Breadth::uniform(5), no_checkmate: false, checkmate_depth: 11 }
+        Self {
+            depth: 6,
+            breadth: Breadth::uniform(5),
+            unsorted: false,
+            no_forced_moves: false,
+            full_update: false,
+            no_checkmate: false,
+            checkmate_depth: 11,
+        }
     }
 }
 
@@ -48,14 +67,15 @@ const INFINITY: i32 = i32::MAX;
 const WIN: i32 = 1_000_000_000;
 
 impl Agent for GaoLiang {
-    fn choose(&self, board: &Board, rule: Rule, limits: Limits) -> Option<Pos> {
+    fn choose(&self, board: &Board, rule: Rule, limits: Limits) -> Option<Choice> {
         let legal = legal(board, rule);
         let depth = limits.depth(self.depth);
-        let position = Position::new(board, rule);
+        let mut position = Position::new(board, rule);
+        position.points.updates_all = self.full_update;
         let mut search = Search { agent: self, rule, position, budget: Budget::new(limits) };
-        let candidates = search.position.candidates(&legal, self.breadth.of(0));
+        let candidates = search.position.candidates(&legal, self.selection(0));
         if let [] | [_] = candidates[..] {
-            return candidates.first().copied();
+            return candidates.first().map(|&pos| search.budget.choice(pos));
         }
         if !self.no_checkmate {
             let mut checkmate = Checkmate {
@@ -65,7 +85,7 @@ impl Agent for GaoLiang {
                 budget: &mut search.budget,
             };
             if let Some(mate) = checkmate.find(self.checkmate_depth, &legal) {
-                return Some(mate);
+                return Some(search.budget.choice(mate));
             }
         }
         let mut best = (-INFINITY, *candidates.first()?);
@@ -76,7 +96,18 @@ impl Agent for GaoLiang {
                 None => break,
             }
         }
-        Some(best.1)
+        Some(search.budget.choice(best.1))
+    }
+}
+
+impl GaoLiang {
+    /// Which candidates it searches in `layer`.
+    fn selection(&self, layer: u32) -> Selection {
+        Selection {
+            breadth: self.breadth.of(layer),
+            is_sorted: !self.unsorted,
+            has_forced_moves: !self.no_forced_moves,
+        }
     }
 }
 
@@ -84,7 +115,7 @@ struct Search<'a> {
     agent: &'a GaoLiang,
     rule: Rule,
     position: Position,
-    budget: Budget,
+    budget: Budget<'a>,
 }
 
 impl Search<'_> {
@@ -110,7 +141,7 @@ impl Search<'_> {
         }
         let free: Vec<Pos> = board.empty_cells().collect();
         let mut best = -INFINITY;
-        for pos in self.position.candidates(&free, self.agent.breadth.of(layer)) {
+        for pos in self.position.candidates(&free, self.agent.selection(layer)) {
             let value = self.value_of(pos, layer, depth, -beta, -alpha)?;
             best = best.max(value);
             alpha = alpha.max(value);

@@ -22,6 +22,8 @@ pub struct Points {
     rule: Rule,
     by_direction: [[Vec<i32>; 4]; 2],
     total: [Vec<i32>; 2],
+    /// Whether each move scores all points again, in all directions.
+    pub updates_all: bool,
 }
 
 impl Points {
@@ -32,12 +34,9 @@ impl Points {
             rule,
             by_direction: [0, 1].map(|_| [0, 1, 2, 3].map(|_| zeros())),
             total: [zeros(), zeros()],
+            updates_all: false,
         };
-        for pos in board.size().positions() {
-            for direction in Direction::ALL {
-                points.rescore(board, pos, direction);
-            }
-        }
+        points.rescore_all(board);
         points
     }
 
@@ -67,11 +66,22 @@ impl Points {
     /// Takes in that the cell at `pos` has changed: on each line through it the points near it get a new
     /// score in the direction of that line.
     pub fn update(&mut self, board: &Board, pos: Pos) {
+        if self.updates_all {
+            return self.rescore_all(board);
+        }
         for direction in Direction::ALL {
             for steps in -REACH..=REACH {
                 if let Some(point) = pos.step(direction, steps, board.size()) {
                     self.rescore(board, point, direction);
                 }
+            }
+        }
+    }
+
+    fn rescore_all(&mut self, board: &Board) {
+        for pos in board.size().positions() {
+            for direction in Direction::ALL {
+                self.rescore(board, pos, direction);
             }
         }
     }

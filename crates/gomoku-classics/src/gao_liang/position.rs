@@ -1,9 +1,21 @@
 //! A position with its point scores, and the points that matter in it.
 
+use fastrand::Rng;
 use gomoku_rules::{Board, Pos, Rule, Side};
 
 use super::points::{FIVE, FOUR, OPEN_FOUR, Points};
 use crate::cells::near;
+
+/// Which candidates are searched, and in which order.
+#[derive(Clone, Copy)]
+pub struct Selection {
+    /// At most so many.
+    pub breadth: usize,
+    /// By their scores, the best first; else at random.
+    pub is_sorted: bool,
+    /// None but fives and fours where such moves are forced.
+    pub has_forced_moves: bool,
+}
 
 /// A position with its point scores.
 pub struct Position {
@@ -34,14 +46,31 @@ impl Position {
     }
 
     /// The candidates among free points: beside a stone, and forced where a five or an open four is at
-    /// hand for either side; otherwise the `breadth` best by the scores of both sides.
-    pub fn candidates(&self, among: &[Pos], breadth: usize) -> Vec<Pos> {
+    /// hand for either side; otherwise the best by the scores of both sides.
+    pub fn candidates(&self, among: &[Pos], selection: Selection) -> Vec<Pos> {
         let side = self.board.side_to_move();
         let mut candidates = near(&self.board, among, 1);
+        let is_forced = selection.has_forced_moves && self.keep_forced(&mut candidates);
+        if selection.is_sorted {
+            let score = |&pos: &Pos| self.points.score(side, pos) + self.points.score(!side, pos);
+            candidates.sort_by_key(|pos| -score(pos));
+        } else {
+            Rng::with_seed(self.board.key()).shuffle(&mut candidates);
+        }
+        if !is_forced {
+            candidates.truncate(selection.breadth.max(1));
+        }
+        candidates
+    }
+
+    /// Leaves the forced moves, if there are any: one five, or else all fours.
+    fn keep_forced(&self, candidates: &mut Vec<Pos>) -> bool {
+        let side = self.board.side_to_move();
         let reaches = |side, pos, score| self.points.score(side, pos) >= score;
         for side in [side, !side] {
             if let Some(&five) = candidates.iter().find(|&&pos| reaches(side, pos, FIVE)) {
-                return vec![five];
+                *candidates = vec![five];
+                return true;
             }
         }
         let either = |pos, score| reaches(side, pos, score) || reaches(!side, pos, score);
@@ -49,11 +78,6 @@ impl Position {
         if is_forced {
             candidates.retain(|&pos| either(pos, FOUR));
         }
-        candidates
-            .sort_by_key(|&pos| -(self.points.score(side, pos) + self.points.score(!side, pos)));
-        if !is_forced {
-            candidates.truncate(breadth.max(1));
-        }
-        candidates
+        is_forced
     }
 }

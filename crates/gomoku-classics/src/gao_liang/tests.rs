@@ -3,6 +3,7 @@
 use gomoku_rules::Side;
 
 use super::*;
+use crate::cells::near;
 use crate::testing::{board, choice, names, plays_legally, pos, stones};
 
 fn position(board: &Board) -> Position {
@@ -10,7 +11,8 @@ fn position(board: &Board) -> Position {
 }
 
 fn candidates(board: &Board, breadth: usize) -> String {
-    names(&position(board).candidates(&legal(board, Rule::Freestyle), breadth))
+    let selection = Selection { breadth, is_sorted: true, has_forced_moves: true };
+    names(&position(board).candidates(&legal(board, Rule::Freestyle), selection))
 }
 
 /// A single stone is an open one in four directions. Beside it Black has an open two and three open ones,
@@ -116,6 +118,7 @@ fn scores_kept_up_to_date_are_those_of_the_position() {
     let mut rng = fastrand::Rng::with_seed(4);
     for rule in Rule::ALL {
         let mut position = Position::new(&board(""), rule);
+        position.points.updates_all = rule == Rule::Standard;
         for _ in 0..90 {
             let free: Vec<Pos> = position.board.empty_cells().collect();
             position.play(free[rng.usize(..free.len())]);
@@ -131,6 +134,46 @@ fn scores_kept_up_to_date_are_those_of_the_position() {
             }
         }
     }
+}
+
+/// Alpha-beta finds the same value in any order, and with either update, as long as all candidates are
+/// searched.
+#[test]
+fn the_order_changes_no_value() {
+    let board = stones("h8i8h9", "h7g9j10", Side::Black);
+    let plain = GaoLiang { depth: 3, breadth: Breadth::uniform(usize::MAX), ..GaoLiang::default() };
+    let unsorted = GaoLiang { unsorted: true, full_update: true, ..plain.clone() };
+    let search = |agent| {
+        let mut position = position(&board);
+        position.points.updates_all = GaoLiang::clone(agent).full_update;
+        let budget = Budget::new(Limits::default());
+        Search { agent, rule: Rule::Freestyle, position, budget }
+    };
+    let (mut sorted, mut unsorted) = (search(&plain), search(&unsorted));
+    for pos in near(&board, &legal(&board, Rule::Freestyle), 1) {
+        let value = sorted.value_of(pos, 0, 3, -INFINITY, INFINITY);
+        assert_eq!(unsorted.value_of(pos, 0, 3, -INFINITY, INFINITY), value, "{pos}");
+    }
+    assert!(unsorted.budget.choice(pos("h8")).nodes > sorted.budget.choice(pos("h8")).nodes);
+}
+
+/// Black's open three forces White to g8, k8 or a four; without forced moves all neighbours are candidates.
+#[test]
+fn forced_moves_can_be_left_out() {
+    let board = stones("h8i8j8", "d12", Side::White);
+    let legal = legal(&board, Rule::Freestyle);
+    let of = |has_forced_moves| {
+        let selection = Selection { breadth: 99, is_sorted: true, has_forced_moves };
+        position(&board).candidates(&legal, selection)
+    };
+    assert_eq!(names(&of(true)), "g8 k8");
+    assert_eq!(of(false).len(), near(&board, &legal, 1).len());
+    plays_legally(&GaoLiang {
+        depth: 2,
+        no_forced_moves: true,
+        unsorted: true,
+        ..GaoLiang::default()
+    });
 }
 
 #[test]

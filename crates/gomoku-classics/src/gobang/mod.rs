@@ -5,41 +5,45 @@ mod rows;
 
 use gomoku_rules::{Board, Pos, Rule, Side};
 
-use crate::agent::{Agent, Budget, Limits};
+use crate::agent::{Agent, Budget, Choice, Limits};
 use crate::cells::{legal, makes_five, near};
 use rows::Rows;
 
 /// The agent and its options.
-#[derive(Clone, Copy, Debug, clap::Args)]
+#[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "clap", derive(clap::Args))]
 pub struct Gobang {
     /// Plies of its search
-    #[arg(long, default_value_t = Self::default().depth)]
+    #[cfg_attr(feature = "clap", arg(long, default_value_t = Self::default().depth))]
     pub depth: u32,
+    /// Search the moves in random order
+    #[cfg_attr(feature = "clap", arg(long))]
+    pub unsorted: bool,
 }
 
 impl Default for Gobang {
     fn default() -> Self {
-        Self { depth: 3 }
+        Self { depth: 3, unsorted: false }
     }
 }
 
 impl Agent for Gobang {
-    fn choose(&self, board: &Board, rule: Rule, limits: Limits) -> Option<Pos> {
+    fn choose(&self, board: &Board, rule: Rule, limits: Limits) -> Option<Choice> {
         let candidates = near(board, &legal(board, rule), 1);
+        let mut search = Search::new(board, rule, self.unsorted, limits);
         if let [] | [_] = candidates[..] {
-            return candidates.first().copied();
+            return candidates.first().map(|&pos| search.budget.choice(pos));
         }
-        let mut search = Search::new(board, rule, limits);
-        let ranked = search.ranked(&candidates);
-        let mut best = (-INFINITY, ranked.first()?.1);
-        for &(_, pos) in &ranked {
+        let ordered = search.ordered(&candidates);
+        let mut best = (-INFINITY, *ordered.first()?);
+        for &pos in &ordered {
             match search.value_of(pos, limits.depth(self.depth), -INFINITY, -best.0) {
                 Some(value) if value > best.0 => best = (value, pos),
                 Some(_) => {}
                 None => break,
             }
         }
-        Some(best.1)
+        Some(search.budget.choice(best.1))
     }
 }
 
@@ -48,17 +52,18 @@ const INFINITY: i64 = i64::MAX;
 /// The value of a five, for each ply that the search had left.
 const FIVE: i64 = 1_000_000_000;
 
-struct Search {
+struct Search<'a> {
     board: Board,
     rule: Rule,
     rows: Rows,
-    budget: Budget,
+    unsorted: bool,
+    budget: Budget<'a>,
 }
 
-impl Search {
-    fn new(board: &Board, rule: Rule, limits: Limits) -> Self {
+impl<'a> Search<'a> {
+    fn new(board: &Board, rule: Rule, unsorted: bool, limits: Limits<'a>) -> Self {
         let rows = Rows::new(board, rule);
-        Self { board: board.clone(), rule, rows, budget: Budget::new(limits) }
+        Self { board: board.clone(), rule, rows, unsorted, budget: Budget::new(limits) }
     }
 
     /// The heuristic for `side`.
@@ -78,6 +83,16 @@ impl Search {
         }
         ranked.sort_by_key(|&(value, _)| -value);
         ranked
+    }
+
+    /// The cells in the order of their search.
+    fn ordered(&mut self, cells: &[Pos]) -> Vec<Pos> {
+        if self.unsorted {
+            let mut cells = cells.to_vec();
+            fastrand::Rng::with_seed(self.board.key()).shuffle(&mut cells);
+            return cells;
+        }
+        self.ranked(cells).into_iter().map(|(_, pos)| pos).collect()
     }
 
     /// The value of playing `pos`, for the side that plays it; `alpha` and `beta` are its opponent's.
@@ -103,16 +118,15 @@ impl Search {
             return Some(self.heuristic(side));
         }
         let candidates = near(&self.board, &free, 1);
-        let ranked = self.ranked(&candidates);
-        if depth == 1 {
+        if depth == 1 && !self.unsorted {
             // The order is that of the values already.
             self.budget.spend()?;
+            let best = self.ranked(&candidates).first().map(|&(value, _)| value);
             let is_five = |&pos: &Pos| makes_five(&self.board, self.rule, side, pos);
-            let best = ranked.first().map(|&(value, _)| value);
             return if candidates.iter().any(is_five) { Some(FIVE) } else { best };
         }
         let mut best = -INFINITY;
-        for (_, pos) in ranked {
+        for pos in self.ordered(&candidates) {
             let value = self.value_of(pos, depth, -beta, -alpha)?;
             best = best.max(value);
             alpha = alpha.max(value);

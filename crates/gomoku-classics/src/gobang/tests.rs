@@ -1,10 +1,10 @@
 //! Rows, candidates and their order worked by hand.
 
 use super::*;
-use crate::testing::{board, choice, names, plays_legally, stones};
+use crate::testing::{board, choice, names, plays_legally, pos, stones};
 
-fn search(board: &Board) -> Search {
-    Search::new(board, Rule::Freestyle, Limits::default())
+fn search(board: &Board) -> Search<'static> {
+    Search::new(board, Rule::Freestyle, false, Limits::default())
 }
 
 /// Black's open two is worth 100 when White is to move, 110 when Black is. Single stones count nothing.
@@ -61,7 +61,7 @@ fn it_sees_three_plies() {
 fn rows_kept_line_by_line_are_those_of_the_position() {
     let mut rng = fastrand::Rng::with_seed(5);
     for rule in Rule::ALL {
-        let mut search = Search::new(&board(""), rule, Limits::default());
+        let mut search = Search::new(&board(""), rule, false, Limits::default());
         for _ in 0..120 {
             let free: Vec<Pos> = search.board.empty_cells().collect();
             search.play(free[rng.usize(..free.len())]);
@@ -76,7 +76,22 @@ fn rows_kept_line_by_line_are_those_of_the_position() {
     }
 }
 
+/// Alpha-beta finds the same value in any order.
+#[test]
+fn the_order_changes_no_value() {
+    let board = stones("h8i8h9", "h7g9j10", Side::Black);
+    let cells = near(&board, &legal(&board, Rule::Freestyle), 1);
+    let mut sorted = search(&board);
+    let mut unsorted = Search::new(&board, Rule::Freestyle, true, Limits::default());
+    assert_ne!(sorted.ordered(&cells), unsorted.ordered(&cells));
+    for pos in cells {
+        let value = sorted.value_of(pos, 3, -INFINITY, INFINITY);
+        assert_eq!(unsorted.value_of(pos, 3, -INFINITY, INFINITY), value, "{pos}");
+    }
+    assert!(unsorted.budget.choice(pos("h8")).nodes > sorted.budget.choice(pos("h8")).nodes);
+}
+
 #[test]
 fn every_move_is_legal() {
-    plays_legally(&Gobang { depth: 2 });
+    plays_legally(&Gobang { depth: 2, ..Gobang::default() });
 }

@@ -8,39 +8,50 @@ mod tests;
 
 use gomoku_rules::{Board, Pos, Rule, Side};
 
-use crate::agent::{Agent, Budget, Limits};
+use crate::agent::{Agent, Budget, Choice, Limits};
 use crate::cells::{has_neighbour, legal, makes_five, near};
 use lines::Lines;
 
 /// The agent and its options.
-#[derive(Clone, Copy, Debug, clap::Args)]
+#[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "clap", derive(clap::Args))]
 pub struct Zheng {
     /// Plies that it searches with all kept moves
-    #[arg(long, default_value_t = Self::default().depth)]
+    #[cfg_attr(feature = "clap", arg(long, default_value_t = Self::default().depth))]
     pub depth: u32,
     /// Keep so many moves of a position at least
-    #[arg(long, default_value_t = Self::default().keep)]
+    #[cfg_attr(feature = "clap", arg(long, default_value_t = Self::default().keep))]
     pub keep: usize,
     /// Keep one of so many moves, if that is more
-    #[arg(long, value_name = "N", default_value_t = Self::default().keep_one_in,
-        value_parser = clap::value_parser!(u32).range(1..))]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "N", default_value_t = Self::default().keep_one_in,
+        value_parser = clap::value_parser!(u32).range(1..)))]
     pub keep_one_in: u32,
+    /// Take the moves in random order, and keep so many of them
+    #[cfg_attr(feature = "clap", arg(long))]
+    pub unsorted: bool,
     /// Do not go on with fours and threes after the last ply
-    #[arg(long)]
+    #[cfg_attr(feature = "clap", arg(long))]
     pub no_check_kill: bool,
     /// Plies of fours and threes after the last ply
-    #[arg(long, default_value_t = Self::default().kill_depth)]
+    #[cfg_attr(feature = "clap", arg(long, default_value_t = Self::default().kill_depth))]
     pub kill_depth: u32,
 }
 
 impl Default for Zheng {
     fn default() -> Self {
-        Self { depth: 2, keep: 15, keep_one_in: 3, no_check_kill: false, kill_depth: 3 }
+        Self {
+            depth: 2,
+            keep: 15,
+            keep_one_in: 3,
+            unsorted: false,
+            no_check_kill: false,
+            kill_depth: 3,
+        }
     }
 }
 
 impl Agent for Zheng {
-    fn choose(&self, board: &Board, rule: Rule, limits: Limits) -> Option<Pos> {
+    fn choose(&self, board: &Board, rule: Rule, limits: Limits) -> Option<Choice> {
         let own = board.side_to_move();
         let depth = limits.depth(self.depth);
         let kill = if self.no_check_kill { 0 } else { self.kill_depth };
@@ -55,7 +66,7 @@ impl Agent for Zheng {
         let kept = search.kept(near(board, &legal(board, rule), 2));
         let makes_five = |&&pos: &&Pos| makes_five(board, rule, own, pos);
         if let Some(&five) = kept.iter().find(makes_five) {
-            return Some(five);
+            return Some(search.budget.choice(five));
         }
         let mut best = (-INFINITY, *kept.first()?);
         let base = search.lines.base(own);
@@ -67,24 +78,24 @@ impl Agent for Zheng {
                 None => break,
             }
         }
-        Some(best.1)
+        Some(search.budget.choice(best.1))
     }
 }
 
 /// Above every score.
 const INFINITY: i64 = i64::MAX;
 
-struct Search {
+struct Search<'a> {
     agent: Zheng,
     board: Board,
     rule: Rule,
     /// The side that the agent plays; all scores are from its view, in thousandths of a point.
     own: Side,
     lines: Lines,
-    budget: Budget,
+    budget: Budget<'a>,
 }
 
-impl Search {
+impl Search<'_> {
     /// The moves that are worth a search, the best first: a third of them and at least 15.
     fn kept(&self, moves: Vec<Pos>) -> Vec<Pos> {
         let mut moves = self.sorted(moves);
@@ -95,6 +106,10 @@ impl Search {
 
     /// The moves by the heuristic, the best first.
     fn sorted(&self, mut moves: Vec<Pos>) -> Vec<Pos> {
+        if self.agent.unsorted {
+            fastrand::Rng::with_seed(self.board.key()).shuffle(&mut moves);
+            return moves;
+        }
         let side = self.board.side_to_move();
         moves.sort_by_cached_key(|&pos| -self.lines.heuristic(&self.board, pos, side));
         moves

@@ -4,7 +4,7 @@ use super::situations::{Situation, Situations};
 use super::*;
 use crate::testing::{board, choice, names, plays_legally, pos, stones};
 
-fn search(board: &Board) -> Search {
+fn search(board: &Board) -> Search<'static> {
     let rule = Rule::Freestyle;
     Search {
         agent: Zheng::default(),
@@ -127,6 +127,18 @@ fn scores_kept_line_by_line_are_those_of_the_position() {
         let fresh = Lines::new(&search.board, Rule::Freestyle);
         assert_eq!(search.lines.base(Side::Black), fresh.base(Side::Black));
     }
+}
+
+#[test]
+fn unsorted_moves_come_at_random() {
+    let mut search = search(&board("h8"));
+    let sorted = search.actions();
+    search.agent.unsorted = true;
+    let (once, again) = (search.actions(), search.actions());
+    assert_eq!((once.len(), &once), (sorted.len(), &again));
+    assert_ne!(names(&once), names(&sorted));
+    assert!(once.iter().any(|pos| !sorted.contains(pos)), "others are kept");
+    plays_legally(&Zheng { kill_depth: 1, unsorted: true, ..Zheng::default() });
 }
 
 #[test]
