@@ -12,6 +12,7 @@ from .game import Game
 from .process import find_program
 from .schema import (
     SCHEMA,
+    Agent,
     Color,
     Format,
     ForbiddenLine,
@@ -31,6 +32,7 @@ from .svg import Drawing
 
 __all__ = [
     "SCHEMA",
+    "Agent",
     "Analysis",
     "Answer",
     "AsyncAnalysis",

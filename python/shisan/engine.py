@@ -199,11 +199,11 @@ class Engine(_Engine):
         return self._report("analyze", position, options)
 
     def best_move(self, position: Position, **options: Unpack[Query]) -> str:
-        """The move that the engine would play."""
+        """The move that the engine would play, or the published `agent`."""
         return _present(self._report("move", position, options).best)
 
     def play(self, game: Game, **options: Unpack[Query]) -> str:
-        """Plays the engine's move in `game`."""
+        """Plays the engine's move in `game`, or that of the published `agent`."""
         return game.play(self.best_move(game, **options))
 
     def solve(self, position: Position, **options: Unpack[Query]) -> Proof:

@@ -17,6 +17,8 @@ SCHEMA = 1
 Color = Literal["black", "white"]
 Coords = Literal["top", "bottom", "gtp"]
 Include = Literal["policy", "heat", "threats", "forbidden", "proof", "keys", "timing"]
+#: A published agent, or one of two plain players; docs/classics.md says how they play.
+Agent = Literal["finard", "zheng", "chain", "gobang", "gao-liang", "one-ply", "random"]
 #: A pos string such as `h8i9`, or cells.
 Cells = Union[str, Sequence[str]]
 #: A format of game records.
@@ -40,6 +42,7 @@ class Query(TypedDict, total=False):
     lines: int
     allow: Cells
     avoid: Cells
+    agent: Agent
     level: int
     seed: int
     include: Sequence[Include]

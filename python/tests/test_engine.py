@@ -11,9 +11,19 @@ import textwrap
 import threading
 import time
 import unittest
-from typing import Optional
+from typing import Optional, get_args
 
-from shisan import AsyncEngine, Engine, EngineDied, Game, GameOver, QueryError, Report, ShisanError
+from shisan import (
+    Agent,
+    AsyncEngine,
+    Engine,
+    EngineDied,
+    Game,
+    GameOver,
+    QueryError,
+    Report,
+    ShisanError,
+)
 
 # Jobs in the background of a shell ignore interrupts, and so would all that is started here.
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -115,6 +125,18 @@ class EngineTest(unittest.TestCase):
         self.assertEqual(
             self.engine.best_move(Game("k9", size=20)), self.engine.best_move("k9", size=20)
         )
+
+    def test_published_agents_play(self) -> None:
+        agents: tuple[Agent, ...] = get_args(Agent)
+        game = Game("h8i9h9", rule="renju")
+        for agent in agents:
+            move = self.engine.play(game, agent=agent)
+            self.assertEqual(move, game.moves[-1], agent)
+            game.undo()
+            self.assertEqual(move, self.engine.best_move(game, agent=agent), agent)
+        self.assertEqual(self.engine.best_move("h8a1i8a2j8a3k8a4", agent="finard")[1:], "8")
+        with self.assertRaisesRegex(QueryError, "an agent takes no level"):
+            self.engine.best_move("h8", agent="zheng", level=900)
 
     def test_mates_and_fouls(self) -> None:
         proof = self.engine.solve(Game(MATE, rule="renju"), verify=True)

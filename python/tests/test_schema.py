@@ -101,6 +101,7 @@ class SchemaTest(unittest.TestCase):
     def test_words_are_those_of_the_schema(self) -> None:
         words = SCHEMAS["query"]["$defs"]
         self.assertEqual(set(get_args(schema.Include)), set(words["Include"]["enum"]))
+        self.assertEqual(set(get_args(schema.Agent)), set(words["AgentName"]["enum"]))
         self.assertEqual(set(get_args(schema.Color)), set(words["Color"]["enum"]))
         coords = SCHEMAS["query"]["properties"]["coords"]["enum"]
         self.assertEqual({*get_args(schema.Coords), None}, set(coords))

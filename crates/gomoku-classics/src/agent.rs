@@ -53,7 +53,7 @@ impl<'a> Budget<'a> {
 
     /// Takes one move from the budget; `None` when it is spent.
     pub fn spend(&mut self) -> Option<()> {
-        self.is_stopped |= self.limits.stop.is_some_and(|stop| stop());
+        self.is_stopped = self.is_stopped || self.limits.stop.is_some_and(|stop| stop());
         if self.is_stopped || self.limits.nodes.is_some_and(|nodes| self.spent >= nodes) {
             return None;
         }

@@ -59,3 +59,41 @@ impl Agent for Classic {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use super::*;
+    use crate::testing::board;
+
+    fn all() -> [Classic; 7] {
+        [
+            Classic::Finard(Finard::default()),
+            Classic::Zheng(Zheng::default()),
+            Classic::Chain(Chain::default()),
+            Classic::Gobang(Gobang::default()),
+            Classic::GaoLiang(GaoLiang::default()),
+            Classic::OnePly(OnePly::default()),
+            Classic::Random(Random::default()),
+        ]
+    }
+
+    #[test]
+    fn every_search_ends_at_its_limits() {
+        let board = board("h8i9h9h7i8g8j10");
+        for agent in all() {
+            let choose = |limits| agent.choose(&board, Rule::Freestyle, limits).expect("a move");
+            let plies = choose(Limits { depth: Some(1), ..Limits::default() }).nodes;
+            let nodes = choose(Limits::default()).nodes;
+            assert!(plies <= nodes, "{agent:?}");
+            let few = choose(Limits { nodes: Some(20), ..Limits::default() });
+            assert_eq!(few.nodes, nodes.min(20), "{agent:?}");
+            let asked = Cell::new(0);
+            let stop = || asked.replace(asked.get() + 1) >= 20;
+            let stopped = choose(Limits { stop: Some(&stop), ..Limits::default() });
+            assert_eq!(stopped, few, "{agent:?}");
+            assert!(asked.get() <= 21, "{agent:?} goes on");
+        }
+    }
+}

@@ -8,7 +8,7 @@ use crate::folder::Folder;
 const OURS: &str = env!("CARGO_BIN_EXE_shisan");
 
 /// What `shisan classic` with these arguments prints for a manager that says `lines`.
-fn dialogue(arguments: &[&str], lines: &str) -> Output {
+pub(crate) fn dialogue(arguments: &[&str], lines: &str) -> Output {
     let mut brain = Command::new(OURS)
         .arg("classic")
         .args(arguments)

@@ -2,6 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use crate::agent;
 use crate::request::{Question, Request};
 use crate::schema::{Answer, ForbiddenPoint, GameOver, NoResult, Outcome, Problem, Report};
 use crate::search::{Searcher, position_report};
@@ -76,6 +77,9 @@ fn outcome(
     let report = match request.question {
         Question::Analyze => searcher.analyze(request, turn, &board, clock, progress),
         Question::Move => searcher.choose(request, turn, &board, clock),
+        Question::Agent(player) => {
+            agent::choose(player, request, turn, &board, clock, searcher.config())
+        }
         Question::Solve { attacker, quiet } => {
             solve(request, &board, attacker, quiet, clock).map(|proof| Report {
                 proof: Some(Some(proof)),

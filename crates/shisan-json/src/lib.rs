@@ -8,6 +8,7 @@
     deny(clippy::unwrap_used, clippy::panic, clippy::print_stdout, clippy::print_stderr)
 )]
 
+mod agent;
 mod analyzer;
 mod bytes;
 mod convert;

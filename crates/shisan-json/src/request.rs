@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use crate::game::{Game, read_cell, read_cells};
 use crate::schema::{
-    Action, Answer, BoardSize, FieldNames, Id, Include, Move, Moves, Outcome, Problem, Query,
-    Restriction, Restrictions, RuleName, Turns, Warning,
+    Action, AgentName, Answer, BoardSize, FieldNames, Id, Include, Move, Moves, Outcome, Problem,
+    Query, Restriction, Restrictions, RuleName, Turns, Warning,
 };
 use gomoku_rules::{CellNames, Coords, Pos, Rule, Side, Size};
 use shisan::engine::Level;
@@ -92,8 +92,16 @@ pub struct Request {
 pub(crate) enum Question {
     Analyze,
     Move,
+    Agent(Player),
     Solve { attacker: Option<Side>, quiet: bool },
     Forbid { cell: Option<Pos> },
+}
+
+/// A published agent, and what makes another player of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Player {
+    pub name: AgentName,
+    pub seed: Option<u64>,
 }
 
 /// The turns of a query, each with its priority.
@@ -268,8 +276,12 @@ fn level(query: &Query, defaults: &Defaults) -> Result<Option<Level>, Problem> {
 }
 
 fn question(query: &Query, names: CellNames, rule: Rule) -> Result<Question, Problem> {
-    Ok(match query.action.unwrap_or_default() {
-        Action::Move => Question::Move,
+    let action = query.action.unwrap_or_default();
+    if query.agent.is_some() && action != Action::Move {
+        return Err(Problem::of("agent", "only the action move has agents"));
+    }
+    Ok(match action {
+        Action::Move => player(query)?.map_or(Question::Move, Question::Agent),
         Action::Solve => Question::Solve {
             attacker: query.attacker.map(Side::from),
             quiet: query.quiet.unwrap_or_default(),
@@ -284,6 +296,20 @@ fn question(query: &Query, names: CellNames, rule: Rule) -> Result<Question, Pro
         }
         _ => Question::Analyze,
     })
+}
+
+/// The agent that `query` names. Agents play as they are published, at no level and among all moves.
+fn player(query: &Query) -> Result<Option<Player>, Problem> {
+    let Some(name) = query.agent else { return Ok(None) };
+    let others = [
+        ("level", query.level.is_some()),
+        ("allow", query.allow.is_some()),
+        ("avoid", query.avoid.is_some()),
+    ];
+    match others.into_iter().find(|&(_, is_given)| is_given) {
+        Some((field, _)) => Err(Problem::of(field, format!("an agent takes no {field}"))),
+        None => Ok(Some(Player { name, seed: query.seed })),
+    }
 }
 
 /// The turns that `query` asks for, none above `last`.
@@ -313,7 +339,11 @@ fn turns(query: &Query, last: usize) -> Result<TurnList, Problem> {
     Ok(turns.into_iter().zip(priorities).collect())
 }
 
-fn limits(query: &Query, default: Limits) -> Limits {
+/// The limits of `query`, or the default ones. An agent ends its search itself: it has no default for nodes.
+fn limits(query: &Query, mut default: Limits) -> Limits {
+    if query.agent.is_some() {
+        default.nodes = None;
+    }
     let Query { max_nodes: nodes, max_time_ms: time_ms, max_depth: depth, .. } = *query;
     let limits = Limits { nodes, time_ms, depth };
     if limits == Limits::default() { default } else { limits }

@@ -32,6 +32,11 @@ impl Searcher {
         Self { engine: Engine::default(), config, is_used: false }
     }
 
+    /// How the engine plays.
+    pub fn config(&self) -> &EngineConfig {
+        &self.config
+    }
+
     /// Empties the table.
     pub fn forget(&mut self) {
         if self.is_used {
@@ -240,7 +245,7 @@ pub fn position_report(request: &Request, turn: usize, board: &Board) -> Report 
 }
 
 /// A position as its reports show it.
-struct View<'a> {
+pub struct View<'a> {
     request: &'a Request,
     board: &'a Board,
     /// The chance of every cell to be played, row by row.
@@ -250,7 +255,8 @@ struct View<'a> {
 }
 
 impl<'a> View<'a> {
-    fn new(request: &'a Request, turn: usize, board: &'a Board, config: &EngineConfig) -> Self {
+    /// The position on `board`, valued as `config` says.
+    pub fn new(request: &'a Request, turn: usize, board: &'a Board, config: &EngineConfig) -> Self {
         let position = Position::from_board(board, request.rule);
         let (side, names) = (board.side_to_move(), request.names);
         let mut evaluator = config.weights.evaluator(&position);
@@ -277,7 +283,7 @@ impl<'a> View<'a> {
     }
 
     /// The report of a search that has found these lines, and of its `result` when it is over.
-    fn report(&self, lines: &[PvInfo], result: Option<&SearchResult>, clock: &Clock) -> Report {
+    pub fn report(&self, lines: &[PvInfo], result: Option<&SearchResult>, clock: &Clock) -> Report {
         let best = lines.first();
         let score = best.map(|line| line.score).or(result.and_then(|result| result.score));
         let nodes = result.map_or(best.map_or(0, |line| line.nodes), |result| result.nodes);

@@ -3,6 +3,7 @@
 
 const RULES = ['freestyle', 'standard', 'renju', 'caro', 'caro-overline'];
 const SIZES = [15, 15, 20, 9, 6, 5, 32, [12, 19], [32, 5]];
+const AGENTS = ['finard', 'zheng', 'chain', 'gobang', 'gao-liang', 'one-ply', 'random', 'none'];
 const PARTS = ['policy', 'heat', 'threats', 'forbidden', 'proof', 'keys'];
 
 /** `count` queries, the same for the same seed. */
@@ -44,6 +45,7 @@ function query(random) {
     () => ({ action: 'forbid' }),
     () => ({ action: 'move' }),
     () => ({ action: 'move', level: 100 * random(30), seed: random(9) }),
+    () => ({ action: 'move', agent: AGENTS[random(AGENTS.length)], seed: random(9) }),
     () => ({ level: 100 * random(30) }),
     () => ({ action: ['version', 'clearCache', 'terminate'][random(3)] }),
     () => ({ action: 'convert', text: moves.join(''), to: ['sgf', 'psq', 'pos'][random(3)] }),

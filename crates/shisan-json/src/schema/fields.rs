@@ -4,8 +4,8 @@ use serde_json::{Map, Value};
 
 use super::answer::Problem;
 use super::query::{
-    Action, AllTurns, BoardSize, CellList, Color, Id, Include, Move, Moves, Query, Restriction,
-    Restrictions, RuleName, SideStones, Stones, Turns,
+    Action, AgentName, AllTurns, BoardSize, CellList, Color, Id, Include, Move, Moves, Query,
+    Restriction, Restrictions, RuleName, SideStones, Stones, Turns,
 };
 use super::read::{Fields, FromJson, Reader, Word};
 use gomoku_rules::{Coords, Size};
@@ -53,6 +53,7 @@ impl Query {
             avoid: fields.take("avoid")?,
             include: fields.take("include")?,
             include_policy: fields.take("includePolicy")?,
+            agent: fields.take("agent")?,
             level: fields.take_by("level", level)?,
             seed: fields.take("seed")?,
             report_every_ms: fields.take("reportEveryMs")?,
@@ -304,6 +305,18 @@ impl Word for Color {
         &[(Self::Black, &["black", "b"]), (Self::White, &["white", "w"])];
 }
 
+impl Word for AgentName {
+    const WORDS: &'static [(Self, &'static [&'static str])] = &[
+        (Self::Finard, &["finard"]),
+        (Self::Zheng, &["zheng"]),
+        (Self::Chain, &["chain"]),
+        (Self::Gobang, &["gobang"]),
+        (Self::GaoLiang, &["gao-liang"]),
+        (Self::OnePly, &["one-ply"]),
+        (Self::Random, &["random"]),
+    ];
+}
+
 impl Word for Include {
     const WORDS: &'static [(Self, &'static [&'static str])] = &[
         (Self::Policy, &["policy"]),
@@ -345,6 +358,7 @@ mod tests {
         let definitions = &query["$defs"];
         assert_eq!(names::<Action>(), listed(&definitions["Action"]));
         assert_eq!(names::<Color>(), listed(&definitions["Color"]));
+        assert_eq!(names::<AgentName>(), listed(&definitions["AgentName"]));
         assert_eq!(names::<Include>(), listed(&definitions["Include"]));
         assert_eq!(names::<Coords>(), listed(&query["properties"]["coords"]));
         assert_written(Action::WORDS);

@@ -22,8 +22,8 @@ pub use forbidden::ForbiddenPoint;
 pub use katago::{KataGoAnswer, KataGoWarning};
 pub use proof::{MateKind, Proof, ProofResult};
 pub use query::{
-    Action, BoardSize, CellList, Color, FieldNames, Id, Include, Move, Moves, Query, Restriction,
-    Restrictions, RuleName, Stones, Turns,
+    Action, AgentName, BoardSize, CellList, Color, FieldNames, Id, Include, Move, Moves, Query,
+    Restriction, Restrictions, RuleName, Stones, Turns,
 };
 pub use rates::{policy, rounded, win_rate};
 pub(crate) use read::{FromJson, Reader};

@@ -48,9 +48,11 @@ pub struct Query {
     pub include: Option<Vec<Include>>,
     /// KataGo's: the same as `policy` in `include`
     pub include_policy: Option<bool>,
+    /// `move`: the [published agent](classics.md) that plays: `finard`, `zheng`, `chain`, `gobang`, `gao-liang`, or `one-ply` or `random`; Shisan if absent
+    pub agent: Option<AgentName>,
     /// plays and sees as well as a player of so much Elo, see [levels.md](levels.md); full strength if absent
     pub level: Option<i64>,
-    /// makes another player of the same level; 1 if absent
+    /// makes another player of the same level or agent; if absent 1, for an agent 0
     pub seed: Option<u64>,
     /// reports progress every so many milliseconds; 0 never
     pub report_every_ms: Option<u64>,
@@ -141,6 +143,19 @@ impl Action {
     pub const fn is_about_positions(self) -> bool {
         matches!(self, Self::Analyze | Self::Move | Self::Solve | Self::Forbid)
     }
+}
+
+/// A published agent, or one of two plain players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, JsonSchema)]
+#[schemars(rename_all = "kebab-case")]
+pub enum AgentName {
+    Finard,
+    Zheng,
+    Chain,
+    Gobang,
+    GaoLiang,
+    OnePly,
+    Random,
 }
 
 /// A rule by its name or its Gomocup number.
