@@ -52,6 +52,7 @@ pub use engine_io::process::StartError;
 pub use engine_io::reaper::{Reaper, reap};
 pub use engine_io::score::{ParseScoreError, ReportedScore, SearchReport};
 pub use engine_io::silence::Silence;
+pub use game::opponent::{Opponent, OpponentFailure, OpponentMove};
 pub use game::outcome::{Adjudged, Illegal, Outcome, ParseTerminationError, Termination};
 pub use game::play::play;
 pub use game::played::{PlayedGame, PlayedMove};

@@ -151,11 +151,9 @@ impl Player {
         self.running.as_ref().map_or(Err(ReadError::Closed), |it| it.streams.reply(deadline, stop))
     }
 
-    /// Drops the lines that came before the last command.
-    pub(crate) fn drop_unsolicited(&self, writing: Writing) {
-        if let Some(running) = &self.running {
-            running.streams.drop_unsolicited(writing);
-        }
+    /// Drops the lines that came before the last command; returns the last of them.
+    pub(crate) fn drop_unsolicited(&self, writing: Writing) -> Option<Reply> {
+        self.running.as_ref().and_then(|running| running.streams.drop_unsolicited(writing))
     }
 
     /// Counts a line that was read and asked for by no command.

@@ -152,13 +152,15 @@ impl Streams {
         self.mailbox.lock().parser.report()
     }
 
-    /// Drops the lines that came before the last command.
-    pub(crate) fn drop_unsolicited(&self, writing: Writing) {
+    /// Drops the lines that came before the last command; returns the last of them.
+    pub(crate) fn drop_unsolicited(&self, writing: Writing) -> Option<Reply> {
         let mut state = self.mailbox.lock();
+        let mut last = None;
         while state.replies.front().is_some_and(|reply| reply.received < writing.began) {
-            state.replies.pop_front();
+            last = state.replies.pop_front();
             state.unsolicited += 1;
         }
+        last
     }
 
     /// Counts a line that was read and asked for by no command.

@@ -3,6 +3,7 @@
 pub(crate) mod adjudication;
 pub(crate) mod clock;
 pub(crate) mod lateness;
+pub(crate) mod opponent;
 pub(crate) mod outcome;
 pub(crate) mod play;
 pub(crate) mod played;

@@ -2,6 +2,7 @@
 
 mod game;
 mod judge;
+mod opponent;
 mod process;
 
 use std::io::{self, Write};
