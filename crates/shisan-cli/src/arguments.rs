@@ -29,7 +29,7 @@ pub struct Arguments {
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Play against the engine, in the browser or in a terminal
+    /// Play against the engine or another brain, in the browser or in a terminal
     #[command(after_help = PLAY, args_override_self = true)]
     Play {
         #[command(flatten)]
@@ -192,6 +192,8 @@ Examples:
   shisan play
   shisan play --rule renju --size 15 h8i9
   shisan play --text --rule renju --side white --level 900
+  shisan play --text --opponent \"shisan classic chain\"
+  shisan play --text --size 11 --black \"shisan classic gobang\" --white person
   shisan play --text --side none --nodes 10000 --threads 1 < /dev/null
 
 Exit code: 0 left by quit or the end of a pipe, or the page by an interrupt; 75 interrupted (the game
@@ -207,6 +209,8 @@ Examples:
 Exit code: 0 interrupted, 2 bad options or failure";
 
 const CLASSIC: &str = "\
+People play them by `shisan play`: docs/classics.md.
+
 Examples:
   shisan classic zheng --keep 10 --no-check-kill
   shisan match --engine a=\"shisan classic finard\" --engine b=\"shisan classic chain\" --turn-time 1s

@@ -18,6 +18,8 @@ mod matches;
 mod own_name;
 #[cfg(unix)]
 mod play;
+#[cfg(unix)]
+mod play_brains;
 mod processes;
 mod serve;
 #[cfg(unix)]

@@ -3,8 +3,9 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::opponent::MoveLimits;
+use super::engine::MoveLimits;
 use super::people::People;
+use super::players::{Player, Players};
 use gomoku_match::parse_duration;
 use gomoku_rules::{Rule, Size};
 use shisan::brain::{self, LevelOptions};
@@ -28,10 +29,22 @@ pub struct PlayArgs {
     /// Go on with the game of this file, whatever moves stand beside it
     #[arg(long, value_name = "FILE")]
     pub load: Option<PathBuf>,
-    /// Your side; both for two people, none for the engine against itself
-    #[arg(long, requires = "text", help_heading = TEXT, default_value = "black")]
-    pub side: People,
-    /// Let the engine play at this strength, from 100 to 2200 [default: full strength]
+    /// Your side; both for two people, none for the opponent against itself [default: black]
+    #[arg(long, requires = "text", help_heading = TEXT)]
+    side: Option<People>,
+    /// Play against the brain that this command starts, such as `shisan classic chain` [default: shisan]
+    #[arg(long, requires = "text", help_heading = TEXT, value_name = "PLAYER")]
+    opponent: Option<Player>,
+    /// Who plays Black: person, shisan or the command of a brain [default: as --side says, or person
+    /// beside --white]
+    #[arg(long, requires = "text", help_heading = TEXT, value_name = "PLAYER",
+        conflicts_with_all = ["side", "opponent"])]
+    black: Option<Player>,
+    /// Who plays White, likewise
+    #[arg(long, requires = "text", help_heading = TEXT, value_name = "PLAYER",
+        conflicts_with_all = ["side", "opponent"])]
+    white: Option<Player>,
+    /// Let Shisan play at this strength, from 100 to 2200 [default: full strength]
     #[arg(long, requires = "text", help_heading = TEXT, value_name = "ELO", allow_negative_numbers = true)]
     pub level: Option<i64>,
     /// Seed of what a level overlooks
@@ -40,18 +53,18 @@ pub struct PlayArgs {
     /// Take what the levels are from this table
     #[arg(long, requires = "text", help_heading = TEXT, value_name = "FILE")]
     levels: Option<PathBuf>,
-    /// The engine's time for a move, such as 2s [default: 5s, unless there is another limit]
+    /// The opponent's time for a move, such as 2s [default: 5s, unless there is another limit]
     #[arg(long, requires = "text", help_heading = TEXT, value_name = "TIME", value_parser = parse_duration)]
     turn_time: Option<Duration>,
-    /// The engine's time for a game, such as 3m
+    /// The opponent's time for a game, such as 3m
     #[arg(long, requires = "text", help_heading = TEXT, value_name = "TIME", value_parser = parse_duration)]
     match_time: Option<Duration>,
-    /// The engine's nodes for a move
+    /// The opponent's nodes for a move
     #[arg(long, requires = "text", help_heading = TEXT, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// Search threads; one thread and --nodes give the same moves on every machine [default: the cores]
     #[arg(long, requires = "text", help_heading = TEXT, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    threads: Option<u16>,
+    pub threads: Option<u16>,
     /// Print the board when asked only, not after each move
     #[arg(long, requires = "text", help_heading = TEXT)]
     pub quiet_board: bool,
@@ -75,7 +88,19 @@ impl PlayArgs {
         self.rule.is_some() || self.size.is_some() || self.load.is_some() || self.position.is_some()
     }
 
-    /// The limits of the engine.
+    /// Who plays which side, and who takes a side that a person gives up.
+    pub fn players(&self) -> (Players, Player) {
+        let opponent = self.opponent.clone().unwrap_or(Player::Shisan);
+        if self.black.is_none() && self.white.is_none() {
+            return (Players::new(self.side.unwrap_or(People::Black), &opponent), opponent);
+        }
+        let sides = [&self.black, &self.white];
+        let players = sides.map(|player| player.clone().unwrap_or(Player::Person));
+        let other = players.iter().find(|player| **player != Player::Person).cloned();
+        (Players(players), other.unwrap_or(opponent))
+    }
+
+    /// The limits of the opponent.
     pub fn limits(&self) -> MoveLimits {
         let Self { nodes, turn_time, match_time, .. } = *self;
         MoveLimits { nodes, turn_time, match_time }

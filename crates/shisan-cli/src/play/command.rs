@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 
 use super::people::People;
-use gomoku_rules::{Pos, Rule, Size};
+use super::players::Player;
+use gomoku_rules::{Pos, Rule, Side, Size};
 
 /// A command.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,9 +18,17 @@ pub enum Command {
     Why(Pos),
     Save(PathBuf),
     Load(PathBuf),
-    /// Change sides with the engine.
+    /// Change sides.
     Swap,
     Side(People),
+    /// Play against this player.
+    Opponent(Player),
+    /// Let this player take a side.
+    Seat(Side, Player),
+    /// Let the player to move try again.
+    Go,
+    /// Start the next game, with the sides changed.
+    Rematch,
     /// Play at a level, or at full strength.
     Level(Option<i64>),
     Board,
@@ -35,17 +44,22 @@ pub const HELP: &str = "\
 h8              play there: a column letter, and a row counted from the top
 hint            the move that full strength would play
 why h8          what a stone there does: forbidden, five, four, three, a forced win
-undo, redo      take a move back, with the engine's reply; play it again
+undo, redo      take a move back, with the reply to it; play it again
 board, moves    print the board; print the moves
 save FILE       save the game: .sgf, .psq, .pos, .offsets or .board
 load FILE       go on with a saved game
-swap            change sides with the engine
+swap            change sides with the opponent
 side SIDE       choose your side: black, white, both or none
-level ELO       let the engine play at this strength, or at `full`
+opponent PLAYER play against `shisan`, or a brain such as `shisan classic chain`
+black PLAYER, white PLAYER
+                let `person`, `shisan` or a brain play this side
+level ELO       let Shisan play at this strength, or at `full`
+rematch         start the next game, with the sides changed
 new [RULE] [SIZE]
                 start a new game, such as `new renju 15`
+go              ask a player again that has stopped or failed
 help, quit      print this; leave without saving
-Ctrl-C          make a thinking engine move at once; else save the game and leave";
+Ctrl-C          make Shisan move at once, or stop a brain; else save the game and leave";
 
 impl Command {
     /// Reads a line; `None` when it is blank.
@@ -63,6 +77,8 @@ impl Command {
             "undo" => alone(Self::Undo),
             "redo" => alone(Self::Redo),
             "swap" => alone(Self::Swap),
+            "go" => alone(Self::Go),
+            "rematch" => alone(Self::Rematch),
             "board" => alone(Self::Board),
             "moves" => alone(Self::Moves),
             "help" => alone(Self::Help),
@@ -71,6 +87,9 @@ impl Command {
             "save" => Ok(Self::Save(file("save", rest)?)),
             "load" => Ok(Self::Load(file("load", rest)?)),
             "side" => Ok(Self::Side(rest.parse().map_err(|error| format!("side: {error}"))?)),
+            "opponent" => Ok(Self::Opponent(player("opponent", rest)?)),
+            "black" => Ok(Self::Seat(Side::Black, player("black", rest)?)),
+            "white" => Ok(Self::Seat(Side::White, player("white", rest)?)),
             "level" => Ok(Self::Level(level(rest)?)),
             "new" => new_game(rest).map(Ok)?,
             _ => match word.parse() {
@@ -88,6 +107,10 @@ fn cell(command: &str, text: &str) -> Result<Pos, String> {
 
 fn file(command: &str, text: &str) -> Result<PathBuf, String> {
     if text.is_empty() { Err(format!("{command}: expected a file")) } else { Ok(text.into()) }
+}
+
+fn player(command: &str, text: &str) -> Result<Player, String> {
+    text.parse().map_err(|error| format!("{command}: {error}"))
 }
 
 fn level(text: &str) -> Result<Option<i64>, String> {
@@ -125,6 +148,11 @@ mod tests {
         assert_eq!(read("Why  ab12"), Command::Why(pos("ab12")));
         assert_eq!(read("save my game.sgf"), Command::Save("my game.sgf".into()));
         assert_eq!(read("side none"), Command::Side(People::None));
+        let zheng = Player::Brain("shisan classic zheng --keep 10".to_owned());
+        assert_eq!(read("opponent shisan classic zheng --keep 10"), Command::Opponent(zheng));
+        assert_eq!(read("white person"), Command::Seat(Side::White, Player::Person));
+        assert_eq!(read("black  shisan "), Command::Seat(Side::Black, Player::Shisan));
+        assert_eq!((read("go"), read("rematch")), (Command::Go, Command::Rematch));
         assert_eq!(read("level 900"), Command::Level(Some(900)));
         assert_eq!(read("level full"), Command::Level(None));
         assert_eq!(read("new"), Command::New(None, None));
@@ -148,6 +176,10 @@ mod tests {
             "load ",
             "side",
             "side red",
+            "opponent",
+            "black ",
+            "go on",
+            "rematch 2",
             "level",
             "level high",
             "new go",

@@ -1,15 +1,16 @@
 //! Interrupts: Ctrl-C stops a search, or ends the session.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
-use shisan::search::Clock;
+/// Stops the work in progress; false if it is stopped already.
+type Stop = Box<dyn Fn() -> bool + Send>;
 
 /// What an interrupt stops.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub struct Interrupt {
-    /// The clock of the search in progress.
-    clock: Mutex<Option<Arc<Clock>>>,
+    /// Stops the search in progress.
+    stop: Mutex<Option<Stop>>,
     ends_session: AtomicBool,
 }
 
@@ -17,17 +18,12 @@ impl Interrupt {
     /// Stops the search in progress, unless there is none or it is stopped already: then the session
     /// shall end, and the answer is yes.
     pub fn signal(&self) -> bool {
-        let clock = self.clock.lock().unwrap_or_else(PoisonError::into_inner);
-        match &*clock {
-            Some(clock) if !clock.is_stopped() => {
-                clock.stop();
-                false
-            }
-            _ => {
-                self.ends_session.store(true, Ordering::Relaxed);
-                true
-            }
+        let stop = self.stop.lock().unwrap_or_else(PoisonError::into_inner);
+        if stop.as_ref().is_some_and(|stop| stop()) {
+            return false;
         }
+        self.ends_session.store(true, Ordering::Relaxed);
+        true
     }
 
     /// Whether the session shall end.
@@ -35,12 +31,16 @@ impl Interrupt {
         self.ends_session.load(Ordering::Relaxed)
     }
 
-    /// Does `work`, which an interrupt stops by `clock`.
-    pub fn during<T>(&self, clock: &Arc<Clock>, work: impl FnOnce() -> T) -> T {
-        let set = |clock| {
-            *self.clock.lock().unwrap_or_else(PoisonError::into_inner) = clock;
+    /// Does `work`, which an interrupt stops by `stop`; that says no if it was stopped before.
+    pub fn during<T>(
+        &self,
+        stop: impl Fn() -> bool + Send + 'static,
+        work: impl FnOnce() -> T,
+    ) -> T {
+        let set = |stop: Option<Stop>| {
+            *self.stop.lock().unwrap_or_else(PoisonError::into_inner) = stop;
         };
-        set(Some(Arc::clone(clock)));
+        set(Some(Box::new(stop)));
         let result = work();
         set(None);
         result

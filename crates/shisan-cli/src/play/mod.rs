@@ -1,15 +1,17 @@
-//! The `play` subcommand: a game against the engine in a terminal or through a pipe.
+//! The `play` subcommand: a game against the engine or any brain, in a terminal or through a pipe.
 //!
 //! `command` reads what is typed, `session` answers with text, `terminal` prints it and waits.
 
 mod args;
 mod board;
+mod brains;
 mod command;
+mod engine;
 mod files;
 mod game;
 mod interrupt;
-mod opponent;
 mod people;
+mod players;
 mod session;
 mod terminal;
 mod why;
@@ -23,11 +25,12 @@ use gomoku_match::Finish;
 use gomoku_rules::record::{Record, RecordMove, format_moves, parse_moves};
 use shisan::engine::EngineConfig;
 
+use self::brains::Brains;
 use self::command::Command;
+use self::engine::Shisan;
 use self::files::Loaded;
 use self::game::Game;
 use self::interrupt::Interrupt;
-use self::opponent::Opponent;
 use self::session::Session;
 use self::terminal::{Event, Screen};
 use crate::host::command_line;
@@ -38,13 +41,15 @@ pub use self::args::PlayArgs;
 /// game, and so does the end of the input on a terminal.
 ///
 /// # Errors
-/// When an option is wrong, the engine has no memory, or standard output is closed.
+/// When an option is wrong, the engine has no memory, a brain does not start, standard output is closed, or
+/// the input ends while a brain owes its move.
 pub fn run(args: &PlayArgs, config: EngineConfig, words: &[OsString]) -> anyhow::Result<Finish> {
     let interrupt = Arc::new(Interrupt::default());
     let config = args.configure(config)?;
-    let opponent = Opponent::new(config, args.seed, args.limits(), Arc::clone(&interrupt));
-    let game = start(args)?;
-    let mut session = Session::new(game, args.side, opponent);
+    let shisan = Shisan::new(config, args.seed, args.limits(), Arc::clone(&interrupt));
+    let brains = Brains::new(args.limits(), args.threads.map(u32::from), Arc::clone(&interrupt));
+    let (players, opponent) = args.players();
+    let mut session = Session::new(start(args)?, players, opponent, shisan, brains)?;
     let mut screen = Screen::new(args.quiet_board);
     let events = terminal::events(&interrupt)?;
     screen.print(&format!("Shisan {}; help lists the commands", shisan::VERSION))?;
@@ -54,9 +59,9 @@ pub fn run(args: &PlayArgs, config: EngineConfig, words: &[OsString]) -> anyhow:
         if interrupt.ends_session() {
             break;
         }
-        if session.is_engine_to_move() {
-            screen.thinking()?;
-            screen.print(&session.let_engine_move()?)?;
+        if let Some(player) = session.player_to_move() {
+            screen.thinking(&player)?;
+            screen.print(&session.let_player_move()?)?;
             continue;
         }
         screen.prompt(session.game())?;
@@ -64,7 +69,7 @@ pub fn run(args: &PlayArgs, config: EngineConfig, words: &[OsString]) -> anyhow:
             Ok(Event::Line(line)) => line,
             Ok(Event::Interrupt) => continue,
             Ok(Event::End) | Err(_) if io::stdin().is_terminal() => break,
-            Ok(Event::End) | Err(_) => return Ok(Finish::Complete),
+            Ok(Event::End) | Err(_) => return session.finish().map(|()| Finish::Complete),
         };
         match Command::parse(&line) {
             Ok(None) => {}
@@ -125,11 +130,9 @@ fn leave(
         let cells: Vec<_> = record.cells().collect();
         format!("the game is not saved: {}", crate::forbid::names(&cells))
     })?;
-    let mut words = words.to_vec();
-    if session.people() != args.side {
-        words.extend(["--side", session.people().name()].map(OsString::from));
-    }
-    if let Some(level) = session.opponent().level()
+    let mut words = without_players(words);
+    words.extend(session.players().options().map(OsString::from));
+    if let Some(level) = session.shisan().level()
         && args.level != Some(level.elo().into())
     {
         words.extend(["--level".into(), level.elo().to_string().into()]);
@@ -137,4 +140,20 @@ fn leave(
     words.extend(["--load".into(), path.clone().into_os_string()]);
     screen.print(&format!("\nthe game is saved: {}", path.display()))?;
     Ok(screen.print(&format!("to go on: {}", command_line(&words)?))?)
+}
+
+/// A command line without its options of players.
+fn without_players(words: &[OsString]) -> Vec<OsString> {
+    const OPTIONS: [&str; 4] = ["--side", "--opponent", "--black", "--white"];
+    let mut words = words.iter().cloned();
+    let mut kept = Vec::new();
+    while let Some(word) = words.next() {
+        let text = word.to_string_lossy();
+        if OPTIONS.contains(&&*text) {
+            words.next();
+        } else if !OPTIONS.iter().any(|option| text.starts_with(&format!("{option}="))) {
+            kept.push(word);
+        }
+    }
+    kept
 }

@@ -1,18 +1,18 @@
-//! Who plays which side.
+//! The sides that people play.
 
 use clap::ValueEnum;
 use gomoku_rules::Side;
 
-/// The sides that people play; the engine plays the others.
+/// The sides that people play; opponents play the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum People {
-    /// Black, against the engine.
+    /// Black, against an opponent.
     Black,
-    /// White, against the engine.
+    /// White, against an opponent.
     White,
     /// Both: two people at one board.
     Both,
-    /// None: the engine plays itself.
+    /// None: the opponent plays itself.
     None,
 }
 
@@ -27,15 +27,6 @@ impl People {
         }
     }
 
-    /// With the sides changed, if there is one for each.
-    pub fn swapped(self) -> Option<Self> {
-        match self {
-            Self::Black => Some(Self::White),
-            Self::White => Some(Self::Black),
-            Self::Both | Self::None => None,
-        }
-    }
-
     /// Its name on the command line.
     pub fn name(self) -> &'static str {
         match self {
@@ -43,16 +34,6 @@ impl People {
             Self::White => "white",
             Self::Both => "both",
             Self::None => "none",
-        }
-    }
-
-    /// A sentence about it.
-    pub fn describe(self) -> &'static str {
-        match self {
-            Self::Black => "you play black, the engine white",
-            Self::White => "you play white, the engine black",
-            Self::Both => "you play both sides",
-            Self::None => "the engine plays both sides",
         }
     }
 }

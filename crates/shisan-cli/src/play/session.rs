@@ -2,13 +2,16 @@
 
 use std::path::Path;
 
+use super::brains::Brains;
 use super::command::{Command, HELP};
+use super::engine::Shisan;
 use super::files::{self, Loaded};
 use super::game::{End, Game};
-use super::opponent::Opponent;
-use super::people::People;
+use super::players::{Player, Players};
 use super::{board, why};
 use crate::forbid::names;
+use anyhow::bail;
+use gomoku_match::{OpponentFailure, OpponentMove};
 use gomoku_rules::record::Record;
 use gomoku_rules::{Pos, Side};
 use shisan::score::Score;
@@ -16,14 +19,37 @@ use shisan::score::Score;
 /// A session.
 pub struct Session {
     game: Game,
-    people: People,
-    opponent: Opponent,
+    players: Players,
+    /// Who takes a side that a person gives up.
+    opponent: Player,
+    shisan: Shisan,
+    brains: Brains,
+    /// Why the player to move is not asked for its move.
+    halt: Option<Halt>,
+}
+
+/// Why the player to move is not asked for its move.
+enum Halt {
+    /// An interrupt has stopped it.
+    Stopped,
+    /// It has failed, as this line says.
+    Failed(String),
 }
 
 impl Session {
-    /// A session that begins with `game`.
-    pub fn new(game: Game, people: People, opponent: Opponent) -> Self {
-        Self { game, people, opponent }
+    /// A session that begins with `game`; `opponent` takes a side that a person gives up.
+    ///
+    /// # Errors
+    /// When a brain cannot be started.
+    pub fn new(
+        game: Game,
+        players: Players,
+        opponent: Player,
+        shisan: Shisan,
+        mut brains: Brains,
+    ) -> anyhow::Result<Self> {
+        brains.seat(&players)?;
+        Ok(Self { game, players, opponent, shisan, brains, halt: None })
     }
 
     /// The game.
@@ -32,24 +58,22 @@ impl Session {
     }
 
     /// Who plays which side.
-    pub fn people(&self) -> People {
-        self.people
+    pub fn players(&self) -> &Players {
+        &self.players
     }
 
-    /// The engine.
-    pub fn opponent(&self) -> &Opponent {
-        &self.opponent
+    /// The engine of this program.
+    pub fn shisan(&self) -> &Shisan {
+        &self.shisan
     }
 
     /// The game and its players in words.
     pub fn describe(&self) -> String {
         let (rule, size) = (self.game.rule(), self.game.board().size());
-        let strength = match self.people {
-            People::Both => String::new(),
-            _ => format!(", {}", self.opponent.strength()),
-        };
-        let people = self.people.describe();
-        format!("{rule} {size}: {people}{strength}\n{}", self.status())
+        let strength = Some(self.shisan.strength()).filter(|_| self.players.have_shisan());
+        let strength = strength.map(|strength| format!(", {strength}")).unwrap_or_default();
+        let players = self.players.describe();
+        format!("{rule} {size}: {players}{strength}\n{}", self.status())
     }
 
     /// Whose turn it is, or how the game ended.
@@ -61,31 +85,70 @@ impl Session {
     /// The record of the game, with the names of the players.
     pub fn record(&self) -> Record {
         let name = |side| {
-            let level = self.opponent.level().map(|level| format!(" level {}", level.elo()));
-            let engine = format!("Shisan {}{}", shisan::VERSION, level.unwrap_or_default());
-            Some(if self.people.play(side) { "Human".to_owned() } else { engine })
+            let player = self.players.of(side);
+            let level = self.shisan.level().filter(|_| *player == Player::Shisan);
+            let level = level.map(|level| format!(" level {}", level.elo()));
+            Some(player.name() + &level.unwrap_or_default())
         };
         Record { black: name(Side::Black), white: name(Side::White), ..self.game.record() }
     }
 
-    /// Whether the engine has to move.
-    pub fn is_engine_to_move(&self) -> bool {
-        self.game.end().is_none() && !self.people.play(self.game.side_to_move())
+    /// The player to move, unless it is a person, the game is over, or it waits for a command.
+    pub fn player_to_move(&self) -> Option<Player> {
+        let player = self.players.of(self.game.side_to_move());
+        let waits = self.halt.is_some() || self.game.end().is_some() || *player == Player::Person;
+        (!waits).then(|| player.clone())
     }
 
-    /// Lets the engine move. If it plays itself and is stopped, people take both sides.
+    /// Lets the player to move make its move, if it is no person. One that is stopped while no person
+    /// plays, or that fails, waits for a command.
     ///
     /// # Errors
-    /// When it has no memory.
-    pub fn let_engine_move(&mut self) -> anyhow::Result<String> {
-        let choice = self.opponent.choose(&self.game)?;
+    /// When Shisan has no memory.
+    pub fn let_player_move(&mut self) -> anyhow::Result<String> {
+        let answer = self.brains.choose(&self.game);
+        let Some(answer) = answer else { return self.let_shisan_move() };
+        let called = self.players.of(self.game.side_to_move()).called().to_owned();
+        match answer {
+            Ok(OpponentMove { pos, time, late, stray }) => {
+                self.game.play(pos, Some(time)).map_err(anyhow::Error::msg)?;
+                let late =
+                    late.map(|late| format!("{called} is {:.1} s late\n", late.as_secs_f64()));
+                let stray = stray.map(|line| format!("{called} also writes {line:?}\n"));
+                Ok(late.unwrap_or_default() + &stray.unwrap_or_default() + &self.last_move())
+            }
+            Err(OpponentFailure::Stopped) => {
+                self.halt = Some(Halt::Stopped);
+                Ok(format!("{called} is stopped; `go` asks it again"))
+            }
+            Err(failure) => {
+                let text = format!("{called} {failure}");
+                self.halt = Some(Halt::Failed(text.clone()));
+                Ok(format!("{text}; `go` asks it again, `opponent` changes it"))
+            }
+        }
+    }
+
+    fn let_shisan_move(&mut self) -> anyhow::Result<String> {
+        let choice = self.shisan.choose(&self.game)?;
         self.game.play(choice.result.pos, Some(choice.time)).map_err(anyhow::Error::msg)?;
         let mut text = self.last_move();
-        if choice.is_stopped && self.people == People::None && self.game.end().is_none() {
-            self.people = People::Both;
-            text += "\nstopped: you play both sides; `side none` goes on";
+        if choice.is_stopped && !self.players.have_person() && self.game.end().is_none() {
+            self.halt = Some(Halt::Stopped);
+            text += "\nstopped: `go` goes on";
         }
         Ok(text)
+    }
+
+    /// Ends the session with the input.
+    ///
+    /// # Errors
+    /// When a brain that has failed owes its move: its failure.
+    pub fn finish(&self) -> anyhow::Result<()> {
+        match &self.halt {
+            Some(Halt::Failed(text)) => bail!("{text}"),
+            Some(Halt::Stopped) | None => Ok(()),
+        }
     }
 
     /// Does what `command` says; [`Command::Quit`] is for the caller.
@@ -96,6 +159,7 @@ impl Session {
         match command {
             Command::Move(pos) => {
                 self.game.play(pos, None)?;
+                self.halt = None;
                 Ok(self.last_move())
             }
             Command::Hint => self.hint(),
@@ -107,18 +171,30 @@ impl Session {
                 Ok(format!("saved: {}", path.display()))
             }
             Command::Load(path) => self.load(&path),
-            Command::Swap => {
-                let people = self.people.swapped();
-                self.people = people.ok_or("swap: one side has to be yours, see side")?;
-                Ok(self.people.describe().to_owned())
+            Command::Swap if self.players == self.players.swapped() => {
+                Err("swap: one side has to be yours, see side".to_owned())
             }
-            Command::Side(people) => {
-                self.people = people;
-                Ok(self.people.describe().to_owned())
+            Command::Swap => self.seat(self.players.swapped()),
+            Command::Side(people) => self.seat(self.players.with_people(people, &self.opponent)),
+            Command::Opponent(player) => self.change_opponent(player),
+            Command::Seat(side, player) => {
+                let mut players = self.players.clone();
+                players.0[side.index()] = player.clone();
+                let text = self.seat(players)?;
+                if player != Player::Person {
+                    self.opponent = player;
+                }
+                Ok(text)
+            }
+            Command::Go => self.go(),
+            Command::Rematch => {
+                self.seat(self.players.swapped())?;
+                self.start(Game::new(self.game.rule(), self.game.board().size()));
+                Ok(self.describe())
             }
             Command::Level(elo) => {
-                self.opponent.set_level(elo)?;
-                Ok(format!("the engine plays at {}", self.opponent.strength()))
+                self.shisan.set_level(elo)?;
+                Ok(format!("the engine plays at {}", self.shisan.strength()))
             }
             Command::Board => Ok(board::plain(&self.game) + &self.status()),
             Command::Moves => Ok(self.moves()),
@@ -134,7 +210,49 @@ impl Session {
 
     fn start(&mut self, game: Game) {
         self.game = game;
-        self.opponent.new_game();
+        self.halt = None;
+        self.shisan.new_game();
+        self.brains.new_game();
+    }
+
+    /// Lets `players` take their sides.
+    fn seat(&mut self, players: Players) -> Result<String, String> {
+        self.brains.seat(&players).map_err(|error| format!("{error:#}"))?;
+        self.players = players;
+        self.halt = None;
+        Ok(self.players.describe())
+    }
+
+    /// Lets `player` take the sides of others than people.
+    fn change_opponent(&mut self, player: Player) -> Result<String, String> {
+        if player == Player::Person {
+            return Err("opponent: expected shisan or the command of a brain".to_owned());
+        }
+        let sides = Side::BOTH.map(|side| self.players.is_person(side));
+        let text = match sides {
+            [true, true] => format!("{} takes a side that you give up, see side", player.called()),
+            [false, false] => {
+                return Err("opponent: neither side is yours, see black and white".to_owned());
+            }
+            _ => {
+                let players = &self.players.0;
+                let change = |old: &Player| {
+                    if *old == Player::Person { old.clone() } else { player.clone() }
+                };
+                self.seat(Players([change(&players[0]), change(&players[1])]))?
+            }
+        };
+        self.opponent = player;
+        Ok(text)
+    }
+
+    /// Lets the player to move try again.
+    fn go(&mut self) -> Result<String, String> {
+        if self.game.end().is_none() && self.players.is_person(self.game.side_to_move()) {
+            return Err("go: it is your move".to_owned());
+        }
+        self.halt = None;
+        Ok(self.status())
     }
 
     /// The last move in words, with the end of the game if it is one.
@@ -159,16 +277,22 @@ impl Session {
 
     /// Takes moves back until a person is to move, at least one of a person's.
     fn undo(&mut self) -> Result<String, String> {
-        if self.people == People::None {
-            return Err("undo: the engine plays both sides, see side".to_owned());
-        }
-        let sides = [Side::Black, Side::White].into_iter().cycle();
-        let movers = sides.take(self.game.moves().len());
-        let last = movers.enumerate().filter(|&(_, side)| self.people.play(side)).last();
-        let count = last.map(|(index, _)| self.game.moves().len() - index);
-        let count = count.ok_or("undo: there is no move of yours")?;
+        let count = match (self.players.have_person(), &self.halt) {
+            (true, _) => self.moves_since_person().ok_or("undo: there is no move of yours")?,
+            (false, Some(_)) => 1,
+            (false, None) => return Err("undo: neither side is yours, see side".to_owned()),
+        };
+        self.halt = self.halt.take().filter(|_| !self.players.have_person());
         let undone: Vec<Pos> = (0..count).filter_map(|_| self.game.undo()).collect();
         Ok(format!("taken back: {}\n{}", names(&undone), self.status()))
+    }
+
+    /// The moves from the last one of a person on.
+    fn moves_since_person(&self) -> Option<usize> {
+        let sides = Side::BOTH.into_iter().cycle();
+        let movers = sides.take(self.game.moves().len());
+        let last = movers.enumerate().filter(|&(_, side)| self.players.is_person(side)).last();
+        last.map(|(index, _)| self.game.moves().len() - index)
     }
 
     /// Plays moves again that were taken back, until a person is to move.
@@ -176,7 +300,7 @@ impl Session {
         let mut texts = Vec::new();
         while self.game.redo().is_some() {
             texts.push(self.last_move());
-            if !self.is_engine_to_move() {
+            if self.players.is_person(self.game.side_to_move()) {
                 break;
             }
         }
@@ -190,7 +314,7 @@ impl Session {
         if let Some(end) = self.game.end() {
             return Err(format!("the game is over: {}", end.describe()));
         }
-        let result = self.opponent.advise(&self.game).map_err(|error| error.to_string())?.result;
+        let result = self.shisan.advise(&self.game).map_err(|error| error.to_string())?.result;
         let worth = result.score.map(|score| format!(", {}", in_words(score))).unwrap_or_default();
         Ok(format!("hint: {}{worth}; {}", result.pos, names(&result.pv)))
     }
@@ -213,7 +337,7 @@ impl Session {
             return Err(format!("the game is over: {}", end.describe()));
         }
         let rule = self.game.rule();
-        Ok(self.opponent.stoppable(|stop| why::explain(board, rule, pos, stop)))
+        Ok(self.shisan.stoppable(|stop| why::explain(board, rule, pos, stop)))
     }
 
     fn load(&mut self, path: &Path) -> Result<String, String> {

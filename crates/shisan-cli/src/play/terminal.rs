@@ -11,6 +11,7 @@ use anyhow::Context;
 use super::board::{self, Coloured, PROMPT};
 use super::game::Game;
 use super::interrupt::Interrupt;
+use super::players::Player;
 use gomoku_rules::without_byte_order_mark;
 
 /// What the session waits for.
@@ -110,9 +111,15 @@ impl Screen {
         self.out.flush()
     }
 
-    /// Tells a person that the engine works.
-    pub fn thinking(&mut self) -> io::Result<()> {
-        if self.has_prompt { self.print("thinking; Ctrl-C makes it move") } else { Ok(()) }
+    /// Tells a person that `player` works.
+    pub fn thinking(&mut self, player: &Player) -> io::Result<()> {
+        match player {
+            _ if !self.has_prompt => Ok(()),
+            Player::Brain(command) => {
+                self.print(&format!("{command} is thinking; Ctrl-C stops it"))
+            }
+            _ => self.print("thinking; Ctrl-C makes it move"),
+        }
     }
 
     /// Prompts a person for the next command.

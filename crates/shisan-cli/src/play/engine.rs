@@ -1,4 +1,4 @@
-//! The engine as an opponent and adviser.
+//! The engine of this program, as a player and as an adviser.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -11,7 +11,7 @@ use shisan::engine::{Engine, EngineConfig, Level, SearchRequest};
 use shisan::search::{Clock, Limits, SearchResult, TimeBudget, TimeControl};
 
 /// The engine and its limits.
-pub struct Opponent {
+pub struct Shisan {
     engine: Engine,
     /// Its configuration; the level is that of its moves.
     config: EngineConfig,
@@ -28,7 +28,7 @@ pub struct Choice {
     pub is_stopped: bool,
 }
 
-/// What limits the engine's moves.
+/// What limits the moves of engines.
 #[derive(Clone, Copy, Debug)]
 pub struct MoveLimits {
     pub nodes: Option<u64>,
@@ -36,7 +36,7 @@ pub struct MoveLimits {
     pub match_time: Option<Duration>,
 }
 
-impl Opponent {
+impl Shisan {
     /// An engine that plays by `config` within `limits`; `seed` is that of its levels.
     pub fn new(
         config: EngineConfig,
@@ -95,7 +95,7 @@ impl Opponent {
             self.engine.configure(config).map_err(anyhow::Error::msg)?;
             self.engine.search(&request, &mut |_| ()).context("no cell is free")
         };
-        let result = self.interrupt.during(&clock, search)?;
+        let result = self.interrupt.during(stop(&clock), search)?;
         Ok(Choice { result, time: clock.elapsed(), is_stopped: clock.is_stopped() })
     }
 
@@ -114,6 +114,16 @@ impl Opponent {
     /// Does `work`, which gets what says whether an interrupt has stopped it.
     pub fn stoppable<T>(&self, work: impl FnOnce(&dyn Fn() -> bool) -> T) -> T {
         let clock = Arc::new(Clock::unlimited());
-        self.interrupt.during(&clock, || work(&|| clock.is_stopped()))
+        self.interrupt.during(stop(&clock), || work(&|| clock.is_stopped()))
+    }
+}
+
+/// Stops a search by its clock; says no if it is stopped already.
+fn stop(clock: &Arc<Clock>) -> impl Fn() -> bool + Send + 'static {
+    let clock = Arc::clone(clock);
+    move || {
+        let is_running = !clock.is_stopped();
+        clock.stop();
+        is_running
     }
 }
