@@ -62,7 +62,7 @@ function restore({ game }, play) {
   const { rule, size, root, info } = parseSgf(kept.sgf);
   game.reset({ rule: rule ?? 'freestyle', size, root, info });
   game.goTo(follow(root, parsePos(kept.at, size)));
-  if (kept.setup) play.setup = kept.setup;
+  if (kept.setup) play.setup = { ...play.setup, ...kept.setup };
   play.ended = kept.ended;
   play.clock.reset(play.setup.control);
   play.clock.left = kept.left;

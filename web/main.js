@@ -19,6 +19,7 @@ import { Puzzles } from './puzzles.js';
 import { Review } from './review.js';
 import { Solving } from './solving.js';
 import { showPuzzles } from './puzzles-panel.js';
+import { offerRematch } from './rematch.js';
 import { showReview } from './review-panel.js';
 import { button } from './dom.js';
 
@@ -51,6 +52,7 @@ showReview(app, review);
 showPuzzles(app, puzzles, solving, review);
 showFiles(app);
 newGameDialog(app, play);
+offerRematch(app, play);
 takePresses(app);
 showTabs(app);
 app.addEventListener('walk', () => play.leave());

@@ -3,6 +3,7 @@
 import { MAX_SIDE, MIN_SIDE } from './cells.js';
 import { RULES, RULE_NAMES } from './game.js';
 import { FULL, levelText } from './levels.js';
+import { AGENTS, agentAbout, newSeed } from './opponents.js';
 import { setAside } from './last-game.js';
 import { Swap2 } from './swap2.js';
 import { button, byId, dialog, h, input, select } from './dom.js';
@@ -11,6 +12,7 @@ import { button, byId, dialog, h, input, select } from './dom.js';
 /** @typedef {import('./app.js').App} App */
 /** @typedef {import('./play.js').Play} Play */
 /** @typedef {import('./play.js').Setup} Setup */
+/** @typedef {import('./opponents.js').Agent} Agent */
 
 /** @type {Record<Rule, string>} */
 const ABOUT = {
@@ -27,6 +29,7 @@ export function newGameDialog(app, play) {
   const rule = select('rule');
   rule.append(...RULES.map((name) => h('option', { value: name }, RULE_NAMES[name])));
 
+  select('agent').append(h('option', { value: '' }, 'Shisan'), ...AGENTS.map(([value, name]) => h('option', { value }, name)));
   input('level').max = String(FULL);
 
   const about = () => (byId('rule-about').textContent = ABOUT[/** @type {Rule} */ (rule.value)]);
@@ -40,7 +43,15 @@ export function newGameDialog(app, play) {
     byId('time-label').textContent =
       kind === 'none' ? 'Shisan’s seconds a move' : kind === 'move' ? 'Seconds a move' : 'Minutes a game';
   };
-  const people = () => (select('opening').disabled = ['both', 'none'].includes(select('people').value));
+  /** Shisan alone has levels and knows swap2. */
+  const opponent = () => {
+    const people = select('people').value;
+    const agent = /** @type {Agent | ''} */ (select('agent').value);
+    select('agent').disabled = people === 'both';
+    input('level').disabled = people === 'both' || agent !== '';
+    select('opening').disabled = people === 'both' || people === 'none' || agent !== '';
+    byId('agent-about').textContent = people === 'both' ? '' : agentAbout(agent);
+  };
 
   function fill() {
     const { setup } = play;
@@ -48,11 +59,12 @@ export function newGameDialog(app, play) {
     input('width').value = String(app.game.size.width);
     input('height').value = String(app.game.size.height);
     select('people').value = setup.people;
+    select('agent').value = setup.agent;
     input('level').value = String(setup.level);
     select('time-control').value = setup.control.kind;
     const { kind, seconds } = setup.control;
     input('time').value = String(kind === 'none' ? setup.moveSeconds : kind === 'move' ? seconds : seconds / 60);
-    for (const show of [about, level, control, people]) show();
+    for (const show of [about, level, control, opponent]) show();
   }
 
   function start() {
@@ -64,9 +76,10 @@ export function newGameDialog(app, play) {
     const setup = {
       people: /** @type {Setup['people']} */ (side === 'random' ? drawn : side),
       level: Number(input('level').value),
+      agent: /** @type {Agent | ''} */ (select('agent').value),
       moveSeconds: kind === 'none' ? time : play.setup.moveSeconds,
       control: { kind, seconds: kind === 'game' ? time * 60 : kind === 'move' ? time : 0 },
-      seed: 1 + Math.floor(Math.random() * 1_000_000),
+      seed: newSeed(),
     };
     const side32 = (/** @type {string} */ id) => Math.min(MAX_SIDE, Math.max(MIN_SIDE, Number(input(id).value) || 15));
     play.opening?.cancel?.();
@@ -84,7 +97,7 @@ export function newGameDialog(app, play) {
   rule.addEventListener('change', about);
   input('level').addEventListener('input', level);
   select('time-control').addEventListener('change', control);
-  select('people').addEventListener('change', people);
+  for (const id of ['people', 'agent']) select(id).addEventListener('change', opponent);
   button('open-new-game').addEventListener('click', () => {
     fill();
     dialog('new-game').returnValue = '';

@@ -3,7 +3,7 @@
 import { button, byId } from './dom.js';
 import { capital, resultText } from './describe.js';
 import { clockText } from './clock.js';
-import { levelText } from './levels.js';
+import { agentName, opponentText } from './opponents.js';
 
 /** @typedef {import('./types.js').Side} Side */
 /** @typedef {import('./app.js').App} App */
@@ -20,7 +20,7 @@ export function showPlay(app, play) {
       const you = play.setup.people === 'both' ? capital(side) : 'You';
       const name = row.querySelector('.player-name');
       const open = play.opening && capital(side);
-      if (name) name.textContent = open || (human ? you : `Shisan, ${levelText(play.setup.level)}`);
+      if (name) name.textContent = open || (human ? you : opponentText(play.setup));
       row.classList.toggle('to-move', !isOver() && game.toMove === side);
     }
     const status = statusText();
@@ -28,6 +28,8 @@ export function showPlay(app, play) {
     byId('status').classList.toggle('thinking', play.thinking);
     const engineTurn = !play.isHuman(game.toMove) && !isOver() && !play.opening;
     button('engine-moves').hidden = !engineTurn || play.thinking;
+    button('engine-moves').textContent = `Let ${agentName(play.setup.agent)} move`;
+    button('rematch').hidden = !isOver() || play.opening !== null;
     button('stop-engine').hidden = !play.thinking;
     button('hint').disabled = play.thinking || isOver() || play.opening !== null;
     button('resign').hidden = isOver() || play.opening !== null || game.current.ply === 0 || play.setup.people === 'none';
@@ -41,7 +43,7 @@ export function showPlay(app, play) {
     if (over) return resultText(over);
     if (play.opening) return 'Swap2 opening';
     const side = capital(game.toMove);
-    if (play.thinking) return `${side}: Shisan is thinking …`;
+    if (play.thinking) return `${side}: ${agentName(play.setup.agent)} is thinking …`;
     if (play.setup.people === 'both' || !play.isHuman(game.toMove)) return `${side} to move`;
     return `Your move, ${side}`;
   }

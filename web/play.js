@@ -3,7 +3,7 @@
 import { parseCell } from './cells.js';
 import { Clock, engineTime } from './clock.js';
 import { ask, positionQuery } from './engine.js';
-import { FULL, levelQuery } from './levels.js';
+import { agentName, endsByItself, opponentQuery } from './opponents.js';
 import { say } from './dom.js';
 import { capital, resultText, spoken, valueText } from './describe.js';
 import { opponent } from './tree.js';
@@ -18,13 +18,14 @@ import { load, save } from './storage.js';
  * @typedef {object} Setup
  * @property {'black' | 'white' | 'both' | 'none'} people the sides that people play
  * @property {number} level
+ * @property {import('./opponents.js').Agent | ''} agent the published agent that plays in Shisan's place
  * @property {number} moveSeconds the engine's time for a move at full strength without a clock
  * @property {TimeControl} control
- * @property {number} seed makes another player of the same level
+ * @property {number} seed makes another player of the same level or agent
  */
 
 /** @type {Setup} */
-const DEFAULT_SETUP = { people: 'black', level: 800, moveSeconds: 2, control: { kind: 'none', seconds: 0 }, seed: 1 };
+const DEFAULT_SETUP = { people: 'black', level: 800, agent: '', moveSeconds: 2, control: { kind: 'none', seconds: 0 }, seed: 1 };
 /** A hint takes no longer. */
 const HINT_MS = 1500;
 
@@ -72,7 +73,7 @@ export class Play extends EventTarget {
   }
 
   #name() {
-    const name = (/** @type {Side} */ side) => (this.isHuman(side) ? '' : 'Shisan');
+    const name = (/** @type {Side} */ side) => (this.isHuman(side) ? '' : agentName(this.setup.agent));
     Object.assign(this.#app.game.info, { black: name('black'), white: name('white'), result: '' });
   }
 
@@ -121,7 +122,8 @@ export class Play extends EventTarget {
     const facts = await this.#app.facts();
     if (facts.over) return refuse(`The game is over: ${resultText(facts.over)}.`), false;
     if (!this.isHuman(game.toMove)) {
-      const why = this.thinking ? 'Shisan is thinking' : `It is Shisan’s turn; “Let Shisan move” goes on`;
+      const other = agentName(this.setup.agent);
+      const why = this.thinking ? `${other} is thinking` : `It is ${other}’s turn; “Let ${other} move” goes on`;
       return refuse(`${why}.`), false;
     }
     const stone = game.stones.get(cell);
@@ -187,11 +189,10 @@ export class Play extends EventTarget {
     this.thinking = true;
     this.#changed();
     try {
-      const { control, level, moveSeconds, seed } = this.setup;
-      // A level stops by itself, after its nodes.
-      const timed = control.kind !== 'none' || level >= FULL;
+      const { control, moveSeconds } = this.setup;
+      const timed = control.kind !== 'none' || !endsByItself(this.setup);
       const time = timed ? { maxTimeMs: engineTime(control, this.clock.now(game.toMove), moveSeconds) } : {};
-      const query = { ...positionQuery(game, game.moves), action: 'move', ...levelQuery(level), seed, ...time };
+      const query = { ...positionQuery(game, game.moves), action: 'move', ...opponentQuery(this.setup), ...time };
       const { best } = await ask(engine, query, search.signal);
       this.#app.recovered();
       return best ? parseCell(best, game.size) : null;

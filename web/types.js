@@ -16,6 +16,7 @@
  * @property {number} [lines]
  * @property {string[]} [allow]
  * @property {string[]} [avoid]
+ * @property {string} [agent]
  * @property {number} [level]
  * @property {number} [seed]
  * @property {string[]} [include]

@@ -90,6 +90,70 @@ fn go_to(page: &Page, cell: &str) {
 
 #[test]
 #[ignore = "needs a browser: .ci/page"]
+fn sides_change_in_a_rematch_against_an_agent() {
+    let page = Page::open(Screen::Desktop);
+    page.start_against("Chain counter");
+    assert!(!page.is_over_after(0));
+    page.expect("Chain counter");
+    assert!(!page.has("button", "Rematch"), "the game goes on");
+    win(&page, |cell| page.press(cell));
+    page.click("button", "Rematch");
+    // The agent begins in the centre.
+    page.expect_label("h8, black, move 1, last move");
+    page.expect_said("You play white; Black is Chain counter.");
+    assert!(!page.is_over_after(1));
+    page.press("a1");
+    assert!(!page.is_over_after(3));
+    page.click("button", "Resign");
+    page.expect("Black wins: white resigns");
+    page.click("button", "Rematch");
+    page.expect("You play black; White is Chain counter.");
+    assert!(!page.is_over_after(0));
+    // The game and its players are kept.
+    page.press("h8");
+    assert!(!page.is_over_after(2));
+    page.reload();
+    page.expect("Chain counter");
+    page.click("button", "Hint");
+    page.expect("Hint: ");
+}
+
+#[test]
+#[ignore = "needs a browser: .ci/page"]
+fn every_agent_replies() {
+    let page = Page::open(Screen::Desktop);
+    for agent in
+        ["Finard", "Zheng", "Chain counter", "Gobang", "Gao and Liang", "One ply", "Random"]
+    {
+        page.start_against(agent);
+        assert!(!page.is_over_after(0));
+        page.expect(agent);
+        page.press("h8");
+        assert!(!page.is_over_after(2), "{agent}");
+    }
+    page.start_against("Shisan");
+    page.expect("Shisan, 800 Elo");
+}
+
+#[test]
+#[ignore = "needs a browser: .ci/page"]
+fn an_agent_has_neither_level_nor_swap2() {
+    let page = Page::open(Screen::Desktop);
+    page.click("button", "New game");
+    let is_enabled = |role, name| page.wait(page.find(role, name).is_enabled());
+    assert!(is_enabled("slider", "Strength") && is_enabled("combobox", "Opening"));
+    page.choose("Opponent", "Gobang");
+    assert!(!is_enabled("slider", "Strength") && !is_enabled("combobox", "Opening"));
+    page.expect_text("dialog", "New game", "Gobang looks three moves ahead");
+    page.choose("You play", "Both sides, for two people");
+    assert!(!is_enabled("combobox", "Opponent"));
+    page.choose("You play", "Neither: the opponent plays itself");
+    page.choose("Opponent", "Shisan");
+    assert!(is_enabled("slider", "Strength") && !is_enabled("combobox", "Opening"));
+}
+
+#[test]
+#[ignore = "needs a browser: .ci/page"]
 fn a_game_is_won_on_a_phone() {
     let page = Page::open(Screen::Phone);
     page.start_against_weakest();

@@ -173,6 +173,14 @@ impl Page {
         self.click("button", "Start");
     }
 
+    /// Starts a game with Black against a published agent, or Shisan.
+    pub(crate) fn start_against(&self, opponent: &str) {
+        self.click("button", "New game");
+        self.choose("You play", "Black, and move first");
+        self.choose("Opponent", opponent);
+        self.click("button", "Start");
+    }
+
     /// Types moves into the field for them.
     pub(crate) fn type_moves(&self, moves: &str) {
         for name in split(moves) {

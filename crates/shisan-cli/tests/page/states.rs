@@ -99,6 +99,18 @@ fn start_and_play() {
 
 #[test]
 #[ignore = "needs a browser: .ci/page"]
+fn game_over() {
+    let page = Page::open(Screen::Desktop);
+    page.start_against("Gao and Liang");
+    page.press("h8");
+    assert!(!page.is_over_after(2));
+    page.click("button", "Resign");
+    page.find("button", "Rematch");
+    check(&page, "game over", &[]);
+}
+
+#[test]
+#[ignore = "needs a browser: .ci/page"]
 fn foul() {
     let page = Page::open(Screen::Desktop);
     page.start_for_two("Renju");
@@ -115,6 +127,8 @@ fn dialogs() {
     let page = Page::open(Screen::Desktop);
     page.click("button", "New game");
     check(&page, "new game", &[]);
+    page.choose("Opponent", "Finard");
+    check(&page, "new game against an agent", &[]);
     page.click("button", "Cancel");
     page.click("button", "Settings");
     page.find("dialog", "Settings");
