@@ -2,7 +2,7 @@
 """Plays matches in shards that are killed and resumed, and compares them with the same match in one run.
 
     scripts/shards.py kill target/release/shisan --matches 50 --games 400
-    scripts/shards.py sprt target/release/shisan --matches 50 --new "classic chain" --base "classic one-ply"
+    scripts/shards.py sprt target/release/shisan --matches 50 --nodes 215 --base-nodes 200
 
 `kill`: each match is played once in one run and once in shards. Three runs of shards are ended by SIGKILL and
 three by SIGTERM to the runner, its brains and its reaper in random order, at random moments; all are
