@@ -106,12 +106,6 @@ pub fn describe_lines(lines: &[FoulLine], names: CellNames) -> String {
     lines.iter().map(describe).collect()
 }
 
-/// The names of cells with spaces between them.
-pub fn names(cells: &[Pos]) -> String {
-    let names: Vec<String> = cells.iter().map(Pos::to_string).collect();
-    names.join(" ")
-}
-
 #[cfg(test)]
 mod tests {
     use clap::Parser;

@@ -22,6 +22,7 @@ impl Write for StandardOutput {
     }
 }
 
-fn named(error: &io::Error) -> io::Error {
+/// `error`, which names standard output.
+pub fn named(error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("standard output: {error}"))
 }

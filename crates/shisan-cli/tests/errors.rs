@@ -31,6 +31,7 @@ fn a_full_disk_is_reported() {
         "check --list",
         "spsa --list",
         "brain params",
+        "play --text",
         "serve --port 0",
     ] {
         let full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("a device");

@@ -142,6 +142,19 @@ mod tests {
     }
 
     #[test]
+    fn stones_are_read_in_every_form() {
+        for stones in [json!([["b", "d4"]]), json!({"b": "d4"}), json!({"black": ["D4"]})] {
+            let answers = answers(&json!({"id": 1, "stones": stones, "maxNodes": 20}));
+            assert_eq!(
+                (&answers[0]["status"], &answers[0]["toMove"]),
+                (&json!("ok"), &json!("white"))
+            );
+        }
+        let wrong = answers(&json!({"initialStones": [["b", "d4"], ["h8", "j8"]]}));
+        assert_eq!(wrong[0]["field"], "initialStones[1]");
+    }
+
+    #[test]
     fn mistakes_are_answered() {
         for (query, field) in [
             (json!([1]), Value::Null),

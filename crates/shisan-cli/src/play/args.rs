@@ -6,10 +6,13 @@ use std::time::Duration;
 use super::engine::MoveLimits;
 use super::people::People;
 use super::players::{Player, Players};
-use gomoku_match::parse_duration;
-use gomoku_rules::{Rule, Size};
+use crate::engine_args::LEVELS;
+use gomoku_match::{choice, parse_duration, rule};
+use gomoku_rules::{Coords, Rule, Size};
 use shisan::brain::{self, LevelOptions};
 use shisan::engine::{EngineConfig, Level};
+
+const MAX_THREADS: i64 = EngineConfig::MAX_THREADS as i64;
 
 /// The options that the page has itself.
 const TEXT: &str = "With --text";
@@ -20,12 +23,16 @@ pub struct PlayArgs {
     /// Play in the terminal, or through a pipe, instead of the browser
     #[arg(long)]
     pub text: bool,
-    /// The rule: freestyle, standard, renju, caro or caro-overline [default: freestyle]
-    #[arg(long)]
+    /// The rule [default: freestyle]
+    #[arg(long, value_parser = rule())]
     rule: Option<Rule>,
     /// The board, a side or width x height [default: 15]
     #[arg(long)]
     size: Option<Size>,
+    /// How cells are named: rows from the top or from the bottom, or as in GTP: from the bottom and
+    /// without a column I; the page has a setting of its own [default: top]
+    #[arg(long, value_parser = choice::<Coords>(Coords::ALL.map(Coords::name)))]
+    pub coords: Option<Coords>,
     /// Go on with the game of this file, whatever moves stand beside it
     #[arg(long, value_name = "FILE")]
     pub load: Option<PathBuf>,
@@ -45,7 +52,8 @@ pub struct PlayArgs {
         conflicts_with_all = ["side", "opponent"])]
     white: Option<Player>,
     /// Let Shisan play at this strength, from 100 to 2200 [default: full strength]
-    #[arg(long, requires = "text", help_heading = TEXT, value_name = "ELO", allow_negative_numbers = true)]
+    #[arg(long, requires = "text", help_heading = TEXT, value_name = "ELO", allow_negative_numbers = true,
+        value_parser = choice::<i64>(LEVELS), hide_possible_values = true)]
     pub level: Option<i64>,
     /// Seed of what a level overlooks
     #[arg(long, requires = "text", help_heading = TEXT, default_value_t = Level::DEFAULT_SEED)]
@@ -63,12 +71,12 @@ pub struct PlayArgs {
     #[arg(long, requires = "text", help_heading = TEXT, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// Search threads; one thread and --nodes give the same moves on every machine [default: the cores]
-    #[arg(long, requires = "text", help_heading = TEXT, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, requires = "text", help_heading = TEXT, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MAX_THREADS))]
     pub threads: Option<u16>,
     /// Print the board when asked only, not after each move
     #[arg(long, requires = "text", help_heading = TEXT)]
     pub quiet_board: bool,
-    /// The moves so far, such as h8i9, row 1 at the top
+    /// The moves so far, such as h8i9
     pub position: Option<String>,
 }
 
@@ -81,6 +89,11 @@ impl PlayArgs {
     /// The board of a game that names none.
     pub fn size(&self) -> Size {
         self.size.unwrap_or(Size::square(15))
+    }
+
+    /// How the cells of a game are named.
+    pub fn coords(&self) -> Coords {
+        self.coords.unwrap_or_default()
     }
 
     /// Whether they name a game, rather than leave it to the page.

@@ -5,14 +5,15 @@ use std::fmt;
 use anstyle::{Ansi256Color, AnsiColor, Style};
 
 use super::game::{End, Game};
-use gomoku_rules::{Cell, Diagram, Pos, Side, Size};
+use gomoku_rules::{Cell, CellNames, Diagram, Pos, Side};
 use shisan::pattern::Position;
 
 /// The board of `game` as a drawing that `forbid` and `convert` read, with `!` on Black's forbidden
 /// points.
 pub fn plain(game: &Game) -> String {
     let marks = forbidden(game).into_iter().map(|pos| (pos, '!')).collect();
-    Diagram { board: game.board().clone(), marks, coords: None }.to_string()
+    let coords = Some(game.names().coords);
+    Diagram { board: game.board().clone(), marks, coords }.to_string()
 }
 
 /// The same with colours, the last stone and a winning line marked, and coordinates on all sides.
@@ -21,13 +22,14 @@ pub struct Coloured<'a>(pub &'a Game);
 impl fmt::Display for Coloured<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let board = self.0.board();
-        let (size, forbidden) = (board.size(), forbidden(self.0));
+        let (names, forbidden) = (self.0.names(), forbidden(self.0));
+        let size = names.size;
         let last = board.last().map(|stone| stone.pos);
         let line = match self.0.end() {
             Some(End::Five(_, line)) => &line[..],
             _ => &[],
         };
-        letters(size, f)?;
+        letters(names, f)?;
         for pos in size.positions() {
             let (sign, style) = match board.cell(pos) {
                 Cell::Black => ('X', WOOD.bold()),
@@ -41,7 +43,7 @@ impl fmt::Display for Coloured<'_> {
                 () if last == Some(pos) => style.bg_color(Some(LIGHT.into())).underline(),
                 () => style,
             };
-            let row = pos.y() + 1;
+            let row = names.row(pos.y());
             if pos.x() == 0 {
                 write!(f, "{row:2} {WOOD} {WOOD:#}")?;
             }
@@ -50,16 +52,15 @@ impl fmt::Display for Coloured<'_> {
                 writeln!(f, " {row}")?;
             }
         }
-        letters(size, f)
+        letters(names, f)
     }
 }
 
 /// The names of the columns.
-fn letters(size: Size, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+fn letters(names: CellNames, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     write!(f, "   ")?;
-    for x in 0..size.width() {
-        let name = Pos::new(x, 0).to_string();
-        write!(f, "{:>2}", name.trim_end_matches('1'))?;
+    for x in 0..names.size.width() {
+        write!(f, "{:>2}", names.coords.column(x))?;
     }
     writeln!(f)
 }
@@ -88,8 +89,8 @@ fn forbidden(game: &Game) -> Vec<Pos> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gomoku_rules::Rule;
     use gomoku_rules::record::parse_moves;
+    use gomoku_rules::{Coords, Rule, Size};
 
     fn played(rule: Rule, size: Size, moves: &str) -> Game {
         let mut game = Game::new(rule, size);
@@ -120,6 +121,26 @@ mod tests {
             assert_eq!(signs(&plain), signs(&coloured));
             assert!(coloured.lines().next().is_some_and(|line| line.ends_with(" zaaab")));
             assert_eq!(coloured.lines().count(), 11);
+        }
+    }
+
+    #[test]
+    fn both_boards_have_the_labels_of_the_game() {
+        for (coords, letters, rows) in [
+            (Coords::Top, "a b c d e f g h i j", "1 10"),
+            (Coords::Bottom, "a b c d e f g h i j", "10 1"),
+            (Coords::Gtp, "A B C D E F G H J K", "10 1"),
+        ] {
+            let game = played(Rule::Freestyle, Size::square(10), "h8").with_coords(coords);
+            let text = stripped(&game);
+            let lines: Vec<Vec<&str>> =
+                text.lines().map(|line| line.split_whitespace().collect()).collect();
+            assert_eq!((lines[0].join(" "), lines[11].join(" ")), (letters.into(), letters.into()));
+            for ends in [[lines[1][0], lines[10][0]], [lines[1][11], lines[10][11]]] {
+                assert_eq!(ends.join(" "), rows, "{text}");
+            }
+            let plain: Diagram = plain(&game).parse().expect("our own drawing");
+            assert_eq!(plain.coords, Some(coords));
         }
     }
 

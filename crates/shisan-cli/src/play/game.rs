@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::forbid::{describe_lines, names};
+use crate::forbid::describe_lines;
 use gomoku_rules::record::{GameResult, Record, RecordMove};
 use gomoku_rules::referee::{self, Verdict};
 use gomoku_rules::{Board, CellNames, Coords, Pos, Rule, Side, Size};
@@ -11,6 +11,7 @@ use gomoku_rules::{Board, CellNames, Coords, Pos, Rule, Side, Size};
 #[derive(Clone, Debug)]
 pub struct Game {
     rule: Rule,
+    coords: Coords,
     board: Board,
     moves: Vec<RecordMove>,
     /// The moves taken back, the next one last.
@@ -31,9 +32,9 @@ pub enum End {
 
 impl End {
     /// A sentence about it.
-    pub fn describe(&self) -> String {
+    pub fn describe(&self, names: CellNames) -> String {
         match self {
-            Self::Five(side, line) => format!("{side} wins: {}", names(line)),
+            Self::Five(side, line) => format!("{side} wins: {}", names.list(line)),
             Self::Draw => "a draw: the board is full".to_owned(),
             Self::NoMove(side) => format!("{side} loses: every free cell is forbidden"),
         }
@@ -52,15 +53,22 @@ impl Game {
     /// A game before its first move.
     pub fn new(rule: Rule, size: Size) -> Self {
         let board = Board::new(size);
-        Self { rule, board, moves: Vec::new(), undone: Vec::new(), end: None }
+        let coords = Coords::default();
+        Self { rule, coords, board, moves: Vec::new(), undone: Vec::new(), end: None }
     }
 
-    /// The game of `record`; `rule` holds if it names none.
+    /// The same with other names of the cells.
+    #[must_use]
+    pub fn with_coords(self, coords: Coords) -> Self {
+        Self { coords, ..self }
+    }
+
+    /// The game of `record`, its cells named as `coords` says; `rule` holds if it names none.
     ///
     /// # Errors
     /// When a move is forbidden, or follows the end of the game.
-    pub fn from_record(record: Record, rule: Rule) -> Result<Self, String> {
-        let mut game = Self::new(record.rule.unwrap_or(rule), record.size);
+    pub fn from_record(record: Record, rule: Rule, coords: Coords) -> Result<Self, String> {
+        let mut game = Self::new(record.rule.unwrap_or(rule), record.size).with_coords(coords);
         for (number, RecordMove { pos, time, .. }) in (1..).zip(record.moves) {
             game.play(pos, time).map_err(|reason| format!("move {number}: {reason}"))?;
         }
@@ -89,7 +97,7 @@ impl Game {
 
     /// The names of its cells.
     pub fn names(&self) -> CellNames {
-        CellNames { coords: Coords::Top, size: self.board.size() }
+        CellNames { coords: self.coords, size: self.board.size() }
     }
 
     /// Whose turn it is.
@@ -125,18 +133,19 @@ impl Game {
 
     fn put(&mut self, pos: Pos, time: Option<Duration>) -> Result<(), String> {
         if let Some(end) = &self.end {
-            return Err(format!("the game is over: {}", end.describe()));
+            return Err(format!("the game is over: {}", end.describe(self.names())));
         }
+        let name = self.names().name(pos);
         self.end = match referee::play(&mut self.board, self.rule, pos) {
             Verdict::Ongoing => None,
             Verdict::Win { side, line } => Some(End::Five(side, line)),
             Verdict::Draw => Some(End::Draw),
             Verdict::NoMove(side) => Some(End::NoMove(side)),
-            Verdict::Illegal(reason) => return Err(format!("{pos}: {reason}")),
+            Verdict::Illegal(reason) => return Err(format!("{name}: {reason}")),
             Verdict::Foul(kind) => {
                 let lines = referee::foul(&self.board, pos)
                     .map(|foul| describe_lines(&foul.lines, self.names()));
-                let text = format!("{pos} is forbidden: {kind}\n{}", lines.unwrap_or_default());
+                let text = format!("{name} is forbidden: {kind}\n{}", lines.unwrap_or_default());
                 return Err(text.trim_end().to_owned());
             }
         };
@@ -183,13 +192,21 @@ mod tests {
         assert_eq!(lines.next(), Some("g9 is forbidden: double three"));
         assert_eq!(lines.filter(|line| line.starts_with("    three ")).count(), 2, "{error}");
         assert_eq!(game.record(), before);
+        let mut game = game.with_coords(Coords::Gtp);
+        let error = game.play("g9".parse().expect("a cell"), None).expect_err("a double three");
+        assert!(
+            error.starts_with("G7 is forbidden: double three\n    three G7 H6 J5 ("),
+            "{error}"
+        );
     }
 
     #[test]
     fn an_end_can_be_taken_back_and_played_again() {
         let mut game = played(Rule::Freestyle, "h8a1i8a2j8a3k8a4l8");
         let end = game.end().expect("a five").clone();
-        assert_eq!(end.describe(), "black wins: h8 i8 j8 k8 l8");
+        assert_eq!(end.describe(game.names()), "black wins: h8 i8 j8 k8 l8");
+        let bottom = game.clone().with_coords(Coords::Bottom);
+        assert_eq!(end.describe(bottom.names()), "black wins: h8 i8 j8 k8 l8");
         let over = game.play("o15".parse().expect("a cell"), None).expect_err("the end");
         assert!(over.starts_with("the game is over"), "{over}");
         let (record, l8) = (game.record(), "l8".parse().ok());
@@ -211,11 +228,13 @@ mod tests {
     #[test]
     fn records_go_there_and_back() {
         let game = played(Rule::Caro, "h8i9h9");
-        let again = Game::from_record(game.record(), Rule::Renju).expect("our own record");
+        let again =
+            Game::from_record(game.record(), Rule::Renju, Coords::Top).expect("our own record");
         assert_eq!((again.rule(), again.record()), (Rule::Caro, game.record()));
         let mut long = played(Rule::Freestyle, "h8a1i8a2j8a3k8a4l8").record();
         long.moves.push("a5".parse::<Pos>().expect("a cell").into());
-        let error = Game::from_record(long, Rule::Freestyle).expect_err("a move after the end");
+        let error = Game::from_record(long, Rule::Freestyle, Coords::Top);
+        let error = error.expect_err("a move after the end");
         assert!(error.starts_with("move 10: the game is over"), "{error}");
     }
 
@@ -228,7 +247,7 @@ mod tests {
             game.play(pos, None).expect("a legal move");
         }
         let end = game.end().expect("the end");
-        assert_eq!(end.describe(), "black loses: every free cell is forbidden");
+        assert_eq!(end.describe(game.names()), "black loses: every free cell is forbidden");
         assert_eq!(game.record().result, Some(GameResult::win(Side::White)));
         let over = game.play("c1".parse().expect("a cell"), None).expect_err("the end");
         assert_eq!(over, "the game is over: black loses: every free cell is forbidden");

@@ -22,7 +22,8 @@ use std::sync::Arc;
 
 use anyhow::Context;
 use gomoku_match::Finish;
-use gomoku_rules::record::{Record, RecordMove, format_moves, parse_moves};
+use gomoku_rules::CellNames;
+use gomoku_rules::record::{Record, RecordMove, format_moves};
 use shisan::engine::EngineConfig;
 
 use self::brains::Brains;
@@ -71,7 +72,7 @@ pub fn run(args: &PlayArgs, config: EngineConfig, words: &[OsString]) -> anyhow:
             Ok(Event::End) | Err(_) if io::stdin().is_terminal() => break,
             Ok(Event::End) | Err(_) => return session.finish().map(|()| Finish::Complete),
         };
-        match Command::parse(&line) {
+        match Command::parse(&line, session.game().names()) {
             Ok(None) => {}
             Ok(Some(Command::Quit)) => return Ok(Finish::Complete),
             Ok(Some(command)) => {
@@ -91,13 +92,15 @@ fn start(args: &PlayArgs) -> anyhow::Result<Game> {
         for warning in warnings {
             writeln!(io::stderr(), "{warning}")?;
         }
-        let game = Game::from_record(record, args.rule()).map_err(anyhow::Error::msg);
+        let game =
+            Game::from_record(record, args.rule(), args.coords()).map_err(anyhow::Error::msg);
         return game.with_context(|| path.display().to_string());
     }
-    let moves = parse_moves(args.position.as_deref().unwrap_or_default());
+    let names = CellNames { coords: args.coords(), size: args.size() };
+    let moves = names.parse_all(args.position.as_deref().unwrap_or_default());
     let moves = moves.context("reading the moves")?.into_iter().map(RecordMove::from).collect();
     let record = Record { moves, ..Record::new(args.size()) };
-    Game::from_record(record, args.rule()).map_err(anyhow::Error::msg)
+    Game::from_record(record, args.rule(), args.coords()).map_err(anyhow::Error::msg)
 }
 
 /// What the address of the page has at its end to open the game that `args` name; nothing if they name
@@ -128,10 +131,14 @@ fn leave(
     }
     let path = files::save_dated(&record).with_context(|| {
         let cells: Vec<_> = record.cells().collect();
-        format!("the game is not saved: {}", crate::forbid::names(&cells))
+        format!("the game is not saved: {}", session.game().names().list(&cells))
     })?;
     let mut words = without_players(words);
     words.extend(session.players().options().map(OsString::from));
+    let coords = session.game().names().coords;
+    if coords != args.coords() {
+        words.extend(["--coords".into(), coords.name().into()]);
+    }
     if let Some(level) = session.shisan().level()
         && args.level != Some(level.elo().into())
     {

@@ -9,11 +9,10 @@ use super::files::{self, Loaded};
 use super::game::{End, Game};
 use super::players::{Player, Players};
 use super::{board, why};
-use crate::forbid::names;
 use anyhow::bail;
 use gomoku_match::{OpponentFailure, OpponentMove};
 use gomoku_rules::record::Record;
-use gomoku_rules::{Pos, Side};
+use gomoku_rules::{Coords, Pos, Side};
 use shisan::score::Score;
 
 /// A session.
@@ -79,7 +78,8 @@ impl Session {
     /// Whose turn it is, or how the game ended.
     fn status(&self) -> String {
         let turn = || format!("{} to move", self.game.side_to_move());
-        self.game.end().map_or_else(turn, End::describe)
+        let names = self.game.names();
+        self.game.end().map_or_else(turn, |end| end.describe(names))
     }
 
     /// The record of the game, with the names of the players.
@@ -196,6 +196,10 @@ impl Session {
                 self.shisan.set_level(elo)?;
                 Ok(format!("the engine plays at {}", self.shisan.strength()))
             }
+            Command::Coords(coords) => {
+                self.game = self.game.clone().with_coords(coords);
+                Ok(coords_in_words(coords).to_owned())
+            }
             Command::Board => Ok(board::plain(&self.game) + &self.status()),
             Command::Moves => Ok(self.moves()),
             Command::New(rule, size) => {
@@ -209,7 +213,7 @@ impl Session {
     }
 
     fn start(&mut self, game: Game) {
-        self.game = game;
+        self.game = game.with_coords(self.game.names().coords);
         self.halt = None;
         self.shisan.new_game();
         self.brains.new_game();
@@ -259,9 +263,10 @@ impl Session {
     fn last_move(&self) -> String {
         let moves = self.game.moves();
         let Some(last) = moves.last() else { return String::new() };
-        let text = format!("{}. {} {}", moves.len(), !self.game.side_to_move(), last.pos);
+        let (names, side) = (self.game.names(), !self.game.side_to_move());
+        let text = format!("{}. {side} {}", moves.len(), names.name(last.pos));
         match self.game.end() {
-            Some(end) => format!("{text}\n{}", end.describe()),
+            Some(end) => format!("{text}\n{}", end.describe(names)),
             None => text,
         }
     }
@@ -272,7 +277,8 @@ impl Session {
         if count == 0 {
             return "no moves yet".to_owned();
         }
-        format!("{count} {}: {}", if count == 1 { "move" } else { "moves" }, names(&cells))
+        let moves = if count == 1 { "move" } else { "moves" };
+        format!("{count} {moves}: {}", self.game.names().list(&cells))
     }
 
     /// Takes moves back until a person is to move, at least one of a person's.
@@ -284,7 +290,7 @@ impl Session {
         };
         self.halt = self.halt.take().filter(|_| !self.players.have_person());
         let undone: Vec<Pos> = (0..count).filter_map(|_| self.game.undo()).collect();
-        Ok(format!("taken back: {}\n{}", names(&undone), self.status()))
+        Ok(format!("taken back: {}\n{}", self.game.names().list(&undone), self.status()))
     }
 
     /// The moves from the last one of a person on.
@@ -312,39 +318,39 @@ impl Session {
 
     fn hint(&mut self) -> Result<String, String> {
         if let Some(end) = self.game.end() {
-            return Err(format!("the game is over: {}", end.describe()));
+            return Err(format!("the game is over: {}", end.describe(self.game.names())));
         }
         let result = self.shisan.advise(&self.game).map_err(|error| error.to_string())?.result;
         let worth = result.score.map(|score| format!(", {}", in_words(score))).unwrap_or_default();
-        Ok(format!("hint: {}{worth}; {}", result.pos, names(&result.pv)))
+        let names = self.game.names();
+        Ok(format!("hint: {}{worth}; {}", names.name(result.pos), names.list(&result.pv)))
     }
 
     fn why(&self, pos: Pos) -> Result<String, String> {
-        let board = self.game.board();
-        if !board.size().contains(pos) {
-            return Err(format!("{pos}: the cell is outside the board"));
-        }
+        let (board, names) = (self.game.board(), self.game.names());
+        let cell = names.name(pos);
         if let Some(side) = board.cell(pos).side() {
             let number = self.game.moves().iter().position(|played| played.pos == pos);
             let number = number.map(|index| format!(", move {}", index + 1)).unwrap_or_default();
             let end = match self.game.end() {
-                Some(end @ End::Five(_, line)) if line.contains(&pos) => end.describe(),
-                _ => return Ok(format!("{pos} is {side}'s{number}")),
+                Some(end @ End::Five(_, line)) if line.contains(&pos) => end.describe(names),
+                _ => return Ok(format!("{cell} is {side}'s{number}")),
             };
-            return Ok(format!("{pos} is {side}'s{number}\n{end}"));
+            return Ok(format!("{cell} is {side}'s{number}\n{end}"));
         }
         if let Some(end) = self.game.end() {
-            return Err(format!("the game is over: {}", end.describe()));
+            return Err(format!("the game is over: {}", end.describe(names)));
         }
         let rule = self.game.rule();
-        Ok(self.shisan.stoppable(|stop| why::explain(board, rule, pos, stop)))
+        Ok(self.shisan.stoppable(|stop| why::explain(board, rule, names, pos, stop)))
     }
 
     fn load(&mut self, path: &Path) -> Result<String, String> {
         let size = self.game.board().size();
         let loaded = files::load(path, size).map_err(|error| format!("{error:#}"))?;
         let Loaded { record, warnings, count } = loaded;
-        let game = Game::from_record(record, self.game.rule());
+        let coords = self.game.names().coords;
+        let game = Game::from_record(record, self.game.rule(), coords);
         let game = game.map_err(|error| format!("{}: {error}", path.display()))?;
         self.start(game);
         let more = if count > 1 { format!(", the first of {count} games") } else { String::new() };
@@ -352,6 +358,15 @@ impl Session {
         lines.extend(warnings);
         lines.extend([self.moves(), self.describe()]);
         Ok(lines.join("\n"))
+    }
+}
+
+/// Coordinates, as a sentence.
+fn coords_in_words(coords: Coords) -> &'static str {
+    match coords {
+        Coords::Top => "rows count from the top",
+        Coords::Bottom => "rows count from the bottom",
+        Coords::Gtp => "rows count from the bottom, and there is no column I",
     }
 }
 

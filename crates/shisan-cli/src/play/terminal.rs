@@ -12,7 +12,8 @@ use super::board::{self, Coloured, PROMPT};
 use super::game::Game;
 use super::interrupt::Interrupt;
 use super::players::Player;
-use gomoku_rules::without_byte_order_mark;
+use crate::standard_output::named;
+use gomoku_rules::{Coords, without_byte_order_mark};
 
 /// What the session waits for.
 #[derive(Debug)]
@@ -70,8 +71,8 @@ pub struct Screen {
     has_prompt: bool,
     /// Whether the board is shown whenever it has changed.
     shows_board: bool,
-    /// The position shown last.
-    shown: Option<u64>,
+    /// The position shown last, and how its cells were named.
+    shown: Option<(u64, Coords)>,
 }
 
 impl Screen {
@@ -92,23 +93,23 @@ impl Screen {
 
     /// Prints an answer.
     pub fn print(&mut self, text: &str) -> io::Result<()> {
-        writeln!(self.out, "{text}")?;
-        self.out.flush()
+        self.write(&format!("{text}\n"))
+    }
+
+    fn write(&mut self, text: &str) -> io::Result<()> {
+        let written = self.out.write_all(text.as_bytes()).and_then(|()| self.out.flush());
+        written.map_err(|error| named(&error))
     }
 
     /// Shows the board, if it has changed and a person looks at it.
     pub fn board(&mut self, game: &Game) -> io::Result<()> {
-        let key = game.board().key();
-        if !self.shows_board || self.shown == Some(key) {
+        let shown = Some((game.board().key(), game.names().coords));
+        if !self.shows_board || self.shown == shown {
             return Ok(());
         }
-        self.shown = Some(key);
-        if self.has_colours {
-            write!(self.out, "{}", Coloured(game))?;
-        } else {
-            write!(self.out, "{}", board::plain(game))?;
-        }
-        self.out.flush()
+        self.shown = shown;
+        let colours = self.has_colours;
+        self.write(&if colours { Coloured(game).to_string() } else { board::plain(game) })
     }
 
     /// Tells a person that `player` works.
@@ -131,11 +132,7 @@ impl Screen {
             Some(_) => "game over".to_owned(),
             None => game.side_to_move().to_string(),
         };
-        if self.has_colours {
-            write!(self.out, "{PROMPT}{who}>{PROMPT:#} ")?;
-        } else {
-            write!(self.out, "{who}> ")?;
-        }
-        self.out.flush()
+        let colours = self.has_colours;
+        self.write(&if colours { format!("{PROMPT}{who}>{PROMPT:#} ") } else { format!("{who}> ") })
     }
 }

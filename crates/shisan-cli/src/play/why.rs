@@ -2,7 +2,7 @@
 
 use crate::forbid::describe_lines;
 use gomoku_rules::referee::{self, FoulLine, Shape, Verdict};
-use gomoku_rules::{Board, Cell, CellNames, Coords, Direction, Pos, Rule, Side};
+use gomoku_rules::{Board, Cell, CellNames, Direction, Pos, Rule, Side};
 use shisan::pattern::{Pattern, Position};
 use shisan::solve::verify::{Solvers, Strategy, verify};
 use shisan::solve::{NodeBudget, Outcome, VcfSolver, VctLimits, VctSolver};
@@ -13,8 +13,13 @@ const NODES: u64 = 1 << 18;
 
 /// What a stone on `pos`, a free cell, does for the side to move and for its opponent. `stop` ends the
 /// search for forced wins.
-pub fn explain(board: &Board, rule: Rule, pos: Pos, stop: &dyn Fn() -> bool) -> String {
-    let names = CellNames { coords: Coords::Top, size: board.size() };
+pub fn explain(
+    board: &Board,
+    rule: Rule,
+    names: CellNames,
+    pos: Pos,
+    stop: &dyn Fn() -> bool,
+) -> String {
     let side = board.side_to_move();
     let texts = [side, !side].map(|side| explain_for(side, board, rule, names, pos, stop));
     texts.concat().trim_end().to_owned()
@@ -186,15 +191,19 @@ impl Strategy for Attack<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gomoku_rules::Size;
     use gomoku_rules::record::parse_moves;
+    use gomoku_rules::{Coords, Size};
+
+    fn names(coords: Coords) -> CellNames {
+        CellNames { coords, size: Size::square(15) }
+    }
 
     fn why(rule: Rule, moves: &str, cell: &str) -> String {
         let mut board = Board::new(Size::square(15));
         for pos in parse_moves(moves).expect("moves") {
             board.play(pos);
         }
-        explain(&board, rule, cell.parse().expect("a cell"), &|| false)
+        explain(&board, rule, names(Coords::Top), cell.parse().expect("a cell"), &|| false)
     }
 
     #[test]
@@ -233,7 +242,11 @@ mod tests {
         for pos in parse_moves("h8a1i9a3").expect("moves") {
             board.play(pos);
         }
-        let text = explain(&board, Rule::Freestyle, "j10".parse().expect("a cell"), &|| true);
+        let pos = "j10".parse().expect("a cell");
+        let explain = |coords| explain(&board, Rule::Freestyle, names(coords), pos, &|| true);
+        let text = explain(Coords::Top);
         assert!(text.starts_with("j10 for black: open three\n    three h8 i9 j10 "), "{text}");
+        let text = explain(Coords::Gtp);
+        assert!(text.starts_with("K6 for black: open three\n    three H8 J7 K6 "), "{text}");
     }
 }

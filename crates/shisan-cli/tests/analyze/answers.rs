@@ -29,6 +29,47 @@ fn notations_name_the_same_position() {
 }
 
 #[test]
+fn stones_mean_the_same_for_every_action() {
+    let stones = [("b", "d4"), ("w", "e5"), ("B", "D5"), ("white", "f6")];
+    for katago in [false, true] {
+        let name = if katago { "initialStones" } else { "stones" };
+        let mut input = String::new();
+        for count in 0..=stones.len() {
+            let of = |side: &str| -> Vec<&str> {
+                let own = stones[..count]
+                    .iter()
+                    .filter(|(color, _)| color.to_lowercase().starts_with(side));
+                own.map(|(_, cell)| *cell).collect()
+            };
+            let pairs = json!(&stones[..count]);
+            for (form, stones) in [("pairs", pairs), ("sides", json!({"b": of("b"), "w": of("w")}))]
+            {
+                for action in ["analyze", "move", "solve", "forbid"] {
+                    let id = format!("{form} {action} {count}");
+                    let query = json!({
+                        "id": id, "action": action, name: stones, "rule": "renju", "maxNodes": 50,
+                        "include": ["keys"],
+                    });
+                    input.push_str(&query.to_string());
+                    input.push('\n');
+                }
+            }
+        }
+        let arguments = if katago { &["--ordered", "--katago"][..] } else { &["--ordered"] };
+        let output = answers(arguments, input);
+        assert_eq!(output.len(), 5 * 2 * 4);
+        for count in output.chunks(8) {
+            for (pairs, sides) in count[..4].iter().zip(&count[4..]) {
+                assert!(pairs["error"].is_null(), "{pairs}");
+                let mut pairs = pairs.clone();
+                pairs["id"] = sides["id"].clone();
+                assert_eq!(&pairs, sides);
+            }
+        }
+    }
+}
+
+#[test]
 fn restrictions_hold() {
     let moves = "h8i9h9h7";
     let whole = answer(&json!({"moves": moves, "lines": 4, "maxNodes": 20_000}));
