@@ -115,6 +115,15 @@ fn a_failure_loses_no_game() {
 }
 
 #[test]
+fn a_brain_that_knows_no_board_plays_from_the_first_move() {
+    let brain = "sh -c 'while read word rest; do case $word in START) echo OK;; \
+                 BEGIN) echo 7,7;; TURN) echo 0,0;; esac; done'";
+    let (text, error, code) = typed(&["--opponent", brain], "h8\nquit\n");
+    assert_eq!((code, &*error), (Some(0), ""), "{text}");
+    assert!(text.contains("\n2. white a1\n"), "{text}");
+}
+
+#[test]
 fn stray_lines_are_told_once() {
     let brain = script(r"'thinking...\n8,8' 'thinking...\n9,9'");
     let (text, _, code) = typed(&["--opponent", &brain], "h8\na1\n");

@@ -114,9 +114,11 @@ impl Opponent {
         used: Duration,
         stop: &AtomicBool,
     ) -> Result<OpponentMove, OpponentFailure> {
-        let follows = self.follows(board, rule);
+        let mut follows = self.follows(board, rule);
         if !follows {
             self.new_game(board, rule, stop)?;
+            // As managers do: not every brain knows BOARD.
+            follows = board.stones().len() == 1;
         }
         let mut clock = Clock::new(self.player.settings().time);
         clock.spend(used);
