@@ -33,7 +33,7 @@ struct Running {
 /// How long a process may take to exit after its output has ended.
 const EXIT_GRACE: Duration = Duration::from_millis(500);
 /// How long one that was silent may take to print, once it is asked to exit.
-const PRINT_GRACE: Duration = Duration::from_secs(1);
+const PRINT_GRACE: Duration = Duration::from_secs(2);
 
 impl Player {
     /// Starts the engine and reports its process group to `reaper`, which kills it if this program is

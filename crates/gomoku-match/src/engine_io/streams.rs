@@ -56,6 +56,8 @@ struct State {
     parser: InfoParser,
     /// Lines that no command has asked for.
     unsolicited: u32,
+    /// What was read earlier answers no command, however late it is taken in.
+    asked: Option<Instant>,
     /// Lines of standard output, messages too.
     printed: u64,
     /// Standard output waits in the middle of a line.
@@ -156,6 +158,7 @@ impl Streams {
     pub(crate) fn drop_unsolicited(&self, writing: Writing) -> Option<Reply> {
         let mut state = self.mailbox.lock();
         let mut last = None;
+        state.asked = Some(writing.began);
         while state.replies.front().is_some_and(|reply| reply.received < writing.began) {
             last = state.replies.pop_front();
             state.unsolicited += 1;
@@ -312,6 +315,8 @@ impl State {
         let room = if info_parser::is_numeric(&text) { 2 * MAX_LINES } else { MAX_LINES };
         if info_parser::is_message(&text) {
             self.parser.read(&text);
+        } else if self.asked.is_some_and(|asked| received < asked) {
+            self.unsolicited += 1;
         } else if self.replies.len() < room {
             self.replies.push_back(Reply { text, received });
         } else {
@@ -400,6 +405,18 @@ mod tests {
         assert_eq!(mailbox.lock().parser.report().depth, Some(3));
         mailbox.read(&b"7,7\n".repeat(10_000)[..]);
         assert_eq!(count(), (2 * MAX_LINES, 30_000 - 2 * MAX_LINES as u32), "moves have room left");
+    }
+
+    #[test]
+    fn a_line_read_before_the_command_is_no_answer_however_late_it_is_taken_in() {
+        let mut state = State::default();
+        let before = Instant::now();
+        let asked = before + Duration::from_millis(1);
+        state.asked = Some(asked);
+        state.take("bye".into(), before);
+        state.take("7,7".into(), asked);
+        let replies: Vec<_> = state.replies.iter().map(|reply| &*reply.text).collect();
+        assert_eq!((replies, state.unsolicited), (vec!["7,7"], 1));
     }
 
     #[test]
