@@ -28,7 +28,7 @@ struct Author {
 }
 
 impl Author {
-    const KEYS: [&str; 12] = [
+    const KEYS: [&str; 13] = [
         "timeout_turn",
         "timeout_match",
         "time_left",
@@ -39,6 +39,7 @@ impl Author {
         "hash_size",
         "max_depth",
         "max_node",
+        "strength",
         "folder",
         "evaluate",
     ];

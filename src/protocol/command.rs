@@ -60,12 +60,14 @@ pub enum Key {
     ShowDetail,
     /// The Elo of the level to play at.
     Level,
+    /// The same on a scale of 0 to 100, the handicap of Yixin's managers.
+    Strength,
     /// The seed of what a level overlooks.
     Seed,
 }
 
 impl Key {
-    const NAMES: [(&'static str, Self); 13] = [
+    const NAMES: [(&'static str, Self); 14] = [
         ("timeout_turn", Self::TimeoutTurn),
         ("timeout_match", Self::TimeoutMatch),
         ("time_left", Self::TimeLeft),
@@ -78,6 +80,7 @@ impl Key {
         ("max_node", Self::MaxNode),
         ("show_detail", Self::ShowDetail),
         ("level", Self::Level),
+        ("strength", Self::Strength),
         ("seed", Self::Seed),
     ];
 

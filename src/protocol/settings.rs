@@ -22,6 +22,7 @@ pub struct Settings {
     depth: i64,
     nodes: i64,
     detail: i64,
+    /// The Elo to play at; 0 and less is full strength, `None` what the command line says.
     level: Option<i64>,
     seed: Option<u64>,
     yixin: bool,
@@ -54,6 +55,7 @@ impl Settings {
             Key::MaxNode => self.nodes = value,
             Key::ShowDetail => self.detail = value,
             Key::Level => self.level = Some(value),
+            Key::Strength => self.level = level_of_strength(value),
             Key::Seed => self.seed = Some(value.cast_unsigned()),
         }
     }
@@ -199,6 +201,13 @@ impl Settings {
             Err(format!("hash_size {kilobytes} is out of range: expected 1 to {limit} kilobytes"))
         }
     }
+}
+
+/// The level at a strength of 0 to 100; at 100 nothing is held back, beyond that values are clamped.
+fn level_of_strength(strength: i64) -> Option<i64> {
+    let (weakest, strongest) = (i64::from(Level::MIN), i64::from(Level::MAX));
+    let strength = Some(strength.clamp(0, 100)).filter(|&strength| strength < 100);
+    strength.map(|strength| weakest + (strongest - weakest) * strength / 100)
 }
 
 /// Milliseconds as managers send them: 2147483647 and more is no limit, and a negative time is zero.
@@ -358,6 +367,28 @@ mod tests {
         settings.set(Key::TimeoutMatch, 180_000);
         let time = settings.time_control();
         assert_eq!((time.turn, time.left), (Some(7 * SECOND), Some(Duration::from_millis(1))));
+    }
+
+    #[test]
+    fn strength_is_a_scale_of_levels() {
+        let elo = |values: &[(Key, i64)]| {
+            let level = with(values).level(None).expect("a level");
+            level.map(Level::elo)
+        };
+        let at = |strength| elo(&[(Key::Strength, strength)]);
+        assert_eq!([-7, 0, 1, 50, 99].map(at), [100, 100, 121, 1150, 2179].map(Some));
+        assert_eq!([100, 101, i64::MAX].map(at), [None; 3]);
+        assert_eq!(
+            elo(&[(Key::Level, 900), (Key::Strength, 50)]),
+            Some(1150),
+            "the last one counts"
+        );
+        assert_eq!(elo(&[(Key::Strength, 50), (Key::Level, 900)]), Some(900));
+        assert_eq!(elo(&[(Key::Level, 900), (Key::Strength, 100)]), None);
+        assert_eq!(elo(&[(Key::Strength, 50), (Key::Level, 0)]), None);
+        let configured = Level::new(700, 1).ok();
+        let level = with(&[(Key::Strength, 100)]).level(configured);
+        assert_eq!(level, Ok(configured), "the level of the command line stays");
     }
 
     #[test]
