@@ -60,8 +60,8 @@ impl Settings {
         }
     }
 
-    /// Switches to Yixin's dialect: rule 2 is renju, cells are row,column, and the manager expects a move
-    /// from every search.
+    /// Switches to Yixin's dialect: rule 2 is renju, cells are row,column, a time of 0 is no limit, and the
+    /// manager expects a move from every search.
     pub fn speak_yixin(&mut self) {
         self.yixin = true;
     }
@@ -111,14 +111,23 @@ impl Settings {
 
     /// What limits the current move.
     pub fn time_control(&self) -> TimeControl {
-        let is_endless = |millis: i64| millis < 0 && self.is_for_analysis();
+        let is_endless =
+            |millis: i64| millis < 0 && self.is_for_analysis() || millis == 0 && self.yixin;
         let turn = match self.turn {
             Some(millis) if is_endless(millis) => Some(ENDLESS),
             turn => turn.and_then(duration),
         };
-        let left = if is_endless(self.match_clock.millis) { None } else { self.match_clock.left() };
+        let has_match = !self.match_clock.millis.is_some_and(is_endless);
+        let left = self.match_clock.left().filter(|_| has_match);
         let (increment, move_overhead) = (self.increment, self.move_overhead.expected());
         TimeControl { turn, left, increment, move_overhead }
+    }
+
+    /// What limits a step of an opening: no manager stops it, so that an endless turn is one without any
+    /// limit.
+    pub fn opening_time(&self) -> TimeControl {
+        let time = self.time_control();
+        TimeControl { turn: time.turn.filter(|&turn| turn < ENDLESS), ..time }
     }
 
     /// What else ends a search.
@@ -221,7 +230,7 @@ fn duration(millis: i64) -> Option<Duration> {
 #[derive(Clone, Debug, Default)]
 struct MatchClock {
     /// The limit in milliseconds, as the manager sent it.
-    millis: i64,
+    millis: Option<i64>,
     /// `None`: the match has no limit.
     limit: Option<Duration>,
     /// What we have used, less what we have gained, since the game began.
@@ -245,7 +254,7 @@ enum Report {
 
 impl MatchClock {
     fn set_limit(&mut self, millis: i64) {
-        self.millis = millis;
+        self.millis = Some(millis);
         self.limit = duration(millis).filter(|limit| !limit.is_zero());
         self.forget_old_report();
     }
@@ -367,6 +376,26 @@ mod tests {
         settings.set(Key::TimeoutMatch, 180_000);
         let time = settings.time_control();
         assert_eq!((time.turn, time.left), (Some(7 * SECOND), Some(Duration::from_millis(1))));
+    }
+
+    #[test]
+    fn zero_is_no_limit_in_yixins_dialect_alone() {
+        let zeros = [(Key::TimeoutTurn, 0), (Key::TimeoutMatch, 0), (Key::TimeLeft, 1)];
+        let mut settings = with(&zeros);
+        for detail in [0, 3] {
+            settings.set(Key::ShowDetail, detail);
+            assert!(settings.time_control().is_instant());
+        }
+        settings.speak_yixin();
+        let time = settings.time_control();
+        assert_eq!((time.turn, time.left), (Some(ENDLESS), None));
+        assert_eq!(settings.opening_time(), TimeControl::default(), "nothing stops an opening");
+        settings.set(Key::TimeoutMatch, 9000);
+        settings.set(Key::TimeLeft, 9000);
+        assert_eq!(settings.time_control().left, Some(9 * SECOND), "the match limits the turn");
+        let mut settings = with(&[(Key::TimeLeft, 250)]);
+        settings.speak_yixin();
+        assert_eq!(settings.time_control().left, Some(SECOND / 4), "no match limit was set");
     }
 
     #[test]

@@ -10,6 +10,7 @@ use crate::protocol::fallback::check_opening;
 use crate::protocol::game::{Game, GameError};
 use crate::protocol::pending_search::PendingSearch;
 use crate::protocol::request::{Engine, EngineRequest, Goal};
+use crate::search::TimeControl;
 use gomoku_rules::{Board, Rule};
 
 impl<S: Sink, E: Engine> Session<S, E> {
@@ -30,7 +31,8 @@ impl<S: Sink, E: Engine> Session<S, E> {
         received: Instant,
     ) -> Result<(), ExecuteError> {
         check_opening(&opening)?;
-        let mut search = self.request(self.search_settings()?, &opening, Goal::Opening, received);
+        let (settings, time) = (self.search_settings()?, self.settings.opening_time());
+        let mut search = self.request(settings, time, &opening, Goal::Opening, received);
         search.opening = Some(opening);
         search.in_messages = in_messages;
         search.before.clone_from(&self.game);
@@ -81,7 +83,8 @@ impl<S: Sink, E: Engine> Session<S, E> {
             return Err(ExecuteError::BoardFull);
         }
         let pair = matches!(&goal, Goal::Balance { options, .. } if options.pair);
-        let mut search = self.request(settings, &board, goal, received);
+        let time = self.settings.time_control();
+        let mut search = self.request(settings, time, &board, goal, received);
         search.pair = pair;
         search.excluded.clone_from(&self.excluded);
         search.before = before;
@@ -93,12 +96,13 @@ impl<S: Sink, E: Engine> Session<S, E> {
     fn request(
         &mut self,
         (rule, options): (Rule, EngineConfig),
+        time: TimeControl,
         board: &Board,
         goal: Goal,
         received: Instant,
     ) -> PendingSearch {
         self.last_id += 1;
-        let (id, time) = (self.last_id, self.settings.time_control());
+        let id = self.last_id;
         let mut search = PendingSearch::new(id, rule, received, time, board);
         let (limits, clock) = (self.settings.limits(), Arc::clone(&search.clock));
         let board = board.clone();
