@@ -3,8 +3,9 @@
 //! [`Engine::search`] is the list of its steps, each with a file in `engine/`: root moves and fives
 //! (`root`, `static_move`), checkmate by the solvers (`checkmate`), the losing-root-move filter
 //! (`filter`), and the search of what is left. A level below full strength (`level`, `handicap`) takes
-//! the same steps over what it sees of the position (`view`). `context` holds what the steps share.
-//! Threads and memory are set up before (`config`, `allocation`, `resources`).
+//! the same steps over what it sees of the position (`view`). `context` holds what the steps share,
+//! `report` what is reported of them, with mates as whole lines (`mates`). Threads and memory are set up
+//! before (`config`, `allocation`, `resources`).
 
 mod allocation;
 mod checkmate;
@@ -14,6 +15,7 @@ mod filter;
 mod handicap;
 mod level;
 mod level_table;
+mod mates;
 mod report;
 mod request;
 mod resources;
@@ -21,12 +23,14 @@ mod root;
 mod static_move;
 mod view;
 
+use std::ops::ControlFlow;
+
 use crate::eval::{Noise, WeightSet};
-use crate::search::{self, ParamSet, Params, Root, SearchInfo, SearchResult};
+use crate::search::{self, Clock, Limits, ParamSet, Root, SearchInfo, SearchResult};
 use gomoku_rules::Pos;
 
 use allocation::Allocation;
-use checkmate::find_checkmate;
+use checkmate::{SolverRounds, find_checkmate};
 use context::Context;
 use filter::without_losing_moves;
 use handicap::Sight;
@@ -96,8 +100,10 @@ impl Engine {
 
     /// Searches the position of `request`; `None` when no cell is free.
     ///
-    /// `on_info` gets every completed iteration, with as many lines as requested, and every root move.
-    /// When the clock has expired, or was stopped, the result is a legal move by static evaluation.
+    /// `on_info` gets the lines of every completed iteration, as many as requested, and every root move; with
+    /// one line also a better move that the last, unfinished iteration has found. The result begins with
+    /// the first move of the last report. When the clock has expired, or was stopped, it is a legal move by static
+    /// evaluation.
     pub fn search(
         &mut self,
         request: &SearchRequest,
@@ -130,7 +136,7 @@ impl Engine {
         self.search_within(&request, &weights, handicap.sight, on_info)
     }
 
-    /// The steps of a search with these weights, to which checkmate is seen as far as `sight` says.
+    /// A search with these weights, to which checkmate is seen as far as `sight` says.
     fn search_within(
         &mut self,
         request: &SearchRequest,
@@ -138,8 +144,26 @@ impl Engine {
         sight: Sight,
         on_info: &mut dyn FnMut(&SearchInfo),
     ) -> Option<SearchResult> {
-        let mut context = Context::new(request, weights, sight, on_info);
-        let options = &request.options;
+        let params = sight.limit(self.params.for_rule(request.rule));
+        let mut context = Context::new(request, weights, params, sight, on_info);
+        let found = self.run_steps(request, &mut context)?;
+
+        // Step 8: the value of a move that was not searched.
+        match &self.resources {
+            Some((_, resources)) if request.options.valued && context.reporter.is_silent() => {
+                Some(value_move(resources, &mut context, found.pos))
+            }
+            _ => Some(found),
+        }
+    }
+
+    /// The steps up to the search.
+    fn run_steps(
+        &mut self,
+        request: &SearchRequest,
+        context: &mut Context,
+    ) -> Option<SearchResult> {
+        let SearchRequest { options, clock, .. } = request;
         let multi_pv = options.multi_pv.max(1);
 
         // Step 1: root moves, and the move to play without a search.
@@ -152,44 +176,49 @@ impl Engine {
 
         // Step 2: moves that complete a five.
         context.reporter.known = five_lines(&context.position, &moves);
+        let Some((_, resources)) = &mut self.resources else { return Some(fallback) };
         if !context.reporter.known.is_empty() {
             context.reporter.known.truncate(multi_pv);
-            context.reporter.report_known(0, 0, 0);
-            return context.known_result(0);
+            context.reporter.report_known(0, &resources.table);
+            return context.reporter.best(0, 0);
         }
 
         // Step 3: positions that need no search, or have no time for one.
         let is_forced = moves.len() <= 1 && multi_pv == 1 || request.board.stones().is_empty();
         let is_forced = is_forced && !options.scored;
-        let Some((_, resources)) = &mut self.resources else { return Some(fallback) };
         if is_forced || context.clock.is_expired() {
             return Some(fallback);
         }
 
-        // Step 4: checkmate by fours, or by fours and threes.
+        // Step 4: a first look, so that a search that may last has lines to report before the solvers begin.
         resources.start_search(&context.limits, context.clock);
-        let mate = find_checkmate(resources, &mut context);
+        let is_deep = context.limits.depth.is_none_or(|depth| Some(depth) > FIRST_LOOK.depth);
+        if context.is_open_ended && is_deep {
+            context.nodes += search_briefly(resources, context, &moves, FIRST_LOOK, clock).nodes;
+        }
+
+        // Step 5: checkmate by fours, or by fours and threes.
+        let mate = find_checkmate(resources, context);
         let mate = mate.filter(|mate| is_permitted(&mate.first));
         context.reporter.known = mate.map(KnownLine::mate).into_iter().collect();
         let is_unknown = |pos: &Pos| context.reporter.known.iter().all(|line| line.pos() != *pos);
         let moves: Vec<Pos> = moves.iter().copied().filter(is_unknown).collect();
         let wanted = multi_pv.saturating_sub(context.reporter.known.len()).min(moves.len());
-        context.reporter.report_known(context.nodes, 0, wanted);
+        context.reporter.report_known(context.nodes, &resources.table);
         if wanted == 0 {
-            return context.known_result(0).or(Some(fallback));
+            return context.reporter.best(context.nodes, 0).or(Some(fallback));
         }
 
-        // Step 5: losing root moves are left out, as long as enough others remain.
-        let mut searched = without_losing_moves(resources, &mut context, moves.clone());
+        // Step 6: losing root moves are left out, as long as enough others remain.
+        let mut searched = without_losing_moves(resources, context, moves.clone());
         if searched.len() < wanted {
             let losing: Vec<Pos> =
                 moves.into_iter().filter(|pos| !searched.contains(pos)).collect();
             searched.extend(losing);
         }
 
-        // Step 6: the search.
-        let params = sight.limit(self.params.for_rule(request.rule));
-        Some(search_moves(resources, &params, &mut context, &searched, wanted))
+        // Step 7: the search.
+        Some(search_moves(resources, context, &searched, wanted))
     }
 }
 
@@ -198,25 +227,81 @@ fn unsearched(pos: Pos) -> SearchResult {
     SearchResult { pos, score: None, pv: vec![pos], nodes: 0, depth: 0 }
 }
 
-/// Searches `moves` for the best `multi_pv` of them.
+/// Searches `moves` for the best `multi_pv` of them. In an open-ended search the solvers go on between the
+/// iterations.
 fn search_moves(
-    resources: &Resources,
-    params: &Params,
+    resources: &mut Resources,
     context: &mut Context,
     moves: &[Pos],
     multi_pv: usize,
 ) -> SearchResult {
-    let Resources { pool, table, .. } = resources;
-    let (solver_nodes, limits) = (context.nodes, context.limits_left());
-    let Context { position, evaluator, reporter, clock, .. } = context;
-    let root = Root { position, evaluator, params, moves, multi_pv };
-    let mut on_info = |info: &SearchInfo| reporter.report(info, solver_nodes, multi_pv);
-    let result = search::search(pool, root, table, limits, clock, &mut on_info);
-    context.nodes = solver_nodes + result.nodes;
-    if let Some(known) = context.known_result(result.depth) {
-        return known;
+    let Resources { pool, table, vcf, vct } = resources;
+    let (nodes, mut limits) = (context.nodes, context.limits_left());
+    let mut rounds = context.is_open_ended.then(|| SolverRounds::new(context));
+    if rounds.is_some() {
+        limits.nodes = limits.nodes.map(|nodes| nodes - nodes / SolverRounds::SHARE);
     }
-    SearchResult { nodes: context.nodes, ..result }
+    let Context { position, evaluator, params, reporter, clock, .. } = context;
+    let root = Root { position, evaluator, params, moves, multi_pv };
+    let mut solver_nodes = nodes;
+    let mut on_info = |info: &SearchInfo| {
+        reporter.report(info, solver_nodes, table);
+        let (Some(rounds), SearchInfo::Pv(lines)) = (&mut rounds, info) else {
+            return ControlFlow::Continue(());
+        };
+        let is_won = lines[0].score.is_win() || !reporter.known.is_empty();
+        let searched = if is_won { 0 } else { lines[0].nodes };
+        let mate = rounds.find_checkmate(searched, (vcf, vct), table, clock);
+        solver_nodes = nodes + rounds.visited;
+        let Some(mate) = mate.filter(|mate| moves.contains(&mate.first)) else {
+            return ControlFlow::Continue(());
+        };
+        reporter.known = vec![KnownLine::mate(mate)];
+        reporter.report(info, solver_nodes, table);
+        if multi_pv == 1 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    let found = search::search(pool, root, table, limits, clock, &mut on_info);
+    reporter.conclude(found, solver_nodes, table)
+}
+
+/// The limits of the first look at a position.
+const FIRST_LOOK: Limits = Limits { depth: Some(8), nodes: Some(5_000) };
+/// Nodes of the search that values a move which needs none.
+const VALUE_NODES: u64 = 50_000;
+/// The same where no time is left.
+const LATE_VALUE_NODES: u64 = 2_000;
+
+/// Values a move of which nothing was reported, and reports it.
+fn value_move(resources: &Resources, context: &mut Context, pos: Pos) -> SearchResult {
+    let unlimited = Clock::unlimited();
+    let is_late = context.clock.is_expired();
+    let (clock, most) =
+        if is_late { (&unlimited, LATE_VALUE_NODES) } else { (context.clock, VALUE_NODES) };
+    let Limits { nodes, depth } = context.limits_left();
+    let nodes = nodes.map_or(most, |left| left.clamp(LATE_VALUE_NODES, most));
+    let limits = Limits { nodes: Some(nodes), depth };
+    let valued = search_briefly(resources, context, &[pos], limits, clock);
+    context.reporter.conclude(valued, context.nodes, &resources.table)
+}
+
+/// Searches `moves` within `limits` on `clock`, and reports the lines.
+fn search_briefly(
+    resources: &Resources,
+    context: &mut Context,
+    moves: &[Pos],
+    limits: Limits,
+    clock: &Clock,
+) -> SearchResult {
+    let Resources { pool, table, .. } = resources;
+    let nodes = context.nodes;
+    let Context { position, evaluator, params, reporter, .. } = context;
+    let multi_pv = reporter.multi_pv();
+    let root = Root { position, evaluator, params, moves, multi_pv };
+    let mut on_info = |info: &SearchInfo| {
+        reporter.report(info, nodes, table);
+        ControlFlow::Continue(())
+    };
+    search::search(pool, root, table, limits, clock, &mut on_info)
 }
 
 #[cfg(test)]

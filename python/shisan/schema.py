@@ -61,6 +61,7 @@ class Line:
     move: str
     depth: int
     pv: tuple[str, ...]
+    pv_cut: Optional[bool] = None
     score: Optional[int] = None
     winrate: Optional[float] = None
     mate: Optional[int] = None

@@ -1,8 +1,14 @@
 //! Checkmate first: a win that the table knows, one by fours, or one by fours and threes.
 
 use super::context::{Context, SOLVER_SHARE};
+use super::handicap::Sight;
 use super::resources::Resources;
-use crate::solve::{Mate, VctLimits, probe_mate, store_vcf_proof};
+use crate::pattern::Position;
+use crate::search::Clock;
+use crate::solve::{
+    Mate, NodeBudget, VcfSolver, VctLimits, VctSolver, probe_mate, store_vcf_proof,
+};
+use crate::tt::TranspositionTable;
 
 /// A part of the time, one in so many, for storing the proof of a win by fours and threes.
 const STORE_SHARE: u32 = 2;
@@ -14,23 +20,112 @@ pub(super) fn find_checkmate(resources: &mut Resources, context: &mut Context) -
         context.nodes += mate.line.len() as u64;
         return Some(mate);
     }
-    let attacker = context.position.side_to_move();
-    let (limits, sight) = (VctLimits::default(), context.sight);
-    let (fours, threes) = context.solve(SOLVER_SHARE, |position, budget| {
-        let fours = vcf.shortest(position, attacker, sight.own, budget).mate();
-        let threes = match fours {
-            None if sight.threes => vct.solve(position, attacker, limits, budget).mate(),
-            _ => None,
-        };
-        (fours, threes)
-    });
+    let sight = context.sight;
+    let (fours, threes) =
+        context.solve(SOLVER_SHARE, |position, budget| solve(position, sight, vcf, vct, budget));
     if let Some(mate) = &fours {
         store_vcf_proof(&mut context.position, mate, table);
         return fours;
     }
     let mate = threes?;
     context.solve(STORE_SHARE, |position, budget| {
-        vct.store_proof(position, limits, table, budget);
+        vct.store_proof(position, VctLimits::default(), table, budget);
     });
     probe_mate(&mut context.position, table).or(Some(mate))
+}
+
+/// The solvers between the iterations of an open-ended search: each round has twice the nodes of the one
+/// before, once the search has visited many times as many.
+#[derive(Debug)]
+pub(super) struct SolverRounds {
+    position: Position,
+    sight: Sight,
+    /// Nodes of the next round.
+    nodes: u64,
+    /// Nodes of all rounds so far.
+    pub visited: u64,
+}
+
+impl SolverRounds {
+    /// The part of the nodes of a search, one in so many, for all rounds together.
+    pub const SHARE: u64 = SOLVER_SHARE as u64 / 2;
+
+    /// Rounds that follow the solvers before the search of `context`.
+    pub fn new(context: &Context) -> Self {
+        let nodes = 2 * context.solver_nodes;
+        Self { position: context.position.clone(), sight: context.sight, nodes, visited: 0 }
+    }
+
+    /// A checkmate of the side to move that is found by a round, if one is due after so many nodes of the
+    /// search.
+    pub fn find_checkmate(
+        &mut self,
+        searched: u64,
+        (vcf, vct): (&mut VcfSolver, &mut VctSolver),
+        table: &TranspositionTable,
+        clock: &Clock,
+    ) -> Option<Mate> {
+        if searched / u64::from(SOLVER_SHARE) < self.nodes {
+            return None;
+        }
+        let stop = || clock.is_expired();
+        let mut budget = NodeBudget::new(self.nodes).until(&stop);
+        let (fours, threes) = solve(&mut self.position, self.sight, vcf, vct, &mut budget);
+        if threes.is_some() {
+            vct.store_proof(&mut self.position, VctLimits::default(), table, &mut budget);
+        }
+        self.nodes *= 2;
+        self.visited += budget.visited();
+        fours.or(threes)
+    }
+}
+
+/// A win of the side to move by fours, or else by fours and threes, as far as it is seen.
+fn solve(
+    position: &mut Position,
+    sight: Sight,
+    vcf: &mut VcfSolver,
+    vct: &mut VctSolver,
+    budget: &mut NodeBudget,
+) -> (Option<Mate>, Option<Mate>) {
+    let attacker = position.side_to_move();
+    let fours = vcf.shortest(position, attacker, sight.own, budget).mate();
+    let threes = match fours {
+        None if sight.threes => vct.solve(position, attacker, VctLimits::default(), budget).mate(),
+        _ => None,
+    };
+    (fours, threes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solve::testing::puzzles;
+
+    #[test]
+    fn each_round_comes_later_and_looks_further() {
+        let puzzle = puzzles().into_iter().find(|puzzle| puzzle.name == "quintet-test-vct-black");
+        let position = puzzle.expect("a recorded position").position;
+        let mut rounds = SolverRounds { position, sight: Sight::FULL, nodes: 50, visited: 0 };
+        let (mut vcf, mut vct) = (VcfSolver::new(1 << 12), VctSolver::new(1 << 16));
+        let table = TranspositionTable::new(1 << 16, 0).expect("little memory");
+        let clock = Clock::unlimited();
+        let mut find = |searched| {
+            let mate = rounds.find_checkmate(searched, (&mut vcf, &mut vct), &table, &clock);
+            (mate, rounds.nodes, rounds.visited)
+        };
+        let share = u64::from(SOLVER_SHARE);
+        assert_eq!(find(50 * share - 1), (None, 50, 0), "not yet");
+        let (first, _, visited) = find(50 * share);
+        assert!(first.is_none() && visited == 50, "too little: {visited}");
+        assert_eq!(find(100 * share - 1).2, visited, "the next one has twice as many");
+        let searched = (0..).map(|round| (100 * share) << round);
+        let mut later = searched.map(|searched| (searched, find(searched)));
+        let Some((searched, (mate, _, visited))) = later.find(|(_, found)| found.0.is_some())
+        else {
+            panic!("the win is found")
+        };
+        assert!(visited <= searched / SolverRounds::SHARE, "{visited} of {searched} nodes");
+        assert!(mate.is_some_and(|mate| mate.plies > 5));
+    }
 }

@@ -1,23 +1,31 @@
 //! The state of one search: position, limits and clock, the nodes so far, and the reports.
 
+use std::time::Duration;
+
 use super::handicap::Sight;
+use super::mates::Mates;
 use super::report::Reporter;
 use super::request::SearchRequest;
 
 use crate::eval::{Evaluator, WeightSet};
 use crate::pattern::Position;
-use crate::search::{Clock, Limits, SearchInfo, SearchResult};
+use crate::search::{Clock, Limits, Params, SearchInfo};
 use crate::solve::NodeBudget;
 
 /// One search. The nodes of solvers and search are counted here and nowhere else.
 pub(super) struct Context<'a> {
     pub position: Position,
     pub evaluator: Evaluator,
+    /// The parameters of the search.
+    pub params: Params,
     pub clock: &'a Clock,
     pub limits: Limits,
     /// How far checkmate is seen.
     pub sight: Sight,
-    /// Nodes that one solver may visit.
+    /// Whether the search may run for long. The solvers then begin with little, so that the first report comes
+    /// soon, and get more as the search goes on.
+    pub is_open_ended: bool,
+    /// Nodes that one solver may visit before the search.
     pub solver_nodes: u64,
     /// Nodes visited by the solvers so far.
     pub nodes: u64,
@@ -27,29 +35,44 @@ pub(super) struct Context<'a> {
 /// The share of a search, one part in so many, that each solver may take.
 pub(super) const SOLVER_SHARE: u32 = 32;
 
-/// An open-ended search gives the solvers a share of this many nodes at most.
-const OPEN_ENDED_NODES: u64 = 16 << 20;
+/// Before an open-ended search the solvers get a share of this many nodes at most.
+const OPEN_ENDED_NODES: u64 = 4 << 20;
+
+/// A move without a limit of nodes that may take longer is an open-ended search.
+const LONG_TURN: Duration = Duration::from_secs(60);
 
 impl<'a> Context<'a> {
     /// The context of `request`, before any node.
     pub fn new(
         request: &SearchRequest<'a>,
         weights: &WeightSet,
+        params: Params,
         sight: Sight,
         on_info: &'a mut dyn FnMut(&SearchInfo),
     ) -> Self {
-        let max_nodes = request.options.open_ended.then_some(OPEN_ENDED_NODES);
-        let nodes = request.limits.nodes.into_iter().chain(max_nodes).min();
+        let SearchRequest { clock, options, limits, .. } = request;
+        let is_long = limits.nodes.is_none() && clock.optimum() > LONG_TURN;
+        let is_open_ended = options.open_ended || is_long;
+        let max_nodes = is_open_ended.then_some(OPEN_ENDED_NODES);
+        let nodes = limits.nodes.into_iter().chain(max_nodes).min();
         let position = Position::from_board(request.board, request.rule);
         Self {
             evaluator: weights.evaluator(&position),
+            reporter: Reporter::new(
+                position.clone(),
+                Mates::new(weights.clone(), params),
+                options.multi_pv.max(1),
+                clock,
+                on_info,
+            ),
             position,
-            clock: request.clock,
-            limits: request.limits,
+            params,
+            clock,
+            limits: *limits,
             sight,
+            is_open_ended,
             solver_nodes: nodes.map_or(u64::MAX, |nodes| nodes / u64::from(SOLVER_SHARE)),
             nodes: 0,
-            reporter: Reporter::new(request.clock, on_info),
         }
     }
 
@@ -71,17 +94,5 @@ impl<'a> Context<'a> {
         let result = solve(&mut self.position, &mut budget);
         self.nodes += budget.visited();
         result
-    }
-
-    /// The result where the best line is known, and other lines were searched to `depth`.
-    pub fn known_result(&self, depth: u32) -> Option<SearchResult> {
-        let line = self.reporter.known.first()?;
-        Some(SearchResult {
-            pos: line.pos(),
-            score: Some(line.score),
-            pv: line.pv.clone(),
-            nodes: self.nodes,
-            depth: line.depth().max(depth),
-        })
     }
 }

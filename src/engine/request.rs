@@ -35,11 +35,14 @@ pub struct AnalysisOptions {
     /// The only cells that the side to move may take now, as long as one of them is legal; `None` for
     /// any. All of them are searched.
     pub only: Option<Vec<Pos>>,
-    /// Whether the search may run for hours. The solvers then stop early, so that the first report comes
-    /// soon.
+    /// Whether the search may run for hours. The solvers then begin with little, so that the first report
+    /// comes soon, and get more as the search goes on.
     pub open_ended: bool,
     /// Whether a move that needs no search is searched too, for its score.
     pub scored: bool,
+    /// Whether a move that needs no search, or has no time for one, is valued by a short search, so that
+    /// something is reported of every move.
+    pub valued: bool,
 }
 
 impl AnalysisOptions {
@@ -58,6 +61,13 @@ impl AnalysisOptions {
 /// The best move alone, with no move excluded.
 impl Default for AnalysisOptions {
     fn default() -> Self {
-        Self { multi_pv: 1, excluded: Vec::new(), only: None, open_ended: false, scored: false }
+        Self {
+            multi_pv: 1,
+            excluded: Vec::new(),
+            only: None,
+            open_ended: false,
+            scored: false,
+            valued: false,
+        }
     }
 }

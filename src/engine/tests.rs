@@ -2,6 +2,7 @@
 
 mod analysis;
 mod levels;
+mod lines;
 mod mates;
 
 use super::*;

@@ -27,13 +27,15 @@ impl View {
     ) -> Self {
         let SearchRequest { board, rule, options, .. } = request;
         let position = Position::from_board(board, *rule);
-        let mut view = Self { board: (*board).clone(), options: options.clone() };
+        // The nodes of a level end its search, however it was asked for.
+        let options = AnalysisOptions { open_ended: false, ..options.clone() };
+        let mut view = Self { board: (*board).clone(), options };
         if board.stones().is_empty() {
             return view;
         }
         let walls = overlooked(&position, handicap, noise);
         let seen = Position::from_board(&with_walls(board, &walls), *rule);
-        let moves = moves_in(&seen, &position, weights, options);
+        let moves = moves_in(&seen, &position, weights, &view.options);
         if !moves.is_empty() {
             view.options.only = Some(draw(moves, &position, handicap, noise));
             view.board = seen.board().clone();

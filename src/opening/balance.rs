@@ -80,7 +80,7 @@ pub fn balanced_moves(
         choices.sort_by_key(|choice| choice.distance(options.bias));
         if let Some(info) = choices.first().and_then(|best| best.info.as_ref()) {
             let (nodes, time) = (visited, request.clock.elapsed());
-            on_info(&SearchInfo::Pv(PvInfo { nodes, time, ..info.clone() }));
+            on_info(&SearchInfo::Pv(vec![PvInfo { nodes, time, ..info.clone() }]));
         }
         choices.truncate(choices.len().div_ceil(2));
         share *= 2;
@@ -153,8 +153,8 @@ fn search_choice(
     }
     let mut last_info = None;
     let mut on_info = |info: &SearchInfo| {
-        if let SearchInfo::Pv(info) = info {
-            last_info = Some(info.clone());
+        if let SearchInfo::Pv(lines) = info {
+            last_info = lines.first().cloned();
         }
     };
     let limits = Limits { nodes: Some(nodes), ..request.limits };

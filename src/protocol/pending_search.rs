@@ -64,13 +64,12 @@ impl PendingSearch {
         search
     }
 
-    /// Remembers the principal variation.
+    /// Remembers the best principal variation.
     pub fn on_info(&mut self, info: &SearchInfo) {
-        if let SearchInfo::Pv(info) = info
-            && info.pv_index == 0
-            && !info.pv.is_empty()
+        if let SearchInfo::Pv(lines) = info
+            && let Some(best) = lines.first()
         {
-            self.best.clone_from(&info.pv);
+            self.best.clone_from(&best.pv);
         }
     }
 

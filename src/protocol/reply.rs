@@ -44,6 +44,8 @@ pub enum Reply {
 
 /// Managers cut longer lines.
 const MAX_LENGTH: usize = 250;
+/// Those that read `INFO` take the whole line of a mate.
+const MAX_BEST_LINE: usize = 4_000;
 
 impl Reply {
     /// For a report, which may be dropped while the manager does not read: how many lines are reported
@@ -65,7 +67,7 @@ impl fmt::Display for Reply {
         match self {
             Self::Ok => f.write_str("OK"),
             Self::Move(pos) => f.write_str(&name(*pos)),
-            Self::Moves(stones) => f.write_str(&line(String::new(), stones, name)),
+            Self::Moves(stones) => f.write_str(&line(String::new(), stones, name, MAX_LENGTH)),
             Self::Swap => f.write_str("SWAP"),
             Self::Error(text) => write_text(f, "ERROR", text),
             Self::Unknown(text) => write_text(f, "UNKNOWN", text),
@@ -123,12 +125,12 @@ fn speed(info: &PvInfo) -> u128 {
     u128::from(info.nodes) * 1_000_000 / info.time.as_micros().max(1)
 }
 
-/// `start` and the cells, as many as fit, separated by blanks.
-fn line(start: String, cells: &[Pos], name: impl Fn(Pos) -> String) -> String {
+/// `start` and the cells, as many as fit into `length`, separated by blanks.
+fn line(start: String, cells: &[Pos], name: impl Fn(Pos) -> String, length: usize) -> String {
     let mut line = start;
     for &pos in cells {
         let name = name(pos);
-        if line.len() + 1 + name.len() > MAX_LENGTH {
+        if line.len() + 1 + name.len() > length {
             break;
         }
         if !line.is_empty() {
@@ -148,14 +150,14 @@ fn progress(info: &PvInfo) -> String {
     let start = format!(
         "MESSAGE depth {depth}-{seldepth}{place} ev {score} n {nodes} nps {nps} tm {millis} pv"
     );
-    line(start, pv, |pos| pos.to_string())
+    line(start, pv, |pos| pos.to_string(), MAX_LENGTH)
 }
 
 /// The block of lines that Yixin-Board's fork and gomoku-calculator read.
 fn details(info: &PvInfo) -> String {
     let PvInfo { depth, seldepth, score, nodes, time, pv, pv_index, multi_pv } = info;
     let (speed, millis, rate) = (speed(info), time.as_millis(), score.win_rate());
-    let line = line("INFO BESTLINE".into(), pv, name);
+    let line = line("INFO BESTLINE".into(), pv, name, MAX_BEST_LINE);
     format!(
         "INFO PV {pv_index}\nINFO NUMPV {multi_pv}\nINFO DEPTH {depth}\nINFO SELDEPTH {seldepth}\n\
          INFO NODES {nodes}\nINFO TOTALNODES {nodes}\nINFO TOTALTIME {millis}\nINFO SPEED {speed}\n\
@@ -167,7 +169,7 @@ fn details(info: &PvInfo) -> String {
 fn realtime(info: &PvInfo, drawn: &[Pos]) -> String {
     let cell = info.pv.first().copied().map(name).unwrap_or_default();
     let value = info.score.get();
-    let line = line("MESSAGE REALTIME PV".into(), drawn, |pos| pos.to_string());
+    let line = line("MESSAGE REALTIME PV".into(), drawn, |pos| pos.to_string(), MAX_LENGTH);
     format!(
         "MESSAGE REALTIME REFRESH\nMESSAGE REALTIME BEST {cell}\nMESSAGE REALTIME VAL {value}\n{line}"
     )

@@ -8,8 +8,8 @@ use gomoku_rules::Pos;
 /// A report of a running search.
 #[derive(Clone, Debug)]
 pub enum SearchInfo {
-    /// An iteration is complete. With multi-PV each principal variation is reported on its own.
-    Pv(PvInfo),
+    /// The principal variations as they are known now, the best first: one, or several with multi-PV.
+    Pv(Vec<PvInfo>),
     /// The search of a root move starts or ends.
     RootMove {
         /// The move.
@@ -21,10 +21,10 @@ pub enum SearchInfo {
     },
 }
 
-/// A principal variation of a completed iteration.
+/// A principal variation.
 #[derive(Clone, Debug)]
 pub struct PvInfo {
-    /// Depth of the iteration, in plies.
+    /// Depth of the iteration that found it, in plies.
     pub depth: u32,
     /// Selective depth: the longest line searched, in plies.
     pub seldepth: u32,
@@ -40,4 +40,11 @@ pub struct PvInfo {
     pub pv_index: usize,
     /// How many variations are reported.
     pub multi_pv: usize,
+}
+
+impl PvInfo {
+    /// Whether this is the line of a mate and stops before its five.
+    pub fn is_cut(&self) -> bool {
+        self.score.mate_distance().is_some_and(|plies| self.pv.len() < plies as usize)
+    }
 }

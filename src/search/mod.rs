@@ -33,6 +33,6 @@ pub use limits::Limits;
 pub use movegen::root_moves;
 pub use param_set::ParamSet;
 pub use params::{Param, Params};
-pub use root::{Root, SearchResult, search};
+pub use root::{OnInfo, Root, SearchResult, search};
 pub use smp::Pool;
 pub use time::{TimeBudget, TimeControl};

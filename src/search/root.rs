@@ -1,6 +1,7 @@
 //! The root: iterative deepening with aspiration windows and multi-PV over the list of root moves.
 
 use std::cmp::Reverse;
+use std::ops::ControlFlow;
 
 use super::clock::Clock;
 #[cfg(feature = "fault-injection")]
@@ -57,15 +58,17 @@ impl SearchResult {
     }
 }
 
-/// Searches `root` on the threads of `pool` until a limit ends it. `on_info` gets a report of each
-/// iteration and of each root move.
+/// Gets a report of each iteration and of each root move; the search ends when it breaks off at an iteration.
+pub type OnInfo<'a> = dyn FnMut(&SearchInfo) -> ControlFlow<()> + 'a;
+
+/// Searches `root` on the threads of `pool` until a limit or `on_info` ends it.
 pub fn search(
     pool: &Pool,
     root: Root,
     table: &TranspositionTable,
     limits: Limits,
     clock: &Clock,
-    on_info: &mut dyn FnMut(&SearchInfo),
+    on_info: &mut OnInfo,
 ) -> SearchResult {
     let Root { position, evaluator, params, moves, multi_pv } = root;
     let shared = Shared {
@@ -122,11 +125,7 @@ impl Worker<'_> {
     /// Iterative deepening. `moves` are the root moves, the most promising first; afterwards they are in
     /// the order of their scores. With multi-PV each principal variation begins with the best of the
     /// moves that those before it leave. Returns the depth completed.
-    fn deepen(
-        &mut self,
-        moves: &mut [RootMove],
-        mut on_info: Option<&mut dyn FnMut(&SearchInfo)>,
-    ) -> u32 {
+    fn deepen(&mut self, moves: &mut [RootMove], mut on_info: Option<&mut OnInfo>) -> u32 {
         let Shared { limits, multi_pv, smp, .. } = self.shared;
         let multi_pv = *multi_pv;
         let mut time_manager = TimeManager::default();
@@ -141,9 +140,9 @@ impl Worker<'_> {
             self.seldepth = 0;
             for pv_index in 0..multi_pv {
                 // Root moves are reported for the first variation only.
-                let on_root_move: &mut dyn FnMut(&SearchInfo) = match &mut on_info {
-                    Some(on_info) if pv_index == 0 => *on_info,
-                    _ => &mut |_| {},
+                let on_root_move: &mut OnInfo = match &mut on_info {
+                    Some(on_info) if pv_index == 0 => on_info,
+                    _ => &mut |_| ControlFlow::Continue(()),
                 };
                 let last = scores[pv_index];
                 self.aspirate(&mut moves[pv_index..], last, depth as i32, on_root_move);
@@ -169,11 +168,12 @@ impl Worker<'_> {
             scores.clear();
             scores.extend(best.iter().map(|root_move| root_move.score));
             if let Some(on_info) = &mut on_info {
-                self.report(depth, best, on_info);
+                let is_broken_off = on_info(&self.report(depth, best)).is_break();
                 let is_proven =
                     |score: &Score| score.mate_distance().is_some_and(|plies| plies <= depth);
                 let (elapsed, budget) = (limits.clock.elapsed(), limits.clock.budget());
-                if scores.iter().all(is_proven)
+                if is_broken_off
+                    || scores.iter().all(is_proven)
                     || time_manager.is_enough(elapsed, budget, best[0].pos(), best[0].score)
                 {
                     break;
@@ -183,20 +183,20 @@ impl Worker<'_> {
         completed
     }
 
-    /// Reports the principal variations of an iteration, the best first.
-    fn report(&self, depth: u32, best: &[RootMove], on_info: &mut dyn FnMut(&SearchInfo)) {
-        for (pv_index, root_move) in best.iter().enumerate() {
-            on_info(&SearchInfo::Pv(PvInfo {
-                depth,
-                seldepth: self.seldepth as u32,
-                score: root_move.score,
-                nodes: self.all_nodes(),
-                time: self.shared.limits.clock.elapsed(),
-                pv: root_move.pv.clone(),
-                pv_index,
-                multi_pv: best.len(),
-            }));
-        }
+    /// The principal variations of an iteration, the best first.
+    fn report(&self, depth: u32, best: &[RootMove]) -> SearchInfo {
+        let time = self.shared.limits.clock.elapsed();
+        let pv_info = |(pv_index, root_move): (usize, &RootMove)| PvInfo {
+            depth,
+            seldepth: self.seldepth as u32,
+            score: root_move.score,
+            nodes: self.all_nodes(),
+            time,
+            pv: root_move.pv.clone(),
+            pv_index,
+            multi_pv: best.len(),
+        };
+        SearchInfo::Pv(best.iter().enumerate().map(pv_info).collect())
     }
 
     /// One iteration: an aspiration window around the last score, widened as long as the search fails.
@@ -205,7 +205,7 @@ impl Worker<'_> {
         moves: &mut [RootMove],
         last: Score,
         depth: i32,
-        on_root_move: &mut dyn FnMut(&SearchInfo),
+        on_root_move: &mut OnInfo,
     ) {
         let mut delta = self.params.aspiration_delta;
         let (mut alpha, mut beta) = (-Score::INFINITE, Score::INFINITE);
@@ -248,11 +248,12 @@ impl Worker<'_> {
         mut alpha: Score,
         beta: Score,
         depth: i32,
-        on_root_move: &mut dyn FnMut(&SearchInfo),
+        on_root_move: &mut OnInfo,
     ) -> Score {
         self.visit();
         let mut report = |pos, is_done| {
-            on_root_move(&SearchInfo::RootMove { pos, depth: depth as u32, is_done });
+            // Only a completed iteration can be the last.
+            let _ = on_root_move(&SearchInfo::RootMove { pos, depth: depth as u32, is_done });
         };
         let mut best = -Score::INFINITE;
         for index in 0..moves.len() {

@@ -29,6 +29,11 @@ impl<'a> NodeBudget<'a> {
         self.visited
     }
 
+    /// Nodes that are left.
+    pub(super) fn left(&self) -> u64 {
+        if self.spent { 0 } else { self.limit - self.visited }
+    }
+
     /// Whether the last visit was refused.
     #[inline]
     pub fn is_spent(&self) -> bool {
@@ -49,10 +54,15 @@ impl<'a> NodeBudget<'a> {
         !self.spent
     }
 
+    /// Counts nodes that were visited elsewhere.
+    pub(super) fn charge(&mut self, nodes: u64) {
+        self.visited = self.visited.saturating_add(nodes).min(self.limit);
+    }
+
     /// Runs `search` with at most `limit` nodes of what is left.
     pub(super) fn with_limit<T>(&mut self, limit: u64, search: impl FnOnce(&mut Self) -> T) -> T {
         let whole = self.limit;
-        self.limit = whole.min(self.visited + limit);
+        self.limit = whole.min(self.visited.saturating_add(limit));
         let result = search(self);
         if self.visited == self.limit && self.visited < whole {
             self.spent = false;

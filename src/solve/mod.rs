@@ -7,6 +7,7 @@ mod budget;
 mod defence_set;
 mod fours;
 mod mate;
+mod mate_line;
 mod proof_numbers;
 mod proofs;
 mod refuted;
@@ -18,6 +19,7 @@ pub mod verify;
 
 pub use budget::NodeBudget;
 pub use mate::{Mate, Outcome};
+pub use mate_line::{Helpers, MateLines};
 pub use proofs::{probe_mate, store_vcf_proof};
 pub use vcf::VcfSolver;
 pub use vct::{VctLimits, VctSolver};

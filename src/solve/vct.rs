@@ -73,6 +73,22 @@ impl VctSolver {
         let attacker = position.side_to_move();
         Search::new(&mut self.memory, position, attacker, limits.quiet, budget).store_proof(table)
     }
+
+    /// Whether the side to move loses to fours and threes, whatever it replies. Stores that proof and returns
+    /// the plies to the five.
+    pub fn store_loss(
+        &mut self,
+        position: &mut Position,
+        limits: VctLimits,
+        table: &TranspositionTable,
+        budget: &mut NodeBudget,
+    ) -> Option<u32> {
+        let attacker = !position.side_to_move();
+        self.memory.table.new_generation();
+        let mut search = Search::new(&mut self.memory, position, attacker, limits.quiet, budget);
+        let is_lost = search.defend(ProofNumbers::UNBOUNDED).delta == 0;
+        is_lost.then(|| search.store_replies(table))?
+    }
 }
 
 #[cfg(test)]

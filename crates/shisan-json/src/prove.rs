@@ -4,18 +4,41 @@ use crate::schema::{MateKind, Proof, ProofResult};
 use gomoku_rules::{CellNames, Pos, Side};
 use shisan::pattern::Position;
 use shisan::solve::verify::{Flaw, Solvers, Strategy, verify};
-use shisan::solve::{Mate, NodeBudget, Outcome};
+use shisan::solve::{Helpers, Mate, MateLines, NodeBudget, Outcome, VctLimits};
 
-/// The shortest win by fours of the side to move, or any by fours and threes.
+/// The shortest win by fours of the side to move, or any by fours and threes, with its whole line.
 pub fn mate(
     position: &mut Position,
     solvers: &mut Solvers,
     budget: &mut NodeBudget,
 ) -> (MateKind, Outcome) {
     let attacker = position.side_to_move();
-    match solvers.vcf.shortest(position, attacker, Mate::MAX_PLIES, budget) {
+    let (kind, outcome) = match solvers.vcf.shortest(position, attacker, Mate::MAX_PLIES, budget) {
         fours @ Outcome::Mate(_) => (MateKind::Vcf, fours),
         _ => (MateKind::Vct, solvers.vct.solve(position, attacker, solvers.limits, budget)),
+    };
+    let outcome = match outcome {
+        Outcome::Mate(mate) => Outcome::Mate(whole(position, mate, solvers.limits)),
+        other => other,
+    };
+    (kind, outcome)
+}
+
+/// Nodes of the solvers for the rest of a line.
+const LINE_NODES: u64 = 1 << 20;
+
+/// `mate` with its line up to the five.
+fn whole(position: &mut Position, mate: Mate, limits: VctLimits) -> Mate {
+    if mate.line.len() == mate.plies as usize {
+        return mate;
+    }
+    let mut no_search = |_: &Position, _, _| (None, 0);
+    let helpers = &mut Helpers { table: None, search: &mut no_search };
+    let budget = &mut NodeBudget::new(LINE_NODES);
+    let line = MateLines::new(limits).complete(position, &mate.line, mate.plies, helpers, budget);
+    match line {
+        Some(line) => Mate { plies: line.len() as u32, line, ..mate },
+        None => mate,
     }
 }
 

@@ -54,6 +54,14 @@ pub struct Limits {
 }
 
 impl Limits {
+    /// Whether a search may go on for long: the first lines should come sooner than a share of it.
+    pub(crate) fn are_far(&self) -> bool {
+        const NODES: u64 = 4 << 20;
+        const TIME_MS: u64 = 3_000;
+        self.nodes.is_none_or(|nodes| nodes > NODES)
+            && self.time_ms.is_none_or(|time| time > TIME_MS)
+    }
+
     /// The time of a search.
     pub fn time_budget(&self) -> TimeBudget {
         let time = self.time_ms.map_or(Duration::MAX, Duration::from_millis);

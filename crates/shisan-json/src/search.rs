@@ -62,26 +62,29 @@ impl Searcher {
         let limits = request.limits;
         let options = AnalysisOptions {
             multi_pv: if all { usize::MAX } else { request.lines },
-            open_ended: limits.nodes.is_none() && limits.time_ms.is_none(),
+            open_ended: limits.are_far(),
             scored: true,
             ..options(request, board)?
         };
         let lines: Mutex<Vec<PvInfo>> = Mutex::default();
         let lock = || lines.lock().unwrap_or_else(PoisonError::into_inner);
-        let report = || progress(view.report(&lock(), None, clock));
+        let report = || {
+            let lines = lock().clone();
+            if !lines.is_empty() {
+                progress(view.report(&lines, None, clock));
+            }
+        };
         let search = |poll: &dyn Fn()| {
             let mut on_info = |info: &SearchInfo| {
-                if let SearchInfo::Pv(info) = info {
-                    let mut lines = lock();
-                    lines.truncate(info.pv_index);
-                    lines.push(info.clone());
+                if let SearchInfo::Pv(lines) = info {
+                    lock().clone_from(lines);
                 }
                 poll();
             };
             self.search(request, board, options, clock, &mut on_info)
         };
         let result = with_progress(request.report_every, clock, report, search)?;
-        let found = merged(std::mem::take(&mut *lock()), &result);
+        let found = std::mem::take(&mut *lock());
         let mut report = view.report(&found, Some(&result), clock);
         if request.includes(Include::Proof) {
             let is_win = result.score.is_some_and(Score::is_win);
@@ -105,8 +108,8 @@ impl Searcher {
         let view = View::new(request, turn, board, &self.config);
         let mut seldepth = 0;
         let mut on_info = |info: &SearchInfo| {
-            if let SearchInfo::Pv(info) = info {
-                seldepth = info.seldepth;
+            if let SearchInfo::Pv(lines) = info {
+                seldepth = lines.last().map_or(0, |line| line.seldepth);
             }
         };
         let options = options(request, board)?;
@@ -193,31 +196,6 @@ fn with_progress<T>(
         drop(done);
         result
     })
-}
-
-/// The lines of the last complete iteration, below the result where the next one, cut short, has found
-/// a better move.
-fn merged(mut lines: Vec<PvInfo>, result: &SearchResult) -> Vec<PvInfo> {
-    let before = lines.first().cloned();
-    let is_first = before.as_ref().is_some_and(|line| line.pv[0] == result.pos);
-    let Some(score) = result.score.filter(|_| !is_first) else { return lines };
-    let multi_pv = before.as_ref().map_or(1, |line| line.multi_pv);
-    lines.retain(|line| line.pv[0] != result.pos);
-    lines.insert(
-        0,
-        PvInfo {
-            depth: result.depth + 1,
-            seldepth: before.map_or(result.pv.len() as u32, |line| line.seldepth),
-            score,
-            nodes: result.nodes,
-            time: Duration::ZERO,
-            pv: result.pv.clone(),
-            pv_index: 0,
-            multi_pv,
-        },
-    );
-    lines.truncate(multi_pv);
-    lines
 }
 
 /// A report of `board`, the position at `turn`, that says nothing more.
@@ -326,6 +304,7 @@ impl<'a> View<'a> {
             depth: line.depth,
             prior: self.policy[self.cell(line.pv[0])],
             pv: self.request.names.all(&line.pv),
+            pv_cut: line.is_cut().then_some(true),
         }
     }
 
@@ -339,6 +318,7 @@ impl<'a> View<'a> {
             depth: result.depth,
             prior: self.policy[self.cell(result.pos)],
             pv: self.request.names.all(&result.pv),
+            pv_cut: None,
         }
     }
 

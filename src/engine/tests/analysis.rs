@@ -16,8 +16,8 @@ fn analyse(
     let mut infos = Vec::new();
     let limits = Limits { depth: Some(6), nodes: Some(400_000) };
     let mut on_info = |info: &SearchInfo| {
-        if let SearchInfo::Pv(info) = info {
-            infos.push(info.clone());
+        if let SearchInfo::Pv(lines) = info {
+            infos.extend(lines.iter().cloned());
         }
     };
     let mut engine = engine(threads);
@@ -72,10 +72,10 @@ fn root_moves_come_and_go_one_by_one() {
                 assert_eq!(under_search.take(), Some((*pos, *depth)));
                 searched.push((*pos, *depth));
             }
-            SearchInfo::Pv(info) => {
+            SearchInfo::Pv(lines) => {
                 assert_eq!(under_search, None);
-                let best = (info.pv[0], info.depth);
-                let is_followed = threads == 1 && info.pv_index == 0;
+                let best = (lines[0].pv[0], lines[0].depth);
+                let is_followed = threads == 1;
                 assert!(!is_followed || searched.contains(&best), "{best:?}");
             }
         };

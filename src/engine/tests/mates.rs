@@ -1,5 +1,7 @@
 //! Mates of the engine, played out against every reply.
 
+use std::ops::ControlFlow;
+
 use super::{best_move, engine};
 use crate::engine::{Engine, Resources};
 use crate::eval::WeightSet;
@@ -155,7 +157,9 @@ fn wins_of_the_search_hold_against_every_reply() {
         let params = &Params::defaults(rule);
         let root =
             Root { position: &position, evaluator: &evaluator, params, moves: &moves, multi_pv: 1 };
-        let found = search::search(pool, root, table, limits, &Clock::unlimited(), &mut |_| ());
+        let found = search::search(pool, root, table, limits, &Clock::unlimited(), &mut |_| {
+            ControlFlow::Continue(())
+        });
         if let Some(plies @ 7..=11) = found.win() {
             let board = position.board();
             verify(&position, &mut attacker)

@@ -12,12 +12,15 @@ use gomoku_rules::Pos;
 impl<S: Sink, E: Engine> Session<S, E> {
     /// Reports the progress of the search in the formats that the manager asked for.
     pub(super) fn report(&mut self, info: &SearchInfo) {
-        let info = match info {
-            SearchInfo::Pv(info) => info,
+        match info {
+            SearchInfo::Pv(lines) => lines.iter().for_each(|info| self.report_line(info)),
             SearchInfo::RootMove { pos, is_done, .. } => {
-                return self.sink.send(Reply::RootMove(*pos, *is_done));
+                self.sink.send(Reply::RootMove(*pos, *is_done));
             }
-        };
+        }
+    }
+
+    fn report_line(&mut self, info: &PvInfo) {
         let pv: Vec<Pos> = info.pv.iter().map(|&pos| self.drawn(pos)).collect();
         if self.settings.shows_details() {
             self.sink.send(Reply::Details(info.clone()));

@@ -1,6 +1,7 @@
 //! Mates that the search claims, held against a solver that tries every move.
 
 use std::collections::HashMap;
+use std::ops::ControlFlow;
 
 use crate::eval::WeightSet;
 use crate::pattern::{Position, Threat};
@@ -87,7 +88,8 @@ fn score(pool: &Pool, position: &Position, depth: u32) -> Option<Score> {
     let root = Root { position, evaluator: &evaluator, params, moves: &moves, multi_pv: 1 };
     let table = TranspositionTable::new(1 << 18, 0).expect("little memory");
     let limits = Limits { depth: Some(depth), nodes: None };
-    search(pool, root, &table, limits, &Clock::unlimited(), &mut |_| ()).score
+    search(pool, root, &table, limits, &Clock::unlimited(), &mut |_| ControlFlow::Continue(()))
+        .score
 }
 
 /// Searches positions of every rule on small boards on so many threads. Of each mate claimed the distance has to hold.

@@ -68,7 +68,7 @@ impl Search<'_, '_> {
     }
 
     /// Stores the proof of a node of the defender.
-    fn store_replies(&mut self, table: &TranspositionTable) -> Option<u32> {
+    pub(super) fn store_replies(&mut self, table: &TranspositionTable) -> Option<u32> {
         let (threat, replies) = self.replies()?;
         let (mut longest, mut best) = (threat + 1, None);
         for pos in replies.iter() {

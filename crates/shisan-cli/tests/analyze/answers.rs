@@ -202,9 +202,8 @@ fn katagos_client_gets_katagos_words() {
             let cell = info["move"].as_str().expect("a cell");
             assert!(cell.starts_with(|c: char| c.is_ascii_uppercase() && c != 'I'), "{cell}");
         }
-        // Black's chances: the first move is the best for Black, or the worst. It may be from a deeper
-        // search than the others.
-        let rates = infos[1..].iter().filter_map(|info| info["winrate"].as_f64());
+        // Black's chances: the first move is the best for Black, or the worst.
+        let rates = infos.iter().filter_map(|info| info["winrate"].as_f64());
         let rates: Vec<f64> = rates.collect();
         assert!(if player == "B" { rates.is_sorted_by(|a, b| a >= b) } else { rates.is_sorted() });
         assert_eq!(answer["rootInfo"]["winrate"], infos[0]["winrate"]);
@@ -226,6 +225,65 @@ fn katagos_client_gets_katagos_words() {
     };
     assert_eq!(last["noResults"], true);
     session.end();
+}
+
+/// Positions of the recorded games, one in so many.
+fn recorded(every: usize) -> impl Iterator<Item = Value> {
+    let games = include_str!("../../../../data/games.txt").lines();
+    let positions = games.filter(|line| !line.starts_with('#')).flat_map(|game| {
+        let columns: Vec<&str> = game.split(' ').collect();
+        let starts = columns[2].match_indices(|c: char| c.is_ascii_lowercase());
+        let starts: Vec<usize> = starts.map(|(start, _)| start).skip(4).collect();
+        let size: u32 = columns[1].parse().expect("a side");
+        starts
+            .into_iter()
+            .map(move |end| json!({"rule": columns[0], "size": size, "moves": columns[2][..end]}))
+    });
+    positions.step_by(every)
+}
+
+#[test]
+fn lines_stand_in_order_and_mates_are_whole() {
+    let mut mates = 0;
+    let queries = recorded(37).enumerate().map(|(number, mut query)| {
+        query["lines"] = json!(1 + number % 10);
+        query["maxNodes"] = json!(8_000);
+        query.to_string() + "\n"
+    });
+    for answer in answers(&["--parallel", "2"], queries.collect::<String>()) {
+        let lines = answer["lines"].as_array().expect("lines");
+        let scores: Vec<i64> = lines.iter().filter_map(|line| line["score"].as_i64()).collect();
+        assert!(scores.is_sorted_by(|better, worse| better >= worse), "{answer}");
+        for field in ["score", "winrate", "mate"] {
+            assert_eq!(answer[field], lines[0][field], "{answer}");
+        }
+        assert_eq!(answer["best"], lines[0]["move"], "{answer}");
+        for line in lines.iter().filter(|line| line["mate"].is_i64()) {
+            let (plies, pv) = (line["mate"].as_i64().expect("plies"), line["pv"].as_array());
+            let is_whole = pv.is_some_and(|pv| pv.len() as u64 == plies.unsigned_abs());
+            assert_eq!(line.get("pvCut").is_none(), is_whole, "{line}");
+            mates += u32::from(is_whole);
+        }
+    }
+    assert!(mates > 100, "{mates} whole mates");
+}
+
+#[test]
+fn an_analysis_without_end_has_lines_at_once() {
+    let game = "h8k6g6h5h10h9i8g8i9i10j11j10f7h7f6i6j5k8j7j6l6k7e5g7k9g11e10f8e9e11h11d6i5d11k5d12f11g12g10e8";
+    for (rule, moves) in [("freestyle", game), ("renju", "h8h9i9g7j8j9k9l10k8i8")] {
+        let mut session = Session::start(&[]);
+        session.send(&json!({
+            "rule": rule, "moves": moves, "lines": 3, "maxTimeMs": 3_600_000, "reportEveryMs": 100,
+        }));
+        let first = session.next();
+        let lines = first["lines"].as_array().map(Vec::len);
+        assert_eq!((&first["final"], lines), (&json!(false), Some(3)), "{first}");
+        session.send(&json!({"action": "quit"}));
+        session.next_final();
+        session.next_final();
+        session.end();
+    }
 }
 
 #[test]

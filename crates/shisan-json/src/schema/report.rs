@@ -85,12 +85,15 @@ pub struct Line {
     pub winrate: Option<f64>,
     /// as above
     pub mate: Option<i32>,
-    /// depth of its search in plies; a first line that is one deeper was found in an unfinished iteration, and the values of the others are older
+    /// depth of its search in plies: that of the others, unless it is a mate; a single line may be one deeper, from an unfinished iteration
     pub depth: u32,
     /// its chance in `policy`
     pub prior: Option<f64>,
-    /// the principal variation, this move first
+    /// the principal variation, this move first; of a mate as many moves as it has plies, the last one makes the five
     pub pv: Vec<String>,
+    /// `true` where the rest of a mate was not found soon enough, so that `pv` ends before the five; else absent
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pv_cut: Option<bool>,
 }
 
 /// The threats of both sides.

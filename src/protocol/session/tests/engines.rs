@@ -47,7 +47,7 @@ impl Engine for Hanging {
         on_info: &mut dyn FnMut(&SearchInfo),
     ) -> SearchOutcome {
         assert!(!std::mem::replace(&mut self.0, true), "another request while it was late");
-        on_info(&SearchInfo::Pv(PvInfo {
+        on_info(&SearchInfo::Pv(vec![PvInfo {
             depth: 1,
             seldepth: 1,
             score: Score::DRAW,
@@ -56,7 +56,7 @@ impl Engine for Hanging {
             pv: vec![Pos::new(3, 4)],
             pv_index: 0,
             multi_pv: 1,
-        }));
+        }]));
         while !request.clock.is_expired() {
             thread::sleep(Duration::from_millis(1));
         }
