@@ -128,6 +128,7 @@ fn random_dialogues_never_crash() {
             brain.send(line);
         }
         brain.send("INFO rule 0");
+        brain.send("INFO show_detail 0");
         brain.send("YXSTOP");
         brain.send("FINAL");
         loop {

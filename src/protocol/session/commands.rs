@@ -3,7 +3,6 @@
 use std::time::Instant;
 
 use super::{Session, Sink};
-use crate::engine::AnalysisOptions;
 use crate::opening::BalanceOptions;
 use crate::protocol::command::{Command, CommandError, Key, ListKind, Point};
 use crate::protocol::execute_error::ExecuteError;
@@ -57,11 +56,7 @@ impl<S: Sink, E: Engine> Session<S, E> {
             Command::Restart => self.new_game(self.game()?.board().size()),
             Command::Begin => return self.respond(received, self.best_move(), Game::begin),
             Command::Turn(point) => return self.turn(point, received),
-            Command::Best(lines) => {
-                let goal =
-                    Goal::Analysis(AnalysisOptions::open_ended(lines, self.excluded.clone()));
-                return self.consider(goal, received);
-            }
+            Command::Best(lines) => return self.consider(self.best_moves(lines), received),
             Command::Balance { pair, bias } => {
                 let goal = Goal::Balance {
                     options: BalanceOptions { pair, bias },

@@ -42,11 +42,21 @@ impl<S: Sink, E: Engine> Session<S, E> {
 
     /// The goal of a move in a game. Yixin's managers let searches last for hours, hence an analysis.
     pub(super) fn best_move(&self) -> Goal {
-        if self.excluded.is_empty() && !self.settings.is_yixin() {
-            Goal::Move
+        let valued = self.settings.shows_realtime() || self.settings.shows_details();
+        if !self.excluded.is_empty() || self.settings.is_yixin() {
+            let excluded = self.excluded.clone();
+            Goal::Analysis(AnalysisOptions { valued, ..AnalysisOptions::open_ended(1, excluded) })
+        } else if valued {
+            Goal::Analysis(AnalysisOptions { valued, ..AnalysisOptions::default() })
         } else {
-            Goal::Analysis(AnalysisOptions::open_ended(1, self.excluded.clone()))
+            Goal::Move
         }
+    }
+
+    /// The goal of an analysis of the best `lines` moves.
+    pub(super) fn best_moves(&self, lines: usize) -> Goal {
+        let open_ended = AnalysisOptions::open_ended(lines, self.excluded.clone());
+        Goal::Analysis(AnalysisOptions { valued: true, ..open_ended })
     }
 
     /// Changes the game and searches for a move in it.
