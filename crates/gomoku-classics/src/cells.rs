@@ -1,5 +1,6 @@
 //! Cells that agents ask about: fives, legal moves, neighbours.
 
+use fastrand::Rng;
 use gomoku_rules::{Board, Cell, Direction, Pos, Rule, Side, Size, referee};
 
 /// The unbroken row of stones of one side that a stone would be part of.
@@ -94,6 +95,14 @@ pub fn has_neighbour(board: &Board, pos: Pos, distance: i32) -> bool {
     (y - distance..=y + distance).any(|y| (x - distance..=x + distance).any(|x| is_stone(x, y)))
 }
 
+/// Puts `cells` into an order that follows from `seed`: the same where machine words have 32 bits.
+pub fn shuffle(cells: &mut [Pos], seed: u64) {
+    let mut rng = Rng::with_seed(seed);
+    for last in 1..cells.len() {
+        cells.swap(last, rng.u64(..=last as u64) as usize);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use gomoku_rules::referee::Verdict;
@@ -103,7 +112,7 @@ mod tests {
 
     #[test]
     fn fives_are_those_of_the_referee() {
-        let mut rng = fastrand::Rng::with_seed(1);
+        let mut rng = Rng::with_seed(1);
         for game in 0..400 {
             let rule = Rule::ALL[game % Rule::ALL.len()];
             let mut board = Board::new(Size::square(7));

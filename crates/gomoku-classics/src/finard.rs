@@ -1,11 +1,10 @@
 //! O. Finard's agent: the value of a cell to either side, and a deep search of one line for each of the
 //! most valuable moves. See `docs/classics/finard.md`.
 
-use fastrand::Rng;
 use gomoku_rules::{Board, Direction, Pos, Rule, Side};
 
 use crate::agent::{Agent, Budget, Choice, Limits};
-use crate::cells::{legal, makes_five, or_centre};
+use crate::cells::{legal, makes_five, or_centre, shuffle};
 use crate::fives::{Five, fives};
 
 /// The attack value of a cell that makes a five.
@@ -100,7 +99,7 @@ impl Evaluation<'_> {
     pub fn ranked(&self, board: &Board, among: &[Pos], seed: u64) -> Vec<(Pos, i64)> {
         let values = self.values(board);
         let mut cells = or_centre(board, among, candidates(board, among));
-        Rng::with_seed(seed ^ board.key()).shuffle(&mut cells);
+        shuffle(&mut cells, seed ^ board.key());
         let mut ranked: Vec<(Pos, i64)> =
             cells.into_iter().map(|pos| (pos, values[pos.index()])).collect();
         ranked.sort_by_key(|&(_, value)| -value);

@@ -16,8 +16,11 @@ pub struct Random {
 
 impl Agent for Random {
     fn choose(&self, board: &Board, rule: Rule, _: Limits) -> Option<Choice> {
-        let mut rng = fastrand::Rng::with_seed(self.seed ^ board.key());
-        rng.choice(legal(board, rule)).map(|pos| Choice { pos, nodes: 0 })
+        let legal = legal(board, rule);
+        let last = legal.len().checked_sub(1)?;
+        // In 64 bits on every machine.
+        let index = fastrand::Rng::with_seed(self.seed ^ board.key()).u64(..=last as u64);
+        Some(Choice { pos: legal[index as usize], nodes: 0 })
     }
 }
 

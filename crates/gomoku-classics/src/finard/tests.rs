@@ -1,5 +1,6 @@
 //! Values worked by hand: a five counts its stones to the fifth power.
 
+use fastrand::Rng;
 use gomoku_rules::Side;
 
 use super::*;

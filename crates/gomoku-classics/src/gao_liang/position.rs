@@ -1,10 +1,9 @@
 //! A position with its point scores, and the points that matter in it.
 
-use fastrand::Rng;
 use gomoku_rules::{Board, Pos, Rule, Side};
 
 use super::points::{FIVE, FOUR, OPEN_FOUR, Points};
-use crate::cells::near;
+use crate::cells::{near, shuffle};
 
 /// Which candidates are searched, and in which order.
 #[derive(Clone, Copy)]
@@ -55,7 +54,7 @@ impl Position {
             let score = |&pos: &Pos| self.points.score(side, pos) + self.points.score(!side, pos);
             candidates.sort_by_key(|pos| -score(pos));
         } else {
-            Rng::with_seed(self.board.key()).shuffle(&mut candidates);
+            shuffle(&mut candidates, self.board.key());
         }
         if !is_forced {
             candidates.truncate(selection.breadth.max(1));

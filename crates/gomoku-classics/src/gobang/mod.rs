@@ -6,7 +6,7 @@ mod rows;
 use gomoku_rules::{Board, Pos, Rule, Side};
 
 use crate::agent::{Agent, Budget, Choice, Limits};
-use crate::cells::{legal, makes_five, near};
+use crate::cells::{legal, makes_five, near, shuffle};
 use rows::Rows;
 
 /// The agent and its options.
@@ -89,7 +89,7 @@ impl<'a> Search<'a> {
     fn ordered(&mut self, cells: &[Pos]) -> Vec<Pos> {
         if self.unsorted {
             let mut cells = cells.to_vec();
-            fastrand::Rng::with_seed(self.board.key()).shuffle(&mut cells);
+            shuffle(&mut cells, self.board.key());
             return cells;
         }
         self.ranked(cells).into_iter().map(|(_, pos)| pos).collect()

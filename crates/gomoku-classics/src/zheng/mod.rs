@@ -9,7 +9,7 @@ mod tests;
 use gomoku_rules::{Board, Pos, Rule, Side};
 
 use crate::agent::{Agent, Budget, Choice, Limits};
-use crate::cells::{has_neighbour, legal, makes_five, near};
+use crate::cells::{has_neighbour, legal, makes_five, near, shuffle};
 use lines::Lines;
 
 /// The agent and its options.
@@ -107,7 +107,7 @@ impl Search<'_> {
     /// The moves by the heuristic, the best first.
     fn sorted(&self, mut moves: Vec<Pos>) -> Vec<Pos> {
         if self.agent.unsorted {
-            fastrand::Rng::with_seed(self.board.key()).shuffle(&mut moves);
+            shuffle(&mut moves, self.board.key());
             return moves;
         }
         let side = self.board.side_to_move();
