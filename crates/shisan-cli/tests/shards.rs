@@ -72,8 +72,7 @@ fn lines(folder: &Folder, file: &str) -> Vec<String> {
 /// The brains that a test has running, by their groups.
 fn brains(folder: &Folder) -> Vec<Pid> {
     let mark = folder.path().file_name().expect("a name").to_string_lossy().into_owned();
-    let own =
-        processes::running().into_iter().filter(|it| it.command.ends_with(&format!("{mark} ")));
+    let own = processes::running().into_iter().filter(|it| it.command.ends_with(&mark));
     own.filter_map(|it| Some(Pid::from_raw(it.group?.cast_signed()))).collect()
 }
 
