@@ -8,8 +8,8 @@ use super::definition::{Check, Severity};
 use super::engine::EngineUnderTest;
 use super::result::{CheckResult, failed, millis};
 use crate::engine_io::info_parser::is_numeric;
+use crate::game::answer::read_answer;
 use crate::game::clock::Clock;
-use crate::game::play::read_answer;
 use crate::{Illegal, Manager};
 use gomoku_rules::{Pos, Rule, Size, Symmetry, record};
 

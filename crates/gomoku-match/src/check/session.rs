@@ -13,7 +13,7 @@ use super::result::{CheckResult, failed};
 use super::streams::{Line, MAX_LINES, Output, STREAM_GRACE};
 use crate::engine_io::dialogue::Stream;
 use crate::engine_io::process::{Pipes, Process};
-use crate::game::play::read_answer;
+use crate::game::answer::read_answer;
 use crate::{Dialogue, Exit, Reaper, Silence, StartError};
 use gomoku_rules::{Board, Pos, Size};
 

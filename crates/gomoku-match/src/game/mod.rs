@@ -1,6 +1,7 @@
 //! One game between two engines under a referee that trusts neither.
 
 pub(crate) mod adjudication;
+pub(crate) mod answer;
 pub(crate) mod clock;
 pub(crate) mod lateness;
 pub(crate) mod opponent;

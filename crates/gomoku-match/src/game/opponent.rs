@@ -15,9 +15,9 @@ use crate::engine_io::player::Player;
 use crate::engine_io::process::StartError;
 use crate::engine_io::reaper::Reaper;
 use crate::engine_io::streams::{ReadError, Reply};
+use crate::game::answer::read_answer;
 use crate::game::clock::Clock;
 use crate::game::outcome::Illegal;
-use crate::game::play::read_answer;
 use gomoku_rules::referee::{self, Verdict};
 use gomoku_rules::{Board, Pos, Rule, Stone};
 

@@ -22,12 +22,13 @@ use crate::engine_io::silence::Silence;
 use crate::engine_io::streams::ReadError;
 use crate::engine_io::usage;
 use crate::game::adjudication::Adjudicator;
+use crate::game::answer::read_answer;
 use crate::game::clock::{Clock, lateness_ms};
 use crate::game::outcome::{Illegal, Outcome, Termination};
 use crate::game::played::{PlayedGame, PlayedMove};
 use crate::game::settings::GameSettings;
 use gomoku_rules::referee::{self, Verdict};
-use gomoku_rules::{Board, PlaceError, Pos, Side, Size, record};
+use gomoku_rules::{Board, PlaceError, Pos, Side, record};
 
 /// How long we wait for an answer after its limit, to report how late it was.
 const LATE_GRACE: Duration = Duration::from_secs(2);
@@ -390,38 +391,6 @@ fn end_of(player: &mut Player, side: Side, error: ReadError) -> GameEnd {
     GameEnd::lost_by(side, reason)
 }
 
-/// The move of a line, or what is wrong with it.
-pub(crate) fn read_answer(line: &str, size: Size) -> Result<Pos, Illegal> {
-    let number = |text: &str| text.trim().parse::<i64>().ok();
-    let point = line.split_once(',').and_then(|(x, y)| number(x).zip(number(y)));
-    let (x, y) = point.ok_or(Illegal::Malformed)?;
-    let pos = i32::try_from(x).ok().zip(i32::try_from(y).ok()).and_then(|(x, y)| size.pos(x, y));
-    pos.ok_or(Illegal::OffBoard)
-}
-
 fn mebibytes(bytes: u64) -> u64 {
     bytes.div_ceil(1 << 20)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn answers_are_two_numbers() {
-        let read = |line| read_answer(line, Size::new(20, 15).expect("sides"));
-        for line in ["19,14", " 19 , 14 ", "19,14 ", "+19,14"] {
-            assert_eq!(read(line), Ok(Pos::new(19, 14)), "{line}");
-        }
-        for line in ["20,14", "14,15", "-1,3", "3,-1", "4294967296,0"] {
-            assert_eq!(read(line), Err(Illegal::OffBoard), "{line}");
-        }
-        for line in ["7", "7,", ",7", "7,7,7", "7 7", "7,7 8,8", "7.5,3", "99999999999999999999,1"]
-            .into_iter()
-            .chain(["OK", "ERROR no", "UNKNOWN", "h8", "", "-", "7,7 is best", "thinking 7,7"])
-            .chain(["(5, 7)", "7;7", "[7,7]", "thinking..."])
-        {
-            assert_eq!(read(line), Err(Illegal::Malformed), "{line}");
-        }
-    }
 }
