@@ -16,12 +16,16 @@ const VALUES: usize = Handicap::COLUMNS.len();
 pub struct LevelTable {
     /// By rule, the weakest first; at least one.
     rungs: Arc<[Vec<Rung>; 5]>,
+    /// Which rules have rows of their own.
+    measured: [bool; 5],
 }
 
 /// A measured level.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Rung {
     elo: i32,
+    /// Half of the 95 % interval of its Elo.
+    error: i32,
     values: [u32; VALUES],
 }
 
@@ -49,12 +53,32 @@ impl LevelTable {
             first.get_or_insert(rule);
         }
         let first = rungs[first.ok_or("no levels")?.index()].clone();
+        let measured = rungs.each_ref().map(|rungs| !rungs.is_empty());
         let rungs = rungs.map(|rungs| if rungs.is_empty() { first.clone() } else { rungs });
-        Ok(Self { rungs: Arc::new(rungs) })
+        Ok(Self { rungs: Arc::new(rungs), measured })
     }
 
     /// The handicap of `level` under `rule`: between those of the two measured levels around it.
     pub(super) fn handicap(&self, level: Level, rule: Rule) -> Handicap {
+        let between = self.between(level, rule);
+        Handicap::new(array::from_fn(|index| between(&|rung| rung.values[index].into()) as u32))
+    }
+
+    /// The Elo of `level` under `rule` and half of its 95 % interval. The levels below the weakest
+    /// measured one and above the strongest play as these do.
+    pub fn strength(&self, level: Level, rule: Rule) -> (i32, i32) {
+        let (least, most) = self.range(rule);
+        let error = self.between(level, rule)(&|rung| rung.error.into());
+        (i32::from(level.elo()).clamp(least, most), error as i32)
+    }
+
+    /// Whether games under `rule` have measured its levels; otherwise they are those of another rule.
+    pub fn is_measured(&self, rule: Rule) -> bool {
+        self.measured[rule.index()]
+    }
+
+    /// A figure of `level` between those of the two measured levels around it.
+    fn between(&self, level: Level, rule: Rule) -> impl Fn(&dyn Fn(&Rung) -> i64) -> i64 {
         let rungs = &self.rungs[rule.index()];
         let elo = i32::from(level.elo());
         let above = rungs.partition_point(|rung| rung.elo <= elo);
@@ -62,11 +86,10 @@ impl LevelTable {
         let above = &rungs[above.min(rungs.len() - 1)];
         let width = i64::from(above.elo - below.elo).max(1);
         let from_below = i64::from(elo - below.elo).clamp(0, width);
-        let between = |index: usize| {
-            let [below, above] = [below, above].map(|rung| i64::from(rung.values[index]));
-            ((below * (width - from_below) + above * from_below + width / 2) / width) as u32
-        };
-        Handicap::new(array::from_fn(between))
+        move |figure| {
+            let [below, above] = [below, above].map(figure);
+            (below * (width - from_below) + above * from_below + width / 2) / width
+        }
     }
 
     /// The Elo of the weakest and the strongest measured level of `rule`.
@@ -89,15 +112,16 @@ impl Default for LevelTable {
 
 fn read_row(row: &str) -> Result<(Rule, Rung), String> {
     let words: Vec<&str> = row.split_whitespace().collect();
-    let [rule, _level, elo, _error, _games, values @ ..] = words.as_slice() else {
+    let [rule, _level, elo, error, _games, values @ ..] = words.as_slice() else {
         return Err("expected a rule, a level, its Elo, the error, the games and values".to_owned());
     };
     let rule = rule.parse().map_err(|_| format!("{rule:?} is no rule"))?;
     let elo: i16 = number(elo)?;
+    let error: u16 = number(error)?;
     let values = values.iter().map(|word| number(word)).collect::<Result<Vec<u32>, _>>()?;
     let values = <[u32; VALUES]>::try_from(values)
         .map_err(|values| format!("expected {VALUES} values, not {}", values.len()))?;
-    Ok((rule, Rung { elo: elo.into(), values }))
+    Ok((rule, Rung { elo: elo.into(), error: error.into(), values }))
 }
 
 fn number<T: FromStr>(word: &str) -> Result<T, String> {

@@ -28,6 +28,8 @@ pub struct Host {
     pub command: String,
     /// The command of the brain that plays unless another one is named.
     pub brain: String,
+    /// The command that shows recorded games and reviews them.
+    pub viewer: String,
     /// Set when all games must stop.
     pub stop: Arc<AtomicBool>,
 }

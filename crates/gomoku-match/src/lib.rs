@@ -13,6 +13,7 @@ mod difference;
 pub mod disk;
 mod engine_io;
 mod game;
+mod grade;
 pub mod hash;
 mod host;
 mod interrupt;
@@ -57,6 +58,7 @@ pub use game::outcome::{Adjudged, Illegal, Outcome, ParseTerminationError, Termi
 pub use game::play::play;
 pub use game::played::{PlayedGame, PlayedMove};
 pub use game::settings::{Adjudication, AdjudicationRule, GameSettings};
+pub use grade::{GradeArgs, RatedOpponent, grade};
 pub use host::{Finish, Host, ensure_jobs};
 pub use output::record_lines::RecordLines;
 pub use soak::{SoakArgs, soak};
@@ -70,7 +72,7 @@ pub use units::parse_duration;
 /// started. Finished pairs are in the match's journal.
 pub fn run(args: &MatchArgs, host: &Host, out: &mut dyn Write) -> anyhow::Result<Finish> {
     match &args.command {
-        Some(MatchCommand::Merge(args)) => merge::merge(args, out),
+        Some(MatchCommand::Merge(args)) => merge::merge(args, &host.viewer, out),
         None => runner::run(&args.setup, &args.run, host, out),
     }
 }

@@ -29,7 +29,7 @@ use crate::stats::results::Counts;
 /// # Errors
 /// When a journal cannot be read, two are of different matches or builds or hold the same pair, or the
 /// output cannot be written.
-pub(crate) fn merge(args: &MergeArgs, out: &mut dyn Write) -> anyhow::Result<Finish> {
+pub(crate) fn merge(args: &MergeArgs, viewer: &str, out: &mut dyn Write) -> anyhow::Result<Finish> {
     if let Some(record) = &args.record {
         records::ensure_writable(record)?;
     }
@@ -44,8 +44,14 @@ pub(crate) fn merge(args: &MergeArgs, out: &mut dyn Write) -> anyhow::Result<Fin
         scoreboard.add(number, result);
     }
     let format = if args.json { OutputFormat::Json } else { OutputFormat::Text };
-    let mut output =
-        MatchOutput::new(format, &config, args.record.as_deref(), args.chart.as_deref(), out)?;
+    let mut output = MatchOutput::new(
+        format,
+        &config,
+        args.record.as_deref(),
+        args.chart.as_deref(),
+        viewer,
+        out,
+    )?;
     let read = |number| shards.pair(number);
     output.count_played(&mut scoreboard, &read)?;
     let figures = shards.figures(&config, &scoreboard, &by_shard);

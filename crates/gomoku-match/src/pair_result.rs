@@ -107,7 +107,8 @@ fn identity(game: &PlayedGame) -> u64 {
 }
 
 impl Figures {
-    fn count(&mut self, engine: &EngineSettings, manager: Manager, game: &PlayedGame) {
+    /// Counts a game of `engine`.
+    pub fn count(&mut self, engine: &EngineSettings, manager: Manager, game: &PlayedGame) {
         let side = if game.black == engine.name { Side::Black } else { Side::White };
         let mut clock = Clock::new(engine.time);
         for played in game.moves_of(side) {
@@ -123,6 +124,11 @@ impl Figures {
             self.count_loss(&game.outcome.reason);
             self.last_error = game.fault().or_else(|| self.last_error.take());
         }
+    }
+
+    /// Games that it lost by faults.
+    pub fn faults(&self) -> u64 {
+        self.timeouts + self.crashes + self.illegal_moves + self.fouls
     }
 
     fn count_loss(&mut self, reason: &Termination) {

@@ -94,8 +94,14 @@ fn play(
     let waiting = Waiting { schedule, next: 0, played: played.keys().copied().collect() };
     let games = Games { runner, config, waiting: Mutex::new(waiting) };
     let format = if args.json { OutputFormat::Json } else { OutputFormat::Text };
-    let output =
-        MatchOutput::new(format, config, args.record.as_deref(), args.chart.as_deref(), out)?;
+    let output = MatchOutput::new(
+        format,
+        config,
+        args.record.as_deref(),
+        args.chart.as_deref(),
+        &host.viewer,
+        out,
+    )?;
     let mut run = Run { journal, output, scoreboard: Scoreboard::new(config) };
     let resume = host.resume_command(args.resume);
     match run.play(&games, args.concurrency, played, &resume) {

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use gomoku_classics::Classic;
-use gomoku_match::{CheckArgs, MatchArgs, SoakArgs, SpsaArgs};
+use gomoku_match::{CheckArgs, GradeArgs, MatchArgs, SoakArgs, SpsaArgs};
 use shisan_train::{LabelArgs, SelfPlayArgs, TrainArgs, TuneArgs};
 
 use crate::analyze::AnalyzeArgs;
@@ -94,6 +94,9 @@ pub enum Command {
         #[command(flatten)]
         args: CheckArgs,
     },
+    /// Measure the Elo of a brain in games with the levels
+    #[command(after_help = GRADE)]
+    Grade(GradeArgs),
     /// Play games of a brain with itself under all rules, sizes, clocks and threads, for hours
     #[command(after_help = SOAK)]
     Soak {
@@ -161,7 +164,7 @@ pub enum Command {
 const GROUPS: [(&str, &[&str]); 5] = [
     ("Play", &["play", "serve", "brain", "classic"]),
     ("Analyse and convert", &["analyze", "solve", "forbid", "inspect", "convert"]),
-    ("Matches", &["match", "check", "soak", "openings"]),
+    ("Matches", &["match", "check", "grade", "soak", "openings"]),
     ("Training and tuning", &["selfplay", "label", "tune", "train", "spsa", "params", "bench"]),
     ("Help", &["help", "man", "completions"]),
 ];
@@ -282,6 +285,18 @@ advised (no known manager needs it).
 
 Exit code: 0 nothing failed, 1 something did (with --fail-on something of that severity), 2 bad input, or
 a brain that does not start";
+
+const GRADE: &str = "\
+The opponents are the levels of this program, from 100 to 2200 (docs/levels.md). Each pair of games is with
+a level near the estimate. docs/grade.md leads from a first brain to its Elo and to the moves that lost.
+
+Examples:
+  shisan grade ./brain.py
+  shisan grade \"python3 brain.py\" --rule renju --margin 100 --record games.sgf
+  shisan grade ./pbrain-other --turn-time 200ms --concurrency 2 --journal other.jsonl
+
+Exit code: 0 graded, 75 interrupted (with --journal the same command and --resume continue), 2 bad input or
+a brain that cannot be graded";
 
 const SOAK: &str = "\
 Examples:

@@ -20,6 +20,7 @@ pub fn host(words: &[OsString], options: &[String]) -> anyhow::Result<Host> {
     Ok(Host {
         brain: shlex::try_join(brain)?,
         command: command_line(words)?,
+        viewer: "shisan play".to_owned(),
         stop: stop_on_interrupt()?,
         program,
     })

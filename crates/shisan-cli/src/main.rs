@@ -6,6 +6,7 @@ mod convert;
 mod engine_args;
 mod finding;
 mod forbid;
+mod grade;
 mod host;
 mod input;
 mod inspect;
@@ -115,6 +116,9 @@ fn run(command: Command, words: &[OsString]) -> anyhow::Result<ExitCode> {
         Command::Check { brain, args } => {
             let host = host(words, &brain.options()?)?;
             return matches::check(&args, &host, &mut out).map(verdict);
+        }
+        Command::Grade(args) => {
+            return grade::grade(&args, &host(words, &[])?, &mut out).map(finish);
         }
         Command::Soak { brain, args } => {
             let host = host(words, &brain.options()?)?;

@@ -10,6 +10,7 @@ mod folder;
 mod forbid;
 #[cfg(unix)]
 mod games;
+mod grade;
 #[cfg(unix)]
 mod interrupts;
 mod links;

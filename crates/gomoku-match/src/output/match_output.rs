@@ -40,6 +40,8 @@ pub(crate) struct MatchOutput<'a> {
     out: &'a mut dyn Write,
     bar: ProgressBar,
     records: Option<RecordFile>,
+    /// The command that shows recorded games.
+    viewer: String,
     chart: Option<PathBuf>,
     names: Vec<String>,
     /// Games of the whole match, for `Started game n of N`.
@@ -61,9 +63,11 @@ impl<'a> MatchOutput<'a> {
         config: &MatchConfig,
         record: Option<&Path>,
         chart: Option<&Path>,
+        viewer: &str,
         out: &'a mut dyn Write,
     ) -> anyhow::Result<Self> {
         let schedule = config.schedule();
+        let game = &config.game;
         let own = schedule.pair_count().saturating_mul(2);
         // Drawn on standard error, and hidden unless that is a terminal.
         let bar = ProgressBar::new(own);
@@ -73,7 +77,10 @@ impl<'a> MatchOutput<'a> {
             format,
             out,
             bar,
-            records: record.map(|path| RecordFile::create(path, config)).transpose()?,
+            records: record
+                .map(|path| RecordFile::create(path, game.rule, game.size))
+                .transpose()?,
+            viewer: viewer.to_owned(),
             chart: chart.map(Path::to_owned),
             names: config.engines.iter().map(|engine| engine.name.clone()).collect(),
             total: schedule.games(),
@@ -162,6 +169,10 @@ impl<'a> MatchOutput<'a> {
         self.bar.finish_and_clear();
         self.print_standings(scoreboard.summary())?;
         if self.format == OutputFormat::Text {
+            let records = self.records.as_ref().and_then(|it| it.describe(&self.viewer));
+            if let Some(records) = records {
+                self.line(&format!("Records: {records}"))?;
+            }
             self.text(&FinalReport { summary: scoreboard.summary(), resume }.to_string())?;
         }
         self.draw(scoreboard)

@@ -8,7 +8,6 @@ use anyhow::{Context, bail};
 
 use crate::disk;
 use crate::game::played::PlayedGame;
-use crate::match_config::MatchConfig;
 use crate::output::record_lines::RecordLine;
 use gomoku_rules::record::{format_psq, format_sgf};
 use gomoku_rules::{Rule, Size};
@@ -61,13 +60,12 @@ impl RecordFile {
     ///
     /// # Errors
     /// When the extension names none, or the file cannot be written.
-    pub fn create(path: &Path, config: &MatchConfig) -> anyhow::Result<Self> {
+    pub fn create(path: &Path, rule: Rule, size: Size) -> anyhow::Result<Self> {
         let format = RecordFormat::of(path)?;
         let file = match format {
             RecordFormat::Psq => None,
             _ => Some(File::create(path).with_context(|| path.display().to_string())?),
         };
-        let (rule, size) = (config.game.rule, config.game.size);
         Ok(Self { path: path.to_owned(), file, format, rule, size, games: 0 })
     }
 
@@ -79,10 +77,29 @@ impl RecordFile {
         games.iter().try_for_each(|game| self.write(game))
     }
 
+    /// Where the games are, and how `viewer`, a command, shows one; `None` before the first.
+    pub fn describe(&self, viewer: &str) -> Option<String> {
+        let path = self.path.display();
+        Some(match (self.format, self.games) {
+            (_, 0) => return None,
+            (RecordFormat::Psq, games) => {
+                let [first, last] = [1, games].map(|game| self.numbered(game));
+                let (first, last) = (first.display(), last.display());
+                format!("{first} to {last}; open one in `{viewer}` to review it")
+            }
+            _ => format!("{path}; recorded to .psq, each game is a file to review in `{viewer}`"),
+        })
+    }
+
+    /// The file of a game that has its own.
+    fn numbered(&self, game: u64) -> PathBuf {
+        self.path.with_extension(format!("{game:06}.psq"))
+    }
+
     fn write(&mut self, game: &PlayedGame) -> anyhow::Result<()> {
         self.games += 1;
         let path = match self.format {
-            RecordFormat::Psq => self.path.with_extension(format!("{:06}.psq", self.games)),
+            RecordFormat::Psq => self.numbered(self.games),
             _ => self.path.clone(),
         };
         let text = match self.format {

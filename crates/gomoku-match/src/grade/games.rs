@@ -1,0 +1,132 @@
+//! The games of a grade: pairs between the brain and its opponents, several at a time.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::atomic::Ordering;
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use anyhow::Context;
+
+use super::progress::{NextPair, Progress};
+use crate::engine_io::limits::EngineSettings;
+use crate::engine_io::player::Player;
+use crate::game::played::PlayedPair;
+use crate::game::settings::GameSettings;
+use crate::host::{Finish, Host};
+use crate::schedule::book::Book;
+use crate::schedule::pair_runner::PairRunner;
+use crate::schedule::pairing::Pair;
+
+/// How long a brain may take to exit after its last game.
+const GRACE: Duration = Duration::from_secs(1);
+
+/// What happens meanwhile.
+pub(crate) enum Event<'a> {
+    /// A pair was played.
+    Finished(&'a PlayedPair),
+    /// A pair is counted.
+    Counted(&'a Progress, &'a PlayedPair),
+}
+
+/// Plays pairs.
+pub(crate) struct Games<'a> {
+    host: &'a Host,
+    runner: PairRunner<'a>,
+    /// The brain, and behind it its opponents.
+    engines: &'a [EngineSettings],
+}
+
+/// A pair that was played; `None` when it was interrupted.
+type Played = anyhow::Result<Option<PlayedPair>>;
+
+impl<'a> Games<'a> {
+    pub fn new(
+        log: Option<&'a Path>,
+        host: &'a Host,
+        game: &'a GameSettings,
+        book: &'a Book,
+        engines: &'a [EngineSettings],
+    ) -> anyhow::Result<Self> {
+        let (reaper, stop) = (host.reaper()?, &*host.stop);
+        let runner = PairRunner { game, book, log, reaper, stop, recover: false };
+        Ok(Self { host, runner, engines })
+    }
+
+    /// Plays the pairs that `progress` asks for, so many at a time, until it is over.
+    ///
+    /// # Errors
+    /// When an engine cannot be started or loses by a fault that ends the grade, and those of `on_event`.
+    pub fn play(
+        &self,
+        progress: &mut Progress,
+        concurrency: usize,
+        on_event: &mut dyn FnMut(Event) -> anyhow::Result<()>,
+    ) -> anyhow::Result<Finish> {
+        let (jobs, waiting) = mpsc::channel();
+        let waiting = Mutex::new(waiting);
+        thread::scope(|scope| {
+            let (sender, events) = mpsc::channel();
+            let started = (0..concurrency).try_for_each(|_| {
+                let (sender, waiting) = (sender.clone(), &waiting);
+                let work = move || self.work(waiting, &sender);
+                thread::Builder::new().spawn_scoped(scope, work).map(drop)
+            });
+            drop(sender);
+            let finish = started
+                .context("cannot start a thread for another game")
+                .and_then(|()| deal(progress, &jobs, &events, on_event));
+            // Pairs that are still played do not count.
+            self.host.stop.store(true, Ordering::Relaxed);
+            drop(jobs);
+            finish
+        })
+    }
+
+    fn work(&self, waiting: &Mutex<Receiver<NextPair>>, events: &Sender<Played>) {
+        let mut players: BTreeMap<usize, Player> = BTreeMap::new();
+        loop {
+            let next = waiting.lock().unwrap_or_else(PoisonError::into_inner).recv();
+            let Ok(NextPair { index, opponent }) = next else { break };
+            let pair = Pair { index, round: index, engines: [0, opponent + 1] };
+            players.retain(|index, _| pair.engines.contains(index));
+            let played = self.runner.play_pair(pair, self.engines, &mut players, &mut |_, _| ());
+            if events.send(played).is_err() {
+                break;
+            }
+        }
+        for player in players.values_mut() {
+            player.quit(GRACE);
+        }
+    }
+}
+
+/// Hands out pairs until none is needed, or one is interrupted.
+fn deal(
+    progress: &mut Progress,
+    jobs: &Sender<NextPair>,
+    events: &Receiver<Played>,
+    on_event: &mut dyn FnMut(Event) -> anyhow::Result<()>,
+) -> anyhow::Result<Finish> {
+    let mut next = 0;
+    loop {
+        while let Some(played) = progress.count_next()? {
+            on_event(Event::Counted(progress, &played))?;
+        }
+        if progress.is_over() {
+            return Ok(Finish::Complete);
+        }
+        while let Some(pair) = progress.pair(next) {
+            if !progress.has(next) {
+                jobs.send(pair)?;
+            }
+            next += 1;
+        }
+        let played = events.recv().context("all threads that play games have ended")??;
+        let Some(played) = played else { return Ok(Finish::Interrupted) };
+        on_event(Event::Finished(&played))?;
+        progress.add(played);
+    }
+}
