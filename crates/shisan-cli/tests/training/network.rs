@@ -110,7 +110,8 @@ fn what_a_network_cannot_be_fitted_to_is_refused() {
 fn a_round_is_one_command() {
     let folder = Folder::new("round");
     let round = || {
-        let mut command = Command::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/round"));
+        let mut command =
+            Command::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../scripts/round.sh"));
         command.args(["caro", "1"]).env("ROUNDS", folder.path()).env("PROGRAM", PROGRAM);
         command.envs([("GAMES", "30"), ("NODES", "60"), ("PAIRS", "2"), ("THREADS", "2")]);
         command
@@ -140,10 +141,10 @@ fn a_round_is_one_command() {
     assert_eq!(again.status.code(), Some(3));
     assert_eq!(folder.read("caro-1/result.md"), result);
     // A rule is checked before anything is built.
-    let mut unknown = Command::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/round"));
+    let mut unknown = Command::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../scripts/round.sh"));
     let unknown = unknown.args(["gomoku", "1"]).env("ROUNDS", folder.path()).output();
     let unknown = unknown.expect("it runs");
     assert_eq!(unknown.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&unknown.stderr).starts_with("unknown rule gomoku: expected"));
+    assert!(String::from_utf8_lossy(&unknown.stderr).starts_with("error: unknown rule gomoku:"));
     assert!(!folder.path().join("gomoku-1").exists());
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures the levels in games and writes their Elo into data/levels.
 
-    data/calibrate-levels
+    scripts/calibrate_levels.py
 
 Each level meets its neighbour, in four of ten parts of the games the one after too, and the anchors in
 data/levels meet the levels around them. Every game has a fixed number of nodes, so that no machine and no
@@ -31,7 +31,7 @@ VALUES = 10
 
 
 def fail(text):
-    print(f"calibrate-levels: {text}", file=sys.stderr)
+    print(f"error: {text}", file=sys.stderr)
     sys.exit(2)
 
 
@@ -277,7 +277,7 @@ def main():
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--program", default=os.path.join(HERE, "..", "target/release/shisan"))
-    parser.add_argument("--table", default=os.path.join(HERE, "levels"))
+    parser.add_argument("--table", default=os.path.join(HERE, "..", "data/levels"))
     parser.add_argument("--folder", default=os.path.expanduser("~/.cache/shisan/levels"))
     parser.add_argument("--rule", action="append", help="these rules alone")
     parser.add_argument("--games", type=int, default=400, help="of each pair, in ten parts")

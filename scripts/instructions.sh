@@ -2,7 +2,7 @@
 # Instructions that brains spend on a node of the search, and the ratio of each brain to the first one.
 # They repeat exactly, which no timing does: a change of speed is judged by them first.
 #
-#     data/instructions OLD/pbrain-shisan NEW/pbrain-shisan
+#     scripts/instructions.sh OLD/pbrain-shisan NEW/pbrain-shisan
 #
 # Positions of data/games.txt are searched up to two limits of nodes; the difference of the two counts
 # leaves out the start and most of the solvers. Needs valgrind; about a minute a brain.
@@ -11,14 +11,14 @@
 #
 # Environment: EVERY (game of the file), LOW and HIGH (limits of nodes), RULES (those measured).
 set -euo pipefail
-games=$(dirname "$0")/games.txt
+games=$(dirname "$0")/../data/games.txt
 every=${EVERY:-6} low=${LOW:-10000} high=${HIGH:-40000} rules=${RULES:-freestyle standard renju}
 fail() {
-    echo "$0: $1" >&2
+    echo "error: $1" >&2
     exit 2
 }
 
-[ $# != 0 ] || fail "usage: data/instructions BRAIN..."
+[ $# != 0 ] || fail "no brain: usage: scripts/instructions.sh BRAIN..."
 command -v valgrind >/dev/null || fail "valgrind is not installed"
 for brain; do
     [ -x "$brain" ] || fail "$brain is no program"

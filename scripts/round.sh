@@ -3,10 +3,10 @@
 # them, a new network fitted to both, and a match of the new network against the present one until a
 # sequential test decides.
 #
-#     data/round renju 1
+#     scripts/round.sh renju 1
 #
 # Round 1 starts from the network in data/networks, round 2 from the one that round 1 accepted. All files
-# lie in rounds/renju-1; `result.md` is a line for data/experiments.md. The same command continues a
+# lie in rounds/renju-1; `result.md` is a line for docs/experiments.md. The same command continues a
 # round that was killed, and prints the result of one that is over.
 #
 # Exit code: 0 the new network is stronger, 1 it is not, 3 undecided after all games of the match,
@@ -19,7 +19,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 if [ $# != 2 ] || ! [[ $2 =~ ^[1-9][0-9]*$ ]]; then
-    echo "usage: data/round RULE NUMBER" >&2
+    echo "error: usage: scripts/round.sh RULE NUMBER" >&2
     exit 2
 fi
 rule=$1 number=$2
@@ -27,7 +27,7 @@ case $rule in
     freestyle) sizes=20,15 ;;
     standard | renju | caro | caro-overline) sizes=15 ;;
     *)
-        echo "unknown rule $rule: expected freestyle, standard, renju, caro or caro-overline" >&2
+        echo "error: unknown rule $rule: expected freestyle, standard, renju, caro or caro-overline" >&2
         exit 2
         ;;
 esac
@@ -36,7 +36,7 @@ labels=${LABELS:-150000} label_nodes=${LABEL_NODES:-6000} pairs=${PAIRS:-800} th
 rounds=${ROUNDS:-rounds}
 folder=$rounds/$rule-$number before=$rounds/$rule-$((number - 1))
 if [ "$number" -gt 1 ] && [ ! -e "$before/accepted.bin" ]; then
-    echo "round $((number - 1)) has not accepted any network: $before/accepted.bin is missing" >&2
+    echo "error: round $((number - 1)) has not accepted any network: $before/accepted.bin is missing" >&2
     exit 2
 fi
 mkdir -p "$folder"
