@@ -7,10 +7,16 @@ use std::fmt;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use anyhow::Context;
 
 use super::regular::ensure_regular;
+
+/// How long a run that was killed may take to end: its lock ends with it.
+const PATIENCE: Duration = Duration::from_secs(1);
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// Another run uses the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,10 +41,15 @@ pub fn is_in_use(error: &anyhow::Error) -> bool {
 /// # Errors
 /// When it cannot be opened, or another run uses it.
 pub(super) fn open(path: &Path, options: &OpenOptions) -> io::Result<File> {
+    let deadline = Instant::now() + PATIENCE;
     loop {
         let file = options.open(path)?;
         match file.try_lock() {
             Ok(()) => {}
+            Err(TryLockError::WouldBlock) if Instant::now() < deadline => {
+                thread::sleep(POLL_INTERVAL);
+                continue;
+            }
             Err(TryLockError::WouldBlock) => {
                 return Err(io::Error::new(ErrorKind::ResourceBusy, InUse));
             }
