@@ -1,6 +1,7 @@
 //! The analysis of the position on the board.
 
 use fantoccini::key::Key;
+use serde_json::json;
 
 use super::browser::{Screen, until};
 use super::page::Page;
@@ -80,6 +81,87 @@ fn an_endless_search_is_stopped() {
     page.click("tab", "Play");
     page.click("tab", "Analyse");
     page.expect_text("tabpanel", "Analyse", "Searching: depth");
+}
+
+#[test]
+#[ignore = "needs a browser: .ci/page"]
+fn an_endless_search_has_lines_at_once() {
+    let page = Page::open_at(Screen::Desktop, POSITION);
+    page.click("tab", "Analyse");
+    page.choose("Effort", "Until stopped");
+    // What the panel says when it has the first lines.
+    let watch = "const list = document.querySelector('ol[aria-label=\"Best lines\"]');
+        new MutationObserver(() => {
+            if (list.childElementCount === 0) window.first = undefined;
+            else window.first ??= list.closest('[role=tabpanel]').innerText;
+        }).observe(list, { childList: true, subtree: true });";
+    page.script(watch, vec![]);
+    // The solvers find nothing in either for very long.
+    for fragment in [
+        "#rule=freestyle&size=15&moves=h8k6g6h5h10h9i8g8i9i10j11j10f7h7f6i6j5k8j7j6l6k7e5g7k9g11e10f8e9e11h11d6i5d11k5d12f11g12g10e8",
+        "#rule=renju&size=15&moves=h8h9i9g7j8j9k9l10k8i8",
+    ] {
+        page.script(
+            "window.first = undefined; location.hash = arguments[0]",
+            vec![json!(fragment)],
+        );
+        let text = until("the first lines", || {
+            let first = page.script("return window.first ?? ''", vec![]);
+            let text = first.as_str().unwrap_or_default();
+            if text.is_empty() { Err(String::new()) } else { Ok(text.to_owned()) }
+        });
+        let (_, rest) = text.split_once("depth ").expect("a depth");
+        let (_, nodes) = rest.split_once(", ").expect("nodes");
+        let nodes = nodes.split(" nodes").next().unwrap_or_default();
+        assert!(!nodes.contains('M'), "the first lines come after {nodes} nodes");
+    }
+}
+
+#[test]
+#[ignore = "needs a browser: .ci/page"]
+fn lines_are_in_order_below_the_value_of_the_first() {
+    let page = Page::open_at(Screen::Desktop, POSITION);
+    page.click("tab", "Analyse");
+    page.choose("Effort", "Quick");
+    page.fill("spinbutton", "Lines", "6");
+    page.keys([Key::Tab]);
+    // At every moment of the search: the values of the lines, and the heading as the side to move sees it.
+    let watch = r#"
+        const list = document.querySelector('ol[aria-label="Best lines"]');
+        const panel = list.closest('[role=tabpanel]');
+        const value = (text) => {
+            const number = Number(text.match(/\d+/)?.[0]);
+            return text.includes('wins') ? 1000 - number : text.includes('loses') ? number - 1000 : number;
+        };
+        window.seen = 0;
+        window.wrong = [];
+        const look = () => {
+            const values = [...list.children].map((line) => value(line.querySelector('.line-value').textContent));
+            if (values.length === 0) return;
+            window.seen++;
+            const mover = panel.innerText.includes('White to move') ? 'White' : 'Black';
+            const text = document.getElementById('balance-text').textContent;
+            const heading = text.startsWith(mover) ? value(text) : text.includes('wins') ? -value(text) : 100 - value(text);
+            const isSorted = values.every((one, i) => i === 0 || values[i - 1] >= one);
+            if (!isSorted || Math.abs(heading - values[0]) > 1) window.wrong.push(`${text}: ${values}`);
+        };
+        new MutationObserver(look).observe(panel, { childList: true, subtree: true, characterData: true });"#;
+    page.script(watch, vec![]);
+    for fragment in [
+        "#rule=freestyle&size=32x5&moves=q3s2",
+        "#rule=freestyle&size=32x5&moves=q3s2p3r3q2",
+        "#rule=freestyle&size=15&moves=g11f10g9i11j8i10g7f8h6h9",
+        "#rule=renju&size=15&moves=h8g9f8g8g7",
+    ] {
+        page.script("window.seen = 0; location.hash = arguments[0]", vec![json!(fragment)]);
+        until("the end of the search", || {
+            let text = page.text("tabpanel", "Analyse");
+            let seen = page.script("return window.seen", vec![]);
+            let is_over = seen.as_u64() > Some(0) && !text.contains("Searching");
+            if is_over && lines(&page).len() == 6 { Ok(()) } else { Err(text) }
+        });
+        assert_eq!(page.script("return window.wrong", vec![]), json!([]), "{fragment}");
+    }
 }
 
 #[test]
