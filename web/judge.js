@@ -8,6 +8,8 @@ import { classOf } from './classes.js';
 
 /** A proved mistake gives away at least so much. */
 const PROVED_LOSS = 0.25;
+/** A win is no missed one while the search sees so little less than a win. */
+const KEPT_LOSS = 0.05;
 
 /**
  * @param {object} about
@@ -23,11 +25,12 @@ const PROVED_LOSS = 0.25;
 export function judge({ mover, from, to, best, played, missed, allowed }) {
   const chance = (/** @type {Value} */ value) => (mover === 'black' ? value.black : 1 - value.black);
   const lost = Math.max(0, chance(from) - chance(to));
-  const proof = missed ?? (allowed && played !== best ? allowed : null);
+  const isMissed = missed !== null && lost >= KEPT_LOSS;
+  const proof = isMissed ? missed : allowed && played !== best ? allowed : null;
   if (proof) {
     const loss = Math.max(lost, PROVED_LOSS);
-    const proved = missed ? 'missed win' : 'losing move';
-    return { name: classOf(loss), loss, best: missed?.[0] ?? best, proved, proof };
+    const proved = isMissed ? 'missed win' : 'losing move';
+    return { name: classOf(loss), loss, best: isMissed ? proof[0] : best, proved, proof };
   }
   // The value after the best move differs only by the depth of its search.
   const loss = played === best ? 0 : lost;

@@ -13,6 +13,9 @@ import { put } from './put.js';
 
 /** Nodes for the solver, for each question. */
 const SOLVER_NODES = 100_000;
+/** A closer look has so many times the nodes of a search, and so many at least. */
+const CLOSER = 4;
+const CLOSER_NODES = 200_000;
 
 /** Says `change` with each step. */
 export class Review extends EventTarget {
@@ -29,7 +32,7 @@ export class Review extends EventTarget {
   position;
   /** Takes presses while a better move is to be guessed. @type {((cell: number) => void) | null} */
   guess = null;
-  /** @type {AbortController | null} */ #search = null;
+  /** @type {AbortController | null} */ #running = null;
 
   /** @param {App} app */
   constructor(app) {
@@ -40,7 +43,7 @@ export class Review extends EventTarget {
   }
 
   get running() {
-    return this.#search !== null;
+    return this.#running !== null;
   }
 
   /** @param {number} cell */
@@ -53,8 +56,8 @@ export class Review extends EventTarget {
   }
 
   stop() {
-    this.#search?.abort();
-    this.#search = null;
+    this.#running?.abort();
+    this.#running = null;
     this.#changed();
   }
 
@@ -74,7 +77,7 @@ export class Review extends EventTarget {
   async run(nodes) {
     this.clear();
     const search = new AbortController();
-    this.#search = search;
+    this.#running = search;
     const { game } = this.#app;
     this.line = game.line;
     this.position = positionIn(this.#app);
@@ -84,50 +87,93 @@ export class Review extends EventTarget {
     try {
       for (const node of positions) {
         await this.#study(node, nodes, search.signal);
-        if (node.parent) await this.#judge(node, search.signal);
+        await this.#settle(node, Math.max(CLOSER * nodes, CLOSER_NODES), search.signal);
         this.progress.done++;
         this.#changed();
       }
     } catch (error) {
       this.#app.fail(error);
     } finally {
-      if (this.#search === search) this.#search = null;
+      if (this.#running === search) this.#running = null;
       this.#changed();
     }
   }
 
   /** Values one position, and looks for a win of the side to move. @param {Node} node @param {number} maxNodes @param {AbortSignal} signal */
   async #study(node, maxNodes, signal) {
-    const { engine, values, referee } = this.#app;
-    const moves = movesTo(node);
-    const facts = await referee.facts(this.position, moves);
-    const answer = await ask(engine, { ...positionQuery(this.position, moves), maxNodes, lines: 1 }, signal);
-    this.#app.recovered();
-    values.keep(node, answer);
+    const { values, referee } = this.#app;
+    const facts = await referee.facts(this.position, movesTo(node));
+    const answer = await this.#search(node, maxNodes, signal);
     if (facts.over) return;
     const best = parseCell(answer.best ?? '', this.position.size);
     if (best !== null) this.best.set(node, best);
-    const proof = await this.#solve(node, toMove(node), signal);
-    if (proof) this.wins.set(node, proof);
+    const proof = await this.#solve(node, signal);
+    if (!proof) return;
+    this.wins.set(node, proof);
+    values.prove(node, toMove(node), proof.plies ?? 0);
   }
 
-  /** A verified win of `attacker`, if the solver finds one. @param {Node} node @param {Side} attacker @param {AbortSignal} signal */
-  async #solve(node, attacker, signal) {
-    const query = { ...positionQuery(this.position, movesTo(node)), action: 'solve', attacker, verify: true, maxNodes: SOLVER_NODES };
+  /** Searches one position, and keeps its value. @param {Node} node @param {number} maxNodes @param {AbortSignal} signal */
+  async #search(node, maxNodes, signal) {
+    const { engine, values } = this.#app;
+    const answer = await ask(engine, { ...positionQuery(this.position, movesTo(node)), maxNodes, lines: 1 }, signal);
+    this.#app.recovered();
+    values.keep(node, answer);
+    return answer;
+  }
+
+  /** A verified win of the side to move, if the solver finds one. @param {Node} node @param {AbortSignal} signal */
+  async #solve(node, signal) {
+    const query = { ...positionQuery(this.position, movesTo(node)), action: 'solve', verify: true, maxNodes: SOLVER_NODES };
     const { proof } = await ask(this.#app.engine, query, signal);
     return proof?.result === 'mate' ? proof : null;
   }
 
-  /** Judges the move that led to `node`. @param {Node} node @param {AbortSignal} signal */
-  async #judge(node, signal) {
-    const { values, classes } = this.#app;
-    const before = node.parent;
-    const [from, to] = [before && values.get(before), values.get(node)];
-    if (!before || !from || !to) return;
+  /**
+   * Judges the move that led to `node`, and those before it that a proof puts in another light.
+   * @param {Node} node @param {number} maxNodes for a closer look @param {AbortSignal} signal
+   */
+  async #settle(node, maxNodes, signal) {
+    for (let at = node; at.parent; at = at.parent) {
+      const isNews = await this.#carry(at, at.parent, maxNodes, signal);
+      this.#judge(at, at.parent);
+      if (!isNews) return;
+    }
+  }
+
+  /**
+   * Carries what is proved from `before` to `node` and back: who is lost is lost after every move, and who
+   * wins after a move wins before it. Where only a search can tell, it looks closer.
+   * @param {Node} node @param {Node} before @param {number} maxNodes @param {AbortSignal} signal
+   * @returns {Promise<boolean>} whether that settles `before`
+   */
+  async #carry(node, before, maxNodes, signal) {
+    const { values } = this.#app;
     const mover = moverOf(node);
-    const missed = this.wins.get(before);
-    const kept = !missed || to.winner === mover || missed.line?.[0] === cellName(node.cell, this.position.size);
-    const stillWins = kept || (await this.#solve(node, mover, signal)) !== null;
+    const [from, to] = [values.get(before), values.get(node)];
+    if (from?.winner && !to?.winner) {
+      const isKept = from.winner !== mover || this.#isProved(node, before);
+      if (isKept) values.prove(node, from.winner, from.plies - 1);
+      else await this.#search(node, maxNodes, signal);
+    } else if (to?.winner && !from?.winner) {
+      if (to.winner === mover) values.prove(before, mover, to.plies + 1);
+      else await this.#search(before, maxNodes, signal);
+      return Boolean(values.get(before)?.winner);
+    }
+    return false;
+  }
+
+  /** Whether `node` is the first move of the win that is proved before it. @param {Node} node @param {Node} before */
+  #isProved(node, before) {
+    return this.wins.get(before)?.line?.[0] === cellName(node.cell, this.position.size);
+  }
+
+  /** Judges the move from `before` to `node`. @param {Node} node @param {Node} before */
+  #judge(node, before) {
+    const { values, classes } = this.#app;
+    const [from, to] = [values.get(before), values.get(node)];
+    if (!from || !to) return;
+    const mover = moverOf(node);
     classes.judged.set(
       node,
       judge({
@@ -136,7 +182,7 @@ export class Review extends EventTarget {
         to,
         best: this.best.get(before) ?? null,
         played: node.cell,
-        missed: stillWins ? null : this.#cells(missed),
+        missed: to.winner === mover ? null : this.#cells(this.wins.get(before)),
         allowed: from.winner === opponent(mover) ? null : this.#cells(this.wins.get(node)),
       }),
     );

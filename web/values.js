@@ -29,6 +29,18 @@ export class Values extends EventTarget {
     if (!value) return;
     const known = this.#values.get(node);
     if (known && (known.nodes > value.nodes || (known.winner && !value.winner))) return;
+    this.#set(node, value);
+  }
+
+  /** Keeps that the position of `node` is proved to be won, in so many plies. @param {Node} node @param {Side} winner @param {number} plies */
+  prove(node, winner, plies) {
+    const { winner: known, nodes = 0 } = this.#values.get(node) ?? {};
+    if (known || nodes === Infinity) return;
+    this.#set(node, { black: winner === 'black' ? 1 : 0, winner, plies, nodes });
+  }
+
+  /** @param {Node} node @param {Value} value */
+  #set(node, value) {
     this.#values.set(node, value);
     this.dispatchEvent(new Event('change'));
   }

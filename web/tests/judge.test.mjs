@@ -25,6 +25,7 @@ test('a win that was missed, and a move that loses', () => {
   const missed = move({ from: value(1, 'black'), missed: [3, 4, 5] });
   assert.deepEqual([missed.proved, missed.best, missed.proof], ['missed win', 3, [3, 4, 5]]);
   assert.equal(missed.name, 'blunder');
+  assert.equal(move({ from: value(1, 'black'), to: value(0.97), missed: [3, 4, 5] }).name, 'good', 'another way to win');
   const losing = move({ to: value(0, 'white'), allowed: [1, 2, 3] });
   assert.deepEqual([losing.proved, losing.best], ['losing move', 7]);
   assert.equal(judgementText(losing), 'losing move, proved');
@@ -33,6 +34,11 @@ test('a win that was missed, and a move that loses', () => {
 
 test('a move is no losing one where the best loses as well', () => {
   assert.equal(move({ played: 7, to: value(0, 'white'), allowed: [1, 2, 3] }).proved, null);
+});
+
+test('who keeps a proved win or is proved lost gives nothing away', () => {
+  assert.equal(move({ from: value(1, 'black'), to: value(1, 'black') }).name, 'best');
+  assert.equal(move({ mover: 'white', from: value(1, 'black'), to: value(1, 'black'), allowed: null }).name, 'best');
 });
 
 test('values are Black’s, whoever is to move', () => {
