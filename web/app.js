@@ -61,13 +61,22 @@ export class App extends EventTarget {
     return this.referee.facts(this.game, this.game.moves);
   }
 
-  /** Shows a message and says it. @param {string} title @param {{lines?: string[], tone?: 'plain' | 'bad' | 'good'}} [more] */
-  notice(title, { lines = [], tone = 'plain' } = {}) {
+  /**
+   * Shows a message and says it.
+   * @param {string} title
+   * @param {{lines?: string[], tone?: 'plain' | 'bad' | 'good', action?: {name: string, act: () => void}}} [more] `action` is a button
+   */
+  notice(title, { lines = [], tone = 'plain', action } = {}) {
     this.board.setMarks('foul', []);
     const notice = byId('notice');
     notice.className = `notice ${tone}`;
     notice.replaceChildren(h('p', { class: 'notice-title' }, title));
     if (lines.length > 0) notice.append(h('ul', {}, ...lines.map((line) => h('li', {}, line))));
+    if (action) {
+      const made = h('button', { type: 'button', class: 'quiet' }, action.name);
+      made.addEventListener('click', action.act);
+      notice.append(made);
+    }
     notice.hidden = false;
     say([title, ...lines].join('. '));
   }

@@ -1,6 +1,6 @@
 // The game on the board: rule, size, the tree of its moves, and the position that is shown.
 
-import { createRoot, child, endOf, grow, movesTo, path, promote, remove, toMove } from './tree.js';
+import { createRoot, child, endOf, grow, movesTo, path, promote, remove, restore, toMove } from './tree.js';
 
 /** @typedef {import('./types.js').Side} Side */
 /** @typedef {import('./types.js').Rule} Rule */
@@ -98,10 +98,17 @@ export class Game extends EventTarget {
     return path(endOf(this.current));
   }
 
-  /** Removes the move that is shown, with all that follows. */
+  /** Removes the move that is shown, with all that follows. @returns {import('./tree.js').Cut | null} what is gone */
   cut() {
-    this.current = remove(this.current);
-    this.#changed();
+    const cut = remove(this.current);
+    this.goTo(cut?.parent ?? this.current);
+    return cut;
+  }
+
+  /** Puts back what was cut off, and shows it. @param {import('./tree.js').Cut} cut */
+  restore(cut) {
+    restore(cut);
+    this.goTo(cut.node);
   }
 
   /** Makes the line that is shown the main one. */

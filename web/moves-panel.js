@@ -4,7 +4,7 @@ import { button, byId, h, input } from './dom.js';
 import { spoken } from './describe.js';
 import { parseCell, sizeName } from './cells.js';
 import { RULE_NAMES } from './game.js';
-import { moverOf } from './tree.js';
+import { count, moverOf } from './tree.js';
 
 /** @typedef {import('./tree.js').Node} Node */
 /** @typedef {import('./app.js').App} App */
@@ -116,6 +116,18 @@ export function showMoves(app) {
     app.clearNotice();
     go();
   }
+
+  /** Deletes the move that is shown, with all that follows; as long as the message stands, it can be undone. */
+  function cut() {
+    const gone = game.cut();
+    if (!gone) return;
+    const moves = count(gone.node);
+    const act = () => {
+      walk(() => game.restore(gone));
+      button('cut').focus();
+    };
+    app.notice(`Deleted ${moves === 1 ? '1 move' : `${moves} moves`}`, { action: { name: 'Undo', act } });
+  }
   button('go-start').addEventListener('click', () => walk(() => game.start()));
   button('go-back').addEventListener('click', () => walk(() => game.back()));
   button('go-forward').addEventListener('click', () => walk(() => game.forward()));
@@ -124,7 +136,7 @@ export function showMoves(app) {
     const ply = Number(input('go-slider').value);
     walk(() => game.goTo(game.line[ply - 1] ?? game.root));
   });
-  button('cut').addEventListener('click', () => walk(() => game.cut()));
+  button('cut').addEventListener('click', () => walk(cut));
   button('promote').addEventListener('click', () => game.promote());
   app.board.grid.element.addEventListener('keydown', ({ key, ctrlKey }) => {
     if (ctrlKey) return;

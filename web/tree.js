@@ -61,12 +61,31 @@ export function promote(node) {
   }
 }
 
-/** Cuts `node` and all below it off. @param {Node} node @returns {Node} where it was cut off */
+/** What was cut off a tree, and where. @typedef {{node: Node, parent: Node, index: number}} Cut */
+
+/** Cuts `node` and all below it off. @param {Node} node @returns {Cut | null} nothing for a root */
 export function remove(node) {
-  if (!node.parent) return node;
-  const siblings = node.parent.children;
-  siblings.splice(siblings.indexOf(node), 1);
-  return node.parent;
+  const { parent } = node;
+  if (!parent) return null;
+  const index = parent.children.indexOf(node);
+  parent.children.splice(index, 1);
+  return { node, parent, index };
+}
+
+/** Puts back what was cut off. @param {Cut} cut */
+export function restore({ node, parent, index }) {
+  parent.children.splice(index, 0, node);
+}
+
+/** How many moves `node` and the tree below it are. @param {Node} node */
+export function count(node) {
+  let moves = 0;
+  const open = [node];
+  for (let at = open.pop(); at; at = open.pop()) {
+    moves++;
+    open.push(...at.children);
+  }
+  return moves;
 }
 
 /** Follows `cells` from `root` as far as the tree knows them. @param {Node} root @param {readonly number[]} cells */

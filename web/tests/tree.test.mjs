@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { child, createRoot, endOf, follow, grow, moverOf, movesTo, path, promote, remove, toMove } from '../tree.js';
+import { child, count, createRoot, endOf, follow, grow, moverOf, movesTo, path, promote, remove, restore, toMove } from '../tree.js';
 
 test('a move that is known is not made twice', () => {
   const root = createRoot();
@@ -21,8 +21,20 @@ test('a variation becomes the main line, and goes', () => {
   assert.deepEqual(movesTo(endOf(root)), [1, 2, 3]);
   promote(other);
   assert.deepEqual(movesTo(endOf(root)), [1, 4, 5]);
-  assert.equal(remove(follow(root, [1, 4])), follow(root, [1]));
+  const cut = remove(follow(root, [1, 4]));
+  assert.equal(cut?.parent, follow(root, [1]));
   assert.deepEqual(movesTo(endOf(root)), [1, 2, 3]);
+  restore(cut);
+  assert.deepEqual(movesTo(endOf(root)), [1, 4, 5], 'it is back where it was');
+  assert.equal(remove(root), null);
+});
+
+test('what is cut off is counted with its variations', () => {
+  const root = createRoot();
+  grow(root, [1, 2, 3]);
+  grow(root, [1, 4]);
+  assert.equal(count(follow(root, [1])), 4);
+  assert.equal(count(follow(root, [1, 4])), 1);
 });
 
 test('following stops where the tree does', () => {

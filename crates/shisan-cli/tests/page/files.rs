@@ -2,6 +2,7 @@
 
 use super::browser::{Screen, until};
 use super::page::Page;
+use super::states::check;
 
 const SGF: &str = "(;GM[4]FF[4]SZ[15]RU[renju];B[hh](;W[ii];B[hi])(;W[gg];B[gi]))";
 
@@ -26,6 +27,36 @@ fn a_game_is_opened_and_saved() {
     page.click("button", "2 g7 , white");
     page.expect_label("g7, white, move 2, last move");
     page.expect_label("i9, empty");
+}
+
+/// Opens a game that is pasted.
+fn open(page: &Page, sgf: &str) {
+    page.click("button", "Files");
+    page.fill("textbox", "Or paste it here", sgf);
+    page.click("button", "Open what is pasted");
+    page.expect("Opened: ");
+}
+
+#[test]
+#[ignore = "needs a browser: .ci/page"]
+fn deleted_moves_come_back() {
+    let page = Page::open(Screen::Desktop);
+    open(&page, SGF);
+    page.click("button", "To the start");
+    page.click("button", "Forward");
+    page.expect_label("h8, black, move 1, last move");
+    page.click("button", "Delete from here");
+    page.expect("Deleted 5 moves");
+    page.expect("No moves yet");
+    check(&page, "deleted", &[]);
+    page.click("button", "Undo");
+    page.expect_label("h8, black, move 1, last move");
+    page.find("button", "2 g7 , white");
+    page.click("button", "To the end");
+    page.expect_label("h9, black, move 3, last move");
+    page.click("button", "Delete from here");
+    page.expect("Deleted 1 move");
+    page.expect_label("i9, white, move 2, last move");
 }
 
 #[test]
