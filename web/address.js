@@ -34,7 +34,7 @@ export function positionOf(fragment) {
 
 /** @param {Game} game @param {Position} position */
 export function openPosition(game, { rule, size, moves }) {
-  game.reset({ rule, size });
+  game.reset({ rule, size, opened: true });
   game.goTo(grow(game.root, moves));
 }
 

@@ -50,7 +50,7 @@ export async function openText(app, text) {
   app.setMode('analyse');
   app.clearNotice();
   setAside(app.game);
-  app.game.reset({ ...game, rule: game.rule ?? app.game.rule });
+  app.game.reset({ ...game, rule: game.rule ?? app.game.rule, opened: true });
   app.game.goTo(endOf(game.root));
   return game.warnings;
 }

@@ -28,6 +28,8 @@ export class Game extends EventTarget {
   current = this.root;
   /** @type {{black: string, white: string, result: string}} */
   info = { black: '', white: '', result: '' };
+  /** Whether it came from a file or an address, and is not played on. */
+  opened = false;
 
   /** @returns {Side} */
   get toMove() {
@@ -44,13 +46,14 @@ export class Game extends EventTarget {
     return stonesOf(this.moves);
   }
 
-  /** @param {{rule: Rule, size: Size, root?: Node, info?: Partial<Game['info']>}} next */
-  reset({ rule, size, root = createRoot(), info = {} }) {
+  /** @param {{rule: Rule, size: Size, root?: Node, info?: Partial<Game['info']>, opened?: boolean}} next */
+  reset({ rule, size, root = createRoot(), info = {}, opened = false }) {
     this.rule = rule;
     this.size = size;
     this.root = root;
     this.current = root;
     this.info = { black: '', white: '', result: '', ...info };
+    this.opened = opened;
     this.#changed();
   }
 

@@ -1,4 +1,4 @@
-// The last game, kept at each move: it comes back after a reload, a closed tab or a server that ended.
+// The last game, kept at each move: it comes back after a reload, a closed tab or a server that ended, in the tab that had it.
 
 import { fragmentOf, openPosition, positionOf } from './address.js';
 import { parsePos, posString } from './cells.js';
@@ -8,7 +8,7 @@ import { load, save } from './storage.js';
 
 /** @typedef {import('./app.js').App} App */
 /** @typedef {import('./play.js').Play} Play */
-/** @typedef {{sgf: string, at: string, ended: string, left: {black: number, white: number}, setup?: import('./play.js').Setup}} Kept */
+/** @typedef {{sgf: string, at: string, ended: string, left: {black: number, white: number}, mode?: import('./app.js').ModeName, opened?: boolean, setup?: import('./play.js').Setup}} Kept */
 
 const KEY = 'game';
 const BEFORE = 'game-before';
@@ -17,11 +17,11 @@ const BEFORE = 'game-before';
  * Opens the game of the address or else the last one, and keeps each change from then on. Puzzles are
  * no game to keep.
  * @param {App} app @param {Play} play
- * @returns {boolean} whether it is the last game
+ * @returns {import('./app.js').ModeName | null} the tab that had the last game, if it is that
  */
 export function keepLastGame(app, play) {
   const { game } = app;
-  const isLast = open(app, play);
+  const mode = open(app, play);
   const keep = () => {
     if (app.modeName === 'puzzles') return;
     /** @type {Kept} */
@@ -30,14 +30,17 @@ export function keepLastGame(app, play) {
       at: posString(game.moves, game.size),
       ended: play.ended,
       left: { black: play.clock.now('black'), white: play.clock.now('white') },
+      mode: app.modeName,
+      opened: game.opened,
       setup: play.setup,
     };
     save(KEY, kept);
   };
   game.addEventListener('change', keep);
   play.addEventListener('change', keep);
+  app.addEventListener('mode', keep);
   addEventListener('pagehide', keep);
-  return isLast;
+  return mode;
 }
 
 /** @param {App} app @param {Play} play */
@@ -47,26 +50,25 @@ function open(app, play) {
     const position = positionOf(location.hash);
     if (!position || (restored && location.hash === fragmentOf(app.game))) return restored;
     setAside(app.game);
-    play.ended = '';
     openPosition(app.game, position);
   } catch (error) {
     app.fail(error);
   }
-  return false;
+  return null;
 }
 
-/** Whether there was a game to restore. @param {App} app @param {Play} play */
+/** The tab that had the last game, if there is one. @param {App} app @param {Play} play */
 function restore({ game }, play) {
   const kept = load(KEY, /** @type {Kept | null} */ (null));
-  if (!kept) return false;
+  if (!kept) return null;
   const { rule, size, root, info } = parseSgf(kept.sgf);
-  game.reset({ rule: rule ?? 'freestyle', size, root, info });
+  game.reset({ rule: rule ?? 'freestyle', size, root, info, opened: kept.opened });
   game.goTo(follow(root, parsePos(kept.at, size)));
   if (kept.setup) play.setup = { ...play.setup, ...kept.setup };
   play.ended = kept.ended;
   play.clock.reset(play.setup.control);
   play.clock.left = kept.left;
-  return true;
+  return kept.mode ?? 'play';
 }
 
 /** Keeps the game that another one is about to replace. @param {import('./game.js').Game} game */

@@ -31,7 +31,7 @@ const puzzles = new Puzzles(app, review);
 const solving = new Solving(app, puzzles);
 
 showSettings(app.settings);
-const isLastGame = keepLastGame(app, play);
+const lastMode = keepLastGame(app, play);
 keepAddress(app, (fragment) => {
   try {
     const position = positionOf(fragment);
@@ -61,4 +61,5 @@ button('banner-retry').addEventListener('click', () => {
   app.retry();
 });
 // A position that somebody sent is looked at first.
-if (isLastGame) play.resume();
+if (lastMode === 'play') play.resume();
+else if (lastMode) app.setMode(lastMode);

@@ -49,8 +49,17 @@ export class Play extends EventTarget {
     super();
     this.#app = app;
     app.modes.set('play', this);
-    app.game.addEventListener('change', () => app.board.setMarks('hint', []));
+    app.game.addEventListener('change', () => {
+      if (app.game.opened) this.#reset();
+      app.board.setMarks('hint', []);
+    });
     setInterval(() => this.#checkFlag(), 100);
+  }
+
+  /** Forgets how the game before it went. */
+  #reset() {
+    this.ended = '';
+    this.clock.reset(this.setup.control);
   }
 
   /** Whether a person plays `side`. @param {Side} side */
@@ -137,16 +146,19 @@ export class Play extends EventTarget {
   #put(cell) {
     const { game } = this.#app;
     this.clock.stop();
+    game.opened = false;
     game.play(cell, { main: true });
     game.current.left = { ...this.clock.left };
     this.clock.start(game.toMove);
     this.#changed();
   }
 
-  /** Goes on where the game stands: lets the engine move if it is its turn. @param {boolean} [inside] also where moves follow */
+  /** Goes on where the game stands: lets the engine move if it is its turn. A game that was opened waits for a move. @param {boolean} [inside] also where moves follow */
   async resume(inside = false) {
+    const { game } = this.#app;
     if (this.opening || this.ended || this.#app.modeName !== 'play') return;
     this.#app.retry = () => this.resume();
+    if (game.opened) return this.#changed();
     try {
       await this.#reply(inside);
     } catch (error) {
@@ -156,6 +168,7 @@ export class Play extends EventTarget {
 
   /** Lets the engine move in the position that is shown, whatever was played there before. */
   moveNow() {
+    this.#app.game.opened = false;
     return this.resume(true);
   }
 
@@ -220,6 +233,7 @@ export class Play extends EventTarget {
     if (this.opening) return this.opening.undo?.();
     this.stop();
     this.ended = '';
+    game.opened = false;
     const first = this.setup.people === 'white' ? 1 : 0;
     let moves = game.current.ply > first ? 1 : 0;
     if (moves > 0 && this.setup.people !== 'both' && this.setup.people !== 'none' && this.isHuman(game.toMove)) moves = 2;
@@ -267,6 +281,7 @@ export class Play extends EventTarget {
   /** @param {string} text @param {string} result */
   #end(text, result) {
     this.stop();
+    this.#app.game.opened = false;
     this.ended = text;
     this.#app.game.info.result = result;
     this.#app.notice(text);

@@ -12,7 +12,7 @@ import { variationMarks } from './analysis-marks.js';
 /** @typedef {import('./game.js').Game} Game */
 /** @typedef {import('./puzzles.js').Puzzle} Puzzle */
 /** @typedef {import('./puzzles.js').Puzzles} Puzzles */
-/** @typedef {Pick<Game, 'rule' | 'size' | 'root' | 'info' | 'current'>} Stashed */
+/** @typedef {Pick<Game, 'rule' | 'size' | 'root' | 'info' | 'opened' | 'current'>} Stashed */
 
 /** Nodes for the defence, and to see that a move still wins. */
 const DEFENCE_NODES = 30_000;
@@ -36,8 +36,8 @@ export class Solving extends EventTarget {
   }
 
   enter() {
-    const { rule, size, root, info, current } = this.#app.game;
-    this.#stashed = { rule, size, root, info, current };
+    const { rule, size, root, info, opened, current } = this.#app.game;
+    this.#stashed = { rule, size, root, info, opened, current };
     const first = this.#puzzles.all.find(({ state }) => state !== 'solved') ?? this.#puzzles.all[0];
     if (first) this.open(first);
   }

@@ -37,6 +37,65 @@ fn open(page: &Page, sgf: &str) {
     page.expect("Opened: ");
 }
 
+/// White is to move, and Shisan has White.
+const UNFINISHED: &str = "(;GM[4]FF[4]SZ[15];B[hh];W[ii];B[hi])";
+/// White has won.
+const FINISHED: &str =
+    "(;GM[4]FF[4]SZ[15];B[aa];W[hh];B[ba];W[hi];B[ca];W[hj];B[oa];W[hk];B[ob];W[hl])";
+
+#[test]
+#[ignore = "needs a browser: .ci/page"]
+fn an_opened_game_is_not_played_on_unasked() {
+    for (sgf, played) in [(UNFINISHED, 3), (FINISHED, 10)] {
+        let page = Page::open(Screen::Desktop);
+        open(&page, sgf);
+        let stays = |tab| {
+            assert_eq!(page.moves().len(), played, "{tab}");
+            assert!(page.has("tabpanel", tab), "{tab}");
+        };
+        stays("Analyse");
+        page.reload();
+        page.find("tabpanel", "Analyse");
+        until("the game", || match page.moves().len() {
+            count if count == played => Ok(()),
+            count => Err(format!("{count} moves")),
+        });
+        stays("Analyse");
+        page.click("tab", "Play");
+        page.find("tabpanel", "Play");
+        page.expect(if played == 3 { "White to move" } else { "White wins" });
+        if played == 3 {
+            page.click("button", "Hint");
+            page.expect("Hint: ");
+        }
+        stays("Play");
+        page.reload();
+        page.find("tabpanel", "Play");
+        page.click("tab", "Review");
+        page.reload();
+        page.find("tabpanel", "Review");
+        stays("Review");
+    }
+}
+
+#[test]
+#[ignore = "needs a browser: .ci/page"]
+fn an_opened_game_is_played_on_when_that_is_asked_for() {
+    let page = Page::open(Screen::Desktop);
+    open(&page, UNFINISHED);
+    page.click("tab", "Play");
+    page.press("a1");
+    page.expect("“Let Shisan move” goes on");
+    page.click("button", "Let Shisan move");
+    assert!(!page.is_over_after(4));
+    page.press(&page.cells_labelled("empty")[0]);
+    page.is_over_after(6);
+    // Now it is a game like any other: it goes on after a reload.
+    page.reload();
+    page.find("tabpanel", "Play");
+    assert_eq!(page.moves().len(), 6);
+}
+
 #[test]
 #[ignore = "needs a browser: .ci/page"]
 fn deleted_moves_come_back() {
