@@ -162,7 +162,7 @@ fn the_brain_of_the_page_plays_and_loses_by_no_fault() {
     assert_eq!((&last["faults"], &last["stray_lines"]), (&0.into(), &0.into()), "{last}");
 
     // The checks that measure no time.
-    for group in ["start/", "command/", "judge/", "game/"] {
+    for group in ["start/", "command/", "judge/freestyle", "game/"] {
         let check = Command::new(PROGRAM)
             .current_dir(folder.path())
             .args(["check", "--brain", &brain, "--fail-on", "required", "--only", group])
@@ -177,7 +177,10 @@ fn what_cannot_be_graded_is_refused_in_one_line() {
     let folder = Folder::new("grade-refused");
     for (arguments, reason) in [
         ("--margin 0", "--margin 0: expected 1 or more"),
-        ("--games 1", "--games 1: expected 2 or more"),
+        ("--margin inf", "--margin inf: expected 1 or more"),
+        ("--games 0", "--games 0: expected an even number of games"),
+        ("--games 3", "--games 3: expected an even number of games"),
+        ("--threads 0", "'0' for '--threads <THREADS>': expected a whole number from 1"),
         ("--concurrency 0", "--concurrency 0: expected from 1"),
         ("--record games.pgn", "games.pgn: expected a file that ends in .sgf, .psq or .jsonl"),
         ("--journal /dev/null", "/dev/null is not a regular file"),
@@ -195,7 +198,7 @@ fn what_cannot_be_graded_is_refused_in_one_line() {
 
 #[cfg(unix)]
 mod scripted {
-    use super::{Folder, grade, last_line, text};
+    use super::{Folder, PROGRAM, grade, last_line, text};
 
     fn script(actions: &str) -> String {
         format!("'{}/tests/brains/script.sh' {actions}", env!("CARGO_MANIFEST_DIR"))
@@ -236,6 +239,17 @@ mod scripted {
             assert_eq!(output.status.code(), Some(2), "{brain}");
             assert_eq!(text(&output.stderr), reason, "{brain}");
         }
+    }
+
+    #[test]
+    fn stray_lines_are_counted() {
+        let folder = Folder::new("grade-stray");
+        let brain = format!("sh -c 'echo hello; exec {PROGRAM} classic one-ply'");
+        let output = grade(&folder, &brain, "--games 2");
+        let printed = text(&output.stdout);
+        assert_eq!(output.status.code(), Some(0), "{printed}{}", text(&output.stderr));
+        let line = "\nstray lines, which no command asked for: 1\n";
+        assert!(printed.contains(line), "{printed}");
     }
 
     #[test]

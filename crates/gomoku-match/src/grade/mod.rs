@@ -59,7 +59,7 @@ pub struct GradeArgs {
     #[arg(long, value_name = "TIME", value_parser = parse_duration, default_value = "10s")]
     stall_timeout: Duration,
     /// Search threads of the brain
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     threads: u32,
     /// Memory of the brain, always sent to it; 0 is no limit
     #[arg(long, value_name = "SIZE", value_parser = parse_bytes, default_value = "350MiB")]
@@ -170,8 +170,10 @@ impl GradeArgs {
 
     /// Checks what needs no game.
     fn check(&self) -> anyhow::Result<()> {
-        ensure!(self.margin >= 1.0, "--margin {}: expected 1 or more", self.margin);
-        ensure!(self.games >= 2, "--games {}: expected 2 or more", self.games);
+        let is_margin = self.margin >= 1.0 && self.margin.is_finite();
+        ensure!(is_margin, "--margin {}: expected 1 or more", self.margin);
+        let is_even = self.games > 0 && self.games.is_multiple_of(2);
+        ensure!(is_even, "--games {}: expected an even number of games", self.games);
         ensure_jobs("--concurrency", self.concurrency)?;
         if !self.force_concurrency {
             ensure_cores(self.concurrency, self.threads)?;

@@ -176,6 +176,10 @@ impl Output<'_> {
         if let Some(faults) = faults(progress.figures()) {
             self.line(&faults)?;
         }
+        let strays = progress.figures().stray_lines;
+        if strays > 0 {
+            self.line(&format!("stray lines, which no command asked for: {strays}"))?;
+        }
         let records = self.records.as_ref().and_then(|records| records.describe(&self.viewer));
         if let Some(records) = records {
             self.line(&format!("records: {records}"))?;
