@@ -53,6 +53,22 @@ fn the_example_of_the_page_is_true() {
     assert_eq!(text.lines().collect::<Vec<_>>(), printed);
 }
 
+#[test]
+fn a_hint_has_a_value_where_nothing_is_searched() {
+    let folder = Folder::new("play-hint");
+    // The first stone; the only reply to a four; a five.
+    for (moves, hint) in [
+        ("", "hint: h8, "),
+        ("h8a1i8a2j8g8k8", "hint: l8, "),
+        ("h8a1i8a2j8a3k8a4", "hint: g8, wins at once; g8"),
+    ] {
+        let command = play(&format!("--side both --nodes 2000 {moves}"), folder.path());
+        let text = typed(command, "hint\nquit\n");
+        let line = text.lines().find(|line| line.starts_with("hint: ")).unwrap_or_default();
+        assert!(line.starts_with(hint), "{text}");
+    }
+}
+
 /// Reads lines up to the one that contains `part`.
 fn read_to(reader: &mut BufReader<ChildStdout>, part: &str) -> String {
     let mut text = String::new();

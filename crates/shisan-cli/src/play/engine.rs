@@ -7,7 +7,7 @@ use anyhow::Context;
 
 use super::game::Game;
 use super::interrupt::Interrupt;
-use shisan::engine::{Engine, EngineConfig, Level, SearchRequest};
+use shisan::engine::{AnalysisOptions, Engine, EngineConfig, Level, SearchRequest};
 use shisan::search::{Clock, Limits, SearchResult, TimeBudget, TimeControl};
 
 /// The engine and its limits.
@@ -76,21 +76,30 @@ impl Shisan {
     /// # Errors
     /// When there is no memory for a search.
     pub fn choose(&mut self, game: &Game) -> anyhow::Result<Choice> {
-        self.search(game, self.config.clone())
+        self.search(game, self.config.clone(), AnalysisOptions::default())
     }
 
-    /// The move that full strength would play in `game`.
+    /// The move that full strength would play in `game`, and its value.
     ///
     /// # Errors
     /// When there is no memory for a search.
     pub fn advise(&mut self, game: &Game) -> anyhow::Result<Choice> {
-        self.search(game, EngineConfig { level: None, ..self.config.clone() })
+        let options = AnalysisOptions { valued: true, ..AnalysisOptions::default() };
+        self.search(game, EngineConfig { level: None, ..self.config.clone() }, options)
     }
 
-    fn search(&mut self, game: &Game, config: EngineConfig) -> anyhow::Result<Choice> {
+    fn search(
+        &mut self,
+        game: &Game,
+        config: EngineConfig,
+        options: AnalysisOptions,
+    ) -> anyhow::Result<Choice> {
         let clock = Arc::new(Clock::new(Instant::now(), self.budget(game)));
         let limits = Limits { depth: None, nodes: self.limits.nodes };
-        let request = SearchRequest::best_move(game.board(), game.rule(), limits, &clock);
+        let request = SearchRequest {
+            options,
+            ..SearchRequest::best_move(game.board(), game.rule(), limits, &clock)
+        };
         let search = || {
             self.engine.configure(config).map_err(anyhow::Error::msg)?;
             self.engine.search(&request, &mut |_| ()).context("no cell is free")
