@@ -138,7 +138,7 @@ impl Output<'_> {
         }
         let EloFigures { games, elo, error, .. } = figures;
         let left = if progress.is_over() { 0.0 } else { progress.games_left() };
-        self.line(&format!("{games} games: {elo:.0} ± {error:.0} Elo, about {left:.0} more games"))
+        self.line(&format!("{games} games: {elo:.0} ± {error:.0} Elo, about {left:.0} to go"))
     }
 
     /// Prints the result.
