@@ -69,6 +69,27 @@ fn a_hint_has_a_value_where_nothing_is_searched() {
     }
 }
 
+#[test]
+fn files_name_cells_as_the_game_does() {
+    let folder = Folder::new("play-coords");
+    let path = folder.path();
+    let input = "moves\nsave out.pos\nsave out.board\nsave out.sgf\nnew\nload out.pos\nquit\n";
+    // The same cells of a 15x15 board.
+    for (coords, list) in [("top", "f11 h8 i9"), ("bottom", "f5 h8 i7"), ("gtp", "F5 H8 J7")] {
+        let cells = list.replace(' ', "");
+        fs::write(path.join("in.pos"), &cells).expect("a file");
+        let arguments = format!("--side both --quiet-board --coords {coords} --load in.pos");
+        let text = typed(play(&arguments, path), input);
+        assert_eq!(text.matches(&format!("3 moves: {list}\n")).count(), 2, "{coords}: {text}");
+        let read = |name: &str| fs::read_to_string(path.join(name)).expect("a file");
+        assert_eq!(read("out.pos").trim_end(), cells);
+        assert!(read("out.sgf").contains(";B[fk];W[hh];B[ii]"), "{coords}: {}", read("out.sgf"));
+        let label = if coords == "top" { " 1 . " } else { "15 . " };
+        let board = read("out.board");
+        assert!(board.lines().nth(1).is_some_and(|row| row.starts_with(label)), "{board}");
+    }
+}
+
 /// Reads lines up to the one that contains `part`.
 fn read_to(reader: &mut BufReader<ChildStdout>, part: &str) -> String {
     let mut text = String::new();

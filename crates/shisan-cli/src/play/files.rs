@@ -21,27 +21,29 @@ pub struct Loaded {
     pub count: usize,
 }
 
-/// Loads the first game of a file. One that does not state its board is on one of `size`.
+/// Loads the first game of a file. One that does not state its board is on one of `size`; `coords` name the
+/// cells of a pos string.
 ///
 /// # Errors
 /// When the file cannot be read, or holds no game.
-pub fn load(path: &Path, size: Size) -> anyhow::Result<Loaded> {
-    let mut games = Input::open(path, None, Some(size), Coords::Top)?;
+pub fn load(path: &Path, size: Size, coords: Coords) -> anyhow::Result<Loaded> {
+    let mut games = Input::open(path, None, Some(size), coords)?;
     let first = games.next().with_context(|| format!("{}: there is no game", path.display()))??;
     let warning = |warning: RecordWarning| format!("warning: {}: {warning}", path.display());
     let warnings = first.warnings.into_iter().map(warning).collect();
     Ok(Loaded { record: first.record, warnings, count: 1 + games.count() })
 }
 
-/// Writes a game in the format that the extension of `path` names; a file there is replaced.
+/// Writes a game in the format that the extension of `path` names; a file there is replaced. `coords` name
+/// the cells of a pos string, and label a drawn board.
 ///
 /// # Errors
 /// When the extension is unknown, or the file cannot be written.
-pub fn save(path: &Path, game: &Record) -> anyhow::Result<()> {
+pub fn save(path: &Path, game: &Record, coords: Coords) -> anyhow::Result<()> {
     let Some(InputFormat::Text(format)) = InputFormat::of_path(path) else {
         bail!("{}: expected a name in .sgf, .psq, .pos, .offsets or .board", path.display())
     };
-    OutputFile::open(path)?.write(&format.write(game))
+    OutputFile::open(path)?.write(&format.write_with(game, coords))
 }
 
 /// Writes a game to a new file in the current folder, named by the present time (UTC).

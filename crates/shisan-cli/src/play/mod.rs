@@ -88,7 +88,7 @@ pub fn run(args: &PlayArgs, config: EngineConfig, words: &[OsString]) -> anyhow:
 /// The game of the file or after the moves that `args` name.
 fn start(args: &PlayArgs) -> anyhow::Result<Game> {
     if let Some(path) = &args.load {
-        let Loaded { record, warnings, .. } = files::load(path, args.size())?;
+        let Loaded { record, warnings, .. } = files::load(path, args.size(), args.coords())?;
         for warning in warnings {
             writeln!(io::stderr(), "{warning}")?;
         }

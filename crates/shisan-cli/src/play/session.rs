@@ -167,7 +167,8 @@ impl Session {
             Command::Redo => self.redo(),
             Command::Why(pos) => self.why(pos),
             Command::Save(path) => {
-                files::save(&path, &self.record()).map_err(|error| format!("{error:#}"))?;
+                let saved = files::save(&path, &self.record(), self.game.names().coords);
+                saved.map_err(|error| format!("{error:#}"))?;
                 Ok(format!("saved: {}", path.display()))
             }
             Command::Load(path) => self.load(&path),
@@ -346,10 +347,9 @@ impl Session {
     }
 
     fn load(&mut self, path: &Path) -> Result<String, String> {
-        let size = self.game.board().size();
-        let loaded = files::load(path, size).map_err(|error| format!("{error:#}"))?;
+        let (size, coords) = (self.game.board().size(), self.game.names().coords);
+        let loaded = files::load(path, size, coords).map_err(|error| format!("{error:#}"))?;
         let Loaded { record, warnings, count } = loaded;
-        let coords = self.game.names().coords;
         let game = Game::from_record(record, self.game.rule(), coords);
         let game = game.map_err(|error| format!("{}: {error}", path.display()))?;
         self.start(game);
