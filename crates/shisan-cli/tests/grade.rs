@@ -58,9 +58,7 @@ fn a_brain_of_known_elo_gets_it() {
     assert!((50..=110).contains(&error.parse::<u32>().expect("a number")), "{line}");
     assert!(rest.contains(" games): between level "), "{line}");
     let games = rest.split(' ').next().expect("a count");
-    assert!(
-        printed.contains(&format!("\n{games} games: {elo} ± {error} Elo, about 0 more games\n"))
-    );
+    assert!(printed.contains(&format!("\n{games} games: {elo} ± {error} Elo, about 0 to go\n")));
     let last = format!("games.{:06}.psq", games.parse::<u32>().expect("a number"));
     let records =
         format!("\nrecords: games.000001.psq to {last}; open one in `shisan play` to review it\n");

@@ -205,10 +205,10 @@ impl Player {
         if streams.is_in_line() {
             return Some(Silence::NoLineEnd);
         }
-        let has_printed = streams.has_printed();
+        let printed = streams.printed();
         streams.send("END\n".to_owned());
         streams.close_input();
-        match (has_printed, streams.prints_more(Instant::now() + PRINT_GRACE)) {
+        match (printed > 0, streams.prints_more(printed, Instant::now() + PRINT_GRACE)) {
             (false, true) => Some(Silence::Unflushed),
             (false, false) => Some(Silence::Nothing),
             (true, true) => Some(Silence::AtExit),

@@ -176,10 +176,9 @@ impl Streams {
         std::mem::take(&mut self.mailbox.lock().unsolicited)
     }
 
-    /// Whether the engine has printed anything.
-    pub(crate) fn has_printed(&self) -> bool {
-        let state = self.mailbox.lock();
-        state.printed > 0 || state.in_line
+    /// How many lines the engine has printed.
+    pub(crate) fn printed(&self) -> u64 {
+        self.mailbox.lock().printed
     }
 
     /// Whether its last line has no end yet.
@@ -187,9 +186,8 @@ impl Streams {
         self.mailbox.lock().in_line
     }
 
-    /// Whether it prints a line before `deadline`.
-    pub(crate) fn prints_more(&self, deadline: Instant) -> bool {
-        let before = self.mailbox.lock().printed;
+    /// Whether it has printed more than `before` lines at `deadline`.
+    pub(crate) fn prints_more(&self, before: u64, deadline: Instant) -> bool {
         let more = |state: &mut State| (state.printed > before).then_some(());
         let never = AtomicBool::new(false);
         self.mailbox.wait(deadline, &never, |state| state.stdout_closed, more).is_ok()
