@@ -273,7 +273,7 @@ const LATE_VALUE_NODES: u64 = 2_000;
 
 /// Values a move of which nothing was reported, and reports it.
 fn value_move(resources: &Resources, context: &mut Context, pos: Pos) -> SearchResult {
-    let unlimited = Clock::unlimited();
+    let unlimited = Clock::frozen();
     let is_late = context.clock.is_expired();
     let (clock, most) =
         if is_late { (&unlimited, LATE_VALUE_NODES) } else { (context.clock, VALUE_NODES) };

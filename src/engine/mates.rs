@@ -114,7 +114,7 @@ fn find_win(
         return (None, 0);
     }
     let root = Root { position, evaluator: &evaluator, params, moves: &moves, multi_pv: 1 };
-    let clock = Clock::unlimited();
+    let clock = Clock::frozen();
     let found = search::search(&Pool::default(), root, table, limits, &clock, &mut |_| {
         ControlFlow::Continue(())
     });
