@@ -13,7 +13,7 @@ import { put } from './put.js';
 
 /** Nodes for the solver, for each question. */
 const SOLVER_NODES = 100_000;
-/** A closer look has so many times the nodes of a search, and so many at least. */
+/** A closer look has CLOSER times the nodes of a search, and at least CLOSER_NODES. */
 const CLOSER = 4;
 const CLOSER_NODES = 200_000;
 

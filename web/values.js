@@ -32,7 +32,7 @@ export class Values extends EventTarget {
     this.#set(node, value);
   }
 
-  /** Keeps that the position of `node` is proved to be won, in so many plies. @param {Node} node @param {Side} winner @param {number} plies */
+  /** Keeps that the position of `node` is proved to be won, in `plies`. @param {Node} node @param {Side} winner @param {number} plies */
   prove(node, winner, plies) {
     const { winner: known, nodes = 0 } = this.#values.get(node) ?? {};
     if (known || nodes === Infinity) return;

@@ -10,7 +10,7 @@ use crate::solve::{
 };
 use crate::tt::TranspositionTable;
 
-/// A part of the time, one in so many, for storing the proof of a win by fours and threes.
+/// 1 in N of the time is for storing the proof of a win by fours and threes.
 const STORE_SHARE: u32 = 2;
 
 /// A checkmate of the side to move. Its proof is stored in the table.
@@ -47,7 +47,7 @@ pub(super) struct SolverRounds {
 }
 
 impl SolverRounds {
-    /// The part of the nodes of a search, one in so many, for all rounds together.
+    /// 1 in N nodes of a search is for all rounds together.
     pub const SHARE: u64 = SOLVER_SHARE as u64 / 2;
 
     /// Rounds that follow the solvers before the search of `context`.
@@ -56,8 +56,8 @@ impl SolverRounds {
         Self { position: context.position.clone(), sight: context.sight, nodes, visited: 0 }
     }
 
-    /// A checkmate of the side to move that is found by a round, if one is due after so many nodes of the
-    /// search.
+    /// A checkmate of the side to move that is found by a round, if one is due after this many nodes of
+    /// the search.
     pub fn find_checkmate(
         &mut self,
         searched: u64,

@@ -67,7 +67,7 @@ impl<'a> Reporter<'a> {
         self.lines.is_empty()
     }
 
-    /// Passes on a report of the search, which so many nodes have preceded. Its lines are reported together
+    /// Passes on a report of the search, before which `nodes_before` were visited. Its lines are reported together
     /// with the known ones, unless those of a deeper iteration have been.
     pub fn report(&mut self, info: &SearchInfo, nodes_before: u64, table: &TranspositionTable) {
         match info {
@@ -80,7 +80,7 @@ impl<'a> Reporter<'a> {
         }
     }
 
-    /// Reports the known lines, after so many nodes, together with those of the last report.
+    /// Reports the known lines, after `nodes`, together with those of the last report.
     pub fn report_known(&mut self, nodes: u64, table: &TranspositionTable) {
         if !self.known.is_empty() {
             self.publish(self.lines.clone(), nodes, table);
@@ -120,7 +120,7 @@ impl<'a> Reporter<'a> {
         SearchResult { score: Some(line.score), pv: line.pv, ..found }
     }
 
-    /// The best line of the last report, after so many nodes and a search to `depth`.
+    /// The best line of the last report, after `nodes` and a search to `depth`.
     pub fn best(&self, nodes: u64, depth: u32) -> Option<SearchResult> {
         let line = self.lines.first()?;
         let is_known = self.known.iter().any(|known| known.pos() == line.pv[0]);
@@ -153,7 +153,7 @@ impl<'a> Reporter<'a> {
         })
     }
 
-    /// Reports the known lines and those that were searched, the best first, after so many nodes.
+    /// Reports the known lines and those that were searched, the best first, after `nodes`.
     fn publish(&mut self, searched: Vec<PvInfo>, nodes: u64, table: &TranspositionTable) {
         let (depth, time) = (self.depth, self.clock.elapsed());
         let known = self.known.iter().map(|line| {

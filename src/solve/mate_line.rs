@@ -15,7 +15,7 @@ use gomoku_rules::{Pos, Side};
 
 /// Nodes of a solver for one position of a line.
 const SOLVER_NODES: u64 = 4_000;
-/// The part of the nodes left, one in so many, that a search of one position takes.
+/// A search of one position takes 1 in N of the nodes left.
 const SEARCH_SHARE: u64 = 10;
 /// Bytes of the table of proofs.
 const PROOFS: u64 = 1 << 20;
@@ -37,7 +37,7 @@ type FindWin<'a> = dyn FnMut(&Position, u32, u64) -> (Option<(Pos, u32)>, u64) +
 pub struct Helpers<'a> {
     /// A transposition table, which is only read.
     pub table: Option<&'a TranspositionTable>,
-    /// Searches a position for a win within so many plies and nodes; returns its first move and its plies, if
+    /// Searches a position for a win within these plies and nodes; returns its first move and its plies, if
     /// it finds one, and the nodes visited.
     pub search: &'a mut FindWin<'a>,
 }
@@ -90,7 +90,7 @@ struct Search<'a, 'b, 'c> {
     solvers: &'a mut MateLines,
     helpers: &'a mut Helpers<'c>,
     budget: &'a mut NodeBudget<'b>,
-    /// Positions from which no line of so many plies was found.
+    /// Positions from which no line of this many plies was found.
     failed: HashSet<(u64, u32)>,
     /// The moves so far; the whole line once it is found.
     line: Vec<Pos>,

@@ -8,7 +8,7 @@ use crate::cells::{near, shuffle};
 /// Which candidates are searched, and in which order.
 #[derive(Clone, Copy)]
 pub struct Selection {
-    /// At most so many.
+    /// At most this many.
     pub breadth: usize,
     /// By their scores, the best first; else at random.
     pub is_sorted: bool,

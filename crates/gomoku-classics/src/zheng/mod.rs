@@ -26,7 +26,7 @@ pub struct Zheng {
     #[cfg_attr(feature = "clap", arg(long, value_name = "N", default_value_t = Self::default().keep_one_in,
         value_parser = clap::value_parser!(u32).range(1..)))]
     pub keep_one_in: u32,
-    /// Take the moves in random order, and keep so many of them
+    /// Take the moves in random order, and keep the same number of them
     #[cfg_attr(feature = "clap", arg(long))]
     pub unsorted: bool,
     /// Do not go on with fours and threes after the last ply

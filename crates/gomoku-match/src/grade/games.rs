@@ -55,7 +55,7 @@ impl<'a> Games<'a> {
         Ok(Self { host, runner, engines })
     }
 
-    /// Plays the pairs that `progress` asks for, so many at a time, until it is over.
+    /// Plays the pairs that `progress` asks for, several at a time, until it is over.
     ///
     /// # Errors
     /// When an engine cannot be started or loses by a fault that ends the grade, and those of `on_event`.

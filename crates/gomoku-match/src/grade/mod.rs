@@ -67,7 +67,7 @@ pub struct GradeArgs {
     /// Stop when the Elo is known to this error (95 %), the error of the opponents included
     #[arg(long, value_name = "ELO", default_value_t = 50.0)]
     margin: f64,
-    /// Stop after so many games, however well the Elo is known
+    /// Most games to play, however well the Elo is known then
     #[arg(long, default_value_t = 1000)]
     games: u64,
     /// Seed of all random choices
@@ -123,7 +123,7 @@ struct GradeConfig {
     game: GameSettings,
     openings: u64,
     seed: u64,
-    /// The choice of an opponent knows the results of all pairs but so many.
+    /// The choice of an opponent knows the results of all pairs but this many.
     concurrency: usize,
 }
 

@@ -291,7 +291,7 @@ mod tests {
     use crate::grade::ladder::Ladder;
     use crate::testing::{config, pair};
 
-    /// What is printed at the end of so many pairs with these results each.
+    /// What is printed at the end of this many pairs with these results each.
     fn end(results: &str, pairs: u64, json: bool) -> String {
         let strength = |level: u32| Strength { elo: f64::from(100 * level), error: 70.0 };
         let ladder = Ladder::new((20..=22).map(strength).collect(), 50.0);

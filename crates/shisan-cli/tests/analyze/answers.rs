@@ -227,7 +227,7 @@ fn katagos_client_gets_katagos_words() {
     session.end();
 }
 
-/// Positions of the recorded games, one in so many.
+/// Positions of the recorded games, 1 in N.
 fn recorded(every: usize) -> impl Iterator<Item = Value> {
     let games = include_str!("../../../../data/games.txt").lines();
     let positions = games.filter(|line| !line.starts_with('#')).flat_map(|game| {
