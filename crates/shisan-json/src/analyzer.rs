@@ -4,6 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::agent;
 use crate::request::{Question, Request};
+use crate::review::review;
 use crate::schema::{Answer, ForbiddenPoint, GameOver, NoResult, Outcome, Problem, Report};
 use crate::search::{Searcher, position_report};
 use crate::solve::solve;
@@ -37,7 +38,7 @@ impl Analyzer {
         clock: &Clock,
         progress: &(dyn Fn(&Answer) + Sync),
     ) -> Answer {
-        let report = |report| progress(&request.answer(Outcome::Ok(Box::new(report)), false));
+        let report = |outcome| progress(&request.answer(outcome, false));
         let attempt = || outcome(&mut self.searcher, request, turn, clock, &report);
         let outcome = catch_unwind(AssertUnwindSafe(attempt)).unwrap_or_else(|_| {
             // What a panic leaves behind cannot be trusted.
@@ -61,9 +62,10 @@ fn outcome(
     request: &Request,
     turn: usize,
     clock: &Clock,
-    progress: &(dyn Fn(Report) + Sync),
+    progress: &(dyn Fn(Outcome) + Sync),
 ) -> Outcome {
-    if turn == request.game.last_turn()
+    if request.question != Question::Review
+        && turn == request.game.last_turn()
         && let Some(end) = &request.game.end
     {
         return Outcome::Over(GameOver {
@@ -75,7 +77,10 @@ fn outcome(
     }
     let board = request.game.board(turn);
     let report = match request.question {
-        Question::Analyze => searcher.analyze(request, turn, &board, clock, progress),
+        Question::Analyze => {
+            let report = |report| progress(Outcome::Ok(Box::new(report)));
+            searcher.analyze(request, turn, &board, clock, &report)
+        }
         Question::Move => searcher.choose(request, turn, &board, clock),
         Question::Agent(player) => {
             agent::choose(player, request, turn, &board, clock, searcher.config())
@@ -90,6 +95,11 @@ fn outcome(
             forbidden: Some(points),
             ..position_report(request, turn, &board)
         }),
+        Question::Review => {
+            let reviewed = |review| Outcome::Reviewed(Box::new(review));
+            let review = review(searcher, request, clock, &|review| progress(reviewed(review)));
+            return review.map_or_else(Outcome::Error, reviewed);
+        }
     };
     report.map_or_else(Outcome::Error, |report| Outcome::Ok(Box::new(report)))
 }

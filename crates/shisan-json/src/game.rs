@@ -76,6 +76,11 @@ impl Game {
         self.moves.len()
     }
 
+    /// The moves, each with the side that made it.
+    pub fn moves(&self) -> &[(Side, Pos)] {
+        &self.moves
+    }
+
     /// The board after `turn` moves; the stone of a foul is left out.
     pub fn board(&self, turn: usize) -> Board {
         let mut board = self.start.clone();

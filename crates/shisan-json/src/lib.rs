@@ -15,10 +15,12 @@ mod convert;
 #[cfg(test)]
 mod forms;
 mod game;
+mod judge;
 mod openings_command;
 mod parse;
 pub mod prove;
 mod request;
+mod review;
 mod schema;
 mod search;
 mod solve;

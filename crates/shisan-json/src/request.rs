@@ -103,6 +103,7 @@ pub(crate) enum Question {
     Agent(Player),
     Solve { attacker: Option<Side>, quiet: bool },
     Forbid { cell: Option<Pos> },
+    Review,
 }
 
 /// A published agent, and what makes another player of it.
@@ -141,6 +142,9 @@ impl Request {
         let coords = query.coords.unwrap_or(defaults.coords);
         let names = CellNames { coords, size: size(query)? };
         let game = Game::new(query, rule, names)?;
+        if query.action == Some(Action::Review) {
+            check_review(query, &game)?;
+        }
         let turns = turns(query, game.last_turn())?;
         let include = query.include.clone().unwrap_or_default();
         let policy = query.include_policy.unwrap_or_default().then_some(Include::Policy);
@@ -171,8 +175,8 @@ impl Request {
             ("reportDuringSearchEvery", query.report_during_search_every.is_some()),
         ];
         for (field, is_given) in reports {
-            if is_given && request.question != Question::Analyze {
-                request.warn(field, "only analyze reports progress");
+            if is_given && !matches!(request.question, Question::Analyze | Question::Review) {
+                request.warn(field, "only analyze and review report progress");
             }
         }
         Ok((request, turns))
@@ -302,6 +306,7 @@ fn question(query: &Query, names: CellNames, rule: Rule) -> Result<Question, Pro
             let cell = query.cell.as_ref().map(|cell| read_cell(cell, "cell", names));
             Question::Forbid { cell: cell.transpose()? }
         }
+        Action::Review => Question::Review,
         _ => Question::Analyze,
     })
 }
@@ -318,6 +323,24 @@ fn player(query: &Query) -> Result<Option<Player>, Problem> {
         Some((field, _)) => Err(Problem::of(field, format!("an agent takes no {field}"))),
         None => Ok(Some(Player { name, seed: query.seed })),
     }
+}
+
+/// Refuses what a review has no use for: it judges all moves of a game, at full strength.
+fn check_review(query: &Query, game: &Game) -> Result<(), Problem> {
+    let others = [
+        ("turns", query.turns.is_some()),
+        ("level", query.level.is_some()),
+        ("allow", query.allow.is_some()),
+        ("avoid", query.avoid.is_some()),
+    ];
+    if let Some((field, _)) = others.into_iter().find(|&(_, is_given)| is_given) {
+        return Err(Problem::of(field, format!("a review takes no {field}")));
+    }
+    let twice = (1..).zip(game.moves().windows(2)).find(|(_, pair)| pair[0].0 == pair[1].0);
+    twice.map_or(Ok(()), |(index, pair)| {
+        let reason = format!("{} moves twice: a review needs moves in turn", pair[0].0);
+        Err(Problem::of(format!("moves[{index}]"), reason))
+    })
 }
 
 /// The turns that `query` asks for, none above `last`.

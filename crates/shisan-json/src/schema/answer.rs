@@ -5,6 +5,7 @@ use serde::Serialize;
 
 use super::query::{Action, Color, FieldNames, Id};
 use super::report::Report;
+use super::review::Review;
 
 /// An answer.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -45,6 +46,8 @@ pub enum Outcome {
     NoResult(NoResult),
     /// The query cannot be answered.
     Error(Problem),
+    /// The moves of a game, judged.
+    Reviewed(Box<Review>),
     /// Games in another format.
     Converted(Conversion),
     /// An action about the queue or this program.

@@ -291,6 +291,7 @@ impl Word for Action {
         (Self::Move, &["move"]),
         (Self::Solve, &["solve"]),
         (Self::Forbid, &["forbid"]),
+        (Self::Review, &["review"]),
         (Self::Convert, &["convert"]),
         (Self::Version, &["version", "query_version"]),
         (Self::Terminate, &["terminate"]),

@@ -14,6 +14,7 @@ mod query;
 mod rates;
 mod read;
 mod report;
+mod review;
 
 pub use answer::{
     Answer, Conversion, Done, GameOver, NoResult, Outcome, Problem, Version, Warning,
@@ -28,6 +29,7 @@ pub use query::{
 pub use rates::{policy, rounded, win_rate};
 pub(crate) use read::{FromJson, Reader};
 pub use report::{Evaluation, Line, Report, ThreatCell, Threats};
+pub use review::{MoveClass, Review, ReviewedMove, SideReview};
 
 use schemars::{Schema, schema_for};
 

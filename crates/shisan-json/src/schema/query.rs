@@ -124,6 +124,8 @@ pub enum Action {
     Solve,
     /// List the points that renju forbids Black.
     Forbid,
+    /// Judge the moves of a game.
+    Review,
     /// Write games in another format, or as the fields of a query.
     Convert,
     /// Say what this program is.
@@ -141,7 +143,7 @@ pub enum Action {
 impl Action {
     /// Whether it asks about positions. The others are about the queue or this program.
     pub const fn is_about_positions(self) -> bool {
-        matches!(self, Self::Analyze | Self::Move | Self::Solve | Self::Forbid)
+        matches!(self, Self::Analyze | Self::Move | Self::Solve | Self::Forbid | Self::Review)
     }
 }
 

@@ -1,0 +1,86 @@
+//! What a review says of a game.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::proof::Proof;
+use super::query::Color;
+
+/// A game, move by move.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct Review {
+    /// positions that were studied
+    pub done: usize,
+    /// positions of the game; 0 without moves
+    pub total: usize,
+    /// the moves that are judged, in their order: all of them in the last answer
+    pub moves: Vec<ReviewedMove>,
+    /// Black's moves in figures
+    pub black: SideReview,
+    /// White's moves in figures
+    pub white: SideReview,
+    /// nodes of the searches and of the solver
+    pub nodes: u64,
+}
+
+/// A move with what it was worth.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ReviewedMove {
+    /// the position before it, by the number of moves before it
+    pub turn: usize,
+    /// who made it
+    pub side: Color,
+    /// the move
+    #[serde(rename = "move")]
+    pub cell: String,
+    /// its class: `best`, `good`, `inaccuracy`, `mistake` or `blunder`, by `loss`; `missed-win` or `losing-move`, which are proved
+    pub judgement: MoveClass,
+    /// how much of the chance to win it gives away, 0 to 1
+    pub loss: f64,
+    /// the chance to win of this side before it, 0 to 1; 1 or 0 where the winner is known
+    pub winrate_before: f64,
+    /// the same after it
+    pub winrate_after: f64,
+    /// the best move in this position
+    pub best: Option<String>,
+    /// the line of `best`, this move first
+    pub pv: Vec<String>,
+    /// `missed-win`: the win that was given away, from the position before the move; `losing-move`: the opponent's win after it; replayed against every legal reply; else `null`
+    pub proof: Option<Proof>,
+}
+
+/// What a move was worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum MoveClass {
+    Best,
+    Good,
+    Inaccuracy,
+    Mistake,
+    Blunder,
+    MissedWin,
+    LosingMove,
+}
+
+/// The moves of a side in figures.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SideReview {
+    /// the mean accuracy of its moves in per cent; `null` without moves
+    pub accuracy: Option<f64>,
+    /// its moves of this class
+    pub best: usize,
+    /// likewise
+    pub good: usize,
+    /// likewise
+    pub inaccuracy: usize,
+    /// likewise
+    pub mistake: usize,
+    /// likewise
+    pub blunder: usize,
+    /// likewise
+    pub missed_win: usize,
+    /// likewise
+    pub losing_move: usize,
+}
