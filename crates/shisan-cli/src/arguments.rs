@@ -16,6 +16,7 @@ use crate::manual::{CompletionsArgs, ManArgs};
 use crate::openings::OpeningsArgs;
 use crate::params::ParamsArgs;
 use crate::play::PlayArgs;
+use crate::review::ReviewArgs;
 use crate::serve::ServeArgs;
 use crate::solve::SolveArgs;
 
@@ -65,6 +66,14 @@ pub enum Command {
         engine: EngineArgs,
         #[command(flatten)]
         args: AnalyzeArgs,
+    },
+    /// Judge the moves of a game: mistakes, missed wins and losing moves, and the accuracy of both sides
+    #[command(after_help = REVIEW)]
+    Review {
+        #[command(flatten)]
+        engine: EngineArgs,
+        #[command(flatten)]
+        args: ReviewArgs,
     },
     /// Find a checkmate by continuous fours and threes
     #[command(after_help = SOLVE)]
@@ -163,7 +172,7 @@ pub enum Command {
 /// The subcommands in the order of the help.
 const GROUPS: [(&str, &[&str]); 5] = [
     ("Play", &["play", "serve", "brain", "classic"]),
-    ("Analyse and convert", &["analyze", "solve", "forbid", "inspect", "convert"]),
+    ("Analyse and convert", &["analyze", "review", "solve", "forbid", "inspect", "convert"]),
     ("Matches", &["match", "check", "grade", "soak", "openings"]),
     ("Training and tuning", &["selfplay", "label", "tune", "train", "spsa", "params", "bench"]),
     ("Help", &["help", "man", "completions"]),
@@ -227,6 +236,16 @@ Examples:
   shisan analyze --parallel 4 --ordered < queries.jsonl > answers.jsonl
 
 Exit code: 0, whatever the answers are; 2 bad options or failure";
+
+const REVIEW: &str = "\
+docs/review.md says what the classes of moves and the accuracy mean.
+
+Examples:
+  shisan review game.sgf
+  shisan review --rule renju --nodes 500000 --all game.psq
+  echo h8i9h9g7 | shisan review --json
+
+Exit code: 0 reviewed, whatever the moves were; 2 bad input or failure";
 
 const SOLVE: &str = "\
 VCF: a win by continuous fours, each of which has to be answered at once.

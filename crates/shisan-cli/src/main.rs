@@ -15,6 +15,7 @@ mod openings;
 mod params;
 mod play;
 mod position;
+mod review;
 mod serve;
 mod solve;
 mod standard_output;
@@ -99,6 +100,9 @@ fn run(command: Command, words: &[OsString]) -> anyhow::Result<ExitCode> {
             return forbid::forbid(&args, &mut input, &mut out).map(Into::into);
         }
         Command::Inspect(args) => inspect::inspect(&args, &mut input, &mut out)?,
+        Command::Review { engine, args } => {
+            review::review(&args, engine.config()?, &mut input, &mut out, &mut io::stderr())?;
+        }
         Command::Convert(args) => {
             let mut err = io::stderr();
             return convert::run(&args, &mut input, &mut out, &mut err).map(verdict);

@@ -17,6 +17,7 @@ use shisan_json::OpeningsCommand;
 pub struct Input<'a> {
     /// The file, or standard input.
     name: String,
+    format: InputFormat,
     games: Reader<'a>,
     /// The rule of games that do not state it.
     rule: Option<Rule>,
@@ -101,7 +102,12 @@ impl<'a> Input<'a> {
             }
             InputFormat::JsonLines => Reader::JsonLines(JsonLines::new(source, size)),
         };
-        Ok(Self { name, games, rule: command.rule })
+        Ok(Self { name, format, games, rule: command.rule })
+    }
+
+    /// The format of the games.
+    pub fn format(&self) -> InputFormat {
+        self.format
     }
 
     /// What the games are read from.
