@@ -6,10 +6,11 @@
 ...         print(report)
 """
 
-from .engine import Analysis, Answer, AsyncAnalysis, AsyncEngine, Engine, Position
+from .engine import Analysis, Answer, AsyncAnalysis, AsyncEngine, Engine
 from .errors import EngineDied, QueryError, ShisanError
 from .game import Game
 from .process import find_program
+from .queries import Position
 from .schema import (
     SCHEMA,
     Agent,
@@ -18,11 +19,15 @@ from .schema import (
     ForbiddenLine,
     ForbiddenPoint,
     GameOver,
+    Judgement,
     Line,
     Proof,
     Query,
     QueryWarning,
     Report,
+    Review,
+    ReviewedMove,
+    SideReview,
     Stones,
     ThreatCell,
     Threats,
@@ -46,6 +51,7 @@ __all__ = [
     "Format",
     "Game",
     "GameOver",
+    "Judgement",
     "Line",
     "Position",
     "Proof",
@@ -53,7 +59,10 @@ __all__ = [
     "QueryError",
     "QueryWarning",
     "Report",
+    "Review",
+    "ReviewedMove",
     "ShisanError",
+    "SideReview",
     "Stones",
     "ThreatCell",
     "Threats",

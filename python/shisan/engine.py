@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import base64
-import re
 import warnings
 import weakref
 from collections.abc import AsyncIterator, Iterator, Sequence
@@ -14,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Optional, TypeVar, Union
 from .errors import QueryError, ShisanError
 from .game import Game
 from .process import Deliver, Process, find_program
+from .queries import Json, Position, Records, Size, conversion_of, query_of
 from .schema import (
     SCHEMA,
     Conversion,
@@ -24,8 +23,8 @@ from .schema import (
     Proof,
     Query,
     Report,
+    Review,
     Version,
-    camel_case,
     decode,
     snake_case,
 )
@@ -33,14 +32,8 @@ from .schema import (
 if TYPE_CHECKING:
     from typing_extensions import Self, Unpack
 
-#: The games of a file: its text, or its bytes in any encoding.
-Records = Union[str, bytes]
-#: A game, or its moves: a pos string such as `h8i9`, or cells.
-Position = Union[Game, str, Sequence[str]]
-#: The side of a board, or its width and height.
-Size = Union[int, Sequence[int], None]
 Answer = Union[Report, GameOver]
-_Json = dict[str, Any]
+_KINDS = {"ok": Report, "over": GameOver, "reviewed": Review}
 _Result = TypeVar("_Result")
 
 
@@ -52,7 +45,7 @@ class _Analysis:
     def __init__(
         self, engine: _Engine, deliver: Deliver, action: str, position: Position, options: Query
     ) -> None:
-        query, positions = _query(action, position, options)
+        query, positions = query_of(action, position, options)
         # Held, so that nobody closes it meanwhile.
         self._engine = engine
         self._id = engine._process.ask(query, deliver)
@@ -66,7 +59,7 @@ class _Analysis:
 
     __del__ = close
 
-    def _read(self, answer: Optional[_Json]) -> Answer:
+    def _read(self, answer: Optional[Json]) -> Answer:
         if answer is None:
             self._left = 0
             raise self._engine._process.death()
@@ -80,7 +73,7 @@ class _Analysis:
             raise QueryError(answer["error"], field or None, answer.get("turn"))
         if status == "noResult":
             raise ShisanError("the query was ended")
-        result: Answer = decode(GameOver if status == "over" else Report, answer)
+        result: Answer = decode(_KINDS[status], answer)
         return result
 
 
@@ -88,7 +81,7 @@ class Analysis(_Analysis, Iterator[Answer]):
     """Answers as they come. Leaving its `with` block ends the query; so does Ctrl-C."""
 
     def __init__(self, engine: Engine, action: str, position: Position, options: Query) -> None:
-        self._answers: SimpleQueue[Optional[_Json]] = SimpleQueue()
+        self._answers: SimpleQueue[Optional[Json]] = SimpleQueue()
         super().__init__(engine, self._answers.put, action, position, options)
 
     def __next__(self) -> Answer:
@@ -114,7 +107,7 @@ class AsyncAnalysis(_Analysis, AsyncIterator[Answer]):
         self, engine: AsyncEngine, action: str, position: Position, options: Query
     ) -> None:
         loop = asyncio.get_running_loop()
-        answers: asyncio.Queue[Optional[_Json]] = asyncio.Queue()
+        answers: asyncio.Queue[Optional[Json]] = asyncio.Queue()
         self._answers = answers
         # Without `self`: a query that is dropped ends.
         deliver: Deliver = lambda answer: loop.call_soon_threadsafe(answers.put_nowait, answer)
@@ -160,7 +153,7 @@ class _Engine:
         ]
         self._process = Process(command)
         self._finalizer = weakref.finalize(self, self._process.close)
-        answers: SimpleQueue[Optional[_Json]] = SimpleQueue()
+        answers: SimpleQueue[Optional[Json]] = SimpleQueue()
         self._process.ask({"action": "version"}, answers.put)
         answer = _wait(answers)
         if answer is None:
@@ -210,6 +203,11 @@ class Engine(_Engine):
         """Looks for a checkmate by continuous fours and threes."""
         return _present(self._report("solve", position, options).proof)
 
+    def review(self, position: Position, **options: Unpack[Query]) -> Review:
+        """Judges the moves of a game, with so many nodes or so much time for each position."""
+        with Analysis(self, "review", position, options) as analysis:
+            return _reviewed(list(analysis))
+
     def forbidden(self, position: Position, **options: Unpack[Query]) -> tuple[ForbiddenPoint, ...]:
         """The points that renju forbids Black, with the lines that make them so."""
         return self._report("forbid", position, options).forbidden
@@ -223,7 +221,7 @@ class Engine(_Engine):
         size: Size = None,
     ) -> str:
         """The games of a file as text in another format."""
-        return _present(self._converted(_conversion(games, format, size, to=to)).text)
+        return _present(self._converted(conversion_of(games, format, size, to=to)).text)
 
     def read_game(
         self,
@@ -234,10 +232,10 @@ class Engine(_Engine):
         coords: Coords = "top",
     ) -> Game:
         """The first game of a file."""
-        return _game(self._converted(_conversion(games, format, size, coords=coords)), coords)
+        return _game(self._converted(conversion_of(games, format, size, coords=coords)), coords)
 
-    def _converted(self, query: _Json) -> Conversion:
-        answers: SimpleQueue[Optional[_Json]] = SimpleQueue()
+    def _converted(self, query: Json) -> Conversion:
+        answers: SimpleQueue[Optional[Json]] = SimpleQueue()
         number = self._process.ask(query, answers.put)
         try:
             return _read_conversion(self, _wait(answers))
@@ -278,6 +276,11 @@ class AsyncEngine(_Engine):
         """As `Engine.solve`."""
         return _present((await self._report("solve", position, options)).proof)
 
+    async def review(self, position: Position, **options: Unpack[Query]) -> Review:
+        """As `Engine.review`."""
+        async with AsyncAnalysis(self, "review", position, options) as analysis:
+            return _reviewed([answer async for answer in analysis])
+
     async def forbidden(
         self, position: Position, **options: Unpack[Query]
     ) -> tuple[ForbiddenPoint, ...]:
@@ -293,7 +296,7 @@ class AsyncEngine(_Engine):
         size: Size = None,
     ) -> str:
         """As `Engine.convert`."""
-        return _present((await self._converted(_conversion(games, format, size, to=to))).text)
+        return _present((await self._converted(conversion_of(games, format, size, to=to))).text)
 
     async def read_game(
         self,
@@ -304,11 +307,11 @@ class AsyncEngine(_Engine):
         coords: Coords = "top",
     ) -> Game:
         """As `Engine.read_game`."""
-        return _game(await self._converted(_conversion(games, format, size, coords=coords)), coords)
+        return _game(await self._converted(conversion_of(games, format, size, coords=coords)), coords)
 
-    async def _converted(self, query: _Json) -> Conversion:
+    async def _converted(self, query: Json) -> Conversion:
         loop = asyncio.get_running_loop()
-        answers: asyncio.Queue[Optional[_Json]] = asyncio.Queue()
+        answers: asyncio.Queue[Optional[Json]] = asyncio.Queue()
         deliver: Deliver = lambda answer: loop.call_soon_threadsafe(answers.put_nowait, answer)
         number = self._process.ask(query, deliver)
         try:
@@ -321,41 +324,7 @@ class AsyncEngine(_Engine):
             return _only([answer async for answer in analysis])
 
 
-def _query(action: str, position: Position, options: Query) -> tuple[_Json, int]:
-    """A query, and how many positions it asks about."""
-    unknown = sorted(options.keys() - Query.__annotations__.keys())
-    if unknown:
-        raise TypeError(f"no such option: {', '.join(unknown)}")
-    if isinstance(position, Game):
-        query: _Json = {"action": action, **position.query()}
-    else:
-        query = {
-            "action": action,
-            "moves": position if isinstance(position, str) else list(position),
-        }
-    query.update((camel_case(name), value) for name, value in options.items())
-    moves = query["moves"]
-    count = len(re.findall("[A-Za-z]+", moves) if isinstance(moves, str) else moves)
-    turns = options.get("turns")
-    if turns is None:
-        return query, 1
-    if turns == "all":
-        return query, count + 1
-    query["turns"] = list(turns)
-    return query, max(len(query["turns"]), 1)
-
-
-def _conversion(games: Records, format: Optional[Format], size: Size, **options: str) -> _Json:
-    """A query of the games of a file."""
-    query: _Json = {"action": "convert", "from": format, **options}
-    if size is not None:
-        query["size"] = size if isinstance(size, int) else list(size)
-    if isinstance(games, bytes):
-        return {**query, "bytes": base64.b64encode(games).decode()}
-    return {**query, "text": games}
-
-
-def _read_conversion(engine: _Engine, answer: Optional[_Json]) -> Conversion:
+def _read_conversion(engine: _Engine, answer: Optional[Json]) -> Conversion:
     if answer is None:
         raise engine._process.death()
     for warning in answer.get("warnings", ()):
@@ -381,12 +350,19 @@ def _only(answers: list[Answer]) -> Report:
     return answer
 
 
+def _reviewed(answers: Sequence[object]) -> Review:
+    """The final review."""
+    review = answers[-1]
+    assert isinstance(review, Review), "the answer is no review"
+    return review
+
+
 def _present(result: Optional[_Result]) -> _Result:
     assert result is not None, "the answer lacks what was asked"
     return result
 
 
-def _wait(answers: SimpleQueue[Optional[_Json]]) -> Optional[_Json]:
+def _wait(answers: SimpleQueue[Optional[Json]]) -> Optional[Json]:
     # Windows delivers Ctrl-C only between waits.
     while True:
         try:

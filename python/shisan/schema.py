@@ -19,6 +19,10 @@ Coords = Literal["top", "bottom", "gtp"]
 Include = Literal["policy", "heat", "threats", "forbidden", "proof", "keys", "timing"]
 #: A published agent, or one of two plain players; docs/classics.md says how they play.
 Agent = Literal["finard", "zheng", "chain", "gobang", "gao-liang", "one-ply", "random"]
+#: The class of a move.
+Judgement = Literal[
+    "best", "good", "inaccuracy", "mistake", "blunder", "missed-win", "losing-move"
+]
 #: A pos string such as `h8i9`, or cells.
 Cells = Union[str, Sequence[str]]
 #: A format of game records.
@@ -161,6 +165,50 @@ class GameOver:
     reason: str
     line: tuple[str, ...]
     winner: Optional[Color] = None
+    warnings: tuple[QueryWarning, ...] = ()
+
+
+@dataclass(frozen=True)
+class ReviewedMove:
+    """A move of a game with its class and its value for the side that made it."""
+
+    turn: int
+    side: Color
+    move: str
+    judgement: Judgement
+    loss: float
+    winrate_before: float
+    winrate_after: float
+    pv: tuple[str, ...]
+    best: Optional[str] = None
+    proof: Optional[Proof] = None
+
+
+@dataclass(frozen=True)
+class SideReview:
+    """The moves of a side in figures: their accuracy in per cent, and how many are of each class."""
+
+    best: int
+    good: int
+    inaccuracy: int
+    mistake: int
+    blunder: int
+    missed_win: int
+    losing_move: int
+    accuracy: Optional[float] = None
+
+
+@dataclass(frozen=True)
+class Review:
+    """A game, move by move; docs/review.md says what the classes mean."""
+
+    final: bool
+    done: int
+    total: int
+    moves: tuple[ReviewedMove, ...]
+    black: SideReview
+    white: SideReview
+    nodes: int
     warnings: tuple[QueryWarning, ...] = ()
 
 

@@ -151,6 +151,23 @@ class EngineTest(unittest.TestCase):
         (allowed,) = self.engine.forbidden("h8", cell="h9")
         self.assertIsNone(allowed.kind)
 
+    def test_games_are_reviewed(self) -> None:
+        game = Game(f"{MATE}o15", rule="renju")
+        review = self.engine.review(game, max_nodes=2000)
+        self.assertEqual("".join(it.move for it in review.moves), f"{MATE}o15")
+        self.assertEqual((review.final, review.done, review.total), (True, 12, 12))
+        missed = review.moves[-1]
+        assert missed.proof is not None
+        self.assertEqual((missed.judgement, missed.winrate_before), ("missed-win", 1))
+        self.assertEqual(missed.pv, ("i8", "j8", "i7", "i6", "i11"))
+        self.assertEqual((missed.proof.attacker, missed.proof.line), ("black", missed.pv))
+        self.assertEqual(review.black.missed_win, 1)
+        self.assertEqual(self.engine.review(game, max_nodes=2000, report_every_ms=1), review)
+        empty = self.engine.review("")
+        self.assertEqual((empty.moves, empty.white.accuracy), ((), None))
+        with self.assertRaisesRegex(QueryError, "a review takes no turns"):
+            self.engine.review("h8i9", turns="all")
+
     def test_errors_name_reason_and_field(self) -> None:
         with self.assertRaises(QueryError) as caught:
             self.engine.best_move("h8h8")
@@ -219,6 +236,8 @@ class AsyncEngineTest(unittest.IsolatedAsyncioTestCase):
             self.assertEqual(
                 [it.cell for it in await engine.forbidden("h8h9i7i9h10i6i11i12")], ["g9"]
             )
+            review = await engine.review("h8i9h9", max_nodes=100)
+            self.assertEqual([it.side for it in review.moves], ["black", "white", "black"])
             game = Game("h8i9")
             self.assertEqual(await engine.play(game, max_nodes=100), game.moves[2])
             turns = [

@@ -22,6 +22,9 @@ SHAPES: list[Any] = [
     schema.ForbiddenLine,
     schema.Proof,
     schema.QueryWarning,
+    schema.Review,
+    schema.ReviewedMove,
+    schema.SideReview,
     schema.Conversion,
     schema.Version,
     schema.Report,
@@ -61,7 +64,7 @@ class SchemaTest(unittest.TestCase):
         for kind in SHAPES:
             definition = ANSWER[kind.__name__]
             properties = dict(definition["properties"])
-            if kind in (schema.Report, schema.GameOver):
+            if kind in (schema.Report, schema.GameOver, schema.Review):
                 properties.update(ENVELOPE)
             hints = get_type_hints(kind)
             found = {schema.camel_case(name): shape_of(hint) for name, hint in hints.items()}

@@ -1,0 +1,53 @@
+"""Queries as JSON, from the arguments of calls."""
+
+from __future__ import annotations
+
+import base64
+import re
+from collections.abc import Sequence
+from typing import Any, Optional, Union
+
+from .game import Game
+from .schema import Format, Query, camel_case
+
+#: The games of a file: its text, or its bytes in any encoding.
+Records = Union[str, bytes]
+#: A game, or its moves: a pos string such as `h8i9`, or cells.
+Position = Union[Game, str, Sequence[str]]
+#: The side of a board, or its width and height.
+Size = Union[int, Sequence[int], None]
+Json = dict[str, Any]
+
+
+def query_of(action: str, position: Position, options: Query) -> tuple[Json, int]:
+    """A query, and how many positions it asks about."""
+    unknown = sorted(options.keys() - Query.__annotations__.keys())
+    if unknown:
+        raise TypeError(f"no such option: {', '.join(unknown)}")
+    if isinstance(position, Game):
+        query: Json = {"action": action, **position.query()}
+    else:
+        query = {
+            "action": action,
+            "moves": position if isinstance(position, str) else list(position),
+        }
+    query.update((camel_case(name), value) for name, value in options.items())
+    moves = query["moves"]
+    count = len(re.findall("[A-Za-z]+", moves) if isinstance(moves, str) else moves)
+    turns = options.get("turns")
+    if turns is None:
+        return query, 1
+    if turns == "all":
+        return query, count + 1
+    query["turns"] = list(turns)
+    return query, max(len(query["turns"]), 1)
+
+
+def conversion_of(games: Records, format: Optional[Format], size: Size, **options: str) -> Json:
+    """A query of the games of a file."""
+    query: Json = {"action": "convert", "from": format, **options}
+    if size is not None:
+        query["size"] = size if isinstance(size, int) else list(size)
+    if isinstance(games, bytes):
+        return {**query, "bytes": base64.b64encode(games).decode()}
+    return {**query, "text": games}
