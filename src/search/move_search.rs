@@ -1,8 +1,8 @@
 //! The search of one move of a node: its depth, its reduction and the principal variation search (PVS)
-//! below it. Depths are in fractions of a ply, [`PLY`] to one.
+//! below it. Depths are in plies.
 
 use super::movegen::EvasionKind;
-use super::pruning::{NodeState, PLY};
+use super::pruning::NodeState;
 use super::worker::Worker;
 use crate::pattern::Threat;
 use crate::score::Score;
@@ -15,9 +15,9 @@ pub(super) struct MoveSearch {
     pub beta: Score,
     /// The best score of the moves before.
     pub best: Score,
-    /// Depth below the move, in fractions of a ply.
+    /// Depth below the move.
     pub depth: i32,
-    /// By how much the first search is reduced, in fractions of a ply.
+    /// By how much the first search is reduced.
     pub reduction: i32,
     /// Whether it is the first move of its node.
     pub is_first: bool,
@@ -74,14 +74,14 @@ impl Worker<'_> {
         if node.evasion == EvasionKind::Five {
             depth
         } else if likely_fail_high && self.position.threat(side, pos) < Threat::Four {
-            depth - 2 * PLY
+            depth - 2
         } else {
-            depth - PLY
+            depth - 1
         }
     }
 
-    /// Late move reduction (LMR): by how much the move with number `move_count` is reduced, in fractions
-    /// of a ply. `adjustment` is what the caller adds.
+    /// Late move reduction (LMR): by how many plies the move with number `move_count` is reduced.
+    /// `adjustment` is what the caller adds.
     pub(super) fn late_move_reduction<const PV: bool>(
         &self,
         pos: Pos,
@@ -91,15 +91,15 @@ impl Worker<'_> {
     ) -> i32 {
         let side = self.position.side_to_move();
         let threat = self.position.threat(side, pos);
-        if move_count == 1 || depth < self.params.lmr_depth * PLY || threat > Threat::Four {
+        if move_count == 1 || depth < self.params.lmr_depth || threat > Threat::Four {
             return 0;
         }
         let has_threat =
             threat >= Threat::Three || self.position.threat(!side, pos) >= Threat::Three;
-        let reduction = self.shared.reductions.of(depth / PLY, move_count) + adjustment
-            - PLY * i32::from(PV)
-            - PLY * i32::from(has_threat)
-            - PLY * (self.main_history.get(side, pos) / self.params.lmr_history);
-        reduction.clamp(0, (depth - 2 * PLY).max(0))
+        let reduction = self.shared.reductions.of(depth, move_count) + adjustment
+            - i32::from(PV)
+            - i32::from(has_threat)
+            - self.main_history.get(side, pos) / self.params.lmr_history;
+        reduction.clamp(0, (depth - 2).max(0))
     }
 }

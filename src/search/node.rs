@@ -1,9 +1,8 @@
-//! The node of the search: principal variation search (PVS) in numbered steps. Depths are in fractions
-//! of a ply, [`PLY`] to one.
+//! The node of the search: principal variation search (PVS) in numbered steps. Depths are in plies.
 
 use super::move_search::MoveSearch;
 use super::movegen::EvasionKind;
-use super::pruning::{NodeState, PLY, tt_cutoff};
+use super::pruning::{NodeState, tt_cutoff};
 use super::quick_win::quick_win;
 use super::worker::Worker;
 use crate::eval::ScoredMove;
@@ -95,10 +94,9 @@ impl Worker<'_> {
         }
 
         // Step 9. Internal iterative reduction (IIR) of a node without a move of the table.
-        let is_reduced = depth >= self.params.iir_depth * PLY && node.tt_move.is_none();
-        let reduction = if is_reduced { PLY } else { 0 };
+        let is_reduced = depth >= self.params.iir_depth && node.tt_move.is_none();
 
-        self.search_moves::<PV>(&node, alpha, beta, depth - reduction)
+        self.search_moves::<PV>(&node, alpha, beta, depth - i32::from(is_reduced))
     }
 
     /// Fills the stack entry and says what pruning and reductions depend on. Far outside (`low`, `high`)
@@ -176,7 +174,7 @@ impl Worker<'_> {
 
             // Step 12. Defer a move that another worker is searching until all others are done. It keeps
             // its number and its score.
-            let can_defer = move_count > 1 && found.depth >= self.params.defer_depth * PLY;
+            let can_defer = move_count > 1 && found.depth >= self.params.defer_depth;
             if can_defer && self.is_searched_elsewhere(pos) {
                 deferred.push((scored, move_count));
             } else {
@@ -262,7 +260,7 @@ impl Worker<'_> {
         }
         let is_cutoff = score >= found.beta;
         if is_cutoff && node.evasion < EvasionKind::OpenFour {
-            self.update_on_cutoff(new_depth / PLY + 1, pos, found);
+            self.update_on_cutoff(new_depth + 1, pos, found);
         }
         is_cutoff
     }
@@ -298,7 +296,7 @@ impl Worker<'_> {
             pos: best_move.or(node.tt_move),
             score: score.to_table(self.ply),
             eval: (node.evasion == EvasionKind::None).then_some(node.static_eval),
-            depth: (depth / PLY).clamp(0, 255) as u8,
+            depth: depth.clamp(0, 255) as u8,
             bound,
             pv: PV || node.tt_pv,
         };

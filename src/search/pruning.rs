@@ -1,5 +1,5 @@
 //! Pruning and reductions: every margin of the search, as functions of the parameters. Depths and
-//! reductions are in fractions of a ply, [`PLY`] to one.
+//! reductions are in plies.
 
 use super::movegen::EvasionKind;
 use super::params::Params;
@@ -7,9 +7,6 @@ use crate::pattern::{Position, Threat};
 use crate::score::Score;
 use crate::tt::{Bound, Entry};
 use gomoku_rules::Pos;
-
-/// One ply of depth.
-pub(super) const PLY: i32 = 1024;
 
 /// What a node knows before its moves are searched.
 #[derive(Clone, Copy, Debug)]
@@ -37,7 +34,7 @@ pub(super) fn tt_cutoff(
     ply: usize,
 ) -> Option<Score> {
     let score = entry.score.from_table(ply);
-    let deep_enough = i32::from(entry.depth) >= depth / PLY || entry.is_won() || entry.is_lost();
+    let deep_enough = i32::from(entry.depth) >= depth || entry.is_won() || entry.is_lost();
     let settles = match entry.bound {
         Bound::Exact => true,
         Bound::Lower => score >= beta,
@@ -51,20 +48,20 @@ impl Params {
     /// will not matter.
     #[inline]
     pub(super) fn futility_bound(&self, beta: Score, depth: i32, improving: bool) -> Score {
-        if depth >= self.futility_depth * PLY || beta.is_decisive() {
+        if depth >= self.futility_depth || beta.is_decisive() {
             return Score::INFINITE;
         }
-        beta.shifted(self.futility_margin * (depth - PLY * i32::from(improving)) / PLY)
+        beta.shifted(self.futility_margin * (depth - i32::from(improving)))
     }
 
     /// Razoring: static evaluations below this one are so far below alpha that only continuous fours can
     /// help.
     #[inline]
     pub(super) fn razor_bound(&self, alpha: Score, depth: i32) -> Score {
-        if depth > self.razor_depth * PLY || alpha.is_decisive() {
+        if depth > self.razor_depth || alpha.is_decisive() {
             return -Score::INFINITE;
         }
-        alpha.shifted(-self.razor_margin * (depth + PLY) / PLY)
+        alpha.shifted(-self.razor_margin * (depth + 1))
     }
 
     /// Late move pruning (move-count pruning): enough moves were searched, and this one neither makes nor
@@ -80,12 +77,12 @@ impl Params {
     ) -> bool {
         let side = position.side_to_move();
         node.evasion != EvasionKind::Five
-            && move_count >= self.move_count_limit(depth / PLY, node.improving)
+            && move_count >= self.move_count_limit(depth, node.improving)
             && position.threat(side, pos) <= Threat::Four
             && position.threat(!side, pos) < Threat::FourThree
     }
 
-    /// How many moves a node of this depth, in plies, searches before late move pruning.
+    /// How many moves a node of this depth searches before late move pruning.
     #[inline]
     fn move_count_limit(&self, depth: i32, improving: bool) -> i32 {
         let count = self.move_count_base + depth + depth * depth * self.move_count_square / 128;
@@ -103,7 +100,7 @@ impl Params {
         depth: i32,
     ) -> bool {
         let far = |to: Pos| to.x().abs_diff(pos.x()).max(to.y().abs_diff(pos.y())) > 4;
-        depth < self.useless_evasion_depth * PLY
+        depth < self.useless_evasion_depth
             && node.evasion == EvasionKind::OpenFour
             && position.threat(!position.side_to_move(), pos) < Threat::Four
             && position.board().stones().iter().rev().take(2).all(|stone| far(stone.pos))
@@ -115,16 +112,14 @@ impl Params {
     pub(super) fn likely_fail_high(&self, node: &NodeState, beta: Score, depth: i32) -> bool {
         node.cut_node
             && node.evasion == EvasionKind::None
-            && node.static_eval.get() >= beta.get() + self.fail_high_margin * depth / PLY
+            && node.static_eval.get() >= beta.get() + self.fail_high_margin * depth
     }
 
-    /// Alpha-raise reduction: by how much a move of this score that has raised alpha reduces the moves
-    /// after it.
+    /// Alpha-raise reduction: by how many plies a move of this score that has raised alpha reduces
+    /// the moves after it.
     #[inline]
     pub(super) fn alpha_raise_reduction(&self, score: Score, depth: i32) -> i32 {
-        let is_reduced =
-            depth > 2 * PLY && depth < self.alpha_raise_depth * PLY && !score.is_decisive();
-        if is_reduced { PLY } else { 0 }
+        i32::from(depth > 2 && depth < self.alpha_raise_depth && !score.is_decisive())
     }
 
     /// Policy reduction: by how many plies a move is reduced for an ordering score so far below that of
@@ -139,15 +134,14 @@ impl Params {
     /// its late move reduction.
     #[inline]
     pub(super) fn reduction_adjustment(&self, node: &NodeState, score: i32, top: i32) -> i32 {
-        let plies = self.policy_reduction(score, top)
+        self.policy_reduction(score, top)
             + i32::from(node.evasion == EvasionKind::OpenFour)
             + i32::from(node.evasion == EvasionKind::None && !node.improving)
             + i32::from(node.cut_node)
-            - i32::from(node.tt_pv);
-        PLY * plies
+            - i32::from(node.tt_pv)
     }
 
-    /// Re-search extension: how much deeper than usual a move is searched again after a search reduced by
+    /// Re-search extension: how many plies deeper than usual a move is searched again after a search reduced by
     /// `reduction` has raised alpha to `score`. The larger the gain, the deeper; a ply
     /// less if the move is hardly better than the `best` so far. `depth` is that of the unreduced search.
     #[inline]
@@ -163,15 +157,14 @@ impl Params {
             return 0;
         }
         let gain = score.get() - alpha.get();
-        let plies = i32::from(gain > self.deeper_margin + self.deeper_step * reduction / PLY)
-            + i32::from(gain > self.much_deeper_margin + self.much_deeper_step * reduction / PLY)
-            - i32::from(score.get() < best.get() + depth / PLY);
-        PLY * plies
+        i32::from(gain > self.deeper_margin + self.deeper_step * reduction)
+            + i32::from(gain > self.much_deeper_margin + self.much_deeper_step * reduction)
+            - i32::from(score.get() < best.get() + depth)
     }
 }
 
-/// The base of late move reductions (LMR) by depth and move count.
-pub(super) struct Reductions([[u16; 64]; 64]);
+/// The base of late move reductions (LMR) by depth and move count, in plies.
+pub(super) struct Reductions([[u8; 64]; 64]);
 
 impl Reductions {
     /// The table for [`Params::lmr_factor`].
@@ -180,13 +173,13 @@ impl Reductions {
         for (row, ln_depth) in reductions.iter_mut().zip(LN) {
             for (reduction, ln_count) in row.iter_mut().zip(LN) {
                 let plies = i64::from(factor) * ln_depth * ln_count / (100 * ONE * ONE);
-                *reduction = (i64::from(PLY) * plies) as u16;
+                *reduction = plies as u8;
             }
         }
         Self(reductions)
     }
 
-    /// The base reduction of the move with this number at a depth in plies.
+    /// The base reduction of the move with this number at this depth.
     #[inline]
     pub fn of(&self, depth: i32, number: i32) -> i32 {
         i32::from(self.0[depth.clamp(1, 63) as usize][number.clamp(1, 63) as usize])
@@ -239,7 +232,7 @@ mod tests {
             for (depth, number) in (1..64).flat_map(|depth| (1..64).map(move |n| (depth, n))) {
                 let ln = |n: i32| f64::from(n).ln();
                 let exact = f64::from(factor) / 100.0 * ln(depth) * ln(number);
-                let plies = f64::from(reductions.of(depth, number)) / f64::from(PLY);
+                let plies = f64::from(reductions.of(depth, number));
                 assert!(plies <= exact + 1e-5 && exact - 1e-5 < plies + 1.0, "{depth} {number}");
             }
         }
@@ -252,14 +245,13 @@ mod tests {
         let [low, alpha] = [-50, 0].map(Score::from_eval);
         let far = params.much_deeper_margin + params.much_deeper_step * 3;
         let near = params.deeper_margin + params.deeper_step * 3;
-        let plies = [1, near, near + 1, far, far + 1].map(|gain| {
-            params.research_extension(Score::from_eval(gain), alpha, low, 9 * PLY, 3 * PLY)
-        });
-        assert_eq!(plies, [0, 0, 1, 1, 2].map(|plies| plies * PLY));
+        let plies = [1, near, near + 1, far, far + 1]
+            .map(|gain| params.research_extension(Score::from_eval(gain), alpha, low, 9, 3));
+        assert_eq!(plies, [0, 0, 1, 1, 2]);
         let hardly = Score::from_eval(near);
-        assert_eq!(params.research_extension(hardly, alpha, hardly, 9 * PLY, 3 * PLY), -PLY);
+        assert_eq!(params.research_extension(hardly, alpha, hardly, 9, 3), -1);
         assert_eq!(
-            params.research_extension(Score::mate_in(9), alpha, low, 9 * PLY, 3 * PLY),
+            params.research_extension(Score::mate_in(9), alpha, low, 9, 3),
             0,
             "a win needs no proof by depth"
         );

@@ -10,7 +10,7 @@ use super::info::{PvInfo, SearchInfo};
 use super::limits::{Limits, RunningLimits};
 use super::move_search::MoveSearch;
 use super::params::Params;
-use super::pruning::{PLY, Reductions};
+use super::pruning::Reductions;
 use super::root_move::RootMove;
 use super::smp::{Pool, Smp, Vote};
 use super::time::TimeManager;
@@ -263,7 +263,7 @@ impl Worker<'_> {
             }
             let pos = moves[index].pos();
             let reduction = if depth > self.params.lmr_depth {
-                self.late_move_reduction::<true>(pos, depth * PLY, index as i32 + 1, 0)
+                self.late_move_reduction::<true>(pos, depth, index as i32 + 1, 0)
             } else {
                 0
             };
@@ -272,7 +272,7 @@ impl Worker<'_> {
                 alpha,
                 beta,
                 best,
-                depth: (depth - 1) * PLY,
+                depth: depth - 1,
                 reduction,
                 is_first,
                 cut_node: false,

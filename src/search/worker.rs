@@ -4,7 +4,7 @@ use super::history::{CounterMoves, MainHistory};
 use super::limits::RunningLimits;
 use super::movegen::{EvasionKind, generate};
 use super::params::Params;
-use super::pruning::{PLY, Reductions};
+use super::pruning::Reductions;
 use super::smp::{Mark, Smp};
 use super::stack::Stack;
 use crate::eval::Evaluator;
@@ -111,7 +111,7 @@ impl<'a> Worker<'a> {
         let (side, weight) = (self.position.side_to_move(), self.params.history_weight);
         let score = self.main_history.move_score(policy, side, weight);
         generate(&self.position, score, evasion, &mut self.moves);
-        if depth >= self.params.policy_depth * PLY && evasion == EvasionKind::None {
+        if depth >= self.params.policy_depth && evasion == EvasionKind::None {
             self.evaluator.add_learned(&self.position, &mut self.moves[start..]);
         }
     }
@@ -149,11 +149,10 @@ impl<'a> Worker<'a> {
         self.shared.smp.as_ref().is_some_and(|smp| smp.is_searched(self.key(), pos))
     }
 
-    /// Tells the other workers that this one searches `pos` to `depth`, in fractions of a ply, until the
-    /// mark is dropped.
+    /// Tells the other workers that this one searches `pos` to `depth` until the mark is dropped.
     #[inline]
     pub fn mark(&self, pos: Pos, depth: i32) -> Option<Mark<'a>> {
-        let is_deep = self.ply == 0 || depth >= (self.params.defer_depth - 1) * PLY;
+        let is_deep = self.ply == 0 || depth >= self.params.defer_depth - 1;
         let smp = self.shared.smp.as_ref().filter(|_| is_deep)?;
         Some(smp.mark(self.key(), pos))
     }

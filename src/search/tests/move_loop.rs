@@ -4,7 +4,7 @@ use crate::eval::WeightSet;
 use crate::pattern::{Position, Threat};
 use crate::score::Score;
 use crate::search::limits::RunningLimits;
-use crate::search::pruning::{PLY, Reductions};
+use crate::search::pruning::Reductions;
 use crate::search::smp::Smp;
 use crate::search::worker::{Shared, Worker};
 use crate::search::{Clock, Limits, Params};
@@ -37,7 +37,7 @@ fn search_node<T>(
     let evaluator = WeightSet::default().evaluator(position);
     let mut worker = Worker::new(&shared, position.clone(), evaluator);
     worker.iteration = 1;
-    let score = worker.node::<false>(window.0, window.1, depth * PLY, false);
+    let score = worker.node::<false>(window.0, window.1, depth, false);
     drop(mark);
     let best = table.probe(position.key()).and_then(|entry| entry.pos);
     check(&worker, score, best)
