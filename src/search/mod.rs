@@ -6,7 +6,6 @@ mod fault;
 mod history;
 mod info;
 mod limits;
-mod move_search;
 mod movegen;
 mod node;
 mod param_set;

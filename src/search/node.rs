@@ -1,8 +1,7 @@
 //! The node of the search: principal variation search (PVS) in numbered steps. Depths are in plies.
 
-use super::move_search::MoveSearch;
 use super::movegen::EvasionKind;
-use super::pruning::{NodeState, tt_cutoff};
+use super::pruning::{MoveState, NodeState, tt_cutoff};
 use super::quick_win::quick_win;
 use super::worker::Worker;
 use crate::eval::ScoredMove;
@@ -24,6 +23,23 @@ struct MoveLoop {
     likely_fail_high: bool,
     best: Score,
     best_move: Option<Pos>,
+}
+
+/// How a move is searched.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct MoveSearch {
+    pub alpha: Score,
+    pub beta: Score,
+    /// The best score of the moves before.
+    pub best: Score,
+    /// Depth below the move.
+    pub depth: i32,
+    /// By how much the first search is reduced.
+    pub reduction: i32,
+    /// Whether it is the first move of its node.
+    pub is_first: bool,
+    /// Whether a beta cutoff is expected at its node.
+    pub cut_node: bool,
 }
 
 impl Worker<'_> {
@@ -160,7 +176,8 @@ impl Worker<'_> {
                 continue;
             }
 
-            // Step 11. Late move pruning and useless-evasion pruning.
+            // Step 11. Late move pruning, which ends the list at the first weak move, and useless-evasion
+            // pruning.
             if !PV && !found.best.is_loss() {
                 let position = &self.position;
                 if self.params.late_move_pruning(node, position, pos, depth, move_count) {
@@ -223,13 +240,14 @@ impl Worker<'_> {
         let (pos, depth) = (scored.pos, found.depth);
         self.moves[found.start + found.searched] = scored;
 
-        // Step 13. The depth below the move.
-        let new_depth = self.new_depth(node, pos, depth, found.likely_fail_high);
+        // Step 13. The depth below the move, less where a fail high is likely (fail-high reduction).
+        let gap = self.moves[found.start].own_score() - scored.own_score();
+        let late = self.move_state(pos, number, gap);
+        let new_depth = node.new_depth(&late, depth, found.likely_fail_high);
 
-        // Step 14. Late move reduction (LMR), the more the further the move's score lies below the first one's.
-        let top = self.moves[found.start].own_score();
-        let adjustment = self.params.reduction_adjustment(node, scored.own_score(), top);
-        let reduction = self.late_move_reduction::<PV>(pos, depth, number, adjustment);
+        // Step 14. Late move reduction (LMR).
+        let base = &self.shared.reductions;
+        let reduction = self.params.late_move_reduction::<PV>(base, node, &late, depth);
 
         // Step 15. Make, search and unmake the move.
         let search = MoveSearch {
@@ -263,6 +281,54 @@ impl Worker<'_> {
             self.update_on_cutoff(new_depth + 1, pos, found);
         }
         is_cutoff
+    }
+
+    /// What reductions ask of the move with this number, whose ordering score lies `gap` below that of the
+    /// first move.
+    #[inline]
+    pub(super) fn move_state(&self, pos: Pos, number: i32, gap: i32) -> MoveState {
+        let side = self.position.side_to_move();
+        MoveState {
+            number,
+            gap,
+            own: self.position.threat(side, pos),
+            opponent: self.position.threat(!side, pos),
+            history: self.main_history.get(side, pos),
+        }
+    }
+
+    /// Principal variation search (PVS) of a move: a null window first, reduced if the move is late, and
+    /// wider and deeper only if the score demands it.
+    pub(super) fn search_move<const PV: bool>(&mut self, pos: Pos, search: MoveSearch) -> Score {
+        let MoveSearch { alpha, beta, best, mut depth, reduction, is_first, cut_node } = search;
+        // Neither a first move nor a full-window search is marked: there, other workers help.
+        let mark = if is_first { None } else { self.mark(pos, depth) };
+        if depth > reduction {
+            // The probe comes after the stone is played: fetch its line meanwhile.
+            self.shared.table.prefetch(self.position.key_after(pos));
+        }
+        self.make(pos);
+        let mut score = Score::INFINITE;
+        if !is_first || !PV {
+            let above = alpha.above();
+            let reduced = depth - reduction;
+            if reduction > 0 {
+                score = -self.node::<false>(-above, -alpha, reduced, true);
+                if score > alpha {
+                    depth += self.params.research_extension(score, alpha, best, depth, reduction);
+                }
+            }
+            if score > alpha && (reduction == 0 || depth > reduced) && !self.aborted {
+                let child_cut_node = reduction == 0 && !is_first || !cut_node;
+                score = -self.node::<false>(-above, -alpha, depth, child_cut_node);
+            }
+        }
+        drop(mark);
+        if PV && score > alpha && (is_first || score < beta) && !self.aborted {
+            score = -self.node::<true>(-beta, -alpha, depth, false);
+        }
+        self.unmake();
+        score
     }
 
     /// The score of the moves that are not among the `listed` ones: they lose to the threat that they do

@@ -25,6 +25,45 @@ pub(super) struct NodeState {
     pub cut_node: bool,
 }
 
+impl NodeState {
+    /// The root in late move reduction: its moves come in the order of the iteration before, so only depth,
+    /// number, threats and history count.
+    pub const ROOT: Self = Self {
+        evasion: EvasionKind::None,
+        static_eval: Score::DRAW,
+        improving: true,
+        tt_move: None,
+        tt_pv: false,
+        cut_node: false,
+    };
+
+    /// The depth below a move. A forced reply to a five costs no depth, and a node that is likely to fail
+    /// high is searched a ply less deep (fail-high reduction).
+    #[inline]
+    pub fn new_depth(&self, searched: &MoveState, depth: i32, likely_fail_high: bool) -> i32 {
+        if self.evasion == EvasionKind::Five {
+            depth
+        } else {
+            depth - 1 - i32::from(likely_fail_high && searched.own < Threat::Four)
+        }
+    }
+}
+
+/// What reductions ask of a move.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct MoveState {
+    /// Its number in the order of the search, from 1.
+    pub number: i32,
+    /// How far its ordering score lies below that of the node's first move.
+    pub gap: i32,
+    /// What the stone makes.
+    pub own: Threat,
+    /// What a stone of the opponent would make there.
+    pub opponent: Threat,
+    /// Its main history.
+    pub history: i32,
+}
+
 /// The score of the transposition table, if it settles the node.
 pub(super) fn tt_cutoff(
     entry: &Entry,
@@ -125,25 +164,39 @@ impl Params {
     /// Policy reduction: by how many plies a move is reduced for an ordering score so far below that of
     /// the node's first move.
     #[inline]
-    fn policy_reduction(&self, score: i32, top: i32) -> i32 {
-        let (gap, step) = (top - score, self.policy_reduction_step);
+    fn policy_reduction(&self, gap: i32) -> i32 {
+        let step = self.policy_reduction_step;
         i32::from(gap >= step) + i32::from(gap >= 2 * step)
     }
 
-    /// What a node and the ordering score of a move, `top` being that of the node's first move, add to
-    /// its late move reduction.
+    /// Late move reduction (LMR): by how many plies the first search of a move is reduced, from `base` by
+    /// depth and number.
     #[inline]
-    pub(super) fn reduction_adjustment(&self, node: &NodeState, score: i32, top: i32) -> i32 {
-        self.policy_reduction(score, top)
+    pub(super) fn late_move_reduction<const PV: bool>(
+        &self,
+        base: &Reductions,
+        node: &NodeState,
+        late: &MoveState,
+        depth: i32,
+    ) -> i32 {
+        if late.number == 1 || depth < self.lmr_depth || late.own > Threat::Four {
+            return 0;
+        }
+        let more = self.policy_reduction(late.gap)
             + i32::from(node.evasion == EvasionKind::OpenFour)
             + i32::from(node.evasion == EvasionKind::None && !node.improving)
-            + i32::from(node.cut_node)
-            - i32::from(node.tt_pv)
+            + i32::from(node.cut_node);
+        let less = i32::from(PV)
+            + i32::from(node.tt_pv)
+            + i32::from(late.own >= Threat::Three || late.opponent >= Threat::Three)
+            + late.history / self.lmr_history;
+        let reduction = base.of(depth, late.number) + more - less;
+        reduction.clamp(0, (depth - 2).max(0))
     }
 
-    /// Re-search extension: how many plies deeper than usual a move is searched again after a search reduced by
-    /// `reduction` has raised alpha to `score`. The larger the gain, the deeper; a ply
-    /// less if the move is hardly better than the `best` so far. `depth` is that of the unreduced search.
+    /// Re-search extension: how many plies deeper than usual a move is searched again after a search
+    /// reduced by `reduction` has raised alpha to `score`. The larger the gain, the deeper; a ply less if
+    /// the move is hardly better than the `best` so far. `depth` is that of the unreduced search.
     #[inline]
     pub(super) fn research_extension(
         &self,
@@ -262,6 +315,6 @@ mod tests {
         let params = Params::defaults(Rule::Freestyle);
         let step = params.policy_reduction_step;
         let gaps = [-9 * step, 0, step - 1, step, 2 * step - 1, 2 * step, 99 * step];
-        assert_eq!(gaps.map(|gap| params.policy_reduction(-gap, 0)), [0, 0, 0, 1, 1, 2, 2]);
+        assert_eq!(gaps.map(|gap| params.policy_reduction(gap)), [0, 0, 0, 1, 1, 2, 2]);
     }
 }

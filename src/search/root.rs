@@ -8,9 +8,9 @@ use super::clock::Clock;
 use super::fault::Fault;
 use super::info::{PvInfo, SearchInfo};
 use super::limits::{Limits, RunningLimits};
-use super::move_search::MoveSearch;
+use super::node::MoveSearch;
 use super::params::Params;
-use super::pruning::Reductions;
+use super::pruning::{NodeState, Reductions};
 use super::root_move::RootMove;
 use super::smp::{Pool, Smp, Vote};
 use super::time::TimeManager;
@@ -262,11 +262,9 @@ impl Worker<'_> {
                 self.prefer_unsearched(&mut moves[index..]);
             }
             let pos = moves[index].pos();
-            let reduction = if depth > self.params.lmr_depth {
-                self.late_move_reduction::<true>(pos, depth, index as i32 + 1, 0)
-            } else {
-                0
-            };
+            let late = self.move_state(pos, index as i32 + 1, 0);
+            let (base, node) = (&self.shared.reductions, &NodeState::ROOT);
+            let reduction = self.params.late_move_reduction::<true>(base, node, &late, depth);
             report(pos, false);
             let search = MoveSearch {
                 alpha,
