@@ -44,7 +44,7 @@ mkdir -p "$folder"
 # The round keeps its own copy of the program, whatever is built meanwhile.
 if [ ! -e "$folder/shisan" ]; then
     if [ -z "${PROGRAM:-}" ]; then
-        SHISAN_COMMIT=$(git describe --always --dirty || echo unknown) cargo build --release -p shisan-cli
+        SHISAN_COMMIT=$(git describe --always --dirty || echo unknown) cargo build --release -p shisan
         PROGRAM=${CARGO_TARGET_DIR:-target}/release/shisan
     fi
     if [ "$number" -gt 1 ]; then

@@ -178,7 +178,7 @@ def dialogue(size: int, positions: list[list[tuple[int, int]]]) -> str:
 
 def built() -> Path:
     """The program, built."""
-    run(["cargo", "build", "--release", "-p", "shisan-cli"], sys.stderr)
+    run(["cargo", "build", "--release", "-p", "shisan"], sys.stderr)
     target = os.environ.get("CARGO_TARGET_DIR") or REPOSITORY / "target"
     return Path(target) / "release" / "shisan"
 

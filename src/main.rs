@@ -6,5 +6,5 @@ fn main() -> ExitCode {
     if std::env::var_os("RUST_LOG").is_some() {
         env_logger::init();
     }
-    shisan::brain::run(std::env::args_os().skip(1).collect())
+    shisan_engine::brain::run(std::env::args_os().skip(1).collect())
 }

@@ -2,5 +2,5 @@
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|input: &[u8]| {
-    shisan::fuzzing::dialogue(input);
+    shisan_engine::fuzzing::dialogue(input);
 });

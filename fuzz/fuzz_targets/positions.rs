@@ -2,5 +2,5 @@
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|input: &[u8]| {
-    shisan::fuzzing::position(input)
+    shisan_engine::fuzzing::position(input)
 });

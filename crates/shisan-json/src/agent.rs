@@ -7,8 +7,8 @@ use gomoku_classics::{
     Agent, Chain, Choice, Classic, Finard, GaoLiang, Gobang, Limits, OnePly, Random, Zheng,
 };
 use gomoku_rules::Board;
-use shisan::engine::EngineConfig;
-use shisan::search::{Clock, SearchResult};
+use shisan_engine::engine::EngineConfig;
+use shisan_engine::search::{Clock, SearchResult};
 
 /// The move that `player` would play on `board`, the position at `turn`.
 ///

@@ -9,8 +9,8 @@ use crate::schema::{Answer, ForbiddenPoint, GameOver, NoResult, Outcome, Problem
 use crate::search::{Searcher, position_report};
 use crate::solve::solve;
 use gomoku_rules::{Board, Pos, referee};
-use shisan::engine::EngineConfig;
-use shisan::search::Clock;
+use shisan_engine::engine::EngineConfig;
+use shisan_engine::search::Clock;
 
 /// Answers requests with an engine of its own.
 pub struct Analyzer {

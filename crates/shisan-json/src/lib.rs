@@ -1,7 +1,7 @@
 //! Queries about positions in JSON, and Shisan's answers, as `docs/json.md` describes them.
 //!
 //! A line becomes a [`Query`] in [`parse()`], and what it means in [`Request`]. An [`Analyzer`] has an
-//! engine and answers one position of a request after another; the [`Clock`](shisan::search::Clock) that
+//! engine and answers one position of a request after another; the [`Clock`](shisan_engine::search::Clock) that
 //! it is given stops it. Who reads lines, and in which order positions are answered, is decided above.
 #![cfg_attr(
     not(test),

@@ -2,9 +2,9 @@
 
 use crate::schema::{MateKind, Proof, ProofResult};
 use gomoku_rules::{CellNames, Pos, Side};
-use shisan::pattern::Position;
-use shisan::solve::verify::{Flaw, Solvers, Strategy, verify};
-use shisan::solve::{Helpers, Mate, MateLines, NodeBudget, Outcome, VctLimits};
+use shisan_engine::pattern::Position;
+use shisan_engine::solve::verify::{Flaw, Solvers, Strategy, verify};
+use shisan_engine::solve::{Helpers, Mate, MateLines, NodeBudget, Outcome, VctLimits};
 
 /// The shortest win by fours of the side to move, or any by fours and threes, with its whole line.
 pub fn mate(

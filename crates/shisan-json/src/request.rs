@@ -8,8 +8,8 @@ use crate::schema::{
     Query, Restriction, Restrictions, RuleName, Turns, Warning,
 };
 use gomoku_rules::{CellNames, Coords, Pos, Rule, Side, Size};
-use shisan::engine::Level;
-use shisan::search::TimeBudget;
+use shisan_engine::engine::Level;
+use shisan_engine::search::TimeBudget;
 
 /// What holds for a query that does not say otherwise.
 #[derive(Clone, Copy, Debug)]

@@ -10,7 +10,7 @@ use crate::schema::{
 use crate::search::Searcher;
 use crate::solve::solve;
 use gomoku_rules::{Board, Side};
-use shisan::search::{Clock, TimeBudget};
+use shisan_engine::search::{Clock, TimeBudget};
 
 /// Nodes for the solver, for each position.
 const SOLVER_NODES: u64 = 100_000;
@@ -316,7 +316,7 @@ mod tests {
     use gomoku_rules::referee::{self, Verdict};
     use gomoku_rules::{Rule, Size};
     use serde_json::{Value as Json, json};
-    use shisan::engine::EngineConfig;
+    use shisan_engine::engine::EngineConfig;
 
     use super::*;
     use crate::schema::{Answer, Outcome, SideReview};

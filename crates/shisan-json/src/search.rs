@@ -13,10 +13,10 @@ use crate::schema::{
 };
 use crate::solve::solve;
 use gomoku_rules::{Board, CellNames, Pos, Side, Symmetry, game_key};
-use shisan::engine::{AnalysisOptions, Engine, EngineConfig, SearchRequest};
-use shisan::pattern::{Position, Threat};
-use shisan::score::Score;
-use shisan::search::{Clock, Limits, PvInfo, SearchInfo, SearchResult};
+use shisan_engine::engine::{AnalysisOptions, Engine, EngineConfig, SearchRequest};
+use shisan_engine::pattern::{Position, Threat};
+use shisan_engine::score::Score;
+use shisan_engine::search::{Clock, Limits, PvInfo, SearchInfo, SearchResult};
 
 /// An engine for one position after another.
 pub struct Searcher {

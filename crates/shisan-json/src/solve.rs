@@ -4,10 +4,10 @@ use crate::prove;
 use crate::request::Request;
 use crate::schema::{Problem, Proof};
 use gomoku_rules::{Board, Side};
-use shisan::pattern::Position;
-use shisan::search::Clock;
-use shisan::solve::verify::Solvers;
-use shisan::solve::{NodeBudget, Outcome, VcfSolver, VctLimits, VctSolver};
+use shisan_engine::pattern::Position;
+use shisan_engine::search::Clock;
+use shisan_engine::solve::verify::Solvers;
+use shisan_engine::solve::{NodeBudget, Outcome, VcfSolver, VctLimits, VctSolver};
 
 /// Positions in the tables of the solvers, which have as many as they may visit within these bounds.
 const ENTRIES: (u64, u64) = (1 << 12, 1 << 22);

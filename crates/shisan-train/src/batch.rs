@@ -11,8 +11,8 @@ use super::record::Record;
 use gomoku_match::disk::Lines;
 use gomoku_match::{Finish, ensure_jobs};
 use gomoku_rules::{Board, Rule};
-use shisan::engine::{Engine, EngineConfig, SearchRequest};
-use shisan::search::{Clock, Limits, SearchResult};
+use shisan_engine::engine::{Engine, EngineConfig, SearchRequest};
+use shisan_engine::search::{Clock, Limits, SearchResult};
 
 /// What is called when the inputs are read: from then on an interrupt sets what it returns. Before, there
 /// is nothing to lose, and an interrupt ends the program at once.

@@ -16,10 +16,10 @@ use super::sample::is_quiet;
 use super::setting::Setting;
 use gomoku_match::{Finish, rule};
 use gomoku_rules::{Board, Pos, Rule};
-use shisan::engine::{Engine, EngineConfig};
-use shisan::eval::WeightSet;
-use shisan::pattern::{Position, Threat};
-use shisan::search::root_moves;
+use shisan_engine::engine::{Engine, EngineConfig};
+use shisan_engine::eval::WeightSet;
+use shisan_engine::pattern::{Position, Threat};
+use shisan_engine::search::root_moves;
 
 /// Which positions to label, and how.
 #[derive(Clone, Debug, clap::Args)]

@@ -2,9 +2,9 @@
 //! drawn to as long as the games say little of it.
 
 use gomoku_rules::{Rule, Side};
-use shisan::eval::{FRACTIONS, Table, Tables, sides_of};
-use shisan::pattern::{MULTISETS, Pattern, Threat, ThreatMap, code_of, multisets};
-use shisan::score::Score;
+use shisan_engine::eval::{FRACTIONS, Table, Tables, sides_of};
+use shisan_engine::pattern::{MULTISETS, Pattern, Threat, ThreatMap, code_of, multisets};
+use shisan_engine::score::Score;
 
 /// Points in a unit of the evaluation's fit: the logistic function's argument is the value by this.
 pub(super) const SCALE: f32 = Score::UNIT;

@@ -1,6 +1,6 @@
 //! What made a file: the program, its version and commit.
 
-use shisan::BUILD;
+use shisan_engine::BUILD;
 
 /// The program, for people.
 pub(super) fn program() -> String {

@@ -15,7 +15,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use gomoku_rules::{Pos, Rule, Side, Size};
-use shisan::score::Score;
+use shisan_engine::score::Score;
 
 /// How a move was chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use super::model::Layout;
 use super::record::{Choice, Record};
 use gomoku_rules::{Pos, Side};
-use shisan::eval::WeightSet;
-use shisan::pattern::{Position, Threat};
-use shisan::search::root_moves;
+use shisan_engine::eval::WeightSet;
+use shisan_engine::pattern::{Position, Threat};
+use shisan_engine::search::root_moves;
 
 /// A position by what its evaluation counts.
 pub(super) struct Sample {
@@ -113,7 +113,7 @@ mod tests {
     use super::*;
     use crate::model::SCALE;
     use gomoku_rules::Rule;
-    use shisan::eval::Tables;
+    use shisan_engine::eval::Tables;
 
     const GAME: &str = "black h8? i9? h9=5 h7=-5 i8=20 g10=-9 j8=12 g8=3 f11=40 k8=-12 j7=9 g6=-7";
 

@@ -17,11 +17,11 @@ use super::setting::Setting;
 use super::stats;
 use gomoku_match::{Finish, choice};
 use gomoku_rules::{Board, Pos, Rule, Size, referee};
-use shisan::engine::{Engine, EngineConfig};
-use shisan::opening::random_opening;
-use shisan::pattern::{Position, Threat};
-use shisan::score::Score;
-use shisan::search::{SearchResult, root_moves};
+use shisan_engine::engine::{Engine, EngineConfig};
+use shisan_engine::opening::random_opening;
+use shisan_engine::pattern::{Position, Threat};
+use shisan_engine::score::Score;
+use shisan_engine::search::{SearchResult, root_moves};
 
 /// Which games to play, and where to write them.
 #[derive(Clone, Debug, clap::Args)]

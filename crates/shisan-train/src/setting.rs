@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use super::provenance::build;
 use gomoku_rules::Rule;
-use shisan::engine::EngineConfig;
+use shisan_engine::engine::EngineConfig;
 
 /// Keys and values, written `rule=renju size=15 nodes=3000`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -9,7 +9,7 @@ use super::game_file::GameFile;
 use super::record::{Choice, NO_VALUE, Outcome, Record};
 use super::setting::Setting;
 use gomoku_rules::{Board, Side, Symmetry};
-use shisan::score::Score;
+use shisan_engine::score::Score;
 
 /// Writes the statistics of all games in the files together.
 ///

@@ -17,7 +17,7 @@ use super::run::{Run, outputs};
 use super::sample::{Decision, Sample, samples};
 use gomoku_match::disk::{self, ensure_writable, replace};
 use gomoku_match::progress::bar;
-use shisan::eval::{Tables, WeightSet};
+use shisan_engine::eval::{Tables, WeightSet};
 
 /// What to fit to, and how.
 #[derive(Clone, Debug, clap::Args)]

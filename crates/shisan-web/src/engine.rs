@@ -2,8 +2,8 @@
 
 use std::cmp::Reverse;
 
-use shisan::engine::EngineConfig;
-use shisan::search::{Clock, TimeBudget};
+use shisan_engine::engine::EngineConfig;
+use shisan_engine::search::{Clock, TimeBudget};
 use shisan_json::{
     Action, Analyzer, Answer, Defaults, Done, Outcome, Parsed, Problem, Query, Request, Version,
     Warning, convert, parse,

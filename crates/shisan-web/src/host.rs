@@ -9,7 +9,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use crate::engine::Engine;
-use shisan::search::{Clock, TimeBudget};
+use shisan_engine::search::{Clock, TimeBudget};
 use shisan_json::Answer;
 
 #[link(wasm_import_module = "host")]

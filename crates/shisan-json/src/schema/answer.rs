@@ -189,10 +189,11 @@ impl Version {
 
     /// This program.
     pub fn of_this_program() -> Self {
-        let commit = shisan::BUILD.split_once(" (").and_then(|(_, rest)| rest.strip_suffix(')'));
+        let commit =
+            shisan_engine::BUILD.split_once(" (").and_then(|(_, rest)| rest.strip_suffix(')'));
         Self {
             name: "shisan".to_owned(),
-            version: shisan::VERSION.to_owned(),
+            version: shisan_engine::VERSION.to_owned(),
             commit: commit.map(str::to_owned),
             schema: Self::SCHEMA,
             rules: gomoku_rules::Rule::ALL.map(|rule| rule.name().to_owned()).to_vec(),

@@ -9,7 +9,7 @@ use super::query::{
 };
 use super::read::{Fields, FromJson, Reader, Word};
 use gomoku_rules::{Coords, Size};
-use shisan::engine::Level;
+use shisan_engine::engine::Level;
 
 /// Other names of fields, each with that of the schema.
 const ALIASES: [(&str, &str); 8] = [

@@ -3,7 +3,7 @@
 //! They are rounded, and computed by `libm`: the exponential functions of systems differ in their last
 //! bits, and answers are the same on every machine.
 
-use shisan::score::Score;
+use shisan_engine::score::Score;
 
 /// Points of a move score to a unit of its fit: the natural logarithm of the odds.
 const MOVE_SCORE_UNIT: f64 = 24.0;

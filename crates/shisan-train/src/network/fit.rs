@@ -10,7 +10,7 @@ use super::pass::{MoveWeights, Pass, Sums};
 use super::sample::Sample;
 use crate::adam::Adam;
 use crate::fit::Losses;
-use shisan::eval::network_shape::LANES;
+use shisan_engine::eval::network_shape::LANES;
 
 /// A batch is cut into so many parts, each summed up by itself.
 const SHARDS: usize = 16;

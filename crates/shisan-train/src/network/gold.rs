@@ -14,8 +14,8 @@ use crate::games::{is_validation, read_file};
 use crate::model::SCORE_SCALE;
 use crate::record::Record;
 use gomoku_rules::Rule;
-use shisan::eval::{Network, WeightSet};
-use shisan::pattern::Position;
+use shisan_engine::eval::{Network, WeightSet};
+use shisan_engine::pattern::Position;
 
 /// Gold positions of one rule.
 pub(super) struct Gold(Vec<(Record, Sample)>);

@@ -4,11 +4,11 @@ use std::slice;
 
 use fastrand::Rng;
 
-use shisan::eval::network_shape::{
+use shisan_engine::eval::network_shape::{
     CLASSICAL_AT, COUNTED, COUNTS_AT, HIDDEN1, HIDDEN2, INPUT_UNIT, INPUTS, LANES, WEIGHT_UNIT,
     WIDTH,
 };
-use shisan::eval::{NetworkSide, network_shape as shape};
+use shisan_engine::eval::{NetworkSide, network_shape as shape};
 
 /// The largest weight of a layer.
 const MAX_WEIGHT: f32 = shape::MAX_WEIGHT as f32 / WEIGHT;

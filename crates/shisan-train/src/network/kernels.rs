@@ -8,7 +8,7 @@ use multiversion::multiversion;
 
 use super::head::Head;
 use super::sample::Cell;
-use shisan::eval::network_shape::{self as shape, HIDDEN1, HIDDEN2, INPUTS, LANES};
+use shisan_engine::eval::network_shape::{self as shape, HIDDEN1, HIDDEN2, INPUTS, LANES};
 
 /// The largest feature of a cell.
 const MAX_FEATURE: f32 = shape::MAX_FEATURE as f32 / shape::ROW_UNIT as f32;

@@ -4,9 +4,9 @@ use fastrand::Rng;
 
 use super::head::{Head, normal};
 use gomoku_rules::{Rule, Side};
-use shisan::eval::network_shape::{LANES, ROW_UNIT, WIDTH};
-use shisan::eval::{Network, network_shape as shape, sides_of};
-use shisan::pattern::{LineCodes, Pattern};
+use shisan_engine::eval::network_shape::{LANES, ROW_UNIT, WIDTH};
+use shisan_engine::eval::{Network, network_shape as shape, sides_of};
+use shisan_engine::pattern::{LineCodes, Pattern};
 
 /// The largest number of a row.
 const MAX_ROW: f32 = shape::MAX_ROW as f32 / ROW_UNIT as f32;

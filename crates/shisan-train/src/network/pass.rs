@@ -6,7 +6,9 @@ use super::sample::Sample;
 use crate::fit::{entropy, logistic};
 use crate::model::{SCALE, SCORE_SCALE};
 use gomoku_rules::Side;
-use shisan::eval::network_shape::{self as shape, CLASSICAL_AT, COUNTS_AT, INPUTS, LANES, WIDTH};
+use shisan_engine::eval::network_shape::{
+    self as shape, CLASSICAL_AT, COUNTS_AT, INPUTS, LANES, WIDTH,
+};
 
 /// The largest input from the sums over the board.
 const MAX_POOL: f32 = shape::MAX_POOL as f32 / shape::INPUT_UNIT as f32;

@@ -5,8 +5,8 @@ use super::model::Model;
 use super::pass::Pass;
 use super::sample::Sample;
 use gomoku_rules::Rule;
-use shisan::eval::network_shape::{INPUT_UNIT, ROW_UNIT, WEIGHT_UNIT, WIDTH};
-use shisan::eval::{Network, NetworkSide};
+use shisan_engine::eval::network_shape::{INPUT_UNIT, ROW_UNIT, WEIGHT_UNIT, WIDTH};
+use shisan_engine::eval::{Network, NetworkSide};
 
 /// The network for values of the variables. What the rounding of all numbers adds to the values of
 /// `samples` on average is taken away again.

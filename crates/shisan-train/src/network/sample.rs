@@ -5,9 +5,9 @@ use crate::fit::logistic;
 use crate::record::{Choice, NO_VALUE, Record};
 use crate::sample::is_quiet;
 use gomoku_rules::{Pos, Rule, Side};
-use shisan::eval::network_shape::{COUNTED, MAX_COUNT};
-use shisan::eval::{Evaluator, WeightSet};
-use shisan::pattern::{LineCodes, Position, Threat};
+use shisan_engine::eval::network_shape::{COUNTED, MAX_COUNT};
+use shisan_engine::eval::{Evaluator, WeightSet};
+use shisan_engine::pattern::{LineCodes, Position, Threat};
 
 /// No target is nearer to a certain win or loss: no search is that certain.
 const UNCERTAINTY: f32 = 0.02;

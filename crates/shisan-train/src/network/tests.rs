@@ -10,8 +10,8 @@ use crate::fit::logistic;
 use crate::model::{SCALE, SCORE_SCALE};
 use crate::record::Record;
 use gomoku_rules::{Rule, Side};
-use shisan::eval::WeightSet;
-use shisan::pattern::Position;
+use shisan_engine::eval::WeightSet;
+use shisan_engine::pattern::Position;
 
 const FREESTYLE: [&str; 4] = [
     "freestyle 20x20 1 white j8? g10? g6? g11=-126 h7=156 g12=-131 g9=195 j9=-147 h8=91 h11=18 k8=43 \

@@ -25,7 +25,7 @@ use crate::record::Record;
 use crate::run::{chart, chart_path, outputs};
 use gomoku_match::disk::{self, ensure_writable, replace};
 use gomoku_match::progress::bar;
-use shisan::eval::Network;
+use shisan_engine::eval::Network;
 
 /// What to fit to, and how.
 #[derive(Clone, Debug, clap::Args)]

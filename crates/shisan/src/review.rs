@@ -15,8 +15,8 @@ use gomoku_match::{choice, rule};
 use gomoku_records::Game;
 use gomoku_rules::record::Format;
 use gomoku_rules::{CellNames, Coords, Rule, Side, Size};
-use shisan::engine::EngineConfig;
-use shisan::search::Clock;
+use shisan_engine::engine::EngineConfig;
+use shisan_engine::search::Clock;
 use shisan_json::{
     Action, Analyzer, Answer, BoardSize, Color, Defaults, Id, Move, MoveClass, Moves, Outcome,
     Problem, Query, Request, Review, ReviewedMove, RuleName, SideReview,

@@ -13,7 +13,7 @@ use anyhow::bail;
 use gomoku_match::{OpponentFailure, OpponentMove};
 use gomoku_rules::record::Record;
 use gomoku_rules::{Coords, Pos, Side};
-use shisan::score::Score;
+use shisan_engine::score::Score;
 
 /// A session.
 pub struct Session {

@@ -5,7 +5,7 @@ use std::io::Write;
 use anyhow::Context;
 use gomoku_match::{Finish, GradeArgs, Host, RatedOpponent};
 use gomoku_rules::{Rule, Size};
-use shisan::engine::{Level, LevelTable};
+use shisan_engine::engine::{Level, LevelTable};
 
 /// Elo between one level and the next.
 const STEP: usize = 100;

@@ -6,7 +6,7 @@ use anstyle::{Ansi256Color, AnsiColor, Style};
 
 use super::game::{End, Game};
 use gomoku_rules::{Cell, CellNames, Diagram, Pos, Side};
-use shisan::pattern::Position;
+use shisan_engine::pattern::Position;
 
 /// The board of `game` as a drawing that `forbid` and `convert` read, with `!` on Black's forbidden
 /// points.

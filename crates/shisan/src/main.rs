@@ -29,7 +29,7 @@ use clap::FromArgMatches;
 use clap::error::ErrorKind;
 use gomoku_match::disk::is_in_use;
 use gomoku_match::{self as matches, Finish};
-use shisan::{bench, brain};
+use shisan_engine::{bench, brain};
 use shisan_train as train;
 
 use crate::arguments::{Arguments, Command};

@@ -22,7 +22,7 @@ impl Player {
     pub fn name(&self) -> String {
         match self {
             Self::Person => "Human".to_owned(),
-            Self::Shisan => format!("Shisan {}", shisan::VERSION),
+            Self::Shisan => format!("Shisan {}", shisan_engine::VERSION),
             Self::Brain(command) => command.clone(),
         }
     }

@@ -22,7 +22,7 @@ use crate::solve::SolveArgs;
 
 /// Five in a row: analyse positions, hold matches between engines, check and train them
 #[derive(Debug, Parser)]
-#[command(name = "shisan", version = shisan::BUILD, arg_required_else_help = true)]
+#[command(name = "shisan", version = shisan_engine::BUILD, arg_required_else_help = true)]
 pub struct Arguments {
     #[command(subcommand)]
     pub command: Command,

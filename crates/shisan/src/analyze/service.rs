@@ -13,13 +13,13 @@ use super::output::Output;
 use super::queue::{Job, Queue};
 use super::worker::{Engines, work};
 use gomoku_match::ensure_jobs;
-use shisan::engine::{EngineConfig, Level};
+use shisan_engine::engine::{EngineConfig, Level};
 use shisan_json::{
     Action, Answer, Defaults, Done, Id, NoResult, Outcome, Parsed, Problem, Query, Request, Turns,
     Version, Warning, convert, parse, schemas,
 };
 
-/// Enough for a recursion of [`shisan::score::MAX_PLY`].
+/// Enough for a recursion of [`shisan_engine::score::MAX_PLY`].
 const STACK: usize = 8 << 20;
 
 /// Answers the queries of `input` until it ends, or one of them says `quit`. Engines play as `config`

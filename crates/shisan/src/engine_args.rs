@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use anyhow::{Context, ensure};
-use shisan::brain;
-use shisan::engine::EngineConfig;
+use shisan_engine::brain;
+use shisan_engine::engine::EngineConfig;
 
 /// Levels that shells offer; those between are as good.
 pub const LEVELS: [&str; 22] = [
@@ -89,7 +89,7 @@ impl OwnBrainArgs {
 
 #[cfg(test)]
 mod tests {
-    use shisan::engine::Level;
+    use shisan_engine::engine::Level;
 
     use super::*;
 

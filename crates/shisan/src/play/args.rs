@@ -9,8 +9,8 @@ use super::players::{Player, Players};
 use crate::engine_args::LEVELS;
 use gomoku_match::{choice, parse_duration, rule};
 use gomoku_rules::{Coords, Rule, Size};
-use shisan::brain::{self, LevelOptions};
-use shisan::engine::{EngineConfig, Level};
+use shisan_engine::brain::{self, LevelOptions};
+use shisan_engine::engine::{EngineConfig, Level};
 
 const MAX_THREADS: i64 = EngineConfig::MAX_THREADS as i64;
 

@@ -8,9 +8,9 @@ use anyhow::ensure;
 use gomoku_match::rule;
 use gomoku_rules::referee::{self, Verdict};
 use gomoku_rules::{Board, Cell, CellNames, Pos, Rule};
-use shisan::brain;
-use shisan::eval::{LineChange, WeightSet};
-use shisan::pattern::{LineCodes, Position};
+use shisan_engine::brain;
+use shisan_engine::eval::{LineChange, WeightSet};
+use shisan_engine::pattern::{LineCodes, Position};
 use shisan_json::{policy, win_rate};
 
 use crate::position::PositionArgs;
@@ -142,7 +142,7 @@ fn picture(board: &Board, rule: Rule, line: LineChange) -> String {
 mod tests {
     use clap::Parser;
     use gomoku_rules::{Coords, Size, record};
-    use shisan::score::Score;
+    use shisan_engine::score::Score;
 
     use super::*;
 

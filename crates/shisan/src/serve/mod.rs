@@ -25,7 +25,7 @@ use axum::routing::post;
 use axum::serve::ListenerExt;
 use axum::{Router, serve};
 use gomoku_match::ensure_jobs;
-use shisan::engine::EngineConfig;
+use shisan_engine::engine::EngineConfig;
 use tokio::sync::{Notify, oneshot};
 use tokio::time::timeout;
 

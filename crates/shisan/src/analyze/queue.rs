@@ -6,7 +6,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use super::output::Output;
-use shisan::search::Clock;
+use shisan_engine::search::Clock;
 use shisan_json::{Id, Request};
 
 /// A position that waits.

@@ -5,7 +5,7 @@ use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
 use crate::engine_args::LEVELS;
 use gomoku_match::choice;
 use gomoku_rules::Coords;
-use shisan::engine::{EngineConfig, Level};
+use shisan_engine::engine::{EngineConfig, Level};
 use shisan_json::{Defaults, Limits};
 
 /// How to answer queries.

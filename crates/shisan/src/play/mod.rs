@@ -24,7 +24,7 @@ use anyhow::Context;
 use gomoku_match::Finish;
 use gomoku_rules::CellNames;
 use gomoku_rules::record::{Record, RecordMove, format_moves};
-use shisan::engine::EngineConfig;
+use shisan_engine::engine::EngineConfig;
 
 use self::brains::Brains;
 use self::command::Command;
@@ -53,7 +53,7 @@ pub fn run(args: &PlayArgs, config: EngineConfig, words: &[OsString]) -> anyhow:
     let mut session = Session::new(start(args)?, players, opponent, shisan, brains)?;
     let mut screen = Screen::new(args.quiet_board);
     let events = terminal::events(&interrupt)?;
-    screen.print(&format!("Shisan {}; help lists the commands", shisan::VERSION))?;
+    screen.print(&format!("Shisan {}; help lists the commands", shisan_engine::VERSION))?;
     screen.print(&session.describe())?;
     loop {
         screen.board(session.game())?;

@@ -7,8 +7,8 @@ use anyhow::Context;
 
 use super::game::Game;
 use super::interrupt::Interrupt;
-use shisan::engine::{AnalysisOptions, Engine, EngineConfig, Level, SearchRequest};
-use shisan::search::{Clock, Limits, SearchResult, TimeBudget, TimeControl};
+use shisan_engine::engine::{AnalysisOptions, Engine, EngineConfig, Level, SearchRequest};
+use shisan_engine::search::{Clock, Limits, SearchResult, TimeBudget, TimeControl};
 
 /// The engine and its limits.
 pub struct Shisan {

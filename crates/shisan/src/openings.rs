@@ -12,9 +12,9 @@ use rayon::prelude::*;
 
 use gomoku_match::{ensure_jobs, rule};
 use gomoku_rules::{Board, Pos, Rule, Size, Symmetry, record};
-use shisan::engine::{Engine, EngineConfig, SearchRequest};
-use shisan::opening::random_opening;
-use shisan::search::{Clock, Limits};
+use shisan_engine::engine::{Engine, EngineConfig, SearchRequest};
+use shisan_engine::opening::random_opening;
+use shisan_engine::search::{Clock, Limits};
 
 /// Which openings to make.
 #[derive(Clone, Debug, clap::Args)]
