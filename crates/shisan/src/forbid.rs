@@ -7,7 +7,7 @@ use crate::position::{Given, PositionArgs};
 use anyhow::{Context, bail};
 use gomoku_rules::referee::{self, Foul, FoulLine, Shape};
 use gomoku_rules::{CellNames, Diagram, Pos, Rule};
-use shisan_json::ForbiddenPoint;
+use shisan_analysis::ForbiddenPoint;
 
 /// Which position to judge, and how to print the answer.
 #[derive(Clone, Debug, clap::Args)]

@@ -8,10 +8,10 @@ use anyhow::ensure;
 use gomoku_match::rule;
 use gomoku_rules::referee::{self, Verdict};
 use gomoku_rules::{Board, Cell, CellNames, Pos, Rule};
+use shisan_analysis::{policy, win_rate};
 use shisan_engine::brain;
 use shisan_engine::eval::{LineChange, WeightSet};
 use shisan_engine::pattern::{LineCodes, Position};
-use shisan_json::{policy, win_rate};
 
 use crate::position::PositionArgs;
 

@@ -15,12 +15,12 @@ use gomoku_match::{choice, rule};
 use gomoku_records::Game;
 use gomoku_rules::record::Format;
 use gomoku_rules::{CellNames, Coords, Rule, Side, Size};
-use shisan_engine::engine::EngineConfig;
-use shisan_engine::search::Clock;
-use shisan_json::{
+use shisan_analysis::{
     Action, Analyzer, Answer, BoardSize, Color, Defaults, Id, Move, MoveClass, Moves, Outcome,
     Problem, Query, Request, Review, ReviewedMove, RuleName, SideReview,
 };
+use shisan_engine::engine::EngineConfig;
+use shisan_engine::search::Clock;
 
 /// What to review, and how.
 #[derive(Clone, Debug, clap::Args)]

@@ -12,10 +12,10 @@ use crate::position::{Given, PositionArgs};
 use gomoku_match::{choice, rule};
 use gomoku_rules::referee::{self, Verdict};
 use gomoku_rules::{Board, CellNames, Rule, Side};
+use shisan_analysis::{MateKind, Proof, prove};
 use shisan_engine::pattern::Position;
 use shisan_engine::solve::verify::{Solvers, verify};
 use shisan_engine::solve::{NodeBudget, Outcome, VcfSolver, VctLimits, VctSolver};
-use shisan_json::{MateKind, Proof, prove};
 
 /// What to solve, and how.
 #[derive(Clone, Debug, clap::Args)]

@@ -5,8 +5,8 @@ use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
 use crate::engine_args::LEVELS;
 use gomoku_match::choice;
 use gomoku_rules::Coords;
+use shisan_analysis::{Defaults, Limits};
 use shisan_engine::engine::{EngineConfig, Level};
-use shisan_json::{Defaults, Limits};
 
 /// How to answer queries.
 #[derive(Clone, Debug, clap::Args)]

@@ -1,6 +1,6 @@
 //! The subcommand `analyze`: queries about positions as JSON lines, answered as JSON lines.
 //!
-//! What a line means, and the answers, are those of [`shisan_json`]. The positions of a query wait in the
+//! What a line means, and the answers, are those of [`shisan_analysis`]. The positions of a query wait in the
 //! `queue` for the threads of `worker`, which write answers to the `output`. Everything that acts on the
 //! queue itself is done in `service`, as the line is read.
 

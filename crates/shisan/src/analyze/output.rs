@@ -7,7 +7,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use serde::Serialize;
 
-use shisan_json::{Answer, Id, KataGoAnswer, KataGoWarning, Warning};
+use shisan_analysis::{Answer, Id, KataGoAnswer, KataGoWarning, Warning};
 
 /// Writes the answers to one input, each as one line and at once.
 pub struct Output {

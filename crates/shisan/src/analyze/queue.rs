@@ -6,8 +6,8 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use super::output::Output;
+use shisan_analysis::{Id, Request};
 use shisan_engine::search::Clock;
-use shisan_json::{Id, Request};
 
 /// A position that waits.
 #[derive(Clone)]
@@ -239,7 +239,7 @@ mod tests {
     use std::io;
 
     use super::*;
-    use shisan_json::{Defaults, Query};
+    use shisan_analysis::{Defaults, Query};
 
     fn client() -> Arc<Output> {
         Arc::new(Output::new(io::sink(), false, false))

@@ -13,11 +13,11 @@ use super::output::Output;
 use super::queue::{Job, Queue};
 use super::worker::{Engines, work};
 use gomoku_match::ensure_jobs;
-use shisan_engine::engine::{EngineConfig, Level};
-use shisan_json::{
+use shisan_analysis::{
     Action, Answer, Defaults, Done, Id, NoResult, Outcome, Parsed, Problem, Query, Request, Turns,
     Version, Warning, convert, parse, schemas,
 };
+use shisan_engine::engine::{EngineConfig, Level};
 
 /// Enough for a recursion of [`shisan_engine::score::MAX_PLY`].
 const STACK: usize = 8 << 20;

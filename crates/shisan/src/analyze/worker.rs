@@ -3,8 +3,8 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::queue::{Job, Queue, Running};
+use shisan_analysis::{Analyzer, Answer};
 use shisan_engine::engine::EngineConfig;
-use shisan_json::{Analyzer, Answer};
 
 /// The engines that wait for a position. Their tables may still be of use: the one that was used last is
 /// the next.

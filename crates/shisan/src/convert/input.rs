@@ -11,7 +11,7 @@ use super::format::InputFormat;
 use gomoku_match::RecordLines;
 use gomoku_records::{Game, GameError, Games, Source, decode};
 use gomoku_rules::{CellNames, Coords, Rule, Size};
-use shisan_json::OpeningsCommand;
+use shisan_analysis::OpeningsCommand;
 
 /// The games of an input.
 pub struct Input<'a> {

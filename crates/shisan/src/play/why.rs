@@ -3,10 +3,10 @@
 use crate::forbid::describe_lines;
 use gomoku_rules::referee::{self, FoulLine, Shape, Verdict};
 use gomoku_rules::{Board, Cell, CellNames, Direction, Pos, Rule, Side};
+use shisan_analysis::prove;
 use shisan_engine::pattern::{Pattern, Position};
 use shisan_engine::solve::verify::{Solvers, Strategy, verify};
 use shisan_engine::solve::{NodeBudget, Outcome, VcfSolver, VctLimits, VctSolver};
-use shisan_json::prove;
 
 /// Nodes of the solvers for the proof of one move.
 const NODES: u64 = 1 << 18;

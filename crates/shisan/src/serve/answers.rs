@@ -11,7 +11,7 @@ use axum::extract::rejection::BytesRejection;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
-use shisan_json::Defaults;
+use shisan_analysis::Defaults;
 use tokio::sync::mpsc;
 use tokio::time::timeout;
 

@@ -9,8 +9,8 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use crate::engine::Engine;
+use shisan_analysis::Answer;
 use shisan_engine::search::{Clock, TimeBudget};
-use shisan_json::Answer;
 
 #[link(wasm_import_module = "host")]
 unsafe extern "C" {

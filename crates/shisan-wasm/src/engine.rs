@@ -2,12 +2,12 @@
 
 use std::cmp::Reverse;
 
-use shisan_engine::engine::EngineConfig;
-use shisan_engine::search::{Clock, TimeBudget};
-use shisan_json::{
+use shisan_analysis::{
     Action, Analyzer, Answer, Defaults, Done, Outcome, Parsed, Problem, Query, Request, Version,
     Warning, convert, parse,
 };
+use shisan_engine::engine::EngineConfig;
+use shisan_engine::search::{Clock, TimeBudget};
 
 /// Answers one query after another, as `shisan analyze` does with its defaults.
 pub struct Engine {
