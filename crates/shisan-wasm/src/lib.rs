@@ -1,7 +1,7 @@
 //! Shisan in a browser: queries in, answers out, on the one thread of a web worker.
 //!
-//! [`Engine`] answers, with a clock that it is given. In wasm `host` lends it to `web/engine/wasm.js`,
-//! and `web/build` builds it.
+//! [`Engine`] answers, with a clock that it is given. In wasm `host` lends it to `wasm.js` of the page,
+//! and `scripts/site.sh` builds it.
 #![cfg_attr(
     not(test),
     deny(clippy::unwrap_used, clippy::panic, clippy::print_stdout, clippy::print_stderr)

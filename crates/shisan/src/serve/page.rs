@@ -3,24 +3,15 @@
 use axum::extract::Request;
 use axum::http::{Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use rust_embed::{EmbeddedFile, RustEmbed};
+use shisan_page::File;
 
 use super::refusal::refusal;
-
-/// The folder `web`, without the engine for browsers and what only developers need.
-#[derive(RustEmbed)]
-#[folder = "../../web"]
-#[exclude = "build"]
-#[exclude = "engine/*"]
-#[exclude = "tests/*"]
-#[exclude = "*.json"]
-struct Files;
 
 /// The file that a request names.
 pub async fn file(request: Request) -> Response {
     let path = request.uri().path();
     let name = if path == "/" { "index.html" } else { path.trim_start_matches('/') };
-    let Some(EmbeddedFile { data, metadata }) = Files::get(name) else {
+    let Some(File { data, metadata }) = shisan_page::file(name) else {
         return refusal(StatusCode::NOT_FOUND, "there is no such page");
     };
     if ![Method::GET, Method::HEAD].contains(request.method()) {

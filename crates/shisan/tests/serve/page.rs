@@ -8,7 +8,7 @@ use super::server::Server;
 #[test]
 fn every_file_of_the_page_is_served() {
     let server = Server::start(&[]);
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shisan-page/web");
     let mut count = 0;
     for file in fs::read_dir(folder).expect("the page").map(|file| file.expect("a file").path()) {
         let name = file.file_name().and_then(|name| name.to_str()).expect("a plain name");

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Builds the page that needs no server: target/site, static files for any host. `web/build test` then
+# Builds the page that needs no server: target/site, static files for any host. `scripts/site.sh test` then
 # compares the engine in it, run by node, with `shisan analyze` of the development build, and
-# `web/build test SHISAN` with that of another one.
+# `scripts/site.sh test SHISAN` with that of another one.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -32,8 +32,7 @@ fi
 
 rm -rf "$site"
 mkdir -p "$site"
-cp -r web/. "$site"
-rm -rf "$site"/{build,tests,engine/tests,tsconfig.json}
+cp -r crates/shisan-page/web/. "$site"
 install -m 644 "$target/$triple/release/shisan_wasm.wasm" "$site/engine/engine.wasm"
 bytes=$(du -sb --apparent-size "$site" | cut -f1)
 [ "$bytes" -le "$max_bytes" ] || fail "$site has $bytes bytes, more than $max_bytes"
@@ -42,5 +41,5 @@ echo "$site: $bytes bytes, $(stat -c %s "$site/engine/engine.wasm") of them the 
 if [ "${1-}" = test ]; then
     command -v node >/dev/null || .ci/install nodejs
     [ $# -ge 2 ] || cargo build -p shisan
-    node web/engine/tests/engine.mjs "$site/engine" "${2:-$target/debug/shisan}"
+    node crates/shisan-page/tests/wasm/engine.mjs "$site/engine" "${2:-$target/debug/shisan}"
 fi

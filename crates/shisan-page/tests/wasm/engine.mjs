@@ -1,4 +1,4 @@
-// The engine of the static page, run by node: `web/build test`.
+// The engine of the static page, run by node: `scripts/site.sh test`.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';

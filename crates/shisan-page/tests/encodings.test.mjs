@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parsePos } from '../cells.js';
-import { decode } from '../encodings.js';
-import { isWholeGame, parseSgf } from '../sgf.js';
-import { endOf, movesTo } from '../tree.js';
+import { parsePos } from '../web/cells.js';
+import { decode } from '../web/encodings.js';
+import { isWholeGame, parseSgf } from '../web/sgf.js';
+import { endOf, movesTo } from '../web/tree.js';
 
 const size = { width: 15, height: 15 };
 

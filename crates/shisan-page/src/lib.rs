@@ -1,0 +1,24 @@
+//! The page: play, analysis, review and puzzles in a browser. Its files lie in the folder `web`, plain ES
+//! modules that are served as they are; it asks an engine by the queries of `shisan analyze`.
+
+use rust_embed::{EmbeddedFile, RustEmbed};
+
+/// All but the engine for browsers, which a server answers for.
+#[derive(RustEmbed)]
+#[folder = "web"]
+#[exclude = "engine/*"]
+struct Files;
+
+/// A file of the page: its bytes, its hash and its type.
+pub type File = EmbeddedFile;
+
+/// The file at a path below the page's root, such as `index.html`.
+///
+/// ```
+/// let start = shisan_page::file("index.html").expect("the start of the page");
+/// assert_eq!(start.metadata.mimetype(), "text/html");
+/// assert!(shisan_page::file("engine/engine.wasm").is_none());
+/// ```
+pub fn file(path: &str) -> Option<File> {
+    Files::get(path)
+}
