@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Measures the levels in games and writes their Elo into data/levels.
+"""Measures the levels in games and writes their Elo into data/tables/levels.txt.
 
     scripts/calibrate_levels.py
 
 Each level meets its neighbour, in four of ten parts of the games the one after too, and the anchors in
-data/levels meet the levels around them. Every game has a fixed number of nodes, so that no machine and no
+data/tables/levels.txt meet the levels around them. Every game has a fixed number of nodes, so that no machine and no
 load changes a result. A part of every pair is played before the next part of any, and after each part the
 table has the Elo and the errors of all games so far. Stop it at any time: the same command goes on. Games
 that are played stay valid until the values of a level or the play of the program change, which its `bench`
@@ -52,7 +52,7 @@ def are_neighbours(first, second):
 
 
 class Table:
-    """data/levels: its remarks, the rows of the levels and those of the anchors."""
+    """data/tables/levels.txt: its remarks, the rows of the levels and those of the anchors."""
 
     def __init__(self, path):
         self.path, self.lines, self.levels, self.anchors = path, [], {}, {}
@@ -277,7 +277,7 @@ def main():
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--program", default=os.path.join(HERE, "..", "target/release/shisan"))
-    parser.add_argument("--table", default=os.path.join(HERE, "..", "data/levels"))
+    parser.add_argument("--table", default=os.path.join(HERE, "..", "data/tables/levels.txt"))
     parser.add_argument("--folder", default=os.path.expanduser("~/.cache/shisan/levels"))
     parser.add_argument("--rule", action="append", help="these rules alone")
     parser.add_argument("--games", type=int, default=400, help="of each pair, in ten parts")

@@ -59,7 +59,7 @@ def sample():
 def near_openings():
     """Openings near the centre, which fit on every board from 11x11 up."""
     path = trials.folder / "near.txt"
-    lines = (REPOSITORY / "data/openings/freestyle15.txt").read_text().splitlines()
+    lines = (REPOSITORY / "crates/gomoku-match/openings/freestyle15.txt").read_text().splitlines()
     fits = lambda line: all(abs(int(number)) <= 5 for number in line.replace(",", " ").split())
     path.write_text("\n".join(line for line in lines if line[:1] != "#" and fits(line)) + "\n")
     return str(path)

@@ -4,14 +4,14 @@
 #
 #     scripts/instructions.sh OLD/pbrain-shisan NEW/pbrain-shisan
 #
-# Positions of data/games.txt are searched up to two limits of nodes; the difference of the two counts
+# Positions of data/positions/games.txt are searched up to two limits of nodes; the difference of the two counts
 # leaves out the start and most of the solvers. Needs valgrind; about a minute a brain.
 #
 # Exit code: 0 measured, 2 bad input or failure.
 #
 # Environment: EVERY (game of the file), LOW and HIGH (limits of nodes), RULES (those measured).
 set -euo pipefail
-games=$(dirname "$0")/../data/games.txt
+games=$(dirname "$0")/../data/positions/games.txt
 every=${EVERY:-6} low=${LOW:-10000} high=${HIGH:-40000} rules=${RULES:-freestyle standard renju}
 fail() {
     echo "error: $1" >&2

@@ -13,7 +13,7 @@ use crate::search::{Clock, Limits, SearchResult};
 use gomoku_rules::{Board, Pos, Rule, Size, record};
 
 /// Recorded games: rule, size and moves on each line.
-const GAMES: &str = include_str!("../data/games.txt");
+const GAMES: &str = include_str!("../data/positions/games.txt");
 
 /// Every fifth game is searched, after its first seven moves.
 const EVERY: usize = 5;

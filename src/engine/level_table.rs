@@ -1,4 +1,4 @@
-//! The table of the levels, as games have measured them: `data/levels`.
+//! The table of the levels, as games have measured them: `data/tables/levels.txt`.
 
 use std::array;
 use std::str::FromStr;
@@ -103,7 +103,7 @@ impl LevelTable {
 impl Default for LevelTable {
     fn default() -> Self {
         static BUILT_IN: LazyLock<LevelTable> = LazyLock::new(|| {
-            let table = LevelTable::read(include_str!("../../data/levels"));
+            let table = LevelTable::read(include_str!("../../data/tables/levels.txt"));
             table.unwrap_or_else(|error| unreachable!("a test reads it: {error}"))
         });
         BUILT_IN.clone()

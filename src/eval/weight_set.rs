@@ -149,9 +149,9 @@ impl WeightSet {
     }
 }
 
-const FREESTYLE: &[u8] = include_bytes!("../../data/weights/freestyle.bin");
-const CARO: &[u8] = include_bytes!("../../data/weights/caro.bin");
-const RENJU: &[u8] = include_bytes!("../../data/weights/renju.bin");
+const FREESTYLE: &[u8] = include_bytes!("../../data/tables/freestyle.bin");
+const CARO: &[u8] = include_bytes!("../../data/tables/caro.bin");
+const RENJU: &[u8] = include_bytes!("../../data/tables/renju.bin");
 
 /// The built-in tables for `rule`, read when they are first used.
 fn built_in_tables(rule: Rule) -> &'static LoadedTables {

@@ -1,4 +1,4 @@
-//! Hard renju verdicts: `data/renju-forbidden.txt`, how it was made, and the test that reads it.
+//! Hard renju verdicts: `data/positions/renju-forbidden.txt`, how it was made, and the test that reads it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -7,7 +7,7 @@ use super::Position;
 use gomoku_rules::record::{format_moves, parse_moves};
 use gomoku_rules::{Board, Cell, Forbidden, Pos, Rule, Side, Size, Symmetry, referee};
 
-const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/data/renju-forbidden.txt");
+const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/data/positions/renju-forbidden.txt");
 
 const HEADER: &str = "\
 # Hard verdicts on a black stone in renju, one a line:
@@ -155,7 +155,7 @@ fn random_board(random: &mut fastrand::Rng) -> Board {
 }
 
 #[test]
-#[ignore = "writes data/renju-forbidden.txt"]
+#[ignore = "writes data/positions/renju-forbidden.txt"]
 fn write_renju_corpus() {
     let mut random = fastrand::Rng::with_seed(1);
     let mut shapes = BTreeSet::new();

@@ -76,9 +76,9 @@ pub struct Puzzle {
     pub position: Position,
 }
 
-/// The recorded positions of `data/puzzles.txt`.
+/// The recorded positions of `data/positions/puzzles.txt`.
 pub fn puzzles() -> Vec<Puzzle> {
-    let text = include_str!("../../data/puzzles.txt");
+    let text = include_str!("../../data/positions/puzzles.txt");
     text.split("\n\n").filter(|block| !block.starts_with('#')).map(puzzle).collect()
 }
 
@@ -105,9 +105,9 @@ pub struct Refuted {
     pub reply: Pos,
 }
 
-/// The attacks of `data/refuted.txt`.
+/// The attacks of `data/positions/refuted.txt`.
 pub fn refuted() -> Vec<Refuted> {
-    let text = include_str!("../../data/refuted.txt");
+    let text = include_str!("../../data/positions/refuted.txt");
     text.lines().filter(|line| !line.starts_with('#')).map(refuted_attack).collect()
 }
 

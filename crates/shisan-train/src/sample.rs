@@ -120,8 +120,8 @@ mod tests {
     /// What a sample counts is what the evaluation sums up, but for rounding.
     #[test]
     fn samples_count_what_the_evaluation_sums_up() {
-        let bytes = include_bytes!("../../../data/weights/freestyle.bin");
-        let tables = Tables::read(bytes).expect("our own file");
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/tables/freestyle.bin");
+        let tables = Tables::read(&std::fs::read(path).expect("a file")).expect("our own file");
         let layout = Layout::new(Rule::Freestyle);
         let (values, scores) = layout.weights(&tables);
         let record: Record = format!("freestyle 15x15 1 {GAME}").parse().expect("a record");

@@ -146,7 +146,7 @@ mod tests {
 
     use super::*;
 
-    const TABLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/weights/freestyle.bin");
+    const TABLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/tables/freestyle.bin");
     const MOVES: &str = "h8i9g7i7";
 
     #[derive(Parser)]

@@ -354,3 +354,48 @@ fn circles_are_found_however_a_path_is_written() {
     }
     fs::remove_dir_all(folder).expect("it was there");
 }
+
+/// What a file embeds by `include_str!`, `include_bytes!` or `#[folder]`, as it is written.
+fn embedded(source: &str) -> Vec<&str> {
+    let marks = ["include_str!(\"", "include_bytes!(\"", "#[folder = \""];
+    let after = marks.iter().flat_map(|mark| source.split(mark).skip(1));
+    after.filter_map(|rest| rest.split('"').next()).collect()
+}
+
+/// Every Rust file below a folder, but for those of other packages and of builds.
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry"));
+    let mut found = Vec::new();
+    for path in entries.map(|entry| entry.path()) {
+        if path.extension().is_some_and(|ending| ending == "rs") {
+            found.push(path);
+        } else if path.is_dir() && !path.ends_with("target") && !path.join("Cargo.toml").exists() {
+            found.extend(sources(&path));
+        }
+    }
+    found
+}
+
+#[test]
+fn each_crate_embeds_files_of_its_own_folder() {
+    let mut count = 0;
+    for root in roots() {
+        let package = root.parent().and_then(Path::parent).expect("a package");
+        let package = fs::canonicalize(package).expect("a folder");
+        for file in sources(&package.join("src")) {
+            let source = fs::read_to_string(&file).expect("a source file");
+            for path in embedded(&source) {
+                let base = if source.contains("#[folder") {
+                    &*package
+                } else {
+                    file.parent().expect("src")
+                };
+                let path = fs::canonicalize(base.join(path)).expect("an embedded file");
+                let inside = path.ancestors().find(|folder| folder.join("Cargo.toml").exists());
+                assert_eq!(inside, Some(&*package), "{}", file.display());
+                count += 1;
+            }
+        }
+    }
+    assert!(count > 9, "{count} files");
+}

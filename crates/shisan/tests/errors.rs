@@ -25,7 +25,7 @@ fn a_full_disk_is_reported() {
         "forbid h8i9",
         "forbid --json --cell g9 h8h9i7i9h10i6i11i12",
         "solve --json h8a1i8c1j8e1",
-        "convert ../../data/openings/renju15.txt",
+        "convert ../gomoku-match/openings/renju15.txt",
         "inspect h8i9",
         "completions bash",
         "check --list",

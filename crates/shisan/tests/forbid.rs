@@ -34,7 +34,7 @@ fn drawing(size: usize, stones: [&str; 2]) -> String {
 
 #[test]
 fn hard_forbidden_points_are_told_with_their_lines() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/renju-forbidden.txt");
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/positions/renju-forbidden.txt");
     let corpus = std::fs::read_to_string(path).expect("the corpus");
     let cases = corpus.lines().filter(|line| !line.starts_with('#')).step_by(5);
     let mut count = 0;

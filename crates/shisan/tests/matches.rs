@@ -83,7 +83,7 @@ impl Folder {
 
     /// A file of weights that ends too early.
     fn cut_weights(&self) -> &'static str {
-        let weights = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/weights/freestyle.bin");
+        let weights = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/tables/freestyle.bin");
         let bytes = fs::read(weights).expect("weights");
         fs::write(self.path().join("cut.bin"), &bytes[..bytes.len() / 2]).expect("disk space");
         "cut.bin"

@@ -178,7 +178,7 @@ fn files_that_do_not_belong_are_refused() {
     folder.write("foreign.txt", "h8i9j10\n");
     folder.write("taken.txt", "freestyle 15x15 7 draw h8? h8=20\n");
     folder.write("foreign.bin", "[requirement]\nmin_version = 1");
-    let shipped = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/weights/freestyle.bin");
+    let shipped = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/tables/freestyle.bin");
     let good = fs::read(shipped).expect("our own file");
     folder.write("short.bin", &good[..good.len() / 2]);
     folder.write("older.bin", [b"shisanw0", &good[8..]].concat());

@@ -186,7 +186,7 @@ fn full_strength_returns_after_a_level() {
 
 #[test]
 fn there_are_twenty_levels_of_each_measured_rule() {
-    let text = include_str!("../../../data/levels");
+    let text = include_str!("../../../data/tables/levels.txt");
     let table = LevelTable::read(text).expect("the built-in table");
     assert_eq!(table, LevelTable::default());
     for rule in [Rule::Freestyle, Rule::Standard, Rule::Renju] {

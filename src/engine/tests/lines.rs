@@ -31,7 +31,7 @@ fn search(
 
 /// A position after a number of moves of one of the recorded games, which depends on `random`.
 fn recorded(random: &mut Random) -> (Board, Rule) {
-    let games: Vec<&str> = include_str!("../../../data/games.txt")
+    let games: Vec<&str> = include_str!("../../../data/positions/games.txt")
         .lines()
         .filter(|line| !line.starts_with('#'))
         .collect();

@@ -78,7 +78,7 @@ impl Tables {
 mod tests {
     use super::*;
 
-    const FREESTYLE: &[u8] = include_bytes!("../../../data/weights/freestyle.bin");
+    const FREESTYLE: &[u8] = include_bytes!("../../../data/tables/freestyle.bin");
 
     #[test]
     fn other_files_are_refused_with_a_reason() {

@@ -12,11 +12,11 @@ use gomoku_rules::{Board, Pos, Rule, Size, Symmetry, record, without_byte_order_
 
 /// The openings that come with the program: the side of their board, their name, their text.
 const SHIPPED: [(u8, &str, &str); 5] = [
-    (20, "freestyle20", include_str!("../../../../data/openings/freestyle20.txt")),
-    (15, "freestyle15", include_str!("../../../../data/openings/freestyle15.txt")),
-    (15, "standard15", include_str!("../../../../data/openings/standard15.txt")),
-    (15, "renju15", include_str!("../../../../data/openings/renju15.txt")),
-    (15, "caro15", include_str!("../../../../data/openings/caro15.txt")),
+    (20, "freestyle20", include_str!("../../openings/freestyle20.txt")),
+    (15, "freestyle15", include_str!("../../openings/freestyle15.txt")),
+    (15, "standard15", include_str!("../../openings/standard15.txt")),
+    (15, "renju15", include_str!("../../openings/renju15.txt")),
+    (15, "caro15", include_str!("../../openings/caro15.txt")),
 ];
 
 /// How the names of a rule's openings begin: both caros share theirs.

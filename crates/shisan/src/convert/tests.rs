@@ -301,7 +301,7 @@ fn our_own_openings_are_read_on_their_board() {
     assert_eq!(converted(&["--size", "15"], openings), "h8i7\n", "the option counts more");
     let sgf = converted(&["--to", "sgf"], openings);
     assert!(sgf.contains("SZ[20]\nRU[standard]\n;B[kk];W[lj]"), "{sgf}");
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/openings");
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../gomoku-match/openings");
     for entry in fs::read_dir(folder).expect("our openings") {
         let path = entry.expect("an entry").path();
         let text = fs::read_to_string(&path).expect("openings");

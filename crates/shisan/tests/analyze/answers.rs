@@ -229,9 +229,11 @@ fn katagos_client_gets_katagos_words() {
 
 /// Positions of the recorded games, 1 in N.
 fn recorded(every: usize) -> impl Iterator<Item = Value> {
-    let games = include_str!("../../../../data/games.txt").lines();
-    let positions = games.filter(|line| !line.starts_with('#')).flat_map(|game| {
-        let columns: Vec<&str> = game.split(' ').collect();
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/positions/games.txt");
+    let games = std::fs::read_to_string(path).expect("a file");
+    let games: Vec<String> = games.lines().map(str::to_owned).collect();
+    let positions = games.into_iter().filter(|line| !line.starts_with('#')).flat_map(|game| {
+        let columns: Vec<String> = game.split(' ').map(str::to_owned).collect();
         let starts = columns[2].match_indices(|c: char| c.is_ascii_lowercase());
         let starts: Vec<usize> = starts.map(|(start, _)| start).skip(4).collect();
         let size: u32 = columns[1].parse().expect("a side");

@@ -12,9 +12,9 @@ use super::page::Page;
 use super::states::Look::Light;
 use super::states::check;
 
-/// Rule, size and moves of the longest game of `data/games.txt`, the first one of many as long.
+/// Rule, size and moves of the longest game of `data/positions/games.txt`, the first one of many as long.
 fn longest_game() -> [String; 3] {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/games.txt");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/positions/games.txt");
     let text = fs::read_to_string(path).expect("the games");
     let games = text.lines().filter(|line| !line.starts_with('#'));
     let length =

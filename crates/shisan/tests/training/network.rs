@@ -99,7 +99,7 @@ fn what_a_network_cannot_be_fitted_to_is_refused() {
     let train = |arguments: &str| folder.refused(&format!("train {arguments} -o new.bin"));
     assert_eq!(train("renju.txt"), "renju.txt: line 1: a game of renju, not of freestyle\n");
     assert!(train("none.txt").starts_with("none.txt: "));
-    let shipped = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/weights/freestyle.bin");
+    let shipped = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/tables/freestyle.bin");
     folder.write("tables.bin", fs::read(shipped).expect("our own file"));
     assert!(train("few.txt --from tables.bin").starts_with("tables.bin: "));
     assert!(!folder.path().join("new.bin").exists());
