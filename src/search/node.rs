@@ -241,7 +241,7 @@ impl Worker<'_> {
         self.moves[found.start + found.searched] = scored;
 
         // Step 13. The depth below the move, less where a fail high is likely (fail-high reduction).
-        let gap = self.moves[found.start].own_score() - scored.own_score();
+        let gap = self.moves[found.start].score - scored.score;
         let late = self.move_state(pos, number, gap);
         let new_depth = node.new_depth(&late, depth, found.likely_fail_high);
 

@@ -1,5 +1,5 @@
-//! The move picker: hands out the moves of a node, the best first. The table's move comes before the others
-//! are generated and scored: it often spares them.
+//! The move picker: hands out the moves of a node in stages, the best first. The table's move comes before
+//! the others are generated and scored: it often spares them.
 
 use super::movegen::EvasionKind;
 use super::pruning::NodeState;
@@ -7,22 +7,23 @@ use super::worker::Worker;
 use crate::eval::ScoredMove;
 use gomoku_rules::Pos;
 
-/// Puts the table's move before all others.
-const TT_MOVE_SCORE: i32 = 1 << 20;
-
-impl ScoredMove {
-    /// The score without the bonus of the table's move.
-    pub fn own_score(self) -> i32 {
-        if self.score >= TT_MOVE_SCORE / 2 { self.score - TT_MOVE_SCORE } else { self.score }
-    }
+/// What a picker hands out next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    /// The table's move, which leads the list.
+    TtMove,
+    /// The others, which have to be generated first.
+    Generate,
+    /// The best of the list.
+    Moves,
 }
 
 /// Hands out the moves of a node, which lie at the end of the worker's move list.
+#[derive(Debug)]
 pub(super) struct MovePicker {
+    stage: Stage,
     start: usize,
     next: usize,
-    /// Whether the list holds all moves of the node yet, and not the table's alone.
-    is_complete: bool,
 }
 
 impl MovePicker {
@@ -39,17 +40,20 @@ impl MovePicker {
 }
 
 impl Worker<'_> {
-    /// A picker for the moves of a node, with the table's move alone in the list if that is sure to be one.
+    /// A picker for the moves of a node. Evasions are few and listed at once; the other moves only after
+    /// the table's, if it is sure to be one of them.
     pub(super) fn pick_moves(&mut self, node: &NodeState, depth: i32) -> MovePicker {
         let start = self.moves.len();
         let is_move =
             |pos: &Pos| node.evasion == EvasionKind::None && self.position.map().is_candidate(*pos);
-        if let Some(pos) = node.tt_move.filter(is_move) {
+        let leads = if let Some(pos) = node.tt_move.filter(is_move) {
             self.moves.push(ScoredMove { pos, score: 0 });
-            return MovePicker { start, next: start, is_complete: false };
-        }
-        self.generate(node.evasion, depth);
-        self.pick_listed(start, node.tt_move)
+            true
+        } else {
+            self.list_moves(start, node, depth)
+        };
+        let stage = if leads { Stage::TtMove } else { Stage::Moves };
+        MovePicker { stage, start, next: start }
     }
 
     /// The next move of a node of this depth.
@@ -60,37 +64,64 @@ impl Worker<'_> {
         node: &NodeState,
         depth: i32,
     ) -> Option<ScoredMove> {
-        let next = picker.next(&mut self.moves);
-        if next.is_some() || picker.is_complete {
-            return next;
+        match picker.stage {
+            Stage::TtMove => {
+                let is_listed = node.evasion != EvasionKind::None;
+                picker.stage = if is_listed { Stage::Moves } else { Stage::Generate };
+                picker.next += 1;
+                return self.moves.get(picker.start).copied();
+            }
+            Stage::Generate => {
+                self.moves.truncate(picker.start);
+                let leads = self.list_moves(picker.start, node, depth);
+                picker.next = picker.start + usize::from(leads);
+                picker.stage = Stage::Moves;
+            }
+            Stage::Moves => {}
         }
-        self.moves.truncate(picker.start);
-        self.generate(node.evasion, depth);
-        *picker = self.pick_listed(picker.start, node.tt_move);
-        // The table's move was handed out before; now it leads the list with its score.
-        picker.next(&mut self.moves);
         picker.next(&mut self.moves)
     }
 
-    /// A picker for the moves from `start` on, which lie in reading order. Adds to their scores what the
-    /// table, killers and counter-moves say of them.
-    pub(super) fn pick_listed(&mut self, start: usize, tt_move: Option<Pos>) -> MovePicker {
+    /// Lists and scores all moves of a node from `start` on. Returns whether the table's move is one of
+    /// them: it leads the list then.
+    fn list_moves(&mut self, start: usize, node: &NodeState, depth: i32) -> bool {
+        self.generate(node.evasion, depth);
+        self.add_bonuses(start);
+        let list = &mut self.moves[start..];
+        let place = node.tt_move.and_then(|pos| place_of(pos, list));
+        if let Some(place) = place {
+            list.swap(0, place);
+        }
+        place.is_some()
+    }
+
+    /// A picker for the moves from `start` on, which lie in reading order.
+    pub(super) fn pick_listed(&mut self, start: usize) -> MovePicker {
+        self.add_bonuses(start);
+        MovePicker { stage: Stage::Moves, start, next: start }
+    }
+
+    /// Adds to the scores of the moves from `start` on, which lie in reading order, what killers and
+    /// counter-moves say of them.
+    fn add_bonuses(&mut self, start: usize) {
         let side = self.position.side_to_move();
         let last_move = self.stack.before(self.ply, 1).current_move;
         let killers = self.stack.at(self.ply).killers;
         let counter = self.counter_moves.get(side, last_move);
         let list = &mut self.moves[start..];
         for (pos, bonus) in [
-            (tt_move, TT_MOVE_SCORE),
             (killers[0], self.params.killer_score),
             (killers[1], self.params.killer_score),
             (counter, self.params.counter_score),
         ] {
-            let place = pos.map(|pos| list.binary_search_by_key(&pos, |scored| scored.pos));
-            if let Some(Ok(place)) = place {
+            if let Some(place) = pos.and_then(|pos| place_of(pos, list)) {
                 list[place].score += bonus;
             }
         }
-        MovePicker { start, next: start, is_complete: true }
     }
+}
+
+/// Where a move lies in a list in reading order.
+fn place_of(pos: Pos, list: &[ScoredMove]) -> Option<usize> {
+    list.binary_search_by_key(&pos, |scored| scored.pos).ok()
 }

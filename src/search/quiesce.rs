@@ -58,7 +58,7 @@ impl Worker<'_> {
         }
 
         // Step 5. Search the moves.
-        let mut picker = self.pick_listed(start, None);
+        let mut picker = self.pick_listed(start);
         while let Some(scored) = picker.next(&mut self.moves) {
             let pos = scored.pos;
             if !self.position.is_legal(self.position.side_to_move(), pos) {

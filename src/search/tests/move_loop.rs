@@ -1,15 +1,11 @@
 //! The move loop of a node: what is deferred is searched, and only what was searched is punished.
 
+use super::with_worker;
 use crate::eval::WeightSet;
 use crate::pattern::{Position, Threat};
 use crate::score::Score;
-use crate::search::limits::RunningLimits;
-use crate::search::pruning::Reductions;
-use crate::search::smp::Smp;
-use crate::search::worker::{Shared, Worker};
-use crate::search::{Clock, Limits, Params};
+use crate::search::worker::Worker;
 use crate::solve::testing::{Random, playout};
-use crate::tt::TranspositionTable;
 use gomoku_rules::{Pos, Rule, Side, Size};
 
 /// Searches `position` at one node, not on a principal variation, to `depth` plies while another worker is
@@ -21,26 +17,15 @@ fn search_node<T>(
     elsewhere: Option<Pos>,
     check: impl FnOnce(&Worker, Score, Option<Pos>) -> T,
 ) -> T {
-    let clock = Clock::unlimited();
-    let params = Params::defaults(position.rule());
-    let table = TranspositionTable::new(1 << 18, 0).expect("little memory");
-    let shared = Shared {
-        table: &table,
-        limits: RunningLimits::new(Limits { depth: None, nodes: None }, &clock),
-        params,
-        reductions: Reductions::new(params.lmr_factor),
-        multi_pv: 1,
-        smp: Some(Smp::default()),
-    };
-    let smp = shared.smp.as_ref();
-    let mark = elsewhere.and_then(|pos| Some(smp?.mark(position.key(), pos)));
-    let evaluator = WeightSet::default().evaluator(position);
-    let mut worker = Worker::new(&shared, position.clone(), evaluator);
-    worker.iteration = 1;
-    let score = worker.node::<false>(window.0, window.1, depth, false);
-    drop(mark);
-    let best = table.probe(position.key()).and_then(|entry| entry.pos);
-    check(&worker, score, best)
+    with_worker(position, |worker| {
+        let shared = worker.shared;
+        let smp = shared.smp.as_ref();
+        let mark = elsewhere.and_then(|pos| Some(smp?.mark(position.key(), pos)));
+        let score = worker.node::<false>(window.0, window.1, depth, false);
+        drop(mark);
+        let best = shared.table.probe(position.key()).and_then(|entry| entry.pos);
+        check(worker, score, best)
+    })
 }
 
 #[test]
