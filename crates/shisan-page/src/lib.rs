@@ -6,7 +6,8 @@ use rust_embed::{EmbeddedFile, RustEmbed};
 /// All but the engine for browsers, which a server answers for.
 #[derive(RustEmbed)]
 #[folder = "web"]
-#[exclude = "engine/*"]
+#[exclude = "engine/wasm.js"]
+#[exclude = "engine/worker.js"]
 struct Files;
 
 /// A file of the page: its bytes, its hash and its type.
@@ -17,7 +18,7 @@ pub type File = EmbeddedFile;
 /// ```
 /// let start = shisan_page::file("index.html").expect("the start of the page");
 /// assert_eq!(start.metadata.mimetype(), "text/html");
-/// assert!(shisan_page::file("engine/engine.wasm").is_none());
+/// assert!(shisan_page::file("engine/worker.js").is_none());
 /// ```
 pub fn file(path: &str) -> Option<File> {
     Files::get(path)

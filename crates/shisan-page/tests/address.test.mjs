@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fragmentOf, positionOf } from '../web/address.js';
-import { parsePos } from '../web/cells.js';
+import { fragmentOf, positionOf } from '../web/ui/address.js';
+import { parsePos } from '../web/game/cells.js';
 
 test('a position reads back', () => {
   for (const size of [{ width: 15, height: 15 }, { width: 20, height: 16 }]) {

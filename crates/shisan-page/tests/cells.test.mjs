@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cellName, parseCell, parsePos, parseSize, posString } from '../web/cells.js';
+import { cellName, parseCell, parsePos, parseSize, posString } from '../web/game/cells.js';
 
 const square = (side) => ({ width: side, height: side });
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parsePos } from '../web/cells.js';
-import { decode } from '../web/encodings.js';
-import { isWholeGame, parseSgf } from '../web/sgf.js';
-import { endOf, movesTo } from '../web/tree.js';
+import { parsePos } from '../web/game/cells.js';
+import { decode } from '../web/game/encodings.js';
+import { isWholeGame, parseSgf } from '../web/game/sgf.js';
+import { endOf, movesTo } from '../web/game/tree.js';
 
 const size = { width: 15, height: 15 };
 

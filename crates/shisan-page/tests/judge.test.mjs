@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { classOf, isMistake, judgementText } from '../web/classes.js';
-import { judge } from '../web/judge.js';
-import { valueOf } from '../web/values.js';
+import { classOf, isMistake, judgementText } from '../web/game/classes.js';
+import { judge } from '../web/review/judge.js';
+import { valueOf } from '../web/game/values.js';
 
 const value = (black, winner = null) => ({ black, winner, plies: winner ? 5 : 0, nodes: 1 });
 const move = (more) => judge({ mover: 'black', from: value(0.6), to: value(0.6), best: 7, played: 8, missed: null, allowed: null, ...more });

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { FULL } from '../web/levels.js';
-import { AGENTS, agentAbout, agentName, endsByItself, newSeed, opponentQuery, opponentText } from '../web/opponents.js';
+import { AGENTS, FULL, agentAbout, agentName, endsByItself, newSeed, opponentQuery, opponentText } from '../web/play/opponents.js';
 
 test('an agent takes no level, Shisan takes one below full strength', () => {
   assert.equal(AGENTS.length, 7);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parsePos } from '../web/cells.js';
-import { parseSgf, writeSgf } from '../web/sgf.js';
-import { createRoot, endOf, grow, movesTo } from '../web/tree.js';
+import { parsePos } from '../web/game/cells.js';
+import { parseSgf, writeSgf } from '../web/game/sgf.js';
+import { createRoot, endOf, grow, movesTo } from '../web/game/tree.js';
 
 const size = { width: 15, height: 15 };
 const nobody = { black: '', white: '', result: '' };

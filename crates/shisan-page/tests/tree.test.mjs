@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { child, count, createRoot, endOf, follow, grow, moverOf, movesTo, path, promote, remove, restore, toMove } from '../web/tree.js';
+import { child, count, createRoot, endOf, follow, grow, moverOf, movesTo, path, promote, remove, restore, toMove } from '../web/game/tree.js';
 
 test('a move that is known is not made twice', () => {
   const root = createRoot();

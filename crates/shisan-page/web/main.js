@@ -1,27 +1,27 @@
 // Puts the page together.
 
-import { App } from './app.js';
-import { Analysis } from './analysis.js';
-import { Play } from './play.js';
-import { keepAddress, openPosition, positionOf } from './address.js';
-import { keepLastGame, setAside } from './last-game.js';
-import { newGameDialog } from './new-game.js';
-import { showAnalysis } from './analysis-panel.js';
-import { showFiles } from './files-panel.js';
-import { showGame } from './view.js';
-import { showGraph } from './graph.js';
-import { showMoves } from './moves-panel.js';
-import { showPlay } from './play-panel.js';
-import { showSettings } from './settings-panel.js';
-import { showTabs } from './tabs.js';
-import { takePresses } from './confirm.js';
-import { Puzzles } from './puzzles.js';
-import { Review } from './review.js';
-import { Solving } from './solving.js';
-import { showPuzzles } from './puzzles-panel.js';
-import { offerRematch } from './rematch.js';
-import { showReview } from './review-panel.js';
+import { Analysis } from './analysis/analysis.js';
+import { showAnalysis } from './analysis/panel.js';
 import { button } from './dom.js';
+import { keepLastGame } from './play/last-game.js';
+import { newGameDialog, offerRematch } from './play/new-game.js';
+import { showPlay } from './play/panel.js';
+import { Play } from './play/play.js';
+import { showPuzzles } from './puzzles/panel.js';
+import { Puzzles } from './puzzles/puzzles.js';
+import { Solving } from './puzzles/solving.js';
+import { showReview } from './review/panel.js';
+import { Review } from './review/review.js';
+import { keepAddress, openPosition, positionOf } from './ui/address.js';
+import { App } from './ui/app.js';
+import { takePresses } from './ui/confirm.js';
+import { showFiles } from './ui/files-panel.js';
+import { setAside } from './ui/files.js';
+import { showGraph } from './ui/graph.js';
+import { showMoves } from './ui/moves-panel.js';
+import { showSettings } from './ui/settings.js';
+import { showTabs } from './ui/tabs.js';
+import { showGame } from './ui/view.js';
 
 const app = new App();
 const play = new Play(app);

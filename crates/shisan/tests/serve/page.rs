@@ -1,28 +1,42 @@
 //! The files of the page.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::server::Server;
+
+/// The files of a folder and those below it.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let entries =
+        fs::read_dir(folder).expect("the page").map(|entry| entry.expect("a file").path());
+    let below = |path: PathBuf| if path.is_dir() { files(&path) } else { vec![path] };
+    entries.flat_map(below).collect()
+}
+
+/// The engine for browsers, which only the static page needs.
+const STATIC: [&str; 2] = ["engine/wasm.js", "engine/worker.js"];
 
 #[test]
 fn every_file_of_the_page_is_served() {
     let server = Server::start(&[]);
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shisan-page/web");
     let mut count = 0;
-    for file in fs::read_dir(folder).expect("the page").map(|file| file.expect("a file").path()) {
-        let name = file.file_name().and_then(|name| name.to_str()).expect("a plain name");
-        let Some((_, extension)) = name.rsplit_once('.') else { continue };
-        let kind = match extension {
+    for file in files(&folder) {
+        let path = file.strip_prefix(&folder).expect("a file of the page");
+        let name = path.to_str().expect("a plain name").replace('\\', "/");
+        let kind = match name.rsplit_once('.').expect("an ending").1 {
             "html" => "text/html; charset=utf-8",
             "css" => "text/css; charset=utf-8",
             "js" => "text/javascript; charset=utf-8",
             "svg" => "image/svg+xml",
-            "wasm" => "application/wasm",
-            _ => continue,
+            ending => panic!("{name}: what is {ending}?"),
         };
         let line = format!("GET /{name}");
         let response = server.request(&line, &[], "");
+        if STATIC.contains(&&*name) {
+            assert_eq!(response.status, 404, "{name}");
+            continue;
+        }
         assert_eq!((response.status, response.header("content-type")), (200, kind), "{name}");
         assert_eq!(response.header("cache-control"), "no-cache");
         assert!(response.body == fs::read(&file).expect("a file"), "{name}");
@@ -32,7 +46,7 @@ fn every_file_of_the_page_is_served() {
         assert_eq!(again.header("etag"), tag);
         count += 1;
     }
-    assert!(count > 2, "{count} files");
+    assert!(count > 40, "{count} files");
 }
 
 #[test]
@@ -58,7 +72,7 @@ fn the_page_is_at_the_root_and_names_nothing_foreign() {
 #[test]
 fn what_is_no_part_of_the_page_is_not_served() {
     let server = Server::start(&[]);
-    for path in ["/tsconfig.json", "/tests/tree.test.mjs", "/tests", "/index.html/"] {
+    for path in ["/tsconfig.json", "/tests/tree.test.mjs", "/engine", "/engine/", "/index.html/"] {
         assert_eq!(server.request(&format!("GET {path}"), &[], "").status, 404, "{path}");
     }
     let response = server.request("POST /index.html", &[], "");

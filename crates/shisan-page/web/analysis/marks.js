@@ -1,0 +1,92 @@
+// What an analysis draws on the board.
+
+import { parseCell } from '../game/cells.js';
+import { opponent } from '../game/tree.js';
+import { percent } from '../ui/describe.js';
+
+/** @typedef {import('../engine/types.js').Side} Side */
+/** @typedef {import('../engine/types.js').Answer} Answer */
+/** @typedef {import('../board/marks.js').Mark} Mark */
+/** @typedef {import('../game/game.js').Game} Game */
+/** @typedef {import('../game/referee.js').Facts} Facts */
+
+/** A loss of so much or more is a small square without a number. */
+const LARGE_LOSS = 0.5;
+/** Moves of a lower score are left out. */
+const LOW_SCORE = 0.004;
+
+/**
+ * @param {Game} game @param {import('./analysis.js').Shown} shown @param {Answer | undefined} answer
+ * @param {Facts | undefined} facts
+ * @returns {Mark[]}
+ */
+export function analysisMarks(game, shown, answer, facts) {
+  switch (shown) {
+    case 'moves':
+      return candidates(game, answer);
+    case 'policy':
+      return policyMarks(answer?.policy ?? []);
+    case 'loss':
+      return lossMarks(answer?.heat ?? []);
+    case 'nothing':
+      return [];
+    default:
+      return facts ? threatMarks(facts, shown) : [];
+  }
+}
+
+/** @param {Game} game @param {Answer | undefined} answer @returns {Mark[]} */
+function candidates({ size }, answer) {
+  return (answer?.lines ?? []).map(({ move, winrate, mate }, i) => ({
+    type: 'candidate',
+    cell: parseCell(move, size) ?? 0,
+    rank: i + 1,
+    value: mate ? `${mate > 0 ? '+' : '−'}M${Math.ceil(Math.abs(mate) / 2)}` : percent(winrate).replace(' %', ''),
+  }));
+}
+
+/** @param {(number | null)[]} policy @returns {Mark[]} */
+function policyMarks(policy) {
+  const most = Math.max(0.01, ...policy.map((chance) => chance ?? 0));
+  return policy.flatMap((chance, cell) =>
+    chance && chance >= LOW_SCORE
+      ? [{ type: 'heat', tone: 'policy', cell, amount: chance / most, value: chance >= 0.01 ? `${Math.round(chance * 100)}` : '' }]
+      : [],
+  );
+}
+
+/** @param {(number | null)[]} heat @returns {Mark[]} */
+function lossMarks(heat) {
+  return heat.flatMap((loss, cell) => {
+    if (loss === null) return [];
+    const value = loss < 0.005 ? '0' : loss < LARGE_LOSS ? `−${Math.round(loss * 100)}` : '';
+    return [{ type: 'heat', tone: 'loss', cell, amount: Math.max(0, 1 - loss / LARGE_LOSS), value }];
+  });
+}
+
+/** @param {Facts} facts @param {'black' | 'white' | 'both'} sides @returns {Mark[]} */
+function threatMarks({ threats }, sides) {
+  /** @type {Mark[]} */
+  const marks = [];
+  for (const side of /** @type {Side[]} */ (['black', 'white'])) {
+    if (sides !== 'both' && sides !== side) continue;
+    for (const [cell, kind] of threats[side]) {
+      marks.push({ type: 'threat', cell, side, kind, beside: sides === 'both' && threats[opponent(side)].has(cell) });
+    }
+  }
+  return marks;
+}
+
+/**
+ * A variation, played out over the position.
+ * @param {Game} game @param {readonly number[]} cells
+ * @returns {Mark[]}
+ */
+export function variationMarks(game, cells) {
+  return cells.map((cell, i) => ({
+    type: 'ghost',
+    cell,
+    side: i % 2 === 0 ? game.toMove : opponent(game.toMove),
+    number: i + 1,
+  }));
+}

@@ -1,0 +1,87 @@
+// The board: a picture, and the grid of cells over it.
+
+import { svg } from '../dom.js';
+import { Grid } from './grid.js';
+import { drawMark, isUnder } from './marks.js';
+import { drawStone, stoneDefs } from './stones.js';
+import { drawCoords, drawLines, drawSurface, viewBox } from './surface.js';
+
+/** @typedef {import('../engine/types.js').Size} Size */
+/** @typedef {import('../engine/types.js').Coords} Coords */
+/** @typedef {import('../game/game.js').Stone} Stone */
+/** @typedef {import('./marks.js').Mark} Mark */
+
+export class Board {
+  grid = new Grid();
+  #element;
+  #under = svg('g');
+  #stones = svg('g');
+  #over = svg('g');
+  /** @type {Size} */ #size = { width: 0, height: 0 };
+  /** @type {Coords} */ #coords = 'top';
+  /** Marks by the feature that made them. @type {Map<string, Mark[]>} */
+  #marks = new Map();
+  #waiting = false;
+
+  /** @param {HTMLElement} element */
+  constructor(element) {
+    this.#element = element;
+  }
+
+  get size() {
+    return this.#size;
+  }
+
+  /** @param {Size} size @param {Coords} coords */
+  resize(size, coords) {
+    const resized = size.width !== this.#size.width || size.height !== this.#size.height;
+    if (!resized && coords === this.#coords) return;
+    this.#size = size;
+    this.#coords = coords;
+    if (resized) this.grid.resize(size);
+    const picture = svg(
+      'svg',
+      { class: 'picture', viewBox: viewBox(size), 'aria-hidden': 'true' },
+      stoneDefs(),
+      drawLines(size),
+      drawCoords(size, coords),
+      this.#under,
+      this.#stones,
+      this.#over,
+    );
+    this.#element.style.setProperty('--columns', String(size.width));
+    this.#element.style.setProperty('--rows', String(size.height));
+    this.#element.replaceChildren(drawSurface(size), picture, this.grid.element);
+  }
+
+  /**
+   * @param {Map<number, Stone>} stones @param {number} last the cell of the last move, or -1
+   * @param {'none' | 'last' | 'all'} numbers
+   */
+  setStones(stones, last, numbers) {
+    const drawn = [...stones].map(([cell, { side, number }]) => {
+      const isLast = cell === last;
+      const numbered = numbers === 'all' || (numbers === 'last' && isLast);
+      return drawStone(cell, side, this.#size, { isLast, number: numbered ? number : undefined });
+    });
+    this.#stones.replaceChildren(...drawn);
+  }
+
+  /** Replaces the marks of one feature. @param {string} feature @param {Mark[]} marks */
+  setMarks(feature, marks) {
+    if (marks.length === 0 && !this.#marks.has(feature)) return;
+    if (marks.length === 0) this.#marks.delete(feature);
+    else this.#marks.set(feature, marks);
+    if (this.#waiting) return;
+    this.#waiting = true;
+    queueMicrotask(() => this.#draw());
+  }
+
+  #draw() {
+    this.#waiting = false;
+    const all = [...this.#marks.values()].flat();
+    const draw = (/** @type {Mark} */ mark) => drawMark(mark, this.#size);
+    this.#under.replaceChildren(...all.filter(isUnder).map(draw));
+    this.#over.replaceChildren(...all.filter((mark) => !isUnder(mark)).map(draw));
+  }
+}

@@ -1,0 +1,120 @@
+// The engine in this browser: workers that take a query at a time. One answers what is short, such as
+// the referee's questions, another searches, so that neither waits for the other. A running query is
+// stopped by ending its worker; the next query starts a new one.
+
+import { EngineLost } from './engine.js';
+
+/** @typedef {import('./types.js').Query} Query */
+/** @typedef {import('./types.js').Answer} Answer */
+
+/** Queries of at most so many nodes are short. */
+const SHORT = 5000;
+const CRASHED = 'The engine in this browser stopped, or could not be loaded. Your game is kept; try again.';
+
+export class BrowserEngine {
+  /** The compiled engine, which the first worker shares with those after it. @type {{module?: WebAssembly.Module}} */
+  #compiled = {};
+  #short = new Lane(this.#compiled);
+  #long = new Lane(this.#compiled);
+
+  /**
+   * @param {Query} query @param {{signal?: AbortSignal}} [options]
+   * @returns {AsyncGenerator<Answer, void, void>}
+   */
+  query(query, { signal } = {}) {
+    const short = query.maxTimeMs === undefined && (query.maxNodes ?? SHORT + 1) <= SHORT;
+    const quick = short || query.action === 'convert' || query.action === 'forbid';
+    return (quick ? this.#short : this.#long).query(query, signal);
+  }
+}
+
+/** One worker, and the queries that wait for it. */
+class Lane {
+  /** @type {Worker | null} */ #worker = null;
+  #next = 1;
+  /** Ends when the worker is free. */
+  #free = Promise.resolve();
+  #compiled;
+
+  /** @param {{module?: WebAssembly.Module}} compiled */
+  constructor(compiled) {
+    this.#compiled = compiled;
+  }
+
+  /**
+   * @param {Query} query @param {AbortSignal} [signal]
+   * @returns {AsyncGenerator<Answer, void, void>}
+   */
+  async *query(query, signal) {
+    const before = this.#free;
+    let release = () => {};
+    this.#free = new Promise((resolve) => (release = () => resolve()));
+    try {
+      await before;
+      yield* this.#run(query, signal);
+    } finally {
+      release();
+    }
+  }
+
+  /** @param {Query} query @param {AbortSignal} [signal] */
+  async *#run(query, signal) {
+    stopIfAborted(signal);
+    const id = this.#next++;
+    const worker = (this.#worker ??= this.#begin());
+    /** @type {(Answer | Error)[]} */
+    const received = [];
+    let wake = () => {};
+    const receive = (/** @type {Answer | Error} */ item) => {
+      received.push(item);
+      wake();
+    };
+    const listening = new AbortController();
+    const options = { signal: listening.signal };
+    worker.addEventListener(
+      'message',
+      ({ data }) => {
+        if (data.id === id) receive(data.answer);
+      },
+      options,
+    );
+    worker.addEventListener('error', () => receive(new EngineLost(CRASHED)), options);
+    signal?.addEventListener('abort', () => receive(new DOMException('stopped', 'AbortError')), options);
+    let finished = false;
+    try {
+      worker.postMessage({ id, query });
+      while (!finished) {
+        const item = received.shift();
+        if (item === undefined) {
+          await new Promise((/** @type {(value?: unknown) => void} */ resolve) => (wake = resolve));
+        } else if (item instanceof Error) {
+          throw item;
+        } else {
+          finished = item.final;
+          yield item;
+        }
+      }
+    } finally {
+      listening.abort();
+      if (!finished) this.#end();
+    }
+  }
+
+  #begin() {
+    const worker = new Worker(new URL('worker.js', import.meta.url), { type: 'module' });
+    const { module } = this.#compiled;
+    if (module) worker.postMessage({ module });
+    else worker.addEventListener('message', ({ data }) => (this.#compiled.module ??= data.module));
+    return worker;
+  }
+
+  #end() {
+    this.#worker?.terminate();
+    this.#worker = null;
+  }
+}
+
+/** @param {AbortSignal} [signal] */
+function stopIfAborted(signal) {
+  if (signal?.aborted) throw new DOMException('stopped', 'AbortError');
+}

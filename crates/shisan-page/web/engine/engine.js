@@ -1,0 +1,34 @@
+// The engine behind one interface: a query in, answers out, one by one. It is a server (server.js) or runs
+// in this browser (browser.js).
+
+/** @typedef {import('./types.js').Query} Query */
+/** @typedef {import('./types.js').Answer} Answer */
+
+/**
+ * @typedef {object} Engine
+ * @property {(query: Query, options?: {signal?: AbortSignal}) => AsyncGenerator<Answer, void, void>} query
+ *   The answers to one query about one position; the last one is final. An abort ends the search and
+ *   throws an `AbortError`. Throws `EngineLost` when the engine cannot be reached.
+ */
+
+/** The engine cannot be reached: the message says why and what helps. */
+export class EngineLost extends Error {
+  name = 'EngineLost';
+}
+
+/**
+ * The final answer to a query.
+ * @param {Engine} engine @param {Query} query @param {AbortSignal} [signal]
+ * @returns {Promise<Answer>}
+ * @throws {Error} when the answer is an error, in one line
+ */
+export async function ask(engine, query, signal) {
+  for await (const answer of engine.query(query, { signal })) {
+    if (answer.status === 'error') throw new Error(answer.error ?? 'the engine reports an error');
+    if (answer.final) return answer;
+  }
+  throw new Error('the engine gave no answer');
+}
+
+/** @param {unknown} error */
+export const isAbort = (error) => error instanceof DOMException && error.name === 'AbortError';

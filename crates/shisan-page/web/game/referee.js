@@ -1,0 +1,92 @@
+// What the rules say about a position. The engine's referee says it; answers are kept, so that going
+// through a game asks once for each position.
+
+import { ask } from '../engine/engine.js';
+import { parseCell } from './cells.js';
+import { positionQuery } from './game.js';
+
+/** @typedef {import('../engine/types.js').Side} Side */
+/** @typedef {import('../engine/types.js').ForbiddenPoint} ForbiddenPoint */
+/** @typedef {import('../engine/engine.js').Engine} Engine */
+
+/**
+ * @typedef {object} Facts
+ * @property {{winner: Side | null, reason: string, line: number[]} | null} over
+ * @property {Map<number, ForbiddenPoint>} forbidden points that renju forbids Black, whoever is to move
+ * @property {{black: Map<number, string>, white: Map<number, string>}} threats kinds, by cell
+ */
+
+/** Positions that are kept. */
+const KEPT = 2000;
+
+export class Referee {
+  #engine;
+  /** @type {Map<string, Promise<Facts>>} */ #known = new Map();
+  /** @type {Map<string, Facts>} */ #settled = new Map();
+
+  /** @param {Engine} engine */
+  constructor(engine) {
+    this.#engine = engine;
+  }
+
+  /**
+   * What is known already, without a question.
+   * @param {import('./game.js').Game} game @returns {Facts | undefined}
+   */
+  peek(game) {
+    return this.#settled.get(keyOf(game, game.moves));
+  }
+
+  /**
+   * The facts about the position after `moves`.
+   * @param {Pick<import('./game.js').Game, 'rule' | 'size'>} game @param {readonly number[]} moves
+   * @returns {Promise<Facts>}
+   */
+  facts(game, moves) {
+    const key = keyOf(game, moves);
+    let facts = this.#known.get(key);
+    if (!facts) {
+      facts = this.#ask(game, moves);
+      this.#known.set(key, facts);
+      facts.then(
+        (found) => this.#keep(key, found),
+        () => this.#known.delete(key),
+      );
+    }
+    return facts;
+  }
+
+  /** @param {string} key @param {Facts} facts */
+  #keep(key, facts) {
+    this.#settled.set(key, facts);
+    if (this.#settled.size <= KEPT) return;
+    const [oldest] = this.#settled.keys();
+    this.#settled.delete(oldest);
+    this.#known.delete(oldest);
+  }
+
+  /**
+   * @param {Pick<import('./game.js').Game, 'rule' | 'size'>} game @param {readonly number[]} moves
+   * @returns {Promise<Facts>}
+   */
+  async #ask(game, moves) {
+    const cell = (/** @type {string} */ name) => parseCell(name, game.size) ?? -1;
+    const answer = await ask(this.#engine, {
+      ...positionQuery(game, moves),
+      maxNodes: 1,
+      include: ['threats', 'forbidden'],
+      priority: 10,
+    });
+    const { winner = null, reason = '', line = [] } = answer;
+    const threats = (/** @type {Side} */ side) =>
+      new Map((answer.threats?.[side] ?? []).map((threat) => [cell(threat.cell), threat.kind]));
+    return {
+      over: answer.status === 'over' ? { winner, reason, line: line.map(cell) } : null,
+      forbidden: new Map((answer.forbidden ?? []).map((point) => [cell(point.cell), point])),
+      threats: { black: threats('black'), white: threats('white') },
+    };
+  }
+}
+
+/** @param {Pick<import('./game.js').Game, 'rule' | 'size'>} game @param {readonly number[]} moves */
+const keyOf = ({ rule, size }, moves) => `${rule} ${size.width} ${size.height} ${moves.join(' ')}`;

@@ -1,0 +1,131 @@
+// The dialog that starts a game, and the rematch.
+
+import { button, byId, dialog, h, input, select } from '../dom.js';
+import { MAX_SIDE, MIN_SIDE } from '../game/cells.js';
+import { RULES, RULE_NAMES } from '../game/game.js';
+import { opponent as otherSide } from '../game/tree.js';
+import { capital } from '../ui/describe.js';
+import { setAside } from '../ui/files.js';
+import { AGENTS, FULL, agentAbout, agentName, levelText, newSeed } from './opponents.js';
+import { Swap2 } from './swap2.js';
+
+/** @typedef {import('../engine/types.js').Rule} Rule */
+/** @typedef {import('../ui/app.js').App} App */
+/** @typedef {import('./play.js').Play} Play */
+/** @typedef {import('./play.js').Setup} Setup */
+/** @typedef {import('./opponents.js').Agent} Agent */
+
+/** @type {Record<Rule, string>} */
+const ABOUT = {
+  freestyle: 'Five or more in a row win.',
+  standard: 'Exactly five in a row win; six or more do not.',
+  renju: 'Black may not make an overline, two fours or two open threes at once; White may, and wins with five or more.',
+  caro: 'Exactly five in a row win, unless the opponent closes both ends.',
+  'caro-overline': 'Five or more in a row win, unless the opponent closes both ends.',
+};
+
+/** @param {App} app @param {Play} play */
+export function newGameDialog(app, play) {
+  const form = byId('new-game-form', HTMLFormElement);
+  const rule = select('rule');
+  rule.append(...RULES.map((name) => h('option', { value: name }, RULE_NAMES[name])));
+
+  select('agent').append(h('option', { value: '' }, 'Shisan'), ...AGENTS.map(([value, name]) => h('option', { value }, name)));
+  input('level').max = String(FULL);
+
+  const about = () => (byId('rule-about').textContent = ABOUT[/** @type {Rule} */ (rule.value)]);
+  const level = () => {
+    const text = levelText(Number(input('level').value));
+    byId('level-text').textContent = text;
+    input('level').setAttribute('aria-valuetext', text);
+  };
+  const control = () => {
+    const kind = select('time-control').value;
+    byId('time-label').textContent =
+      kind === 'none' ? 'Shisan’s seconds a move' : kind === 'move' ? 'Seconds a move' : 'Minutes a game';
+  };
+  /** Shisan alone has levels and knows swap2. */
+  const opponent = () => {
+    const people = select('people').value;
+    const agent = /** @type {Agent | ''} */ (select('agent').value);
+    select('agent').disabled = people === 'both';
+    input('level').disabled = people === 'both' || agent !== '';
+    select('opening').disabled = people === 'both' || people === 'none' || agent !== '';
+    byId('agent-about').textContent = people === 'both' ? '' : agentAbout(agent);
+  };
+
+  function fill() {
+    const { setup } = play;
+    rule.value = app.game.rule;
+    input('width').value = String(app.game.size.width);
+    input('height').value = String(app.game.size.height);
+    select('people').value = setup.people;
+    select('agent').value = setup.agent;
+    input('level').value = String(setup.level);
+    select('time-control').value = setup.control.kind;
+    const { kind, seconds } = setup.control;
+    input('time').value = String(kind === 'none' ? setup.moveSeconds : kind === 'move' ? seconds : seconds / 60);
+    for (const show of [about, level, control, opponent]) show();
+  }
+
+  function start() {
+    const kind = /** @type {Setup['control']['kind']} */ (select('time-control').value);
+    const time = Math.max(1, Number(input('time').value) || 1);
+    const side = select('people').value;
+    const drawn = Math.random() < 0.5 ? 'black' : 'white';
+    /** @type {Setup} */
+    const setup = {
+      people: /** @type {Setup['people']} */ (side === 'random' ? drawn : side),
+      level: Number(input('level').value),
+      agent: /** @type {Agent | ''} */ (select('agent').value),
+      moveSeconds: kind === 'none' ? time : play.setup.moveSeconds,
+      control: { kind, seconds: kind === 'game' ? time * 60 : kind === 'move' ? time : 0 },
+      seed: newSeed(),
+    };
+    const side32 = (/** @type {string} */ id) => Math.min(MAX_SIDE, Math.max(MIN_SIDE, Number(input(id).value) || 15));
+    play.opening?.cancel?.();
+    play.stop();
+    setAside(app.game);
+    app.game.reset({ rule: /** @type {Rule} */ (rule.value), size: { width: side32('width'), height: side32('height') } });
+    const opening = select('opening');
+    if (opening.value !== 'free' && !opening.disabled) {
+      new Swap2(app, play, setup, opening.value === 'swap2-you').begin();
+    } else {
+      play.start(setup);
+    }
+  }
+
+  rule.addEventListener('change', about);
+  input('level').addEventListener('input', level);
+  select('time-control').addEventListener('change', control);
+  for (const id of ['people', 'agent']) select(id).addEventListener('change', opponent);
+  button('open-new-game').addEventListener('click', () => {
+    fill();
+    dialog('new-game').returnValue = '';
+    dialog('new-game').showModal();
+  });
+  // The browser gives the focus back to the button; the game begins on the board.
+  dialog('new-game').addEventListener('close', () => {
+    const { width, height } = app.game.size;
+    const centre = Math.floor(height / 2) * width + Math.floor(width / 2);
+    if (dialog('new-game').returnValue === 'start' && byId('swap2').hidden) app.board.grid.focus(centre);
+  });
+  button('cancel-new-game').addEventListener('click', () => dialog('new-game').close());
+  form.addEventListener('submit', start);
+}
+
+/** The next game of the same players, who change sides. @param {App} app @param {Play} play */
+export function offerRematch(app, play) {
+  button('rematch').addEventListener('click', () => {
+    const { game, board } = app;
+    const { rule, size } = game;
+    const { people, agent } = play.setup;
+    const changed = people === 'black' || people === 'white' ? otherSide(people) : null;
+    play.stop();
+    setAside(game);
+    game.reset({ rule, size });
+    play.start({ ...play.setup, people: changed ?? people, seed: newSeed() });
+    if (changed) app.notice(`You play ${changed}; ${capital(otherSide(changed))} is ${agentName(agent)}.`);
+    board.grid.focus(Math.floor(size.height / 2) * size.width + Math.floor(size.width / 2));
+  });
+}

@@ -1,0 +1,301 @@
+// A game against the engine, between two people, or of the engine against itself.
+
+import { say } from '../dom.js';
+import { ask } from '../engine/engine.js';
+import { parseCell } from '../game/cells.js';
+import { positionQuery } from '../game/game.js';
+import { opponent } from '../game/tree.js';
+import { capital, resultText, spoken, valueText } from '../ui/describe.js';
+import { load, save } from '../ui/storage.js';
+import { Clock, engineTime } from './clock.js';
+import { agentName, endsByItself, opponentQuery } from './opponents.js';
+
+/** @typedef {import('../engine/types.js').Side} Side */
+/** @typedef {import('./clock.js').TimeControl} TimeControl */
+/** @typedef {import('../ui/app.js').App} App */
+
+/**
+ * Who plays, and how.
+ * @typedef {object} Setup
+ * @property {'black' | 'white' | 'both' | 'none'} people the sides that people play
+ * @property {number} level
+ * @property {import('./opponents.js').Agent | ''} agent the published agent that plays in Shisan's place
+ * @property {number} moveSeconds the engine's time for a move at full strength without a clock
+ * @property {TimeControl} control
+ * @property {number} seed makes another player of the same level or agent
+ */
+
+/** @type {Setup} */
+const DEFAULT_SETUP = { people: 'black', level: 800, agent: '', moveSeconds: 2, control: { kind: 'none', seconds: 0 }, seed: 1 };
+/** A hint takes no longer. */
+const HINT_MS = 1500;
+
+/** Says `change` when the state of the game changes: who thinks, how it ended. */
+export class Play extends EventTarget {
+  #app;
+  clock = new Clock();
+  /** @type {Setup} */ setup = { ...DEFAULT_SETUP, ...load('setup', {}) };
+  thinking = false;
+  /** How the game ended, if not by the rules: on time or by resignation. */
+  ended = '';
+  /** The choice of colours that is under way. @type {import('../ui/app.js').Mode | null} */
+  opening = null;
+  /** @type {AbortController | null} */ #search = null;
+  /** The run of engine moves under way; one that is no longer it ends. @type {object | null} */
+  #run = null;
+  #pressing = false;
+
+  /** @param {App} app */
+  constructor(app) {
+    super();
+    this.#app = app;
+    app.modes.set('play', this);
+    app.game.addEventListener('change', () => {
+      if (app.game.opened) this.#reset();
+      app.board.setMarks('hint', []);
+    });
+    setInterval(() => this.#checkFlag(), 100);
+  }
+
+  /** Forgets how the game before it went. */
+  #reset() {
+    this.ended = '';
+    this.clock.reset(this.setup.control);
+  }
+
+  /** Whether a person plays `side`. @param {Side} side */
+  isHuman(side) {
+    const { people } = this.setup;
+    return people === 'both' || people === side;
+  }
+
+  /** Starts a game with the stones that `app.game` has. @param {Setup} setup */
+  start(setup) {
+    this.stop();
+    this.setup = setup;
+    save('setup', setup);
+    this.ended = '';
+    this.clock.reset(setup.control);
+    this.#app.clearNotice();
+    this.#name();
+    this.#app.setMode('play');
+    this.resume();
+  }
+
+  #name() {
+    const name = (/** @type {Side} */ side) => (this.isHuman(side) ? '' : agentName(this.setup.agent));
+    Object.assign(this.#app.game.info, { black: name('black'), white: name('white'), result: '' });
+  }
+
+  enter() {
+    this.resume();
+  }
+
+  leave() {
+    this.opening?.cancel?.();
+    this.stop();
+  }
+
+  /** Stops the search and the clocks. */
+  stop() {
+    this.#search?.abort();
+    this.#search = null;
+    this.#run = null;
+    this.thinking = false;
+    this.clock.stop();
+    this.#changed();
+  }
+
+  /** @param {number} cell */
+  async press(cell) {
+    if (this.opening) return this.opening.press(cell);
+    if (this.#pressing) return;
+    this.#pressing = true;
+    try {
+      if (!(await this.#mayPlay(cell))) return;
+      this.#app.clearNotice();
+      this.#put(cell);
+    } catch (error) {
+      return this.#app.fail(error);
+    } finally {
+      this.#pressing = false;
+    }
+    await this.resume();
+  }
+
+  /** Whether a person may play at `cell` now; says why not. @param {number} cell */
+  async #mayPlay(cell) {
+    const { game } = this.#app;
+    const name = this.#spoken(cell);
+    const refuse = (/** @type {string} */ why) => this.#app.notice(why, { tone: 'bad' });
+    if (this.ended) return refuse(`${this.ended}. Start a new game, or undo.`), false;
+    const facts = await this.#app.facts();
+    if (facts.over) return refuse(`The game is over: ${resultText(facts.over)}.`), false;
+    if (!this.isHuman(game.toMove)) {
+      const other = agentName(this.setup.agent);
+      const why = this.thinking ? `${other} is thinking` : `It is ${other}’s turn; “Let ${other} move” goes on`;
+      return refuse(`${why}.`), false;
+    }
+    const stone = game.stones.get(cell);
+    if (stone) return refuse(`${name} is taken: ${stone.side}, move ${stone.number}.`), false;
+    const foul = game.toMove === 'black' && facts.forbidden.get(cell);
+    if (foul) return this.#app.explainFoul(foul), false;
+    return true;
+  }
+
+  /** Plays at `cell` and passes the turn. @param {number} cell */
+  #put(cell) {
+    const { game } = this.#app;
+    this.clock.stop();
+    game.opened = false;
+    game.play(cell, { main: true });
+    game.current.left = { ...this.clock.left };
+    this.clock.start(game.toMove);
+    this.#changed();
+  }
+
+  /** Goes on where the game stands: lets the engine move if it is its turn. A game that was opened waits for a move. @param {boolean} [inside] also where moves follow */
+  async resume(inside = false) {
+    const { game } = this.#app;
+    if (this.opening || this.ended || this.#app.modeName !== 'play') return;
+    this.#app.retry = () => this.resume();
+    if (game.opened) return this.#changed();
+    try {
+      await this.#reply(inside);
+    } catch (error) {
+      this.#app.fail(error);
+    }
+  }
+
+  /** Lets the engine move in the position that is shown, whatever was played there before. */
+  moveNow() {
+    this.#app.game.opened = false;
+    return this.resume(true);
+  }
+
+  /** Plays the engine's moves until a person is to move or the game is over. @param {boolean} inside */
+  async #reply(inside) {
+    const { game } = this.#app;
+    if (this.thinking) return;
+    const run = (this.#run = {});
+    for (;;) {
+      const at = game.current;
+      const facts = await this.#app.facts();
+      if (run !== this.#run || at !== game.current) return;
+      if (facts.over) return this.#finish(facts.over);
+      if (at.children.length > 0 && !inside) return this.#changed();
+      if (!this.clock.running) this.clock.start(game.toMove);
+      if (this.isHuman(game.toMove)) return this.#changed();
+      inside = false;
+      const best = await this.#think();
+      if (best === null || run !== this.#run || at !== game.current) return;
+      this.#app.clearNotice();
+      this.#put(best);
+      say(`${capital(opponent(game.toMove))} plays ${this.#spoken(best)}`);
+    }
+  }
+
+  /** The engine's move. */
+  async #think() {
+    const { game, engine } = this.#app;
+    const search = new AbortController();
+    this.#search = search;
+    this.thinking = true;
+    this.#changed();
+    try {
+      const { control, moveSeconds } = this.setup;
+      const timed = control.kind !== 'none' || !endsByItself(this.setup);
+      const time = timed ? { maxTimeMs: engineTime(control, this.clock.now(game.toMove), moveSeconds) } : {};
+      const query = { ...positionQuery(game, game.moves), action: 'move', ...opponentQuery(this.setup), ...time };
+      const { best } = await ask(engine, query, search.signal);
+      this.#app.recovered();
+      return best ? parseCell(best, game.size) : null;
+    } finally {
+      if (this.#search === search) {
+        this.#search = null;
+        this.thinking = false;
+        this.#changed();
+      }
+    }
+  }
+
+  /** @param {NonNullable<import('../game/referee.js').Facts['over']>} over */
+  #finish(over) {
+    this.clock.stop();
+    this.#app.game.info.result = over.winner === null ? '0' : over.winner === 'black' ? 'B+' : 'W+';
+    const won = over.winner !== null && this.isHuman(over.winner);
+    this.#app.notice(resultText(over), { tone: won ? 'good' : 'plain' });
+    this.#changed();
+  }
+
+  /** Takes a person's last move back, and the reply to it. */
+  undo() {
+    const { game } = this.#app;
+    if (this.opening) return this.opening.undo?.();
+    this.stop();
+    this.ended = '';
+    game.opened = false;
+    const first = this.setup.people === 'white' ? 1 : 0;
+    let moves = game.current.ply > first ? 1 : 0;
+    if (moves > 0 && this.setup.people !== 'both' && this.setup.people !== 'none' && this.isHuman(game.toMove)) moves = 2;
+    if (moves === 0) return this.#app.notice('There is no move of yours to take back.');
+    this.#app.clearNotice();
+    game.back(moves);
+    if (game.current.left) this.clock.left = { ...game.current.left };
+    else this.clock.reset(this.setup.control);
+    this.clock.start(game.toMove);
+    this.#app.notice(`Taken back: ${moves === 1 ? 'one move' : 'your move and the reply'}. ${capital(game.toMove)} to move.`);
+    this.#changed();
+  }
+
+  /** Shows the move of full strength. */
+  async hint() {
+    const { game, engine } = this.#app;
+    if (this.thinking || this.opening) return;
+    const at = game.current;
+    this.#app.notice('Looking for the best move …');
+    try {
+      const answer = await ask(engine, { ...positionQuery(game, game.moves), maxTimeMs: HINT_MS, lines: 1 });
+      this.#app.recovered();
+      if (at !== game.current) return;
+      const cell = answer.best ? parseCell(answer.best, game.size) : null;
+      if (cell === null) return this.#app.notice('The game is over.');
+      this.#app.board.setMarks('hint', [{ type: 'ring', cell, tone: 'hint' }]);
+      this.#app.notice(`Hint: ${this.#spoken(cell)}, ${valueText(answer)}`);
+    } catch (error) {
+      this.#app.fail(error);
+    }
+  }
+
+  /** The person to move resigns. */
+  resign() {
+    const { people } = this.setup;
+    const loser = people === 'black' || people === 'white' ? people : this.#app.game.toMove;
+    this.#end(`${capital(opponent(loser))} wins: ${loser} resigns`, `${loser === 'black' ? 'W' : 'B'}+R`);
+  }
+
+  #checkFlag() {
+    const loser = this.clock.flag;
+    if (loser) this.#end(`${capital(opponent(loser))} wins on time`, `${loser === 'black' ? 'W' : 'B'}+T`);
+  }
+
+  /** @param {string} text @param {string} result */
+  #end(text, result) {
+    this.stop();
+    this.#app.game.opened = false;
+    this.ended = text;
+    this.#app.game.info.result = result;
+    this.#app.notice(text);
+    this.#changed();
+  }
+
+  /** @param {number} cell */
+  #spoken(cell) {
+    return spoken(cell, this.#app.game.size, this.#app.settings.values.coords);
+  }
+
+  #changed() {
+    this.dispatchEvent(new Event('change'));
+  }
+}
+

@@ -1,0 +1,84 @@
+// The panel of the puzzles: finding them, the one on the board, and the list of all.
+
+import { button, byId, h } from '../dom.js';
+import { printSheet } from './print.js';
+import { taskOf } from './puzzles.js';
+
+/** @typedef {import('../ui/app.js').App} App */
+/** @typedef {import('./puzzles.js').Puzzle} Puzzle */
+/** @typedef {import('./puzzles.js').Puzzles} Puzzles */
+/** @typedef {import('./solving.js').Solving} Solving */
+/** @typedef {import('../review/review.js').Review} Review */
+
+const STATES = { new: '', solved: '✓ solved', failed: 'not yet' };
+
+/** @param {App} app @param {Puzzles} puzzles @param {Solving} solving @param {Review} review */
+export function showPuzzles(app, puzzles, solving, review) {
+  function show() {
+    const { puzzle, state } = solving;
+    byId('puzzle').hidden = !puzzle;
+    byId('puzzle-task').textContent = puzzle ? taskOf(puzzle) : '';
+    byId('puzzle-state').textContent = state === 'busy' ? 'Looking at your move …' : puzzle ? STATES[puzzle.state] : '';
+    button('puzzle-reveal').disabled = state === 'busy';
+    button('puzzle-next').disabled = puzzles.all.length < 2;
+    button('puzzle-print').hidden = byId('puzzle-list').hidden = puzzles.all.length === 0;
+    byId('puzzles-empty').hidden = puzzles.all.length > 0;
+    find();
+    list();
+  }
+
+  function find() {
+    const reviewed = review.wins.size > 0 && !review.running;
+    button('find-puzzles').textContent = puzzles.searching ? 'Stop' : 'Find puzzles in the reviewed game';
+    button('find-puzzles').disabled = !reviewed && !puzzles.searching;
+    byId('find-state').textContent = puzzles.state;
+  }
+
+  function list() {
+    const rows = puzzles.all.map((puzzle, i) => {
+      const open = h(
+        'button',
+        { type: 'button', class: 'puzzle-row' },
+        h('span', { class: 'line-rank' }, `${i + 1}.`),
+        ' ',
+        h('span', {}, taskOf(puzzle)),
+        ' ',
+        h('span', { class: 'hint-text' }, STATES[puzzle.state]),
+      );
+      if (puzzle === solving.puzzle) open.setAttribute('aria-current', 'true');
+      open.addEventListener('click', () => solving.open(puzzle));
+      return h('li', {}, open);
+    });
+    byId('puzzle-list').replaceChildren(...rows);
+  }
+
+  async function search() {
+    if (puzzles.searching) return puzzles.stop();
+    try {
+      const found = await puzzles.find();
+      const text = found === 0 ? 'No new puzzle: no position has exactly one winning move.' : `${found === 1 ? 'One new puzzle' : `${found} new puzzles`}.`;
+      if (found > 0 && app.modeName === 'puzzles') solving.open(puzzles.all[0]);
+      app.notice(text, { tone: found > 0 ? 'good' : 'plain' });
+    } catch (error) {
+      app.fail(error);
+    }
+  }
+
+  puzzles.addEventListener('change', show);
+  solving.addEventListener('change', show);
+  review.addEventListener('change', find);
+  button('find-puzzles').addEventListener('click', search);
+  button('puzzle-retry').addEventListener('click', () => solving.retry());
+  button('puzzle-next').addEventListener('click', () => solving.next());
+  button('puzzle-reveal').addEventListener('click', () => solving.reveal());
+  button('puzzle-remove').addEventListener('click', () => {
+    const { puzzle } = solving;
+    if (!puzzle) return;
+    solving.next();
+    puzzles.remove(puzzle);
+    if (puzzles.all.length === 0) solving.puzzle = null;
+    show();
+  });
+  button('puzzle-print').addEventListener('click', () => printSheet(puzzles.all));
+  show();
+}

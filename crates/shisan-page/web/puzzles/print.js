@@ -1,0 +1,42 @@
+// A sheet of puzzles to print: boards with their tasks, and the answers on a page of their own.
+
+import { byId, h, svg } from '../dom.js';
+import { drawStone } from '../board/stones.js';
+import { drawCoords, drawLines, viewBox } from '../board/surface.js';
+import { stonesOf } from '../game/game.js';
+import { movesOf, taskOf } from './puzzles.js';
+
+/** @typedef {import('./puzzles.js').Puzzle} Puzzle */
+
+/** @param {readonly Puzzle[]} puzzles */
+export function printSheet(puzzles) {
+  const sheet = byId('print-sheet');
+  sheet.replaceChildren(
+    h('h2', {}, 'Puzzles: one move wins'),
+    h('div', { class: 'print-boards' }, ...puzzles.map(figure)),
+    h('h2', { class: 'print-answers' }, 'Answers'),
+    h('ol', {}, ...puzzles.map(({ line }) => h('li', {}, line.join(' ')))),
+  );
+  sheet.hidden = false;
+  addEventListener(
+    'afterprint',
+    () => {
+      sheet.hidden = true;
+      sheet.replaceChildren();
+    },
+    { once: true },
+  );
+  print();
+}
+
+/** @param {Puzzle} puzzle @param {number} i */
+function figure(puzzle, i) {
+  const { size } = puzzle;
+  const stones = [...stonesOf(movesOf(puzzle))].map(([cell, { side }]) => drawStone(cell, side, size));
+  return h(
+    'figure',
+    {},
+    svg('svg', { viewBox: viewBox(size), class: 'picture', 'aria-hidden': 'true' }, drawLines(size), drawCoords(size, 'top'), ...stones),
+    h('figcaption', {}, `${i + 1}. ${taskOf(puzzle)}`),
+  );
+}

@@ -1,0 +1,165 @@
+// Solving a puzzle: the first move must be the one that wins, each later one must keep the win.
+
+import { variationMarks } from '../analysis/marks.js';
+import { ask } from '../engine/engine.js';
+import { cellName, parseCell } from '../game/cells.js';
+import { positionQuery } from '../game/game.js';
+import { grow } from '../game/tree.js';
+import { capital, spoken } from '../ui/describe.js';
+import { movesOf } from './puzzles.js';
+
+/** @typedef {import('../ui/app.js').App} App */
+/** @typedef {import('../game/game.js').Game} Game */
+/** @typedef {import('./puzzles.js').Puzzle} Puzzle */
+/** @typedef {import('./puzzles.js').Puzzles} Puzzles */
+/** @typedef {Pick<Game, 'rule' | 'size' | 'root' | 'info' | 'opened' | 'current'>} Stashed */
+
+/** Nodes for the defence, and to see that a move still wins. */
+const DEFENCE_NODES = 30_000;
+const SOLVER_NODES = 200_000;
+
+/** Says `change` when another puzzle or state is shown. */
+export class Solving extends EventTarget {
+  #app;
+  #puzzles;
+  /** @type {Puzzle | null} */ puzzle = null;
+  /** @type {'open' | 'busy' | 'done'} */ state = 'done';
+  /** The game that the puzzle replaces on the board. @type {Stashed | null} */
+  #stashed = null;
+
+  /** @param {App} app @param {Puzzles} puzzles */
+  constructor(app, puzzles) {
+    super();
+    this.#app = app;
+    this.#puzzles = puzzles;
+    app.modes.set('puzzles', this);
+  }
+
+  enter() {
+    const { rule, size, root, info, opened, current } = this.#app.game;
+    this.#stashed = { rule, size, root, info, opened, current };
+    const first = this.#puzzles.all.find(({ state }) => state !== 'solved') ?? this.#puzzles.all[0];
+    if (first) this.open(first);
+  }
+
+  leave() {
+    const stashed = this.#stashed;
+    this.#stashed = null;
+    this.puzzle = null;
+    this.#app.board.setMarks('solution', []);
+    if (!stashed) return;
+    this.#app.game.reset(stashed);
+    this.#app.game.goTo(stashed.current);
+    this.#changed();
+  }
+
+  /** Puts a puzzle on the board. @param {Puzzle} puzzle */
+  open(puzzle) {
+    const { game } = this.#app;
+    this.puzzle = puzzle;
+    this.state = 'open';
+    this.#app.clearNotice();
+    this.#app.board.setMarks('solution', []);
+    game.reset({ rule: puzzle.rule, size: puzzle.size });
+    game.goTo(grow(game.root, movesOf(puzzle)));
+    this.#changed();
+  }
+
+  retry() {
+    if (this.puzzle) this.open(this.puzzle);
+  }
+
+  undo() {
+    this.retry();
+  }
+
+  /** The next puzzle of the list. */
+  next() {
+    const { all } = this.#puzzles;
+    const at = this.puzzle ? all.indexOf(this.puzzle) : -1;
+    if (all.length > 0) this.open(all[(at + 1) % all.length]);
+  }
+
+  /** @param {number} cell */
+  async press(cell) {
+    const { puzzle } = this;
+    if (!puzzle || this.state !== 'open') return;
+    this.#set('busy');
+    try {
+      if (!(await this.#app.mayPut(cell))) return this.#set('open');
+      if (puzzle !== this.puzzle) return;
+      if (await this.#wins(puzzle, cell)) await this.#right(puzzle, cell);
+      else this.#wrong(puzzle, cell);
+    } catch (error) {
+      this.#app.fail(error);
+      this.#set('open');
+    }
+  }
+
+  /** Whether a move keeps the win. @param {Puzzle} puzzle @param {number} cell */
+  async #wins(puzzle, cell) {
+    const { game, engine, referee } = this.#app;
+    const moves = [...game.moves, cell];
+    if (game.moves.length === movesOf(puzzle).length) return cellName(cell, game.size) === puzzle.line[0];
+    if ((await referee.facts(game, moves)).over?.winner === puzzle.side) return true;
+    const query = { ...positionQuery(game, moves), action: 'solve', attacker: puzzle.side, maxNodes: SOLVER_NODES };
+    return (await ask(engine, query)).proof?.result === 'mate';
+  }
+
+  /** @param {Puzzle} puzzle @param {number} cell */
+  #wrong(puzzle, cell) {
+    if (puzzle.state === 'new') this.#puzzles.mark(puzzle, 'failed');
+    this.#app.notice(`${this.#name(cell)} does not win. Try again.`, { tone: 'bad' });
+    this.#set('open');
+  }
+
+  /** Plays a right move and the defence to it. @param {Puzzle} puzzle @param {number} cell */
+  async #right(puzzle, cell) {
+    const { game, engine } = this.#app;
+    this.#app.clearNotice();
+    game.play(cell);
+    if ((await this.#app.facts()).over) return this.#solved(puzzle);
+    const { best } = await ask(engine, { ...positionQuery(game, game.moves), maxNodes: DEFENCE_NODES });
+    const reply = best ? parseCell(best, game.size) : null;
+    if (puzzle !== this.puzzle) return;
+    if (reply === null) return this.#solved(puzzle);
+    game.play(reply);
+    if ((await this.#app.facts()).over) return this.#solved(puzzle);
+    this.#app.notice(`Right. ${capital(game.current.ply % 2 === 1 ? 'black' : 'white')} defends at ${this.#name(reply)}; go on.`, { tone: 'good' });
+    this.#set('open');
+  }
+
+  /** @param {Puzzle} puzzle */
+  #solved(puzzle) {
+    this.#puzzles.mark(puzzle, 'solved');
+    this.#app.notice('Solved: five in a row.', { tone: 'good' });
+    this.#set('done');
+  }
+
+  /** Shows the proved win. */
+  reveal() {
+    const { puzzle } = this;
+    if (!puzzle) return;
+    this.open(puzzle);
+    if (puzzle.state === 'new') this.#puzzles.mark(puzzle, 'failed');
+    const cells = puzzle.line.map((name) => parseCell(name, puzzle.size) ?? 0);
+    this.#app.board.setMarks('solution', variationMarks(this.#app.game, cells));
+    this.#app.notice(`The win: ${cells.map((cell) => this.#name(cell)).join(' ')}`);
+    this.#set('done');
+  }
+
+  /** @param {number} cell */
+  #name(cell) {
+    return spoken(cell, this.#app.game.size, this.#app.settings.values.coords);
+  }
+
+  /** @param {Solving['state']} state */
+  #set(state) {
+    this.state = state;
+    this.#changed();
+  }
+
+  #changed() {
+    this.dispatchEvent(new Event('change'));
+  }
+}

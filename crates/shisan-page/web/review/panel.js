@@ -1,0 +1,159 @@
+// The panel of the review: progress, a summary by class, the way from mistake to mistake, and guessing.
+
+import { button, byId, h, input, select } from '../dom.js';
+import { variationMarks } from '../analysis/marks.js';
+import { isMistake, judgementText } from '../game/classes.js';
+import { moverOf, opponent } from '../game/tree.js';
+import { capital, spoken } from '../ui/describe.js';
+import { Guess } from './guess.js';
+
+/** @typedef {import('../engine/types.js').Side} Side */
+/** @typedef {import('../game/tree.js').Node} Node */
+/** @typedef {import('../game/classes.js').Judgement} Judgement */
+/** @typedef {import('../ui/app.js').App} App */
+/** @typedef {import('./review.js').Review} Review */
+
+/** @type {[string, (judgement: Judgement) => boolean][]} */
+const ROWS = [
+  ['Best', ({ name, proved }) => !proved && name === 'best'],
+  ['Good', ({ name, proved }) => !proved && name === 'good'],
+  ['Inaccuracy ?!', ({ name, proved }) => !proved && name === 'inaccuracy'],
+  ['Mistake ?', ({ name, proved }) => !proved && name === 'mistake'],
+  ['Blunder ??', ({ name, proved }) => !proved && name === 'blunder'],
+  ['Missed win ✕', ({ proved }) => proved === 'missed win'],
+  ['Losing move ✕', ({ proved }) => proved === 'losing move'],
+];
+
+/** @param {App} app @param {Review} review */
+export function showReview(app, review) {
+  const { game, board, classes, settings } = app;
+  const guess = new Guess(app, review, nodes);
+
+  function nodes() {
+    return Number(select('review-effort').value);
+  }
+
+  function show() {
+    const { done, total } = review.progress;
+    button('review-start').textContent = review.running ? 'Stop' : total > 0 ? 'Review again' : 'Review the game';
+    button('review-start').disabled = !review.running && game.line.length === 0;
+    const progress = byId('review-progress', HTMLProgressElement);
+    progress.max = Math.max(1, total);
+    progress.value = done;
+    progress.hidden = byId('review-state').hidden = total === 0;
+    byId('review-state').textContent = review.running ? `${done} of ${total} positions` : done === total ? `${total} positions, done` : `${done} of ${total} positions, stopped`;
+    byId('review-results').hidden = classes.judged.size === 0;
+    byId('review-empty').hidden = total > 0;
+    summary();
+    steps();
+    current();
+  }
+
+  function summary() {
+    const all = review.line.flatMap((node) => {
+      const judgement = classes.judged.get(node);
+      return judgement ? [{ side: moverOf(node), judgement }] : [];
+    });
+    const count = (/** @type {Side} */ side, /** @type {typeof ROWS[0][1]} */ fits) =>
+      String(all.filter((one) => one.side === side && fits(one.judgement)).length);
+    byId('review-counts').replaceChildren(
+      ...ROWS.map(([name, fits]) =>
+        h('tr', {}, h('th', { scope: 'row' }, name), h('td', {}, count('black', fits)), h('td', {}, count('white', fits))),
+      ),
+    );
+  }
+
+  /** The next mistake of the line after the position that is shown, or the last one before it. @param {1 | -1} direction */
+  function mistake(direction) {
+    const ply = game.current.ply + (guess.node ? 1 : 0);
+    const mistakes = review.line.filter((node) => {
+      const judgement = classes.judged.get(node);
+      return judgement && isMistake(judgement) && (direction > 0 ? node.ply > ply : node.ply < ply);
+    });
+    return direction > 0 ? mistakes[0] : mistakes[mistakes.length - 1];
+  }
+
+  function steps() {
+    button('next-mistake').disabled = !mistake(1);
+    button('previous-mistake').disabled = !mistake(-1);
+  }
+
+  /** @param {1 | -1} direction */
+  function go(direction) {
+    const node = mistake(direction);
+    if (!node) return;
+    guess.end();
+    app.clearNotice();
+    if (input('guess-first').checked && node.parent) {
+      game.goTo(node.parent);
+      guess.begin(node);
+    } else {
+      game.goTo(node);
+    }
+  }
+
+  const name = (/** @type {number} */ cell) => spoken(cell, game.size, settings.values.coords);
+
+  /** What the review says about the move that is shown. */
+  function current() {
+    if (app.modeName !== 'review') {
+      board.setMarks('review', []);
+      board.setMarks('review-line', []);
+      return;
+    }
+    const judgement = guess.node ? undefined : classes.judged.get(game.current);
+    byId('reveal').hidden = !guess.node;
+    byId('judgement').hidden = !judgement;
+    board.setMarks('review-line', []);
+    if (!judgement) return board.setMarks('review', []);
+    const { best, proved, proof } = judgement;
+    byId('judgement-title').textContent = `${game.current.ply} ${name(game.current.cell)}: ${judgementText(judgement)}`;
+    const isBest = best === null || best === game.current.cell;
+    byId('judgement-better').textContent = isBest ? '' : `Better: ${name(best)}`;
+    button('show-proof').hidden = proof.length === 0;
+    button('show-proof').textContent = proved === 'missed win' ? 'Show the missed win' : `Show ${opponent(moverOf(game.current))}’s win`;
+    board.setMarks('review', [
+      ...(isBest ? [] : [{ type: /** @type {const} */ ('ring'), cell: best, tone: /** @type {const} */ ('good') }]),
+      ...(isMistake(judgement) ? [{ type: /** @type {const} */ ('ring'), cell: game.current.cell, tone: /** @type {const} */ ('bad') }] : []),
+    ]);
+  }
+
+  /** Plays the proof out on the board: a missed win from the position before the move. */
+  function showProof() {
+    const node = game.current;
+    const judgement = classes.judged.get(node);
+    if (!judgement) return;
+    const { proved, proof } = judgement;
+    if (proved === 'missed win' && node.parent) game.goTo(node.parent);
+    board.setMarks('review', []);
+    board.setMarks('review-line', variationMarks(game, proof));
+    app.notice(`${capital(game.toMove)} wins: ${proof.map(name).join(' ')}`, { tone: 'good' });
+  }
+
+  review.addEventListener('change', show);
+  app.addEventListener('mode', () => {
+    guess.end();
+    show();
+  });
+  game.addEventListener('change', () => {
+    if (review.line.length > 0 && !belongs(review.line[0], game.root) && app.modeName !== 'puzzles') review.clear();
+    guess.leave();
+    steps();
+    current();
+    if (!review.running) show();
+  });
+  app.addEventListener('guess', () => (steps(), current()));
+  button('review-start').addEventListener('click', () => (review.running ? review.stop() : review.run(nodes())));
+  button('next-mistake').addEventListener('click', () => go(1));
+  button('previous-mistake').addEventListener('click', () => go(-1));
+  button('reveal').addEventListener('click', () => guess.reveal());
+  button('show-proof').addEventListener('click', showProof);
+  show();
+}
+
+/** Whether `node` is in the tree of `root`. @param {Node} node @param {Node} root */
+function belongs(node, root) {
+  let at = node;
+  while (at.parent) at = at.parent;
+  return at === root;
+}

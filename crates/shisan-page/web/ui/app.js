@@ -1,0 +1,152 @@
+// What the features share: the game, the board, the engine, and which feature has the board.
+
+import { byId, h, say } from '../dom.js';
+import { Board } from '../board/board.js';
+import { BrowserEngine } from '../engine/browser.js';
+import { EngineLost, isAbort } from '../engine/engine.js';
+import { ServerEngine } from '../engine/server.js';
+import { parseCell } from '../game/cells.js';
+import { Classes } from '../game/classes.js';
+import { Game } from '../game/game.js';
+import { Referee } from '../game/referee.js';
+import { Values } from '../game/values.js';
+import { foulText } from './describe.js';
+import { Settings } from './settings.js';
+
+/** @typedef {import('../engine/types.js').ForbiddenPoint} ForbiddenPoint */
+/** @typedef {'play' | 'analyse' | 'review' | 'puzzles'} ModeName */
+
+/**
+ * A feature that can have the board.
+ * @typedef {object} Mode
+ * @property {(cell: number) => void} press a cell is chosen
+ * @property {() => void} [enter]
+ * @property {() => void} [leave]
+ * @property {() => void} [undo]
+ * @property {() => void} [hint]
+ * @property {() => void} [cancel] gives the board up
+ * @property {(cell: number | null) => void} [point] a cell is pointed at
+ * @property {(cell: number) => string[]} [notes] what to add to the label of a cell
+ */
+
+/** Says `mode` after another feature got the board. */
+export class App extends EventTarget {
+  engine = connect();
+  referee = new Referee(this.engine);
+  game = new Game();
+  settings = new Settings();
+  values = new Values();
+  /** The classes of reviewed moves. */ classes = new Classes();
+  board = new Board(byId('board'));
+  /** @type {Map<ModeName, Mode>} */ modes = new Map();
+  /** @type {ModeName} */ modeName = 'play';
+  /** What helps when the engine is back. @type {() => void} */
+  retry = () => {};
+
+  get mode() {
+    return this.modes.get(this.modeName);
+  }
+
+  /** @param {ModeName} name */
+  setMode(name) {
+    if (name === this.modeName) return;
+    this.mode?.leave?.();
+    this.clearNotice();
+    this.modeName = name;
+    this.mode?.enter?.();
+    this.dispatchEvent(new Event('mode'));
+  }
+
+  /** The facts about the position on the board. */
+  facts() {
+    return this.referee.facts(this.game, this.game.moves);
+  }
+
+  /**
+   * Shows a message and says it.
+   * @param {string} title
+   * @param {{lines?: string[], tone?: 'plain' | 'bad' | 'good', action?: {name: string, act: () => void}}} [more] `action` is a button
+   */
+  notice(title, { lines = [], tone = 'plain', action } = {}) {
+    this.board.setMarks('foul', []);
+    const notice = byId('notice');
+    notice.className = `notice ${tone}`;
+    notice.replaceChildren(h('p', { class: 'notice-title' }, title));
+    if (lines.length > 0) notice.append(h('ul', {}, ...lines.map((line) => h('li', {}, line))));
+    if (action) {
+      const made = h('button', { type: 'button', class: 'quiet' }, action.name);
+      made.addEventListener('click', action.act);
+      notice.append(made);
+    }
+    notice.hidden = false;
+    say([title, ...lines].join('. '));
+  }
+
+  clearNotice() {
+    byId('notice').hidden = true;
+    this.board.setMarks('foul', []);
+  }
+
+  /** Draws why a point is forbidden, and says it. @param {ForbiddenPoint} point */
+  explainFoul(point) {
+    const { size } = this.game;
+    const { title, lines } = foulText(point, size, this.settings.values.coords);
+    this.notice(title, { lines, tone: 'bad' });
+    const cells = (/** @type {string[]} */ names) => names.map((name) => parseCell(name, size) ?? 0);
+    this.board.setMarks('foul', [
+      ...point.lines.map((line, order) => {
+        const [stones, completes] = [cells(line.stones), cells(line.completedBy)];
+        return { type: /** @type {const} */ ('foul'), cells: stones, completes, order };
+      }),
+      { type: 'cross', cell: cells([point.cell])[0] },
+    ]);
+  }
+
+  /**
+   * Shows what went wrong; a search that was stopped on purpose is none.
+   * @param {unknown} error
+   */
+  fail(error) {
+    if (isAbort(error)) return;
+    if (error instanceof EngineLost) {
+      byId('banner-text').textContent = error.message;
+      byId('banner').hidden = false;
+    } else {
+      this.notice(error instanceof Error ? error.message : String(error), { tone: 'bad' });
+    }
+  }
+
+  /** The engine has answered again. */
+  recovered() {
+    byId('banner').hidden = true;
+  }
+
+  /** Plays at `cell` if the rules allow it, whoever is to move; else says why not. @param {number} cell */
+  async put(cell) {
+    try {
+      if (!(await this.mayPut(cell))) return;
+      this.clearNotice();
+      this.game.play(cell);
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  /** Whether the rules allow a move at `cell`; says why not. @param {number} cell */
+  async mayPut(cell) {
+    const { game } = this;
+    const facts = await this.facts();
+    const foul = facts.forbidden.get(cell);
+    if (foul && game.toMove === 'black') this.explainFoul(foul);
+    else if (game.stones.has(cell)) this.notice('This cell is taken.', { tone: 'bad' });
+    else if (facts.over) this.notice('The game is over here.', { tone: 'bad' });
+    else return true;
+    return false;
+  }
+}
+
+/** The engine of this page: the server that the token in its address belongs to, else a worker. */
+function connect() {
+  const token = new URLSearchParams(location.search).get('token');
+  return token === null ? new BrowserEngine() : new ServerEngine(token);
+}
