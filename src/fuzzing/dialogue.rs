@@ -5,10 +5,10 @@ use std::time::{Duration, Instant};
 
 use crate::engine::{self, EngineConfig, static_move};
 use crate::protocol::{
-    Command, CommandError, Engine, EngineRequest, Goal, ListKind, Reply, SearchOutcome, Session,
-    SessionEvent, Setup, Sink,
+    Engine, EngineRequest, Goal, Report, SearchOutcome, Session, SessionEvent, Sink,
 };
 use crate::search::{Limits, SearchInfo, TimeBudget};
+use gomoku_protocol::{Command, CommandError, List, ListKind, Reply};
 use gomoku_rules::{Board, Pos, Rule, referee};
 
 /// Sends each line to a session, the next one when the requested moves have come; after a line that
@@ -47,7 +47,13 @@ struct Talk {
 
 impl Sink for Sender<Reply> {
     fn send(&mut self, reply: Reply) {
+        expect_lines(&reply.to_string());
+        assert!(!matches!(reply, Reply::Debug(_)), "{reply}");
         assert!(Self::send(self, reply).is_ok(), "the talk outlives its session");
+    }
+
+    fn report(&mut self, report: Report) {
+        expect_lines(&report.to_string());
     }
 }
 
@@ -85,7 +91,7 @@ impl Talk {
             assert_eq!(waiting, 0, "{line:?}: moves are due");
             return false;
         }
-        let command = Command::parse(line).ok().filter(|_| list.is_none() || !Setup::takes(line));
+        let command = line.parse::<Command>().ok().filter(|_| list.is_none() || !List::takes(line));
         if command == Some(Command::End) {
             // It waits for the moves that are due.
             self.wait();
@@ -143,16 +149,16 @@ impl Talk {
         if line.trim().is_empty() {
             return Due::Nothing;
         }
-        if let Some(kind) = list.filter(|_| Setup::takes(line)) {
+        if let Some(kind) = list.filter(|_| List::takes(line)) {
             return listed(kind);
         }
-        match Command::parse(line) {
+        match line.parse::<Command>() {
             Err(CommandError::Unknown(_)) if list.is_some() => Due::Nothing,
             Err(CommandError::Unknown(word)) => {
                 self.is_foreign |= word.to_ascii_uppercase().starts_with("YX");
                 if self.is_foreign { Due::Complaint } else { Due::One }
             }
-            Ok(Command::List(kind, _)) => listed(kind),
+            Ok(Command::List(list)) => listed(list.kind()),
             Ok(command) if command.requests_move() => Due::Move,
             Ok(
                 Command::Info(_)
@@ -199,8 +205,13 @@ impl Talk {
         let (steps, errors) = answers.split_at(due);
         for answer in steps {
             let is_fine = match &answer {
-                Reply::Move(pos) => is_legal(&board, rule, &excluded, *pos),
-                Reply::Moves(stones) => stones.iter().all(|&pos| board.is_empty_at(pos)),
+                Reply::Move(point) => {
+                    let pos = point.on(board.size());
+                    pos.is_some_and(|pos| is_legal(&board, rule, &excluded, pos))
+                }
+                Reply::Moves(points) => points
+                    .iter()
+                    .all(|point| point.on(board.size()).is_some_and(|pos| board.is_empty_at(pos))),
                 answer => matches!(answer, Reply::Swap),
             };
             assert!(is_fine, "{answer:?} in {board:?}, excluded {excluded:?}");
@@ -208,18 +219,9 @@ impl Talk {
         assert!(errors.iter().all(|answer| matches!(answer, Reply::Error(_))), "{errors:?}");
     }
 
-    /// The replies so far, without progress and messages. Each is made of lines of the protocol.
+    /// The replies so far, without messages.
     fn answers(&self) -> Vec<Reply> {
-        let replies = self.replies.try_iter().inspect(|reply| {
-            let is_plain = |line: &str| {
-                let is_printed = |byte: u8| byte.is_ascii_graphic() || byte == b' ';
-                (1..=250).contains(&line.len()) && line.bytes().all(is_printed)
-            };
-            let text = reply.to_string();
-            assert!(!text.is_empty() && text.split('\n').all(is_plain), "{text:?}");
-            assert!(!matches!(reply, Reply::Debug(_)), "{text}");
-        });
-        replies.filter(|it| it.multi_pv().is_none() && !matches!(it, Reply::Message(_))).collect()
+        self.replies.try_iter().filter(|reply| !matches!(reply, Reply::Message(_))).collect()
     }
 
     fn expect_unchanged(&self, line: &str, before: Option<&Board>) {
@@ -231,6 +233,15 @@ impl Talk {
         };
         assert!(is_full || state(now) == state(before), "{line:?}: {before:?} became {now:?}");
     }
+}
+
+/// `text` is made of lines of the protocol.
+fn expect_lines(text: &str) {
+    let is_plain = |line: &str| {
+        let is_printed = |byte: u8| byte.is_ascii_graphic() || byte == b' ';
+        (1..=250).contains(&line.len()) && line.bytes().all(is_printed)
+    };
+    assert!(!text.is_empty() && text.split('\n').all(is_plain), "{text:?}");
 }
 
 /// Whether the reply is the result of a search.

@@ -2,8 +2,7 @@
 
 use std::fmt;
 
-use super::game::GameError;
-use super::setup::SetupError;
+use gomoku_protocol::{GameError, ListError};
 
 /// The text of an `ERROR`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,7 +18,7 @@ pub enum ExecuteError {
     /// The position does not allow it.
     Game(GameError),
     /// A list of stones is not a position.
-    Setup(SetupError),
+    List(ListError),
     /// A number of stones that swap2 never has.
     Opening(usize),
 }
@@ -32,7 +31,7 @@ impl fmt::Display for ExecuteError {
             Self::BoardFull => f.write_str("no cell is free"),
             Self::Setting(text) => f.write_str(text),
             Self::Game(error) => error.fmt(f),
-            Self::Setup(error) => error.fmt(f),
+            Self::List(error) => error.fmt(f),
             Self::Opening(stones) => {
                 write!(f, "swap2 has no step with {stones} stones: expected 0, 3 or 5")
             }
@@ -48,8 +47,8 @@ impl From<GameError> for ExecuteError {
     }
 }
 
-impl From<SetupError> for ExecuteError {
-    fn from(error: SetupError) -> Self {
-        Self::Setup(error)
+impl From<ListError> for ExecuteError {
+    fn from(error: ListError) -> Self {
+        Self::List(error)
     }
 }

@@ -1,17 +1,18 @@
 //! The streams: a thread that reads lines and stamps them, and the single writer.
 
+use std::fmt::Display;
 use std::io::{self, Read, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::event::SessionEvent;
-use super::reply::Reply;
+use super::report::Report;
 use super::session::{Ending, Session, Sink};
 use crate::engine::{Engine, EngineConfig};
-use gomoku_rules::without_byte_order_mark;
+use gomoku_protocol::{LineReader, Lines, MAX_COMMAND, Reply};
 
 /// Serves a manager that writes to `input` and reads from `output`, until it sends `END`, ends the
 /// input or stops reading. Returns without waiting for a blocked stream, so that the process can
@@ -37,50 +38,28 @@ pub fn serve(
     Ok(())
 }
 
-/// Longer lines are cut; no command needs as much.
-const MAX_LINE: usize = 64 << 10;
-
-/// Sends every line of `input`, ended by LF, CR or both, and then its end. Bytes that are not UTF-8 are
-/// replaced, byte order marks and empty lines are dropped, and lines are cut at [`MAX_LINE`].
-fn read_lines(mut input: impl Read, events: &Sender<SessionEvent>) {
-    let mut line = Vec::new();
-    let mut buffer = [0; 8 << 10];
+/// Sends every line of `input`, and then its end.
+fn read_lines(input: impl Read, events: &Sender<SessionEvent>) {
+    let mut reader = LineReader::new(input, MAX_COMMAND);
     loop {
-        let bytes = match input.read(&mut buffer) {
-            Ok(0) => break,
-            Ok(count) => &buffer[..count],
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+        match reader.read() {
+            Ok(Some(Lines { lines, received })) => {
+                for line in lines {
+                    if events.send(SessionEvent::Line(line, received)).is_err() {
+                        return;
+                    }
+                }
+            }
+            Ok(None) => break,
             Err(error) => {
                 log::warn!("input: {error}");
                 break;
             }
-        };
-        let received = Instant::now();
-        for &byte in bytes {
-            if matches!(byte, b'\n' | b'\r') {
-                if !send_line(&mut line, received, events) {
-                    return;
-                }
-            } else if line.len() < MAX_LINE {
-                line.push(byte);
-            }
         }
     }
-    if send_line(&mut line, Instant::now(), events)
-        && events.send(SessionEvent::EndOfInput).is_err()
-    {
+    if events.send(SessionEvent::EndOfInput).is_err() {
         log::debug!("the session ended before its input");
     }
-}
-
-/// Sends `line`, unless it is empty, and clears it; false when the session has ended.
-fn send_line(line: &mut Vec<u8>, received: Instant, events: &Sender<SessionEvent>) -> bool {
-    if line.is_empty() {
-        return true;
-    }
-    let text = without_byte_order_mark(&String::from_utf8_lossy(line)).to_owned();
-    line.clear();
-    text.is_empty() || events.send(SessionEvent::Line(text, received)).is_ok()
 }
 
 /// The single writer: a thread that takes lines from a queue, so that a full pipe blocks nobody
@@ -131,6 +110,13 @@ impl Writer {
         Ok(Self { lines, pending, finished })
     }
 
+    fn write(&self, text: &impl Display) {
+        self.pending.fetch_add(1, Ordering::Relaxed);
+        if self.lines.send(format!("{text}\n")).is_err() {
+            log::debug!("nobody reads: {text}");
+        }
+    }
+
     /// Waits until everything is written, for at most `limit`.
     fn finish(self, limit: Duration) {
         drop(self.lines);
@@ -142,13 +128,12 @@ impl Writer {
 
 impl Sink for Writer {
     fn send(&mut self, reply: Reply) {
-        let pending = self.pending.load(Ordering::Relaxed);
-        if reply.multi_pv().is_some_and(|lines| pending >= Self::max_pending(lines)) {
-            return;
-        }
-        self.pending.fetch_add(1, Ordering::Relaxed);
-        if self.lines.send(format!("{reply}\n")).is_err() {
-            log::debug!("nobody reads: {reply}");
+        self.write(&reply);
+    }
+
+    fn report(&mut self, report: Report) {
+        if self.pending.load(Ordering::Relaxed) < Self::max_pending(report.multi_pv()) {
+            self.write(&report);
         }
     }
 }
@@ -160,29 +145,14 @@ mod tests {
     use crate::search::PvInfo;
     use gomoku_rules::Pos;
 
-    fn lines_of(input: &[u8]) -> Vec<String> {
-        let (events, inbox) = mpsc::channel();
-        read_lines(input, &events);
-        let mut events: Vec<_> = inbox.try_iter().collect();
-        assert!(matches!(events.pop(), Some(SessionEvent::EndOfInput)));
-        let line = |event| match event {
-            SessionEvent::Line(line, _) => line,
-            other => panic!("expected a line, got {other:?}"),
-        };
-        events.into_iter().map(line).collect()
-    }
-
     #[test]
-    fn lines_end_in_any_way() {
-        assert_eq!(lines_of(b"a\nb\r\nc\rd\n\n\r\n e"), ["a", "b", "c", "d", " e"]);
-        assert_eq!(lines_of(b"\xff7\n"), ["\u{fffd}7"]);
-        assert_eq!(
-            lines_of(b"\xef\xbb\xbfSTART 15\r\n\xef\xbb\xbf\nBEGIN\n"),
-            ["START 15", "BEGIN"]
-        );
-        let huge = [b"x".repeat(3 * MAX_LINE), b"\nnext".to_vec()].concat();
-        let lines = lines_of(&huge);
-        assert_eq!((lines[0].len(), lines[1].as_str()), (MAX_LINE, "next"));
+    fn the_end_follows_the_last_line() {
+        let (events, inbox) = mpsc::channel();
+        read_lines(&b"a\r\nb"[..], &events);
+        let is_line = |event: &SessionEvent, text: &str| matches!(event, SessionEvent::Line(line, _) if line == text);
+        let events: Vec<_> = inbox.try_iter().collect();
+        assert!(is_line(&events[0], "a") && is_line(&events[1], "b"), "{events:?}");
+        assert!(matches!(events[2..], [SessionEvent::EndOfInput]), "{events:?}");
     }
 
     /// A pipe that takes nothing until it is opened.
@@ -218,11 +188,11 @@ mod tests {
             multi_pv: 1,
         };
         for _ in 0..1000 {
-            writer.send(Reply::RootMove(Pos::new(0, 0), false));
+            writer.report(Report::RootMove(Pos::new(0, 0), false));
         }
         for _ in 0..1000 {
-            writer.send(Reply::Progress(info.clone()));
-            writer.send(Reply::Ok);
+            writer.report(Report::Progress(info.clone()));
+            writer.send(Reply::OK);
         }
         drop(open);
         writer.finish(Duration::from_secs(10));

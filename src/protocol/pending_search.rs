@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::game::Game;
 use crate::search::{Clock, SearchInfo, TimeBudget, TimeControl};
+use gomoku_protocol::Game;
 use gomoku_rules::{Board, Pos, Rule};
 
 /// How long the engine thread may take to stop.

@@ -3,10 +3,10 @@
 
 use std::time::Duration;
 
-use super::command::Key;
 use super::move_overhead::MoveOverhead;
 use crate::engine::{EngineConfig, Level};
 use crate::search::{Limits, TimeControl};
+use gomoku_protocol::{Info, Key, MatchClock, duration};
 use gomoku_rules::{GameRule, Rule, Size};
 
 /// The `INFO` values of a session; no new game clears them.
@@ -15,6 +15,8 @@ pub struct Settings {
     turn: Option<i64>,
     increment: Duration,
     match_clock: MatchClock,
+    /// The time of a match in milliseconds, as the manager sent it.
+    match_millis: Option<i64>,
     memory: Option<i64>,
     hash: Option<i64>,
     threads: Option<i64>,
@@ -40,13 +42,22 @@ impl Settings {
     /// The minimum memory of the process, in bytes.
     const MIN_MEMORY: i64 = 16 << 20;
 
+    /// The key and the value of a setting that has an effect.
+    pub fn effect(info: &Info) -> Option<(Key, i64)> {
+        let ignored = [Key::GameType, Key::Evaluate, Key::Folder];
+        info.key().filter(|key| !ignored.contains(key)).zip(info.number())
+    }
+
     /// Stores a value.
     pub fn set(&mut self, key: Key, value: i64) {
         match key {
             Key::TimeoutTurn => self.turn = Some(value),
             Key::TimeIncrement => self.increment = duration(value).unwrap_or_default(),
-            Key::TimeoutMatch => self.match_clock.set_limit(value),
-            Key::TimeLeft => self.match_clock.set_left(duration(value)),
+            Key::TimeoutMatch => {
+                self.match_millis = Some(value);
+                self.match_clock.set_limit(value);
+            }
+            Key::TimeLeft => self.match_clock.set_left(value),
             Key::MaxMemory => self.memory = Some(value).filter(|&bytes| bytes > 0),
             Key::HashSize => self.hash = Some(value),
             Key::ThreadNum => self.threads = Some(value),
@@ -57,6 +68,7 @@ impl Settings {
             Key::Level => self.level = Some(value),
             Key::Strength => self.level = level_of_strength(value),
             Key::Seed => self.seed = Some(value.cast_unsigned()),
+            Key::GameType | Key::Evaluate | Key::Folder => {}
         }
     }
 
@@ -117,7 +129,7 @@ impl Settings {
             Some(millis) if is_endless(millis) => Some(ENDLESS),
             turn => turn.and_then(duration),
         };
-        let has_match = !self.match_clock.millis.is_some_and(is_endless);
+        let has_match = !self.match_millis.is_some_and(is_endless);
         let left = self.match_clock.left().filter(|_| has_match);
         let (increment, move_overhead) = (self.increment, self.move_overhead.expected());
         TimeControl { turn, left, increment, move_overhead }
@@ -219,78 +231,6 @@ fn level_of_strength(strength: i64) -> Option<i64> {
     strength.map(|strength| weakest + (strongest - weakest) * strength / 100)
 }
 
-/// Milliseconds as managers send them: 2147483647 and more is no limit, and a negative time is zero.
-fn duration(millis: i64) -> Option<Duration> {
-    const UNLIMITED: u64 = i32::MAX as u64;
-    let millis = u64::try_from(millis).unwrap_or(0);
-    (millis < UNLIMITED).then(|| Duration::from_millis(millis))
-}
-
-/// The match clock, as the manager reports it or as we keep it.
-#[derive(Clone, Debug, Default)]
-struct MatchClock {
-    /// The limit in milliseconds, as the manager sent it.
-    millis: Option<i64>,
-    /// `None`: the match has no limit.
-    limit: Option<Duration>,
-    /// What we have used, less what we have gained, since the game began.
-    used: Duration,
-    report: Report,
-    /// The last `time_left`, less what we have used since.
-    left: Option<Duration>,
-}
-
-/// When the last `time_left` came.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Report {
-    /// Not in this game.
-    #[default]
-    None,
-    /// Before our last move.
-    Old,
-    /// For the move to come.
-    Fresh,
-}
-
-impl MatchClock {
-    fn set_limit(&mut self, millis: i64) {
-        self.millis = Some(millis);
-        self.limit = duration(millis).filter(|limit| !limit.is_zero());
-        self.forget_old_report();
-    }
-
-    fn set_left(&mut self, left: Option<Duration>) {
-        self.left = left;
-        self.report = Report::Fresh;
-    }
-
-    fn restart(&mut self) {
-        self.used = Duration::ZERO;
-        self.forget_old_report();
-    }
-
-    fn forget_old_report(&mut self) {
-        if self.report == Report::Old {
-            self.report = Report::None;
-        }
-    }
-
-    fn spend(&mut self, elapsed: Duration, increment: Duration) {
-        self.used = (self.used + elapsed).saturating_sub(increment);
-        self.left = self.left.map(|left| left.saturating_sub(elapsed) + increment);
-        if self.report == Report::Fresh {
-            self.report = Report::Old;
-        }
-    }
-
-    fn left(&self) -> Option<Duration> {
-        match self.report {
-            Report::None => self.limit.map(|limit| limit.saturating_sub(self.used)),
-            Report::Old | Report::Fresh => self.left,
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -312,6 +252,24 @@ mod tests {
         assert_eq!(settings.limits(), Limits::default());
         assert_eq!(settings.options(), Ok(EngineConfig::default()));
         assert_eq!(settings.rule(), Ok(Rule::Freestyle.into()));
+    }
+
+    #[test]
+    fn info_reads_what_it_can_and_ignores_the_rest() {
+        let effect = |name, value| Settings::effect(&Info::named(name, value));
+        assert_eq!(effect("time_left", "5399000.5"), Some((Key::TimeLeft, 5_399_000)));
+        assert_eq!(effect("TIME_LEFT", "-120"), Some((Key::TimeLeft, -120)));
+        for (name, value) in [
+            ("", ""),
+            ("rule", ""),
+            ("rule", "x"),
+            ("folder", "7"),
+            ("evaluate", "7,7"),
+            ("game_type", "1"),
+            ("caution_factor", "4"),
+        ] {
+            assert_eq!(effect(name, value), None, "{name} {value}");
+        }
     }
 
     #[test]

@@ -50,7 +50,7 @@ mod text;
 pub use about::{About, AboutError};
 pub use agent::{Agent, Limits, Messages, Request, Swap2Answer};
 pub use clock::{MatchClock, duration};
-pub use command::{Command, CommandError, Swap2Step};
+pub use command::{Command, CommandError, Swap2Stage};
 pub use game::{Game, GameError};
 pub use info::{Info, Key};
 pub use line_reader::{LineReader, Lines, MAX_COMMAND};

@@ -3,23 +3,21 @@
 use std::time::Instant;
 
 use super::{Session, Sink};
+use crate::VERSION;
 use crate::opening::BalanceOptions;
-use crate::protocol::command::{Command, CommandError, Key, ListKind, Point};
 use crate::protocol::execute_error::ExecuteError;
 use crate::protocol::fallback::forbidden_points;
-use crate::protocol::game::Game;
 use crate::protocol::pending_search::PendingSearch;
-use crate::protocol::reply::Reply;
 use crate::protocol::request::{Engine, Goal};
 use crate::protocol::settings::Settings;
-use crate::protocol::setup::{Progress, Setup};
+use gomoku_protocol::{About, Command, CommandError, Game, Info, List, ListKind, Point, Reply};
 use gomoku_rules::Size;
 
 impl<S: Sink, E: Engine> Session<S, E> {
     /// Answers a line that is not a command.
     pub(super) fn misunderstand(&mut self, error: CommandError) {
         let reply = match (error, &mut self.list) {
-            (CommandError::Unknown(_), Some((_, setup))) => return setup.reject_line(),
+            (CommandError::Unknown(_), Some(list)) => return list.reject_line(),
             (CommandError::Unknown(word), None) => {
                 let name = word.to_ascii_uppercase();
                 let belongs_to_last = self.is_foreign && !name.starts_with("YX");
@@ -57,6 +55,9 @@ impl<S: Sink, E: Engine> Session<S, E> {
             Command::Begin => return self.respond(received, self.best_move(), Game::begin),
             Command::Turn(point) => return self.turn(point, received),
             Command::Best(lines) => return self.consider(self.best_moves(lines), received),
+            Command::SearchDefend => {
+                return self.consider(self.best_moves(usize::MAX), received);
+            }
             Command::Balance { pair, bias } => {
                 let goal = Goal::Balance {
                     options: BalanceOptions { pair, bias },
@@ -64,7 +65,7 @@ impl<S: Sink, E: Engine> Session<S, E> {
                 };
                 return self.consider(goal, received);
             }
-            Command::Swap2Step => {
+            Command::Swap2Step(_) => {
                 let opening = self.game()?.board().clone();
                 return self.open(opening, true, received);
             }
@@ -73,28 +74,27 @@ impl<S: Sink, E: Engine> Session<S, E> {
                 let pos = game.own_plays(point)?;
                 self.abandon();
                 self.game = Some(game);
-                self.sink.send(Reply::Move(pos));
+                self.sink.send(pos.into());
             }
             Command::TakeBack(point) => {
                 let mut game = self.game()?.clone();
                 game.take_back(point)?;
                 self.replace_game(game);
-                self.sink.send(Reply::Ok);
+                self.sink.send(Reply::OK);
             }
-            Command::List(kind, rest) => {
-                if kind.is_position() {
+            Command::List(list) => {
+                if list.kind().is_position() {
                     self.interrupt();
                 }
-                let mut setup = Setup::default();
-                match setup.feed(&rest) {
-                    Progress::Open => self.list = Some((kind, setup)),
-                    Progress::Done => return self.set_up(kind, &setup, received),
-                }
+                return self.read_list(list, received);
             }
-            Command::Info(Some((key, value))) => self.set(key, value),
-            Command::Info(None) | Command::End => {}
+            Command::Info(info) => self.set(&info),
+            Command::End => {}
             Command::Stop => self.search.iter_mut().for_each(PendingSearch::stop),
-            Command::About => self.sink.send(Reply::About),
+            Command::About => {
+                let about = About::new("Shisan", VERSION, "Shisan developers");
+                self.sink.send(Reply::About(about));
+            }
             Command::ShowForbid => {
                 let rule = self.settings.rule().map_err(ExecuteError::Setting)?.rule;
                 let points = forbidden_points(self.game()?.board(), rule);
@@ -123,7 +123,7 @@ impl<S: Sink, E: Engine> Session<S, E> {
         if !self.settings.is_yixin() {
             self.supervisor.new_game(self.search_settings().ok().map(|(_, options)| options));
         }
-        self.sink.send(Reply::Ok);
+        self.sink.send(Reply::OK);
     }
 
     /// Plays the opponent's stone and searches for our move. A forbidden stone is for the manager to
@@ -140,37 +140,37 @@ impl<S: Sink, E: Engine> Session<S, E> {
         Ok(())
     }
 
-    fn set(&mut self, key: Key, value: i64) {
+    fn set(&mut self, info: &Info) {
+        let Some((key, value)) = Settings::effect(info) else { return };
         self.settings.set(key, value);
         if let (Some(search), Some(game)) = (&mut self.search, &self.game) {
             search.limit(self.settings.time_control(), game.board());
         }
     }
 
-    /// Executes the command of a complete list of stones.
-    pub(super) fn set_up(
-        &mut self,
-        kind: ListKind,
-        setup: &Setup,
-        received: Instant,
-    ) -> Result<(), ExecuteError> {
+    /// Executes the command of a list if it is complete.
+    pub(super) fn read_list(&mut self, list: List, received: Instant) -> Result<(), ExecuteError> {
+        if !list.is_complete() {
+            self.list = Some(list);
+            return Ok(());
+        }
         let size = self.game()?.board().size();
-        match kind {
+        match list.kind() {
             ListKind::Board => {
-                let game = Game::with_board(setup.board(size)?);
+                let game = Game::with_board(list.board(size)?);
                 self.start_search(game, self.best_move(), received)
             }
             ListKind::Position => {
-                self.game = Some(Game::with_board(setup.board(size)?));
+                self.game = Some(Game::with_board(list.board(size)?));
                 Ok(())
             }
-            ListKind::Swap2 => self.open(setup.opening(size)?, false, received),
+            ListKind::Swap2 => self.open(list.opening(size)?, false, received),
             ListKind::Block => {
-                self.excluded.extend(setup.cells(size)?);
+                self.excluded.extend(list.cells(size)?);
                 Ok(())
             }
             ListKind::Unblock => {
-                let cells = setup.cells(size)?;
+                let cells = list.cells(size)?;
                 self.excluded.retain(|pos| !cells.contains(pos));
                 Ok(())
             }

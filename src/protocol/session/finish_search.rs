@@ -4,9 +4,10 @@ use super::{Session, Sink};
 use crate::opening::Swap2Step;
 use crate::protocol::fallback::{legal_move, opening_step, step_messages};
 use crate::protocol::pending_search::PendingSearch;
-use crate::protocol::reply::Reply;
+use crate::protocol::report::Report;
 use crate::protocol::request::{Engine, SearchOutcome};
 use crate::search::{PvInfo, SearchInfo};
+use gomoku_protocol::{Point, Reply};
 use gomoku_rules::Pos;
 
 impl<S: Sink, E: Engine> Session<S, E> {
@@ -15,7 +16,7 @@ impl<S: Sink, E: Engine> Session<S, E> {
         match info {
             SearchInfo::Pv(lines) => lines.iter().for_each(|info| self.report_line(info)),
             SearchInfo::RootMove { pos, is_done, .. } => {
-                self.sink.send(Reply::RootMove(*pos, *is_done));
+                self.sink.report(Report::RootMove(*pos, *is_done));
             }
         }
     }
@@ -23,16 +24,16 @@ impl<S: Sink, E: Engine> Session<S, E> {
     fn report_line(&mut self, info: &PvInfo) {
         let pv: Vec<Pos> = info.pv.iter().map(|&pos| self.drawn(pos)).collect();
         if self.settings.shows_details() {
-            self.sink.send(Reply::Details(info.clone()));
+            self.sink.report(Report::Details(info.clone()));
         }
         if self.settings.shows_realtime() {
             if info.pv_index == 0 {
-                self.sink.send(Reply::Realtime(info.clone(), pv.clone()));
+                self.sink.report(Report::Realtime(info.clone(), pv.clone()));
             } else if let Some(&pos) = info.pv.first().filter(|_| info.score.is_loss()) {
-                self.sink.send(Reply::Lost(pos));
+                self.sink.report(Report::Lost(pos));
             }
         }
-        self.sink.send(Reply::Progress(PvInfo { pv, ..info.clone() }));
+        self.sink.report(Report::Progress(PvInfo { pv, ..info.clone() }));
     }
 
     /// The cell whose name a person reads on the manager's board: Yixin-Board sends rows first and
@@ -98,8 +99,8 @@ impl<S: Sink, E: Engine> Session<S, E> {
         let Some(first) = play(0) else { return };
         let second = if search.pair { play(1) } else { None };
         self.sink.send(match second {
-            Some(second) => Reply::Moves(vec![first, second]),
-            None => Reply::Move(first),
+            Some(second) => Reply::Moves(vec![first.into(), second.into()]),
+            None => first.into(),
         });
     }
 
@@ -113,7 +114,7 @@ impl<S: Sink, E: Engine> Session<S, E> {
                     self.sink.send(Reply::Message(text));
                 }
             }
-            Some(step) => self.sink.send(step.into()),
+            Some(step) => self.sink.send(reply_of(&step)),
             None => self.sink.send(Reply::Error("no step".into())),
         }
     }
@@ -141,5 +142,13 @@ impl<S: Sink, E: Engine> Session<S, E> {
             search.clock.stop();
             self.supervisor.abandon(search.id);
         }
+    }
+}
+
+fn reply_of(step: &Swap2Step) -> Reply {
+    match step {
+        Swap2Step::Stones(stones) => Reply::Moves(stones.map(Point::from).into()),
+        Swap2Step::Swap => Reply::Swap,
+        Swap2Step::Stay(pos) => (*pos).into(),
     }
 }

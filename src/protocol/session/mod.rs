@@ -22,23 +22,24 @@ use std::io;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::time::Instant;
 
-use super::command::{Command, ListKind};
 use super::event::SessionEvent;
 use super::execute_error::ExecuteError;
-use super::game::Game;
 use super::pending_search::PendingSearch;
-use super::reply::Reply;
+use super::report::Report;
 use super::request::Engine;
 use super::settings::Settings;
-use super::setup::{Progress, Setup};
 use super::supervisor::Supervisor;
 use crate::engine::EngineConfig;
+use gomoku_protocol::{Command, Game, List, Reply};
 use gomoku_rules::Pos;
 
 /// Where replies go.
 pub trait Sink {
     /// Takes a reply without waiting for its reader.
     fn send(&mut self, reply: Reply);
+
+    /// Takes a report of a search, which may be dropped.
+    fn report(&mut self, report: Report);
 }
 
 /// Why a session ended.
@@ -61,7 +62,7 @@ pub struct Session<S, E> {
     settings: Settings,
     game: Option<Game>,
     /// The list of stones that is being read.
-    list: Option<(ListKind, Setup)>,
+    list: Option<List>,
     /// Whether the last command was an unknown one of Yixin's: the lines that follow it belong to it.
     is_foreign: bool,
     /// Cells that we must not play.
@@ -155,16 +156,11 @@ impl<S: Sink, E: Engine> Session<S, E> {
         if line.trim().is_empty() {
             return None;
         }
-        let result = if let Some((kind, mut setup)) = self.list.take_if(|_| Setup::takes(line)) {
-            match setup.feed(line) {
-                Progress::Done => self.set_up(kind, &setup, received),
-                Progress::Open => {
-                    self.list = Some((kind, setup));
-                    Ok(())
-                }
-            }
+        let result = if let Some(mut list) = self.list.take_if(|_| List::takes(line)) {
+            list.feed(line);
+            self.read_list(list, received)
         } else {
-            match Command::parse(line) {
+            match line.parse() {
                 Ok(Command::End) => {
                     let is_piped = !self.waiting.is_empty() || self.started == Some(received);
                     if self.search.is_none() || !is_piped {
@@ -194,7 +190,9 @@ impl<S: Sink, E: Engine> Session<S, E> {
         let has_room = self.waiting.len() < Self::MAX_WAITING;
         match command {
             _ if self.search.is_none() => self.execute(command, received),
-            Command::Info(Some(_)) if !self.waiting.is_empty() && has_room => {
+            Command::Info(ref info)
+                if !self.waiting.is_empty() && has_room && Settings::effect(info).is_some() =>
+            {
                 self.waiting.push_back(command);
                 Ok(())
             }
@@ -239,8 +237,8 @@ impl<S, E> Session<S, E> {
     }
 
     /// The list of stones that is being read.
-    pub fn list_kind(&self) -> Option<ListKind> {
-        self.list.as_ref().map(|(kind, _)| *kind)
+    pub fn list_kind(&self) -> Option<gomoku_protocol::ListKind> {
+        self.list.as_ref().map(List::kind)
     }
 
     /// How many commands that ask for a move wait for the search.

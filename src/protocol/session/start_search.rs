@@ -7,10 +7,10 @@ use super::{Session, Sink};
 use crate::engine::{AnalysisOptions, EngineConfig};
 use crate::protocol::execute_error::ExecuteError;
 use crate::protocol::fallback::check_opening;
-use crate::protocol::game::{Game, GameError};
 use crate::protocol::pending_search::PendingSearch;
 use crate::protocol::request::{Engine, EngineRequest, Goal};
 use crate::search::TimeControl;
+use gomoku_protocol::{Game, GameError};
 use gomoku_rules::{Board, Rule};
 
 impl<S: Sink, E: Engine> Session<S, E> {

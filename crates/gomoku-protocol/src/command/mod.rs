@@ -56,12 +56,12 @@ pub enum Command {
     /// `YXBLOCKRESET`: every cell may be played again.
     UnblockAll,
     /// `YXSWAP2STEP1`, `2` or `3`: this step of swap2 in the current position.
-    Swap2Step(Swap2Step),
+    Swap2Step(Swap2Stage),
 }
 
-/// A step of swap2, as Yixin's managers count them.
+/// The stage of a swap2 opening, as Yixin's managers count them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Swap2Step {
+pub enum Swap2Stage {
     /// Three stones on the empty board.
     Three,
     /// Swap, stay or two more stones.
@@ -137,9 +137,9 @@ impl FromStr for Command {
             "YXBLOCK" => list(ListKind::Block),
             "YXBLOCKUNDO" => list(ListKind::Unblock),
             "YXBLOCKRESET" => Self::UnblockAll,
-            "YXSWAP2STEP1" => Self::Swap2Step(Swap2Step::Three),
-            "YXSWAP2STEP2" => Self::Swap2Step(Swap2Step::Answer),
-            "YXSWAP2STEP3" => Self::Swap2Step(Swap2Step::Choose),
+            "YXSWAP2STEP1" => Self::Swap2Step(Swap2Stage::Three),
+            "YXSWAP2STEP2" => Self::Swap2Step(Swap2Stage::Answer),
+            "YXSWAP2STEP3" => Self::Swap2Step(Swap2Stage::Choose),
             _ => return Err(CommandError::Unknown(word.to_owned())),
         })
     }
@@ -172,9 +172,9 @@ impl fmt::Display for Command {
             Self::ClearHash => "YXHASHCLEAR",
             Self::SearchDefend => "YXSEARCHDEFEND",
             Self::UnblockAll => "YXBLOCKRESET",
-            Self::Swap2Step(Swap2Step::Three) => "YXSWAP2STEP1",
-            Self::Swap2Step(Swap2Step::Answer) => "YXSWAP2STEP2",
-            Self::Swap2Step(Swap2Step::Choose) => "YXSWAP2STEP3",
+            Self::Swap2Step(Swap2Stage::Three) => "YXSWAP2STEP1",
+            Self::Swap2Step(Swap2Stage::Answer) => "YXSWAP2STEP2",
+            Self::Swap2Step(Swap2Stage::Choose) => "YXSWAP2STEP3",
         })
     }
 }

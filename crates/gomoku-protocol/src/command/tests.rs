@@ -119,9 +119,9 @@ fn commands() -> impl Strategy<Value = Command> {
             Command::ClearHash,
             Command::SearchDefend,
             Command::UnblockAll,
-            Command::Swap2Step(Swap2Step::Three),
-            Command::Swap2Step(Swap2Step::Answer),
-            Command::Swap2Step(Swap2Step::Choose),
+            Command::Swap2Step(Swap2Stage::Three),
+            Command::Swap2Step(Swap2Stage::Answer),
+            Command::Swap2Step(Swap2Stage::Choose),
         ]),
     ]
 }

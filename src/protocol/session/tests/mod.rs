@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use self::engines::{Cheating, Greedy, Hanging, Instantly, Lost, Panicking, Refusing};
 use super::*;
-use crate::protocol::command::Point;
+use gomoku_protocol::Point;
 
 /// More than a reply takes on a machine under heavy load.
 const SOON: Duration = Duration::from_secs(60);
@@ -29,6 +29,10 @@ impl Sink for Sender<String> {
     fn send(&mut self, reply: Reply) {
         // The test may have heard enough.
         let _ = Sender::send(self, reply.to_string());
+    }
+
+    fn report(&mut self, report: Report) {
+        let _ = Sender::send(self, report.to_string());
     }
 }
 
@@ -74,8 +78,7 @@ impl Talk {
     /// The next reply, which must be a move, as its text.
     fn hear_move(&self) -> String {
         let reply = self.next_reply();
-        let point = Point::parse(&reply);
-        assert!(point.is_some(), "expected a move, received {reply}");
+        assert!(reply.parse::<Point>().is_ok(), "expected a move, received {reply}");
         reply
     }
 
@@ -229,7 +232,7 @@ fn a_late_pair_is_completed() {
     let pair = talk.next_reply();
     let (first, second) = pair.split_once(' ').expect("two moves");
     assert_eq!(first, "3,4");
-    assert!(Point::parse(second).is_some() && second != first, "{pair}");
+    assert!(second.parse::<Point>().is_ok() && second != first, "{pair}");
     assert_eq!(talk.end(), Ending::Ordered);
 }
 

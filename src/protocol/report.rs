@@ -1,31 +1,14 @@
-//! The replies of a brain: [`Reply`] and its text. Pure.
+//! The reports of a search in progress: [`Report`] and its text. Pure.
 
-use std::fmt::{self, Write};
+use std::fmt;
 
-use crate::VERSION;
-use crate::opening::Swap2Step;
 use crate::search::PvInfo;
+use gomoku_protocol::{MAX_REPLY, Point};
 use gomoku_rules::Pos;
 
-/// A line to the manager, or several that belong together.
+/// A line to the manager, or several that belong together; it may be dropped while the manager does not read.
 #[derive(Clone, Debug)]
-pub enum Reply {
-    /// The command was executed.
-    Ok,
-    /// Our move.
-    Move(Pos),
-    /// Several stones of an opening.
-    Moves(Vec<Pos>),
-    /// We change sides.
-    Swap,
-    /// The command cannot be executed.
-    Error(String),
-    /// No such command.
-    Unknown(String),
-    /// Text for a person.
-    Message(String),
-    /// Text for a developer.
-    Debug(String),
+pub enum Report {
     /// The progress of the search.
     Progress(PvInfo),
     /// The same in lines of `INFO`.
@@ -36,43 +19,26 @@ pub enum Reply {
     RootMove(Pos, bool),
     /// This move loses, as a line of `MESSAGE REALTIME`.
     Lost(Pos),
-    /// Name, version and author.
-    About,
-    /// Forbidden points.
-    Forbid(Vec<Pos>),
 }
 
-/// Managers cut longer lines.
-const MAX_LENGTH: usize = 250;
-/// Those that read `INFO` take the whole line of a mate.
+/// Managers that read `INFO` take the whole line of a mate.
 const MAX_BEST_LINE: usize = 4_000;
 
-impl Reply {
-    /// For a report, which may be dropped while the manager does not read: how many lines are reported
-    /// together (multi-PV), or 0 for a report between iterations, which is dropped first.
-    pub fn multi_pv(&self) -> Option<usize> {
+impl Report {
+    /// How many lines are reported together (multi-PV), or 0 for a report between iterations, which is
+    /// dropped first.
+    pub fn multi_pv(&self) -> usize {
         match self {
-            Self::Progress(info) | Self::Details(info) | Self::Realtime(info, _) => {
-                Some(info.multi_pv)
-            }
-            Self::Lost(_) => Some(1),
-            Self::RootMove(..) => Some(0),
-            _ => None,
+            Self::Progress(info) | Self::Details(info) | Self::Realtime(info, _) => info.multi_pv,
+            Self::Lost(_) => 1,
+            Self::RootMove(..) => 0,
         }
     }
 }
 
-impl fmt::Display for Reply {
+impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Ok => f.write_str("OK"),
-            Self::Move(pos) => f.write_str(&name(*pos)),
-            Self::Moves(stones) => f.write_str(&line(String::new(), stones, name, MAX_LENGTH)),
-            Self::Swap => f.write_str("SWAP"),
-            Self::Error(text) => write_text(f, "ERROR", text),
-            Self::Unknown(text) => write_text(f, "UNKNOWN", text),
-            Self::Message(text) => write_text(f, "MESSAGE", text),
-            Self::Debug(text) => write_text(f, "DEBUG", text),
             Self::Progress(info) => f.write_str(&progress(info)),
             Self::Details(info) => f.write_str(&details(info)),
             Self::Realtime(info, drawn) => f.write_str(&realtime(info, drawn)),
@@ -81,43 +47,13 @@ impl fmt::Display for Reply {
                 write!(f, "MESSAGE REALTIME {word} {}", name(*pos))
             }
             Self::Lost(pos) => write!(f, "MESSAGE REALTIME LOST {}", name(*pos)),
-            Self::About => {
-                write!(f, "name=\"Shisan\", version=\"{VERSION}\", author=\"Shisan developers\"")
-            }
-            Self::Forbid(points) => {
-                f.write_str("FORBID ")?;
-                for pos in points {
-                    write!(f, "{:02}{:02}", pos.x(), pos.y())?;
-                }
-                f.write_char('.')
-            }
-        }
-    }
-}
-
-impl From<Swap2Step> for Reply {
-    fn from(step: Swap2Step) -> Self {
-        match step {
-            Swap2Step::Stones(stones) => Self::Moves(stones.into()),
-            Swap2Step::Swap => Self::Swap,
-            Swap2Step::Stay(pos) => Self::Move(pos),
         }
     }
 }
 
 /// A cell as the protocol names it.
 fn name(pos: Pos) -> String {
-    format!("{},{}", pos.x(), pos.y())
-}
-
-/// One short line, whatever `text` contains; never a bare `word`, which managers take for a mistake.
-fn write_text(f: &mut fmt::Formatter<'_>, word: &str, text: &str) -> fmt::Result {
-    let text = if text.is_empty() { "?" } else { text };
-    write!(f, "{word} ")?;
-    text.chars()
-        .take(MAX_LENGTH - word.len() - 1)
-        .map(|c| if c.is_ascii_graphic() || c == ' ' { c } else { '?' })
-        .try_for_each(|c| f.write_char(c))
+    Point::from(pos).to_string()
 }
 
 /// Nodes per second.
@@ -150,7 +86,7 @@ fn progress(info: &PvInfo) -> String {
     let start = format!(
         "MESSAGE depth {depth}-{seldepth}{place} ev {score} n {nodes} nps {nps} tm {millis} pv"
     );
-    line(start, pv, |pos| pos.to_string(), MAX_LENGTH)
+    line(start, pv, |pos| pos.to_string(), MAX_REPLY)
 }
 
 /// The block of lines that Yixin-Board's fork and gomoku-calculator read.
@@ -169,7 +105,7 @@ fn details(info: &PvInfo) -> String {
 fn realtime(info: &PvInfo, drawn: &[Pos]) -> String {
     let cell = info.pv.first().copied().map(name).unwrap_or_default();
     let value = info.score.get();
-    let line = line("MESSAGE REALTIME PV".into(), drawn, |pos| pos.to_string(), MAX_LENGTH);
+    let line = line("MESSAGE REALTIME PV".into(), drawn, |pos| pos.to_string(), MAX_REPLY);
     format!(
         "MESSAGE REALTIME REFRESH\nMESSAGE REALTIME BEST {cell}\nMESSAGE REALTIME VAL {value}\n{line}"
     )
@@ -181,25 +117,6 @@ mod tests {
 
     use super::*;
     use crate::score::Score;
-
-    #[test]
-    fn every_reply_is_one_line_of_the_protocol() {
-        let stones = vec![Pos::new(0, 31), Pos::new(10, 2)];
-        let lines = [
-            (Reply::Ok, "OK"),
-            (Reply::Move(Pos::new(7, 11)), "7,11"),
-            (Reply::Moves(stones.clone()), "0,31 10,2"),
-            (Reply::Swap, "SWAP"),
-            (Reply::Error("a\nb\u{e9}".into()), "ERROR a?b?"),
-            (Reply::Unknown(String::new()), "UNKNOWN ?"),
-            (Reply::Forbid(stones), "FORBID 00311002."),
-            (Reply::Forbid(Vec::new()), "FORBID ."),
-        ];
-        for (reply, line) in lines {
-            assert_eq!(reply.to_string(), line);
-        }
-        assert_eq!(Reply::Message("x".repeat(9000)).to_string().len(), MAX_LENGTH);
-    }
 
     #[test]
     fn lines_of_multi_pv_are_numbered() {
@@ -214,11 +131,11 @@ mod tests {
             multi_pv: 3,
         };
         assert_eq!(
-            Reply::Progress(info.clone()).to_string(),
+            Report::Progress(info.clone()).to_string(),
             "MESSAGE depth 9-14 multipv 2 ev -M8 n 5000 nps 500000 tm 10 pv h12 a3"
         );
         assert_eq!(
-            Reply::Details(info).to_string().lines().collect::<Vec<_>>(),
+            Report::Details(info).to_string().lines().collect::<Vec<_>>(),
             [
                 "INFO PV 1",
                 "INFO NUMPV 3",
@@ -249,7 +166,7 @@ mod tests {
             multi_pv: 1,
         };
         assert_eq!(
-            Reply::Realtime(info, vec![Pos::new(4, 11)]).to_string().lines().collect::<Vec<_>>(),
+            Report::Realtime(info, vec![Pos::new(4, 11)]).to_string().lines().collect::<Vec<_>>(),
             [
                 "MESSAGE REALTIME REFRESH",
                 "MESSAGE REALTIME BEST 3,4",
@@ -258,9 +175,9 @@ mod tests {
             ]
         );
         let pos = Pos::new(3, 4);
-        assert_eq!(Reply::Lost(pos).to_string(), "MESSAGE REALTIME LOST 3,4");
-        assert_eq!(Reply::RootMove(pos, false).to_string(), "MESSAGE REALTIME POS 3,4");
-        assert_eq!(Reply::RootMove(pos, true).to_string(), "MESSAGE REALTIME DONE 3,4");
+        assert_eq!(Report::Lost(pos).to_string(), "MESSAGE REALTIME LOST 3,4");
+        assert_eq!(Report::RootMove(pos, false).to_string(), "MESSAGE REALTIME POS 3,4");
+        assert_eq!(Report::RootMove(pos, true).to_string(), "MESSAGE REALTIME DONE 3,4");
     }
 
     #[test]
@@ -276,12 +193,12 @@ mod tests {
             multi_pv: 1,
         };
         assert_eq!(
-            Reply::Progress(info.clone()).to_string(),
+            Report::Progress(info.clone()).to_string(),
             "MESSAGE depth 12-20 ev 35 n 1200000 nps 800000 tm 1500 pv h8 i9"
         );
         info.pv = vec![Pos::new(29, 29); 200];
         info.time = Duration::ZERO;
-        let line = Reply::Progress(info).to_string();
-        assert!(line.len() <= MAX_LENGTH && line.ends_with(" ad30"), "{line}");
+        let line = Report::Progress(info).to_string();
+        assert!(line.len() <= MAX_REPLY && line.ends_with(" ad30"), "{line}");
     }
 }
