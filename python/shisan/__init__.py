@@ -8,13 +8,14 @@
 
 from .engine import Analysis, Answer, AsyncAnalysis, AsyncEngine, Engine
 from .errors import EngineDied, QueryError, ShisanError
-from .game import Game
+from .game import Game, Stones
 from .process import find_program
 from .queries import Position
 from .schema import (
     SCHEMA,
     Agent,
     Color,
+    Coords,
     Format,
     ForbiddenLine,
     ForbiddenPoint,
@@ -27,8 +28,8 @@ from .schema import (
     Report,
     Review,
     ReviewedMove,
+    Rule,
     SideReview,
-    Stones,
     ThreatCell,
     Threats,
     Version,
@@ -43,6 +44,7 @@ __all__ = [
     "AsyncAnalysis",
     "AsyncEngine",
     "Color",
+    "Coords",
     "Drawing",
     "Engine",
     "EngineDied",
@@ -61,6 +63,7 @@ __all__ = [
     "Report",
     "Review",
     "ReviewedMove",
+    "Rule",
     "ShisanError",
     "SideReview",
     "Stones",

@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Iterator, Sequence
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any, Optional, TypeVar, Union
 
+from .decoding import decode, snake_case
 from .errors import QueryError, ShisanError
 from .game import Game
 from .process import Deliver, Process, find_program
@@ -25,8 +26,6 @@ from .schema import (
     Report,
     Review,
     Version,
-    decode,
-    snake_case,
 )
 
 if TYPE_CHECKING:

@@ -7,7 +7,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Optional, Union
 
 from . import svg
-from .schema import Cells, Color, Coords, ForbiddenPoint, Line, Report, Stones
+from .schema import CellList, Color, Coords, ForbiddenPoint, Line, Report, Rule
+
+#: Stones in no order: cells by color, or pairs of a color and a cell.
+Stones = Union[Mapping[str, CellList], Sequence[tuple[str, str]]]
 
 
 class Game:
@@ -16,9 +19,9 @@ class Game:
 
     def __init__(
         self,
-        moves: Cells = "",
+        moves: CellList = "",
         *,
-        rule: str = "freestyle",
+        rule: Rule = "freestyle",
         size: Union[int, Sequence[int]] = 15,
         coords: Coords = "top",
         stones: Optional[Stones] = None,
@@ -175,7 +178,7 @@ def _pair(stone: Any) -> tuple[str, str]:
     return color, cell
 
 
-def _split(cells: Cells) -> Sequence[str]:
+def _split(cells: CellList) -> Sequence[str]:
     """The cells of a pos string; what is none stands alone."""
     # A byte order mark comes from a file.
     return re.findall(r"[A-Za-z]+[0-9]*|[^\s,\ufeff]", cells) if isinstance(cells, str) else cells

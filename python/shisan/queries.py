@@ -7,8 +7,9 @@ import re
 from collections.abc import Sequence
 from typing import Any, Optional, Union
 
+from .decoding import camel_case
 from .game import Game
-from .schema import Format, Query, camel_case
+from .schema import Format, Query
 
 #: The games of a file: its text, or its bytes in any encoding.
 Records = Union[str, bytes]

@@ -1,82 +1,449 @@
-"""The queries and answers of `shisan analyze`; docs/json.md says what each field means.
+"""The queries and answers of `shisan analyze`, made of its schema; docs/json.md has the same.
 
 Names are those of the schema in snake case. A missing array is `()`, any other field `None`.
+`TRYCMD=overwrite cargo test -p shisan-analysis schema` writes this file.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields, is_dataclass
-from functools import lru_cache
-from typing import Any, Literal, Optional, TypedDict, Union, get_args, get_origin, get_type_hints
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, Optional, TypedDict, Union
 
-#: The version of the schema that this package reads.
+#: The version of the schema.
 SCHEMA = 1
 
-Color = Literal["black", "white"]
-Coords = Literal["top", "bottom", "gtp"]
-Include = Literal["policy", "heat", "threats", "forbidden", "proof", "keys", "timing"]
-#: A published agent, or one of two plain players; docs/classics.md says how they play.
-Agent = Literal["finard", "zheng", "chain", "gobang", "gao-liang", "one-ply", "random"]
-#: The class of a move.
-Judgement = Literal[
-    "best", "good", "inaccuracy", "mistake", "blunder", "missed-win", "losing-move"
+
+class Restriction(TypedDict, total=False):
+    """KataGo's restriction of the moves of one side."""
+
+    player: Color
+    moves: Sequence[str]
+    untilDepth: int
+
+
+class SideStones(TypedDict, total=False):
+    """Stones by side."""
+
+    b: CellList
+    w: CellList
+
+
+#: What to do.
+Action = Literal[
+    "analyze",
+    "move",
+    "solve",
+    "forbid",
+    "review",
+    "convert",
+    "version",
+    "terminate",
+    "terminateAll",
+    "clearCache",
+    "quit",
 ]
-#: A pos string such as `h8i9`, or cells.
-Cells = Union[str, Sequence[str]]
-#: A format of game records.
+#: A published agent, or one of two plain players.
+Agent = Literal["finard", "zheng", "chain", "gobang", "gao-liang", "one-ply", "random"]
+#: The word for all positions of a game.
+AllTurns = Literal["all"]
+#: A board size.
+BoardSize = Union[int, Sequence[int]]
+#: Cells.
+CellList = Union[str, Sequence[str]]
+#: A side.
+Color = Literal["black", "white"]
+#: How cells are named.
+Coords = Literal["top", "bottom", "gtp"]
+#: A format of games.
 Format = Literal["pos", "offsets", "psq", "sgf", "board"]
-#: Stones in no order: cells by color, or pairs of a color and a cell.
-Stones = Union[Mapping[str, Cells], Sequence[tuple[str, str]]]
+#: What tells queries apart.
+Id = Union[int, str]
+#: A part of an answer that is left out unless it is asked for.
+Include = Literal["policy", "heat", "threats", "forbidden", "proof", "keys", "timing"]
+#: What a move was worth.
+Judgement = Literal[
+    "best",
+    "good",
+    "inaccuracy",
+    "mistake",
+    "blunder",
+    "missed-win",
+    "losing-move",
+]
+#: A kind of checkmate.
+MateKind = Literal["VCF", "VCT"]
+#: The answer of the solvers.
+ProofResult = Literal["mate", "none", "undecided"]
+#: A rule.
+Rule = Literal["freestyle", "standard", "renju", "caro", "caro-overline"]
+#: A move, with or without the side that makes it.
+Move = Union[str, tuple[Color, str]]
+#: Moves to allow or to avoid.
+Restrictions = Union[CellList, Sequence[Restriction]]
+#: A rule by its name or its Gomocup number.
+RuleName = Union[int, Rule]
+#: Stones in no order.
+Stones = Union[SideStones, Sequence[tuple[Color, str]]]
+#: Which positions of a game.
+Turns = Union[Sequence[int], AllTurns]
+#: The moves of a game.
+Moves = Union[str, Sequence[Move]]
 
 
 class Query(TypedDict, total=False):
     """The options of a query about a position."""
 
-    rule: Union[str, int]
-    size: Union[int, Sequence[int]]
-    coords: Coords
-    stones: Stones
-    to_move: Color
-    turns: Union[Sequence[int], Literal["all"]]
-    max_nodes: int
-    max_time_ms: int
-    max_depth: int
-    lines: int
-    allow: Cells
-    avoid: Cells
+    #: `move`: the [published agent](classics.md) that plays: `finard`, `zheng`, `chain`, `gobang`,
+    #: `gao-liang`, or `one-ply` or `random`; Shisan if absent
     agent: Agent
-    level: int
-    seed: int
-    include: Sequence[Include]
-    report_every_ms: int
-    priority: int
+    #: the only moves to compare
+    allow: Restrictions
+    #: `solve`: whose win to look for; the side to move if absent
     attacker: Color
-    quiet: bool
-    verify: bool
+    #: moves to leave out
+    avoid: Restrictions
+    #: `forbid`: judges this cell only
     cell: str
+    #: how cells are named, here and in the answers: `top`, `bottom` or `gtp`
+    coords: Coords
+    #: what else the answer should hold: `policy`, `heat`, `threats`, `forbidden`, `proof`, `keys`,
+    #: `timing`
+    include: Sequence[Include]
+    #: plays and sees as well as a player of so much Elo, see [levels.md](levels.md); full strength
+    #: if absent
+    level: int
+    #: how many of the best moves, each with its line (multi-PV)
+    lines: int
+    #: ends the search after so many plies
+    max_depth: int
+    #: ends the search after so many nodes
+    max_nodes: int
+    #: ends the search after so many milliseconds
+    max_time_ms: int
+    #: positions of a higher priority come first; 0 if absent
+    priority: int
+    #: `solve`: quiet attacks too, neither four nor three, that threaten to win by fours
+    quiet: bool
+    #: reports progress every so many milliseconds; 0 never
+    report_every_ms: int
+    #: `freestyle`, `standard`, `renju`, `caro`, `caro-overline`, or the Gomocup number; `freestyle`
+    #: if absent
+    rule: RuleName
+    #: makes another player of the same level or agent; if absent 1, for an agent 0
+    seed: int
+    #: the side of the board or `[width, height]`, 5 to 32; 15 if absent
+    size: BoardSize
+    #: stones in no order, before the moves: `{"b": cells, "w": cells}` or an array of `[color,
+    #: cell]`
+    stones: Stones
+    #: who moves first after `stones`; if absent Black, or White where Black has more stones
+    to_move: Color
+    #: which positions, by the number of moves before them, or `all`; the last one if absent
+    turns: Turns
+    #: replays each mate against every legal reply
+    verify: bool
+
+
+@dataclass(frozen=True)
+class Conversion:
+    """Games in another format."""
+
+    #: whether this is the last line about this position; `false` for progress
+    final: bool
+    #: how many games the text holds
+    games: int
+    #: its moves; the stones of a drawn board in turn, row by row
+    moves: tuple[str, ...] = ()
+    #: its rule; `null` if the text does not state it
+    rule: Optional[Rule] = None
+    #: `[width, height]`
+    size: tuple[int, ...] = ()
+    #: the games in the format `to`; absent without it, and then the others hold the first game
+    text: Optional[str] = None
+    #: what was ignored in the query; absent if nothing was
+    warnings: tuple[QueryWarning, ...] = ()
+
+
+@dataclass(frozen=True)
+class Done:
+    """An action that was done."""
+
+    #: whether this is the last line about this position; `false` for progress
+    final: bool
+    #: the action
+    action: Action
+    #: `terminate`: the query that was ended
+    terminate_id: Optional[Id] = None
+    #: `terminate`, `terminateAll`, `quit`: how many positions were ended
+    terminated: Optional[int] = None
+    #: `version`: this program
+    version: Optional[Version] = None
+    #: what was ignored in the query; absent if nothing was
+    warnings: tuple[QueryWarning, ...] = ()
+
+
+@dataclass(frozen=True)
+class ForbiddenLine:
+    """A line that contributes to a foul."""
+
+    #: `three`, `four` or `overline`
+    shape: str
+    #: `row`, `column`, `falling diagonal` or `rising diagonal`
+    direction: str
+    #: its stones, the forbidden one among them
+    stones: tuple[str, ...]
+    #: the cells that make a five of a four, or an open four of a three
+    completed_by: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class ForbiddenPoint:
+    """A point judged by the rules of renju."""
+
+    #: the point
+    cell: str
+    #: the lines that make it forbidden
+    lines: tuple[ForbiddenLine, ...]
+    #: `overline`, `double-four` or `double-three`; `null` if Black may play there
+    kind: Optional[str] = None
+
+
+@dataclass(frozen=True)
+class GameOver:
+    """A position in which the game is over."""
+
+    #: whether this is the last line about this position; `false` for progress
+    final: bool
+    #: the position, by the number of moves before it
+    turn: int
+    #: `five`, `full board`, `no move` if renju forbids every free cell to Black, or Black's foul:
+    #: `overline`, `double-four`, `double-three`
+    reason: str
+    #: the stones of the five or longer line
+    line: tuple[str, ...]
+    #: `black`, `white`, or `null` for a draw
+    winner: Optional[Color] = None
+    #: what was ignored in the query; absent if nothing was
+    warnings: tuple[QueryWarning, ...] = ()
 
 
 @dataclass(frozen=True)
 class Line:
-    """One of the best moves with its value for the side that makes it."""
+    """A move with its value for the side that makes it."""
 
+    #: the move
     move: str
+    #: depth of its search in plies: that of the others, unless it is a mate; a single line may be
+    #: one deeper, from an unfinished iteration
     depth: int
+    #: the principal variation, this move first; of a mate as many moves as it has plies, the last
+    #: one makes the five
     pv: tuple[str, ...]
-    pv_cut: Optional[bool] = None
-    score: Optional[int] = None
-    winrate: Optional[float] = None
+    #: as above
     mate: Optional[int] = None
+    #: its chance in `policy`
     prior: Optional[float] = None
+    #: `true` where the rest of a mate was not found soon enough, so that `pv` ends before the five;
+    #: else absent
+    pv_cut: Optional[bool] = None
+    #: as above
+    score: Optional[int] = None
+    #: as above
+    winrate: Optional[float] = None
+
+
+@dataclass(frozen=True)
+class NoResult:
+    """A position that was terminated."""
+
+    #: whether this is the last line about this position; `false` for progress
+    final: bool
+    #: the position, by the number of moves before it
+    turn: int
+    #: what was ignored in the query; absent if nothing was
+    warnings: tuple[QueryWarning, ...] = ()
+
+
+@dataclass(frozen=True)
+class Problem:
+    """Why there is no answer."""
+
+    #: whether this is the last line about this position; `false` for progress
+    final: bool
+    #: the reason, in one line
+    error: str
+    #: the field that is wrong, as the query names it; `null` for the line as a whole
+    field: Optional[str] = None
+    #: the position; absent where the query itself is wrong
+    turn: Optional[int] = None
+    #: what was ignored in the query; absent if nothing was
+    warnings: tuple[QueryWarning, ...] = ()
+
+
+@dataclass(frozen=True)
+class Proof:
+    """Whether the attacker mates by continuous fours and threes."""
+
+    #: whose win was looked for
+    attacker: Color
+    #: `mate`, `none` (every attack failed) or `undecided` (a limit was reached)
+    result: ProofResult
+    #: `VCF` (by fours) or `VCT` (by fours and threes): what was found, or looked for
+    kind: MateKind
+    #: the moves of both sides against the longest resistance met
+    line: tuple[str, ...]
+    #: nodes of the solvers
+    nodes: int
+    #: plies to the five, of a mate
+    plies: Optional[int] = None
+    #: replies tried to verify the mate; absent unless it was asked for
+    replies: Optional[int] = None
+
+
+@dataclass(frozen=True)
+class QueryWarning:
+    """Something that was ignored."""
+
+    #: the field, as the query names it
+    field: str
+    #: why
+    warning: str
+
+
+@dataclass(frozen=True)
+class Report:
+    """A position with what was asked about it. What was not asked for is absent."""
+
+    #: whether this is the last line about this position; `false` for progress
+    final: bool
+    #: the position, by the number of moves before it
+    turn: int
+    #: whose turn it is
+    to_move: Color
+    #: the best move
+    best: Optional[str] = None
+    #: completed depth in plies
+    depth: int = 0
+    #: the points that renju forbids Black, whoever is to move; none under other rules
+    forbidden: tuple[ForbiddenPoint, ...] = ()
+    #: row by row from the top: how much of the chance to win a move there gives away, 0 to 1;
+    #: `null` where none was searched
+    heat: tuple[Optional[float], ...] = ()
+    #: of stones, side to move, rule and size, in hexadecimal digits
+    key: Optional[str] = None
+    #: the best moves with their lines, the best first
+    lines: tuple[Line, ...] = ()
+    #: plies to the five: positive if the side to move wins, negative if it loses, `null` if nobody
+    #: is known to win
+    mate: Optional[int] = None
+    #: nodes searched
+    nodes: int = 0
+    #: nodes a second
+    nps: Optional[int] = None
+    #: row by row from the top: the chance of a move to be played, before any search; `null` where
+    #: none may be played
+    policy: tuple[Optional[float], ...] = ()
+    #: a checkmate by fours and threes; `null` where the search found no win
+    proof: Optional[Proof] = None
+    #: the value for the side to move, in the engine's points
+    score: Optional[int] = None
+    #: the longest line searched, in plies
+    seldepth: int = 0
+    #: the same for all turns and reflections of the position
+    sym_key: Optional[str] = None
+    #: where either side can make a three or more
+    threats: Optional[Threats] = None
+    #: milliseconds since the search began
+    time_ms: Optional[float] = None
+    #: the chance to win of the side to move, 0 to 1
+    winrate: Optional[float] = None
+    #: the chance to win of Black
+    winrate_black: Optional[float] = None
+    #: what was ignored in the query; absent if nothing was
+    warnings: tuple[QueryWarning, ...] = ()
+
+
+@dataclass(frozen=True)
+class Review:
+    """A game, move by move."""
+
+    #: whether this is the last line about this position; `false` for progress
+    final: bool
+    #: positions that were studied
+    done: int
+    #: positions of the game; 0 without moves
+    total: int
+    #: the moves that are judged, in their order: all of them in the last answer
+    moves: tuple[ReviewedMove, ...]
+    #: Black's moves in figures
+    black: SideReview
+    #: White's moves in figures
+    white: SideReview
+    #: nodes of the searches and of the solver
+    nodes: int
+    #: what was ignored in the query; absent if nothing was
+    warnings: tuple[QueryWarning, ...] = ()
+
+
+@dataclass(frozen=True)
+class ReviewedMove:
+    """A move with what it was worth."""
+
+    #: the position before it, by the number of moves before it
+    turn: int
+    #: who made it
+    side: Color
+    #: the move
+    move: str
+    #: its class: `best`, `good`, `inaccuracy`, `mistake` or `blunder`, by `loss`; `missed-win` or
+    #: `losing-move`, which are proved
+    judgement: Judgement
+    #: how much of the chance to win it gives away, 0 to 1
+    loss: float
+    #: the chance to win of this side before it, 0 to 1; 1 or 0 where the winner is known
+    winrate_before: float
+    #: the same after it
+    winrate_after: float
+    #: the line of `best`, this move first
+    pv: tuple[str, ...]
+    #: the best move in this position
+    best: Optional[str] = None
+    #: `missed-win`: the win that was given away, from the position before the move; `losing-move`:
+    #: the opponent's win after it; replayed against every legal reply; else `null`
+    proof: Optional[Proof] = None
+
+
+@dataclass(frozen=True)
+class SideReview:
+    """The moves of a side in figures."""
+
+    #: its moves of this class
+    best: int
+    #: likewise
+    good: int
+    #: likewise
+    inaccuracy: int
+    #: likewise
+    mistake: int
+    #: likewise
+    blunder: int
+    #: likewise
+    missed_win: int
+    #: likewise
+    losing_move: int
+    #: the mean accuracy of its moves in per cent; `null` without moves
+    accuracy: Optional[float] = None
 
 
 @dataclass(frozen=True)
 class ThreatCell:
-    """A cell and what a stone there would make, such as `open-four`."""
+    """A cell and what a stone there would make."""
 
+    #: the cell
     cell: str
+    #: `five`, `open-four`, `four-three`, `four-plus` (with a blocked three or a two), `four`,
+    #: `double-three`, `three-plus` or `three`
     kind: str
 
 
@@ -84,190 +451,25 @@ class ThreatCell:
 class Threats:
     """The threats of both sides."""
 
+    #: those of Black
     black: tuple[ThreatCell, ...]
+    #: those of White
     white: tuple[ThreatCell, ...]
 
 
 @dataclass(frozen=True)
-class ForbiddenLine:
-    """A line that contributes to a foul."""
-
-    shape: str
-    direction: str
-    stones: tuple[str, ...]
-    completed_by: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class ForbiddenPoint:
-    """A point judged by the rules of renju; `kind` is `None` if Black may play there."""
-
-    cell: str
-    lines: tuple[ForbiddenLine, ...]
-    kind: Optional[str] = None
-
-
-@dataclass(frozen=True)
-class Proof:
-    """Whether the attacker mates by continuous fours and threes."""
-
-    attacker: Color
-    result: Literal["mate", "none", "undecided"]
-    kind: Literal["VCF", "VCT"]
-    line: tuple[str, ...]
-    nodes: int
-    plies: Optional[int] = None
-    replies: Optional[int] = None
-
-
-@dataclass(frozen=True)
-class QueryWarning:
-    """Something in a query that was ignored."""
-
-    field: str
-    warning: str
-
-
-@dataclass(frozen=True)
-class Report:
-    """A position with what was asked about it. Values are those of the side to move."""
-
-    final: bool
-    turn: int
-    to_move: Color
-    best: Optional[str] = None
-    score: Optional[int] = None
-    winrate: Optional[float] = None
-    winrate_black: Optional[float] = None
-    mate: Optional[int] = None
-    depth: int = 0
-    seldepth: int = 0
-    nodes: int = 0
-    lines: tuple[Line, ...] = ()
-    heat: tuple[Optional[float], ...] = ()
-    policy: tuple[Optional[float], ...] = ()
-    threats: Optional[Threats] = None
-    forbidden: tuple[ForbiddenPoint, ...] = ()
-    proof: Optional[Proof] = None
-    key: Optional[str] = None
-    sym_key: Optional[str] = None
-    time_ms: Optional[float] = None
-    nps: Optional[int] = None
-    warnings: tuple[QueryWarning, ...] = ()
-
-
-@dataclass(frozen=True)
-class GameOver:
-    """A position in which the game is over; `winner` is `None` for a draw."""
-
-    final: bool
-    turn: int
-    reason: str
-    line: tuple[str, ...]
-    winner: Optional[Color] = None
-    warnings: tuple[QueryWarning, ...] = ()
-
-
-@dataclass(frozen=True)
-class ReviewedMove:
-    """A move of a game with its class and its value for the side that made it."""
-
-    turn: int
-    side: Color
-    move: str
-    judgement: Judgement
-    loss: float
-    winrate_before: float
-    winrate_after: float
-    pv: tuple[str, ...]
-    best: Optional[str] = None
-    proof: Optional[Proof] = None
-
-
-@dataclass(frozen=True)
-class SideReview:
-    """The moves of a side in figures: their accuracy in per cent, and how many are of each class."""
-
-    best: int
-    good: int
-    inaccuracy: int
-    mistake: int
-    blunder: int
-    missed_win: int
-    losing_move: int
-    accuracy: Optional[float] = None
-
-
-@dataclass(frozen=True)
-class Review:
-    """A game, move by move; docs/review.md says what the classes mean."""
-
-    final: bool
-    done: int
-    total: int
-    moves: tuple[ReviewedMove, ...]
-    black: SideReview
-    white: SideReview
-    nodes: int
-    warnings: tuple[QueryWarning, ...] = ()
-
-
-@dataclass(frozen=True)
-class Conversion:
-    """Games in another format, or the first of them: its rule, the sides of its board, its moves."""
-
-    games: int
-    text: Optional[str] = None
-    rule: Optional[str] = None
-    size: tuple[int, ...] = ()
-    moves: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
 class Version:
-    """The program that answers."""
+    """This program."""
 
+    #: `shisan`
     name: str
+    #: such as `0.1.0`
     version: str
+    #: the version of this schema; it rises when a field changes its meaning
     schema: int
-    rules: tuple[str, ...]
+    #: the rules
+    rules: tuple[Rule, ...]
+    #: the smallest and the greatest side of a board
     sizes: tuple[int, ...]
+    #: of the source; `null` where nobody named it
     commit: Optional[str] = None
-
-
-def camel_case(name: str) -> str:
-    """The name of a field in JSON."""
-    first, *rest = name.split("_")
-    return first + "".join(word.capitalize() for word in rest)
-
-
-def snake_case(field: str) -> str:
-    """The name in Python of a field, such as `maxNodes` or `stones[1]`."""
-    end = re.search(r"[.\[]|$", field).start()  # type: ignore[union-attr]
-    name = re.sub("[A-Z]", lambda letter: f"_{letter[0].lower()}", field[:end])
-    return name + field[end:]
-
-
-def decode(kind: Any, value: Any) -> Any:
-    """The JSON `value` as a `kind`. Unknown fields are ignored: new ones may be added."""
-    if value is None:
-        return None
-    if isinstance(kind, type) and is_dataclass(kind):
-        present = ((name, hint, value.get(key)) for name, key, hint in _layout(kind))
-        return kind(
-            **{name: decode(hint, item) for name, hint, item in present if item is not None}
-        )
-    origin = get_origin(kind)
-    if origin is tuple:
-        item_kind = get_args(kind)[0]
-        return tuple(decode(item_kind, item) for item in value)
-    if origin is Union:
-        return decode(get_args(kind)[0], value)
-    return value
-
-
-@lru_cache(maxsize=None)
-def _layout(kind: Any) -> list[tuple[str, str, Any]]:
-    """The fields of a dataclass: name, name in JSON, type."""
-    hints = get_type_hints(kind)
-    return [(field.name, camel_case(field.name), hints[field.name]) for field in fields(kind)]

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from typing import Optional, Protocol
 
-from .schema import Color, ForbiddenPoint, Line
+from .schema import Color, ForbiddenPoint, Line, Rule
 
 CELL = 36
 MARGIN = 44
@@ -16,10 +16,10 @@ BLACK, WHITE, EDGE = "#1d1d1f", "#fafaf7", "#3b2d18"
 GOOD, BAD, PRIOR = (0, 112, 128), (196, 48, 43), "#3c4fae"
 
 
-class Position(Protocol):
+class Board(Protocol):
     """What a drawing needs of a `Game`."""
 
-    rule: str
+    rule: Rule
     width: int
     height: int
     columns: list[str]
@@ -43,7 +43,7 @@ class Drawing(str):
 
 
 def draw(
-    game: Position,
+    game: Board,
     heat: Sequence[Optional[float]],
     policy: Sequence[Optional[float]],
     lines: Sequence[Line],
@@ -78,7 +78,7 @@ def draw(
     return Drawing("\n".join([*parts, "</svg>"]))
 
 
-def _grid(game: Position, width: int, height: int) -> Iterable[str]:
+def _grid(game: Board, width: int, height: int) -> Iterable[str]:
     xs = [MARGIN + CELL * x for x in range(game.width)]
     ys = [MARGIN + CELL * y for y in range(game.height)]
     paths = [f"M{x} {MARGIN}V{height - MARGIN}" for x in xs] + [
@@ -94,7 +94,7 @@ def _grid(game: Position, width: int, height: int) -> Iterable[str]:
         yield _text(17, y, str(number), LABEL) + _text(width - 17, y, str(number), LABEL)
 
 
-def _heat(game: Position, heat: Sequence[Optional[float]]) -> Iterable[str]:
+def _heat(game: Board, heat: Sequence[Optional[float]]) -> Iterable[str]:
     """Large and blue where a move gives nothing away, small and red where it gives the most."""
     worst = max((loss for loss in heat if loss), default=1.0)
     for index, loss in enumerate(heat):
@@ -112,7 +112,7 @@ def _heat(game: Position, heat: Sequence[Optional[float]]) -> Iterable[str]:
             )
 
 
-def _policy(game: Position, policy: Sequence[Optional[float]]) -> Iterable[str]:
+def _policy(game: Board, policy: Sequence[Optional[float]]) -> Iterable[str]:
     """Areas by chance."""
     for index, chance in enumerate(policy):
         if chance is not None and chance >= 0.001:
@@ -122,7 +122,7 @@ def _policy(game: Position, policy: Sequence[Optional[float]]) -> Iterable[str]:
             )
 
 
-def _stones(game: Position, numbers: bool) -> Iterable[str]:
+def _stones(game: Board, numbers: bool) -> Iterable[str]:
     turns = {game.point(cell): turn for turn, cell in enumerate(game.moves, 1)}
     for (column, row), color in game.stones.items():
         x, y = _point(column, row)
@@ -137,7 +137,7 @@ def _stones(game: Position, numbers: bool) -> Iterable[str]:
             yield _disc(x, y, 5, red)
 
 
-def _cross(game: Position, point: ForbiddenPoint) -> str:
+def _cross(game: Board, point: ForbiddenPoint) -> str:
     x, y = _center(game, point.cell)
     title = f"<title>{escape(f'{point.cell}: {point.kind}')}</title>"
     path = f"M{x - 8} {y - 8}l16 16M{x - 8} {y + 8}l16 -16"
@@ -146,7 +146,7 @@ def _cross(game: Position, point: ForbiddenPoint) -> str:
     )
 
 
-def _best(game: Position, rank: int, line: Line) -> str:
+def _best(game: Board, rank: int, line: Line) -> str:
     """A move by its rank, the first one strongest."""
     x, y = _center(game, line.move)
     value = (
@@ -167,7 +167,7 @@ def _point(column: int, row: int) -> tuple[int, int]:
     return MARGIN + CELL * column, MARGIN + CELL * row
 
 
-def _center(game: Position, cell: str) -> tuple[int, int]:
+def _center(game: Board, cell: str) -> tuple[int, int]:
     return _point(*game.point(cell))
 
 

@@ -177,7 +177,7 @@ class EngineTest(unittest.TestCase):
         with self.assertRaisesRegex(QueryError, "max_nodes: expected a whole number from 1 to"):
             self.engine.best_move("h8", max_nodes=0)
         with self.assertRaisesRegex(QueryError, r"stones\[1\]: expected \[color, cell\]"):
-            self.engine.best_move("", stones=[("b", "h8"), ("h9", "h10")])
+            self.engine.best_move("", stones=[("black", "h8"), ("h9", "h10")])  # type: ignore[list-item]
         with self.assertRaisesRegex(QueryError, "rule: only renju forbids"):
             self.engine.forbidden(Game("h8", rule="standard"))
         with self.assertRaisesRegex(QueryError, "the game is over: five"):

@@ -6,6 +6,7 @@ use serde::Serialize;
 use super::query::{Action, Color, FieldNames, Id};
 use super::report::Report;
 use super::review::Review;
+use super::words;
 
 /// An answer.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -19,6 +20,7 @@ pub struct Answer {
     pub outcome: Outcome,
     /// what was ignored in the query; absent if nothing was
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schemars(default)]
     pub warnings: Vec<Warning>,
 }
 
@@ -122,6 +124,7 @@ pub struct Conversion {
     pub text: Option<String>,
     /// its rule; `null` if the text does not state it
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<words::Rule>")]
     pub rule: Option<Option<String>>,
     /// `[width, height]`
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -178,6 +181,7 @@ pub struct Version {
     /// the version of this schema; it rises when a field changes its meaning
     pub schema: u32,
     /// the rules
+    #[schemars(with = "Vec<words::Rule>")]
     pub rules: Vec<String>,
     /// the smallest and the greatest side of a board
     pub sizes: [u8; 2],
@@ -185,7 +189,7 @@ pub struct Version {
 
 impl Version {
     /// The version of the schema.
-    const SCHEMA: u32 = 1;
+    pub(super) const SCHEMA: u32 = 1;
 
     /// This program.
     pub fn of_this_program() -> Self {

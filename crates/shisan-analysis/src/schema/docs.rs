@@ -119,10 +119,16 @@ fn the_page_has_the_tables_of_the_types() {
         let table = format!("| field | type | meaning |\n|---|---|---|\n{rows}");
         expected.replace_range(from..end, &table);
     }
+    keep_file(PAGE, &expected);
+}
+
+/// A file has to hold what is made of the types. `TRYCMD=overwrite` writes it.
+pub(super) fn keep_file(path: &str, expected: &str) {
     if std::env::var_os("TRYCMD").is_some_and(|value| value == "overwrite") {
-        return fs::write(PAGE, &expected).expect("disk space");
+        return fs::write(path, expected).expect("disk space");
     }
-    assert!(page == expected, "TRYCMD=overwrite makes the tables of docs/json.md again");
+    let found = fs::read_to_string(path).expect("a file of the repository");
+    assert!(found == expected, "TRYCMD=overwrite writes {path} again");
 }
 
 #[test]

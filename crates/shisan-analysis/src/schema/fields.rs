@@ -359,9 +359,9 @@ mod tests {
         let definitions = &query["$defs"];
         assert_eq!(names::<Action>(), listed(&definitions["Action"]));
         assert_eq!(names::<Color>(), listed(&definitions["Color"]));
-        assert_eq!(names::<AgentName>(), listed(&definitions["AgentName"]));
+        assert_eq!(names::<AgentName>(), listed(&definitions["Agent"]));
         assert_eq!(names::<Include>(), listed(&definitions["Include"]));
-        assert_eq!(names::<Coords>(), listed(&query["properties"]["coords"]));
+        assert_eq!(names::<Coords>(), listed(&definitions["Coords"]));
         assert_written(Action::WORDS);
         assert_written(Color::WORDS);
     }

@@ -15,6 +15,9 @@ mod rates;
 mod read;
 mod report;
 mod review;
+#[cfg(test)]
+mod types;
+mod words;
 
 pub use answer::{
     Answer, Conversion, Done, GameOver, NoResult, Outcome, Problem, Version, Warning,

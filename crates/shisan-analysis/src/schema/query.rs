@@ -1,7 +1,9 @@
 //! Queries as they are written. What they mean is another type, `Request`.
 
-use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use schemars::JsonSchema;
 use serde::Serialize;
+
+use super::words;
 
 use gomoku_rules::{Coords, Side};
 
@@ -22,7 +24,7 @@ pub struct Query {
     /// KataGo's: the height
     pub board_y_size: Option<u32>,
     /// how cells are named, here and in the answers: `top`, `bottom` or `gtp`
-    #[schemars(schema_with = "coords")]
+    #[schemars(with = "Option<words::Coords>")]
     pub coords: Option<Coords>,
     /// the moves so far: a pos string such as `h8i9`, or an array of cells or of `[color, cell]`
     pub moves: Option<Moves>,
@@ -75,8 +77,10 @@ pub struct Query {
     /// `convert`: the same as the bytes of a file, in any encoding, in base64
     pub bytes: Option<String>,
     /// `convert`: the format of the games: `pos`, `offsets`, `psq`, `sgf` or `board`; found out if absent
+    #[schemars(with = "Option<words::Format>")]
     pub from: Option<String>,
     /// `convert`: the format of the answer; the fields of a query if absent
+    #[schemars(with = "Option<words::Format>")]
     pub to: Option<String>,
     /// `terminate`: the `id` of the query to end
     pub terminate_id: Option<Id>,
@@ -96,11 +100,6 @@ impl FieldNames {
         let alias = self.0.iter().find(|(_, own)| *own == name);
         alias.map_or(name, |(alias, _)| alias).to_owned() + rest
     }
-}
-
-fn coords(_: &mut SchemaGenerator) -> Schema {
-    let names = Coords::ALL.map(Coords::name);
-    json_schema!({"type": ["string", "null"], "enum": [names[0], names[1], names[2], null]})
 }
 
 /// What tells queries apart.
@@ -149,7 +148,7 @@ impl Action {
 
 /// A published agent, or one of two plain players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, JsonSchema)]
-#[schemars(rename_all = "kebab-case")]
+#[schemars(rename = "Agent", rename_all = "kebab-case")]
 pub enum AgentName {
     Finard,
     Zheng,
@@ -165,7 +164,7 @@ pub enum AgentName {
 #[schemars(untagged)]
 pub enum RuleName {
     Number(u32),
-    Name(String),
+    Name(#[schemars(with = "words::Rule")] String),
 }
 
 /// A board size.

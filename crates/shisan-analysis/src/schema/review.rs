@@ -53,6 +53,7 @@ pub struct ReviewedMove {
 /// What a move was worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
+#[schemars(rename = "Judgement")]
 pub enum MoveClass {
     Best,
     Good,

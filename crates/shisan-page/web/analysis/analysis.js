@@ -6,6 +6,8 @@ import { spoken } from '../ui/describe.js';
 import { load, save } from '../ui/storage.js';
 
 /** @typedef {import('../engine/types.js').Answer} Answer */
+/** @typedef {import('../engine/types.js').Query} Query */
+/** @typedef {import('../engine/types.js').Report} Report */
 /** @typedef {import('../game/tree.js').Node} Node */
 /** @typedef {import('../ui/app.js').App} App */
 /** @typedef {'moves' | 'policy' | 'loss' | 'black' | 'white' | 'both' | 'nothing'} Shown */
@@ -45,6 +47,12 @@ export class Analysis extends EventTarget {
   /** The last answer about the position on the board. */
   get answer() {
     return this.#answers.get(this.#app.game.current)?.answer;
+  }
+
+  /** The last report about it, unless the game is over there. @returns {Report | undefined} */
+  get report() {
+    const { answer } = this;
+    return answer?.status === 'ok' ? answer : undefined;
   }
 
   enter() {
@@ -87,14 +95,14 @@ export class Analysis extends EventTarget {
   /** Says the best move that is known. */
   hint() {
     const { game, settings } = this.#app;
-    const best = parseCell(this.answer?.best ?? '', game.size);
+    const best = parseCell(this.report?.best ?? '', game.size);
     if (best !== null) this.#app.notice(`Best: ${spoken(best, game.size, settings.values.coords)}`);
   }
 
   /** The principal variation that begins at `cell`. @param {number} cell @returns {number[]} */
   variation(cell) {
     const { size } = this.#app.game;
-    const line = this.answer?.lines?.find(({ move }) => parseCell(move, size) === cell);
+    const line = this.report?.lines?.find(({ move }) => parseCell(move, size) === cell);
     return (line?.pv ?? []).map((name) => parseCell(name, size) ?? 0);
   }
 
@@ -121,9 +129,10 @@ export class Analysis extends EventTarget {
     const search = new AbortController();
     this.#search = search;
     this.searching = true;
+    /** @type {Query['include']} */
     const include = shown === 'policy' ? ['policy'] : shown === 'loss' ? ['heat'] : [];
     const limit = nodes > 0 ? { maxNodes: nodes } : { maxTimeMs: FORGOTTEN_MS };
-    const query = { ...positionQuery(game, game.moves), lines, ...limit, include, reportEveryMs: 200 };
+    const query = positionQuery(game, game.moves, { lines, ...limit, include, reportEveryMs: 200 });
     try {
       for await (const answer of engine.query(query, { signal: search.signal })) {
         if (answer.status === 'error') throw new Error(answer.error);
@@ -149,11 +158,11 @@ export class Analysis extends EventTarget {
   notes(cell) {
     const { size } = this.#app.game;
     const name = cellName(cell, size);
-    const rank = this.answer?.lines?.findIndex(({ move }) => move === name) ?? -1;
+    const rank = this.report?.lines?.findIndex(({ move }) => move === name) ?? -1;
     const notes = rank >= 0 && this.options.shown === 'moves' ? [`line ${rank + 1}`] : [];
-    const loss = this.answer?.heat?.[cell];
+    const loss = this.report?.heat?.[cell];
     if (this.options.shown === 'loss' && typeof loss === 'number') notes.push(`loses ${Math.round(loss * 100)} %`);
-    const chance = this.answer?.policy?.[cell];
+    const chance = this.report?.policy?.[cell];
     if (this.options.shown === 'policy' && chance) notes.push(`move score ${Math.round(chance * 100)} %`);
     const facts = this.#app.referee.peek(this.#app.game);
     for (const side of /** @type {const} */ (['black', 'white'])) {

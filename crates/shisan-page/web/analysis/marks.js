@@ -4,8 +4,8 @@ import { parseCell } from '../game/cells.js';
 import { opponent } from '../game/tree.js';
 import { percent } from '../ui/describe.js';
 
-/** @typedef {import('../engine/types.js').Side} Side */
-/** @typedef {import('../engine/types.js').Answer} Answer */
+/** @typedef {import('../engine/types.js').Color} Side */
+/** @typedef {import('../engine/types.js').Report} Report */
 /** @typedef {import('../board/marks.js').Mark} Mark */
 /** @typedef {import('../game/game.js').Game} Game */
 /** @typedef {import('../game/referee.js').Facts} Facts */
@@ -16,18 +16,18 @@ const LARGE_LOSS = 0.5;
 const LOW_SCORE = 0.004;
 
 /**
- * @param {Game} game @param {import('./analysis.js').Shown} shown @param {Answer | undefined} answer
+ * @param {Game} game @param {import('./analysis.js').Shown} shown @param {Report | undefined} report
  * @param {Facts | undefined} facts
  * @returns {Mark[]}
  */
-export function analysisMarks(game, shown, answer, facts) {
+export function analysisMarks(game, shown, report, facts) {
   switch (shown) {
     case 'moves':
-      return candidates(game, answer);
+      return candidates(game, report);
     case 'policy':
-      return policyMarks(answer?.policy ?? []);
+      return policyMarks(report?.policy ?? []);
     case 'loss':
-      return lossMarks(answer?.heat ?? []);
+      return lossMarks(report?.heat ?? []);
     case 'nothing':
       return [];
     default:
@@ -35,9 +35,9 @@ export function analysisMarks(game, shown, answer, facts) {
   }
 }
 
-/** @param {Game} game @param {Answer | undefined} answer @returns {Mark[]} */
-function candidates({ size }, answer) {
-  return (answer?.lines ?? []).map(({ move, winrate, mate }, i) => ({
+/** @param {Game} game @param {Report | undefined} report @returns {Mark[]} */
+function candidates({ size }, report) {
+  return (report?.lines ?? []).map(({ move, winrate, mate }, i) => ({
     type: 'candidate',
     cell: parseCell(move, size) ?? 0,
     rank: i + 1,

@@ -23,14 +23,14 @@ export function showAnalysis(app, analysis) {
 
   function show() {
     const active = app.modeName === 'analyse';
-    const { answer, options, searching, running } = analysis;
+    const { answer, report, options, searching, running } = analysis;
     button('analysis-go').textContent = running ? 'Stop' : 'Go';
-    byId('analysis-state').textContent = stateText(answer?.depth, answer?.nodes, searching);
+    byId('analysis-state').textContent = stateText(report?.depth, report?.nodes, searching);
     const value = answer && valueOf(answer);
     byId('balance-text').textContent = value ? balanceText(value) : '–';
     byId('balance').style.setProperty('--black', `${(value?.black ?? 0.5) * 100}%`);
     if (active) {
-      showLines(answer?.lines ?? []);
+      showLines(report?.lines ?? []);
       drawMarks();
     } else {
       board.setMarks('analysis', []);
@@ -42,9 +42,9 @@ export function showAnalysis(app, analysis) {
   }
 
   function drawMarks() {
-    const { answer, options } = analysis;
+    const { report, options } = analysis;
     const variation = previewed >= 0 ? analysis.variation(previewed) : [];
-    board.setMarks('analysis', variation.length > 0 ? [] : analysisMarks(game, options.shown, answer, app.referee.peek(game)));
+    board.setMarks('analysis', variation.length > 0 ? [] : analysisMarks(game, options.shown, report, app.referee.peek(game)));
     board.setMarks('variation', variationMarks(game, variation));
   }
 

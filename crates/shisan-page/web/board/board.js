@@ -6,8 +6,8 @@ import { drawMark, isUnder } from './marks.js';
 import { drawStone, stoneDefs } from './stones.js';
 import { drawCoords, drawLines, drawSurface, viewBox } from './surface.js';
 
-/** @typedef {import('../engine/types.js').Size} Size */
-/** @typedef {import('../engine/types.js').Coords} Coords */
+/** @typedef {import('../game/cells.js').Size} Size */
+/** @typedef {import('../game/cells.js').Coords} Coords */
 /** @typedef {import('../game/game.js').Stone} Stone */
 /** @typedef {import('./marks.js').Mark} Mark */
 

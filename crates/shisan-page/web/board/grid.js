@@ -5,7 +5,7 @@ import { h } from '../dom.js';
 import { MAX_SIDE } from '../game/cells.js';
 import { MARGIN } from './surface.js';
 
-/** @typedef {import('../engine/types.js').Size} Size */
+/** @typedef {import('../game/cells.js').Size} Size */
 
 /** Says `press`, with the cell and whether a pointer did it, and `point`, with the cell or null. */
 export class Grid extends EventTarget {

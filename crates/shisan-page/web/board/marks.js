@@ -5,8 +5,8 @@ import { svg } from '../dom.js';
 import { drawStone } from './stones.js';
 import { UNIT, centre, text } from './surface.js';
 
-/** @typedef {import('../engine/types.js').Side} Side */
-/** @typedef {import('../engine/types.js').Size} Size */
+/** @typedef {import('../engine/types.js').Color} Side */
+/** @typedef {import('../game/cells.js').Size} Size */
 
 /**
  * @typedef {{type: 'cross', cell: number}

@@ -3,8 +3,8 @@
 import { svg } from '../dom.js';
 import { UNIT, centre, text } from './surface.js';
 
-/** @typedef {import('../engine/types.js').Side} Side */
-/** @typedef {import('../engine/types.js').Size} Size */
+/** @typedef {import('../engine/types.js').Color} Side */
+/** @typedef {import('../game/cells.js').Size} Size */
 
 const RADIUS = 0.465 * UNIT;
 

@@ -3,8 +3,8 @@
 import { svg } from '../dom.js';
 import { columnName, rowName } from '../game/cells.js';
 
-/** @typedef {import('../engine/types.js').Size} Size */
-/** @typedef {import('../engine/types.js').Coords} Coords */
+/** @typedef {import('../game/cells.js').Size} Size */
+/** @typedef {import('../game/cells.js').Coords} Coords */
 
 /** The side of a cell in the units of the picture. */
 export const UNIT = 40;

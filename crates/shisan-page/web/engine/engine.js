@@ -3,6 +3,7 @@
 
 /** @typedef {import('./types.js').Query} Query */
 /** @typedef {import('./types.js').Answer} Answer */
+/** @typedef {import('./types.js').Report} Report */
 
 /**
  * @typedef {object} Engine
@@ -24,10 +25,21 @@ export class EngineLost extends Error {
  */
 export async function ask(engine, query, signal) {
   for await (const answer of engine.query(query, { signal })) {
-    if (answer.status === 'error') throw new Error(answer.error ?? 'the engine reports an error');
+    if (answer.status === 'error') throw new Error(answer.error);
     if (answer.final) return answer;
   }
   throw new Error('the engine gave no answer');
+}
+
+/**
+ * The final report about a position, or nothing where the game is over.
+ * @param {Engine} engine @param {Query} query @param {AbortSignal} [signal]
+ * @returns {Promise<Partial<Report>>}
+ * @throws {Error} as `ask`
+ */
+export async function report(engine, query, signal) {
+  const answer = await ask(engine, query, signal);
+  return answer.status === 'ok' ? answer : {};
 }
 
 /** @param {unknown} error */

@@ -1,63 +1,289 @@
-// The shapes shared by the modules; queries and answers are those of docs/json.md.
+// The queries and answers of docs/json.md, made of their schema:
+// `TRYCMD=overwrite cargo test -p shisan-analysis schema` writes this file.
 
-/** @typedef {'black' | 'white'} Side */
-/** @typedef {'freestyle' | 'standard' | 'renju' | 'caro' | 'caro-overline'} Rule */
-/** @typedef {{width: number, height: number}} Size */
-/** @typedef {'top' | 'bottom' | 'gtp' | 'off'} Coords */
+/** What to do. @typedef {'analyze' | 'move' | 'solve' | 'forbid' | 'review' | 'convert' | 'version' | 'terminate' | 'terminateAll' | 'clearCache' | 'quit'} Action */
+
+/** A published agent, or one of two plain players. @typedef {'finard' | 'zheng' | 'chain' | 'gobang' | 'gao-liang' | 'one-ply' | 'random'} Agent */
+
+/** The word for all positions of a game. @typedef {'all'} AllTurns */
+
+/** A board size. @typedef {number | [number, number]} BoardSize */
+
+/** Cells. @typedef {string | string[]} CellList */
+
+/** A side. @typedef {'black' | 'white'} Color */
 
 /**
+ * Games in another format.
+ * @typedef {object} Conversion
+ * @property {number} games how many games the text holds
+ * @property {string[] | null} [moves] its moves; the stones of a drawn board in turn, row by row
+ * @property {Rule | null} [rule] its rule; `null` if the text does not state it
+ * @property {[number, number] | null} [size] `[width, height]`
+ * @property {string | null} [text] the games in the format `to`; absent without it, and then the others hold the first game
+ */
+
+/** How cells are named. @typedef {'top' | 'bottom' | 'gtp'} Coords */
+
+/**
+ * An action that was done.
+ * @typedef {object} Done
+ * @property {Action} action the action
+ * @property {Id | null} [terminateId] `terminate`: the query that was ended
+ * @property {number | null} [terminated] `terminate`, `terminateAll`, `quit`: how many positions were ended
+ * @property {Version | null} [version] `version`: this program
+ */
+
+/**
+ * A line that contributes to a foul.
+ * @typedef {object} ForbiddenLine
+ * @property {string} shape `three`, `four` or `overline`
+ * @property {string} direction `row`, `column`, `falling diagonal` or `rising diagonal`
+ * @property {string[]} stones its stones, the forbidden one among them
+ * @property {string[]} completedBy the cells that make a five of a four, or an open four of a three
+ */
+
+/**
+ * A point judged by the rules of renju.
+ * @typedef {object} ForbiddenPoint
+ * @property {string} cell the point
+ * @property {ForbiddenLine[]} lines the lines that make it forbidden
+ * @property {string | null} [kind] `overline`, `double-four` or `double-three`; `null` if Black may play there
+ */
+
+/** A format of games. @typedef {'pos' | 'offsets' | 'psq' | 'sgf' | 'board'} Format */
+
+/**
+ * A position in which the game is over.
+ * @typedef {object} GameOver
+ * @property {number} turn the position, by the number of moves before it
+ * @property {string} reason `five`, `full board`, `no move` if renju forbids every free cell to Black, or Black's foul: `overline`, `double-four`, `double-three`
+ * @property {string[]} line the stones of the five or longer line
+ * @property {Color | null} [winner] `black`, `white`, or `null` for a draw
+ */
+
+/** What tells queries apart. @typedef {number | string} Id */
+
+/** A part of an answer that is left out unless it is asked for. @typedef {'policy' | 'heat' | 'threats' | 'forbidden' | 'proof' | 'keys' | 'timing'} Include */
+
+/** What a move was worth. @typedef {'best' | 'good' | 'inaccuracy' | 'mistake' | 'blunder' | 'missed-win' | 'losing-move'} Judgement */
+
+/**
+ * A move with its value for the side that makes it.
+ * @typedef {object} Line
+ * @property {string} move the move
+ * @property {number} depth depth of its search in plies: that of the others, unless it is a mate; a single line may be one deeper, from an unfinished iteration
+ * @property {string[]} pv the principal variation, this move first; of a mate as many moves as it has plies, the last one makes the five
+ * @property {number | null} [mate] as above
+ * @property {number | null} [prior] its chance in `policy`
+ * @property {boolean | null} [pvCut] `true` where the rest of a mate was not found soon enough, so that `pv` ends before the five; else absent
+ * @property {number | null} [score] as above
+ * @property {number | null} [winrate] as above
+ */
+
+/** A kind of checkmate. @typedef {'VCF' | 'VCT'} MateKind */
+
+/** A move, with or without the side that makes it. @typedef {string | [Color, string]} Move */
+
+/** The moves of a game. @typedef {string | Move[]} Moves */
+
+/**
+ * A position that was terminated.
+ * @typedef {object} NoResult
+ * @property {number} turn the position, by the number of moves before it
+ */
+
+/**
+ * Why there is no answer.
+ * @typedef {object} Problem
+ * @property {string} error the reason, in one line
+ * @property {string | null} [field] the field that is wrong, as the query names it; `null` for the line as a whole
+ * @property {number | null} [turn] the position; absent where the query itself is wrong
+ */
+
+/**
+ * Whether the attacker mates by continuous fours and threes.
+ * @typedef {object} Proof
+ * @property {Color} attacker whose win was looked for
+ * @property {ProofResult} result `mate`, `none` (every attack failed) or `undecided` (a limit was reached)
+ * @property {MateKind} kind `VCF` (by fours) or `VCT` (by fours and threes): what was found, or looked for
+ * @property {string[]} line the moves of both sides against the longest resistance met
+ * @property {number} nodes nodes of the solvers
+ * @property {number | null} [plies] plies to the five, of a mate
+ * @property {number | null} [replies] replies tried to verify the mate; absent unless it was asked for
+ */
+
+/** The answer of the solvers. @typedef {'mate' | 'none' | 'undecided'} ProofResult */
+
+/**
+ * Something that was ignored.
+ * @typedef {object} QueryWarning
+ * @property {string} field the field, as the query names it
+ * @property {string} warning why
+ */
+
+/**
+ * A position with what was asked about it. What was not asked for is absent.
+ * @typedef {object} Report
+ * @property {number} turn the position, by the number of moves before it
+ * @property {Color} toMove whose turn it is
+ * @property {string | null} [best] the best move
+ * @property {number} [depth] completed depth in plies
+ * @property {ForbiddenPoint[] | null} [forbidden] the points that renju forbids Black, whoever is to move; none under other rules
+ * @property {(number | null)[] | null} [heat] row by row from the top: how much of the chance to win a move there gives away, 0 to 1; `null` where none was searched
+ * @property {string | null} [key] of stones, side to move, rule and size, in hexadecimal digits
+ * @property {Line[] | null} [lines] the best moves with their lines, the best first
+ * @property {number | null} [mate] plies to the five: positive if the side to move wins, negative if it loses, `null` if nobody is known to win
+ * @property {number} [nodes] nodes searched
+ * @property {number | null} [nps] nodes a second
+ * @property {(number | null)[] | null} [policy] row by row from the top: the chance of a move to be played, before any search; `null` where none may be played
+ * @property {Proof | null} [proof] a checkmate by fours and threes; `null` where the search found no win
+ * @property {number | null} [score] the value for the side to move, in the engine's points
+ * @property {number} [seldepth] the longest line searched, in plies
+ * @property {string | null} [symKey] the same for all turns and reflections of the position
+ * @property {Threats | null} [threats] where either side can make a three or more
+ * @property {number | null} [timeMs] milliseconds since the search began
+ * @property {number | null} [winrate] the chance to win of the side to move, 0 to 1
+ * @property {number | null} [winrateBlack] the chance to win of Black
+ */
+
+/**
+ * KataGo's restriction of the moves of one side.
+ * @typedef {object} Restriction
+ * @property {Color} player
+ * @property {string[]} moves
+ * @property {number} untilDepth
+ */
+
+/** Moves to allow or to avoid. @typedef {CellList | Restriction[]} Restrictions */
+
+/**
+ * A game, move by move.
+ * @typedef {object} Review
+ * @property {number} done positions that were studied
+ * @property {number} total positions of the game; 0 without moves
+ * @property {ReviewedMove[]} moves the moves that are judged, in their order: all of them in the last answer
+ * @property {SideReview} black Black's moves in figures
+ * @property {SideReview} white White's moves in figures
+ * @property {number} nodes nodes of the searches and of the solver
+ */
+
+/**
+ * A move with what it was worth.
+ * @typedef {object} ReviewedMove
+ * @property {number} turn the position before it, by the number of moves before it
+ * @property {Color} side who made it
+ * @property {string} move the move
+ * @property {Judgement} judgement its class: `best`, `good`, `inaccuracy`, `mistake` or `blunder`, by `loss`; `missed-win` or `losing-move`, which are proved
+ * @property {number} loss how much of the chance to win it gives away, 0 to 1
+ * @property {number} winrateBefore the chance to win of this side before it, 0 to 1; 1 or 0 where the winner is known
+ * @property {number} winrateAfter the same after it
+ * @property {string[]} pv the line of `best`, this move first
+ * @property {string | null} [best] the best move in this position
+ * @property {Proof | null} [proof] `missed-win`: the win that was given away, from the position before the move; `losing-move`: the opponent's win after it; replayed against every legal reply; else `null`
+ */
+
+/** A rule. @typedef {'freestyle' | 'standard' | 'renju' | 'caro' | 'caro-overline'} Rule */
+
+/** A rule by its name or its Gomocup number. @typedef {number | Rule} RuleName */
+
+/**
+ * The moves of a side in figures.
+ * @typedef {object} SideReview
+ * @property {number} best its moves of this class
+ * @property {number} good likewise
+ * @property {number} inaccuracy likewise
+ * @property {number} mistake likewise
+ * @property {number} blunder likewise
+ * @property {number} missedWin likewise
+ * @property {number} losingMove likewise
+ * @property {number | null} [accuracy] the mean accuracy of its moves in per cent; `null` without moves
+ */
+
+/**
+ * Stones by side.
+ * @typedef {object} SideStones
+ * @property {CellList} [b]
+ * @property {CellList} [w]
+ */
+
+/** Stones in no order. @typedef {SideStones | [Color, string][]} Stones */
+
+/**
+ * A cell and what a stone there would make.
+ * @typedef {object} ThreatCell
+ * @property {string} cell the cell
+ * @property {string} kind `five`, `open-four`, `four-three`, `four-plus` (with a blocked three or a two), `four`, `double-three`, `three-plus` or `three`
+ */
+
+/**
+ * The threats of both sides.
+ * @typedef {object} Threats
+ * @property {ThreatCell[]} black those of Black
+ * @property {ThreatCell[]} white those of White
+ */
+
+/** Which positions of a game. @typedef {number[] | AllTurns} Turns */
+
+/**
+ * This program.
+ * @typedef {object} Version
+ * @property {string} name `shisan`
+ * @property {string} version such as `0.1.0`
+ * @property {number} schema the version of this schema; it rises when a field changes its meaning
+ * @property {Rule[]} rules the rules
+ * @property {[number, number]} sizes the smallest and the greatest side of a board
+ * @property {string | null} [commit] of the source; `null` where nobody named it
+ */
+
+/**
+ * A query: one line of input. Fields that are `null` count as absent.
  * @typedef {object} Query
- * @property {string} [action]
- * @property {Rule} [rule]
- * @property {[number, number]} [size]
- * @property {string[]} [moves]
- * @property {number} [maxNodes]
- * @property {number} [maxTimeMs]
- * @property {number} [lines]
- * @property {string[]} [allow]
- * @property {string[]} [avoid]
- * @property {string} [agent]
- * @property {number} [level]
- * @property {number} [seed]
- * @property {string[]} [include]
- * @property {number} [reportEveryMs]
- * @property {number} [priority]
- * @property {Side} [attacker]
- * @property {boolean} [verify]
- * @property {string} [text]
- * @property {string} [from]
- * @property {string} [to]
+ * @property {Action} [action] what to do, see below
+ * @property {Agent} [agent] `move`: the [published agent](classics.md) that plays: `finard`, `zheng`, `chain`, `gobang`, `gao-liang`, or `one-ply` or `random`; Shisan if absent
+ * @property {Restrictions} [allow] the only moves to compare
+ * @property {Color} [attacker] `solve`: whose win to look for; the side to move if absent
+ * @property {Restrictions} [avoid] moves to leave out
+ * @property {number} [boardXSize] KataGo's: the width
+ * @property {number} [boardYSize] KataGo's: the height
+ * @property {string} [bytes] `convert`: the same as the bytes of a file, in any encoding, in base64
+ * @property {string} [cell] `forbid`: judges this cell only
+ * @property {Coords} [coords] how cells are named, here and in the answers: `top`, `bottom` or `gtp`
+ * @property {Format} [from] `convert`: the format of the games: `pos`, `offsets`, `psq`, `sgf` or `board`; found out if absent
+ * @property {Id} [id] comes back with each answer; the number of the input line if absent
+ * @property {Include[]} [include] what else the answer should hold: `policy`, `heat`, `threats`, `forbidden`, `proof`, `keys`, `timing`
+ * @property {boolean} [includePolicy] KataGo's: the same as `policy` in `include`
+ * @property {number} [level] plays and sees as well as a player of so much Elo, see [levels.md](levels.md); full strength if absent
+ * @property {number} [lines] how many of the best moves, each with its line (multi-PV)
+ * @property {number} [maxDepth] ends the search after so many plies
+ * @property {number} [maxNodes] ends the search after so many nodes
+ * @property {number} [maxTimeMs] ends the search after so many milliseconds
+ * @property {Moves} [moves] the moves so far: a pos string such as `h8i9`, or an array of cells or of `[color, cell]`
+ * @property {number[]} [priorities] KataGo's: a priority for each of `turns`
+ * @property {number} [priority] positions of a higher priority come first; 0 if absent
+ * @property {boolean} [quiet] `solve`: quiet attacks too, neither four nor three, that threaten to win by fours
+ * @property {number} [reportDuringSearchEvery] KataGo's: the same in seconds
+ * @property {number} [reportEveryMs] reports progress every so many milliseconds; 0 never
+ * @property {RuleName} [rule] `freestyle`, `standard`, `renju`, `caro`, `caro-overline`, or the Gomocup number; `freestyle` if absent
+ * @property {number} [seed] makes another player of the same level or agent; if absent 1, for an agent 0
+ * @property {BoardSize} [size] the side of the board or `[width, height]`, 5 to 32; 15 if absent
+ * @property {Stones} [stones] stones in no order, before the moves: `{"b": cells, "w": cells}` or an array of `[color, cell]`
+ * @property {Id} [terminateId] `terminate`: the `id` of the query to end
+ * @property {string} [text] `convert`: games in one of the formats below
+ * @property {Format} [to] `convert`: the format of the answer; the fields of a query if absent
+ * @property {Color} [toMove] who moves first after `stones`; if absent Black, or White where Black has more stones
+ * @property {Turns} [turns] which positions, by the number of moves before them, or `all`; the last one if absent
+ * @property {boolean} [verify] replays each mate against every legal reply
  */
-
-/** @typedef {{move: string, score: number | null, winrate: number | null, mate: number | null, depth: number, prior?: number, pv: string[]}} Line */
-/** @typedef {{shape: 'three' | 'four' | 'overline', direction: string, stones: string[], completedBy: string[]}} FoulLine */
-/** @typedef {{cell: string, kind: string | null, lines: FoulLine[]}} ForbiddenPoint */
-/** @typedef {{cell: string, kind: string}} Threat */
-/** @typedef {{attacker: Side, result: 'mate' | 'none' | 'undecided', kind: string, plies?: number, line?: string[], nodes: number, replies?: number}} Proof */
 
 /**
- * @typedef {object} Answer
- * @property {boolean} final
- * @property {'ok' | 'over' | 'noResult' | 'error' | 'converted' | 'done'} status
- * @property {string} [error]
- * @property {number} [turn]
- * @property {Side} [toMove]
- * @property {string | null} [best]
- * @property {number | null} [winrate]
- * @property {number | null} [winrateBlack]
- * @property {number | null} [mate]
- * @property {number} [depth]
- * @property {number} [nodes]
- * @property {Line[]} [lines]
- * @property {(number | null)[]} [heat]
- * @property {(number | null)[]} [policy]
- * @property {{black: Threat[], white: Threat[]}} [threats]
- * @property {ForbiddenPoint[]} [forbidden]
- * @property {Proof | null} [proof]
- * @property {Side | null} [winner]
- * @property {string} [reason]
- * @property {string[]} [line]
- * @property {string} [text]
+ * What all answers have.
+ * @typedef {object} Envelope
+ * @property {Id} id that of the query
+ * @property {boolean} final whether this is the last line about this position; `false` for progress
+ * @property {QueryWarning[]} [warnings] what was ignored in the query; absent if nothing was
  */
+
+/** An answer. @typedef {Envelope & (({status: 'ok'} & Report) | ({status: 'over'} & GameOver) | ({status: 'noResult'} & NoResult) | ({status: 'error'} & Problem) | ({status: 'reviewed'} & Review) | ({status: 'converted'} & Conversion) | ({status: 'done'} & Done))} Answer */
 
 export {};

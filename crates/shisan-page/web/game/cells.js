@@ -1,8 +1,8 @@
 // Cells are numbers, row by row from the upper left: y * width + x. The engine is always spoken to in
 // names whose rows count from the top; `coords` is about what people read and type.
 
-/** @typedef {import('../engine/types.js').Size} Size */
-/** @typedef {import('../engine/types.js').Coords} Coords */
+/** @typedef {{width: number, height: number}} Size */
+/** How cells are named on the board. @typedef {import('../engine/types.js').Coords | 'off'} Coords */
 
 export const MIN_SIDE = 5;
 export const MAX_SIDE = 32;

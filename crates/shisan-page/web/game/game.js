@@ -3,9 +3,9 @@
 import { cellName } from './cells.js';
 import { createRoot, child, endOf, grow, movesTo, path, promote, remove, restore, toMove } from './tree.js';
 
-/** @typedef {import('../engine/types.js').Side} Side */
+/** @typedef {import('../engine/types.js').Color} Side */
 /** @typedef {import('../engine/types.js').Rule} Rule */
-/** @typedef {import('../engine/types.js').Size} Size */
+/** @typedef {import('./cells.js').Size} Size */
 /** @typedef {import('../engine/types.js').Query} Query */
 /** @typedef {import('./tree.js').Node} Node */
 /** @typedef {{side: Side, number: number}} Stone */
@@ -133,12 +133,14 @@ export function stonesOf(moves) {
 }
 
 /**
- * The part of a query that names a position.
+ * A query about a position.
  * @param {{rule: Rule, size: Size}} game @param {readonly number[]} moves
+ * @param {Query} options what is asked
  * @returns {Query}
  */
-export function positionQuery({ rule, size }, moves) {
+export function positionQuery({ rule, size }, moves, options) {
   return {
+    ...options,
     rule,
     size: [size.width, size.height],
     moves: moves.map((cell) => cellName(cell, size)),

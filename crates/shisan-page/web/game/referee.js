@@ -5,7 +5,7 @@ import { ask } from '../engine/engine.js';
 import { parseCell } from './cells.js';
 import { positionQuery } from './game.js';
 
-/** @typedef {import('../engine/types.js').Side} Side */
+/** @typedef {import('../engine/types.js').Color} Side */
 /** @typedef {import('../engine/types.js').ForbiddenPoint} ForbiddenPoint */
 /** @typedef {import('../engine/engine.js').Engine} Engine */
 
@@ -71,18 +71,14 @@ export class Referee {
    */
   async #ask(game, moves) {
     const cell = (/** @type {string} */ name) => parseCell(name, game.size) ?? -1;
-    const answer = await ask(this.#engine, {
-      ...positionQuery(game, moves),
-      maxNodes: 1,
-      include: ['threats', 'forbidden'],
-      priority: 10,
-    });
-    const { winner = null, reason = '', line = [] } = answer;
+    const query = positionQuery(game, moves, { maxNodes: 1, include: ['threats', 'forbidden'], priority: 10 });
+    const answer = await ask(this.#engine, query);
+    const report = answer.status === 'ok' ? answer : undefined;
     const threats = (/** @type {Side} */ side) =>
-      new Map((answer.threats?.[side] ?? []).map((threat) => [cell(threat.cell), threat.kind]));
+      new Map((report?.threats?.[side] ?? []).map((threat) => [cell(threat.cell), threat.kind]));
     return {
-      over: answer.status === 'over' ? { winner, reason, line: line.map(cell) } : null,
-      forbidden: new Map((answer.forbidden ?? []).map((point) => [cell(point.cell), point])),
+      over: answer.status === 'over' ? { winner: answer.winner ?? null, reason: answer.reason, line: answer.line.map(cell) } : null,
+      forbidden: new Map((report?.forbidden ?? []).map((point) => [cell(point.cell), point])),
       threats: { black: threats('black'), white: threats('white') },
     };
   }

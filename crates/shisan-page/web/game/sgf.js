@@ -6,8 +6,8 @@ import { parseNodes } from './sgf-syntax.js';
 import { child, createRoot, moverOf, toMove } from './tree.js';
 
 /** @typedef {import('../engine/types.js').Rule} Rule */
-/** @typedef {import('../engine/types.js').Size} Size */
-/** @typedef {import('../engine/types.js').Side} Side */
+/** @typedef {import('./cells.js').Size} Size */
+/** @typedef {import('../engine/types.js').Color} Side */
 /** @typedef {import('./tree.js').Node} Node */
 /** @typedef {import('./sgf-syntax.js').SgfNode} SgfNode */
 /** @typedef {{black: string, white: string, result: string}} Info */

@@ -1,6 +1,6 @@
 // A tree of variations. The first child of a node is its main line.
 
-/** @typedef {import('../engine/types.js').Side} Side */
+/** @typedef {import('../engine/types.js').Color} Side */
 
 /**
  * A position, by the move that led to it; the root has none (cell -1).

@@ -2,7 +2,7 @@
 
 import { opponent } from './tree.js';
 
-/** @typedef {import('../engine/types.js').Side} Side */
+/** @typedef {import('../engine/types.js').Color} Side */
 /** @typedef {import('../engine/types.js').Answer} Answer */
 /** @typedef {import('./tree.js').Node} Node */
 
@@ -47,12 +47,15 @@ export class Values extends EventTarget {
 }
 
 /** @param {Answer} answer @returns {Value | null} */
-export function valueOf({ status, winner, winrateBlack, mate, toMove = 'black', nodes = 0 }) {
-  if (status === 'over') {
+export function valueOf(answer) {
+  if (answer.status === 'over') {
+    const winner = answer.winner ?? null;
     const black = winner === 'black' ? 1 : winner === 'white' ? 0 : 0.5;
-    return { black, winner: winner ?? null, plies: 0, nodes: Infinity };
+    return { black, winner, plies: 0, nodes: Infinity };
   }
-  if (status !== 'ok' || winrateBlack === null || winrateBlack === undefined) return null;
+  if (answer.status !== 'ok') return null;
+  const { winrateBlack, mate, toMove, nodes = 0 } = answer;
+  if (winrateBlack === null || winrateBlack === undefined) return null;
   if (!mate) return { black: winrateBlack, winner: null, plies: 0, nodes };
   const wins = mate > 0 ? toMove : opponent(toMove);
   return { black: wins === 'black' ? 1 : 0, winner: wins, plies: Math.abs(mate), nodes };

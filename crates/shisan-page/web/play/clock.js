@@ -1,6 +1,6 @@
 // The clocks of a game: a time for each move, or one for the whole game.
 
-/** @typedef {import('../engine/types.js').Side} Side */
+/** @typedef {import('../engine/types.js').Color} Side */
 /** @typedef {{kind: 'none' | 'move' | 'game', seconds: number}} TimeControl */
 
 export class Clock {

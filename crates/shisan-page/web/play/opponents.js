@@ -1,6 +1,6 @@
 // Who plays against people: Shisan at a level, or one of the published agents.
 
-/** @typedef {'finard' | 'zheng' | 'chain' | 'gobang' | 'gao-liang' | 'one-ply' | 'random'} Agent */
+/** @typedef {import('../engine/types.js').Agent} Agent */
 /** @typedef {{level: number, agent: Agent | '', seed: number}} Opponent  no agent is Shisan */
 
 /** The end of the dial of strength, which goes from 100 to 2200 Elo in steps of 50. */

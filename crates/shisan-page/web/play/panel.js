@@ -5,7 +5,7 @@ import { capital, resultText } from '../ui/describe.js';
 import { clockText } from './clock.js';
 import { agentName, opponentText } from './opponents.js';
 
-/** @typedef {import('../engine/types.js').Side} Side */
+/** @typedef {import('../engine/types.js').Color} Side */
 /** @typedef {import('../ui/app.js').App} App */
 /** @typedef {import('./play.js').Play} Play */
 

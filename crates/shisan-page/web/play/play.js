@@ -1,7 +1,7 @@
 // A game against the engine, between two people, or of the engine against itself.
 
 import { say } from '../dom.js';
-import { ask } from '../engine/engine.js';
+import { report } from '../engine/engine.js';
 import { parseCell } from '../game/cells.js';
 import { positionQuery } from '../game/game.js';
 import { opponent } from '../game/tree.js';
@@ -10,7 +10,7 @@ import { load, save } from '../ui/storage.js';
 import { Clock, engineTime } from './clock.js';
 import { agentName, endsByItself, opponentQuery } from './opponents.js';
 
-/** @typedef {import('../engine/types.js').Side} Side */
+/** @typedef {import('../engine/types.js').Color} Side */
 /** @typedef {import('./clock.js').TimeControl} TimeControl */
 /** @typedef {import('../ui/app.js').App} App */
 
@@ -206,8 +206,8 @@ export class Play extends EventTarget {
       const { control, moveSeconds } = this.setup;
       const timed = control.kind !== 'none' || !endsByItself(this.setup);
       const time = timed ? { maxTimeMs: engineTime(control, this.clock.now(game.toMove), moveSeconds) } : {};
-      const query = { ...positionQuery(game, game.moves), action: 'move', ...opponentQuery(this.setup), ...time };
-      const { best } = await ask(engine, query, search.signal);
+      const query = positionQuery(game, game.moves, { action: 'move', ...opponentQuery(this.setup), ...time });
+      const { best } = await report(engine, query, search.signal);
       this.#app.recovered();
       return best ? parseCell(best, game.size) : null;
     } finally {
@@ -255,7 +255,7 @@ export class Play extends EventTarget {
     const at = game.current;
     this.#app.notice('Looking for the best move …');
     try {
-      const answer = await ask(engine, { ...positionQuery(game, game.moves), maxTimeMs: HINT_MS, lines: 1 });
+      const answer = await report(engine, positionQuery(game, game.moves, { maxTimeMs: HINT_MS, lines: 1 }));
       this.#app.recovered();
       if (at !== game.current) return;
       const cell = answer.best ? parseCell(answer.best, game.size) : null;

@@ -2,10 +2,10 @@
 // the choice of colour to the first.
 
 import { byId, button, h } from '../dom.js';
-import { ask } from '../engine/engine.js';
+import { report } from '../engine/engine.js';
 import { positionQuery } from '../game/game.js';
 
-/** @typedef {import('../engine/types.js').Side} Side */
+/** @typedef {import('../engine/types.js').Color} Side */
 /** @typedef {import('../ui/app.js').App} App */
 /** @typedef {import('./play.js').Play} Play */
 /** @typedef {import('./play.js').Setup} Setup */
@@ -95,8 +95,8 @@ export class Swap2 {
   async #engineChooses() {
     this.#app.notice('Shisan chooses a colour …');
     const { game, engine } = this.#app;
-    const query = { ...positionQuery(game, game.moves), maxNodes: CHOICE_NODES };
-    const { winrateBlack } = await ask(engine, query, this.#abort.signal);
+    const query = positionQuery(game, game.moves, { maxNodes: CHOICE_NODES });
+    const { winrateBlack } = await report(engine, query, this.#abort.signal);
     this.#finish((winrateBlack ?? 0.5) > 0.5 ? 'white' : 'black', 'Shisan');
   }
 
@@ -143,10 +143,10 @@ export class Swap2 {
     let best = { distance: Infinity, moves: /** @type {number[]} */ ([]) };
     for (let i = 0; i < CANDIDATES; i++) {
       const moves = this.#randomOpening();
-      const query = { ...positionQuery(game, moves), maxNodes: NODES };
-      const { winrateBlack, status } = await ask(engine, query, this.#abort.signal);
-      const distance = Math.abs((winrateBlack ?? 1) - 0.5);
-      if (status === 'ok' && distance < best.distance) best = { distance, moves };
+      const query = positionQuery(game, moves, { maxNodes: NODES });
+      const { winrateBlack } = await report(engine, query, this.#abort.signal);
+      const distance = Math.abs((winrateBlack ?? Infinity) - 0.5);
+      if (distance < best.distance) best = { distance, moves };
     }
     return best.moves;
   }

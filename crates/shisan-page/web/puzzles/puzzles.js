@@ -1,6 +1,6 @@
 // Puzzles: positions of reviewed games where exactly one move wins, and the win is proved.
 
-import { ask } from '../engine/engine.js';
+import { report } from '../engine/engine.js';
 import { posString, parsePos } from '../game/cells.js';
 import { RULE_NAMES, positionQuery } from '../game/game.js';
 import { movesTo, toMove } from '../game/tree.js';
@@ -8,8 +8,8 @@ import { capital } from '../ui/describe.js';
 import { load, save } from '../ui/storage.js';
 
 /** @typedef {import('../engine/types.js').Rule} Rule */
-/** @typedef {import('../engine/types.js').Size} Size */
-/** @typedef {import('../engine/types.js').Side} Side */
+/** @typedef {import('../game/cells.js').Size} Size */
+/** @typedef {import('../engine/types.js').Color} Side */
 /** @typedef {import('../engine/types.js').Proof} Proof */
 /** @typedef {import('../game/tree.js').Node} Node */
 /** @typedef {import('../ui/app.js').App} App */
@@ -90,8 +90,8 @@ export class Puzzles extends EventTarget {
   /** Whether another first move is found to win. @param {Rule} rule @param {Size} size @param {number[]} moves @param {Proof} proof @param {AbortSignal} signal */
   async #hasOtherWin(rule, size, moves, proof, signal) {
     const avoid = (proof.line ?? []).slice(0, 1);
-    const query = { ...positionQuery({ rule, size }, moves), avoid, maxNodes: NODES, lines: 1 };
-    const { mate } = await ask(this.#app.engine, query, signal);
+    const query = positionQuery({ rule, size }, moves, { avoid, maxNodes: NODES, lines: 1 });
+    const { mate } = await report(this.#app.engine, query, signal);
     return (mate ?? 0) > 0;
   }
 

@@ -1,7 +1,7 @@
 // Solving a puzzle: the first move must be the one that wins, each later one must keep the win.
 
 import { variationMarks } from '../analysis/marks.js';
-import { ask } from '../engine/engine.js';
+import { report } from '../engine/engine.js';
 import { cellName, parseCell } from '../game/cells.js';
 import { positionQuery } from '../game/game.js';
 import { grow } from '../game/tree.js';
@@ -102,8 +102,8 @@ export class Solving extends EventTarget {
     const moves = [...game.moves, cell];
     if (game.moves.length === movesOf(puzzle).length) return cellName(cell, game.size) === puzzle.line[0];
     if ((await referee.facts(game, moves)).over?.winner === puzzle.side) return true;
-    const query = { ...positionQuery(game, moves), action: 'solve', attacker: puzzle.side, maxNodes: SOLVER_NODES };
-    return (await ask(engine, query)).proof?.result === 'mate';
+    const query = positionQuery(game, moves, { action: 'solve', attacker: puzzle.side, maxNodes: SOLVER_NODES });
+    return (await report(engine, query)).proof?.result === 'mate';
   }
 
   /** @param {Puzzle} puzzle @param {number} cell */
@@ -119,7 +119,7 @@ export class Solving extends EventTarget {
     this.#app.clearNotice();
     game.play(cell);
     if ((await this.#app.facts()).over) return this.#solved(puzzle);
-    const { best } = await ask(engine, { ...positionQuery(game, game.moves), maxNodes: DEFENCE_NODES });
+    const { best } = await report(engine, positionQuery(game, game.moves, { maxNodes: DEFENCE_NODES }));
     const reply = best ? parseCell(best, game.size) : null;
     if (puzzle !== this.puzzle) return;
     if (reply === null) return this.#solved(puzzle);

@@ -81,7 +81,7 @@ export class Guess {
   /** How much a move gives away, by a search of the position after it. @param {Node} before @param {number} cell */
   async #lossOf(before, cell) {
     const { game, engine, values } = this.#app;
-    const query = { ...positionQuery(game, [...game.moves, cell]), maxNodes: this.#nodes(), lines: 1 };
+    const query = positionQuery(game, [...game.moves, cell], { maxNodes: this.#nodes(), lines: 1 });
     this.#app.notice('Looking at your move …');
     const [from, to] = [values.get(before), valueOf(await ask(engine, query))];
     if (!from || !to) return 0;

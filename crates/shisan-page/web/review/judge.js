@@ -2,7 +2,7 @@
 
 import { classOf } from '../game/classes.js';
 
-/** @typedef {import('../engine/types.js').Side} Side */
+/** @typedef {import('../engine/types.js').Color} Side */
 /** @typedef {import('../game/values.js').Value} Value */
 /** @typedef {import('../game/classes.js').Judgement} Judgement */
 

@@ -7,7 +7,7 @@ import { moverOf, opponent } from '../game/tree.js';
 import { capital, spoken } from '../ui/describe.js';
 import { Guess } from './guess.js';
 
-/** @typedef {import('../engine/types.js').Side} Side */
+/** @typedef {import('../engine/types.js').Color} Side */
 /** @typedef {import('../game/tree.js').Node} Node */
 /** @typedef {import('../game/classes.js').Judgement} Judgement */
 /** @typedef {import('../ui/app.js').App} App */

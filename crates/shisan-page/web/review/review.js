@@ -1,12 +1,12 @@
 // Review: the whole game is analysed in the background, move by move.
 
-import { ask } from '../engine/engine.js';
+import { ask, report } from '../engine/engine.js';
 import { cellName, parseCell } from '../game/cells.js';
 import { positionQuery } from '../game/game.js';
 import { moverOf, movesTo, opponent, toMove } from '../game/tree.js';
 import { judge } from './judge.js';
 
-/** @typedef {import('../engine/types.js').Side} Side */
+/** @typedef {import('../engine/types.js').Color} Side */
 /** @typedef {import('../engine/types.js').Proof} Proof */
 /** @typedef {import('../game/tree.js').Node} Node */
 /** @typedef {import('../ui/app.js').App} App */
@@ -104,7 +104,7 @@ export class Review extends EventTarget {
     const { values, referee } = this.#app;
     const facts = await referee.facts(this.position, movesTo(node));
     const answer = await this.#search(node, maxNodes, signal);
-    if (facts.over) return;
+    if (facts.over || answer.status !== 'ok') return;
     const best = parseCell(answer.best ?? '', this.position.size);
     if (best !== null) this.best.set(node, best);
     const proof = await this.#solve(node, signal);
@@ -116,7 +116,7 @@ export class Review extends EventTarget {
   /** Searches one position, and keeps its value. @param {Node} node @param {number} maxNodes @param {AbortSignal} signal */
   async #search(node, maxNodes, signal) {
     const { engine, values } = this.#app;
-    const answer = await ask(engine, { ...positionQuery(this.position, movesTo(node)), maxNodes, lines: 1 }, signal);
+    const answer = await ask(engine, positionQuery(this.position, movesTo(node), { maxNodes, lines: 1 }), signal);
     this.#app.recovered();
     values.keep(node, answer);
     return answer;
@@ -124,8 +124,8 @@ export class Review extends EventTarget {
 
   /** A verified win of the side to move, if the solver finds one. @param {Node} node @param {AbortSignal} signal */
   async #solve(node, signal) {
-    const query = { ...positionQuery(this.position, movesTo(node)), action: 'solve', verify: true, maxNodes: SOLVER_NODES };
-    const { proof } = await ask(this.#app.engine, query, signal);
+    const query = positionQuery(this.position, movesTo(node), { action: 'solve', verify: true, maxNodes: SOLVER_NODES });
+    const { proof } = await report(this.#app.engine, query, signal);
     return proof?.result === 'mate' ? proof : null;
   }
 

@@ -5,7 +5,7 @@ import { RULES } from '../game/game.js';
 import { grow } from '../game/tree.js';
 
 /** @typedef {import('../engine/types.js').Rule} Rule */
-/** @typedef {import('../engine/types.js').Size} Size */
+/** @typedef {import('../game/cells.js').Size} Size */
 /** @typedef {import('../game/game.js').Game} Game */
 /** @typedef {{rule: Rule, size: Size, moves: number[]}} Position */
 

@@ -2,13 +2,13 @@
 
 import { cellName, parseCell } from '../game/cells.js';
 
-/** @typedef {import('../engine/types.js').Size} Size */
-/** @typedef {import('../engine/types.js').Coords} Coords */
+/** @typedef {import('../game/cells.js').Size} Size */
+/** @typedef {import('../game/cells.js').Coords} Coords */
 /** @typedef {import('../engine/types.js').ForbiddenPoint} ForbiddenPoint */
 /** @typedef {import('../game/game.js').Stone} Stone */
 /** @typedef {import('../game/referee.js').Facts} Facts */
 
-/** A kind of foul or threat in words. @param {string | null} kind */
+/** A kind of foul or threat in words. @param {string | null | undefined} kind */
 export const words = (kind) =>
   kind === 'four-plus' ? 'four and more' : kind === 'three-plus' ? 'three and more' : (kind ?? '').replace('-', ' ');
 

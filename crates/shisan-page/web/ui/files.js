@@ -7,7 +7,7 @@ import { createRoot, endOf, grow, movesTo } from '../game/tree.js';
 import { load, save } from './storage.js';
 
 /** @typedef {import('./app.js').App} App */
-/** @typedef {'sgf' | 'psq' | 'pos' | 'board'} Format */
+/** What games are saved as. @typedef {Exclude<import('../engine/types.js').Format, 'offsets'>} Format */
 
 /** What the engine calls the formats, and how their files end. @type {Record<Format, string>} */
 export const ENDINGS = { sgf: 'sgf', psq: 'psq', pos: 'pos', board: 'txt' };
@@ -73,13 +73,13 @@ export async function textOf(app, format) {
 
 /**
  * @param {App} app @param {string} text
- * @param {string | undefined} from the engine finds it out if it is not given @param {string} to
+ * @param {Format | undefined} from the engine finds it out if it is not given @param {Format} to
  */
 async function convert({ engine, game }, text, from, to) {
   /** @type {[number, number]} */
   const size = [game.size.width, game.size.height];
   const answer = await ask(engine, { action: 'convert', text, from, to, ...(from ? {} : { size }) });
-  return answer.text ?? '';
+  return (answer.status === 'converted' && answer.text) || '';
 }
 
 /** Keeps the game that another one is about to replace. @param {import('../game/game.js').Game} game */

@@ -3,7 +3,7 @@
 import { button, dialog, select } from '../dom.js';
 import { load, save } from './storage.js';
 
-/** @typedef {import('../engine/types.js').Coords} Coords */
+/** @typedef {import('../game/cells.js').Coords} Coords */
 
 /**
  * @typedef {object} Values
