@@ -3,8 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::reply::MAX_REPLY;
-use crate::text::printable;
+use crate::text::{MAX_REPLY, printable};
 
 /// The answer to `ABOUT`: `name="...", version="...", author="..."` and other pairs.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -56,8 +56,9 @@ pub use info::{Info, Key};
 pub use line_reader::{LineReader, Lines, MAX_COMMAND};
 pub use list::{Entry, List, ListError, ListKind};
 pub use point::{Point, PointError};
-pub use reply::{MAX_REPLY, Reply, ReplyError};
+pub use reply::{Reply, ReplyError};
 pub use serve::serve;
+pub use text::MAX_REPLY;
 
 /// The examples of the README are tested.
 #[cfg(doctest)]

@@ -2,6 +2,9 @@
 
 use std::borrow::Cow;
 
+/// Bytes of a reply; managers cut longer lines.
+pub const MAX_REPLY: usize = 250;
+
 /// `text` on one line: control characters become `?`.
 pub(crate) fn one_line(text: &str) -> Cow<'_, str> {
     if text.contains(char::is_control) {

@@ -8,7 +8,7 @@ use gomoku_rules::Pos;
 use crate::about::About;
 use crate::info::Info;
 use crate::point::{Point, PointError};
-use crate::text::printable;
+use crate::text::{MAX_REPLY, printable};
 
 /// A line of a brain. As text it is short and printable ASCII; reading that text gives the same reply.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,9 +40,6 @@ pub enum Reply {
     /// `DETAIL text`: the same as text.
     Detail(String),
 }
-
-/// Bytes of a reply; managers cut longer lines.
-pub const MAX_REPLY: usize = 250;
 
 impl Reply {
     /// `OK` alone, the only form that every manager accepts.
