@@ -36,6 +36,7 @@ Action = Literal[
     "solve",
     "forbid",
     "review",
+    "puzzles",
     "convert",
     "version",
     "terminate",
@@ -77,6 +78,8 @@ MateKind = Literal["VCF", "VCT"]
 ProofResult = Literal["mate", "none", "undecided"]
 #: A rule.
 Rule = Literal["freestyle", "standard", "renju", "caro", "caro-overline"]
+#: How it is known that no other move wins.
+Uniqueness = Literal["proved", "searched"]
 #: A move, with or without the side that makes it.
 Move = Union[str, tuple[Color, str]]
 #: Moves to allow or to avoid.
@@ -299,6 +302,43 @@ class Proof:
     plies: Optional[int] = None
     #: replies tried to verify the mate; absent unless it was asked for
     replies: Optional[int] = None
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """A position with one winning move."""
+
+    #: the position, by the number of moves before it
+    turn: int
+    #: who is to move, and wins
+    side: Color
+    #: its stones, each as `[color, cell]`, as a query takes them; those of the moves in their order
+    stones: tuple[tuple[Color, str], ...]
+    #: moves of the winner up to the five
+    win_in: int
+    #: how far it is known that no other move wins: `proved`, each of them is refuted; `searched`, a
+    #: search without the winning move finds no win
+    unique: Uniqueness
+    #: the win, the winning move first; replayed against every legal reply
+    proof: Proof
+
+
+@dataclass(frozen=True)
+class Puzzles:
+    """The positions of a game with one winning move."""
+
+    #: whether this is the last line about this position; `false` for progress
+    final: bool
+    #: positions that were studied
+    done: int
+    #: positions of the game
+    total: int
+    #: the puzzles that are found, in the order of the game: all of them in the last answer
+    puzzles: tuple[Puzzle, ...]
+    #: nodes of the solver and of the searches
+    nodes: int
+    #: what was ignored in the query; absent if nothing was
+    warnings: tuple[QueryWarning, ...] = ()
 
 
 @dataclass(frozen=True)

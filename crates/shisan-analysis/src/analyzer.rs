@@ -3,6 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::agent;
+use crate::puzzles::puzzles;
 use crate::request::{Question, Request};
 use crate::review::review;
 use crate::schema::{Answer, ForbiddenPoint, GameOver, NoResult, Outcome, Problem, Report};
@@ -64,7 +65,7 @@ fn outcome(
     clock: &Clock,
     progress: &(dyn Fn(Outcome) + Sync),
 ) -> Outcome {
-    if request.question != Question::Review
+    if !request.question.is_about_a_game()
         && turn == request.game.last_turn()
         && let Some(end) = &request.game.end
     {
@@ -99,6 +100,11 @@ fn outcome(
             let reviewed = |review| Outcome::Reviewed(Box::new(review));
             let review = review(searcher, request, clock, &|review| progress(reviewed(review)));
             return review.map_or_else(Outcome::Error, reviewed);
+        }
+        Question::Puzzles => {
+            let found = |puzzles| Outcome::Found(Box::new(puzzles));
+            let puzzles = puzzles(searcher, request, clock, &|puzzles| progress(found(puzzles)));
+            return puzzles.map_or_else(Outcome::Error, found);
         }
     };
     report.map_or_else(Outcome::Error, |report| Outcome::Ok(Box::new(report)))

@@ -4,7 +4,8 @@ use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use serde_json::{Map, Value, json};
 
-use crate::request::{Defaults, Request};
+use crate::limits::Defaults;
+use crate::request::Request;
 use crate::schema::{Problem, Warning, schemas};
 use crate::{Parsed, parse};
 use gomoku_rules::{Board, CellNames, Coords, Pos, Side, Size};

@@ -92,6 +92,20 @@ impl Game {
         }
         board
     }
+
+    /// The board after `turn` moves, with the side to move that moves there.
+    pub fn position(&self, turn: usize) -> Board {
+        let mut board = self.board(turn);
+        if let Some(&(side, _)) = self.moves.get(turn) {
+            board.set_side_to_move(side);
+        }
+        board
+    }
+
+    /// Whether the game is over after `turn` moves.
+    pub fn is_over(&self, turn: usize) -> bool {
+        turn == self.last_turn() && self.end.is_some()
+    }
 }
 
 /// The board with the stones of `query`.

@@ -16,18 +16,24 @@ mod convert;
 mod forms;
 mod game;
 mod judge;
+mod limits;
 mod openings_command;
 mod parse;
 pub mod prove;
+mod puzzles;
+mod refute;
 mod request;
 mod review;
 mod schema;
 mod search;
 mod solve;
+#[cfg(test)]
+mod testing;
 
 pub use analyzer::Analyzer;
 pub use convert::convert;
+pub use limits::{Defaults, Limits};
 pub use openings_command::OpeningsCommand;
 pub use parse::{Parsed, parse};
-pub use request::{Defaults, Limits, Request, TurnList};
+pub use request::{Request, TurnList};
 pub use schema::*;

@@ -3,71 +3,14 @@
 use std::time::Duration;
 
 use crate::game::{Game, read_cell, read_cells};
+use crate::limits::{Defaults, Limits};
 use crate::schema::{
     Action, AgentName, Answer, BoardSize, FieldNames, Id, Include, Move, Moves, Outcome, Problem,
     Query, Restriction, Restrictions, RuleName, Turns, Warning,
 };
-use gomoku_rules::{CellNames, Coords, Pos, Rule, Side, Size};
+use gomoku_rules::{CellNames, Pos, Rule, Side, Size};
 use shisan_engine::engine::Level;
-use shisan_engine::search::TimeBudget;
-
-/// What holds for a query that does not say otherwise.
-#[derive(Clone, Copy, Debug)]
-pub struct Defaults {
-    /// What ends a search.
-    pub limits: Limits,
-    /// How many of the best moves, each with its line.
-    pub lines: usize,
-    /// How cells are named.
-    pub coords: Coords,
-    /// The playing strength in Elo; `None` is the full one.
-    pub level: Option<i64>,
-    /// What makes another player of the same level.
-    pub seed: u64,
-    /// Whether queries come from a client of KataGo.
-    pub katago: bool,
-}
-
-impl Default for Defaults {
-    /// A search of 100,000 nodes that finds one line, at full strength.
-    fn default() -> Self {
-        Self {
-            limits: Limits { nodes: Some(100_000), ..Limits::default() },
-            lines: 1,
-            coords: Coords::default(),
-            level: None,
-            seed: Level::DEFAULT_SEED,
-            katago: false,
-        }
-    }
-}
-
-/// What ends a search.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Limits {
-    /// Nodes.
-    pub nodes: Option<u64>,
-    /// Milliseconds since the search began.
-    pub time_ms: Option<u64>,
-    /// Plies.
-    pub depth: Option<u32>,
-}
-
-impl Limits {
-    /// Whether a search may go on for long: the first lines should come sooner than a share of it.
-    pub(crate) fn are_far(&self) -> bool {
-        const NODES: u64 = 4 << 20;
-        const TIME_MS: u64 = 3_000;
-        self.nodes.is_none_or(|nodes| nodes > NODES)
-            && self.time_ms.is_none_or(|time| time > TIME_MS)
-    }
-
-    /// The time of a search.
-    pub fn time_budget(&self) -> TimeBudget {
-        let time = self.time_ms.map_or(Duration::MAX, Duration::from_millis);
-        TimeBudget { optimum: time, maximum: time }
-    }
-}
+use shisan_engine::search::{Clock, TimeBudget};
 
 /// A question about the positions of a game.
 #[derive(Clone, Debug)]
@@ -104,6 +47,14 @@ pub(crate) enum Question {
     Solve { attacker: Option<Side>, quiet: bool },
     Forbid { cell: Option<Pos> },
     Review,
+    Puzzles,
+}
+
+impl Question {
+    /// Whether it has one answer about a whole game.
+    pub fn is_about_a_game(self) -> bool {
+        matches!(self, Self::Review | Self::Puzzles)
+    }
 }
 
 /// A published agent, and what makes another player of it.
@@ -142,8 +93,8 @@ impl Request {
         let coords = query.coords.unwrap_or(defaults.coords);
         let names = CellNames { coords, size: size(query)? };
         let game = Game::new(query, rule, names)?;
-        if query.action == Some(Action::Review) {
-            check_review(query, &game)?;
+        if let Some(asker) = query.action.and_then(Action::of_a_game) {
+            check_game(asker, query, &game)?;
         }
         let turns = turns(query, game.last_turn())?;
         let include = query.include.clone().unwrap_or_default();
@@ -175,11 +126,33 @@ impl Request {
             ("reportDuringSearchEvery", query.report_during_search_every.is_some()),
         ];
         for (field, is_given) in reports {
-            if is_given && !matches!(request.question, Question::Analyze | Question::Review) {
-                request.warn(field, "only analyze and review report progress");
+            let question = request.question;
+            if is_given && question != Question::Analyze && !question.is_about_a_game() {
+                request.warn(field, "only analyze, review and puzzles report progress");
             }
         }
         Ok((request, turns))
+    }
+
+    /// The same question about a position, for one line at full strength and for proofs that are replayed.
+    #[must_use]
+    pub fn plain(&self) -> Self {
+        Self {
+            lines: 1,
+            level: None,
+            include: Vec::new(),
+            report_every: None,
+            verify: true,
+            ..self.clone()
+        }
+    }
+
+    /// Gives the search that is next its time.
+    pub fn start(&self, clock: &Clock) {
+        let now = clock.elapsed();
+        let end = |time: Duration| now.saturating_add(time);
+        let TimeBudget { optimum, maximum } = self.limits.time_budget();
+        clock.set_budget(TimeBudget { optimum: end(optimum), maximum: end(maximum) });
     }
 
     /// An answer.
@@ -307,6 +280,7 @@ fn question(query: &Query, names: CellNames, rule: Rule) -> Result<Question, Pro
             Question::Forbid { cell: cell.transpose()? }
         }
         Action::Review => Question::Review,
+        Action::Puzzles => Question::Puzzles,
         _ => Question::Analyze,
     })
 }
@@ -325,8 +299,8 @@ fn player(query: &Query) -> Result<Option<Player>, Problem> {
     }
 }
 
-/// Refuses what a review has no use for: it judges all moves of a game, at full strength.
-fn check_review(query: &Query, game: &Game) -> Result<(), Problem> {
+/// Refuses what `asker`, about all moves of a game at full strength, has no use for.
+fn check_game(asker: &str, query: &Query, game: &Game) -> Result<(), Problem> {
     let others = [
         ("turns", query.turns.is_some()),
         ("level", query.level.is_some()),
@@ -334,11 +308,11 @@ fn check_review(query: &Query, game: &Game) -> Result<(), Problem> {
         ("avoid", query.avoid.is_some()),
     ];
     if let Some((field, _)) = others.into_iter().find(|&(_, is_given)| is_given) {
-        return Err(Problem::of(field, format!("a review takes no {field}")));
+        return Err(Problem::of(field, format!("{asker} takes no {field}")));
     }
     let twice = (1..).zip(game.moves().windows(2)).find(|(_, pair)| pair[0].0 == pair[1].0);
     twice.map_or(Ok(()), |(index, pair)| {
-        let reason = format!("{} moves twice: a review needs moves in turn", pair[0].0);
+        let reason = format!("{} moves twice: {asker} needs moves in turn", pair[0].0);
         Err(Problem::of(format!("moves[{index}]"), reason))
     })
 }

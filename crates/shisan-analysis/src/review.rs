@@ -1,7 +1,5 @@
 //! The action `review`: the moves of a game, judged by searches and by what the solver proves.
 
-use std::time::Duration;
-
 use crate::judge::{Facts, judge, side_review};
 use crate::request::Request;
 use crate::schema::{
@@ -9,11 +7,11 @@ use crate::schema::{
 };
 use crate::search::Searcher;
 use crate::solve::solve;
-use gomoku_rules::{Board, Side};
-use shisan_engine::search::{Clock, TimeBudget};
+use gomoku_rules::Side;
+use shisan_engine::search::Clock;
 
 /// Nodes for the solver, for each position.
-const SOLVER_NODES: u64 = 100_000;
+pub const SOLVER_NODES: u64 = 100_000;
 /// A closer look has so many times the nodes, or the time, of a search, and so many nodes at least.
 const CLOSER: u64 = 4;
 const CLOSER_NODES: u64 = 200_000;
@@ -104,14 +102,7 @@ struct Study<'a> {
 
 impl<'a> Study<'a> {
     fn new(searcher: &'a mut Searcher, request: &'a Request, clock: &'a Clock) -> Self {
-        let plain = Request {
-            lines: 1,
-            level: None,
-            include: Vec::new(),
-            report_every: None,
-            verify: true,
-            ..request.clone()
-        };
+        let plain = request.plain();
         let (mut closer, mut solver) = (plain.clone(), plain.clone());
         let limits = &mut closer.limits;
         limits.nodes = limits.nodes.map(|nodes| nodes.saturating_mul(CLOSER).max(CLOSER_NODES));
@@ -129,20 +120,6 @@ impl<'a> Study<'a> {
         }
     }
 
-    /// The board at `turn`, with the side to move that moves there.
-    fn board(&self, turn: usize) -> Board {
-        let mut board = self.request.game.board(turn);
-        if let Some(&(side, _)) = self.request.game.moves().get(turn) {
-            board.set_side_to_move(side);
-        }
-        board
-    }
-
-    /// Whether the game is over at `turn`.
-    fn is_over(&self, turn: usize) -> bool {
-        turn == self.request.game.last_turn() && self.request.game.end.is_some()
-    }
-
     fn winner(&self, turn: usize) -> Option<Side> {
         self.positions[turn].value?.winner
     }
@@ -150,13 +127,13 @@ impl<'a> Study<'a> {
     /// Values the position at `turn`, and looks for a win of the side to move.
     fn look(&mut self, turn: usize) -> Result<(), Problem> {
         self.positions.push(Studied::default());
-        if let (true, Some(end)) = (self.is_over(turn), &self.request.game.end) {
+        if let (true, Some(end)) = (self.request.game.is_over(turn), &self.request.game.end) {
             self.positions[turn].value = Some(Value::won(end.winner, u64::MAX));
             return Ok(());
         }
         self.search(turn, false)?;
-        let board = self.board(turn);
-        start(self.clock, &self.solver);
+        let board = self.request.game.position(turn);
+        self.solver.start(self.clock);
         let proof = solve(&self.solver, &board, None, false, self.clock)?;
         self.nodes += proof.nodes;
         if proof.result == ProofResult::Mate && proof.replies.is_some() {
@@ -168,12 +145,12 @@ impl<'a> Study<'a> {
 
     /// Searches the position at `turn`, and keeps its value if no more is known.
     fn search(&mut self, turn: usize, is_closer: bool) -> Result<(), Problem> {
-        if self.is_over(turn) {
+        if self.request.game.is_over(turn) {
             return Ok(());
         }
-        let board = self.board(turn);
+        let board = self.request.game.position(turn);
         let request = if is_closer { &self.closer } else { &self.search };
-        start(self.clock, request);
+        request.start(self.clock);
         let report = self.searcher.analyze(request, turn, &board, self.clock, &|_| ())?;
         let Some(value) = Value::searched(&report) else { return Ok(()) };
         self.nodes += value.nodes;
@@ -301,46 +278,22 @@ impl<'a> Study<'a> {
     }
 }
 
-/// Gives the next search of `request` its time.
-fn start(clock: &Clock, request: &Request) {
-    let now = clock.elapsed();
-    let end = |time: Duration| now.saturating_add(time);
-    let TimeBudget { optimum, maximum } = request.limits.time_budget();
-    clock.set_budget(TimeBudget { optimum: end(optimum), maximum: end(maximum) });
-}
-
 #[cfg(test)]
 mod tests {
-    use std::sync::Mutex;
-
-    use gomoku_rules::referee::{self, Verdict};
-    use gomoku_rules::{Rule, Size};
+    use gomoku_rules::{Board, Rule, Size};
     use serde_json::{Value as Json, json};
-    use shisan_engine::engine::EngineConfig;
 
     use super::*;
+    use crate::Analyzer;
     use crate::schema::{Answer, Outcome, SideReview};
-    use crate::{Analyzer, Defaults, Parsed, parse};
+    use crate::testing::{self, analyzer};
 
     fn request(query: &Json) -> Result<Request, Problem> {
-        let mut query = query.clone();
-        query["action"] = json!("review");
-        let Parsed { id, query } = parse(1, query.to_string().as_bytes());
-        let (query, warnings) = query?;
-        Request::new(id, &query, warnings, &Defaults::default()).map(|(request, _)| request)
+        testing::request("review", query)
     }
 
-    fn analyzer() -> Analyzer {
-        Analyzer::new(EngineConfig { threads: 1, ..EngineConfig::default() })
-    }
-
-    /// All answers to `query`, the final one last.
     fn answers(analyzer: &mut Analyzer, query: &Json, clock: &Clock) -> Vec<Answer> {
-        let request = request(query).unwrap_or_else(|error| panic!("{query}: {error:?}"));
-        let answers: Mutex<Vec<Answer>> = Mutex::default();
-        let keep = |answer: &Answer| answers.lock().expect("no panic").push(answer.clone());
-        keep(&analyzer.answer(&request, request.game.last_turn(), clock, &keep));
-        answers.into_inner().expect("no panic")
+        testing::answers(analyzer, "review", query, clock)
     }
 
     fn review_in(answer: &Answer) -> Review {
@@ -362,19 +315,14 @@ mod tests {
         review.moves.iter().map(|it| it.judgement).collect()
     }
 
-    /// Plays a proof after `moves`: it ends in a five of the attacker.
+    /// Replays a proof after `moves`.
     fn assert_wins(rule: Rule, moves: &str, proof: &Proof) {
-        assert!(proof.replies > Some(0), "{proof:?}");
         let mut board = Board::new(Size::square(15));
-        let cells = gomoku_rules::record::parse_moves(&(moves.to_owned() + &proof.line.concat()));
-        let verdicts =
-            cells.expect("moves").into_iter().map(|pos| referee::play(&mut board, rule, pos));
-        let last = verdicts.last().expect("moves");
-        let attacker = Side::from(proof.attacker);
-        assert!(
-            matches!(last, Verdict::Win { side, .. } if side == attacker),
-            "{last:?} {proof:?}"
-        );
+        let moves = gomoku_rules::record::parse_moves(moves).expect("moves");
+        for pos in moves {
+            board.play(pos);
+        }
+        testing::assert_wins(rule, &board, proof);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::puzzles::Puzzles;
 use super::query::{Action, Color, FieldNames, Id};
 use super::report::Report;
 use super::review::Review;
@@ -50,6 +51,8 @@ pub enum Outcome {
     Error(Problem),
     /// The moves of a game, judged.
     Reviewed(Box<Review>),
+    /// The puzzles of a game.
+    Found(Box<Puzzles>),
     /// Games in another format.
     Converted(Conversion),
     /// An action about the queue or this program.

@@ -27,6 +27,8 @@ fn tables() -> Vec<(&'static str, Value)> {
         ("reviewed", schema_for!(Review)),
         ("reviewed move", schema_for!(ReviewedMove)),
         ("side", schema_for!(SideReview)),
+        ("found", schema_for!(Puzzles)),
+        ("puzzle", schema_for!(Puzzle)),
         ("over", schema_for!(GameOver)),
         ("noResult", schema_for!(NoResult)),
         ("error", schema_for!(Problem)),

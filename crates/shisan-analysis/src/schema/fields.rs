@@ -292,6 +292,7 @@ impl Word for Action {
         (Self::Solve, &["solve"]),
         (Self::Forbid, &["forbid"]),
         (Self::Review, &["review"]),
+        (Self::Puzzles, &["puzzles"]),
         (Self::Convert, &["convert"]),
         (Self::Version, &["version", "query_version"]),
         (Self::Terminate, &["terminate"]),

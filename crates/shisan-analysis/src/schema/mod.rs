@@ -10,6 +10,7 @@ mod fields;
 mod forbidden;
 mod katago;
 mod proof;
+mod puzzles;
 mod query;
 mod rates;
 mod read;
@@ -25,6 +26,7 @@ pub use answer::{
 pub use forbidden::ForbiddenPoint;
 pub use katago::{KataGoAnswer, KataGoWarning};
 pub use proof::{MateKind, Proof, ProofResult};
+pub use puzzles::{Puzzle, Puzzles, Uniqueness};
 pub use query::{
     Action, AgentName, BoardSize, CellList, Color, FieldNames, Id, Include, Move, Moves, Query,
     Restriction, Restrictions, RuleName, Stones, Turns,

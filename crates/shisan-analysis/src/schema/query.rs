@@ -125,6 +125,8 @@ pub enum Action {
     Forbid,
     /// Judge the moves of a game.
     Review,
+    /// Find the positions of a game with one winning move.
+    Puzzles,
     /// Write games in another format, or as the fields of a query.
     Convert,
     /// Say what this program is.
@@ -142,7 +144,17 @@ pub enum Action {
 impl Action {
     /// Whether it asks about positions. The others are about the queue or this program.
     pub const fn is_about_positions(self) -> bool {
-        matches!(self, Self::Analyze | Self::Move | Self::Solve | Self::Forbid | Self::Review)
+        matches!(self, Self::Analyze | Self::Move | Self::Solve | Self::Forbid)
+            || self.of_a_game().is_some()
+    }
+
+    /// What it is called, if it has one answer about a whole game.
+    pub(crate) const fn of_a_game(self) -> Option<&'static str> {
+        match self {
+            Self::Review => Some("a review"),
+            Self::Puzzles => Some("a search for puzzles"),
+            _ => None,
+        }
     }
 }
 

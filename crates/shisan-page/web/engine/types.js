@@ -1,7 +1,7 @@
 // The queries and answers of docs/json.md, made of their schema:
 // `TRYCMD=overwrite cargo test -p shisan-analysis schema` writes this file.
 
-/** What to do. @typedef {'analyze' | 'move' | 'solve' | 'forbid' | 'review' | 'convert' | 'version' | 'terminate' | 'terminateAll' | 'clearCache' | 'quit'} Action */
+/** What to do. @typedef {'analyze' | 'move' | 'solve' | 'forbid' | 'review' | 'puzzles' | 'convert' | 'version' | 'terminate' | 'terminateAll' | 'clearCache' | 'quit'} Action */
 
 /** A published agent, or one of two plain players. @typedef {'finard' | 'zheng' | 'chain' | 'gobang' | 'gao-liang' | 'one-ply' | 'random'} Agent */
 
@@ -116,6 +116,26 @@
 /** The answer of the solvers. @typedef {'mate' | 'none' | 'undecided'} ProofResult */
 
 /**
+ * A position with one winning move.
+ * @typedef {object} Puzzle
+ * @property {number} turn the position, by the number of moves before it
+ * @property {Color} side who is to move, and wins
+ * @property {[Color, string][]} stones its stones, each as `[color, cell]`, as a query takes them; those of the moves in their order
+ * @property {number} winIn moves of the winner up to the five
+ * @property {Uniqueness} unique how far it is known that no other move wins: `proved`, each of them is refuted; `searched`, a search without the winning move finds no win
+ * @property {Proof} proof the win, the winning move first; replayed against every legal reply
+ */
+
+/**
+ * The positions of a game with one winning move.
+ * @typedef {object} Puzzles
+ * @property {number} done positions that were studied
+ * @property {number} total positions of the game
+ * @property {Puzzle[]} puzzles the puzzles that are found, in the order of the game: all of them in the last answer
+ * @property {number} nodes nodes of the solver and of the searches
+ */
+
+/**
  * Something that was ignored.
  * @typedef {object} QueryWarning
  * @property {string} field the field, as the query names it
@@ -225,6 +245,8 @@
 
 /** Which positions of a game. @typedef {number[] | AllTurns} Turns */
 
+/** How it is known that no other move wins. @typedef {'proved' | 'searched'} Uniqueness */
+
 /**
  * This program.
  * @typedef {object} Version
@@ -284,6 +306,6 @@
  * @property {QueryWarning[]} [warnings] what was ignored in the query; absent if nothing was
  */
 
-/** An answer. @typedef {Envelope & (({status: 'ok'} & Report) | ({status: 'over'} & GameOver) | ({status: 'noResult'} & NoResult) | ({status: 'error'} & Problem) | ({status: 'reviewed'} & Review) | ({status: 'converted'} & Conversion) | ({status: 'done'} & Done))} Answer */
+/** An answer. @typedef {Envelope & (({status: 'ok'} & Report) | ({status: 'over'} & GameOver) | ({status: 'noResult'} & NoResult) | ({status: 'error'} & Problem) | ({status: 'reviewed'} & Review) | ({status: 'found'} & Puzzles) | ({status: 'converted'} & Conversion) | ({status: 'done'} & Done))} Answer */
 
 export {};
