@@ -16,6 +16,7 @@ use crate::manual::{CompletionsArgs, ManArgs};
 use crate::openings::OpeningsArgs;
 use crate::params::ParamsArgs;
 use crate::play::PlayArgs;
+use crate::puzzles::PuzzlesArgs;
 use crate::review::ReviewArgs;
 use crate::serve::ServeArgs;
 use crate::solve::SolveArgs;
@@ -74,6 +75,14 @@ pub enum Command {
         engine: EngineArgs,
         #[command(flatten)]
         args: ReviewArgs,
+    },
+    /// Find the positions of games where one move wins, with the proof of its win
+    #[command(after_help = PUZZLES)]
+    Puzzles {
+        #[command(flatten)]
+        engine: EngineArgs,
+        #[command(flatten)]
+        args: PuzzlesArgs,
     },
     /// Find a checkmate by continuous fours and threes
     #[command(after_help = SOLVE)]
@@ -172,7 +181,10 @@ pub enum Command {
 /// The subcommands in the order of the help.
 const GROUPS: [(&str, &[&str]); 5] = [
     ("Play", &["play", "serve", "brain", "classic"]),
-    ("Analyse and convert", &["analyze", "review", "solve", "forbid", "inspect", "convert"]),
+    (
+        "Analyse and convert",
+        &["analyze", "review", "puzzles", "solve", "forbid", "inspect", "convert"],
+    ),
     ("Matches", &["match", "check", "grade", "soak", "openings"]),
     ("Training and tuning", &["selfplay", "label", "tune", "train", "spsa", "params", "bench"]),
     ("Help", &["help", "man", "completions"]),
@@ -245,7 +257,18 @@ Examples:
   shisan review --rule renju --nodes 500000 --all game.psq
   echo h8i9h9g7 | shisan review --json
 
-Exit code: 0 reviewed, whatever the moves were; 2 bad input or failure";
+Exit code: 0 reviewed, whatever the moves were; 1 games were skipped, 2 bad input or failure";
+
+const PUZZLES: &str = "\
+docs/puzzles.md says which positions are puzzles, and what is proved of them.
+
+Examples:
+  shisan puzzles game.sgf
+  shisan puzzles --max-moves 8 --skip-errors games/*.psq
+  shisan puzzles --json games.txt > puzzles.jsonl
+  shisan puzzles --proved games.txt | shisan solve --verify
+
+Exit code: 0 searched, whatever was found; 1 games were skipped, 2 bad input or failure";
 
 const SOLVE: &str = "\
 VCF: a win by continuous fours, each of which has to be answered at once.

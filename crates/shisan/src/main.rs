@@ -6,6 +6,7 @@ mod convert;
 mod engine_args;
 mod finding;
 mod forbid;
+mod games;
 mod grade;
 mod host;
 mod input;
@@ -15,6 +16,7 @@ mod openings;
 mod params;
 mod play;
 mod position;
+mod puzzles;
 mod review;
 mod serve;
 mod solve;
@@ -101,7 +103,12 @@ fn run(command: Command, words: &[OsString]) -> anyhow::Result<ExitCode> {
         }
         Command::Inspect(args) => inspect::inspect(&args, &mut input, &mut out)?,
         Command::Review { engine, args } => {
-            review::review(&args, engine.config()?, &mut input, &mut out, &mut io::stderr())?;
+            let (config, mut err) = (engine.config()?, io::stderr());
+            return review::review(&args, config, &mut input, &mut out, &mut err).map(verdict);
+        }
+        Command::Puzzles { engine, args } => {
+            let (config, mut err) = (engine.config()?, io::stderr());
+            return puzzles::puzzles(&args, config, &mut input, &mut out, &mut err).map(verdict);
         }
         Command::Convert(args) => {
             let mut err = io::stderr();

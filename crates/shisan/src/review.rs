@@ -1,57 +1,27 @@
 //! The `review` subcommand: judges the moves of games.
 
 use std::io::{Read, Write};
-use std::num::NonZeroU64;
-use std::path::PathBuf;
 
-use anyhow::{Context, anyhow, ensure};
-use indicatif::{ProgressBar, ProgressStyle};
-use serde::Serialize;
-
-use crate::analyze::SearchArgs;
-use crate::convert::{Input, InputFormat};
-use crate::input as terminal;
-use gomoku_match::{choice, rule};
-use gomoku_records::Game;
-use gomoku_rules::record::Format;
-use gomoku_rules::{CellNames, Coords, Rule, Side, Size};
-use shisan_analysis::{
-    Action, Analyzer, Answer, BoardSize, Color, Defaults, Id, Move, MoveClass, Moves, Outcome,
-    Problem, Query, Request, Review, ReviewedMove, RuleName, SideReview,
-};
+use crate::games::{FileGame, GamesArgs};
+use gomoku_rules::Side;
+use shisan_analysis::{Action, Color, MoveClass, Outcome, Review, ReviewedMove, SideReview};
 use shisan_engine::engine::EngineConfig;
-use shisan_engine::search::Clock;
 
 /// What to review, and how.
 #[derive(Clone, Debug, clap::Args)]
 pub struct ReviewArgs {
-    /// The rule [default: that of the game, or freestyle]
-    #[arg(long, value_parser = rule())]
-    rule: Option<Rule>,
-    /// The board of games that do not state it, a side or width x height [default: that of the command
-    /// at the head of our own openings, or 15]
-    #[arg(long)]
-    size: Option<Size>,
-    /// How cells are named, those of pos strings that are read and those that are printed: rows from the top
-    /// or from the bottom, or as in GTP: from the bottom and without a column I
-    #[arg(long, default_value = "top", value_parser = choice::<Coords>(Coords::ALL.map(Coords::name)))]
-    coords: Coords,
-    /// Nodes of the search of each position
-    #[arg(long, value_name = "N", default_value = "100000")]
-    nodes: NonZeroU64,
+    #[command(flatten)]
+    games: GamesArgs,
     /// Print all moves, not only inaccuracies and worse
     #[arg(long)]
     all: bool,
     /// Write a JSON line for each game
     #[arg(long, conflicts_with = "all")]
     json: bool,
-    /// The games, in any format that `shisan convert` reads, or - for standard input, the default
-    #[arg(value_name = "FILE")]
-    file: Option<PathBuf>,
 }
 
-/// Reviews the games of the file that `args` name, or of `input`, and prints each review as it is done. What
-/// records leave out is named on `err`.
+/// Reviews the games of the files that `args` name, or of `input`, and prints each review as it is done. What
+/// records leave out, and each game that is skipped, is named on `err`. Returns whether none was skipped.
 ///
 /// # Errors
 /// When there is no game, one cannot be read, or a move follows its end.
@@ -61,131 +31,29 @@ pub fn review(
     input: &mut dyn Read,
     out: &mut dyn Write,
     err: &mut dyn Write,
-) -> anyhow::Result<()> {
-    let games = match &args.file {
-        Some(path) if path.as_os_str() != "-" => Input::open(path, None, args.size, args.coords),
-        _ => {
-            terminal::prompt("games");
-            let name = "standard input".to_owned();
-            Input::new(name, Box::new(input), None, args.size, args.coords)
-        }
-    }?;
-    let name = games.name().to_owned();
-    let is_drawn = games.format() == InputFormat::Text(Format::Board);
-    let mut analyzer = Analyzer::new(SearchArgs::default().engine_config(config));
-    let mut count = 0;
-    for game in games {
-        let game = game?;
-        ensure!(!is_drawn, "{name}: a drawn board has no order of moves to review");
-        count += 1;
-        let place = if game.number > 1 { format!("game {}: ", game.number) } else { String::new() };
-        for warning in &game.warnings {
-            writeln!(err, "warning: {name}: {place}{warning}")?;
-        }
-        let reviewed = Reviewed::new(args, &mut analyzer, &game);
-        let reviewed = reviewed.map_err(|error| anyhow!("{name}: {place}{error:#}"))?;
+) -> anyhow::Result<bool> {
+    let mut gap = "";
+    args.games.answer_each(Action::Review, config, input, err, &mut |game, outcome| {
+        let Outcome::Reviewed(review) = outcome else { return Ok(()) };
         if args.json {
-            writeln!(out, "{}", serde_json::to_string(&reviewed)?)?;
+            writeln!(out, "{}", game.json(&review)?)?;
         } else {
-            let gap = if count > 1 { "\n" } else { "" };
             write!(out, "{gap}")?;
-            reviewed.print(args.all, out)?;
+            print(game, &review, args.all, out)?;
+            gap = "\n";
         }
-        out.flush()?;
-    }
-    ensure!(count > 0, "{name}: there is no game");
-    Ok(())
+        Ok(out.flush()?)
+    })
 }
 
-/// A game and its review, as JSON.
-#[derive(Serialize)]
-struct Reviewed {
-    /// Its number in the file, from 1.
-    game: u64,
-    rule: &'static str,
-    size: [u8; 2],
-    /// The names of the players, Black's first.
-    players: [Option<String>; 2],
-    #[serde(flatten)]
-    review: Review,
-}
-
-impl Reviewed {
-    fn new(args: &ReviewArgs, analyzer: &mut Analyzer, game: &Game) -> anyhow::Result<Self> {
-        let record = &game.record;
-        let rule = args.rule.or(record.rule).unwrap_or_default();
-        let sides = [record.size.width(), record.size.height()];
-        let names = CellNames { coords: args.coords, size: record.size };
-        let query = Query {
-            action: Some(Action::Review),
-            rule: Some(RuleName::Name(rule.name().to_owned())),
-            size: Some(BoardSize::Sides(sides.map(u32::from))),
-            coords: Some(args.coords),
-            moves: Some(Moves::List(
-                record.cells().map(|pos| Move::Cell(names.name(pos))).collect(),
-            )),
-            max_nodes: Some(args.nodes.get()),
-            report_every_ms: Some(100),
-            ..Query::default()
-        };
-        let request = Request::new(Id::Number(1), &query, Vec::new(), &Defaults::default());
-        let (request, _) = request.map_err(|problem| error(&problem))?;
-        Ok(Self {
-            game: game.number,
-            rule: rule.name(),
-            size: sides,
-            players: [record.black.clone(), record.white.clone()],
-            review: run(analyzer, &request, record.moves.len())?,
-        })
+fn print(game: &FileGame, review: &Review, all: bool, out: &mut dyn Write) -> anyhow::Result<()> {
+    let moves = review.moves.len();
+    writeln!(out, "{}, {moves} {}", game.title(), if moves == 1 { "move" } else { "moves" })?;
+    let shown = review.moves.iter().filter(|it| all || matters(it.judgement));
+    for played in shown {
+        writeln!(out, "{}", line(played))?;
     }
-
-    fn print(&self, all: bool, out: &mut dyn Write) -> anyhow::Result<()> {
-        let [black, white] = &self.players;
-        let players = match (black, white) {
-            (None, None) => String::new(),
-            (black, white) => {
-                let name = |name: &Option<String>| name.clone().unwrap_or_else(|| "?".to_owned());
-                format!("{} - {}, ", name(black), name(white))
-            }
-        };
-        let ([width, height], moves) = (self.size, self.review.moves.len());
-        let game = format!("game {}: {players}{}, {width}x{height}", self.game, self.rule);
-        writeln!(out, "{game}, {moves} {}", if moves == 1 { "move" } else { "moves" })?;
-        let shown = self.review.moves.iter().filter(|it| all || matters(it.judgement));
-        for played in shown {
-            writeln!(out, "{}", line(played))?;
-        }
-        print_summary(&self.review, out)
-    }
-}
-
-/// The review of the game of `request`, with its progress on a terminal.
-fn run(analyzer: &mut Analyzer, request: &Request, moves: usize) -> anyhow::Result<Review> {
-    let template = "reviewing {bar:30} {pos}/{len} positions, {elapsed}";
-    let bar = ProgressBar::new(moves as u64 + 1)
-        .with_style(ProgressStyle::with_template(template).context("the progress")?);
-    let progress = |answer: &Answer| {
-        if let Outcome::Reviewed(review) = &answer.outcome {
-            bar.set_position(review.done as u64);
-        }
-    };
-    let answer = analyzer.answer(request, moves, &Clock::unlimited(), &progress);
-    bar.finish_and_clear();
-    match answer.outcome {
-        Outcome::Reviewed(review) => Ok(*review),
-        Outcome::Error(problem) => Err(error(&problem)),
-        _ => Err(anyhow!("the review has ended early")),
-    }
-}
-
-/// A problem in one line, with the number of the move.
-fn error(problem: &Problem) -> anyhow::Error {
-    let index =
-        |field: &str| field.strip_prefix("moves[")?.strip_suffix(']')?.parse::<usize>().ok();
-    match problem.field.as_deref().and_then(index) {
-        Some(index) => anyhow!("move {}, {}", index + 1, problem.error),
-        None => anyhow!("{}", problem.error),
-    }
+    print_summary(review, out)
 }
 
 /// Whether a move is one to stop at.
@@ -309,7 +177,10 @@ mod tests {
             let file = tempfile::NamedTempFile::new().expect("disk space");
             fs::write(file.path(), &input).expect("disk space");
             let path = file.path().to_str().expect("a path");
-            assert_eq!(json(&[path], ""), games);
+            let mut of_file = json(&[path], "");
+            assert_eq!(of_file[0]["file"], path);
+            of_file[0]["file"] = Value::Null;
+            assert_eq!(of_file, games);
             assert_eq!(json(&["-"], &input), games);
         }
         assert_eq!(json(&[], sgf)[0]["players"], serde_json::json!(["Jos\u{e9}", null]));
@@ -335,6 +206,34 @@ mod tests {
         assert_eq!(out.lines().filter(|line| line.starts_with("  1 black h8 ")).count(), 2);
         assert_eq!(run(&["--all"], games).expect("games").0, out);
         assert_eq!(json(&[], games)[1]["game"], 2);
+    }
+
+    #[test]
+    fn several_files_are_read_and_bad_games_skipped() {
+        let folder = tempfile::tempdir().expect("disk space");
+        let file = |name: &str, text: &str| {
+            let path = folder.path().join(name);
+            fs::write(&path, text).expect("disk space");
+            path.to_str().expect("a path").to_owned()
+        };
+        let good = file("good.txt", "h8\nh8h8\nh9i9\n");
+        let over = file("over.txt", "a1a3b1b3c1c3d1d3e1e3\n");
+        let files = [&*good, &over];
+        let error = format!("{:#}", run(&files, "").expect_err("a taken cell"));
+        assert!(error.contains("good.txt: game 2: "), "{error}");
+        let line = Line::try_parse_from(
+            ["review", "--nodes", "300", "--skip-errors"].iter().chain(&files),
+        );
+        let (mut out, mut err) = (Vec::new(), Vec::new());
+        let config = EngineConfig::default();
+        let args = line.expect("arguments").args;
+        let all_read = review(&args, config, &mut &b""[..], &mut out, &mut err).expect("games");
+        assert!(!all_read);
+        let (out, err) = (String::from_utf8_lossy(&out), String::from_utf8_lossy(&err));
+        let heads = out.lines().filter(|line| line.contains(": game ")).count();
+        assert_eq!((heads, err.lines().count()), (2, 2), "{out}{err}");
+        assert!(err.lines().all(|line| line.starts_with("skipped: ")), "{err}");
+        assert!(err.contains("over.txt: move 10, e3: the game was over before: five"), "{err}");
     }
 
     #[test]

@@ -48,6 +48,7 @@ fn a_byte_order_mark_on_standard_input_changes_nothing() {
         (&["review", "--json", "--nodes", "100"], "h8i9\n"),
         (&["review", "--json", "--nodes", "100"], sgf),
         (&["review", "--json", "--nodes", "100"], psq),
+        (&["puzzles", "--size", "9", "--nodes", "100"], "f3c2g4b2h5a1\n"),
         (&["solve"], solved),
         (&["solve"], board),
         (&["forbid"], "h8h9i7i9h10i6i11i12\n"),
