@@ -23,6 +23,8 @@ from .schema import (
     Judgement,
     Line,
     Proof,
+    Puzzle,
+    Puzzles,
     Query,
     QueryWarning,
     Report,
@@ -32,6 +34,7 @@ from .schema import (
     SideReview,
     ThreatCell,
     Threats,
+    Uniqueness,
     Version,
 )
 from .svg import Drawing
@@ -57,6 +60,8 @@ __all__ = [
     "Line",
     "Position",
     "Proof",
+    "Puzzle",
+    "Puzzles",
     "Query",
     "QueryError",
     "QueryWarning",
@@ -69,6 +74,7 @@ __all__ = [
     "Stones",
     "ThreatCell",
     "Threats",
+    "Uniqueness",
     "Version",
     "find_program",
 ]

@@ -22,6 +22,8 @@ from .schema import (
     Format,
     GameOver,
     Proof,
+    Puzzle,
+    Puzzles,
     Query,
     Report,
     Review,
@@ -32,7 +34,7 @@ if TYPE_CHECKING:
     from typing_extensions import Self, Unpack
 
 Answer = Union[Report, GameOver]
-_KINDS = {"ok": Report, "over": GameOver, "reviewed": Review}
+_KINDS = {"ok": Report, "over": GameOver, "reviewed": Review, "found": Puzzles}
 _Result = TypeVar("_Result")
 
 
@@ -205,7 +207,12 @@ class Engine(_Engine):
     def review(self, position: Position, **options: Unpack[Query]) -> Review:
         """Judges the moves of a game, with so many nodes or so much time for each position."""
         with Analysis(self, "review", position, options) as analysis:
-            return _reviewed(list(analysis))
+            return _last(Review, list(analysis))
+
+    def puzzles(self, position: Position, **options: Unpack[Query]) -> tuple[Puzzle, ...]:
+        """Finds the positions of a game, or those stones, with one winning move."""
+        with Analysis(self, "puzzles", position, options) as analysis:
+            return _last(Puzzles, list(analysis)).puzzles
 
     def forbidden(self, position: Position, **options: Unpack[Query]) -> tuple[ForbiddenPoint, ...]:
         """The points that renju forbids Black, with the lines that make them so."""
@@ -278,7 +285,12 @@ class AsyncEngine(_Engine):
     async def review(self, position: Position, **options: Unpack[Query]) -> Review:
         """As `Engine.review`."""
         async with AsyncAnalysis(self, "review", position, options) as analysis:
-            return _reviewed([answer async for answer in analysis])
+            return _last(Review, [answer async for answer in analysis])
+
+    async def puzzles(self, position: Position, **options: Unpack[Query]) -> tuple[Puzzle, ...]:
+        """As `Engine.puzzles`."""
+        async with AsyncAnalysis(self, "puzzles", position, options) as analysis:
+            return _last(Puzzles, [answer async for answer in analysis]).puzzles
 
     async def forbidden(
         self, position: Position, **options: Unpack[Query]
@@ -349,11 +361,11 @@ def _only(answers: list[Answer]) -> Report:
     return answer
 
 
-def _reviewed(answers: Sequence[object]) -> Review:
-    """The final review."""
-    review = answers[-1]
-    assert isinstance(review, Review), "the answer is no review"
-    return review
+def _last(kind: type[_Result], answers: Sequence[object]) -> _Result:
+    """The final answer about a game."""
+    last = answers[-1]
+    assert isinstance(last, kind), "the answer is of another kind"
+    return last
 
 
 def _present(result: Optional[_Result]) -> _Result:

@@ -168,6 +168,20 @@ class EngineTest(unittest.TestCase):
         with self.assertRaisesRegex(QueryError, "a review takes no turns"):
             self.engine.review("h8i9", turns="all")
 
+    def test_puzzles_are_found(self) -> None:
+        # White threatens to make five at e2, where Black makes two fours.
+        stones = {"b": "e3f3e4g4e5h5", "w": "a2b2c2d2e6i6"}
+        (puzzle,) = self.engine.puzzles(Game(size=9, stones=stones, to_move="black"))
+        self.assertEqual((puzzle.turn, puzzle.side, puzzle.win_in), (0, "black", 2))
+        self.assertEqual((puzzle.proof.line[0], puzzle.unique), ("e2", "proved"))
+        self.assertIn(("white", "a2"), puzzle.stones)
+        position = Game(size=9, stones=puzzle.stones, to_move=puzzle.side)
+        self.assertEqual(self.engine.best_move(position, max_nodes=1000), "e2")
+        self.assertEqual(self.engine.puzzles(position, report_every_ms=1), (puzzle,))
+        self.assertEqual(self.engine.puzzles("h8i9", max_nodes=1000), ())
+        with self.assertRaisesRegex(QueryError, "a search for puzzles takes no turns"):
+            self.engine.puzzles("h8i9", turns="all")
+
     def test_errors_name_reason_and_field(self) -> None:
         with self.assertRaises(QueryError) as caught:
             self.engine.best_move("h8h8")
@@ -238,6 +252,7 @@ class AsyncEngineTest(unittest.IsolatedAsyncioTestCase):
             )
             review = await engine.review("h8i9h9", max_nodes=100)
             self.assertEqual([it.side for it in review.moves], ["black", "white", "black"])
+            self.assertEqual(await engine.puzzles("h8i9h9", max_nodes=100), ())
             game = Game("h8i9")
             self.assertEqual(await engine.play(game, max_nodes=100), game.moves[2])
             turns = [
