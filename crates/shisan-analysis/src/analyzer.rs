@@ -9,6 +9,7 @@ use crate::review::review;
 use crate::schema::{Answer, ForbiddenPoint, GameOver, NoResult, Outcome, Problem, Report};
 use crate::search::{Searcher, position_report};
 use crate::solve::solve;
+use crate::swap2::swap2;
 use gomoku_rules::{Board, Pos, referee};
 use shisan_engine::engine::EngineConfig;
 use shisan_engine::search::Clock;
@@ -96,6 +97,10 @@ fn outcome(
             forbidden: Some(points),
             ..position_report(request, turn, &board)
         }),
+        Question::Swap2 { put_two } => {
+            let step = swap2(searcher, request, turn, put_two, clock);
+            return step.map_or_else(Outcome::Error, Outcome::Chosen);
+        }
         Question::Review => {
             let reviewed = |review| Outcome::Reviewed(Box::new(review));
             let review = review(searcher, request, clock, &|review| progress(reviewed(review)));

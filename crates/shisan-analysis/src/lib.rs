@@ -27,6 +27,7 @@ mod review;
 mod schema;
 mod search;
 mod solve;
+mod swap2;
 #[cfg(test)]
 mod testing;
 

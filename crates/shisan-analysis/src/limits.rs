@@ -57,6 +57,11 @@ impl Limits {
             && self.time_ms.is_none_or(|time| time > TIME_MS)
     }
 
+    /// What ends a search besides its time.
+    pub fn of_search(&self) -> shisan_engine::search::Limits {
+        shisan_engine::search::Limits { depth: self.depth, nodes: self.nodes }
+    }
+
     /// The time of a search.
     pub fn time_budget(&self) -> TimeBudget {
         let time = self.time_ms.map_or(Duration::MAX, Duration::from_millis);

@@ -48,6 +48,7 @@ pub(crate) enum Question {
     Forbid { cell: Option<Pos> },
     Review,
     Puzzles,
+    Swap2 { put_two: bool },
 }
 
 impl Question {
@@ -281,6 +282,10 @@ fn question(query: &Query, names: CellNames, rule: Rule) -> Result<Question, Pro
         }
         Action::Review => Question::Review,
         Action::Puzzles => Question::Puzzles,
+        Action::Swap2 => {
+            refuse("swap2", query)?;
+            Question::Swap2 { put_two: query.put_two.unwrap_or_default() }
+        }
         _ => Question::Analyze,
     })
 }
@@ -288,33 +293,34 @@ fn question(query: &Query, names: CellNames, rule: Rule) -> Result<Question, Pro
 /// The agent that `query` names. Agents play as they are published, at no level and among all moves.
 fn player(query: &Query) -> Result<Option<Player>, Problem> {
     let Some(name) = query.agent else { return Ok(None) };
+    refuse("an agent", query)?;
+    Ok(Some(Player { name, seed: query.seed }))
+}
+
+/// Refuses what `asker`, about all moves of a game at full strength, has no use for.
+fn check_game(asker: &str, query: &Query, game: &Game) -> Result<(), Problem> {
+    if query.turns.is_some() {
+        return Err(Problem::of("turns", format!("{asker} takes no turns")));
+    }
+    refuse(asker, query)?;
+    let twice = (1..).zip(game.moves().windows(2)).find(|(_, pair)| pair[0].0 == pair[1].0);
+    twice.map_or(Ok(()), |(index, pair)| {
+        let reason = format!("{} moves twice: {asker} needs moves in turn", pair[0].0);
+        Err(Problem::of(format!("moves[{index}]"), reason))
+    })
+}
+
+/// Refuses what `asker`, which searches all moves at full strength, has no use for.
+fn refuse(asker: &str, query: &Query) -> Result<(), Problem> {
     let others = [
         ("level", query.level.is_some()),
         ("allow", query.allow.is_some()),
         ("avoid", query.avoid.is_some()),
     ];
     match others.into_iter().find(|&(_, is_given)| is_given) {
-        Some((field, _)) => Err(Problem::of(field, format!("an agent takes no {field}"))),
-        None => Ok(Some(Player { name, seed: query.seed })),
+        Some((field, _)) => Err(Problem::of(field, format!("{asker} takes no {field}"))),
+        None => Ok(()),
     }
-}
-
-/// Refuses what `asker`, about all moves of a game at full strength, has no use for.
-fn check_game(asker: &str, query: &Query, game: &Game) -> Result<(), Problem> {
-    let others = [
-        ("turns", query.turns.is_some()),
-        ("level", query.level.is_some()),
-        ("allow", query.allow.is_some()),
-        ("avoid", query.avoid.is_some()),
-    ];
-    if let Some((field, _)) = others.into_iter().find(|&(_, is_given)| is_given) {
-        return Err(Problem::of(field, format!("{asker} takes no {field}")));
-    }
-    let twice = (1..).zip(game.moves().windows(2)).find(|(_, pair)| pair[0].0 == pair[1].0);
-    twice.map_or(Ok(()), |(index, pair)| {
-        let reason = format!("{} moves twice: {asker} needs moves in turn", pair[0].0);
-        Err(Problem::of(format!("moves[{index}]"), reason))
-    })
 }
 
 /// The turns that `query` asks for, none above `last`.

@@ -16,7 +16,7 @@ use gomoku_rules::{Board, CellNames, Pos, Side, Symmetry, game_key};
 use shisan_engine::engine::{AnalysisOptions, Engine, EngineConfig, SearchRequest};
 use shisan_engine::pattern::{Position, Threat};
 use shisan_engine::score::Score;
-use shisan_engine::search::{Clock, Limits, PvInfo, SearchInfo, SearchResult};
+use shisan_engine::search::{Clock, PvInfo, SearchInfo, SearchResult};
 
 /// An engine for one position after another.
 pub struct Searcher {
@@ -122,8 +122,22 @@ impl Searcher {
         Ok(report)
     }
 
-    /// Searches within the limits of `request`. What the answer depends on besides the query is forgotten
+    /// The engine, ready to search `request`. What the answer depends on besides the query is forgotten
     /// first, if nothing shall.
+    ///
+    /// # Errors
+    /// When there is no memory.
+    pub fn prepare(&mut self, request: &Request) -> Result<&mut Engine, Problem> {
+        if request.is_reproducible() {
+            self.forget();
+        }
+        let config = EngineConfig { level: request.level, ..self.config.clone() };
+        self.engine.configure(config).map_err(Problem::new)?;
+        self.is_used = true;
+        Ok(&mut self.engine)
+    }
+
+    /// Searches within the limits of `request`.
     fn search(
         &mut self,
         request: &Request,
@@ -132,15 +146,10 @@ impl Searcher {
         clock: &Clock,
         on_info: &mut dyn FnMut(&SearchInfo),
     ) -> Result<SearchResult, Problem> {
-        if request.is_reproducible() {
-            self.forget();
-        }
-        let config = EngineConfig { level: request.level, ..self.config.clone() };
-        self.engine.configure(config).map_err(Problem::new)?;
-        self.is_used = true;
-        let limits = Limits { depth: request.limits.depth, nodes: request.limits.nodes };
+        let engine = self.prepare(request)?;
+        let limits = request.limits.of_search();
         let request = SearchRequest { board, rule: request.rule, options, limits, clock };
-        self.engine.search(&request, on_info).ok_or_else(|| Problem::new("no cell is free"))
+        engine.search(&request, on_info).ok_or_else(|| Problem::new("no cell is free"))
     }
 }
 

@@ -7,6 +7,7 @@ use super::puzzles::Puzzles;
 use super::query::{Action, Color, FieldNames, Id};
 use super::report::Report;
 use super::review::Review;
+use super::swap2::Swap2;
 use super::words;
 
 /// An answer.
@@ -53,6 +54,8 @@ pub enum Outcome {
     Reviewed(Box<Review>),
     /// The puzzles of a game.
     Found(Box<Puzzles>),
+    /// A step of a swap2 opening.
+    Chosen(Swap2),
     /// Games in another format.
     Converted(Conversion),
     /// An action about the queue or this program.

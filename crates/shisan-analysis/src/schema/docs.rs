@@ -29,6 +29,7 @@ fn tables() -> Vec<(&'static str, Value)> {
         ("side", schema_for!(SideReview)),
         ("found", schema_for!(Puzzles)),
         ("puzzle", schema_for!(Puzzle)),
+        ("chosen", schema_for!(Swap2)),
         ("over", schema_for!(GameOver)),
         ("noResult", schema_for!(NoResult)),
         ("error", schema_for!(Problem)),

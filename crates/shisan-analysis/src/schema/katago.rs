@@ -111,9 +111,11 @@ impl<'a> From<&'a Answer> for KataGoAnswer<'a> {
             Outcome::Ok(report) if report.lines.is_some() => {
                 Self::Position(Box::new(Position::new(answer, report)))
             }
-            Outcome::Ok(_) | Outcome::Reviewed(_) | Outcome::Found(_) | Outcome::Converted(_) => {
-                Self::Ours(answer)
-            }
+            Outcome::Ok(_)
+            | Outcome::Reviewed(_)
+            | Outcome::Found(_)
+            | Outcome::Chosen(_)
+            | Outcome::Converted(_) => Self::Ours(answer),
             Outcome::Over(over) => Self::Position(Box::new(Position::over(id, over))),
             &Outcome::NoResult(NoResult { turn: turn_number }) => Self::NoResults(NoResults {
                 id,

@@ -16,6 +16,7 @@ mod rates;
 mod read;
 mod report;
 mod review;
+mod swap2;
 #[cfg(test)]
 mod types;
 mod words;
@@ -35,6 +36,7 @@ pub use rates::{policy, rounded, win_rate};
 pub(crate) use read::{FromJson, Reader};
 pub use report::{Evaluation, Line, Report, ThreatCell, Threats};
 pub use review::{MoveClass, Review, ReviewedMove, SideReview};
+pub use swap2::{Swap2, Swap2Choice};
 
 use schemars::{Schema, schema_for};
 

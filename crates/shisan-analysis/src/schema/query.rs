@@ -72,6 +72,8 @@ pub struct Query {
     pub verify: Option<bool>,
     /// `forbid`: judges this cell only
     pub cell: Option<String>,
+    /// `swap2`: puts two more stones after three, rather than take a side
+    pub put_two: Option<bool>,
     /// `convert`: games in one of the formats below
     pub text: Option<String>,
     /// `convert`: the same as the bytes of a file, in any encoding, in base64
@@ -127,6 +129,8 @@ pub enum Action {
     Review,
     /// Find the positions of a game with one winning move.
     Puzzles,
+    /// Make a step of a swap2 opening.
+    Swap2,
     /// Write games in another format, or as the fields of a query.
     Convert,
     /// Say what this program is.
@@ -144,7 +148,7 @@ pub enum Action {
 impl Action {
     /// Whether it asks about positions. The others are about the queue or this program.
     pub const fn is_about_positions(self) -> bool {
-        matches!(self, Self::Analyze | Self::Move | Self::Solve | Self::Forbid)
+        matches!(self, Self::Analyze | Self::Move | Self::Solve | Self::Forbid | Self::Swap2)
             || self.of_a_game().is_some()
     }
 
