@@ -27,6 +27,7 @@ from .schema import (
     Query,
     Report,
     Review,
+    Swap2,
     Version,
 )
 
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     from typing_extensions import Self, Unpack
 
 Answer = Union[Report, GameOver]
-_KINDS = {"ok": Report, "over": GameOver, "reviewed": Review, "found": Puzzles}
+_KINDS = {"ok": Report, "over": GameOver, "reviewed": Review, "found": Puzzles, "chosen": Swap2}
 _Result = TypeVar("_Result")
 
 
@@ -214,6 +215,11 @@ class Engine(_Engine):
         with Analysis(self, "puzzles", position, options) as analysis:
             return _last(Puzzles, list(analysis)).puzzles
 
+    def swap2(self, position: Position = "", **options: Unpack[Query]) -> Swap2:
+        """The step of a swap2 opening that is due after no stone, three or five."""
+        with Analysis(self, "swap2", position, options) as analysis:
+            return _last(Swap2, list(analysis))
+
     def forbidden(self, position: Position, **options: Unpack[Query]) -> tuple[ForbiddenPoint, ...]:
         """The points that renju forbids Black, with the lines that make them so."""
         return self._report("forbid", position, options).forbidden
@@ -291,6 +297,11 @@ class AsyncEngine(_Engine):
         """As `Engine.puzzles`."""
         async with AsyncAnalysis(self, "puzzles", position, options) as analysis:
             return _last(Puzzles, [answer async for answer in analysis]).puzzles
+
+    async def swap2(self, position: Position = "", **options: Unpack[Query]) -> Swap2:
+        """As `Engine.swap2`."""
+        async with AsyncAnalysis(self, "swap2", position, options) as analysis:
+            return _last(Swap2, [answer async for answer in analysis])
 
     async def forbidden(
         self, position: Position, **options: Unpack[Query]

@@ -182,6 +182,17 @@ class EngineTest(unittest.TestCase):
         with self.assertRaisesRegex(QueryError, "a search for puzzles takes no turns"):
             self.engine.puzzles("h8i9", turns="all")
 
+    def test_swap2_is_opened(self) -> None:
+        opening = self.engine.swap2(max_nodes=300)
+        self.assertEqual((opening.choice, len(set(opening.moves))), ("put-three", 3))
+        side = self.engine.swap2(Game(opening.moves), max_nodes=300)
+        self.assertIn(side.choice, ("black", "white"))
+        two = self.engine.swap2(Game("h8a1h7"), put_two=True, max_nodes=5000)
+        self.assertEqual((two.choice, len(two.moves), two.turn), ("put-two", 2, 3))
+        self.assertEqual(self.engine.swap2("h8a1h7", max_nodes=300).choice, "black")
+        with self.assertRaisesRegex(QueryError, "expected no stone, or three or five in turn"):
+            self.engine.swap2("h8")
+
     def test_errors_name_reason_and_field(self) -> None:
         with self.assertRaises(QueryError) as caught:
             self.engine.best_move("h8h8")
@@ -253,6 +264,7 @@ class AsyncEngineTest(unittest.IsolatedAsyncioTestCase):
             review = await engine.review("h8i9h9", max_nodes=100)
             self.assertEqual([it.side for it in review.moves], ["black", "white", "black"])
             self.assertEqual(await engine.puzzles("h8i9h9", max_nodes=100), ())
+            self.assertEqual((await engine.swap2("h8a1h7", max_nodes=300)).choice, "black")
             game = Game("h8i9")
             self.assertEqual(await engine.play(game, max_nodes=100), game.moves[2])
             turns = [
