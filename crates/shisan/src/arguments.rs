@@ -255,6 +255,7 @@ docs/review.md says what the classes of moves and the accuracy mean.
 Examples:
   shisan review game.sgf
   shisan review --rule renju --nodes 500000 --all game.psq
+  shisan review --html review.html game.sgf
   echo h8i9h9g7 | shisan review --json
 
 Exit code: 0 reviewed, whatever the moves were; 1 games were skipped, 2 bad input or failure";

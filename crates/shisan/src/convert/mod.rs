@@ -15,7 +15,7 @@ use clap::ValueEnum;
 pub use self::format::InputFormat;
 pub use self::input::{Input, InputError};
 use self::output::Output;
-pub use self::output::OutputFile;
+pub use self::output::{OutputFile, Texts};
 use crate::input as terminal;
 use gomoku_match::choice;
 use gomoku_records::Game;

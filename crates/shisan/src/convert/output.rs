@@ -114,7 +114,10 @@ pub struct Texts {
 
 impl Texts {
     /// On the disk of `path`.
-    fn beside(path: &Path) -> Result<Self> {
+    ///
+    /// # Errors
+    /// When no file can be made.
+    pub fn beside(path: &Path) -> Result<Self> {
         let name = path.display().to_string();
         let folder =
             path.parent().filter(|folder| *folder != OsStr::new("")).unwrap_or(Path::new("."));
@@ -127,12 +130,19 @@ impl Texts {
         Ok(Self { file: BufWriter::new(file), name })
     }
 
-    fn write(&mut self, text: &str) -> Result<()> {
+    /// Adds a text.
+    ///
+    /// # Errors
+    /// When the disk is full.
+    pub fn write(&mut self, text: &str) -> Result<()> {
         self.file.write_all(text.as_bytes()).with_context(|| self.name.clone())
     }
 
     /// All of them.
-    fn read(self) -> Result<File> {
+    ///
+    /// # Errors
+    /// When they cannot be read.
+    pub fn read(self) -> Result<File> {
         let rewound = self.file.into_inner().map_err(io::Error::from).and_then(|mut file| {
             file.rewind()?;
             Ok(file)

@@ -13,6 +13,7 @@ mod files;
 mod games;
 mod page;
 mod review;
+mod review_file;
 mod rules;
 mod server;
 mod site;

@@ -7,7 +7,7 @@ use std::path::Path;
 use serde_json::json;
 
 use super::adviser::best;
-use super::browser::{Screen, until};
+use super::browser::{Browser, Screen, until};
 use super::page::Page;
 use super::site::folder;
 
@@ -28,7 +28,7 @@ pub(crate) enum Look {
 
 use Look::{Dark, DarkPhone, Light, Phone};
 
-fn show(page: &Page, look: Look) {
+fn show(page: &Browser, look: Look) {
     let narrow = matches!(look, Phone | DarkPhone);
     let (width, height) = if narrow { (360, 740) } else { (1440, 900) };
     let metrics =
@@ -46,7 +46,7 @@ fn show(page: &Page, look: Look) {
 }
 
 /// Looks at a state in every look, and keeps those pictures that are asked for.
-pub(crate) fn check(page: &Page, state: &str, pictures: &[(Look, &str)]) {
+pub(crate) fn check(page: &Browser, state: &str, pictures: &[(Look, &str)]) {
     let axe =
         Path::new(env!("CARGO_TARGET_TMPDIR")).join("../page/node_modules/axe-core/axe.min.js");
     let axe = fs::read_to_string(axe).expect("axe-core, which .ci/page installs");
@@ -70,7 +70,7 @@ pub(crate) fn check(page: &Page, state: &str, pictures: &[(Look, &str)]) {
     show(page, Light);
 }
 
-fn keep_picture(page: &Page, name: &str) {
+fn keep_picture(page: &Browser, name: &str) {
     let Some(folder) = folder("PAGE_SHOTS") else { return };
     page.script("document.activeElement?.blur(); scrollTo(0, 0)", vec![]);
     page.point(1.0, 1.0);

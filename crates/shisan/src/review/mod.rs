@@ -1,7 +1,12 @@
 //! The `review` subcommand: judges the moves of games.
 
-use std::io::{Read, Write};
+mod drawings;
+mod html;
 
+use std::io::{Read, Write};
+use std::path::PathBuf;
+
+use self::html::HtmlFile;
 use crate::games::{FileGame, GamesArgs};
 use gomoku_rules::Side;
 use shisan_analysis::{Action, Color, MoveClass, Outcome, Review, ReviewedMove, SideReview};
@@ -18,6 +23,10 @@ pub struct ReviewArgs {
     /// Write a JSON line for each game
     #[arg(long, conflicts_with = "all")]
     json: bool,
+    /// Write a page with graphs and boards to this file too, once all games are reviewed; it needs no other
+    /// file and no script
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
 }
 
 /// Reviews the games of the files that `args` name, or of `input`, and prints each review as it is done. What
@@ -33,17 +42,24 @@ pub fn review(
     err: &mut dyn Write,
 ) -> anyhow::Result<bool> {
     let mut gap = "";
-    args.games.answer_each(Action::Review, config, input, err, &mut |game, outcome| {
-        let Outcome::Reviewed(review) = outcome else { return Ok(()) };
-        if args.json {
-            writeln!(out, "{}", game.json(&review)?)?;
-        } else {
-            write!(out, "{gap}")?;
-            print(game, &review, args.all, out)?;
-            gap = "\n";
-        }
-        Ok(out.flush()?)
-    })
+    let mut page = args.html.as_deref().map(HtmlFile::open).transpose()?;
+    let all_read =
+        args.games.answer_each(Action::Review, config, input, err, &mut |game, outcome| {
+            let Outcome::Reviewed(review) = outcome else { return Ok(()) };
+            if let Some(page) = &mut page {
+                page.add(game, &review)?;
+            }
+            if args.json {
+                writeln!(out, "{}", game.json(&review)?)?;
+            } else {
+                write!(out, "{gap}")?;
+                print(game, &review, args.all, out)?;
+                gap = "\n";
+            }
+            Ok(out.flush()?)
+        })?;
+    page.map_or(Ok(()), HtmlFile::finish)?;
+    Ok(all_read)
 }
 
 fn print(game: &FileGame, review: &Review, all: bool, out: &mut dyn Write) -> anyhow::Result<()> {
@@ -64,11 +80,21 @@ fn matters(class: MoveClass) -> bool {
 /// A move in a line: number, side, cell, class, the chance to win before and after it, and what was better.
 fn line(played: &ReviewedMove) -> String {
     let number = played.turn + 1;
-    let percent = |rate: f64| format!("{:.0} %", rate * 100.0);
     let chance = format!("{} -> {}", percent(played.winrate_before), percent(played.winrate_after));
     let side = Side::from(played.side);
-    let head = format!("{number:>3} {side:<5} {:<4} {:<12}", played.cell, name(played.judgement));
-    let better = match (&played.best, &played.proof, played.judgement) {
+    let head =
+        format!("{number:>3} {side:<5} {:<4} {:<12}", played.cell, class_name(played.judgement));
+    format!("{head} {chance:<14} {}", better(played)).trim_end().to_owned()
+}
+
+fn percent(rate: f64) -> String {
+    format!("{:.0} %", rate * 100.0)
+}
+
+/// What was better than a move, or what it allows.
+fn better(played: &ReviewedMove) -> String {
+    let side = Side::from(played.side);
+    match (&played.best, &played.proof, played.judgement) {
         (_, Some(proof), MoveClass::MissedWin) => {
             format!("win: {}", proof.line.join(" "))
         }
@@ -80,11 +106,20 @@ fn line(played: &ReviewedMove) -> String {
             format!("better: {}", played.pv.join(" "))
         }
         _ => String::new(),
-    };
-    format!("{head} {chance:<14} {better}").trim_end().to_owned()
+    }
 }
 
-fn name(class: MoveClass) -> &'static str {
+const CLASSES: [MoveClass; 7] = [
+    MoveClass::Best,
+    MoveClass::Good,
+    MoveClass::Inaccuracy,
+    MoveClass::Mistake,
+    MoveClass::Blunder,
+    MoveClass::MissedWin,
+    MoveClass::LosingMove,
+];
+
+fn class_name(class: MoveClass) -> &'static str {
     match class {
         MoveClass::Best => "best",
         MoveClass::Good => "good",
@@ -96,27 +131,26 @@ fn name(class: MoveClass) -> &'static str {
     }
 }
 
+/// The name without a space.
+fn slug(class: MoveClass) -> String {
+    class_name(class).replace(' ', "-")
+}
+
+/// The moves of a side by class.
+fn counts(figures: &SideReview) -> [usize; 7] {
+    let SideReview { best, good, inaccuracy, mistake, blunder, .. } = *figures;
+    [best, good, inaccuracy, mistake, blunder, figures.missed_win, figures.losing_move]
+}
+
 /// The moves of both sides by their classes, and their accuracy.
 fn print_summary(review: &Review, out: &mut dyn Write) -> anyhow::Result<()> {
-    let heads = [
-        "accuracy",
-        "best",
-        "good",
-        "inaccuracy",
-        "mistake",
-        "blunder",
-        "missed win",
-        "losing move",
-    ];
-    writeln!(out, "      {}", heads.map(|head| format!("  {head}")).concat())?;
-    for (side, figures) in [(Color::Black, review.black), (Color::White, review.white)] {
-        let SideReview { accuracy, best, good, inaccuracy, mistake, blunder, .. } = figures;
-        let accuracy = accuracy.map_or("-".to_owned(), |accuracy| format!("{accuracy:.1} %"));
-        let counts =
-            [best, good, inaccuracy, mistake, blunder, figures.missed_win, figures.losing_move];
-        let cells = std::iter::once(accuracy).chain(counts.map(|count| count.to_string()));
+    let heads = std::iter::once("accuracy").chain(CLASSES.map(class_name));
+    writeln!(out, "        {}", heads.clone().collect::<Vec<_>>().join("  "))?;
+    for (side, figures) in [(Color::Black, &review.black), (Color::White, &review.white)] {
+        let accuracy = figures.accuracy.map_or("-".to_owned(), |it| format!("{it:.1} %"));
+        let cells = std::iter::once(accuracy).chain(counts(figures).map(|it| it.to_string()));
         write!(out, "{:<6}", Side::from(side).to_string())?;
-        for (head, cell) in heads.iter().zip(cells) {
+        for (head, cell) in heads.clone().zip(cells) {
             write!(out, "  {cell:>width$}", width = head.len())?;
         }
         writeln!(out)?;
@@ -141,7 +175,8 @@ mod tests {
 
     /// What is printed on standard output and on standard error.
     fn run(arguments: &[&str], input: impl AsRef<[u8]>) -> anyhow::Result<(String, String)> {
-        let line = Line::try_parse_from([&["review", "--nodes", "300"], arguments].concat())?;
+        let few = if arguments.contains(&"--nodes") { &[][..] } else { &["--nodes", "300"] };
+        let line = Line::try_parse_from([&["review"], few, arguments].concat())?;
         let (mut out, mut err) = (Vec::new(), Vec::new());
         let config = EngineConfig::default();
         review(&line.args, config, &mut input.as_ref(), &mut out, &mut err)?;
@@ -234,6 +269,93 @@ mod tests {
         assert_eq!((heads, err.lines().count()), (2, 2), "{out}{err}");
         assert!(err.lines().all(|line| line.starts_with("skipped: ")), "{err}");
         assert!(err.contains("over.txt: move 10, e3: the game was over before: five"), "{err}");
+    }
+
+    const MISSED: &str = "(;GM[4]SZ[15]RU[renju]PB[<script>alert(1)</script>]PW[\"Bob\" & 'Co'];\
+        B[hh];W[hi];B[ii];W[gg];B[ij];W[jj];B[gh];W[ff];B[fh];W[eh];B[oo])";
+
+    /// The page of the games of `input`.
+    fn page(arguments: &[&str], input: &str) -> String {
+        let folder = tempfile::tempdir().expect("disk space");
+        let path = folder.path().join("review.html");
+        let html = ["--html", path.to_str().expect("a path")];
+        let (out, _) = run(&[&html[..], arguments].concat(), input).expect("games");
+        assert_eq!(out, run(arguments, input).expect("games").0, "the text is the same");
+        fs::read_to_string(&path).expect("a page")
+    }
+
+    #[test]
+    fn a_page_shows_the_game_and_its_mistakes() {
+        let page = page(&["--nodes", "20000"], MISSED);
+        let has = |part: &str| assert!(page.contains(part), "{part} is not in {page}");
+        for part in [
+            "<!doctype html>\n<html lang=\"en\">",
+            "<meta name=\"viewport\"",
+            "<p class=\"about\">game 1: renju, 15x15, 11 moves</p>",
+            "Black’s chance to win: 76 % at first; 93 % after move 6, white j10, mistake; ",
+            "; 3 % in the end\"",
+            "<td>White</td><td>e8</td><td><a class=\"losing-move\" href=\"#game-1-move-10\">losing move</a></td>",
+            "<td class=\"line\">win: i8 j8 i7 i6 i11</td>",
+            "<figure id=\"game-1-move-11\">\n<h4>11 black o15: <span class=\"missed-win\">missed win</span></h4>",
+            // o15 is crossed out, and Black wins from i8 on.
+            "<path d=\"M540 540l16 16m0 -16l-16 16\"",
+            "<text x=\"332\" y=\"301\" fill=\"#fafaf7\">1</text>",
+            "<text x=\"332\" y=\"409\" fill=\"#fafaf7\">5</text>",
+        ] {
+            has(part);
+        }
+        // A row for each move, a picture for each mistake and the graph.
+        assert_eq!(page.matches("<tr><th scope=\"row\" class=\"number\">").count(), 11);
+        let mistakes = page.matches("<td><a class=").count();
+        assert!(mistakes >= 2 && page.matches("<figure ").count() == mistakes, "{mistakes}");
+        assert_eq!(page.matches("<svg ").count(), mistakes + 1);
+        assert_eq!(page.matches("role=\"img\" aria-label=\"").count(), mistakes + 1);
+    }
+
+    #[test]
+    fn names_are_escaped_and_nothing_is_loaded() {
+        let page = page(&[], MISSED);
+        let names = "&lt;script&gt;alert(1)&lt;/script&gt; – &quot;Bob&quot; &amp; &#39;Co&#39;";
+        for part in [
+            format!("<title>Review: {names}</title>"),
+            format!("<h1>Review: {names}</h1>"),
+            format!("<h2 id=\"game-1-title\">{names}</h2>"),
+        ] {
+            assert!(page.contains(&part), "{part} is not in {page}");
+        }
+        for part in ["<script", "src=", "url(", "http://", "https://", "@import", "<link"] {
+            assert!(!page.contains(part), "{part} is in {page}");
+        }
+        assert_eq!(html::escape("a\0\u{1b}[1m\nb"), "a  [1m b");
+    }
+
+    #[test]
+    fn several_games_share_a_page() {
+        let page = page(&[], "h8i9\n\nh8\n");
+        assert!(page.contains("<h1>Review of 2 games</h1>\n<nav aria-label=\"Games\">"), "{page}");
+        for number in 1..=2 {
+            let link = format!("<a href=\"#game-{number}\">Game {number}</a>");
+            let part = format!("<section id=\"game-{number}\"");
+            assert!(page.contains(&link) && page.contains(&part), "{page}");
+        }
+        let empty = self::page(&[], "(;GM[4]SZ[15])");
+        assert!(empty.contains("game 1: freestyle, 15x15, 0 moves") && !empty.contains("<svg"));
+        assert_eq!(self::page(&["--json"], "h8i9\n\nh8\n"), page);
+    }
+
+    #[test]
+    fn a_review_that_fails_leaves_files_as_they_were() {
+        let folder = tempfile::tempdir().expect("disk space");
+        let path = folder.path().join("review.html");
+        let html = ["--html", path.to_str().expect("a path")];
+        run(&html, "h8\nh8h8\n").expect_err("a taken cell");
+        assert!(!path.exists());
+        fs::write(&path, "mine").expect("disk space");
+        run(&html, "h8\nh8h8\n").expect_err("a taken cell");
+        assert_eq!(fs::read_to_string(&path).expect("a file"), "mine");
+        let folder = ["--html", folder.path().to_str().expect("a path")];
+        let error = format!("{:#}", run(&folder, "h8").expect_err("a folder"));
+        assert_eq!(error.lines().count(), 1, "{error}");
     }
 
     #[test]
