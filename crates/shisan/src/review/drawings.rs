@@ -6,8 +6,7 @@ use std::fmt::{Result, Write};
 use gomoku_rules::{Board, Cell, CellNames, Pos, Side};
 use shisan_analysis::{Color, Review};
 
-use super::html::escape;
-use super::{class_name, matters, slug};
+use super::words::{class_name, escape, matters, slug};
 
 /// Between two lines of a board, and around it.
 const CELL: u32 = 36;

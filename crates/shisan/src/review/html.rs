@@ -8,7 +8,7 @@ use gomoku_rules::{Board, Pos, Side};
 use shisan_analysis::{Color, MoveClass, Review, ReviewedMove};
 
 use super::drawings::{MoveDrawing, chances, write_graph};
-use super::{CLASSES, better, class_name, counts, matters, percent, slug};
+use super::words::{CLASSES, better, class_name, counts, escape, matters, percent, slug};
 use crate::convert::{OutputFile, Texts};
 use crate::games::FileGame;
 
@@ -55,23 +55,6 @@ impl HtmlFile {
         let sections = self.sections.read()?;
         self.file.write_from(&mut head.as_bytes().chain(sections).chain(END.as_bytes()))
     }
-}
-
-/// `text` as HTML, in elements and in attributes. A control character becomes a space.
-pub(super) fn escape(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for letter in text.chars() {
-        match letter {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\'' => escaped.push_str("&#39;"),
-            letter if letter.is_control() => escaped.push(' '),
-            letter => escaped.push(letter),
-        }
-    }
-    escaped
 }
 
 /// What comes before the games.

@@ -2,14 +2,16 @@
 
 mod drawings;
 mod html;
+mod words;
 
 use std::io::{Read, Write};
 use std::path::PathBuf;
 
 use self::html::HtmlFile;
+use self::words::{CLASSES, better, class_name, counts, matters, percent};
 use crate::games::{FileGame, GamesArgs};
 use gomoku_rules::Side;
-use shisan_analysis::{Action, Color, MoveClass, Outcome, Review, ReviewedMove, SideReview};
+use shisan_analysis::{Action, Color, Outcome, Review, ReviewedMove};
 use shisan_engine::engine::EngineConfig;
 
 /// What to review, and how.
@@ -72,11 +74,6 @@ fn print(game: &FileGame, review: &Review, all: bool, out: &mut dyn Write) -> an
     print_summary(review, out)
 }
 
-/// Whether a move is one to stop at.
-fn matters(class: MoveClass) -> bool {
-    !matches!(class, MoveClass::Best | MoveClass::Good)
-}
-
 /// A move in a line: number, side, cell, class, the chance to win before and after it, and what was better.
 fn line(played: &ReviewedMove) -> String {
     let number = played.turn + 1;
@@ -85,61 +82,6 @@ fn line(played: &ReviewedMove) -> String {
     let head =
         format!("{number:>3} {side:<5} {:<4} {:<12}", played.cell, class_name(played.judgement));
     format!("{head} {chance:<14} {}", better(played)).trim_end().to_owned()
-}
-
-fn percent(rate: f64) -> String {
-    format!("{:.0} %", rate * 100.0)
-}
-
-/// What was better than a move, or what it allows.
-fn better(played: &ReviewedMove) -> String {
-    let side = Side::from(played.side);
-    match (&played.best, &played.proof, played.judgement) {
-        (_, Some(proof), MoveClass::MissedWin) => {
-            format!("win: {}", proof.line.join(" "))
-        }
-        (best, Some(proof), _) => {
-            let better = best.as_ref().map_or(String::new(), |best| format!("better: {best}; "));
-            format!("{better}{} wins: {}", !side, proof.line.join(" "))
-        }
-        (Some(best), None, _) if *best != played.cell && played.judgement != MoveClass::Best => {
-            format!("better: {}", played.pv.join(" "))
-        }
-        _ => String::new(),
-    }
-}
-
-const CLASSES: [MoveClass; 7] = [
-    MoveClass::Best,
-    MoveClass::Good,
-    MoveClass::Inaccuracy,
-    MoveClass::Mistake,
-    MoveClass::Blunder,
-    MoveClass::MissedWin,
-    MoveClass::LosingMove,
-];
-
-fn class_name(class: MoveClass) -> &'static str {
-    match class {
-        MoveClass::Best => "best",
-        MoveClass::Good => "good",
-        MoveClass::Inaccuracy => "inaccuracy",
-        MoveClass::Mistake => "mistake",
-        MoveClass::Blunder => "blunder",
-        MoveClass::MissedWin => "missed win",
-        MoveClass::LosingMove => "losing move",
-    }
-}
-
-/// The name without a space.
-fn slug(class: MoveClass) -> String {
-    class_name(class).replace(' ', "-")
-}
-
-/// The moves of a side by class.
-fn counts(figures: &SideReview) -> [usize; 7] {
-    let SideReview { best, good, inaccuracy, mistake, blunder, .. } = *figures;
-    [best, good, inaccuracy, mistake, blunder, figures.missed_win, figures.losing_move]
 }
 
 /// The moves of both sides by their classes, and their accuracy.
@@ -326,7 +268,7 @@ mod tests {
         for part in ["<script", "src=", "url(", "http://", "https://", "@import", "<link"] {
             assert!(!page.contains(part), "{part} is in {page}");
         }
-        assert_eq!(html::escape("a\0\u{1b}[1m\nb"), "a  [1m b");
+        assert_eq!(words::escape("a\0\u{1b}[1m\nb"), "a  [1m b");
     }
 
     #[test]
