@@ -454,6 +454,11 @@ class ReviewedMove:
     pv: tuple[str, ...]
     #: the best move in this position
     best: Optional[str] = None
+    #: the same from the position after it; 0 where it ends the game
+    mate_after: Optional[int] = None
+    #: plies from the position before it to the five: positive if this side wins, negative if it
+    #: loses, `null` if nobody is known to win
+    mate_before: Optional[int] = None
     #: `missed-win`: the win that was given away, from the position before the move; `losing-move`:
     #: the opponent's win after it; replayed against every legal reply; else `null`
     proof: Optional[Proof] = None

@@ -60,14 +60,16 @@ struct Value {
     black: f64,
     /// Who is known to win.
     winner: Option<Side>,
+    /// Plies to the five, where a winner is known.
+    plies: u32,
     /// Nodes that it took to know; all there are where the game is over.
     nodes: u64,
 }
 
 impl Value {
-    fn won(winner: Option<Side>, nodes: u64) -> Self {
+    fn won(winner: Option<Side>, plies: u32, nodes: u64) -> Self {
         let black = winner.map_or(0.5, |side| if side == Side::Black { 1.0 } else { 0.0 });
-        Self { black, winner, nodes }
+        Self { black, winner, plies, nodes }
     }
 
     /// The value that a search has found, if it has found one.
@@ -75,15 +77,24 @@ impl Value {
         let evaluation = report.evaluation.as_ref()?;
         let black = evaluation.winrate_black?;
         let side = Side::from(report.to_move);
-        let winner = evaluation.mate.map(|plies| if plies > 0 { side } else { !side });
-        Some(match winner {
-            Some(_) => Self::won(winner, evaluation.nodes),
-            None => Self { black, winner, nodes: evaluation.nodes },
+        let nodes = evaluation.nodes;
+        Some(match evaluation.mate {
+            Some(mate) => {
+                let winner = if mate > 0 { side } else { !side };
+                Self::won(Some(winner), mate.unsigned_abs(), nodes)
+            }
+            None => Self { black, winner: None, plies: 0, nodes },
         })
     }
 
     fn for_side(self, side: Side) -> f64 {
         if side == Side::Black { self.black } else { rounded(1.0 - self.black) }
+    }
+
+    /// The mate in plies: positive if `side` wins.
+    fn mate(self, side: Side) -> Option<i32> {
+        let plies = self.plies.cast_signed();
+        self.winner.map(|winner| if winner == side { plies } else { -plies })
     }
 }
 
@@ -120,15 +131,17 @@ impl<'a> Study<'a> {
         }
     }
 
-    fn winner(&self, turn: usize) -> Option<Side> {
-        self.positions[turn].value?.winner
+    /// Who is known to win, and in how many plies.
+    fn winner(&self, turn: usize) -> Option<(Side, u32)> {
+        let value = self.positions[turn].value?;
+        value.winner.map(|winner| (winner, value.plies))
     }
 
     /// Values the position at `turn`, and looks for a win of the side to move.
     fn look(&mut self, turn: usize) -> Result<(), Problem> {
         self.positions.push(Studied::default());
         if let (true, Some(end)) = (self.request.game.is_over(turn), &self.request.game.end) {
-            self.positions[turn].value = Some(Value::won(end.winner, u64::MAX));
+            self.positions[turn].value = Some(Value::won(end.winner, 0, u64::MAX));
             return Ok(());
         }
         self.search(turn, false)?;
@@ -137,8 +150,8 @@ impl<'a> Study<'a> {
         let proof = solve(&self.solver, &board, None, false, self.clock)?;
         self.nodes += proof.nodes;
         if proof.result == ProofResult::Mate && proof.replies.is_some() {
+            self.prove(turn, board.side_to_move(), proof.plies.unwrap_or_default());
             self.positions[turn].win = Some(proof);
-            self.prove(turn, board.side_to_move());
         }
         Ok(())
     }
@@ -167,12 +180,12 @@ impl<'a> Study<'a> {
         Ok(())
     }
 
-    /// Keeps that `winner` wins the position at `turn`, unless somebody is known to.
-    fn prove(&mut self, turn: usize, winner: Side) {
+    /// Keeps that `winner` wins the position at `turn` in `plies`, unless somebody is known to.
+    fn prove(&mut self, turn: usize, winner: Side, plies: u32) {
         let known = &mut self.positions[turn].value;
         let nodes = known.map_or(0, |known| known.nodes);
         if nodes < u64::MAX && known.is_none_or(|known| known.winner.is_none()) {
-            *known = Some(Value::won(Some(winner), nodes));
+            *known = Some(Value::won(Some(winner), plies, nodes));
         }
     }
 
@@ -193,17 +206,17 @@ impl<'a> Study<'a> {
         let before = after - 1;
         let (mover, _) = self.request.game.moves()[before];
         match (self.winner(before), self.winner(after)) {
-            (Some(winner), None) => {
+            (Some((winner, plies)), None) => {
                 if winner != mover || self.follows_proof(before) {
-                    self.prove(after, winner);
+                    self.prove(after, winner, plies.saturating_sub(1));
                 } else {
                     self.search(after, true)?;
                 }
                 Ok(false)
             }
-            (None, Some(winner)) => {
+            (None, Some((winner, plies))) => {
                 if winner == mover {
-                    self.prove(before, winner);
+                    self.prove(before, winner, plies + 1);
                 } else {
                     self.search(before, true)?;
                 }
@@ -271,6 +284,8 @@ impl<'a> Study<'a> {
             loss,
             winrate_before: facts.before,
             winrate_after: facts.after,
+            mate_before: from.mate(side),
+            mate_after: to.mate(side),
             best: pv.first().or(before.best.as_ref()).cloned(),
             pv: pv.clone(),
             proof: proof.cloned(),
@@ -338,6 +353,7 @@ mod tests {
         let proof = last.proof.as_ref().expect("a proof");
         assert_eq!((proof.attacker, &proof.line), (Color::Black, &last.pv));
         assert_eq!(last.best.as_ref(), proof.line.first());
+        assert_eq!((last.mate_before, last.mate_after), (proof.plies.map(u32::cast_signed), None));
         assert_wins(Rule::Renju, moves, proof);
         assert!(review.black.missed_win == 1 && review.black.accuracy < Some(90.0));
     }
@@ -359,6 +375,13 @@ mod tests {
             assert_eq!((it.winrate_before, it.winrate_after), (before, before), "{it:?}");
             assert_eq!(it.proof, None);
         }
+        let plies = i32::try_from(proof.plies.expect("a mate")).expect("few");
+        assert_eq!((losing.mate_before, losing.mate_after), (None, Some(-plies)));
+        assert_eq!(winning.mate_before, Some(plies));
+        assert_eq!(
+            (lost.mate_after, five.mate_before, five.mate_after),
+            (Some(-1), Some(1), Some(0))
+        );
         assert_eq!((review.white.losing_move, review.total), (1, 10));
     }
 
@@ -380,6 +403,12 @@ mod tests {
             }
             let is_proved = matches!(it.judgement, MoveClass::MissedWin | MoveClass::LosingMove);
             assert_eq!(is_proved, it.proof.is_some(), "{it:?}");
+            for (mate, winrate) in
+                [(it.mate_before, it.winrate_before), (it.mate_after, it.winrate_after)]
+            {
+                let wins = (winrate >= 1.0 || winrate <= 0.0).then_some(winrate >= 1.0);
+                assert!(mate.is_none_or(|mate| wins == Some(mate >= 0)), "{it:?}");
+            }
             let side = Side::from(it.side);
             if it.winrate_after <= 0.0 {
                 winner = Some(!side);

@@ -42,6 +42,10 @@ pub struct ReviewedMove {
     pub winrate_before: f64,
     /// the same after it
     pub winrate_after: f64,
+    /// plies from the position before it to the five: positive if this side wins, negative if it loses, `null` if nobody is known to win
+    pub mate_before: Option<i32>,
+    /// the same from the position after it; 0 where it ends the game
+    pub mate_after: Option<i32>,
     /// the best move in this position
     pub best: Option<String>,
     /// the line of `best`, this move first

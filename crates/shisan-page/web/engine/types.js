@@ -200,6 +200,8 @@
  * @property {number} winrateAfter the same after it
  * @property {string[]} pv the line of `best`, this move first
  * @property {string | null} [best] the best move in this position
+ * @property {number | null} [mateAfter] the same from the position after it; 0 where it ends the game
+ * @property {number | null} [mateBefore] plies from the position before it to the five: positive if this side wins, negative if it loses, `null` if nobody is known to win
  * @property {Proof | null} [proof] `missed-win`: the win that was given away, from the position before the move; `losing-move`: the opponent's win after it; replayed against every legal reply; else `null`
  */
 
