@@ -68,6 +68,22 @@ test('large searches are the same too', () => {
   assert.deepEqual(all.flatMap((query) => ask(engine, query)), native(all));
 });
 
+test('whole games are studied in the same way', () => {
+  const engine = new Engine(module);
+  const game = { rule: 'renju', moves: 'h8h9i9g7i10j10g8f6f8e8o15' };
+  const all = [
+    { id: 1, action: 'review', maxNodes: 5000, ...game },
+    { id: 2, action: 'puzzles', maxNodes: 5000, ...game },
+    { id: 3, action: 'review', maxNodes: 5000, stones: { b: ['h8', 'i9'], w: ['h9'] }, moves: ['g7'] },
+    { id: 4, action: 'review', moves: 'h8h8' },
+  ];
+  assert.deepEqual(all.flatMap((query) => ask(engine, query)), native(all));
+  const answers = ask(engine, { ...all[0], reportEveryMs: 1 }).map((line) => JSON.parse(line));
+  const { moves, total } = answers[answers.length - 1];
+  assert.ok(answers.length > 3 && answers.every(({ done, final }) => final === (done === total)));
+  assert.deepEqual([moves.length, moves[10].judgement], [11, 'missed-win']);
+});
+
 test('a running search reports, and ends in time', () => {
   const query = { id: 'p', maxTimeMs: 300, reportEveryMs: 1, include: ['timing'] };
   const answers = ask(new Engine(module), query).map((line) => JSON.parse(line));

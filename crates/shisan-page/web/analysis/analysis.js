@@ -1,7 +1,9 @@
 // Analysis of the position on the board: as long as it runs, each position that is gone to is searched.
 
+import { answers } from '../engine/engine.js';
 import { cellName, parseCell } from '../game/cells.js';
 import { positionQuery } from '../game/game.js';
+import { valueOf } from '../game/values.js';
 import { spoken } from '../ui/describe.js';
 import { load, save } from '../ui/storage.js';
 
@@ -134,14 +136,13 @@ export class Analysis extends EventTarget {
     const limit = nodes > 0 ? { maxNodes: nodes } : { maxTimeMs: FORGOTTEN_MS };
     const query = positionQuery(game, game.moves, { lines, ...limit, include, reportEveryMs: 200 });
     try {
-      for await (const answer of engine.query(query, { signal: search.signal })) {
-        if (answer.status === 'error') throw new Error(answer.error);
+      for await (const answer of answers(engine, query, search.signal)) {
         if (answer.status === 'noResult' || search.signal.aborted) return;
         this.#app.recovered();
         const before = this.#answers.get(node);
         const kept = before?.key === key ? before.answer : {};
         this.#answers.set(node, { key, answer: { ...kept, ...answer } });
-        values.keep(node, answer);
+        values.keep(node, valueOf(answer));
         this.#changed();
       }
     } catch (error) {

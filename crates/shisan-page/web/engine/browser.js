@@ -1,8 +1,8 @@
 // The engine in this browser: workers that take a query at a time. One answers what is short, such as
-// the referee's questions, another searches, so that neither waits for the other. A running query is
-// stopped by ending its worker; the next query starts a new one.
+// the referee's questions, one searches, one studies whole games, so that none waits for another. A running
+// query is stopped by ending its worker; the next query starts a new one.
 
-import { EngineLost } from './engine.js';
+import { BACKGROUND, EngineLost } from './engine.js';
 
 /** @typedef {import('./types.js').Query} Query */
 /** @typedef {import('./types.js').Answer} Answer */
@@ -16,12 +16,14 @@ export class BrowserEngine {
   #compiled = {};
   #short = new Lane(this.#compiled);
   #long = new Lane(this.#compiled);
+  #games = new Lane(this.#compiled);
 
   /**
    * @param {Query} query @param {{signal?: AbortSignal}} [options]
    * @returns {AsyncGenerator<Answer, void, void>}
    */
   query(query, { signal } = {}) {
+    if (query.priority === BACKGROUND) return this.#games.query(query, signal);
     const short = query.maxTimeMs === undefined && (query.maxNodes ?? SHORT + 1) <= SHORT;
     const quick = short || query.action === 'convert' || query.action === 'forbid';
     return (quick ? this.#short : this.#long).query(query, signal);

@@ -17,15 +17,29 @@ export class EngineLost extends Error {
   name = 'EngineLost';
 }
 
+/** The priority of queries about whole games: they wait for all others. */
+export const BACKGROUND = -1;
+
+/**
+ * The answers to a query, progress too.
+ * @param {Engine} engine @param {Query} query @param {AbortSignal} [signal]
+ * @returns {AsyncGenerator<Exclude<Answer, {status: 'error'}>, void, void>}
+ * @throws {Error} when an answer is an error, in one line
+ */
+export async function* answers(engine, query, signal) {
+  for await (const answer of engine.query(query, { signal })) {
+    if (answer.status === 'error') throw new Error(answer.error);
+    yield answer;
+  }
+}
+
 /**
  * The final answer to a query.
  * @param {Engine} engine @param {Query} query @param {AbortSignal} [signal]
- * @returns {Promise<Answer>}
- * @throws {Error} when the answer is an error, in one line
+ * @throws {Error} when it is an error, in one line
  */
 export async function ask(engine, query, signal) {
-  for await (const answer of engine.query(query, { signal })) {
-    if (answer.status === 'error') throw new Error(answer.error);
+  for await (const answer of answers(engine, query, signal)) {
     if (answer.final) return answer;
   }
   throw new Error('the engine gave no answer');

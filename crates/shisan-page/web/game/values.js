@@ -23,24 +23,10 @@ export class Values extends EventTarget {
     return this.#values.get(node);
   }
 
-  /** Keeps what `answer` says about the position of `node`. @param {Node} node @param {Answer} answer */
-  keep(node, answer) {
-    const value = valueOf(answer);
-    if (!value) return;
+  /** Keeps what the position of `node` is worth, unless more is known. @param {Node} node @param {Value | null} value */
+  keep(node, value) {
     const known = this.#values.get(node);
-    if (known && (known.nodes > value.nodes || (known.winner && !value.winner))) return;
-    this.#set(node, value);
-  }
-
-  /** Keeps that the position of `node` is proved to be won, in `plies`. @param {Node} node @param {Side} winner @param {number} plies */
-  prove(node, winner, plies) {
-    const { winner: known, nodes = 0 } = this.#values.get(node) ?? {};
-    if (known || nodes === Infinity) return;
-    this.#set(node, { black: winner === 'black' ? 1 : 0, winner, plies, nodes });
-  }
-
-  /** @param {Node} node @param {Value} value */
-  #set(node, value) {
+    if (!value || (known && (known.nodes > value.nodes || (known.winner && !value.winner)))) return;
     this.#values.set(node, value);
     this.dispatchEvent(new Event('change'));
   }
@@ -54,9 +40,19 @@ export function valueOf(answer) {
     return { black, winner, plies: 0, nodes: Infinity };
   }
   if (answer.status !== 'ok') return null;
-  const { winrateBlack, mate, toMove, nodes = 0 } = answer;
-  if (winrateBlack === null || winrateBlack === undefined) return null;
-  if (!mate) return { black: winrateBlack, winner: null, plies: 0, nodes };
-  const wins = mate > 0 ? toMove : opponent(toMove);
-  return { black: wins === 'black' ? 1 : 0, winner: wins, plies: Math.abs(mate), nodes };
+  const { winrate, mate, toMove, nodes } = answer;
+  return winrate === null || winrate === undefined ? null : valueFor(toMove, winrate, mate, nodes);
+}
+
+/**
+ * @param {Side} side @param {number} winrate its chance to win @param {number | null | undefined} mate
+ * @param {number} [nodes]
+ * @returns {Value}
+ */
+export function valueFor(side, winrate, mate, nodes = 0) {
+  const blackOf = (/** @type {number} */ rate) => (side === 'black' ? rate : 1 - rate);
+  if (mate === null || mate === undefined) return { black: blackOf(winrate), winner: null, plies: 0, nodes };
+  // A mate of 0 plies has ended the game.
+  const wins = mate > 0 || (mate === 0 && winrate > 0.5);
+  return { black: blackOf(wins ? 1 : 0), winner: wins ? side : opponent(side), plies: Math.abs(mate), nodes };
 }

@@ -28,7 +28,7 @@ export function showPuzzles(app, puzzles, solving, review) {
   }
 
   function find() {
-    const reviewed = review.wins.size > 0 && !review.running;
+    const reviewed = review.found !== null && !review.running;
     button('find-puzzles').textContent = puzzles.searching ? 'Stop' : 'Find puzzles in the reviewed game';
     button('find-puzzles').disabled = !reviewed && !puzzles.searching;
     byId('find-state').textContent = puzzles.state;

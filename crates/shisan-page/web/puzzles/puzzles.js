@@ -1,17 +1,14 @@
 // Puzzles: positions of reviewed games where exactly one move wins, and the win is proved.
 
-import { report } from '../engine/engine.js';
+import { BACKGROUND, answers } from '../engine/engine.js';
 import { posString, parsePos } from '../game/cells.js';
 import { RULE_NAMES, positionQuery } from '../game/game.js';
-import { movesTo, toMove } from '../game/tree.js';
 import { capital } from '../ui/describe.js';
 import { load, save } from '../ui/storage.js';
 
 /** @typedef {import('../engine/types.js').Rule} Rule */
 /** @typedef {import('../game/cells.js').Size} Size */
 /** @typedef {import('../engine/types.js').Color} Side */
-/** @typedef {import('../engine/types.js').Proof} Proof */
-/** @typedef {import('../game/tree.js').Node} Node */
 /** @typedef {import('../ui/app.js').App} App */
 /** @typedef {import('../review/review.js').Review} Review */
 
@@ -25,10 +22,10 @@ import { load, save } from '../ui/storage.js';
  * @property {'new' | 'solved' | 'failed'} state
  */
 
-/** Nodes of the search for a second winning move. */
+/** Nodes of each search for a second winning move. */
 const NODES = 100_000;
-/** An easier win is no puzzle: a five at once. */
-const FEWEST_PLIES = 3;
+/** Progress is reported so often. */
+const REPORT_EVERY_MS = 200;
 /** The oldest go beyond so many. */
 const MOST = 200;
 
@@ -63,36 +60,26 @@ export class Puzzles extends EventTarget {
   async find() {
     const search = new AbortController();
     this.#search = search;
-    const candidates = [...this.#review.wins].filter(([node, proof]) => this.#isFirst(node, proof));
-    const { rule, size } = this.#review.position;
-    let found = 0;
+    const { position, line } = this.#review;
+    const moves = line.map(({ cell }) => cell);
+    const options = { maxNodes: NODES, reportEveryMs: REPORT_EVERY_MS, priority: BACKGROUND };
+    const query = positionQuery(position, moves, { action: 'puzzles', ...options });
+    let [seen, found] = [0, 0];
     try {
-      for (const [i, [node, proof]] of candidates.entries()) {
-        this.state = `Position ${i + 1} of ${candidates.length}`;
+      for await (const answer of answers(this.#app.engine, query, search.signal)) {
+        if (answer.status !== 'found') continue;
+        for (const { turn, side, proof } of answer.puzzles.slice(seen)) {
+          const puzzle = { ...position, moves: posString(moves.slice(0, turn), position.size), side, line: proof.line };
+          if (this.#add({ ...puzzle, state: 'new' })) found++;
+        }
+        seen = answer.puzzles.length;
+        this.state = `${answer.done} of ${answer.total} positions`;
         this.#changed();
-        const moves = movesTo(node);
-        if (await this.#hasOtherWin(rule, size, moves, proof, search.signal)) continue;
-        const puzzle = { rule, size, moves: posString(moves, size), side: toMove(node), line: proof.line ?? [] };
-        if (this.#add({ ...puzzle, state: 'new' })) found++;
       }
     } finally {
       if (this.#search === search) this.stop();
     }
     return found;
-  }
-
-  /** Whether a win begins at `node` and not two moves earlier. @param {Node} node @param {Proof} proof */
-  #isFirst(node, proof) {
-    const before = node.parent?.parent;
-    return (proof.plies ?? 0) >= FEWEST_PLIES && !(before && this.#review.wins.has(before));
-  }
-
-  /** Whether another first move is found to win. @param {Rule} rule @param {Size} size @param {number[]} moves @param {Proof} proof @param {AbortSignal} signal */
-  async #hasOtherWin(rule, size, moves, proof, signal) {
-    const avoid = (proof.line ?? []).slice(0, 1);
-    const query = positionQuery({ rule, size }, moves, { avoid, maxNodes: NODES, lines: 1 });
-    const { mate } = await report(this.#app.engine, query, signal);
-    return (mate ?? 0) > 0;
   }
 
   /** @param {Puzzle} puzzle @returns {boolean} whether it is new */

@@ -1,12 +1,13 @@
 // Guess first, reveal later: the position before a mistake, and a better move to be found.
 
 import { ask } from '../engine/engine.js';
-import { classOf } from '../game/classes.js';
+import { cellName, parseCell } from '../game/cells.js';
 import { positionQuery } from '../game/game.js';
 import { moverOf } from '../game/tree.js';
-import { valueOf } from '../game/values.js';
 import { capital, spoken } from '../ui/describe.js';
 
+/** @typedef {import('../engine/types.js').Color} Side */
+/** @typedef {import('../engine/types.js').ReviewedMove} ReviewedMove */
 /** @typedef {import('../game/tree.js').Node} Node */
 /** @typedef {import('../ui/app.js').App} App */
 /** @typedef {import('./review.js').Review} Review */
@@ -56,17 +57,17 @@ export class Guess {
   /** @param {number} cell */
   async #try(cell) {
     const { node } = this;
-    const before = node?.parent;
-    if (!node || !before) return;
+    if (!node) return;
     try {
       if (!(await this.#app.mayPut(cell))) return;
-      const judgement = this.#app.classes.judged.get(node);
-      if (cell === judgement?.best) return this.#right(`${this.#name(cell)} is the best move`);
+      const best = this.#app.classes.judged.get(node)?.best;
+      if (best && cell === parseCell(best, this.#app.game.size)) return this.#right(`${this.#name(cell)} is the best move`);
       if (cell === node.cell) return this.#app.notice(`${this.#name(cell)} was played in the game. Find a better move.`, { tone: 'bad' });
-      const loss = await this.#lossOf(before, cell);
-      const name = classOf(loss);
-      if (name === 'best' || name === 'good') return this.#right(`${this.#name(cell)} is good too`);
-      this.#app.notice(`${this.#name(cell)} gives ${Math.round(loss * 100)} % away. Try again, or reveal the answer.`, { tone: 'bad' });
+      const { judgement, loss, proof } = await this.#judge(cell);
+      if (node !== this.node) return;
+      if (judgement === 'best' || judgement === 'good') return this.#right(`${this.#name(cell)} is good too`);
+      const why = proof ? `is a ${judgement.replace('-', ' ')}, proved` : `gives ${Math.round(loss * 100)} % away`;
+      this.#app.notice(`${this.#name(cell)} ${why}. Try again, or reveal the answer.`, { tone: 'bad' });
     } catch (error) {
       this.#app.fail(error);
     }
@@ -78,14 +79,20 @@ export class Guess {
     this.#app.notice(`Right: ${text}.`, { tone: 'good' });
   }
 
-  /** How much a move gives away, by a search of the position after it. @param {Node} before @param {number} cell */
-  async #lossOf(before, cell) {
-    const { game, engine, values } = this.#app;
-    const query = positionQuery(game, [...game.moves, cell], { maxNodes: this.#nodes(), lines: 1 });
+  /** The review of a move in the position on the board. @param {number} cell @returns {Promise<ReviewedMove>} */
+  async #judge(cell) {
+    const { game, engine } = this.#app;
+    const of = (/** @type {Side} */ side) => [...game.stones].flatMap(([at, stone]) => (stone.side === side ? [cellName(at, game.size)] : []));
+    const query = positionQuery(game, [cell], {
+      action: 'review',
+      stones: { b: of('black'), w: of('white') },
+      toMove: game.toMove,
+      maxNodes: this.#nodes(),
+    });
     this.#app.notice('Looking at your move …');
-    const [from, to] = [values.get(before), valueOf(await ask(engine, query))];
-    if (!from || !to) return 0;
-    return game.toMove === 'black' ? from.black - to.black : to.black - from.black;
+    const answer = await ask(engine, query);
+    if (answer.status !== 'reviewed') throw new Error('the engine gave no review');
+    return answer.moves[0];
   }
 
   /** @param {number} cell */

@@ -2,26 +2,27 @@
 
 import { button, byId, h, input, select } from '../dom.js';
 import { variationMarks } from '../analysis/marks.js';
+import { parseCell } from '../game/cells.js';
 import { isMistake, judgementText } from '../game/classes.js';
-import { moverOf, opponent } from '../game/tree.js';
+import { opponent } from '../game/tree.js';
 import { capital, spoken } from '../ui/describe.js';
 import { Guess } from './guess.js';
 
-/** @typedef {import('../engine/types.js').Color} Side */
 /** @typedef {import('../game/tree.js').Node} Node */
-/** @typedef {import('../game/classes.js').Judgement} Judgement */
+/** @typedef {import('../engine/types.js').SideReview} SideReview */
 /** @typedef {import('../ui/app.js').App} App */
 /** @typedef {import('./review.js').Review} Review */
 
-/** @type {[string, (judgement: Judgement) => boolean][]} */
+/** @type {[string, (side: SideReview) => string][]} */
 const ROWS = [
-  ['Best', ({ name, proved }) => !proved && name === 'best'],
-  ['Good', ({ name, proved }) => !proved && name === 'good'],
-  ['Inaccuracy ?!', ({ name, proved }) => !proved && name === 'inaccuracy'],
-  ['Mistake ?', ({ name, proved }) => !proved && name === 'mistake'],
-  ['Blunder ??', ({ name, proved }) => !proved && name === 'blunder'],
-  ['Missed win ✕', ({ proved }) => proved === 'missed win'],
-  ['Losing move ✕', ({ proved }) => proved === 'losing move'],
+  ['Best', (side) => String(side.best)],
+  ['Good', (side) => String(side.good)],
+  ['Inaccuracy ?!', (side) => String(side.inaccuracy)],
+  ['Mistake ?', (side) => String(side.mistake)],
+  ['Blunder ??', (side) => String(side.blunder)],
+  ['Missed win ✕', (side) => String(side.missedWin)],
+  ['Losing move ✕', (side) => String(side.losingMove)],
+  ['Accuracy', ({ accuracy }) => (typeof accuracy === 'number' ? `${accuracy.toFixed(1)} %` : '–')],
 ];
 
 /** @param {App} app @param {Review} review */
@@ -50,15 +51,11 @@ export function showReview(app, review) {
   }
 
   function summary() {
-    const all = review.line.flatMap((node) => {
-      const judgement = classes.judged.get(node);
-      return judgement ? [{ side: moverOf(node), judgement }] : [];
-    });
-    const count = (/** @type {Side} */ side, /** @type {typeof ROWS[0][1]} */ fits) =>
-      String(all.filter((one) => one.side === side && fits(one.judgement)).length);
+    const { found } = review;
+    if (!found) return;
     byId('review-counts').replaceChildren(
-      ...ROWS.map(([name, fits]) =>
-        h('tr', {}, h('th', { scope: 'row' }, name), h('td', {}, count('black', fits)), h('td', {}, count('white', fits))),
+      ...ROWS.map(([name, text]) =>
+        h('tr', {}, h('th', { scope: 'row' }, name), h('td', {}, text(found.black)), h('td', {}, text(found.white))),
       ),
     );
   }
@@ -67,8 +64,8 @@ export function showReview(app, review) {
   function mistake(direction) {
     const ply = game.current.ply + (guess.node ? 1 : 0);
     const mistakes = review.line.filter((node) => {
-      const judgement = classes.judged.get(node);
-      return judgement && isMistake(judgement) && (direction > 0 ? node.ply > ply : node.ply < ply);
+      const move = classes.judged.get(node);
+      return move && isMistake(move) && (direction > 0 ? node.ply > ply : node.ply < ply);
     });
     return direction > 0 ? mistakes[0] : mistakes[mistakes.length - 1];
   }
@@ -101,33 +98,36 @@ export function showReview(app, review) {
       board.setMarks('review-line', []);
       return;
     }
-    const judgement = guess.node ? undefined : classes.judged.get(game.current);
+    const move = guess.node ? undefined : classes.judged.get(game.current);
     byId('reveal').hidden = !guess.node;
-    byId('judgement').hidden = !judgement;
+    byId('judgement').hidden = !move;
     board.setMarks('review-line', []);
-    if (!judgement) return board.setMarks('review', []);
-    const { best, proved, proof } = judgement;
-    byId('judgement-title').textContent = `${game.current.ply} ${name(game.current.cell)}: ${judgementText(judgement)}`;
-    const isBest = best === null || best === game.current.cell;
+    if (!move) return board.setMarks('review', []);
+    const { judgement, proof } = move;
+    const best = cells(move.best ? [move.best] : [])[0] ?? game.current.cell;
+    byId('judgement-title').textContent = `${game.current.ply} ${name(game.current.cell)}: ${judgementText(move)}`;
+    const isBest = best === game.current.cell;
     byId('judgement-better').textContent = isBest ? '' : `Better: ${name(best)}`;
-    button('show-proof').hidden = proof.length === 0;
-    button('show-proof').textContent = proved === 'missed win' ? 'Show the missed win' : `Show ${opponent(moverOf(game.current))}’s win`;
+    button('show-proof').hidden = !proof;
+    button('show-proof').textContent = judgement === 'missed-win' ? 'Show the missed win' : `Show ${opponent(move.side)}’s win`;
     board.setMarks('review', [
       ...(isBest ? [] : [{ type: /** @type {const} */ ('ring'), cell: best, tone: /** @type {const} */ ('good') }]),
-      ...(isMistake(judgement) ? [{ type: /** @type {const} */ ('ring'), cell: game.current.cell, tone: /** @type {const} */ ('bad') }] : []),
+      ...(isMistake(move) ? [{ type: /** @type {const} */ ('ring'), cell: game.current.cell, tone: /** @type {const} */ ('bad') }] : []),
     ]);
   }
+
+  const cells = (/** @type {string[]} */ names) => names.map((cell) => parseCell(cell, game.size) ?? 0);
 
   /** Plays the proof out on the board: a missed win from the position before the move. */
   function showProof() {
     const node = game.current;
-    const judgement = classes.judged.get(node);
-    if (!judgement) return;
-    const { proved, proof } = judgement;
-    if (proved === 'missed win' && node.parent) game.goTo(node.parent);
+    const { judgement, proof } = classes.judged.get(node) ?? {};
+    if (!proof) return;
+    const line = cells(proof.line);
+    if (judgement === 'missed-win' && node.parent) game.goTo(node.parent);
     board.setMarks('review', []);
-    board.setMarks('review-line', variationMarks(game, proof));
-    app.notice(`${capital(game.toMove)} wins: ${proof.map(name).join(' ')}`, { tone: 'good' });
+    board.setMarks('review-line', variationMarks(game, line));
+    app.notice(`${capital(game.toMove)} wins: ${line.map(name).join(' ')}`, { tone: 'good' });
   }
 
   review.addEventListener('change', show);

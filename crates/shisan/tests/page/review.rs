@@ -101,6 +101,7 @@ fn the_longest_game_has_proved_mistakes_and_a_puzzle() {
     let page = reviewed();
     let proved = count(&page, "Missed win ✕") + count(&page, "Losing move ✕");
     assert!(proved > 0, "no proved mistakes");
+    assert!(page.text("tabpanel", "Review").contains("Accuracy"));
 
     // From mistake to mistake, until a proved one.
     page.click("button", "To the start");
@@ -126,6 +127,10 @@ fn guess_first(page: &Page) {
     page.click("checkbox", "Guess first, reveal later");
     page.click("button", "Next mistake");
     page.expect("a mistake. Find a better move for");
+    assert_eq!(page.drawn(".ring.bad"), 0);
+    // The engine judges a guess.
+    page.press("a1");
+    page.expect("Try again, or reveal the answer.");
     assert_eq!(page.drawn(".ring.bad"), 0);
     page.click("button", "Reveal");
     until("the mistake", || match page.drawn(".ring.bad") {
