@@ -68,7 +68,7 @@ test('large searches are the same too', () => {
   assert.deepEqual(all.flatMap((query) => ask(engine, query)), native(all));
 });
 
-test('whole games are studied in the same way', () => {
+test('whole games and openings are studied in the same way', () => {
   const engine = new Engine(module);
   const game = { rule: 'renju', moves: 'h8h9i9g7i10j10g8f6f8e8o15' };
   const all = [
@@ -76,6 +76,8 @@ test('whole games are studied in the same way', () => {
     { id: 2, action: 'puzzles', maxNodes: 5000, ...game },
     { id: 3, action: 'review', maxNodes: 5000, stones: { b: ['h8', 'i9'], w: ['h9'] }, moves: ['g7'] },
     { id: 4, action: 'review', moves: 'h8h8' },
+    { id: 5, action: 'swap2', maxNodes: 500 },
+    { id: 6, action: 'swap2', maxNodes: 5000, moves: 'h8i9g10' },
   ];
   assert.deepEqual(all.flatMap((query) => ask(engine, query)), native(all));
   const answers = ask(engine, { ...all[0], reportEveryMs: 1 }).map((line) => JSON.parse(line));

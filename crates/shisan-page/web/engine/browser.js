@@ -24,7 +24,8 @@ export class BrowserEngine {
    */
   query(query, { signal } = {}) {
     if (query.priority === BACKGROUND) return this.#games.query(query, signal);
-    const short = query.maxTimeMs === undefined && (query.maxNodes ?? SHORT + 1) <= SHORT;
+    // An opening is many searches.
+    const short = query.maxTimeMs === undefined && (query.maxNodes ?? SHORT + 1) <= SHORT && query.action !== 'swap2';
     const quick = short || query.action === 'convert' || query.action === 'forbid';
     return (quick ? this.#short : this.#long).query(query, signal);
   }

@@ -2,17 +2,18 @@
 // the choice of colour to the first.
 
 import { byId, button, h } from '../dom.js';
-import { report } from '../engine/engine.js';
+import { ask } from '../engine/engine.js';
+import { parseCell } from '../game/cells.js';
 import { positionQuery } from '../game/game.js';
 
 /** @typedef {import('../engine/types.js').Color} Side */
+/** @typedef {import('../engine/types.js').Swap2} Step */
 /** @typedef {import('../ui/app.js').App} App */
 /** @typedef {import('./play.js').Play} Play */
 /** @typedef {import('./play.js').Setup} Setup */
 
-/** Openings that the engine looks at before it puts three stones, and the nodes for each. */
-const CANDIDATES = 10;
-const NODES = 4000;
+/** Nodes for each opening that the engine looks at before it puts three stones. */
+const NODES = 3000;
 /** Nodes to choose a colour. */
 const CHOICE_NODES = 60_000;
 
@@ -40,7 +41,9 @@ export class Swap2 {
     if (this.#personOpens) return this.#app.notice('Swap2: put three stones: black, white, black.');
     this.#app.notice('Swap2: Shisan puts three stones …');
     try {
-      this.#app.game.playAll(await this.#balancedOpening());
+      // With other nodes another opening is the most balanced: games differ.
+      const { moves } = await this.#step(NODES + Math.floor(Math.random() * NODES));
+      this.#app.game.playAll(moves.map((name) => parseCell(name, this.#app.game.size) ?? 0));
       this.#offer(true);
     } catch (error) {
       this.#fail(error);
@@ -88,16 +91,20 @@ export class Swap2 {
     return !byId('swap2').hidden;
   }
 
-  /**
-   * The engine takes the better colour. It never puts two stones: whoever chooses a colour has at least
-   * half of the chances already, and two stones for an equal position give no more.
-   */
+  /** The engine takes the better colour. */
   async #engineChooses() {
     this.#app.notice('Shisan chooses a colour …');
+    const { choice } = await this.#step(CHOICE_NODES);
+    this.#finish(choice === 'black' ? 'white' : 'black', 'Shisan');
+  }
+
+  /** The engine's step in the position on the board. @param {number} maxNodes @returns {Promise<Step>} */
+  async #step(maxNodes) {
     const { game, engine } = this.#app;
-    const query = positionQuery(game, game.moves, { maxNodes: CHOICE_NODES });
-    const { winrateBlack } = await report(engine, query, this.#abort.signal);
-    this.#finish((winrateBlack ?? 0.5) > 0.5 ? 'white' : 'black', 'Shisan');
+    const query = positionQuery(game, game.moves, { action: 'swap2', maxNodes });
+    const answer = await ask(engine, query, this.#abort.signal);
+    if (answer.status !== 'chosen') throw new Error('the engine made no step of the opening');
+    return answer;
   }
 
   /** Lets a person choose. @param {boolean} mayPutTwo */
@@ -136,35 +143,4 @@ export class Swap2 {
     this.#app.notice(`${chooser} chose. You play ${people}; White is to move.`);
     button('undo').focus({ preventScroll: true });
   }
-
-  /** The most balanced of some openings near the edge, where a small advantage is worth less. */
-  async #balancedOpening() {
-    const { game, engine } = this.#app;
-    let best = { distance: Infinity, moves: /** @type {number[]} */ ([]) };
-    for (let i = 0; i < CANDIDATES; i++) {
-      const moves = this.#randomOpening();
-      const query = positionQuery(game, moves, { maxNodes: NODES });
-      const { winrateBlack } = await report(engine, query, this.#abort.signal);
-      const distance = Math.abs((winrateBlack ?? Infinity) - 0.5);
-      if (distance < best.distance) best = { distance, moves };
-    }
-    return best.moves;
-  }
-
-  /** Three stones around a cell within five of the edge. */
-  #randomOpening() {
-    const { size } = this.#app.game;
-    const random = (/** @type {number} */ end) => Math.floor(Math.random() * end);
-    const column = random(size.width);
-    const row = random(Math.min(5, size.height));
-    /** @type {Set<number>} */
-    const cells = new Set();
-    while (cells.size < 3) {
-      const x = column + random(7) - 3;
-      const y = row + random(7) - 3;
-      if (x >= 0 && y >= 0 && x < size.width && y < size.height) cells.add(y * size.width + x);
-    }
-    return [...cells];
-  }
 }
-
