@@ -257,6 +257,7 @@ mod tests {
         query["rule"] = json!("renju");
         let puzzle = only(&query);
         assert_eq!((puzzle.side, puzzle.win_in), (Color::White, 6));
+        assert_eq!(puzzle.unique, Uniqueness::Proved);
         query["stones"] = json!(puzzle.stones);
         query["toMove"] = json!(puzzle.side);
         assert_eq!(only(&query), puzzle);
