@@ -43,20 +43,26 @@ pub fn puzzles(
     out: &mut dyn Write,
     err: &mut dyn Write,
 ) -> anyhow::Result<bool> {
-    let mut gap = "";
-    args.games.answer_each(Action::Puzzles, config, input, err, &mut |game, outcome| {
-        let Outcome::Found(found) = outcome else { return Ok(()) };
-        for puzzle in found.puzzles.iter().filter(|puzzle| args.wants(puzzle)) {
-            if args.json {
-                writeln!(out, "{}", game.json(puzzle)?)?;
-            } else {
-                write!(out, "{gap}")?;
-                print(game, puzzle, out)?;
-                gap = "\n";
+    let (mut gap, mut count) = ("", 0_u64);
+    let all_read =
+        args.games.answer_each(Action::Puzzles, config, input, err, &mut |game, outcome| {
+            let Outcome::Found(found) = outcome else { return Ok(()) };
+            for puzzle in found.puzzles.iter().filter(|puzzle| args.wants(puzzle)) {
+                count += 1;
+                if args.json {
+                    writeln!(out, "{}", game.json(puzzle)?)?;
+                } else {
+                    write!(out, "{gap}")?;
+                    print(game, puzzle, out)?;
+                    gap = "\n";
+                }
             }
-        }
-        Ok(out.flush()?)
-    })
+            Ok(out.flush()?)
+        })?;
+    if count == 0 && !args.json {
+        writeln!(err, "no puzzle was found")?;
+    }
+    Ok(all_read)
 }
 
 /// Draws the position, with its solution below: programs that read drawn boards skip it.
@@ -162,7 +168,8 @@ mod tests {
         let proved = run(&[], COUNTER).expect("a board").1;
         assert_eq!(run(&["--proved", "--max-moves", "2"], COUNTER).expect("a board").1, proved);
         for (arguments, input) in [(&["--proved"][..], GAME), (&["--max-moves", "1"], COUNTER)] {
-            assert_eq!(run(arguments, input).expect("games").1, "", "{arguments:?}");
+            let (_, out, err) = run(arguments, input).expect("games");
+            assert_eq!((&*out, &*err), ("", "no puzzle was found\n"), "{arguments:?}");
         }
     }
 
@@ -175,7 +182,8 @@ mod tests {
         assert_eq!((&puzzle["turn"], &puzzle["unique"]), (&json!(6), &json!("searched")));
         assert_eq!((&puzzle["side"], &puzzle["winIn"]), (&json!("black"), &json!(2)));
         assert_eq!(puzzle["proof"]["line"], json!(["e2", "d1", "i6"]));
-        assert_eq!(run(&["--json"], "h8i9\n").expect("a game").1, "");
+        let (_, out, err) = run(&["--json"], "h8i9\n").expect("a game");
+        assert_eq!((&*out, &*err), ("", ""));
         // e2 is a double four.
         assert_eq!(run(&["--json", "--rule", "renju"], COUNTER).expect("a board").1, "");
     }
