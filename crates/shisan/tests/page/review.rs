@@ -35,18 +35,45 @@ fn reviewed() -> Page {
     let done = format!("{positions} positions, done");
     // As long as it goes on, within a minute for each part.
     for part in 1..=10 {
-        let value = |bar: &Element| -> Result<usize, String> {
-            let value = page.attempt(bar.attr("value"))?.unwrap_or_default();
-            value.parse().map_err(|_| value)
-        };
-        let bar = page.find("progressbar", "Progress of the review");
-        until("progress", || match value(&bar)? {
-            count if count * 10 >= part * positions => Ok(()),
-            count => Err(format!("{count} of {positions} positions")),
-        });
+        expect_progress(&page, (part * positions).div_ceil(10));
     }
     page.expect(&done);
     page
+}
+
+/// Waits until so many positions are done.
+fn expect_progress(page: &Page, positions: usize) {
+    let value = |bar: &Element| -> Result<usize, String> {
+        let value = page.attempt(bar.attr("value"))?.unwrap_or_default();
+        value.parse().map_err(|_| value)
+    };
+    let bar = page.find("progressbar", "Progress of the review");
+    until("progress", || match value(&bar)? {
+        count if count >= positions => Ok(()),
+        count => Err(format!("{count} of {positions} positions")),
+    });
+}
+
+#[test]
+#[ignore = "needs a browser: .ci/page"]
+fn a_stopped_review_keeps_what_it_found() {
+    let [rule, size, moves] = longest_game();
+    let page = Page::open_at(Screen::Desktop, &format!("#rule={rule}&size={size}&moves={moves}"));
+    page.click("tab", "Review");
+    page.click("button", "Review the game");
+    expect_progress(&page, 2);
+    page.click("button", "Stop");
+    page.expect(" positions, stopped");
+    let judged = count(&page, "Best") + count(&page, "Good");
+    assert!(judged > 0, "{}", page.text("tabpanel", "Review"));
+    page.click("button", "Review again");
+    page.expect(" positions");
+    page.click("tab", "Play");
+    page.click("tab", "Review");
+    // It goes on while another tab is shown.
+    expect_progress(&page, 2);
+    page.click("button", "Stop");
+    page.expect(" positions, stopped");
 }
 
 /// Games with moves that keep a proved win of White or lose a lost game: the search alone sees less than a
