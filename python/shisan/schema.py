@@ -248,16 +248,17 @@ class Line:
     #: the principal variation, this move first; of a mate as many moves as it has plies, the last
     #: one makes the five
     pv: tuple[str, ...]
-    #: as above
+    #: plies to the five: positive if that side wins, negative if it loses, `null` if nobody is
+    #: known to win
     mate: Optional[int] = None
     #: its chance in `policy`
     prior: Optional[float] = None
     #: `true` where the rest of a mate was not found soon enough, so that `pv` ends before the five;
     #: else absent
     pv_cut: Optional[bool] = None
-    #: as above
+    #: its value, in the engine's points
     score: Optional[int] = None
-    #: as above
+    #: the chance to win of the side that makes it, 0 to 1
     winrate: Optional[float] = None
 
 
@@ -448,13 +449,13 @@ class ReviewedMove:
     loss: float
     #: the chance to win of this side before it, 0 to 1; 1 or 0 where the winner is known
     winrate_before: float
-    #: the same after it
+    #: the chance to win of this side after it
     winrate_after: float
     #: the line of `best`, this move first
     pv: tuple[str, ...]
     #: the best move in this position
     best: Optional[str] = None
-    #: the same from the position after it; 0 where it ends the game
+    #: `mateBefore` of the position after it; 0 where it ends the game
     mate_after: Optional[int] = None
     #: plies from the position before it to the five: positive if this side wins, negative if it
     #: loses, `null` if nobody is known to win
@@ -468,19 +469,19 @@ class ReviewedMove:
 class SideReview:
     """The moves of a side in figures."""
 
-    #: its moves of this class
+    #: how many of its moves are `best`
     best: int
-    #: likewise
+    #: how many are `good`
     good: int
-    #: likewise
+    #: how many are an `inaccuracy`
     inaccuracy: int
-    #: likewise
+    #: how many are a `mistake`
     mistake: int
-    #: likewise
+    #: how many are a `blunder`
     blunder: int
-    #: likewise
+    #: how many are a `missed-win`
     missed_win: int
-    #: likewise
+    #: how many are a `losing-move`
     losing_move: int
     #: the mean accuracy of its moves in per cent; `null` without moves
     accuracy: Optional[float] = None

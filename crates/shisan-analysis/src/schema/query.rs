@@ -58,7 +58,7 @@ pub struct Query {
     pub seed: Option<u64>,
     /// reports progress every so many milliseconds; 0 never
     pub report_every_ms: Option<u64>,
-    /// KataGo's: the same in seconds
+    /// KataGo's: `reportEveryMs` in seconds
     pub report_during_search_every: Option<f64>,
     /// positions of a higher priority come first; 0 if absent
     pub priority: Option<i64>,

@@ -79,11 +79,11 @@ pub struct Line {
     /// the move
     #[serde(rename = "move")]
     pub cell: String,
-    /// as above
+    /// its value, in the engine's points
     pub score: Option<i32>,
-    /// as above
+    /// the chance to win of the side that makes it, 0 to 1
     pub winrate: Option<f64>,
-    /// as above
+    /// plies to the five: positive if that side wins, negative if it loses, `null` if nobody is known to win
     pub mate: Option<i32>,
     /// depth of its search in plies: that of the others, unless it is a mate; a single line may be one deeper, from an unfinished iteration
     pub depth: u32,

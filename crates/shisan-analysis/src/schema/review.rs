@@ -40,11 +40,11 @@ pub struct ReviewedMove {
     pub loss: f64,
     /// the chance to win of this side before it, 0 to 1; 1 or 0 where the winner is known
     pub winrate_before: f64,
-    /// the same after it
+    /// the chance to win of this side after it
     pub winrate_after: f64,
     /// plies from the position before it to the five: positive if this side wins, negative if it loses, `null` if nobody is known to win
     pub mate_before: Option<i32>,
-    /// the same from the position after it; 0 where it ends the game
+    /// `mateBefore` of the position after it; 0 where it ends the game
     pub mate_after: Option<i32>,
     /// the best move in this position
     pub best: Option<String>,
@@ -74,18 +74,18 @@ pub enum MoveClass {
 pub struct SideReview {
     /// the mean accuracy of its moves in per cent; `null` without moves
     pub accuracy: Option<f64>,
-    /// its moves of this class
+    /// how many of its moves are `best`
     pub best: usize,
-    /// likewise
+    /// how many are `good`
     pub good: usize,
-    /// likewise
+    /// how many are an `inaccuracy`
     pub inaccuracy: usize,
-    /// likewise
+    /// how many are a `mistake`
     pub mistake: usize,
-    /// likewise
+    /// how many are a `blunder`
     pub blunder: usize,
-    /// likewise
+    /// how many are a `missed-win`
     pub missed_win: usize,
-    /// likewise
+    /// how many are a `losing-move`
     pub losing_move: usize,
 }

@@ -74,11 +74,11 @@
  * @property {string} move the move
  * @property {number} depth depth of its search in plies: that of the others, unless it is a mate; a single line may be one deeper, from an unfinished iteration
  * @property {string[]} pv the principal variation, this move first; of a mate as many moves as it has plies, the last one makes the five
- * @property {number | null} [mate] as above
+ * @property {number | null} [mate] plies to the five: positive if that side wins, negative if it loses, `null` if nobody is known to win
  * @property {number | null} [prior] its chance in `policy`
  * @property {boolean | null} [pvCut] `true` where the rest of a mate was not found soon enough, so that `pv` ends before the five; else absent
- * @property {number | null} [score] as above
- * @property {number | null} [winrate] as above
+ * @property {number | null} [score] its value, in the engine's points
+ * @property {number | null} [winrate] the chance to win of the side that makes it, 0 to 1
  */
 
 /** A kind of checkmate. @typedef {'VCF' | 'VCT'} MateKind */
@@ -197,10 +197,10 @@
  * @property {Judgement} judgement its class: `best`, `good`, `inaccuracy`, `mistake` or `blunder`, by `loss`; `missed-win` or `losing-move`, which are proved
  * @property {number} loss how much of the chance to win it gives away, 0 to 1
  * @property {number} winrateBefore the chance to win of this side before it, 0 to 1; 1 or 0 where the winner is known
- * @property {number} winrateAfter the same after it
+ * @property {number} winrateAfter the chance to win of this side after it
  * @property {string[]} pv the line of `best`, this move first
  * @property {string | null} [best] the best move in this position
- * @property {number | null} [mateAfter] the same from the position after it; 0 where it ends the game
+ * @property {number | null} [mateAfter] `mateBefore` of the position after it; 0 where it ends the game
  * @property {number | null} [mateBefore] plies from the position before it to the five: positive if this side wins, negative if it loses, `null` if nobody is known to win
  * @property {Proof | null} [proof] `missed-win`: the win that was given away, from the position before the move; `losing-move`: the opponent's win after it; replayed against every legal reply; else `null`
  */
@@ -212,13 +212,13 @@
 /**
  * The moves of a side in figures.
  * @typedef {object} SideReview
- * @property {number} best its moves of this class
- * @property {number} good likewise
- * @property {number} inaccuracy likewise
- * @property {number} mistake likewise
- * @property {number} blunder likewise
- * @property {number} missedWin likewise
- * @property {number} losingMove likewise
+ * @property {number} best how many of its moves are `best`
+ * @property {number} good how many are `good`
+ * @property {number} inaccuracy how many are an `inaccuracy`
+ * @property {number} mistake how many are a `mistake`
+ * @property {number} blunder how many are a `blunder`
+ * @property {number} missedWin how many are a `missed-win`
+ * @property {number} losingMove how many are a `losing-move`
  * @property {number | null} [accuracy] the mean accuracy of its moves in per cent; `null` without moves
  */
 
@@ -299,7 +299,7 @@
  * @property {number} [priority] positions of a higher priority come first; 0 if absent
  * @property {boolean} [putTwo] `swap2`: puts two more stones after three, rather than take a side
  * @property {boolean} [quiet] `solve`: quiet attacks too, neither four nor three, that threaten to win by fours
- * @property {number} [reportDuringSearchEvery] KataGo's: the same in seconds
+ * @property {number} [reportDuringSearchEvery] KataGo's: `reportEveryMs` in seconds
  * @property {number} [reportEveryMs] reports progress every so many milliseconds; 0 never
  * @property {RuleName} [rule] `freestyle`, `standard`, `renju`, `caro`, `caro-overline`, or the Gomocup number; `freestyle` if absent
  * @property {number} [seed] makes another player of the same level or agent; if absent 1, for an agent 0
