@@ -51,10 +51,7 @@ fn read_lines(input: impl Read, events: &Sender<SessionEvent>) {
                 }
             }
             Ok(None) => break,
-            Err(error) => {
-                log::warn!("input: {error}");
-                break;
-            }
+            Err(error) => log::warn!("input: {error}"),
         }
     }
     if events.send(SessionEvent::EndOfInput).is_err() {

@@ -41,19 +41,20 @@ impl<R: Read> LineReader<R> {
     /// of the input; a last line without an end counts.
     ///
     /// # Errors
-    /// When the input cannot be read.
+    /// When the input cannot be read. It has ended then.
     pub fn read(&mut self) -> io::Result<Option<Lines>> {
-        if self.has_ended {
-            return Ok(None);
-        }
-        let count = loop {
+        let result = loop {
+            if self.has_ended {
+                break Ok(0);
+            }
             match self.input.read(&mut self.buffer) {
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                result => break result?,
+                result => break result,
             }
         };
         let received = Instant::now();
         let mut lines = Vec::new();
+        let count = result.inspect_err(|_| self.has_ended = true)?;
         if count == 0 {
             self.has_ended = true;
             lines.extend(take_line(&mut self.line));
@@ -103,6 +104,21 @@ mod tests {
         let huge = [b"x".repeat(3 * MAX_COMMAND), b"\nnext".to_vec()].concat();
         let lines = lines_of(&huge);
         assert_eq!((lines[0].len(), lines[1].as_str()), (MAX_COMMAND, "next"));
+    }
+
+    #[test]
+    fn what_came_before_an_error_is_read() {
+        struct Broken;
+        impl Read for Broken {
+            fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+                Err(ErrorKind::BrokenPipe.into())
+            }
+        }
+        let mut reader = LineReader::new(b"a\nb".chain(Broken), 9);
+        assert_eq!(reader.read().expect("memory").expect("input").lines, ["a"]);
+        assert_eq!(reader.read().map_err(|error| error.kind()), Err(ErrorKind::BrokenPipe));
+        assert_eq!(reader.read().expect("the end").expect("the last line").lines, ["b"]);
+        assert_eq!(reader.read().expect("the end"), None);
     }
 
     #[test]

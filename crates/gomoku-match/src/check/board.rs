@@ -1,5 +1,6 @@
 //! Boards of checks.
 
+use gomoku_protocol::Point;
 use gomoku_rules::{Board, Pos, Size};
 
 /// The board after `moves`, distinct cells of it.
@@ -13,9 +14,9 @@ pub(super) fn board_after(size: Size, moves: &[Pos]) -> Board {
 
 /// A guess why the cell `x`,`y` cannot be played: an engine that swaps the coordinates means the free
 /// cell `y`,`x`. Empty where that is not free either.
-pub(super) fn swap_hint(board: &Board, x: i32, y: i32) -> String {
+pub(super) fn swap_hint(board: &Board, Point { x, y }: Point) -> String {
     let mirrored = board.size().pos(y, x).filter(|&pos| x != y && board.is_empty_at(pos));
     mirrored.map_or_else(String::new, |pos| {
-        format!(" ({},{} is free: does the engine swap x and y?)", pos.x(), pos.y())
+        format!(" ({} is free: does the engine swap x and y?)", Point::from(pos))
     })
 }

@@ -5,7 +5,8 @@ use super::definition::Check;
 use super::definition::Severity::{Advised, Expected, Required};
 use super::engine::EngineUnderTest;
 use super::result::{CheckResult, NotPassed, skipped};
-use super::session::{QUIET, TURN, TestSession};
+use super::session::{QUIET, TURN, TestSession, is_word};
+use gomoku_protocol::{Command, Key, List, ListKind, Reply};
 use gomoku_rules::{Size, record};
 
 /// A game of a few moves without any threat.
@@ -101,20 +102,20 @@ fn board_again(engine: &EngineUnderTest) -> CheckResult {
 }
 
 /// Sends an optional command, which must be answered `OK` if the engine knows it.
-fn expect_ok_if_known(session: &mut TestSession, command: &str) -> CheckResult<()> {
-    session.send(command);
+fn expect_ok_if_known(session: &mut TestSession, command: &Command) -> CheckResult<()> {
+    session.command(command);
     let expected = "OK or UNKNOWN";
     let line = session.line(expected)?;
-    if line.declines() {
+    if line.is_refusal() {
         return skipped(format_args!("it declines {command}: {:?}", line.text));
     }
-    if line.text.eq_ignore_ascii_case("OK") { Ok(()) } else { session.wrong(expected, &line) }
+    if is_word(&line, &Reply::OK) { Ok(()) } else { session.wrong(expected, &line) }
 }
 
 fn restart(engine: &EngineUnderTest) -> CheckResult {
     let mut session = engine.player()?;
     let first = session.begin()?;
-    expect_ok_if_known(&mut session, "RESTART")?;
+    expect_ok_if_known(&mut session, &Command::Restart)?;
     session.clear(engine.size);
     session.turn(first.pos)?;
     Ok(String::new())
@@ -125,8 +126,7 @@ fn takeback(engine: &EngineUnderTest) -> CheckResult {
     session.goes_on()?;
     let taken: Vec<_> = session.board().stones().iter().map(|stone| stone.pos).collect();
     for pos in taken.into_iter().rev() {
-        let command = format!("TAKEBACK {},{}", pos.x(), pos.y());
-        expect_ok_if_known(&mut session, &command)?;
+        expect_ok_if_known(&mut session, &Command::TakeBack(pos.into()))?;
         session.undo();
     }
     // The same cell must be free again.
@@ -136,8 +136,8 @@ fn takeback(engine: &EngineUnderTest) -> CheckResult {
 
 fn rectstart(engine: &EngineUnderTest) -> CheckResult {
     let mut session = engine.session()?;
-    expect_ok_if_known(&mut session, "RECTSTART 20,15")?;
     let Ok(size) = Size::new(20, 15) else { return Ok(String::new()) };
+    expect_ok_if_known(&mut session, &Command::Start(size))?;
     session.clear(size);
     session.limit_turn(TURN);
     let corner = size.positions().last().unwrap_or(size.centre());
@@ -152,21 +152,18 @@ fn swap2(engine: &EngineUnderTest) -> CheckResult {
     for (moves, counts) in STEPS {
         let mut session = engine.player()?;
         let moves = record::parse_moves(moves).unwrap_or_default();
-        let mut lines = vec!["SWAP2BOARD".to_owned()];
-        lines.extend(moves.iter().map(|pos| format!("{},{}", pos.x(), pos.y())));
-        lines.push("DONE".to_owned());
         let mut board = board_after(engine.size, &moves);
-        session.send(&lines.join("\n"));
+        session.command(&Command::List(List::of_cells(ListKind::Swap2, &moves)));
         let line = session.answer(if moves.is_empty() {
             "3 stones or UNKNOWN"
         } else {
             "stones or SWAP"
         })?;
-        if line.declines() && moves.is_empty() {
+        if line.is_refusal() && moves.is_empty() {
             return skipped(format_args!("it declines SWAP2BOARD: {:?}", line.text));
         }
         answers.push(line.text.clone());
-        if line.text.eq_ignore_ascii_case("SWAP") && !moves.is_empty() {
+        if is_word(&line, &Reply::Swap) && !moves.is_empty() {
             continue;
         }
         let words: Vec<&str> = line.text.split_ascii_whitespace().collect();
@@ -217,8 +214,14 @@ pub(super) fn silent(engine: &EngineUnderTest, lines: &[&str]) -> CheckResult {
         session.expect_silence(QUIET)?;
     }
     // Restores good values.
-    session.send("INFO timeout_match 180000\nINFO time_left 180000\nINFO rule 0");
-    session.send(&format!("INFO max_memory {}", engine.memory));
+    for (key, value) in [
+        (Key::TimeoutMatch, 180_000),
+        (Key::TimeLeft, 180_000),
+        (Key::Rule, 0),
+        (Key::MaxMemory, engine.memory),
+    ] {
+        session.info(key, value);
+    }
     session.limit_turn(TURN);
     session.goes_on()?;
     Ok(String::new())
@@ -229,7 +232,7 @@ fn unknown(engine: &EngineUnderTest) -> CheckResult {
     for command in ["NOSUCHCOMMAND", "NOSUCHCOMMAND 7,7"] {
         session.send(command);
         let line = session.line("UNKNOWN")?;
-        if !line.is("UNKNOWN") {
+        if !matches!(line.reply, Ok(Reply::Unknown(_))) {
             return session.wrong("UNKNOWN", &line);
         }
     }

@@ -8,10 +8,11 @@ use std::time::Duration;
 use anyhow::{bail, ensure};
 
 use super::result::{CheckResult, NotPassed, failed};
-use super::session::{FirstStderrLine, SessionConfig, TURN, TestSession};
+use super::session::{FirstStderrLine, SessionConfig, TURN, TestSession, is_error};
 use crate::{
     Dialogue, EngineLimits, EngineSettings, GameSettings, Manager, Reaper, StartError, TimeControl,
 };
+use gomoku_protocol::Command;
 use gomoku_rules::{Rule, Size};
 
 /// The engine under test.
@@ -79,14 +80,14 @@ impl EngineUnderTest {
     pub(super) fn ensure_it_starts(&self) -> anyhow::Result<()> {
         let start = |side: u8| -> Result<_, StartError> {
             let mut session = self.spawn()?;
-            session.send(&format!("START {side}"));
+            session.command(&Command::Start(Size::square(side)));
             let line = session.line("OK");
             Ok((line, session.has_exited()))
         };
         let size = self.size.width();
         let (line, has_exited) = start(size)?;
         let refusal = match line {
-            Ok(line) if !line.is("ERROR") => return Ok(()),
+            Ok(line) if !is_error(&line) => return Ok(()),
             Ok(line) => line.text,
             Err(NotPassed::Failed { received, .. }) if has_exited => received,
             Err(NotPassed::Failed { expected, received }) => {
@@ -96,7 +97,7 @@ impl EngineUnderTest {
         };
         let others: &[u8] = if has_exited { &[20, 15] } else { &[20, 15, 19, 18, 17, 16, 22, 25] };
         for &side in others.iter().filter(|&&side| side != size) {
-            if start(side)?.0.is_ok_and(|line| line.is("OK")) {
+            if start(side)?.0.is_ok_and(|line| line.is_ok()) {
                 bail!(
                     "the engine refuses START {size} ({refusal}) and plays {side}x{side}: add --size \
                      {side}"

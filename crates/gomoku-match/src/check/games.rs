@@ -7,6 +7,7 @@ use super::definition::{Check, Severity};
 use super::engine::EngineUnderTest;
 use super::result::{CheckResult, failed, skipped};
 use crate::{Illegal, PlayedGame, Player, Termination, play};
+use gomoku_protocol::Point;
 use gomoku_rules::{Pos, Rule, Size, Symmetry, record};
 
 /// Every rule, on the boards of its tournaments.
@@ -86,12 +87,11 @@ fn refused_move(played: &PlayedGame, size: Size) -> String {
     let line: String = line.trim().chars().take(40).collect();
     let mut board = board_after(size, &played.opening);
     played.moves.iter().for_each(|played| board.play(played.pos));
-    let number = |text: &str| text.trim().parse::<i32>().ok();
-    let cell = line.split_once(',').and_then(|(x, y)| number(x).zip(number(y)));
-    let pos = cell.and_then(|(x, y)| size.pos(x, y));
+    let point = line.parse::<Point>().ok();
+    let pos = point.and_then(|point| point.on(size));
     let name = pos.map_or_else(String::new, |pos| format!(" ({pos})"));
     let is_free = pos.is_some_and(|pos| board.is_empty_at(pos));
-    let hint = cell.filter(|_| !is_free).map(|(x, y)| swap_hint(&board, x, y));
+    let hint = point.filter(|_| !is_free).map(|point| swap_hint(&board, point));
     format!(" at {line}{name}{}", hint.unwrap_or_default())
 }
 

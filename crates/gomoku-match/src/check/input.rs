@@ -7,7 +7,8 @@ use super::definition::Check;
 use super::definition::Severity::{Advised, Expected, Required};
 use super::engine::EngineUnderTest;
 use super::result::{CheckResult, skipped};
-use super::session::{QUIET, TURN, TestSession};
+use super::session::{QUIET, TURN, TestSession, is_word};
+use gomoku_protocol::{Command, Key, Point, Reply};
 use gomoku_rules::Pos;
 
 pub(super) fn checks() -> Vec<Check> {
@@ -121,7 +122,7 @@ fn blank_lines(engine: &EngineUnderTest) -> CheckResult {
     let mut session = engine.player()?;
     session.send_bytes(b"\r\n   \r\n\n\t\r\n");
     let answers = session.lines_until_quiet();
-    if let Some(line) = answers.iter().find(|line| !line.declines()) {
+    if let Some(line) = answers.iter().find(|line| !line.is_refusal()) {
         return session.wrong("no answer", line);
     }
     session.goes_on()?;
@@ -136,10 +137,10 @@ fn spelled(engine: &EngineUnderTest, start: &str, turn: &str) -> CheckResult {
     let mut session = engine.session()?;
     session.send(&format!("{start} {}", engine.size.width()));
     let line = session.line("OK")?;
-    if line.declines() {
+    if line.is_refusal() {
         return skipped(format_args!("it answers {:?}; no manager needs it", line.text));
     }
-    if !line.text.eq_ignore_ascii_case("OK") {
+    if !is_word(&line, &Reply::OK) {
         return session.wrong("OK", &line);
     }
     session.limit_turn(TURN);
@@ -155,8 +156,8 @@ fn refused_turn(
 ) -> CheckResult {
     let mut session = engine.player()?;
     session.goes_on()?;
-    let (x, y) = cell(&session).map_or((engine.size.width(), 0), |pos| (pos.x(), pos.y()));
-    session.send(&format!("TURN {x},{y}"));
+    let outside = Point { x: engine.size.width().into(), y: 0 };
+    session.command(&Command::Turn(cell(&session).map_or(outside, Point::from)));
     session.expect_error()?;
     session.goes_on()?;
     Ok(String::new())
@@ -164,7 +165,8 @@ fn refused_turn(
 
 fn time_left(engine: &EngineUnderTest, value: &str) -> CheckResult {
     let mut session = engine.player()?;
-    session.send(&format!("INFO timeout_match 180000\nINFO time_left {value}"));
+    session.info(Key::TimeoutMatch, 180_000);
+    session.info(Key::TimeLeft, value);
     session.expect_silence(QUIET)?;
     session.goes_on()?;
     Ok(String::new())
@@ -175,7 +177,7 @@ fn garbage(engine: &EngineUnderTest, bytes: &[u8]) -> CheckResult {
     let mut session = engine.player()?;
     session.send_bytes(bytes);
     for line in session.lines_until_quiet() {
-        if !line.declines() {
+        if !line.is_refusal() {
             return session.wrong("UNKNOWN, ERROR or nothing", &line);
         }
     }

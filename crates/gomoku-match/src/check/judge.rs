@@ -7,7 +7,6 @@ use super::board::{board_after, swap_hint};
 use super::definition::{Check, Severity};
 use super::engine::EngineUnderTest;
 use super::result::{CheckResult, failed, millis};
-use crate::engine_io::info_parser::is_numeric;
 use crate::game::answer::read_answer;
 use crate::game::clock::Clock;
 use crate::{Illegal, Manager};
@@ -112,19 +111,19 @@ impl Format {
                 skipped.take().map_or(reason.clone(), |line| reason.but_for(&line))
             })?;
             let received = format!("{:?} after {}", line.text, record::format_moves(moves));
-            match read_answer(&line.text, self.size()) {
+            match read_answer(&line, self.size()) {
                 Ok(pos) if board.is_empty_at(pos) => {
                     return Ok((pos, session.time_of(&line).saturating_sub(turn)));
                 }
                 Ok(pos) => {
-                    let hint = swap_hint(&board, pos.x().into(), pos.y().into());
+                    let hint = swap_hint(&board, pos.into());
                     return failed("a free cell", format_args!("{received}{hint}"));
                 }
-                Err(fault) if fault == Illegal::OffBoard || is_numeric(&line.text) => {
+                Err(fault) if fault == Illegal::OffBoard || line.is_numeric() => {
                     return failed("a move", received);
                 }
                 // The answer to START is due.
-                Err(_) if line.is("OK") => (),
+                Err(_) if line.is_ok() => (),
                 Err(_) => skipped = Some(line.text),
             }
         }

@@ -10,6 +10,7 @@ use super::result::{CheckResult, failed, millis, skipped};
 use super::session::{Answer, TURN, TestSession};
 use crate::Manager;
 use crate::engine_io::usage;
+use gomoku_protocol::{Command, Key};
 use gomoku_rules::{Size, record};
 
 /// Milliseconds of a move.
@@ -69,8 +70,9 @@ fn turn_time(engine: &EngineUnderTest, turn: Duration) -> CheckResult {
 fn match_time(engine: &EngineUnderTest) -> CheckResult {
     const LEFT: Duration = Duration::from_millis(300);
     let mut session = engine.player()?;
-    session.send("INFO timeout_turn 30000\nINFO timeout_match 180000");
-    session.send(&format!("INFO time_left {}", LEFT.as_millis()));
+    session.info(Key::TimeoutTurn, 30_000);
+    session.info(Key::TimeoutMatch, 180_000);
+    session.info(Key::TimeLeft, LEFT.as_millis());
     timely(engine, &mut session, LEFT)
 }
 
@@ -91,14 +93,15 @@ fn frozen(engine: &EngineUnderTest) -> CheckResult {
 fn memory(engine: &EngineUnderTest) -> CheckResult {
     let mut session = engine.session()?;
     // An engine that plays smaller boards only is measured on one.
-    session.send("START 20");
+    let size = Size::square(20);
+    session.command(&Command::Start(size));
     let line = session.line("OK")?;
-    if line.is("OK") {
-        session.clear(Size::square(20));
+    if line.is_ok() {
+        session.clear(size);
     } else {
         session.start_game(engine.size)?;
     }
-    session.send(&format!("INFO max_memory {}", engine.memory));
+    session.info(Key::MaxMemory, engine.memory);
     session.limit_turn(engine.turn);
     let moves = record::parse_moves(CALM).unwrap_or_default();
     session.set_up(&moves)?;

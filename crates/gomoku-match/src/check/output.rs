@@ -4,6 +4,7 @@ use super::definition::Check;
 use super::definition::Severity::Expected;
 use super::engine::EngineUnderTest;
 use super::result::{CheckResult, failed};
+use gomoku_protocol::Command;
 
 pub(super) fn checks() -> Vec<Check> {
     // Piskvork reads a line of standard error as an answer.
@@ -20,7 +21,7 @@ fn silence(engine: &EngineUnderTest) -> CheckResult {
     let mut session = engine.player()?;
     session.begin()?;
     session.goes_on()?;
-    session.send("END");
+    session.command(&Command::End);
     session.expect_exit(engine.stall_timeout)?;
     drop(session);
     match engine.first_stderr_line.borrow().as_ref() {

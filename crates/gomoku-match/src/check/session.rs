@@ -1,6 +1,7 @@
 //! A test session: one process of the engine under test, driven line by line. Every line counts.
 
 use std::cell::RefCell;
+use std::fmt;
 use std::io::Write;
 use std::process::ChildStdin;
 use std::rc::Rc;
@@ -10,11 +11,14 @@ use std::time::{Duration, Instant};
 
 use super::board::{board_after, swap_hint};
 use super::result::{CheckResult, failed};
-use super::streams::{Line, MAX_LINES, Output, STREAM_GRACE};
+use super::streams::{MAX_LINES, Output, STREAM_GRACE};
 use crate::engine_io::dialogue::Stream;
+use crate::engine_io::line::Line;
+use crate::engine_io::manager::Manager;
 use crate::engine_io::process::{Pipes, Process};
 use crate::game::answer::read_answer;
 use crate::{Dialogue, Exit, Reaper, Silence, StartError};
+use gomoku_protocol::{Command, Info, Key, List, Point, Reply};
 use gomoku_rules::{Board, Pos, Size};
 
 /// The time of a move where nothing but the protocol is checked.
@@ -103,6 +107,16 @@ impl TestSession {
     /// The game so far.
     pub(super) fn board(&self) -> &Board {
         &self.board
+    }
+
+    /// Sends a command as the judge does.
+    pub(super) fn command(&mut self, command: &Command) {
+        self.send_bytes(Manager::Judge.text(command).as_bytes());
+    }
+
+    /// Sends `INFO key value`.
+    pub(super) fn info(&mut self, key: Key, value: impl fmt::Display) {
+        self.command(&Command::Info(Info::new(key, value)));
     }
 
     /// Sends one or more lines, ended by CR LF.
@@ -202,7 +216,7 @@ impl TestSession {
             return Some(Silence::NoLineEnd);
         }
         let has_printed = self.output.has_printed();
-        self.send("END");
+        self.command(&Command::End);
         self.stdin = None;
         match (has_printed, self.output.line(PRINT_GRACE).is_ok()) {
             (false, true) => Some(Silence::Unflushed),
@@ -223,12 +237,7 @@ impl TestSession {
     /// The next line, which must be `OK`; returns how long it took.
     pub(super) fn expect_ok(&mut self) -> CheckResult<Duration> {
         let line = self.line("OK")?;
-        // Piskvork accepts the word alone.
-        if line.text.eq_ignore_ascii_case("OK") {
-            Ok(self.time_of(&line))
-        } else {
-            self.wrong("OK", &line)
-        }
+        if is_word(&line, &Reply::OK) { Ok(self.time_of(&line)) } else { self.wrong("OK", &line) }
     }
 
     /// The next line, which may need a search.
@@ -239,7 +248,7 @@ impl TestSession {
     /// The next line, which must begin with `ERROR`.
     pub(super) fn expect_error(&mut self) -> CheckResult<()> {
         let line = self.line("ERROR")?;
-        if line.is("ERROR") { Ok(()) } else { self.wrong("ERROR", &line) }
+        if is_error(&line) { Ok(()) } else { self.wrong("ERROR", &line) }
     }
 
     /// No line within `time`.
@@ -269,19 +278,18 @@ impl TestSession {
 
     /// The free cell that `text`, a part of `line`, names. Reads as strictly as the strictest manager.
     pub(super) fn read_free(&self, line: &Line, text: &str) -> CheckResult<Pos> {
-        let number = |digits: &str| {
-            let is_plain = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-            is_plain.then(|| digits.parse::<i32>().ok()).flatten()
-        };
-        let Some((x, y)) = text.split_once(',').and_then(|(x, y)| number(x).zip(number(y))) else {
-            let is_move = read_answer(text, self.board.size()).is_ok();
+        let is_plain = text.bytes().all(|byte| byte.is_ascii_digit() || byte == b',');
+        let point = text.parse::<Point>().ok().filter(|_| is_plain);
+        let Some(point) = point else {
+            let word = Line::new(text.to_owned(), line.received);
+            let is_move = read_answer(&word, self.board.size()).is_ok();
             let note =
                 if is_move { " (`match` accepts this, stricter managers do not)" } else { "" };
             let expected = format!("a move written x,y to {:?}", self.last_command);
             return failed(expected, format!("{:?}{note}", line.text));
         };
         let size = self.board.size();
-        let pos = size.pos(x, y);
+        let pos = point.on(size);
         if let Some(pos) = pos.filter(|&pos| self.board.is_empty_at(pos)) {
             return Ok(pos);
         }
@@ -289,7 +297,7 @@ impl TestSession {
             Some(_) => "a free cell".to_owned(),
             None => format!("a cell of the {size} board"),
         };
-        let received = format!("{:?}{}", line.text, swap_hint(&self.board, x, y));
+        let received = format!("{:?}{}", line.text, swap_hint(&self.board, point));
         failed(format_args!("{expected} to {:?}", self.last_command), received)
     }
 
@@ -301,7 +309,7 @@ impl TestSession {
     /// Starts a game on an empty board; returns how long the `OK` took.
     pub(super) fn start_game(&mut self, size: Size) -> CheckResult<Duration> {
         self.board = Board::new(size);
-        self.send(&format!("START {}", size.width()));
+        self.command(&Command::Start(size));
         self.expect_ok()
     }
 
@@ -318,33 +326,26 @@ impl TestSession {
     /// Sets the time of a move.
     pub(super) fn limit_turn(&mut self, turn: Duration) {
         self.turn = turn;
-        self.send(&format!("INFO timeout_turn {}", turn.as_millis()));
+        self.info(Key::TimeoutTurn, turn.as_millis());
     }
 
     /// Asks for the first move of the game.
     pub(super) fn begin(&mut self) -> CheckResult<Answer> {
-        self.send("BEGIN");
+        self.command(&Command::Begin);
         self.expect_move()
     }
 
     /// Plays the opponent's stone on `pos`, a free cell, and asks for a move.
     pub(super) fn turn(&mut self, pos: Pos) -> CheckResult<Answer> {
         self.board.play(pos);
-        self.send(&format!("TURN {},{}", pos.x(), pos.y()));
+        self.command(&Command::Turn(pos.into()));
         self.expect_move()
     }
 
     /// Sets up `moves` as a game in which the engine is to move, and asks for its move.
     pub(super) fn set_up(&mut self, moves: &[Pos]) -> CheckResult<Answer> {
         self.board = board_after(self.board.size(), moves);
-        let own = self.board.side_to_move().into();
-        let mut lines = vec!["BOARD".to_owned()];
-        lines.extend(self.board.stones().iter().map(|stone| {
-            let field = if stone.cell == own { 1 } else { 2 };
-            format!("{},{},{field}", stone.pos.x(), stone.pos.y())
-        }));
-        lines.push("DONE".to_owned());
-        self.send(&lines.join("\n"));
+        self.command(&Command::List(List::of_board(&self.board)));
         self.expect_move()
     }
 
@@ -357,6 +358,17 @@ impl TestSession {
     pub(super) fn goes_on(&mut self) -> CheckResult<()> {
         self.turn(self.free_cell()).map(drop)
     }
+}
+
+/// Whether `line` is `reply` as the strictest manager reads it, in upper or lower case: Piskvork accepts `OK`
+/// alone.
+pub(super) fn is_word(line: &Line, reply: &Reply) -> bool {
+    line.text.eq_ignore_ascii_case(&reply.to_string())
+}
+
+/// Whether `line` is an `ERROR`.
+pub(super) fn is_error(line: &Line) -> bool {
+    matches!(line.reply, Ok(Reply::Error(_)))
 }
 
 impl Drop for TestSession {

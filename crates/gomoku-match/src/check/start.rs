@@ -6,7 +6,8 @@ use super::definition::Check;
 use super::definition::Severity::{Advised, Expected, Required};
 use super::engine::EngineUnderTest;
 use super::result::{CheckResult, millis, skipped};
-use super::session::{TURN, TestSession};
+use super::session::{TURN, TestSession, is_error, is_word};
+use gomoku_protocol::{Command, Reply};
 use gomoku_rules::Size;
 
 /// How long Gomocup's judge waits between `END` and killing the process.
@@ -63,42 +64,22 @@ pub(super) fn checks() -> Vec<Check> {
 
 fn about(engine: &EngineUnderTest) -> CheckResult {
     let mut session = engine.session()?;
-    session.send("ABOUT");
+    session.command(&Command::About);
     let line = session.line("key=\"value\"")?;
-    if !is_about(&line.text) {
+    if !matches!(line.reply, Ok(Reply::About(_))) {
         return session.wrong("key=\"value\", ...", &line);
     }
     Ok(format!("{}, {}", line.text, millis(session.time_of(&line))))
 }
 
-/// Whether `text` is a list of `key="value"` as the protocol shows it.
-fn is_about(text: &str) -> bool {
-    let is_word = |key: &str| {
-        !key.is_empty() && key.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
-    };
-    let mut rest = text.trim();
-    loop {
-        let Some((key, value)) = rest.split_once('=') else { return false };
-        let Some(value) = value.trim_start().strip_prefix('"') else { return false };
-        let Some((_, after)) = value.split_once('"') else { return false };
-        if !is_word(key.trim_end()) {
-            return false;
-        }
-        match after.trim_start().strip_prefix(',') {
-            Some(next) => rest = next.trim_start(),
-            None => return after.is_empty(),
-        }
-    }
-}
-
 fn start(engine: &EngineUnderTest, side: u8) -> CheckResult {
     let mut session = engine.session()?;
-    session.send(&format!("START {side}"));
+    session.command(&Command::Start(Size::square(side)));
     let line = session.line("OK")?;
-    if line.is("ERROR") {
+    if is_error(&line) {
         return skipped(format_args!("it does not play this size: {:?}", line.text));
     }
-    if !line.text.eq_ignore_ascii_case("OK") {
+    if !is_word(&line, &Reply::OK) {
         return session.wrong("OK", &line);
     }
     let time = session.time_of(&line);
@@ -112,7 +93,7 @@ fn size(engine: &EngineUnderTest) -> CheckResult {
     let mut session = engine.session()?;
     session.send("START 1");
     let line = session.line("ERROR")?;
-    if !line.is("ERROR") {
+    if !is_error(&line) {
         return session.wrong("ERROR", &line);
     }
     session.start_game(engine.size)?;
@@ -134,13 +115,13 @@ fn again(engine: &EngineUnderTest) -> CheckResult {
 fn end(engine: &EngineUnderTest) -> CheckResult {
     let mut session = engine.player()?;
     session.begin()?;
-    session.send("END");
+    session.command(&Command::End);
     session.expect_exit(JUDGE_GRACE).map(millis)
 }
 
 fn end_while_searching(engine: &EngineUnderTest) -> CheckResult {
     let mut session = searching(engine)?;
-    session.send("END");
+    session.command(&Command::End);
     if let Ok(time) = session.expect_exit(PISKVORK_GRACE) {
         return Ok(millis(time));
     }
@@ -163,25 +144,4 @@ fn end_of_input(engine: &EngineUnderTest) -> CheckResult {
     session.begin()?;
     session.close_input();
     session.expect_exit(engine.stall_timeout).map(millis)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn answers_to_about() {
-        for good in [
-            "name=\"a\"",
-            "name = \"a\", b =\"c\"",
-            "name=\"a b\", version=\"1.0\",author=\"x=y, z\" ",
-        ] {
-            assert!(is_about(good), "{good}");
-        }
-        for bad in
-            ["", "Brain 1.0", "name=a", "name=\"a", "=\"a\"", "name=\"a\" b", "my name=\"a\""]
-        {
-            assert!(!is_about(bad), "{bad}");
-        }
-    }
 }

@@ -6,26 +6,19 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::Dialogue;
 use crate::engine_io::dialogue::Stream;
+use crate::engine_io::line::{Line, read_lines};
 use crate::engine_io::stderr_tail::StderrTail;
-use crate::engine_io::streams::read_lines;
 
 /// Unread lines of an engine; further ones are lost.
 pub(super) const MAX_LINES: usize = 256;
 /// How long its streams may take to end after its process has.
 pub(super) const STREAM_GRACE: Duration = Duration::from_millis(200);
 
-/// A line of an engine that is neither a message nor empty.
-#[derive(Clone, Debug)]
-pub(super) struct Line {
-    pub(super) text: String,
-    pub(super) received: Instant,
-}
-
-/// What an engine writes.
+/// What an engine writes: every line but messages.
 pub(super) struct Output {
     lines: Receiver<Line>,
     /// Disconnected once standard error has ended.
@@ -66,7 +59,7 @@ impl Output {
                 inbox.has_printed.store(true, Ordering::Relaxed);
                 if !is_message(&text) {
                     // An engine that prints so much fails long before its lines are lost.
-                    drop(sender.try_send(Line { text, received }));
+                    drop(sender.try_send(Line::new(text, received)));
                 }
             };
             let mut pause = |in_line| inbox.in_line.store(in_line, Ordering::Relaxed);
@@ -104,18 +97,6 @@ impl Output {
     pub(super) fn last_stderr_line(&self) -> Option<String> {
         let _end = self.stderr_end.recv_timeout(STREAM_GRACE);
         self.heard.stderr.lock().unwrap_or_else(PoisonError::into_inner).line()
-    }
-}
-
-impl Line {
-    /// Whether the line says that the engine does not know the command or refuses it.
-    pub(super) fn declines(&self) -> bool {
-        self.is("UNKNOWN") || self.is("ERROR")
-    }
-
-    /// Whether the first word of the line is `word`, in upper or lower case.
-    pub(super) fn is(&self, word: &str) -> bool {
-        self.text.split_ascii_whitespace().next().is_some_and(|w| w.eq_ignore_ascii_case(word))
     }
 }
 

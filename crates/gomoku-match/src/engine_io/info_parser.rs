@@ -15,6 +15,7 @@
 //! ```
 
 use crate::engine_io::score::{ReportedScore, SearchReport};
+use gomoku_protocol::{Info, Reply};
 
 /// Collects the report of a search from the lines that an engine writes meanwhile.
 #[derive(Debug, Default)]
@@ -24,50 +25,27 @@ pub(crate) struct InfoParser {
     is_secondary: bool,
 }
 
-/// Whether `line` answers no command: it is blank, a message, or a line of Yixin's dialect.
-pub(crate) fn is_message(line: &str) -> bool {
-    let word = line.split_whitespace().next().unwrap_or("");
-    word.is_empty()
-        || ["MESSAGE", "DEBUG", "INFO", "DETAIL"].iter().any(|kind| word.eq_ignore_ascii_case(kind))
-}
-
-/// Whether `line` says that the engine does not know a command or refuses it.
-pub(crate) fn is_refusal(line: &str) -> bool {
-    let word = line.split_whitespace().next().unwrap_or("");
-    ["ERROR", "UNKNOWN"].iter().any(|refusal| word.eq_ignore_ascii_case(refusal))
-}
-
-/// Whether `line` is a move or a malformed one: numbers and separators, nothing else. Noise may start
-/// with a number: some engines print a depth of ten plies as a line feed.
-pub(crate) fn is_numeric(line: &str) -> bool {
-    let is_part = |c: char| c.is_ascii_digit() || c.is_whitespace() || "+-,.;".contains(c);
-    line.contains(|c: char| c.is_ascii_digit()) && line.chars().all(is_part)
-}
-
 impl InfoParser {
     /// What was reported so far.
     pub(crate) fn report(&self) -> SearchReport {
         self.report
     }
 
-    /// Reads a line; later values replace earlier ones.
-    pub(crate) fn read(&mut self, line: &str) {
-        let (kind, text) = line.trim().split_once(char::is_whitespace).unwrap_or((line, ""));
-        let text = text.trim_start();
-        if kind.eq_ignore_ascii_case("INFO") {
-            self.read_info(text);
-        } else if kind.eq_ignore_ascii_case("MESSAGE") && !text.starts_with("[Pondering]") {
-            self.read_message(text);
+    /// Reads a message; later values replace earlier ones.
+    pub(crate) fn read(&mut self, message: &Reply) {
+        match message {
+            Reply::Info(info) => self.read_info(info),
+            Reply::Message(text) if !text.starts_with("[Pondering]") => self.read_message(text),
+            _ => (),
         }
     }
 
     /// A line of Yixin's dialect: blocks of lines, one block per variation, starting with `PV 0`.
-    fn read_info(&mut self, text: &str) {
-        let Some((key, value)) = text.split_once(' ') else { return };
-        if key.eq_ignore_ascii_case("PV") {
-            self.is_secondary = !matches!(value, "0" | "DONE");
+    fn read_info(&mut self, Info { name, value }: &Info) {
+        if name.eq_ignore_ascii_case("PV") {
+            self.is_secondary = !matches!(value.as_str(), "0" | "DONE");
         } else if !self.is_secondary {
-            self.take(&key.to_ascii_lowercase(), value, false);
+            self.take(&name.to_ascii_lowercase(), value, false);
         }
     }
 
@@ -180,8 +158,9 @@ mod tests {
     fn reported(lines: &[&str]) -> SearchReport {
         let mut reader = InfoParser::default();
         for line in lines {
-            assert!(is_message(line), "{line}");
-            reader.read(line);
+            let message = line.parse::<Reply>().expect("a reply");
+            assert!(message.is_message(), "{line}");
+            reader.read(&message);
         }
         reader.report()
     }
@@ -319,16 +298,5 @@ mod tests {
             "MESSAGE INFO MAX_THREAD_NUM 32",
         ];
         assert_eq!(reported(&lines), SearchReport::default());
-    }
-
-    #[test]
-    fn answers_differ_from_messages() {
-        for line in ["7,7", "7", "OK", "ERROR size", "UNKNOWN", "h8", "(5, 7)", "MESSAGES 7,7", "-"]
-        {
-            assert!(!is_message(line), "{line}");
-        }
-        for line in ["", " \t", "MESSAGE 7,7", "message", " DEBUG 7,7", "INFO EVAL 3", "DETAIL x"] {
-            assert!(is_message(line), "{line}");
-        }
     }
 }

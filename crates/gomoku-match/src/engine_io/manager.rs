@@ -1,11 +1,11 @@
-//! The manager protocol: the text of the commands, which [`crate::game::play`] sends.
+//! The manager's side of the protocol: the commands, which [`crate::game::play`] sends.
 
-use std::fmt::Write;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
 use crate::engine_io::limits::EngineSettings;
+use gomoku_protocol::{Command, Info, Key, List};
 use gomoku_rules::{Board, GameRule, Rule, Size};
 
 /// What is sent for a time that has no limit.
@@ -67,15 +67,14 @@ impl Manager {
         size: Size,
         engine: &EngineSettings,
     ) -> (String, String) {
-        let start = start(size);
-        let infos: Vec<(&str, String)> = match self {
+        let mut infos = match self {
             Self::Native => native_infos(rule, engine),
             Self::Judge => judge_infos(rule, engine),
         };
-        let infos = infos.into_iter().map(|(key, value)| format!("INFO {key} {value}"));
         let options = &engine.limits.options;
-        let options = options.iter().map(|(key, value)| format!("INFO {key} {value}"));
-        (self.lines([start]), self.lines(infos.chain(options)))
+        infos.extend(options.iter().map(|(key, value)| Info::named(key, value)));
+        let infos = infos.into_iter().map(|info| self.text(&Command::Info(info))).collect();
+        (self.text(&Command::Start(size)), infos)
     }
 
     /// The commands that ask for a move: `BOARD`, unless the engine knows all stones but the last.
@@ -85,94 +84,74 @@ impl Manager {
         left_ms: Option<i64>,
         knows_others: bool,
     ) -> String {
-        let time_left = format!("INFO time_left {}", left_ms.unwrap_or(UNLIMITED_MS));
-        let mut lines = vec![time_left];
-        match (self, board.last()) {
-            (Self::Native, None) => lines.push("BEGIN".to_owned()),
-            (_, Some(last)) if knows_others => {
-                lines.push(format!("TURN {},{}", last.pos.x(), last.pos.y()));
-            }
-            _ => {
-                lines.push("BOARD".to_owned());
-                let ours = board.side_to_move().into();
-                lines.extend(board.stones().iter().map(|stone| {
-                    let field = if stone.cell == ours { 1 } else { 2 };
-                    format!("{},{},{field}", stone.pos.x(), stone.pos.y())
-                }));
-                lines.push("DONE".to_owned());
-            }
-        }
-        self.lines(lines)
+        let time_left = Info::new(Key::TimeLeft, left_ms.unwrap_or(UNLIMITED_MS));
+        let position = match (self, board.last()) {
+            (Self::Native, None) => Command::Begin,
+            (_, Some(last)) if knows_others => Command::Turn(last.pos.into()),
+            _ => Command::List(List::of_board(board)),
+        };
+        self.text(&Command::Info(time_left)) + &self.text(&position)
     }
 
     /// The command that ends an engine.
     pub(crate) fn end_command(self) -> String {
-        self.lines(["END".to_owned()])
+        self.text(&Command::End)
     }
 
-    /// Lines with their line ends: the judge writes those of Windows.
-    fn lines(self, lines: impl IntoIterator<Item = String>) -> String {
+    /// A command as lines with their ends: the judge writes those of Windows.
+    pub(crate) fn text(self, command: &Command) -> String {
         let end = match self {
             Self::Native => "\n",
             Self::Judge => "\r\n",
         };
-        lines.into_iter().fold(String::new(), |mut text, line| {
-            // Writing to a string cannot fail.
-            let _ = write!(text, "{line}{end}");
-            text
-        })
-    }
-}
-
-fn start(size: Size) -> String {
-    if size.width() == size.height() {
-        format!("START {}", size.width())
-    } else {
-        format!("RECTSTART {},{}", size.width(), size.height())
+        command.to_string().replace('\n', end) + end
     }
 }
 
 /// In the order of c-gomoku-cli, so that both play the same games at fixed nodes.
-fn native_infos(rule: Rule, engine: &EngineSettings) -> Vec<(&'static str, String)> {
+fn native_infos(rule: Rule, engine: &EngineSettings) -> Vec<Info> {
     let (time, limits) = (engine.time, &engine.limits);
-    let mut infos = vec![("rule", rule_number(rule))];
-    infos.extend(time.turn.map(|turn| ("timeout_turn", ms(turn))));
-    infos.push(("timeout_match", time.game.map_or_else(|| "0".into(), ms)));
+    let mut infos = vec![Info::new(Key::Rule, rule_number(rule))];
+    infos.extend(time.turn.map(|turn| Info::new(Key::TimeoutTurn, turn.as_millis())));
+    let match_ms = time.game.map_or(0, |game| game.as_millis());
+    infos.push(Info::new(Key::TimeoutMatch, match_ms));
     if time.game.is_some() && !time.increment.is_zero() {
-        infos.push(("time_increment", ms(time.increment)));
+        infos.push(Info::new(Key::TimeIncrement, time.increment.as_millis()));
     }
-    infos.extend(limits.depth.map(|depth| ("max_depth", depth.to_string())));
-    infos.extend(limits.nodes.map(|nodes| ("max_node", nodes.to_string())));
-    infos.push(("max_memory", limits.memory.to_string()));
-    infos.extend(limits.threads.map(|threads| ("thread_num", threads.to_string())));
-    infos.extend(engine.folder.iter().map(|folder| ("folder", folder.display().to_string())));
+    infos.extend(limits.depth.map(|depth| Info::new(Key::MaxDepth, depth)));
+    infos.extend(limits.nodes.map(|nodes| Info::new(Key::MaxNode, nodes)));
+    infos.push(Info::new(Key::MaxMemory, limits.memory));
+    infos.extend(limits.threads.map(|threads| Info::new(Key::ThreadNum, threads)));
+    infos.extend(folder(engine));
     infos
 }
 
 /// As `GomocupJudge` (`new_protocol.py`), then the limits that it does not know.
-fn judge_infos(rule: Rule, engine: &EngineSettings) -> Vec<(&'static str, String)> {
+fn judge_infos(rule: Rule, engine: &EngineSettings) -> Vec<Info> {
     let (time, limits) = (engine.time, &engine.limits);
-    let unlimited = || UNLIMITED_MS.to_string();
+    let millis = |time: Option<Duration>| {
+        time.map_or_else(|| UNLIMITED_MS.to_string(), |time| time.as_millis().to_string())
+    };
     let mut infos = vec![
-        ("timeout_turn", time.turn.or(time.game).map_or_else(unlimited, ms)),
-        ("timeout_match", time.game.map_or_else(unlimited, ms)),
-        ("max_memory", limits.memory.to_string()),
-        ("game_type", "1".into()),
-        ("rule", rule_number(rule)),
+        Info::new(Key::TimeoutTurn, millis(time.turn.or(time.game))),
+        Info::new(Key::TimeoutMatch, millis(time.game)),
+        Info::new(Key::MaxMemory, limits.memory),
+        Info::new(Key::GameType, 1),
+        Info::new(Key::Rule, rule_number(rule)),
     ];
-    infos.extend(engine.folder.iter().map(|folder| ("folder", folder.display().to_string())));
-    infos.extend(limits.depth.map(|depth| ("max_depth", depth.to_string())));
-    infos.extend(limits.nodes.map(|nodes| ("max_node", nodes.to_string())));
-    infos.extend(limits.threads.map(|threads| ("thread_num", threads.to_string())));
+    infos.extend(folder(engine));
+    infos.extend(limits.depth.map(|depth| Info::new(Key::MaxDepth, depth)));
+    infos.extend(limits.nodes.map(|nodes| Info::new(Key::MaxNode, nodes)));
+    infos.extend(limits.threads.map(|threads| Info::new(Key::ThreadNum, threads)));
     infos
 }
 
-fn rule_number(rule: Rule) -> String {
-    GameRule::from(rule).gomocup().to_string()
+fn folder(engine: &EngineSettings) -> Option<Info> {
+    engine.folder.as_ref().map(|folder| Info::new(Key::Folder, folder.display()))
 }
 
-fn ms(time: Duration) -> String {
-    time.as_millis().to_string()
+fn rule_number(rule: Rule) -> u32 {
+    GameRule::from(rule).gomocup()
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ pub(crate) mod exit;
 pub(crate) mod files;
 pub(crate) mod info_parser;
 pub(crate) mod limits;
+pub(crate) mod line;
 pub(crate) mod manager;
 pub(crate) mod player;
 pub(crate) mod process;

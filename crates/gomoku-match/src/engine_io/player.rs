@@ -6,13 +6,14 @@ use std::time::{Duration, Instant};
 
 use crate::engine_io::dialogue::{Dialogue, Stream};
 use crate::engine_io::exit::{Exit, StartFailure};
-use crate::engine_io::info_parser;
 use crate::engine_io::limits::{EngineLimits, EngineSettings, TimeControl};
+use crate::engine_io::line::Line;
+use crate::engine_io::manager::Manager;
 use crate::engine_io::process::{Process, StartError};
 use crate::engine_io::reaper::Reaper;
 use crate::engine_io::score::SearchReport;
 use crate::engine_io::silence::Silence;
-use crate::engine_io::streams::{Log, ReadError, Reply, Streams, Writing};
+use crate::engine_io::streams::{Log, ReadError, Streams, Writing};
 
 /// An engine of a match. Dropping it kills its process and all that this has started.
 pub struct Player {
@@ -73,7 +74,7 @@ impl Player {
 
     /// Asks the engine to exit, and kills what is left of it and its children after `grace`.
     pub fn quit(&mut self, grace: Duration) {
-        self.quit_with("END\n", grace);
+        self.quit_with(&Manager::Native.end_command(), grace);
     }
 
     pub(crate) fn quit_with(&mut self, command: &str, grace: Duration) {
@@ -147,12 +148,12 @@ impl Player {
     }
 
     /// The next line that is no message.
-    pub(crate) fn reply(&self, deadline: Instant, stop: &AtomicBool) -> Result<Reply, ReadError> {
-        self.running.as_ref().map_or(Err(ReadError::Closed), |it| it.streams.reply(deadline, stop))
+    pub(crate) fn line(&self, deadline: Instant, stop: &AtomicBool) -> Result<Line, ReadError> {
+        self.running.as_ref().map_or(Err(ReadError::Closed), |it| it.streams.line(deadline, stop))
     }
 
     /// Drops the lines that came before the last command; returns the last of them.
-    pub(crate) fn drop_unsolicited(&self, writing: Writing) -> Option<Reply> {
+    pub(crate) fn drop_unsolicited(&self, writing: Writing) -> Option<Line> {
         self.running.as_ref().and_then(|running| running.streams.drop_unsolicited(writing))
     }
 
@@ -206,7 +207,7 @@ impl Player {
             return Some(Silence::NoLineEnd);
         }
         let printed = streams.printed();
-        streams.send("END\n".to_owned());
+        streams.send(Manager::Native.end_command());
         streams.close_input();
         match (printed > 0, streams.prints_more(printed, Instant::now() + PRINT_GRACE)) {
             (false, true) => Some(Silence::Unflushed),
@@ -234,17 +235,16 @@ impl Player {
         let answer = self.written(deadline, stop).and_then(|writing| {
             self.drop_unsolicited(writing);
             loop {
-                let line = self.reply(deadline, stop)?.text;
-                let word = line.split_ascii_whitespace().next().unwrap_or("");
-                if word.eq_ignore_ascii_case("OK") {
+                let line = self.line(deadline, stop)?;
+                if line.is_ok() {
                     return Ok(None);
                 }
-                let line: String = line.chars().take(200).collect();
-                if info_parser::is_refusal(&line) {
-                    return Ok(Some(line));
+                let text: String = line.text.chars().take(200).collect();
+                if line.is_refusal() {
+                    return Ok(Some(text));
                 }
                 self.count_unsolicited();
-                last = Some(line);
+                last = Some(text);
             }
         });
         Some(match answer {

@@ -13,14 +13,12 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::engine_io::dialogue::{Dialogue, Stream};
-use crate::engine_io::info_parser::{self, InfoParser};
+use crate::engine_io::info_parser::InfoParser;
+use crate::engine_io::line::{Line, read_lines};
 use crate::engine_io::process::Pipes;
 use crate::engine_io::score::SearchReport;
 use crate::engine_io::stderr_tail::StderrTail;
-use gomoku_rules::without_byte_order_mark;
 
-/// Bytes that are kept of a line.
-const MAX_LINE: usize = 4 << 10;
 /// Lines that wait to be read; further ones are only counted. Of those that may be moves there is room
 /// for as many again, so that no noise hides them.
 const MAX_LINES: usize = 256;
@@ -52,7 +50,7 @@ struct Mailbox {
 #[derive(Default)]
 #[expect(clippy::struct_excessive_bools, reason = "one for each stream")]
 struct State {
-    replies: VecDeque<Reply>,
+    lines: VecDeque<Line>,
     parser: InfoParser,
     /// Lines that no command has asked for.
     unsolicited: u32,
@@ -83,13 +81,6 @@ pub(crate) struct Writing {
     pub(crate) began: Instant,
     /// The engine can read it from now on.
     pub(crate) done: Instant,
-}
-
-/// A line that is no message.
-#[derive(Clone, Debug)]
-pub(crate) struct Reply {
-    pub(crate) text: String,
-    pub(crate) received: Instant,
 }
 
 /// Why no line was read.
@@ -155,12 +146,12 @@ impl Streams {
     }
 
     /// Drops the lines that came before the last command; returns the last of them.
-    pub(crate) fn drop_unsolicited(&self, writing: Writing) -> Option<Reply> {
+    pub(crate) fn drop_unsolicited(&self, writing: Writing) -> Option<Line> {
         let mut state = self.mailbox.lock();
         let mut last = None;
         state.asked = Some(writing.began);
-        while state.replies.front().is_some_and(|reply| reply.received < writing.began) {
-            last = state.replies.pop_front();
+        while state.lines.front().is_some_and(|line| line.received < writing.began) {
+            last = state.lines.pop_front();
             state.unsolicited += 1;
         }
         last
@@ -217,9 +208,9 @@ impl Streams {
     }
 
     /// The next line that is no message.
-    pub(crate) fn reply(&self, deadline: Instant, stop: &AtomicBool) -> Result<Reply, ReadError> {
+    pub(crate) fn line(&self, deadline: Instant, stop: &AtomicBool) -> Result<Line, ReadError> {
         let has_ended = |state: &State| state.stdout_closed || state.stdin_closed;
-        self.mailbox.wait(deadline, stop, has_ended, |state| state.replies.pop_front())
+        self.mailbox.wait(deadline, stop, has_ended, |state| state.lines.pop_front())
     }
 }
 
@@ -310,13 +301,14 @@ impl State {
     /// Takes in a line of standard output.
     fn take(&mut self, text: String, received: Instant) {
         self.printed += 1;
-        let room = if info_parser::is_numeric(&text) { 2 * MAX_LINES } else { MAX_LINES };
-        if info_parser::is_message(&text) {
-            self.parser.read(&text);
+        let line = Line::new(text, received);
+        let room = if line.is_numeric() { 2 * MAX_LINES } else { MAX_LINES };
+        if line.is_message() {
+            line.reply.iter().for_each(|reply| self.parser.read(reply));
         } else if self.asked.is_some_and(|asked| received < asked) {
             self.unsolicited += 1;
-        } else if self.replies.len() < room {
-            self.replies.push_back(Reply { text, received });
+        } else if self.lines.len() < room {
+            self.lines.push_back(line);
         } else {
             self.unsolicited += 1;
         }
@@ -327,63 +319,9 @@ fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<()> {
     thread::Builder::new().name(name.to_owned()).spawn(work).map(drop)
 }
 
-/// Passes every line of `input` on, with the time when its end was read. Lines end in LF, CR or both;
-/// empty ones are skipped, long ones cut, and bytes that are not UTF-8 replaced. A byte order mark, which
-/// some runtimes print before the first line, is dropped. `pause` hears after each read whether it ended
-/// inside a line.
-pub(crate) fn read_lines(
-    mut input: impl Read,
-    take: &mut dyn FnMut(String, Instant),
-    pause: &mut dyn FnMut(bool),
-) {
-    let mut line = Vec::new();
-    let mut buffer = [0; 8 << 10];
-    loop {
-        let bytes = match input.read(&mut buffer) {
-            Ok(0) => break,
-            Ok(count) => &buffer[..count],
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-            Err(error) => {
-                log::warn!("cannot read an engine's output: {error}");
-                break;
-            }
-        };
-        let received = Instant::now();
-        for &byte in bytes {
-            if !matches!(byte, b'\n' | b'\r') {
-                if line.len() < MAX_LINE {
-                    line.push(byte);
-                }
-            } else if !line.is_empty() {
-                take(text_of(&line), received);
-                line.clear();
-            }
-        }
-        pause(!line.is_empty());
-    }
-    if !line.is_empty() {
-        take(text_of(&line), Instant::now());
-    }
-}
-
-fn text_of(line: &[u8]) -> String {
-    without_byte_order_mark(&String::from_utf8_lossy(line)).to_owned()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn lines_are_cut_and_counted() {
-        let input = [b"\xef\xbb\xbfa\r\nb\r\n\n c\xff\n", &b"x".repeat(3 * MAX_LINE)[..], b"\nend"];
-        let (mut lines, mut in_line) = (Vec::new(), false);
-        let mut take = |line, _| lines.push(line);
-        read_lines(input.concat().as_slice(), &mut take, &mut |inside| in_line = inside);
-        assert!(in_line);
-        assert_eq!(lines[..3], ["a", "b", " c\u{fffd}"]);
-        assert_eq!((lines[3].len(), lines[4].as_str(), lines.len()), (MAX_LINE, "end", 5));
-    }
 
     fn mailbox() -> Mailbox {
         let name = "brain".to_owned();
@@ -397,7 +335,7 @@ mod tests {
         mailbox.read(flood.as_bytes());
         let count = || {
             let state = mailbox.lock();
-            (state.replies.len(), state.unsolicited)
+            (state.lines.len(), state.unsolicited)
         };
         assert_eq!(count(), (MAX_LINES, 20_000 - MAX_LINES as u32));
         assert_eq!(mailbox.lock().parser.report().depth, Some(3));
@@ -413,8 +351,8 @@ mod tests {
         state.asked = Some(asked);
         state.take("bye".into(), before);
         state.take("7,7".into(), asked);
-        let replies: Vec<_> = state.replies.iter().map(|reply| &*reply.text).collect();
-        assert_eq!((replies, state.unsolicited), (vec!["7,7"], 1));
+        let lines: Vec<_> = state.lines.iter().map(|line| &*line.text).collect();
+        assert_eq!((lines, state.unsolicited), (vec!["7,7"], 1));
     }
 
     #[test]
@@ -423,11 +361,11 @@ mod tests {
         mailbox.read(&b"7,7\n8,8"[..]);
         let (now, stop) = (Instant::now(), AtomicBool::new(false));
         let next = || {
-            mailbox.wait(now, &stop, |state| state.stdout_closed, |state| state.replies.pop_front())
+            mailbox.wait(now, &stop, |state| state.stdout_closed, |state| state.lines.pop_front())
         };
-        assert_eq!(next().map(|reply| reply.text), Ok("7,7".into()));
-        assert_eq!(next().map(|reply| reply.text), Ok("8,8".into()));
-        assert_eq!(next().map(|reply| reply.text), Err(ReadError::Closed));
+        assert_eq!(next().map(|line| line.text), Ok("7,7".into()));
+        assert_eq!(next().map(|line| line.text), Ok("8,8".into()));
+        assert_eq!(next().map(|line| line.text), Err(ReadError::Closed));
     }
 
     #[test]

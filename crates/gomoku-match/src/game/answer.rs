@@ -1,24 +1,27 @@
 //! The answer of an engine that is asked for a move.
 
+use crate::engine_io::line::Line;
 use crate::game::outcome::Illegal;
+use gomoku_protocol::Reply;
 use gomoku_rules::{Pos, Size};
 
 /// The move of a line, or what is wrong with it.
-pub(crate) fn read_answer(line: &str, size: Size) -> Result<Pos, Illegal> {
-    let number = |text: &str| text.trim().parse::<i64>().ok();
-    let point = line.split_once(',').and_then(|(x, y)| number(x).zip(number(y)));
-    let (x, y) = point.ok_or(Illegal::Malformed)?;
-    let pos = i32::try_from(x).ok().zip(i32::try_from(y).ok()).and_then(|(x, y)| size.pos(x, y));
-    pos.ok_or(Illegal::OffBoard)
+pub(crate) fn read_answer(line: &Line, size: Size) -> Result<Pos, Illegal> {
+    match line.reply {
+        Ok(Reply::Move(point)) => point.on(size).ok_or(Illegal::OffBoard),
+        _ => Err(Illegal::Malformed),
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::time::Instant;
 
     #[test]
     fn answers_are_two_numbers() {
-        let read = |line| read_answer(line, Size::new(20, 15).expect("sides"));
+        let size = Size::new(20, 15).expect("sides");
+        let read = |text: &str| read_answer(&Line::new(text.to_owned(), Instant::now()), size);
         for line in ["19,14", " 19 , 14 ", "19,14 ", "+19,14"] {
             assert_eq!(read(line), Ok(Pos::new(19, 14)), "{line}");
         }

@@ -8,13 +8,13 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::engine_io::exit::{Exit, StartFailure};
-use crate::engine_io::info_parser;
 use crate::engine_io::limits::EngineSettings;
+use crate::engine_io::line::Line;
 use crate::engine_io::manager::Manager;
 use crate::engine_io::player::Player;
 use crate::engine_io::process::StartError;
 use crate::engine_io::reaper::Reaper;
-use crate::engine_io::streams::{ReadError, Reply};
+use crate::engine_io::streams::ReadError;
 use crate::game::answer::read_answer;
 use crate::game::clock::Clock;
 use crate::game::outcome::Illegal;
@@ -132,20 +132,20 @@ impl Opponent {
         let written = written.map_err(|error| self.failure(error, limit, None))?;
         let mut stray = self.player.drop_unsolicited(written);
         loop {
-            let reply = self.player.reply(written.done + wait, stop);
-            let reply = reply.map_err(|error| self.failure(error, limit, stray.as_ref()))?;
-            let Some(pos) = legal_move(&reply, board, rule)? else {
-                stray = Some(reply);
+            let line = self.player.line(written.done + wait, stop);
+            let line = line.map_err(|error| self.failure(error, limit, stray.as_ref()))?;
+            let Some(pos) = legal_move(&line, board, rule)? else {
+                stray = Some(line);
                 continue;
             };
-            self.answered = Some(reply.received);
-            let time = reply.received.saturating_duration_since(written.done);
+            self.answered = Some(line.received);
+            let time = line.received.saturating_duration_since(written.done);
             let late = limit.and_then(|limit| time.checked_sub(limit));
             return Ok(OpponentMove {
                 pos,
                 time,
                 late: late.filter(|late| !late.is_zero()),
-                stray: stray.as_ref().map(line_of),
+                stray: stray.as_ref().map(text_of),
             });
         }
     }
@@ -203,7 +203,7 @@ impl Opponent {
         &mut self,
         error: ReadError,
         limit: Option<Duration>,
-        stray: Option<&Reply>,
+        stray: Option<&Line>,
     ) -> OpponentFailure {
         let exit = match error {
             ReadError::Stopped => return OpponentFailure::Stopped,
@@ -214,26 +214,25 @@ impl Opponent {
         if let Some(exit) = exit {
             return OpponentFailure::Exited(exit, self.player.last_stderr_line());
         }
-        let wrote = stray.map(|stray| format!("it wrote {:?}", line_of(stray)));
+        let wrote = stray.map(|stray| format!("it wrote {:?}", text_of(stray)));
         let reason = wrote.or_else(|| self.player.silence().map(|silence| silence.to_string()));
         OpponentFailure::Timeout(limit.unwrap_or(FOREVER), reason)
     }
 }
 
-/// A line, cut.
-fn line_of(reply: &Reply) -> String {
-    reply.text.trim().chars().take(MAX_LINE).collect()
+/// The text of a line, cut.
+fn text_of(line: &Line) -> String {
+    line.text.trim().chars().take(MAX_LINE).collect()
 }
 
 /// The move of a line; `None` where it is neither a move nor a refusal.
-fn legal_move(reply: &Reply, board: &Board, rule: Rule) -> Result<Option<Pos>, OpponentFailure> {
+fn legal_move(line: &Line, board: &Board, rule: Rule) -> Result<Option<Pos>, OpponentFailure> {
     let illegal = |reason: &dyn fmt::Display| {
-        Err(OpponentFailure::Illegal(line_of(reply), reason.to_string()))
+        Err(OpponentFailure::Illegal(text_of(line), reason.to_string()))
     };
-    let is_answer = info_parser::is_numeric(&reply.text) || info_parser::is_refusal(&reply.text);
-    let pos = match read_answer(&reply.text, board.size()) {
+    let pos = match read_answer(line, board.size()) {
         Ok(pos) => pos,
-        Err(_) if !is_answer => return Ok(None),
+        Err(_) if !line.is_numeric() && !line.is_refusal() => return Ok(None),
         Err(Illegal::Malformed) => return illegal(&"no move"),
         Err(_) => return illegal(&"outside the board"),
     };

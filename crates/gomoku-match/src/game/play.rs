@@ -15,7 +15,6 @@ use anyhow::bail;
 
 use crate::engine_io::dialogue::Dialogue;
 use crate::engine_io::exit::StartFailure;
-use crate::engine_io::info_parser;
 use crate::engine_io::player::Player;
 use crate::engine_io::process::StartError;
 use crate::engine_io::silence::Silence;
@@ -27,6 +26,7 @@ use crate::game::clock::{Clock, lateness_ms};
 use crate::game::outcome::{Illegal, Outcome, Termination};
 use crate::game::played::{PlayedGame, PlayedMove};
 use crate::game::settings::GameSettings;
+use gomoku_protocol::Reply;
 use gomoku_rules::referee::{self, Verdict};
 use gomoku_rules::{Board, PlaceError, Pos, Side, record};
 
@@ -176,7 +176,7 @@ impl Game<'_> {
         let (start, infos) = settings.start_commands(player.settings());
         let mut answer = player.new_game(&start, settings.start_limit, stop);
         if let Some(Err(StartFailure::Refused(refusal))) = &answer
-            && info_parser::is_refusal(refusal)
+            && refusal.parse().is_ok_and(|reply: Reply| reply.is_refusal())
         {
             log::info!("{} refuses a game: {refusal}", player.name());
             player.kill();
@@ -281,12 +281,12 @@ impl Game<'_> {
             begun.done
         };
         loop {
-            let reply = player.reply(start + wait, self.stop);
-            let reply = reply.map_err(|error| end_of(player, side, error))?;
-            let answer = read_answer(&reply.text, settings.size);
+            let line = player.line(start + wait, self.stop);
+            let line = line.map_err(|error| end_of(player, side, error))?;
+            let answer = read_answer(&line, settings.size);
             if manager.process_per_game() && answer == Err(Illegal::Malformed) {
                 // The judge does not wait for the answer to START.
-                if reply.text.trim().eq_ignore_ascii_case("OK") {
+                if line.reply == Ok(Reply::OK) {
                     continue;
                 }
                 if !settings.strict_answers {
@@ -294,9 +294,9 @@ impl Game<'_> {
                     continue;
                 }
             }
-            let time = reply.received.saturating_duration_since(start);
-            self.answered[index] = Some(reply.received);
-            self.refused_move = Some(reply.text.chars().take(MAX_REFUSED).collect());
+            let time = line.received.saturating_duration_since(start);
+            self.answered[index] = Some(line.received);
+            self.refused_move = Some(line.text.chars().take(MAX_REFUSED).collect());
             return Ok((answer, time));
         }
     }

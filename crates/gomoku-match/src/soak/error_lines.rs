@@ -4,6 +4,8 @@
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use gomoku_protocol::Reply;
+
 /// The output of a [`Dialogue`](crate::Dialogue), which writes whole lines. Keeps the error lines.
 #[derive(Clone, Default)]
 pub struct ErrorLines(Arc<Mutex<Vec<String>>>);
@@ -38,11 +40,11 @@ impl Write for ErrorLines {
 /// The name, arrow and text of `line`, if it is an error line.
 fn error_line(line: &str) -> Option<&str> {
     let (_, said) = line.trim_start().split_once(' ')?;
-    let mut words = said.split_whitespace().skip(1);
-    let arrow = words.next()?;
-    let word = words.next().unwrap_or_default();
-    let is_error = ["ERROR", "UNKNOWN", "DEBUG"].contains(&word.to_ascii_uppercase().as_str());
-    (arrow == "!!" || arrow == "->" && is_error).then_some(said)
+    let (_, words) = said.split_once(' ')?;
+    let (arrow, text) = words.split_once(' ').unwrap_or((words, ""));
+    let is_error =
+        |reply: Reply| matches!(reply, Reply::Error(_) | Reply::Unknown(_) | Reply::Debug(_));
+    (arrow == "!!" || arrow == "->" && text.parse().is_ok_and(is_error)).then_some(said)
 }
 
 #[cfg(test)]

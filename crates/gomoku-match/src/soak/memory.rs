@@ -5,8 +5,11 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
+use crate::engine_io::manager::Manager;
 use crate::engine_io::player::Player;
 use crate::engine_io::usage;
+use gomoku_protocol::{Command, Info, Key};
+use gomoku_rules::Size;
 
 /// The memory of a process after so many games.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -32,8 +35,8 @@ impl MemorySampler {
     /// How long each answer may take.
     const LIMIT: Duration = Duration::from_secs(5);
     /// Settings that need the minimum of memory.
-    const MINIMUM: &str =
-        "INFO rule 0\nINFO thread_num 1\nINFO hash_size 1024\nINFO timeout_turn 0\n";
+    const MINIMUM: [(Key, u32); 4] =
+        [(Key::Rule, 0), (Key::ThreadNum, 1), (Key::HashSize, 1024), (Key::TimeoutTurn, 0)];
 
     /// Counts a game of `player`, and takes a sample if one is due.
     pub fn sample(&mut self, player: &mut Player, stop: &AtomicBool) -> Option<MemorySample> {
@@ -46,12 +49,15 @@ impl MemorySampler {
         if !self.games.is_multiple_of(Self::INTERVAL) {
             return None;
         }
-        player.send(Self::MINIMUM);
-        for command in ["START 5\n", "RESTART\n"] {
-            player.new_game(command, Self::LIMIT, stop)?.ok()?;
+        let text = |command| Manager::Native.text(&command);
+        for (key, value) in Self::MINIMUM {
+            player.send(&text(Command::Info(Info::new(key, value))));
         }
-        player.send("BEGIN\n");
-        player.reply(Instant::now() + Self::LIMIT, stop).ok()?;
+        for command in [Command::Start(Size::square(Size::MIN)), Command::Restart] {
+            player.new_game(&text(command), Self::LIMIT, stop)?.ok()?;
+        }
+        player.send(&text(Command::Begin));
+        player.line(Instant::now() + Self::LIMIT, stop).ok()?;
         Some(MemorySample { process, games: self.games, bytes: usage::unshared(process)? })
     }
 }
