@@ -1,5 +1,6 @@
 //! A first brain for five in a row: it completes fives, stops them, and else lengthens lines.
 
+use std::cmp::Reverse;
 use std::io;
 
 use gomoku_protocol::{About, Agent, Messages, Request, serve};
@@ -13,30 +14,31 @@ impl Agent for First {
     }
 
     fn choose(&mut self, request: &Request<'_>, _: &mut Messages<'_>) -> Option<Pos> {
-        let board = request.board;
-        request.legal_moves().into_iter().max_by_key(|&pos| worth(board, pos))
+        let best_first = |pos: &Pos| Reverse(worth(request.board, *pos));
+        request.legal_moves().into_iter().min_by_key(best_first)
     }
 }
 
-/// What a stone at `pos` is worth: its lines, our own more, then how near the centre it is.
 fn worth(board: &Board, pos: Pos) -> i64 {
-    let own = board.side_to_move();
-    let centre = board.size().centre();
-    let distance = pos.x().abs_diff(centre.x()) + pos.y().abs_diff(centre.y());
-    let lines = Direction::ALL.into_iter().flat_map(|direction| {
-        [(own, 2), (!own, 1)].map(|(side, bonus)| {
+    let (size, own) = (board.size(), board.side_to_move());
+    let off_centre = |place: u8, side: u8| (2 * i64::from(place) + 1 - i64::from(side)).abs();
+    // The centre is better.
+    let mut value = -off_centre(pos.x(), size.width()) - off_centre(pos.y(), size.height());
+    for direction in Direction::ALL {
+        // Our own lines, then the opponent's.
+        for (side, bonus) in [(own, 2), (!own, 1)] {
             let length = row(board, pos, direction, 1, side) + row(board, pos, direction, -1, side);
-            bonus * 10_i64.pow(length)
-        })
-    });
-    100 * lines.sum::<i64>() - i64::from(distance)
+            value += bonus * 10_i64.pow(length);
+        }
+    }
+    value
 }
 
 /// How many stones of `side` lie in a row from the cell beside `pos`.
 fn row(board: &Board, pos: Pos, direction: Direction, sign: i32, side: Side) -> u32 {
     let cell = |steps| pos.step(direction, sign * steps, board.size());
-    let is_own = |pos: Option<Pos>| pos.is_some_and(|pos| board.cell(pos) == side.into());
-    (1..=4).take_while(|&steps| is_own(cell(steps))).count() as u32
+    let is_own = |steps: &i32| cell(*steps).is_some_and(|pos| board.cell(pos) == side.into());
+    (1..=4).take_while(is_own).count() as u32
 }
 
 fn main() -> io::Result<()> {

@@ -331,7 +331,8 @@ a brain that does not start";
 
 const GRADE: &str = "\
 The opponents are the levels of this program, from 100 to 2200 (docs/levels.md). Each pair of games is with
-a level near the estimate. docs/grade.md leads from a first brain to its Elo and to the moves that lost.
+a level near the estimate. docs/write-a-brain.md makes a first brain, docs/grade.md leads on to its Elo and
+to the moves that lost.
 
 Examples:
   shisan grade ./brain.py

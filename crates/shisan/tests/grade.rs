@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 
 use crate::folder::Folder;
+use crate::write_a_brain;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_shisan");
 /// How long anything here may take.
@@ -137,37 +138,16 @@ fn a_brain_below_the_ladder_is_told_a_bound() {
     assert!(line.ends_with(" games): below level 100"), "{line}");
 }
 
-/// Needs Python, as the page does.
+/// Needs Python, as the page of the brain does.
 #[test]
 fn the_brain_of_the_page_plays_and_loses_by_no_fault() {
-    let python = ["python3", "python"].into_iter().find(|name| {
-        Command::new(name).arg("--version").output().is_ok_and(|output| output.status.success())
-    });
-    let Some(python) = python else { return };
-    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/grade.md");
-    let page = fs::read_to_string(page).expect("the page");
-    let (_, code) = page.split_once("```python\n").expect("the brain");
-    let (code, _) = code.split_once("```").expect("its end");
-    assert!((30..=60).contains(&code.lines().count()), "{} lines", code.lines().count());
     let folder = Folder::new("grade-page");
-    fs::write(folder.path().join("brain.py"), code).expect("a file");
-    let brain = format!("{python} brain.py");
-
+    let Some(brain) = write_a_brain::in_python(&folder) else { return };
     let output = grade(&folder, &brain, "--games 10 --json");
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     let last: Value = serde_json::from_str(&last_line(&output)).expect("JSON");
     assert_eq!((&last["event"], &last["games"]), (&"grade".into(), &10.into()));
     assert_eq!((&last["faults"], &last["stray_lines"]), (&0.into(), &0.into()), "{last}");
-
-    // The checks that measure no time.
-    for group in ["start/", "command/", "judge/freestyle", "game/"] {
-        let check = Command::new(PROGRAM)
-            .current_dir(folder.path())
-            .args(["check", "--brain", &brain, "--fail-on", "required", "--only", group])
-            .output()
-            .expect("the program runs");
-        assert_eq!(check.status.code(), Some(0), "{}{}", text(&check.stdout), text(&check.stderr));
-    }
 }
 
 #[test]

@@ -20,8 +20,8 @@ fn links(page: &Path) -> Vec<String> {
 }
 
 fn pages() -> Vec<PathBuf> {
-    let folders =
-        ["", "docs", "docs/classics", "crates/gomoku-rules"].map(|name| root().join(name));
+    let folders = ["", "docs", "docs/classics", "crates/gomoku-protocol", "crates/gomoku-rules"]
+        .map(|name| root().join(name));
     let files = folders.iter().flat_map(|folder| fs::read_dir(folder).expect("a folder").flatten());
     let is_page = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "md");
     files.map(|entry| entry.path()).filter(is_page).collect()

@@ -29,3 +29,4 @@ mod snapshots;
 mod soak;
 mod spsa;
 mod training;
+mod write_a_brain;
