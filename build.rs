@@ -1,6 +1,7 @@
-//! Names the build: the version, and the commit that `SHISAN_COMMIT` or git names.
+//! Names the build: the version, and the commit that `SHISAN_COMMIT`, the package or git names.
 
 use std::env;
+use std::fs;
 use std::path::Path;
 use std::process::Command;
 
@@ -11,10 +12,17 @@ fn main() {
     if let Some(log) = log.filter(|log| Path::new(log).exists()) {
         println!("cargo::rerun-if-changed={log}");
     }
-    let commit = env::var("SHISAN_COMMIT").ok();
+    let commit = env::var("SHISAN_COMMIT").ok().or_else(packaged);
     let commit = commit.or_else(|| git(&["rev-parse", "--short=8", "HEAD"]));
     let commit = commit.map(|commit| format!(" ({commit})")).unwrap_or_default();
     println!("cargo::rustc-env=SHISAN_BUILD={}{commit}", env!("CARGO_PKG_VERSION"));
+}
+
+/// The commit that cargo wrote into the package. Asked before git, which may be in another repository there.
+fn packaged() -> Option<String> {
+    let text = fs::read_to_string(".cargo_vcs_info.json").ok()?;
+    let (_, rest) = text.split_once("\"sha1\": \"")?;
+    rest.get(..8).map(str::to_owned)
 }
 
 /// The first line that git prints; `None` without git or outside a repository.
