@@ -11,6 +11,7 @@ use lexopt::{Arg, Parser, ValueExt};
 
 use gomoku_rules::Rule;
 
+/// What `pbrain-shisan --help` prints.
 pub const HELP: &str = "\
 Shisan, a five-in-a-row engine for the Gomocup (Piskvork) protocol
 

@@ -10,7 +10,8 @@ use std::process::ExitCode;
 
 use anyhow::{Context, ensure};
 
-use self::command_line::{Arguments, HELP, Task};
+pub use self::command_line::HELP;
+use self::command_line::{Arguments, Task};
 use crate::engine::{EngineConfig, Level, LevelTable};
 use crate::search::ParamSet;
 use crate::{BUILD, VERSION, bench, protocol};

@@ -14,10 +14,19 @@ fn man_pages_describe_the_program_and_each_subcommand() {
     let folder = Folder::new("man");
     let pages = folder.path().join("man1");
     assert!(run(&["man", pages.to_str().expect("UTF-8")]).status.success());
-    for name in ["shisan", "shisan-brain", "shisan-match", "shisan-match-merge", "shisan-tune"] {
+    for name in [
+        "pbrain-shisan",
+        "shisan",
+        "shisan-brain",
+        "shisan-match",
+        "shisan-match-merge",
+        "shisan-tune",
+    ] {
         let page = fs::read_to_string(pages.join(format!("{name}.1"))).expect("a page");
         assert!(page.contains(&format!(".TH {name} 1 ")), "{page}");
     }
+    let page = fs::read_to_string(pages.join("pbrain-shisan.1")).expect("a page");
+    assert!(page.contains("\\-\\-level ELO"), "{page}");
     let page = fs::read_to_string(pages.join("shisan-match.1")).expect("a page");
     for text in ["\\-\\-engine", "Examples:", "shisan match merge"] {
         assert!(page.contains(text), "no {text:?} in\n{page}");
