@@ -17,7 +17,6 @@ fail() {
 
 # A search may go down 512 plies: it gets the stack that threads get elsewhere.
 export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS="-C link-arg=-zstack-size=$((8 << 20))"
-export CARGO_PROFILE_RELEASE_STRIP=symbols
 build=(rustc -p shisan-wasm --lib --crate-type cdylib --release --locked --target "$triple")
 if [ -d "$(rustc --print target-libdir --target "$triple")" ] || rustup target add "$triple"; then
     cargo "${build[@]}"
