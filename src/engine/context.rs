@@ -2,9 +2,8 @@
 
 use std::time::Duration;
 
-use super::handicap::Sight;
-use super::mates::Mates;
-use super::report::Reporter;
+use super::level::Sight;
+use super::report::{Mates, Reporter};
 use super::request::SearchRequest;
 
 use crate::eval::{Evaluator, WeightSet};
@@ -32,7 +31,7 @@ pub(super) struct Context<'a> {
     pub reporter: Reporter<'a>,
 }
 
-/// The share of a search, one part in so many, that each solver may take.
+/// 1 in N of a search is for each solver.
 pub(super) const SOLVER_SHARE: u32 = 32;
 
 /// Before an open-ended search the solvers get a share of this many nodes at most.

@@ -1,27 +1,18 @@
 //! The engine: one pipeline from a request to its result. It knows no protocol and prints nothing.
 //!
-//! [`Engine::search`] is the list of its steps, each with a file in `engine/`: root moves and fives
-//! (`root`, `static_move`), checkmate by the solvers (`checkmate`), the losing-root-move filter
-//! (`filter`), and the search of what is left. A level below full strength (`level`, `handicap`) takes
-//! the same steps over what it sees of the position (`view`). `context` holds what the steps share,
-//! `report` what is reported of them, with mates as whole lines (`mates`). Threads and memory are set up
-//! before (`config`, `allocation`, `resources`).
+//! [`Engine::search`] is the list of its steps: the root moves and fives (`root_moves`), checkmate and the
+//! losing-root-move filter (`solvers`), and the search of what is left. A level below full strength
+//! (`level`) takes the same steps over what it sees of the position. `request` says what is asked,
+//! `context` holds what the steps share, `report` what is reported of them. Threads and memory are set
+//! up before (`resources`).
 
-mod allocation;
-mod checkmate;
-mod config;
 mod context;
-mod filter;
-mod handicap;
 mod level;
-mod level_table;
-mod mates;
 mod report;
 mod request;
 mod resources;
-mod root;
-mod static_move;
-mod view;
+mod root_moves;
+mod solvers;
 
 use std::ops::ControlFlow;
 
@@ -29,21 +20,17 @@ use crate::eval::{Noise, WeightSet};
 use crate::search::{self, Clock, Limits, ParamSet, Root, SearchInfo, SearchResult};
 use gomoku_rules::Pos;
 
-use allocation::Allocation;
-use checkmate::{SolverRounds, find_checkmate};
 use context::Context;
-use filter::without_losing_moves;
-use handicap::Sight;
-use resources::Resources;
-use root::{KnownLine, five_lines, permitted_moves};
-use static_move::best_static_move;
-use view::View;
+use level::{Sight, View};
+use report::KnownLine;
+use resources::{Allocation, Resources};
+use root_moves::{best_static_move, five_lines, permitted_moves};
+use solvers::{SolverRounds, find_checkmate, without_losing_moves};
 
-pub use config::EngineConfig;
-pub use level::Level;
-pub use level_table::LevelTable;
+pub use level::{Level, LevelTable};
 pub use request::{AnalysisOptions, SearchRequest};
-pub use static_move::static_move;
+pub use resources::EngineConfig;
+pub use root_moves::static_move;
 
 /// Searches positions. One engine serves many games.
 #[derive(Debug, Default)]

@@ -1,44 +1,13 @@
-//! The root moves of a request, and the lines that need no search.
+//! The root moves of a request, those that complete a five, and the move to play without a search.
 
 use std::cmp::Reverse;
 
+use super::report::KnownLine;
 use super::request::AnalysisOptions;
-use crate::eval::Policy;
+use crate::eval::{Policy, WeightSet};
 use crate::pattern::{Position, Threat};
-use crate::score::Score;
 use crate::search::root_moves;
-use crate::solve::Mate;
-use gomoku_rules::Pos;
-
-/// A root move with its value and principal variation, known before the search.
-#[derive(Clone, Debug)]
-pub(super) struct KnownLine {
-    pub score: Score,
-    /// The root move comes first.
-    pub pv: Vec<Pos>,
-}
-
-impl KnownLine {
-    /// A move that completes a five.
-    fn five(pos: Pos) -> Self {
-        Self { score: Score::mate_in(1), pv: vec![pos] }
-    }
-
-    /// The line of a checkmate.
-    pub fn mate(mate: Mate) -> Self {
-        Self { score: Score::mate_in(mate.plies as usize), pv: mate.line }
-    }
-
-    /// Plies to the five of a win.
-    pub fn depth(&self) -> u32 {
-        self.score.mate_distance().unwrap_or_default()
-    }
-
-    /// The root move.
-    pub fn pos(&self) -> Pos {
-        self.pv[0]
-    }
-}
+use gomoku_rules::{Board, Pos, Rule};
 
 /// The moves that complete a five, else those worth a search, else any legal one, as far as `options`
 /// permit them; the moves worth a search when no cell is left. On an empty board the centre alone is
@@ -83,4 +52,39 @@ pub(super) fn five_lines(position: &Position, moves: &[Pos]) -> Vec<KnownLine> {
 fn fives(position: &Position) -> impl Iterator<Item = Pos> {
     let side = position.side_to_move();
     position.fours(side).iter().filter(move |&pos| position.threat(side, pos) == Threat::Five)
+}
+
+/// The best legal move by static evaluation, found within a millisecond: it completes a five, stops a
+/// five, makes an open four, stops an open four, and else takes the cell with the best move score. `None`
+/// when no cell is free; a forbidden cell when no other is left.
+pub fn static_move(board: &Board, rule: Rule, weights: &WeightSet) -> Option<Pos> {
+    let position = Position::from_board(board, rule);
+    best_static_move(&position, weights.evaluator(&position).policy(&position))
+}
+
+/// The static move of `position`; see [`static_move`].
+pub(super) fn best_static_move(position: &Position, policy: Policy) -> Option<Pos> {
+    let board = position.board();
+    let side = position.side_to_move();
+    let best = |cells: &mut dyn Iterator<Item = Pos>| {
+        cells
+            .filter(|&pos| position.is_legal(side, pos))
+            .max_by_key(|&pos| (policy.score(pos), Reverse(pos)))
+    };
+    let with = |threat: Threat| {
+        position.fours(side).iter().find(|&pos| position.threat(side, pos) == threat)
+    };
+    let stopping = |threat: Threat| {
+        let threatened = position.count_of(!side, threat) > 0;
+        threatened.then(|| best(&mut position.defences(!side, threat).iter())).flatten()
+    };
+    let centre = board.size().centre();
+    with(Threat::Five)
+        .or_else(|| stopping(Threat::Five))
+        .or_else(|| with(Threat::OpenFour))
+        .or_else(|| stopping(Threat::OpenFour))
+        .or_else(|| best(&mut position.map().candidates()))
+        .or_else(|| best(&mut board.is_empty_at(centre).then_some(centre).into_iter()))
+        .or_else(|| best(&mut board.empty_cells()))
+        .or_else(|| board.empty_cells().next())
 }

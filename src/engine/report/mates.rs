@@ -16,7 +16,7 @@ const TABLE: u64 = 1 << 20;
 
 /// Plays the mates of one position out to the five.
 #[derive(Debug)]
-pub(super) struct Mates {
+pub struct Mates {
     weights: WeightSet,
     params: Params,
     /// What finds the lines, once there is a mate.

@@ -1,15 +1,18 @@
 //! The reports of a search: its lines and those known before it, in the order of their scores, and each
 //! mate as a whole line.
 
+mod mates;
+
 use std::cmp::Reverse;
 
-use super::mates::Mates;
-use super::root::KnownLine;
 use crate::pattern::Position;
+use crate::score::Score;
 use crate::search::{Clock, PvInfo, SearchInfo, SearchResult};
-use crate::solve::NodeBudget;
+use crate::solve::{Mate, NodeBudget};
 use crate::tt::TranspositionTable;
 use gomoku_rules::Pos;
+
+pub(super) use mates::Mates;
 
 /// Nodes of the solvers for the mates of one report. No limit counts them, since no move depends on them.
 const MATE_NODES: u64 = 50_000;
@@ -17,6 +20,36 @@ const MATE_NODES: u64 = 50_000;
 const LAST_MATE_NODES: u64 = 200_000;
 /// The same where no time is left.
 const LATE_MATE_NODES: u64 = 2_000;
+
+/// A root move with its value and principal variation, known before the search.
+#[derive(Clone, Debug)]
+pub(super) struct KnownLine {
+    pub score: Score,
+    /// The root move comes first.
+    pub pv: Vec<Pos>,
+}
+
+impl KnownLine {
+    /// A move that completes a five.
+    pub fn five(pos: Pos) -> Self {
+        Self { score: Score::mate_in(1), pv: vec![pos] }
+    }
+
+    /// The line of a checkmate.
+    pub fn mate(mate: Mate) -> Self {
+        Self { score: Score::mate_in(mate.plies as usize), pv: mate.line }
+    }
+
+    /// Plies to the five of a win.
+    pub fn depth(&self) -> u32 {
+        self.score.mate_distance().unwrap_or_default()
+    }
+
+    /// The root move.
+    pub fn pos(&self) -> Pos {
+        self.pv[0]
+    }
+}
 
 /// Reports to `on_info`.
 pub(super) struct Reporter<'a> {

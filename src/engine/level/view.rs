@@ -3,8 +3,8 @@
 use std::cmp::Reverse;
 
 use super::handicap::Handicap;
-use super::request::{AnalysisOptions, SearchRequest};
-use super::root::permitted_moves;
+use crate::engine::request::{AnalysisOptions, SearchRequest};
+use crate::engine::root_moves::permitted_moves;
 use crate::eval::{Noise, WeightSet};
 use crate::pattern::{Position, Threat};
 use gomoku_rules::{Board, Cell, Pos, Side, Stone};
@@ -12,7 +12,7 @@ use gomoku_rules::{Board, Cell, Pos, Side, Stone};
 /// A position in the eyes of a player: a cell that is overlooked is a wall, where nobody plays and no
 /// pattern passes, and only some of the moves get attention.
 #[derive(Debug)]
-pub(super) struct View {
+pub struct View {
     pub board: Board,
     pub options: AnalysisOptions,
 }

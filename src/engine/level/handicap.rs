@@ -6,7 +6,7 @@ use crate::solve::Mate;
 
 /// How far checkmate is seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Sight {
+pub struct Sight {
     /// The longest own checkmate by fours, in plies.
     pub own: u32,
     /// The longest one of the opponent.
@@ -28,13 +28,13 @@ impl Sight {
 
 /// What keeps a level from full strength.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Handicap {
+pub struct Handicap {
     /// Nodes of a move.
     pub nodes: u64,
     /// How far checkmate is seen.
     pub sight: Sight,
     /// The chance to overlook a cell where either side makes a five, an open four, a four and a three, or
-    /// two threes, in so many of a thousand.
+    /// two threes, per mille.
     pub overlooked: [u32; 4],
     /// How many of the moves get attention.
     pub attention: usize,
@@ -73,7 +73,7 @@ impl Handicap {
         }
     }
 
-    /// The chance to overlook a cell with this threat, in so many of a thousand.
+    /// The chance to overlook a cell with this threat, per mille.
     pub fn overlooks(&self, threat: Threat) -> u32 {
         let [five, open_four, four_three, double_three] = self.overlooked;
         match threat {
