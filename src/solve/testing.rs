@@ -122,14 +122,6 @@ fn refuted_attack(line: &str) -> Refuted {
     }
 }
 
-/// Where `pos` comes to lie after one of the eight symmetries of a square board.
-pub fn turned(pos: Pos, size: Size, symmetry: u8) -> Pos {
-    let last = size.width() - 1;
-    let x = if symmetry & 1 == 0 { pos.x() } else { last - pos.x() };
-    let y = if symmetry & 2 == 0 { pos.y() } else { last - pos.y() };
-    if symmetry & 4 == 0 { Pos::new(x, y) } else { Pos::new(y, x) }
-}
-
 /// Win by fours by definition: `attacker` makes a four on any cell and, whatever the defender does,
 /// completes a five or makes the next four.
 pub fn wins_by_fours(board: &mut Board, rule: Rule, attacker: Side, known: &mut Known) -> bool {

@@ -94,8 +94,8 @@ impl VctSolver {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solve::testing::{Puzzle, Refuted, drawn, puzzles, refuted, turned};
-    use gomoku_rules::{Board, Rule, Size};
+    use crate::solve::testing::{Puzzle, Refuted, drawn, puzzles, refuted};
+    use gomoku_rules::{Board, Rule, Size, Symmetry};
 
     fn solve(position: &mut Position, attacker: Side, quiet: bool) -> Outcome {
         let budget = &mut NodeBudget::new(3_000_000);
@@ -120,22 +120,23 @@ mod tests {
 
     #[test]
     fn recorded_false_proofs_are_rejected_whichever_way_the_board_lies() {
+        let size = Size::square(15);
         for (Refuted { name, moves, attack, reply }, symmetry) in
-            refuted().into_iter().flat_map(|case| (0..8).map(move |way| (case.clone(), way)))
+            refuted().into_iter().flat_map(|case| Symmetry::ALL.map(|way| (case.clone(), way)))
         {
-            let mut board = Board::new(Size::square(15));
+            let mut board = Board::new(size);
             for &pos in &moves {
-                board.play(turned(pos, board.size(), symmetry));
+                board.play(symmetry.apply(pos, size));
             }
             let mut position = Position::from_board(&board, Rule::Freestyle);
             let attacker = position.side_to_move();
             if let Some(mate) = solve(&mut position, attacker, false).mate() {
-                assert_ne!(mate.first, turned(attack, board.size(), symmetry), "{name} {symmetry}");
+                assert_ne!(mate.first, symmetry.apply(attack, size), "{name} {symmetry:?}");
             }
-            position.play(turned(attack, board.size(), symmetry));
-            position.play(turned(reply, board.size(), symmetry));
+            position.play(symmetry.apply(attack, size));
+            position.play(symmetry.apply(reply, size));
             let found = solve(&mut position, attacker, false);
-            assert_eq!(found, Outcome::Refuted, "{name} {symmetry}");
+            assert_eq!(found, Outcome::Refuted, "{name} {symmetry:?}");
         }
     }
 
