@@ -24,7 +24,7 @@ pub(super) fn permitted_moves(
     };
     let mut moves = Vec::new();
     if options.only.is_none() {
-        moves = permitted(&mut fives(position));
+        moves = permitted(&mut position.fives(side));
         let board = position.board();
         if board.stones().is_empty() {
             moves = permitted(&mut std::iter::once(board.size().centre()));
@@ -45,13 +45,8 @@ pub(super) fn permitted_moves(
 
 /// The lines of the moves that complete a five.
 pub(super) fn five_lines(position: &Position, moves: &[Pos]) -> Vec<KnownLine> {
-    fives(position).filter(|pos| moves.contains(pos)).map(KnownLine::five).collect()
-}
-
-/// The cells where the side to move completes a five.
-fn fives(position: &Position) -> impl Iterator<Item = Pos> {
-    let side = position.side_to_move();
-    position.fours(side).iter().filter(move |&pos| position.threat(side, pos) == Threat::Five)
+    let fives = position.fives(position.side_to_move());
+    fives.filter(|pos| moves.contains(pos)).map(KnownLine::five).collect()
 }
 
 /// The best legal move by static evaluation, found within a millisecond: it completes a five, stops a

@@ -20,16 +20,12 @@ pub(super) fn defences(map: &ThreatMap, attacker: Side, threat: Threat) -> CellS
     for pos in threats {
         defences.retain_all(&defences_at(map, attacker, pos, threat));
     }
-    let forbidden = map.count_of(attacker, Threat::Forbidden) as usize;
-    if forbidden > 0 {
-        // A reply that removes one of two fours allows the other to renju's Black.
-        let is_forbidden = |&pos: &Pos| map.threat(attacker, pos) == Threat::Forbidden;
-        for pos in map.candidates().filter(is_forbidden).take(forbidden) {
-            for direction in Direction::ALL {
-                replies(map, attacker, pos, direction)
-                    .filter(|&(_, left)| left >= threat)
-                    .for_each(|(reply, _)| defences.remove(reply));
-            }
+    // A reply that removes one of two fours allows the other to renju's Black.
+    for pos in map.pseudo_forbidden(attacker) {
+        for direction in Direction::ALL {
+            replies(map, attacker, pos, direction)
+                .filter(|&(_, left)| left >= threat)
+                .for_each(|(reply, _)| defences.remove(reply));
         }
     }
     defences

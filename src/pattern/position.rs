@@ -110,6 +110,18 @@ impl Position {
         self.map.fours(side)
     }
 
+    /// See [`ThreatMap::fives`].
+    #[inline]
+    pub fn fives(&self, side: Side) -> impl Iterator<Item = Pos> + '_ {
+        self.map.fives(side)
+    }
+
+    /// See [`ThreatMap::pseudo_forbidden`].
+    #[inline]
+    pub fn pseudo_forbidden(&self, side: Side) -> impl Iterator<Item = Pos> + '_ {
+        self.map.pseudo_forbidden(side)
+    }
+
     /// Whether `side` has pseudo-forbidden points; see [`Threat::Forbidden`].
     #[inline]
     pub fn has_pseudo_forbidden(&self, side: Side) -> bool {

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use crate::eval::{Policy, ScoredMove};
-use crate::pattern::{CellSet, Position, Threat};
+use crate::pattern::{Position, Threat};
 use gomoku_rules::Pos;
 
 /// The threat of the opponent that the side to move has to answer at once, least urgent first.
@@ -65,25 +65,16 @@ pub(super) fn generate(
                 let builds = |&pos: &Pos| position.threat(side, pos) > Threat::Two;
                 cells.extend(map.candidates().filter(builds));
             }
-            add_pseudo_forbidden(position, &mut cells);
+            cells.extend(position.pseudo_forbidden(side));
             cells.iter().for_each(push);
         }
         EvasionKind::OpenFour => {
             let mut cells = position.defences(!side, Threat::OpenFour);
             cells.insert_all(position.fours(side));
-            add_pseudo_forbidden(position, &mut cells);
+            // These may be fours. The search checks whether they are allowed.
+            cells.extend(position.pseudo_forbidden(side));
             cells.iter().for_each(push);
         }
-    }
-}
-
-/// Adds the pseudo-forbidden points of renju's Black, which may be fours. The search checks whether they
-/// are allowed.
-fn add_pseudo_forbidden(position: &Position, cells: &mut CellSet) {
-    let side = position.side_to_move();
-    if position.has_pseudo_forbidden(side) {
-        let pseudo_forbidden = |pos: &Pos| position.threat(side, *pos) == Threat::Forbidden;
-        cells.extend(position.map().candidates().filter(pseudo_forbidden));
     }
 }
 
@@ -107,6 +98,7 @@ pub fn root_moves(position: &Position, policy: Policy) -> Vec<Pos> {
 mod tests {
     use super::*;
     use crate::eval::WeightSet;
+    use crate::pattern::CellSet;
     use crate::solve::{Mate, NodeBudget, VcfSolver};
     use gomoku_rules::{Diagram, Rule, Size};
 

@@ -86,9 +86,7 @@ impl Worker<'_> {
         if self.position.rule().closed_five_is_void() {
             return None;
         }
-        let opponent = !self.position.side_to_move();
-        let is_five = |&pos: &Pos| self.position.threat(opponent, pos) == Threat::Five;
-        self.position.fours(opponent).iter().find(is_five)
+        self.position.fives(!self.position.side_to_move()).next()
     }
 
     /// Appends fours to the list of moves: all of them at first, later those near the last one that make

@@ -43,10 +43,7 @@ pub(super) fn add_four(set: &mut CellSet, position: &Position, attacker: Side, p
 /// Adds the cells where `side` makes a four, and its pseudo-forbidden points.
 fn add_fours(set: &mut CellSet, position: &Position, side: Side) {
     set.insert_all(position.fours(side));
-    if position.has_pseudo_forbidden(side) {
-        let pseudo_forbidden = |&pos: &Pos| position.threat(side, pos) == Threat::Forbidden;
-        position.map().candidates().filter(pseudo_forbidden).for_each(|pos| set.insert(pos));
-    }
+    set.extend(position.pseudo_forbidden(side));
 }
 
 /// Adds the cells where a stone could change whether `pos` is forbidden to renju's Black: those on its

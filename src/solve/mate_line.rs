@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 
 use super::budget::NodeBudget;
-use super::fours::{blocks, fives};
+use super::fours::blocks;
 use super::mate::Mate;
 use super::vcf::VcfSolver;
 use super::vct::{VctLimits, VctSolver};
@@ -158,7 +158,7 @@ impl Search<'_, '_, '_> {
     /// The attacker completes its five in exactly `left` plies. A position that it wins sooner is not on
     /// the line: the reply before was not the longest.
     fn attack(&mut self, left: u32) -> bool {
-        let five = fives(self.position, self.attacker).next();
+        let five = self.position.fives(self.attacker).next();
         if let Some(five) = five {
             return left == 1 && self.play(five, left, &[]);
         }
@@ -200,7 +200,7 @@ impl Search<'_, '_, '_> {
             return true;
         }
         if let Some(mut cells) = blocks(self.position, !self.attacker) {
-            cells.extend(fives(self.position, self.attacker));
+            cells.extend(self.position.fives(self.attacker));
             return self.play_any(&cells, left) || self.wait(&cells, left, &[]);
         }
         // What the attacker threatens if the defender passes.

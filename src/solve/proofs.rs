@@ -1,6 +1,5 @@
 //! Mates in the transposition table, where later searches find them.
 
-use super::fours::fives;
 use super::mate::Mate;
 use crate::pattern::Position;
 use crate::tt::{End, TranspositionTable};
@@ -31,7 +30,7 @@ pub fn probe_mate(position: &mut Position, table: &TranspositionTable) -> Option
 /// The next move of a won or lost position: a five, or the stored move.
 fn expected_move(position: &Position, table: &TranspositionTable) -> Option<Pos> {
     let side = position.side_to_move();
-    if let Some(five) = fives(position, side).next() {
+    if let Some(five) = position.fives(side).next() {
         return Some(five);
     }
     let pos = table.probe_proof(position.key())?.pos();

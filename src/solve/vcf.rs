@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 
 use super::budget::NodeBudget;
 use super::defence_set;
-use super::fours::{blocks, fives, fours, has_fours};
+use super::fours::{blocks, fours, has_fours};
 use super::mate::{Mate, Outcome};
 use super::refuted::RefutedTable;
 use crate::pattern::{CellSet, Position, Threat};
@@ -98,7 +98,7 @@ impl Search<'_, '_> {
     /// last move first, and its defence set.
     fn attack(&mut self, plies: u32) -> Option<u32> {
         let attacker = self.attacker;
-        if let Some(five) = fives(self.position, attacker).next() {
+        if let Some(five) = self.position.fives(attacker).next() {
             self.solver.line.push(five);
             defence_set::add_five(&mut self.defence_set, self.position, attacker, five);
             return (plies >= 1).then_some(1);
@@ -139,7 +139,7 @@ impl Search<'_, '_> {
             return None;
         }
         let (reply, second) = {
-            let mut fives = fives(self.position, attacker);
+            let mut fives = self.position.fives(attacker);
             (fives.next()?, fives.next())
         };
         if self.position.rule().closed_five_is_void() {
@@ -186,7 +186,7 @@ impl Search<'_, '_> {
             longest = 1;
             self.solver.line.extend([second.unwrap_or(five), five]);
         }
-        for five in fives(self.position, self.attacker) {
+        for five in self.position.fives(self.attacker) {
             defence_set::add_five(&mut self.defence_set, self.position, self.attacker, five);
         }
         Some(longest + 1)

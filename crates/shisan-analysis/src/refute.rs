@@ -4,8 +4,8 @@ use crate::request::Request;
 use crate::schema::{Problem, ProofResult};
 use crate::solve::solve;
 use gomoku_rules::referee::{self, Verdict};
-use gomoku_rules::{Board, Pos, Side};
-use shisan_engine::pattern::{Position, Threat};
+use gomoku_rules::{Board, Pos};
+use shisan_engine::pattern::Position;
 use shisan_engine::search::Clock;
 
 /// Nodes of the solver for each move, and for all of a position.
@@ -93,10 +93,7 @@ impl Refutation<'_> {
     /// Where the side to move of `board` must stop a five, unless it makes one itself.
     fn forced_reply(&self, board: &Board) -> Option<Pos> {
         let position = Position::from_board(board, self.request.rule);
-        let five = |side: Side| {
-            board.empty_cells().find(|&pos| position.threat(side, pos) == Threat::Five)
-        };
         let side = board.side_to_move();
-        five(side).or_else(|| five(!side))
+        position.fives(side).chain(position.fives(!side)).next()
     }
 }

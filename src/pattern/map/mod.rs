@@ -140,6 +140,22 @@ impl ThreatMap {
         &self.threats.counts.fours[side.index()]
     }
 
+    /// The cells where `side` completes a five, in reading order.
+    #[inline]
+    pub fn fives(&self, side: Side) -> impl Iterator<Item = Pos> + '_ {
+        let count = self.count_of(side, Threat::Five) as usize;
+        let is_five = move |&pos: &Pos| self.threat(side, pos) == Threat::Five;
+        self.fours(side).iter().filter(is_five).take(count)
+    }
+
+    /// The pseudo-forbidden points of `side`, in reading order; see [`Threat::Forbidden`].
+    #[inline]
+    pub fn pseudo_forbidden(&self, side: Side) -> impl Iterator<Item = Pos> + '_ {
+        let count = self.count_of(side, Threat::Forbidden) as usize;
+        let is_one = move |&pos: &Pos| self.threat(side, pos) == Threat::Forbidden;
+        self.candidates().filter(is_one).take(count)
+    }
+
     /// The threats on the board, as a bit mask: the lower six bits say whether `side` has a
     /// [`Threat::Three`], and so on to a [`Threat::FourThree`]; the next seven whether its opponent has
     /// a [`Threat::Three`], and so on to an [`Threat::OpenFour`].
