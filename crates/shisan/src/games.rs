@@ -4,13 +4,12 @@ use std::io::{Read, Write};
 use std::num::NonZeroU64;
 use std::path::PathBuf;
 
-use anyhow::{Context, anyhow, bail, ensure};
+use anyhow::{Context, anyhow, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
 use crate::analyze::SearchArgs;
-use crate::convert::{Input, InputError, InputFormat};
-use crate::input as terminal;
+use crate::convert::{Input, InputError, InputFormat, no_game, open_each};
 use gomoku_match::{choice, rule};
 use gomoku_records::Game;
 use gomoku_rules::record::{Format, Record};
@@ -81,31 +80,15 @@ impl GamesArgs {
     ) -> anyhow::Result<bool> {
         let analyzer = Analyzer::new(SearchArgs::default().engine_config(config));
         let mut round = Round { args: self, action, analyzer, err, answered: 0, skipped: 0 };
-        let standard = [PathBuf::from("-")];
-        let files = if self.files.is_empty() { &standard } else { &self.files[..] };
-        for path in files {
-            let is_standard = path.as_os_str() == "-";
-            let games = if is_standard {
-                terminal::prompt("games");
-                let name = "standard input".to_owned();
-                Input::new(name, Box::new(&mut *input), None, self.size, self.coords)
-            } else {
-                Input::open(path, None, self.size, self.coords)
-            };
-            let file = (!is_standard).then(|| path.display().to_string());
-            match games {
-                Ok(games) => round.answer(file.as_deref(), games, print)?,
-                Err(error) => round.skip(error)?,
+        open_each(&self.files, input, None, self.size, self.coords, |path, games| match games {
+            Ok(games) => {
+                round.answer(path.map(|path| path.display().to_string()).as_deref(), games, print)
             }
-        }
+            Err(error) => round.skip(error),
+        })?;
         let Round { answered, skipped, .. } = round;
         if answered + skipped == 0 {
-            let names = match files {
-                [file] if file.as_os_str() != "-" => file.display().to_string(),
-                [_] => "standard input".to_owned(),
-                files => format!("{} files", files.len()),
-            };
-            bail!("{names}: there is no game");
+            return Err(no_game(&self.files));
         }
         Ok(skipped == 0)
     }
@@ -160,11 +143,8 @@ impl Round<'_> {
     }
 
     fn skip(&mut self, error: InputError) -> anyhow::Result<()> {
-        let is_malformed = matches!(error, InputError::Malformed(_));
-        let error = anyhow::Error::from(error);
-        ensure!(is_malformed && self.args.skip_errors, error);
         self.skipped += 1;
-        Ok(writeln!(self.err, "skipped: {error:#}")?)
+        error.skip(self.args.skip_errors, self.err)
     }
 
     /// The answer about `game`, with its progress on a terminal.

@@ -2,12 +2,13 @@
 
 use std::collections::VecDeque;
 use std::fs::File;
-use std::io::{self, Read};
-use std::path::Path;
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
 
-use anyhow::Context;
+use anyhow::{Context, anyhow, ensure};
 
 use super::format::InputFormat;
+use crate::input as terminal;
 use gomoku_match::RecordLines;
 use gomoku_records::{Game, GameError, Games, Source, decode};
 use gomoku_rules::{CellNames, Coords, Rule, Size};
@@ -33,6 +34,17 @@ pub enum InputError {
 }
 
 impl InputError {
+    /// Names on `err` what is left out: a malformed game, or a malformed input as a whole.
+    ///
+    /// # Errors
+    /// With the error itself, if malformed games are not to be skipped or the input cannot be read.
+    pub fn skip(self, skip_errors: bool, err: &mut dyn Write) -> anyhow::Result<()> {
+        let is_malformed = matches!(self, Self::Malformed(_));
+        let error = anyhow::Error::from(self);
+        ensure!(is_malformed && skip_errors, error);
+        Ok(writeln!(err, "skipped: {error:#}")?)
+    }
+
     fn within(self, name: &str) -> Self {
         match self {
             Self::Unreadable(error) => Self::Unreadable(error.context(name.to_owned())),
@@ -114,6 +126,45 @@ impl<'a> Input<'a> {
     pub fn name(&self) -> &str {
         &self.name
     }
+}
+
+const STANDARD_INPUT: &str = "standard input";
+
+/// Opens the files that a command names, one after another, each as [`Input::open`] does, and hands them to
+/// `each`. `-`, or no file at all, is standard input: `stdin`, which has no path.
+///
+/// # Errors
+/// The first error of `each`, which decides what a file that cannot be opened means.
+pub fn open_each(
+    files: &[PathBuf],
+    stdin: &mut dyn Read,
+    format: Option<InputFormat>,
+    size: Option<Size>,
+    coords: Coords,
+    mut each: impl FnMut(Option<&Path>, Result<Input, InputError>) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    let paths = files.iter().map(|path| (path.as_os_str() != "-").then_some(path.as_path()));
+    let standard = files.is_empty().then_some(None);
+    for path in paths.chain(standard) {
+        let input = if let Some(path) = path {
+            Input::open(path, format, size, coords)
+        } else {
+            terminal::prompt("games");
+            Input::new(STANDARD_INPUT.to_owned(), Box::new(&mut *stdin), format, size, coords)
+        };
+        each(path, input)?;
+    }
+    Ok(())
+}
+
+/// The error of a command that found no game in the files that it names.
+pub fn no_game(files: &[PathBuf]) -> anyhow::Error {
+    let names = match files {
+        [file] if file.as_os_str() != "-" => file.display().to_string(),
+        [] | [_] => STANDARD_INPUT.to_owned(),
+        files => format!("{} files", files.len()),
+    };
+    anyhow!("{names}: there is no game")
 }
 
 impl Iterator for Input<'_> {

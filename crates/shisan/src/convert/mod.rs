@@ -9,14 +9,13 @@ mod tests;
 use std::io::{Read, Write};
 use std::path::PathBuf;
 
-use anyhow::{bail, ensure};
+use anyhow::bail;
 use clap::ValueEnum;
 
 pub use self::format::InputFormat;
-pub use self::input::{Input, InputError};
+pub use self::input::{Input, InputError, no_game, open_each};
 use self::output::Output;
 pub use self::output::{OutputFile, Texts};
-use crate::input as terminal;
 use gomoku_match::choice;
 use gomoku_records::Game;
 use gomoku_rules::record::Format;
@@ -81,29 +80,15 @@ pub fn run(
     let to = output_format(args)?;
     let output = Output::open(args.output.as_deref(), to, out)?;
     let mut conversion = Conversion { args, to, output, err, written: 0, skipped: 0 };
-    let standard = [PathBuf::from("-")];
-    let files = if args.files.is_empty() { &standard } else { &args.files[..] };
-    let result = files.iter().try_for_each(|path| {
-        let input = if path.as_os_str() == "-" {
-            terminal::prompt("games");
-            let name = "standard input".to_owned();
-            Input::new(name, Box::new(&mut *input), args.from, args.size, args.coords)
-        } else {
-            Input::open(path, args.from, args.size, args.coords)
-        };
-        conversion.convert(input)
-    });
+    let ConvertArgs { files, from, size, coords, .. } = args;
+    let result =
+        open_each(files, input, *from, *size, *coords, |_, input| conversion.convert(input));
     let Conversion { mut output, written, skipped, .. } = conversion;
     // What standard output has got stays there.
     output.flush()?;
     result?;
     if written + skipped == 0 {
-        let names = match files {
-            [file] if file.as_os_str() != "-" => file.display().to_string(),
-            [_] => "standard input".to_owned(),
-            files => format!("{} files", files.len()),
-        };
-        bail!("{names}: there is no game");
+        return Err(no_game(&args.files));
     }
     output.finish()?;
     Ok(skipped == 0)
@@ -152,11 +137,8 @@ impl Conversion<'_> {
     }
 
     fn skip(&mut self, error: InputError) -> anyhow::Result<()> {
-        let is_malformed = matches!(error, InputError::Malformed(_));
-        let error = anyhow::Error::from(error);
-        ensure!(is_malformed && self.args.skip_errors, error);
         self.skipped += 1;
-        Ok(writeln!(self.err, "skipped: {error:#}")?)
+        error.skip(self.args.skip_errors, self.err)
     }
 }
 
