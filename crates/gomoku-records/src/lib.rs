@@ -33,3 +33,8 @@ mod source;
 pub use encodings::decode;
 pub use games::{Game, GameError, Games};
 pub use source::{Line, Source};
+
+/// The examples of the README are tested.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
