@@ -13,7 +13,7 @@
 # 75 interrupted, 2 bad input or failure.
 #
 # Environment: GAMES, NODES (a move of them), LABELS (positions to label after variations of the games),
-# LABEL_NODES (for each of them), SIZES, THREADS, LIMIT (of a move in the match), PAIRS (at most), OLDER
+# LABEL_NODES (for each of them), SIZES, JOBS, LIMIT (of a move in the match), PAIRS (at most), OLDER
 # (files of earlier games to train on, too), OTHERS (files of games of any rule to begin with), PROGRAM
 # (instead of building one), ROUNDS (the folder of all rounds).
 set -euo pipefail
@@ -32,7 +32,7 @@ case $rule in
         ;;
 esac
 sizes=${SIZES:-$sizes} games=${GAMES:-6000} nodes=${NODES:-6000} limit=${LIMIT:---nodes 20000}
-labels=${LABELS:-150000} label_nodes=${LABEL_NODES:-6000} pairs=${PAIRS:-800} threads=${THREADS:-$(nproc)}
+labels=${LABELS:-150000} label_nodes=${LABEL_NODES:-6000} pairs=${PAIRS:-800} jobs=${JOBS:-$(nproc)}
 rounds=${ROUNDS:-rounds}
 folder=$rounds/$rule-$number before=$rounds/$rule-$((number - 1))
 if [ "$number" -gt 1 ] && [ ! -e "$before/accepted.bin" ]; then
@@ -59,18 +59,18 @@ if [ -e "$folder/present.bin" ]; then
 fi
 
 "$folder/shisan" selfplay "${present[@]}" --rule "$rule" --size "$sizes" --games "$games" --first $((number * 1000000)) \
-    --nodes "$nodes" --threads "$threads" "$folder/games.txt"
+    --nodes "$nodes" --jobs "$jobs" "$folder/games.txt"
 
 if [ ! -e "$folder/new.bin" ]; then
     "$folder/shisan" label "${present[@]}" --rule "$rule" --variations 8 --positions "$labels" \
-        --nodes "$label_nodes" --threads "$threads" --output "$folder/labels.txt" "$folder/games.txt"
+        --nodes "$label_nodes" --jobs "$jobs" --output "$folder/labels.txt" "$folder/games.txt"
     own=("$folder/games.txt" "$folder/labels.txt")
     for file in "$before/games.txt" "$before/labels.txt"; do
         if [ -e "$file" ]; then own+=("$file"); fi
     done
     others=()
     for file in ${OTHERS:-}; do others+=(--pretrain "$file"); done
-    RAYON_NUM_THREADS=$threads "$folder/shisan" train --rule "$rule" --mixed --resume \
+    RAYON_NUM_THREADS=$jobs "$folder/shisan" train --rule "$rule" --mixed --resume \
         --output "$folder/new.bin" "${others[@]}" "${own[@]}" ${OLDER:-}
 fi
 # The provenance in the file's header, behind its length.
@@ -82,15 +82,15 @@ member() {
     grep '"event":"summary"' "$name.json" | tail -n 1 | grep -o "\"$1\":[^,}]*" | head -n 1 | cut -d : -f 2 | tr -d '"'
 }
 
-# A number of threads that was asked for is meant.
-force=${THREADS:+--force-concurrency}
+# A number of jobs that was asked for is meant.
+force=${JOBS:+--force-jobs}
 verdict=accepted
 : > "$folder/result.part"
 for size in ${sizes//,/ }; do
     name=$folder/match-$size
     "$folder/shisan" match --engine "new=$folder/shisan brain --weights $folder/new.bin" \
         --engine "present=$folder/shisan brain ${present[*]}" --rule "$rule" --size "$size" $limit --games $((2 * pairs)) \
-        --sprt elo0=0,elo1=10 --transform --seed "$number" --concurrency "$threads" $force \
+        --sprt elo0=0,elo1=10 --transform --seed "$number" --jobs "$jobs" $force \
         --journal "$name.jsonl" --resume --chart "$name.svg" --json > "$name.json"
     case $(member verdict) in
         H1) ;;

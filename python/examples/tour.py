@@ -140,7 +140,7 @@ from shisan import AsyncEngine
 
 
 async def ask() -> list[str]:
-    async with AsyncEngine(parallel=2) as many:
+    async with AsyncEngine(jobs=2) as many:
         return await asyncio.gather(
             *(many.best_move(cell, max_nodes=1000) for cell in ("h8", "h8i9", "h8h9"))
         )

@@ -140,15 +140,15 @@ class _Engine:
         self,
         program: Optional[str] = None,
         *,
-        parallel: int = 1,
+        jobs: int = 1,
         threads: int = 1,
         hash_mib: int = 64,
         arguments: Sequence[str] = (),
     ) -> None:
-        """Starts `program` or the installed one: `parallel` searches of `threads` threads."""
+        """Starts `program` or the installed one: `jobs` searches of `threads` threads."""
         command = [program or find_program(), "analyze", "--quit-without-waiting"]
         command += [
-            f"--parallel={parallel}",
+            f"--jobs={jobs}",
             f"--threads={threads}",
             f"--hash={hash_mib}",
             *arguments,

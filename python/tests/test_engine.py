@@ -252,7 +252,7 @@ class AsyncEngineTest(unittest.IsolatedAsyncioTestCase):
         asyncio.get_running_loop().set_debug(False)
 
     async def test_queries_are_answered_side_by_side(self) -> None:
-        async with AsyncEngine(parallel=2) as engine:
+        async with AsyncEngine(jobs=2) as engine:
             reports = await asyncio.gather(
                 *(engine.evaluate("h8i9h9", max_nodes=n) for n in range(200, 300))
             )

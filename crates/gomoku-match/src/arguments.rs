@@ -12,7 +12,7 @@ use crate::output::summary::check_name;
 use crate::schedule::book::Book;
 use crate::schedule::pairing::{Shard, Tournament};
 use crate::stats::sprt::Sprt;
-use crate::units::{parse_bytes, parse_duration};
+use crate::units::{parse_bytes, parse_duration, parse_jobs};
 
 /// A match between engines.
 #[derive(Clone, Debug, clap::Args)]
@@ -90,12 +90,12 @@ pub(crate) struct SetupArgs {
 #[derive(Clone, Debug, clap::Args)]
 #[expect(clippy::struct_excessive_bools, reason = "one for each flag")]
 pub(crate) struct RunArgs {
-    /// Games played at the same time
-    #[arg(long, default_value_t = 1)]
-    pub concurrency: usize,
+    /// Games to play at the same time
+    #[arg(long, short, value_name = "N", default_value_t = 1, value_parser = parse_jobs)]
+    pub jobs: usize,
     /// Allow more search threads than this machine has cores
     #[arg(long)]
-    pub force_concurrency: bool,
+    pub force_jobs: bool,
     /// Let an engine that fails to start a game lose it, instead of stopping the match
     #[arg(long)]
     pub recover: bool,

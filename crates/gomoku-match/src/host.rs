@@ -53,18 +53,6 @@ pub(crate) fn is_closed_pipe(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| cause.downcast_ref().is_some_and(is_it))
 }
 
-/// More things at a time than a machine has cores for, and few enough for its threads.
-const MAX_JOBS: usize = 1024;
-
-/// Fails unless `jobs` things can be done at a time; `option` says so.
-///
-/// # Errors
-/// In one line that names the option.
-pub fn ensure_jobs(option: &str, jobs: usize) -> anyhow::Result<()> {
-    ensure!((1..=MAX_JOBS).contains(&jobs), "{option} {jobs}: expected from 1 to {MAX_JOBS}");
-    Ok(())
-}
-
 /// Fails when `games` at a time, one engine with `threads` search threads thinking in each, need more
 /// cores than this machine has: engines that wait for a core lose on time and play below their
 /// strength.
@@ -80,8 +68,8 @@ fn ensure_cores_of(cores: usize, games: usize, threads: u32) -> anyhow::Result<(
     let needed = games.saturating_mul(threads.max(1) as usize);
     ensure!(
         needed <= cores,
-        "{games} concurrent games with {threads} search threads need {needed} cores, and this \
-         machine has {cores}: lower --concurrency or --threads, or pass --force-concurrency"
+        "{games} games at the same time with {threads} search threads need {needed} cores, and this \
+         machine has {cores}: lower --jobs or --threads, or pass --force-jobs"
     );
     Ok(())
 }
@@ -91,17 +79,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn jobs_are_bounded() {
-        for jobs in [1, MAX_JOBS] {
-            assert!(ensure_jobs("--jobs", jobs).is_ok());
-        }
-        for jobs in [0, MAX_JOBS + 1, usize::MAX] {
-            let error = ensure_jobs("--jobs", jobs).expect_err("too few or too many").to_string();
-            assert_eq!(error, format!("--jobs {jobs}: expected from 1 to 1024"));
-        }
-    }
-
-    #[test]
     fn more_search_threads_than_cores_are_refused() {
         for (games, threads) in [(1, 1), (4, 1), (2, 2), (1, 4), (4, 0)] {
             assert!(ensure_cores_of(4, games, threads).is_ok(), "{games} x {threads}");
@@ -109,7 +86,7 @@ mod tests {
         for (games, threads) in [(5, 1), (2, 3), (1, 5), (usize::MAX, u32::MAX)] {
             let error = ensure_cores_of(4, games, threads).expect_err("too many").to_string();
             assert!(error.contains("this machine has 4"), "{error}");
-            assert!(error.contains("--force-concurrency") && !error.contains('\n'), "{error}");
+            assert!(error.contains("--force-jobs") && !error.contains('\n'), "{error}");
         }
     }
 }

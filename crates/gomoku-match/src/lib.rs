@@ -59,11 +59,11 @@ pub use game::play::play;
 pub use game::played::{PlayedGame, PlayedMove};
 pub use game::settings::{Adjudication, AdjudicationRule, GameSettings};
 pub use grade::{GradeArgs, RatedOpponent, grade};
-pub use host::{Finish, Host, ensure_jobs};
+pub use host::{Finish, Host};
 pub use output::record_lines::RecordLines;
 pub use soak::{SoakArgs, soak};
 pub use spsa::{SpsaArgs, spsa};
-pub use units::parse_duration;
+pub use units::{parse_duration, parse_jobs};
 
 /// Plays a match, or merges the shards of one.
 ///

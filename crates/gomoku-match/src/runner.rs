@@ -19,7 +19,7 @@ use crate::engine_io::player::Player;
 use crate::engine_io::process::StartError;
 use crate::engine_io::program::Program;
 use crate::game::played::PlayedPair;
-use crate::host::{Finish, Host, ensure_cores, ensure_jobs, is_closed_pipe};
+use crate::host::{Finish, Host, ensure_cores, is_closed_pipe};
 use crate::journal::{Journal, JournalHeader};
 use crate::match_config::MatchConfig;
 use crate::output::match_output::{MatchOutput, OutputFormat};
@@ -46,9 +46,8 @@ pub(crate) fn run(
     out: &mut dyn Write,
 ) -> anyhow::Result<Finish> {
     let (config, book) = setup.config()?;
-    ensure_jobs("--concurrency", args.concurrency)?;
-    if !args.force_concurrency {
-        ensure_cores(args.concurrency, most_threads(&config.engines))?;
+    if !args.force_jobs {
+        ensure_cores(args.jobs, most_threads(&config.engines))?;
     }
     for EngineSettings { command, .. } in &config.engines {
         let check = Program::parse(command);
@@ -104,7 +103,7 @@ fn play(
     )?;
     let mut run = Run { journal, output, scoreboard: Scoreboard::new(config) };
     let resume = host.resume_command(args.resume);
-    match run.play(&games, args.concurrency, played, &resume) {
+    match run.play(&games, args.jobs, played, &resume) {
         Err(error) if !is_closed_pipe(&error) => Err(error),
         _ => Ok(if run.is_complete() { Finish::Complete } else { Finish::Interrupted }),
     }
@@ -122,7 +121,7 @@ impl Run<'_> {
     fn play(
         &mut self,
         games: &Games,
-        concurrency: usize,
+        jobs: usize,
         played: BTreeMap<u64, PairResult>,
         resume: &str,
     ) -> anyhow::Result<()> {
@@ -132,7 +131,7 @@ impl Run<'_> {
         }
         self.output.catch_up(&mut self.scoreboard, pairs, &|number| self.journal.pair(number))?;
         if !self.is_complete() {
-            games.play_all(concurrency, |event| self.take(event))?;
+            games.play_all(jobs, |event| self.take(event))?;
         }
         let is_complete = self.is_complete();
         let state = if is_complete { MatchState::Finished } else { MatchState::Interrupted };
@@ -241,14 +240,14 @@ impl Games<'_> {
     /// When a thread cannot be started, and those of `on_event`. All games have ended then.
     fn play_all(
         &self,
-        concurrency: usize,
+        jobs: usize,
         mut on_event: impl FnMut(WorkerEvent) -> anyhow::Result<bool>,
     ) -> anyhow::Result<()> {
         let stop = || self.runner.stop.store(true, Ordering::Relaxed);
         thread::scope(|scope| {
             let (sender, events) = mpsc::channel();
             let mut result = Ok(());
-            for _ in 0..concurrency {
+            for _ in 0..jobs {
                 let sender = sender.clone();
                 let worker = thread::Builder::new().name("games".to_owned());
                 if let Err(error) = worker.spawn_scoped(scope, move || self.work(&sender)) {

@@ -1,4 +1,4 @@
-//! Times and sizes on the command line.
+//! Times, sizes and counts on the command line.
 
 use std::time::Duration;
 
@@ -6,6 +6,18 @@ use bytesize::ByteSize;
 
 /// Longer times make no sense, and could not be added to the present.
 const MAX: Duration = Duration::from_secs(365 * 24 * 3600);
+
+/// More things at a time than a machine has cores for, and few enough for its threads.
+pub(crate) const MAX_JOBS: usize = 1024;
+
+/// Reads how many things to do at the same time.
+///
+/// # Errors
+/// When it is not a number from 1 to 1024.
+pub fn parse_jobs(text: &str) -> Result<usize, String> {
+    let jobs = text.parse().ok().filter(|jobs| (1..=MAX_JOBS).contains(jobs));
+    jobs.ok_or_else(|| format!("expected a whole number from 1 to {MAX_JOBS}"))
+}
 
 /// Reads a time such as `500ms` or `3m`.
 ///
@@ -44,6 +56,15 @@ mod tests {
         assert_eq!(parse_duration("365days"), Ok(MAX));
         for bad in ["366days", "18446744073709551615s", "fast", "-1s", "", "5"] {
             assert!(parse_duration(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn jobs_are_bounded() {
+        assert_eq!((parse_jobs("1"), parse_jobs("1024")), (Ok(1), Ok(1024)));
+        for bad in ["0", "1025", "-1", "many", "", "18446744073709551616"] {
+            let refusal = "expected a whole number from 1 to 1024";
+            assert_eq!(parse_jobs(bad), Err(refusal.to_owned()), "{bad}");
         }
     }
 

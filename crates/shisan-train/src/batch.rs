@@ -8,8 +8,8 @@ use rayon::prelude::*;
 
 use super::progress::Progress;
 use super::record::Record;
+use gomoku_match::Finish;
 use gomoku_match::disk::Lines;
-use gomoku_match::{Finish, ensure_jobs};
 use gomoku_rules::{Board, Rule};
 use shisan_engine::engine::{Engine, EngineConfig, SearchRequest};
 use shisan_engine::search::{Clock, Limits, SearchResult};
@@ -38,16 +38,15 @@ pub(super) enum Made {
 /// What `make` reports, or when the file cannot be written or threads cannot be started.
 pub(super) fn make_all<T: Sync>(
     items: &[T],
-    threads: u16,
+    jobs: usize,
     config: &EngineConfig,
     stop: &AtomicBool,
     lines: &mut Lines,
     progress: &mut Progress,
     make: impl Fn(&mut Engine, &T) -> anyhow::Result<Made> + Sync,
 ) -> anyhow::Result<Finish> {
-    ensure_jobs("--threads", threads.into())?;
     let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(usize::from(threads))
+        .num_threads(jobs)
         .stack_size(16 << 20)
         .build()
         .context("cannot start the threads")?;

@@ -16,7 +16,7 @@ pub(super) struct FitArgs {
     #[arg(long, default_value = "freestyle", value_parser = rule())]
     pub rule: Rule,
     /// Weight of the game's result in the target, 0 to 1; the rest is the searched score
-    #[arg(long, alias = "share", default_value_t = 0.5, value_parser = lambda)]
+    #[arg(long, default_value_t = 0.5, value_parser = lambda)]
     pub lambda: f32,
     /// Seed
     #[arg(long, default_value_t = 1)]

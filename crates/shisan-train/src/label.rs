@@ -14,7 +14,7 @@ use super::progress::Progress;
 use super::record::{Choice, Outcome, Record};
 use super::sample::is_quiet;
 use super::setting::Setting;
-use gomoku_match::{Finish, rule};
+use gomoku_match::{Finish, parse_jobs, rule};
 use gomoku_rules::{Board, Pos, Rule};
 use shisan_engine::engine::{Engine, EngineConfig};
 use shisan_engine::eval::WeightSet;
@@ -49,8 +49,8 @@ pub struct LabelArgs {
     )]
     held_out: Option<u64>,
     /// Positions to search at the same time
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
-    threads: u16,
+    #[arg(long, short, value_name = "N", default_value_t = 1, value_parser = parse_jobs)]
+    jobs: usize,
     /// The file of labels; those that it holds already are not searched again
     #[arg(long, short, value_name = "FILE")]
     output: PathBuf,
@@ -87,7 +87,7 @@ pub fn label(
     draws.retain(|draw| labelled.insert(draw.to_string()));
     let mut progress = Progress::new(progress, draws.len(), "draws")?;
     let stop = on_interrupt()?;
-    make_all(&draws, args.threads, config, &stop, &mut lines, &mut progress, |engine, draw| {
+    make_all(&draws, args.jobs, config, &stop, &mut lines, &mut progress, |engine, draw| {
         Ok(searched(engine, draw, args.nodes).map_or(Made::Nothing, |label| Made::Record(label, 1)))
     })
 }
@@ -228,7 +228,7 @@ mod tests {
             nodes: 100,
             variations,
             held_out: None,
-            threads: 1,
+            jobs: 1,
             output: PathBuf::new(),
             games: Vec::new(),
         };

@@ -15,7 +15,7 @@ use super::progress::Progress;
 use super::record::{Choice, Outcome, Record};
 use super::setting::Setting;
 use super::stats;
-use gomoku_match::{Finish, choice};
+use gomoku_match::{Finish, choice, parse_jobs};
 use gomoku_rules::{Board, Pos, Rule, Size, referee};
 use shisan_engine::engine::{Engine, EngineConfig};
 use shisan_engine::opening::random_opening;
@@ -44,11 +44,12 @@ pub struct SelfPlayArgs {
     #[arg(long, default_value_t = 3000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
     /// Start from openings in which nobody is ahead by more points than this
-    #[arg(long, alias = "level", value_name = "POINTS", default_value_t = 150)]
+    #[arg(long, value_name = "POINTS", default_value_t = 150)]
     margin: u16,
     /// Games to play at the same time
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
-    threads: u16,
+    // Scripts of earlier builds pass --threads.
+    #[arg(long, short, alias = "threads", value_name = "N", default_value_t = 1, value_parser = parse_jobs)]
+    jobs: usize,
     /// Play nothing; summarise these files
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "file")]
     stats: Vec<PathBuf>,
@@ -134,7 +135,7 @@ fn generate(
         seeds.map(|seed| args.kind(seed)).filter(|kind| !played.contains(kind)).collect();
     let mut progress = Progress::new(progress, games.len(), "games")?;
     let stop = on_interrupt()?;
-    make_all(&games, args.threads, config, &stop, &mut lines, &mut progress, |engine, &kind| {
+    make_all(&games, args.jobs, config, &stop, &mut lines, &mut progress, |engine, &kind| {
         let record = play(engine, args, kind, &stop)?;
         Ok(record.map_or(Made::Stopped, |record| {
             let positions = record.moves.len();

@@ -28,10 +28,10 @@ pub struct TuneArgs {
     #[arg(long, default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..))]
     epochs: u32,
     /// Start from the weights of this file, of any rule [default: the built-in weights]
-    #[arg(long, visible_alias = "weights", value_name = "FILE")]
+    #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
     /// Train from scratch
-    #[arg(long, alias = "anew", conflicts_with = "from")]
+    #[arg(long, conflicts_with = "from")]
     from_scratch: bool,
 }
 

@@ -10,7 +10,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use rayon::ThreadPool;
 use rayon::prelude::*;
 
-use gomoku_match::{ensure_jobs, rule};
+use gomoku_match::{parse_jobs, rule};
 use gomoku_rules::{Board, Pos, Rule, Size, Symmetry, record};
 use shisan_engine::engine::{Engine, EngineConfig, SearchRequest};
 use shisan_engine::opening::random_opening;
@@ -35,14 +35,14 @@ pub struct OpeningsArgs {
     #[arg(long, default_value_t = 400_000)]
     nodes: u64,
     /// The greatest evaluation of a balanced opening, for either side, in the units of the search
-    #[arg(long, alias = "level", default_value_t = 40)]
+    #[arg(long, default_value_t = 40)]
     max_eval: u16,
     /// Give up after so many candidates in a row without a new balanced opening
     #[arg(long, default_value_t = 5_000)]
     max_attempts: u64,
-    /// The number of searches at the same time
-    #[arg(long, default_value_t = 1)]
-    threads: usize,
+    /// Positions to search at the same time
+    #[arg(long, short, value_name = "N", default_value_t = 1, value_parser = parse_jobs)]
+    jobs: usize,
 }
 
 /// A first search takes this fraction of the nodes, and rejects candidates beyond so many times the
@@ -54,7 +54,7 @@ const BATCH: u64 = 64;
 const HASH: u64 = 16 << 20;
 
 /// Writes the command as a comment, then the openings that `args` ask for, one a line as Gomocup offsets
-/// from the centre. The same arguments give the same openings, whatever the number of threads. None is
+/// from the centre. The same arguments give the same openings, however many jobs run. None is
 /// the symmetric image of another, and in none of them does the search see a mate.
 ///
 /// # Errors
@@ -65,9 +65,8 @@ pub fn openings(
     config: &EngineConfig,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
-    ensure_jobs("--threads", args.threads)?;
     let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(args.threads)
+        .num_threads(args.jobs)
         .stack_size(16 << 20)
         .build()
         .context("starting the threads")?;
@@ -217,10 +216,10 @@ mod tests {
     }
 
     #[test]
-    fn threads_change_nothing_and_seeds_everything() {
+    fn jobs_change_nothing_and_seeds_everything() {
         let arguments = "--size 15 --count 5 --nodes 2000 --max-eval 80";
         let made = |more: &str| made(&format!("{arguments} {more}"));
-        assert_eq!(made("--threads 1"), made("--threads 3"));
+        assert_eq!(made("--jobs 1"), made("--jobs 3"));
         let openings = |text: &str| text.split_once('\n').map(|(_, lines)| lines.to_owned());
         assert_ne!(openings(&made("--seed 1")), openings(&made("--seed 2")));
         assert!(made("--seed 1").starts_with("# shisan openings --rule freestyle --size 15x15"));
@@ -238,14 +237,5 @@ mod tests {
         assert_eq!(error.split(": ").next(), Some(reason), "{error}");
         assert!(error.contains(&format!("found {found} of 100;")), "{error}\n{text}");
         assert_eq!(run(arguments).1, text);
-    }
-
-    #[test]
-    fn the_former_name_of_the_greatest_evaluation_is_read() {
-        let arguments = "--size 15 --count 1 --nodes 400";
-        assert_eq!(
-            made(&format!("{arguments} --level 90")),
-            made(&format!("{arguments} --max-eval 90"))
-        );
     }
 }

@@ -77,12 +77,12 @@ mod tests {
                 "error: the following required arguments were not provided: --output <FILE>; <GAMES>...",
             ),
             (
-                "analyze --parallel 0",
-                "error: invalid value '0' for '--parallel <P>': expected a whole number from 1 on",
+                "analyze --jobs 0",
+                "error: invalid value '0' for '--jobs <N>': expected a whole number from 1 to 1024",
             ),
             (
-                "analyze --parallel many",
-                "error: invalid value 'many' for '--parallel <P>': expected a whole number",
+                "analyze --max-nodes many",
+                "error: invalid value 'many' for '--max-nodes <N>': expected a whole number",
             ),
             (
                 "analyze --max-depth 4294967296",

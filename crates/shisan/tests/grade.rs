@@ -20,7 +20,7 @@ fn command(folder: &Folder, brain: &str, arguments: &str) -> Command {
     command
         .current_dir(folder.path())
         .env_remove("RUST_LOG")
-        .args(["grade", brain, "--force-concurrency", "--tolerance", "60s"])
+        .args(["grade", brain, "--force-jobs", "--tolerance", "60s"])
         .args(arguments.split_whitespace())
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
@@ -92,7 +92,7 @@ fn a_brain_of_known_elo_gets_it() {
 #[test]
 fn a_grade_that_is_killed_continues_to_the_same_end() {
     let folder = Folder::new("grade-killed");
-    let common = "--margin 130 --concurrency 2 --rule renju --seed 3";
+    let common = "--margin 130 --jobs 2 --rule renju --seed 3";
     let whole = grade(&folder, &level(600), &format!("{common} --record whole.jsonl"));
     assert_eq!(whole.status.code(), Some(0), "{}", text(&whole.stderr));
     let arguments = format!("{common} --journal part --resume --record part.jsonl");
@@ -159,7 +159,7 @@ fn what_cannot_be_graded_is_refused_in_one_line() {
         ("--games 0", "--games 0: expected an even number of games"),
         ("--games 3", "--games 3: expected an even number of games"),
         ("--threads 0", "'0' for '--threads <THREADS>': expected a whole number from 1"),
-        ("--concurrency 0", "--concurrency 0: expected from 1"),
+        ("--jobs 0", "'0' for '--jobs <N>': expected a whole number from 1"),
         ("--record games.pgn", "games.pgn: expected a file that ends in .sgf, .psq or .jsonl"),
         ("--journal /dev/null", "/dev/null is not a regular file"),
     ] {

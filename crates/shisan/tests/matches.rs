@@ -25,7 +25,7 @@ impl Folder {
             .args(["match", "--size", "15", "--nodes", &nodes.to_string()])
             .arg(format!("--engine=new={PROGRAM} brain {}", self.mark()))
             .arg(format!("--engine=base={PROGRAM} brain {}", self.mark()))
-            .args(["--limit", "base.nodes=60", "--force-concurrency"])
+            .args(["--limit", "base.nodes=60", "--force-jobs"])
             .args(arguments.split_whitespace())
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
@@ -132,7 +132,7 @@ fn verdict(output: &Output) -> Vec<String> {
 #[test]
 fn a_killed_match_goes_on_where_it_was() {
     let folder = Folder::new("match-killed");
-    let common = "--games 24 --concurrency 2 --seed 5 --sprt elo0=-50,elo1=450";
+    let common = "--games 24 --jobs 2 --seed 5 --sprt elo0=-50,elo1=450";
     let whole = folder.run(3_000, &format!("{common} --journal whole --record whole.jsonl"));
     assert!(whole.status.success(), "{}", text(&whole.stderr));
     let arguments = format!("{common} --journal part --record part.jsonl --resume");
@@ -156,7 +156,7 @@ fn a_killed_match_goes_on_where_it_was() {
 #[test]
 fn an_interrupted_match_says_how_to_go_on() {
     let folder = Folder::new("match-interrupted");
-    let arguments = "--games 2000 --concurrency 2 --journal match";
+    let arguments = "--games 2000 --jobs 2 --journal match";
     let child = run_until(&folder, arguments, "match", 1);
     let id = nix::unistd::Pid::from_raw(child.id().cast_signed());
     nix::sys::signal::kill(id, nix::sys::signal::Signal::SIGTERM).expect("a child");
@@ -220,8 +220,8 @@ fn what_makes_no_match_is_refused_in_one_line() {
         ("--openings bad.txt", "line 2: "),
         ("--openings nothing.txt", "nothing.txt"),
         ("--record games.pgn", "games.pgn"),
-        ("--concurrency 0", "--concurrency 0: expected from 1 to 1024"),
-        ("--concurrency 1025", "expected from 1 to 1024"),
+        ("--jobs 0", "'0' for '--jobs <N>': expected a whole number from 1 to 1024"),
+        ("-j 1025", "'1025' for '--jobs <N>': expected a whole number from 1 to 1024"),
         ("--games 4 --shard 3/8", "--shard 3/8: it has no games: --games 4 is too few"),
         ("--chart no/folder/c.svg", "no/folder/c.svg: "),
         ("--chart .", "is not the name of a file"),
@@ -302,15 +302,14 @@ fn more_search_threads_than_cores_are_refused() {
         command.current_dir(folder.path()).args(["match", "--nodes=60", "--games=2"]);
         command.args([engine("new"), engine("base")]).args(more).output().expect("the program runs")
     };
-    for many in [["--concurrency", "1024"], ["--threads", "256"], ["--limit", "base.threads=4096"]]
-    {
+    for many in [["--jobs", "1024"], ["--threads", "256"], ["--limit", "base.threads=4096"]] {
         let output = run(&many);
         let complaint = text(&output.stderr);
         assert_eq!(output.status.code(), Some(2), "{many:?}: {complaint}");
-        assert!(complaint.contains("or pass --force-concurrency"), "{many:?}: {complaint}");
+        assert!(complaint.contains("or pass --force-jobs"), "{many:?}: {complaint}");
         assert_eq!(complaint.lines().count(), 1, "{complaint}");
     }
-    let forced = run(&["--concurrency", "64", "--force-concurrency"]);
+    let forced = run(&["--jobs", "64", "--force-jobs"]);
     assert!(forced.status.success(), "{}", text(&forced.stderr));
 }
 

@@ -12,7 +12,7 @@ const PROGRAM: &str = env!("CARGO_BIN_EXE_shisan");
 const LONG: Duration = Duration::from_secs(120);
 
 /// A short tuning of a few parameters that soon change the play.
-const SHORT: &str = "--iterations 12 --rate 0.5 --concurrency 2 --force-concurrency \
+const SHORT: &str = "--iterations 12 --rate 0.5 --jobs 2 --force-jobs \
     --param futility_margin --param lmr_factor --param history_weight --param quiesce_plies";
 
 /// A tuning at fixed nodes.
@@ -96,8 +96,8 @@ fn what_cannot_be_tuned_is_refused_in_one_line() {
         ("--pairs 0", "--pairs: expected 1 or more"),
         ("--iterations 99999999999 --pairs 99999999999", "too large a number"),
         ("--rate 0", "a rate above 0"),
-        ("--concurrency 0", "--concurrency 0: expected from 1 to 1024"),
-        ("--concurrency 999", "999 concurrent games with 1 search threads need 999 cores"),
+        ("--jobs 0", "'0' for '--jobs <N>': expected a whole number from 1 to 1024"),
+        ("--jobs 999", "999 games at the same time with 1 search threads need 999 cores"),
         ("--brain nothing/of/this/name", "nothing/of/this/name"),
         ("--brain false", "false params --json: exit 1"),
         ("--brain true", "true params --json: expected a JSON array of parameters"),

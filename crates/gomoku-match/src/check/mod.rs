@@ -73,8 +73,7 @@ pub struct CheckArgs {
     #[arg(long, value_name = "TIME", default_value = "100ms", value_parser = parse_duration)]
     tolerance: Duration,
     /// How long an answer may take that needs no search; liskvork waits 5 s
-    #[arg(long, alias = "patience", value_name = "TIME", default_value = "5s",
-          value_parser = parse_duration)]
+    #[arg(long, value_name = "TIME", default_value = "5s", value_parser = parse_duration)]
     stall_timeout: Duration,
     /// Memory limit of the engine; 0 is no limit
     #[arg(long, value_name = "SIZE", default_value = "350MiB", value_parser = parse_bytes)]

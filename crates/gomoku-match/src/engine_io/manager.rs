@@ -18,8 +18,6 @@ pub enum Manager {
     /// Our own way: a process plays many games, `START` must be answered before the clock runs, and
     /// unsolicited lines are dropped.
     #[default]
-    #[serde(alias = "lab")]
-    #[value(alias = "lab")]
     Native,
     /// As `GomocupJudge`, the manager of the Gomocup tournaments: a process per game, suspended while
     /// the opponent thinks.

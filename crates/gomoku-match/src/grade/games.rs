@@ -62,14 +62,14 @@ impl<'a> Games<'a> {
     pub fn play(
         &self,
         progress: &mut Progress,
-        concurrency: usize,
+        jobs: usize,
         on_event: &mut dyn FnMut(Event) -> anyhow::Result<()>,
     ) -> anyhow::Result<Finish> {
-        let (jobs, waiting) = mpsc::channel();
+        let (pairs, waiting) = mpsc::channel();
         let waiting = Mutex::new(waiting);
         thread::scope(|scope| {
             let (sender, events) = mpsc::channel();
-            let started = (0..concurrency).try_for_each(|_| {
+            let started = (0..jobs).try_for_each(|_| {
                 let (sender, waiting) = (sender.clone(), &waiting);
                 let work = move || self.work(waiting, &sender);
                 thread::Builder::new().spawn_scoped(scope, work).map(drop)
@@ -77,10 +77,10 @@ impl<'a> Games<'a> {
             drop(sender);
             let finish = started
                 .context("cannot start a thread for another game")
-                .and_then(|()| deal(progress, &jobs, &events, on_event));
+                .and_then(|()| deal(progress, &pairs, &events, on_event));
             // Pairs that are still played do not count.
             self.host.stop.store(true, Ordering::Relaxed);
-            drop(jobs);
+            drop(pairs);
             finish
         })
     }
@@ -106,7 +106,7 @@ impl<'a> Games<'a> {
 /// Hands out pairs until none is needed, or one is interrupted.
 fn deal(
     progress: &mut Progress,
-    jobs: &Sender<NextPair>,
+    pairs: &Sender<NextPair>,
     events: &Receiver<Played>,
     on_event: &mut dyn FnMut(Event) -> anyhow::Result<()>,
 ) -> anyhow::Result<Finish> {
@@ -120,7 +120,7 @@ fn deal(
         }
         while let Some(pair) = progress.pair(next) {
             if !progress.has(next) {
-                jobs.send(pair)?;
+                pairs.send(pair)?;
             }
             next += 1;
         }

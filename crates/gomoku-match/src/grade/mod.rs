@@ -29,12 +29,12 @@ use crate::engine_io::program::Program;
 use crate::game::outcome::Termination;
 use crate::game::played::PlayedPair;
 use crate::game::settings::GameSettings;
-use crate::host::{Finish, Host, ensure_cores, ensure_jobs, is_closed_pipe};
+use crate::host::{Finish, Host, ensure_cores, is_closed_pipe};
 use crate::output::records::{self, RecordFile};
 use crate::run_journal::{Resume, RunJournal};
 use crate::schedule::book::Book;
 use crate::schedule::pair_runner::PairRunner;
-use crate::units::{parse_bytes, parse_duration};
+use crate::units::{parse_bytes, parse_duration, parse_jobs};
 
 /// Which brain to grade, and how well.
 #[derive(Clone, Debug, clap::Args)]
@@ -73,12 +73,12 @@ pub struct GradeArgs {
     /// Seed of all random choices
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Games played at the same time
-    #[arg(long, default_value_t = 1)]
-    concurrency: usize,
+    /// Games to play at the same time
+    #[arg(long, short, value_name = "N", default_value_t = 1, value_parser = parse_jobs)]
+    jobs: usize,
     /// Allow more search threads than this machine has cores
     #[arg(long)]
-    force_concurrency: bool,
+    force_jobs: bool,
     /// Print JSON lines instead of text
     #[arg(long)]
     json: bool,
@@ -124,7 +124,7 @@ struct GradeConfig {
     openings: u64,
     seed: u64,
     /// The choice of an opponent knows the results of all pairs but this many.
-    concurrency: usize,
+    jobs: usize,
 }
 
 /// The name of the brain in records.
@@ -174,9 +174,8 @@ impl GradeArgs {
         ensure!(is_margin, "--margin {}: expected 1 or more", self.margin);
         let is_even = self.games > 0 && self.games.is_multiple_of(2);
         ensure!(is_even, "--games {}: expected an even number of games", self.games);
-        ensure_jobs("--concurrency", self.concurrency)?;
-        if !self.force_concurrency {
-            ensure_cores(self.concurrency, self.threads)?;
+        if !self.force_jobs {
+            ensure_cores(self.jobs, self.threads)?;
         }
         let check = Program::parse(&self.brain);
         check.map_err(|cause| StartError { command: self.brain.clone(), cause })?;
@@ -220,7 +219,7 @@ pub fn grade(
         game,
         openings: book.fingerprint(),
         seed: args.seed,
-        concurrency: args.concurrency,
+        jobs: args.jobs,
     };
     let (mut journal, known) = open_journal(args, &config)?;
     let setup = Setup { args, config: &config, opponents, scale: scale(size), note };
@@ -271,7 +270,7 @@ impl Setup<'_> {
         let strength = |it: &RatedOpponent| Strength { elo: it.elo, error: it.error };
         let ladder = Ladder::new(opponents.iter().map(strength).collect(), args.margin);
         let brain = config.brain.clone();
-        let mut progress = Progress::new(brain, ladder, args.games / 2, args.concurrency, known);
+        let mut progress = Progress::new(brain, ladder, args.games / 2, args.jobs, known);
         while let Some(pair) = progress.count_next()? {
             output.record(&pair)?;
         }
@@ -280,7 +279,7 @@ impl Setup<'_> {
         }
         let engines = engines(config, opponents);
         let games = Games::new(args.log.as_deref(), host, &config.game, book, &engines)?;
-        let finish = games.play(&mut progress, args.concurrency, &mut |event| match event {
+        let finish = games.play(&mut progress, args.jobs, &mut |event| match event {
             games::Event::Finished(pair) => {
                 journal.iter_mut().try_for_each(|journal| journal.append(pair))
             }

@@ -50,14 +50,14 @@ impl Progress {
         brain: EngineSettings,
         ladder: Ladder,
         limit: u64,
-        concurrency: usize,
+        jobs: usize,
         known: Vec<PlayedPair>,
     ) -> Self {
         Self {
             brain,
             ladder,
             limit,
-            lag: concurrency as u64,
+            lag: jobs as u64,
             early: known.into_iter().map(|pair| (pair.pair, pair)).collect(),
             results: Vec::new(),
             counts: BTreeMap::new(),
@@ -168,16 +168,16 @@ mod tests {
     use crate::testing::{config, game, pair};
     use gomoku_rules::Side;
 
-    fn progress(limit: u64, concurrency: usize, known: Vec<PlayedPair>) -> Progress {
+    fn progress(limit: u64, jobs: usize, known: Vec<PlayedPair>) -> Progress {
         let strength = |level: u32| Strength { elo: f64::from(100 * level), error: 30.0 };
         let ladder = Ladder::new((1..=22).map(strength).collect(), 50.0);
         let brain = config(2).engines.remove(0);
-        Progress::new(brain, ladder, limit, concurrency, known)
+        Progress::new(brain, ladder, limit, jobs, known)
     }
 
     /// The pairs of a brain that wins every second game, in their order, and who was met.
-    fn played(concurrency: usize, order: &[u64]) -> Vec<usize> {
-        let mut progress = progress(20, concurrency, Vec::new());
+    fn played(jobs: usize, order: &[u64]) -> Vec<usize> {
+        let mut progress = progress(20, jobs, Vec::new());
         let mut met = Vec::new();
         for &index in order {
             let next = progress.pair(index).expect("its results are known");

@@ -30,11 +30,11 @@ use crate::engine_io::player::Player;
 use crate::game::play::play;
 use crate::game::played::PlayedGame;
 use crate::game::settings::GameSettings;
-use crate::host::{Finish, Host, ensure_jobs, is_closed_pipe};
+use crate::host::{Finish, Host, is_closed_pipe};
 use crate::interrupt;
 use crate::progress;
 use crate::run_journal::{Resume, RunJournal};
-use crate::units::parse_duration;
+use crate::units::{MAX_JOBS, parse_duration};
 
 /// Which games to play, and what counts as a fault.
 #[derive(Clone, Debug, clap::Args)]
@@ -62,7 +62,7 @@ pub struct SoakArgs {
     stall_timeout: Duration,
     /// Keep so many cores busy meanwhile. Without this, late moves are not counted while other programs
     /// keep the machine busy: while its load average exceeds its cores (Linux only)
-    #[arg(long, value_name = "CORES", default_value_t = 0)]
+    #[arg(long, value_name = "CORES", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=MAX_JOBS as i64))]
     load: u32,
     /// The file that keeps finished games
     #[arg(long, value_name = "FILE", default_value = "soak.jsonl")]
@@ -98,7 +98,6 @@ const MAX_HOURS: f64 = 1e6;
 /// # Errors
 /// When a file cannot be read or written, or the brain cannot be started.
 pub fn soak(args: &SoakArgs, host: &Host, out: &mut dyn Write) -> anyhow::Result<(Finish, bool)> {
-    ensure_jobs("--load", args.load.max(1) as usize)?;
     let brain = args.brain.clone().unwrap_or_else(|| host.brain.clone());
     let config = SoakConfig { brain, seed: args.seed, shortest: args.shortest, load: args.load };
     let resume = Resume::new(args.resume, args.force_resume);

@@ -17,7 +17,7 @@ pub struct SpsaConfig {
     pub pairs: u64,
     pub rate: f64,
     /// Iterations in flight.
-    pub concurrency: u64,
+    pub jobs: u64,
     pub seed: u64,
     pub game: GameSettings,
     pub openings: Openings,

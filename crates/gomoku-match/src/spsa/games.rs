@@ -65,7 +65,7 @@ impl<'a> Games<'a> {
                 let work = move || self.work(waiting, &sender);
                 thread::Builder::new().spawn_scoped(scope, work).map(drop)
             };
-            let threads = self.config.concurrency.min(self.config.iterations);
+            let threads = self.config.jobs.min(self.config.iterations);
             let started = (0..threads).try_for_each(|_| start());
             drop(sender);
             let finish = started

@@ -21,11 +21,12 @@ use self::games::Games;
 use self::params::{BrainParam, params_of};
 use self::tuning::Tuning;
 use crate::disk;
-use crate::host::{Finish, Host, ensure_cores, ensure_jobs, is_closed_pipe};
+use crate::host::{Finish, Host, ensure_cores, is_closed_pipe};
 use crate::match_options::{MatchOptions, ensure_limited};
 use crate::progress;
 use crate::run_journal::{Resume, RunJournal};
 use crate::schedule::book::Book;
+use crate::units::parse_jobs;
 
 /// Which parameters to tune, and by which games.
 #[derive(Clone, Debug, clap::Args)]
@@ -52,12 +53,12 @@ pub struct SpsaArgs {
     rate: f64,
     #[command(flatten)]
     options: MatchOptions,
-    /// Iterations played at the same time
-    #[arg(long, default_value_t = 1)]
-    concurrency: u64,
-    /// Allow more search threads at a time than the machine has cores
+    /// Iterations to play at the same time
+    #[arg(long, short, value_name = "N", default_value_t = 1, value_parser = parse_jobs)]
+    jobs: usize,
+    /// Allow more search threads than this machine has cores
     #[arg(long)]
-    force_concurrency: bool,
+    force_jobs: bool,
     /// The file that keeps finished iterations
     #[arg(long, value_name = "FILE", default_value = "spsa.jsonl")]
     journal: PathBuf,
@@ -144,8 +145,6 @@ impl SpsaArgs {
     fn config(&self, brain: &str, params: &[BrainParam]) -> anyhow::Result<(SpsaConfig, Book)> {
         ensure!(self.iterations > 0, "--iterations: expected 1 or more");
         ensure!(self.pairs > 0, "--pairs: expected 1 or more");
-        let jobs = usize::try_from(self.concurrency).unwrap_or(usize::MAX);
-        ensure_jobs("--concurrency", jobs)?;
         let games = self.iterations.checked_mul(self.pairs).filter(|games| *games < u64::MAX / 4);
         ensure!(games.is_some(), "--iterations times --pairs is too large a number");
         ensure!(self.rate > 0.0 && self.rate.is_finite(), "--rate: expected a rate above 0");
@@ -153,8 +152,8 @@ impl SpsaArgs {
         let parameters = self.parameters(params, game.rule)?;
         let brain = self.options.engine("the brain", brain);
         ensure_limited(&brain)?;
-        if !self.force_concurrency {
-            ensure_cores(jobs, brain.limits.threads.unwrap_or(1))?;
+        if !self.force_jobs {
+            ensure_cores(self.jobs, brain.limits.threads.unwrap_or(1))?;
         }
         let (book, openings) = self.options.book()?;
         let config = SpsaConfig {
@@ -163,7 +162,7 @@ impl SpsaArgs {
             iterations: self.iterations,
             pairs: self.pairs,
             rate: self.rate,
-            concurrency: self.concurrency,
+            jobs: self.jobs as u64,
             seed: self.options.seed,
             game,
             openings,
@@ -185,7 +184,7 @@ impl SpsaArgs {
         files.into_iter().try_for_each(|path| disk::ensure_writable(path))?;
         let gains = Gains { iterations: self.iterations, rate: self.rate };
         let spsa = Spsa::new(config.parameters.clone(), gains, config.seed);
-        let (mut tuning, trials) = Tuning::new(spsa, self.concurrency, known);
+        let (mut tuning, trials) = Tuning::new(spsa, config.jobs, known);
         if let Some(hint) = self.rate_hint() {
             writeln!(out, "{hint}")?;
         }

@@ -3,7 +3,7 @@
 use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
 
 use crate::engine_args::LEVELS;
-use gomoku_match::choice;
+use gomoku_match::{choice, parse_jobs};
 use gomoku_rules::Coords;
 use shisan_analysis::{Defaults, Limits};
 use shisan_engine::engine::{EngineConfig, Level};
@@ -12,9 +12,9 @@ use shisan_engine::engine::{EngineConfig, Level};
 #[derive(Clone, Debug, clap::Args)]
 #[expect(clippy::struct_excessive_bools, reason = "flags of a command line")]
 pub struct AnalyzeArgs {
-    /// Answer so many positions at the same time
-    #[arg(long, value_name = "P", default_value = "1")]
-    pub parallel: NonZeroUsize,
+    /// Positions to search at the same time
+    #[arg(long, short, value_name = "N", default_value_t = 1, value_parser = parse_jobs)]
+    pub jobs: usize,
     #[command(flatten)]
     pub search: SearchArgs,
     /// Nodes of a search whose query sets no limit [default: 100000, unless --max-time-ms or --max-depth
@@ -75,13 +75,13 @@ impl AnalyzeArgs {
     }
 }
 
-/// What each of the parallel searches has.
+/// What each of the searches has.
 #[derive(Clone, Debug, clap::Args)]
 pub struct SearchArgs {
-    /// Search each position on so many threads
-    #[arg(long, value_name = "T", default_value_t = Self::default().threads, value_parser = threads)]
+    /// Search threads of each position
+    #[arg(long, value_name = "N", default_value_t = Self::default().threads, value_parser = threads)]
     pub threads: NonZeroUsize,
-    /// Mebibytes of the transposition table, for each of the parallel searches
+    /// Mebibytes of the transposition table, for each of the searches
     #[arg(long, value_name = "MIB", default_value_t = Self::default().hash)]
     hash: NonZeroU32,
 }

@@ -38,10 +38,10 @@ pub struct Running {
 /// The jobs of all clients.
 ///
 /// Of one client they are taken by priority, then by arrival. The client with the fewest running jobs
-/// comes first, then the one that has waited longest. When `parallel` jobs run, a worker that is left
-/// takes another one only for a client without any: nobody waits for the end of somebody else's search.
+/// comes first, then the one that has waited longest. When `limit` jobs run, a free worker takes
+/// another one only for a client without any: no client waits for the search of another one to end.
 pub struct Queue {
-    parallel: usize,
+    limit: usize,
     state: Mutex<State>,
     changed: Condvar,
 }
@@ -67,9 +67,9 @@ impl Queue {
     /// With so many jobs of a client waiting, the next one waits to be added: memory is finite.
     const MAX_WAITING: usize = 1 << 16;
 
-    /// A queue of which `parallel` jobs run at the same time, or one of each client if those are more.
-    pub fn new(parallel: usize) -> Self {
-        Self { parallel, state: Mutex::default(), changed: Condvar::new() }
+    /// A queue of which `limit` jobs run at the same time, or one of each client if those are more.
+    pub fn new(limit: usize) -> Self {
+        Self { limit, state: Mutex::default(), changed: Condvar::new() }
     }
 
     /// Adds a job, unless its output is closed.
@@ -91,7 +91,7 @@ impl Queue {
     pub fn take(&self) -> Option<(Arc<Running>, u64)> {
         let mut state = self.lock();
         loop {
-            if let Some(running) = state.start_next(self.parallel) {
+            if let Some(running) = state.start_next(self.limit) {
                 self.changed.notify_all();
                 return Some((running, state.cleared));
             }
@@ -182,10 +182,10 @@ impl State {
     }
 
     /// Starts the clock of the next job, if one may run.
-    fn start_next(&mut self, parallel: usize) -> Option<Arc<Running>> {
+    fn start_next(&mut self, limit: usize) -> Option<Arc<Running>> {
         let running: usize = self.clients.iter().map(|client| client.running.len()).sum();
         let may_run = |client: &Client| {
-            !client.waiting.is_empty() && (running < parallel || client.running.is_empty())
+            !client.waiting.is_empty() && (running < limit || client.running.is_empty())
         };
         let clients = self.clients.iter().enumerate().filter(|(_, client)| may_run(client));
         let (index, _) = clients.min_by_key(|(_, client)| client.running.len())?;
@@ -258,7 +258,7 @@ mod tests {
 
     /// What may be taken now, by client and place.
     fn take_all(queue: &Queue, clients: &[&Arc<Output>]) -> Vec<(usize, u64, Arc<Running>)> {
-        let next = || queue.lock().start_next(queue.parallel);
+        let next = || queue.lock().start_next(queue.limit);
         std::iter::from_fn(next)
             .map(|running| {
                 let is_its = |client: &&Arc<Output>| Arc::ptr_eq(client, &running.job.output);

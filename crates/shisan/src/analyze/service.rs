@@ -12,7 +12,6 @@ use super::input::{self, Event, MAX_LINE};
 use super::output::Output;
 use super::queue::{Job, Queue};
 use super::worker::{Engines, work};
-use gomoku_match::ensure_jobs;
 use shisan_analysis::{
     Action, Answer, Defaults, Done, Id, NoResult, Outcome, Parsed, Problem, Query, Request, Turns,
     Version, Warning, convert, parse, schemas,
@@ -33,10 +32,9 @@ pub fn run(
     input: impl Read + Send + 'static,
     out: impl Write + Send + 'static,
 ) -> anyhow::Result<()> {
-    ensure_jobs("--parallel", args.parallel.get())?;
     args.level.map(|elo| Level::new(elo, args.seed)).transpose().map_err(anyhow::Error::msg)?;
     let output = Arc::new(Output::new(out, args.katago, args.ordered));
-    let queue = Queue::new(args.parallel.get());
+    let queue = Queue::new(args.jobs);
     let engines = Engines::new(args.search.engine_config(config));
     // A short channel: what is not read yet takes no memory.
     let (sender, events) = mpsc::sync_channel(64);
@@ -44,7 +42,7 @@ pub fn run(
         let close = Close(&queue);
         let broken = sender.clone();
         let report_broken = move || drop(broken.send(Event::Broken));
-        start_workers(scope, args.parallel.get(), &queue, &engines, report_broken)?;
+        start_workers(scope, args.jobs, &queue, &engines, report_broken)?;
         // Not scoped: after an error it may wait for a line that never comes.
         thread::Builder::new()
             .name("input".to_owned())

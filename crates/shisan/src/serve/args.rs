@@ -3,6 +3,8 @@
 use std::num::NonZeroUsize;
 use std::thread::available_parallelism;
 
+use gomoku_match::parse_jobs;
+
 use crate::analyze::SearchArgs;
 
 /// Where to serve, and how many searches run.
@@ -14,9 +16,9 @@ pub struct ServeArgs {
     /// Open the page in the browser
     #[arg(long)]
     pub open: bool,
-    /// Search so many positions at the same time [default: the cores, divided by --threads]
-    #[arg(long, value_name = "P")]
-    parallel: Option<NonZeroUsize>,
+    /// Positions to search at the same time [default: the cores, divided by --threads]
+    #[arg(long, short, value_name = "N", value_parser = parse_jobs)]
+    jobs: Option<usize>,
     #[command(flatten)]
     pub search: SearchArgs,
 }
@@ -24,13 +26,13 @@ pub struct ServeArgs {
 impl ServeArgs {
     /// Those of `play`: the page is opened.
     pub fn of_play() -> Self {
-        Self { port: None, open: true, parallel: None, search: SearchArgs::default() }
+        Self { port: None, open: true, jobs: None, search: SearchArgs::default() }
     }
 
     /// How many positions are searched at the same time.
-    pub fn parallel(&self) -> usize {
+    pub fn jobs(&self) -> usize {
         let cores = available_parallelism().map_or(1, NonZeroUsize::get);
         let usual = (cores / self.search.threads).max(1);
-        self.parallel.map_or(usual, NonZeroUsize::get)
+        self.jobs.unwrap_or(usual)
     }
 }

@@ -24,7 +24,6 @@ use axum::middleware;
 use axum::routing::post;
 use axum::serve::ListenerExt;
 use axum::{Router, serve};
-use gomoku_match::ensure_jobs;
 use shisan_engine::engine::EngineConfig;
 use tokio::sync::{Notify, oneshot};
 use tokio::time::timeout;
@@ -38,7 +37,7 @@ pub use self::args::ServeArgs;
 /// Bytes of the longest body of a request.
 const MAX_BODY: usize = 16 << 20;
 
-/// Searches beyond the parallel ones, each for a client that would have none. A browser has up to six
+/// Searches beyond `--jobs`, each for a client that would have none. A browser has up to six
 /// connections to a server.
 const EXTRA_SEARCHES: usize = 6;
 
@@ -57,7 +56,6 @@ pub fn run(
     otherwise: &'static str,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
-    ensure_jobs("--parallel", args.parallel())?;
     let listener = listen(args.port)?;
     let access = Access::new(listener.local_addr()?.port())?;
     let interrupted = notify_on_interrupt()?;
@@ -66,12 +64,12 @@ pub fn run(
     if args.open {
         browser::open(address, otherwise);
     }
-    let parallel = args.parallel();
-    let queue = Arc::new(Queue::new(parallel));
+    let jobs = args.jobs();
+    let queue = Arc::new(Queue::new(jobs));
     let engines = Engines::new(args.search.engine_config(config));
     thread::scope(|scope| {
         let _close = Close(&queue);
-        start_workers(scope, parallel + EXTRA_SEARCHES, &queue, &engines, || ())?;
+        start_workers(scope, jobs + EXTRA_SEARCHES, &queue, &engines, || ())?;
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         let served = runtime.block_on(serve_until(&interrupted, listener, access, &queue));
         // Connections that have not ended are closed.

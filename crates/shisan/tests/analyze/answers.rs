@@ -252,7 +252,7 @@ fn lines_stand_in_order_and_mates_are_whole() {
         query["maxNodes"] = json!(8_000);
         query.to_string() + "\n"
     });
-    for answer in answers(&["--parallel", "2"], queries.collect::<String>()) {
+    for answer in answers(&["--jobs", "2"], queries.collect::<String>()) {
         let lines = answer["lines"].as_array().expect("lines");
         let scores: Vec<i64> = lines.iter().filter_map(|line| line["score"].as_i64()).collect();
         assert!(scores.is_sorted_by(|better, worse| better >= worse), "{answer}");

@@ -103,7 +103,7 @@ fn same_bytes(count: usize, seed: u64) {
     assert!(first.lines().count() >= count);
     let errors = first.lines().filter(|line| line.contains("\"status\":\"error\"")).count();
     assert!(errors * 3 < count, "{errors} of {count} queries are errors");
-    for arguments in [&["--ordered"][..], &["--ordered", "--parallel", "3"], &["--parallel", "2"]] {
+    for arguments in [&["--ordered"][..], &["--ordered", "--jobs", "3"], &["--jobs", "2"]] {
         let again = run(arguments, &input);
         if arguments.contains(&"--ordered") {
             assert!(again == first, "{arguments:?} gives other bytes");

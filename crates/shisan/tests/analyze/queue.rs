@@ -41,7 +41,7 @@ fn a_terminated_query_ends_without_result() {
 #[test]
 fn quit_ends_all_searches_and_the_program() {
     for (arguments, last) in [
-        (&["--parallel", "2"][..], "{\"action\":\"quit\"}\n{\"id\":\"late\"}\n"),
+        (&["--jobs", "2"][..], "{\"action\":\"quit\"}\n{\"id\":\"late\"}\n"),
         (&["--quit-without-waiting"], ""),
     ] {
         let queries: String = ["a", "b", "c"].map(|id| endless(id).to_string() + "\n").concat();
@@ -74,7 +74,7 @@ fn a_broken_output_ends_the_program_while_the_input_is_open() {
     let (reader, pipe) = std::io::pipe().expect("a pipe");
     drop(reader);
     for (stdout, code, lines) in [(Stdio::from(full), 2, 1), (Stdio::from(pipe), 0, 0)] {
-        let mut child = command(&["--parallel", "2"]).stdout(stdout).spawn().expect("it runs");
+        let mut child = command(&["--jobs", "2"]).stdout(stdout).spawn().expect("it runs");
         let mut stdin = child.stdin.take().expect("a pipe");
         writeln!(stdin, "{}\n{}", endless("left"), json!({"maxNodes": 10})).expect("it listens");
         let status = child.wait().expect("a child");

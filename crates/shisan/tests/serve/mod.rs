@@ -45,7 +45,7 @@ fn tokens_are_never_the_same() {
 #[test]
 #[cfg(unix)]
 fn an_interrupt_ends_searches_and_the_program() {
-    let mut server = Server::start(&["--parallel", "2"]);
+    let mut server = Server::start(&["--jobs", "2"]);
     let mut streams = ["a", "b", "c"].map(|id| server.post(endless(id).to_string()));
     for stream in &mut streams {
         assert_eq!(stream.head().status, 200);

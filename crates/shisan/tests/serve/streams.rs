@@ -10,7 +10,7 @@ use crate::analyze::queries::{fuzzed, query};
 
 #[test]
 fn every_query_of_a_body_is_answered_as_analyze_does() {
-    let server = Server::start(&["--parallel", "2"]);
+    let server = Server::start(&["--jobs", "2"]);
     let mut random = Rng::with_seed(7);
     let lines: Vec<String> = (0..60).map(|_| query(&mut random).to_string()).collect();
     let sorted = |mut answers: Vec<Value>| {
@@ -56,7 +56,7 @@ fn a_closed_request_ends_its_searches() {
     use std::thread::sleep;
     use std::time::Duration;
 
-    let server = Server::start(&["--parallel", "2"]);
+    let server = Server::start(&["--jobs", "2"]);
     let silent = json!({"moves": "h8i9h9", "maxTimeMs": 3_600_000}).to_string();
     let black = "b2h2n2t2b5h5n5t5b8h8n8t8b11h11n11t11b14h14n14t14b17h17n17t17b20h20n20t20";
     let white = "e2k2q2e5k5q5e8k8q8e11k11q11e14k14q14e17k17q17e20k20q20";
@@ -99,7 +99,7 @@ fn a_closed_request_ends_its_searches() {
 
 #[test]
 fn nobody_waits_for_somebody_elses_search() {
-    let server = Server::start(&["--parallel", "1"]);
+    let server = Server::start(&["--jobs", "1"]);
     let mut live = ["a", "b"].map(|id| server.post(endless(id).to_string()));
     for stream in &mut live {
         assert_eq!(stream.head().status, 200);

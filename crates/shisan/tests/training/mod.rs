@@ -18,7 +18,7 @@ const PROGRAM: &str = env!("CARGO_BIN_EXE_shisan");
 /// How long anything here may take.
 const LONG: Duration = Duration::from_secs(120);
 /// Games that are played in a moment.
-const GAMES: &str = "selfplay --rule freestyle --size 15,20 --games 40 --nodes 60 --threads 2";
+const GAMES: &str = "selfplay --rule freestyle --size 15,20 --games 40 --nodes 60 --jobs 2";
 
 impl Folder {
     fn trainer(&self, arguments: &str) -> Command {
@@ -287,7 +287,7 @@ fn an_interrupt_ends_self_play_in_order() {
     use nix::sys::signal::{Signal, kill};
     use nix::unistd::Pid;
     let folder = Folder::new("selfplay-interrupted");
-    let arguments = "selfplay --games 100000 --nodes 60 --threads 2 games.txt";
+    let arguments = "selfplay --games 100000 --nodes 60 --jobs 2 games.txt";
     let child = folder.trainer(arguments).stderr(Stdio::piped()).spawn().expect("it runs");
     let deadline = Instant::now() + LONG;
     while folder.read("games.txt").lines().count() < 3 {

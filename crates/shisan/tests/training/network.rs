@@ -60,7 +60,7 @@ fn a_killed_fit_of_a_network_goes_on_where_it_was() {
 fn labels_are_resumed_and_a_fit_is_measured_by_those_of_held_out_games() {
     let folder = Folder::new("label");
     folder.trained(&format!("{GAMES} games.txt"));
-    let label = "label --nodes 60 --positions 60 --threads 2 games.txt --variations 3 -o";
+    let label = "label --nodes 60 --positions 60 --jobs 2 games.txt --variations 3 -o";
     folder.trained(&format!("{label} whole.txt"));
     let whole = folder.lines("whole.txt");
     assert!(whole.len() > 30, "{whole:?}");

@@ -228,7 +228,7 @@ docs/page.md describes the page, and how programs ask the server.
 
 Examples:
   shisan serve --open
-  shisan serve --port 0 --parallel 2
+  shisan serve --port 0 --jobs 2
 
 Exit code: 0 interrupted, 2 bad options or failure";
 
@@ -245,7 +245,7 @@ docs/json.md describes queries and answers. The last search ends with the input.
 
 Examples:
   echo '{\"rule\": \"renju\", \"moves\": \"h8i9\", \"lines\": 3}' | shisan analyze
-  shisan analyze --parallel 4 --ordered < queries.jsonl > answers.jsonl
+  shisan analyze --jobs 4 --ordered < queries.jsonl > answers.jsonl
 
 Exit code: 0, whatever the answers are; 2 bad options or failure";
 
@@ -311,7 +311,7 @@ Examples:
 const MATCH: &str = "\
 Examples:
   shisan match --engine new=./pbrain-new --engine base=./pbrain-base --rule standard --size 15 \\
-      --turn-time 500ms --games 400 --concurrency 2 --sprt elo0=0,elo1=5
+      --turn-time 500ms --games 400 --jobs 2 --sprt elo0=0,elo1=5
   shisan match --engine a=\"shisan brain --set razor_depth=2\" --engine b=\"shisan brain\" --nodes 5000
   shisan match merge shard*.jsonl
 
@@ -337,7 +337,7 @@ to the moves that lost.
 Examples:
   shisan grade ./brain.py
   shisan grade \"python3 brain.py\" --rule renju --margin 100 --record games.sgf
-  shisan grade ./pbrain-other --turn-time 200ms --concurrency 2 --journal other.jsonl
+  shisan grade ./pbrain-other --turn-time 200ms --jobs 2 --journal other.jsonl
 
 Exit code: 0 graded, 75 interrupted (with --journal the same command and --resume continue), 2 bad input or
 a brain that cannot be graded";
@@ -351,11 +351,11 @@ Exit code: 0 no fault, 1 any, 75 interrupted, or the journal is in use, 2 bad in
 
 const OPENINGS: &str = "\
 Example:
-  shisan openings --rule standard --size 15 --count 50 --threads 2 > openings.txt";
+  shisan openings --rule standard --size 15 --count 50 --jobs 2 > openings.txt";
 
 const SELFPLAY: &str = "\
 Examples:
-  shisan selfplay --rule renju --nodes 3000 --games 30000 --threads 2 games.txt
+  shisan selfplay --rule renju --nodes 3000 --games 30000 --jobs 2 games.txt
   shisan selfplay --stats games.txt
 
 Exit code: 0 finished, 75 interrupted, or the file is in use (the same command continues), 2 bad input
@@ -384,7 +384,7 @@ Exit code: 0 finished, 75 another run makes the same file, 2 bad input or failur
 const SPSA: &str = "\
 Examples:
   shisan spsa --list
-  shisan spsa --param futility_margin --param lmr_factor --nodes 10000 --concurrency 2
+  shisan spsa --param futility_margin --param lmr_factor --nodes 10000 --jobs 2
 
 Exit code: 0 finished, 75 interrupted, or the journal is in use (the same command with --resume
 continues), 2 bad input or failure";
@@ -393,6 +393,9 @@ const COMPLETIONS: &str = "\
 Examples:
   shisan completions bash > ~/.local/share/bash-completion/completions/shisan
   shisan completions zsh > ~/.zfunc/_shisan";
+
+#[cfg(test)]
+mod vocabulary;
 
 #[cfg(test)]
 mod tests {
