@@ -28,7 +28,6 @@ pub struct JournalHeader {
     /// The machine, in words.
     pub machine: String,
     /// What decides the games.
-    #[serde(alias = "conditions")]
     pub config: MatchConfig,
     /// A hash of each engine's program file, in the order of the engines; `null` where the file was
     /// not found. Journals of older versions have none.
@@ -395,34 +394,6 @@ mod tests {
         drop(resume(true).expect("forced"));
         fs::write(&script, "one").expect("disk space");
         assert!(refusal().contains("brain.py of new, which is there now; "), "{}", refusal());
-    }
-
-    #[test]
-    fn journals_of_older_versions_are_read() {
-        let path = folder("older").join("match.jsonl");
-        drop(Journal::create(&path, &JournalHeader::new(config(20))).expect("a new file"));
-        let text = fs::read_to_string(&path).expect("a journal");
-        let game = concat!(
-            r#"{"black":"new","white":"base","opening":["h8"],"moves":[],"#,
-            r#""outcome":{"winner":"black","reason":"crash:exit 1"},"strays":[0,1],"#,
-            r#""last_words":"no memory"}"#,
-        );
-        let (head, _) = text.split_once(",\"programs\"").expect("a field");
-        let head = head
-            .replace("\"config\"", "\"conditions\"")
-            .replace("\"stall_timeout\"", "\"patience\"")
-            .replace("\"native\"", "\"lab\"");
-        let old = format!("{head}}}\n{{\"pair\":0,\"games\":[{game},{game}]}}\n");
-        for word in ["conditions", "patience", "lab", "strays", "last_words"] {
-            assert!(old.contains(&format!("\"{word}\"")), "{word}: {old}");
-        }
-        fs::write(&path, old).expect("disk space");
-        let header = JournalHeader::new(config(20));
-        let (journal, pairs) = Journal::resume(&path, &header, false).expect("the same match");
-        assert_eq!(pairs[&0].scores, [GameScore::Win; 2]);
-        let pair = journal.pair(0).expect("the line of a pair");
-        assert_eq!(pair.games[1].unsolicited, [0, 1]);
-        assert_eq!(pair.games[0].last_stderr_line.as_deref(), Some("no memory"));
     }
 
     #[test]

@@ -51,13 +51,12 @@ pub struct PlayedGame {
     /// How it ended.
     pub outcome: Outcome,
     /// Lines of Black and of White that no command asked for.
-    #[serde(alias = "strays")]
     pub unsolicited: [u32; 2],
     /// Peak memory of Black and White in bytes, where it is watched.
     #[serde(default, skip_serializing_if = "is_unwatched")]
     pub memory: [Option<u64>; 2],
     /// The line on standard error that explains most, if the loser's process exited or stalled.
-    #[serde(default, skip_serializing_if = "Option::is_none", alias = "last_words")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last_stderr_line: Option<String>,
     /// Why the loser may seem silent, if it did not answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]

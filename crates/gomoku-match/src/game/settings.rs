@@ -34,7 +34,6 @@ pub struct GameSettings {
     /// How long an engine may take to answer `OK` to a new game.
     pub start_limit: Duration,
     /// How long a move without a time limit may take before the engine counts as stalled.
-    #[serde(alias = "patience")]
     pub stall_timeout: Duration,
 }
 
