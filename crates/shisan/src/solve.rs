@@ -4,12 +4,13 @@ use std::io::{Read, Write};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, ensure};
+use humantime::format_duration;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
 use crate::finding::Finding;
 use crate::position::{Given, PositionArgs};
-use gomoku_match::{choice, rule};
+use gomoku_match::{choice, parse_duration, rule};
 use gomoku_rules::referee::{self, Verdict};
 use gomoku_rules::{Board, CellNames, Rule, Side};
 use shisan_analysis::{MateKind, Proof, prove};
@@ -32,9 +33,9 @@ pub struct SolveArgs {
     /// Replay the proof against every legal reply, judged by the referee
     #[arg(long)]
     verify: bool,
-    /// Time limit for each position, in seconds
-    #[arg(long, default_value_t = 60)]
-    seconds: u64,
+    /// Time of the search of each position
+    #[arg(long, value_name = "TIME", value_parser = parse_duration, default_value = "1m")]
+    time: Duration,
     /// Write a JSON line for each position
     #[arg(long)]
     json: bool,
@@ -62,7 +63,7 @@ pub fn solve(
                 let gap = if index > 0 { "\n" } else { "" };
                 writeln!(out, "{gap}{}", given.moves())?;
             }
-            solution.print(args.seconds, given.names, out)?;
+            solution.print(args.time, given.names, out)?;
         }
         greatest = greatest.max(solution.finding());
     }
@@ -88,12 +89,12 @@ fn solve_board(args: &SolveArgs, board: &Board) -> anyhow::Result<Solution> {
     ensure!(verdict == Verdict::Ongoing, "the game is over");
     let mut position = Position::from_board(&board, args.rule);
     let start = Instant::now();
-    let out_of_time = || start.elapsed() > Duration::from_secs(args.seconds);
+    let out_of_time = || start.elapsed() > args.time;
     let budget = &mut NodeBudget::new(u64::MAX).until(&out_of_time);
     let limits = VctLimits { quiet: args.quiet };
     let mut solvers =
         Solvers { vcf: VcfSolver::new(1 << 20), vct: VctSolver::new(1 << 22), limits };
-    let bar = spinner(args.seconds)?;
+    let bar = spinner(args.time)?;
     let (kind, outcome) = prove::mate(&mut position, &mut solvers, budget);
     bar.finish_and_clear();
     let (nodes, time) = (budget.visited(), start.elapsed());
@@ -104,8 +105,8 @@ fn solve_board(args: &SolveArgs, board: &Board) -> anyhow::Result<Solution> {
 }
 
 /// Shows on a terminal that the solver works.
-fn spinner(seconds: u64) -> anyhow::Result<ProgressBar> {
-    let template = format!("{{spinner}} solving, {{elapsed}} of {seconds}s");
+fn spinner(time: Duration) -> anyhow::Result<ProgressBar> {
+    let template = format!("{{spinner}} solving, {{elapsed}} of {}", format_duration(time));
     let bar = ProgressBar::new_spinner().with_style(ProgressStyle::with_template(&template)?);
     bar.enable_steady_tick(Duration::from_millis(500));
     Ok(bar)
@@ -120,7 +121,7 @@ impl Solution {
         }
     }
 
-    fn print(&self, seconds: u64, names: CellNames, out: &mut dyn Write) -> anyhow::Result<()> {
+    fn print(&self, time: Duration, names: CellNames, out: &mut dyn Write) -> anyhow::Result<()> {
         let (attacker, kind) = (self.attacker, self.kind.name());
         match &self.outcome {
             Outcome::Mate(mate) => {
@@ -133,7 +134,8 @@ impl Solution {
             }
             Outcome::Refuted => writeln!(out, "no {kind} for {attacker}")?,
             Outcome::Unknown => {
-                writeln!(out, "undecided: no {kind} for {attacker} found in {seconds} s")?;
+                let time = format_duration(time);
+                writeln!(out, "undecided: no {kind} for {attacker} found in {time}")?;
             }
         }
         writeln!(out, "{} nodes, {:.3} ms", self.nodes, self.time.as_secs_f64() * 1000.0)?;
@@ -270,9 +272,9 @@ mod tests {
     #[test]
     fn a_search_without_time_is_undecided() {
         let moves = "h8g7h6g9i8g8j7k8h5k9i6j5e9f8f10h9g10i10";
-        let (answer, text) = run(&["--seconds", "0", moves], "").expect("a position");
+        let (answer, text) = run(&["--time", "0s", moves], "").expect("a position");
         assert_eq!(answer, Finding::Undecided, "{text}");
-        assert!(text.starts_with("undecided: no VCT for black found in 0 s\n"), "{text}");
+        assert!(text.starts_with("undecided: no VCT for black found in 0s\n"), "{text}");
     }
 
     #[test]

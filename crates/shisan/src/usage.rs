@@ -81,12 +81,16 @@ mod tests {
                 "error: invalid value '0' for '--jobs <N>': expected a whole number from 1 to 1024",
             ),
             (
-                "analyze --max-nodes many",
-                "error: invalid value 'many' for '--max-nodes <N>': expected a whole number",
+                "analyze --nodes many",
+                "error: invalid value 'many' for '--nodes <N>': expected a whole number",
             ),
             (
-                "analyze --max-depth 4294967296",
-                "error: invalid value '4294967296' for '--max-depth <PLIES>': the number is too large",
+                "analyze --depth 4294967296",
+                "error: invalid value '4294967296' for '--depth <PLIES>': the number is too large",
+            ),
+            (
+                "analyze --time 5",
+                "error: invalid value '5' for '--time <TIME>': time unit needed, for example 5sec or 5ms",
             ),
             (
                 "serve --port 65536",

@@ -285,7 +285,7 @@ fn our_own_brain_passes_the_judge_and_plays() {
         "game/renju",
         "--turn-time",
         "100ms",
-        "--game-time",
+        "--match-time",
         "2s",
     ]);
     assert_eq!(code, Some(0), "{printed}");

@@ -124,7 +124,7 @@ fn a_brain_that_meets_our_interrupt_loses_no_game() {
 
 #[test]
 fn a_brain_that_meets_our_interrupt_has_no_fault() {
-    let words = ["soak", "--brain=BRAIN", "--shortest=1h"];
+    let words = ["soak", "--brain=BRAIN", "--min-turn-time=1h"];
     interrupted("soak", &words, |folder, output, habit| {
         let said = text(output);
         assert_eq!(output.status.code(), Some(75), "{habit}: {said}");

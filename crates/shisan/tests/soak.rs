@@ -39,7 +39,7 @@ fn a_soak_continues_where_it_ended() {
     expect(&run("--games 3 --seed 2 --resume"), 2, &["another soak: seed was 1 and is 2"]);
     expect(&run("--games 3 --resume"), 0, &["\nPASS: 3 games, no fault\n"]);
     assert_eq!(folder.soaked_games(), 3);
-    let over = run("--games 9 --hours 0 --resume");
+    let over = run("--games 9 --duration 0s --resume");
     expect(&over, 0, &["PASS: 3 games, no fault\n"]);
 }
 
@@ -90,11 +90,8 @@ fn a_brain_that_cannot_play_is_found() {
 fn a_soak_that_cannot_begin_is_refused_and_leaves_no_journal() {
     let folder = Folder::new("soak-refused");
     for (arguments, reason) in [
-        (
-            "--hours 5e15",
-            "'5e15' for '--hours <HOURS>': expected a number of hours from 0 to 1000000",
-        ),
-        ("--hours NaN", "expected a number of hours"),
+        ("--duration 8", "'8' for '--duration <TIME>': time unit needed, for example 8sec or 8ms"),
+        ("--duration 9999days", "'9999days' for '--duration <TIME>': expected a year at most"),
         ("--brain ./no/such/brain", "cannot start \"./no/such/brain\""),
         ("--journal no/such/folder/soak.jsonl", "no/such/folder/soak.jsonl: No such file"),
     ] {

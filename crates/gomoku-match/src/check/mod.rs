@@ -68,7 +68,7 @@ pub struct CheckArgs {
     turn_time: Duration,
     /// Match time of each side in games
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = parse_duration)]
-    game_time: Duration,
+    match_time: Duration,
     /// How late a move may be; the judge's positions and games always allow 1 s and print the lateness
     #[arg(long, value_name = "TIME", default_value = "100ms", value_parser = parse_duration)]
     tolerance: Duration,
@@ -191,7 +191,7 @@ impl CheckArgs {
             check: "start".to_owned(),
             size: Size::square(self.size),
             turn: self.turn_time,
-            game: self.game_time,
+            game: self.match_time,
             tolerance: self.tolerance,
             stall_timeout: self.stall_timeout,
             memory: self.memory,

@@ -1,9 +1,10 @@
 //! The options of `analyze`.
 
 use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
+use std::time::Duration;
 
 use crate::engine_args::LEVELS;
-use gomoku_match::{choice, parse_jobs};
+use gomoku_match::{choice, parse_duration, parse_jobs};
 use gomoku_rules::Coords;
 use shisan_analysis::{Defaults, Limits};
 use shisan_engine::engine::{EngineConfig, Level};
@@ -17,16 +18,15 @@ pub struct AnalyzeArgs {
     pub jobs: usize,
     #[command(flatten)]
     pub search: SearchArgs,
-    /// Nodes of a search whose query sets no limit [default: 100000, unless --max-time-ms or --max-depth
-    /// is given]
+    /// Nodes of a search whose query sets no limit [default: 100000, unless --time or --depth is given]
     #[arg(long, value_name = "N")]
-    pub max_nodes: Option<NonZeroU64>,
-    /// Milliseconds of a search whose query sets no limit
-    #[arg(long, value_name = "MS")]
-    pub max_time_ms: Option<NonZeroU64>,
+    pub nodes: Option<NonZeroU64>,
+    /// Time of a search whose query sets no limit
+    #[arg(long, value_name = "TIME", value_parser = search_time)]
+    pub time: Option<Duration>,
     /// Depth of a search whose query sets no limit
     #[arg(long, value_name = "PLIES")]
-    pub max_depth: Option<NonZeroU32>,
+    pub depth: Option<NonZeroU32>,
     /// Lines of an analysis whose query says nothing about them
     #[arg(long, value_name = "N", default_value = "1")]
     pub lines: NonZeroUsize,
@@ -58,9 +58,9 @@ impl AnalyzeArgs {
     /// The limits of a query that sets none.
     pub fn limits(&self) -> Limits {
         let limits = Limits {
-            nodes: self.max_nodes.map(NonZeroU64::get),
-            time_ms: self.max_time_ms.map(NonZeroU64::get),
-            depth: self.max_depth.map(NonZeroU32::get),
+            nodes: self.nodes.map(NonZeroU64::get),
+            time_ms: self.time.map(|time| time.as_millis() as u64),
+            depth: self.depth.map(NonZeroU32::get),
         };
         if limits == Limits::default() {
             return Defaults::default().limits;
@@ -91,6 +91,11 @@ impl Default for SearchArgs {
         const HASH: NonZeroU32 = NonZeroU32::MIN.saturating_add(63);
         Self { threads: NonZeroUsize::MIN, hash: HASH }
     }
+}
+
+fn search_time(text: &str) -> Result<Duration, String> {
+    let time = parse_duration(text)?;
+    if time < Duration::from_millis(1) { Err("expected 1ms or more".to_owned()) } else { Ok(time) }
 }
 
 fn threads(text: &str) -> Result<NonZeroUsize, String> {

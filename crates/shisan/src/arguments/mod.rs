@@ -344,8 +344,8 @@ a brain that cannot be graded";
 
 const SOAK: &str = "\
 Examples:
-  shisan soak --brain ./pbrain-other --hours 8
-  shisan soak --brain ./pbrain-other --hours 8 --resume
+  shisan soak --brain ./pbrain-other --duration 8h
+  shisan soak --brain ./pbrain-other --duration 8h --resume
 
 Exit code: 0 no fault, 1 any, 75 interrupted, or the journal is in use, 2 bad input or failure";
 

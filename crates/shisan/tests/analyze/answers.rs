@@ -403,7 +403,7 @@ fn agents_keep_to_limits_and_seeds() {
     }
     // The command line's nodes are for Shisan, its time for all.
     let line = json!({"action": "move", "agent": "finard", "moves": "h8i9h9h7i8g8j10"}).to_string();
-    let free: Value = serde_json::from_str(&run(&["--max-nodes", "1"], &line)).expect("JSON");
+    let free: Value = serde_json::from_str(&run(&["--nodes", "1"], &line)).expect("JSON");
     assert_eq!(free["nodes"], ask(json!({"agent": "finard"}))["nodes"]);
 }
 

@@ -131,7 +131,7 @@ fn ten_thousand_equal_queries_get_equal_bytes() {
 fn fuzz(count: usize, seed: u64) {
     let mut random = Rng::with_seed(seed);
     let lines: Vec<Vec<u8>> = (0..count).map(|_| fuzzed(&mut random)).collect();
-    let output = answers(&["--ordered", "--max-nodes", "20"], lines.join(&b'\n'));
+    let output = answers(&["--ordered", "--nodes", "20"], lines.join(&b'\n'));
     let mut finals = output.iter().filter(|answer| answer["final"] == true).peekable();
     let mut kinds = std::collections::BTreeMap::new();
     for (number, line) in (1..).zip(&lines) {
