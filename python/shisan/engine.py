@@ -150,7 +150,7 @@ class _Engine:
         command += [
             f"--jobs={jobs}",
             f"--threads={threads}",
-            f"--hash={hash_mib}",
+            f"--hash={hash_mib}MiB",
             *arguments,
         ]
         self._process = Process(command)

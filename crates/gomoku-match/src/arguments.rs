@@ -66,7 +66,7 @@ pub(crate) struct SetupArgs {
     #[command(flatten)]
     common: MatchOptions,
     /// Games between each two engines, two from each opening
-    #[arg(long, default_value_t = 100)]
+    #[arg(long, value_name = "N", default_value_t = 100)]
     games: u64,
     /// Override a limit for one engine: turn-time, match-time, increment, nodes, depth, threads, memory
     /// or folder
@@ -75,7 +75,7 @@ pub(crate) struct SetupArgs {
     /// Send `INFO KEY VALUE` to one engine
     #[arg(long = "option", value_name = "NAME.KEY=VALUE")]
     options: Vec<Assignment>,
-    /// Let one engine play at a level of so much Elo (`INFO level`), if it has levels
+    /// Let one engine play at this strength (`INFO level`), if it has levels
     #[arg(long = "level", value_name = "NAME=ELO")]
     levels: Vec<Assignment>,
     /// Stop when a sequential test (SPRT) decides: `elo0=0,elo1=5[,alpha=0.05,beta=0.05,model=logistic]`
@@ -99,13 +99,13 @@ pub(crate) struct RunArgs {
     /// Let an engine that fails to start a game lose it, instead of stopping the match
     #[arg(long)]
     pub recover: bool,
-    /// Keep finished pairs of games in this file [default: named after the engines]
+    /// Keep what is finished in this file [default: named after the engines]
     #[arg(long, value_name = "FILE")]
     pub journal: Option<PathBuf>,
-    /// Continue the match in the journal; more --games extend it
+    /// Continue from the journal
     #[arg(long)]
     pub resume: bool,
-    /// Continue it although an engine's program, or a file that its command names, has changed
+    /// Continue although a program, or a file that a command names, has changed
     #[arg(long, requires = "resume")]
     pub force_resume: bool,
     /// Print JSON lines instead of text
@@ -114,7 +114,7 @@ pub(crate) struct RunArgs {
     /// Write the games: a collection to .sgf, one game per line to .jsonl, numbered files to .psq
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,
-    /// Log the dialogues with the engines to this folder, one file per game
+    /// Log the dialogues to this folder, one file per game
     #[arg(long, value_name = "DIR")]
     pub log: Option<PathBuf>,
     /// Draw the LLR or the Elo over the games as SVG, with several engines the Elo of each

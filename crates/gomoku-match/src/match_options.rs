@@ -17,13 +17,13 @@ use gomoku_rules::{Rule, Size};
 /// What holds for all games and engines.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct MatchOptions {
-    /// The rule, by its name or its Gomocup number
+    /// The rule
     #[arg(long, default_value = "freestyle", value_parser = rule())]
     rule: Rule,
-    /// Size of the board: its side, or width x height
+    /// The board: a side, or width x height
     #[arg(long, default_value = "20")]
     size: Size,
-    /// Time per move, such as 500ms or 5s
+    /// Time for a move, such as 500ms or 5s
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     turn_time: Option<Duration>,
     /// Time for all moves of a game, such as 60s or 3m
@@ -32,16 +32,16 @@ pub(crate) struct MatchOptions {
     /// Time added to --match-time with each move
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     increment: Option<Duration>,
-    /// Nodes per move
-    #[arg(long)]
+    /// Nodes of a search
+    #[arg(long, value_name = "N")]
     nodes: Option<u64>,
-    /// Search depth in plies
-    #[arg(long)]
+    /// Depth of a search, in plies
+    #[arg(long, value_name = "PLIES")]
     depth: Option<u32>,
-    /// Search threads per engine
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    /// Search threads of an engine
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     threads: u32,
-    /// Memory per engine, always sent to it; 0 is no limit
+    /// Memory of an engine, always sent to it; 0 is no limit
     #[arg(long, value_name = "SIZE", default_value = "350MiB", value_parser = parse_bytes)]
     memory: u64,
     /// Let an engine that takes more memory lose (Linux only)
@@ -58,7 +58,7 @@ pub(crate) struct MatchOptions {
     #[arg(long)]
     transform: bool,
     /// Seed of all random choices
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
     /// How late a move may be before it loses on time [default: 0ms, with --like judge 1s]
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]

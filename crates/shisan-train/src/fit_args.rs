@@ -18,8 +18,8 @@ pub(super) struct FitArgs {
     /// Weight of the game's result in the target, 0 to 1; the rest is the searched score
     #[arg(long, default_value_t = 0.5, value_parser = lambda)]
     pub lambda: f32,
-    /// Seed
-    #[arg(long, default_value_t = 1)]
+    /// Seed of all random choices
+    #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
     /// Accept games of different settings, or of unknown ones beside others
     #[arg(long)]

@@ -1,7 +1,7 @@
 //! Files of training games: a heading with the setting of the games, then a line for each of them.
 //!
 //! ```text
-//! # shisan games 2: rule=renju size=15x15 nodes=3000 margin=150 weights=9f86d081884c7d65 ...
+//! # shisan games 2: rule=renju size=15x15 nodes=3000 max-eval=150 weights=9f86d081884c7d65 ...
 //! renju 15x15 17 black h8? i9? i7=35 k9 l12=-12 h8=29995
 //! ```
 //!

@@ -27,16 +27,16 @@ pub struct LabelArgs {
     /// Label games of this rule only [default: all]
     #[arg(long, value_parser = rule())]
     rule: Option<Rule>,
-    /// Draw so many positions at most
-    #[arg(long, default_value_t = 10_000, value_name = "COUNT")]
+    /// Use this many positions at most, drawn at random
+    #[arg(long, value_name = "N", default_value_t = 10_000)]
     positions: usize,
-    /// Seed of the draw
-    #[arg(long, default_value_t = 1)]
+    /// Seed of all random choices
+    #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Nodes to search for each position
-    #[arg(long, default_value_t = 3000, value_parser = clap::value_parser!(u64).range(1..))]
+    /// Nodes of a search
+    #[arg(long, value_name = "N", default_value_t = 3000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-    /// Label positions after variations of up to so many plies, mostly good moves, instead of the games' own
+    /// Label positions after variations of up to this many plies, mostly good moves, instead of the games' own
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u16).range(1..))]
     variations: Option<u16>,
     /// Draw only from games that `train --seed SEED` keeps for validation [default SEED: 1]

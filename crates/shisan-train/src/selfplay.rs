@@ -34,18 +34,18 @@ pub struct SelfPlayArgs {
     #[arg(long, value_name = "SIZE[=WEIGHT]", value_delimiter = ',', default_value = "15")]
     size: Vec<Part<Size>>,
     /// Games of this command to be in the file at the end
-    #[arg(long, default_value_t = 1000)]
+    #[arg(long, value_name = "N", default_value_t = 1000)]
     games: u64,
     /// Seed of the first game, the next one has the next number; other machines and other rounds take
     /// other ranges
-    #[arg(long, default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0)]
     first: u64,
-    /// Nodes to search for each move
-    #[arg(long, default_value_t = 3000, value_parser = clap::value_parser!(u64).range(1..))]
+    /// Nodes of a search
+    #[arg(long, value_name = "N", default_value_t = 3000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-    /// Start from openings in which nobody is ahead by more points than this
+    /// The greatest evaluation of a balanced opening for either side, in points
     #[arg(long, value_name = "POINTS", default_value_t = 150)]
-    margin: u16,
+    max_eval: u16,
     /// Games to play at the same time
     // Scripts of earlier builds pass --threads.
     #[arg(long, short, alias = "threads", value_name = "N", default_value_t = 1, value_parser = parse_jobs)]
@@ -113,7 +113,7 @@ impl SelfPlayArgs {
             ("rule", words(self.rule.iter().map(ToString::to_string).collect())),
             ("size", words(self.size.iter().map(ToString::to_string).collect())),
             ("nodes", self.nodes.to_string()),
-            ("margin", self.margin.to_string()),
+            ("max-eval", self.max_eval.to_string()),
         ])
         .with_engine(self.rule.iter().map(Part::value), config, settings)
     }
@@ -197,17 +197,17 @@ impl Game<'_> {
 
     /// A random opening that a search finds balanced.
     fn opening(&mut self, size: Size) -> anyhow::Result<Position> {
-        let margin = i32::from(self.args.margin);
+        let max_eval = i32::from(self.args.max_eval);
         for _ in 0..MAX_OPENINGS {
             let position = random_opening(size, self.rule, &mut self.random);
             let score = self.search(position.board()).and_then(|result| result.score);
-            if score.is_some_and(|score| score.get().abs() <= margin) {
+            if score.is_some_and(|score| score.get().abs() <= max_eval) {
                 return Ok(position);
             }
         }
         bail!(
-            "{} {size}: none of {MAX_OPENINGS} openings is balanced within {margin} points: try a \
-             larger --margin",
+            "{} {size}: none of {MAX_OPENINGS} openings is balanced within {max_eval} points: try a \
+             larger --max-eval",
             self.rule
         )
     }

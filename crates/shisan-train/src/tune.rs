@@ -24,14 +24,14 @@ use shisan_engine::eval::{Tables, WeightSet};
 pub struct TuneArgs {
     #[command(flatten)]
     fit: FitArgs,
-    /// Maximum passes over the positions
-    #[arg(long, default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..))]
+    /// Passes over the positions, at most
+    #[arg(long, value_name = "N", default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..))]
     epochs: u32,
-    /// Start from the weights of this file, of any rule [default: the built-in weights]
+    /// Start from the weights of this file [default: the built-in weights]
     #[arg(long, value_name = "FILE")]
-    from: Option<PathBuf>,
+    init: Option<PathBuf>,
     /// Train from scratch
-    #[arg(long, conflicts_with = "from")]
+    #[arg(long, conflicts_with = "init")]
     from_scratch: bool,
 }
 
@@ -93,7 +93,7 @@ pub fn tune(args: &TuneArgs, out: &mut (dyn Write + Send)) -> anyhow::Result<()>
 
 /// The tables to start from.
 fn base(args: &TuneArgs) -> anyhow::Result<Option<Tables>> {
-    match &args.from {
+    match &args.init {
         _ if args.from_scratch => Ok(None),
         None => Ok(Some(WeightSet::default().tables(args.fit.rule).clone())),
         Some(path) => {

@@ -60,11 +60,11 @@ impl MisplacedArgs {
 /// What the brain plays with that is started unless another is named.
 #[derive(Clone, Debug, clap::Args)]
 pub struct OwnBrainArgs {
-    /// Start this program's brain with the weights of this file
+    /// Use the weights of this file for their rule
     #[arg(long, value_name = "FILE", conflicts_with = "brain")]
     weights: Option<PathBuf>,
-    /// Start this program's brain with another value of a parameter, such as `futility_margin=90`; repeat
-    /// as needed
+    /// Set a parameter of the search, such as `futility_margin=90` for all rules or
+    /// `renju.futility_margin=90` for one; repeat as needed
     #[arg(long = "set", value_name = "NAME=VALUE", conflicts_with = "brain")]
     settings: Vec<String>,
 }

@@ -15,7 +15,7 @@ pub struct ForbidArgs {
     /// Judge this cell only, such as g9
     #[arg(long)]
     cell: Option<String>,
-    /// Write a JSON line for each point; with --cell always one, whose kind is null if Black may play
+    /// Print JSON lines instead of text
     #[arg(long)]
     json: bool,
     #[command(flatten)]

@@ -27,15 +27,15 @@ pub struct GamesArgs {
     /// The rule [default: that of the game, or freestyle]
     #[arg(long, value_parser = rule())]
     rule: Option<Rule>,
-    /// The board of games that do not state it, a side or width x height [default: that of the command
+    /// The board of games that do not state it: a side, or width x height [default: that of the command
     /// at the head of our own openings, or 15]
     #[arg(long)]
     size: Option<Size>,
-    /// How cells are named, those of pos strings that are read and those that are printed: rows from the top
-    /// or from the bottom, or as in GTP: from the bottom and without a column I
+    /// How cells are named: rows from the top or from the bottom, or as in GTP: from the bottom and
+    /// without a column I
     #[arg(long, default_value = "top", value_parser = choice::<Coords>(Coords::ALL.map(Coords::name)))]
     coords: Coords,
-    /// Nodes of the search of each position
+    /// Nodes of a search
     #[arg(long, value_name = "N", default_value = "100000")]
     nodes: NonZeroU64,
     /// Leave out games that cannot be read or played, name each on standard error, and exit with 1 in the

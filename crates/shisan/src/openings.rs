@@ -22,23 +22,23 @@ pub struct OpeningsArgs {
     /// The rule
     #[arg(long, default_value = "freestyle", value_parser = rule())]
     rule: Rule,
-    /// The board, a side or width x height
+    /// The board: a side, or width x height
     #[arg(long, default_value = "20")]
     size: Size,
-    /// The number of openings
-    #[arg(long, default_value_t = 100)]
+    /// Number of openings
+    #[arg(long, value_name = "N", default_value_t = 100)]
     count: usize,
-    /// The seed of the random numbers
-    #[arg(long, default_value_t = 1)]
+    /// Seed of all random choices
+    #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Nodes of the search that evaluates a candidate
-    #[arg(long, default_value_t = 400_000)]
+    /// Nodes of a search
+    #[arg(long, value_name = "N", default_value_t = 400_000)]
     nodes: u64,
-    /// The greatest evaluation of a balanced opening, for either side, in the units of the search
-    #[arg(long, default_value_t = 40)]
+    /// The greatest evaluation of a balanced opening for either side, in points
+    #[arg(long, value_name = "POINTS", default_value_t = 40)]
     max_eval: u16,
-    /// Give up after so many candidates in a row without a new balanced opening
-    #[arg(long, default_value_t = 5_000)]
+    /// Give up after this many candidates in a row without a new balanced opening
+    #[arg(long, value_name = "N", default_value_t = 5_000)]
     max_attempts: u64,
     /// Positions to search at the same time
     #[arg(long, short, value_name = "N", default_value_t = 1, value_parser = parse_jobs)]

@@ -15,7 +15,7 @@ pub struct ParamsArgs {
     /// List the values of this rule only
     #[arg(long, value_parser = rule())]
     rule: Option<Rule>,
-    /// Write a JSON array
+    /// Print a JSON array instead of text
     #[arg(long)]
     json: bool,
 }

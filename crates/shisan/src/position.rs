@@ -15,7 +15,7 @@ use crate::input;
 /// Which positions, and how their cells are named.
 #[derive(Clone, Debug, clap::Args)]
 pub struct PositionArgs {
-    /// The board of a pos string, a side or width x height; a drawn board has its own
+    /// The board of a pos string: a side, or width x height; a drawn board has its own
     #[arg(long, default_value = "15")]
     size: Size,
     /// How cells are named: rows from the top or from the bottom, or as in GTP: from the bottom and

@@ -18,7 +18,7 @@ pub struct PuzzlesArgs {
     /// Leave out puzzles whose win takes more moves
     #[arg(long, value_name = "N")]
     max_moves: Option<u32>,
-    /// Write a JSON line for each puzzle
+    /// Print JSON lines instead of text
     #[arg(long)]
     json: bool,
 }

@@ -33,10 +33,10 @@ pub struct SolveArgs {
     /// Replay the proof against every legal reply, judged by the referee
     #[arg(long)]
     verify: bool,
-    /// Time of the search of each position
+    /// Time of a search, such as 500ms or 5s
     #[arg(long, value_name = "TIME", value_parser = parse_duration, default_value = "1m")]
     time: Duration,
-    /// Write a JSON line for each position
+    /// Print JSON lines instead of text
     #[arg(long)]
     json: bool,
     #[command(flatten)]

@@ -98,7 +98,7 @@ mod tests {
             ),
             (
                 "selfplay --nodes 0 f",
-                "error: invalid value '0' for '--nodes <NODES>': expected a whole number from 1 to 18446744073709551615",
+                "error: invalid value '0' for '--nodes <N>': expected a whole number from 1 to 18446744073709551615",
             ),
             (
                 "spsa --rate high",

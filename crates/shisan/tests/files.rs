@@ -120,7 +120,7 @@ fn what_has_no_end_is_not_read() {
             "label --output=labels PATH",
             "label --output=PATH games.txt",
             "tune --output=new.bin PATH",
-            "tune --output=new.bin --from=PATH games.txt",
+            "tune --output=new.bin --init=PATH games.txt",
             "train --output=new.bin PATH",
             "train --output=new.bin --gold=PATH games.txt",
             "bench --weights=PATH",

@@ -158,7 +158,7 @@ fn what_cannot_be_graded_is_refused_in_one_line() {
         ("--margin inf", "--margin inf: expected 1 or more"),
         ("--games 0", "--games 0: expected an even number of games"),
         ("--games 3", "--games 3: expected an even number of games"),
-        ("--threads 0", "'0' for '--threads <THREADS>': expected a whole number from 1"),
+        ("--threads 0", "'0' for '--threads <N>': expected a whole number from 1"),
         ("--jobs 0", "'0' for '--jobs <N>': expected a whole number from 1"),
         ("--record games.pgn", "games.pgn: expected a file that ends in .sgf, .psq or .jsonl"),
         ("--journal /dev/null", "/dev/null is not a regular file"),

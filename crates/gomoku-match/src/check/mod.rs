@@ -45,7 +45,7 @@ use gomoku_rules::Size;
 /// What to check, and under which limits.
 #[derive(Clone, Debug, clap::Args)]
 pub struct CheckArgs {
-    /// The command that starts the engine [default: this program]
+    /// The command that starts the brain [default: this program]
     #[arg(long, value_name = "COMMAND")]
     brain: Option<String>,
     /// Run only the checks whose name contains this, such as `judge/` or `end`; repeat as needed
@@ -57,25 +57,25 @@ pub struct CheckArgs {
     /// List the checks and run none
     #[arg(long)]
     list: bool,
-    /// Write JSON lines instead of text
+    /// Print JSON lines instead of text
     #[arg(long)]
     json: bool,
     /// The board size, where a check does not name its own
     #[arg(long, default_value_t = 15, value_parser = clap::value_parser!(u8).range(15..=32))]
     size: u8,
-    /// Time of a move in the judge's positions and in games
+    /// Time for a move, such as 500ms or 5s
     #[arg(long, value_name = "TIME", default_value = "1s", value_parser = parse_duration)]
     turn_time: Duration,
-    /// Match time of each side in games
+    /// Time for all moves of a game, such as 60s or 3m
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = parse_duration)]
     match_time: Duration,
     /// How late a move may be; the judge's positions and games always allow 1 s and print the lateness
     #[arg(long, value_name = "TIME", default_value = "100ms", value_parser = parse_duration)]
     tolerance: Duration,
-    /// How long an answer may take that needs no search; liskvork waits 5 s
+    /// How long an answer may take that no clock limits
     #[arg(long, value_name = "TIME", default_value = "5s", value_parser = parse_duration)]
     stall_timeout: Duration,
-    /// Memory limit of the engine; 0 is no limit
+    /// Memory of an engine, always sent to it; 0 is no limit
     #[arg(long, value_name = "SIZE", default_value = "350MiB", value_parser = parse_bytes)]
     memory: u64,
     /// The folder for the engine's files, sent as `INFO folder` in games

@@ -20,6 +20,7 @@ use self::games::Games;
 use self::ladder::Ladder;
 use self::progress::Progress;
 use self::report::{Output, Scale};
+use crate::choice::rule;
 use crate::disk;
 use crate::engine_io::exit::StartFailure;
 use crate::engine_io::limits::{EngineLimits, EngineSettings, TimeControl};
@@ -43,35 +44,35 @@ pub struct GradeArgs {
     /// The command that starts the brain
     #[arg(value_name = "COMMAND")]
     brain: String,
-    /// The rule: freestyle, standard, renju, caro or caro-overline, or its Gomocup number
-    #[arg(long, default_value = "freestyle")]
+    /// The rule
+    #[arg(long, default_value = "freestyle", value_parser = rule())]
     rule: Rule,
-    /// Size of the board: its side, or width x height [default: 15, or 20 for a brain that plays no other]
+    /// The board: a side, or width x height [default: 15, or 20 for a brain that plays no other]
     #[arg(long)]
     size: Option<Size>,
-    /// Time of the brain per move
+    /// Time for a move, such as 500ms or 5s
     #[arg(long, value_name = "TIME", value_parser = parse_duration, default_value = "1s")]
     turn_time: Duration,
     /// How late a move may be before it loses on time
     #[arg(long, value_name = "TIME", value_parser = parse_duration, default_value = "1s")]
     tolerance: Duration,
-    /// How long the brain may take to answer START
+    /// How long an answer may take that no clock limits
     #[arg(long, value_name = "TIME", value_parser = parse_duration, default_value = "10s")]
     stall_timeout: Duration,
-    /// Search threads of the brain
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    /// Search threads of an engine
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     threads: u32,
-    /// Memory of the brain, always sent to it; 0 is no limit
+    /// Memory of an engine, always sent to it; 0 is no limit
     #[arg(long, value_name = "SIZE", value_parser = parse_bytes, default_value = "350MiB")]
     memory: u64,
     /// Stop when the Elo is known to this error (95 %), the error of the opponents included
     #[arg(long, value_name = "ELO", default_value_t = 50.0)]
     margin: f64,
     /// Most games to play, however well the Elo is known then
-    #[arg(long, default_value_t = 1000)]
+    #[arg(long, value_name = "N", default_value_t = 1000)]
     games: u64,
     /// Seed of all random choices
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Games to play at the same time
     #[arg(long, short, value_name = "N", default_value_t = 1, value_parser = parse_jobs)]
@@ -85,16 +86,16 @@ pub struct GradeArgs {
     /// Write the games: a collection to .sgf, one game per line to .jsonl, numbered files to .psq
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
-    /// Log the dialogues with the brain and its opponents to this folder, one file per game
+    /// Log the dialogues to this folder, one file per game
     #[arg(long, value_name = "DIR")]
     log: Option<PathBuf>,
-    /// Keep finished pairs of games in this file
+    /// Keep what is finished in this file
     #[arg(long, value_name = "FILE")]
     journal: Option<PathBuf>,
-    /// Continue the games in the journal
+    /// Continue from the journal
     #[arg(long, requires = "journal")]
     resume: bool,
-    /// Continue them although the brain's program, or a file that its command names, has changed
+    /// Continue although a program, or a file that a command names, has changed
     #[arg(long, requires = "resume")]
     force_resume: bool,
 }

@@ -43,34 +43,34 @@ pub struct SoakArgs {
     #[arg(long, value_name = "COMMAND")]
     brain: Option<String>,
     /// Number of games: of 20, 15 have 10 to 50 ms a move, 4 have 200 ms and one has 2 s
-    #[arg(long, default_value_t = 2000)]
+    #[arg(long, value_name = "N", default_value_t = 2000)]
     games: u64,
     /// End the soak after this time, however many games were played
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     duration: Option<Duration>,
-    /// The seed of all random choices
-    #[arg(long, default_value_t = 1)]
+    /// Seed of all random choices
+    #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Minimum time of a move
+    /// Give no move less time than this
     #[arg(long, value_name = "TIME", value_parser = parse_duration, default_value = "10ms")]
     min_turn_time: Duration,
     /// How late a move may be before it is a fault
     #[arg(long, value_name = "TIME", value_parser = parse_duration, default_value = "0ms")]
     tolerance: Duration,
-    /// How long START may take
+    /// How long an answer may take that no clock limits
     #[arg(long, value_name = "TIME", value_parser = parse_duration, default_value = "10s")]
     stall_timeout: Duration,
-    /// Keep so many cores busy meanwhile. Without this, late moves are not counted while other programs
+    /// Keep this many cores busy meanwhile. Without this, late moves are not counted while other programs
     /// keep the machine busy: while its load average exceeds its cores (Linux only)
     #[arg(long, value_name = "CORES", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=MAX_JOBS as i64))]
-    load: u32,
-    /// The file that keeps finished games
+    busy_cores: u32,
+    /// Keep what is finished in this file
     #[arg(long, value_name = "FILE", default_value = "soak.jsonl")]
     journal: PathBuf,
-    /// Continue the soak in the journal
+    /// Continue from the journal
     #[arg(long)]
     resume: bool,
-    /// Continue it although the brain's program, or a file that its command names, has changed
+    /// Continue although a program, or a file that a command names, has changed
     #[arg(long, requires = "resume")]
     force_resume: bool,
 }
@@ -81,7 +81,7 @@ struct SoakConfig {
     brain: String,
     seed: u64,
     min_turn_time: Duration,
-    load: u32,
+    busy_cores: u32,
 }
 
 /// How long a brain may take to exit after its last game.
@@ -97,8 +97,8 @@ const MAX_SILENCE: Duration = Duration::from_secs(60);
 /// When a file cannot be read or written, or the brain cannot be started.
 pub fn soak(args: &SoakArgs, host: &Host, out: &mut dyn Write) -> anyhow::Result<(Finish, bool)> {
     let brain = args.brain.clone().unwrap_or_else(|| host.brain.clone());
-    let SoakArgs { seed, min_turn_time, load, .. } = *args;
-    let config = SoakConfig { brain, seed, min_turn_time, load };
+    let SoakArgs { seed, min_turn_time, busy_cores, .. } = *args;
+    let config = SoakConfig { brain, seed, min_turn_time, busy_cores };
     let resume = Resume::new(args.resume, args.force_resume);
     let (mut journal, games): (_, Vec<SoakedGame>) =
         RunJournal::open(&args.journal, resume, "soak", &config.brain, &config)?;
@@ -107,7 +107,7 @@ pub fn soak(args: &SoakArgs, host: &Host, out: &mut dyn Write) -> anyhow::Result
         "{}: games are missing",
         args.journal.display()
     );
-    let cores = if args.load > 0 { None } else { load::cores() };
+    let cores = if args.busy_cores > 0 { None } else { load::cores() };
     let mut stats = SoakStats::new(Leniency { tolerance: args.tolerance, cores });
     for game in &games {
         stats.add(&GameSetup::new(args.seed, game.game, args.min_turn_time), game);
@@ -115,8 +115,8 @@ pub fn soak(args: &SoakArgs, host: &Host, out: &mut dyn Write) -> anyhow::Result
     let is_over = AtomicBool::new(false);
     let result = thread::scope(|scope| {
         let start = || thread::Builder::new().spawn_scoped(scope, || keep_busy(&is_over)).map(drop);
-        let started = (0..args.load).try_for_each(|_| start());
-        let result = started.context("--load: no more threads").and_then(|()| {
+        let started = (0..args.busy_cores).try_for_each(|_| start());
+        let result = started.context("--busy-cores: no more threads").and_then(|()| {
             let mut run = Run { args, host, journal: &mut journal, stats: &mut stats };
             run.play_all(&config.brain, games.len() as u64, out)
         });

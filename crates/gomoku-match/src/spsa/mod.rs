@@ -59,13 +59,13 @@ pub struct SpsaArgs {
     /// Allow more search threads than this machine has cores
     #[arg(long)]
     force_jobs: bool,
-    /// The file that keeps finished iterations
+    /// Keep what is finished in this file
     #[arg(long, value_name = "FILE", default_value = "spsa.jsonl")]
     journal: PathBuf,
-    /// Continue the tuning in the journal
+    /// Continue from the journal
     #[arg(long)]
     resume: bool,
-    /// Continue it although the brain's program, or a file that its command names, has changed
+    /// Continue although a program, or a file that a command names, has changed
     #[arg(long, requires = "resume")]
     force_resume: bool,
     /// Write the values after each iteration to this file, as CSV

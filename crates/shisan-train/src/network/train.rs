@@ -33,14 +33,14 @@ pub struct TrainArgs {
     #[command(flatten)]
     fit: FitArgs,
     /// Passes over the positions
-    #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..))]
     epochs: u32,
-    /// Start from the network of this file [default: from scratch]
+    /// Start from the weights of this file [default: from scratch]
     #[arg(long, value_name = "FILE")]
-    from: Option<PathBuf>,
-    /// Use at most so many positions, of games taken at random
-    #[arg(long, value_name = "COUNT")]
-    max_positions: Option<usize>,
+    init: Option<PathBuf>,
+    /// Use this many positions at most, drawn at random
+    #[arg(long, value_name = "N")]
+    positions: Option<usize>,
     /// Weight of the played moves beside the values
     #[arg(long, default_value_t = 0.2, value_name = "WEIGHT")]
     policy_weight: f32,
@@ -221,7 +221,7 @@ fn report(state: &State, out: &mut (dyn Write + Send)) -> anyhow::Result<()> {
 impl TrainArgs {
     /// The network to start from.
     fn base(&self) -> anyhow::Result<Option<Network>> {
-        let Some(path) = &self.from else { return Ok(None) };
+        let Some(path) = &self.init else { return Ok(None) };
         let name = || path.display().to_string();
         let bytes = disk::read(path)?;
         let network = Network::read(&bytes).map_err(anyhow::Error::msg).with_context(name)?;
@@ -254,12 +254,12 @@ impl TrainArgs {
                 reader.samples(&records[game], game as u32)
             });
             samples.extend(of_games.collect::<Vec<_>>().into_iter().flatten());
-            if self.max_positions.is_some_and(|max| samples.len() >= max) {
+            if self.positions.is_some_and(|max| samples.len() >= max) {
                 break;
             }
         }
         bar.finish_and_clear();
-        samples.truncate(self.max_positions.unwrap_or(usize::MAX));
+        samples.truncate(self.positions.unwrap_or(usize::MAX));
         Ok(samples)
     }
 
@@ -276,7 +276,7 @@ impl TrainArgs {
             "network, {}, lambda {}, at most {:?} positions, {:?}, games and network {fingerprint:x}, {}",
             self.fit.rule,
             self.fit.lambda,
-            self.max_positions,
+            self.positions,
             self.options(),
             program()
         );

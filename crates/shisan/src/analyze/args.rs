@@ -4,10 +4,13 @@ use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
 use std::time::Duration;
 
 use crate::engine_args::LEVELS;
-use gomoku_match::{choice, parse_duration, parse_jobs};
+use gomoku_match::{choice, parse_bytes, parse_duration, parse_jobs};
 use gomoku_rules::Coords;
 use shisan_analysis::{Defaults, Limits};
 use shisan_engine::engine::{EngineConfig, Level};
+
+/// The options that a query may override.
+const QUERIES: &str = "Where a query does not say it";
 
 /// How to answer queries.
 #[derive(Clone, Debug, clap::Args)]
@@ -18,27 +21,27 @@ pub struct AnalyzeArgs {
     pub jobs: usize,
     #[command(flatten)]
     pub search: SearchArgs,
-    /// Nodes of a search whose query sets no limit [default: 100000, unless --time or --depth is given]
-    #[arg(long, value_name = "N")]
+    /// Nodes of a search [default: 100000, unless --time or --depth is given]
+    #[arg(long, help_heading = QUERIES, value_name = "N")]
     pub nodes: Option<NonZeroU64>,
-    /// Time of a search whose query sets no limit
-    #[arg(long, value_name = "TIME", value_parser = search_time)]
+    /// Time of a search, such as 500ms or 5s
+    #[arg(long, help_heading = QUERIES, value_name = "TIME", value_parser = search_time)]
     pub time: Option<Duration>,
-    /// Depth of a search whose query sets no limit
-    #[arg(long, value_name = "PLIES")]
+    /// Depth of a search, in plies
+    #[arg(long, help_heading = QUERIES, value_name = "PLIES")]
     pub depth: Option<NonZeroU32>,
-    /// Lines of an analysis whose query says nothing about them
-    #[arg(long, value_name = "N", default_value = "1")]
+    /// Lines of an analysis, the best first
+    #[arg(long, help_heading = QUERIES, value_name = "N", default_value = "1")]
     pub lines: NonZeroUsize,
-    /// The level of queries that name none, in Elo [default: full strength]
-    #[arg(long, value_name = "ELO", value_parser = choice::<i64>(LEVELS), hide_possible_values = true)]
+    /// Play at this strength, from 100 to 2200 [default: full strength]
+    #[arg(long, help_heading = QUERIES, value_name = "ELO", value_parser = choice::<i64>(LEVELS), hide_possible_values = true)]
     pub level: Option<i64>,
-    /// The seed of levels whose query names none
-    #[arg(long, value_name = "N", default_value_t = Level::DEFAULT_SEED)]
+    /// Seed of all random choices
+    #[arg(long, help_heading = QUERIES, value_name = "N", default_value_t = Level::DEFAULT_SEED)]
     pub seed: u64,
-    /// How cells are named unless a query says it: rows from the top or from the bottom, or as in GTP:
-    /// from the bottom and without a column I [default: top, with --katago gtp]
-    #[arg(long, value_parser = choice::<Coords>(Coords::ALL.map(Coords::name)))]
+    /// How cells are named: rows from the top or from the bottom, or as in GTP: from the bottom and
+    /// without a column I [default: top, with --katago gtp]
+    #[arg(long, help_heading = QUERIES, value_parser = choice::<Coords>(Coords::ALL.map(Coords::name)))]
     pub coords: Option<Coords>,
     /// Answer in the words of KataGo's analysis engine
     #[arg(long)]
@@ -78,24 +81,28 @@ impl AnalyzeArgs {
 /// What each of the searches has.
 #[derive(Clone, Debug, clap::Args)]
 pub struct SearchArgs {
-    /// Search threads of each position
+    /// Search threads of an engine
     #[arg(long, value_name = "N", default_value_t = Self::default().threads, value_parser = threads)]
     pub threads: NonZeroUsize,
-    /// Mebibytes of the transposition table, for each of the searches
-    #[arg(long, value_name = "MIB", default_value_t = Self::default().hash)]
-    hash: NonZeroU32,
+    /// Size of the transposition table of each search
+    #[arg(long, value_name = "SIZE", default_value = "64MiB", value_parser = hash)]
+    hash: u64,
 }
 
 impl Default for SearchArgs {
     fn default() -> Self {
-        const HASH: NonZeroU32 = NonZeroU32::MIN.saturating_add(63);
-        Self { threads: NonZeroUsize::MIN, hash: HASH }
+        Self { threads: NonZeroUsize::MIN, hash: 64 << 20 }
     }
 }
 
 fn search_time(text: &str) -> Result<Duration, String> {
     let time = parse_duration(text)?;
     if time < Duration::from_millis(1) { Err("expected 1ms or more".to_owned()) } else { Ok(time) }
+}
+
+fn hash(text: &str) -> Result<u64, String> {
+    let size = parse_bytes(text)?;
+    if size < 1 << 20 { Err("expected 1MiB or more".to_owned()) } else { Ok(size) }
 }
 
 fn threads(text: &str) -> Result<NonZeroUsize, String> {
@@ -110,7 +117,7 @@ impl SearchArgs {
         EngineConfig {
             threads: self.threads.get(),
             memory: u64::MAX,
-            hash: Some(u64::from(self.hash.get()) << 20),
+            hash: Some(self.hash),
             ..config
         }
     }

@@ -32,20 +32,20 @@ pub struct ConvertArgs {
     /// --output, or pos]
     #[arg(long, value_name = "FORMAT", value_parser = choice::<Format>(Format::ALL.map(Format::name)))]
     to: Option<Format>,
-    /// The board of games that do not state it, a side or width x height [default: that of the command
+    /// The board of games that do not state it: a side, or width x height [default: that of the command
     /// at the head of our own openings, or 15]
     #[arg(long)]
     size: Option<Size>,
-    /// How pos strings name cells, those read and those written, and the labels of boards that are drawn:
-    /// rows from the top or from the bottom, or as in GTP: from the bottom and without a column I
+    /// How cells are named: rows from the top or from the bottom, or as in GTP: from the bottom and
+    /// without a column I
     #[arg(long, default_value = "top", value_parser = choice::<Coords>(Coords::ALL.map(Coords::name)))]
     coords: Coords,
     /// Where the rows of the input are counted from, if the output counts them from the top, or the
     /// other way round: bottom, as in Yixin-Board and gomocalc, turns the board upside down
     #[arg(long, value_enum, default_value = "top")]
     origin: Origin,
-    /// Leave out games that cannot be read, name each on standard error, and exit with 1 in the end;
-    /// without it the first of them ends the conversion with 2
+    /// Leave out games that cannot be read or played, name each on standard error, and exit with 1 in the
+    /// end; without it the first of them ends the run with 2
     #[arg(long)]
     skip_errors: bool,
     /// Write to this file instead of standard output, once all games are converted: until then it stays

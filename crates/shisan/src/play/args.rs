@@ -26,11 +26,11 @@ pub struct PlayArgs {
     /// The rule [default: freestyle]
     #[arg(long, value_parser = rule())]
     rule: Option<Rule>,
-    /// The board, a side or width x height [default: 15]
+    /// The board: a side, or width x height [default: 15]
     #[arg(long)]
     size: Option<Size>,
     /// How cells are named: rows from the top or from the bottom, or as in GTP: from the bottom and
-    /// without a column I; the page has a setting of its own [default: top]
+    /// without a column I [default: top; the page has a setting of its own]
     #[arg(long, value_parser = choice::<Coords>(Coords::ALL.map(Coords::name)))]
     pub coords: Option<Coords>,
     /// Go on with the game of this file, whatever moves stand beside it
@@ -51,26 +51,26 @@ pub struct PlayArgs {
     #[arg(long, requires = "text", help_heading = TEXT, value_name = "PLAYER",
         conflicts_with_all = ["side", "opponent"])]
     white: Option<Player>,
-    /// Let Shisan play at this strength, from 100 to 2200 [default: full strength]
+    /// Play at this strength, from 100 to 2200 [default: full strength]
     #[arg(long, requires = "text", help_heading = TEXT, value_name = "ELO", allow_negative_numbers = true,
         value_parser = choice::<i64>(LEVELS), hide_possible_values = true)]
     pub level: Option<i64>,
-    /// Seed of what a level overlooks
-    #[arg(long, requires = "text", help_heading = TEXT, default_value_t = Level::DEFAULT_SEED)]
+    /// Seed of all random choices
+    #[arg(long, requires = "text", help_heading = TEXT, value_name = "N", default_value_t = Level::DEFAULT_SEED)]
     pub seed: u64,
     /// Take what the levels are from this table
     #[arg(long, requires = "text", help_heading = TEXT, value_name = "FILE")]
     levels: Option<PathBuf>,
-    /// The opponent's time for a move, such as 2s [default: 5s, unless there is another limit]
+    /// The opponent's time for a move, such as 500ms or 5s [default: 5s, unless there is another limit]
     #[arg(long, requires = "text", help_heading = TEXT, value_name = "TIME", value_parser = parse_duration)]
     turn_time: Option<Duration>,
-    /// The opponent's time for a game, such as 3m
+    /// The opponent's time for all moves of a game, such as 60s or 3m
     #[arg(long, requires = "text", help_heading = TEXT, value_name = "TIME", value_parser = parse_duration)]
     match_time: Option<Duration>,
-    /// The opponent's nodes for a move
+    /// Nodes of a search
     #[arg(long, requires = "text", help_heading = TEXT, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Search threads; one thread and --nodes give the same moves on every machine [default: the cores]
+    /// Search threads of an engine [default: the cores]
     #[arg(long, requires = "text", help_heading = TEXT, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MAX_THREADS))]
     pub threads: Option<u16>,
     /// Print the board when asked only, not after each move

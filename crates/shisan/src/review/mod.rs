@@ -22,7 +22,7 @@ pub struct ReviewArgs {
     /// Print all moves, not only inaccuracies and worse
     #[arg(long)]
     all: bool,
-    /// Write a JSON line for each game
+    /// Print JSON lines instead of text
     #[arg(long, conflicts_with = "all")]
     json: bool,
     /// Write a page with graphs and boards to this file too, once all games are reviewed; it needs no other

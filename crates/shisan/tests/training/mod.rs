@@ -203,11 +203,13 @@ fn a_file_holds_games_of_one_setting() {
     let play = "selfplay --rule freestyle --games 3 games.txt --nodes";
     folder.trained(&format!("{play} 60"));
     let games = folder.read("games.txt");
-    assert!(games.starts_with("# shisan games 2: rule=freestyle size=15x15 nodes=60 margin=150 "));
+    assert!(
+        games.starts_with("# shisan games 2: rule=freestyle size=15x15 nodes=60 max-eval=150 ")
+    );
     for (arguments, difference) in [
         (format!("{play} 70"), "nodes was 60 and is 70"),
         (play.replace("freestyle", "renju") + " 60", "rule was freestyle and is renju"),
-        (format!("{play} 60 --margin 200"), "margin was 150 and is 200"),
+        (format!("{play} 60 --max-eval 200"), "max-eval was 150 and is 200"),
         (format!("{play} 60 --size 16"), "size was 15x15 and is 16x16"),
         (format!("{play} 60 --set razor_depth=2"), "set was defaults and is razor_depth=2"),
     ] {

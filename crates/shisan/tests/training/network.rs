@@ -46,7 +46,7 @@ fn a_killed_fit_of_a_network_goes_on_where_it_was() {
     }
     folder.trained(&format!("{GAMES} more.txt --weights whole.bin"));
     assert_ne!(folder.lines("more.txt"), folder.lines("games.txt"), "a network plays otherwise");
-    folder.trained("train --epochs 1 games.txt --from whole.bin --output next.bin");
+    folder.trained("train --epochs 1 games.txt --init whole.bin --output next.bin");
     let loss = |file: &str, row: usize| {
         let table = folder.read(file);
         let line = table.lines().nth(row).expect("an epoch").to_owned();
@@ -101,7 +101,7 @@ fn what_a_network_cannot_be_fitted_to_is_refused() {
     assert!(train("none.txt").starts_with("none.txt: "));
     let shipped = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/tables/freestyle.bin");
     folder.write("tables.bin", fs::read(shipped).expect("our own file"));
-    assert!(train("few.txt --from tables.bin").starts_with("tables.bin: "));
+    assert!(train("few.txt --init tables.bin").starts_with("tables.bin: "));
     assert!(!folder.path().join("new.bin").exists());
 }
 
