@@ -61,7 +61,7 @@ impl Brain {
         Self::with_arguments(Vec::new())
     }
 
-    /// A brain that may use so many kilobytes of address space.
+    /// A brain that may use this many kilobytes of address space.
     #[cfg(target_os = "linux")]
     pub fn limited(kilobytes: u32) -> Self {
         let mut shell = Command::new("sh");

@@ -8,9 +8,9 @@ use crate::brain::{Brain, SOON, cell};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Value {
     Points(i32),
-    /// A win in so many plies.
+    /// A win in this many plies.
     Win(u32),
-    /// A loss in so many plies.
+    /// A loss in this many plies.
     Loss(u32),
 }
 

@@ -281,7 +281,7 @@ if __name__ == "__main__":
     parser.add_argument("--folder", default=os.path.expanduser("~/.cache/shisan/levels"))
     parser.add_argument("--rule", action="append", help="these rules alone")
     parser.add_argument("--games", type=int, default=400, help="of each pair, in ten parts")
-    parser.add_argument("--parts", type=int, default=PARTS, help="play so many of the ten parts")
+    parser.add_argument("--parts", type=int, default=PARTS, help="play this many of the ten parts")
     parser.add_argument("--classics", help="the program with `classic` [default: the same]")
     options = parser.parse_args()
     options.program = os.path.abspath(options.program)

@@ -41,7 +41,7 @@ if [ "$number" -gt 1 ] && [ ! -e "$before/accepted.bin" ]; then
 fi
 mkdir -p "$folder"
 
-# The round keeps its own copy of the program, whatever is built meanwhile.
+# The round keeps its own copy of the program: builds do not change it.
 if [ ! -e "$folder/shisan" ]; then
     if [ -z "${PROGRAM:-}" ]; then
         SHISAN_COMMIT=$(git describe --always --dirty || echo unknown) cargo build --release -p shisan

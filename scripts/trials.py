@@ -22,7 +22,7 @@ class Stop(Exception):
 
 
 class Trials:
-    """A folder of journals, and the program that plays: a copy of its own, whatever is built meanwhile."""
+    """A folder of journals, and the program that plays: a copy of its own, which builds do not change."""
 
     def __init__(self, name: str) -> None:
         cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")

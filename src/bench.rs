@@ -100,13 +100,13 @@ fn measure_moves(games: &[Game], out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-/// Values every position of the games, as the stones are played and then anew, and prints the time that
+/// Values every position of the games, as the stones are played and then from scratch, and prints the time that
 /// a value takes for each rule and size.
 fn measure_values(weights: &WeightSet, games: &[Game], out: &mut dyn Write) -> io::Result<()> {
     for games in games.chunk_by(|a, b| (a.rule, a.size) == (b.rule, b.size)) {
         let (rule, size) = (games[0].rule, games[0].size);
         let mut position = Position::new(size, rule);
-        let (mut following, mut anew) = (Duration::ZERO, Duration::ZERO);
+        let (mut following, mut from_scratch) = (Duration::ZERO, Duration::ZERO);
         let mut values: u32 = 0;
         let start = Clock::unlimited();
         while start.elapsed() < SPAN {
@@ -123,14 +123,15 @@ fn measure_values(weights: &WeightSet, games: &[Game], out: &mut dyn Write) -> i
                 for _ in moves {
                     let clock = Clock::unlimited();
                     black_box(weights.value(&position));
-                    anew += clock.elapsed();
+                    from_scratch += clock.elapsed();
                     position.undo();
                 }
                 values += moves.len() as u32;
             }
         }
-        let [following, anew] = [following, anew].map(|time| time.as_nanos() / u128::from(values));
-        writeln!(out, "{rule} {size}: {following} ns a value, {anew} ns anew")?;
+        let [following, from_scratch] =
+            [following, from_scratch].map(|time| time.as_nanos() / u128::from(values));
+        writeln!(out, "{rule} {size}: {following} ns a value, {from_scratch} ns from scratch")?;
     }
     Ok(())
 }

@@ -21,7 +21,7 @@
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// The version and the commit of this build, such as `0.1.0 (1a2b3c4d)`; without the commit where
-/// nobody named it.
+/// the build does not name it.
 pub const BUILD: &str = env!("SHISAN_BUILD");
 
 pub mod pattern;

@@ -48,7 +48,7 @@ class _Analysis:
         self, engine: _Engine, deliver: Deliver, action: str, position: Position, options: Query
     ) -> None:
         query, positions = query_of(action, position, options)
-        # Held, so that nobody closes it meanwhile.
+        # Held, so that it is not closed meanwhile.
         self._engine = engine
         self._id = engine._process.ask(query, deliver)
         self._left = positions
@@ -206,7 +206,7 @@ class Engine(_Engine):
         return _present(self._report("solve", position, options).proof)
 
     def review(self, position: Position, **options: Unpack[Query]) -> Review:
-        """Judges the moves of a game, with so many nodes or so much time for each position."""
+        """Judges the moves of a game, with this many nodes or this much time for each position."""
         with Analysis(self, "review", position, options) as analysis:
             return _last(Review, list(analysis))
 

@@ -87,7 +87,7 @@ class Process:
             self._waiting.pop(number, None)
 
     def terminate(self, number: int) -> None:
-        """Ends a query that nobody waits for any more."""
+        """Ends a query whose answer is not wanted any more."""
         self.forget(number)
         with suppress(EngineDied):
             done = self.ask({"action": "terminate", "terminateId": number}, lambda _: None)
@@ -99,7 +99,7 @@ class Process:
         return EngineDied(*self._death)
 
     def close(self) -> None:
-        """Ends the process, whatever it does."""
+        """Ends the process at once."""
         self._outbox.put(None)
         # The garbage collector may call from any thread.
         if threading.current_thread() is not self._reader:

@@ -116,16 +116,16 @@ class Query(TypedDict, total=False):
     #: what else the answer should hold: `policy`, `heat`, `threats`, `forbidden`, `proof`, `keys`,
     #: `timing`
     include: Sequence[Include]
-    #: plays and sees as well as a player of so much Elo, see [levels.md](levels.md); full strength
-    #: if absent
+    #: plays and sees as well as a player of this Elo, see [levels.md](levels.md); full strength if
+    #: absent
     level: int
     #: how many of the best moves, each with its line (multi-PV)
     lines: int
-    #: ends the search after so many plies
+    #: ends the search after this many plies
     max_depth: int
-    #: ends the search after so many nodes
+    #: ends the search after this many nodes
     max_nodes: int
-    #: ends the search after so many milliseconds
+    #: ends the search after this many milliseconds
     max_time_ms: int
     #: positions of a higher priority come first; 0 if absent
     priority: int
@@ -133,7 +133,7 @@ class Query(TypedDict, total=False):
     put_two: bool
     #: `solve`: quiet attacks too, neither four nor three, that threaten to win by fours
     quiet: bool
-    #: reports progress every so many milliseconds; 0 never
+    #: milliseconds from one report of progress to the next; 0 reports none
     report_every_ms: int
     #: `freestyle`, `standard`, `renju`, `caro`, `caro-overline`, or the Gomocup number; `freestyle`
     #: if absent
@@ -248,8 +248,8 @@ class Line:
     #: the principal variation, this move first; of a mate as many moves as it has plies, the last
     #: one makes the five
     pv: tuple[str, ...]
-    #: plies to the five: positive if that side wins, negative if it loses, `null` if nobody is
-    #: known to win
+    #: plies to the five: positive if that side wins, negative if it loses, `null` if no win is
+    #: known
     mate: Optional[int] = None
     #: its chance in `policy`
     prior: Optional[float] = None
@@ -371,7 +371,7 @@ class Report:
     best: Optional[str] = None
     #: completed depth in plies
     depth: int = 0
-    #: the points that renju forbids Black, whoever is to move; none under other rules
+    #: the points that renju forbids Black, with either side to move; none under other rules
     forbidden: tuple[ForbiddenPoint, ...] = ()
     #: row by row from the top: how much of the chance to win a move there gives away, 0 to 1;
     #: `null` where none was searched
@@ -380,8 +380,8 @@ class Report:
     key: Optional[str] = None
     #: the best moves with their lines, the best first
     lines: tuple[Line, ...] = ()
-    #: plies to the five: positive if the side to move wins, negative if it loses, `null` if nobody
-    #: is known to win
+    #: plies to the five: positive if the side to move wins, negative if it loses, `null` if no win
+    #: is known
     mate: Optional[int] = None
     #: nodes searched
     nodes: int = 0
@@ -458,7 +458,7 @@ class ReviewedMove:
     #: `mateBefore` of the position after it; 0 where it ends the game
     mate_after: Optional[int] = None
     #: plies from the position before it to the five: positive if this side wins, negative if it
-    #: loses, `null` if nobody is known to win
+    #: loses, `null` if no win is known
     mate_before: Optional[int] = None
     #: `missed-win`: the win that was given away, from the position before the move; `losing-move`:
     #: the opponent's win after it; replayed against every legal reply; else `null`
@@ -544,5 +544,5 @@ class Version:
     rules: tuple[Rule, ...]
     #: the smallest and the greatest side of a board
     sizes: tuple[int, ...]
-    #: of the source; `null` where nobody named it
+    #: of the source; `null` if the build does not name it
     commit: Optional[str] = None

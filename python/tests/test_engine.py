@@ -421,7 +421,7 @@ def is_running(pid: int) -> bool:
         os.kill(pid, 0)
     except ProcessLookupError:
         return False
-    # An orphan that nobody has waited for yet is dead.
+    # An orphan that has not been waited for yet is dead.
     state = subprocess.run(
         ["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True
     ).stdout

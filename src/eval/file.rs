@@ -29,7 +29,7 @@ pub fn sides_of(rule: Rule) -> usize {
 }
 
 impl Kind {
-    /// Whether a file is of this kind, of whatever version.
+    /// Whether a file is of this kind, of any version.
     pub fn matches(&self, bytes: &[u8]) -> bool {
         bytes.starts_with(&self.magic[..7])
     }

@@ -17,7 +17,7 @@ impl Noise {
         (self.below(width, key) as i64 - i64::from(range)) as i32
     }
 
-    /// Whether what happens to so many keys of a thousand happens to `key`.
+    /// Whether what happens to `permille` keys of 1000 happens to `key`.
     pub fn happens(self, permille: u32, key: u64) -> bool {
         self.below(1000, key) < u64::from(permille)
     }

@@ -69,7 +69,7 @@ enum Due {
 }
 
 impl Talk {
-    /// Waits last so many times as long as this; a machine that stands still does not count.
+    /// Waits last `SLICES` times as long as this; a machine that stands still does not count.
     const SLICE: Duration = Duration::from_millis(100);
     const SLICES: u32 = 600;
 

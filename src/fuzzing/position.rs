@@ -20,7 +20,7 @@ pub fn random_bytes(seed: u64) -> Vec<u8> {
 }
 
 /// Sets up a position: a byte for the rule, two for the sides of the board, and then two for each
-/// step, which is a stone, a stone of nobody, a pass, or a step back. What the engine knows of the
+/// step, which is a stone, a stone of neither side, a pass, or a step back. What the engine knows of the
 /// position is what it would know had it been set up at once, and what the referee says of it.
 ///
 /// # Panics

@@ -19,7 +19,7 @@ pub enum Swap2Step {
 }
 
 impl Swap2Step {
-    /// Whether there is a step after so many stones.
+    /// Whether there is a step after this many stones.
     pub fn is_due(stones: usize) -> bool {
         [0, 3, 5].contains(&stones)
     }
@@ -45,7 +45,7 @@ impl Swap2Step {
 
 /// Nodes for each triple of stones.
 const NODES: u64 = 30_000;
-/// The part of the time, one in so many, for the triples.
+/// The triples take 1 / this of the time.
 const TIME_SHARE: u32 = 2;
 
 /// The step after the opening on the board of `request`, with White to move if it has stones; `None`

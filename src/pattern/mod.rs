@@ -4,12 +4,12 @@
 //! evaluation are involved.
 //!
 //! In the pictures `*` is the cell to be filled, `X` an own stone, `O` a stone of the opponent, `#` the
-//! edge or a stone that counts for nobody, `.` an empty cell. They mean the same under every rule.
+//! edge or a stone that counts for neither side, `.` an empty cell. They mean the same under every rule.
 //!
 //! | pattern | for instance | then |
 //! |---|---|---|
 //! | [`Pattern::Five`] | `XX*XX` | has won |
-//! | [`Pattern::OpenFour`] | `.XX*X.` | wins whatever the opponent does on this line |
+//! | [`Pattern::OpenFour`] | `.XX*X.` | wins against every reply on this line |
 //! | [`Pattern::Four`] | `OXX*X.`, `XX.*X` | threatens a five |
 //! | [`Pattern::ThreeS`] | `..X*X..` | threatens an open four in two places or more |
 //! | [`Pattern::Three`] | `#.X*X..`, `.X.*X.` | threatens an open four in one place |

@@ -55,7 +55,7 @@ impl Played {
         moves
     }
 
-    /// Whether the side wins with its next move whatever the opponent plays on this line.
+    /// Whether the side wins with its next move against every reply on this line.
     fn wins_after_any_reply(&mut self) -> bool {
         let opponent = (!self.side).into();
         self.empty()

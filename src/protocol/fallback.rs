@@ -40,7 +40,7 @@ pub fn forbidden_points(board: &Board, rule: Rule) -> Vec<Pos> {
     if rule.forbids(Side::Black) { points.map(|(pos, _)| pos).collect() } else { Vec::new() }
 }
 
-/// Whether swap2 has a step after so many stones.
+/// Whether swap2 has a step after this many stones.
 pub fn check_opening(opening: &Board) -> Result<(), ExecuteError> {
     let stones = opening.stones().len();
     if Swap2Step::is_due(stones) { Ok(()) } else { Err(ExecuteError::Opening(stones)) }

@@ -59,7 +59,7 @@ fn read_lines(input: impl Read, events: &Sender<SessionEvent>) {
     }
 }
 
-/// The single writer: a thread that takes lines from a queue, so that a full pipe blocks nobody
+/// The single writer: a thread that takes lines from a queue, so that a full pipe blocks no other thread
 /// else.
 struct Writer {
     lines: Sender<String>,
@@ -70,7 +70,7 @@ struct Writer {
 }
 
 impl Writer {
-    /// Search info is dropped while so many replies wait.
+    /// Search info is dropped while this many replies wait.
     const MAX_PENDING: usize = 64;
 
     /// How many replies may wait before a report is dropped that has this many lines (multi-PV): those of
@@ -110,7 +110,7 @@ impl Writer {
     fn write(&self, text: &impl Display) {
         self.pending.fetch_add(1, Ordering::Relaxed);
         if self.lines.send(format!("{text}\n")).is_err() {
-            log::debug!("nobody reads: {text}");
+            log::debug!("no reader: {text}");
         }
     }
 

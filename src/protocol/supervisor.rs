@@ -16,7 +16,7 @@ use crate::engine::EngineConfig;
 pub struct Supervisor<E> {
     events: Sender<SessionEvent>,
     current: EngineThread,
-    /// The last request that nobody waits for any more, and since when it is overdue.
+    /// The last request whose answer is not wanted any more, and since when it is overdue.
     overdue: Option<(u64, Instant)>,
     /// The last requests of the threads that were replaced and still hang.
     hanging: Vec<u64>,
@@ -60,7 +60,7 @@ impl<E: Engine> Supervisor<E> {
         true
     }
 
-    /// Notes that nobody waits for the answer to this request any more.
+    /// Notes that the answer to this request is not wanted any more.
     pub fn abandon(&mut self, id: u64) {
         let since = self.overdue.map_or_else(Instant::now, |(_, since)| since);
         self.overdue = Some((id, since));

@@ -31,7 +31,7 @@ impl<'a> RunningLimits<'a> {
         Self { clock, limits, stopped: AtomicBool::new(false), nodes: AtomicU64::new(0) }
     }
 
-    /// Whether the search has to end after so many nodes of a worker, which asks at each of them.
+    /// Whether the search has to end after this many nodes of a worker, which asks at each of them.
     #[inline]
     pub fn are_reached(&self, nodes: u64) -> bool {
         if nodes.is_multiple_of(Self::PERIOD) {

@@ -105,7 +105,7 @@ params! {
     policy_reduction_step: 50 in 5..=500, 5;
     /// Late move pruning: the move count limit at depth 0, to which each ply of depth adds one, and ...
     move_count_base: 3 in 1..=24, 1;
-    /// ... so many 128ths of the square of the depth.
+    /// ... this many 128ths of the square of the depth.
     move_count_square: 16 in 0..=256, 3;
     /// Fail-high reduction: how far above beta the static evaluation must be, for each ply of depth.
     fail_high_margin: 15 in 0..=200, 3;
@@ -116,11 +116,11 @@ params! {
     /// Re-search extension: a reduced move is searched again a ply deeper if its score is so far above
     /// alpha, ...
     deeper_margin: 34 in 0..=1000, 8;
-    /// ... and so much more for each ply of its reduction.
+    /// ... and this much more for each ply of its reduction.
     deeper_step: 11 in 0..=200, 4;
     /// Re-search extension: two plies deeper if its score is so far above alpha, ...
     much_deeper_margin: 349 in 0..=3000, 40;
-    /// ... and so much more for each ply of its reduction.
+    /// ... and this much more for each ply of its reduction.
     much_deeper_step: 26 in 0..=400, 8;
     /// Aspiration windows: half of the first window.
     aspiration_delta: 24 in 4..=200, 3;

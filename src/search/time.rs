@@ -44,7 +44,7 @@ impl TimeControl {
         self.turn.is_some_and(|time| time.is_zero()) || self.left.is_some_and(|time| time.is_zero())
     }
 
-    /// The budget of a move with so many stones and `free` empty cells on the board.
+    /// The budget of a move with this many stones and `free` empty cells on the board.
     pub fn budget(&self, stones: usize, free: usize) -> TimeBudget {
         if self.is_instant() {
             return TimeBudget { optimum: Duration::ZERO, maximum: Duration::ZERO };
@@ -244,7 +244,7 @@ mod tests {
         }
 
         #[test]
-        fn nobody_stays_past_the_maximum(
+        fn no_move_takes_more_than_the_maximum(
             optimum in 0..5_000_u64,
             more in 0..5_000_u64,
             elapsed in 0..20_000_u64,

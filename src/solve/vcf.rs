@@ -29,7 +29,7 @@ impl VcfSolver {
         }
     }
 
-    /// Whether `attacker` wins by fours alone within `max_plies`. The attacker moves first, whoever is to
+    /// Whether `attacker` wins by fours alone within `max_plies`. The attacker moves first, even if the other side is to
     /// move.
     pub fn solve(
         &mut self,

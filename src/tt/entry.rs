@@ -112,7 +112,7 @@ impl Packed {
     const NO_EVAL: i16 = i16::MIN;
     /// How many generations are told apart.
     const GENERATIONS: u8 = 32;
-    /// A bound that is so many plies shallower still replaces a result: it is newer.
+    /// A bound that is this many plies shallower still replaces a result: it is newer.
     const DEPTH_MARGIN: u8 = 2;
 
     pub fn new(entry: Entry, is_proven: bool, generation: u8) -> Self {

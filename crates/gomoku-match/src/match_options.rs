@@ -67,14 +67,14 @@ pub(crate) struct MatchOptions {
     /// a time limit]
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     stall_timeout: Option<Duration>,
-    /// Call a game a draw at so many stones
+    /// Call a game a draw at this many stones
     #[arg(long, value_name = "STONES")]
     draw_after: Option<usize>,
-    /// Adjudicate a win when the scores of both engines agree for so many moves:
+    /// Adjudicate a win when the scores of both engines agree for this many moves:
     /// `points=1500,moves=5,stones=0`
     #[arg(long, value_name = "TERMS", value_parser = adjudication_rule)]
     adjudicate_win: Option<AdjudicationRule>,
-    /// Adjudicate a draw when the scores of both engines agree for so many moves:
+    /// Adjudicate a draw when the scores of both engines agree for this many moves:
     /// `points=10,moves=20,stones=100`
     #[arg(long, value_name = "TERMS", value_parser = adjudication_rule)]
     adjudicate_draw: Option<AdjudicationRule>,

@@ -32,7 +32,7 @@ pub(crate) struct Figures {
     pub timeouts: u64,
     /// Games lost because its process ended, hung or could not be started.
     pub crashes: u64,
-    /// Games lost by an answer that is no legal move.
+    /// Games lost by an answer that is not a legal move.
     pub illegal_moves: u64,
     /// Games lost by a forbidden move.
     pub fouls: u64,

@@ -4,7 +4,7 @@ use indicatif::ProgressStyle;
 
 pub use indicatif::ProgressBar;
 
-/// A bar for `total` items on standard error; hidden where that is no terminal. Print lines inside
+/// A bar for `total` items on standard error; hidden where that is not a terminal. Print lines inside
 /// [`ProgressBar::suspend`].
 ///
 /// # Errors

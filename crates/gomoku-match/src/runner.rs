@@ -234,7 +234,7 @@ impl Iterator for Waiting {
 }
 
 impl Games<'_> {
-    /// Plays all pairs in so many threads. `on_event` says whether to go on.
+    /// Plays all pairs in this many threads. `on_event` says whether to go on.
     ///
     /// # Errors
     /// When a thread cannot be started, and those of `on_event`. All games have ended then.
@@ -278,7 +278,7 @@ impl Games<'_> {
             let next = self.waiting.lock().unwrap_or_else(PoisonError::into_inner).next();
             let Some(pair) = next else { break };
             players.retain(|index, _| pair.engines.contains(index));
-            // If nobody receives, there is an error already.
+            // If the receiver has gone, there is an error already.
             let mut on_start =
                 |number, colours| drop(events.send(WorkerEvent::Started(number, colours)));
             let played =

@@ -40,7 +40,7 @@ pub(crate) fn folder(name: &str) -> PathBuf {
     folder
 }
 
-/// A match of so many games between `new` and `base`, 500 ms a move.
+/// A match of this many games between `new` and `base`, 500 ms a move.
 pub(crate) fn config(games: u64) -> MatchConfig {
     let turn = Some(Duration::from_millis(500));
     let engine = |name: &str| EngineSettings {

@@ -31,7 +31,7 @@ pub(crate) fn next_game<R: Read>(
 type Attempt = (usize, String, Result<ParsedRecord, RecordError>);
 
 /// Reads the game in the encoding that it names, or else in UTF-8, or else in those that its bytes allow:
-/// moves are in ASCII, and are read whatever a game says of itself.
+/// moves are in ASCII, and can be read in any encoding.
 fn read_game<R: Read>(
     source: &mut Source<R>,
     guess: &mut Guess,

@@ -12,7 +12,7 @@ use shisan_engine::search::Clock;
 
 /// Nodes for the solver, for each position.
 pub const SOLVER_NODES: u64 = 100_000;
-/// A closer look has so many times the nodes, or the time, of a search, and so many nodes at least.
+/// A closer look has this many times the nodes, or the time, of a search, and this many nodes at least.
 const CLOSER: u64 = 4;
 const CLOSER_NODES: u64 = 200_000;
 

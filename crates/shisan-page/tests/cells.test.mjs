@@ -22,7 +22,7 @@ test('coordinates differ where they should', () => {
   assert.equal(cellName(26, square(32)), 'aa1');
 });
 
-test('what is no cell is refused', () => {
+test('what is not a cell is refused', () => {
   for (const bad of ['', 'h', '8', 'h0', 'h16', 'p1', 'h+8', 'aaa1', 'ba1']) assert.equal(parseCell(bad, square(15)), null);
 });
 

@@ -52,7 +52,7 @@ test('a game is read in the encoding that it names', () => {
   }
 });
 
-test('moves are read whatever a game says of its encoding', () => {
+test('moves are read in any encoding', () => {
   for (const name of [JOSE, HYOU, ZO, MAKOTO, KUNG, ['五目']]) {
     for (const label of ['', 'UTF-8', 'Shift_JIS', 'GB2312', 'Big5', 'ISO-8859-1', 'klingon', 'UTF-16']) {
       for (const language of ['en', 'ja', 'zh-CN', 'zh-TW', 'ko']) {

@@ -24,7 +24,7 @@ test('signs of moves', () => {
   assert.deepEqual(classes.glyph(node), { sign: '✕', name: 'blunder', text: 'losing move, proved' });
 });
 
-test('values are Black’s, whoever is to move', () => {
+test('values are Black’s, with either side to move', () => {
   const answer = { id: 1, final: true, status: 'ok', turn: 0, toMove: 'white' };
   assert.deepEqual(valueOf({ ...answer, winrate: 0.9, mate: 7, nodes: 9 }), { black: 0, winner: 'white', plies: 7, nodes: 9 });
   assert.equal(valueOf({ ...answer, winrate: 0.1, mate: -6 })?.winner, 'black');

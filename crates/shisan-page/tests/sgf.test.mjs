@@ -5,7 +5,7 @@ import { parseSgf, writeSgf } from '../web/game/sgf.js';
 import { createRoot, endOf, grow, movesTo } from '../web/game/tree.js';
 
 const size = { width: 15, height: 15 };
-const nobody = { black: '', white: '', result: '' };
+const anonymous = { black: '', white: '', result: '' };
 
 /** The tree as nested arrays of cells. */
 const shape = (node) => [node.cell, node.comment, ...node.children.map(shape)];
@@ -25,7 +25,7 @@ test('rectangles read back', () => {
   const wide = { width: 32, height: 20 };
   const root = createRoot();
   grow(root, parsePos('af20aa1', wide));
-  const read = parseSgf(writeSgf({ rule: 'caro', size: wide, root, info: nobody }));
+  const read = parseSgf(writeSgf({ rule: 'caro', size: wide, root, info: anonymous }));
   assert.deepEqual([read.size, movesTo(endOf(read.root))], [wide, parsePos('af20aa1', wide)]);
 });
 
@@ -70,7 +70,7 @@ test('moves of one node are played as they are written', () => {
   assert.throws(() => parseSgf('(;W[ii]B[hh])'), /white moves twice/);
 });
 
-test('numbers of rules, and rules that nobody knows', () => {
+test('numbers of rules, and unknown rules', () => {
   assert.equal(parseSgf('(;RU[4];B[hh])').rule, 'renju');
   assert.equal(parseSgf('(;RU[mystery];B[hh])').rule, null);
 });

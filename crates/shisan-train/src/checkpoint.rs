@@ -13,7 +13,7 @@ use gomoku_match::disk::{Lock, read_text, replace};
 pub(super) struct Checkpoint<S> {
     schema: u32,
     /// All that decides the product.
-    conditions: String,
+    settings: String,
     /// The state of each fit, in their order.
     pub fits: Vec<S>,
 }
@@ -22,28 +22,28 @@ const SCHEMA: u32 = 2;
 
 impl<S: Serialize + DeserializeOwned> Checkpoint<S> {
     /// Before the first epoch.
-    pub fn new(conditions: String) -> Self {
-        Self { schema: SCHEMA, conditions, fits: Vec::new() }
+    pub fn new(settings: String) -> Self {
+        Self { schema: SCHEMA, settings, fits: Vec::new() }
     }
 
-    /// Reads the checkpoint of a fit under these conditions; without a file it is the start.
+    /// Reads the checkpoint of a fit with these settings; without a file it is the start.
     ///
     /// # Errors
     /// When the file cannot be read, is damaged, or belongs to another fit.
-    pub fn resume(path: &Path, conditions: String) -> anyhow::Result<Self> {
+    pub fn resume(path: &Path, settings: String) -> anyhow::Result<Self> {
         let name = || path.display().to_string();
         if !path.exists() {
-            return Ok(Self::new(conditions));
+            return Ok(Self::new(settings));
         }
         let text = read_text(path)?;
         let found: Self =
             serde_json::from_str(&text).with_context(|| format!("{}: not a checkpoint", name()))?;
         ensure!(found.schema == SCHEMA, "{}: a checkpoint of another version", name());
         ensure!(
-            found.conditions == conditions,
+            found.settings == settings,
             "{} belongs to another fit ({}): remove it, or leave out --resume",
             name(),
-            found.conditions
+            found.settings
         );
         Ok(found)
     }
@@ -79,12 +79,11 @@ mod tests {
     fn only_the_checkpoint_of_the_same_fit_is_taken() {
         let path = std::env::temp_dir().join(format!("shisan-checkpoint-{}", std::process::id()));
         drop(std::fs::remove_file(&path));
-        let resume =
-            |conditions: &str| Checkpoint::<FitState>::resume(&path, conditions.to_owned());
+        let resume = |settings: &str| Checkpoint::<FitState>::resume(&path, settings.to_owned());
         assert!(resume("a").expect("none yet").fits.is_empty());
         Checkpoint::<FitState>::new("a".to_owned()).save(&path).expect("disk space");
         assert!(resume("a").is_ok());
-        let refusal = |conditions: &str| format!("{:#}", resume(conditions).expect_err("no other"));
+        let refusal = |settings: &str| format!("{:#}", resume(settings).expect_err("no other"));
         assert!(refusal("b").contains("belongs to another fit (a)"), "{}", refusal("b"));
         let whole = std::fs::read(&path).expect("a file");
         for length in [0, 1, whole.len() - 1] {

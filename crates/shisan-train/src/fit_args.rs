@@ -36,19 +36,19 @@ pub(super) struct FitArgs {
 }
 
 impl FitArgs {
-    /// The checkpoint of a killed run with `--resume`, if there is one, else a new one. `conditions` are all that
+    /// The checkpoint of a killed run with `--resume`, if there is one, else a new one. `settings` are all that
     /// decides the product.
     ///
     /// # Errors
     /// When it cannot be read, is damaged, or belongs to another fit.
     pub fn checkpoint<S: Serialize + DeserializeOwned>(
         &self,
-        conditions: String,
+        settings: String,
     ) -> anyhow::Result<Checkpoint<S>> {
         if self.resume {
-            Checkpoint::resume(&checkpoint_path(&self.output), conditions)
+            Checkpoint::resume(&checkpoint_path(&self.output), settings)
         } else {
-            Ok(Checkpoint::new(conditions))
+            Ok(Checkpoint::new(settings))
         }
     }
 }

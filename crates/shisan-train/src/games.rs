@@ -10,7 +10,7 @@ use super::record::Record;
 use super::setting::Setting;
 use gomoku_rules::Rule;
 
-/// One game in so many is for validation.
+/// 1 game in this many is for validation.
 const VALIDATION: u64 = 12;
 
 /// Whether the game with this seed is for the validation of a fit.

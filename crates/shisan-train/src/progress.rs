@@ -38,7 +38,7 @@ impl<'a> Progress<'a> {
         Ok(Self { out, bar, start: now, last_line: now, total, name, done: 0, positions: 0 })
     }
 
-    /// Counts a finished item of so many positions.
+    /// Counts a finished item of this many positions.
     ///
     /// # Errors
     /// When the line cannot be written.

@@ -71,7 +71,7 @@ pub(super) fn samples(record: &Record, game: u32, layout: &Layout) -> (Vec<Sampl
     (samples, decisions)
 }
 
-/// Whether the evaluation would be asked here: nobody completes a five or makes an open four at once.
+/// Whether the evaluation would be asked here: neither side completes a five or makes an open four at once.
 pub(super) fn is_quiet(position: &Position) -> bool {
     let side = position.side_to_move();
     position.count_of(side, Threat::Five) == 0

@@ -62,9 +62,9 @@ pub struct SelfPlayArgs {
 const MAX_OPENINGS: u32 = 1000;
 /// Games end as draws with this much of the board filled, in percent.
 const FULL: usize = 65;
-/// Exploration: one move in so many is played at random, as long as nobody is far ahead.
+/// Exploration: 1 move in this many is played at random, as long as neither side is far ahead.
 const EXPLORATION_INTERVAL: u32 = 20;
-/// Random moves come from so many of the best by the static evaluation.
+/// Random moves come from this many of the best by the static evaluation.
 const EXPLORATION_WIDTH: usize = 8;
 /// Who is ahead by this many points is far ahead.
 const FAR: i32 = 150;

@@ -115,7 +115,7 @@ impl Stats {
         band.points += f64::from(points);
     }
 
-    /// The length that so many percent of the games do not exceed.
+    /// The length that this many percent of the games do not exceed.
     fn length(&self, percent: usize) -> usize {
         let mut lengths = self.lengths.clone();
         lengths.sort_unstable();

@@ -124,9 +124,9 @@ fn checkpoint(
 ) -> anyhow::Result<Checkpoint<FitState>> {
     let fingerprint = fingerprint(records, &base.map(Tables::write).unwrap_or_default());
     let TuneArgs { fit: FitArgs { rule, lambda, seed, .. }, epochs, .. } = args;
-    let conditions = format!(
+    let settings = format!(
         "{rule}, lambda {lambda}, {epochs} epochs, seed {seed}, games and weights {fingerprint:x}, {}",
         program()
     );
-    args.fit.checkpoint(conditions)
+    args.fit.checkpoint(settings)
 }

@@ -25,7 +25,7 @@ unsafe extern "C" {
 static QUERY: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 static ENGINE: Mutex<Option<Engine>> = Mutex::new(None);
 
-/// Where the next query is to be written, which has so many bytes.
+/// Where the next query is to be written, which has this many bytes.
 #[unsafe(no_mangle)]
 pub extern "C" fn query(bytes: usize) -> *mut u8 {
     let mut query = QUERY.lock().unwrap_or_else(PoisonError::into_inner);

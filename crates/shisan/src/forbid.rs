@@ -2,7 +2,7 @@
 
 use std::io::{Read, Write};
 
-use crate::finding::Finding;
+use crate::exit_status::ExitStatus;
 use crate::position::{Given, PositionArgs};
 use anyhow::{Context, bail};
 use gomoku_rules::referee::{self, Foul, FoulLine, Shape};
@@ -22,7 +22,7 @@ pub struct ForbidArgs {
     position: PositionArgs,
 }
 
-/// Prints what renju forbids Black, whoever is to move. The answer is about the chosen cell, and `Yes`
+/// Prints what renju forbids Black, with either side to move. The answer is about the chosen cell, and `Yes`
 /// if none was chosen.
 ///
 /// # Errors
@@ -32,7 +32,7 @@ pub fn forbid(
     args: &ForbidArgs,
     input: &mut dyn Read,
     out: &mut dyn Write,
-) -> anyhow::Result<Finding> {
+) -> anyhow::Result<ExitStatus> {
     let positions = args.position.read(Rule::Renju, input)?;
     let [given] = &positions[..] else { bail!("expected one position, found {}", positions.len()) };
     match &args.cell {
@@ -40,11 +40,16 @@ pub fn forbid(
             let pos = given.names.parse(cell).context("--cell")?;
             judge_cell(given, pos, args.json, out)
         }
-        None => judge_board(given, args.json, out).map(|()| Finding::Yes),
+        None => judge_board(given, args.json, out).map(|()| ExitStatus::Yes),
     }
 }
 
-fn judge_cell(given: &Given, pos: Pos, json: bool, out: &mut dyn Write) -> anyhow::Result<Finding> {
+fn judge_cell(
+    given: &Given,
+    pos: Pos,
+    json: bool,
+    out: &mut dyn Write,
+) -> anyhow::Result<ExitStatus> {
     let Given { board, names } = given;
     board.check_free(pos).with_context(|| names.name(pos))?;
     let foul = referee::foul(board, pos);
@@ -55,7 +60,7 @@ fn judge_cell(given: &Given, pos: Pos, json: bool, out: &mut dyn Write) -> anyho
     } else {
         writeln!(out, "{} is not forbidden", names.name(pos))?;
     }
-    Ok(if foul.is_some() { Finding::Yes } else { Finding::No })
+    Ok(if foul.is_some() { ExitStatus::Yes } else { ExitStatus::No })
 }
 
 fn judge_board(given: &Given, json: bool, out: &mut dyn Write) -> anyhow::Result<()> {
@@ -119,7 +124,7 @@ mod tests {
         args: ForbidArgs,
     }
 
-    fn answer(arguments: &[&str], input: &str) -> anyhow::Result<(Finding, String)> {
+    fn answer(arguments: &[&str], input: &str) -> anyhow::Result<(ExitStatus, String)> {
         let arguments = Arguments::try_parse_from([&["forbid"], arguments].concat())?;
         let mut out = Vec::new();
         let answer = forbid(&arguments.args, &mut input.as_bytes(), &mut out)?;
@@ -242,9 +247,12 @@ mod tests {
     fn one_cell_is_judged_alone() {
         let moves = "h8h9i7i9h10i6i11i12";
         let (yes, text) = answer(&["--cell", "g9", moves], "").expect("a position");
-        assert!(yes == Finding::Yes && text.starts_with("g9 double three\n    three "), "{text}");
+        assert!(
+            yes == ExitStatus::Yes && text.starts_with("g9 double three\n    three "),
+            "{text}"
+        );
         let no = answer(&["--cell", "g8"], moves).expect("a position");
-        assert_eq!(no, (Finding::No, "g8 is not forbidden\n".to_owned()));
+        assert_eq!(no, (ExitStatus::No, "g8 is not forbidden\n".to_owned()));
         let json = answer(&["--json", "--cell", "g8", moves], "").expect("a position");
         assert_eq!(json.1, "{\"cell\":\"g8\",\"kind\":null,\"lines\":[]}\n");
     }

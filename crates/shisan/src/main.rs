@@ -4,7 +4,7 @@ mod analyze;
 mod arguments;
 mod convert;
 mod engine_args;
-mod finding;
+mod exit_status;
 mod forbid;
 mod games;
 mod grade;
@@ -44,7 +44,7 @@ fn main() -> ExitCode {
         env_logger::init();
     }
     let words: Vec<OsString> = std::env::args_os().collect();
-    // Behind `brain` stands whatever a manager passes: none of it is for this command line.
+    // All words behind `brain` are for the brain.
     if words.get(1).is_some_and(|word| word == "brain") {
         return brain::run(words[2..].to_vec());
     }

@@ -45,7 +45,7 @@ pub struct OpeningsArgs {
     jobs: usize,
 }
 
-/// A first search takes this fraction of the nodes, and rejects candidates beyond so many times the
+/// A first search takes this fraction of the nodes, and rejects candidates beyond this many times the
 /// greatest evaluation.
 const FIRST_SEARCH: (u64, i32) = (40, 3);
 /// Candidates evaluated together: enough to keep the threads busy.

@@ -8,7 +8,7 @@ use humantime::format_duration;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
-use crate::finding::Finding;
+use crate::exit_status::ExitStatus;
 use crate::position::{Given, PositionArgs};
 use gomoku_match::{choice, parse_duration, rule};
 use gomoku_rules::referee::{self, Verdict};
@@ -51,9 +51,9 @@ pub fn solve(
     args: &SolveArgs,
     input: &mut dyn Read,
     out: &mut dyn Write,
-) -> anyhow::Result<Finding> {
+) -> anyhow::Result<ExitStatus> {
     let positions = args.position.read(args.rule, input)?;
-    let mut greatest = Finding::Yes;
+    let mut greatest = ExitStatus::Yes;
     for (index, given) in positions.iter().enumerate() {
         let solution = solve_board(args, &given.board).with_context(|| given.moves())?;
         if args.json {
@@ -65,7 +65,7 @@ pub fn solve(
             }
             solution.print(args.time, given.names, out)?;
         }
-        greatest = greatest.max(solution.finding());
+        greatest = greatest.max(solution.exit_status());
     }
     Ok(greatest)
 }
@@ -113,11 +113,11 @@ fn spinner(time: Duration) -> anyhow::Result<ProgressBar> {
 }
 
 impl Solution {
-    fn finding(&self) -> Finding {
+    fn exit_status(&self) -> ExitStatus {
         match self.outcome {
-            Outcome::Mate(_) => Finding::Yes,
-            Outcome::Refuted => Finding::No,
-            Outcome::Unknown => Finding::Undecided,
+            Outcome::Mate(_) => ExitStatus::Yes,
+            Outcome::Refuted => ExitStatus::No,
+            Outcome::Unknown => ExitStatus::Undecided,
         }
     }
 
@@ -182,7 +182,7 @@ mod tests {
         args: SolveArgs,
     }
 
-    fn run(arguments: &[&str], input: &str) -> anyhow::Result<(Finding, String)> {
+    fn run(arguments: &[&str], input: &str) -> anyhow::Result<(ExitStatus, String)> {
         let line = Line::try_parse_from([&["solve"], arguments].concat())?;
         let mut out = Vec::new();
         let found = solve(&line.args, &mut input.as_bytes(), &mut out)?;
@@ -193,12 +193,12 @@ mod tests {
     fn a_mate_is_shown_and_verified() {
         let moves = "h8a1i8c1j8e1";
         let (found, text) = run(&["--verify", moves], "").expect("a position");
-        assert_eq!(found, Finding::Yes);
+        assert_eq!(found, ExitStatus::Yes);
         assert!(text.starts_with("VCF for black in 1 attack\n"), "{text}");
         assert!(text.contains("the proof holds"), "{text}");
         let (found, text) =
             run(&["--rule", "renju", "--attacker", "white", moves], "").expect("a position");
-        assert_eq!(found, Finding::No);
+        assert_eq!(found, ExitStatus::No);
         assert!(text.starts_with("no VCT for white\n"), "{text}");
     }
 
@@ -273,7 +273,7 @@ mod tests {
     fn a_search_without_time_is_undecided() {
         let moves = "h8g7h6g9i8g8j7k8h5k9i6j5e9f8f10h9g10i10";
         let (answer, text) = run(&["--time", "0s", moves], "").expect("a position");
-        assert_eq!(answer, Finding::Undecided, "{text}");
+        assert_eq!(answer, ExitStatus::Undecided, "{text}");
         assert!(text.starts_with("undecided: no VCT for black found in 0s\n"), "{text}");
     }
 
@@ -281,7 +281,7 @@ mod tests {
     fn several_positions_are_solved_in_turn() {
         let input = "# mates and others\nh8a1i8c1j8e1\n\nh8a1i8c1j8e1k8g1\nh8i9\n";
         let (answer, text) = run(&[], input).expect("positions");
-        assert_eq!(answer, Finding::No, "{text}");
+        assert_eq!(answer, ExitStatus::No, "{text}");
         let heads: Vec<&str> = text.split("\n\n").filter_map(|part| part.lines().nth(1)).collect();
         let expected = ["VCF for black in 1 attack", "five for black at once", "no VCT for black"];
         assert_eq!(heads, expected, "{text}");

@@ -97,7 +97,7 @@ mod scripted {
                 (
                     "bracketed",
                     "game/freestyle-15",
-                    "illegal:malformed of white after 3 moves: answered \"(14, 6)\", which is no move",
+                    "illegal:malformed of white after 3 moves: answered \"(14, 6)\", which is not a move",
                 ),
                 ("mortal", "command/begin", "the end of its process (exit 3)"),
                 ("", "judge/freestyle-a", "6,7 (g8) or 11,7 (l8) after h8h9"),

@@ -62,7 +62,7 @@ fn a_second_run_on_the_same_file_is_refused() {
 #[test]
 fn a_second_fit_of_the_same_product_is_refused() {
     let folder = Folder::new("files-fit");
-    let lock = Lock::acquire(&folder.path().join("new.lock")).expect("nobody has it");
+    let lock = Lock::acquire(&folder.path().join("new.lock")).expect("it is free");
     for tool in ["tune", "train"] {
         let refusal = refusal(&folder, &format!("{tool} games.txt --output=new.bin"), 75);
         assert!(refusal.ends_with("new.lock: in use by another run\n"), "{refusal}");
@@ -70,7 +70,7 @@ fn a_second_fit_of_the_same_product_is_refused() {
     drop(lock);
     write(&folder, "new.lock", "");
     let missing = refusal(&folder, "tune games.txt --output=new.bin", 2);
-    assert!(missing.contains("games.txt: "), "what a crash has left is in nobody's way: {missing}");
+    assert!(missing.contains("games.txt: "), "what a crash has left is not in the way: {missing}");
     assert!(!folder.path().join("new.lock").exists());
 }
 

@@ -36,7 +36,7 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// A brain of so much Elo, whose play depends on no clock.
+/// A brain of this Elo, whose play depends on no clock.
 fn level(elo: u32) -> String {
     format!("{PROGRAM} brain --level {elo} --seed 5")
 }
@@ -198,7 +198,7 @@ mod scripted {
             (
                 script("'(5,_7)'"),
                 format!(
-                    "{first}illegal move: brain answered \"(5, 7)\", which is no move \
+                    "{first}illegal move: brain answered \"(5, 7)\", which is not a move \
                      (illegal:malformed)\n"
                 ),
             ),

@@ -1,4 +1,4 @@
-//! Interrupts: a brain that ends by the signal that ends the run has lost nothing, and whatever is read
+//! Interrupts: a brain that ends by the signal that ends the run has lost nothing, and all that is read
 //! when it comes, the run ends.
 
 use std::fs;
@@ -44,7 +44,7 @@ fn until<T>(mut look: impl FnMut() -> Option<T>) -> T {
     }
 }
 
-/// The groups of the brains of a test, once so many of them think.
+/// The groups of the brains of a test, once this many of them think.
 fn thinking(folder: &Folder, count: usize) -> Vec<Pid> {
     let mark = folder.path().file_name().expect("a name").to_string_lossy().into_owned();
     until(|| {
@@ -187,7 +187,7 @@ fn the_reaper_outlives_an_interrupt() {
     assert_eq!(brain.wait().expect("a child").code(), None, "killed");
 }
 
-/// A match whose output nobody reads.
+/// A match without a reader of its output.
 #[test]
 fn a_reader_that_leaves_interrupts_a_match() {
     let folder = Folder::new("interrupts-head");

@@ -60,7 +60,7 @@ impl Folder {
     }
 
     /// Waits until none of the test's processes is left.
-    fn assert_nobody_is_left(&self) {
+    fn assert_no_brain_is_left(&self) {
         let mark = self.mark();
         let deadline = Instant::now() + LONG;
         loop {
@@ -97,7 +97,7 @@ impl Folder {
     }
 }
 
-/// Runs a match until its journal has so many pairs.
+/// Runs a match until its journal has this many pairs.
 fn run_until(folder: &Folder, arguments: &str, journal: &str, pairs: usize) -> Child {
     let mut child = folder.command(3_000, arguments).spawn().expect("the program runs");
     // Nobody reads the output: it fits the pipe.
@@ -140,7 +140,7 @@ fn a_killed_match_goes_on_where_it_was() {
         let mut child = run_until(&folder, &arguments, "part", pairs);
         child.kill().expect("a child");
         child.wait().expect("a child");
-        folder.assert_nobody_is_left();
+        folder.assert_no_brain_is_left();
     }
     let resumed = folder.pairs("part");
     let part = folder.run(3_000, &arguments);
@@ -149,7 +149,7 @@ fn a_killed_match_goes_on_where_it_was() {
     assert_eq!(first, Some(format!("Resumed: {} of 24 games", 2 * resumed)));
     assert_eq!(verdict(&part), verdict(&whole));
     assert_eq!(folder.games("part.jsonl"), folder.games("whole.jsonl"));
-    folder.assert_nobody_is_left();
+    folder.assert_no_brain_is_left();
 }
 
 #[cfg(unix)]
@@ -169,7 +169,7 @@ fn an_interrupted_match_says_how_to_go_on() {
     let says = |words: &str| said.lines().any(|line| line == words);
     assert!(says("Interrupted match") && !says("Finished match"), "{said}");
     assert!(folder.pairs("match") >= 1);
-    folder.assert_nobody_is_left();
+    folder.assert_no_brain_is_left();
 }
 
 #[test]
@@ -244,7 +244,7 @@ fn what_makes_no_match_is_refused_in_one_line() {
     let complaint = text(&again.stderr);
     assert_eq!(again.status.code(), Some(2));
     assert!(complaint.contains("--resume, or name another file with --journal"), "{complaint}");
-    folder.assert_nobody_is_left();
+    folder.assert_no_brain_is_left();
 }
 
 #[test]
@@ -273,7 +273,7 @@ fn a_match_stops_when_an_engine_fails_to_start_and_shows_its_own_words() {
     assert!(output.status.success(), "{}", text(&output.stderr));
     assert!(said.contains("third disconnects at the start (start:crash:exit 2)"), "{said}");
     assert_eq!(folder.pairs("start"), 3);
-    folder.assert_nobody_is_left();
+    folder.assert_no_brain_is_left();
 }
 
 #[test]
@@ -322,7 +322,7 @@ fn a_match_whose_reader_leaves_ends_quietly() {
     // The pipe is closed now.
     let output = child.wait_with_output().expect("a child");
     assert_eq!(text(&output.stderr), "");
-    folder.assert_nobody_is_left();
+    folder.assert_no_brain_is_left();
 }
 
 #[cfg(unix)]
@@ -413,14 +413,14 @@ mod scripted {
         for (actions, reason, error) in [
             (
                 "'(5,_7)'",
-                "illegal move: me answered \"(5, 7)\", which is no move (illegal:malformed)",
-                "answered \"(5, 7)\", which is no move",
+                "illegal move: me answered \"(5, 7)\", which is not a move (illegal:malformed)",
+                "answered \"(5, 7)\", which is not a move",
             ),
             (
                 "'ERROR_I_am_lost'",
-                "illegal move: me answered \"ERROR I am lost\", which is no move \
+                "illegal move: me answered \"ERROR I am lost\", which is not a move \
                  (illegal:malformed)",
-                "answered \"ERROR I am lost\", which is no move",
+                "answered \"ERROR I am lost\", which is not a move",
             ),
             (
                 "'stderr:error:_no_network' 'stderr:try_again' exit:1",

@@ -1,4 +1,4 @@
-//! Matches in shards: whatever is killed and merged, the result is that of one run.
+//! Matches in shards: killed and merged in any order, they give the result of one run.
 
 use std::fmt::Write as _;
 use std::fs;

@@ -66,7 +66,7 @@ fn a_brain_that_cannot_play_is_found() {
         (
             "'(5,_7)'",
             [
-                "lost by illegal:malformed: answered \"(5, 7)\", which is no move",
+                "lost by illegal:malformed: answered \"(5, 7)\", which is not a move",
                 "\nFAIL: 1 games, faults: illegal move 1\n",
             ],
         ),

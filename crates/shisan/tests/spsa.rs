@@ -184,7 +184,7 @@ mod scripted {
         assert_eq!((code, errors.as_str()), (Some(0), ""), "{printed}");
         let fault = |name| {
             format!(
-                "iteration 1: illegal move: {name} answered \"ERROR where am I\", which is no move \
+                "iteration 1: illegal move: {name} answered \"ERROR where am I\", which is not a move \
                  (illegal:malformed)\n"
             )
         };

@@ -156,7 +156,7 @@ fn read_row(row: &str) -> Result<(Rule, MeasuredLevel), String> {
     let [rule, _level, elo, error, _games, values @ ..] = words.as_slice() else {
         return Err("expected a rule, a level, its Elo, the error, the games and values".to_owned());
     };
-    let rule = rule.parse().map_err(|_| format!("{rule:?} is no rule"))?;
+    let rule = rule.parse().map_err(|_| format!("{rule:?} is not a rule"))?;
     let elo: i16 = number(elo)?;
     let error: u16 = number(error)?;
     let values = values.iter().map(|word| number(word)).collect::<Result<Vec<u32>, _>>()?;
@@ -166,5 +166,5 @@ fn read_row(row: &str) -> Result<(Rule, MeasuredLevel), String> {
 }
 
 fn number<T: FromStr>(word: &str) -> Result<T, String> {
-    word.parse().map_err(|_| format!("{word:?} is no number"))
+    word.parse().map_err(|_| format!("{word:?} is not a number"))
 }

@@ -9,7 +9,7 @@ use crate::eval::{Noise, WeightSet};
 use crate::pattern::{Position, Threat};
 use gomoku_rules::{Board, Cell, Pos, Side, Stone};
 
-/// A position in the eyes of a player: a cell that is overlooked is a wall, where nobody plays and no
+/// A position in the eyes of a player: a cell that is overlooked is a wall, where neither side plays and no
 /// pattern passes, and only some of the moves get attention.
 #[derive(Debug)]
 pub struct View {

@@ -212,8 +212,8 @@ fn between_two_measured_levels_the_values_are_between() {
     assert_eq!(at(Level::MAX), high, "above the table");
     for (bad, error) in [
         ("", "no levels"),
-        ("chess 1 100 9 40 1 1 3 900 800 700 600 1 300 400", "line 1: \"chess\" is no rule"),
-        ("renju 1 x 9 40 1 1 3 900 800 700 600 1 300 400", "line 1: \"x\" is no number"),
+        ("chess 1 100 9 40 1 1 3 900 800 700 600 1 300 400", "line 1: \"chess\" is not a rule"),
+        ("renju 1 x 9 40 1 1 3 900 800 700 600 1 300 400", "line 1: \"x\" is not a number"),
         ("renju 1 100 9 40 1 1 3", "line 1: expected 10 values, not 3"),
         (
             "# a\nrenju 1 100",

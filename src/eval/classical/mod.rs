@@ -20,7 +20,7 @@ pub struct Classical {
     weights: Arc<Weights>,
     /// Stones on the board.
     plies: usize,
-    /// The sum over the empty cells, Black's minus White's, after so many stones as its index says: as
+    /// The sum over the empty cells, Black's minus White's, after this many stones as its index says: as
     /// far as values were wanted, and empty before the first.
     sums: Vec<i32>,
 }
@@ -46,7 +46,7 @@ impl Classical {
 
     /// The static value of `position` for the side to move.
     ///
-    /// The sum over the cells is taken as the mean of now and one stone ago, so that it favours nobody
+    /// The sum over the cells is taken as the mean of now and one stone ago, so that it favours neither side
     /// for having moved last; whose turn it is counts through the threats on the board.
     #[inline]
     pub fn value(&mut self, position: &Position) -> Score {

@@ -39,7 +39,7 @@ fn expected(weights: &Weights, position: &Position) -> Score {
     Score::from_eval(own / (2 * FRACTIONS) + term)
 }
 
-/// Plays and takes back at random, and asks for a value once in so many steps.
+/// Plays and takes back at random, and asks for a value once in this many steps.
 fn wander(rule: Rule, size: Size, steps: usize, period: usize) {
     let mut random = fastrand::Rng::with_seed((steps * size.cells() + period) as u64);
     let weights = Arc::new(Weights::new(&tables()));

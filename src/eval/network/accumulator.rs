@@ -20,7 +20,7 @@ pub struct Accumulator {
     cells: Box<[Lanes; Pos::COUNT]>,
     /// Stones on the board.
     plies: usize,
-    /// How many of them had been played when the sums were computed anew.
+    /// How many of them had been played when the sums were computed from scratch.
     base: usize,
     /// The state then, and after each stone that was applied since; empty if the sums are out of date.
     applied: Vec<Applied>,
@@ -178,7 +178,7 @@ impl Accumulator {
         self.applied.push(Applied { pool: self.peeked.pool, saved: end });
     }
 
-    /// Computes the sums of all empty cells anew.
+    /// Computes the sums of all empty cells from scratch.
     #[cold]
     fn compute(&mut self, map: &ThreatMap) {
         let mut pool = [0; LANES];

@@ -1,4 +1,4 @@
-//! The evaluator's network against a plain twin that computes every position anew.
+//! The evaluator's network against a plain twin that computes every position from scratch.
 
 use std::sync::Arc;
 
@@ -134,7 +134,7 @@ impl Twin<'_> {
     }
 }
 
-/// Plays and takes back at random, and asks for values and move scores once in so many steps.
+/// Plays and takes back at random, and asks for values and move scores once in this many steps.
 fn wander(rule: Rule, size: Size, steps: usize, period: usize) {
     let mut random = fastrand::Rng::with_seed((steps * size.cells() + period) as u64);
     let network = random_network(rule, random.u64(..));

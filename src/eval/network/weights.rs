@@ -26,7 +26,7 @@ pub struct Head {
     pub policy: WideLayer<HIDDEN1, LANES>,
 }
 
-/// Weights, by output, and biases of a layer with so many inputs and outputs.
+/// Weights, by output, and biases of a layer with this many inputs and outputs.
 #[derive(Debug)]
 pub struct Layer<const IN: usize, const OUT: usize> {
     pub weights: Box<[[i16; IN]; OUT]>,

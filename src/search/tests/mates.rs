@@ -22,7 +22,7 @@ struct Exhaustive {
 }
 
 impl Exhaustive {
-    /// Whether the side to move completes a five within `plies`, whatever its opponent does.
+    /// Whether the side to move completes a five within `plies`, against every reply.
     fn wins(&mut self, board: &mut Board, plies: u32) -> bool {
         let cells: Vec<Pos> = board.empty_cells().collect();
         if cells.iter().any(|&pos| self.completes_five(board, pos)) {
@@ -92,7 +92,7 @@ fn score(pool: &Pool, position: &Position, depth: u32) -> Option<Score> {
         .score
 }
 
-/// Searches positions of every rule on small boards on so many threads. Of each mate claimed the distance has to hold.
+/// Searches positions of every rule on small boards on this many threads. Of each mate claimed the distance has to hold.
 fn hold_mates(positions: usize, threads: usize, seed: u64) {
     let pool = Pool::new(threads).expect("threads");
     let random = &mut Random(seed);

@@ -35,7 +35,7 @@ impl VctSolver {
         Self { memory: Memory::new(entries) }
     }
 
-    /// Whether `attacker` wins by fours and threes. The attacker moves first, whoever is to move.
+    /// Whether `attacker` wins by fours and threes. The attacker moves first, even if the other side is to move.
     pub fn solve(
         &mut self,
         position: &mut Position,
@@ -74,7 +74,7 @@ impl VctSolver {
         Search::new(&mut self.memory, position, attacker, limits.quiet, budget).store_proof(table)
     }
 
-    /// Whether the side to move loses to fours and threes, whatever it replies. Stores that proof and returns
+    /// Whether the side to move loses to fours and threes, against every reply. Stores that proof and returns
     /// the plies to the five.
     pub fn store_loss(
         &mut self,

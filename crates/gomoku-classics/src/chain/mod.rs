@@ -7,11 +7,11 @@ use crate::agent::{Agent, Budget, Choice, Limits};
 use crate::cells::{legal, makes_five};
 use crate::fives::{Five, fives};
 
-/// What one more stone is worth in a chain with so many own stones.
+/// What one more stone is worth in a chain with this many own stones.
 const ATTACK: [i64; 5] = [3, 30, 300, 3_000, 3_000_000];
-/// What it is worth in a chain with so many stones of the opponent.
+/// What it is worth in a chain with this many stones of the opponent.
 const DEFENCE: [i64; 5] = [1, 10, 100, 1_000, 1_000_000];
-/// What has been put into a chain with so many own stones, and is lost with it.
+/// What has been put into a chain with this many own stones, and is lost with it.
 const INVESTED: [i64; 5] = [0, 3, 33, 333, 3_333];
 
 /// The agent and its options.

@@ -16,7 +16,7 @@ fn value(board: &Board, name: &str) -> i64 {
     ranked.iter().find(|(cell, _)| *cell == pos(name)).expect("a candidate").1
 }
 
-/// Of the fives through h8, four hold its neighbour i8, three j8, two k8, one l8: so many times 1^5.
+/// Of the fives through h8, four hold its neighbour i8, three j8, two k8, one l8: each of them is worth 1^5.
 #[test]
 fn around_one_stone() {
     let board = board("h8");

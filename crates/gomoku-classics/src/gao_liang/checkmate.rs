@@ -1,4 +1,4 @@
-//! Checkmate seeking: whether attacks that must be answered lead to a five, whatever the answers.
+//! Checkmate seeking: whether attacks that must be answered lead to a five against every answer.
 
 use gomoku_rules::{Direction, Pos, Side};
 

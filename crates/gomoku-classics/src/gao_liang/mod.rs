@@ -63,7 +63,7 @@ impl Default for GaoLiang {
 const CHECKMATE_NODES: u32 = 20_000;
 /// Above every value.
 const INFINITY: i32 = i32::MAX;
-/// The value of a win with so many plies left.
+/// The value of a win with this many plies left.
 const WIN: i32 = 1_000_000_000;
 
 impl Agent for GaoLiang {

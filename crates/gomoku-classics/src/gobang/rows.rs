@@ -5,7 +5,7 @@ use gomoku_rules::{Board, Cell, Direction, Pos, Rule, Side};
 
 use crate::cells::line_number;
 
-/// The value of a row of so many stones with so many free cells beside it, for the side to move.
+/// The value of a row of this many stones with this many free cells beside it, for the side to move.
 const SELF_TURN: [[i64; 3]; 6] =
     [[0; 3], [0; 3], [0, 60, 110], [0, 100, 1_000], [0, 100_000, 100_000], [1_000_000; 3]];
 /// The same for the side that has just moved.

@@ -19,10 +19,10 @@ pub struct Zheng {
     /// Plies that it searches with all kept moves
     #[cfg_attr(feature = "clap", arg(long, default_value_t = Self::default().depth))]
     pub depth: u32,
-    /// Keep so many moves of a position at least
+    /// Keep this many moves of a position at least
     #[cfg_attr(feature = "clap", arg(long, default_value_t = Self::default().keep))]
     pub keep: usize,
-    /// Keep one of so many moves, if that is more
+    /// Keep 1 in this many moves, if that is more
     #[cfg_attr(feature = "clap", arg(long, value_name = "N", default_value_t = Self::default().keep_one_in,
         value_parser = clap::value_parser!(u32).range(1..)))]
     pub keep_one_in: u32,

@@ -65,7 +65,7 @@ impl Situation {
 
 /// The longest shape.
 const LENGTH: usize = 7;
-/// The number of windows of so many cells, read as numbers of base 3.
+/// The number of windows of this many cells, read as numbers of base 3.
 const WINDOWS: usize = 3_usize.pow(LENGTH as u32);
 
 /// For each window of a line the best shape that begins with its first cell.

@@ -138,7 +138,7 @@ impl fmt::Display for Chart {
     }
 }
 
-/// The style of a chart with so many different lines.
+/// The style of a chart with this many different lines.
 fn style(f: &mut fmt::Formatter<'_>, strokes: usize) -> fmt::Result {
     writeln!(
         f,

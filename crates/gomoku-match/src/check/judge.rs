@@ -106,7 +106,7 @@ impl Format {
         session.suspend(false);
         let mut skipped: Option<String> = None;
         loop {
-            // The first line of two numbers is the move, whatever else the engine prints.
+            // The first line of two numbers is the move; other lines are ignored.
             let line = session.line_within("a move", allowed).map_err(|reason| {
                 skipped.take().map_or(reason.clone(), |line| reason.but_for(&line))
             })?;

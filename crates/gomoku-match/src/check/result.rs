@@ -21,7 +21,7 @@ pub(super) enum NotPassed {
 }
 
 impl NotPassed {
-    /// The same, where the engine wrote `line` before, which is no answer.
+    /// The same, where the engine wrote `line` before, which is not an answer.
     pub(super) fn but_for(self, line: &str) -> Self {
         match self {
             Self::Failed { expected, received } => {

@@ -23,7 +23,7 @@ use gomoku_rules::{Board, Pos, Size};
 
 /// The time of a move where nothing but the protocol is checked.
 pub(super) const TURN: Duration = Duration::from_millis(200);
-/// After so much silence no more lines are expected.
+/// After this much silence no more lines are expected.
 pub(super) const QUIET: Duration = Duration::from_millis(100);
 /// How long a silent engine may take to print, once it is asked to exit.
 const PRINT_GRACE: Duration = Duration::from_secs(1);

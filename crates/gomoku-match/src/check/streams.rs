@@ -58,7 +58,7 @@ impl Output {
                 log_stdout(received, &text);
                 inbox.has_printed.store(true, Ordering::Relaxed);
                 if !is_message(&text) {
-                    // An engine that prints so much fails long before its lines are lost.
+                    // An engine that prints this much fails long before its lines are lost.
                     drop(sender.try_send(Line::new(text, received)));
                 }
             };

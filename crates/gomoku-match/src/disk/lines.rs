@@ -344,7 +344,7 @@ mod tests {
         drop(lines);
         let error = Lines::create(&path).expect_err("it exists");
         assert!(!is_in_use(&error), "{error:#}");
-        let (mut lines, _) = Lines::resume_text(&path).expect("nobody uses it");
+        let (mut lines, _) = Lines::resume_text(&path).expect("it is not in use");
         lines.append("two").expect("disk space");
         assert_eq!(text(&path), "one\ntwo\n");
     }

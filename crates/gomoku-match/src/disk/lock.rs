@@ -36,7 +36,7 @@ pub fn is_in_use(error: &anyhow::Error) -> bool {
     inner.any(|error| error.downcast_ref() == Some(&InUse))
 }
 
-/// Opens a file that nobody else may use from now on.
+/// Opens a file that no other run may use from now on.
 ///
 /// # Errors
 /// When it cannot be opened, or another run uses it.
@@ -125,7 +125,7 @@ mod tests {
     #[test]
     fn a_lock_is_held_by_one_and_leaves_nothing() {
         let path = folder("disk-lock").join("new.lock");
-        let lock = Lock::acquire(&path).expect("nobody has it");
+        let lock = Lock::acquire(&path).expect("it is free");
         let error = Lock::acquire(&path).expect_err("it is held");
         assert!(is_in_use(&error));
         assert!(format!("{error:#}").ends_with("new.lock: in use by another run"), "{error:#}");

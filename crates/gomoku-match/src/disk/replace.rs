@@ -18,7 +18,7 @@ pub fn replace(path: &Path, content: &[u8]) -> anyhow::Result<()> {
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let temporary = temporary_of(&target);
     let write = || {
-        let mut file = create_anew(&temporary)?;
+        let mut file = create_new(&temporary)?;
         file.write_all(content)?;
         if let Ok(before) = fs::metadata(&target) {
             file.set_permissions(before.permissions())?;
@@ -43,7 +43,7 @@ pub fn ensure_writable(path: &Path) -> anyhow::Result<()> {
     ensure_regular(path)?;
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let temporary = temporary_of(&target);
-    create_anew(&temporary)
+    create_new(&temporary)
         .and_then(|_| fs::remove_file(&temporary))
         .with_context(|| path.display().to_string())
 }
@@ -56,7 +56,7 @@ fn temporary_of(path: &Path) -> PathBuf {
 }
 
 /// Creates a file in place of one that a crash has left.
-fn create_anew(path: &Path) -> io::Result<File> {
+fn create_new(path: &Path) -> io::Result<File> {
     match fs::remove_file(path) {
         Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
         _ => OpenOptions::new().write(true).create_new(true).open(path),
@@ -89,7 +89,7 @@ mod tests {
     fn replacing_leaves_one_file_with_the_new_content() {
         let folder = folder("disk-replace");
         let path = folder.join("file");
-        // What a crash has left is in nobody's way.
+        // What a crash has left is not in the way.
         fs::write(folder.join("file.part"), "half").expect("disk space");
         replace(&path, b"old and long").expect("disk space");
         replace(&path, b"new").expect("disk space");

@@ -123,7 +123,7 @@ fn count(text: &str) -> Option<u64> {
     digits.parse::<u64>().ok()?.checked_mul(unit)
 }
 
-/// A number, or the win or loss in so many plies that is written `+m12` or `+v12` and `-m7`, or
+/// A number, or the win or loss in this many plies that is written `+m12` or `+v12` and `-m7`, or
 /// `w3` and `l5`; `d9` is a proven draw.
 fn score(text: &str, in_percent: bool) -> Option<ReportedScore> {
     let text = text.to_ascii_lowercase();

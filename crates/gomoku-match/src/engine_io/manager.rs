@@ -46,7 +46,7 @@ impl Manager {
         }
     }
 
-    /// The time charged for a move that took `time`. The judge polls every 10 ms and charges so much
+    /// The time charged for a move that took `time`. The judge polls every 10 ms and charges that much
     /// less.
     pub(crate) fn charge(self, time: Duration) -> Duration {
         match self {

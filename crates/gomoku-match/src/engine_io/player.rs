@@ -147,7 +147,7 @@ impl Player {
             .map_or(Err(ReadError::Closed), |it| it.streams.written(deadline, stop))
     }
 
-    /// The next line that is no message.
+    /// The next line that is not a message.
     pub(crate) fn line(&self, deadline: Instant, stop: &AtomicBool) -> Result<Line, ReadError> {
         self.running.as_ref().map_or(Err(ReadError::Closed), |it| it.streams.line(deadline, stop))
     }

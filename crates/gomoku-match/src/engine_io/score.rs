@@ -12,9 +12,9 @@ use crate::text;
 pub enum ReportedScore {
     /// In the engine's own units; for most engines 200 are worth odds of 2.7 to 1.
     Points(i32),
-    /// A win in so many plies, if they are reported.
+    /// A win in this many plies, if they are reported.
     Win(Option<u32>),
-    /// A loss in so many plies, if they are reported.
+    /// A loss in this many plies, if they are reported.
     Loss(Option<u32>),
 }
 
@@ -75,7 +75,7 @@ impl<'de> Deserialize<'de> for ReportedScore {
     }
 }
 
-/// Text that is no score.
+/// Text that is not a score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseScoreError;
 

@@ -207,7 +207,7 @@ impl Streams {
         self.mailbox.wait(deadline, stop, |state| state.stdin_closed, is_written)
     }
 
-    /// The next line that is no message.
+    /// The next line that is not a message.
     pub(crate) fn line(&self, deadline: Instant, stop: &AtomicBool) -> Result<Line, ReadError> {
         let has_ended = |state: &State| state.stdout_closed || state.stdin_closed;
         self.mailbox.wait(deadline, stop, has_ended, |state| state.lines.pop_front())

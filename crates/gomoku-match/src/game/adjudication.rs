@@ -26,7 +26,7 @@ impl Adjudicator {
         Self { rules, streaks: [Streak::default(); 2] }
     }
 
-    /// Notes the score that `side` reported with its move, the last of so many stones. Returns the
+    /// Notes the score that `side` reported with its move, the last of this many stones. Returns the
     /// result, if both engines agree on one now.
     pub(crate) fn note(
         &mut self,

@@ -67,7 +67,7 @@ pub enum OpponentFailure {
     Timeout(Duration, Option<String>),
     /// It has exited; its last line on standard error, if any.
     Exited(Exit, Option<String>),
-    /// It answered this line, and why it is no move.
+    /// It answered this line, and why it is not a move.
     Illegal(String, String),
 }
 
@@ -83,7 +83,7 @@ impl Opponent {
         Player::start(settings, reaper).map(|player| Self { player, known: None, answered: None })
     }
 
-    /// Its move on `board`, for the side to move, which has used so much time in this game. A process that
+    /// Its move on `board`, for the side to move, which has used this much time in this game. A process that
     /// fails is killed; the next call starts another one.
     ///
     /// # Errors

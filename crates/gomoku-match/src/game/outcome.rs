@@ -37,7 +37,7 @@ pub enum Termination {
     Foul(Forbidden),
     /// The loser's answer is not a legal move (`illegal:occupied`, ...).
     Illegal(Illegal),
-    /// The loser answered too late, by so many milliseconds, rounded up (`timeout:+37ms`).
+    /// The loser answered too late, by this many milliseconds, rounded up (`timeout:+37ms`).
     Timeout(u64),
     /// The loser did not answer at all (`stalled`).
     Stalled,
@@ -46,9 +46,9 @@ pub enum Termination {
     Crash(Exit),
     /// The loser did not start the game (`start:...`).
     Start(StartFailure),
-    /// The loser took more memory than its limit: so many MiB, rounded up (`memory:351MiB`).
+    /// The loser took more memory than its limit: this many MiB, rounded up (`memory:351MiB`).
     Memory(u64),
-    /// The loser's folder holds too much: so many MiB, rounded up (`folder:71MiB`).
+    /// The loser's folder holds too much: this many MiB, rounded up (`folder:71MiB`).
     Folder(u64),
 }
 
@@ -94,7 +94,7 @@ impl Termination {
 
     /// Whether the loser's process cannot play another game.
     pub(crate) fn spoils_process(&self) -> bool {
-        // After a line that is no move, the move may still come.
+        // After a line that is not a move, the move may still come.
         let may_go_on = Self::Illegal(Illegal::Malformed);
         self.is_time_loss()
             || self.is_crash()

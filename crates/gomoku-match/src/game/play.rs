@@ -1,9 +1,9 @@
 //! One game between two engines, under a referee that trusts neither.
 //!
 //! The clock of a move runs from when our command is written to when the answer is read. The answer is
-//! the first line that is no message, and must be two numbers, `x,y`: any other loses, `ERROR` too.
+//! the first line that is not a message, and must be two numbers, `x,y`: any other loses, `ERROR` too.
 //! Lines that came before our command are unsolicited: they are dropped and counted. An engine that
-//! answers twice plays its first answer. (The judge skips what is no move, and takes a second answer for
+//! answers twice plays its first answer. (The judge skips what is not a move, and takes a second answer for
 //! the next move.)
 
 use std::convert::Infallible;

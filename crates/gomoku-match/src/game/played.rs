@@ -11,7 +11,7 @@ use crate::text;
 use gomoku_rules::record::{Cause, GameResult, Record, RecordMove};
 use gomoku_rules::{Pos, Rule, Side, Size};
 
-/// Characters that are shown of an answer that is no move.
+/// Characters that are shown of an answer that is not a move.
 const MAX_QUOTED: usize = 60;
 
 /// A move of an engine.
@@ -44,7 +44,7 @@ pub struct PlayedGame {
     /// The moves of the engines after it, in turn. A move that lost because it was illegal, forbidden
     /// or late is not among them.
     pub moves: Vec<PlayedMove>,
-    /// The last answer, if it was not played: a line that is no move, or an illegal, forbidden or late
+    /// The last answer, if it was not played: a line that is not a move, or an illegal, forbidden or late
     /// one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub refused_move: Option<String>,
@@ -112,7 +112,7 @@ impl PlayedGame {
             let quoted: String = line.chars().take(MAX_QUOTED).collect();
             let cut = if quoted.len() < line.len() { "..." } else { "" };
             let what = match self.outcome.reason {
-                Termination::Illegal(Illegal::Malformed) => "which is no move",
+                Termination::Illegal(Illegal::Malformed) => "which is not a move",
                 Termination::Illegal(Illegal::Occupied) => "where a stone lies",
                 Termination::Illegal(Illegal::OffBoard) => "which is off the board",
                 _ => return None,
@@ -180,7 +180,7 @@ mod tests {
         let mut lost = game(Side::Black, 'L');
         assert_eq!(lost.fault(), None);
         let answers = [
-            ("illegal:malformed", "(5, 7)", "answered \"(5, 7)\", which is no move"),
+            ("illegal:malformed", "(5, 7)", "answered \"(5, 7)\", which is not a move"),
             ("illegal:occupied", " 7,7", "answered \"7,7\", where a stone lies"),
             ("illegal:off-board", "15,0", "answered \"15,0\", which is off the board"),
         ];
@@ -191,7 +191,7 @@ mod tests {
         }
         lost.outcome.reason = Termination::Illegal(Illegal::Malformed);
         lost.refused_move = Some("é".repeat(61));
-        let expected = format!("answered \"{}...\", which is no move", "é".repeat(60));
+        let expected = format!("answered \"{}...\", which is not a move", "é".repeat(60));
         assert_eq!(lost.fault(), Some(expected));
         // A late or forbidden move was a move.
         lost.outcome.reason = Termination::Timeout(37);

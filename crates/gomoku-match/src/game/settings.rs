@@ -20,12 +20,12 @@ pub struct GameSettings {
     pub size: Size,
     /// How the engines are managed.
     pub manager: Manager,
-    /// A line that is no move loses at once even where the manager would skip it.
+    /// A line that is not a move loses at once even where the manager would skip it.
     #[serde(default, skip_serializing_if = "is_false")]
     pub strict_answers: bool,
     /// How late a move may be before it loses on time.
     pub tolerance: Duration,
-    /// The game is drawn at so many stones.
+    /// The game is drawn at this many stones.
     pub draw_after: Option<usize>,
     /// When the engines' own scores end a game.
     pub adjudication: Adjudication,
@@ -88,9 +88,9 @@ pub struct Adjudication {
 pub struct AdjudicationRule {
     /// In the units of [`ReportedScore::Points`](crate::ReportedScore::Points).
     pub points: u32,
-    /// So many consecutive moves of each of them.
+    /// This many consecutive moves of each of them.
     pub moves: u32,
-    /// Nothing is adjudicated below so many stones.
+    /// Nothing is adjudicated below this many stones.
     pub stones: usize,
 }
 

@@ -3,7 +3,7 @@
 
 use super::estimate::{Estimate, PairScore, Strength, at_least, at_most};
 
-/// Opponents within so much Elo of the nearest one take turns: a mean over several of them has a smaller
+/// Opponents within this much Elo of the nearest one take turns: a mean over several of them has a smaller
 /// error than one alone.
 const REACH: f64 = 120.0;
 /// Pairs before any verdict.

@@ -1,4 +1,4 @@
-//! The pairs of a grade in their order: whatever the order in which they end, and however often the grade
+//! The pairs of a grade in their order: in any order in which they end, and however often the grade
 //! was interrupted, the same pairs are played and counted.
 
 use std::collections::BTreeMap;

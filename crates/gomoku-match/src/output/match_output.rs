@@ -28,7 +28,7 @@ pub(crate) enum OutputFormat {
     Json,
 }
 
-/// Standings are printed after so many games, and at the end.
+/// Standings are printed after this many games, and at the end.
 const STANDINGS_INTERVAL: u64 = 20;
 
 /// Reads the pair of this number from a journal.

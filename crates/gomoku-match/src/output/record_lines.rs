@@ -61,7 +61,7 @@ impl RecordLines {
     /// board of the lines that follow.
     ///
     /// # Errors
-    /// When it is no game of a match, or a move of it is not on a free cell of the board.
+    /// When it is not a game of a match, or a move of it is not on a free cell of the board.
     pub fn read(&mut self, line: &str) -> anyhow::Result<Vec<Record>> {
         let is_whole = line.ends_with('\n');
         let line = without_byte_order_mark(line).trim();

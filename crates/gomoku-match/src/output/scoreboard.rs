@@ -1,4 +1,4 @@
-//! The results of a match, counted in the order of its schedule: whatever the order in which games
+//! The results of a match, counted in the order of its schedule: in any order in which games
 //! end, and however often the match was interrupted, the figures and the verdict are the same.
 
 use std::collections::{BTreeMap, HashSet};

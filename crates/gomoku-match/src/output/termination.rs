@@ -115,7 +115,7 @@ mod tests {
         lost.outcome.reason = "illegal:malformed".parse().expect("a code");
         lost.refused_move = Some("ERROR: größe".into());
         let expected =
-            "illegal move: new answered \"ERROR: gr??e\", which is no move (illegal:malformed)";
+            "illegal move: new answered \"ERROR: gr??e\", which is not a move (illegal:malformed)";
         assert_eq!(sentence(&lost), expected);
         lost.outcome.reason = "crash:exit 1".parse().expect("a code");
         lost.last_stderr_line = Some("ZeroDivisionError: division by zero".into());

@@ -60,7 +60,7 @@ pub struct GameSetup {
 }
 
 impl GameSetup {
-    /// The game is drawn with so many stones: on large boards it would take too long.
+    /// The game is drawn with this many stones: on large boards it would take too long.
     const DRAW_AFTER: usize = 150;
     /// A move this late loses its game; less lateness is counted and the game goes on.
     const TOLERANCE: Duration = Duration::from_secs(2);

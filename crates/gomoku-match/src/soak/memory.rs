@@ -11,7 +11,7 @@ use crate::engine_io::usage;
 use gomoku_protocol::{Command, Info, Key};
 use gomoku_rules::Size;
 
-/// The memory of a process after so many games.
+/// The memory of a process after this many games.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MemorySample {
     /// The process ID.

@@ -86,7 +86,7 @@ struct SoakConfig {
 
 /// How long a brain may take to exit after its last game.
 const GRACE: Duration = Duration::from_secs(1);
-/// The state is printed after so many games, and at least this often.
+/// The state is printed after this many games, and at least this often.
 const INTERVAL: u64 = 20;
 const MAX_SILENCE: Duration = Duration::from_secs(60);
 

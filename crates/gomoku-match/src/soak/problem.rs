@@ -32,7 +32,7 @@ pub struct SoakedGame {
 /// A problem of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Problem {
-    /// The move of this number came so many microseconds late.
+    /// The move of this number came this many microseconds late.
     Late(usize, i64),
     /// The game ended as no game of two sound brains does; what the loser's output says of it.
     Lost(Termination, Option<String>),

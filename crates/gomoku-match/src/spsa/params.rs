@@ -97,7 +97,7 @@ fn answer_to(command: &str, stop: &AtomicBool) -> anyhow::Result<String> {
     while exit.is_none() && Instant::now() < deadline && !stop.load(Ordering::Relaxed) {
         exit = process.exit(POLL_INTERVAL);
     }
-    // Ends the streams, whoever else holds them.
+    // Ends the streams, even if other processes hold them.
     process.kill();
     let [answer, errors] =
         [stdout, stderr].map(|text| text.recv_timeout(GRACE).unwrap_or_default());

@@ -1,4 +1,4 @@
-//! The order of a tuning: which trials may be played now, in whatever order they finish.
+//! The order of a tuning: which trials may be played now. They may finish in any order.
 
 use std::collections::BTreeMap;
 
@@ -99,7 +99,7 @@ mod tests {
         (plus[0] - minus[0] + minus[1] - plus[1]).signum() * (trial.iteration % 3) as i32
     }
 
-    /// Plays trials in a random order until so many results are known.
+    /// Plays trials in a random order until this many results are known.
     fn play(
         (mut tuning, trials): (Tuning, Vec<Trial>),
         known: &mut BTreeMap<u64, i32>,

@@ -89,7 +89,7 @@ impl fmt::Display for Reply {
     }
 }
 
-/// One short line, whatever `text` contains; never a bare `word`, which managers take for a mistake.
+/// One short line of any `text`; never a bare `word`, which managers take for a mistake.
 fn write_text(f: &mut fmt::Formatter<'_>, word: &str, text: &str) -> fmt::Result {
     let text = if text.is_empty() { "?" } else { text };
     write!(f, "{word} ")?;

@@ -13,7 +13,7 @@ use super::*;
 
 const SIZE: Size = Size::square(15);
 
-/// Reads the games from pieces of so many bytes.
+/// Reads the games from pieces of this many bytes.
 fn read_in(pieces: usize, bytes: &[u8], format: Format) -> Vec<Result<Game, GameError>> {
     struct Pieces<'a>(&'a [u8], usize);
     impl Read for Pieces<'_> {

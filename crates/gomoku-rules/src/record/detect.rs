@@ -63,7 +63,7 @@ fn is_binary(c: char) -> bool {
 pub enum UnknownFormat {
     /// A library of the program `RenLib`.
     RenLib,
-    /// Something that is no text.
+    /// Something that is not text.
     Binary,
     /// XML or HTML.
     Xml,

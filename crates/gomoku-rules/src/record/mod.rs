@@ -6,7 +6,7 @@
 //! | [Gomocup openings](parse_offsets) | `1,-1`: x to the right, y downwards | `0,0` is the centre |
 //! | [PSQ](parse_psq), Piskvork's saved games | `8,8`: column, row | `1,1` is the upper left corner |
 //! | [SGF](parse_sgf), game 4 | `hh`: column letter, row letter | `aa` is the upper left corner |
-//! | [drawn boards](parse_boards) | one sign | the first row is the top row, whatever its number |
+//! | [drawn boards](parse_boards) | one sign | the first row is the top row, labelled or not |
 //!
 //! [`Format`] reads and writes all of them in the same way; each has functions of its own, too. Programs
 //! such as Yixin-Board and gomocalc count rows from the bottom: what they write is read upside down, and

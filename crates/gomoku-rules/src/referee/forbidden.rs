@@ -6,7 +6,7 @@ use crate::board::Board;
 use crate::pos::{Direction, Pos};
 use crate::rule::Forbidden;
 
-/// Why renju forbids `pos` to Black, whoever is to move; `None` if Black may play there, or if `pos`
+/// Why renju forbids `pos` to Black, with either side to move; `None` if Black may play there, or if `pos`
 /// is taken or outside the board.
 ///
 /// A five is never forbidden. A line counts as a three only if Black may play the cell that makes it

@@ -19,7 +19,7 @@ pub enum Verdict {
         /// The stones of the five, or of the longer line, from one end to the other.
         line: Vec<Pos>,
     },
-    /// The board is full and nobody has won.
+    /// The board is full and neither side has won.
     Draw,
     /// The side to move, which is named, loses: every free cell is forbidden to it.
     NoMove(Side),
@@ -73,7 +73,7 @@ pub fn play(board: &mut Board, rule: Rule, pos: Pos) -> Verdict {
     }
 }
 
-/// The verdict on a position, whatever its last stone: a line that wins, a full board, or a side to move
+/// The verdict on a position, with any last stone: a line that wins, a full board, or a side to move
 /// that has no legal move.
 pub fn position(board: &Board, rule: Rule) -> Verdict {
     let win = board.stones().iter().find_map(|stone| {

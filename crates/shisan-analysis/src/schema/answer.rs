@@ -182,7 +182,7 @@ pub struct Version {
     pub name: String,
     /// such as `0.1.0`
     pub version: String,
-    /// of the source; `null` where nobody named it
+    /// of the source; `null` if the build does not name it
     pub commit: Option<String>,
     /// the version of this schema; it rises when a field changes its meaning
     pub schema: u32,

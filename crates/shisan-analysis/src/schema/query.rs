@@ -34,11 +34,11 @@ pub struct Query {
     pub to_move: Option<Color>,
     /// which positions, by the number of moves before them, or `all`; the last one if absent
     pub turns: Option<Turns>,
-    /// ends the search after so many nodes
+    /// ends the search after this many nodes
     pub max_nodes: Option<u64>,
-    /// ends the search after so many milliseconds
+    /// ends the search after this many milliseconds
     pub max_time_ms: Option<u64>,
-    /// ends the search after so many plies
+    /// ends the search after this many plies
     pub max_depth: Option<u32>,
     /// how many of the best moves, each with its line (multi-PV)
     pub lines: Option<u32>,
@@ -52,11 +52,11 @@ pub struct Query {
     pub include_policy: Option<bool>,
     /// `move`: the [published agent](classics.md) that plays: `finard`, `zheng`, `chain`, `gobang`, `gao-liang`, or `one-ply` or `random`; Shisan if absent
     pub agent: Option<AgentName>,
-    /// plays and sees as well as a player of so much Elo, see [levels.md](levels.md); full strength if absent
+    /// plays and sees as well as a player of this Elo, see [levels.md](levels.md); full strength if absent
     pub level: Option<i64>,
     /// makes another player of the same level or agent; if absent 1, for an agent 0
     pub seed: Option<u64>,
-    /// reports progress every so many milliseconds; 0 never
+    /// milliseconds from one report of progress to the next; 0 reports none
     pub report_every_ms: Option<u64>,
     /// KataGo's: `reportEveryMs` in seconds
     pub report_during_search_every: Option<f64>,

@@ -29,7 +29,7 @@ pub struct Report {
     /// where either side can make a three or more
     #[serde(skip_serializing_if = "Option::is_none")]
     pub threats: Option<Threats>,
-    /// the points that renju forbids Black, whoever is to move; none under other rules
+    /// the points that renju forbids Black, with either side to move; none under other rules
     #[serde(skip_serializing_if = "Option::is_none")]
     pub forbidden: Option<Vec<ForbiddenPoint>>,
     /// a checkmate by fours and threes; `null` where the search found no win
@@ -62,7 +62,7 @@ pub struct Evaluation {
     pub winrate: Option<f64>,
     /// the chance to win of Black
     pub winrate_black: Option<f64>,
-    /// plies to the five: positive if the side to move wins, negative if it loses, `null` if nobody is known to win
+    /// plies to the five: positive if the side to move wins, negative if it loses, `null` if no win is known
     pub mate: Option<i32>,
     /// completed depth in plies
     pub depth: u32,
@@ -83,7 +83,7 @@ pub struct Line {
     pub score: Option<i32>,
     /// the chance to win of the side that makes it, 0 to 1
     pub winrate: Option<f64>,
-    /// plies to the five: positive if that side wins, negative if it loses, `null` if nobody is known to win
+    /// plies to the five: positive if that side wins, negative if it loses, `null` if no win is known
     pub mate: Option<i32>,
     /// depth of its search in plies: that of the others, unless it is a mate; a single line may be one deeper, from an unfinished iteration
     pub depth: u32,

@@ -42,7 +42,7 @@ pub struct ReviewedMove {
     pub winrate_before: f64,
     /// the chance to win of this side after it
     pub winrate_after: f64,
-    /// plies from the position before it to the five: positive if this side wins, negative if it loses, `null` if nobody is known to win
+    /// plies from the position before it to the five: positive if this side wins, negative if it loses, `null` if no win is known
     pub mate_before: Option<i32>,
     /// `mateBefore` of the position after it; 0 where it ends the game
     pub mate_after: Option<i32>,

@@ -10,7 +10,7 @@ import { percent } from '../ui/describe.js';
 /** @typedef {import('../game/game.js').Game} Game */
 /** @typedef {import('../game/referee.js').Facts} Facts */
 
-/** A loss of so much or more is a small square without a number. */
+/** A loss of this much or more is a small square without a number. */
 const LARGE_LOSS = 0.5;
 /** Moves of a lower score are left out. */
 const LOW_SCORE = 0.004;

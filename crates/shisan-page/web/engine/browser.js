@@ -7,7 +7,7 @@ import { BACKGROUND, EngineLost } from './engine.js';
 /** @typedef {import('./types.js').Query} Query */
 /** @typedef {import('./types.js').Answer} Answer */
 
-/** Queries of at most so many nodes are short. */
+/** Queries of at most this many nodes are short. */
 const SHORT = 5000;
 const CRASHED = 'The engine in this browser stopped, or could not be loaded. Your game is kept; try again.';
 

@@ -74,7 +74,7 @@
  * @property {string} move the move
  * @property {number} depth depth of its search in plies: that of the others, unless it is a mate; a single line may be one deeper, from an unfinished iteration
  * @property {string[]} pv the principal variation, this move first; of a mate as many moves as it has plies, the last one makes the five
- * @property {number | null} [mate] plies to the five: positive if that side wins, negative if it loses, `null` if nobody is known to win
+ * @property {number | null} [mate] plies to the five: positive if that side wins, negative if it loses, `null` if no win is known
  * @property {number | null} [prior] its chance in `policy`
  * @property {boolean | null} [pvCut] `true` where the rest of a mate was not found soon enough, so that `pv` ends before the five; else absent
  * @property {number | null} [score] its value, in the engine's points
@@ -149,11 +149,11 @@
  * @property {Color} toMove whose turn it is
  * @property {string | null} [best] the best move
  * @property {number} [depth] completed depth in plies
- * @property {ForbiddenPoint[] | null} [forbidden] the points that renju forbids Black, whoever is to move; none under other rules
+ * @property {ForbiddenPoint[] | null} [forbidden] the points that renju forbids Black, with either side to move; none under other rules
  * @property {(number | null)[] | null} [heat] row by row from the top: how much of the chance to win a move there gives away, 0 to 1; `null` where none was searched
  * @property {string | null} [key] of stones, side to move, rule and size, in hexadecimal digits
  * @property {Line[] | null} [lines] the best moves with their lines, the best first
- * @property {number | null} [mate] plies to the five: positive if the side to move wins, negative if it loses, `null` if nobody is known to win
+ * @property {number | null} [mate] plies to the five: positive if the side to move wins, negative if it loses, `null` if no win is known
  * @property {number} [nodes] nodes searched
  * @property {number | null} [nps] nodes a second
  * @property {(number | null)[] | null} [policy] row by row from the top: the chance of a move to be played, before any search; `null` where none may be played
@@ -201,7 +201,7 @@
  * @property {string[]} pv the line of `best`, this move first
  * @property {string | null} [best] the best move in this position
  * @property {number | null} [mateAfter] `mateBefore` of the position after it; 0 where it ends the game
- * @property {number | null} [mateBefore] plies from the position before it to the five: positive if this side wins, negative if it loses, `null` if nobody is known to win
+ * @property {number | null} [mateBefore] plies from the position before it to the five: positive if this side wins, negative if it loses, `null` if no win is known
  * @property {Proof | null} [proof] `missed-win`: the win that was given away, from the position before the move; `losing-move`: the opponent's win after it; replayed against every legal reply; else `null`
  */
 
@@ -269,7 +269,7 @@
  * @property {number} schema the version of this schema; it rises when a field changes its meaning
  * @property {Rule[]} rules the rules
  * @property {[number, number]} sizes the smallest and the greatest side of a board
- * @property {string | null} [commit] of the source; `null` where nobody named it
+ * @property {string | null} [commit] of the source; `null` if the build does not name it
  */
 
 /**
@@ -289,18 +289,18 @@
  * @property {Id} [id] comes back with each answer; the number of the input line if absent
  * @property {Include[]} [include] what else the answer should hold: `policy`, `heat`, `threats`, `forbidden`, `proof`, `keys`, `timing`
  * @property {boolean} [includePolicy] KataGo's: the same as `policy` in `include`
- * @property {number} [level] plays and sees as well as a player of so much Elo, see [levels.md](levels.md); full strength if absent
+ * @property {number} [level] plays and sees as well as a player of this Elo, see [levels.md](levels.md); full strength if absent
  * @property {number} [lines] how many of the best moves, each with its line (multi-PV)
- * @property {number} [maxDepth] ends the search after so many plies
- * @property {number} [maxNodes] ends the search after so many nodes
- * @property {number} [maxTimeMs] ends the search after so many milliseconds
+ * @property {number} [maxDepth] ends the search after this many plies
+ * @property {number} [maxNodes] ends the search after this many nodes
+ * @property {number} [maxTimeMs] ends the search after this many milliseconds
  * @property {Moves} [moves] the moves so far: a pos string such as `h8i9`, or an array of cells or of `[color, cell]`
  * @property {number[]} [priorities] KataGo's: a priority for each of `turns`
  * @property {number} [priority] positions of a higher priority come first; 0 if absent
  * @property {boolean} [putTwo] `swap2`: puts two more stones after three, rather than take a side
  * @property {boolean} [quiet] `solve`: quiet attacks too, neither four nor three, that threaten to win by fours
  * @property {number} [reportDuringSearchEvery] KataGo's: `reportEveryMs` in seconds
- * @property {number} [reportEveryMs] reports progress every so many milliseconds; 0 never
+ * @property {number} [reportEveryMs] milliseconds from one report of progress to the next; 0 reports none
  * @property {RuleName} [rule] `freestyle`, `standard`, `renju`, `caro`, `caro-overline`, or the Gomocup number; `freestyle` if absent
  * @property {number} [seed] makes another player of the same level or agent; if absent 1, for an agent 0
  * @property {BoardSize} [size] the side of the board or `[width, height]`, 5 to 32; 15 if absent

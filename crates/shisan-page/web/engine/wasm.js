@@ -4,7 +4,7 @@
 /**
  * @typedef {object} Exports
  * @property {WebAssembly.Memory} memory
- * @property {(bytes: number) => number} query  where to write a query of so many bytes
+ * @property {(bytes: number) => number} query  where to write a query of this many bytes
  * @property {() => void} answer
  */
 

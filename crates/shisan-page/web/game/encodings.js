@@ -1,4 +1,4 @@
-// The text of a file in any encoding. The moves of a game are ASCII, and are read whatever it is; names and
+// The text of a file in any encoding. The moves of a game are ASCII, and are read in any encoding; names and
 // comments are read as well as the file lets us know.
 
 const UTF_8 = 'utf-8';

@@ -12,7 +12,7 @@ import { positionQuery } from './game.js';
 /**
  * @typedef {object} Facts
  * @property {{winner: Side | null, reason: string, line: number[]} | null} over
- * @property {Map<number, ForbiddenPoint>} forbidden points that renju forbids Black, whoever is to move
+ * @property {Map<number, ForbiddenPoint>} forbidden points that renju forbids Black, with either side to move
  * @property {{black: Map<number, string>, white: Map<number, string>}} threats kinds, by cell
  */
 

@@ -26,7 +26,7 @@ import { load, save } from '../ui/storage.js';
 const NODES = 100_000;
 /** Progress is reported so often. */
 const REPORT_EVERY_MS = 200;
-/** The oldest go beyond so many. */
+/** The oldest go beyond this many. */
 const MOST = 200;
 
 /** Says `change` when there are others. */

@@ -121,7 +121,7 @@ export class App extends EventTarget {
     byId('banner').hidden = true;
   }
 
-  /** Plays at `cell` if the rules allow it, whoever is to move; else says why not. @param {number} cell */
+  /** Plays at `cell` if the rules allow it, with either side to move; else says why not. @param {number} cell */
   async put(cell) {
     try {
       if (!(await this.mayPut(cell))) return;

@@ -66,7 +66,7 @@ export function resultText({ winner, reason }) {
 export const percent = (rate) => (rate === null || rate === undefined ? '–' : `${Math.round(rate * 100)} %`);
 
 /**
- * A value for the side to move: a win or loss in so many moves, else its chance to win.
+ * A value for the side to move: a win or loss in this many moves, else its chance to win.
  * @param {{winrate?: number | null, mate?: number | null}} value
  */
 export function valueText({ winrate, mate }) {

@@ -12,7 +12,7 @@ use crate::adam::Adam;
 use crate::fit::Losses;
 use shisan_engine::eval::network_shape::LANES;
 
-/// A batch is cut into so many parts, each summed up by itself.
+/// A batch is cut into this many parts, each summed up by itself.
 const SHARDS: usize = 16;
 
 /// What decides a fit beside its samples.

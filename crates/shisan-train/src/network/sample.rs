@@ -20,7 +20,7 @@ pub(super) struct Cell {
 }
 
 impl Cell {
-    /// The score of a cell that is no candidate.
+    /// The score of a cell that is not a candidate.
     const NONE: i16 = i16::MIN;
 
     /// The tables' move score, where the cell is a candidate.

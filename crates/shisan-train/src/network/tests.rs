@@ -61,7 +61,7 @@ fn samples(rule: Rule) -> Vec<Sample> {
     samples
 }
 
-/// A fit that has done so many epochs.
+/// A fit that has done this many epochs.
 fn fitted(rule: Rule, epochs: usize) -> (Model, State) {
     let (model, samples) = (Model::new(rule, None), samples(rule));
     let mut state = State::new(&model, model.start(None, 1), &samples, &samples);

@@ -53,7 +53,7 @@ pub struct TrainArgs {
     /// How fast what is left of each line code is drawn to zero, by learning rate
     #[arg(long, default_value_t = 1.0)]
     decay: f32,
-    /// Fit to the games of this file first, too, read as games of the rule whatever theirs is; repeat as
+    /// Fit to the games of this file first, too, read as games of this rule; repeat as
     /// needed. The fit to the games alone that follows takes half of the epochs at a fifth of the rate
     #[arg(long, value_name = "FILE")]
     pretrain: Vec<PathBuf>,
@@ -62,7 +62,7 @@ pub struct TrainArgs {
     gold: Option<PathBuf>,
 }
 
-/// On so many positions the rounded numbers are compared with the floats.
+/// On this many positions the rounded numbers are compared with the floats.
 const ROUNDED: usize = 20_000;
 
 /// The names of the two losses.
@@ -272,7 +272,7 @@ impl TrainArgs {
     ) -> anyhow::Result<Checkpoint<State>> {
         let base = base.map(Network::write).unwrap_or_default();
         let fingerprint = fingerprint(records.iter().chain(others), &base);
-        let conditions = format!(
+        let settings = format!(
             "network, {}, lambda {}, at most {:?} positions, {:?}, games and network {fingerprint:x}, {}",
             self.fit.rule,
             self.fit.lambda,
@@ -280,7 +280,7 @@ impl TrainArgs {
             self.options(),
             program()
         );
-        self.fit.checkpoint(conditions)
+        self.fit.checkpoint(settings)
     }
 
     /// Writes the losses of all fits, one after the other, as a table and as charts.

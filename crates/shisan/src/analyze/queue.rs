@@ -64,7 +64,7 @@ struct Client {
 }
 
 impl Queue {
-    /// With so many jobs of a client waiting, the next one waits to be added: memory is finite.
+    /// With this many jobs of a client waiting, the next one waits to be added: memory is finite.
     const MAX_WAITING: usize = 1 << 16;
 
     /// A queue of which `limit` jobs run at the same time, or one of each client if those are more.
@@ -294,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_waits_for_the_long_search_of_another() {
+    fn a_long_search_keeps_no_other_client_waiting() {
         let (queue, a, b, c) = (Queue::new(2), client(), client(), client());
         push(&queue, &a, &[0; 5]);
         assert_eq!(places(&take_all(&queue, &[&a])), [(0, 0), (0, 1)]);

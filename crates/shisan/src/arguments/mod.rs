@@ -139,7 +139,7 @@ pub enum Command {
         #[command(flatten)]
         args: SelfPlayArgs,
     },
-    /// Search positions of training games anew, or positions beside them, for training and measuring
+    /// Search positions of training games again, or positions beside them, for training and measuring
     #[command(after_help = LABEL)]
     Label {
         #[command(flatten)]
@@ -247,7 +247,7 @@ Examples:
   echo '{\"rule\": \"renju\", \"moves\": \"h8i9\", \"lines\": 3}' | shisan analyze
   shisan analyze --jobs 4 --ordered < queries.jsonl > answers.jsonl
 
-Exit code: 0, whatever the answers are; 2 bad options or failure";
+Exit code: 0 answered; 2 bad options or failure";
 
 const REVIEW: &str = "\
 docs/review.md says what the classes of moves and the accuracy mean.
@@ -258,7 +258,7 @@ Examples:
   shisan review --html review.html game.sgf
   echo h8i9h9g7 | shisan review --json
 
-Exit code: 0 reviewed, whatever the moves were; 1 games were skipped, 2 bad input or failure";
+Exit code: 0 reviewed; 1 games were skipped, 2 bad input or failure";
 
 const PUZZLES: &str = "\
 docs/puzzles.md says which positions are puzzles, and what is proved of them.
@@ -269,7 +269,7 @@ Examples:
   shisan puzzles --json games.txt > puzzles.jsonl
   shisan puzzles --proved games.txt | shisan solve --verify
 
-Exit code: 0 searched, whatever was found; 1 games were skipped, 2 bad input or failure";
+Exit code: 0 searched; 1 games were skipped, 2 bad input or failure";
 
 const SOLVE: &str = "\
 VCF: a win by continuous fours, each of which has to be answered at once.

@@ -58,7 +58,7 @@ fn pos_strings_and_labels_have_the_coordinates_that_are_asked_for() {
         assert_eq!(to("board", pos), board);
         assert_eq!(to("offsets", pos), "0,-1, -1,-1, -1,0\n");
         assert_eq!(to("pos", "0,-1, -1,-1, -1,0"), pos);
-        // Stones lie where they are drawn, whatever the labels.
+        // Stones lie where they are drawn; labels do not move them.
         assert_eq!(converted(&[], board), "c2b2b3\n");
     }
     assert_eq!(converted(&["--coords", "gtp", "--to", "offsets"], "J8H9"), "1,0, 0,-1\n");

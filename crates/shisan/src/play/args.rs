@@ -33,7 +33,7 @@ pub struct PlayArgs {
     /// without a column I [default: top; the page has a setting of its own]
     #[arg(long, value_parser = choice::<Coords>(Coords::ALL.map(Coords::name)))]
     pub coords: Option<Coords>,
-    /// Go on with the game of this file, whatever moves stand beside it
+    /// Go on with the game of this file; moves beside it are ignored
     #[arg(long, value_name = "FILE")]
     pub load: Option<PathBuf>,
     /// Your side; both for two people, none for the opponent against itself [default: black]

@@ -238,7 +238,7 @@ mod tests {
             assert_eq!(read(line, Coords::Top), "j9", "{line}");
             assert_eq!(read(line, Coords::Bottom), "j9", "{line}");
         }
-        // Numbers count all columns, whatever their letters.
+        // Numbers count all columns.
         assert_eq!(read("10,9", Coords::Gtp), "K9");
         assert_eq!(read("j9", Coords::Gtp), "J9");
         let pos = |coords| match Command::parse("a1", CellNames { coords, ..NAMES }) {

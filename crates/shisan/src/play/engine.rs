@@ -52,7 +52,7 @@ impl Shisan {
         self.config.level
     }
 
-    /// Makes it play at a level of so much Elo, or at full strength.
+    /// Makes it play at a level of this Elo, or at full strength.
     ///
     /// # Errors
     /// When there is no such level.

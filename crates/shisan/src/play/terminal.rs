@@ -28,7 +28,7 @@ pub enum Event {
 
 /// Lines that are read ahead; a faster writer waits.
 const LINES: usize = 64;
-/// Longer lines are cut into pieces of so many bytes.
+/// Longer lines are cut into pieces of this many bytes.
 const MAX_LINE: u64 = 16 << 10;
 
 /// The lines of standard input, and the interrupts that `interrupt` leaves.

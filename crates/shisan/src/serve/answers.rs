@@ -24,7 +24,7 @@ const KEEP_ALIVE: Duration = Duration::from_millis(150);
 /// Lines that are not sent yet. A reader who is slow holds the searches up.
 const UNSENT: usize = 256;
 
-/// Answers the queries of a body; the searches end with the stream, whoever ends it.
+/// Answers the queries of a body; the searches end with the stream.
 pub async fn stream(
     State(queue): State<Arc<Queue>>,
     body: Result<Bytes, BytesRejection>,

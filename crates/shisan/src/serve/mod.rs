@@ -105,7 +105,7 @@ async fn serve_until(
     queue: &Arc<Queue>,
 ) -> anyhow::Result<()> {
     let listener = tokio::net::TcpListener::from_std(listener)?.tap_io(|connection| {
-        // Lines are short, and nobody should wait for them.
+        // Lines are short, and no client should wait for them.
         if let Err(error) = connection.set_nodelay(true) {
             log::warn!("a connection with delays: {error}");
         }

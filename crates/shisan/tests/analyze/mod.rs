@@ -71,7 +71,7 @@ impl Session {
         serde_json::from_str(&line).expect("JSON")
     }
 
-    /// The next line that is no progress.
+    /// The next line that is not progress.
     fn next_final(&mut self) -> Value {
         loop {
             let answer = self.next();
@@ -87,7 +87,7 @@ impl Session {
     }
 }
 
-/// A query that nobody waits for.
+/// A query without a client that waits for it.
 fn endless(id: &str) -> Value {
     json!({"id": id, "moves": "h8i9h9", "size": 20, "maxTimeMs": 3_600_000, "reportEveryMs": 2})
 }

@@ -176,7 +176,7 @@ impl Module {
         }
     }
 
-    /// Takes in the paths in the tokens of a macro, which nobody has parsed.
+    /// Takes in the paths in the tokens of a macro, which are not parsed.
     fn read_tokens(&mut self, tokens: TokenStream) {
         let mut path = Names::new();
         let mut colons = 0;

@@ -4,7 +4,7 @@
 #   die             the usual
 #   exit            exits with code 3
 #   close           closes its output and stays
-#   babble          says a line that is no move
+#   babble          says a line that is not a move
 #   ignore          nothing
 #
 # `params --json` behind it lists a parameter.

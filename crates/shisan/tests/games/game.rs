@@ -80,7 +80,7 @@ fn a_line_that_is_no_move_loses_at_once() {
         assert_eq!(played.outcome.reason.to_string(), "illegal:malformed", "{line}");
         let line = line.replace('_', " ");
         assert_eq!(played.refused_move.as_deref(), Some(&*line));
-        assert_eq!(played.fault(), Some(format!("answered \"{line}\", which is no move")));
+        assert_eq!(played.fault(), Some(format!("answered \"{line}\", which is not a move")));
         assert_eq!((played.moves.len(), babbler.id()), (0, None), "it may still be thinking");
         game(&freestyle(), &mut babbler, &mut white, "");
         assert!(babbler.id().is_none() || babbler.id() != id);
@@ -369,7 +369,7 @@ fn openings_are_sent_as_boards() {
     let opening = ["h8".parse().expect("a cell")];
     let played =
         play(&settings, [&mut black, &mut white], &opening, Some(&paper.dialogue()), &stop);
-    let played = played.expect("both start").expect("nobody stops it");
+    let played = played.expect("both start").expect("no interrupt");
     assert_eq!(played.moves.len(), 3);
     let of = |name: &str| -> Vec<String> {
         paper

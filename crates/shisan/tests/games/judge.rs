@@ -32,7 +32,7 @@ fn every_game_has_its_own_process() {
         let opening = record::parse_moves("h8i9").expect("a pos string");
         let log = paper.dialogue();
         let played = play(&judge(), [&mut black, &mut white], &opening, Some(&log), &stop);
-        let played = played.expect("both start").expect("nobody stops it");
+        let played = played.expect("both start").expect("no interrupt");
         assert_eq!(
             (played.outcome.winner, played.outcome.reason),
             (Some(Side::Black), Termination::Five)
@@ -75,7 +75,7 @@ fn who_waits_does_not_run() {
         let stop = AtomicBool::new(false);
         let log = paper.dialogue();
         let played = play(&settings, [&mut ticking, &mut watching], &[], Some(&log), &stop);
-        let played = played.expect("both start").expect("nobody stops it");
+        let played = played.expect("both start").expect("no interrupt");
         assert_eq!(played.outcome.reason, Termination::DrawAfter);
         drop((ticking, watching));
         fs::remove_file(&file).expect("the scratch file");
@@ -103,7 +103,7 @@ fn the_judge_takes_any_move_for_the_next() {
     let settings = GameSettings { draw_after: Some(2), ..judge() };
     let played = game(&settings, &mut start(babble), &mut start(white), "");
     assert_eq!((played.outcome.winner, played.outcome.reason), (None, Termination::DrawAfter));
-    assert_eq!(played.unsolicited, [5, 0], "what is no move is skipped and counted");
+    assert_eq!(played.unsolicited, [5, 0], "what is not a move is skipped and counted");
 }
 
 #[test]
@@ -157,7 +157,7 @@ fn a_late_move_within_the_tolerance_is_noted() {
     let paper = Paper::default();
     let stop = AtomicBool::new(false);
     let played = play(&settings, [&mut black, &mut white], &[], Some(&paper.dialogue()), &stop);
-    let moves = played.expect("both start").expect("nobody stops it").moves;
+    let moves = played.expect("both start").expect("no interrupt").moves;
     let late = moves[0].late.expect("a late move");
     assert!(late >= 400, "{late} ms");
     assert_eq!(moves[1].late, None);

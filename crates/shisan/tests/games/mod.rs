@@ -60,7 +60,7 @@ fn game(
     let opening = record::parse_moves(opening).expect("a pos string");
     let stop = AtomicBool::new(false);
     let game = play(settings, [black, white], &opening, None, &stop);
-    game.expect("both brains start").expect("nobody stops it")
+    game.expect("both brains start").expect("no interrupt")
 }
 
 /// Who won and why, in a game between two new brains from the empty board; nothing of them is left.

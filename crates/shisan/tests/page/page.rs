@@ -139,7 +139,7 @@ impl Page {
         Some(text).filter(|text| !text.is_empty())
     }
 
-    /// Waits until it is the user's turn with so many moves played, or the game is over; says which.
+    /// Waits until it is the user's turn with this many moves played, or the game is over; says which.
     #[track_caller]
     pub(crate) fn is_over_after(&self, moves: usize) -> bool {
         until(&format!("turn after {moves} moves"), || {

@@ -41,7 +41,7 @@ fn reviewed() -> Page {
     page
 }
 
-/// Waits until so many positions are done.
+/// Waits until this many positions are done.
 fn expect_progress(page: &Page, positions: usize) {
     let value = |bar: &Element| -> Result<usize, String> {
         let value = page.attempt(bar.attr("value"))?.unwrap_or_default();

@@ -143,7 +143,7 @@ fn other_methods_and_paths_are_refused() {
 }
 
 #[test]
-fn what_is_no_http_harms_nobody() {
+fn bytes_that_are_not_http_do_no_harm() {
     let server = Server::start(&[]);
     let mut random = Rng::with_seed(1);
     let request =

@@ -16,7 +16,7 @@ fn failure(arguments: &[&str]) -> String {
     let output = shisan("serve").args(arguments).output().expect("it runs");
     let error = String::from_utf8(output.stderr).expect("text");
     assert_eq!((output.status.code(), error.lines().count()), (Some(2), 1), "{error}");
-    assert!(output.stdout.is_empty(), "an address that nobody serves");
+    assert!(output.stdout.is_empty(), "an address without a server");
     error
 }
 
@@ -56,7 +56,7 @@ fn an_interrupt_ends_searches_and_the_program() {
     for mut stream in streams {
         while stream.next().is_some() {}
     }
-    assert!(TcpListener::bind(("127.0.0.1", server.port)).is_ok(), "nobody listens any more");
+    assert!(TcpListener::bind(("127.0.0.1", server.port)).is_ok(), "the port is still in use");
 }
 
 /// The address that `play` prints on a machine without a browser, and the first line of its error output.

@@ -226,7 +226,7 @@ impl Connection {
     }
 }
 
-/// A query that nobody waits for.
+/// A query without a client that waits for it.
 pub(crate) fn endless(id: &str) -> Value {
     json!({"id": id, "moves": "h8i9h9", "size": 20, "maxTimeMs": 3_600_000, "reportEveryMs": 20})
 }

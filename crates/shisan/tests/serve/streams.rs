@@ -98,7 +98,7 @@ fn a_closed_request_ends_its_searches() {
 }
 
 #[test]
-fn nobody_waits_for_somebody_elses_search() {
+fn a_search_keeps_no_other_client_waiting() {
     let server = Server::start(&["--jobs", "1"]);
     let mut live = ["a", "b"].map(|id| server.post(endless(id).to_string()));
     for stream in &mut live {

@@ -165,7 +165,7 @@ fn a_game_goes_on_while_every_engine_thread_hangs() {
     assert_eq!(talk.end(), Ending::Ordered);
 }
 
-/// A search that nobody waits for any more may hang as well.
+/// A search whose answer is not wanted any more may hang as well.
 #[test]
 fn an_engine_thread_that_hangs_on_an_old_game_is_replaced() {
     let talk = Talk::with::<Greedy>(&["START 15", "BEGIN", "RESTART"]);

@@ -239,7 +239,7 @@ fn a_test_that_lacks_pairs_says_what_it_has_seen() {
         session_games: 0,
         session_time: Duration::ZERO,
         move_time: Duration::from_secs(61),
-        // So many that they would decide.
+        // As many as would decide.
         ..duel_of(pairs([0, 0, 100, 0, 0, 100]))
     };
     let text = FinalReport { summary: &summary, resume: None }.to_string();

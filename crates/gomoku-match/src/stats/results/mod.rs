@@ -309,7 +309,7 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// From results over equally spaced scores from 0 to 1, where `units` of so many games each were
+    /// From results over equally spaced scores from 0 to 1, where `units` of this many games each were
     /// played.
     fn new<const N: usize>(classes: [u64; N], games: f64) -> Self {
         let moments = Moments::new(classes);

@@ -97,7 +97,7 @@ fn ratios_need_something_to_divide_by() {
 fn results_without_spread_have_finite_figures() {
     assert_figures(games(10, 0, 0).into(), "528.89 +/- 461.29", "758.17 +/- 205.32", "100.00 %");
     assert_figures(games(0, 0, 0).into(), "0.00 +/- 1199.83", "0.00 +/- 680.96", "50.00 %");
-    // One all in every pair: nobody is better, and the more pairs, the surer.
+    // Every pair is split: neither is better, and the more pairs, the surer.
     let level = |wl| Estimate::from(pairs([0, 0, wl, 0, 0, 0]));
     assert!(level(10).elo.value.abs() < 1e-9 && (level(10).los - 0.5).abs() < 1e-9);
     assert!(level(100).elo.error < level(10).elo.error);

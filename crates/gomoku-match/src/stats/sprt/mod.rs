@@ -185,7 +185,7 @@ impl Sprt {
         Walk { units, games, mean, variance }
     }
 
-    /// `elo` as a hypothesis on results of so many games each.
+    /// `elo` as a hypothesis on results of this many games each.
     fn hypothesis(&self, elo: f64, games: f64) -> Hypothesis {
         match self.model {
             Model::Logistic => Hypothesis::Mean(1.0 / (1.0 + 10_f64.powf(-elo / 400.0))),

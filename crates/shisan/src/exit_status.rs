@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 /// What was found, as an exit code; 2 is for errors. The greatest is that of several questions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Finding {
+pub enum ExitStatus {
     /// A mate, or a forbidden cell.
     Yes = 0,
     /// None.
@@ -13,8 +13,8 @@ pub enum Finding {
     Undecided = 3,
 }
 
-impl From<Finding> for ExitCode {
-    fn from(finding: Finding) -> Self {
-        Self::from(finding as u8)
+impl From<ExitStatus> for ExitCode {
+    fn from(status: ExitStatus) -> Self {
+        Self::from(status as u8)
     }
 }
