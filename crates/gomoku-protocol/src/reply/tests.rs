@@ -39,7 +39,8 @@ fn points() -> impl Strategy<Value = Point> {
 }
 
 fn replies() -> impl Strategy<Value = Reply> {
-    let text = || "[!-~]([!-~ ]{0,80}[!-~])?";
+    // No longer than a value of `About` may be.
+    let text = || "[!-~]([!-~ ]{0,78}[!-~])?";
     let cells = (0..32_u8, 0..32_u8).prop_map(|(x, y)| Pos::new(x, y));
     let pairs = prop::collection::vec(("[a-z_0-9]{1,9}", "[ !#-~]{0,20}"), 0..4);
     prop_oneof![
