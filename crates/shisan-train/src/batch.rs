@@ -1,10 +1,12 @@
 //! Records made by the engine on several threads, each on the disk as soon as it is there.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{self, Sender};
+use std::thread;
 
 use anyhow::Context;
-use rayon::prelude::*;
 
 use super::progress::Progress;
 use super::record::Record;
@@ -20,6 +22,8 @@ pub type OnInterrupt<'a> = &'a dyn Fn() -> anyhow::Result<Arc<AtomicBool>>;
 
 /// Bytes of the transposition table of an engine.
 const HASH: u64 = 4 << 20;
+/// Bytes of the stack of a thread.
+const STACK: usize = 16 << 20;
 
 /// What became of an item.
 pub(super) enum Made {
@@ -32,7 +36,7 @@ pub(super) enum Made {
 }
 
 /// Makes what `items` name, each with an engine that knows nothing of the others, and appends the records
-/// to `lines`. Once `stop` is set no other item is begun.
+/// to `lines` in the order of the items. Once `stop` is set no other item is begun.
 ///
 /// # Errors
 /// What `make` reports, or when the file cannot be written or threads cannot be started.
@@ -45,32 +49,64 @@ pub(super) fn make_all<T: Sync>(
     progress: &mut Progress,
     make: impl Fn(&mut Engine, &T) -> anyhow::Result<Made> + Sync,
 ) -> anyhow::Result<Finish> {
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(jobs)
-        .stack_size(16 << 20)
-        .build()
-        .context("cannot start the threads")?;
     let config = EngineConfig { threads: 1, hash: Some(HASH), ..config.clone() };
-    let output = Mutex::new((lines, &mut *progress));
-    pool.install(|| {
-        items.par_iter().with_max_len(1).try_for_each_init(Engine::default, |engine, item| {
-            if stop.load(Ordering::Relaxed) {
-                return Ok(());
+    let make = |engine: &mut Engine, item: &T| {
+        engine.configure(config.clone()).map_err(anyhow::Error::msg)?;
+        engine.new_game();
+        make(engine, item)
+    };
+    let keep = |made, progress: &mut Progress| match made {
+        Made::Record(record, positions) => {
+            lines.append(&record.to_string())?;
+            progress.count(positions)
+        }
+        Made::Nothing => progress.count(0),
+        Made::Stopped => Ok(()),
+    };
+    in_order(items, jobs, stop, progress, make, keep)
+}
+
+/// Makes a product of each item on several threads, and keeps the products in the order of the items: the
+/// same items leave the same file. Once `stop` is set no other item is begun.
+///
+/// # Errors
+/// What `make` and `keep` report, or when threads cannot be started.
+pub(super) fn in_order<T: Sync, P: Send>(
+    items: &[T],
+    jobs: usize,
+    stop: &AtomicBool,
+    progress: &mut Progress,
+    make: impl Fn(&mut Engine, &T) -> anyhow::Result<P> + Sync,
+    mut keep: impl FnMut(P, &mut Progress) -> anyhow::Result<()>,
+) -> anyhow::Result<Finish> {
+    let next = AtomicUsize::new(0);
+    let (sender, products) = mpsc::channel();
+    let work = |sender: Sender<(usize, anyhow::Result<P>)>| {
+        let mut engine = Engine::default();
+        while !stop.load(Ordering::Relaxed) {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            let Some(item) = items.get(index) else { return };
+            // Nobody listens any more once something has failed.
+            if sender.send((index, make(&mut engine, item))).is_err() {
+                return;
             }
-            engine.configure(config.clone()).map_err(anyhow::Error::msg)?;
-            engine.new_game();
-            let product = make(engine, item)?;
-            let mut output = output.lock().map_err(|_| anyhow::anyhow!("a thread has failed"))?;
-            let (lines, progress) = &mut *output;
-            match product {
-                Made::Record(record, positions) => {
-                    lines.append(&record.to_string())?;
-                    progress.count(positions)
-                }
-                Made::Nothing => progress.count(0),
-                Made::Stopped => Ok(()),
+        }
+    };
+    thread::scope(|scope| {
+        for _ in 0..jobs.min(items.len()) {
+            let (sender, builder) = (sender.clone(), thread::Builder::new().stack_size(STACK));
+            builder.spawn_scoped(scope, || work(sender)).context("cannot start the threads")?;
+        }
+        drop(sender);
+        let (mut early, mut due) = (BTreeMap::new(), 0);
+        for (index, product) in products {
+            early.insert(index, product?);
+            while let Some(product) = early.remove(&due) {
+                keep(product, progress)?;
+                due += 1;
             }
-        })
+        }
+        anyhow::Ok(())
     })?;
     Ok(if progress.is_complete() { Finish::Complete } else { Finish::Interrupted })
 }
