@@ -18,6 +18,7 @@ use std::ops::ControlFlow;
 
 use crate::eval::{Noise, WeightSet};
 use crate::search::{self, Clock, Limits, ParamSet, Root, SearchInfo, SearchResult};
+use crate::tt::Entry;
 use gomoku_rules::Pos;
 
 use context::Context;
@@ -79,6 +80,11 @@ impl Engine {
     /// The weights of the evaluation.
     pub fn weights(&self) -> &WeightSet {
         &self.weights
+    }
+
+    /// What the searches of this game have stored for the position with this key.
+    pub fn stored(&self, key: u64) -> Option<Entry> {
+        self.resources.as_ref()?.1.table.probe(key)
     }
 
     fn allocate(allocation: Allocation) -> Option<(Allocation, Resources)> {

@@ -1,4 +1,5 @@
-//! Training of the evaluation: games of the engine against itself, and tables fitted to them.
+//! Training of the evaluation: games of the engine against itself, and tables fitted to them. Exams, which
+//! measure play.
 #![cfg_attr(
     not(test),
     deny(clippy::unwrap_used, clippy::panic, clippy::print_stdout, clippy::print_stderr)
@@ -8,6 +9,7 @@
 mod adam;
 mod batch;
 mod checkpoint;
+mod exam;
 mod fit;
 mod fit_args;
 mod game_file;
@@ -27,6 +29,7 @@ mod stats;
 mod tune;
 
 pub use batch::OnInterrupt;
+pub use exam::{DrawArgs, TakeArgs, TruthArgs, draw, find_truth, take};
 pub use label::{LabelArgs, label};
 pub use network::{TrainArgs, train};
 pub use selfplay::{SelfPlayArgs, self_play};

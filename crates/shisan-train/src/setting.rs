@@ -27,30 +27,35 @@ impl Setting {
         config: &EngineConfig,
         settings: &[String],
     ) -> Self {
-        // A file of weights ends with its checksum.
-        let checksum = |file: Vec<u8>| {
-            let bytes = file.last_chunk::<8>().copied().unwrap_or_default();
-            format!("{:016x}", u64::from_le_bytes(bytes))
-        };
-        let checksum = |rule: Rule| {
-            let tables = checksum(config.weights.tables(rule).write());
-            let network = config.weights.network(rule);
-            network.map_or(tables.clone(), |net| format!("{tables}+{}", checksum(net.write())))
-        };
-        let checksums: Vec<String> = rules.into_iter().map(checksum).collect();
+        let checksums: Vec<String> =
+            rules.into_iter().map(|rule| Self::checksum(rule, config)).collect();
         let set = if settings.is_empty() { "defaults".to_owned() } else { settings.join(",") };
         let values = [checksums.join(","), set, build()];
         self.0.extend(ENGINE.map(str::to_owned).into_iter().zip(values));
         self
     }
 
+    /// The checksums of the tables and the network that an engine has for `rule`, in one word.
+    pub fn checksum(rule: Rule, config: &EngineConfig) -> String {
+        // A file of weights ends with its checksum.
+        let checksum = |file: Vec<u8>| {
+            let bytes = file.last_chunk::<8>().copied().unwrap_or_default();
+            format!("{:016x}", u64::from_le_bytes(bytes))
+        };
+        let tables = checksum(config.weights.tables(rule).write());
+        let network = config.weights.network(rule);
+        network.map_or(tables.clone(), |network| format!("{tables}+{}", checksum(network.write())))
+    }
+
+    /// The value of a key.
+    pub fn get(&self, key: &str) -> Option<&str> {
+        self.0.iter().find(|(name, _)| name == key).map(|(_, value)| value.as_str())
+    }
+
     /// The first difference from what `other` says, in words.
     pub fn difference(&self, other: &Self) -> Option<String> {
         let keys = self.0.iter().chain(&other.0).map(|(key, _)| key);
-        let value = |setting: &Self, key: &str| {
-            let field = setting.0.iter().find(|(name, _)| name == key);
-            field.map_or("unknown", |(_, value)| value).to_owned()
-        };
+        let value = |setting: &Self, key: &str| setting.get(key).unwrap_or("unknown").to_owned();
         let mut differences = keys.filter_map(|key| {
             let (before, now) = (value(self, key), value(other, key));
             (before != now).then(|| format!("{key} was {before} and is {now}"))

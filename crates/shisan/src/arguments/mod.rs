@@ -10,6 +10,7 @@ use shisan_train::{LabelArgs, SelfPlayArgs, TrainArgs, TuneArgs};
 use crate::analyze::AnalyzeArgs;
 use crate::convert::ConvertArgs;
 use crate::engine_args::{EngineArgs, MisplacedArgs, OwnBrainArgs};
+use crate::exam::ExamCommand;
 use crate::forbid::ForbidArgs;
 use crate::inspect::InspectArgs;
 use crate::manual::{CompletionsArgs, ManArgs};
@@ -147,6 +148,12 @@ pub enum Command {
         #[command(flatten)]
         args: LabelArgs,
     },
+    /// Measure a change of play on positions whose best move is known, a hundred times cheaper than by games
+    #[command(after_help = EXAM)]
+    Exam {
+        #[command(subcommand)]
+        command: ExamCommand,
+    },
     /// Fit the weights of a rule to training games
     #[command(after_help = TUNE)]
     Tune(TuneArgs),
@@ -186,7 +193,10 @@ const GROUPS: [(&str, &[&str]); 5] = [
         &["analyze", "review", "puzzles", "solve", "forbid", "inspect", "convert"],
     ),
     ("Matches", &["match", "check", "grade", "soak", "openings"]),
-    ("Training and tuning", &["selfplay", "label", "tune", "train", "spsa", "params", "bench"]),
+    (
+        "Training and tuning",
+        &["selfplay", "label", "tune", "train", "spsa", "exam", "params", "bench"],
+    ),
     ("Help", &["help", "man", "completions"]),
 ];
 
@@ -365,6 +375,18 @@ const LABEL: &str = "\
 Examples:
   shisan label --rule renju --variations 8 --positions 20000 --output labels.txt games.txt
   shisan label --rule renju --held-out --nodes 100000 --positions 2000 --output gold.txt games.txt
+
+Exit code: 0 finished, 75 interrupted, or the file is in use (the same command continues), 2 bad input
+or failure";
+
+const EXAM: &str = "\
+docs/testing.md describes questions and files.
+
+Examples:
+  shisan exam draw --rule renju --output exam.txt games.txt
+  shisan exam truth exam.txt --second-weights older.bin --jobs 2
+  shisan exam take exam.txt --output base.txt
+  shisan exam take exam.txt --output new.txt --set futility_margin=90
 
 Exit code: 0 finished, 75 interrupted, or the file is in use (the same command continues), 2 bad input
 or failure";

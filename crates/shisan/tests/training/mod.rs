@@ -1,6 +1,7 @@
 //! Training with the built program: a killed run continues to the same end, and files that do
 //! not belong are refused with a reason.
 
+mod exam;
 mod network;
 
 use std::collections::BTreeSet;

@@ -1,0 +1,301 @@
+//! `exam draw`: the questions.
+
+use std::collections::HashSet;
+use std::io::Write;
+use std::path::PathBuf;
+
+use anyhow::ensure;
+use fastrand::Rng;
+
+use super::file::ExamWriter;
+use super::question::{Kind, Question};
+use crate::batch::{OnInterrupt, in_order, search};
+use crate::games;
+use crate::progress::Progress;
+use crate::record::{Choice, Record};
+use crate::sample::is_quiet;
+use crate::setting::Setting;
+use gomoku_match::hash::fnv1a;
+use gomoku_match::{Finish, parse_jobs, rule};
+use gomoku_rules::{Pos, Rule, Symmetry};
+use shisan_engine::engine::{Engine, EngineConfig};
+use shisan_engine::eval::WeightSet;
+use shisan_engine::pattern::Position;
+use shisan_engine::score::Score;
+use shisan_engine::search::root_moves;
+
+/// Which questions to draw.
+#[derive(Clone, Debug, clap::Args)]
+pub struct DrawArgs {
+    /// The rule
+    #[arg(long, default_value = "freestyle", value_parser = rule())]
+    rule: Rule,
+    /// Stop after this many questions
+    #[arg(long, value_name = "N", default_value_t = 5000)]
+    questions: u32,
+    /// Seed of all random choices
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Questions to draw at the same time
+    #[arg(long, short, value_name = "N", default_value_t = 1, value_parser = parse_jobs)]
+    jobs: usize,
+    /// The file of the exam; the questions that it holds already are not drawn again
+    #[arg(long, short, value_name = "FILE")]
+    output: PathBuf,
+    /// Files of training games
+    #[arg(required = true, value_name = "GAMES")]
+    games: Vec<PathBuf>,
+}
+
+/// Nodes of the search that positions are taken from, and of the one that does not see a win.
+const SMALL: u64 = 4096;
+/// Nodes of the search that proves the win.
+const LARGE: u64 = 64 * SMALL;
+/// A position is decided when a side is ahead by more than this many points, 82 % to win.
+const DECIDED: i32 = 300;
+/// A win is seen late one or two moves of the winner before a game shows it.
+const MOVES_BEFORE: usize = 2;
+/// Games to try for a question.
+const ATTEMPTS: u32 = 500;
+
+/// Draws the questions that `args` ask for and the file does not hold yet. The engine searches with `config`,
+/// in which `settings` are set. An interrupt ends it after the searches under way; the same arguments
+/// continue.
+///
+/// # Errors
+/// When a file cannot be read or written, is not a file of training games of the rule, or holds another
+/// exam, or memory is short.
+pub fn draw(
+    args: &DrawArgs,
+    config: &EngineConfig,
+    settings: &[String],
+    on_interrupt: OnInterrupt,
+    progress: &mut (dyn Write + Send),
+) -> anyhow::Result<Finish> {
+    let mut games = games::read(&args.games, args.rule, true)?;
+    games.retain(|game| !game.is_label());
+    ensure!(!games.is_empty(), "no such games in the files");
+    let fingerprint = format!("{:016x}", games::fingerprint(&games, &[]));
+    let setting = Setting::new([
+        ("rule", args.rule.to_string()),
+        ("seed", args.seed.to_string()),
+        ("games", fingerprint),
+    ]);
+    let setting = setting.with_engine([args.rule], config, settings);
+    let (mut writer, exam) = ExamWriter::of_questions(&args.output, &setting)?;
+    let known = exam.map(|exam| exam.questions).unwrap_or_default();
+    let mut keys: HashSet<_> = known.values().map(key).collect();
+    let next = known.last_key_value().map_or(1, |(&last, _)| last + 1);
+    let numbers: Vec<u32> = (next..=args.questions).collect();
+    let config = EngineConfig { threads: 1, ..config.clone() };
+    let mut progress = Progress::new(progress, numbers.len(), "questions")?;
+    let stop = on_interrupt()?;
+    let draw = |engine: &mut Engine, &number: &u32| {
+        let seed = fnv1a(format!("{} {number}", args.seed).as_bytes());
+        let mut drawing = Drawing { engine, config: &config, random: Rng::with_seed(seed) };
+        drawing.question(&games, number)
+    };
+    let keep = |question: Option<Question>, progress: &mut Progress| {
+        let new = question.filter(|question| keys.insert(key(question)));
+        if let Some(question) = &new {
+            writer.append(question)?;
+        }
+        progress.count(usize::from(new.is_some()))
+    };
+    in_order(&numbers, args.jobs, &stop, &mut progress, draw, keep)
+}
+
+/// What symmetric images of a position share.
+fn key(question: &Question) -> (gomoku_rules::Size, u64) {
+    (question.size, Symmetry::key(&question.board()))
+}
+
+/// The drawing of one question.
+struct Drawing<'a> {
+    engine: &'a mut Engine,
+    config: &'a EngineConfig,
+    random: Rng,
+}
+
+impl Drawing<'_> {
+    /// The question with this number, if one is found.
+    fn question(&mut self, games: &[Record], number: u32) -> anyhow::Result<Option<Question>> {
+        let kind = Kind::of(number);
+        for _ in 0..ATTEMPTS {
+            let game = &games[self.random.usize(..games.len())];
+            let moves = match kind {
+                Kind::Game => self.place(game).map(|index| before(game, index)),
+                Kind::Search => self.searched(game)?,
+                Kind::Win => self.late_win(game)?,
+            };
+            if let Some(moves) = moves {
+                return Ok(Some(Question { number, kind, size: game.size, moves }));
+            }
+        }
+        Ok(None)
+    }
+
+    /// A search by an engine that knows nothing else; its score.
+    fn search(&mut self, position: &Position, nodes: u64) -> anyhow::Result<Option<Score>> {
+        self.engine.configure(self.config.clone()).map_err(anyhow::Error::msg)?;
+        self.engine.new_game();
+        let found = search(self.engine, position.board(), position.rule(), nodes);
+        Ok(found.and_then(|found| found.score))
+    }
+
+    /// The index of a move of the game before which nothing is decided.
+    fn place(&mut self, game: &Record) -> Option<usize> {
+        let is_open = |index: &usize| match game.moves[*index].1 {
+            Choice::Searched(score) => {
+                score.get().abs() <= DECIDED && is_quiet(&position(game.rule, game, *index))
+            }
+            Choice::Random | Choice::Forced => false,
+        };
+        let places: Vec<usize> = (opening(game)..game.moves.len()).filter(is_open).collect();
+        self.random.choice(places)
+    }
+
+    /// A position that a search from one of the game has looked into, as any other that it has.
+    fn searched(&mut self, game: &Record) -> anyhow::Result<Option<Vec<Pos>>> {
+        let Some(index) = self.place(game) else { return Ok(None) };
+        let mut position = position(game.rule, game, index);
+        self.search(&position, SMALL)?;
+        let Self { engine, random, .. } = self;
+        let weights = engine.weights().clone();
+        let mut walk =
+            Walk { engine, weights, random, seen: HashSet::new(), count: 0, chosen: None };
+        walk.visit(&mut position);
+        Ok(walk.chosen)
+    }
+
+    /// A position before a win that the game shows, which a small search does not see yet, and a large one
+    /// proves.
+    fn late_win(&mut self, game: &Record) -> anyhow::Result<Option<Vec<Pos>>> {
+        let is_won = |(_, choice): &(Pos, Choice)| matches!(choice, Choice::Searched(score) if score.is_win());
+        let Some(shown) = game.moves.iter().position(is_won) else { return Ok(None) };
+        let index = shown.checked_sub(2 * self.random.usize(1..=MOVES_BEFORE));
+        let Some(index) = index.filter(|&index| index >= opening(game)) else { return Ok(None) };
+        let position = position(game.rule, game, index);
+        if !is_quiet(&position) {
+            return Ok(None);
+        }
+        let small = self.search(&position, SMALL)?;
+        if small.is_none_or(Score::is_decisive) {
+            return Ok(None);
+        }
+        let large = self.search(&position, LARGE)?;
+        Ok(large.filter(|score| score.is_win()).map(|_| before(game, index)))
+    }
+}
+
+/// A walk through what a search has stored, which chooses one of the positions.
+struct Walk<'a> {
+    engine: &'a Engine,
+    weights: WeightSet,
+    random: &'a mut Rng,
+    seen: HashSet<u64>,
+    /// Positions to choose from so far.
+    count: usize,
+    chosen: Option<Vec<Pos>>,
+}
+
+impl Walk<'_> {
+    /// Walks through the positions below this one. Each that was evaluated, not decided, and whose moves were
+    /// searched is as likely as any other to be the one chosen.
+    fn visit(&mut self, position: &mut Position) {
+        let moves = root_moves(position, self.weights.evaluator(position).policy(position));
+        for pos in moves {
+            let key = position.key_after(pos);
+            let Some(entry) = self.engine.stored(key).filter(|_| self.seen.insert(key)) else {
+                continue;
+            };
+            position.play(pos);
+            let is_open = entry.eval.is_some_and(|eval| eval.get().abs() <= DECIDED)
+                && !entry.score.is_decisive()
+                && entry.depth > 0;
+            if is_open && is_quiet(position) {
+                self.count += 1;
+                if self.random.usize(..self.count) == 0 {
+                    let stones = position.board().stones().iter();
+                    self.chosen = Some(stones.map(|stone| stone.pos).collect());
+                }
+            }
+            self.visit(position);
+            position.undo();
+        }
+    }
+}
+
+/// The number of moves of the opening.
+fn opening(game: &Record) -> usize {
+    game.moves.iter().take_while(|(_, choice)| *choice == Choice::Random).count()
+}
+
+/// The moves before the one with this index.
+fn before(game: &Record, index: usize) -> Vec<Pos> {
+    game.moves[..index].iter().map(|(pos, _)| *pos).collect()
+}
+
+/// The position before the move with this index.
+fn position(rule: Rule, game: &Record, index: usize) -> Position {
+    let mut position = Position::new(game.size, rule);
+    for (pos, _) in &game.moves[..index] {
+        position.play(*pos);
+    }
+    position
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gomoku_rules::referee::{Verdict, judge};
+    use shisan_engine::pattern::Threat;
+
+    const GAMES: [&str; 2] = [
+        "freestyle 20x20 29926208750 white j11? n10? o9? l10? j12? m11? k9=61 m10=-61 k10=-266 m8=-19 \
+         m7=-343 l8=343 k7=-29988",
+        "freestyle 15x15 29926208751 black g5? i8? f9? i7? h7? j7? f7? h8? f8=136 f10=-64 g9=135 h9=-206 \
+         g10=114 i6=-144 i5=85 h5=-235 k8=235 j6=-248 f6=147 f5 h6=147 i9=-301 i10 k5=-476 l4 g7=-386 \
+         j9=400 h11=-516 e7=626 h10=-1079 h12 k6=-29982",
+    ];
+
+    fn drawn(numbers: std::ops::RangeInclusive<u32>) -> Vec<Option<Question>> {
+        let games: Vec<Record> = GAMES.map(|game| game.parse().expect("a record")).into();
+        let config = EngineConfig { threads: 1, ..EngineConfig::default() };
+        let mut engine = Engine::default();
+        let draw = |number| {
+            let random = Rng::with_seed(u64::from(number));
+            let mut drawing = Drawing { engine: &mut engine, config: &config, random };
+            drawing.question(&games, number).expect("memory")
+        };
+        numbers.map(draw).collect()
+    }
+
+    #[test]
+    fn questions_are_legal_and_nothing_is_decided_at_once() {
+        let games: Vec<Record> = GAMES.map(|game| game.parse().expect("a record")).into();
+        let questions: Vec<Question> = drawn(1..=24).into_iter().flatten().collect();
+        assert!(questions.len() >= 20, "{questions:?}");
+        for question in questions {
+            let Question { kind, size, moves, .. } = &question;
+            assert_eq!(judge(*size, Rule::Freestyle, moves).1, Verdict::Ongoing, "{question}");
+            let position = Position::from_board(&question.board(), Rule::Freestyle);
+            for side in [position.side_to_move(), !position.side_to_move()] {
+                assert_eq!(position.count_of(side, Threat::Five), 0, "{question}");
+            }
+            let of_game = |game: &Record| {
+                let same = game.moves.iter().zip(moves).take_while(|(a, b)| a.0 == **b).count();
+                same >= opening(game)
+            };
+            let game = games.iter().find(|game| of_game(game)).expect("behind an opening");
+            let is_own = before(game, moves.len().min(game.moves.len())) == *moves;
+            assert!(is_own || *kind == Kind::Search, "{question}");
+        }
+    }
+
+    #[test]
+    fn a_question_depends_on_its_number_alone() {
+        let all = drawn(1..=6);
+        assert_eq!(drawn(4..=6), all[3..]);
+    }
+}

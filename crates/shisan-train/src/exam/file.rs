@@ -1,0 +1,397 @@
+//! Files of exams and of answers.
+//!
+//! ```text
+//! # shisan exam 1 questions: rule=renju seed=1 games=9f86d081884c7d65 ...
+//! 1 game 15x15 h8i9j10g7 3fa1
+//! # shisan exam 1 truth: nodes=1000000 weights=... second=... ...
+//! 1 g9=35 14 90b2
+//! # shisan exam 1 values: nodes=250000 ...
+//! 1 g8=-12 11 07c1
+//! ```
+//!
+//! A heading holds for the lines below it and says what decides them; the number is that of the format.
+//! Questions come first. Their truth is the best move of a long search with its score and depth, values
+//! are those of other moves, and answers, in files of their own, those of a candidate. A score of 29993
+//! is a win in 7 plies, -29992 a loss in 8. A line ends with a checksum: the last 16 bits of the FNV-1a
+//! hash of what stands before it, in hexadecimal digits. Other lines that begin with `#` are comments.
+
+use std::collections::{BTreeMap, HashMap};
+use std::path::Path;
+
+use anyhow::{Context, bail, ensure};
+
+use super::answer::Answer;
+use super::question::Question;
+use crate::setting::Setting;
+use gomoku_match::disk::{self, Lines, whole_lines};
+use gomoku_match::hash::fnv1a;
+use gomoku_rules::{Pos, Rule};
+
+/// How headings begin; the number of their format follows.
+const HEADING: &str = "# shisan exam ";
+
+/// What the lines below a heading are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Part {
+    Questions,
+    Truth,
+    Values,
+    Answers,
+}
+
+impl Part {
+    const ALL: [Self; 4] = [Self::Questions, Self::Truth, Self::Values, Self::Answers];
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Questions => "questions",
+            Self::Truth => "truth",
+            Self::Values => "values",
+            Self::Answers => "answers",
+        }
+    }
+
+    fn heading(self, setting: &Setting) -> String {
+        format!("{HEADING}1 {}: {setting}", self.name())
+    }
+}
+
+/// The lines below a heading, each with its number.
+struct Section<'a> {
+    part: Part,
+    setting: Setting,
+    lines: Vec<(usize, &'a str)>,
+}
+
+/// Takes a file apart.
+fn sections(text: &str) -> anyhow::Result<Vec<Section<'_>>> {
+    let mut sections: Vec<Section> = Vec::new();
+    for (number, line) in (1..).zip(whole_lines(text).lines()) {
+        let name = || format!("line {number}");
+        if let Some(heading) = line.strip_prefix(HEADING) {
+            sections.push(section(heading).map_err(anyhow::Error::msg).with_context(name)?);
+        } else if !line.starts_with('#') {
+            let section = sections.last_mut().context("not the file of an exam")?;
+            let body = checked(line)
+                .with_context(|| format!("line {number}: damaged: its checksum does not fit"))?;
+            section.lines.push((number, body));
+        }
+    }
+    Ok(sections)
+}
+
+fn section(heading: &str) -> Result<Section<'_>, String> {
+    let (title, setting) = heading.split_once(": ").unwrap_or((heading, ""));
+    let (format, part) = title.split_once(' ').unwrap_or((title, ""));
+    if format != "1" {
+        return Err(format!("an exam of format {format}, which this version does not read"));
+    }
+    let part = Part::ALL.into_iter().find(|it| it.name() == part);
+    let part = part.ok_or_else(|| format!("expected the heading of an exam, found {title:?}"))?;
+    Ok(Section { part, setting: setting.parse()?, lines: Vec::new() })
+}
+
+fn checksum(body: &str) -> String {
+    format!("{:04x}", fnv1a(body.as_bytes()) & 0xFFFF)
+}
+
+/// A line without its checksum, if that fits.
+fn checked(line: &str) -> Option<&str> {
+    line.rsplit_once(' ').filter(|(body, sum)| checksum(body) == *sum).map(|(body, _)| body)
+}
+
+/// An exam.
+#[derive(Debug)]
+pub(super) struct Exam {
+    pub rule: Rule,
+    /// What the questions were drawn from.
+    pub setting: Setting,
+    /// By number.
+    pub questions: BTreeMap<u32, Question>,
+    /// How the truth was found, if it was.
+    pub truth_setting: Option<Setting>,
+    /// The best moves, by number.
+    pub truth: BTreeMap<u32, Answer>,
+    /// Moves that were valued by a search behind them.
+    pub values: HashMap<(u32, Pos), Answer>,
+}
+
+impl Exam {
+    /// Reads a file. A last line that was cut short is left out.
+    ///
+    /// # Errors
+    /// When it cannot be read, or is not an exam.
+    pub fn read(path: &Path) -> anyhow::Result<Self> {
+        let text = disk::read_text(path)?;
+        Self::parse(&text).with_context(|| path.display().to_string())
+    }
+
+    fn parse(text: &str) -> anyhow::Result<Self> {
+        let mut sections = sections(text)?.into_iter();
+        let first = sections.next().filter(|first| first.part == Part::Questions);
+        let Section { setting, lines, .. } = first.context("not the file of an exam")?;
+        let rule = setting.get("rule").context("the questions are of no rule")?;
+        let rule = rule.parse::<Rule>().map_err(|error| anyhow::anyhow!("{error}"))?;
+        let mut exam = Self {
+            rule,
+            setting,
+            questions: BTreeMap::new(),
+            truth_setting: None,
+            truth: BTreeMap::new(),
+            values: HashMap::new(),
+        };
+        exam.add_questions(&lines)?;
+        for section in sections {
+            exam.add(&section)?;
+        }
+        Ok(exam)
+    }
+
+    fn add_questions(&mut self, lines: &[(usize, &str)]) -> anyhow::Result<()> {
+        for &(line, body) in lines {
+            let question = Question::parse(body, self.rule);
+            let question = question.map_err(|reason| anyhow::anyhow!("line {line}: {reason}"))?;
+            self.questions.insert(question.number, question);
+        }
+        Ok(())
+    }
+
+    fn add(&mut self, section: &Section) -> anyhow::Result<()> {
+        match section.part {
+            Part::Questions => {
+                ensure!(self.setting == section.setting, "questions of two exams");
+                return self.add_questions(&section.lines);
+            }
+            Part::Truth => {
+                let setting = self.truth_setting.get_or_insert(section.setting.clone());
+                ensure!(*setting == section.setting, "truth of two settings");
+            }
+            Part::Values => {}
+            Part::Answers => bail!("answers, where an exam is expected"),
+        }
+        for answer in answers(section)? {
+            if section.part == Part::Truth {
+                self.truth.insert(answer.number, answer);
+            } else {
+                self.values.insert((answer.number, answer.pos), answer);
+            }
+        }
+        Ok(())
+    }
+
+    /// The questions up to the number of `most`.
+    pub fn first(&self, most: Option<u32>) -> impl Iterator<Item = &Question> {
+        let last = most.unwrap_or(u32::MAX);
+        self.questions.range(..=last).map(|(_, question)| question)
+    }
+
+    /// A word for the questions.
+    pub fn name(&self) -> String {
+        format!("{:016x}", fnv1a(self.setting.to_string().as_bytes()))
+    }
+}
+
+fn answers(section: &Section) -> anyhow::Result<Vec<Answer>> {
+    let read = |&(line, body): &(usize, &str)| {
+        body.parse().map_err(|reason| anyhow::anyhow!("line {line}: {reason}"))
+    };
+    section.lines.iter().map(read).collect()
+}
+
+/// The answers of a candidate.
+#[derive(Debug)]
+pub(super) struct Answers {
+    /// What the candidate is.
+    pub setting: Setting,
+    /// By number.
+    pub answers: BTreeMap<u32, Answer>,
+}
+
+impl Answers {
+    fn parse(text: &str) -> anyhow::Result<Option<Self>> {
+        let mut all: Option<Self> = None;
+        for section in sections(text)? {
+            ensure!(section.part == Part::Answers, "an exam, where answers are expected");
+            let new = Self { setting: section.setting.clone(), answers: BTreeMap::new() };
+            let all = all.get_or_insert(new);
+            ensure!(all.setting == section.setting, "answers of two candidates");
+            all.answers.extend(answers(&section)?.into_iter().map(|it| (it.number, it)));
+        }
+        Ok(all)
+    }
+}
+
+/// A file of this kind that is open for more lines.
+#[derive(Debug)]
+pub(super) struct ExamWriter {
+    lines: Lines,
+    /// The last heading.
+    heading: Option<String>,
+}
+
+impl ExamWriter {
+    /// Opens the file, or creates it; also returns its text.
+    fn open(path: &Path) -> anyhow::Result<(Self, String)> {
+        let (lines, text) = Lines::resume_text(path)?;
+        ensure!(lines.is_begun_by(HEADING)?, "{}: not the file of an exam", path.display());
+        let heading = text.lines().rfind(|line| line.starts_with(HEADING)).map(str::to_owned);
+        Ok((Self { lines, heading }, text))
+    }
+
+    /// Opens an exam for more questions of this setting, or starts it; also returns what it holds.
+    ///
+    /// # Errors
+    /// When it is in use, cannot be written, or holds another exam or the truth already.
+    pub fn of_questions(path: &Path, setting: &Setting) -> anyhow::Result<(Self, Option<Exam>)> {
+        let name = path.display();
+        let (mut writer, text) = Self::open(path)?;
+        let exam = if text.is_empty() { None } else { Some(Exam::parse(&text)) };
+        let exam = exam.transpose().with_context(|| name.to_string())?;
+        if let Some(difference) = exam.as_ref().and_then(|it| it.setting.difference(setting)) {
+            bail!("{name} holds another exam, {difference}: write to another file");
+        }
+        writer.begin(Part::Questions, setting)?;
+        Ok((writer, exam))
+    }
+
+    /// Opens an exam for more of its truth, or of its values.
+    ///
+    /// # Errors
+    /// When it is in use, cannot be written, is not an exam, or holds truth of another setting.
+    pub fn of_exam(path: &Path) -> anyhow::Result<(Self, Exam)> {
+        disk::ensure_regular(path)?;
+        ensure!(path.exists(), "{}: there is no such file", path.display());
+        let (writer, text) = Self::open(path)?;
+        let exam = Exam::parse(&text).with_context(|| path.display().to_string())?;
+        Ok((writer, exam))
+    }
+
+    /// Opens a file for more answers of the candidate of this setting, or starts it; also returns what it
+    /// holds.
+    ///
+    /// # Errors
+    /// When it is in use, cannot be written, or holds answers of another candidate.
+    pub fn of_answers(path: &Path, setting: &Setting) -> anyhow::Result<(Self, Option<Answers>)> {
+        let name = path.display();
+        let (mut writer, text) = Self::open(path)?;
+        let found = Answers::parse(&text).with_context(|| name.to_string())?;
+        if let Some(difference) = found.as_ref().and_then(|it| it.setting.difference(setting)) {
+            bail!("{name} holds answers of another candidate, {difference}: write to another file");
+        }
+        writer.begin(Part::Answers, setting)?;
+        Ok((writer, found))
+    }
+
+    /// Writes the heading of the lines to come, unless it is the last one.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn begin(&mut self, part: Part, setting: &Setting) -> anyhow::Result<()> {
+        let heading = part.heading(setting);
+        if self.heading.as_ref() != Some(&heading) {
+            self.lines.append(&heading)?;
+            self.heading = Some(heading);
+        }
+        Ok(())
+    }
+
+    /// Appends a line; it is on the disk when this returns.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn append(&mut self, line: &impl ToString) -> anyhow::Result<()> {
+        let body = line.to_string();
+        self.lines.append(&format!("{body} {}", checksum(&body))).map(drop)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SETTING: &str = "rule=renju seed=1 build=1";
+
+    /// A file of these lines; those below headings get their checksums.
+    fn file(lines: &[&str]) -> String {
+        let whole = |line: &&str| {
+            if line.starts_with('#') {
+                format!("{line}\n")
+            } else {
+                format!("{line} {}\n", checksum(line))
+            }
+        };
+        lines.iter().map(whole).collect()
+    }
+
+    fn exam() -> String {
+        let heading = format!("# shisan exam 1 questions: {SETTING}");
+        file(&[
+            &heading,
+            "1 game 15x15 h8i9",
+            "2 search 15x15 h8i9j9",
+            "# shisan exam 1 truth: nodes=900 build=1",
+            "1 j10=-35 14",
+            "# a remark",
+            "# shisan exam 1 values: nodes=100 build=2",
+            "1 g7=-60 9",
+            &heading,
+            "5 win 15x15 h8i9j9k9",
+            "# shisan exam 1 truth: nodes=900 build=1",
+            "5 g8=29993 11",
+        ])
+    }
+
+    #[test]
+    fn parts_may_follow_each_other_in_any_order() {
+        let exam = Exam::parse(&exam()).expect("an exam");
+        assert_eq!(exam.rule, Rule::Renju);
+        assert!(exam.questions.keys().eq([&1, &2, &5]));
+        assert!(exam.truth.keys().eq([&1, &5]));
+        assert_eq!(exam.truth[&5].score.mate_distance(), Some(7));
+        let values: Vec<String> = exam.values.values().map(Answer::to_string).collect();
+        assert_eq!(values, ["1 g7=-60 9"]);
+        assert_eq!(exam.first(Some(4)).count(), 2);
+    }
+
+    #[test]
+    fn a_damaged_file_is_refused_with_the_line() {
+        let (text, questions) = (exam(), format!("# shisan exam 1 questions: {SETTING}"));
+        let refusal = |text: &str| format!("{:#}", Exam::parse(text).expect_err(text));
+        assert_eq!(refusal(""), "not the file of an exam");
+        assert_eq!(refusal("h8i9\n"), "not the file of an exam");
+        let damaged = text.replacen("j10=-35", "j10=-36", 1);
+        assert_eq!(refusal(&damaged), "line 5: damaged: its checksum does not fit");
+        let later = text.replacen("exam 1 truth", "exam 2 truth", 1);
+        assert!(
+            refusal(&later).starts_with("line 4: an exam of format 2, "),
+            "{}",
+            refusal(&later)
+        );
+        let other = text.replacen("exam 1 truth", "exam 1 fruit", 1);
+        assert!(refusal(&other).starts_with("line 4: expected the heading of an exam"));
+        let illegal = file(&[&questions, "1 game 15x15 h8h8"]);
+        assert!(refusal(&illegal).starts_with("line 2: move 2: "), "{}", refusal(&illegal));
+        let mixed = text.clone() + "# shisan exam 1 truth: nodes=800 build=1\n";
+        assert_eq!(refusal(&mixed), "truth of two settings");
+        let mixed = text.clone() + "# shisan exam 1 questions: rule=renju seed=2\n";
+        assert_eq!(refusal(&mixed), "questions of two exams");
+        let answers = "# shisan exam 1 answers: exam=1 nodes=9\n";
+        assert_eq!(refusal(answers), "not the file of an exam");
+        assert!(refusal(&(text.clone() + answers)).starts_with("answers, where an exam"));
+        let error = format!("{:#}", Answers::parse(&text).expect_err("an exam"));
+        assert_eq!(error, "an exam, where answers are expected");
+    }
+
+    #[test]
+    fn a_file_cut_anywhere_is_one_with_fewer_lines() {
+        let text = exam();
+        let first = text.find('\n').expect("lines") + 1;
+        for end in first..text.len() {
+            let exam = Exam::parse(&text[..end]).expect("an exam");
+            let whole = text[..end].lines().count() - usize::from(!text[..end].ends_with('\n'));
+            let headings = text.lines().take(whole).filter(|line| line.starts_with('#')).count();
+            let lines = exam.questions.len() + exam.truth.len() + exam.values.len();
+            assert_eq!(lines, whole - headings, "{end}");
+        }
+    }
+}

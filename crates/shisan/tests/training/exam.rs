@@ -1,0 +1,100 @@
+//! Exams with the built program: a killed step continues to the same bytes, and other files are refused.
+
+use std::process::Stdio;
+
+use super::{GAMES, kill_after};
+use crate::folder::Folder;
+
+const DRAW: &str = "exam draw games.txt --questions 40 --output";
+const TRUTH: &str = "exam truth --nodes 3000 --second-weights tables.bin";
+
+/// Runs `arguments` again and again, killed amid a line of `file` each time, then to its end.
+fn killed_and_continued(folder: &Folder, arguments: &str, file: &str) {
+    let whole = folder.read(file).lines().count();
+    for lines in [2, 9, 20] {
+        let child = folder.trainer(arguments).stderr(Stdio::null()).spawn().expect("it runs");
+        kill_after(child, || folder.read(file).lines().count() > whole + lines);
+        let text = folder.read(file);
+        folder.write(file, &text[..text.len() - 3]);
+    }
+    folder.trained(arguments);
+}
+
+#[test]
+fn a_killed_exam_goes_on_to_the_same_bytes() {
+    let folder = Folder::new("exam-killed");
+    folder.trained(&format!("{GAMES} games.txt"));
+    let tables = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/tables/freestyle.bin");
+    std::fs::copy(tables, folder.path().join("tables.bin")).expect("disk space");
+    folder.trained(&format!("{DRAW} whole.txt"));
+    let drawn = folder.read("whole.txt");
+    assert!(
+        drawn.starts_with("# shisan exam 1 questions: rule=freestyle seed=1 games="),
+        "{drawn}"
+    );
+    assert!(drawn.lines().count() > 30, "{drawn}");
+    killed_and_continued(&folder, &format!("{DRAW} part.txt --jobs 2"), "part.txt");
+    assert_eq!(folder.read("part.txt"), drawn);
+
+    folder.trained(&format!("{TRUTH} whole.txt"));
+    let whole = folder.read("whole.txt");
+    assert!(whole.starts_with(&drawn) && whole.lines().count() == 2 * drawn.lines().count());
+    killed_and_continued(&folder, &format!("{TRUTH} part.txt --jobs 2"), "part.txt");
+    assert_eq!(folder.read("part.txt"), whole);
+    folder.trained(&format!("{TRUTH} part.txt"));
+    assert_eq!(folder.read("part.txt"), whole, "nothing is left to search");
+
+    let take = "exam take whole.txt --nodes 300 --output";
+    folder.trained(&format!("{take} answers.txt"));
+    killed_and_continued(&folder, &format!("{take} part-answers.txt --jobs 2"), "part-answers.txt");
+    assert_eq!(folder.read("part-answers.txt"), folder.read("answers.txt"));
+    folder.trained(&format!("{take} few.txt --questions 7"));
+    let few = folder.read("few.txt");
+    assert!(folder.read("answers.txt").starts_with(&few) && few.lines().count() <= 8, "{few}");
+}
+
+#[test]
+fn files_of_other_exams_are_refused_and_stay() {
+    let folder = Folder::new("exam-refused");
+    folder.trained(&format!("{GAMES} games.txt"));
+    folder.trained("exam draw games.txt --questions 10 --output exam.txt");
+    folder.trained("exam truth exam.txt --nodes 300 --questions 5");
+    folder.trained("exam take exam.txt --nodes 300 --output answers.txt");
+    let (exam, answers) = (folder.read("exam.txt"), folder.read("answers.txt"));
+    folder.write("renju.txt", "renju 15x15 1 draw h8? i9=20\n");
+    folder.write("notes.txt", "h8i9j10\n");
+    folder.write("damaged.txt", exam.replacen(" game ", " win ", 1));
+    for (arguments, reason) in [
+        (
+            "draw games.txt --seed 2 --output exam.txt",
+            "exam.txt holds another exam, seed was 1 and is 2",
+        ),
+        ("draw renju.txt --output new.txt", "renju.txt: line 1: a game of renju, not of freestyle"),
+        ("draw games.txt --output notes.txt", "notes.txt: not the file of an exam"),
+        ("draw games.txt --output answers.txt", "answers.txt: not the file of an exam"),
+        (
+            "truth exam.txt --nodes 400",
+            "exam.txt holds the truth of another setting, nodes was 300",
+        ),
+        ("truth exam.txt --nodes 300 --second-weights no.bin", "no.bin: "),
+        ("truth no.txt", "no.txt: there is no such file"),
+        ("truth notes.txt", "notes.txt: not the file of an exam"),
+        ("truth damaged.txt", "damaged.txt: line 2: damaged: its checksum does not fit"),
+        ("take damaged.txt --output new.txt", "damaged.txt: line 2: damaged"),
+        ("take no.txt --output new.txt", "no.txt: "),
+        (
+            "take exam.txt --nodes 400 --output answers.txt",
+            "answers.txt holds answers of another candidate",
+        ),
+        ("take exam.txt --set no=1 --output new.txt", "unknown parameter \"no\""),
+        ("take exam.txt --output exam.txt", "exam.txt: an exam, where answers are expected"),
+    ] {
+        let refusal = folder.refused(&format!("exam {arguments}"));
+        assert!(refusal.contains(reason), "{arguments}: {refusal}");
+    }
+    assert_eq!((folder.read("exam.txt"), folder.read("answers.txt")), (exam, answers));
+    assert_eq!(
+        (folder.read("new.txt"), folder.read("notes.txt")),
+        (String::new(), "h8i9j10\n".into())
+    );
+}
