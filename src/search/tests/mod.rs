@@ -3,6 +3,7 @@
 mod mates;
 mod move_loop;
 mod picker;
+mod pruning;
 
 use super::limits::RunningLimits;
 use super::pruning::Reductions;
@@ -15,7 +16,7 @@ use crate::tt::TranspositionTable;
 
 /// What `check` finds of a worker at `position` that has not searched yet, and that shares its search with
 /// others.
-fn with_worker<T>(position: &Position, check: impl FnOnce(&mut Worker) -> T) -> T {
+pub(super) fn with_worker<T>(position: &Position, check: impl FnOnce(&mut Worker) -> T) -> T {
     let clock = Clock::unlimited();
     let params = Params::defaults(position.rule());
     let table = TranspositionTable::new(1 << 18, 0).expect("little memory");
