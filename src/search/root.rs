@@ -299,3 +299,206 @@ impl Worker<'_> {
         best
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::WeightSet;
+    use crate::search::root_moves;
+    use crate::search::tests::with_worker;
+    use crate::solve::testing::{Random, playout};
+    use gomoku_rules::{Rule, Size};
+
+    /// Runs `check` on a worker that searches two plies exactly, whatever the window: without pruning and
+    /// reductions, and by the tables alone, so that no part of a value is left out.
+    fn with_exact_worker<T>(position: &Position, check: impl FnOnce(&mut Worker) -> T) -> T {
+        with_worker(position, |worker| {
+            worker.evaluator = WeightSet::default().classical_only().evaluator(position);
+            worker.params = Params {
+                futility_depth: 0,
+                razor_depth: 0,
+                move_count_base: 10_000,
+                useless_evasion_depth: 0,
+                alpha_raise_depth: 0,
+                fail_high_margin: 100_000,
+                lmr_depth: 100,
+                aspiration_depth: 1,
+                ..worker.params
+            };
+            check(worker)
+        })
+    }
+
+    /// A position and its root moves, each with its exact score at depth 2, in the order of a first look.
+    struct Case {
+        position: Position,
+        scores: Vec<(Pos, Score)>,
+        best: Score,
+    }
+
+    impl Case {
+        fn new(position: Position) -> Option<Self> {
+            let mut evaluator = WeightSet::default().evaluator(&position);
+            let moves = root_moves(&position, evaluator.policy(&position));
+            let exact = |pos| {
+                with_exact_worker(&position, |worker| {
+                    let go_on = &mut |_: &_| ControlFlow::Continue(());
+                    let moves = &mut [RootMove::new(pos)];
+                    worker.search_root(moves, -Score::INFINITE, Score::INFINITE, 2, go_on)
+                })
+            };
+            let scores: Vec<_> = moves.into_iter().map(|pos| (pos, exact(pos))).collect();
+            let best = scores.iter().map(|&(_, score)| score).max()?;
+            (scores.len() > 1).then_some(Self { position, scores, best })
+        }
+
+        /// Positions of all rules.
+        fn some(count: usize, seed: u64) -> Vec<Self> {
+            let random = &mut Random(seed);
+            let mut position = |number: usize| {
+                let plies = 4 + random.below(30);
+                playout(Rule::ALL[number % 5], Size::square(10), plies, random)
+            };
+            (0..count).filter_map(|number| Self::new(position(number))).collect()
+        }
+
+        fn moves(&self) -> Vec<RootMove> {
+            self.scores.iter().map(|&(pos, _)| RootMove::new(pos)).collect()
+        }
+
+        fn exact(&self, pos: Pos) -> Score {
+            let of_pos = |&&(other, _): &&(Pos, Score)| other == pos;
+            self.scores.iter().find(of_pos).expect("a root move").1
+        }
+
+        /// Whether each move of the root is still there once.
+        fn is_whole(&self, moves: &[RootMove]) -> bool {
+            let mut left: Vec<Pos> = moves.iter().map(RootMove::pos).collect();
+            let mut all: Vec<Pos> = self.scores.iter().map(|it| it.0).collect();
+            left.sort_unstable();
+            all.sort_unstable();
+            left == all
+        }
+    }
+
+    /// The worker's iteration in windows around `last`, and how many searches of one move began; the search
+    /// is stopped when that would exceed `windows`.
+    fn aspirate(worker: &mut Worker, moves: &mut [RootMove], last: Score, windows: usize) -> usize {
+        let limits = &worker.shared.limits;
+        let mut begun: Vec<Pos> = Vec::new();
+        let mut most = 0;
+        let mut count = |info: &SearchInfo| {
+            if let SearchInfo::RootMove { pos, is_done: false, .. } = *info {
+                begun.push(pos);
+                most = most.max(begun.iter().filter(|&&other| other == pos).count());
+                if most > windows {
+                    limits.stop();
+                }
+            }
+            ControlFlow::Continue(())
+        };
+        worker.aspirate(moves, last, 2, &mut count);
+        most
+    }
+
+    #[test]
+    fn windows_that_fail_low_or_high_end_at_the_value_of_a_full_window() {
+        let mut mates = 0;
+        for case in Case::some(60, 41) {
+            for error in [0, 23, 24, 100, 700, 5_000].into_iter().flat_map(|it| [it, -it]) {
+                let last = case.best.shifted(error);
+                if last.is_decisive() {
+                    continue;
+                }
+                mates += usize::from(case.best.is_decisive());
+                with_exact_worker(&case.position, |worker| {
+                    let delta = worker.params.aspiration_delta;
+                    let mut moves = case.moves();
+                    let windows = aspirate(worker, &mut moves, last, 100);
+                    let of = format!("{last} for {} of {:?}", case.best, case.position.board());
+                    assert_eq!(windows == 1, error.abs() < delta, "{windows} windows: {of}");
+                    assert_eq!(moves[0].score, case.best, "{of}");
+                    assert_eq!(case.exact(moves[0].pos()), case.best, "{of}");
+                    assert!(case.is_whole(&moves) && !worker.aborted, "{of}");
+                });
+            }
+        }
+        assert!(mates > 5, "only {mates} mates");
+    }
+
+    #[test]
+    fn a_search_stopped_after_a_failed_window_keeps_the_best_move_it_knows() {
+        for case in Case::some(60, 42) {
+            for error in [-3_000, -200, 200, 3_000] {
+                let last = case.best.shifted(error);
+                if last.is_decisive() {
+                    continue;
+                }
+                with_exact_worker(&case.position, |worker| {
+                    let mut moves = case.moves();
+                    let before = moves[0].pos();
+                    assert_eq!(aspirate(worker, &mut moves, last, 1), 2);
+                    assert!(worker.aborted && case.is_whole(&moves));
+                    let (pos, score) = (moves[0].pos(), moves[0].score);
+                    if error < 0 {
+                        // The move that failed high, by a score that it has at least.
+                        assert!(last < score && score <= case.exact(pos), "{pos} {score}");
+                    } else {
+                        // No move is known to be better than the first, whose score is known to be lower.
+                        assert_eq!(pos, before);
+                        assert!(case.exact(pos) <= score && score < last, "{pos} {score}");
+                    }
+                });
+            }
+        }
+    }
+
+    #[test]
+    fn a_search_stopped_in_a_window_keeps_the_best_of_the_moves_done() {
+        for case in Case::some(60, 43) {
+            for (low, high) in [(-20_000, 20_000), (-30, 40), (-90, -20), (25, 75)] {
+                let (alpha, beta) = (case.best.shifted(low), case.best.shifted(high));
+                for stop in 0..5.min(case.scores.len()) {
+                    let (mut done, mut moves) = (Vec::new(), case.moves());
+                    let before = moves[0].pos();
+                    with_exact_worker(&case.position, |worker| {
+                        let limits = &worker.shared.limits;
+                        let mut stop_at = |info: &SearchInfo| {
+                            match *info {
+                                SearchInfo::RootMove { is_done: false, .. }
+                                    if done.len() == stop =>
+                                {
+                                    limits.stop();
+                                }
+                                SearchInfo::RootMove { pos, is_done: true, .. } => done.push(pos),
+                                _ => {}
+                            }
+                            ControlFlow::Continue(())
+                        };
+                        worker.search_root(&mut moves, alpha, beta, 2, &mut stop_at);
+                        if worker.aborted {
+                            // The last one was not completed.
+                            done.pop();
+                        }
+                    });
+                    let best = done.iter().map(|&pos| case.exact(pos)).max();
+                    let (pos, score) = (moves[0].pos(), moves[0].score);
+                    let of = format!("{pos} {score} after {done:?} in {alpha} to {beta}");
+                    assert!(case.is_whole(&moves), "{of}");
+                    let before_last = done.iter().rev().skip(1);
+                    assert!(before_last.copied().all(|pos| case.exact(pos) < beta), "{of}");
+                    match best {
+                        Some(best) if best >= beta => {
+                            assert!(score >= beta && case.exact(pos) >= beta, "{of}");
+                        }
+                        Some(best) if best > alpha => {
+                            assert_eq!((score, case.exact(pos)), (best, best), "{of}");
+                        }
+                        Some(_) => assert!(pos == before && score <= alpha, "{of}"),
+                        None => assert_eq!((pos, score), (before, -Score::INFINITE), "{of}"),
+                    }
+                }
+            }
+        }
+    }
+}
