@@ -76,3 +76,42 @@ impl Stack {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cell(x: u8) -> Pos {
+        Pos::new(x, 5)
+    }
+
+    #[test]
+    fn a_principal_variation_is_its_move_and_that_of_the_ply_below() {
+        let mut stack = Stack(vec![StackEntry::EMPTY; Stack::ABOVE_ROOT + 4].into());
+        stack.at_mut(3).pv = vec![cell(9)];
+        stack.at_mut(1).pv = vec![cell(7), cell(8)];
+        stack.update_pv(2, cell(3));
+        assert_eq!(stack.at(2).pv, [cell(3), cell(9)]);
+        stack.update_pv(1, cell(2));
+        assert_eq!(stack.at(1).pv, [cell(2), cell(3), cell(9)], "the old one is gone");
+        assert_eq!(stack.at(0).pv, [], "its own ply alone");
+        assert_eq!(stack.at(2).pv, [cell(3), cell(9)]);
+        stack.at_mut(1).pv.clear();
+        stack.update_pv(0, cell(1));
+        assert_eq!(stack.at(0).pv, [cell(1)], "a line that ends");
+    }
+
+    #[test]
+    fn the_last_two_killers_are_kept_each_once() {
+        let mut entry = StackEntry::EMPTY;
+        let mut killers = |x| {
+            entry.add_killer(cell(x));
+            entry.killers
+        };
+        assert_eq!(killers(1), [Some(cell(1)), None]);
+        assert_eq!(killers(1), [Some(cell(1)), None]);
+        assert_eq!(killers(2), [Some(cell(2)), Some(cell(1))]);
+        assert_eq!(killers(3), [Some(cell(3)), Some(cell(2))]);
+        assert_eq!(killers(2), [Some(cell(2)), Some(cell(3))]);
+    }
+}
