@@ -113,3 +113,40 @@ impl Policy<'_> {
         scored[0].score
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::WeightSet;
+    use crate::solve::testing::{Random, playout};
+    use gomoku_rules::{Rule, Size};
+
+    #[test]
+    fn the_network_counts_only_where_the_tables_lie_within_the_bounds() {
+        let random = &mut Random(6);
+        let mut left_out = 0;
+        for number in 0..500 {
+            let (rule, plies) = (Rule::ALL[number % 5], 2 + random.below(60));
+            let position = playout(rule, Size::square(15), plies, random);
+            for noise in [None, Some((Noise::new(7), 300))] {
+                let parts = WeightSet::default().evaluator(&position);
+                let mut tables = Evaluator::new(parts.classical.clone(), None, noise);
+                let mut evaluator = Evaluator::new(parts.classical, parts.network, noise);
+                let at = tables.classical.value(&position);
+                let [tables, whole] =
+                    [&mut tables, &mut evaluator].map(|evaluator| evaluator.value(&position));
+                let mut within = |low, high| {
+                    evaluator.value_within(&position, at.shifted(low), at.shifted(high))
+                };
+                for (low, high) in [(-1, 1), (-300, 1), (-1, 300), (-40_000, 40_000)] {
+                    assert_eq!(within(low, high), whole, "{:?}", position.board());
+                }
+                for (low, high) in [(0, 1), (-1, 0), (0, 0), (5, 9), (-9, -5), (40_000, 40_000)] {
+                    assert_eq!(within(low, high), tables, "{:?}", position.board());
+                }
+                left_out += usize::from(tables != whole);
+            }
+        }
+        assert!(left_out > 900, "only {left_out} corrections");
+    }
+}
