@@ -343,4 +343,71 @@ mod tests {
     fn a_size_the_system_refuses_is_no_abort() {
         assert!(TranspositionTable::new(u64::MAX / 2, 0).is_none());
     }
+    /// The entry of number `n` of a key: each part of it follows from both.
+    fn numbered(key: u64, n: usize) -> Entry {
+        let mut parts = fastrand::Rng::with_seed(key ^ n as u64);
+        Entry {
+            pos: Some(Pos::from_index(n % Pos::COUNT)),
+            score: Score::from_eval(parts.i32(-9_999..9_999)),
+            eval: Some(Score::from_eval(parts.i32(-9_999..9_999))),
+            depth: parts.u8(1..4),
+            bound: [Bound::Upper, Bound::Lower, Bound::Exact][parts.usize(..3)],
+            pv: parts.bool(),
+        }
+    }
+
+    #[test]
+    fn halves_of_two_entries_are_no_entry() {
+        let written = |key, n| {
+            let table = table(64);
+            table.store(key, numbered(key, n));
+            [0, 1].map(|word| table.words[table.skip + word].load(Ordering::Relaxed))
+        };
+        let table = table(64);
+        let keys = [0x1234_5678_9ABC_DEF0, 0x0FED_CBA9_8765_4321];
+        table.store(keys[0], numbered(keys[0], 1));
+        for first in [keys[0], keys[1]] {
+            for (one, other) in [(1, 2), (2, 1)] {
+                let torn = [written(first, one)[0], written(keys[0], other)[1]];
+                for (word, value) in torn.into_iter().enumerate() {
+                    table.words[table.skip + word].store(value, Ordering::Relaxed);
+                }
+                assert_eq!(keys.map(|key| table.probe(key)), [None; 2]);
+            }
+        }
+    }
+
+    #[test]
+    fn threads_that_write_the_same_places_read_whole_entries() {
+        // One bucket for twice as many positions as it holds.
+        let table = &table(64);
+        let keys = &[(); 2 * WAYS].map({
+            let mut random = fastrand::Rng::with_seed(1);
+            move |()| random.u64(..)
+        });
+        let hammer = |seed| {
+            let mut random = fastrand::Rng::with_seed(seed);
+            let mut found = 0;
+            for _ in 0..100_000 {
+                if random.u8(..) == 0 {
+                    // A place with halves of two entries ages too, and is used again.
+                    table.new_generation();
+                }
+                let key = keys[random.usize(..keys.len())];
+                table.store(key, numbered(key, random.usize(..Pos::COUNT)));
+                let key = keys[random.usize(..keys.len())];
+                if let Some(entry) = table.probe(key) {
+                    let n = entry.pos.map_or(0, Pos::index);
+                    assert_eq!(entry, numbered(key, n), "of no writer");
+                    found += 1;
+                }
+            }
+            found
+        };
+        let found: usize = std::thread::scope(|scope| {
+            let threads = [2, 3, 4, 5].map(|seed| scope.spawn(move || hammer(seed)));
+            threads.map(|thread| thread.join().expect("whole entries")).iter().sum()
+        });
+        assert!(found > 10_000, "only {found} entries");
+    }
 }
