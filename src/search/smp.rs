@@ -122,10 +122,10 @@ impl Smp {
 
     /// Marks `pos` as being searched until the mark is dropped.
     #[inline]
-    pub fn mark(&self, key: u64, pos: Pos) -> Mark<'_> {
+    pub fn mark(&self, key: u64, pos: Pos) -> SearchedMark<'_> {
         let word = SearchedTable::word(key, pos);
         self.searched.insert(word);
-        Mark { table: &self.searched, word }
+        SearchedMark { table: &self.searched, word }
     }
 
     /// Whether another worker has completed the iteration of this depth.
@@ -177,12 +177,12 @@ impl Vote {
 }
 
 /// A move that is being searched.
-pub(super) struct Mark<'a> {
+pub(super) struct SearchedMark<'a> {
     table: &'a SearchedTable,
     word: u64,
 }
 
-impl Drop for Mark<'_> {
+impl Drop for SearchedMark<'_> {
     #[inline]
     fn drop(&mut self) {
         self.table.remove(self.word);

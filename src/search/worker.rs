@@ -5,7 +5,7 @@ use super::limits::RunningLimits;
 use super::movegen::{EvasionKind, generate};
 use super::params::Params;
 use super::pruning::Reductions;
-use super::smp::{Mark, Smp};
+use super::smp::{SearchedMark, Smp};
 use super::stack::Stack;
 use crate::eval::Evaluator;
 use crate::eval::ScoredMove;
@@ -151,7 +151,7 @@ impl<'a> Worker<'a> {
 
     /// Tells the other workers that this one searches `pos` to `depth` until the mark is dropped.
     #[inline]
-    pub fn mark(&self, pos: Pos, depth: i32) -> Option<Mark<'a>> {
+    pub fn mark(&self, pos: Pos, depth: i32) -> Option<SearchedMark<'a>> {
         let is_deep = self.ply == 0 || depth >= self.params.defer_depth - 1;
         let smp = self.shared.smp.as_ref().filter(|_| is_deep)?;
         Some(smp.mark(self.key(), pos))

@@ -18,7 +18,7 @@ use super::threat::Threat;
 use candidates::{Candidates, Rows};
 use cell::CellState;
 use gomoku_rules::{Cell, Direction, Pos, Rule, Side, Size};
-use threats::{Mark, Threats};
+use threats::{Threats, ThreatsMark};
 
 pub use cell::{Change, Codes};
 
@@ -26,7 +26,7 @@ pub use cell::{Change, Codes};
 #[derive(Clone, Debug)]
 struct UndoInfo {
     pos: Pos,
-    mark: Mark,
+    mark: ThreatsMark,
     candidates: Rows,
     around: Around,
 }

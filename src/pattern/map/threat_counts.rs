@@ -10,7 +10,7 @@ pub type Counts = [[u16; 16]; 2];
 
 /// The counts before a stone, and the length of the log of toggles.
 #[derive(Clone, Copy, Debug)]
-pub struct Mark {
+pub struct ThreatCountsMark {
     toggles: u32,
     counts: Counts,
 }
@@ -36,8 +36,8 @@ impl ThreatCounts {
 
     /// The state to come back to.
     #[inline]
-    pub fn mark(&self) -> Mark {
-        Mark { toggles: self.toggles.len() as u32, counts: self.by_threat }
+    pub fn mark(&self) -> ThreatCountsMark {
+        ThreatCountsMark { toggles: self.toggles.len() as u32, counts: self.by_threat }
     }
 
     /// Adds the cell `pos`, which is empty now.
@@ -82,7 +82,7 @@ impl ThreatCounts {
 
     /// Makes everything what it was at `mark`.
     #[inline]
-    pub fn undo(&mut self, mark: &Mark) {
+    pub fn undo(&mut self, mark: &ThreatCountsMark) {
         for &(side, pos) in &self.toggles[mark.toggles as usize..] {
             self.fours[side.index()].toggle(pos);
         }

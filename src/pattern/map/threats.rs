@@ -3,7 +3,7 @@
 use std::slice::IterMut;
 
 use super::cell::{CellState, Change, Codes};
-use super::threat_counts::{self, ThreatCounts};
+use super::threat_counts::{ThreatCounts, ThreatCountsMark};
 use crate::pattern::code_info::CodeTable;
 use gomoku_rules::{Direction, Pos};
 
@@ -12,9 +12,9 @@ const NEAR: usize = 40;
 
 /// Where the log of changes ends before a stone, and the counts before it.
 #[derive(Clone, Copy, Debug)]
-pub struct Mark {
+pub struct ThreatsMark {
     pub changes: u32,
-    counts: threat_counts::Mark,
+    counts: ThreatCountsMark,
 }
 
 /// The threats of all cells, with a log of how they changed.
@@ -47,8 +47,8 @@ impl Threats {
 
     /// The state to come back to.
     #[inline]
-    pub fn mark(&self) -> Mark {
-        Mark { changes: self.changed as u32, counts: self.counts.mark() }
+    pub fn mark(&self) -> ThreatsMark {
+        ThreatsMark { changes: self.changed as u32, counts: self.counts.mark() }
     }
 
     /// The changes of all stones, in order.
@@ -74,7 +74,7 @@ impl Threats {
 
     /// Makes everything what it was at `mark`.
     #[inline]
-    pub fn undo(&mut self, mark: &Mark) {
+    pub fn undo(&mut self, mark: &ThreatsMark) {
         let before = mark.changes as usize;
         for change in &self.changes[before..self.changed] {
             self.cells[change.old.pos.index()] = change.old;
