@@ -1,4 +1,4 @@
-//! What all files of weights share: a head that says what they are, and a checksum at the end.
+//! What all files of weights share: a header that says what they are, and a checksum at the end.
 //!
 //! In little-endian order: eight bytes that name the kind and its version; the rule, a byte; how many
 //! sides have weights of their own, a byte; the length of the provenance, two bytes, and its text; the
@@ -17,7 +17,7 @@ pub struct Kind {
 }
 
 /// What a file says of its weights.
-pub struct Head {
+pub struct FileHeader {
     pub rule: Rule,
     /// Where they come from, in free text.
     pub provenance: String,
@@ -35,10 +35,10 @@ impl Kind {
     }
 
     /// The bytes of a file with these `weights`.
-    pub fn write(&self, head: &Head, weights: &[u8]) -> Vec<u8> {
+    pub fn write(&self, header: &FileHeader, weights: &[u8]) -> Vec<u8> {
         let mut bytes = self.magic.to_vec();
-        bytes.extend([head.rule.index() as u8, sides_of(head.rule) as u8]);
-        let provenance = &head.provenance.as_bytes()[..head.provenance.len().min(0xFFFF)];
+        bytes.extend([header.rule.index() as u8, sides_of(header.rule) as u8]);
+        let provenance = &header.provenance.as_bytes()[..header.provenance.len().min(0xFFFF)];
         bytes.extend((provenance.len() as u16).to_le_bytes());
         bytes.extend(provenance);
         bytes.extend(weights);
@@ -54,7 +54,7 @@ impl Kind {
         &self,
         bytes: &'a [u8],
         length: impl FnOnce(Rule) -> usize,
-    ) -> Result<(Head, &'a [u8]), String> {
+    ) -> Result<(FileHeader, &'a [u8]), String> {
         let Self { name, remedy, .. } = self;
         let (magic, rest) = bytes.split_first_chunk::<8>().ok_or("not a weights file")?;
         if magic[..7] != self.magic[..7] {
@@ -82,7 +82,7 @@ impl Kind {
             return Err(format!("the {name} file is damaged"));
         }
         let provenance = String::from_utf8_lossy(provenance).into_owned();
-        Ok((Head { rule, provenance }, weights))
+        Ok((FileHeader { rule, provenance }, weights))
     }
 }
 

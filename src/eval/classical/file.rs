@@ -4,7 +4,7 @@
 //! The weights are, for each table, the values, the own and the opponent's move scores of all multisets
 //! of patterns and the terms of all threat masks, two bytes each.
 
-use crate::eval::file::{Head, Kind, sides_of};
+use crate::eval::file::{FileHeader, Kind, sides_of};
 use crate::pattern::{MULTISETS, ThreatMap};
 use gomoku_rules::Rule;
 
@@ -47,8 +47,8 @@ impl Tables {
                 weights.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
             }
         }
-        let head = Head { rule: self.rule, provenance: self.provenance.clone() };
-        KIND.write(&head, &weights)
+        let header = FileHeader { rule: self.rule, provenance: self.provenance.clone() };
+        KIND.write(&header, &weights)
     }
 
     /// Reads a file.
@@ -57,7 +57,7 @@ impl Tables {
     /// When it is not a weights file, of another version, cut short or damaged; in one line.
     pub fn read(bytes: &[u8]) -> Result<Self, String> {
         let side = 2 * (3 * MULTISETS + ThreatMap::THREAT_MASKS);
-        let (head, mut rest) = KIND.read(bytes, |rule| sides_of(rule) * side)?;
+        let (header, mut rest) = KIND.read(bytes, |rule| sides_of(rule) * side)?;
         let mut take = |count: usize| {
             let (numbers, after) = rest.split_at(2 * count);
             rest = after;
@@ -69,8 +69,8 @@ impl Tables {
             opponent: take(MULTISETS),
             threat_terms: take(ThreatMap::THREAT_MASKS),
         };
-        let sides = (0..sides_of(head.rule)).map(|_| table()).collect();
-        Ok(Self { rule: head.rule, provenance: head.provenance, sides })
+        let sides = (0..sides_of(header.rule)).map(|_| table()).collect();
+        Ok(Self { rule: header.rule, provenance: header.provenance, sides })
     }
 }
 

@@ -3,7 +3,7 @@
 //! The weights are, for each side, the fields of [`NetworkSide`] in their order.
 
 use super::shape::{HIDDEN1, HIDDEN2, INPUTS, LANES, WIDTH};
-use crate::eval::file::{Head, Kind, sides_of};
+use crate::eval::file::{FileHeader, Kind, sides_of};
 use crate::pattern::LineCodes;
 use gomoku_rules::Rule;
 
@@ -80,8 +80,8 @@ impl Network {
             weights.extend(short.iter().flat_map(|number| number.to_le_bytes()));
             weights.extend(long.iter().flat_map(|number| number.to_le_bytes()));
         }
-        let head = Head { rule: self.rule, provenance: self.provenance.clone() };
-        KIND.write(&head, &weights)
+        let header = FileHeader { rule: self.rule, provenance: self.provenance.clone() };
+        KIND.write(&header, &weights)
     }
 
     /// Reads a file.
@@ -91,7 +91,7 @@ impl Network {
     pub fn read(bytes: &[u8]) -> Result<Self, String> {
         let bytes_of = |(short, long): (usize, usize)| 2 * short + 4 * long;
         let side = |rule| NetworkSide::lengths(rule).into_iter().map(bytes_of).sum::<usize>();
-        let (head, mut rest) = KIND.read(bytes, |rule| sides_of(rule) * side(rule))?;
+        let (header, mut rest) = KIND.read(bytes, |rule| sides_of(rule) * side(rule))?;
         let mut take = |(short, long): (usize, usize)| {
             let (shorts, after) = rest.split_at(2 * short);
             let (longs, after) = after.split_at(4 * long);
@@ -101,7 +101,7 @@ impl Network {
             (shorts.collect(), longs.chunks_exact(4).map(four).collect())
         };
         let mut side = || {
-            let lengths = NetworkSide::lengths(head.rule);
+            let lengths = NetworkSide::lengths(header.rule);
             let (rows, _): (_, Vec<i32>) = take(lengths[0]);
             let (bias, _): (_, Vec<i32>) = take(lengths[1]);
             let (hidden1, bias1) = take(lengths[2]);
@@ -121,7 +121,7 @@ impl Network {
                 policy_hidden,
             }
         };
-        let sides = (0..sides_of(head.rule)).map(|_| side()).collect();
-        Ok(Self { rule: head.rule, provenance: head.provenance, sides })
+        let sides = (0..sides_of(header.rule)).map(|_| side()).collect();
+        Ok(Self { rule: header.rule, provenance: header.provenance, sides })
     }
 }

@@ -8,7 +8,7 @@ use super::shape::{
     MAX_CLASSICAL, MAX_COUNT, MAX_HIDDEN, MAX_POLICY_WEIGHT, MAX_POOL, POLICY_UNIT, POOL_PARTS,
     ROW_UNIT, WEIGHT_UNIT, WIDTH,
 };
-use super::weights::Head;
+use super::weights::NetworkHead;
 use crate::pattern::Position;
 use crate::score::Score;
 use gomoku_rules::Side;
@@ -46,7 +46,7 @@ pub fn inputs(position: &Position, pool: &[i32; LANES], classical: Score) -> [i1
     "x86_64+sse4.1",
     "aarch64+neon"
 ))]
-pub fn hidden(head: &Head, inputs: &[i16; INPUTS]) -> Hidden {
+pub fn hidden(head: &NetworkHead, inputs: &[i16; INPUTS]) -> Hidden {
     activated(outputs(&head.hidden1, inputs))
 }
 
@@ -57,7 +57,7 @@ pub fn hidden(head: &Head, inputs: &[i16; INPUTS]) -> Hidden {
     "x86_64+sse4.1",
     "aarch64+neon"
 ))]
-pub fn evaluate(head: &Head, inputs: &[i16; INPUTS]) -> (Hidden, i32) {
+pub fn evaluate(head: &NetworkHead, inputs: &[i16; INPUTS]) -> (Hidden, i32) {
     let hidden1 = activated(outputs(&head.hidden1, inputs));
     let hidden2 = activated(wide_outputs(&head.hidden2, &hidden1));
     let [output] = outputs(&head.output, &hidden2);
@@ -72,7 +72,7 @@ pub fn evaluate(head: &Head, inputs: &[i16; INPUTS]) -> (Hidden, i32) {
     "x86_64+sse4.1",
     "aarch64+neon"
 ))]
-pub fn policy_weights(head: &Head, hidden: &Hidden, mover: Side) -> [i16; LANES] {
+pub fn policy_weights(head: &NetworkHead, hidden: &Hidden, mover: Side) -> [i16; LANES] {
     const SHIFT: u32 = (INPUT_UNIT * WEIGHT_UNIT / POLICY_UNIT).ilog2();
     let mut weights = wide_outputs(&head.policy, hidden)
         .map(|sum| (sum >> SHIFT).clamp(-MAX_POLICY_WEIGHT, MAX_POLICY_WEIGHT) as i16);

@@ -14,12 +14,12 @@ pub struct NetworkWeights {
     rows: Box<[Lanes]>,
     /// What the sum of a cell begins with.
     bias: Lanes,
-    heads: [Head; 2],
+    heads: [NetworkHead; 2],
 }
 
 /// The layers for one side to move.
 #[derive(Debug)]
-pub struct Head {
+pub struct NetworkHead {
     pub hidden1: Layer<INPUTS, HIDDEN1>,
     pub hidden2: WideLayer<HIDDEN1, HIDDEN2>,
     pub output: Layer<HIDDEN2, 1>,
@@ -77,7 +77,7 @@ impl NetworkWeights {
         for (lanes, side) in bias.0.chunks_exact_mut(WIDTH).zip(sides) {
             lanes.copy_from_slice(&side.bias);
         }
-        let head = |side: &NetworkSide| Head {
+        let head = |side: &NetworkSide| NetworkHead {
             hidden1: Layer::new(&side.hidden1, &side.bias1),
             hidden2: WideLayer::new(&side.hidden2, &side.bias2),
             output: Layer::new(&side.output, &side.output_bias),
@@ -109,7 +109,7 @@ impl NetworkWeights {
 
     /// The layers for `side` to move.
     #[inline]
-    pub fn head(&self, side: Side) -> &Head {
+    pub fn head(&self, side: Side) -> &NetworkHead {
         &self.heads[side.index()]
     }
 }
