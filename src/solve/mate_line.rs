@@ -71,7 +71,8 @@ impl MateLines {
         let mut search = |budget: &mut NodeBudget, other: bool| {
             let (failed, line) = (HashSet::new(), Vec::new());
             let (position, solvers, helpers) = (&mut *position, &mut *self, &mut *helpers);
-            let mut search = Search { position, attacker, solvers, helpers, budget, failed, line };
+            let mut search =
+                MateLineSearch { position, attacker, solvers, helpers, budget, failed, line };
             let plies = if other { search.other_mate(*first, plies)? } else { plies };
             let rest = if other { &[] } else { rest };
             search.play(*first, plies, rest).then_some(search.line)
@@ -84,7 +85,7 @@ impl MateLines {
 
 /// The search for one line; `position` is that of the current node. Each attack is known to win within the
 /// plies that are left, so a reply that lasts as long resists longest.
-struct Search<'a, 'b, 'c> {
+struct MateLineSearch<'a, 'b, 'c> {
     position: &'a mut Position,
     attacker: Side,
     solvers: &'a mut MateLines,
@@ -96,7 +97,7 @@ struct Search<'a, 'b, 'c> {
     line: Vec<Pos>,
 }
 
-impl Search<'_, '_, '_> {
+impl MateLineSearch<'_, '_, '_> {
     /// The plies of a mate that begins with `first`, other than the `plies` that were claimed.
     fn other_mate(&mut self, first: Pos, plies: u32) -> Option<u32> {
         let is_attack = self.position.side_to_move() == self.attacker;

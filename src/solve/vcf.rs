@@ -48,7 +48,7 @@ impl VcfSolver {
         self.moves.clear();
         self.line.clear();
         let mut search =
-            Search { solver: self, position, attacker, budget, defence_set: CellSet::default() };
+            VcfSearch { solver: self, position, attacker, budget, defence_set: CellSet::default() };
         let plies = search.attack(max_plies);
         let (position, defence_set) = (search.position, search.defence_set);
         if passes {
@@ -84,7 +84,7 @@ impl VcfSolver {
 }
 
 /// One search; `position` is that of the current node.
-struct Search<'a, 'b> {
+struct VcfSearch<'a, 'b> {
     solver: &'a mut VcfSolver,
     position: &'a mut Position,
     attacker: Side,
@@ -93,7 +93,7 @@ struct Search<'a, 'b> {
     defence_set: CellSet,
 }
 
-impl Search<'_, '_> {
+impl VcfSearch<'_, '_> {
     /// The attacker is to move: plies to its five, if it wins within `plies`. A win leaves its line,
     /// last move first, and its defence set.
     fn attack(&mut self, plies: u32) -> Option<u32> {
@@ -161,7 +161,7 @@ impl Search<'_, '_> {
         Some(mate + 1)
     }
 
-    /// Like [`Search::defend`] where a five closed at both ends is void: several replies may answer.
+    /// Like [`VcfSearch::defend`] where a five closed at both ends is void: several replies may answer.
     fn defend_anywhere(&mut self, plies: u32, five: Pos, second: Option<Pos>) -> Option<u32> {
         let before = self.solver.line.len();
         let defence_set = self.defence_set.clone();

@@ -8,7 +8,7 @@ mod children;
 mod proof;
 mod search;
 
-use self::search::{Memory, Search};
+use self::search::{Memory, VctSearch};
 use super::budget::NodeBudget;
 use super::mate::Outcome;
 use super::proof_numbers::ProofNumbers;
@@ -48,7 +48,7 @@ impl VctSolver {
             position.pass();
         }
         self.memory.table.new_generation();
-        let mut search = Search::new(&mut self.memory, position, attacker, limits.quiet, budget);
+        let mut search = VctSearch::new(&mut self.memory, position, attacker, limits.quiet, budget);
         let outcome = match search.attack(ProofNumbers::UNBOUNDED) {
             ProofNumbers { phi: 0, plies, .. } => search.mate(plies),
             ProofNumbers { delta: 0, .. } => Outcome::Refuted,
@@ -71,7 +71,8 @@ impl VctSolver {
         budget: &mut NodeBudget,
     ) -> Option<u32> {
         let attacker = position.side_to_move();
-        Search::new(&mut self.memory, position, attacker, limits.quiet, budget).store_proof(table)
+        VctSearch::new(&mut self.memory, position, attacker, limits.quiet, budget)
+            .store_proof(table)
     }
 
     /// Whether the side to move loses to fours and threes, against every reply. Stores that proof and returns
@@ -85,7 +86,7 @@ impl VctSolver {
     ) -> Option<u32> {
         let attacker = !position.side_to_move();
         self.memory.table.new_generation();
-        let mut search = Search::new(&mut self.memory, position, attacker, limits.quiet, budget);
+        let mut search = VctSearch::new(&mut self.memory, position, attacker, limits.quiet, budget);
         let is_lost = search.defend(ProofNumbers::UNBOUNDED).delta == 0;
         is_lost.then(|| search.store_replies(table))?
     }

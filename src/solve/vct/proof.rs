@@ -1,13 +1,13 @@
 //! The tree of a proof, walked from a proven node. Positions that the solver's table has lost are
 //! searched again.
 
-use super::search::Search;
+use super::search::VctSearch;
 use crate::solve::mate::{Mate, Outcome};
 use crate::solve::proofs::{store_proof, store_vcf_proof};
 use crate::tt::{End, TranspositionTable};
 use gomoku_rules::Pos;
 
-impl Search<'_, '_> {
+impl VctSearch<'_, '_> {
     /// The mate of this proven node of the attacker.
     pub(super) fn mate(&mut self, plies: u32) -> Outcome {
         let mut line = Vec::new();

@@ -29,7 +29,7 @@ impl Memory {
 }
 
 /// One search; `position` is that of the current node.
-pub(super) struct Search<'a, 'b> {
+pub(super) struct VctSearch<'a, 'b> {
     pub position: &'a mut Position,
     pub attacker: Side,
     pub budget: &'a mut NodeBudget<'b>,
@@ -46,7 +46,7 @@ const MAX_SHARE: u32 = 8;
 /// The node limit of each search for a win by fours.
 const VCF_NODES: u64 = 2_000;
 
-impl<'a, 'b> Search<'a, 'b> {
+impl<'a, 'b> VctSearch<'a, 'b> {
     /// A search for a win of `attacker`, which is to move in `position`.
     pub fn new(
         memory: &'a mut Memory,
