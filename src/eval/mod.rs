@@ -12,7 +12,7 @@ mod weight_set;
 pub use classical::{FRACTIONS, Table, Tables};
 pub use evaluator::{Evaluator, Policy};
 pub use file::sides_of;
-pub use network::{LineChange, Network, NetworkSide, shape as network_shape};
+pub use network::{LineEffect, Network, NetworkSide, shape as network_shape};
 pub use noise::Noise;
 pub use scored_move::ScoredMove;
 pub use weight_set::WeightSet;

@@ -4,7 +4,7 @@ use std::sync::{Arc, LazyLock};
 
 use super::classical::{Classical, Tables, Weights};
 use super::evaluator::Evaluator;
-use super::network::{self, Accumulator, LineChange, Network, NetworkWeights};
+use super::network::{self, Accumulator, LineEffect, Network, NetworkWeights};
 use super::noise::Noise;
 use crate::pattern::Position;
 use crate::score::Score;
@@ -129,11 +129,11 @@ impl WeightSet {
     }
 
     /// How the value of `position` changes without each line that the network sees; none without one.
-    pub fn line_changes(&self, position: &Position) -> Vec<LineChange> {
+    pub fn line_effects(&self, position: &Position) -> Vec<LineEffect> {
         let Some(network) = self.loaded_network(position.rule()) else { return Vec::new() };
         let weights = Arc::clone(&self.loaded_tables(position.rule()).weights);
         let classical = Classical::new(weights, position).value(position);
-        network::line_changes(&network.weights, position, classical)
+        network::line_effects(&network.weights, position, classical)
     }
 
     fn loaded_tables(&self, rule: Rule) -> &LoadedTables {

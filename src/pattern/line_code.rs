@@ -21,7 +21,7 @@ pub struct Around(pub(super) [u64; 4]);
 
 /// A line of an empty cell that a stone changed.
 #[derive(Clone, Copy, Debug)]
-pub struct CodeChange {
+pub struct LineCodeChange {
     /// The cell.
     pub pos: Pos,
     /// The code of its line before the stone.
@@ -32,25 +32,25 @@ pub struct CodeChange {
 
 /// All such lines of one stone.
 #[derive(Clone, Debug)]
-pub struct CodeChanges {
-    list: [CodeChange; Self::ROOM],
+pub struct LineCodeChanges {
+    list: [LineCodeChange; Self::ROOM],
     count: usize,
 }
 
-impl CodeChanges {
+impl LineCodeChanges {
     /// More than a stone can change, and a power of two, so that no index needs a check.
     const ROOM: usize = 64;
 
     /// The changes, each cell at most once.
     #[inline]
-    pub fn as_slice(&self) -> &[CodeChange] {
+    pub fn as_slice(&self) -> &[LineCodeChange] {
         &self.list[..self.count.min(Self::ROOM)]
     }
 }
 
-impl Default for CodeChanges {
+impl Default for LineCodeChanges {
     fn default() -> Self {
-        let change = CodeChange { pos: Pos::from_index(0), old: 0, new: 0 };
+        let change = LineCodeChange { pos: Pos::from_index(0), old: 0, new: 0 };
         Self { list: [change; Self::ROOM], count: 0 }
     }
 }
@@ -159,7 +159,7 @@ impl LineCodes {
     /// Lists the empty cells whose line a stone at `pos` changes; `around` are the cells around the stone.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "part of a kernel, in its instruction set")]
-    pub fn list_changes(&self, pos: Pos, around: &Around, changes: &mut CodeChanges) {
+    pub fn list_changes(&self, pos: Pos, around: &Around, changes: &mut LineCodeChanges) {
         match self.reach {
             4 => self.list_within::<4>(pos, around, changes),
             _ => self.list_within::<5>(pos, around, changes),
@@ -168,7 +168,12 @@ impl LineCodes {
 
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "part of a kernel, in its instruction set")]
-    fn list_within<const REACH: u32>(&self, pos: Pos, around: &Around, changes: &mut CodeChanges) {
+    fn list_within<const REACH: u32>(
+        &self,
+        pos: Pos,
+        around: &Around,
+        changes: &mut LineCodeChanges,
+    ) {
         let numbers = &self.numbers[..2 << (2 * REACH)];
         let mut count = 0;
         for (direction, &span) in Direction::ALL.into_iter().zip(&around.0) {
@@ -183,8 +188,8 @@ impl LineCodes {
                 let same = numbers[same];
                 let [old, new] =
                     [touched & !stone, touched].map(|half| code_of_halves(same, numbers[half]));
-                let change = CodeChange { pos: near, old, new };
-                changes.list[count % CodeChanges::ROOM] = change;
+                let change = LineCodeChange { pos: near, old, new };
+                changes.list[count % LineCodeChanges::ROOM] = change;
                 // Behind other stones most codes stay: the next change takes the place of such a one.
                 count += usize::from(change.old != change.new);
             }

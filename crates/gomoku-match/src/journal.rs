@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::difference::difference;
 use crate::disk::{Line, LineReader, Lines, Span};
-use crate::engine_io::files::{Change, EngineFiles};
+use crate::engine_io::files::{EngineFiles, FileChange};
 use crate::game::played::PlayedPair;
 use crate::machine::machine;
 use crate::match_config::MatchConfig;
@@ -67,7 +67,7 @@ impl JournalHeader {
     }
 
     /// The first engine whose files are others in `now`, and how they differ.
-    pub(crate) fn change(&self, now: &Self) -> Option<(&str, Change)> {
+    pub(crate) fn change(&self, now: &Self) -> Option<(&str, FileChange)> {
         self.config.engines.iter().enumerate().find_map(|(index, engine)| {
             let change = self.files_of(index).change(&now.files_of(index))?;
             Some((engine.name.as_str(), change))

@@ -10,7 +10,7 @@ use gomoku_rules::referee::{self, Verdict};
 use gomoku_rules::{Board, Cell, CellNames, Pos, Rule};
 use shisan_analysis::{policy, win_rate};
 use shisan_engine::brain;
-use shisan_engine::eval::{LineChange, WeightSet};
+use shisan_engine::eval::{LineEffect, WeightSet};
 use shisan_engine::pattern::{LineCodes, Position};
 
 use crate::position::PositionArgs;
@@ -73,7 +73,7 @@ fn describe(position: &Position, names: CellNames, weights: &WeightSet, count: u
     if weights.network(position.rule()).is_none() {
         return text + "\nno network\n";
     }
-    text + &describe_lines(position, names, weights.line_changes(position))
+    text + &describe_lines(position, names, weights.line_effects(position))
 }
 
 /// The best moves by their scores of two kinds of weights, those without the network first.
@@ -104,21 +104,21 @@ fn describe_moves(
 }
 
 /// The lines without which the value would change most.
-fn describe_lines(position: &Position, names: CellNames, mut changes: Vec<LineChange>) -> String {
+fn describe_lines(position: &Position, names: CellNames, mut effects: Vec<LineEffect>) -> String {
     let (board, rule) = (position.board(), position.rule());
-    changes.retain(|change| change.points != 0);
-    changes.sort_by_key(|change| Reverse(change.points.abs()));
+    effects.retain(|effect| effect.points != 0);
+    effects.sort_by_key(|effect| Reverse(effect.points.abs()));
     let mut text = "\nline     change  picture      direction\n".to_owned();
-    text.extend(changes.into_iter().take(LINES).map(|change| {
-        let LineChange { pos, direction, points } = change;
-        let (cell, picture) = (names.name(pos), picture(board, rule, change));
+    text.extend(effects.into_iter().take(LINES).map(|effect| {
+        let LineEffect { pos, direction, points } = effect;
+        let (cell, picture) = (names.name(pos), picture(board, rule, effect));
         format!("{cell:<7}  {points:>+6}  {picture:<11}  {direction}\n")
     }));
     text
 }
 
 /// The cells of a line that the network sees.
-fn picture(board: &Board, rule: Rule, line: LineChange) -> String {
+fn picture(board: &Board, rule: Rule, line: LineEffect) -> String {
     let reach = LineCodes::of(rule).reach() as i32;
     let cell = |steps| line.pos.step(line.direction, steps, board.size());
     let sign = |steps: i32| match cell(steps).map(|pos| board.cell(pos)) {
@@ -235,9 +235,9 @@ mod tests {
     fn lines_are_drawn_by_weight() {
         for rule in Rule::ALL {
             let text = run(&["--rule", rule.name(), MOVES], "").expect("a position");
-            let changes = WeightSet::default().line_changes(&position(rule));
+            let effects = WeightSet::default().line_effects(&position(rule));
             let lines = rows(&text, "line");
-            let expected = changes.iter().filter(|change| change.points != 0).count().min(LINES);
+            let expected = effects.iter().filter(|effect| effect.points != 0).count().min(LINES);
             assert_eq!(lines.len(), expected, "{text}");
             let change = |row: &Vec<&str>| row[1].parse::<i32>().expect("points").abs();
             assert!(lines.is_sorted_by_key(|row| -change(row)), "{text}");
@@ -253,7 +253,7 @@ mod tests {
         let board = diagram.parse::<gomoku_rules::Diagram>().expect("a drawing").board;
         let drawn = |cell: &str, direction| {
             let pos = cell.parse().expect("a cell");
-            picture(&board, Rule::Freestyle, LineChange { pos, direction, points: 0 })
+            picture(&board, Rule::Freestyle, LineEffect { pos, direction, points: 0 })
         };
         assert_eq!(drawn("c1", gomoku_rules::Direction::Row), " #.X*.O..");
         assert_eq!(drawn("a1", gomoku_rules::Direction::Row), "   #*X..O");

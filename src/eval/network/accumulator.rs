@@ -8,7 +8,7 @@ use super::lanes::Lanes;
 use super::shape::LANES;
 use super::weights::NetworkWeights;
 use crate::eval::scored_move::ScoredMove;
-use crate::pattern::{CodeChanges, Position, ThreatMap};
+use crate::pattern::{LineCodeChanges, Position, ThreatMap};
 use crate::score::Score;
 use gomoku_rules::Pos;
 
@@ -39,7 +39,7 @@ pub struct Accumulator {
 struct Peeked {
     /// Stones on the board with it; none is known if this is zero.
     plies: usize,
-    changes: CodeChanges,
+    changes: LineCodeChanges,
     /// The pool after it.
     pool: [i32; LANES],
 }
@@ -65,7 +65,7 @@ impl Accumulator {
             applied: Vec::new(),
             saved: Vec::new(),
             saved_cells: Vec::new(),
-            peeked: Peeked { plies: 0, changes: CodeChanges::default(), pool: [0; LANES] },
+            peeked: Peeked { plies: 0, changes: LineCodeChanges::default(), pool: [0; LANES] },
             hidden: None,
         }
     }

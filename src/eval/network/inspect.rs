@@ -9,7 +9,7 @@ use gomoku_rules::{Direction, Pos};
 
 /// A line through an empty cell, and how the value changes without it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LineChange {
+pub struct LineEffect {
     /// The empty cell.
     pub pos: Pos,
     /// Where the line runs.
@@ -19,13 +19,13 @@ pub struct LineChange {
     pub points: i32,
 }
 
-/// The changes of all lines with a stone that counts, in reading order of their cells; `classical` is the
+/// The effects of all lines with a stone that counts, in reading order of their cells; `classical` is the
 /// value without the network.
-pub fn line_changes(
+pub fn line_effects(
     weights: &NetworkWeights,
     position: &Position,
     classical: Score,
-) -> Vec<LineChange> {
+) -> Vec<LineEffect> {
     let map = position.map();
     let correction = |pool: &[i32; LANES]| {
         let inputs = head::inputs(position, pool, classical);
@@ -38,7 +38,7 @@ pub fn line_changes(
         pool.iter_mut().zip(features).for_each(|(sum, feature)| *sum += feature);
     }
     let complete = correction(&pool);
-    let mut changes = Vec::new();
+    let mut effects = Vec::new();
     for pos in map.empty().iter() {
         let codes = map.line_codes(pos);
         let all = features(&codes);
@@ -48,8 +48,8 @@ pub fn line_changes(
             }
             let others = features(&[&codes[..i], &codes[i + 1..]].concat());
             let without = std::array::from_fn(|lane| pool[lane] - all[lane] + others[lane]);
-            changes.push(LineChange { pos, direction, points: correction(&without) - complete });
+            effects.push(LineEffect { pos, direction, points: correction(&without) - complete });
         }
     }
-    changes
+    effects
 }

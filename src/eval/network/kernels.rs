@@ -9,7 +9,7 @@ use super::lanes::Lanes;
 use super::shape::{LANES, POLICY_POINTS, POLICY_UNIT, ROW_UNIT};
 use super::weights::{Layer, NetworkWeights, WideLayer};
 use crate::eval::scored_move::ScoredMove;
-use crate::pattern::{CodeChange, CodeChanges, PlyChanges};
+use crate::pattern::{LineCodeChange, LineCodeChanges, PlyChanges};
 use gomoku_rules::Pos;
 
 /// Lists the lines that one stone changed, and adds to the pool what the features of their cells gain,
@@ -25,7 +25,7 @@ pub fn peek(
     weights: &NetworkWeights,
     cells: &[Lanes; Pos::COUNT],
     stone: PlyChanges,
-    changes: &mut CodeChanges,
+    changes: &mut LineCodeChanges,
     pool: &mut [i32; LANES],
 ) {
     weights.line_codes().list_changes(stone.pos, stone.around, changes);
@@ -47,7 +47,7 @@ pub fn peek(
 pub fn apply(
     weights: &NetworkWeights,
     cells: &mut [Lanes; Pos::COUNT],
-    changes: &[CodeChange],
+    changes: &[LineCodeChange],
     saved: &mut [Lanes],
 ) {
     for (change, saved) in changes.iter().zip(saved) {
@@ -60,7 +60,7 @@ pub fn apply(
 /// The sum of a cell after the change of one line.
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "part of a kernel, in its instruction set")]
-fn changed(mut cell: Lanes, weights: &NetworkWeights, change: &CodeChange) -> Lanes {
+fn changed(mut cell: Lanes, weights: &NetworkWeights, change: &LineCodeChange) -> Lanes {
     let [old, new] = [change.old, change.new].map(|code| &weights.row(code).0);
     for i in 0..LANES {
         cell.0[i] += new[i] - old[i];

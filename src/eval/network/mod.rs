@@ -20,5 +20,5 @@ mod weights;
 
 pub use accumulator::{Accumulator, NetworkPolicy};
 pub use file::{KIND, Network, NetworkSide};
-pub use inspect::{LineChange, line_changes};
+pub use inspect::{LineEffect, line_effects};
 pub use weights::NetworkWeights;

@@ -202,21 +202,21 @@ fn a_line_weighs_what_the_twin_says_without_it() {
             position.play(cell.parse().expect("a cell"));
         }
         let classical = Score::from_eval(37);
-        let changes = line_changes(&weights, &position, classical);
-        assert!(changes.iter().any(|change| change.points != 0), "{rule}");
+        let effects = line_effects(&weights, &position, classical);
+        assert!(effects.iter().any(|effect| effect.points != 0), "{rule}");
         let mut twin = Twin { network: &network, position: &position, without: None };
         let complete = twin.correction(classical);
-        let mut changes = changes.into_iter().peekable();
+        let mut effects = effects.into_iter().peekable();
         for pos in position.map().empty().iter() {
             for direction in Direction::ALL {
                 twin.without = Some((pos, direction));
                 let points = twin.correction(classical) - complete;
-                let change = changes.next_if(|it| (it.pos, it.direction) == (pos, direction));
-                let found = change.map_or(0, |change| change.points);
+                let effect = effects.next_if(|it| (it.pos, it.direction) == (pos, direction));
+                let found = effect.map_or(0, |effect| effect.points);
                 assert_eq!(i64::from(found), points, "{rule} {pos} {direction}");
             }
         }
-        assert_eq!(changes.next(), None);
+        assert_eq!(effects.next(), None);
     }
 }
 

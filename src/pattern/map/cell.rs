@@ -76,14 +76,14 @@ impl CellState {
 
 /// One cell with a pattern that a stone changed.
 #[derive(Clone, Copy, Debug)]
-pub struct Change {
+pub struct CellChange {
     /// The cell before the stone.
     pub(super) old: CellState,
     /// Its codes after the stone.
     pub(super) new: Codes,
 }
 
-impl Change {
+impl CellChange {
     /// The cell.
     #[inline]
     pub const fn pos(&self) -> Pos {

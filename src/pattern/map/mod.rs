@@ -20,7 +20,7 @@ use cell::CellState;
 use gomoku_rules::{Cell, Direction, Pos, Rule, Side, Size};
 use threats::{Threats, ThreatsMark};
 
-pub use cell::{Change, Codes};
+pub use cell::{CellChange, Codes};
 
 /// The state before a stone, to take it back.
 #[derive(Clone, Debug)]
@@ -39,7 +39,7 @@ pub struct PlyChanges<'a> {
     /// The codes of that cell while it was empty.
     pub codes: Codes,
     /// The empty cells on a line with it, each at most once.
-    pub cells: &'a [Change],
+    pub cells: &'a [CellChange],
     /// The cells around it, for [`LineCodes::list_changes`].
     pub around: &'a Around,
 }

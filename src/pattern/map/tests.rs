@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::pattern::Position;
-use crate::pattern::line_code::{CodeChange, CodeChanges};
+use crate::pattern::line_code::{LineCodeChange, LineCodeChanges};
 use gomoku_rules::{Board, Forbidden, referee};
 
 /// Compares everything that is kept with what the stones say.
@@ -56,9 +56,9 @@ fn assert_changes(map: &ThreatMap, board: &Board) {
         replayed.play(stone.pos, stone.cell);
         assert_eq!((changes.pos, changes.codes), (stone.pos, before[stone.pos.index()].codes));
         let mut lines = CellSet::default();
-        let mut codes = CodeChanges::default();
+        let mut codes = LineCodeChanges::default();
         LineCodes::of(map.rule()).list_changes(stone.pos, changes.around, &mut codes);
-        for &CodeChange { pos, old, new } in codes.as_slice() {
+        for &LineCodeChange { pos, old, new } in codes.as_slice() {
             let place = size.positions().position(|other| other == pos).expect("on the board");
             let (before, after) = (codes_before[place], replayed.line_codes(pos));
             let directions = Direction::ALL.iter().filter(|direction| {

@@ -2,7 +2,7 @@
 
 use std::slice::IterMut;
 
-use super::cell::{CellState, Change, Codes};
+use super::cell::{CellChange, CellState, Codes};
 use super::threat_counts::{ThreatCounts, ThreatCountsMark};
 use crate::pattern::code_info::CodeTable;
 use gomoku_rules::{Direction, Pos};
@@ -24,7 +24,7 @@ pub struct Threats {
     pub cells: Box<[CellState; Pos::COUNT]>,
     pub counts: ThreatCounts,
     /// The changes of all stones, in order, and room for those of stones to come.
-    changes: Vec<Change>,
+    changes: Vec<CellChange>,
     /// How many changes there are.
     changed: usize,
 }
@@ -34,7 +34,7 @@ impl Threats {
     pub fn new(codes: CodeTable, count: usize) -> Self {
         let dead = |index| CellState::new(Pos::from_index(index), [0; 4], codes);
         let cells = Box::new(std::array::from_fn(dead));
-        let no_change = Change { old: cells[0], new: Codes::default() };
+        let no_change = CellChange { old: cells[0], new: Codes::default() };
         Self {
             codes,
             cells,
@@ -53,7 +53,7 @@ impl Threats {
 
     /// The changes of all stones, in order.
     #[inline]
-    pub fn changes(&self) -> &[Change] {
+    pub fn changes(&self) -> &[CellChange] {
         &self.changes[..self.changed]
     }
 
@@ -90,7 +90,7 @@ pub struct Update<'a> {
     cells: &'a mut [CellState; Pos::COUNT],
     counts: &'a mut ThreatCounts,
     /// Where their changes are written down.
-    room: IterMut<'a, Change>,
+    room: IterMut<'a, CellChange>,
 }
 
 impl Update<'_> {

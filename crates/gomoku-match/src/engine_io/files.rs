@@ -25,7 +25,7 @@ pub(crate) struct EngineFiles {
 
 /// How the files of an engine differ between two runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Change {
+pub(crate) struct FileChange {
     /// The file; `None` is the program.
     file: Option<String>,
     /// Its hashes, where it was there.
@@ -45,22 +45,22 @@ impl EngineFiles {
 
     /// The first difference between these files and those of `now`. What an older version has not noted
     /// does not differ.
-    pub fn change(&self, now: &Self) -> Option<Change> {
+    pub fn change(&self, now: &Self) -> Option<FileChange> {
         let is_known = self.program.is_some() && now.program.is_some();
         if self.program != now.program && (is_known || self.files.is_some() && now.files.is_some())
         {
             let [before, now] = [self, now].map(|files| files.program.clone());
-            return Some(Change { file: None, before, now });
+            return Some(FileChange { file: None, before, now });
         }
         let (before, now) = (self.files.as_ref()?, now.files.as_ref()?);
         let words: BTreeSet<&String> = before.keys().chain(now.keys()).collect();
         let changed = words.into_iter().find(|word| before.get(*word) != now.get(*word))?;
         let [before, now] = [before, now].map(|files| files.get(changed).cloned());
-        Some(Change { file: Some(changed.clone()), before, now })
+        Some(FileChange { file: Some(changed.clone()), before, now })
     }
 }
 
-impl Change {
+impl FileChange {
     /// What follows the words that something was played: `with another build of new: ...`.
     pub fn since(&self, engine: &str) -> String {
         let Self { file, before, now } = self;
