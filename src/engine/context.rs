@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::level::Sight;
 use super::report::{Mates, Reporter};
-use super::request::SearchRequest;
+use super::search_request::SearchRequest;
 
 use crate::eval::{Evaluator, WeightSet};
 use crate::pattern::Position;

@@ -2,16 +2,16 @@
 //!
 //! [`Engine::search`] is the list of its steps: the root moves and fives (`root_moves`), checkmate and the
 //! losing-root-move filter (`solvers`), and the search of what is left. A level below full strength
-//! (`level`) takes the same steps over what it sees of the position. `request` says what is asked,
+//! (`level`) takes the same steps over what it sees of the position. `search_request` says what is asked,
 //! `context` holds what the steps share, `report` what is reported of them. Threads and memory are set
 //! up before (`resources`).
 
 mod context;
 mod level;
 mod report;
-mod request;
 mod resources;
 mod root_moves;
+mod search_request;
 mod solvers;
 
 use std::ops::ControlFlow;
@@ -29,9 +29,9 @@ use root_moves::{best_static_move, five_lines, permitted_moves};
 use solvers::{SolverRounds, find_checkmate, without_losing_moves};
 
 pub use level::{Level, LevelTable};
-pub use request::{AnalysisOptions, SearchRequest};
 pub use resources::EngineConfig;
 pub use root_moves::static_move;
+pub use search_request::{AnalysisOptions, SearchRequest};
 
 /// Searches positions. One engine serves many games.
 #[derive(Debug, Default)]

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use super::report::KnownLine;
-use super::request::AnalysisOptions;
+use super::search_request::AnalysisOptions;
 use crate::eval::{Policy, WeightSet};
 use crate::pattern::{Position, Threat};
 use crate::search::root_moves;

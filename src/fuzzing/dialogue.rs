@@ -3,9 +3,9 @@
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
-use crate::engine::{self, EngineConfig, static_move};
+use crate::engine::{Engine, EngineConfig, static_move};
 use crate::protocol::{
-    Engine, EngineRequest, Goal, Report, SearchOutcome, Session, SessionEvent, Sink,
+    Goal, Report, SearchOutcome, Session, SessionEngine, SessionEvent, SessionRequest, Sink,
 };
 use crate::search::{Limits, SearchInfo, TimeBudget};
 use gomoku_protocol::{Command, CommandError, List, ListKind, Reply};
@@ -261,7 +261,7 @@ fn is_legal(board: &Board, rule: Rule, excluded: &[Pos], pos: Pos) -> bool {
 
 /// An engine that visits a few nodes for every eighth request, and none for the others.
 #[derive(Default)]
-struct Hasty(engine::Engine);
+struct Hasty(Engine);
 
 impl Hasty {
     const NODES: u64 = 200;
@@ -273,16 +273,16 @@ impl Hasty {
     }
 }
 
-impl Engine for Hasty {
+impl SessionEngine for Hasty {
     /// What the engine found in the game before is left to it: a new table would take long.
     fn new_game(&mut self, _: Option<EngineConfig>) {}
 
     fn search(
         &mut self,
-        request: &EngineRequest,
+        request: &SessionRequest,
         on_info: &mut dyn FnMut(&SearchInfo),
     ) -> SearchOutcome {
-        let EngineRequest { id, board, rule, clock, goal, .. } = request;
+        let SessionRequest { id, board, rule, clock, goal, .. } = request;
         if matches!(goal, Goal::Move | Goal::Analysis(_)) && !id.is_multiple_of(8) {
             return SearchOutcome::Move(static_move(board, *rule, &request.options.weights));
         }
@@ -293,7 +293,7 @@ impl Engine for Hasty {
         });
         let fewer = |nodes: Option<u64>| nodes.unwrap_or(u64::MAX).min(Self::NODES);
         let limits = Limits { nodes: Some(fewer(request.limits.nodes)), ..request.limits };
-        let request = EngineRequest { options: Self::config(), limits, ..request.clone() };
-        Engine::search(&mut self.0, &request, on_info)
+        let request = SessionRequest { options: Self::config(), limits, ..request.clone() };
+        SessionEngine::search(&mut self.0, &request, on_info)
     }
 }

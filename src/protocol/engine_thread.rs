@@ -7,13 +7,13 @@ use std::sync::mpsc::{self, Sender};
 use std::thread;
 
 use super::event::SessionEvent;
-use super::request::{Engine, EngineRequest, SearchOutcome};
+use super::session_engine::{SearchOutcome, SessionEngine, SessionRequest};
 use crate::engine::EngineConfig;
 use crate::search::SearchInfo;
 
 enum Task {
     NewGame(Option<Box<EngineConfig>>),
-    Search(Box<EngineRequest>),
+    Search(Box<SessionRequest>),
 }
 
 /// A handle to the thread; the thread ends when the handle is dropped and its work is done.
@@ -30,7 +30,7 @@ impl EngineThread {
     ///
     /// # Errors
     /// When the system cannot start another thread.
-    pub fn start<E: Engine>(events: Sender<SessionEvent>) -> io::Result<Self> {
+    pub fn start<E: SessionEngine>(events: Sender<SessionEvent>) -> io::Result<Self> {
         let (tasks, inbox) = mpsc::channel();
         let work = move || {
             let mut engine = E::default();
@@ -60,7 +60,7 @@ impl EngineThread {
     }
 
     /// Starts a search once the tasks before it are done.
-    pub fn search(&self, request: EngineRequest) {
+    pub fn search(&self, request: SessionRequest) {
         self.send(Task::Search(Box::new(request)));
     }
 
@@ -71,7 +71,7 @@ impl EngineThread {
     }
 }
 
-fn perform<E: Engine>(
+fn perform<E: SessionEngine>(
     engine: &mut E,
     task: &Task,
     events: &Sender<SessionEvent>,

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use super::request::SearchOutcome;
+use super::session_engine::SearchOutcome;
 use crate::search::SearchInfo;
 
 /// An event from the reader, the writer or an engine thread.

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use super::engine_thread::EngineThread;
 use super::event::SessionEvent;
-use super::request::{Engine, EngineRequest};
+use super::session_engine::{SessionEngine, SessionRequest};
 use crate::engine::EngineConfig;
 
 /// Keeps an engine thread for engines `E` available.
@@ -23,7 +23,7 @@ pub struct Supervisor<E> {
     engine: PhantomData<fn() -> E>,
 }
 
-impl<E: Engine> Supervisor<E> {
+impl<E: SessionEngine> Supervisor<E> {
     /// How long a search may be overdue before its thread is replaced: on a busy machine many are a
     /// little late.
     const TIMEOUT: Duration = Duration::from_millis(50);
@@ -48,7 +48,7 @@ impl<E: Engine> Supervisor<E> {
 
     /// Sends a request to an engine thread that does not hang. Returns false when there is none: the
     /// request is then answered without a search.
-    pub fn search(&mut self, mut request: EngineRequest) -> bool {
+    pub fn search(&mut self, mut request: SessionRequest) -> bool {
         let hanging = self.overdue.filter(|(_, since)| since.elapsed() >= Self::TIMEOUT);
         if let Some((id, _)) = hanging
             && !self.replace(id)

@@ -10,11 +10,11 @@ use shisan_engine::engine::EngineConfig;
 use shisan_engine::search::{Clock, TimeBudget};
 
 /// Answers one query after another, as `shisan analyze` does with its defaults.
-pub struct Engine {
+pub struct WasmEngine {
     analyzer: Analyzer,
 }
 
-impl Default for Engine {
+impl Default for WasmEngine {
     fn default() -> Self {
         let config = EngineConfig {
             threads: 1,
@@ -26,7 +26,7 @@ impl Default for Engine {
     }
 }
 
-impl Engine {
+impl WasmEngine {
     /// Bytes of the transposition table.
     const HASH: u64 = 64 << 20;
 
@@ -104,7 +104,7 @@ mod tests {
             answers.lock().expect("no panic").push(line);
         };
         let clock = |budget| Clock::new(std::time::Instant::now(), budget);
-        Engine::default().answer(query.to_string().as_bytes(), clock, &write);
+        WasmEngine::default().answer(query.to_string().as_bytes(), clock, &write);
         answers.into_inner().expect("no panic")
     }
 

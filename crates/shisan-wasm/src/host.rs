@@ -8,7 +8,7 @@ use std::panic;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use crate::engine::Engine;
+use crate::engine::WasmEngine;
 use shisan_analysis::Answer;
 use shisan_engine::search::{Clock, TimeBudget};
 
@@ -23,7 +23,7 @@ unsafe extern "C" {
 }
 
 static QUERY: Mutex<Vec<u8>> = Mutex::new(Vec::new());
-static ENGINE: Mutex<Option<Engine>> = Mutex::new(None);
+static ENGINE: Mutex<Option<WasmEngine>> = Mutex::new(None);
 
 /// Where the next query is to be written, which has this many bytes.
 #[unsafe(no_mangle)]

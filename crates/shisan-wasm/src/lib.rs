@@ -1,6 +1,6 @@
 //! Shisan in a browser: queries in, answers out, on the one thread of a web worker.
 //!
-//! [`Engine`] answers, with a clock that it is given. In wasm `host` lends it to `wasm.js` of the page,
+//! [`WasmEngine`] answers, with a clock that it is given. In wasm `host` lends it to `wasm.js` of the page,
 //! and `scripts/site.sh` builds it.
 #![cfg_attr(
     not(test),
@@ -11,4 +11,4 @@ mod engine;
 #[cfg(target_arch = "wasm32")]
 mod host;
 
-pub use engine::Engine;
+pub use engine::WasmEngine;

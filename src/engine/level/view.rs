@@ -3,8 +3,8 @@
 use std::cmp::Reverse;
 
 use super::handicap::Handicap;
-use crate::engine::request::{AnalysisOptions, SearchRequest};
 use crate::engine::root_moves::permitted_moves;
+use crate::engine::search_request::{AnalysisOptions, SearchRequest};
 use crate::eval::{Noise, WeightSet};
 use crate::pattern::{Position, Threat};
 use gomoku_rules::{Board, Cell, Pos, Side, Stone};

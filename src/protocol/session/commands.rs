@@ -8,12 +8,12 @@ use crate::opening::BalanceOptions;
 use crate::protocol::execute_error::ExecuteError;
 use crate::protocol::fallback::forbidden_points;
 use crate::protocol::pending_search::PendingSearch;
-use crate::protocol::request::{Engine, Goal};
+use crate::protocol::session_engine::{Goal, SessionEngine};
 use crate::protocol::settings::Settings;
 use gomoku_protocol::{About, Command, CommandError, Game, Info, List, ListKind, Point, Reply};
 use gomoku_rules::Size;
 
-impl<S: Sink, E: Engine> Session<S, E> {
+impl<S: Sink, E: SessionEngine> Session<S, E> {
     /// Answers a line that is not a command.
     pub(super) fn misunderstand(&mut self, error: CommandError) {
         let reply = match (error, &mut self.list) {

@@ -5,12 +5,12 @@ use crate::opening::Swap2Step;
 use crate::protocol::fallback::{legal_move, opening_step, step_messages};
 use crate::protocol::pending_search::PendingSearch;
 use crate::protocol::report::Report;
-use crate::protocol::request::{Engine, SearchOutcome};
+use crate::protocol::session_engine::{SearchOutcome, SessionEngine};
 use crate::search::{PvInfo, SearchInfo};
 use gomoku_protocol::{Point, Reply};
 use gomoku_rules::Pos;
 
-impl<S: Sink, E: Engine> Session<S, E> {
+impl<S: Sink, E: SessionEngine> Session<S, E> {
     /// Reports the progress of the search in the formats that the manager asked for.
     pub(super) fn report(&mut self, info: &SearchInfo) {
         match info {

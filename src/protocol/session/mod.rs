@@ -26,7 +26,7 @@ use super::event::SessionEvent;
 use super::execute_error::ExecuteError;
 use super::pending_search::PendingSearch;
 use super::report::Report;
-use super::request::Engine;
+use super::session_engine::SessionEngine;
 use super::settings::Settings;
 use super::supervisor::Supervisor;
 use crate::engine::EngineConfig;
@@ -77,7 +77,7 @@ pub struct Session<S, E> {
     input_ended: bool,
 }
 
-impl<S: Sink, E: Engine> Session<S, E> {
+impl<S: Sink, E: SessionEngine> Session<S, E> {
     /// More commands than this do not wait: no game has as many moves.
     const MAX_WAITING: usize = Pos::COUNT;
 

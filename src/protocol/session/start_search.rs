@@ -8,12 +8,12 @@ use crate::engine::{AnalysisOptions, EngineConfig};
 use crate::protocol::execute_error::ExecuteError;
 use crate::protocol::fallback::check_opening;
 use crate::protocol::pending_search::PendingSearch;
-use crate::protocol::request::{Engine, EngineRequest, Goal};
+use crate::protocol::session_engine::{Goal, SessionEngine, SessionRequest};
 use crate::search::TimeControl;
 use gomoku_protocol::{Game, GameError};
 use gomoku_rules::{Board, Rule};
 
-impl<S: Sink, E: Engine> Session<S, E> {
+impl<S: Sink, E: SessionEngine> Session<S, E> {
     /// The rule and options of the next search.
     pub(super) fn search_settings(&self) -> Result<(Rule, EngineConfig), ExecuteError> {
         let rule = self.settings.rule().map_err(ExecuteError::Setting)?.rule;
@@ -118,7 +118,7 @@ impl<S: Sink, E: Engine> Session<S, E> {
         let board = board.clone();
         let shows_root_moves = self.settings.shows_realtime();
         let request =
-            EngineRequest { id, board, goal, rule, options, limits, clock, shows_root_moves };
+            SessionRequest { id, board, goal, rule, options, limits, clock, shows_root_moves };
         if !self.supervisor.search(request) {
             search.stop();
         }

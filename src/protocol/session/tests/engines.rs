@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::{LATE, SOON};
 use crate::engine::EngineConfig;
-use crate::protocol::request::{Engine, EngineRequest, SearchOutcome};
+use crate::protocol::session_engine::{SearchOutcome, SessionEngine, SessionRequest};
 use crate::score::Score;
 use crate::search::{PvInfo, SearchInfo};
 use gomoku_rules::Pos;
@@ -14,10 +14,14 @@ use gomoku_rules::Pos;
 #[derive(Default)]
 pub struct Instantly;
 
-impl Engine for Instantly {
+impl SessionEngine for Instantly {
     fn new_game(&mut self, _: Option<EngineConfig>) {}
 
-    fn search(&mut self, request: &EngineRequest, _: &mut dyn FnMut(&SearchInfo)) -> SearchOutcome {
+    fn search(
+        &mut self,
+        request: &SessionRequest,
+        _: &mut dyn FnMut(&SearchInfo),
+    ) -> SearchOutcome {
         SearchOutcome::Move(request.board.empty_cells().next())
     }
 }
@@ -26,10 +30,10 @@ impl Engine for Instantly {
 #[derive(Default)]
 pub struct Panicking;
 
-impl Engine for Panicking {
+impl SessionEngine for Panicking {
     fn new_game(&mut self, _: Option<EngineConfig>) {}
 
-    fn search(&mut self, _: &EngineRequest, _: &mut dyn FnMut(&SearchInfo)) -> SearchOutcome {
+    fn search(&mut self, _: &SessionRequest, _: &mut dyn FnMut(&SearchInfo)) -> SearchOutcome {
         panic!("lost\nthe thread");
     }
 }
@@ -38,12 +42,12 @@ impl Engine for Panicking {
 #[derive(Default)]
 pub struct Hanging(bool);
 
-impl Engine for Hanging {
+impl SessionEngine for Hanging {
     fn new_game(&mut self, _: Option<EngineConfig>) {}
 
     fn search(
         &mut self,
-        request: &EngineRequest,
+        request: &SessionRequest,
         on_info: &mut dyn FnMut(&SearchInfo),
     ) -> SearchOutcome {
         assert!(!std::mem::replace(&mut self.0, true), "another request while it was late");
@@ -69,10 +73,14 @@ impl Engine for Hanging {
 #[derive(Default)]
 pub struct Greedy;
 
-impl Engine for Greedy {
+impl SessionEngine for Greedy {
     fn new_game(&mut self, _: Option<EngineConfig>) {}
 
-    fn search(&mut self, request: &EngineRequest, _: &mut dyn FnMut(&SearchInfo)) -> SearchOutcome {
+    fn search(
+        &mut self,
+        request: &SessionRequest,
+        _: &mut dyn FnMut(&SearchInfo),
+    ) -> SearchOutcome {
         let EngineConfig { threads: 1, hash: Some(_), .. } = request.options else {
             loop {
                 thread::sleep(SOON);
@@ -86,10 +94,10 @@ impl Engine for Greedy {
 #[derive(Default)]
 pub struct Lost;
 
-impl Engine for Lost {
+impl SessionEngine for Lost {
     fn new_game(&mut self, _: Option<EngineConfig>) {}
 
-    fn search(&mut self, _: &EngineRequest, _: &mut dyn FnMut(&SearchInfo)) -> SearchOutcome {
+    fn search(&mut self, _: &SessionRequest, _: &mut dyn FnMut(&SearchInfo)) -> SearchOutcome {
         loop {
             thread::sleep(SOON);
         }
@@ -100,10 +108,14 @@ impl Engine for Lost {
 #[derive(Default)]
 pub struct Cheating;
 
-impl Engine for Cheating {
+impl SessionEngine for Cheating {
     fn new_game(&mut self, _: Option<EngineConfig>) {}
 
-    fn search(&mut self, request: &EngineRequest, _: &mut dyn FnMut(&SearchInfo)) -> SearchOutcome {
+    fn search(
+        &mut self,
+        request: &SessionRequest,
+        _: &mut dyn FnMut(&SearchInfo),
+    ) -> SearchOutcome {
         SearchOutcome::Move(request.board.last().map(|stone| stone.pos))
     }
 }
@@ -112,10 +124,14 @@ impl Engine for Cheating {
 #[derive(Default)]
 pub struct Refusing;
 
-impl Engine for Refusing {
+impl SessionEngine for Refusing {
     fn new_game(&mut self, _: Option<EngineConfig>) {}
 
-    fn search(&mut self, request: &EngineRequest, _: &mut dyn FnMut(&SearchInfo)) -> SearchOutcome {
+    fn search(
+        &mut self,
+        request: &SessionRequest,
+        _: &mut dyn FnMut(&SearchInfo),
+    ) -> SearchOutcome {
         if request.options.threads > 1 {
             return SearchOutcome::Refused("too many threads".into());
         }

@@ -41,7 +41,7 @@ impl Talk {
     const AMPLE: &str = "INFO timeout_turn 60000";
 
     /// A session that has read these lines and has ample time.
-    fn with<M: Engine>(lines: &[&str]) -> Self {
+    fn with<M: SessionEngine>(lines: &[&str]) -> Self {
         let (events, inbox) = mpsc::channel();
         let (sink, replies) = mpsc::channel();
         let session = Session::<_, M>::new(sink, EngineConfig::default(), events.clone());

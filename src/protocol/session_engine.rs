@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::engine::{self, AnalysisOptions, EngineConfig};
+use crate::engine::{AnalysisOptions, Engine, EngineConfig, SearchRequest};
 use crate::opening::{BalanceOptions, Swap2Step, balanced_moves, swap2_step};
 use crate::search::{Clock, Limits, SearchInfo};
 use gomoku_rules::{Board, Pos, Rule};
@@ -28,7 +28,7 @@ pub enum Goal {
 
 /// A search that a session asks for.
 #[derive(Clone, Debug)]
-pub struct EngineRequest {
+pub struct SessionRequest {
     /// Identifies the request in every event about it.
     pub id: u64,
     /// The position.
@@ -47,7 +47,7 @@ pub struct EngineRequest {
     pub shows_root_moves: bool,
 }
 
-impl EngineRequest {
+impl SessionRequest {
     /// At smaller depths, and sooner than this, root moves change too fast for the eye.
     const SHOWN_DEPTH: u32 = 8;
     const SHOWN_TIME: Duration = Duration::from_millis(200);
@@ -76,19 +76,19 @@ pub enum SearchOutcome {
 }
 
 /// What answers the requests of a session. Tests use engines that fail in every way.
-pub trait Engine: Default + Send + 'static {
+pub trait SessionEngine: Default + Send + 'static {
     /// A new game starts. `config` is a guess at what it will use.
     fn new_game(&mut self, config: Option<EngineConfig>);
 
     /// Answers a request before its clock runs out.
     fn search(
         &mut self,
-        request: &EngineRequest,
+        request: &SessionRequest,
         on_info: &mut dyn FnMut(&SearchInfo),
     ) -> SearchOutcome;
 }
 
-impl Engine for engine::Engine {
+impl SessionEngine for Engine {
     fn new_game(&mut self, config: Option<EngineConfig>) {
         Self::new_game(self);
         // A configuration that cannot be met is reported when a move is requested.
@@ -99,15 +99,15 @@ impl Engine for engine::Engine {
 
     fn search(
         &mut self,
-        request: &EngineRequest,
+        request: &SessionRequest,
         on_info: &mut dyn FnMut(&SearchInfo),
     ) -> SearchOutcome {
         if let Err(error) = self.configure(request.options.clone()) {
             return SearchOutcome::Refused(error);
         }
-        let EngineRequest { board, rule, limits, clock, .. } = request;
-        let best_move = engine::SearchRequest::best_move(board, *rule, *limits, clock);
-        let with = |options: &AnalysisOptions| engine::SearchRequest {
+        let SessionRequest { board, rule, limits, clock, .. } = request;
+        let best_move = SearchRequest::best_move(board, *rule, *limits, clock);
+        let with = |options: &AnalysisOptions| SearchRequest {
             options: options.clone(),
             ..best_move.clone()
         };
