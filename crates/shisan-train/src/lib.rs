@@ -29,7 +29,7 @@ mod stats;
 mod tune;
 
 pub use batch::OnInterrupt;
-pub use exam::{DrawArgs, TakeArgs, TruthArgs, draw, find_truth, take};
+pub use exam::{CompareArgs, DrawArgs, TakeArgs, TruthArgs, compare, draw, find_truth, take};
 pub use label::{LabelArgs, label};
 pub use network::{TrainArgs, train};
 pub use selfplay::{SelfPlayArgs, self_play};

@@ -1,9 +1,9 @@
 //! The subcommand `exam`: positions that measure a change of play without games.
 
-use std::io;
+use std::io::{self, Write};
 
 use gomoku_match::Finish;
-use shisan_train::{self as train, DrawArgs, TakeArgs, TruthArgs};
+use shisan_train::{self as train, CompareArgs, DrawArgs, TakeArgs, TruthArgs};
 
 use crate::engine_args::EngineArgs;
 use crate::host::stop_on_interrupt;
@@ -32,13 +32,15 @@ pub enum ExamCommand {
         #[command(flatten)]
         args: TakeArgs,
     },
+    /// Compare the answers of two candidates: wrong moves, values, proofs, and what they cost
+    Compare(CompareArgs),
 }
 
 /// Takes a step. An interrupt ends it in order; the same command continues.
 ///
 /// # Errors
 /// When a file cannot be read or written or does not belong, a parameter is unknown, or memory is short.
-pub fn run(command: &ExamCommand) -> anyhow::Result<Finish> {
+pub fn run(command: &ExamCommand, out: &mut dyn Write) -> anyhow::Result<Finish> {
     let (stop, mut progress) = (&stop_on_interrupt, io::stderr());
     match command {
         ExamCommand::Draw { engine, args } => {
@@ -50,5 +52,6 @@ pub fn run(command: &ExamCommand) -> anyhow::Result<Finish> {
         ExamCommand::Take { engine, args } => {
             train::take(args, &engine.config()?, engine.settings(), stop, &mut progress)
         }
+        ExamCommand::Compare(args) => train::compare(args, stop, out, &mut progress),
     }
 }

@@ -154,7 +154,7 @@ fn run(command: Command, words: &[OsString]) -> anyhow::Result<ExitCode> {
                 train::label(&args, &config, settings, &stop_on_interrupt, &mut io::stderr())?;
             return continuable(end, words);
         }
-        Command::Exam { command } => return continuable(exam::run(&command)?, words),
+        Command::Exam { command } => return continuable(exam::run(&command, &mut out)?, words),
         Command::Tune(args) => train::tune(&args, &mut io::stderr())?,
         Command::Train(args) => train::train(&args, &mut io::stderr())?,
         Command::Man(args) => manual::man(&args, arguments::command())?,

@@ -61,6 +61,25 @@ pub(super) fn answer(
     Ok(Answer { number, ..found })
 }
 
+/// What a search of so many nodes says of one move.
+///
+/// # Errors
+/// Likewise.
+pub(super) fn value_of(
+    engine: &mut Engine,
+    config: &EngineConfig,
+    rule: Rule,
+    (question, pos): (&Question, Pos),
+    nodes: u64,
+) -> anyhow::Result<Answer> {
+    let mut board = question.board();
+    board.play(pos);
+    let reply = fresh_search(engine, config, &board, rule, nodes)?;
+    // The end is a ply further.
+    let score = (-reply.score).from_table(1);
+    Ok(Answer { number: question.number, pos, score, depth: reply.depth + 1 })
+}
+
 fn fresh_search(
     engine: &mut Engine,
     config: &EngineConfig,

@@ -208,6 +208,16 @@ pub(super) struct Answers {
 }
 
 impl Answers {
+    /// Reads a file. A last line that was cut short is left out.
+    ///
+    /// # Errors
+    /// When it cannot be read, or holds other things than the answers of one candidate.
+    pub fn read(path: &Path) -> anyhow::Result<Self> {
+        let text = disk::read_text(path)?;
+        let found = Self::parse(&text).with_context(|| path.display().to_string())?;
+        found.with_context(|| format!("{}: no answers", path.display()))
+    }
+
     fn parse(text: &str) -> anyhow::Result<Option<Self>> {
         let mut all: Option<Self> = None;
         for section in sections(text)? {

@@ -2,12 +2,17 @@
 //! answer them.
 
 mod answer;
+mod compare;
 mod draw;
 mod file;
+mod mark;
+mod paired;
 mod question;
+mod report;
 mod take;
 mod truth;
 
+pub use compare::{CompareArgs, compare};
 pub use draw::{DrawArgs, draw};
 pub use take::{TakeArgs, take};
 pub use truth::{TruthArgs, find_truth};

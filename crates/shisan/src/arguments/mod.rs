@@ -380,13 +380,14 @@ Exit code: 0 finished, 75 interrupted, or the file is in use (the same command c
 or failure";
 
 const EXAM: &str = "\
-docs/testing.md describes questions and files.
+docs/testing.md says what an exam proves, and how it is read.
 
 Examples:
   shisan exam draw --rule renju --output exam.txt games.txt
   shisan exam truth exam.txt --second-weights older.bin --jobs 2
   shisan exam take exam.txt --output base.txt
   shisan exam take exam.txt --output new.txt --set futility_margin=90
+  shisan exam compare exam.txt base.txt new.txt
 
 Exit code: 0 finished, 75 interrupted, or the file is in use (the same command continues), 2 bad input
 or failure";

@@ -54,6 +54,47 @@ fn a_killed_exam_goes_on_to_the_same_bytes() {
 }
 
 #[test]
+fn a_longer_search_is_the_better_candidate() {
+    let folder = Folder::new("exam-compared");
+    folder.trained(&format!("{GAMES} games.txt"));
+    folder.trained("exam draw games.txt --questions 25 --output exam.txt");
+    folder.trained("exam truth exam.txt --nodes 60000 --jobs 2");
+    for (nodes, file) in [(150, "base.txt"), (2400, "new.txt")] {
+        folder.trained(&format!("exam take exam.txt --nodes {nodes} --output {file}"));
+    }
+    let compare = "exam compare exam.txt base.txt new.txt --jobs 2";
+    let exam = folder.read("exam.txt");
+    let child = folder.trainer(compare).stderr(Stdio::null()).stdout(Stdio::null()).spawn();
+    kill_after(child.expect("it runs"), || {
+        folder.read("exam.txt").lines().count() > exam.lines().count() + 3
+    });
+    let table = folder.trained(compare);
+    let valued = folder.read("exam.txt");
+    let new = valued.strip_prefix(&exam).expect("values are appended");
+    assert!(new.starts_with("# shisan exam 1 values: nodes=250000 "), "{new}");
+    assert!(table.contains("\n  wrong moves ") && table.contains("\nElo "), "{table}");
+
+    let printed = folder.trained(&format!("{compare} --json"));
+    assert_eq!(folder.read("exam.txt"), valued, "no move is valued twice");
+    let json: serde_json::Value = serde_json::from_str(&printed).expect("a line of JSON");
+    let all = &json["all"];
+    assert_eq!(all["questions"], exam.lines().count() / 2 - 1, "{json}");
+    for (mark, sign) in
+        [("wrongMoves", -1.0), ("divergence", -1.0), ("regret", -1.0), ("proofs", 1.0)]
+    {
+        let difference = all[mark]["difference"].as_f64().expect(mark);
+        assert!(sign * difference > 0.0, "{mark}: {json}");
+    }
+    assert!(json["elo"]["difference"].as_f64() > Some(0.0), "{json}");
+    let same = folder.trained("exam compare exam.txt new.txt new.txt --json");
+    let json: serde_json::Value = serde_json::from_str(&same).expect("a line of JSON");
+    assert_eq!(
+        (&json["all"]["regret"]["difference"], &json["all"]["regret"]["standardError"]),
+        (&0.0.into(), &0.0.into())
+    );
+}
+
+#[test]
 fn files_of_other_exams_are_refused_and_stay() {
     let folder = Folder::new("exam-refused");
     folder.trained(&format!("{GAMES} games.txt"));
@@ -63,6 +104,9 @@ fn files_of_other_exams_are_refused_and_stay() {
     let (exam, answers) = (folder.read("exam.txt"), folder.read("answers.txt"));
     folder.write("renju.txt", "renju 15x15 1 draw h8? i9=20\n");
     folder.write("notes.txt", "h8i9j10\n");
+    folder.trained("exam take exam.txt --nodes 300 --questions 1 --output one.txt");
+    folder.trained("exam draw games.txt --seed 2 --questions 3 --output other.txt");
+    folder.trained("exam take other.txt --nodes 300 --output other-answers.txt");
     folder.write("damaged.txt", exam.replacen(" game ", " win ", 1));
     for (arguments, reason) in [
         (
@@ -87,6 +131,15 @@ fn files_of_other_exams_are_refused_and_stay() {
             "answers.txt holds answers of another candidate",
         ),
         ("take exam.txt --set no=1 --output new.txt", "unknown parameter \"no\""),
+        ("compare exam.txt answers.txt", "not provided: <NEW>"),
+        ("compare exam.txt answers.txt none.txt", "none.txt: "),
+        ("compare exam.txt answers.txt exam.txt", "exam.txt: an exam, where answers are expected"),
+        ("compare answers.txt answers.txt answers.txt", "answers.txt: not the file of an exam"),
+        (
+            "compare exam.txt answers.txt other-answers.txt",
+            "other-answers.txt: answers to another exam",
+        ),
+        ("compare exam.txt answers.txt one.txt", "the truth of fewer than two questions"),
         ("take exam.txt --output exam.txt", "exam.txt: an exam, where answers are expected"),
     ] {
         let refusal = folder.refused(&format!("exam {arguments}"));
