@@ -2,7 +2,7 @@
 //!
 //! The weights are, for each side, the fields of [`NetworkSide`] in their order.
 
-use super::shape::{HIDDEN1, HIDDEN2, INPUTS, LANES, WIDTH};
+use super::shape::{HIDDEN1, HIDDEN2, INPUTS, LANES, MAX_BIAS, MAX_ROW, MAX_WEIGHT, WIDTH};
 use crate::eval::file::{FileHeader, Kind, sides_of};
 use crate::pattern::LineCodes;
 use gomoku_rules::Rule;
@@ -70,6 +70,17 @@ impl NetworkSide {
             (&self.policy_hidden, &self.policy),
         ]
     }
+
+    /// Whether all numbers are within the limits of the shape, so that no sum overflows.
+    fn is_in_range(&self) -> bool {
+        let [(rows, _), (bias, _), layers @ ..] = self.fields();
+        rows.iter().all(|row| (-MAX_ROW..=MAX_ROW).contains(row))
+            && bias.iter().all(|bias| (-MAX_ROW..=0).contains(bias))
+            && layers.into_iter().all(|(weights, biases)| {
+                weights.iter().all(|weight| (-MAX_WEIGHT..=MAX_WEIGHT).contains(weight))
+                    && biases.iter().all(|bias| (-MAX_BIAS..=MAX_BIAS).contains(bias))
+            })
+    }
 }
 
 impl Network {
@@ -87,7 +98,8 @@ impl Network {
     /// Reads a file.
     ///
     /// # Errors
-    /// When it is not a network's file, of another version, cut short or damaged; in one line.
+    /// When it is not a network's file, of another version, cut short, damaged, or has numbers out of range;
+    /// in one line.
     pub fn read(bytes: &[u8]) -> Result<Self, String> {
         let bytes_of = |(short, long): (usize, usize)| 2 * short + 4 * long;
         let side = |rule| NetworkSide::lengths(rule).into_iter().map(bytes_of).sum::<usize>();
@@ -121,7 +133,10 @@ impl Network {
                 policy_hidden,
             }
         };
-        let sides = (0..sides_of(header.rule)).map(|_| side()).collect();
+        let sides: Vec<_> = (0..sides_of(header.rule)).map(|_| side()).collect();
+        if !sides.iter().all(NetworkSide::is_in_range) {
+            return Err("the network file has numbers out of range".to_owned());
+        }
         Ok(Self { rule: header.rule, provenance: header.provenance, sides })
     }
 }

@@ -27,6 +27,8 @@ pub const MAX_HIDDEN: i32 = 511;
 pub const WEIGHT_UNIT: i32 = 256;
 /// The largest weight of a layer.
 pub const MAX_WEIGHT: i16 = 2047;
+/// The largest bias of a layer.
+pub const MAX_BIAS: i32 = 1 << 30;
 
 /// Pools count a feature of one as this part of an input of one.
 pub const POOL_PARTS: i32 = 16;

@@ -237,3 +237,23 @@ fn files_are_read_as_they_were_written_and_others_refused() {
     damaged[5000] ^= 1;
     assert!(refusal(&damaged).contains("damaged"));
 }
+
+#[test]
+fn numbers_that_could_overflow_are_refused() {
+    let refused: [fn(&mut NetworkSide); 8] = [
+        |side| side.rows[77] = MAX_ROW + 1,
+        |side| side.rows[77] = i16::MIN,
+        |side| side.bias[3] = 1,
+        |side| side.hidden1[5] = MAX_WEIGHT + 1,
+        |side| side.output[5] = -MAX_WEIGHT - 1,
+        |side| side.policy_hidden[5] = i16::MAX,
+        |side| side.bias2[0] = MAX_BIAS + 1,
+        |side| side.policy[0] = i32::MIN,
+    ];
+    for change in refused {
+        let mut network = random_network(Rule::Renju, 3);
+        change(&mut network.sides[1]);
+        let error = Network::read(&network.write()).expect_err("out of range");
+        assert_eq!(error, "the network file has numbers out of range");
+    }
+}
