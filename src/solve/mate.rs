@@ -30,11 +30,16 @@ pub enum Outcome {
     Mate(Mate),
     /// Every attack within the limits fails.
     Refuted,
-    /// The budget ran out first.
+    /// The budget ran out first, or that of a search for fours on the way.
     Unknown,
 }
 
 impl Outcome {
+    /// Whether a mate was found.
+    pub const fn is_mate(&self) -> bool {
+        matches!(self, Self::Mate(_))
+    }
+
     /// The mate, if one was found.
     pub fn mate(self) -> Option<Mate> {
         match self {

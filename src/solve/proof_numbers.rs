@@ -8,13 +8,17 @@
 pub(super) struct ProofNumbers {
     pub phi: u32,
     pub delta: u32,
-    /// Plies to the five of a win, once the position is solved.
+    /// Plies to the five of a win, once the position is solved; [`ProofNumbers::UNSURE`] where it is no win
+    /// and a search for fours ran out of nodes.
     pub plies: u32,
 }
 
 impl ProofNumbers {
     /// The number of a goal that cannot be reached.
     pub const INFINITE: u32 = 1 << 24;
+
+    /// In place of the plies: the attacker may win by fours that were not found.
+    pub const UNSURE: u32 = NUMBER as u32;
 
     /// The threshold of a search without limit.
     pub const UNBOUNDED: Self = Self::open(Self::INFINITE, Self::INFINITE);
@@ -32,6 +36,11 @@ impl ProofNumbers {
     /// The side to move cannot reach its goal.
     pub const fn disproven(plies: u32) -> Self {
         Self { phi: Self::INFINITE, delta: 0, plies }
+    }
+
+    /// The plies a move before this position.
+    pub const fn plies_before(self) -> u32 {
+        if self.plies == Self::UNSURE { Self::UNSURE } else { self.plies + 1 }
     }
 
     /// Whether the position is solved.

@@ -29,10 +29,13 @@ pub struct VctSolver {
     memory: Memory,
 }
 
+/// The node limit of each search for a win by fours.
+const VCF_NODES: u64 = 2_000;
+
 impl VctSolver {
     /// A solver with a table of `entries` positions, of sixteen bytes each.
     pub fn new(entries: usize) -> Self {
-        Self { memory: Memory::new(entries) }
+        Self { memory: Memory::new(entries, VCF_NODES) }
     }
 
     /// Whether `attacker` wins by fours and threes. The attacker moves first, even if the other side is to move.
@@ -51,7 +54,9 @@ impl VctSolver {
         let mut search = VctSearch::new(&mut self.memory, position, attacker, limits.quiet, budget);
         let outcome = match search.attack(ProofNumbers::UNBOUNDED) {
             ProofNumbers { phi: 0, plies, .. } => search.mate(plies),
-            ProofNumbers { delta: 0, .. } => Outcome::Refuted,
+            ProofNumbers { delta: 0, plies, .. } if plies != ProofNumbers::UNSURE => {
+                Outcome::Refuted
+            }
             _ => Outcome::Unknown,
         };
         if passes {
@@ -115,6 +120,19 @@ mod tests {
             assert_eq!(mate.line.first(), Some(&mate.first), "{name}");
             if quiet {
                 assert_eq!(solve(&mut position, attacker, false), Outcome::Refuted, "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn searches_for_fours_that_run_out_refute_nothing() {
+        for Puzzle { name, kind, attacker, mut position, .. } in puzzles() {
+            if kind.starts_with("vct") {
+                let mut solver = VctSolver { memory: Memory::new(1 << 18, 0) };
+                let budget = &mut NodeBudget::new(1_000_000);
+                let limits = VctLimits::default();
+                let outcome = solver.solve(&mut position, attacker, limits, budget);
+                assert!(outcome == Outcome::Unknown && !budget.is_spent(), "{name}: {outcome:?}");
             }
         }
     }

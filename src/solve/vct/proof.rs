@@ -23,14 +23,14 @@ impl VctSearch<'_, '_> {
 
     /// Appends the moves that win from a proven node of the attacker.
     fn trace(&mut self, line: &mut Vec<Pos>) {
-        if let Some(mate) = self.fours(Mate::MAX_PLIES) {
+        if let Outcome::Mate(mate) = self.fours(Mate::MAX_PLIES) {
             line.extend(mate.line);
             return;
         }
         let Some(attack) = self.winning_attack() else { return };
         line.push(attack);
         self.position.play(attack);
-        if let Some((_, replies)) = self.replies() {
+        if let Ok((_, replies)) = self.replies() {
             let won = self.solved_replies(&replies).filter(|child| child.numbers.phi == 0);
             if let Some(reply) = won.max_by_key(|child| child.numbers.plies) {
                 line.push(reply.pos);
@@ -54,7 +54,7 @@ impl VctSearch<'_, '_> {
         if let Some(End::Win { plies, .. }) = table.probe_proof(self.position.key()) {
             return Some(plies);
         }
-        if let Some(mate) = self.fours(Mate::MAX_PLIES) {
+        if let Outcome::Mate(mate) = self.fours(Mate::MAX_PLIES) {
             store_vcf_proof(self.position, &mate, table);
             return Some(mate.plies);
         }
@@ -69,7 +69,7 @@ impl VctSearch<'_, '_> {
 
     /// Stores the proof of a node of the defender.
     pub(super) fn store_replies(&mut self, table: &TranspositionTable) -> Option<u32> {
-        let (threat, replies) = self.replies()?;
+        let (threat, replies) = self.replies().ok()?;
         let (mut longest, mut best) = (threat + 1, None);
         for pos in replies.iter() {
             if !self.position.is_legal(!self.attacker, pos) {

@@ -3,7 +3,7 @@
 use super::children::{Child, push_attacks, push_replies};
 use crate::pattern::{CellSet, Position, Threat};
 use crate::solve::budget::NodeBudget;
-use crate::solve::mate::Mate;
+use crate::solve::mate::{Mate, Outcome};
 use crate::solve::proof_numbers::{ProofNumbers, Table};
 use crate::solve::vcf::VcfSolver;
 use gomoku_rules::Side;
@@ -13,15 +13,18 @@ use gomoku_rules::Side;
 pub(super) struct Memory {
     pub table: Table,
     vcf: VcfSolver,
+    /// The node limit of each search for a win by fours.
+    vcf_nodes: u64,
     /// The children of all nodes on the path, one node after the other.
     children: Vec<Child>,
 }
 
 impl Memory {
-    /// A table of `entries` positions.
-    pub fn new(entries: usize) -> Self {
+    /// A table of `entries` positions, and at most `vcf_nodes` for each search for a win by fours.
+    pub fn new(entries: usize, vcf_nodes: u64) -> Self {
         Self {
             vcf: VcfSolver::new(entries / 4),
+            vcf_nodes,
             table: Table::new(entries),
             children: Vec::with_capacity(1024),
         }
@@ -42,9 +45,6 @@ pub(super) struct VctSearch<'a, 'b> {
 /// The maximum that a child other than the hardest adds to a node's number. Plain sums count positions
 /// that are reached by many paths again and again, and grow without bound.
 const MAX_SHARE: u32 = 8;
-
-/// The node limit of each search for a win by fours.
-const VCF_NODES: u64 = 2_000;
 
 impl<'a, 'b> VctSearch<'a, 'b> {
     /// A search for a win of `attacker`, which is to move in `position`.
@@ -77,7 +77,7 @@ impl<'a, 'b> VctSearch<'a, 'b> {
         }
         let mut numbers = ProofNumbers::open(1, 1);
         if known.is_none()
-            && let Some(mate) = self.fours(Mate::MAX_PLIES)
+            && let Outcome::Mate(mate) = self.fours(Mate::MAX_PLIES)
         {
             numbers = ProofNumbers::proven(mate.plies);
         }
@@ -99,23 +99,26 @@ impl<'a, 'b> VctSearch<'a, 'b> {
         if let Some(numbers) = self.memory.table.get(key).filter(|numbers| numbers.exceeds(limit)) {
             return numbers;
         }
-        let mut numbers = ProofNumbers::proven(0);
-        if let Some((plies, replies)) = self.replies() {
-            let first = self.push_replies(&replies);
-            for i in first..self.memory.children.len() {
-                let child = self.memory.children[i];
-                if child.numbers == ProofNumbers::open(1, 1) && self.budget.visit() {
-                    self.position.play(child.pos);
-                    self.memory.children[i].numbers = self.attack(ProofNumbers::open(1, 1));
-                    self.position.undo();
-                    if self.memory.children[i].numbers.delta == 0 {
-                        break;
+        let mut numbers;
+        match self.replies() {
+            Err(escape) => numbers = escape,
+            Ok((plies, replies)) => {
+                let first = self.push_replies(&replies);
+                for i in first..self.memory.children.len() {
+                    let child = self.memory.children[i];
+                    if child.numbers == ProofNumbers::open(1, 1) && self.budget.visit() {
+                        self.position.play(child.pos);
+                        self.memory.children[i].numbers = self.attack(ProofNumbers::open(1, 1));
+                        self.position.undo();
+                        if self.memory.children[i].numbers.delta == 0 {
+                            break;
+                        }
                     }
                 }
+                numbers = self.explore(first, limit, Self::attack);
+                self.memory.children.truncate(first);
+                numbers.plies = numbers.plies.max(plies + 1);
             }
-            numbers = self.explore(first, limit, Self::attack);
-            self.memory.children.truncate(first);
-            numbers.plies = numbers.plies.max(plies + 1);
         }
         self.store(key, numbers);
         numbers
@@ -147,11 +150,12 @@ impl<'a, 'b> VctSearch<'a, 'b> {
             numbers.delta =
                 (numbers.delta + others - numbers.delta.min(MAX_SHARE)).min(ProofNumbers::INFINITE);
             if numbers.phi == 0 {
-                return ProofNumbers::proven(self.memory.children[best].numbers.plies + 1);
+                return ProofNumbers::proven(self.memory.children[best].numbers.plies_before());
             }
             if numbers.delta == 0 {
-                let plies = self.memory.children[first..].iter().map(|child| child.numbers.plies);
-                return ProofNumbers::disproven(plies.max().map_or(0, |plies| plies + 1));
+                let children = self.memory.children[first..].iter();
+                let plies = children.map(|child| child.numbers.plies_before());
+                return ProofNumbers::disproven(plies.max().unwrap_or(0));
             }
             if numbers.exceeds(limit) {
                 return numbers;
@@ -180,22 +184,25 @@ impl<'a, 'b> VctSearch<'a, 'b> {
         }
     }
 
-    /// The replies that do not lose at once, with the plies in which the others lose; `None` if there
-    /// is no threat.
-    pub fn replies(&mut self) -> Option<(u32, CellSet)> {
+    /// The replies that do not lose at once, with the plies in which the others lose; the numbers of the
+    /// node if no threat is found.
+    pub fn replies(&mut self) -> Result<(u32, CellSet), ProofNumbers> {
         if self.position.count_of(self.attacker, Threat::Five) > 0 {
-            return Some((1, self.position.defences(self.attacker, Threat::Five)));
+            return Ok((1, self.position.defences(self.attacker, Threat::Five)));
         }
-        let mate = self.fours(5).or_else(|| self.fours(Mate::MAX_PLIES))?;
-        Some((mate.plies, mate.defence_set))
+        let short = self.fours(5);
+        match if short.is_mate() { short } else { self.fours(Mate::MAX_PLIES) } {
+            Outcome::Mate(mate) => Ok((mate.plies, mate.defence_set)),
+            Outcome::Refuted => Err(ProofNumbers::proven(0)),
+            Outcome::Unknown => Err(ProofNumbers::proven(ProofNumbers::UNSURE)),
+        }
     }
 
     /// The attacker's win by fours alone, if it were its turn.
-    pub fn fours(&mut self, max_plies: u32) -> Option<Mate> {
-        let Self { memory, position, attacker, budget, .. } = self;
-        let solve =
-            |budget: &mut NodeBudget| memory.vcf.solve(position, *attacker, max_plies, budget);
-        budget.with_limit(VCF_NODES, solve).mate()
+    pub fn fours(&mut self, max_plies: u32) -> Outcome {
+        let Self { memory: Memory { vcf, vcf_nodes, .. }, position, attacker, budget, .. } = self;
+        let solve = |budget: &mut NodeBudget| vcf.solve(position, *attacker, max_plies, budget);
+        budget.with_limit(*vcf_nodes, solve)
     }
 
     /// The solved children of a proven node of the attacker: its attacks.
