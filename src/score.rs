@@ -84,16 +84,14 @@ impl Score {
         }
     }
 
-    /// The inverse of [`Score::to_table`].
+    /// The inverse of [`Score::to_table`]. An end beyond [`MAX_PLY`] plies becomes one at that distance.
     #[inline]
     #[must_use]
     pub const fn from_table(self, ply: usize) -> Self {
-        if self.is_win() {
-            Self(self.0 - ply as i16)
-        } else if self.is_loss() {
-            Self(self.0 + ply as i16)
-        } else {
-            self
+        match self.mate_distance() {
+            Some(plies) if self.is_win() => Self::mate_in(distance_from(ply, plies)),
+            Some(plies) => Self::mated_in(distance_from(ply, plies)),
+            None => self,
         }
     }
 
@@ -128,6 +126,12 @@ impl Score {
     pub const fn mate_distance(self) -> Option<u32> {
         if self.is_decisive() { Some((Self::MATE - self.0.abs()) as u32) } else { None }
     }
+}
+
+/// The distance of an end that lies `plies` beyond `ply`.
+const fn distance_from(ply: usize, plies: u32) -> usize {
+    let sum = ply + plies as usize;
+    if sum < MAX_PLY { sum } else { MAX_PLY }
 }
 
 impl std::ops::Neg for Score {
@@ -170,5 +174,22 @@ mod tests {
         assert_eq!(Score::mate_in(7).to_string(), "+M7");
         assert_eq!(Score::mated_in(12).to_string(), "-M12");
         assert_eq!(Score::from_eval(-35).to_string(), "-35");
+    }
+
+    #[test]
+    fn an_end_of_the_table_stays_an_end_at_every_ply() {
+        for plies in [1, 7, 300, MAX_PLY] {
+            for ply in [0, 1, 200, MAX_PLY] {
+                let stored = Score::mate_in(plies);
+                let win = stored.from_table(ply);
+                assert_eq!(win, Score::mate_in((plies + ply).min(MAX_PLY)), "{plies} at {ply}");
+                assert_eq!((-stored).from_table(ply), -win);
+                if plies + ply <= MAX_PLY {
+                    assert_eq!(win.to_table(ply), stored);
+                }
+            }
+        }
+        let value = Score::from_eval(Score::MAX_EVAL);
+        assert_eq!(value.from_table(MAX_PLY), value);
     }
 }
