@@ -209,6 +209,12 @@ impl Engine {
                 moves.into_iter().filter(|pos| !searched.contains(pos)).collect();
             searched.extend(losing);
         }
+        if let [only] = searched[..]
+            && !options.scored
+            && context.reporter.is_silent()
+        {
+            return Some(SearchResult { nodes: context.nodes, ..unsearched(only) });
+        }
 
         // Step 7: the search.
         Some(search_moves(resources, context, &searched, wanted))

@@ -100,6 +100,37 @@ fn solvers_and_search_share_the_limit_of_nodes() {
 }
 
 #[test]
+fn the_only_move_that_does_not_lose_needs_no_search() {
+    let mut engine = engine(1);
+    let limits = Limits { depth: None, nodes: Some(100_000) };
+    let clock = Clock::unlimited();
+    for (moves, only) in [
+        ("g7f8j7j5i10i8i4c10f5h8j10h7", "g8"),
+        ("g7f7g8d9e8h8g9g5c6b5k6e9h9", "g10"),
+        ("g7f6e7c6f7h7e4d9k10c8b8d8g12g6f5c9k4j5", "c7"),
+    ] {
+        let mut board = Board::new(Size::square(12));
+        for pos in record::parse_moves(moves).expect("moves") {
+            board.play(pos);
+        }
+        let result = best_move(&mut engine, &board, Rule::Freestyle, limits);
+        assert_eq!(result.pos.to_string(), only, "{moves}");
+        assert!(result.score.is_none() && result.nodes < 20_000, "{moves}: {result:?}");
+
+        let options = AnalysisOptions { scored: true, ..AnalysisOptions::default() };
+        let request = SearchRequest::best_move(&board, Rule::Freestyle, limits, &clock);
+        let request = SearchRequest { options: options.clone(), ..request };
+        let scored = engine.search(&request, &mut |_| ()).expect("a move");
+        assert!(scored.score.is_some() && scored.pos == result.pos, "{moves}: {scored:?}");
+
+        let excluded = AnalysisOptions { excluded: vec![result.pos], ..options };
+        let request = SearchRequest { options: excluded, ..request };
+        let other = engine.search(&request, &mut |_| ()).expect("a move");
+        assert!(other.score.is_some_and(Score::is_loss), "{moves}: {other:?}");
+    }
+}
+
+#[test]
 fn the_filter_of_losing_moves_keeps_to_the_limit_of_nodes() {
     let random = &mut Random(9);
     for round in 0..60 {
