@@ -17,6 +17,7 @@ mod links;
 mod manual;
 mod matches;
 mod own_name;
+mod packages;
 #[cfg(unix)]
 mod play;
 #[cfg(unix)]
