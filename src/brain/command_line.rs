@@ -39,10 +39,31 @@ const COMMANDS: [&str; 3] = ["bench", "params", "help"];
 /// Its options.
 const OPTIONS: [&str; 9] =
     ["--weights", "--set", "--level", "--seed", "--levels", "-h", "--help", "-V", "--version"];
-/// The tools that `shisan` has and the brain has not.
-const TOOLS: [&str; 13] = [
-    "play", "serve", "analyze", "solve", "forbid", "convert", "openings", "match", "check", "soak",
-    "spsa", "selfplay", "tune",
+/// The subcommands that `shisan` has and the brain has not.
+pub const TOOLS: [&str; 23] = [
+    "analyze",
+    "check",
+    "classic",
+    "completions",
+    "convert",
+    "exam",
+    "forbid",
+    "grade",
+    "inspect",
+    "label",
+    "man",
+    "match",
+    "openings",
+    "play",
+    "puzzles",
+    "review",
+    "selfplay",
+    "serve",
+    "soak",
+    "solve",
+    "spsa",
+    "train",
+    "tune",
 ];
 
 /// What to do.
@@ -87,7 +108,9 @@ impl Arguments {
         if COMMANDS.contains(&&*first) || OPTIONS.contains(&name) {
             return Self::read(words);
         }
-        if let Some(tool) = TOOLS.iter().find(|tool| is_typo(&first, tool)) {
+        // One letter alone turns `brain` into `train`, and many a word of a manager into `man`.
+        let is_meant = |tool: &&&str| first == **tool || tool.len() > 3 && is_typo(&first, tool);
+        if let Some(tool) = TOOLS.iter().find(is_meant).filter(|_| first != "brain") {
             bail!("{first:?} is not a command of the brain; perhaps you mean: shisan {tool}");
         }
         let near = |known: &&&str| known.len() > 2 && is_typo(name, known);
@@ -216,6 +239,18 @@ mod tests {
             assert_eq!(error, "unknown argument \"bnech\"; perhaps you mean bench");
             assert!(parse(&["bench", "twice"], is_terminal).is_err());
             assert!(parse(&["--set"], is_terminal).is_err());
+        }
+    }
+
+    #[test]
+    fn each_tool_is_sent_to_shisan() {
+        for tool in TOOLS {
+            let error = parse(&[tool], false).expect_err("an error");
+            let expected = "is not a command of the brain; perhaps you mean: shisan";
+            assert_eq!(error, format!("{tool:?} {expected} {tool}"));
+        }
+        for word in ["brain", "main", "max"] {
+            assert_eq!(parse(&[word], false), Ok(Task::Brain), "{word}");
         }
     }
 

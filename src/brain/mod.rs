@@ -10,8 +10,8 @@ use std::process::ExitCode;
 
 use anyhow::{Context, ensure};
 
-pub use self::command_line::HELP;
 use self::command_line::{Arguments, Task};
+pub use self::command_line::{HELP, TOOLS};
 use crate::engine::{EngineConfig, Level, LevelTable};
 use crate::search::ParamSet;
 use crate::{BUILD, VERSION, bench, protocol};

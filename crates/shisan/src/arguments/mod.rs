@@ -439,4 +439,13 @@ mod tests {
         grouped.sort_unstable();
         assert_eq!(grouped, shown);
     }
+
+    #[test]
+    fn the_brain_knows_which_subcommands_it_lacks() {
+        let named = GROUPS.iter().flat_map(|(_, names)| *names).copied();
+        let own = ["brain", "bench", "params", "help"];
+        let mut lacking: Vec<&str> = named.filter(|name| !own.contains(name)).collect();
+        lacking.sort_unstable();
+        assert_eq!(lacking, shisan_engine::brain::TOOLS);
+    }
 }
