@@ -418,6 +418,8 @@ Examples:
   shisan completions zsh > ~/.zfunc/_shisan";
 
 #[cfg(test)]
+mod examples;
+#[cfg(test)]
 mod vocabulary;
 
 #[cfg(test)]
