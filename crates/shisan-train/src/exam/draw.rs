@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use anyhow::ensure;
 use fastrand::Rng;
 
-use super::file::ExamWriter;
+use super::file::{ExamWriter, Part};
 use super::question::{Kind, Question};
 use crate::batch::{OnInterrupt, in_order, search};
 use crate::games;
@@ -47,10 +47,13 @@ pub struct DrawArgs {
     games: Vec<PathBuf>,
 }
 
-/// Nodes of the search that positions are taken from, and of the one that does not see a win.
-const SMALL: u64 = 4096;
-/// Nodes of the search that proves the win.
-const LARGE: u64 = 64 * SMALL;
+/// Nodes of the search that positions are taken from.
+const NODES: u64 = 4096;
+/// Nodes of the search that does not see a win, and of the one that proves it. Exams are taken with four times
+/// fewer, four times more, and half as many as the second: a candidate that found all or none of the wins
+/// because it drew them would be no base.
+const UNSEEN: u64 = 16_384;
+const PROVEN: u64 = 32 * UNSEEN;
 /// A position is decided when a side is ahead by more than this many points, 82 % to win.
 const DECIDED: i32 = 300;
 /// A win is seen late one or two moves of the winner before a game shows it.
@@ -98,6 +101,7 @@ pub fn draw(
     let keep = |question: Option<Question>, progress: &mut Progress| {
         let new = question.filter(|question| keys.insert(key(question)));
         if let Some(question) = &new {
+            writer.begin(Part::Questions, &setting)?;
             writer.append(question)?;
         }
         progress.count(usize::from(new.is_some()))
@@ -159,7 +163,7 @@ impl Drawing<'_> {
     fn searched(&mut self, game: &Record) -> anyhow::Result<Option<Vec<Pos>>> {
         let Some(index) = self.place(game) else { return Ok(None) };
         let mut position = position(game.rule, game, index);
-        self.search(&position, SMALL)?;
+        self.search(&position, NODES)?;
         let Self { engine, random, .. } = self;
         let weights = engine.weights().clone();
         let mut walk =
@@ -168,7 +172,7 @@ impl Drawing<'_> {
         Ok(walk.chosen)
     }
 
-    /// A position before a win that the game shows, which a small search does not see yet, and a large one
+    /// A position before a win that the game shows, which a short search does not see yet, and a long one
     /// proves.
     fn late_win(&mut self, game: &Record) -> anyhow::Result<Option<Vec<Pos>>> {
         let is_won = |(_, choice): &(Pos, Choice)| matches!(choice, Choice::Searched(score) if score.is_win());
@@ -179,12 +183,12 @@ impl Drawing<'_> {
         if !is_quiet(&position) {
             return Ok(None);
         }
-        let small = self.search(&position, SMALL)?;
-        if small.is_none_or(Score::is_decisive) {
+        let short = self.search(&position, UNSEEN)?;
+        if short.is_none_or(Score::is_decisive) {
             return Ok(None);
         }
-        let large = self.search(&position, LARGE)?;
-        Ok(large.filter(|score| score.is_win()).map(|_| before(game, index)))
+        let long = self.search(&position, PROVEN)?;
+        Ok(long.filter(|score| score.is_win()).map(|_| before(game, index)))
     }
 }
 

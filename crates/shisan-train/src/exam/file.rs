@@ -251,16 +251,15 @@ impl ExamWriter {
     /// Opens an exam for more questions of this setting, or starts it; also returns what it holds.
     ///
     /// # Errors
-    /// When it is in use, cannot be written, or holds another exam or the truth already.
+    /// When it is in use, cannot be written, or holds another exam.
     pub fn of_questions(path: &Path, setting: &Setting) -> anyhow::Result<(Self, Option<Exam>)> {
         let name = path.display();
-        let (mut writer, text) = Self::open(path)?;
+        let (writer, text) = Self::open(path)?;
         let exam = if text.is_empty() { None } else { Some(Exam::parse(&text)) };
         let exam = exam.transpose().with_context(|| name.to_string())?;
         if let Some(difference) = exam.as_ref().and_then(|it| it.setting.difference(setting)) {
             bail!("{name} holds another exam, {difference}: write to another file");
         }
-        writer.begin(Part::Questions, setting)?;
         Ok((writer, exam))
     }
 

@@ -67,7 +67,9 @@ pub fn find_truth(
     let open: Vec<&Question> = exam.first(args.questions).filter(is_open).collect();
     let mut progress = Progress::new(progress, open.len(), "questions")?;
     let stop = on_interrupt()?;
-    writer.begin(Part::Truth, &setting)?;
+    if !open.is_empty() {
+        writer.begin(Part::Truth, &setting)?;
+    }
     let find = |engine: &mut Engine, question: &&Question| {
         let config = &configs[question.number as usize % 2];
         answer(engine, config, rule, question, args.nodes)

@@ -75,7 +75,9 @@ fn a_longer_search_is_the_better_candidate() {
     assert!(table.contains("\n  wrong moves ") && table.contains("\nElo "), "{table}");
 
     let printed = folder.trained(&format!("{compare} --json"));
-    assert_eq!(folder.read("exam.txt"), valued, "no move is valued twice");
+    folder.trained("exam draw games.txt --questions 25 --output exam.txt");
+    folder.trained("exam truth exam.txt --nodes 60000");
+    assert_eq!(folder.read("exam.txt"), valued, "nothing is drawn or searched twice");
     let json: serde_json::Value = serde_json::from_str(&printed).expect("a line of JSON");
     let all = &json["all"];
     assert_eq!(all["questions"], exam.lines().count() / 2 - 1, "{json}");
@@ -150,4 +152,20 @@ fn files_of_other_exams_are_refused_and_stay() {
         (folder.read("new.txt"), folder.read("notes.txt")),
         (String::new(), "h8i9j10\n".into())
     );
+}
+
+#[cfg(unix)]
+#[test]
+fn a_rule_is_checked_before_an_exam_is_made() {
+    let folder = Folder::new("exam-script");
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../../scripts/exam.sh");
+    for arguments in [&[][..], &["gomoku"], &["renju", "1"]] {
+        let output =
+            std::process::Command::new(script).args(arguments).env("EXAMS", folder.path()).output();
+        let output = output.expect("it runs");
+        assert_eq!(output.status.code(), Some(2));
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert!(error.starts_with("error: usage: scripts/exam.sh RULE"), "{error}");
+    }
+    assert!(!folder.path().join("gomoku").exists());
 }

@@ -1,0 +1,45 @@
+#!/usr/bin/env bash
+# The exam of a rule, from the games in data/corpus to data/exam/RULE.txt.xz.
+#
+#     scripts/exam.sh renju
+#
+# Half of its truth comes from the network of round 3, which the history of this repository holds. Until it is
+# done it lies in data/exam/RULE; the same command continues a run that was killed.
+#
+# Exit code: 0 made, 75 interrupted, 2 bad input or failure.
+#
+# Environment: QUESTIONS, NODES (of a search for the truth), JOBS, PROGRAM (instead of building one), EXAMS (the
+# folder of all exams).
+set -euo pipefail
+cd "$(dirname "$0")/.."
+rule=${1:-} round3=f7a8c36
+if [ $# != 1 ] || [ ! -e "data/networks/$rule.bin" ]; then
+    echo "error: usage: scripts/exam.sh RULE, one of freestyle, standard, renju, caro, caro-overline" >&2
+    exit 2
+fi
+exams=${EXAMS:-data/exam} jobs=${JOBS:-$(nproc)}
+folder=$exams/$rule
+mkdir -p "$folder/games"
+
+# The exam keeps its own copy of the program and of the games: neither builds nor new games change it.
+if [ ! -e "$folder/shisan" ]; then
+    if [ -z "${PROGRAM:-}" ]; then
+        SHISAN_COMMIT=$(git describe --always --dirty || echo unknown) cargo build --release -p shisan
+        PROGRAM=${CARGO_TARGET_DIR:-target}/release/shisan
+    fi
+    git show "$round3:data/networks/$rule.bin" >"$folder/round3.bin"
+    for file in data/corpus/"$rule"-[0-9]*.txt.xz; do
+        xz -dc "$file" >"$folder/games/$(basename "$file" .xz)"
+    done
+    cp "$PROGRAM" "$folder/shisan.part"
+    mv "$folder/shisan.part" "$folder/shisan"
+fi
+
+exam=$folder/$rule.txt
+if ! grep -q '^# shisan exam 1 truth' "$exam" 2>/dev/null; then
+    "$folder/shisan" exam draw --rule "$rule" --questions "${QUESTIONS:-5000}" --jobs "$jobs" --output "$exam" \
+        "$folder"/games/*.txt
+fi
+"$folder/shisan" exam truth --nodes "${NODES:-1000000}" --second-weights "$folder/round3.bin" --jobs "$jobs" "$exam"
+xz -9e -c "$exam" >"$folder/exam.xz"
+mv "$folder/exam.xz" "$exams/$rule.txt.xz"
