@@ -129,7 +129,8 @@ impl Worker<'_> {
         // Where a threat has to be answered first, a value would say little.
         let static_eval = if evasion == EvasionKind::None {
             let eval = entry.and_then(|entry| entry.eval);
-            eval.unwrap_or_else(|| self.evaluate_within(low, high))
+            let margin = self.params.node_network_margin;
+            eval.unwrap_or_else(|| self.evaluate_within(low, high, margin))
         } else {
             before
         };

@@ -136,8 +136,10 @@ params! {
     quiesce_plies: 40 in 0..=200, 4;
     /// Network: moves are scored by it at nodes of this depth and more.
     policy_depth: 2 in 0..=16, 1;
-    /// Network: left out in quiescence search this far outside the window.
-    network_margin: 200 in 0..=5000, 100;
+    /// Network: left out in quiescence search this far outside the window, ...
+    leaf_network_margin: 200 in 0..=5000, 100;
+    /// ... and at inner nodes this far outside the bounds of razoring and futility pruning.
+    node_network_margin: 200 in 0..=5000, 100;
     /// Parallel search: moves that another thread is searching are deferred from this depth on.
     defer_depth: 3 in 1..=16, 1;
 }

@@ -49,7 +49,7 @@ impl Worker<'_> {
         if is_forced {
             self.generate(evasion, 0);
         } else {
-            best = self.evaluate_within(alpha, beta);
+            best = self.evaluate_within(alpha, beta, self.params.leaf_network_margin);
             alpha = alpha.max(best);
             if alpha >= beta || depth >= self.params.quiesce_plies {
                 return best;

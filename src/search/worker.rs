@@ -95,11 +95,10 @@ impl<'a> Worker<'a> {
         self.evaluator.value(&self.position)
     }
 
-    /// The same, with the network's part only where it can matter to (`alpha`, `beta`).
+    /// The same, without the network's part further than `margin` outside (`low`, `high`).
     #[inline]
-    pub fn evaluate_within(&mut self, alpha: Score, beta: Score) -> Score {
-        let margin = self.params.network_margin;
-        self.evaluator.value_within(&self.position, alpha.shifted(-margin), beta.shifted(margin))
+    pub fn evaluate_within(&mut self, low: Score, high: Score, margin: i32) -> Score {
+        self.evaluator.value_within(&self.position, low.shifted(-margin), high.shifted(margin))
     }
 
     /// Appends the moves of the node to the list of moves; those of a node of this depth at least are
