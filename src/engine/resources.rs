@@ -33,12 +33,21 @@ impl EngineConfig {
     pub const MAX_THREADS: usize = 256;
 }
 
+/// How many processors the system lets this process use: a tournament that pins an engine to one of them
+/// gets one thread.
+fn processors() -> usize {
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    // There, the standard library counts those of the whole machine.
+    #[cfg(windows)]
+    let processors =
+        core_affinity::get_core_ids().map_or(processors, |ids| ids.len().clamp(1, processors));
+    processors
+}
+
 impl Default for EngineConfig {
     fn default() -> Self {
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let threads = cores.min(Self::MAX_THREADS);
         Self {
-            threads,
+            threads: processors().min(Self::MAX_THREADS),
             memory: Self::DEFAULT_MEMORY,
             hash: None,
             weights: WeightSet::default(),
@@ -154,6 +163,22 @@ mod tests {
 
     fn of(threads: usize, memory: u64, hash: Option<u64>) -> Allocation {
         Allocation::of(&EngineConfig { threads, memory, hash, ..EngineConfig::default() })
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_process_on_one_processor_gets_one_thread() {
+        use nix::sched::{CpuSet, sched_getaffinity, sched_setaffinity};
+        use nix::unistd::Pid;
+
+        // Linux keeps the processors by thread: that of the test alone changes.
+        let this = Pid::from_raw(0);
+        let allowed = sched_getaffinity(this).expect("processors");
+        let first = (0..CpuSet::count()).find(|&id| allowed.is_set(id) == Ok(true)).expect("one");
+        let mut one = CpuSet::new();
+        one.set(first).expect("a processor");
+        sched_setaffinity(this, &one).expect("an allowed processor");
+        assert_eq!(EngineConfig::default().threads, 1);
     }
 
     #[test]
