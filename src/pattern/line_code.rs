@@ -186,8 +186,8 @@ impl LineCodes {
                     if k < REACH { (right, left, k + REACH + 1) } else { (left, right, k) };
                 let stone = (1 << REACH | 1) << (2 * REACH - first);
                 let same = numbers[same];
-                let [old, new] =
-                    [touched & !stone, touched].map(|half| code_of_halves(same, numbers[half]));
+                let old = code_of_halves(same, numbers[touched & !stone]);
+                let new = code_of_halves(same, numbers[touched]);
                 let change = LineCodeChange { pos: near, old, new };
                 changes.list[count % LineCodeChanges::ROOM] = change;
                 // Behind other stones most codes stay: the next change takes the place of such a one.

@@ -74,8 +74,11 @@ pub fn evaluate(head: &NetworkHead, inputs: &[i16; INPUTS]) -> (Hidden, i32) {
 ))]
 pub fn policy_weights(head: &NetworkHead, hidden: &Hidden, mover: Side) -> [i16; LANES] {
     const SHIFT: u32 = (INPUT_UNIT * WEIGHT_UNIT / POLICY_UNIT).ilog2();
-    let mut weights = wide_outputs(&head.policy, hidden)
-        .map(|sum| (sum >> SHIFT).clamp(-MAX_POLICY_WEIGHT, MAX_POLICY_WEIGHT) as i16);
+    let sums = wide_outputs(&head.policy, hidden);
+    let mut weights = [0; LANES];
+    for i in 0..LANES {
+        weights[i] = (sums[i] >> SHIFT).clamp(-MAX_POLICY_WEIGHT, MAX_POLICY_WEIGHT) as i16;
+    }
     if mover == Side::White {
         weights.rotate_left(WIDTH);
     }

@@ -1,5 +1,6 @@
 //! The inner loops: plain code over arrays, compiled for several instruction sets, of which the best is
-//! chosen when the program runs. All of them compute the same integers.
+//! chosen when the program runs. All of them compute the same integers. Loops, not `array::map`, whose
+//! closure becomes a call without link-time optimisation.
 
 use std::hint::black_box;
 
@@ -61,7 +62,7 @@ pub fn apply(
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "part of a kernel, in its instruction set")]
 fn changed(mut cell: Lanes, weights: &NetworkWeights, change: &LineCodeChange) -> Lanes {
-    let [old, new] = [change.old, change.new].map(|code| &weights.row(code).0);
+    let (old, new) = (&weights.row(change.old).0, &weights.row(change.new).0);
     for i in 0..LANES {
         cell.0[i] += new[i] - old[i];
     }

@@ -12,7 +12,11 @@ impl Lanes {
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "part of a kernel, in its instruction set")]
     pub fn features(self) -> [i16; LANES] {
-        self.0.map(|sum| sum.clamp(0, MAX_FEATURE))
+        let mut features = self.0;
+        for feature in &mut features {
+            *feature = (*feature).clamp(0, MAX_FEATURE);
+        }
+        features
     }
 
     /// Adds the row of a line.
