@@ -8,8 +8,10 @@ use super::mark::Known;
 use super::paired::{Comparison, Paired};
 use crate::setting::Setting;
 
-/// Elo that one more wrong move in a hundred costs.
-const ELO: f64 = 35.0;
+/// Elo that wrong moves cost, and divergence, each per one: 32 for one move in a hundred and 3.1 for 0.001, fitted
+/// to the games of docs/experiments.md.
+const WRONG_MOVES: f64 = 3200.0;
+const DIVERGENCE: f64 = 3100.0;
 
 /// The marks of one group of questions.
 #[derive(Debug, Default)]
@@ -39,7 +41,7 @@ struct Json<'a> {
     unproven: JsonMarks,
     proven: JsonMarks,
     all: JsonMarks,
-    elo: Option<JsonElo>,
+    elo: JsonElo,
 }
 
 #[derive(Debug, Serialize)]
@@ -52,11 +54,29 @@ struct JsonMarks {
     proofs: Option<Comparison>,
 }
 
+/// What the marks of all questions are worth.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct JsonElo {
+    wrong_moves: Option<Elo>,
+    divergence: Option<Elo>,
+}
+
+#[derive(Clone, Copy, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Elo {
     difference: f64,
     standard_error: f64,
+}
+
+impl Elo {
+    /// What a mark is worth that costs so much per one.
+    fn of(mark: &Paired, cost: f64) -> Option<Self> {
+        let found = mark.comparison()?;
+        let [difference, standard_error] =
+            [-found.difference, found.standard_error].map(|it| it * cost);
+        Some(Self { difference, standard_error })
+    }
 }
 
 impl Report {
@@ -98,12 +118,11 @@ impl Report {
         }
     }
 
-    /// The difference in Elo that the wrong moves are worth, and its standard error.
-    fn elo(&self) -> Option<JsonElo> {
-        let wrong = self.all.wrong_moves.comparison()?;
-        let [difference, standard_error] =
-            [-wrong.difference, wrong.standard_error].map(|share| 100.0 * share * ELO);
-        Some(JsonElo { difference, standard_error })
+    fn elo(&self) -> JsonElo {
+        JsonElo {
+            wrong_moves: Elo::of(&self.all.wrong_moves, WRONG_MOVES),
+            divergence: Elo::of(&self.all.divergence, DIVERGENCE),
+        }
     }
 
     /// Writes one line of JSON.
@@ -154,8 +173,12 @@ impl Report {
                 }
             }
         }
-        if let Some(JsonElo { difference, standard_error }) = self.elo() {
-            writeln!(out, "{:42}{difference:>+12.0}{standard_error:>16.0}", "Elo")?;
+        let JsonElo { wrong_moves, divergence } = self.elo();
+        for (name, elo) in [("Elo by wrong moves", wrong_moves), ("Elo by divergence", divergence)]
+        {
+            if let Some(Elo { difference, standard_error }) = elo {
+                writeln!(out, "{name:42}{difference:>+12.0}{standard_error:>16.0}")?;
+            }
         }
         Ok(())
     }
@@ -223,7 +246,8 @@ all, 7 questions
   divergence               0.3286   0.1857     -0.1429          0.0505
   regret                   0.0667   0.0250     -0.0417          0.0490
   proofs found             33.3 %   66.7 %     +33.3 %          33.3 %
-Elo                                              +1167             738
+Elo by wrong moves                               +1067             675
+Elo by divergence                                 +443             157
 ";
         assert_eq!(String::from_utf8(out).expect("text"), expected);
     }
@@ -239,7 +263,8 @@ Elo                                              +1167             738
         assert_eq!(json["unproven"]["proofs"], serde_json::Value::Null);
         let error = json["all"]["wrongMoves"]["standardError"].as_f64().expect("a number");
         assert!((error - 0.210_818_5).abs() < 1e-6, "{error}");
-        let elo = json["elo"]["difference"].as_f64().expect("a number");
-        assert!((elo - 1_166.666_667).abs() < 1e-4, "{elo}");
+        let elo = |mark: &str| json["elo"][mark]["difference"].as_f64().expect(mark);
+        assert!((elo("wrongMoves") - 1_066.666_667).abs() < 1e-4, "{json}");
+        assert!((elo("divergence") - 442.857_143).abs() < 1e-4, "{json}");
     }
 }

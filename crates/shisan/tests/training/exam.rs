@@ -72,7 +72,10 @@ fn a_longer_search_is_the_better_candidate() {
     let valued = folder.read("exam.txt");
     let new = valued.strip_prefix(&exam).expect("values are appended");
     assert!(new.starts_with("# shisan exam 1 values: nodes=250000 "), "{new}");
-    assert!(table.contains("\n  wrong moves ") && table.contains("\nElo "), "{table}");
+    assert!(
+        table.contains("\n  wrong moves ") && table.contains("\nElo by divergence "),
+        "{table}"
+    );
 
     let printed = folder.trained(&format!("{compare} --json"));
     folder.trained("exam draw games.txt --questions 25 --output exam.txt");
@@ -87,7 +90,7 @@ fn a_longer_search_is_the_better_candidate() {
         let difference = all[mark]["difference"].as_f64().expect(mark);
         assert!(sign * difference > 0.0, "{mark}: {json}");
     }
-    assert!(json["elo"]["difference"].as_f64() > Some(0.0), "{json}");
+    assert!(json["elo"]["wrongMoves"]["difference"].as_f64() > Some(0.0), "{json}");
     let same = folder.trained("exam compare exam.txt new.txt new.txt --json");
     let json: serde_json::Value = serde_json::from_str(&same).expect("a line of JSON");
     assert_eq!(
