@@ -93,19 +93,21 @@ impl Worker<'_> {
             low = self.params.razor_bound(alpha, depth);
             high = self.params.futility_bound(beta, depth, false);
         }
-        let node = self.node_state(entry.as_ref(), cut_node, low, high);
+        let mut node = self.node_state(entry.as_ref(), cut_node, low, high);
         if !PV && node.evasion == EvasionKind::None {
             // Step 7. Futility pruning (reverse).
             if node.static_eval >= self.params.futility_bound(beta, depth, node.improving) {
                 return node.static_eval;
             }
 
-            // Step 8. Razoring.
+            // Step 8. Razoring. What goes on needs the network's part too, for the table as well.
             if node.static_eval < low {
                 let score = self.quiesce(alpha, beta, 0, None);
                 if score <= alpha || self.aborted {
                     return score;
                 }
+                let whole = (-Score::INFINITE, Score::INFINITE);
+                node = self.node_state(entry.as_ref(), cut_node, whole.0, whole.1);
             }
         }
 

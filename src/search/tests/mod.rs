@@ -4,6 +4,7 @@ mod mates;
 mod move_loop;
 mod picker;
 mod pruning;
+mod static_eval;
 
 use super::limits::RunningLimits;
 use super::pruning::Reductions;

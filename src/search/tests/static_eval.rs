@@ -1,4 +1,4 @@
-//! The static evaluation of a node: what the table keeps of it, and what it is compared with.
+//! The static evaluation of a node, as the table keeps it.
 
 use super::with_worker;
 use crate::score::Score;
@@ -6,7 +6,7 @@ use crate::solve::testing::{Random, playout};
 use gomoku_rules::{Rule, Size};
 
 #[test]
-fn the_table_keeps_values_with_the_networks_part_alone() {
+fn the_table_keeps_only_values_with_the_networks_part() {
     let random = &mut Random(21);
     let mut razored = 0;
     for _ in 0..4_000 {
@@ -24,18 +24,4 @@ fn the_table_keeps_values_with_the_networks_part_alone() {
         });
     }
     assert!(razored > 20, "{razored}");
-}
-
-#[test]
-fn the_root_is_what_the_second_ply_improves_on() {
-    let position = playout(Rule::Freestyle, Size::square(15), 12, &mut Random(3));
-    with_worker(&position, |worker| {
-        let value = worker.evaluate();
-        assert_eq!(worker.stack.before(2, 2).static_eval, value);
-        assert_eq!(
-            worker.stack.before(1, 2).static_eval,
-            Score::INFINITE,
-            "nothing is known before"
-        );
-    });
 }
