@@ -61,6 +61,7 @@ pub use game::settings::{Adjudication, AdjudicationRule, GameSettings};
 pub use grade::{GradeArgs, RatedOpponent, grade};
 pub use host::{Finish, Host};
 pub use output::record_lines::RecordLines;
+pub use schedule::book::Book;
 pub use soak::{SoakArgs, soak};
 pub use spsa::{SpsaArgs, spsa};
 pub use units::{parse_bytes, parse_duration, parse_jobs};

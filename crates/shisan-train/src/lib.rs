@@ -1,5 +1,5 @@
 //! Training of the evaluation: games of the engine against itself, and tables fitted to them. Exams, which
-//! measure play.
+//! measure play, and openings for matches.
 #![cfg_attr(
     not(test),
     deny(clippy::unwrap_used, clippy::panic, clippy::print_stdout, clippy::print_stderr)
@@ -18,6 +18,7 @@ mod label;
 mod mix;
 mod model;
 mod network;
+mod openings;
 mod progress;
 mod provenance;
 mod record;
@@ -32,5 +33,6 @@ pub use batch::OnInterrupt;
 pub use exam::{CompareArgs, DrawArgs, TakeArgs, TruthArgs, compare, draw, find_truth, take};
 pub use label::{LabelArgs, label};
 pub use network::{TrainArgs, train};
+pub use openings::{OpeningsArgs, openings};
 pub use selfplay::{SelfPlayArgs, self_play};
 pub use tune::{TuneArgs, tune};

@@ -63,6 +63,16 @@ impl<'a> Progress<'a> {
         Ok(())
     }
 
+    /// Ends before all items are finished, for this reason.
+    ///
+    /// # Errors
+    /// When the line cannot be written.
+    pub fn end(&mut self, reason: &str) -> anyhow::Result<()> {
+        self.bar.finish_and_clear();
+        writeln!(self.out, "{}/{} {}, {reason}", self.done, self.total, self.name)?;
+        Ok(())
+    }
+
     /// Whether all items are finished.
     pub fn is_complete(&self) -> bool {
         self.done == self.total

@@ -8,7 +8,7 @@ use gomoku_rules::Rule;
 use shisan_engine::engine::EngineConfig;
 
 /// Keys and values, written `rule=renju size=15 nodes=3000`.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Setting(Vec<(String, String)>);
 
 /// The keys that say which engine played: it changes from one round of training to the next.

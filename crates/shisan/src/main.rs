@@ -13,7 +13,6 @@ mod host;
 mod input;
 mod inspect;
 mod manual;
-mod openings;
 mod params;
 mod play;
 mod position;
@@ -140,7 +139,10 @@ fn run(command: Command, words: &[OsString]) -> anyhow::Result<ExitCode> {
             });
         }
         Command::Openings { engine, args } => {
-            openings::openings(&args, &engine.config()?, &mut out)?;
+            let (config, settings) = (engine.config()?, engine.settings());
+            let end =
+                train::openings(&args, &config, settings, &stop_on_interrupt, &mut io::stderr())?;
+            return continuable(end, words);
         }
         Command::Selfplay { engine, args } => {
             let (config, settings) = (engine.config()?, engine.settings());

@@ -19,7 +19,6 @@ fn a_full_disk_is_reported() {
         "bench",
         "params",
         "params --json",
-        "openings --size 15 --count 1 --nodes 4000",
         "analyze --schema",
         "play",
         "forbid h8i9",
@@ -48,7 +47,6 @@ fn a_closed_pipe_ends_quietly() {
     for arguments in [
         "bench",
         "params",
-        "openings --size 15 --count 1 --nodes 4000",
         "analyze --schema",
         "forbid h8i9",
         "completions bash",

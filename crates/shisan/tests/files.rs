@@ -42,6 +42,7 @@ fn a_second_run_on_the_same_file_is_refused() {
         ("spsa --nodes=9 --iterations=1 --journal=spsa", "spsa"),
         ("selfplay --games=9 --nodes=60 games.txt", "games.txt"),
         ("label --nodes=60 --output=labels.txt games.txt", "labels.txt"),
+        ("openings --nodes=60 --output=openings.txt", "openings.txt"),
     ] {
         let path = folder.path().join(file);
         if !path.exists() {
@@ -84,6 +85,7 @@ fn a_foreign_file_is_not_cut() {
             "spsa --nodes=9 --journal=note --resume",
             "selfplay --games=2 note",
             "label --output=note games.txt",
+            "openings --output=note",
         ] {
             write(&folder, "note", content);
             write(&folder, "games.txt", "freestyle 15x15 1 draw h8? i9=0 j9=0 i7=0\n");
@@ -119,6 +121,8 @@ fn what_has_no_end_is_not_read() {
             "selfplay --stats PATH",
             "label --output=labels PATH",
             "label --output=PATH games.txt",
+            "openings --output=PATH",
+            "openings --candidates=PATH --output=openings",
             "tune --output=new.bin PATH",
             "tune --output=new.bin --init=PATH games.txt",
             "train --output=new.bin PATH",

@@ -86,6 +86,11 @@ impl Book {
         }
     }
 
+    /// The openings, in their order.
+    pub fn into_openings(self) -> Vec<Vec<Pos>> {
+        self.openings
+    }
+
     /// Shuffles the openings; the same seed gives the same order.
     #[must_use]
     pub fn shuffled(mut self, seed: u64) -> Self {

@@ -141,8 +141,13 @@ Examples:
 Exit code: 0 no fault, 1 any, 75 interrupted, or the journal is in use, 2 bad input or failure";
 
 pub const OPENINGS: &str = "\
-Example:
-  shisan openings --rule standard --size 15 --count 50 --jobs 2 > openings.txt";
+Examples:
+  shisan openings --rule standard --size 15 --count 2000 --jobs 2 --output openings.txt
+  shisan openings --rule standard --size 15 --candidates openings.txt --nodes 10000000 --max-eval 30 \\
+    --game-nodes 60000 --count 200 --output long.txt
+
+Exit code: 0 finished, 75 interrupted, or the file is in use (the same command continues), 2 bad input
+or failure";
 
 pub const SELFPLAY: &str = "\
 Examples:

@@ -7,7 +7,7 @@ use std::ffi::OsString;
 use clap::{CommandFactory, Parser, Subcommand};
 use gomoku_classics::Classic;
 use gomoku_match::{CheckArgs, GradeArgs, MatchArgs, SoakArgs, SpsaArgs};
-use shisan_train::{LabelArgs, SelfPlayArgs, TrainArgs, TuneArgs};
+use shisan_train::{LabelArgs, OpeningsArgs, SelfPlayArgs, TrainArgs, TuneArgs};
 
 use crate::analyze::AnalyzeArgs;
 use crate::convert::ConvertArgs;
@@ -16,7 +16,6 @@ use crate::exam::ExamCommand;
 use crate::forbid::ForbidArgs;
 use crate::inspect::InspectArgs;
 use crate::manual::{CompletionsArgs, ManArgs};
-use crate::openings::OpeningsArgs;
 use crate::params::ParamsArgs;
 use crate::play::PlayArgs;
 use crate::puzzles::PuzzlesArgs;

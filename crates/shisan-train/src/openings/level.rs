@@ -1,0 +1,91 @@
+//! Whether an opening is balanced: by searches of growing length, and by games.
+
+use super::args::OpeningsArgs;
+use crate::batch::search;
+use gomoku_rules::referee::{self, Verdict};
+use gomoku_rules::{Board, Rule, Side};
+use shisan_engine::engine::{Engine, EngineConfig};
+use shisan_engine::score::Score;
+
+/// The searches of a candidate, each on the table of the last: a fraction of the nodes, and how many points a
+/// candidate may be out of bounds before it is dropped.
+const STAGES: [(u64, u16); 5] = [(1000, 150), (100, 90), (10, 50), (3, 25), (1, 0)];
+/// Games are drawn with this much of the board filled, in percent.
+const FULL: usize = 65;
+
+/// The test of a candidate.
+pub(super) struct Test {
+    rule: Rule,
+    nodes: u64,
+    max_eval: u16,
+    game_nodes: Option<u64>,
+    config: EngineConfig,
+}
+
+impl Test {
+    /// What `args` ask for, by an engine of this configuration on one thread.
+    pub fn new(args: &OpeningsArgs, config: &EngineConfig) -> Self {
+        let OpeningsArgs { rule, nodes, max_eval, game_nodes, .. } = *args;
+        let config = EngineConfig { threads: 1, ..config.clone() };
+        Self { rule, nodes, max_eval, game_nodes, config }
+    }
+
+    /// Whether the opening is balanced.
+    ///
+    /// # Errors
+    /// When memory is short.
+    pub fn passes(&self, engine: &mut Engine, opening: &Board) -> anyhow::Result<bool> {
+        self.prepare(engine)?;
+        for (part, margin) in STAGES {
+            let score = search(engine, opening, self.rule, self.nodes / part)
+                .and_then(|found| found.score.map(Score::get));
+            let bound = i32::from(self.max_eval.saturating_add(margin));
+            // The shortest searches may end before they have a score.
+            if score.map_or(part == 1, |score| score.abs() > bound) {
+                return Ok(false);
+            }
+        }
+        self.game_nodes.map_or(Ok(true), |nodes| self.is_open(engine, opening, nodes))
+    }
+
+    /// Whether games from the opening do not all go to the same colour.
+    fn is_open(&self, engine: &mut Engine, opening: &Board, nodes: u64) -> anyhow::Result<bool> {
+        let more = nodes * 5 / 3;
+        let mut first = None;
+        for nodes in [[nodes, nodes], [more, nodes], [nodes, more], [more, more]] {
+            self.prepare(engine)?;
+            let winner = winner(engine, opening.clone(), self.rule, nodes);
+            if winner.is_none() || *first.get_or_insert(winner) != winner {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Readies the engine for a candidate or a game; it knows nothing of the last one.
+    fn prepare(&self, engine: &mut Engine) -> anyhow::Result<()> {
+        engine.configure(self.config.clone()).map_err(anyhow::Error::msg)?;
+        engine.new_game();
+        Ok(())
+    }
+}
+
+/// Plays a game with so many nodes a move, of Black and of White; returns who wins it, or is the first to
+/// prove that.
+fn winner(engine: &mut Engine, mut board: Board, rule: Rule, nodes: [u64; 2]) -> Option<Side> {
+    while board.stones().len() * 100 < board.size().cells() * FULL {
+        let side = board.side_to_move();
+        let found = search(engine, &board, rule, nodes[usize::from(side == Side::White)])?;
+        if let Some(score) = found.score.filter(|score| score.is_decisive()) {
+            return Some(if score.is_win() { side } else { !side });
+        }
+        match referee::play(&mut board, rule, found.pos) {
+            Verdict::Ongoing => {}
+            Verdict::Win { side, .. } => return Some(side),
+            Verdict::NoMove(loser) => return Some(!loser),
+            Verdict::Foul(_) | Verdict::Illegal(_) => return Some(!side),
+            Verdict::Draw => return None,
+        }
+    }
+    None
+}
