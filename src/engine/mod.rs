@@ -29,7 +29,7 @@ use root_moves::{best_static_move, five_lines, permitted_moves};
 use solvers::{SolverRounds, find_checkmate, without_losing_moves};
 
 pub use level::{Level, LevelTable};
-pub use resources::EngineConfig;
+pub use resources::{EngineConfig, processors};
 pub use root_moves::static_move;
 pub use search_request::{AnalysisOptions, SearchRequest};
 

@@ -33,9 +33,9 @@ impl EngineConfig {
     pub const MAX_THREADS: usize = 256;
 }
 
-/// How many processors the system lets this process use: a tournament that pins an engine to one of them
-/// gets one thread.
-fn processors() -> usize {
+/// How many processors the system lets this process use, at least one: a tournament that pins an engine
+/// to one of them gets one thread.
+pub fn processors() -> usize {
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     // There, the standard library counts those of the whole machine.
     #[cfg(windows)]

@@ -4,7 +4,6 @@ use std::io::{self, ErrorKind};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::thread;
 
 use anyhow::{Context, ensure};
 
@@ -30,6 +29,8 @@ pub struct Host {
     pub brain: String,
     /// The command that shows recorded games and reviews them.
     pub viewer: String,
+    /// How many cores the system lets this process, and so its engines, use; at least one.
+    pub cores: usize,
     /// Set when all games must stop.
     pub stop: Arc<AtomicBool>,
 }
@@ -54,22 +55,16 @@ pub(crate) fn is_closed_pipe(error: &anyhow::Error) -> bool {
 }
 
 /// Fails when `games` at a time, one engine with `threads` search threads thinking in each, need more
-/// cores than this machine has: engines that wait for a core lose on time and play below their
-/// strength.
+/// than `cores`: engines that wait for a core lose on time and play below their strength.
 ///
 /// # Errors
 /// In one line that names the options.
-pub(crate) fn ensure_cores(games: usize, threads: u32) -> anyhow::Result<()> {
-    let Ok(cores) = thread::available_parallelism() else { return Ok(()) };
-    ensure_cores_of(cores.get(), games, threads)
-}
-
-fn ensure_cores_of(cores: usize, games: usize, threads: u32) -> anyhow::Result<()> {
+pub(crate) fn ensure_cores(cores: usize, games: usize, threads: u32) -> anyhow::Result<()> {
     let needed = games.saturating_mul(threads.max(1) as usize);
     ensure!(
         needed <= cores,
         "{games} games at the same time with {threads} search threads need {needed} cores, and this \
-         machine has {cores}: lower --jobs or --threads, or pass --force-jobs"
+         process may use {cores}: lower --jobs or --threads, or pass --force-jobs"
     );
     Ok(())
 }
@@ -81,11 +76,11 @@ mod tests {
     #[test]
     fn more_search_threads_than_cores_are_refused() {
         for (games, threads) in [(1, 1), (4, 1), (2, 2), (1, 4), (4, 0)] {
-            assert!(ensure_cores_of(4, games, threads).is_ok(), "{games} x {threads}");
+            assert!(ensure_cores(4, games, threads).is_ok(), "{games} x {threads}");
         }
         for (games, threads) in [(5, 1), (2, 3), (1, 5), (usize::MAX, u32::MAX)] {
-            let error = ensure_cores_of(4, games, threads).expect_err("too many").to_string();
-            assert!(error.contains("this machine has 4"), "{error}");
+            let error = ensure_cores(4, games, threads).expect_err("too many").to_string();
+            assert!(error.contains("this process may use 4"), "{error}");
             assert!(error.contains("--force-jobs") && !error.contains('\n'), "{error}");
         }
     }

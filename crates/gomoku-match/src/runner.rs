@@ -47,7 +47,7 @@ pub(crate) fn run(
 ) -> anyhow::Result<Finish> {
     let (config, book) = setup.config()?;
     if !args.force_jobs {
-        ensure_cores(args.jobs, most_threads(&config.engines))?;
+        ensure_cores(host.cores, args.jobs, most_threads(&config.engines))?;
     }
     for EngineSettings { command, .. } in &config.engines {
         let check = Program::parse(command);

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::Context;
 use gomoku_match::Host;
+use shisan_engine::engine::processors;
 
 /// The exit code of work that was interrupted, or whose file another run uses: schedulers start it again
 /// (`EX_TEMPFAIL`).
@@ -21,6 +22,7 @@ pub fn host(words: &[OsString], options: &[String]) -> anyhow::Result<Host> {
         brain: shlex::try_join(brain)?,
         command: command_line(words)?,
         viewer: "shisan play".to_owned(),
+        cores: processors(),
         stop: stop_on_interrupt()?,
         program,
     })

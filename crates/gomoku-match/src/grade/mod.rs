@@ -170,13 +170,13 @@ impl GradeArgs {
     }
 
     /// Checks what needs no game.
-    fn check(&self) -> anyhow::Result<()> {
+    fn check(&self, host: &Host) -> anyhow::Result<()> {
         let is_margin = self.margin >= 1.0 && self.margin.is_finite();
         ensure!(is_margin, "--margin {}: expected 1 or more", self.margin);
         let is_even = self.games > 0 && self.games.is_multiple_of(2);
         ensure!(is_even, "--games {}: expected an even number of games", self.games);
         if !self.force_jobs {
-            ensure_cores(self.jobs, self.threads)?;
+            ensure_cores(host.cores, self.jobs, self.threads)?;
         }
         let check = Program::parse(&self.brain);
         check.map_err(|cause| StartError { command: self.brain.clone(), cause })?;
@@ -209,7 +209,7 @@ pub fn grade(
     host: &Host,
     out: &mut dyn Write,
 ) -> anyhow::Result<Finish> {
-    args.check()?;
+    args.check(host)?;
     let brain = args.settings();
     let (size, note) = board(args, &brain, host)?;
     let game = args.game(size);

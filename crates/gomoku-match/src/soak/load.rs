@@ -5,8 +5,3 @@ pub fn average() -> Option<f64> {
     let text = std::fs::read_to_string("/proc/loadavg").ok()?;
     text.split(' ').next()?.parse().ok()
 }
-
-/// The cores that this process may use.
-pub fn cores() -> Option<usize> {
-    std::thread::available_parallelism().ok().map(Into::into)
-}

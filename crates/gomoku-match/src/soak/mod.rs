@@ -107,7 +107,7 @@ pub fn soak(args: &SoakArgs, host: &Host, out: &mut dyn Write) -> anyhow::Result
         "{}: games are missing",
         args.journal.display()
     );
-    let cores = if args.busy_cores > 0 { None } else { load::cores() };
+    let cores = (args.busy_cores == 0).then_some(host.cores);
     let mut stats = SoakStats::new(Leniency { tolerance: args.tolerance, cores });
     for game in &games {
         stats.add(&GameSetup::new(args.seed, game.game, args.min_turn_time), game);

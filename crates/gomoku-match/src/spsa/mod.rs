@@ -92,7 +92,7 @@ pub fn spsa(args: &SpsaArgs, host: &Host, out: &mut dyn Write) -> anyhow::Result
         list(&params, args.options.game()?.rule, out)?;
         return Ok(Finish::Complete);
     }
-    let (config, book) = args.config(&brain, &params)?;
+    let (config, book) = args.config(&brain, &params, host)?;
     // From now on no other run touches the files of this one.
     let resume = Resume::new(args.resume, args.force_resume);
     let (mut journal, known) = RunJournal::open(&args.journal, resume, "spsa", &brain, &config)?;
@@ -142,7 +142,12 @@ fn result(spsa: &Spsa) -> String {
 
 impl SpsaArgs {
     /// What decides the games, and the openings.
-    fn config(&self, brain: &str, params: &[BrainParam]) -> anyhow::Result<(SpsaConfig, Book)> {
+    fn config(
+        &self,
+        brain: &str,
+        params: &[BrainParam],
+        host: &Host,
+    ) -> anyhow::Result<(SpsaConfig, Book)> {
         ensure!(self.iterations > 0, "--iterations: expected 1 or more");
         ensure!(self.pairs > 0, "--pairs: expected 1 or more");
         let games = self.iterations.checked_mul(self.pairs).filter(|games| *games < u64::MAX / 4);
@@ -153,7 +158,7 @@ impl SpsaArgs {
         let brain = self.options.engine("the brain", brain);
         ensure_limited(&brain)?;
         if !self.force_jobs {
-            ensure_cores(self.jobs, brain.limits.threads.unwrap_or(1))?;
+            ensure_cores(host.cores, self.jobs, brain.limits.threads.unwrap_or(1))?;
         }
         let (book, openings) = self.options.book()?;
         let config = SpsaConfig {

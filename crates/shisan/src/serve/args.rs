@@ -1,9 +1,7 @@
 //! The options of `serve`.
 
-use std::num::NonZeroUsize;
-use std::thread::available_parallelism;
-
 use gomoku_match::parse_jobs;
+use shisan_engine::engine::processors;
 
 use crate::analyze::SearchArgs;
 
@@ -31,8 +29,7 @@ impl ServeArgs {
 
     /// How many positions are searched at the same time.
     pub fn jobs(&self) -> usize {
-        let cores = available_parallelism().map_or(1, NonZeroUsize::get);
-        let usual = (cores / self.search.threads).max(1);
+        let usual = (processors() / self.search.threads).max(1);
         self.jobs.unwrap_or(usual)
     }
 }
