@@ -28,9 +28,7 @@ if [ ! -e "$folder/shisan" ]; then
         PROGRAM=${CARGO_TARGET_DIR:-target}/release/shisan
     fi
     git show "$round3:data/networks/$rule.bin" >"$folder/round3.bin"
-    for file in data/corpus/"$rule"-[0-9]*.txt.xz; do
-        xz -dc "$file" >"$folder/games/$(basename "$file" .xz)"
-    done
+    cp data/corpus/"$rule"-[0-9]*.xz "$folder/games"
     cp "$PROGRAM" "$folder/shisan.part"
     mv "$folder/shisan.part" "$folder/shisan"
 fi
@@ -38,7 +36,7 @@ fi
 exam=$folder/$rule.txt
 if ! grep -q '^# shisan exam 1 truth' "$exam" 2>/dev/null; then
     "$folder/shisan" exam draw --rule "$rule" --questions "${QUESTIONS:-5000}" --jobs "$jobs" --output "$exam" \
-        "$folder"/games/*.txt
+        "$folder"/games/*
 fi
 "$folder/shisan" exam truth --nodes "${NODES:-1000000}" --second-weights "$folder/round3.bin" --jobs "$jobs" "$exam"
 xz -9e -c "$exam" >"$folder/exam.xz"

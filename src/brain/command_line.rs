@@ -40,12 +40,13 @@ const COMMANDS: [&str; 3] = ["bench", "params", "help"];
 const OPTIONS: [&str; 9] =
     ["--weights", "--set", "--level", "--seed", "--levels", "-h", "--help", "-V", "--version"];
 /// The subcommands that `shisan` has and the brain has not.
-pub const TOOLS: [&str; 23] = [
+pub const TOOLS: [&str; 24] = [
     "analyze",
     "check",
     "classic",
     "completions",
     "convert",
+    "corpus",
     "exam",
     "forbid",
     "grade",

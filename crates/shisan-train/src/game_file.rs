@@ -10,23 +10,49 @@
 //! that begin with `#` are comments.
 
 use std::collections::{BTreeSet, HashSet};
+use std::fmt;
+use std::fs::File;
+use std::io::{BufRead, BufReader, Seek};
 use std::path::Path;
 
 use anyhow::{Context, bail, ensure};
 
 use gomoku_match::disk::{self, Lines, whole_lines};
 
+use super::packed::{Streams, is_block, is_xz, read_block};
 use super::record::Record;
 use super::setting::Setting;
 
 /// How a heading begins; the number of its schema follows.
 const HEADING: &str = "# shisan games ";
 
+/// Where a game stands in its file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    /// The number of its line.
+    Line(usize),
+    /// How many packed games it is from the start of the file.
+    Game(usize),
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Line(number) => write!(f, "line {number}"),
+            Self::Game(number) => write!(f, "game {number}"),
+        }
+    }
+}
+
+/// What is done with each game of a file; its setting is `None` where that is unknown.
+pub(super) type TakeGame<'a> =
+    &'a mut dyn FnMut(Place, Option<&Setting>, Record) -> anyhow::Result<()>;
+
 /// The content of a file.
 #[derive(Debug, Default)]
 pub(super) struct GameFile {
-    /// The games, each once, with the number of its line.
-    pub games: Vec<(usize, Record)>,
+    /// The games, each once, with its place.
+    pub games: Vec<(Place, Record)>,
     /// The settings of the games, `None` where it is unknown.
     pub settings: BTreeSet<Option<Setting>>,
 }
@@ -37,37 +63,92 @@ impl GameFile {
     /// # Errors
     /// When it cannot be read, or is not a file of training games.
     pub fn read(path: &Path) -> anyhow::Result<Self> {
-        let name = || path.display().to_string();
-        Self::parse(&disk::read_text(path)?).with_context(name)
+        Self::collect(|take| each_game(path, take))
     }
 
-    fn parse(text: &str) -> anyhow::Result<Self> {
-        let whole = whole_lines(text);
-        let is_begun = HEADING.starts_with(text) || text.starts_with(HEADING);
-        ensure!(is_begun || !whole.is_empty(), "not a file of training games");
-        let mut file = Self::default();
-        let mut known = HashSet::new();
-        let mut setting = None;
-        for (number, line) in (1..).zip(whole.lines()) {
-            let name = || format!("line {number}");
-            if let Some(heading) = line.strip_prefix(HEADING) {
-                let (schema, rest) = heading.split_once(':').unwrap_or((heading, ""));
-                setting = match schema {
-                    "1" => None,
-                    "2" => Some(rest.parse().map_err(anyhow::Error::msg).with_context(name)?),
-                    _ => bail!(
-                        "line {number}: games of schema {schema}, which this version does not read"
-                    ),
-                };
-            } else if !line.starts_with('#') {
-                file.settings.insert(setting.clone());
-                if known.insert(line) {
-                    let record = line.parse().map_err(anyhow::Error::msg).with_context(name)?;
-                    file.games.push((number, record));
-                }
+    fn collect(each: impl FnOnce(TakeGame) -> anyhow::Result<()>) -> anyhow::Result<Self> {
+        let (mut file, mut known) = (Self::default(), HashSet::new());
+        each(&mut |place, setting, record| {
+            if !file.settings.iter().any(|known| known.as_ref() == setting) {
+                file.settings.insert(setting.cloned());
             }
-        }
+            if known.insert(record.hash()) {
+                file.games.push((place, record));
+            }
+            Ok(())
+        })?;
         Ok(file)
+    }
+}
+
+/// Passes the games of a file on: of a text, of one in xz, or packed, which it tells by content. A last
+/// line that was cut short is left out. Packed games are read block by block.
+///
+/// # Errors
+/// When it cannot be read, or is not a file of training games, and those of `take`. All games before
+/// damage are passed on.
+pub(super) fn each_game(path: &Path, take: TakeGame) -> anyhow::Result<()> {
+    let name = || path.display().to_string();
+    disk::ensure_regular(path)?;
+    let mut input = BufReader::new(File::open(path).with_context(name)?);
+    if is_xz(input.fill_buf().with_context(name)?) {
+        each_of_streams(input, take).with_context(name)
+    } else {
+        each_line(&disk::read_text(path)?, take).with_context(name)
+    }
+}
+
+/// Passes the games of an xz file on.
+pub(super) fn each_of_streams(input: impl BufRead + Seek, take: TakeGame) -> anyhow::Result<()> {
+    let (mut streams, mut games) = (Streams::new(input), 0);
+    for number in 1.. {
+        let start = streams.position()?;
+        let name = || format!("xz stream {number}, from byte {start}");
+        let Some(content) = streams.next_content().with_context(name)? else { break };
+        if is_block(&content) {
+            let (kind, records) =
+                read_block(&content).map_err(anyhow::Error::msg).with_context(name)?;
+            for record in records {
+                games += 1;
+                take(Place::Game(games), kind.setting.as_ref(), record)?;
+            }
+        } else {
+            let text = str::from_utf8(&content).context("not training games").with_context(name)?;
+            each_line(text, take).with_context(name)?;
+        }
+    }
+    Ok(())
+}
+
+/// Passes the games of a text on.
+fn each_line(text: &str, take: TakeGame) -> anyhow::Result<()> {
+    let whole = whole_lines(text);
+    let is_begun = HEADING.starts_with(text) || text.starts_with(HEADING);
+    ensure!(is_begun || !whole.is_empty(), "not a file of training games");
+    let mut setting = None;
+    for (number, line) in (1..).zip(whole.lines()) {
+        let place = Place::Line(number);
+        let name = || place.to_string();
+        if let Some(heading) = line.strip_prefix(HEADING) {
+            let (schema, rest) = heading.split_once(':').unwrap_or((heading, ""));
+            setting = match schema {
+                "1" => None,
+                "2" => Some(rest.parse().map_err(anyhow::Error::msg).with_context(name)?),
+                _ => bail!("{place}: games of schema {schema}, which this version does not read"),
+            };
+        } else if !line.starts_with('#') {
+            let record = line.parse().map_err(anyhow::Error::msg).with_context(name)?;
+            take(place, setting.as_ref(), record)?;
+        }
+    }
+    Ok(())
+}
+
+/// The heading above games of this setting.
+pub(super) fn heading(setting: Option<&Setting>) -> String {
+    match setting {
+        Some(setting) => format!("{HEADING}2: {setting}"),
+        None => format!("{HEADING}1: unknown"),
     }
 }
 
@@ -80,7 +161,8 @@ pub(super) fn open(path: &Path, setting: &Setting) -> anyhow::Result<(Lines, Vec
     let name = path.display();
     let (mut lines, text) = Lines::resume_text(path)?;
     ensure!(lines.is_begun_by(HEADING)?, "{name}: not a file of training games");
-    let found = GameFile::parse(&text).with_context(|| name.to_string())?;
+    let found =
+        GameFile::collect(|take| each_line(&text, take)).with_context(|| name.to_string())?;
     for other in &found.settings {
         let Some(other) = other else {
             bail!("{name} holds games of an unknown setting: write to another file");
@@ -89,7 +171,7 @@ pub(super) fn open(path: &Path, setting: &Setting) -> anyhow::Result<(Lines, Vec
             bail!("{name} holds games of another setting, {difference}: write to another file");
         }
     }
-    let heading = format!("{HEADING}2: {setting}");
+    let heading = heading(Some(setting));
     if text.lines().rfind(|line| line.starts_with(HEADING)) != Some(&heading) {
         lines.append(&heading)?;
     }
@@ -103,22 +185,26 @@ mod tests {
     const GAME: &str = "renju 15x15 3 draw h8? i9=5\n";
     const HEADED: &str = "# shisan games 2: rule=renju nodes=9\n";
 
-    fn lines(text: &str) -> Vec<usize> {
-        GameFile::parse(text).expect("games").games.iter().map(|(line, _)| *line).collect()
+    fn parse(text: &str) -> anyhow::Result<GameFile> {
+        GameFile::collect(|take| each_line(text, take))
+    }
+
+    fn places(text: &str) -> Vec<Place> {
+        parse(text).expect("games").games.iter().map(|(place, _)| *place).collect()
     }
 
     #[test]
     fn files_join_and_the_same_game_counts_once() {
         let file = format!("{HEADED}{GAME}renju 15x15 4 white h8? j9=5\n");
         let joined = format!("{file}{HEADED}# a remark\n{GAME}renju 15x15 5 black h8?\nrenju 15x1");
-        assert_eq!(lines(&joined), [2, 3, 7], "a torn line does not count");
-        let settings = GameFile::parse(&joined).expect("games").settings;
+        assert_eq!(places(&joined), [2, 3, 7].map(Place::Line), "a torn line does not count");
+        let settings = parse(&joined).expect("games").settings;
         assert_eq!(settings.len(), 1);
     }
 
     #[test]
     fn settings_are_those_of_the_headings_above_the_games() {
-        let settings = |text: &str| GameFile::parse(text).expect("games").settings;
+        let settings = |text: &str| parse(text).expect("games").settings;
         let setting = "rule=renju nodes=9".parse::<Setting>().expect("a setting");
         assert_eq!(settings(&format!("{HEADED}{GAME}")), [Some(setting)].into());
         assert_eq!(settings(&format!("{GAME}{HEADED}")), [None].into());
@@ -131,7 +217,7 @@ mod tests {
 
     #[test]
     fn other_files_are_refused_with_the_line() {
-        let refusal = |text: &str| format!("{:#}", GameFile::parse(text).expect_err(text));
+        let refusal = |text: &str| format!("{:#}", parse(text).expect_err(text));
         assert!(refusal("# shisan games 3: x\n").starts_with("line 1: games of schema 3"));
         assert!(refusal("# shisan games 2: by hand\n").starts_with("line 1: expected the setting"));
         assert!(refusal(&format!("{GAME}shisanw1\n")).starts_with("line 2: "));

@@ -72,8 +72,8 @@ pub(super) fn read_others(
 pub(super) fn read_file(path: &Path, of: Rule) -> anyhow::Result<GameFile> {
     let file = GameFile::read(path)?;
     match file.games.iter().find(|(_, record)| record.rule != of) {
-        Some((line, Record { rule, .. })) => {
-            bail!("{}: line {line}: a game of {rule}, not of {of}", path.display())
+        Some((place, Record { rule, .. })) => {
+            bail!("{}: {place}: a game of {rule}, not of {of}", path.display())
         }
         None => Ok(file),
     }

@@ -9,9 +9,12 @@
 mod adam;
 mod batch;
 mod checkpoint;
+mod corpus;
 mod exam;
 mod fit;
 mod fit_args;
+#[cfg(any(test, fuzzing))]
+pub mod fuzzing;
 mod game_file;
 mod games;
 mod label;
@@ -19,6 +22,7 @@ mod mix;
 mod model;
 mod network;
 mod openings;
+mod packed;
 mod progress;
 mod provenance;
 mod record;
@@ -30,6 +34,7 @@ mod stats;
 mod tune;
 
 pub use batch::OnInterrupt;
+pub use corpus::{PackArgs, UnpackArgs, pack, unpack};
 pub use exam::{CompareArgs, DrawArgs, TakeArgs, TruthArgs, compare, draw, find_truth, take};
 pub use label::{LabelArgs, label};
 pub use network::{TrainArgs, train};

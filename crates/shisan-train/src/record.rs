@@ -14,6 +14,7 @@ use std::collections::HashSet;
 use std::fmt;
 use std::str::FromStr;
 
+use gomoku_match::hash::fnv1a;
 use gomoku_rules::{Pos, Rule, Side, Size};
 use shisan_engine::score::Score;
 
@@ -96,6 +97,11 @@ impl Record {
     /// Whether the game was given up without a proof of its result.
     pub fn is_given_up(&self) -> bool {
         self.moves.last().is_some_and(|(_, choice)| *choice == Choice::Searched(NO_VALUE))
+    }
+
+    /// A number for the game, the same in every build.
+    pub fn hash(&self) -> u64 {
+        fnv1a(self.to_string().as_bytes())
     }
 
     /// How the game ended, as far as that tells something of the position before the move with this

@@ -2,8 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fmt;
+use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
+
+use anyhow::Context;
 
 use super::game_file::GameFile;
 use super::record::{Choice, NO_VALUE, Outcome, Record};
@@ -17,8 +20,9 @@ use shisan_engine::score::Score;
 /// When a file cannot be read or is no file of records, or `out` cannot be written.
 pub(super) fn summarise(files: &[PathBuf], out: &mut dyn Write) -> anyhow::Result<()> {
     let mut stats = Stats::default();
-    for file in files {
-        let file = GameFile::read(file)?;
+    for path in files {
+        let file = GameFile::read(path)?;
+        stats.bytes += fs::metadata(path).with_context(|| path.display().to_string())?.len();
         for (_, record) in &file.games {
             stats.add(record);
         }
@@ -64,6 +68,8 @@ struct Band {
 /// All counts.
 #[derive(Debug, Default)]
 struct Stats {
+    /// Of the files.
+    bytes: u64,
     settings: BTreeSet<Option<Setting>>,
     /// By rule and size, in words, in the order of the names.
     kinds: BTreeMap<String, Results>,
@@ -152,6 +158,8 @@ impl fmt::Display for Stats {
         let [min, few, half, many, max] = [0, 5, 50, 95, 100].map(|part| self.length(part));
         writeln!(f, "length: {min} to {max}, median {half}, nine in ten {few} to {many}")?;
         let searched = positions - self.random - self.forced;
+        let cost = self.bytes as f64 / searched.max(1) as f64;
+        writeln!(f, "files: {} bytes, {cost:.2} a searched move", self.bytes)?;
         let [searched, random, forced, decided] =
             [searched, self.random, self.forced, self.decided].map(|part| percent(part, positions));
         writeln!(

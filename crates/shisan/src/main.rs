@@ -3,6 +3,7 @@
 mod analyze;
 mod arguments;
 mod convert;
+mod corpus;
 mod engine_args;
 mod exam;
 mod exit_status;
@@ -156,6 +157,7 @@ fn run(command: Command, words: &[OsString]) -> anyhow::Result<ExitCode> {
                 train::label(&args, &config, settings, &stop_on_interrupt, &mut io::stderr())?;
             return continuable(end, words);
         }
+        Command::Corpus { command } => corpus::run(&command, &mut out)?,
         Command::Exam { command } => return continuable(exam::run(&command, &mut out)?, words),
         Command::Tune(args) => train::tune(&args, &mut io::stderr())?,
         Command::Train(args) => train::train(&args, &mut io::stderr())?,

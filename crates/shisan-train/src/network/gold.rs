@@ -37,11 +37,11 @@ impl Gold {
         let name = path.display();
         let sampler = Sampler::new(rule);
         let mut gold = Vec::new();
-        for (line, record) in read_file(path, rule)?.games {
-            ensure!(record.is_label(), "{name}: line {line}: not a label: run label on the games");
+        for (place, record) in read_file(path, rule)?.games {
+            ensure!(record.is_label(), "{name}: {place}: not a label: run label on the games");
             ensure!(
                 is_validation(fit, record.seed),
-                "{name}: line {line}: game {} is for training: run label with --held-out={fit}",
+                "{name}: {place}: game {} is for training: run label with --held-out={fit}",
                 record.seed
             );
             let sample = sampler.samples(&record, 0).pop();

@@ -165,6 +165,15 @@ Examples:
 Exit code: 0 finished, 75 interrupted, or the file is in use (the same command continues), 2 bad input
 or failure";
 
+pub const CORPUS: &str = "\
+docs/corpus.md describes packed files. All commands that take training games read them, and xz.
+
+Examples:
+  shisan corpus pack --rule renju --output renju-1.games.xz games.txt older.txt.xz
+  shisan corpus pack --output all.games.xz renju-1.games.xz renju-2.games.xz
+  shisan corpus unpack all.games.xz > games.txt
+  shisan selfplay --stats all.games.xz";
+
 pub const EXAM: &str = "\
 docs/testing.md says what an exam proves, and how it is read.
 

@@ -11,6 +11,7 @@ use shisan_train::{LabelArgs, OpeningsArgs, SelfPlayArgs, TrainArgs, TuneArgs};
 
 use crate::analyze::AnalyzeArgs;
 use crate::convert::ConvertArgs;
+use crate::corpus::CorpusCommand;
 use crate::engine_args::{EngineArgs, MisplacedArgs, OwnBrainArgs};
 use crate::exam::ExamCommand;
 use crate::forbid::ForbidArgs;
@@ -149,6 +150,12 @@ pub enum Command {
         #[command(flatten)]
         args: LabelArgs,
     },
+    /// Pack training games into a fifth of their bytes, and unpack them
+    #[command(after_help = help::CORPUS)]
+    Corpus {
+        #[command(subcommand)]
+        command: CorpusCommand,
+    },
     /// Measure a change of play on positions whose best move is known, a hundred times cheaper than by games
     #[command(after_help = help::EXAM)]
     Exam {
@@ -196,7 +203,7 @@ const GROUPS: [(&str, &[&str]); 5] = [
     ("Matches", &["match", "check", "grade", "soak", "openings"]),
     (
         "Training and tuning",
-        &["selfplay", "label", "tune", "train", "spsa", "exam", "params", "bench"],
+        &["selfplay", "label", "corpus", "tune", "train", "spsa", "exam", "params", "bench"],
     ),
     ("Help", &["help", "man", "completions"]),
 ];
