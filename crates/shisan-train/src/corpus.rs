@@ -144,3 +144,33 @@ impl Packer {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::Path;
+
+    use super::*;
+
+    /// Packed files are never changed, so this version reads all that were ever kept.
+    #[test]
+    fn the_games_of_the_repository_are_read() {
+        let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+        if package.join("Cargo.toml.orig").exists() {
+            return; // unpacked from a registry, where the repository's data is absent
+        }
+        let mut rules = HashSet::new();
+        for entry in fs::read_dir(package.join("../../data/corpus")).expect("a corpus") {
+            let path = entry.expect("an entry").path();
+            let name = path.file_name().and_then(|name| name.to_str()).expect("a name");
+            each_game(&path, &mut |place, setting, record| {
+                let is_named = name.starts_with(&format!("{}-", record.rule));
+                assert!(is_named && setting.is_some(), "{name}: {place}: {record}");
+                rules.insert(record.rule);
+                Ok(())
+            })
+            .expect("games");
+        }
+        assert_eq!(rules.len(), Rule::ALL.len());
+    }
+}
