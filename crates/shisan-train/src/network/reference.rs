@@ -5,10 +5,11 @@ use std::fmt;
 use rayon::prelude::*;
 
 use super::model::Weights;
-use super::pass::Pass;
+use super::pass::{Pass, Sums};
 use super::sample::Sample;
 use crate::fit::{entropy, logistic};
 use crate::model::SCALE;
+use shisan_engine::score::Score;
 
 /// Losses of the value on the same positions.
 #[derive(Clone, Copy, Debug)]
@@ -53,6 +54,85 @@ impl fmt::Display for References {
              the games' search at {:.0} points a unit {:.5}",
             rescaled.1, rescaled.0, search.1, search.0
         )
+    }
+}
+
+/// The losses on parts of the positions: those of games and of labels, proven wins and losses and others.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PartLosses([Part; 4]);
+
+/// Losses on a part, summed up.
+#[derive(Clone, Copy, Debug, Default)]
+struct Part {
+    tables: f64,
+    network: Sums,
+    search: f64,
+}
+
+impl Part {
+    const NAMES: [&str; 4] =
+        ["games, unproven", "games, proven", "labels, unproven", "labels, proven"];
+
+    fn add(&mut self, other: &Self) {
+        self.tables += other.tables;
+        self.network.add(other.network);
+        self.search += other.search;
+    }
+}
+
+impl PartLosses {
+    /// The losses of tables and search are those in the scales that suit them best on all positions;
+    /// `is_label` says which games are labels.
+    pub fn new(
+        references: &References,
+        samples: &[Sample],
+        weights: &Weights,
+        is_label: impl Fn(u32) -> bool + Sync,
+    ) -> Self {
+        let parts_of = |samples: &[Sample]| {
+            let (mut parts, mut pass) = ([Part::default(); 4], Pass::default());
+            for sample in samples {
+                let Some((_, score)) = sample.searched else { continue };
+                let is_proven = Score::from_raw(score as i16).is_decisive();
+                let part = 2 * usize::from(is_label(sample.game)) + usize::from(is_proven);
+                let loss = |points, scale| entropy(sample.target, logistic(points / scale));
+                parts[part].add(&Part {
+                    tables: loss(sample.classical, references.rescaled.1),
+                    network: pass.losses(weights, sample),
+                    search: loss(score, references.search.1),
+                });
+            }
+            parts
+        };
+        // In the order of the samples, whatever thread is first.
+        let chunks: Vec<[Part; 4]> = samples.par_chunks(1024).map(parts_of).collect();
+        let mut all = [Part::default(); 4];
+        for chunk in chunks {
+            all.iter_mut().zip(&chunk).for_each(|(sum, part)| sum.add(part));
+        }
+        Self(all)
+    }
+}
+
+impl fmt::Display for PartLosses {
+    /// A line for each part that has positions.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let parts = Part::NAMES.iter().zip(&self.0);
+        for (name, Part { tables, network, search }) in
+            parts.filter(|(_, part)| part.network.values > 0.0)
+        {
+            let Sums { value, values, moves, decisions } = network;
+            writeln!(
+                f,
+                "{name}: {values} positions, tables {:.5}, network {:.5}, the games' search {:.5}; \
+                 {decisions} moves {:.5}",
+                tables / values,
+                value / values,
+                search / values,
+                moves / decisions.max(1.0)
+            )?;
+        }
+        Ok(())
     }
 }
 

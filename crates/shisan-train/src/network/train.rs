@@ -13,7 +13,7 @@ use super::gold::Gold;
 use super::model::Model;
 use super::pass::MoveWeights;
 use super::quantize::quantized;
-use super::reference::{References, ResultLosses};
+use super::reference::{PartLosses, References, ResultLosses};
 use super::sample::{Sample, Sampler};
 use crate::checkpoint::{Checkpoint, checkpoint_path, lock};
 use crate::fit::score_scale;
@@ -134,6 +134,9 @@ pub fn train(args: &TrainArgs, out: &mut (dyn Write + Send)) -> anyhow::Result<(
         after.moves.validation / before.moves.validation
     )?;
     let weights = model.weights(state.best());
+    let is_label = |game: u32| records[game as usize].is_label();
+    let parts = PartLosses::new(&references, &trainer.validation, &weights, is_label);
+    write!(trainer.out, "{parts}")?;
     if let Some(losses) = ResultLosses::new(&trainer.validation, &weights) {
         writeln!(trainer.out, "{losses}")?;
     }

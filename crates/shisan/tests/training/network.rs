@@ -89,6 +89,26 @@ fn labels_are_resumed_and_a_fit_is_measured_by_those_of_held_out_games() {
     for begin in ["results alone: ", "gold, tables: loss ", "gold, network: ", "gold, rounded: "] {
         assert_eq!(printed.lines().filter(|line| line.starts_with(begin)).count(), 1, "{printed}");
     }
+    let parts = printed.lines().filter(|line| line.contains("proven: "));
+    let numbers = parts.clone().map(|line| {
+        let number = |before: &str| {
+            let rest = line.split_once(before).expect(line).1;
+            rest.split([' ', ',']).next().and_then(|word| word.parse::<f64>().ok()).expect(line)
+        };
+        (number("proven: "), number("network "))
+    });
+    let (positions, sum) =
+        numbers.fold((0.0, 0.0), |(n, sum), (of, loss)| (n + of, sum + of * loss));
+    for part in ["games, unproven: ", "games, proven: ", "labels, unproven: "] {
+        assert!(parts.clone().any(|line| line.starts_with(part)), "no {part:?} in {printed}");
+    }
+    let curves = folder.read("new.csv");
+    let mut losses = curves.lines().filter(|line| line.starts_with("value,"));
+    let is_mean = |line: &str| {
+        let loss = line.rsplit(',').next().and_then(|loss| loss.parse::<f64>().ok());
+        loss.is_some_and(|loss| (loss - sum / positions).abs() < 1e-5)
+    };
+    assert!(losses.any(is_mean), "the parts are the whole: {}\n{printed}{curves}", sum / positions);
 }
 
 #[test]
