@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# The exam of a rule, from the games in data/corpus to data/exam/RULE.txt.xz.
+# The exam of a rule, from the games in data/corpus to data/exam/RULE.txt.xz. If there is one already, whose
+# truth is known in part, the build that has begun the truth is built and goes on with it.
 #
 #     scripts/exam.sh renju
 #
@@ -19,13 +20,21 @@ if [ $# != 1 ] || [ ! -e "data/networks/$rule.bin" ]; then
 fi
 exams=${EXAMS:-data/exam} jobs=${JOBS:-$(nproc)}
 folder=$exams/$rule
+exam=$folder/$rule.txt
 mkdir -p "$folder/games"
 
 # The exam keeps its own copy of the program and of the games: neither builds nor new games change it.
 if [ ! -e "$folder/shisan" ]; then
+    source=. commit=$(git describe --always --dirty || echo unknown)
+    if [ -e "$exams/$rule.txt.xz" ]; then
+        xz -dc "$exams/$rule.txt.xz" >"$exam"
+        source=$folder/source commit=$(sed -n 's/^# shisan exam 1 truth: .*+//p' "$exam" | sort -u)
+        mkdir -p "$source"
+        git archive "$commit" | tar -x -C "$source"
+    fi
     if [ -z "${PROGRAM:-}" ]; then
-        SHISAN_COMMIT=$(git describe --always --dirty || echo unknown) cargo build --release -p shisan
-        PROGRAM=${CARGO_TARGET_DIR:-target}/release/shisan
+        SHISAN_COMMIT=$commit cargo build --release -p shisan --manifest-path "$source/Cargo.toml"
+        PROGRAM=${CARGO_TARGET_DIR:-$source/target}/release/shisan
     fi
     git show "$round3:data/networks/$rule.bin" >"$folder/round3.bin"
     cp data/corpus/"$rule"-[0-9]*.xz "$folder/games"
@@ -33,7 +42,6 @@ if [ ! -e "$folder/shisan" ]; then
     mv "$folder/shisan.part" "$folder/shisan"
 fi
 
-exam=$folder/$rule.txt
 if ! grep -q '^# shisan exam 1 truth' "$exam" 2>/dev/null; then
     "$folder/shisan" exam draw --rule "$rule" --questions "${QUESTIONS:-5000}" --jobs "$jobs" --output "$exam" \
         "$folder"/games/*
