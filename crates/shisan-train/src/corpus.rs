@@ -1,18 +1,20 @@
 //! The subcommand `corpus`: training games packed for keeping, and unpacked.
 
-use std::collections::HashSet;
+use std::cmp::Reverse;
+use std::collections::{BTreeSet, HashSet};
+use std::fmt::Write as _;
 use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::ensure;
 
 use super::game_file::{each_game, heading};
-use super::packed::{Kind, MAX_GAMES, compress, write_block};
+use super::packed::{Block, MAX_GAMES, compress, shared};
 use super::record::{Choice, Record};
 use super::setting::Setting;
 use gomoku_match::disk::{ensure_writable, replace};
 use gomoku_match::rule;
-use gomoku_rules::Rule;
+use gomoku_rules::{Rule, Size};
 
 /// Which games to read.
 #[derive(Clone, Debug, clap::Args)]
@@ -72,10 +74,13 @@ pub fn pack(args: &PackArgs, out: &mut dyn Write) -> anyhow::Result<()> {
     ensure!(!args.output.exists(), "{name} exists: packed files are not changed, name another");
     ensure_writable(&args.output)?;
     let mut packer = Packer::default();
-    args.games.each(&mut |setting, record| packer.add(setting, record))?;
-    packer.finish()?;
-    let Packer { bytes, games, searched, .. } = packer;
+    args.games.each(&mut |setting, record| {
+        packer.add(setting, record);
+        Ok(())
+    })?;
+    let Packer { games, searched, .. } = packer;
     ensure!(games > 0, "no such games in the files");
+    let bytes = packer.finish()?;
     replace(&args.output, &bytes)?;
     let cost = bytes.len() as f64 / searched.max(1) as f64;
     writeln!(
@@ -92,56 +97,90 @@ pub fn pack(args: &PackArgs, out: &mut dyn Write) -> anyhow::Result<()> {
 /// When a file cannot be read, is not one of training games, or is damaged, which all games before the
 /// damage precede; or `out` cannot be written.
 pub fn unpack(args: &UnpackArgs, out: &mut dyn Write) -> anyhow::Result<()> {
-    let mut last = None;
-    args.games.each(&mut |setting, record| {
-        let heading = heading(setting);
-        if last.as_ref() != Some(&heading) {
-            writeln!(out, "{heading}")?;
-            last = Some(heading);
-        }
-        Ok(writeln!(out, "{record}")?)
-    })
+    let mut parts = Vec::new();
+    let end = args.games.each(&mut |setting, record| {
+        let is_of = |(known, _): &(Option<Setting>, String)| known.as_ref() == setting;
+        let place = place(&mut parts, is_of, || (setting.cloned(), String::new()));
+        Ok(writeln!(parts[place].1, "{record}")?)
+    });
+    for (setting, games) in parts {
+        write!(out, "{}\n{games}", heading(setting.as_ref()))?;
+    }
+    end
 }
 
-/// Packed games, and those that do not fill a block yet.
+/// Games to be packed.
 #[derive(Debug, Default)]
 struct Packer {
-    begun: Vec<(Kind, Vec<Record>)>,
-    bytes: Vec<u8>,
+    settings: Vec<Option<Setting>>,
+    kinds: Vec<Kind>,
     games: usize,
     /// Moves with a score.
     searched: usize,
 }
 
+/// The games of one rule and size.
+#[derive(Debug)]
+struct Kind {
+    rule: Rule,
+    size: Size,
+    /// Each game behind the index of its setting.
+    games: Vec<(usize, Record)>,
+}
+
 impl Packer {
-    fn add(&mut self, setting: Option<&Setting>, record: Record) -> anyhow::Result<()> {
+    fn add(&mut self, setting: Option<&Setting>, record: Record) {
         self.games += 1;
         let is_searched = |(_, choice): &&(_, Choice)| matches!(choice, Choice::Searched(_));
         self.searched += record.moves.iter().filter(is_searched).count();
+        let setting =
+            place(&mut self.settings, |known| known.as_ref() == setting, || setting.cloned());
         let (rule, size) = (record.rule, record.size);
-        let is_of = |kind: &Kind| {
-            kind.setting.as_ref() == setting && kind.rule == rule && kind.size == size
-        };
-        let found = self.begun.iter_mut().find(|(kind, _)| is_of(kind));
-        let Some((kind, games)) = found else {
-            let kind = Kind { setting: setting.cloned(), rule, size };
-            self.begun.push((kind, vec![record]));
-            return Ok(());
-        };
-        games.push(record);
-        if games.len() == MAX_GAMES {
-            self.bytes.extend(compress(&write_block(kind, games))?);
-            games.clear();
-        }
-        Ok(())
+        let is_of = |kind: &Kind| (kind.rule, kind.size) == (rule, size);
+        let place = place(&mut self.kinds, is_of, || Kind { rule, size, games: Vec::new() });
+        self.kinds[place].games.push((setting, record));
     }
 
-    /// Packs the games that do not fill a block.
-    fn finish(&mut self) -> anyhow::Result<()> {
-        for (kind, games) in self.begun.drain(..).filter(|(_, games)| !games.is_empty()) {
-            self.bytes.extend(compress(&write_block(&kind, &games))?);
+    /// The packed games.
+    fn finish(mut self) -> anyhow::Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        self.kinds.sort_by_key(|Kind { rule, size, .. }| (*rule, size.width(), size.height()));
+        for Kind { rule, size, mut games } in self.kinds {
+            sort(&mut games);
+            for games in games.chunks(MAX_GAMES) {
+                let of = |setting: usize| &self.settings[setting];
+                let used: BTreeSet<_> = games.iter().map(|(setting, _)| of(*setting)).collect();
+                let settings: Vec<_> = used.into_iter().cloned().collect();
+                let place = |setting| settings.binary_search(of(setting)).unwrap_or_default();
+                let games = games.iter().map(|(setting, game)| (place(*setting), game.clone()));
+                let games = games.collect();
+                bytes.extend(compress(&Block { rule, size, settings, games }.write())?);
+            }
         }
-        Ok(())
+        Ok(bytes)
+    }
+}
+
+/// The index of an item, which is added if it is new.
+fn place<T>(items: &mut Vec<T>, is_it: impl Fn(&T) -> bool, new: impl FnOnce() -> T) -> usize {
+    items.iter().position(is_it).unwrap_or_else(|| {
+        items.push(new());
+        items.len() - 1
+    })
+}
+
+/// Puts games by seed, and behind each its labels, those first that leave it last: a label shares most moves
+/// with what stands before it. The order does not depend on that of the files.
+fn sort(games: &mut [(usize, Record)]) {
+    games.sort_by(|(_, a), (_, b)| {
+        let cells = |game: &Record| game.moves.iter().map(|(pos, _)| *pos).collect::<Vec<_>>();
+        let order = (a.seed, a.is_label()).cmp(&(b.seed, b.is_label()));
+        order.then_with(|| cells(a).cmp(&cells(b))).then_with(|| a.to_string().cmp(&b.to_string()))
+    });
+    for same in games.chunk_by_mut(|(_, a), (_, b)| a.seed == b.seed) {
+        if let Some(((_, game), labels)) = same.split_first_mut() {
+            labels.sort_by_key(|(_, label)| (label.is_label(), Reverse(shared(game, label))));
+        }
     }
 }
 

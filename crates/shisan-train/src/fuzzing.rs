@@ -3,7 +3,7 @@
 use std::io::Cursor;
 
 use super::game_file::each_of_streams;
-use super::packed::{compress, is_block, read_block, write_block};
+use super::packed::{Block, compress, is_block};
 use super::record::Record;
 
 /// Reads the input as an xz file, and as the block within one, which checksums shield from random changes.
@@ -16,15 +16,16 @@ pub fn training_games(input: &[u8]) {
     if !is_block(input) {
         return;
     }
-    let Ok((kind, games)) = read_block(input) else { return };
-    let block = write_block(&kind, &games);
-    assert_eq!(read_block(&block), Ok((kind, games.clone())));
+    let Ok(block) = Block::read(input) else { return };
+    let bytes = block.write();
+    assert_eq!(Block::read(&bytes).as_ref(), Ok(&block));
     let mut read = Vec::new();
-    each_of_streams(Cursor::new(compress(&block).expect("memory")), &mut |_, _, game| {
+    each_of_streams(Cursor::new(compress(&bytes).expect("memory")), &mut |_, _, game| {
         read.push(game);
         Ok(())
     })
     .expect("our own stream");
+    let games: Vec<Record> = block.games.into_iter().map(|(_, game)| game).collect();
     assert_eq!(read, games);
     for game in games {
         assert_eq!(game.to_string().parse::<Record>(), Ok(game));

@@ -19,7 +19,7 @@ use anyhow::{Context, bail, ensure};
 
 use gomoku_match::disk::{self, Lines, whole_lines};
 
-use super::packed::{Streams, is_block, is_xz, read_block};
+use super::packed::{Block, Streams, is_block, is_xz};
 use super::record::Record;
 use super::setting::Setting;
 
@@ -106,11 +106,10 @@ pub(super) fn each_of_streams(input: impl BufRead + Seek, take: TakeGame) -> any
         let name = || format!("xz stream {number}, from byte {start}");
         let Some(content) = streams.next_content().with_context(name)? else { break };
         if is_block(&content) {
-            let (kind, records) =
-                read_block(&content).map_err(anyhow::Error::msg).with_context(name)?;
-            for record in records {
+            let block = Block::read(&content).map_err(anyhow::Error::msg).with_context(name)?;
+            for (setting, record) in block.games {
                 games += 1;
-                take(Place::Game(games), kind.setting.as_ref(), record)?;
+                take(Place::Game(games), block.settings[setting].as_ref(), record)?;
             }
         } else {
             let text = str::from_utf8(&content).context("not training games").with_context(name)?;

@@ -1,7 +1,8 @@
-//! The columns of a block: all lengths, then all results, seeds, moves and scores.
+//! The columns of a block: all settings, then all results, seeds, lengths, moves and scores.
 //!
 //! Small numbers are one byte, so that the compressor sees what is frequent: a move lies near the one
-//! before it, and a score is about the negative of that of the opponent's move.
+//! before it, and a score is about the negative of that of the opponent's move. The moves that a label
+//! shares with its game, or with another label, are a number.
 
 use std::collections::HashSet;
 
@@ -9,6 +10,7 @@ use gomoku_rules::{Pos, Rule, Side, Size};
 use shisan_engine::score::Score;
 
 use super::super::record::{Choice, Outcome, Record};
+use super::MAX_GAMES;
 
 /// The outcomes, by their number.
 const OUTCOMES: [Outcome; 4] =
@@ -35,9 +37,11 @@ const ONE_BYTE: u32 = (TWO_BYTES - EXPECTED) as u32;
 /// The columns of the games added so far.
 #[derive(Debug, Default)]
 pub(super) struct Columns {
-    lengths: Vec<u8>,
+    settings: Vec<u8>,
     outcomes: Vec<u8>,
     seeds: Vec<u8>,
+    shared: Vec<u8>,
+    lengths: Vec<u8>,
     moves: Vec<u8>,
     scores: Vec<u8>,
     /// The seed of a game that follows on the last one.
@@ -45,14 +49,20 @@ pub(super) struct Columns {
 }
 
 impl Columns {
-    pub fn add(&mut self, game: &Record) {
-        write_number(&mut self.lengths, game.moves.len() as u64);
+    /// Adds a game, which stands behind `last`.
+    pub fn add(&mut self, setting: usize, game: &Record, last: Option<&Record>) {
+        write_number(&mut self.settings, setting as u64);
         let outcome = OUTCOMES.iter().position(|outcome| *outcome == game.outcome);
         self.outcomes.push(outcome.unwrap_or_default() as u8);
         write_number(&mut self.seeds, zigzag(game.seed.wrapping_sub(self.next_seed).cast_signed()));
         self.next_seed = game.seed.wrapping_add(1);
-        let (mut last, mut expected) = (game.size.centre(), 0);
-        for &(pos, choice) in &game.moves {
+        let shared = last.map_or(0, |last| shared(last, game));
+        let (before, own) = game.moves.split_at(shared);
+        write_number(&mut self.shared, shared as u64);
+        write_number(&mut self.lengths, own.len() as u64);
+        let mut last = before.last().map_or(game.size.centre(), |(pos, _)| *pos);
+        let mut expected = 0;
+        for &(pos, choice) in own {
             write_move(&mut self.moves, last, pos);
             expected = -write_choice(&mut self.scores, expected, choice);
             last = pos;
@@ -61,11 +71,23 @@ impl Columns {
 
     /// All columns, one after the other.
     pub fn join(self) -> Vec<u8> {
-        [self.lengths, self.outcomes, self.seeds, self.moves, self.scores].concat()
+        let Self { settings, outcomes, seeds, shared, lengths, moves, scores, .. } = self;
+        [settings, outcomes, seeds, shared, lengths, moves, scores].concat()
     }
 }
 
-/// This many games of the rule and size.
+/// How a move that another game shares was chosen there: labels keep which moves are random, and no scores.
+fn inherited(choice: Choice) -> Choice {
+    if choice == Choice::Random { Choice::Random } else { Choice::Forced }
+}
+
+/// The number of the first moves that `game` shares with `last`.
+pub(crate) fn shared(last: &Record, game: &Record) -> usize {
+    let pairs = last.moves.iter().zip(&game.moves);
+    pairs.take_while(|(last, own)| (last.0, inherited(last.1)) == **own).count()
+}
+
+/// This many games of the rule and size, each behind the index of its setting.
 ///
 /// # Errors
 /// When the bytes are not such columns.
@@ -73,19 +95,22 @@ pub(super) fn read_games(
     columns: &[u8],
     rule: Rule,
     size: Size,
+    settings: usize,
     count: usize,
-) -> Result<Vec<Record>, String> {
+) -> Result<Vec<(usize, Record)>, String> {
+    if count > MAX_GAMES {
+        return Err(format!("{count} games, more than {MAX_GAMES}"));
+    }
     let mut bytes = Bytes(columns);
-    let cells = size.cells() as u64;
     // Nothing is reserved for a count that the bytes may not bear out.
     let mut games = Vec::new();
     for _ in 0..count {
-        let length = bytes.number()?;
-        if length > cells {
-            return Err(format!("{length} moves on a board of {cells} cells"));
+        let setting = bytes.number()? as usize;
+        if setting >= settings {
+            return Err("a game without a setting".to_owned());
         }
-        let moves = Vec::with_capacity(length as usize);
-        games.push((length, Record { rule, size, seed: 0, outcome: Outcome::Unfinished, moves }));
+        let (outcome, moves) = (Outcome::Unfinished, Vec::new());
+        games.push((setting, Record { rule, size, seed: 0, outcome, moves }));
     }
     for (_, game) in &mut games {
         let outcome = bytes.byte()?;
@@ -96,26 +121,44 @@ pub(super) fn read_games(
         game.seed = next_seed.wrapping_add_signed(unzigzag(bytes.number()?));
         next_seed = game.seed.wrapping_add(1);
     }
-    for (length, game) in &mut games {
-        let (mut last, mut taken) = (size.centre(), HashSet::new());
+    let mut numbers = || (0..count).map(|_| bytes.number()).collect::<Result<Vec<u64>, _>>();
+    let (shared, lengths) = (numbers()?, numbers()?);
+    for (index, (shared, length)) in shared.iter().zip(&lengths).enumerate() {
+        if shared.saturating_add(*length) > size.cells() as u64 {
+            return Err(format!("more moves than the board of {size} has cells"));
+        }
+        let (before, rest) = games.split_at_mut(index);
+        let moves = &mut rest[0].1.moves;
+        let last = before.last().map_or(&[][..], |(_, game)| &game.moves);
+        let last =
+            last.get(..*shared as usize).ok_or("more shared moves than the game before has")?;
+        moves.extend(last.iter().map(|&(pos, _)| (pos, Choice::Forced)));
+        let mut taken: HashSet<Pos> = moves.iter().map(|(pos, _)| *pos).collect();
+        let mut last = moves.last().map_or(size.centre(), |(pos, _)| *pos);
         for _ in 0..*length {
             last = bytes.cell(last, size)?;
             if !taken.insert(last) {
                 return Err(format!("{last} is played twice"));
             }
-            game.moves.push((last, Choice::Forced));
+            moves.push((last, Choice::Forced));
         }
     }
-    for (_, game) in &mut games {
+    for (index, shared) in shared.iter().enumerate() {
+        let (before, rest) = games.split_at_mut(index);
+        let (same, own) = rest[0].1.moves.split_at_mut(*shared as usize);
+        let last = before.last().map_or(&[][..], |(_, game)| &game.moves);
+        for ((_, choice), (_, last)) in same.iter_mut().zip(last) {
+            *choice = inherited(*last);
+        }
         let mut expected = 0;
-        for (_, choice) in &mut game.moves {
+        for (_, choice) in own {
             (*choice, expected) = bytes.choice(expected)?;
         }
     }
     if !bytes.0.is_empty() {
         return Err("more bytes than games".to_owned());
     }
-    Ok(games.into_iter().map(|(_, game)| game).collect())
+    Ok(games)
 }
 
 /// Seven bits a byte, the lowest first; the highest bit says that more follow (LEB128).

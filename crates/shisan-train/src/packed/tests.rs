@@ -39,17 +39,34 @@ fn game(rule: Rule, size: Size) -> impl Strategy<Value = Record> {
     })
 }
 
-fn block() -> impl Strategy<Value = (Kind, Vec<Record>)> {
+/// Games, some of which begin as the one before, as labels do.
+fn block() -> impl Strategy<Value = Block> {
     let settings =
         [None, Some("rule=renju nodes=9 build=0.1.0+f4e92f05".parse().expect("a setting"))];
     let range = u32::from(Size::MIN)..=u32::from(Size::MAX);
     let size = (range.clone(), range)
         .prop_map(|(width, height)| Size::new(width, height).expect("a size"));
-    (select(settings.to_vec()), select(Rule::ALL.to_vec()), size).prop_flat_map(
-        |(setting, rule, size)| {
-            (Just(Kind { setting, rule, size }), prop::collection::vec(game(rule, size), 0..5))
-        },
-    )
+    (select(Rule::ALL.to_vec()), size).prop_flat_map(move |(rule, size)| {
+        let game = (0..2_usize, game(rule, size), any::<Option<Index>>());
+        let settings = settings.to_vec();
+        prop::collection::vec(game, 0..5).prop_map(move |games| {
+            let mut block = Block { rule, size, settings: settings.clone(), games: Vec::new() };
+            for (setting, mut game, start) in games {
+                if let (Some(start), Some((_, last))) = (start, block.games.last()) {
+                    let mut moves = last.moves.clone();
+                    moves.truncate(start.index(moves.len() + 1));
+                    moves
+                        .iter_mut()
+                        .filter(|m| m.1 != Choice::Random)
+                        .for_each(|m| m.1 = Choice::Forced);
+                    game.moves.retain(|(pos, _)| moves.iter().all(|(other, _)| other != pos));
+                    game.moves.splice(..0, moves);
+                }
+                block.games.push((setting, game));
+            }
+            block
+        })
+    })
 }
 
 /// The games of a file up to its end or to damage, and the complaint about that.
@@ -65,24 +82,24 @@ fn read(file: &[u8]) -> (Vec<Record>, Option<String>) {
 
 proptest! {
     #[test]
-    fn a_block_is_read_as_it_was_written((kind, games) in block()) {
-        let bytes = write_block(&kind, &games);
+    fn a_block_is_read_as_it_was_written(block in block()) {
+        let bytes = block.write();
         prop_assert!(is_block(&bytes));
-        prop_assert_eq!(read_block(&bytes), Ok((kind, games)));
+        prop_assert_eq!(Block::read(&bytes), Ok(block));
     }
 
     #[test]
     fn a_block_that_was_cut_or_changed_is_refused_or_read_as_games(
-        (kind, games) in block(),
+        block in block(),
         place in any::<Index>(),
         byte in any::<u8>(),
     ) {
-        let mut bytes = write_block(&kind, &games);
+        let mut bytes = block.write();
         let place = place.index(bytes.len());
-        prop_assert!(read_block(&bytes[..place]).is_err());
+        prop_assert!(Block::read(&bytes[..place]).is_err());
         bytes[place] = byte;
-        if let Ok((kind, games)) = read_block(&bytes) {
-            prop_assert_eq!(read_block(&write_block(&kind, &games)), Ok((kind, games)));
+        if let Ok(block) = Block::read(&bytes) {
+            prop_assert_eq!(Block::read(&block.write()), Ok(block));
         }
     }
 
@@ -94,10 +111,8 @@ proptest! {
         bit in 0..8_u8,
     ) {
         let blocks = [first, second];
-        let [start, end] = blocks.each_ref().map(|(kind, games)| {
-            compress(&write_block(kind, games)).expect("memory")
-        });
-        let [before, after] = blocks.map(|(_, games)| games);
+        let [start, end] = blocks.each_ref().map(|block| compress(&block.write()).expect("memory"));
+        let [before, after] = blocks.map(|block| block.games.into_iter().map(|(_, game)| game).collect::<Vec<_>>());
         let whole = [start.clone(), end.clone()].concat();
         prop_assert_eq!(read(&whole), ([&before[..], &after].concat(), None));
         let place = place.index(end.len());
@@ -116,45 +131,54 @@ proptest! {
 /// The bytes that `docs/corpus.md` describes, by hand.
 #[test]
 fn bytes_are_those_of_the_description() {
-    let heading = b"# shisan packed 1: rule=renju size=15x15 games=2\nrule=renju nodes=9\n";
+    let heading = b"# shisan packed 2: rule=renju size=15x15 settings=2 games=3\nunknown\nrule=renju nodes=9\n";
     let columns = [
-        &[4, 1][..],                                              // moves of each game
-        &[0, 3],                                                  // Black wins, unfinished
-        &[0x90, 0x4E, 0x03], // seed 5000, and two below the next
-        &[112, 112 + 15 + 1, 255, 0, 14, 112 - 15, 112 - 3 * 15], // h8 i9 a15 a14, and h5
-        &[0, 2 + 10, 255, 0x2D, 0x75, 1, 224 + 1, 0], // h8? i9=5 a15=29997 a14, and h5=239
+        &[1, 0, 0][..],                          // settings
+        &[0, 3, 3],                              // Black wins, unfinished, unfinished
+        &[0x90, 0x4E, 0x01, 0x03], // seed 5000, one below the next, two below the next
+        &[0, 2, 0],                // moves shared with the game before
+        &[4, 1, 1],                // other moves
+        &[112, 128, 255, 0, 14, 97, 113, 67], // h8 i9 a15 a14, j9, h5
+        &[0, 12, 255, 0x2D, 0x75, 1, 3, 225, 0], // h8? i9=5 a15=29997 a14, j9=-1, h5=239
     ]
     .concat();
-    let (kind, games) = read_block(&[&heading[..], &columns].concat()).expect("a block");
-    let games: Vec<String> = games.iter().map(Record::to_string).collect();
+    let block = Block::read(&[&heading[..], &columns].concat()).expect("a block");
+    let games: Vec<String> =
+        block.games.iter().map(|(setting, game)| format!("{setting} {game}")).collect();
     assert_eq!(
         games,
-        ["renju 15x15 5000 black h8? i9=5 a15=29997 a14", "renju 15x15 4999 unfinished h5=239"]
+        [
+            "1 renju 15x15 5000 black h8? i9=5 a15=29997 a14",
+            "0 renju 15x15 5000 unfinished h8? i9 j9=-1",
+            "0 renju 15x15 4999 unfinished h5=239"
+        ]
     );
-    assert_eq!(
-        kind.setting.map(|setting| setting.to_string()).as_deref(),
-        Some("rule=renju nodes=9")
-    );
+    assert_eq!(block.settings, [None, "rule=renju nodes=9".parse().ok()]);
+    assert_eq!(block.write(), [&heading[..], &columns].concat());
 }
 
 #[test]
 fn other_blocks_are_refused_with_a_reason() {
     let block = |heading: &str, columns: &[u8]| {
         let heading = format!("# shisan packed {heading}\nunknown\n");
-        read_block(&[heading.as_bytes(), columns].concat()).expect_err("not such games")
+        Block::read(&[heading.as_bytes(), columns].concat()).expect_err("not such games")
     };
-    let games = "1: rule=renju size=15x15 games=1";
+    let games = "2: rule=renju size=15x15 settings=1 games=1";
     assert_eq!(
-        block("2: rule=renju", &[]),
-        "packed games of format 2, which this version does not read"
+        block("1: rule=renju", &[]),
+        "packed games of format 1, which this version does not read"
     );
-    assert_eq!(block("1: rule=renju games=1", &[]), "the heading has no size");
-    assert!(block("1: rule=go size=19 games=1", &[]).contains("go"));
-    assert_eq!(block(games, &[226, 1]), "226 moves on a board of 225 cells");
-    assert_eq!(block(games, &[1, 4]), "an unknown result");
-    assert_eq!(block(games, &[1, 0, 2, 255, 15, 0]), "a move beside the board of 15x15");
-    assert_eq!(block(games, &[2, 0, 2, 112, 112]), "h8 is played twice");
-    assert_eq!(block(games, &[2, 0, 2, 112, 113, 255, 0, 128]), "the games are cut short");
-    assert_eq!(block(games, &[2, 0, 2, 112, 113, 255, 0, 128, 2]), "a score of 32768");
-    assert_eq!(block(games, &[0, 0, 2, 9]), "more bytes than games");
+    assert_eq!(block("2: rule=renju settings=1 games=1", &[]), "the heading has no size");
+    assert!(block("2: rule=go size=19 settings=1 games=1", &[]).contains("go"));
+    let many = format!("{games}000000");
+    assert_eq!(block(&many, &[]), "1000000 games, more than 65536");
+    assert_eq!(block(games, &[1]), "a game without a setting");
+    assert_eq!(block(games, &[0, 4]), "an unknown result");
+    assert_eq!(block(games, &[0, 0, 2, 0, 226, 1]), "more moves than the board of 15x15 has cells");
+    assert_eq!(block(games, &[0, 0, 2, 1, 0]), "more shared moves than the game before has");
+    assert_eq!(block(games, &[0, 0, 2, 0, 1, 255, 15, 0]), "a move beside the board of 15x15");
+    assert_eq!(block(games, &[0, 0, 2, 0, 2, 112, 112]), "h8 is played twice");
+    assert_eq!(block(games, &[0, 0, 2, 0, 2, 112, 113, 255, 0, 128]), "the games are cut short");
+    assert_eq!(block(games, &[0, 0, 2, 0, 2, 112, 113, 255, 0, 128, 2]), "a score of 32768");
+    assert_eq!(block(games, &[0, 0, 2, 0, 0, 9]), "more bytes than games");
 }
