@@ -165,7 +165,10 @@ fn every_iteration_is_reported_once() {
             brain(&format!("{width} {height}"), rule, &limits.each_ref().map(|limit| &**limit));
         let Search { messages, answer } = search(&mut brain, QUIET);
         let depths: Vec<u32> = messages.iter().map(|message| message.depth).collect();
-        assert_eq!(depths, (1..=DEPTH).collect::<Vec<_>>(), "rule {rule}");
+        // Several threads skip some of the first depths.
+        let is_rising = depths.is_sorted_by(|before, after| before < after);
+        assert!(is_rising && depths.ends_with(&[DEPTH]), "rule {rule}: {depths:?}");
+        assert!(threads > 1 || depths.len() == DEPTH as usize, "rule {rule}: {depths:?}");
         for pair in messages.windows(2) {
             assert!(pair[0].nodes < pair[1].nodes && pair[0].millis <= pair[1].millis, "{pair:?}");
         }

@@ -142,6 +142,8 @@ params! {
     node_network_margin: 200 in 0..=5000, 100;
     /// Parallel search: moves that another thread is searching are deferred from this depth on.
     defer_depth: 3 in 1..=16, 1;
+    /// Parallel search: below this depth a thread skips an iteration that half of the threads have reached.
+    skip_depth: 13 in 0..=64, 1;
 }
 
 impl Params {

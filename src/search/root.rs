@@ -133,9 +133,14 @@ impl Worker<'_> {
         let to_the_end = 4 * self.position.board().free() as u32;
         let max_depth = to_the_end.min(MAX_PLY as u32 / 2);
         let max_depth = limits.limits.depth.map_or(max_depth, |depth| depth.min(max_depth));
+        let skip_depth = max_depth.min(self.params.skip_depth as u32);
         let mut completed = 0;
         let mut scores = vec![-Score::INFINITE; multi_pv];
-        for depth in 1..=max_depth {
+        while completed < max_depth {
+            let depth = match smp {
+                Some(smp) => smp.next_depth(self.iteration, completed, skip_depth),
+                None => completed + 1,
+            };
             self.iteration = depth;
             self.seldepth = 0;
             for pv_index in 0..multi_pv {
@@ -161,16 +166,16 @@ impl Worker<'_> {
                 && (self.aborted || !smp.share(depth, self.seldepth, moves))
             {
                 self.aborted = false;
-                self.seldepth = smp.take_over(depth, moves);
-                self.best_depth = depth;
+                (completed, self.seldepth) = smp.take_over(moves);
+                self.best_depth = completed;
             }
             let best = &moves[..multi_pv];
             scores.clear();
             scores.extend(best.iter().map(|root_move| root_move.score));
             if let Some(on_info) = &mut on_info {
-                let is_broken_off = on_info(&self.report(depth, best)).is_break();
+                let is_broken_off = on_info(&self.report(completed, best)).is_break();
                 let is_proven =
-                    |score: &Score| score.mate_distance().is_some_and(|plies| plies <= depth);
+                    |score: &Score| score.mate_distance().is_some_and(|plies| plies <= completed);
                 let (elapsed, budget) = (limits.clock.elapsed(), limits.clock.budget());
                 if is_broken_off
                     || scores.iter().all(is_proven)

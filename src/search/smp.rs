@@ -3,8 +3,8 @@
 //!
 //! Inside the tree and at the root a worker defers moves that another one is searching: simplified
 //! ABDADA (T. Kerrigan, <http://www.tckerrigan.com/Chess/Parallel_Search/Simplified_ABDADA>). The first
-//! worker to complete an iteration ends it for all: the others take its root moves over and go on with
-//! the next iteration.
+//! worker to complete an iteration ends it, and all less deep ones, for all: the others take its root moves
+//! over and go on with the next iteration. Iterations too short to be shared are dealt out instead.
 
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering};
@@ -101,12 +101,12 @@ impl Pool {
 
     /// What the workers of a new search share, if there is more than one.
     pub(super) fn shared(&self) -> Option<Smp> {
-        self.helpers.as_ref().map(|_| Smp::default())
+        self.helpers.as_ref().map(|_| Smp::new(self.threads()))
     }
 }
 
 /// What the workers of one search tell each other.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Smp {
     searched: SearchedTable,
     iterations: SharedIterations,
@@ -114,6 +114,15 @@ pub(super) struct Smp {
 }
 
 impl Smp {
+    /// What so many workers share.
+    pub fn new(workers: usize) -> Self {
+        Self {
+            searched: SearchedTable::default(),
+            iterations: SharedIterations::new(workers),
+            votes: Mutex::default(),
+        }
+    }
+
     /// Whether a worker is searching `pos` in the position with this key.
     #[inline]
     pub fn is_searched(&self, key: u64, pos: Pos) -> bool {
@@ -128,14 +137,20 @@ impl Smp {
         SearchedMark { table: &self.searched, word }
     }
 
-    /// Whether another worker has completed the iteration of this depth.
+    /// The depth of the next iteration of a worker that was at depth `last` and knows the result of depth
+    /// `completed`. Below `skip_depth`, a depth that half of the workers have reached is skipped.
+    pub fn next_depth(&self, last: u32, completed: u32, skip_depth: u32) -> u32 {
+        self.iterations.next_depth(last, completed, skip_depth)
+    }
+
+    /// Whether another worker has completed the iteration of this depth or a deeper one.
     #[inline]
     pub fn is_superseded(&self, depth: u32) -> bool {
         self.iterations.depth() >= depth
     }
 
     /// Shares the result of an iteration, the root moves and the selective depth, unless another worker
-    /// was first. Returns whether it did.
+    /// has shared one as deep. Returns whether it did.
     pub fn share(&self, depth: u32, seldepth: usize, moves: &[RootMove]) -> bool {
         self.iterations.share(depth, seldepth, moves)
     }
@@ -150,9 +165,10 @@ impl Smp {
         self.votes.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes the root moves of a completed iteration over and returns its selective depth.
-    pub fn take_over(&self, depth: u32, moves: &mut [RootMove]) -> usize {
-        self.iterations.take_over(depth, moves)
+    /// Takes the root moves of the deepest completed iteration over and returns its depth and selective
+    /// depth.
+    pub fn take_over(&self, moves: &mut [RootMove]) -> (u32, usize) {
+        self.iterations.take_over(moves)
     }
 }
 
@@ -238,37 +254,62 @@ impl SearchedTable {
     }
 }
 
-/// The completed iterations, the first result of each.
-#[derive(Debug, Default)]
+/// The deepest completed iteration, and those that run.
+#[derive(Debug)]
 struct SharedIterations {
-    /// The depth of the last one.
+    /// The depth of the completed one.
     depth: AtomicU32,
-    /// The selective depth and the root moves by depth, from 1.
-    results: Mutex<Vec<(usize, Vec<RootMove>)>>,
+    /// Its selective depth and root moves.
+    result: Mutex<(usize, Vec<RootMove>)>,
+    /// The depth that each worker is at, in no order; 0 before its first iteration.
+    running: Mutex<Vec<u32>>,
 }
 
 impl SharedIterations {
+    fn new(workers: usize) -> Self {
+        Self {
+            depth: AtomicU32::new(0),
+            result: Mutex::default(),
+            running: Mutex::new(vec![0; workers]),
+        }
+    }
+
     #[inline]
     fn depth(&self) -> u32 {
         self.depth.load(Ordering::Relaxed)
     }
 
-    fn share(&self, depth: u32, seldepth: usize, moves: &[RootMove]) -> bool {
-        let mut results = self.results.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_first = self.depth() < depth;
-        if is_first {
-            results.push((seldepth, moves.to_vec()));
-            self.depth.store(depth, Ordering::Relaxed);
+    fn next_depth(&self, last: u32, completed: u32, skip_depth: u32) -> u32 {
+        let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
+        let workers = running.len();
+        if let Some(index) = running.iter().position(|&depth| depth == last) {
+            running.swap_remove(index);
         }
-        is_first
+        let is_taken =
+            |depth| 2 * running.iter().filter(|&&other| other >= depth).count() >= workers;
+        let mut depth = completed + 1;
+        while depth < skip_depth && is_taken(depth) {
+            depth += 1;
+        }
+        running.push(depth);
+        depth
     }
 
-    fn take_over(&self, depth: u32, moves: &mut [RootMove]) -> usize {
-        let results = self.results.lock().unwrap_or_else(PoisonError::into_inner);
-        results.get(depth as usize - 1).map_or(0, |(seldepth, result)| {
-            moves.clone_from_slice(result);
-            *seldepth
-        })
+    fn share(&self, depth: u32, seldepth: usize, moves: &[RootMove]) -> bool {
+        let mut result = self.result.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_deepest = self.depth() < depth;
+        if is_deepest {
+            *result = (seldepth, moves.to_vec());
+            self.depth.store(depth, Ordering::Relaxed);
+        }
+        is_deepest
+    }
+
+    fn take_over(&self, moves: &mut [RootMove]) -> (u32, usize) {
+        let result = self.result.lock().unwrap_or_else(PoisonError::into_inner);
+        let (seldepth, completed) = &*result;
+        moves.clone_from_slice(completed);
+        (self.depth(), *seldepth)
     }
 }
 
@@ -283,7 +324,7 @@ mod tests {
 
     #[test]
     fn a_move_is_marked_until_its_mark_is_dropped() {
-        let smp = Smp::default();
+        let smp = Smp::new(2);
         let (pos, other) = (Pos::new(3, 4), Pos::new(4, 3));
         let mark = smp.mark(7, pos);
         assert!(smp.is_searched(7, pos));
@@ -332,15 +373,39 @@ mod tests {
     }
 
     #[test]
-    fn the_first_result_of_an_iteration_is_taken_over() {
-        let smp = Smp::default();
+    fn the_first_result_of_the_deepest_iteration_is_taken_over() {
+        let smp = Smp::new(2);
         let [first, second] = [Pos::new(1, 1), Pos::new(2, 2)].map(RootMove::new);
+        let mut moves = [second.clone(), first.clone()];
+        let mut taken_over = || {
+            let (depth, seldepth) = smp.take_over(&mut moves);
+            (depth, seldepth, moves[0].pos())
+        };
         assert!(!smp.is_superseded(1));
         assert!(smp.share(1, 5, &[first.clone(), second.clone()]));
         assert!(!smp.share(1, 9, &[second.clone(), first.clone()]));
         assert!(smp.is_superseded(1) && !smp.is_superseded(2));
-        let mut moves = [second, first];
-        assert_eq!(smp.take_over(1, &mut moves), 5);
-        assert_eq!(moves.map(|root| root.pos()), [Pos::new(1, 1), Pos::new(2, 2)]);
+        assert_eq!(taken_over(), (1, 5, first.pos()));
+        assert!(smp.share(3, 7, &[second.clone(), first.clone()]));
+        assert!(!smp.share(2, 8, &[first.clone(), second.clone()]), "less deep");
+        assert!(smp.is_superseded(3) && !smp.is_superseded(4));
+        assert_eq!(taken_over(), (3, 7, second.pos()));
+    }
+
+    #[test]
+    fn depths_that_half_of_the_workers_have_reached_are_skipped() {
+        let smp = Smp::new(4);
+        let first: [u32; 4] = std::array::from_fn(|_| smp.next_depth(0, 0, 9));
+        assert_eq!(first, [1, 1, 2, 2]);
+        assert_eq!(smp.next_depth(1, 1, 9), 3, "one of depth 1 has completed it");
+        assert_eq!(smp.next_depth(1, 1, 9), 3, "the other has taken that over");
+        assert_eq!(
+            smp.next_depth(2, 3, 9),
+            4,
+            "one of depth 3 has completed it, two are still there"
+        );
+        assert_eq!(smp.next_depth(3, 4, 6), 5);
+        let rest: [u32; 4] = std::array::from_fn(|_| smp.next_depth(5, 5, 6));
+        assert_eq!(rest, [6; 4], "no depth beyond that of the parameter");
     }
 }

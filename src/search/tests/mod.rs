@@ -5,6 +5,7 @@ mod move_loop;
 mod picker;
 mod pruning;
 mod static_eval;
+mod threads;
 
 use super::limits::RunningLimits;
 use super::pruning::Reductions;
@@ -27,7 +28,7 @@ pub(super) fn with_worker<T>(position: &Position, check: impl FnOnce(&mut Worker
         params,
         reductions: Reductions::new(params.lmr_factor),
         multi_pv: 1,
-        smp: Some(Smp::default()),
+        smp: Some(Smp::new(2)),
     };
     let evaluator = WeightSet::default().evaluator(position);
     let mut worker = Worker::new(&shared, position.clone(), evaluator);
