@@ -5,8 +5,9 @@ use std::sync::Arc;
 use super::head::{self, Hidden};
 use super::kernels;
 use super::lanes::Lanes;
-use super::shape::LANES;
-use super::weights::NetworkWeights;
+use super::plane::Plane;
+use super::shape::{LANES, POLICY_INPUTS};
+use super::weights::{Convolution, NetworkWeights};
 use crate::eval::scored_move::ScoredMove;
 use crate::pattern::{LineCodeChanges, Position, ThreatMap};
 use crate::score::Score;
@@ -18,6 +19,8 @@ pub struct Accumulator {
     weights: Arc<NetworkWeights>,
     /// The sum of the rows of each empty cell; it stays as it was while a stone lies there.
     cells: Box<[Lanes; Pos::COUNT]>,
+    /// The features of each empty cell; zero where a stone lies.
+    features: Plane,
     /// Stones on the board.
     plies: usize,
     /// How many of them had been played when the sums were computed from scratch.
@@ -48,6 +51,8 @@ struct Peeked {
 #[derive(Clone, Debug)]
 struct Applied {
     pool: [i32; LANES],
+    /// The cell that it filled; none in the state that was computed from scratch.
+    stone: Option<Pos>,
     /// How many sums were saved.
     saved: usize,
 }
@@ -60,6 +65,7 @@ impl Accumulator {
             cells: vec![Lanes::default(); Pos::COUNT]
                 .try_into()
                 .unwrap_or_else(|_| unreachable!("the length is given")),
+            features: Plane::default(),
             plies: position.map().plies(),
             base: 0,
             applied: Vec::new(),
@@ -92,10 +98,14 @@ impl Accumulator {
 
     /// Takes back the stone that was applied last.
     fn take_back(&mut self) {
-        self.applied.pop();
+        let stone = self.applied.pop().and_then(|state| state.stone);
         let saved = self.applied.last().map_or(0, |state| state.saved);
         for (pos, sum) in self.saved_cells[saved..].iter().zip(&self.saved[saved..]) {
             self.cells[pos.index()] = *sum;
+            *self.features.at_mut(*pos) = sum.features();
+        }
+        if let Some(stone) = stone {
+            *self.features.at_mut(stone) = self.cells[stone.index()].features();
         }
         self.saved_cells.truncate(saved);
     }
@@ -123,7 +133,7 @@ impl Accumulator {
             head::hidden(layers, &head::inputs(position, &self.state().pool, classical()))
         });
         let weights = head::policy_weights(layers, &hidden, mover);
-        NetworkPolicy { cells: &self.cells, weights }
+        NetworkPolicy { features: &self.features, convolution: self.weights.convolution(), weights }
     }
 
     /// The pool of the position. The last stone is not applied: most positions are left at once.
@@ -160,12 +170,15 @@ impl Accumulator {
         self.peeked.plies = ply + 1;
         self.peeked.pool = self.state().pool;
         let Peeked { changes, pool, .. } = &mut self.peeked;
-        kernels::peek(&self.weights, &self.cells, map.changes(ply), changes, pool);
+        let Self { weights, cells, features, .. } = self;
+        kernels::peek(weights, cells, features, map.changes(ply), changes, pool);
     }
 
     /// Applies the first stone that is not applied.
     fn apply(&mut self, map: &ThreatMap) {
-        self.peek(map, self.base + self.applied.len() - 1);
+        let ply = self.base + self.applied.len() - 1;
+        self.peek(map, ply);
+        let stone = map.changes(ply).pos;
         let changes = self.peeked.changes.as_slice();
         let saved = self.saved_cells.len();
         self.saved_cells.extend(changes.iter().map(|change| change.pos));
@@ -174,38 +187,43 @@ impl Accumulator {
             self.saved.resize(2 * end, Lanes::default());
         }
         let room = &mut self.saved[saved..end];
-        kernels::apply(&self.weights, &mut self.cells, changes, room);
-        self.applied.push(Applied { pool: self.peeked.pool, saved: end });
+        kernels::apply(&self.weights, &mut self.cells, &mut self.features, changes, room);
+        *self.features.at_mut(stone) = Lanes::default();
+        self.applied.push(Applied { pool: self.peeked.pool, stone: Some(stone), saved: end });
     }
 
     /// Computes the sums of all empty cells from scratch.
     #[cold]
     fn compute(&mut self, map: &ThreatMap) {
         let mut pool = [0; LANES];
+        self.features = Plane::default();
         for pos in map.empty().iter() {
             let cell = &mut self.cells[pos.index()];
             *cell = self.weights.sum(map.line_codes(pos));
-            for (sum, feature) in pool.iter_mut().zip(cell.features()) {
+            let features = cell.features();
+            for (sum, feature) in pool.iter_mut().zip(features.0) {
                 *sum += i32::from(feature);
             }
+            *self.features.at_mut(pos) = features;
         }
         self.base = map.plies();
         self.saved_cells.clear();
-        self.applied.push(Applied { pool, saved: 0 });
+        self.applied.push(Applied { pool, stone: None, saved: 0 });
     }
 }
 
 /// What a network adds to the classical move scores of one position.
 #[derive(Clone, Copy, Debug)]
 pub struct NetworkPolicy<'a> {
-    cells: &'a [Lanes; Pos::COUNT],
-    weights: [i16; LANES],
+    features: &'a Plane,
+    convolution: &'a Convolution,
+    weights: [i16; POLICY_INPUTS],
 }
 
 impl NetworkPolicy<'_> {
     /// Adds it to the scores of moves on empty cells.
     #[inline]
     pub fn add_to(&self, moves: &mut [ScoredMove]) {
-        kernels::weigh(self.cells, &self.weights, moves);
+        kernels::weigh(self.features, self.convolution, &self.weights, moves);
     }
 }

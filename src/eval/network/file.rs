@@ -2,13 +2,15 @@
 //!
 //! The weights are, for each side, the fields of [`NetworkSide`] in their order.
 
-use super::shape::{HIDDEN1, HIDDEN2, INPUTS, LANES, MAX_BIAS, MAX_ROW, MAX_WEIGHT, WIDTH};
+use super::shape::{
+    HIDDEN1, HIDDEN2, INPUTS, MAX_BIAS, MAX_ROW, MAX_TAP, MAX_WEIGHT, POLICY_INPUTS, TAPS, WIDTH,
+};
 use crate::eval::file::{FileHeader, Kind, sides_of};
 use crate::pattern::LineCodes;
 use gomoku_rules::Rule;
 
 /// Files of networks.
-pub const KIND: Kind = Kind { magic: b"shisann2", name: "network", remedy: "run train again" };
+pub const KIND: Kind = Kind { magic: b"shisann3", name: "network", remedy: "run train again" };
 
 /// The contents of a network's file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,6 +31,11 @@ pub struct NetworkSide {
     /// What the sum of every cell begins with; zero or less, so that cells far from all stones have no
     /// features.
     pub bias: Vec<i16>,
+    /// The convolution of the features of a cell and its neighbours: a number a channel for each of
+    /// [`TAPS`].
+    pub taps: Vec<i16>,
+    /// What each convolved feature begins with.
+    pub tap_bias: Vec<i16>,
     /// First layer of the value head: a row of weights an output.
     pub hidden1: Vec<i16>,
     /// Its biases.
@@ -41,7 +48,8 @@ pub struct NetworkSide {
     pub output: Vec<i16>,
     /// Its bias.
     pub output_bias: Vec<i32>,
-    /// The weights of a cell's features for its move score: the mover's, then its opponent's.
+    /// The weights for a cell's move score: of the mover's features and its opponent's, then of the
+    /// convolved ones likewise.
     pub policy: Vec<i32>,
     /// What the first layer adds to them: a row of weights each.
     pub policy_hidden: Vec<i16>,
@@ -49,21 +57,25 @@ pub struct NetworkSide {
 
 impl NetworkSide {
     /// How many two-byte and four-byte numbers each field has.
-    fn lengths(rule: Rule) -> [(usize, usize); 6] {
+    fn lengths(rule: Rule) -> [(usize, usize); 8] {
         [
             (LineCodes::of(rule).count() * WIDTH, 0),
+            (WIDTH, 0),
+            (TAPS * WIDTH, 0),
             (WIDTH, 0),
             (HIDDEN1 * INPUTS, HIDDEN1),
             (HIDDEN2 * HIDDEN1, HIDDEN2),
             (HIDDEN2, 1),
-            (LANES * HIDDEN1, LANES),
+            (POLICY_INPUTS * HIDDEN1, POLICY_INPUTS),
         ]
     }
 
-    fn fields(&self) -> [(&[i16], &[i32]); 6] {
+    fn fields(&self) -> [(&[i16], &[i32]); 8] {
         [
             (&self.rows, &[]),
             (&self.bias, &[]),
+            (&self.taps, &[]),
+            (&self.tap_bias, &[]),
             (&self.hidden1, &self.bias1),
             (&self.hidden2, &self.bias2),
             (&self.output, &self.output_bias),
@@ -73,9 +85,11 @@ impl NetworkSide {
 
     /// Whether all numbers are within the limits of the shape, so that no sum overflows.
     fn is_in_range(&self) -> bool {
-        let [(rows, _), (bias, _), layers @ ..] = self.fields();
+        let [(rows, _), (bias, _), (taps, _), (tap_bias, _), layers @ ..] = self.fields();
         rows.iter().all(|row| (-MAX_ROW..=MAX_ROW).contains(row))
             && bias.iter().all(|bias| (-MAX_ROW..=0).contains(bias))
+            && taps.iter().all(|tap| (-MAX_TAP..=MAX_TAP).contains(tap))
+            && tap_bias.iter().all(|bias| (-MAX_ROW..=MAX_ROW).contains(bias))
             && layers.into_iter().all(|(weights, biases)| {
                 weights.iter().all(|weight| (-MAX_WEIGHT..=MAX_WEIGHT).contains(weight))
                     && biases.iter().all(|bias| (-MAX_BIAS..=MAX_BIAS).contains(bias))
@@ -116,13 +130,17 @@ impl Network {
             let lengths = NetworkSide::lengths(header.rule);
             let (rows, _): (_, Vec<i32>) = take(lengths[0]);
             let (bias, _): (_, Vec<i32>) = take(lengths[1]);
-            let (hidden1, bias1) = take(lengths[2]);
-            let (hidden2, bias2) = take(lengths[3]);
-            let (output, output_bias) = take(lengths[4]);
-            let (policy_hidden, policy) = take(lengths[5]);
+            let (taps, _): (_, Vec<i32>) = take(lengths[2]);
+            let (tap_bias, _): (_, Vec<i32>) = take(lengths[3]);
+            let (hidden1, bias1) = take(lengths[4]);
+            let (hidden2, bias2) = take(lengths[5]);
+            let (output, output_bias) = take(lengths[6]);
+            let (policy_hidden, policy) = take(lengths[7]);
             NetworkSide {
                 rows,
                 bias,
+                taps,
+                tap_bias,
                 hidden1,
                 bias1,
                 hidden2,

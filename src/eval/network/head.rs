@@ -1,12 +1,12 @@
-//! The layers behind the pool: the value head, and the weights of features for move scores.
+//! The layers behind the pool: the value head, and the weights for move scores.
 
 use multiversion::multiversion;
 
 use super::kernels::{outputs, wide_outputs};
 use super::shape::{
     CLASSICAL_AT, COUNT_INPUT, COUNTED, COUNTS_AT, HIDDEN1, INPUT_UNIT, INPUTS, LANES,
-    MAX_CLASSICAL, MAX_COUNT, MAX_HIDDEN, MAX_POLICY_WEIGHT, MAX_POOL, POLICY_UNIT, POOL_PARTS,
-    ROW_UNIT, WEIGHT_UNIT, WIDTH,
+    MAX_CLASSICAL, MAX_COUNT, MAX_HIDDEN, MAX_POLICY_WEIGHT, MAX_POOL, POLICY_INPUTS, POLICY_UNIT,
+    POOL_PARTS, ROW_UNIT, WEIGHT_UNIT, WIDTH,
 };
 use super::weights::NetworkHead;
 use crate::pattern::Position;
@@ -65,22 +65,24 @@ pub fn evaluate(head: &NetworkHead, inputs: &[i16; INPUTS]) -> (Hidden, i32) {
     (hidden1, (points >> (INPUT_UNIT * WEIGHT_UNIT).ilog2()) as i32)
 }
 
-/// The weights of the features of `mover` and its opponent for a move score: Black's first.
+/// The weights for a move score of `mover`: of features and of convolved ones, each Black's first.
 #[multiversion(targets(
     "x86_64+avx512f+avx512bw+avx512dq+avx512vl+bmi2",
     "x86_64+avx2+bmi2",
     "x86_64+sse4.1",
     "aarch64+neon"
 ))]
-pub fn policy_weights(head: &NetworkHead, hidden: &Hidden, mover: Side) -> [i16; LANES] {
+pub fn policy_weights(head: &NetworkHead, hidden: &Hidden, mover: Side) -> [i16; POLICY_INPUTS] {
     const SHIFT: u32 = (INPUT_UNIT * WEIGHT_UNIT / POLICY_UNIT).ilog2();
     let sums = wide_outputs(&head.policy, hidden);
-    let mut weights = [0; LANES];
-    for i in 0..LANES {
+    let mut weights = [0; POLICY_INPUTS];
+    for i in 0..POLICY_INPUTS {
         weights[i] = (sums[i] >> SHIFT).clamp(-MAX_POLICY_WEIGHT, MAX_POLICY_WEIGHT) as i16;
     }
     if mover == Side::White {
-        weights.rotate_left(WIDTH);
+        for lanes in weights.chunks_exact_mut(LANES) {
+            lanes.rotate_left(WIDTH);
+        }
     }
     weights
 }

@@ -31,7 +31,7 @@ pub fn line_effects(
         let inputs = head::inputs(position, pool, classical);
         head::evaluate(weights.head(position.side_to_move()), &inputs).1
     };
-    let features = |codes: &[u16]| weights.sum(codes.iter().copied()).features().map(i32::from);
+    let features = |codes: &[u16]| weights.sum(codes.iter().copied()).features().0.map(i32::from);
     let mut pool = [0_i32; LANES];
     for pos in map.empty().iter() {
         let features = features(&map.line_codes(pos));

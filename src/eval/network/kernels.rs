@@ -7,8 +7,11 @@ use std::hint::black_box;
 use multiversion::multiversion;
 
 use super::lanes::Lanes;
-use super::shape::{LANES, POLICY_POINTS, POLICY_UNIT, ROW_UNIT};
-use super::weights::{Layer, NetworkWeights, WideLayer};
+use super::plane::Plane;
+use super::shape::{
+    LANES, MAX_CONVOLVED, POLICY_INPUTS, POLICY_POINTS, POLICY_UNIT, ROW_UNIT, TAP_UNIT,
+};
+use super::weights::{Convolution, Layer, NetworkWeights, WideLayer};
 use crate::eval::scored_move::ScoredMove;
 use crate::pattern::{LineCodeChange, LineCodeChanges, PlyChanges};
 use gomoku_rules::Pos;
@@ -25,6 +28,7 @@ use gomoku_rules::Pos;
 pub fn peek(
     weights: &NetworkWeights,
     cells: &[Lanes; Pos::COUNT],
+    features: &Plane,
     stone: PlyChanges,
     changes: &mut LineCodeChanges,
     pool: &mut [i32; LANES],
@@ -32,13 +36,13 @@ pub fn peek(
     weights.line_codes().list_changes(stone.pos, stone.around, changes);
     let mut gain = [0_i16; LANES];
     for change in changes.as_slice() {
-        let cell = cells[change.pos.index()];
-        add_gain(&mut gain, cell, changed(cell, weights, change));
+        let after = changed(cells[change.pos.index()], weights, change).features();
+        add_gain(&mut gain, &features.at(change.pos).0, &after.0);
     }
-    add_to_pool(pool, gain, cells[stone.pos.index()]);
+    add_to_pool(pool, gain, &features.at(stone.pos).0);
 }
 
-/// Stores the sums of the changed cells, with the old ones in `saved`.
+/// Stores the sums of the changed cells, with the old ones in `saved`, and their features.
 #[multiversion(targets(
     "x86_64+avx512f+avx512bw+avx512dq+avx512vl+bmi2",
     "x86_64+avx2+bmi2",
@@ -48,6 +52,7 @@ pub fn peek(
 pub fn apply(
     weights: &NetworkWeights,
     cells: &mut [Lanes; Pos::COUNT],
+    features: &mut Plane,
     changes: &[LineCodeChange],
     saved: &mut [Lanes],
 ) {
@@ -55,6 +60,7 @@ pub fn apply(
         let cell = &mut cells[change.pos.index()];
         *saved = *cell;
         *cell = changed(*cell, weights, change);
+        *features.at_mut(change.pos) = cell.features();
     }
 }
 
@@ -72,8 +78,7 @@ fn changed(mut cell: Lanes, weights: &NetworkWeights, change: &LineCodeChange) -
 /// Adds what the features of one cell gain. A stone changes so few cells that no sum overflows.
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "part of a kernel, in its instruction set")]
-fn add_gain(gain: &mut [i16; LANES], before: Lanes, after: Lanes) {
-    let (before, after) = (before.features(), after.features());
+fn add_gain(gain: &mut [i16; LANES], before: &[i16; LANES], after: &[i16; LANES]) {
     for i in 0..LANES {
         gain[i] += after[i] - before[i];
     }
@@ -81,27 +86,62 @@ fn add_gain(gain: &mut [i16; LANES], before: Lanes, after: Lanes) {
 
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "part of a kernel, in its instruction set")]
-fn add_to_pool(pool: &mut [i32; LANES], gain: [i16; LANES], filled: Lanes) {
-    let filled = filled.features();
+fn add_to_pool(pool: &mut [i32; LANES], gain: [i16; LANES], filled: &[i16; LANES]) {
     for i in 0..LANES {
         pool[i] += i32::from(gain[i]) - i32::from(filled[i]);
     }
 }
 
-/// Adds to the score of each move the features of its cell times `weights`.
+/// Adds to the score of each move the features of its cell and the convolved ones times `weights`.
 #[multiversion(targets(
     "x86_64+avx512f+avx512bw+avx512dq+avx512vl+bmi2",
     "x86_64+avx2+bmi2",
     "x86_64+sse4.1",
     "aarch64+neon"
 ))]
-pub fn weigh(cells: &[Lanes; Pos::COUNT], weights: &[i16; LANES], moves: &mut [ScoredMove]) {
+pub fn weigh(
+    features: &Plane,
+    convolution: &Convolution,
+    weights: &[i16; POLICY_INPUTS],
+    moves: &mut [ScoredMove],
+) {
     const SHIFT: u32 = (ROW_UNIT * POLICY_UNIT).ilog2();
     for scored in moves {
         // Of a plain sum the compiler makes several moves' at once, and gathers number by number for it.
-        let sum = black_box(dot(&cells[scored.pos.index()].features(), weights));
+        let sum = black_box(dot(&policy_inputs(features.around(scored.pos), convolution), weights));
         scored.score += ((i64::from(sum) * POLICY_POINTS) >> SHIFT) as i32;
     }
+}
+
+/// The features of a cell, the middle one of three rows, and their convolution with those of its neighbours.
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "part of a kernel, in its instruction set")]
+fn policy_inputs(
+    [above, same, below]: [&[Lanes; 3]; 3],
+    convolution: &Convolution,
+) -> [i16; POLICY_INPUTS] {
+    let [of_cell, of_edges, of_corners] = &convolution.taps;
+    let mut inputs = [0; POLICY_INPUTS];
+    for i in 0..LANES {
+        let edges = above[1].0[i] + same[0].0[i] + same[2].0[i] + below[1].0[i];
+        let corners = above[0].0[i] + above[2].0[i] + below[0].0[i] + below[2].0[i];
+        let sum = tap(same[1].0[i], of_cell.0[i])
+            + tap(edges, of_edges.0[i])
+            + tap(corners, of_corners.0[i])
+            + convolution.bias.0[i];
+        inputs[i] = same[1].0[i];
+        inputs[LANES + i] = sum.clamp(0, MAX_CONVOLVED);
+    }
+    inputs
+}
+
+/// A feature or a sum of four times a weight, rounded down: the upper half of a product of 32 bits, which
+/// is one instruction.
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "part of a kernel, in its instruction set")]
+fn tap(feature: i16, weight: i16) -> i16 {
+    let feature = i32::from(feature << (16 - TAP_UNIT.ilog2()));
+    ((feature * i32::from(weight)) >> 16) as i16
 }
 
 /// The outputs of a layer.

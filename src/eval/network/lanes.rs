@@ -2,7 +2,7 @@
 
 use super::shape::{LANES, MAX_FEATURE};
 
-/// A row, or the sum of a cell's rows: Black's numbers first. One cache line.
+/// A row, the sum of a cell's rows, or its features: Black's numbers first. One cache line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(align(64))]
 pub struct Lanes(pub [i16; LANES]);
@@ -11,12 +11,11 @@ impl Lanes {
     /// The features of a cell with this sum.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "part of a kernel, in its instruction set")]
-    pub fn features(self) -> [i16; LANES] {
-        let mut features = self.0;
-        for feature in &mut features {
+    pub fn features(mut self) -> Self {
+        for feature in &mut self.0 {
             *feature = (*feature).clamp(0, MAX_FEATURE);
         }
-        features
+        self
     }
 
     /// Adds the row of a line.

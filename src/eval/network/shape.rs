@@ -58,9 +58,21 @@ pub const COUNTS_AT: usize = LANES;
 /// The place of the classical value.
 pub const CLASSICAL_AT: usize = COUNTS_AT + 2 * COUNTED.len();
 
+/// Weights of a channel's convolution over the cells around a cell: of the cell, of its four neighbours at
+/// an edge, of those at a corner.
+pub const TAPS: usize = 3;
+/// One in these weights.
+pub const TAP_UNIT: i32 = 2048;
+/// The largest of them.
+pub const MAX_TAP: i16 = 8191;
+/// The largest convolved feature; one is [`ROW_UNIT`].
+pub const MAX_CONVOLVED: i16 = 511;
+
+/// What a move score weighs: the features of its cell, then the convolved ones.
+pub const POLICY_INPUTS: usize = 2 * LANES;
 /// Points of a move score in a unit of its logarithm.
 pub const POLICY_POINTS: i64 = 24;
-/// One in the weights of features for a move score.
+/// One in the weights for a move score.
 pub const POLICY_UNIT: i32 = 512;
 /// The largest of them.
 pub const MAX_POLICY_WEIGHT: i32 = 16_383;

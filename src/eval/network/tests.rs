@@ -8,7 +8,7 @@ use crate::eval::scored_move::ScoredMove;
 use crate::eval::sides_of;
 use crate::pattern::{LineCodes, Position};
 use crate::score::Score;
-use gomoku_rules::{Cell, Direction, Pos, Rule, Side, Size};
+use gomoku_rules::{Cell, Direction, Pos, Rule, Side, Size, Symmetry};
 
 /// A network of random numbers, some of them the largest there are.
 pub(super) fn random_network(rule: Rule, seed: u64) -> Network {
@@ -24,23 +24,27 @@ pub(super) fn random_network(rule: Rule, seed: u64) -> Network {
             rows[code * WIDTH..][..WIDTH].fill(0);
         }
         let bias = shorts(WIDTH, 90, MAX_ROW).into_iter().map(|number| -number.abs()).collect();
+        let taps = shorts(TAPS * WIDTH, 1500, MAX_TAP);
+        let tap_bias = shorts(WIDTH, 90, MAX_ROW);
         let hidden1 = shorts(HIDDEN1 * INPUTS, 60, MAX_WEIGHT);
         let hidden2 = shorts(HIDDEN2 * HIDDEN1, 200, -MAX_WEIGHT);
         let output = shorts(HIDDEN2, 300, MAX_WEIGHT);
-        let policy_hidden = shorts(LANES * HIDDEN1, 100, -MAX_WEIGHT);
+        let policy_hidden = shorts(POLICY_INPUTS * HIDDEN1, 100, -MAX_WEIGHT);
         let mut longs = |count: usize| -> Vec<i32> {
             (0..count).map(|_| random.i32(-20_000..20_000)).collect()
         };
         NetworkSide {
             rows,
             bias,
+            taps,
+            tap_bias,
             hidden1,
             bias1: longs(HIDDEN1),
             hidden2,
             bias2: longs(HIDDEN2),
             output,
             output_bias: longs(1),
-            policy: longs(LANES),
+            policy: longs(POLICY_INPUTS),
             policy_hidden,
         }
     };
@@ -76,6 +80,28 @@ impl Twin<'_> {
             }
         }
         sum.into_iter().map(|sum| sum.clamp(0, MAX_FEATURE.into())).collect()
+    }
+
+    /// What `side` sees of the empty cell `pos` and the empty cells around it.
+    fn convolved(&self, side: Side, pos: Pos) -> Vec<i64> {
+        let board = self.position.board().size();
+        let network = self.side(side);
+        let mut sums = vec![[0; TAPS]; WIDTH];
+        for (dx, dy) in (-1..=1).flat_map(|dy| (-1..=1).map(move |dx| (dx, dy))) {
+            let near = board.pos(i32::from(pos.x()) + dx, i32::from(pos.y()) + dy);
+            let is_empty = |pos: &Pos| self.position.map().empty().contains(*pos);
+            let Some(near) = near.filter(is_empty) else { continue };
+            for (sum, feature) in sums.iter_mut().zip(self.features(side, near)) {
+                sum[(dx.abs() + dy.abs()) as usize] += feature;
+            }
+        }
+        let convolved = |(channel, sums): (usize, &[i64; TAPS])| {
+            let tap = |tap: usize| i64::from(network.taps[tap * WIDTH + channel]);
+            let of_taps = sums.iter().enumerate().map(|(i, sum)| (sum * tap(i)).div_euclid(2048));
+            let sum = of_taps.sum::<i64>() + i64::from(network.tap_bias[channel]);
+            sum.clamp(0, MAX_CONVOLVED.into())
+        };
+        sums.iter().enumerate().map(convolved).collect()
     }
 
     fn layer(weights: &[i16], biases: &[i32], inputs: &[i64]) -> Vec<i64> {
@@ -126,7 +152,13 @@ impl Twin<'_> {
         let mover = self.position.side_to_move();
         let head = self.side(mover);
         let weights = Self::layer(&head.policy_hidden, &head.policy, &self.first_layer(classical));
-        let features = [self.features(mover, pos), self.features(!mover, pos)].concat();
+        let features = [
+            self.features(mover, pos),
+            self.features(!mover, pos),
+            self.convolved(mover, pos),
+            self.convolved(!mover, pos),
+        ]
+        .concat();
         let product =
             |(weight, feature): (i64, i64)| weight.div_euclid(32).clamp(-16_383, 16_383) * feature;
         let sum: i64 = weights.into_iter().zip(features).map(product).sum();
@@ -168,7 +200,8 @@ fn wander(rule: Rule, size: Size, steps: usize, period: usize) {
         }
         if random.bool() {
             let policy = accumulator.policy(&position, || classical);
-            for pos in position.map().empty().iter().take(9) {
+            let empty = position.map().empty();
+            for pos in empty.iter().skip(random.usize(..=empty.len().saturating_sub(9))).take(9) {
                 let mut moves = [ScoredMove { pos, score: 7 }];
                 policy.add_to(&mut moves);
                 assert_eq!(
@@ -188,6 +221,35 @@ fn the_network_says_what_its_plain_twin_says() {
             for period in [1, 7] {
                 wander(rule, size.parse().expect("a size"), steps, period);
             }
+        }
+    }
+}
+
+#[test]
+fn images_of_a_position_have_the_images_of_its_move_scores() {
+    let mut random = fastrand::Rng::with_seed(5);
+    for (rule, size) in Rule::ALL.into_iter().zip(["15", "20", "6", "32", "19x8"]) {
+        let size: Size = size.parse().expect("a size");
+        let weights = Arc::new(NetworkWeights::new(&random_network(rule, random.u64(..))));
+        let mut cells: Vec<Pos> = size.positions().collect();
+        random.shuffle(&mut cells);
+        let stones = random.usize(2..size.cells() / 3);
+        let scores = |symmetry: Symmetry| {
+            let mut position = Position::new(size, rule);
+            let mut accumulator = Accumulator::new(Arc::clone(&weights), &position);
+            for &pos in &cells[..stones] {
+                position.play(symmetry.apply(pos, size));
+                accumulator.push();
+            }
+            let image = |&pos| ScoredMove { pos: symmetry.apply(pos, size), score: 0 };
+            let mut moves: Vec<ScoredMove> = cells[stones..].iter().map(image).collect();
+            accumulator.policy(&position, || Score::from_eval(50)).add_to(&mut moves);
+            moves.iter().map(|scored| scored.score).collect::<Vec<_>>()
+        };
+        let expected = scores(Symmetry::ALL[0]);
+        assert!(expected.iter().any(|&score| score != expected[0]), "{rule}");
+        for symmetry in Symmetry::of(size) {
+            assert_eq!(scores(symmetry), expected, "{rule} {size} {symmetry:?}");
         }
     }
 }
@@ -240,10 +302,12 @@ fn files_are_read_as_they_were_written_and_others_refused() {
 
 #[test]
 fn numbers_that_could_overflow_are_refused() {
-    let refused: [fn(&mut NetworkSide); 8] = [
+    let refused: [fn(&mut NetworkSide); 10] = [
         |side| side.rows[77] = MAX_ROW + 1,
         |side| side.rows[77] = i16::MIN,
         |side| side.bias[3] = 1,
+        |side| side.taps[7] = -MAX_TAP - 1,
+        |side| side.tap_bias[3] = MAX_ROW + 1,
         |side| side.hidden1[5] = MAX_WEIGHT + 1,
         |side| side.output[5] = -MAX_WEIGHT - 1,
         |side| side.policy_hidden[5] = i16::MAX,

@@ -2,7 +2,7 @@
 
 use super::file::{Network, NetworkSide};
 use super::lanes::Lanes;
-use super::shape::{HIDDEN1, HIDDEN2, INPUTS, LANES, WIDTH};
+use super::shape::{HIDDEN1, HIDDEN2, INPUTS, POLICY_INPUTS, TAPS, WIDTH};
 use crate::pattern::LineCodes;
 use gomoku_rules::Side;
 
@@ -14,7 +14,15 @@ pub struct NetworkWeights {
     rows: Box<[Lanes]>,
     /// What the sum of a cell begins with.
     bias: Lanes,
+    convolution: Convolution,
     heads: [NetworkHead; 2],
+}
+
+/// The convolution of a cell's features with those of its neighbours, by channel.
+#[derive(Debug)]
+pub struct Convolution {
+    pub taps: [Lanes; TAPS],
+    pub bias: Lanes,
 }
 
 /// The layers for one side to move.
@@ -23,7 +31,7 @@ pub struct NetworkHead {
     pub hidden1: Layer<INPUTS, HIDDEN1>,
     pub hidden2: WideLayer<HIDDEN1, HIDDEN2>,
     pub output: Layer<HIDDEN2, 1>,
-    pub policy: WideLayer<HIDDEN1, LANES>,
+    pub policy: WideLayer<HIDDEN1, POLICY_INPUTS>,
 }
 
 /// Weights, by output, and biases of a layer with this many inputs and outputs.
@@ -73,17 +81,34 @@ impl NetworkWeights {
             row
         };
         let rows = (0..line_codes.count() as u16).map(row).collect();
-        let mut bias = Lanes::default();
-        for (lanes, side) in bias.0.chunks_exact_mut(WIDTH).zip(sides) {
-            lanes.copy_from_slice(&side.bias);
-        }
+        let both = |numbers: fn(&NetworkSide) -> &[i16]| {
+            let mut lanes = Lanes::default();
+            for (lanes, side) in lanes.0.chunks_exact_mut(WIDTH).zip(sides) {
+                lanes.copy_from_slice(numbers(side));
+            }
+            lanes
+        };
+        let convolution = Convolution {
+            taps: [
+                both(|side| &side.taps[..WIDTH]),
+                both(|side| &side.taps[WIDTH..2 * WIDTH]),
+                both(|side| &side.taps[2 * WIDTH..]),
+            ],
+            bias: both(|side| &side.tap_bias),
+        };
         let head = |side: &NetworkSide| NetworkHead {
             hidden1: Layer::new(&side.hidden1, &side.bias1),
             hidden2: WideLayer::new(&side.hidden2, &side.bias2),
             output: Layer::new(&side.output, &side.output_bias),
             policy: WideLayer::new(&side.policy_hidden, &side.policy),
         };
-        Self { line_codes, rows, bias, heads: sides.map(head) }
+        Self {
+            line_codes,
+            rows,
+            bias: both(|side| &side.bias),
+            convolution,
+            heads: sides.map(head),
+        }
     }
 
     /// The line codes of the rule.
@@ -105,6 +130,12 @@ impl NetworkWeights {
             sum.add(self.row(code));
         }
         sum
+    }
+
+    /// The convolution.
+    #[inline]
+    pub fn convolution(&self) -> &Convolution {
+        &self.convolution
     }
 
     /// The layers for `side` to move.

@@ -4,6 +4,7 @@ use fastrand::Rng;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
+use super::convolution::Convolution;
 use super::head::Head;
 use super::model::{Model, Weights};
 use super::pass::{MoveWeights, Pass, Sums};
@@ -193,6 +194,8 @@ fn collect(shards: &mut [Shard], sums: &mut Sums, scale: f32) -> Weights {
         }
         total.bias.iter_mut().zip(shard.gradient.bias).for_each(|(sum, part)| *sum += scale * part);
         shard.gradient.bias = [0.0; LANES];
+        total.convolution.add(&shard.gradient.convolution, scale);
+        shard.gradient.convolution = Convolution::default();
         for (sum, part) in total.heads.iter_mut().zip(&mut shard.gradient.heads) {
             part.scale(scale);
             sum.add(part);

@@ -5,8 +5,8 @@ use std::slice;
 use fastrand::Rng;
 
 use shisan_engine::eval::network_shape::{
-    CLASSICAL_AT, COUNTED, COUNTS_AT, HIDDEN1, HIDDEN2, INPUT_UNIT, INPUTS, LANES, WEIGHT_UNIT,
-    WIDTH,
+    CLASSICAL_AT, COUNTED, COUNTS_AT, HIDDEN1, HIDDEN2, INPUT_UNIT, INPUTS, LANES, POLICY_INPUTS,
+    WEIGHT_UNIT, WIDTH,
 };
 use shisan_engine::eval::{NetworkSide, network_shape as shape};
 
@@ -27,13 +27,14 @@ pub(super) struct Head {
     pub bias2: [f32; HIDDEN2],
     pub output: [f32; HIDDEN2],
     pub output_bias: f32,
-    pub policy: [f32; LANES],
-    pub policy_hidden: [[f32; LANES]; HIDDEN1],
+    pub policy: [f32; POLICY_INPUTS],
+    pub policy_hidden: [[f32; POLICY_INPUTS]; HIDDEN1],
 }
 
 impl Head {
     /// How many numbers it has.
-    pub const LEN: usize = HIDDEN1 * (INPUTS + 1 + HIDDEN2 + LANES) + 2 * HIDDEN2 + 1 + LANES;
+    pub const LEN: usize =
+        HIDDEN1 * (INPUTS + 1 + HIDDEN2 + POLICY_INPUTS) + 2 * HIDDEN2 + 1 + POLICY_INPUTS;
 
     pub const ZERO: Self = Self {
         hidden1: [[0.0; HIDDEN1]; INPUTS],
@@ -42,8 +43,8 @@ impl Head {
         bias2: [0.0; HIDDEN2],
         output: [0.0; HIDDEN2],
         output_bias: 0.0,
-        policy: [0.0; LANES],
-        policy_hidden: [[0.0; LANES]; HIDDEN1],
+        policy: [0.0; POLICY_INPUTS],
+        policy_hidden: [[0.0; POLICY_INPUTS]; HIDDEN1],
     };
 
     /// A start whose output is zero. The sums of both sides are large and nearly alike at first, so
@@ -147,7 +148,7 @@ impl Head {
         }
     }
 
-    /// The head in integers, without the rows and the bias of cells.
+    /// The head in integers, without what stands before it.
     pub fn quantized(&self) -> NetworkSide {
         let weight = |number: f32| (number * WEIGHT).round() as i16;
         let bias = |number: f32| (number * BIAS).round() as i32;

@@ -6,7 +6,10 @@
 
 use multiversion::multiversion;
 
+use super::convolution::{Plane, Taps, convolve};
 use super::head::Head;
+use super::lanes::{Lanes, PolicyInputs, dot, multiply_add};
+use super::model::Weights;
 use super::sample::Cell;
 use shisan_engine::eval::network_shape::{self as shape, HIDDEN1, HIDDEN2, INPUTS, LANES};
 
@@ -15,9 +18,6 @@ const MAX_FEATURE: f32 = shape::MAX_FEATURE as f32 / shape::ROW_UNIT as f32;
 /// The largest hidden unit.
 const MAX_HIDDEN: f32 = shape::MAX_HIDDEN as f32 / shape::INPUT_UNIT as f32;
 
-/// Numbers of both sides.
-pub(super) type Lanes = [f32; LANES];
-
 /// What the layers find.
 pub(super) struct Layers {
     pub inputs: [f32; INPUTS],
@@ -25,8 +25,8 @@ pub(super) struct Layers {
     hidden2: [f32; HIDDEN2],
     /// In units of the evaluation: what is added to the tables' value.
     pub output: f32,
-    /// The weights of features for a move score, the mover's first.
-    pub policy: Lanes,
+    /// The weights for a move score, the mover's first.
+    pub policy: PolicyInputs,
 }
 
 /// Finds the features of all cells, and returns their sums.
@@ -35,15 +35,10 @@ pub(super) struct Layers {
     "x86_64+avx2+bmi2",
     "aarch64+neon"
 ))]
-pub(super) fn gather(
-    rows: &[Lanes],
-    bias: &Lanes,
-    cells: &[Cell],
-    features: &mut Vec<Lanes>,
-) -> Lanes {
-    features.resize(cells.len(), [0.0; LANES]);
+pub(super) fn gather(rows: &[Lanes], bias: &Lanes, cells: &[Cell], features: &mut Plane) -> Lanes {
     let mut pool = [0.0; LANES];
-    for (cell, features) in cells.iter().zip(features) {
+    for cell in cells {
+        let features = features.at_mut(cell.pos);
         let [a, b, c, d] = cell.codes;
         let (a, b) = (&rows[usize::from(a)], &rows[usize::from(b)]);
         let (c, d) = (&rows[usize::from(c)], &rows[usize::from(d)]);
@@ -57,26 +52,30 @@ pub(super) fn gather(
 }
 
 /// Adds the gradient of the features of all cells to that of the rows and the bias: `pool` for each of
-/// them, and `errors` of their move scores, if any, times the `policy` weights.
+/// them, that of its move score in `inputs`, and those of the convolutions around it in `convolved`.
 #[multiversion(targets(
     "x86_64+avx512f+avx512bw+avx512vl+avx512dq",
     "x86_64+avx2+bmi2",
     "aarch64+neon"
 ))]
 pub(super) fn scatter(
-    rows: &mut [Lanes],
-    bias: &mut Lanes,
+    gradient: &mut Weights,
     cells: &[Cell],
-    features: &[Lanes],
+    features: &Plane,
     pool: &Lanes,
-    errors: &[f32],
-    policy: &Lanes,
+    inputs: &[PolicyInputs],
+    convolved: &Plane,
+    taps: &Taps,
 ) {
-    for ((cell, features), error) in cells.iter().zip(features).zip(errors) {
+    let Weights { rows, bias, .. } = gradient;
+    for (cell, inputs) in cells.iter().zip(inputs) {
+        let features = features.at(cell.pos);
+        // The taps are symmetric: a cell weighs for its neighbours what they weigh for it.
+        let around = convolve(taps, &convolved.around(cell.pos));
         let mut part = [0.0; LANES];
         for i in 0..LANES {
             let is_live = features[i] > 0.0 && features[i] < MAX_FEATURE;
-            let gradient = pool[i] + error * policy[i];
+            let gradient = pool[i] + inputs[i] + around[i];
             part[i] = if is_live { gradient } else { 0.0 };
         }
         multiply_add(bias, 1.0, &part);
@@ -84,33 +83,6 @@ pub(super) fn scatter(
             multiply_add(&mut rows[usize::from(code)], 1.0, &part);
         }
     }
-}
-
-/// The features of each cell times `policy`, summed up.
-#[multiversion(targets(
-    "x86_64+avx512f+avx512bw+avx512vl+avx512dq",
-    "x86_64+avx2+bmi2",
-    "aarch64+neon"
-))]
-pub(super) fn weigh(features: &[Lanes], policy: &Lanes, scores: &mut Vec<f32>) {
-    scores.resize(features.len(), 0.0);
-    for (features, score) in features.iter().zip(scores) {
-        *score = dot(features, policy);
-    }
-}
-
-/// The gradient of the policy weights, from the errors of the move scores.
-#[multiversion(targets(
-    "x86_64+avx512f+avx512bw+avx512vl+avx512dq",
-    "x86_64+avx2+bmi2",
-    "aarch64+neon"
-))]
-pub(super) fn weigh_back(features: &[Lanes], errors: &[f32]) -> Lanes {
-    let mut policy = [0.0; LANES];
-    for (features, error) in features.iter().zip(errors) {
-        multiply_add(&mut policy, *error, features);
-    }
-    policy
 }
 
 /// The layers.
@@ -146,7 +118,7 @@ pub(super) fn backward(
     head: &Head,
     found: &Layers,
     output: f32,
-    policy: &Lanes,
+    policy: &PolicyInputs,
     gradient: &mut Head,
 ) -> Lanes {
     gradient.output_bias += output;
@@ -185,26 +157,4 @@ fn activate<const N: usize>(units: &mut [f32; N]) {
     for unit in units {
         *unit = unit.clamp(0.0, MAX_HIDDEN);
     }
-}
-
-#[inline(always)]
-#[expect(clippy::inline_always, reason = "part of a kernel, in its instruction set")]
-fn multiply_add<const N: usize>(sum: &mut [f32; N], factor: f32, part: &[f32; N]) {
-    for i in 0..N {
-        sum[i] += factor * part[i];
-    }
-}
-
-/// The sum of products, in eight parts that the compiler can keep apart.
-#[inline(always)]
-#[expect(clippy::inline_always, reason = "part of a kernel, in its instruction set")]
-fn dot<const N: usize>(a: &[f32; N], b: &[f32; N]) -> f32 {
-    let mut parts = [0.0; 8];
-    for (a, b) in a.as_chunks::<8>().0.iter().zip(b.as_chunks::<8>().0) {
-        for i in 0..8 {
-            parts[i] += a[i] * b[i];
-        }
-    }
-    let pairs = [0, 1, 2, 3].map(|i| parts[i] + parts[i + 4]);
-    (pairs[0] + pairs[2]) + (pairs[1] + pairs[3])
 }

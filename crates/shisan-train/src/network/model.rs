@@ -1,15 +1,23 @@
 //! What is fitted: rows of a line code as sums of simpler terms, and the heads.
 
+use std::ops::Range;
+
 use fastrand::Rng;
 
+use super::convolution::Convolution;
 use super::head::{Head, normal};
+use super::lanes::Lanes;
 use gomoku_rules::{Rule, Side};
-use shisan_engine::eval::network_shape::{LANES, ROW_UNIT, WIDTH};
-use shisan_engine::eval::{Network, network_shape as shape, sides_of};
+use shisan_engine::eval::network_shape::{LANES, ROW_UNIT, TAP_UNIT, TAPS, WIDTH};
+use shisan_engine::eval::{Network, NetworkSide, network_shape as shape, sides_of};
 use shisan_engine::pattern::{LineCodes, Pattern};
 
 /// The largest number of a row.
 const MAX_ROW: f32 = shape::MAX_ROW as f32 / ROW_UNIT as f32;
+/// The largest weight of a convolution.
+const MAX_TAP: f32 = shape::MAX_TAP as f32 / TAP_UNIT as f32;
+/// Numbers of a side's convolution: those of [`TAPS`], then the biases.
+const CONVOLUTION: usize = (TAPS + 1) * WIDTH;
 
 /// The network as a pass uses it.
 pub(super) struct Weights {
@@ -17,6 +25,8 @@ pub(super) struct Weights {
     pub rows: Vec<[f32; LANES]>,
     /// What the sum of every cell begins with, likewise.
     pub bias: [f32; LANES],
+    /// Likewise.
+    pub convolution: Convolution,
     /// One for both sides, or one for each.
     pub heads: Vec<Head>,
 }
@@ -25,7 +35,8 @@ impl Weights {
     /// A network of zeros, to sum up gradients in.
     pub fn zero(codes: usize, sides: usize) -> Self {
         let rows = vec![[0.0; LANES]; codes];
-        Self { rows, bias: [0.0; LANES], heads: vec![Head::ZERO; sides] }
+        let convolution = Convolution::default();
+        Self { rows, bias: [0.0; LANES], convolution, heads: vec![Head::ZERO; sides] }
     }
 
     /// The head of the side to move.
@@ -43,7 +54,7 @@ struct Terms {
 }
 
 /// The variables of a network: for each of its sides the rows of the halves of a line, those of the pairs
-/// of patterns, and what is left of each line code; then the biases of cells, then the heads.
+/// of patterns, and what is left of each line code; then the biases of cells, the convolutions, the heads.
 pub(super) struct Model {
     codes: &'static LineCodes,
     /// For each side and code the terms of its row, but for codes without a stone: their rows are zero.
@@ -54,6 +65,8 @@ pub(super) struct Model {
     swapped: Vec<u16>,
     /// Where the biases begin.
     biases: usize,
+    /// Where the convolutions begin.
+    convolutions: usize,
     /// Where the heads begin.
     heads: usize,
 }
@@ -94,7 +107,8 @@ impl Model {
             base: base.collect(),
             swapped: numbers().map(|code| codes.swapped(code)).collect(),
             biases: sides * of_side,
-            heads: sides * (of_side + WIDTH),
+            convolutions: sides * (of_side + WIDTH),
+            heads: sides * (of_side + WIDTH + CONVOLUTION),
         }
     }
 
@@ -127,9 +141,15 @@ impl Model {
         }
         if let Some(network) = base {
             let bias = network.sides.iter().flat_map(|side| &side.bias);
-            for (variable, &number) in variables[self.biases..self.heads].iter_mut().zip(bias) {
+            for (variable, &number) in
+                variables[self.biases..self.convolutions].iter_mut().zip(bias)
+            {
                 *variable = f32::from(number) / ROW_UNIT as f32;
             }
+        }
+        let convolutions = variables[self.convolutions_at()].chunks_exact_mut(CONVOLUTION);
+        for (side, place) in convolutions.enumerate() {
+            start_convolution(place, base.map(|network| &network.sides[side]), &mut random);
         }
         let heads = variables[self.heads..].chunks_exact_mut(Head::LEN);
         for (side, place) in heads.enumerate() {
@@ -161,7 +181,17 @@ impl Model {
 
     /// What the sum of every cell begins with, for each side.
     pub fn biases<'a>(&self, variables: &'a [f32]) -> &'a [[f32; WIDTH]] {
-        variables[self.biases..self.heads].as_chunks().0
+        variables[self.biases..self.convolutions].as_chunks().0
+    }
+
+    /// The convolution of each side: [`TAPS`], then the biases.
+    pub fn convolutions<'a>(&self, variables: &'a [f32]) -> &'a [[f32; CONVOLUTION]] {
+        variables[self.convolutions_at()].as_chunks().0
+    }
+
+    /// Where the convolutions are among the variables.
+    pub fn convolutions_at(&self) -> Range<usize> {
+        self.convolutions..self.heads
     }
 
     /// The heads.
@@ -184,7 +214,14 @@ impl Model {
         let mut bias = [0.0; LANES];
         bias[..WIDTH].copy_from_slice(&biases[0]);
         bias[WIDTH..].copy_from_slice(&biases[biases.len() - 1]);
-        Weights { rows, bias, heads: self.heads(variables) }
+        let mut convolution = Convolution::default();
+        let of_sides = self.convolutions(variables);
+        for (index, side) in [&of_sides[0], &of_sides[of_sides.len() - 1]].into_iter().enumerate() {
+            for (lanes, part) in convolution.parts_mut().into_iter().zip(side.as_chunks().0) {
+                *lanes_of(lanes, index) = *part;
+            }
+        }
+        Weights { rows, bias, convolution, heads: self.heads(variables) }
     }
 
     /// The gradient by variable, from that by number of the network.
@@ -204,6 +241,13 @@ impl Model {
         for (index, part) in of.bias.chunks_exact(WIDTH).enumerate() {
             let start = self.biases + WIDTH * (index % self.sides());
             add(&mut gradient[start..start + WIDTH], part);
+        }
+        for (part, lanes) in of.convolution.parts().into_iter().enumerate() {
+            for (index, lanes) in lanes.chunks_exact(WIDTH).enumerate() {
+                let side = index % self.sides();
+                let start = self.convolutions + CONVOLUTION * side + WIDTH * part;
+                add(&mut gradient[start..start + WIDTH], lanes);
+            }
         }
         let heads = gradient[self.heads..].chunks_exact_mut(Head::LEN);
         for (place, head) in heads.zip(&of.heads) {
@@ -229,8 +273,17 @@ impl Model {
                 }
             }
         }
-        for bias in &mut variables[self.biases..self.heads] {
+        for bias in &mut variables[self.biases..self.convolutions] {
             *bias = bias.clamp(-MAX_ROW, 0.0);
+        }
+        for place in variables[self.convolutions_at()].chunks_exact_mut(CONVOLUTION) {
+            let (taps, bias) = place.split_at_mut(TAPS * WIDTH);
+            for tap in taps {
+                *tap = tap.clamp(-MAX_TAP, MAX_TAP);
+            }
+            for bias in bias {
+                *bias = bias.clamp(-MAX_ROW, MAX_ROW);
+            }
         }
         for place in variables[self.heads..].chunks_exact_mut(Head::LEN) {
             let mut head = Head::from_flat(place);
@@ -249,6 +302,32 @@ impl Terms {
     fn starts(&self) -> [usize; 4] {
         [self.halves[0], self.halves[1], self.patterns, self.rest]
     }
+}
+
+/// Where the convolution of a side starts: from that of a network, or at random; the weights of what it
+/// finds are zero then.
+fn start_convolution(place: &mut [f32], base: Option<&NetworkSide>, random: &mut Rng) {
+    let (taps, bias) = place.split_at_mut(TAPS * WIDTH);
+    if let Some(side) = base {
+        for (tap, &number) in taps.iter_mut().zip(&side.taps) {
+            *tap = f32::from(number) / TAP_UNIT as f32;
+        }
+        for (bias, &number) in bias.iter_mut().zip(&side.tap_bias) {
+            *bias = f32::from(number) / ROW_UNIT as f32;
+        }
+    } else {
+        for (index, tap) in taps.iter_mut().enumerate() {
+            *tap = f32::from(u8::from(index < WIDTH)) + 0.25 * normal(random);
+        }
+        for bias in bias {
+            *bias = 0.1 * normal(random) - 0.2;
+        }
+    }
+}
+
+/// The lanes that Black or White sees.
+fn lanes_of(lanes: &mut Lanes, index: usize) -> &mut [f32; WIDTH] {
+    &mut lanes.as_chunks_mut().0[index]
 }
 
 fn add(sum: &mut [f32], part: &[f32]) {

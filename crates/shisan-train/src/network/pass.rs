@@ -1,6 +1,8 @@
 //! A pass over one position: forward to its value and move scores, and back to the gradient.
 
-use super::kernels::{Lanes, Layers, backward, forward, gather, scatter, weigh, weigh_back};
+use super::convolution::{Plane, weigh, weigh_back};
+use super::kernels::{Layers, backward, forward, gather, scatter};
+use super::lanes::{Lanes, PolicyInputs};
 use super::model::Weights;
 use super::sample::Sample;
 use crate::fit::{entropy, logistic};
@@ -51,7 +53,11 @@ impl Sums {
 #[derive(Default)]
 pub(super) struct Pass {
     /// The features of each cell, Black's first.
-    features: Vec<Lanes>,
+    features: Plane,
+    /// What the move score of each candidate weighs; later the gradient of that.
+    inputs: Vec<PolicyInputs>,
+    /// The gradient of the sums of each convolution.
+    convolved: Plane,
     /// What the network adds to the move score of each cell, in nats; later the error of each.
     scores: Vec<f32>,
 }
@@ -59,8 +65,8 @@ pub(super) struct Pass {
 /// What a pass forward has found.
 pub(super) struct Found {
     layers: Layers,
-    /// The weights of features for a move score, Black's first.
-    policy: Lanes,
+    /// The weights for a move score, Black's first.
+    policy: PolicyInputs,
 }
 
 impl Found {
@@ -73,12 +79,20 @@ impl Found {
 impl Pass {
     /// Finds value and move scores; the latter only if they are wanted.
     pub fn forward(&mut self, weights: &Weights, sample: &Sample, moves: bool) -> Found {
-        let pool = gather(&weights.rows, &weights.bias, &sample.cells, &mut self.features);
-        let inputs = inputs(sample, by_mover(pool, sample.side));
-        let layers = forward(weights.head(sample.side), inputs);
+        let found = self.find(weights, sample, moves);
+        self.features.clear(&sample.cells);
+        found
+    }
+
+    /// The same; the features stay.
+    fn find(&mut self, weights: &Weights, sample: &Sample, moves: bool) -> Found {
+        let Self { features, inputs, scores, .. } = self;
+        let pool = gather(&weights.rows, &weights.bias, &sample.cells, features);
+        let layers =
+            forward(weights.head(sample.side), head_inputs(sample, by_mover(pool, sample.side)));
         let policy = by_mover(layers.policy, sample.side);
         if moves {
-            weigh(&self.features, &policy, &mut self.scores);
+            weigh(&weights.convolution, &sample.cells, features, &policy, inputs, scores);
         }
         Found { layers, policy }
     }
@@ -110,11 +124,21 @@ impl Pass {
         options: MoveWeights,
         gradient: &mut Weights,
     ) -> Sums {
-        let found = self.forward(weights, sample, sample.played.is_some());
+        let found = self.find(weights, sample, sample.played.is_some());
         let mut sums = Sums::default();
         let error = value_error(sample, found.output(), &mut sums);
         self.move_errors(sample, options, &mut sums);
-        let policy = by_mover(weigh_back(&self.features, &self.scores), sample.side);
+        let Self { features, inputs, convolved, scores } = self;
+        let policy = weigh_back(
+            &sample.cells,
+            features,
+            &found.policy,
+            inputs,
+            scores,
+            &mut gradient.convolution,
+            convolved,
+        );
+        let policy = by_mover(policy, sample.side);
         let sides = gradient.heads.len();
         let of_head = &mut gradient.heads[sample.side.index() % sides];
         let mut pool = backward(weights.head(sample.side), &found.layers, error, &policy, of_head);
@@ -122,9 +146,10 @@ impl Pass {
             *gradient = if input < MAX_POOL { *gradient / POOL } else { 0.0 };
         }
         let pool = by_mover(pool, sample.side);
-        let Self { features, scores } = self;
-        let Weights { rows, bias, .. } = gradient;
-        scatter(rows, bias, &sample.cells, features, &pool, scores, &found.policy);
+        let taps = &weights.convolution.taps;
+        scatter(gradient, &sample.cells, features, &pool, inputs, convolved, taps);
+        features.clear(&sample.cells);
+        convolved.clear(&sample.cells);
         sums
     }
 
@@ -175,7 +200,7 @@ fn value_error(sample: &Sample, output: f32, sums: &mut Sums) -> f32 {
 }
 
 /// The inputs of the head, from the sums over the board with the mover's first.
-fn inputs(sample: &Sample, pool: Lanes) -> [f32; INPUTS] {
+fn head_inputs(sample: &Sample, pool: Lanes) -> [f32; INPUTS] {
     let mut inputs = [0.0; INPUTS];
     for (input, sum) in inputs.iter_mut().zip(pool) {
         *input = (sum / POOL).min(MAX_POOL);
@@ -188,9 +213,11 @@ fn inputs(sample: &Sample, pool: Lanes) -> [f32; INPUTS] {
 }
 
 /// Black's first becomes the mover's first, and the other way round.
-fn by_mover(numbers: Lanes, side: Side) -> Lanes {
-    match side {
-        Side::Black => numbers,
-        Side::White => std::array::from_fn(|i| numbers[(i + WIDTH) % LANES]),
+fn by_mover<const N: usize>(mut numbers: [f32; N], side: Side) -> [f32; N] {
+    if side == Side::White {
+        for lanes in numbers.chunks_exact_mut(LANES) {
+            lanes.rotate_left(WIDTH);
+        }
     }
+    numbers
 }

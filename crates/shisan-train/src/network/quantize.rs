@@ -5,7 +5,9 @@ use super::model::Model;
 use super::pass::Pass;
 use super::sample::Sample;
 use gomoku_rules::Rule;
-use shisan_engine::eval::network_shape::{INPUT_UNIT, ROW_UNIT, WEIGHT_UNIT, WIDTH};
+use shisan_engine::eval::network_shape::{
+    INPUT_UNIT, ROW_UNIT, TAP_UNIT, TAPS, WEIGHT_UNIT, WIDTH,
+};
 use shisan_engine::eval::{Network, NetworkSide};
 
 /// The network for values of the variables. What the rounding of all numbers adds to the values of
@@ -17,14 +19,23 @@ pub(super) fn quantized(
     provenance: String,
     samples: &[Sample],
 ) -> Network {
-    let cells = model.rows(variables).into_iter().zip(model.biases(variables));
-    let sides = cells.zip(model.heads(variables));
-    let side = |((rows, bias), head): ((Vec<[f32; WIDTH]>, &[f32; WIDTH]), Head)| {
-        let rounded = |number: &f32| (number * ROW_UNIT as f32).round() as i16;
-        let rows = rows.as_flattened().iter().map(rounded).collect();
-        NetworkSide { rows, bias: bias.iter().map(rounded).collect(), ..head.quantized() }
+    let rows = model.rows(variables);
+    let heads = model.heads(variables);
+    let side = |(side, head): (usize, &Head)| {
+        let rounded = |numbers: &[f32], unit: i32| {
+            numbers.iter().map(|number| (number * unit as f32).round() as i16).collect()
+        };
+        let (taps, tap_bias) = model.convolutions(variables)[side].split_at(TAPS * WIDTH);
+        NetworkSide {
+            rows: rounded(rows[side].as_flattened(), ROW_UNIT),
+            bias: rounded(&model.biases(variables)[side], ROW_UNIT),
+            taps: rounded(taps, TAP_UNIT),
+            tap_bias: rounded(tap_bias, ROW_UNIT),
+            ..head.quantized()
+        }
     };
-    let mut network = Network { rule, provenance, sides: sides.map(side).collect() };
+    let sides = heads.iter().enumerate().map(side).collect();
+    let mut network = Network { rule, provenance, sides };
     let rounded = Model::new(rule, Some(&network));
     let rounded = rounded.weights(&rounded.start(Some(&network), 0));
     let (floats, mut pass) = (model.weights(variables), Pass::default());

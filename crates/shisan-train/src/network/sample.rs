@@ -15,6 +15,7 @@ const UNCERTAINTY: f32 = 0.02;
 /// An empty cell.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cell {
+    pub pos: Pos,
     pub codes: [u16; 4],
     score: i16,
 }
@@ -132,7 +133,7 @@ impl Sampler {
             }
             if is_candidate || codes.iter().any(|&code| self.has_stone[usize::from(code)]) {
                 let score = if is_candidate { policy.score(pos) as i16 } else { Cell::NONE };
-                cells.push(Cell { codes, score });
+                cells.push(Cell { pos, codes, score });
             }
         }
         let counts = std::array::from_fn(|index| {
