@@ -11,9 +11,9 @@ use super::limits::{Limits, RunningLimits};
 use super::node::MoveSearch;
 use super::params::Params;
 use super::pruning::{NodeState, Reductions};
-use super::root_move::RootMove;
+use super::root_move::{RootMove, effort};
 use super::smp::{Pool, Smp, Vote};
-use super::time::TimeManager;
+use super::time::is_enough;
 use super::worker::{Shared, Worker};
 use crate::eval::Evaluator;
 use crate::pattern::Position;
@@ -102,7 +102,7 @@ pub fn search(
     };
     let (vote, depth, nodes) = pool.run(lead, help);
     let votes = shared.smp.map(Smp::into_votes).unwrap_or_default();
-    let RootMove { score, pv } = Vote::best(vote, votes).root_move;
+    let RootMove { score, pv, .. } = Vote::best(vote, votes).root_move;
     let score = Some(score).filter(|&score| score != -Score::INFINITE);
     SearchResult { pos: pv[0], score, pv, nodes, depth }
 }
@@ -128,7 +128,6 @@ impl Worker<'_> {
     fn deepen(&mut self, moves: &mut [RootMove], mut on_info: Option<&mut OnInfo>) -> u32 {
         let Shared { limits, multi_pv, smp, .. } = self.shared;
         let multi_pv = *multi_pv;
-        let mut time_manager = TimeManager::default();
         // On the last cells of a board, reductions hide nothing from a search that much deeper.
         let to_the_end = 4 * self.position.board().free() as u32;
         let max_depth = to_the_end.min(MAX_PLY as u32 / 2);
@@ -179,7 +178,7 @@ impl Worker<'_> {
                 let (elapsed, budget) = (limits.clock.elapsed(), limits.clock.budget());
                 if is_broken_off
                     || scores.iter().all(is_proven)
-                    || time_manager.is_enough(elapsed, budget, best[0].pos(), best[0].score)
+                    || is_enough(elapsed, budget, effort(moves))
                 {
                     break;
                 }
@@ -280,7 +279,9 @@ impl Worker<'_> {
                 is_first,
                 cut_node: false,
             };
+            let visited = self.nodes;
             let score = self.search_move::<true>(pos, search);
+            moves[index].nodes += self.nodes - visited;
             report(pos, true);
             if self.aborted {
                 return best;
@@ -429,6 +430,26 @@ mod tests {
             }
         }
         assert!(mates > 5, "only {mates} mates");
+    }
+
+    #[test]
+    fn all_nodes_of_a_search_are_below_its_root_moves() {
+        for case in Case::some(20, 44) {
+            with_worker(&case.position, |worker| {
+                let mut moves = case.moves();
+                for depth in 1..5 {
+                    let go_on = &mut |_: &_| ControlFlow::Continue(());
+                    worker.search_root(&mut moves, -Score::INFINITE, Score::INFINITE, depth, go_on);
+                    let below: u64 = moves.iter().map(|root_move| root_move.nodes).sum();
+                    assert_eq!(
+                        below + depth as u64,
+                        worker.nodes,
+                        "each search visits the root once"
+                    );
+                    assert!(moves.iter().all(|root_move| root_move.nodes > 0));
+                }
+            });
+        }
     }
 
     #[test]
