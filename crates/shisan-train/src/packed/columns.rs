@@ -10,7 +10,9 @@ use gomoku_rules::{Pos, Rule, Side, Size};
 use shisan_engine::score::Score;
 
 use super::super::record::{Choice, Outcome, Record};
-use super::MAX_GAMES;
+
+/// The most games in a block: larger ones repeat more, and cost a reader more memory.
+pub(crate) const MAX_GAMES: usize = 1 << 16;
 
 /// The outcomes, by their number.
 const OUTCOMES: [Outcome; 4] =

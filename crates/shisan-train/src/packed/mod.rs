@@ -11,8 +11,8 @@ mod xz;
 
 use gomoku_rules::{ParseRuleError, Rule, Size, SizeError};
 
-pub(super) use self::columns::shared;
 use self::columns::{Columns, read_games};
+pub(super) use self::columns::{MAX_GAMES, shared};
 pub(super) use self::xz::{Streams, compress, is_xz};
 use super::record::Record;
 use super::setting::Setting;
@@ -21,8 +21,6 @@ use super::setting::Setting;
 const HEADING: &str = "# shisan packed ";
 /// The format that this version reads and writes.
 const FORMAT: u32 = 2;
-/// The most games in a block: larger ones repeat more, and cost a reader more memory.
-pub(super) const MAX_GAMES: usize = 1 << 16;
 
 /// Games of one rule and size.
 #[derive(Clone, Debug, PartialEq, Eq)]
