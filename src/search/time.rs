@@ -68,7 +68,7 @@ impl TimeControl {
 }
 
 /// Own moves that need a search from now on, this one included, as the match clock counts them. In games
-/// there are 8 in the median and 12 in the mean, whatever their stage; those that last longest are drawn
+/// there are 8 in the median and 11 in the mean, whatever their stage; those that last longest are drawn
 /// ones. What a short game leaves of the clock is the price of time in a long one.
 fn moves_left(stones: usize, free: usize) -> u32 {
     (free / 2).clamp(1, 8 + stones / 8) as u32
