@@ -40,7 +40,7 @@ const COMMANDS: [&str; 3] = ["bench", "params", "help"];
 const OPTIONS: [&str; 9] =
     ["--weights", "--set", "--level", "--seed", "--levels", "-h", "--help", "-V", "--version"];
 /// The subcommands that `shisan` has and the brain has not.
-pub const TOOLS: [&str; 24] = [
+pub const TOOLS: [&str; 25] = [
     "analyze",
     "check",
     "classic",
@@ -50,6 +50,7 @@ pub const TOOLS: [&str; 24] = [
     "exam",
     "forbid",
     "grade",
+    "gtp",
     "inspect",
     "label",
     "man",

@@ -10,6 +10,7 @@ mod exit_status;
 mod forbid;
 mod games;
 mod grade;
+mod gtp;
 mod host;
 mod input;
 mod inspect;
@@ -95,6 +96,7 @@ fn run(command: Command, words: &[OsString]) -> anyhow::Result<ExitCode> {
             std::panic::set_hook(Box::new(|panic| log::error!("{panic}")));
             analyze::run(&args, engine.config()?, input, out)?;
         }
+        Command::Gtp { engine, args } => gtp::run(&args, engine.config()?, input, out)?,
         Command::Serve { engine, args } => serve::run(&args, engine.config()?, "", "", &mut out)?,
         Command::Solve(args) => {
             return solve::solve(&args, &mut input, &mut out).map(Into::into);

@@ -11,6 +11,7 @@ mod forbid;
 #[cfg(unix)]
 mod games;
 mod grade;
+mod gtp;
 #[cfg(unix)]
 mod interrupts;
 mod links;

@@ -21,23 +21,29 @@ pub const MAX_LINE: usize = 1 << 20;
 
 /// Every line of `input` that is not blank, then its end.
 pub fn events(input: impl Read) -> impl Iterator<Item = Event> {
+    let is_blank =
+        |event: &Event| matches!(event, Event::Line(_, text) if text.trim_ascii().is_empty());
+    lines(input).filter(move |event| !is_blank(event))
+}
+
+/// Every line of `input`, then its end.
+pub fn lines(input: impl Read) -> impl Iterator<Item = Event> {
     let mut input = BufReader::new(input);
     let mut numbers = 1..;
     let mut has_ended = false;
     iter::from_fn(move || {
-        while !has_ended {
-            let number = numbers.next()?;
-            let event = match read_line(&mut input) {
-                Ok(None) => Event::End(Ok(())),
-                Ok(Some(Line::TooLong)) => Event::TooLong(number),
-                Ok(Some(Line::Text(text))) if text.iter().all(u8::is_ascii_whitespace) => continue,
-                Ok(Some(Line::Text(text))) => Event::Line(number, text),
-                Err(error) => Event::End(Err(error)),
-            };
-            has_ended = matches!(event, Event::End(_));
-            return Some(event);
+        if has_ended {
+            return None;
         }
-        None
+        let number = numbers.next()?;
+        let event = match read_line(&mut input) {
+            Ok(None) => Event::End(Ok(())),
+            Ok(Some(Line::TooLong)) => Event::TooLong(number),
+            Ok(Some(Line::Text(text))) => Event::Line(number, text),
+            Err(error) => Event::End(Err(error)),
+        };
+        has_ended = matches!(event, Event::End(_));
+        Some(event)
     })
 }
 

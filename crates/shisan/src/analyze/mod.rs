@@ -12,8 +12,8 @@ mod service;
 mod worker;
 
 pub use args::{AnalyzeArgs, SearchArgs};
-pub use input::events;
+pub use input::{Event, events, lines};
 pub use output::Output;
 pub use queue::Queue;
-pub use service::{Close, Service, print_schemas, run, start_workers};
+pub use service::{Close, STACK, Service, print_schemas, run, start_workers};
 pub use worker::Engines;

@@ -19,7 +19,7 @@ use shisan_analysis::{
 use shisan_engine::engine::{EngineConfig, Level};
 
 /// Enough for a recursion of [`shisan_engine::score::MAX_PLY`].
-const STACK: usize = 8 << 20;
+pub const STACK: usize = 8 << 20;
 
 /// Answers the queries of `input` until it ends, or one of them says `quit`. Engines play as `config`
 /// says.

@@ -23,6 +23,15 @@ Examples:
 
 Exit code: 0 interrupted, 2 bad options or failure";
 
+pub const GTP: &str = "\
+docs/gtp.md says how to load it, and lists the commands.
+
+Examples:
+  shisan gtp --rule renju
+  shisan gtp --turn-time 2s --level 1200
+
+Exit code: 0 left by quit or the end of the input, 2 bad options or failure";
+
 pub const CLASSIC: &str = "\
 People play them by `shisan play`: docs/classics.md.
 

@@ -15,6 +15,7 @@ use crate::corpus::CorpusCommand;
 use crate::engine_args::{EngineArgs, MisplacedArgs, OwnBrainArgs};
 use crate::exam::ExamCommand;
 use crate::forbid::ForbidArgs;
+use crate::gtp::GtpArgs;
 use crate::inspect::InspectArgs;
 use crate::manual::{CompletionsArgs, ManArgs};
 use crate::params::ParamsArgs;
@@ -56,6 +57,14 @@ pub enum Command {
         /// The brain's own options, see `shisan brain --help`
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<OsString>,
+    },
+    /// Play and analyse for an editor of Go by the Go Text Protocol: Sabaki, Lizzie, GoGui
+    #[command(after_help = help::GTP)]
+    Gtp {
+        #[command(flatten)]
+        engine: EngineArgs,
+        #[command(flatten)]
+        args: GtpArgs,
     },
     /// Play for a manager as one of five published agents does, or at random
     #[command(after_help = help::CLASSIC)]
@@ -195,7 +204,7 @@ pub enum Command {
 
 /// The subcommands in the order of the help.
 const GROUPS: [(&str, &[&str]); 5] = [
-    ("Play", &["play", "serve", "brain", "classic"]),
+    ("Play", &["play", "serve", "brain", "gtp", "classic"]),
     (
         "Analyse and convert",
         &["analyze", "review", "puzzles", "solve", "forbid", "inspect", "convert"],

@@ -1,0 +1,269 @@
+//! One session: lines in, replies out.
+
+use std::collections::VecDeque;
+use std::io::{self, Read, Write};
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::Context;
+
+use super::args::GtpArgs;
+use super::clocks::Clocks;
+use super::commands::execute;
+use super::game::Game;
+use super::reply::Reply;
+use super::search::{Output, Prepared, Search};
+use super::settings::Settings;
+use super::state::State;
+use super::syntax::{Line, is_interrupt, reply, vertex};
+use crate::analyze::{Event, STACK, lines};
+use shisan_analysis::{Analyzer, Answer, Outcome, Problem};
+use shisan_engine::engine::{EngineConfig, Level};
+use shisan_engine::search::{Clock, TimeBudget};
+
+/// Answers the commands of `input` until it ends, or one of them says `quit`. The engine plays as `config`
+/// says.
+///
+/// # Errors
+/// When there is no such level, the input cannot be read, `out` cannot be written, or there are no threads.
+pub fn run(
+    args: &GtpArgs,
+    config: EngineConfig,
+    input: impl Read + Send + 'static,
+    out: impl Write + Send,
+) -> anyhow::Result<()> {
+    args.level.map(|elo| Level::new(elo, args.seed)).transpose().map_err(anyhow::Error::msg)?;
+    let (sender, messages) = mpsc::channel();
+    let lines_to = sender.clone();
+    // Not scoped: it may wait for a line that never comes.
+    thread::Builder::new()
+        .name("input".to_owned())
+        .spawn(move || lines(input).try_for_each(|event| lines_to.send(Message::Input(event))))
+        .context("starting the threads")?;
+    let mut session = Session {
+        state: State {
+            game: Game::new(args.rule, args.size),
+            clocks: Clocks::default(),
+            settings: Settings::from(args),
+        },
+        analyzer: Analyzer::new(args.search.engine_config(config)),
+        messages,
+        sender,
+        waiting: VecDeque::new(),
+        out: Mutex::new(Out { to: out, due: String::new() }),
+    };
+    session.serve()
+}
+
+/// What the session waits for.
+enum Message {
+    Input(Event),
+    /// The search is over.
+    Done,
+}
+
+/// A session.
+struct Session<W> {
+    state: State,
+    analyzer: Analyzer,
+    messages: Receiver<Message>,
+    sender: Sender<Message>,
+    /// What was read while a search ran.
+    waiting: VecDeque<Event>,
+    out: Mutex<Out<W>>,
+}
+
+impl<W: Write + Send> Session<W> {
+    fn serve(&mut self) -> anyhow::Result<()> {
+        loop {
+            let event = match self.waiting.pop_front() {
+                Some(event) => event,
+                None => match self.messages.recv() {
+                    Ok(Message::Input(event)) => event,
+                    // Of a search that is over.
+                    Ok(Message::Done) => continue,
+                    Err(_) => return Ok(()),
+                },
+            };
+            let line = match event {
+                Event::Line(_, text) => text,
+                Event::TooLong(_) => {
+                    self.answer("", &Err("the line is too long".to_owned()))?;
+                    continue;
+                }
+                Event::End(result) => return result.context("standard input"),
+                Event::Broken => return Ok(()),
+            };
+            let Some(line) = Line::read(&line) else { continue };
+            let result = match execute(&mut self.state, &line) {
+                Ok(Reply::Text(text)) => Ok(text),
+                Ok(Reply::Search(search)) => {
+                    self.search(&line.id, &search)?;
+                    continue;
+                }
+                Ok(Reply::ClearCache) => {
+                    self.analyzer.clear_cache();
+                    Ok(String::new())
+                }
+                Ok(Reply::Quit) => return Ok(self.answer(&line.id, &Ok(String::new()))?),
+                Err(reason) => Err(reason),
+            };
+            self.answer(&line.id, &result)?;
+        }
+    }
+
+    /// Prints a whole reply.
+    fn answer(&self, id: &str, result: &Result<String, String>) -> io::Result<()> {
+        self.lock().print(&(reply(id, result) + "\n"))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Out<W>> {
+        lock(&self.out)
+    }
+
+    /// Answers by a search.
+    fn search(&mut self, id: &str, search: &Search) -> anyhow::Result<()> {
+        let start = Instant::now();
+        let is_endless = matches!(search.output, Output::Endless(_));
+        let begin = reply(id, &Ok(String::new()));
+        let prepared = match self.state.game.end() {
+            Some(_) => Ok(None),
+            None => search.prepare(&self.state, start).map(Some),
+        };
+        let result = match prepared {
+            Err(reason) => Err(reason),
+            Ok(prepared) => {
+                if is_endless {
+                    self.lock().print(&begin)?;
+                }
+                if matches!(search.output, Output::Reports(_)) {
+                    self.lock().due = begin;
+                }
+                self.conclude(search, prepared.as_ref())
+            }
+        };
+        if search.plays {
+            self.state.clocks.take(search.side, start.elapsed());
+        }
+        match result {
+            Ok(_) if is_endless => self.lock().print("\n")?,
+            Ok(text) if matches!(search.output, Output::Reports(_)) => {
+                self.lock().print(&format!("{text}\n\n"))?;
+            }
+            result => {
+                self.lock().due.clear();
+                self.answer(id, &result)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Searches, unless the game is over, and plays the move if that is wanted; the end of the answer.
+    fn conclude(&mut self, search: &Search, prepared: Option<&Prepared>) -> Result<String, String> {
+        let Some(prepared) = prepared else {
+            wait(&self.messages, &mut self.waiting, search, None);
+            let has_lost =
+                self.state.game.end().is_some_and(|end| end.winner == Some(!search.side));
+            return Ok(search.conclusion(None, if has_lost { "resign" } else { "pass" }));
+        };
+        let report = match self.run(search, prepared)?.outcome {
+            Outcome::Ok(report) => report,
+            Outcome::NoResult(_) => return Ok(String::new()),
+            Outcome::Error(Problem { error, .. }) => return Err(error),
+            other => unreachable!("{other:?} about a position"),
+        };
+        let best = report.evaluation.as_ref().and_then(|evaluation| evaluation.best.as_deref());
+        let best = best.ok_or("no move was found")?;
+        if search.plays {
+            let cell = vertex(best, self.state.game.size())?;
+            self.state.game.play(search.side, cell)?;
+        }
+        Ok(search.conclusion(Some(&report), best))
+    }
+
+    /// The answer of the engine, which reports meanwhile.
+    fn run(&mut self, search: &Search, prepared: &Prepared) -> Result<Answer, String> {
+        let Prepared { request, turn, clock } = prepared;
+        let (analyzer, out, sender) = (&mut self.analyzer, &self.out, self.sender.clone());
+        let progress = |answer: &Answer| {
+            if let Outcome::Ok(report) = &answer.outcome
+                && let Some(text) = search.progress(report)
+            {
+                // That nobody listens shows in the end.
+                drop(lock(out).print(&(text + "\n")));
+            }
+        };
+        let work = move || {
+            let answer = analyzer.answer(request, *turn, clock, &progress);
+            progress(&answer);
+            drop(sender.send(Message::Done));
+            answer
+        };
+        thread::scope(|scope| {
+            let worker = thread::Builder::new().name("search".to_owned()).stack_size(STACK);
+            let worker = worker.spawn_scoped(scope, work).map_err(|error| error.to_string())?;
+            wait(&self.messages, &mut self.waiting, search, Some(clock));
+            worker.join().map_err(|_| "internal error, please report it".to_owned())
+        })
+    }
+}
+
+/// Reads on until the search with `clock`, if there is one, is over, and an endless analysis until there
+/// is a next line.
+fn wait(
+    messages: &Receiver<Message>,
+    waiting: &mut VecDeque<Event>,
+    search: &Search,
+    clock: Option<&Clock>,
+) {
+    let is_endless = matches!(search.output, Output::Endless(_));
+    let stop = || {
+        if let Some(clock) = clock {
+            clock.stop();
+        }
+    };
+    let mut is_over = clock.is_none();
+    if is_endless && !waiting.is_empty() {
+        stop();
+    }
+    while !is_over || is_endless && waiting.is_empty() {
+        match messages.recv() {
+            Ok(Message::Done) => is_over = true,
+            Ok(Message::Input(event)) => {
+                if is_endless {
+                    stop();
+                } else if let (Event::Line(_, text), Some(clock)) = (&event, clock)
+                    && is_interrupt(text)
+                {
+                    // The best move so far is the answer, so nothing is stopped.
+                    let now = Duration::ZERO;
+                    clock.set_budget(TimeBudget { optimum: now, maximum: now });
+                }
+                waiting.push_back(event);
+            }
+            // There are senders as long as there is a session.
+            Err(_) => return,
+        }
+    }
+}
+
+/// The output.
+struct Out<W> {
+    to: W,
+    /// The beginning of a reply that is printed with its first line.
+    due: String,
+}
+
+impl<W: Write> Out<W> {
+    fn print(&mut self, text: &str) -> io::Result<()> {
+        let text = std::mem::take(&mut self.due) + text;
+        self.to.write_all(text.as_bytes())?;
+        self.to.flush()
+    }
+}
+
+fn lock<W>(out: &Mutex<Out<W>>) -> MutexGuard<'_, Out<W>> {
+    out.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,288 @@
+//! The subcommand `gtp`: random lines, and searches that a line ends. `cmd/gtp*` are whole sessions.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio};
+use std::thread;
+
+use fastrand::Rng;
+
+fn command(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_shisan"));
+    command.arg("gtp").args(arguments).env_remove("RUST_LOG");
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+/// The replies to `input`; standard error is silent.
+fn replies(arguments: &[&str], input: &[u8]) -> Vec<String> {
+    let mut child = command(arguments).spawn().expect("it runs");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    let output = thread::scope(|scope| {
+        scope.spawn(move || stdin.write_all(input).expect("it listens"));
+        child.wait_with_output().expect("it ends")
+    });
+    let Output { status, stdout, stderr } = output;
+    assert!(status.success() && stderr.is_empty(), "{status} {}", String::from_utf8_lossy(&stderr));
+    let text = String::from_utf8(stdout).expect("text");
+    let replies = text.strip_suffix("\n\n").expect("the end of a reply");
+    replies.split("\n\n").map(str::to_owned).collect()
+}
+
+/// A session with a controller that waits for lines.
+struct Session {
+    child: Child,
+    stdin: ChildStdin,
+    stdout: BufReader<ChildStdout>,
+}
+
+impl Session {
+    fn start(arguments: &[&str]) -> Self {
+        let mut child = command(arguments).stderr(Stdio::null()).spawn().expect("it runs");
+        let stdin = child.stdin.take().expect("a pipe");
+        let stdout = BufReader::new(child.stdout.take().expect("a pipe"));
+        Self { child, stdin, stdout }
+    }
+
+    fn send(&mut self, line: &str) {
+        writeln!(self.stdin, "{line}").expect("it listens");
+    }
+
+    /// The next line, without its end.
+    fn next(&mut self) -> String {
+        let mut line = String::new();
+        self.stdout.read_line(&mut line).expect("text");
+        line.trim_end_matches('\n').to_owned()
+    }
+
+    /// The lines up to a blank one.
+    fn rest(&mut self) -> Vec<String> {
+        std::iter::from_fn(|| Some(self.next()).filter(|line| !line.is_empty())).collect()
+    }
+
+    fn end(mut self) {
+        drop(self.stdin);
+        assert!(self.child.wait().expect("a child").success());
+    }
+}
+
+#[test]
+fn an_analysis_ends_with_the_next_line() {
+    let mut session = Session::start(&["--size", "9"]);
+    for (number, next) in [(1, "2 name"), (3, ""), (4, "# a comment")] {
+        session.send(&format!("{number} kata-analyze b 5 maxmoves 2"));
+        assert_eq!(session.next(), format!("={number} "));
+        for _ in 0..3 {
+            let line = session.next();
+            let words: Vec<&str> = line.split(' ').collect();
+            assert!(words.starts_with(&["info", "move"]), "{line}");
+            // Editors tell rates from 0 to 1 and parts of 10,000 apart by the point.
+            let winrate = words.iter().position(|word| *word == "winrate").expect("a rate");
+            assert!(words[winrate + 1].contains('.'), "{line}");
+            let moves = words.iter().filter(|word| **word == "info").count();
+            assert!((1..=2).contains(&moves), "{line}");
+        }
+        session.send(next);
+        for line in session.rest() {
+            assert!(line.starts_with("info move "), "{line}");
+        }
+        if !next.is_empty() && !next.starts_with('#') {
+            assert_eq!(session.rest(), ["=2 Shisan"]);
+        }
+    }
+    session.send("lz-analyze 5");
+    assert_eq!(session.next(), "= ");
+    // The end of the input is the end of the analysis.
+    session.end();
+}
+
+#[test]
+fn an_interrupted_search_has_a_move() {
+    let mut session = Session::start(&["--turn-time", "1h"]);
+    session.send("play b H8");
+    assert_eq!(session.rest(), ["= "]);
+    session.send("7 genmove w");
+    session.send("8 name");
+    session.send("# interrupt");
+    let reply = session.rest().concat();
+    let cell = reply.strip_prefix("=7 ").expect("a move");
+    assert!(cell.len() >= 2 && cell != "pass", "{reply}");
+    assert_eq!(session.rest(), ["=8 Shisan"]);
+    session.send(&format!("9 play b {cell}"));
+    assert_eq!(session.rest(), ["?9 illegal move"]);
+    session.end();
+}
+
+#[test]
+fn every_cell_has_a_name_without_the_letter_i() {
+    let mut input = "boardsize 32\ngogui-rules_legal_moves\n".to_owned();
+    let legal = replies(&[], input.as_bytes()).pop().expect("a reply");
+    let cells: Vec<&str> = legal.trim_start_matches("= ").split(' ').collect();
+    assert_eq!(cells.len(), 32 * 32);
+    assert!(!legal.contains('I') && cells.contains(&"AG32") && cells.contains(&"J1"));
+    input.extend(cells.iter().map(|cell| format!("play b {}\nundo\n", cell.to_lowercase())));
+    assert!(replies(&[], input.as_bytes()).iter().all(|reply| reply.starts_with('=')));
+}
+
+const COMMANDS: [&str; 46] = [
+    "protocol_version",
+    "version",
+    "list_commands",
+    "known_command",
+    "boardsize",
+    "rectangular_boardsize",
+    "clear_board",
+    "komi",
+    "play",
+    "play",
+    "play",
+    "play",
+    "genmove",
+    "genmove",
+    "reg_genmove",
+    "undo",
+    "gg-undo",
+    "showboard",
+    "loadsgf",
+    "final_score",
+    "final_status_list",
+    "time_settings",
+    "kgs-time_settings",
+    "kata-time_settings",
+    "time_left",
+    "analyze",
+    "kata-analyze",
+    "lz-genmove_analyze",
+    "kata-genmove_analyze",
+    "kata-search_analyze",
+    "kata-get-rules",
+    "kata-set-rules",
+    "kata-set-rule",
+    "kata-get-param",
+    "kata-set-param",
+    "clear_cache",
+    "gogui-play_sequence",
+    "gogui-play_sequence",
+    "gogui-setup",
+    "gogui-undo_setup",
+    "gogui-setup_player",
+    "gogui-rules_board",
+    "gogui-rules_legal_moves",
+    "shisan-best_moves",
+    "shisan-forbidden",
+    "shisan-params",
+];
+
+const WORDS: [&str; 40] = [
+    "b",
+    "w",
+    "black",
+    "WHITE",
+    "e",
+    "pass",
+    "A1",
+    "b2",
+    "C3",
+    "d4",
+    "E5",
+    "J6",
+    "I1",
+    "AA3",
+    "z99",
+    "0",
+    "1",
+    "2",
+    "5",
+    "6",
+    "7",
+    "15",
+    "-1",
+    "1e9",
+    "3.5",
+    "99999999999999999999",
+    "renju",
+    "caro",
+    "basicrule",
+    "level",
+    "lines",
+    "maxmoves",
+    "interval",
+    "avoid",
+    "A1,B1",
+    "fischer",
+    "absolute",
+    "alive",
+    "none",
+    "{\"basicrule\":\"RENJU\"}",
+];
+
+/// A line, and the number that its reply has; an empty one if there is no number, `None` without a reply.
+fn line(random: &mut Rng, number: usize) -> (Vec<u8>, Option<String>) {
+    let some_bytes = |random: &mut Rng| -> Vec<u8> {
+        let bytes = (0..random.usize(1..12)).map(|_| random.u8(..)).filter(|byte| *byte != b'\n');
+        bytes.collect()
+    };
+    match random.u8(0..20) {
+        0 => (b" \t \r".to_vec(), None),
+        1 => ([b"# ".to_vec(), some_bytes(random)].concat(), None),
+        2 => ([b"x".to_vec(), some_bytes(random)].concat(), Some(String::new())),
+        kind => {
+            let mut words = vec![COMMANDS[random.usize(..COMMANDS.len())].to_owned()];
+            let colored = matches!(&*words[0], "play" | "genmove" | "kata-genmove_analyze");
+            if colored && random.u8(0..4) > 0 {
+                words.push(["b", "w"][random.usize(..2)].to_owned());
+                let cell = ["ABCDEFGHJ", "123456789"].map(|of| of.as_bytes()[random.usize(..9)]);
+                words.extend((words[0] == "play").then(|| String::from_utf8_lossy(&cell).into()));
+            } else {
+                let count = random.usize(0..6);
+                words.extend((0..count).map(|_| WORDS[random.usize(..WORDS.len())].to_owned()));
+            }
+            let id = if kind == 3 { String::new() } else { number.to_string() };
+            (format!("{id} {}", words.join(" ")).into_bytes(), Some(id))
+        }
+    }
+}
+
+/// Sends random lines, and asks for the board after each.
+fn fuzz(count: usize, seed: u64) {
+    let mut random = Rng::with_seed(seed);
+    let lines: Vec<_> = (0..count).map(|number| line(&mut random, number)).collect();
+    let input: Vec<u8> =
+        lines.iter().flat_map(|(line, _)| [line, &b"\n777777 showboard\n"[..]].concat()).collect();
+    let replies = replies(&["--size", "9", "--nodes", "20"], &input);
+    let mut replies = replies.iter();
+    let (mut board, mut errors) = (None, 0);
+    for (line, id) in &lines {
+        let text = String::from_utf8_lossy(line);
+        let mut is_error = true;
+        if let Some(id) = id {
+            let reply = replies.next().unwrap_or_else(|| panic!("no reply to {text}"));
+            is_error = reply.starts_with('?');
+            assert!(is_error || reply.starts_with('='), "{reply:?} to {text}");
+            let first = reply[1..].split([' ', '\n']).next();
+            assert_eq!(first, Some(&**id), "{reply:?} to {text}");
+            assert!(!reply.contains("internal error"), "{reply:?} to {text}");
+            errors += usize::from(is_error);
+        }
+        let shown = replies.next().unwrap_or_else(|| panic!("no board after {text}"));
+        assert!(shown.starts_with("=777777 \n"), "{shown:?} after {text}");
+        assert!(!is_error || board.is_none_or(|board| board == shown), "{text} changed the board");
+        board = Some(shown);
+    }
+    assert_eq!(replies.next(), None, "a reply to nothing");
+    assert!(errors * 10 > count && errors * 10 < count * 9, "{errors} of {count} lines are errors");
+}
+
+#[test]
+fn each_command_has_one_reply_and_mistakes_change_nothing() {
+    for seed in 1..=4 {
+        fuzz(1_000, seed);
+    }
+}
+
+#[test]
+#[ignore = "minutes"]
+fn each_of_many_commands_has_one_reply() {
+    for seed in 5..=100 {
+        fuzz(5_000, seed);
+    }
+}
