@@ -23,6 +23,7 @@
 //! | rules and their Gomocup numbers | [`Rule`], [`GameRule`], [`Forbidden`] |
 //! | stones, turn, history, Zobrist key | [`Board`], [`Side`], [`Cell`] |
 //! | turns and reflections | [`Symmetry`] |
+//! | openings of renju by name, and by which rules games begin | [`RenjuOpening`], [`OpeningRule`], [`Opening`] |
 //! | boards as text, with marked cells | [`Diagram`] |
 //! | verdicts, forbidden points and why | [`referee`] |
 //! | pos strings, Gomocup openings, PSQ, SGF | [`record`] |
@@ -37,6 +38,7 @@ mod diagram;
 #[cfg(any(test, fuzzing))]
 pub mod fuzzing;
 mod labels;
+mod opening;
 mod pos;
 pub mod record;
 pub mod referee;
@@ -49,6 +51,10 @@ mod zobrist;
 pub use board::{Board, PlaceError, Stone};
 pub use coords::{CellNames, Coords, ParseCellError, ParseCoordsError};
 pub use diagram::{Diagram, DiagramError};
+pub use opening::{
+    Decision, Opening, OpeningError, OpeningRule, Options, ParseOpeningRuleError, Player,
+    RenjuOpening,
+};
 pub use pos::{Direction, ParsePosError, Pos, Size, SizeError};
 pub use rule::{Forbidden, GameRule, ParseRuleError, Rule};
 pub use side::{Cell, ParseSideError, Side};

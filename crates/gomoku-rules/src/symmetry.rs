@@ -48,6 +48,12 @@ impl Symmetry {
         )
     }
 
+    /// The image of an offset, x to the right and y downwards.
+    pub(crate) const fn turn(self, (x, y): (i32, i32)) -> (i32, i32) {
+        let (x, y) = if self.transpose { (y, x) } else { (x, y) };
+        (if self.mirror_x { -x } else { x }, if self.mirror_y { -y } else { y })
+    }
+
     /// The stones of `board` in a canonical form: sorted, and the smallest of all symmetric images. It is
     /// the same for all images and orders of play of a position, so that a set of such forms holds each
     /// position once. The side to move and the size are no part of it.
