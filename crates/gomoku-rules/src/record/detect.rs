@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::format::Format;
+use super::pos_string::move_number;
 use super::scanner::{is_comment, trim};
 
 impl Format {
@@ -19,12 +20,13 @@ impl Format {
         let Some(line) = lines.find(|line| !line.is_empty() && !is_comment(line)) else {
             return Ok(Self::Board);
         };
-        let letters = line.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+        let first = trim(&line[move_number(line)..]);
+        let letters = first.trim_start_matches(|c: char| c.is_ascii_alphabetic());
         if line.starts_with("Piskvorky") {
             Ok(Self::Psq)
         } else if line.starts_with('(') || is_part_of_sgf(line) {
             Ok(Self::Sgf)
-        } else if letters.len() < line.len() && letters.starts_with(|c: char| c.is_ascii_digit()) {
+        } else if letters.len() < first.len() && letters.starts_with(|c: char| c.is_ascii_digit()) {
             Ok(Self::Pos)
         } else if line.contains(',') && line.starts_with(|c: char| "+-0123456789".contains(c)) {
             Ok(Self::Offsets)
@@ -113,6 +115,9 @@ mod tests {
         for (text, format) in [
             ("h8i9", Format::Pos),
             ("# a comment\n\n  # 1,2\nh8i9\n", Format::Pos),
+            ("1.h8 i9 2.j7", Format::Pos),
+            ("1) h8", Format::Pos),
+            ("1. . . . .\n2. . x . .", Format::Board),
             ("0,0, 1,1", Format::Offsets),
             ("# shisan openings --size 15x15\n# h8i9\n-1,2, 0,0", Format::Offsets),
             ("Piskvorky 15x15, 11:11, 0\n8,8,0\n", Format::Psq),

@@ -12,7 +12,7 @@ use crate::coords::CellNames;
 use crate::pos::Pos;
 
 /// Reads a pos string: cells one after another, `h8i9`, with `a1` at the upper left. Spaces, line feeds
-/// and commas may separate them. Neither a board nor the order of play is checked.
+/// and commas may separate them, and move numbers such as `1.` or `2)` count them. Neither a board nor the order of play is checked.
 ///
 /// # Errors
 /// [`RecordError`] where the text is not a cell.
@@ -56,6 +56,9 @@ fn cells(
     let mut cells = Vec::new();
     loop {
         scanner.take(|c| is_blank(c) || c == ',');
+        if skip_move_number(scanner) {
+            continue;
+        }
         if scanner.peek().is_none() {
             return Ok(cells);
         }
@@ -65,6 +68,23 @@ fn cells(
         let pos = read(&start[..scanner.at() - at]);
         cells.push((at, pos.map_err(|expected| scanner.error_at(at, expected))?));
     }
+}
+
+/// Skips a number that counts the moves, such as `12.` or `12)`.
+fn skip_move_number(scanner: &mut Scanner) -> bool {
+    let length = move_number(scanner.rest());
+    for _ in 0..length {
+        scanner.next();
+    }
+    length > 0
+}
+
+/// The bytes of the move number at the head of `text`, dots and bracket included; 0 where there is none.
+pub(super) fn move_number(text: &str) -> usize {
+    let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    let end = rest.strip_prefix(')').unwrap_or_else(|| rest.trim_start_matches('.'));
+    let is_number = rest.len() < text.len() && end.len() < rest.len();
+    if is_number { text.len() - end.len() } else { 0 }
 }
 
 #[cfg(test)]
@@ -80,7 +100,13 @@ mod tests {
     fn pos_strings_read_back() {
         let moves = [Pos::new(7, 7), Pos::new(8, 8), Pos::new(26, 0), Pos::new(0, 31)];
         assert_eq!(format_moves(&moves), "h8i9aa1a32");
-        for text in ["h8i9aa1a32", " H8, i9\tAA1a32 \n", ",h8i9,aa1 a32"] {
+        for text in [
+            "h8i9aa1a32",
+            " H8, i9\tAA1a32 \n",
+            ",h8i9,aa1 a32",
+            "1.h8 i9 2.aa1a32",
+            "1. h8 2. i9\n3... aa1 4) a32",
+        ] {
             assert_eq!(parse_moves(text).as_deref(), Ok(&moves[..]), "{text}");
         }
         assert_eq!(parse_moves(" "), Ok(vec![]));
@@ -99,6 +125,8 @@ mod tests {
             ("h8é9", 1, 3),
             ("h8i9 ba1", 1, 6),
             ("h8 i 9", 1, 4),
+            ("1.h8 2 i9", 1, 6),
+            ("1.h8 .i9", 1, 6),
             ("h8\r\n i9\n é", 3, 2),
         ] {
             let place = parse_moves(text).map_err(|error| (error.line, error.column));
