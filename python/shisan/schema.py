@@ -109,10 +109,15 @@ class Query(TypedDict, total=False):
     attacker: Color
     #: moves to leave out
     avoid: Restrictions
+    #: `analyze`: the most balanced moves come first in `lines`, those after which both sides have
+    #: the most equal chance
+    balanced: bool
     #: `forbid`: judges this cell only
     cell: str
     #: how cells are named, here and in the answers: `top`, `bottom` or `gtp`
     coords: Coords
+    #: MiB of the transposition table; that of the program if absent
+    hash_mi_b: int
     #: what else the answer should hold: `policy`, `heat`, `threats`, `forbidden`, `proof`, `keys`,
     #: `timing`
     include: Sequence[Include]
@@ -145,6 +150,8 @@ class Query(TypedDict, total=False):
     #: stones in no order, before the moves: `{"b": cells, "w": cells}` or an array of `[color,
     #: cell]`
     stones: Stones
+    #: threads of the search, at most one a processor; those of the program if absent
+    threads: int
     #: who moves first after `stones`; if absent Black, or White where Black has more stones
     to_move: Color
     #: which positions, by the number of moves before them, or `all`; the last one if absent
@@ -544,5 +551,7 @@ class Version:
     rules: tuple[Rule, ...]
     #: the smallest and the greatest side of a board
     sizes: tuple[int, ...]
+    #: the most threads of a search: the processors
+    threads: int
     #: of the source; `null` if the build does not name it
     commit: Optional[str] = None

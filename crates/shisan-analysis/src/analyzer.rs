@@ -26,6 +26,12 @@ impl Analyzer {
         Self { searcher: Searcher::new(config.clone()), config }
     }
 
+    /// Whether its table serves `request`: it has the size and the threads that the request asks for, or has
+    /// not been used.
+    pub fn suits(&self, request: &Request) -> bool {
+        self.searcher.suits(request)
+    }
+
     /// Empties the tables that searches leave behind.
     pub fn clear_cache(&mut self) {
         self.searcher.forget();
@@ -126,4 +132,58 @@ fn forbidden(
     board.check_free(pos).map_err(|error| Problem::of("cell", format!("{name}: {error}")))?;
     let foul = referee::foul(board, pos);
     Ok(vec![ForbiddenPoint::new(pos, foul.as_ref(), request.names)])
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::schema::Line;
+    use crate::testing::{analyzer, answers, request};
+
+    /// The final report about a position with Black to move and win.
+    fn report(query: &serde_json::Value) -> Report {
+        let answers = answers(&mut analyzer(), "analyze", query, &Clock::unlimited());
+        match answers.into_iter().next_back().expect("an answer").outcome {
+            Outcome::Ok(report) => *report,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn balanced_moves_are_those_next_to_an_equal_chance() {
+        let query = json!({"moves": "h8i9h9h7", "maxNodes": 20_000, "lines": 200});
+        let best = report(&query);
+        let mut balanced = query.clone();
+        balanced["balanced"] = json!(true);
+        balanced["lines"] = json!(5);
+        let balanced = report(&balanced);
+        let imbalance = |line: &Line| (line.winrate.expect("a value") - 0.5).abs();
+        let all = best.lines.expect("lines");
+        let lines = balanced.lines.expect("lines");
+        assert_eq!(lines.len(), 5);
+        assert!(lines.is_sorted_by(|a, b| imbalance(a) <= imbalance(b)), "{lines:?}");
+        let nearest = all.iter().map(imbalance).fold(1.0, f64::min);
+        assert!((imbalance(&lines[0]) - nearest).abs() < 1e-9, "{lines:?}");
+        let value =
+            |report: Option<crate::schema::Evaluation>| report.map(|it| (it.best, it.score));
+        assert_eq!(
+            value(balanced.evaluation),
+            value(best.evaluation),
+            "the position has one value"
+        );
+    }
+
+    #[test]
+    fn a_table_serves_the_queries_that_ask_for_it() {
+        let of = |query| request("analyze", &query).expect("a query");
+        let mut analyzer = analyzer();
+        let small = json!({"moves": "h8", "maxNodes": 100, "hashMiB": 2});
+        assert!(analyzer.suits(&of(small.clone())), "there is none yet");
+        answers(&mut analyzer, "analyze", &small, &Clock::unlimited());
+        assert!(analyzer.suits(&of(json!({"hashMiB": 2}))));
+        assert!(!analyzer.suits(&of(json!({}))) && !analyzer.suits(&of(json!({"hashMiB": 4}))));
+        assert!(!analyzer.suits(&of(json!({"hashMiB": 2, "level": 800}))));
+    }
 }

@@ -57,6 +57,14 @@ impl Limits {
             && self.time_ms.is_none_or(|time| time > TIME_MS)
     }
 
+    /// Whether a search ends within about a second.
+    pub(crate) fn are_near(&self) -> bool {
+        const NODES: u64 = 256 << 10;
+        const TIME_MS: u64 = 1_000;
+        self.nodes.is_some_and(|nodes| nodes <= NODES)
+            || self.time_ms.is_some_and(|time| time <= TIME_MS)
+    }
+
     /// What ends a search besides its time.
     pub fn of_search(&self) -> shisan_engine::search::Limits {
         shisan_engine::search::Limits { depth: self.depth, nodes: self.nodes }

@@ -9,7 +9,7 @@ use crate::schema::{
     Query, Restriction, Restrictions, RuleName, Turns, Warning,
 };
 use gomoku_rules::{CellNames, Pos, Rule, Side, Size};
-use shisan_engine::engine::Level;
+use shisan_engine::engine::{EngineConfig, Level, processors};
 use shisan_engine::search::{Clock, TimeBudget};
 
 /// A question about the positions of a game.
@@ -26,6 +26,12 @@ pub struct Request {
     /// What ends the search of a position.
     pub limits: Limits,
     pub(crate) lines: usize,
+    /// Whether the most balanced moves come first.
+    pub(crate) balanced: bool,
+    /// Search threads, if the query names them.
+    pub threads: Option<usize>,
+    /// Bytes of the transposition table.
+    pub(crate) hash: Option<u64>,
     pub(crate) level: Option<Level>,
     /// By the side to move: the only moves to compare.
     pub(crate) only: [Option<Vec<Pos>>; 2],
@@ -109,6 +115,9 @@ impl Request {
             game,
             limits: limits(query, defaults.limits),
             lines: query.lines.map_or(defaults.lines, |lines| lines as usize),
+            balanced: query.balanced.unwrap_or_default(),
+            threads: query.threads.map(|threads| (threads as usize).min(processors())),
+            hash: query.hash_mib.map(|mib| u64::from(mib) << 20),
             level: level(query, defaults)?,
             only: [None, None],
             excluded: [Vec::new(), Vec::new()],
@@ -165,6 +174,22 @@ impl Request {
     /// Whether the answer should hold `part`.
     pub fn includes(&self, part: Include) -> bool {
         self.include.contains(&part)
+    }
+
+    /// The engine that plays as `config` says, with the threads, the table and the level of the query.
+    pub(crate) fn configure(&self, config: &EngineConfig) -> EngineConfig {
+        EngineConfig {
+            threads: self.threads.unwrap_or(config.threads),
+            hash: self.hash.or(config.hash),
+            level: self.level,
+            ..config.clone()
+        }
+    }
+
+    /// Whether it is answered within about a second, whatever the position.
+    pub fn is_short(&self) -> bool {
+        let is_agent = matches!(self.question, Question::Agent(_));
+        is_agent || !self.question.is_about_a_game() && self.limits.are_near()
     }
 
     /// Whether the answer depends on nothing but the query, as long as one thread searches.

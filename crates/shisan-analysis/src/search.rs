@@ -22,6 +22,8 @@ use shisan_engine::search::{Clock, PvInfo, SearchInfo, SearchResult};
 pub struct Searcher {
     engine: Engine,
     config: EngineConfig,
+    /// What the table was made for: threads, its size, and whether a level plays. `None` before any search.
+    made_for: Option<(usize, Option<u64>, bool)>,
     /// Whether the table may hold something.
     is_used: bool,
 }
@@ -29,12 +31,18 @@ pub struct Searcher {
 impl Searcher {
     /// An engine that plays as `config` says.
     pub fn new(config: EngineConfig) -> Self {
-        Self { engine: Engine::default(), config, is_used: false }
+        Self { engine: Engine::default(), config, made_for: None, is_used: false }
     }
 
     /// How the engine plays.
     pub fn config(&self) -> &EngineConfig {
         &self.config
+    }
+
+    /// Whether its table serves `request`.
+    pub fn suits(&self, request: &Request) -> bool {
+        let wanted = table_of(&request.configure(&self.config));
+        self.made_for.is_none_or(|made_for| made_for == wanted)
     }
 
     /// Empties the table.
@@ -58,7 +66,7 @@ impl Searcher {
         progress: &(dyn Fn(Report) + Sync),
     ) -> Result<Report, Problem> {
         let view = View::new(request, turn, board, &self.config);
-        let all = request.includes(Include::Heat);
+        let all = request.includes(Include::Heat) || request.balanced;
         let limits = request.limits;
         let options = AnalysisOptions {
             multi_pv: if all { usize::MAX } else { request.lines },
@@ -131,7 +139,8 @@ impl Searcher {
         if request.is_reproducible() {
             self.forget();
         }
-        let config = EngineConfig { level: request.level, ..self.config.clone() };
+        let config = request.configure(&self.config);
+        self.made_for = Some(table_of(&config));
         self.engine.configure(config).map_err(Problem::new)?;
         self.is_used = true;
         Ok(&mut self.engine)
@@ -151,6 +160,11 @@ impl Searcher {
         let request = SearchRequest { board, rule: request.rule, options, limits, clock };
         engine.search(&request, on_info).ok_or_else(|| Problem::new("no cell is free"))
     }
+}
+
+/// What a table depends on.
+fn table_of(config: &EngineConfig) -> (usize, Option<u64>, bool) {
+    (config.threads, config.hash, config.level.is_some())
 }
 
 /// The restrictions of `request` in the position on `board`.
@@ -287,8 +301,13 @@ impl<'a> View<'a> {
             seldepth: best.map_or(0, |line| line.seldepth),
             nodes,
         };
+        let mut order: Vec<&PvInfo> = lines.iter().collect();
+        if self.request.balanced {
+            let imbalance = |line: &&PvInfo| (win_rate(line.score) - 0.5).abs();
+            order.sort_by(|a, b| imbalance(a).total_cmp(&imbalance(b)));
+        }
         let mut shown: Vec<Line> =
-            lines.iter().take(self.request.lines).map(|line| self.line(line)).collect();
+            order.into_iter().take(self.request.lines).map(|line| self.line(line)).collect();
         if let (true, Some(result)) = (shown.is_empty(), result) {
             shown.push(self.unscored(result));
         }

@@ -2,6 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::Serialize;
+use shisan_engine::engine::processors;
 
 use super::puzzles::Puzzles;
 use super::query::{Action, Color, FieldNames, Id};
@@ -191,6 +192,8 @@ pub struct Version {
     pub rules: Vec<String>,
     /// the smallest and the greatest side of a board
     pub sizes: [u8; 2],
+    /// the most threads of a search: the processors
+    pub threads: usize,
 }
 
 impl Version {
@@ -208,6 +211,7 @@ impl Version {
             schema: Self::SCHEMA,
             rules: gomoku_rules::Rule::ALL.map(|rule| rule.name().to_owned()).to_vec(),
             sizes: [gomoku_rules::Size::MIN, gomoku_rules::Size::MAX],
+            threads: processors(),
         }
     }
 }

@@ -9,7 +9,7 @@ use super::query::{
 };
 use super::read::{Fields, FromJson, Reader, Word};
 use gomoku_rules::{Coords, Size};
-use shisan_engine::engine::Level;
+use shisan_engine::engine::{EngineConfig, Level};
 
 /// Other names of fields, each with that of the schema.
 const ALIASES: [(&str, &str); 8] = [
@@ -25,6 +25,9 @@ const ALIASES: [(&str, &str); 8] = [
 
 /// Seconds of the longest time between two reports, which is KataGo's.
 const LONGEST: f64 = 1e6;
+
+/// MiB of the largest table.
+const MAX_HASH_MIB: u32 = 1 << 20;
 
 impl Query {
     /// Reads the query in `object`; `reader` keeps the warnings.
@@ -49,6 +52,10 @@ impl Query {
             max_time_ms: fields.take_by("maxTimeMs", positive)?,
             max_depth: fields.take_by("maxDepth", |it, reader| reader.number(it, 1..=u32::MAX))?,
             lines: fields.take_by("lines", |it, reader| reader.number(it, 1..=u32::MAX))?,
+            balanced: fields.take("balanced")?,
+            threads: fields.take_by("threads", threads)?,
+            hash_mib: fields
+                .take_by("hashMiB", |it, reader| reader.number(it, 1..=MAX_HASH_MIB))?,
             allow: fields.take("allow")?,
             avoid: fields.take("avoid")?,
             include: fields.take("include")?,
@@ -84,6 +91,10 @@ fn side(value: &Value, reader: &mut Reader) -> Result<u32, Problem> {
 
 fn positive(value: &Value, reader: &mut Reader) -> Result<u64, Problem> {
     reader.number(value, 1..=u64::MAX)
+}
+
+fn threads(value: &Value, reader: &mut Reader) -> Result<u32, Problem> {
+    reader.number(value, 1..=EngineConfig::MAX_THREADS as u32)
 }
 
 fn level(value: &Value, reader: &mut Reader) -> Result<i64, Problem> {

@@ -42,6 +42,13 @@ pub struct Query {
     pub max_depth: Option<u32>,
     /// how many of the best moves, each with its line (multi-PV)
     pub lines: Option<u32>,
+    /// `analyze`: the most balanced moves come first in `lines`, those after which both sides have the most equal chance
+    pub balanced: Option<bool>,
+    /// threads of the search, at most one a processor; those of the program if absent
+    pub threads: Option<u32>,
+    /// MiB of the transposition table; that of the program if absent
+    #[schemars(rename = "hashMiB")]
+    pub hash_mib: Option<u32>,
     /// the only moves to compare
     pub allow: Option<Restrictions>,
     /// moves to leave out

@@ -269,6 +269,7 @@
  * @property {number} schema the version of this schema; it rises when a field changes its meaning
  * @property {Rule[]} rules the rules
  * @property {[number, number]} sizes the smallest and the greatest side of a board
+ * @property {number} threads the most threads of a search: the processors
  * @property {string | null} [commit] of the source; `null` if the build does not name it
  */
 
@@ -280,12 +281,14 @@
  * @property {Restrictions} [allow] the only moves to compare
  * @property {Color} [attacker] `solve`: whose win to look for; the side to move if absent
  * @property {Restrictions} [avoid] moves to leave out
+ * @property {boolean} [balanced] `analyze`: the most balanced moves come first in `lines`, those after which both sides have the most equal chance
  * @property {number} [boardXSize] KataGo's: the width
  * @property {number} [boardYSize] KataGo's: the height
  * @property {string} [bytes] `convert`: the same as the bytes of a file, in any encoding, in base64
  * @property {string} [cell] `forbid`: judges this cell only
  * @property {Coords} [coords] how cells are named, here and in the answers: `top`, `bottom` or `gtp`
  * @property {Format} [from] `convert`: the format of the games: `pos`, `offsets`, `psq`, `sgf` or `board`; found out if absent
+ * @property {number} [hashMiB] MiB of the transposition table; that of the program if absent
  * @property {Id} [id] comes back with each answer; the number of the input line if absent
  * @property {Include[]} [include] what else the answer should hold: `policy`, `heat`, `threats`, `forbidden`, `proof`, `keys`, `timing`
  * @property {boolean} [includePolicy] KataGo's: the same as `policy` in `include`
@@ -307,6 +310,7 @@
  * @property {Stones} [stones] stones in no order, before the moves: `{"b": cells, "w": cells}` or an array of `[color, cell]`
  * @property {Id} [terminateId] `terminate`: the `id` of the query to end
  * @property {string} [text] `convert`: games in one of the formats below
+ * @property {number} [threads] threads of the search, at most one a processor; those of the program if absent
  * @property {Format} [to] `convert`: the format of the answer; the fields of a query if absent
  * @property {Color} [toMove] who moves first after `stones`; if absent Black, or White where Black has more stones
  * @property {Turns} [turns] which positions, by the number of moves before them, or `all`; the last one if absent
