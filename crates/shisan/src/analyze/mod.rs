@@ -14,6 +14,6 @@ mod worker;
 pub use args::{AnalyzeArgs, SearchArgs};
 pub use input::{Event, events, lines};
 pub use output::Output;
-pub use queue::Queue;
+pub use queue::{Bounds, Queue};
 pub use service::{Close, STACK, Service, print_schemas, run, start_workers};
 pub use worker::Engines;

@@ -10,7 +10,7 @@ use anyhow::Context;
 use super::args::AnalyzeArgs;
 use super::input::{self, Event, MAX_LINE};
 use super::output::Output;
-use super::queue::{Job, Queue};
+use super::queue::{Bounds, Job, Queue, Refused};
 use super::worker::{Engines, work};
 use shisan_analysis::{
     Action, Answer, Defaults, Done, Id, NoResult, Outcome, Parsed, Problem, Query, Request, Turns,
@@ -34,8 +34,9 @@ pub fn run(
 ) -> anyhow::Result<()> {
     args.level.map(|elo| Level::new(elo, args.seed)).transpose().map_err(anyhow::Error::msg)?;
     let output = Arc::new(Output::new(out, args.katago, args.ordered));
-    let queue = Queue::new(args.jobs);
-    let engines = Engines::new(args.search.engine_config(config));
+    let config = args.search.engine_config(config);
+    let queue = Queue::new(config.threads, Bounds::of_one_client(args.jobs * config.threads));
+    let engines = Engines::new(config, usize::MAX);
     // A short channel: what is not read yet takes no memory.
     let (sender, events) = mpsc::sync_channel(64);
     let result = thread::scope(|scope| {
@@ -191,8 +192,14 @@ impl<'a> Service<'a> {
         for (turn, priority) in turns {
             let (output, request) = (Arc::clone(self.output), Arc::clone(&request));
             let sequence = self.sequence;
-            self.queue.push(Job { output, sequence, priority, request, turn });
+            let job = Job { output, sequence, priority, request, turn };
             self.sequence += 1;
+            if let Err(Refused) = self.queue.push(job.clone()) {
+                let problem = Problem::new("too many searches wait: end some of them first");
+                let problem = Problem { turn: Some(turn), ..problem };
+                let answer = job.request.answer(Outcome::Error(problem), true);
+                self.output.write(sequence, &answer);
+            }
         }
     }
 

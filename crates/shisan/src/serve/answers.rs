@@ -6,8 +6,7 @@ use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 use axum::body::{Body, Bytes};
-use axum::extract::State;
-use axum::extract::rejection::BytesRejection;
+use axum::extract::{FromRequest, Request, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
@@ -15,6 +14,7 @@ use shisan_analysis::Defaults;
 use tokio::sync::mpsc;
 use tokio::time::timeout;
 
+use super::connections::REQUEST_TIME;
 use super::refusal::refusal;
 use crate::analyze::{Output, Queue, Service, events};
 
@@ -25,13 +25,11 @@ const KEEP_ALIVE: Duration = Duration::from_millis(150);
 const UNSENT: usize = 256;
 
 /// Answers the queries of a body; the searches end with the stream.
-pub async fn stream(
-    State(queue): State<Arc<Queue>>,
-    body: Result<Bytes, BytesRejection>,
-) -> Response {
-    let body = match body {
-        Ok(body) => body,
-        Err(rejection) => return refusal(rejection.status(), &rejection.body_text()),
+pub async fn stream(State(queue): State<Arc<Queue>>, request: Request) -> Response {
+    let body = match timeout(REQUEST_TIME, Bytes::from_request(request, &())).await {
+        Ok(Ok(body)) => body,
+        Ok(Err(rejection)) => return refusal(rejection.status(), &rejection.body_text()),
+        Err(_) => return refusal(StatusCode::REQUEST_TIMEOUT, "the body takes too long"),
     };
     if body.iter().all(u8::is_ascii_whitespace) {
         return refusal(StatusCode::BAD_REQUEST, "the body has no query");

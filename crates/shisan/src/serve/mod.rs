@@ -1,36 +1,39 @@
 //! The subcommand `serve`: the page and its engine, for browsers on this machine.
 //!
-//! `access` says who may ask, `page` has the files, `answers` streams what the engine finds. Queries wait
-//! in the queue of [`analyze`](crate::analyze), each request being one client.
+//! `connections` speaks HTTP, `access` says who may ask, `page` has the files, `answers` streams what the
+//! engine finds. Queries wait in the queue of [`analyze`](crate::analyze), each request being one client.
 
 mod access;
 mod answers;
 mod args;
 mod browser;
+mod connections;
 mod page;
 mod refusal;
 
-use std::future::IntoFuture;
-use std::io::{self, Write};
+use std::convert::Infallible;
+use std::io::Write;
 use std::net::{Ipv4Addr, TcpListener};
+use std::pin::pin;
 use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
 use anyhow::Context;
+use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::http::StatusCode;
 use axum::middleware;
 use axum::routing::post;
-use axum::serve::ListenerExt;
-use axum::{Router, serve};
+use futures_util::future::{Either, select};
+use hyper_util::server::graceful::GracefulShutdown;
 use shisan_engine::engine::EngineConfig;
-use tokio::sync::{Notify, oneshot};
-use tokio::time::timeout;
+use tokio::sync::Notify;
+use tokio::time::{sleep, timeout};
 
 use self::access::Access;
 use self::refusal::refusal;
-use crate::analyze::{Close, Engines, Queue, start_workers};
+use crate::analyze::{Bounds, Close, Engines, Queue, start_workers};
 
 pub use self::args::ServeArgs;
 
@@ -40,6 +43,18 @@ const MAX_BODY: usize = 16 << 20;
 /// Searches beyond `--jobs`, each for a client that would have none. A browser has up to six
 /// connections to a server.
 const EXTRA_SEARCHES: usize = 6;
+
+/// How many of these are for short searches alone.
+const SHORT_SEARCHES: usize = 2;
+
+/// Clients that may wait for a long search.
+const WAITING_CLIENTS: usize = 64;
+
+/// Engines whose tables are kept for the next search, if those are more than the jobs.
+const KEPT_ENGINES: usize = 3;
+
+/// How long they are kept.
+const KEPT: Duration = Duration::from_secs(30);
 
 /// How long connections may take to end after an interrupt.
 const GRACE: Duration = Duration::from_secs(1);
@@ -65,17 +80,38 @@ pub fn run(
         browser::open(address, otherwise);
     }
     let jobs = args.jobs();
-    let queue = Arc::new(Queue::new(jobs));
-    let engines = Engines::new(args.search.engine_config(config));
+    let config = args.search.engine_config(config);
+    let workers = jobs + EXTRA_SEARCHES;
+    let bounds = Bounds {
+        threads: jobs * config.threads,
+        long_searches: workers - SHORT_SEARCHES,
+        waiting_clients: WAITING_CLIENTS,
+    };
+    let queue = Arc::new(Queue::new(config.threads, bounds));
+    let engines = Engines::new(config, jobs.max(KEPT_ENGINES));
     thread::scope(|scope| {
         let _close = Close(&queue);
-        start_workers(scope, jobs + EXTRA_SEARCHES, &queue, &engines, || ())?;
+        start_workers(scope, workers, &queue, &engines, || ())?;
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-        let served = runtime.block_on(serve_until(&interrupted, listener, access, &queue));
+        let router = router(access, Arc::clone(&queue));
+        let served = runtime.block_on(async {
+            let serving = pin!(serve_until(&interrupted, listener, router, &queue));
+            match select(serving, pin!(free_unused(&engines))).await {
+                Either::Left((served, _)) => served,
+            }
+        });
         // Connections that have not ended are closed.
         runtime.shutdown_background();
         served
     })
+}
+
+/// Gives the memory of tables back that nobody has used for long, without end.
+async fn free_unused(engines: &Engines) -> Infallible {
+    loop {
+        sleep(KEPT / 4).await;
+        engines.free_unused(KEPT);
+    }
 }
 
 /// The port of the address. The browser keeps what a page stores by its address, so it is always the same
@@ -101,26 +137,18 @@ fn notify_on_interrupt() -> anyhow::Result<Arc<Notify>> {
 async fn serve_until(
     interrupted: &Notify,
     listener: TcpListener,
-    access: Access,
-    queue: &Arc<Queue>,
+    router: Router,
+    queue: &Queue,
 ) -> anyhow::Result<()> {
-    let listener = tokio::net::TcpListener::from_std(listener)?.tap_io(|connection| {
-        // Lines are short, and no client should wait for them.
-        if let Err(error) = connection.set_nodelay(true) {
-            log::warn!("a connection with delays: {error}");
-        }
-    });
-    let (stop, stopped) = oneshot::channel::<()>();
-    let server = serve(listener, router(access, Arc::clone(queue)))
-        .with_graceful_shutdown(async { drop(stopped.await) });
-    let server = tokio::spawn(server.into_future());
-    interrupted.notified().await;
-    queue.end();
-    drop(stop);
-    match timeout(GRACE, server).await {
-        Ok(ended) => ended.map_err(io::Error::from).and_then(|result| result).context("serving"),
-        Err(_) => Ok(()),
+    let listener = tokio::net::TcpListener::from_std(listener)?;
+    let open = GracefulShutdown::new();
+    {
+        let accepting = pin!(connections::accept(listener, router, &open));
+        select(pin!(interrupted.notified()), accepting).await;
     }
+    queue.end();
+    drop(timeout(GRACE, open.shutdown()).await);
+    Ok(())
 }
 
 fn router(access: Access, queue: Arc<Queue>) -> Router {

@@ -1,6 +1,7 @@
 //! The subcommand `serve`: its page, who may ask, streams of answers and their ends.
 
 mod access;
+mod many;
 mod page;
 mod server;
 mod streams;

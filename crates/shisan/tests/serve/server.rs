@@ -154,6 +154,11 @@ impl Connection {
         drop(self.stream.read_to_end(&mut Vec::new()));
     }
 
+    /// Waits until the server closes the connection.
+    pub(crate) fn wait_for_end(mut self) {
+        drop(self.stream.read_to_end(&mut Vec::new()));
+    }
+
     fn text_line(&mut self) -> String {
         let mut line = String::new();
         self.stream.read_line(&mut line).expect("text");
@@ -224,6 +229,19 @@ impl Connection {
             }
         }
     }
+}
+
+/// Tries until it is so; `what` is waited for.
+#[cfg(target_os = "linux")]
+#[track_caller]
+pub(crate) fn until(what: &str, mut attempt: impl FnMut() -> Result<(), String>) {
+    for _ in 0..600 {
+        if attempt().is_ok() {
+            return;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(100));
+    }
+    panic!("no {what}: {:?}", attempt());
 }
 
 /// A query without a client that waits for it.

@@ -38,13 +38,39 @@ pub struct Running {
 /// The jobs of all clients.
 ///
 /// Of one client they are taken by priority, then by arrival. The client with the fewest running jobs
-/// comes first, then the one that has waited longest. When `limit` jobs run, a free worker takes
-/// another one only for a client without any: no client waits for the search of another one to end.
+/// comes first, then the one that has waited longest. When the threads are in use, a free worker takes
+/// another one only for a client without any: no client waits for the search of another one to end, as long
+/// as there are workers. Some of these take short searches alone, so that a client with one never waits for
+/// those that last.
 pub struct Queue {
-    limit: usize,
+    /// Threads of a search that does not name its own.
+    threads: usize,
+    bounds: Bounds,
     state: Mutex<State>,
     changed: Condvar,
 }
+
+/// What the clients of a queue share.
+#[derive(Clone, Copy, Debug)]
+pub struct Bounds {
+    /// Search threads at the same time, or one search of each client if those are more.
+    pub threads: usize,
+    /// Searches that are not [short](Request::is_short) at the same time.
+    pub long_searches: usize,
+    /// Clients that wait for such a search; the searches of another one are refused.
+    pub waiting_clients: usize,
+}
+
+impl Bounds {
+    /// Those of a single client.
+    pub fn of_one_client(threads: usize) -> Self {
+        Self { threads, long_searches: usize::MAX, waiting_clients: usize::MAX }
+    }
+}
+
+/// Too many clients wait for a search that lasts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Refused;
 
 #[derive(Default)]
 struct State {
@@ -67,23 +93,30 @@ impl Queue {
     /// With this many jobs of a client waiting, the next one waits to be added: memory is finite.
     const MAX_WAITING: usize = 1 << 16;
 
-    /// A queue of which `limit` jobs run at the same time, or one of each client if those are more.
-    pub fn new(limit: usize) -> Self {
-        Self { limit, state: Mutex::default(), changed: Condvar::new() }
+    /// A queue of searches with so many `threads`, unless they name others, within `bounds`.
+    pub fn new(threads: usize, bounds: Bounds) -> Self {
+        Self { threads, bounds, state: Mutex::default(), changed: Condvar::new() }
     }
 
     /// Adds a job, unless its output is closed.
-    pub fn push(&self, job: Job) {
+    ///
+    /// # Errors
+    /// [`Refused`] where too many clients wait for a search that lasts.
+    pub fn push(&self, job: Job) -> Result<(), Refused> {
         let mut state = self.lock();
+        if !job.request.is_short() && state.is_crowded(&job.output, self.bounds) {
+            return Err(Refused);
+        }
         while !state.closed && !job.output.is_closed() {
             let waiting = &mut state.client(&job.output).waiting;
             if waiting.len() < Self::MAX_WAITING {
                 waiting.push(Waiting(job));
                 self.changed.notify_all();
-                return;
+                break;
             }
             state = self.wait(state);
         }
+        Ok(())
     }
 
     /// Takes the next job, once there is one; `None` when there will be none any more. With it comes how
@@ -91,7 +124,7 @@ impl Queue {
     pub fn take(&self) -> Option<(Arc<Running>, u64)> {
         let mut state = self.lock();
         loop {
-            if let Some(running) = state.start_next(self.limit) {
+            if let Some(running) = state.start_next(self.threads, self.bounds) {
                 self.changed.notify_all();
                 return Some((running, state.cleared));
             }
@@ -182,10 +215,17 @@ impl State {
     }
 
     /// Starts the clock of the next job, if one may run.
-    fn start_next(&mut self, limit: usize) -> Option<Arc<Running>> {
-        let running: usize = self.clients.iter().map(|client| client.running.len()).sum();
+    fn start_next(&mut self, threads: usize, bounds: Bounds) -> Option<Arc<Running>> {
+        let threads_of = |job: &Job| job.request.threads.unwrap_or(threads);
+        let running = || self.clients.iter().flat_map(|client| &client.running);
+        let in_use: usize = running().map(|running| threads_of(&running.job)).sum();
+        let long = running().filter(|running| !running.job.request.is_short()).count();
         let may_run = |client: &Client| {
-            !client.waiting.is_empty() && (running < limit || client.running.is_empty())
+            client.waiting.peek().is_some_and(|Waiting(job)| {
+                let has_room = in_use + threads_of(job) <= bounds.threads;
+                (has_room || client.running.is_empty())
+                    && (job.request.is_short() || long < bounds.long_searches)
+            })
         };
         let clients = self.clients.iter().enumerate().filter(|(_, client)| may_run(client));
         let (index, _) = clients.min_by_key(|(_, client)| client.running.len())?;
@@ -197,6 +237,16 @@ impl State {
         client.running.extend(started.clone());
         self.clients.push_back(client);
         started
+    }
+
+    /// Whether as many other clients as may wait already wait for a search that lasts.
+    fn is_crowded(&self, output: &Arc<Output>, bounds: Bounds) -> bool {
+        let waits = |client: &&Client| {
+            let next = client.waiting.peek();
+            client.running.is_empty() && next.is_some_and(|Waiting(job)| !job.request.is_short())
+        };
+        let is_other = |client: &&Client| !Arc::ptr_eq(&client.output, output);
+        self.clients.iter().filter(is_other).filter(waits).count() >= bounds.waiting_clients
     }
 
     /// Removes the clients without jobs.
@@ -235,91 +285,4 @@ impl PartialEq for Waiting {
 impl Eq for Waiting {}
 
 #[cfg(test)]
-mod tests {
-    use std::io;
-
-    use super::*;
-    use shisan_analysis::{Defaults, Query};
-
-    fn client() -> Arc<Output> {
-        Arc::new(Output::new(io::sink(), false, false))
-    }
-
-    /// Adds jobs of `output` at these priorities, each a query of its own by number.
-    fn push(queue: &Queue, output: &Arc<Output>, priorities: &[i64]) {
-        for (sequence, &priority) in (0..).zip(priorities) {
-            let id = Id::Number(sequence as i64);
-            let request = Request::new(id, &Query::default(), Vec::new(), &Defaults::default());
-            let (request, _) = request.expect("an empty board");
-            let (output, request) = (Arc::clone(output), Arc::new(request));
-            queue.push(Job { output, sequence, priority, request, turn: 0 });
-        }
-    }
-
-    /// What may be taken now, by client and place.
-    fn take_all(queue: &Queue, clients: &[&Arc<Output>]) -> Vec<(usize, u64, Arc<Running>)> {
-        let next = || queue.lock().start_next(queue.limit);
-        std::iter::from_fn(next)
-            .map(|running| {
-                let is_its = |client: &&Arc<Output>| Arc::ptr_eq(client, &running.job.output);
-                let client = clients.iter().position(is_its).expect("a client");
-                (client, running.job.sequence, running)
-            })
-            .collect()
-    }
-
-    fn places(taken: &[(usize, u64, Arc<Running>)]) -> Vec<(usize, u64)> {
-        taken.iter().map(|(client, sequence, _)| (*client, *sequence)).collect()
-    }
-
-    #[test]
-    fn jobs_of_a_client_come_by_priority_and_arrival() {
-        let (queue, a) = (Queue::new(9), client());
-        push(&queue, &a, &[0, 5, -1, 5]);
-        assert_eq!(places(&take_all(&queue, &[&a])), [(0, 1), (0, 3), (0, 0), (0, 2)]);
-    }
-
-    #[test]
-    fn clients_share_what_may_run() {
-        let (queue, a, b) = (Queue::new(4), client(), client());
-        push(&queue, &a, &[0; 9]);
-        push(&queue, &b, &[7; 3]);
-        let taken = take_all(&queue, &[&a, &b]);
-        assert_eq!(places(&taken), [(0, 0), (1, 0), (0, 1), (1, 1)]);
-        for (client, _, running) in taken.iter().filter(|(client, ..)| *client == 0) {
-            assert_eq!(*client, 0);
-            queue.finish(running);
-        }
-        assert_eq!(places(&take_all(&queue, &[&a, &b])), [(0, 2), (0, 3)]);
-    }
-
-    #[test]
-    fn a_long_search_keeps_no_other_client_waiting() {
-        let (queue, a, b, c) = (Queue::new(2), client(), client(), client());
-        push(&queue, &a, &[0; 5]);
-        assert_eq!(places(&take_all(&queue, &[&a])), [(0, 0), (0, 1)]);
-        push(&queue, &b, &[0; 2]);
-        push(&queue, &c, &[0; 2]);
-        let taken = take_all(&queue, &[&a, &b, &c]);
-        assert_eq!(places(&taken), [(1, 0), (2, 0)], "one each");
-        queue.finish(&taken[0].2);
-        assert_eq!(places(&take_all(&queue, &[&a, &b, &c])), [(1, 1)]);
-    }
-
-    #[test]
-    fn a_client_ends_its_own_jobs_only() {
-        let (queue, a, b) = (Queue::new(2), client(), client());
-        push(&queue, &a, &[0; 3]);
-        push(&queue, &b, &[0; 3]);
-        let taken = take_all(&queue, &[&a, &b]);
-        let (waiting, count) = queue.terminate(&a, None, None);
-        assert_eq!((waiting.len(), count), (2, 3));
-        let stopped =
-            taken.iter().map(|(client, _, running)| (*client, running.clock.is_stopped()));
-        assert_eq!(stopped.collect::<Vec<_>>(), [(0, true), (1, false)]);
-        a.close();
-        push(&queue, &a, &[0]);
-        queue.finish(&taken[0].2);
-        assert_eq!(places(&take_all(&queue, &[&a, &b])), [(1, 1)], "nothing more is added");
-    }
-}
+mod tests;
