@@ -22,6 +22,7 @@ import { showMoves } from './ui/moves-panel.js';
 import { showSettings } from './ui/settings.js';
 import { showTabs } from './ui/tabs.js';
 import { showGame } from './ui/view.js';
+import { showWalk } from './ui/walk.js';
 
 const app = new App();
 const play = new Play(app);
@@ -45,6 +46,7 @@ keepAddress(app, (fragment) => {
 });
 showGame(app);
 showMoves(app);
+showWalk(app);
 showGraph(app);
 showPlay(app, play);
 showAnalysis(app, analysis);
@@ -55,11 +57,10 @@ newGameDialog(app, play);
 offerRematch(app, play);
 takePresses(app);
 showTabs(app);
-app.addEventListener('walk', () => play.leave());
+app.addEventListener('walk', () => play.lookAway());
 button('banner-retry').addEventListener('click', () => {
   app.game.dispatchEvent(new Event('change'));
   app.retry();
 });
-// A position that somebody sent is looked at first.
 if (lastMode === 'play') play.resume();
 else if (lastMode) app.setMode(lastMode);

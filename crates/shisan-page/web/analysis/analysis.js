@@ -19,10 +19,13 @@ import { load, save } from '../ui/storage.js';
  * @property {number} lines
  * @property {number} nodes 0 searches until it is stopped
  * @property {Shown} shown what is drawn on the board
+ * @property {'best' | 'balanced'} wanted which moves come first
  */
 
 /** @type {Options} */
-const DEFAULTS = { lines: 3, nodes: 200_000, shown: 'moves' };
+const DEFAULTS = { lines: 3, nodes: 200_000, shown: 'moves', wanted: 'best' };
+/** A search that goes on after its end gets so many times the nodes. */
+const DEEPER = 4;
 /** An analysis without a limit ends after an hour: a page may be forgotten. */
 const FORGOTTEN_MS = 3_600_000;
 
@@ -35,6 +38,8 @@ export class Analysis extends EventTarget {
   /** Told which cell is pointed at. @type {(cell: number | null) => void} */
   point = () => {};
   /** @type {AbortController | null} */ #search = null;
+  /** How many times the nodes of the options a position gets. @type {WeakMap<Node, number>} */
+  #deeper = new WeakMap();
   /** The last answer to each position, and the options that it belongs to. @type {WeakMap<Node, {key: string, answer: Answer}>} */
   #answers = new WeakMap();
 
@@ -44,6 +49,9 @@ export class Analysis extends EventTarget {
     this.#app = app;
     app.modes.set('analyse', this);
     app.game.addEventListener('change', () => this.#restart());
+    // A tab that nobody sees leaves the processor to the others.
+    document.addEventListener('visibilitychange', () => this.#restart());
+    app.resources.addEventListener('change', () => this.searching && this.#restart());
   }
 
   /** The last answer about the position on the board. */
@@ -74,7 +82,17 @@ export class Analysis extends EventTarget {
     this.#restart();
   }
 
+  /** Whether the position on the board is searched as far as the options say. */
+  get finished() {
+    const { current } = this.#app.game;
+    const known = this.#answers.get(current);
+    return known?.key === this.#key(current) && known.answer.final && known.answer.status === 'ok';
+  }
+
+  /** Searches; further, where the search is finished. */
   go() {
+    const { current } = this.#app.game;
+    if (this.finished) this.#deeper.set(current, DEEPER * (this.#deeper.get(current) ?? 1));
     this.running = true;
     this.#restart();
   }
@@ -101,11 +119,10 @@ export class Analysis extends EventTarget {
     if (best !== null) this.#app.notice(`Best: ${spoken(best, game.size, settings.values.coords)}`);
   }
 
-  /** The principal variation that begins at `cell`. @param {number} cell @returns {number[]} */
+  /** The principal variation that begins at `cell`. @param {number} cell @returns {string[]} */
   variation(cell) {
     const { size } = this.#app.game;
-    const line = this.report?.lines?.find(({ move }) => parseCell(move, size) === cell);
-    return (line?.pv ?? []).map((name) => parseCell(name, size) ?? 0);
+    return this.report?.lines?.find(({ move }) => parseCell(move, size) === cell)?.pv ?? [];
   }
 
   #stop() {
@@ -116,26 +133,41 @@ export class Analysis extends EventTarget {
 
   #restart() {
     this.#stop();
-    if (this.#app.modeName === 'analyse' && this.running) this.#run();
+    if (this.#app.modeName === 'analyse' && this.running && !document.hidden) this.#run();
     this.#changed();
   }
 
-  async #run() {
-    const { game, engine, values } = this.#app;
-    const { lines, nodes, shown } = this.options;
-    const node = game.current;
+  /** What an answer to the position of `node` depends on. @param {Node} node */
+  #key(node) {
+    const { lines, shown, wanted } = this.options;
     // What else is shown on the board takes no other search, but for the loss, which takes all of it.
-    const key = `${lines} ${nodes} ${shown === 'policy' || shown === 'loss' ? shown : ''}`;
+    return `${lines} ${wanted} ${this.#nodes(node)} ${shown === 'policy' || shown === 'loss' ? shown : ''}`;
+  }
+
+  /** @param {Node} node */
+  #nodes(node) {
+    return this.options.nodes * (this.#deeper.get(node) ?? 1);
+  }
+
+  async #run() {
+    const { game, engine, values, resources } = this.#app;
+    const { lines, shown, wanted } = this.options;
+    const node = game.current;
+    const key = this.#key(node);
+    const nodes = this.#nodes(node);
     const known = this.#answers.get(node);
     if (known?.key === key && known.answer.final) return;
     const search = new AbortController();
     this.#search = search;
     this.searching = true;
     /** @type {Query['include']} */
-    const include = shown === 'policy' ? ['policy'] : shown === 'loss' ? ['heat'] : [];
+    const include = ['timing', ...(shown === 'policy' ? /** @type {const} */ (['policy']) : shown === 'loss' ? /** @type {const} */ (['heat']) : [])];
     const limit = nodes > 0 ? { maxNodes: nodes } : { maxTimeMs: FORGOTTEN_MS };
-    const query = positionQuery(game, game.moves, { lines, ...limit, include, reportEveryMs: 200 });
+    const balanced = wanted === 'balanced';
+    const options = { lines, balanced, ...limit, include, reportEveryMs: 100 };
     try {
+      await resources.known;
+      const query = positionQuery(game, game.moves, { ...options, ...resources.query });
       for await (const answer of answers(engine, query, search.signal)) {
         if (answer.status === 'noResult' || search.signal.aborted) return;
         this.#app.recovered();

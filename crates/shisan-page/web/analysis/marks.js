@@ -10,8 +10,10 @@ import { percent } from '../ui/describe.js';
 /** @typedef {import('../game/game.js').Game} Game */
 /** @typedef {import('../game/referee.js').Facts} Facts */
 
-/** A loss of this much or more is a small square without a number. */
+/** A loss of this much or more is a square without a number. */
 const LARGE_LOSS = 0.5;
+/** The losses at which the colour of a candidate changes. */
+const GRADES = [0.01, 0.05, 0.1, 0.2];
 /** Moves of a lower score are left out. */
 const LOW_SCORE = 0.004;
 
@@ -37,10 +39,12 @@ export function analysisMarks(game, shown, report, facts) {
 
 /** @param {Game} game @param {Report | undefined} report @returns {Mark[]} */
 function candidates({ size }, report) {
+  const best = report?.winrate ?? 0;
   return (report?.lines ?? []).map(({ move, winrate, mate }, i) => ({
     type: 'candidate',
     cell: parseCell(move, size) ?? 0,
     rank: i + 1,
+    grade: GRADES.filter((loss) => best - (winrate ?? 0) >= loss).length,
     value: mate ? `${mate > 0 ? '+' : '−'}M${Math.ceil(Math.abs(mate) / 2)}` : percent(winrate).replace(' %', ''),
   }));
 }
@@ -59,7 +63,7 @@ function policyMarks(policy) {
 function lossMarks(heat) {
   return heat.flatMap((loss, cell) => {
     if (loss === null) return [];
-    const value = loss < 0.005 ? '0' : loss < LARGE_LOSS ? `−${Math.round(loss * 100)}` : '';
+    const value = loss < 0.005 ? '0' : loss < LARGE_LOSS ? `${Math.round(loss * 100)}` : '';
     return [{ type: 'heat', tone: 'loss', cell, amount: Math.max(0, 1 - loss / LARGE_LOSS), value }];
   });
 }
@@ -75,18 +79,4 @@ function threatMarks({ threats }, sides) {
     }
   }
   return marks;
-}
-
-/**
- * A variation, played out over the position.
- * @param {Game} game @param {readonly number[]} cells
- * @returns {Mark[]}
- */
-export function variationMarks(game, cells) {
-  return cells.map((cell, i) => ({
-    type: 'ghost',
-    cell,
-    side: i % 2 === 0 ? game.toMove : opponent(game.toMove),
-    number: i + 1,
-  }));
 }

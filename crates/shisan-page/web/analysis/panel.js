@@ -4,11 +4,14 @@ import { button, byId, h, input, select } from '../dom.js';
 import { parseCell } from '../game/cells.js';
 import { valueOf } from '../game/values.js';
 import { balanceText, capital, spoken, valueText } from '../ui/describe.js';
-import { analysisMarks, variationMarks } from './marks.js';
+import { analysisMarks } from './marks.js';
 
 /** @typedef {import('../engine/types.js').Line} Line */
 /** @typedef {import('../ui/app.js').App} App */
 /** @typedef {import('./analysis.js').Analysis} Analysis */
+
+/** The moves of a line that are shown when it is pointed at; the arrows show the others. */
+const PREVIEWED = 9;
 
 /** @param {App} app @param {Analysis} analysis */
 export function showAnalysis(app, analysis) {
@@ -23,18 +26,18 @@ export function showAnalysis(app, analysis) {
 
   function show() {
     const active = app.modeName === 'analyse';
-    const { answer, report, options, searching, running } = analysis;
-    button('analysis-go').textContent = running ? 'Stop' : 'Go';
-    byId('analysis-state').textContent = stateText(report?.depth, report?.nodes, searching);
+    const { answer, report, options, searching } = analysis;
+    button('analysis-go').textContent = searching ? 'Stop' : analysis.finished ? 'Go deeper' : 'Go';
+    byId('analysis-state').textContent = stateText(report, searching);
     const value = answer && valueOf(answer);
     byId('balance-text').textContent = value ? balanceText(value) : '–';
+    byId('balance').classList.toggle('unknown', !value);
     byId('balance').style.setProperty('--black', `${(value?.black ?? 0.5) * 100}%`);
     if (active) {
       showLines(report?.lines ?? []);
       drawMarks();
     } else {
       board.setMarks('analysis', []);
-      board.setMarks('variation', []);
     }
     byId('shown-about').textContent = ABOUT[options.shown] ?? '';
     if (wasSearching && !searching) app.dispatchEvent(new Event('labels'));
@@ -43,9 +46,7 @@ export function showAnalysis(app, analysis) {
 
   function drawMarks() {
     const { report, options } = analysis;
-    const variation = previewed >= 0 ? analysis.variation(previewed) : [];
-    board.setMarks('analysis', variation.length > 0 ? [] : analysisMarks(game, options.shown, report, app.referee.peek(game)));
-    board.setMarks('variation', variationMarks(game, variation));
+    board.setMarks('analysis', app.line.isShown ? [] : analysisMarks(game, options.shown, report, app.referee.peek(game)));
   }
 
   /** Fills the list; its buttons stay, so that focus and pointer do. @param {Line[]} lines */
@@ -70,11 +71,22 @@ export function showAnalysis(app, analysis) {
     const made = h('button', { type: 'button' }, h('span', { class: 'line-rank' }), h('span', { class: 'line-value' }), h('span', { class: 'line-moves' }));
     const preview = () => point(Number(made.dataset.cell));
     const end = () => point(-1);
-    made.addEventListener('pointerenter', preview);
-    made.addEventListener('pointerleave', end);
+    const isMouse = (/** @type {PointerEvent} */ { pointerType }) => pointerType === 'mouse';
+    made.addEventListener('pointerenter', (event) => isMouse(event) && preview());
+    made.addEventListener('pointerleave', (event) => isMouse(event) && end());
     made.addEventListener('focus', preview);
     made.addEventListener('blur', end);
-    made.addEventListener('click', () => {
+    // A finger points before it plays: the first tap plays the line out, the second one makes its move.
+    let isPointedAt = false;
+    made.addEventListener('pointerdown', () => (isPointedAt = previewed === Number(made.dataset.cell)));
+    made.addEventListener('click', (event) => {
+      const byFinger = event instanceof PointerEvent && event.pointerType === 'touch';
+      if (byFinger && !isPointedAt) {
+        for (const other of list.querySelectorAll('.tapped')) other.classList.remove('tapped');
+        made.classList.add('tapped');
+        return preview();
+      }
+      made.classList.remove('tapped');
       end();
       analysis.press(Number(made.dataset.cell));
     });
@@ -85,6 +97,7 @@ export function showAnalysis(app, analysis) {
   function point(cell) {
     if (cell === previewed) return;
     previewed = cell;
+    app.line.show(cell < 0 ? [] : analysis.variation(cell), PREVIEWED);
     drawMarks();
   }
 
@@ -98,7 +111,7 @@ export function showAnalysis(app, analysis) {
     await app.facts().catch(() => {});
     show();
   });
-  button('analysis-go').addEventListener('click', () => (analysis.running ? analysis.stop() : analysis.go()));
+  button('analysis-go').addEventListener('click', () => (analysis.searching ? analysis.stop() : analysis.go()));
   select('effort').value = String(analysis.options.nodes);
   select('effort').addEventListener('change', () => analysis.set({ nodes: Number(select('effort').value) }));
   input('line-count').value = String(analysis.options.lines);
@@ -107,6 +120,11 @@ export function showAnalysis(app, analysis) {
     input('line-count').value = String(lines);
     analysis.set({ lines });
   });
+  select('wanted').value = analysis.options.wanted;
+  select('wanted').addEventListener('change', () => {
+    analysis.set({ wanted: /** @type {'best' | 'balanced'} */ (select('wanted').value) });
+  });
+  showResources(app);
   select('shown').value = analysis.options.shown;
   select('shown').addEventListener('change', () => {
     analysis.set({ shown: /** @type {import('./analysis.js').Shown} */ (select('shown').value) });
@@ -114,6 +132,25 @@ export function showAnalysis(app, analysis) {
   });
   // Labels change more slowly than the board: a screen reader reads them when it gets there.
   setInterval(() => app.modeName === 'analyse' && analysis.searching && app.dispatchEvent(new Event('labels')), 1500);
+  show();
+}
+
+/** The threads and the table of the engine. @param {App} app */
+function showResources({ resources }) {
+  function show() {
+    const { threads, hashMiB, most } = resources;
+    byId('resources-about').textContent = `${threads === 1 ? '1 thread' : `${threads} threads`}, ${hashMiB} MiB`;
+    input('threads').max = String(most);
+    input('threads').value = String(threads);
+    input('threads').disabled = most === 1;
+    select('hash').value = String(hashMiB);
+  }
+  input('threads').addEventListener('change', () => {
+    const threads = Math.min(resources.most, Math.max(1, Math.round(Number(input('threads').value)) || 1));
+    resources.set({ threads: threads === resources.most ? null : threads });
+  });
+  select('hash').addEventListener('change', () => resources.set({ hashMiB: Number(select('hash').value) }));
+  resources.addEventListener('change', show);
   show();
 }
 
@@ -128,9 +165,14 @@ const ABOUT = {
   both: 'Squares are Black’s threats, round signs White’s: 3, 4, 5, and two at once.',
 };
 
-/** @param {number | undefined} depth @param {number | undefined} nodes @param {boolean} searching */
-function stateText(depth, nodes, searching) {
-  if (nodes === undefined) return searching ? 'Searching …' : '';
-  const count = nodes >= 1e6 ? `${(nodes / 1e6).toFixed(1)} M` : nodes >= 1e4 ? `${Math.round(nodes / 1e3)} k` : String(nodes);
-  return `${searching ? 'Searching: ' : ''}depth ${depth ?? 0}, ${count} nodes`;
+/** @param {import('../engine/types.js').Report | undefined} report @param {boolean} searching */
+function stateText(report, searching) {
+  if (report?.nodes === undefined || report.nodes === null) return searching ? 'Searching …' : '';
+  const speed = report.nps ? `, ${countText(report.nps)}/s` : '';
+  return `${searching ? 'Searching: ' : ''}depth ${report.depth ?? 0}, ${countText(report.nodes)} nodes${speed}`;
+}
+
+/** @param {number} count */
+function countText(count) {
+  return count >= 1e6 ? `${(count / 1e6).toFixed(1)} M` : count >= 1e4 ? `${Math.round(count / 1e3)} k` : String(count);
 }

@@ -62,7 +62,7 @@ export class Board {
     const drawn = [...stones].map(([cell, { side, number }]) => {
       const isLast = cell === last;
       const numbered = numbers === 'all' || (numbers === 'last' && isLast);
-      return drawStone(cell, side, this.#size, { isLast, number: numbered ? number : undefined });
+      return drawStone(cell, side, this.#size, { isLast, label: numbered ? String(number) : undefined });
     });
     this.#stones.replaceChildren(...drawn);
   }

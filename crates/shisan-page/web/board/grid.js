@@ -13,6 +13,7 @@ export class Grid extends EventTarget {
   /** @type {HTMLElement[]} */ #cells = [];
   /** @type {Size} */ #size = { width: 0, height: 0 };
   #focused = 0;
+  /** Whether a key brought the focus to its cell. */ #isMarked = false;
 
   constructor() {
     super();
@@ -20,7 +21,16 @@ export class Grid extends EventTarget {
     // A click without a pointer, as screen readers make it, has no detail.
     element.addEventListener('click', (event) => this.#press(cellOf(event.target), event.detail > 0));
     element.addEventListener('keydown', (event) => this.#key(event));
-    element.addEventListener('focusin', (event) => this.#focus(cellOf(event.target)));
+    let isHeld = false;
+    element.addEventListener('pointerdown', () => {
+      isHeld = true;
+      this.#isMarked = false;
+    });
+    element.addEventListener('click', () => (isHeld = false));
+    element.addEventListener('focusin', (event) => {
+      this.#isMarked = !isHeld;
+      this.#focus(cellOf(event.target));
+    });
     element.addEventListener('focusout', () => this.#point(null));
     element.addEventListener('pointerover', (event) => {
       if (event.pointerType === 'mouse') this.#point(cellOf(event.target));
@@ -100,7 +110,8 @@ export class Grid extends EventTarget {
       PageDown: [0, 5],
     };
     const step = steps[event.key];
-    if (step) this.focus(this.step(at, ...step));
+    // After a click no cell is marked: left and right then go through the game.
+    if (step && (this.#isMarked || step[1] !== 0)) this.focus(this.step(at, ...step));
     else if (event.key === 'Enter' || event.key === ' ') this.#press(at, false);
     else return;
     event.preventDefault();
@@ -110,7 +121,7 @@ export class Grid extends EventTarget {
   #focus(cell) {
     if (cell === null) return;
     this.#setTabStop(cell);
-    if (this.#cells[cell].matches(':focus-visible')) this.#point(cell);
+    if (this.#isMarked) this.#point(cell);
   }
 
   /** @param {number} cell */

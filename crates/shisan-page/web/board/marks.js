@@ -12,8 +12,8 @@ import { UNIT, centre, text } from './surface.js';
  * @typedef {{type: 'cross', cell: number}
  *   | {type: 'five', cells: number[]}
  *   | {type: 'foul', cells: number[], completes: number[], order: number}
- *   | {type: 'candidate', cell: number, rank: number, value: string}
- *   | {type: 'ghost', cell: number, side: Side, number?: number}
+ *   | {type: 'candidate', cell: number, rank: number, value: string, grade: number}
+ *   | {type: 'ghost', cell: number, side: Side, label?: string}
  *   | {type: 'heat', cell: number, amount: number, value: string, tone: 'policy' | 'loss'}
  *   | {type: 'threat', cell: number, side: Side, kind: string, beside: boolean}
  *   | {type: 'ring', cell: number, tone: 'hint' | 'aim' | 'good' | 'bad' | 'next'}} Mark
@@ -46,7 +46,7 @@ export function drawMark(mark, size) {
     case 'candidate':
       return candidate(mark, size);
     case 'ghost':
-      return drawStone(mark.cell, mark.side, size, { number: mark.number, ghost: true });
+      return drawStone(mark.cell, mark.side, size, { label: mark.label, ghost: true });
     case 'heat':
       return heat(mark, size);
     case 'threat':
@@ -91,21 +91,21 @@ function foul({ cells, completes, order }, size) {
 }
 
 /** @param {Extract<Mark, {type: 'candidate'}>} mark @param {Size} size */
-function candidate({ cell, rank, value }, size) {
+function candidate({ cell, rank, value, grade }, size) {
   const { x, y } = centre(cell, size);
   return svg(
     'g',
-    { class: rank === 1 ? 'candidate best' : 'candidate' },
-    svg('circle', { cx: x, cy: y, r: 0.46 * UNIT }),
-    text(x, y - 6, String(rank), 'rank'),
-    text(x, y + 8, value, 'value'),
+    { class: `candidate grade-${grade}` },
+    svg('circle', { cx: x, cy: y, r: 0.37 * UNIT }),
+    text(x, y - 5.5, String(rank), 'rank'),
+    text(x, y + 6, value, 'value'),
   );
 }
 
 /** @param {Extract<Mark, {type: 'heat'}>} mark @param {Size} size */
 function heat({ cell, amount, value, tone }, size) {
   const { x, y } = centre(cell, size);
-  const half = UNIT * (value ? 0.28 + 0.2 * Math.sqrt(amount) : 0.1);
+  const half = UNIT * (tone === 'loss' ? 0.42 : value ? 0.28 + 0.2 * Math.sqrt(amount) : 0.1);
   const group = svg(
     'g',
     { class: `heat ${tone} heat-${Math.min(4, Math.floor(amount * 5))}` },

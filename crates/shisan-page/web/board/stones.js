@@ -24,15 +24,15 @@ export function stoneDefs() {
 
 /**
  * @param {number} cell @param {Side} side @param {Size} size
- * @param {{number?: number, isLast?: boolean, ghost?: boolean}} [look]
+ * @param {{label?: string, isLast?: boolean, ghost?: boolean}} [look] `label` is written on it
  */
-export function drawStone(cell, side, size, { number, isLast = false, ghost = false } = {}) {
+export function drawStone(cell, side, size, { label, isLast = false, ghost = false } = {}) {
   const { x, y } = centre(cell, size);
   const group = svg('g', { class: `stone ${side}${ghost ? ' ghost' : ''}${isLast ? ' last' : ''}` });
   if (!ghost) group.append(svg('circle', { class: 'shadow', cx: x + 2, cy: y + 4, r: RADIUS * 1.16, fill: 'url(#stone-shadow)' }));
   group.append(svg('circle', { class: 'body', cx: x, cy: y, r: RADIUS, fill: `url(#${side}-stone)` }));
-  if (number !== undefined) {
-    group.append(text(x, y, String(number), number > 99 ? 'number long' : 'number'));
+  if (label !== undefined) {
+    group.append(text(x, y, label, label.length > 2 ? 'number long' : 'number'));
   } else if (isLast) {
     group.append(svg('circle', { class: 'last-mark', cx: x, cy: y, r: 6 }));
   }

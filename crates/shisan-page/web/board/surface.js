@@ -9,7 +9,7 @@ import { columnName, rowName } from '../game/cells.js';
 /** The side of a cell in the units of the picture. */
 export const UNIT = 40;
 /** The room around the outer lines, in cells. */
-export const MARGIN = 1.05;
+export const MARGIN = 1.2;
 
 /** The centre of a cell, in the units of the picture. @param {number} cell @param {Size} size */
 export function centre(cell, size) {
@@ -31,7 +31,7 @@ export function drawSurface(size) {
   return svg(
     'svg',
     { class: 'surface', viewBox: viewBox(size), 'aria-hidden': 'true' },
-    svg('defs', {}, grain('wood-grain', '0.0022 0.075', 7), grain('slate-grain', '0.02 0.03', 3)),
+    svg('defs', {}, grain('wood-grain', '0.003 0.13', 7), grain('slate-grain', '0.03 0.045', 3)),
     svg('rect', { ...place, class: 'surface-base' }),
     svg('rect', { ...place, class: 'surface-wood', filter: 'url(#wood-grain)' }),
     svg('rect', { ...place, class: 'surface-slate', filter: 'url(#slate-grain)' }),
@@ -80,17 +80,22 @@ function isStar(x, y, width, height) {
   return (x * 2 === width - 1) === (y * 2 === height - 1);
 }
 
+/** Every other one is left out where there is little room. @param {number} i */
+const minor = (i) => (i % 2 === 0 ? '' : 'minor');
+
 /** Letters and numbers on all four sides. @param {Size} size @param {Coords} coords */
 export function drawCoords(size, coords) {
   const group = svg('g', { class: 'coords' });
   if (coords === 'off') return group;
-  const distance = 0.77 * UNIT;
+  // Between the rim and a stone on the outer line.
+  const distance = 0.83 * UNIT;
   const ends = (/** @type {number} */ count) => [-distance, (count - 1) * UNIT + distance];
   for (let x = 0; x < size.width; x++) {
-    for (const y of ends(size.height)) group.append(text(x * UNIT, y, columnName(x, coords)));
+    for (const y of ends(size.height)) group.append(text(x * UNIT, y, columnName(x, coords), minor(x)));
   }
   for (let y = 0; y < size.height; y++) {
-    for (const x of ends(size.width)) group.append(text(x, y * UNIT, String(rowName(y, size, coords))));
+    const row = rowName(y, size, coords);
+    for (const x of ends(size.width)) group.append(text(x, y * UNIT, String(row), minor(row - 1)));
   }
   return group;
 }

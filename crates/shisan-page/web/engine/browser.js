@@ -26,7 +26,7 @@ export class BrowserEngine {
     if (query.priority === BACKGROUND) return this.#games.query(query, signal);
     // An opening is many searches.
     const short = query.maxTimeMs === undefined && (query.maxNodes ?? SHORT + 1) <= SHORT && query.action !== 'swap2';
-    const quick = short || query.action === 'convert' || query.action === 'forbid';
+    const quick = short || query.action === 'convert' || query.action === 'forbid' || query.action === 'version';
     return (quick ? this.#short : this.#long).query(query, signal);
   }
 }

@@ -30,7 +30,7 @@ export function parseNodes(text) {
   for (;;) {
     const at = token.lastIndex;
     const match = token.exec(text);
-    if (!match) throw new Error(`${place(text, at)}: ${at >= text.length ? 'the game does not end' : 'no SGF'}`);
+    if (!match) throw new Error(`${place(text, at)}: ${isCut(text.slice(at)) ? 'the game does not end' : 'no SGF'}`);
     const [, sign, name, value] = match;
     if (sign === '(') forks.push(node);
     else if (sign === ')') node = forks.pop() ?? above;
@@ -51,6 +51,9 @@ export function parseNodes(text) {
   if (above.children.length === 0) throw new Error('The SGF file has no node');
   return { top: above.children[0], end: token.lastIndex };
 }
+
+/** Whether the rest of a text is nothing, or a value without its end. @param {string} rest */
+const isCut = (rest) => rest === '' || /^\[(?:[^\\\]]|\\[\s\S])*\\?$/.test(rest);
 
 /** @returns {SgfNode} */
 const createNode = () => ({ written: [], properties: new Map(), children: [] });

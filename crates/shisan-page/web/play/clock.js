@@ -23,11 +23,17 @@ export class Clock {
     return Math.max(0, this.left[side] - used);
   }
 
-  /** @param {Side} side */
+  /** Starts the clock of `side` for a new move. @param {Side} side */
   start(side) {
-    if (this.control.kind === 'none') return;
     this.stop();
     if (this.control.kind === 'move') this.left[side] = this.control.seconds * 1000;
+    this.resume(side);
+  }
+
+  /** Goes on with a move that was begun before. @param {Side} side */
+  resume(side) {
+    if (this.control.kind === 'none') return;
+    this.stop();
     this.#running = side;
     this.#since = performance.now();
   }

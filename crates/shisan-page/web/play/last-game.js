@@ -6,10 +6,11 @@ import { follow } from '../game/tree.js';
 import { fragmentOf, openPosition, positionOf } from '../ui/address.js';
 import { setAside } from '../ui/files.js';
 import { load, save } from '../ui/storage.js';
+import { Swap2 } from './swap2.js';
 
 /** @typedef {import('../ui/app.js').App} App */
 /** @typedef {import('./play.js').Play} Play */
-/** @typedef {{sgf: string, at: string, ended: string, left: {black: number, white: number}, mode?: import('../ui/app.js').ModeName, opened?: boolean, setup?: import('./play.js').Setup}} Kept */
+/** @typedef {{sgf: string, at: string, ended: string, left: {black: number, white: number}, mode?: import('../ui/app.js').ModeName, opened?: boolean, setup?: import('./play.js').Setup, opening?: import('./play.js').OpeningSetup}} Kept */
 
 const KEY = 'game';
 
@@ -33,6 +34,7 @@ export function keepLastGame(app, play) {
       mode: app.modeName,
       opened: game.opened,
       setup: play.setup,
+      opening: play.opening?.kept,
     };
     save(KEY, kept);
   };
@@ -49,8 +51,11 @@ function open(app, play) {
     const restored = restore(app, play);
     const position = positionOf(location.hash);
     if (!position || (restored && location.hash === fragmentOf(app.game))) return restored;
+    play.opening?.cancel();
     setAside(app.game);
     openPosition(app.game, position);
+    // A position that somebody sent is looked at first.
+    return 'analyse';
   } catch (error) {
     app.fail(error);
   }
@@ -58,7 +63,8 @@ function open(app, play) {
 }
 
 /** The tab that had the last game, if there is one. @param {App} app @param {Play} play */
-function restore({ game }, play) {
+function restore(app, play) {
+  const { game } = app;
   const kept = load(KEY, /** @type {Kept | null} */ (null));
   if (!kept) return null;
   const { rule, size, root, info } = parseSgf(kept.sgf);
@@ -68,5 +74,7 @@ function restore({ game }, play) {
   play.ended = kept.ended;
   play.clock.reset(play.setup.control);
   play.clock.left = kept.left;
+  play.hold();
+  if (kept.opening) play.opening = new Swap2(app, play, kept.opening);
   return kept.mode ?? 'play';
 }

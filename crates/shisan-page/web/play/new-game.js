@@ -6,7 +6,7 @@ import { RULES, RULE_NAMES } from '../game/game.js';
 import { opponent as otherSide } from '../game/tree.js';
 import { capital } from '../ui/describe.js';
 import { setAside } from '../ui/files.js';
-import { AGENTS, FULL, agentAbout, agentName, levelText, newSeed } from './opponents.js';
+import { AGENTS, FULL, agentAbout, agentName, endsByItself, levelText, newSeed } from './opponents.js';
 import { Swap2 } from './swap2.js';
 
 /** @typedef {import('../engine/types.js').Rule} Rule */
@@ -33,25 +33,30 @@ export function newGameDialog(app, play) {
   select('agent').append(h('option', { value: '' }, 'Shisan'), ...AGENTS.map(([value, name]) => h('option', { value }, name)));
   input('level').max = String(FULL);
 
+  const agent = () => /** @type {Agent | ''} */ (select('agent').value);
   const about = () => (byId('rule-about').textContent = ABOUT[/** @type {Rule} */ (rule.value)]);
   const level = () => {
     const text = levelText(Number(input('level').value));
     byId('level-text').textContent = text;
     input('level').setAttribute('aria-valuetext', text);
+    control();
   };
   const control = () => {
     const kind = select('time-control').value;
+    // Below full strength a search ends by itself.
+    const isAsked = kind !== 'none' || !endsByItself({ agent: agent(), level: Number(input('level').value), seed: 0 });
+    byId('time-label').hidden = input('time').hidden = !isAsked;
     byId('time-label').textContent =
       kind === 'none' ? 'Shisan’s seconds a move' : kind === 'move' ? 'Seconds a move' : 'Minutes a game';
   };
   /** Shisan alone has levels and knows swap2. */
   const opponent = () => {
     const people = select('people').value;
-    const agent = /** @type {Agent | ''} */ (select('agent').value);
     select('agent').disabled = people === 'both';
-    input('level').disabled = people === 'both' || agent !== '';
-    select('opening').disabled = people === 'both' || people === 'none' || agent !== '';
-    byId('agent-about').textContent = people === 'both' ? '' : agentAbout(agent);
+    input('level').disabled = people === 'both' || agent() !== '';
+    select('opening').disabled = people === 'both' || people === 'none' || agent() !== '';
+    byId('agent-about').textContent = people === 'both' ? '' : agentAbout(agent());
+    control();
   };
 
   function fill() {
@@ -77,19 +82,19 @@ export function newGameDialog(app, play) {
     const setup = {
       people: /** @type {Setup['people']} */ (side === 'random' ? drawn : side),
       level: Number(input('level').value),
-      agent: /** @type {Agent | ''} */ (select('agent').value),
+      agent: agent(),
       moveSeconds: kind === 'none' ? time : play.setup.moveSeconds,
       control: { kind, seconds: kind === 'game' ? time * 60 : kind === 'move' ? time : 0 },
       seed: newSeed(),
     };
     const side32 = (/** @type {string} */ id) => Math.min(MAX_SIDE, Math.max(MIN_SIDE, Number(input(id).value) || 15));
-    play.opening?.cancel?.();
+    play.opening?.cancel();
     play.stop();
     setAside(app.game);
     app.game.reset({ rule: /** @type {Rule} */ (rule.value), size: { width: side32('width'), height: side32('height') } });
     const opening = select('opening');
     if (opening.value !== 'free' && !opening.disabled) {
-      new Swap2(app, play, setup, opening.value === 'swap2-you').begin();
+      play.open(new Swap2(app, play, { setup, personOpens: opening.value === 'swap2-you', putTwo: false }));
     } else {
       play.start(setup);
     }
@@ -99,6 +104,10 @@ export function newGameDialog(app, play) {
   input('level').addEventListener('input', level);
   select('time-control').addEventListener('change', control);
   for (const id of ['people', 'agent']) select(id).addEventListener('change', opponent);
+  for (const preset of form.querySelectorAll('[data-side]')) {
+    const { side = '15' } = preset instanceof HTMLElement ? preset.dataset : {};
+    preset.addEventListener('click', () => (input('width').value = input('height').value = side));
+  }
   button('open-new-game').addEventListener('click', () => {
     fill();
     dialog('new-game').returnValue = '';

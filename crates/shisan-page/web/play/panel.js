@@ -29,20 +29,42 @@ export function showPlay(app, play) {
     const engineTurn = !play.isHuman(game.toMove) && !isOver() && !play.opening;
     button('engine-moves').hidden = !engineTurn || play.thinking;
     button('engine-moves').textContent = `Let ${agentName(play.setup.agent)} move`;
-    button('rematch').hidden = !isOver() || play.opening !== null;
+    const isAtEnd = isOver() && !play.opening;
+    button('rematch').hidden = button('review-game').hidden = !isAtEnd;
     button('stop-engine').hidden = !play.thinking;
-    button('hint').disabled = play.thinking || isOver() || play.opening !== null;
-    button('resign').hidden = isOver() || play.opening !== null || game.current.ply === 0 || play.setup.people === 'none';
+    button('hint').hidden = play.thinking || isAtEnd;
+    button('hint').disabled = play.opening !== null;
+    button('resign').hidden = isAtEnd;
+    button('resign').disabled = play.opening !== null || game.current.ply === 0 || play.setup.people === 'none';
+    button('open-new-game').classList.toggle('primary', !isAtEnd);
+    const more = isAtEnd ? endText() : '';
+    byId('status-more').textContent = more === status ? '' : more;
+    byId('status-more').hidden = more === '' || more === status;
+  }
+
+  /** How the game ended. */
+  function endText() {
+    const over = app.referee.peek(game)?.over;
+    return play.ended || (over ? resultText(over) : '');
+  }
+
+  /** The same for a person against the engine. */
+  function ownEndText() {
+    const { people } = play.setup;
+    const over = app.referee.peek(game)?.over;
+    const winner = play.ended ? winnerOf(game.info.result) : over?.winner;
+    if (winner === null) return 'Draw';
+    if (winner === undefined || (people !== 'black' && people !== 'white')) return endText();
+    return winner === people ? 'You won' : 'You lost';
   }
 
   const isOver = () => play.ended !== '' || Boolean(app.referee.peek(game)?.over);
 
   function statusText() {
-    if (play.ended) return play.ended;
-    const over = app.referee.peek(game)?.over;
-    if (over) return resultText(over);
+    if (isOver()) return ownEndText();
     if (play.opening) return 'Swap2 opening';
     const side = capital(game.toMove);
+    if (play.paused) return `${side} to move, the clock is paused`;
     if (play.thinking) return `${side}: ${agentName(play.setup.agent)} is thinking …`;
     if (play.setup.people === 'both' || !play.isHuman(game.toMove)) return `${side} to move`;
     return `Your move, ${side}`;
@@ -73,5 +95,12 @@ export function showPlay(app, play) {
   button('resign').addEventListener('click', () => play.resign());
   button('engine-moves').addEventListener('click', () => play.moveNow());
   button('stop-engine').addEventListener('click', () => play.stop());
+  button('review-game').addEventListener('click', () => {
+    app.setMode('review');
+    app.dispatchEvent(new Event('review'));
+  });
   judge();
 }
+
+/** The winner that SGF's `B+T` names. @param {string} result @returns {Side | undefined} */
+const winnerOf = (result) => (result.startsWith('B+') ? 'black' : result.startsWith('W+') ? 'white' : undefined);

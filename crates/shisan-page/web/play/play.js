@@ -11,6 +11,7 @@ import { Clock, engineTime } from './clock.js';
 import { agentName, endsByItself, opponentQuery } from './opponents.js';
 
 /** @typedef {import('../engine/types.js').Color} Side */
+/** @typedef {import('../game/tree.js').Node} Node */
 /** @typedef {import('./clock.js').TimeControl} TimeControl */
 /** @typedef {import('../ui/app.js').App} App */
 
@@ -23,6 +24,25 @@ import { agentName, endsByItself, opponentQuery } from './opponents.js';
  * @property {number} moveSeconds the engine's time for a move at full strength without a clock
  * @property {TimeControl} control
  * @property {number} seed makes another player of the same level or agent
+ */
+
+/**
+ * Who puts the stones of a swap2 opening, for a page that is loaded again.
+ * @typedef {object} OpeningSetup
+ * @property {Setup} setup of the game that follows
+ * @property {boolean} personOpens whether a person puts the first three stones
+ * @property {boolean} putTwo whether a person puts two more stones
+ */
+
+/**
+ * An opening under way: it takes presses until the colours are known.
+ * @typedef {object} Opening
+ * @property {OpeningSetup} kept
+ * @property {() => Promise<void>} resume begins, or goes on with what the board has
+ * @property {(cell: number) => void} press
+ * @property {() => void} undo
+ * @property {() => void} leave waits while another feature has the board
+ * @property {() => void} cancel
  */
 
 /** @type {Setup} */
@@ -38,8 +58,12 @@ export class Play extends EventTarget {
   thinking = false;
   /** How the game ended, if not by the rules: on time or by resignation. */
   ended = '';
-  /** The choice of colours that is under way. @type {import('../ui/app.js').Mode | null} */
+  /** The choice of colours that is under way. @type {Opening | null} */
   opening = null;
+  /** The position in which the game was stopped. @type {Node | null} */
+  #held = null;
+  /** Whether another position than the last one is looked at. */
+  #away = false;
   /** @type {AbortController | null} */ #search = null;
   /** The run of engine moves under way; one that is no longer it ends. @type {object | null} */
   #run = null;
@@ -53,12 +77,14 @@ export class Play extends EventTarget {
     app.game.addEventListener('change', () => {
       if (app.game.opened) this.#reset();
       app.board.setMarks('hint', []);
+      this.#comeBack();
     });
     setInterval(() => this.#checkFlag(), 100);
   }
 
   /** Forgets how the game before it went. */
   #reset() {
+    this.opening?.cancel();
     this.ended = '';
     this.clock.reset(this.setup.control);
   }
@@ -82,6 +108,15 @@ export class Play extends EventTarget {
     this.resume();
   }
 
+  /** Begins a game with an opening. @param {Opening} opening */
+  open(opening) {
+    this.stop();
+    this.opening = opening;
+    this.#changed();
+    if (this.#app.modeName === 'play') return this.resume();
+    this.#app.setMode('play');
+  }
+
   #name() {
     const name = (/** @type {Side} */ side) => (this.isHuman(side) ? '' : agentName(this.setup.agent));
     Object.assign(this.#app.game.info, { black: name('black'), white: name('white'), result: '' });
@@ -92,8 +127,23 @@ export class Play extends EventTarget {
   }
 
   leave() {
-    this.opening?.cancel?.();
+    this.opening?.leave();
+    this.#app.board.setMarks('hint', []);
     this.stop();
+  }
+
+  /** Stops the search and the clocks while another position is looked at. */
+  lookAway() {
+    if (this.#app.modeName !== 'play' || this.opening) return;
+    this.#away ||= this.thinking || this.clock.running !== null;
+    this.stop();
+  }
+
+  /** Goes on once the last position is shown again. */
+  #comeBack() {
+    if (!this.#away || this.#app.game.current !== this.#held) return;
+    this.#away = false;
+    this.resume(true);
   }
 
   /** Stops the search and the clocks. */
@@ -101,9 +151,21 @@ export class Play extends EventTarget {
     this.#search?.abort();
     this.#search = null;
     this.#run = null;
+    if (this.thinking || this.clock.running) this.hold();
     this.thinking = false;
     this.clock.stop();
     this.#changed();
+  }
+
+  /** Lets the clock go on from where it stands when this position is played on. */
+  hold() {
+    this.#held = this.#app.game.current;
+  }
+
+  /** Whether a clock should run, but waits until the game goes on. */
+  get paused() {
+    const { kind } = this.clock.control;
+    return kind !== 'none' && !this.clock.running && !this.ended && !this.opening && !this.#app.game.opened;
   }
 
   /** @param {number} cell */
@@ -120,7 +182,7 @@ export class Play extends EventTarget {
     } finally {
       this.#pressing = false;
     }
-    await this.resume();
+    await this.resume(true);
   }
 
   /** Whether a person may play at `cell` now; says why not. @param {number} cell */
@@ -147,6 +209,7 @@ export class Play extends EventTarget {
   #put(cell) {
     const { game } = this.#app;
     this.clock.stop();
+    this.#away = false;
     game.opened = false;
     game.play(cell, { main: true });
     game.current.left = { ...this.clock.left };
@@ -157,7 +220,8 @@ export class Play extends EventTarget {
   /** Goes on where the game stands: lets the engine move if it is its turn. A game that was opened waits for a move. @param {boolean} [inside] also where moves follow */
   async resume(inside = false) {
     const { game } = this.#app;
-    if (this.opening || this.ended || this.#app.modeName !== 'play') return;
+    if (this.ended || this.#app.modeName !== 'play') return;
+    if (this.opening) return this.opening.resume();
     this.#app.retry = () => this.resume();
     if (game.opened) return this.#changed();
     try {
@@ -184,7 +248,7 @@ export class Play extends EventTarget {
       if (run !== this.#run || at !== game.current) return;
       if (facts.over) return this.#finish(facts.over);
       if (at.children.length > 0 && !inside) return this.#changed();
-      if (!this.clock.running) this.clock.start(game.toMove);
+      if (!this.clock.running) this.#startClock(at);
       if (this.isHuman(game.toMove)) return this.#changed();
       inside = false;
       const best = await this.#think();
@@ -193,6 +257,13 @@ export class Play extends EventTarget {
       this.#put(best);
       say(`${capital(opponent(game.toMove))} plays ${this.#spoken(best)}`);
     }
+  }
+
+  /** @param {Node} at the position that is played on */
+  #startClock(at) {
+    const { toMove } = this.#app.game;
+    if (at === this.#held) this.clock.resume(toMove);
+    else this.clock.start(toMove);
   }
 
   /** The engine's move. */
@@ -206,7 +277,8 @@ export class Play extends EventTarget {
       const { control, moveSeconds } = this.setup;
       const timed = control.kind !== 'none' || !endsByItself(this.setup);
       const time = timed ? { maxTimeMs: engineTime(control, this.clock.now(game.toMove), moveSeconds) } : {};
-      const query = positionQuery(game, game.moves, { action: 'move', ...opponentQuery(this.setup), ...time });
+      const strong = endsByItself(this.setup) ? {} : this.#app.resources.query;
+      const query = positionQuery(game, game.moves, { action: 'move', ...opponentQuery(this.setup), ...time, ...strong });
       const { best } = await report(engine, query, search.signal);
       this.#app.recovered();
       return best ? parseCell(best, game.size) : null;
@@ -231,9 +303,11 @@ export class Play extends EventTarget {
   /** Takes a person's last move back, and the reply to it. */
   undo() {
     const { game } = this.#app;
-    if (this.opening) return this.opening.undo?.();
+    if (this.opening) return this.opening.undo();
+    if (this.ended && game.info.result.endsWith('+R')) return this.#goOn();
     this.stop();
     this.ended = '';
+    this.#away = false;
     game.opened = false;
     const first = this.setup.people === 'white' ? 1 : 0;
     let moves = game.current.ply > first ? 1 : 0;
@@ -248,16 +322,24 @@ export class Play extends EventTarget {
     this.#changed();
   }
 
+  /** Takes a resignation back. */
+  #goOn() {
+    this.ended = '';
+    this.#app.game.info.result = '';
+    this.#app.notice('The resignation is taken back.');
+    return this.resume(true);
+  }
+
   /** Shows the move of full strength. */
   async hint() {
-    const { game, engine } = this.#app;
+    const { game, engine, resources } = this.#app;
     if (this.thinking || this.opening) return;
     const at = game.current;
     this.#app.notice('Looking for the best move …');
     try {
-      const answer = await report(engine, positionQuery(game, game.moves, { maxTimeMs: HINT_MS, lines: 1 }));
+      const answer = await report(engine, positionQuery(game, game.moves, { maxTimeMs: HINT_MS, lines: 1, ...resources.query }));
       this.#app.recovered();
-      if (at !== game.current) return;
+      if (at !== game.current || this.#app.modeName !== 'play') return;
       const cell = answer.best ? parseCell(answer.best, game.size) : null;
       if (cell === null) return this.#app.notice('The game is over.');
       this.#app.board.setMarks('hint', [{ type: 'ring', cell, tone: 'hint' }]);

@@ -10,56 +10,79 @@ import { positionQuery } from '../game/game.js';
 /** @typedef {import('../engine/types.js').Swap2} Step */
 /** @typedef {import('../ui/app.js').App} App */
 /** @typedef {import('./play.js').Play} Play */
-/** @typedef {import('./play.js').Setup} Setup */
+/** @typedef {import('./play.js').OpeningSetup} OpeningSetup */
 
 /** Nodes for each opening that the engine looks at before it puts three stones. */
 const NODES = 3000;
 /** Nodes to choose a colour. */
 const CHOICE_NODES = 60_000;
 
-/** A swap2 opening under way: it takes presses until the colours are known. */
+/** A swap2 opening under way: it takes presses until the colours are known. Its state is on the board. */
 export class Swap2 {
   #app;
   #play;
-  #setup;
-  /** Whether a person puts the first three stones. */ #personOpens;
-  /** Stones to be on the board when the step ends. */ #stones = 3;
+  /** @type {OpeningSetup} */ kept;
   #abort = new AbortController();
 
-  /** @param {App} app @param {Play} play @param {Setup} setup @param {boolean} personOpens */
-  constructor(app, play, setup, personOpens) {
+  /** @param {App} app @param {Play} play @param {OpeningSetup} kept */
+  constructor(app, play, kept) {
     this.#app = app;
     this.#play = play;
-    this.#setup = setup;
-    this.#personOpens = personOpens;
+    this.kept = kept;
   }
 
-  async begin() {
-    this.#play.stop();
-    this.#play.opening = this;
-    this.#app.setMode('play');
-    if (this.#personOpens) return this.#app.notice('Swap2: put three stones: black, white, black.');
-    this.#app.notice('Swap2: Shisan puts three stones …');
+  /** Begins, or goes on with what the board has. */
+  async resume() {
+    this.#abort.abort();
+    this.#abort = new AbortController();
+    this.#app.retry = () => this.resume();
+    this.#app.game.end();
     try {
-      // With other nodes another opening is the most balanced: games differ.
-      const { moves } = await this.#step(NODES + Math.floor(Math.random() * NODES));
-      this.#app.game.playAll(moves.map((name) => parseCell(name, this.#app.game.size) ?? 0));
-      this.#offer(true);
+      await this.#next();
     } catch (error) {
-      this.#fail(error);
+      this.#app.fail(error);
     }
   }
 
-  /** @param {unknown} error */
-  #fail(error) {
-    if (!this.#abort.signal.aborted) this.cancel();
-    this.#app.fail(error);
+  async #next() {
+    const { ply } = this.#app.game.current;
+    const { personOpens, putTwo } = this.kept;
+    if (ply < this.#stones && (personOpens || putTwo)) return this.#prompt();
+    if (personOpens || putTwo) return this.#engineChooses();
+    if (ply === 0) await this.#enginePuts();
+    this.#offer();
+  }
+
+  /** Stones to be on the board before the choice. */
+  get #stones() {
+    return this.kept.putTwo ? 5 : 3;
+  }
+
+  /** Asks for the stones that are missing. */
+  #prompt() {
+    const { ply } = this.#app.game.current;
+    const sides = Array.from({ length: this.#stones - ply }, (_, i) => ((ply + i) % 2 === 0 ? 'black' : 'white'));
+    const begun = ply > (this.kept.putTwo ? 3 : 0);
+    const stones = sides.length === 1 ? 'stone' : 'stones';
+    this.#app.notice(`Swap2: put ${NUMBERS[sides.length]} ${begun ? 'more ' : ''}${stones}: ${sides.join(', ')}. Then Shisan chooses a colour.`);
+  }
+
+  async #enginePuts() {
+    this.#app.notice('Swap2: Shisan puts three stones …');
+    // With other nodes another opening is the most balanced: games differ.
+    const { moves } = await this.#step(NODES + Math.floor(Math.random() * NODES));
+    this.#app.game.playAll(moves.map((name) => parseCell(name, this.#app.game.size) ?? 0));
+  }
+
+  /** Waits while another feature has the board. */
+  leave() {
+    this.#abort.abort();
+    this.#hide();
   }
 
   /** Ends the opening without a choice. */
   cancel() {
-    this.#abort.abort();
-    this.#hide();
+    this.leave();
     this.#play.opening = null;
   }
 
@@ -70,21 +93,16 @@ export class Swap2 {
     if (game.current.ply >= this.#stones) return this.#app.notice('Shisan is choosing.');
     if (game.stones.has(cell)) return this.#app.notice('This cell is taken.', { tone: 'bad' });
     game.play(cell, { main: true });
-    const missing = this.#stones - game.current.ply;
-    if (missing > 0) return this.#app.notice(`${missing === 1 ? 'One more stone' : `${missing} more stones`}: ${game.toMove}.`);
-    try {
-      await this.#engineChooses();
-    } catch (error) {
-      this.#fail(error);
-    }
+    return this.resume();
   }
 
   /** Takes the last stone that a person put back. */
   undo() {
     const { game } = this.#app;
-    if (this.#isOffered || game.current.ply === 0 || game.current.ply >= this.#stones) return;
-    if (this.#stones === 5 && game.current.ply === 3) return;
-    game.back();
+    const first = this.kept.putTwo ? 3 : 0;
+    if (this.#isOffered || game.current.ply === first || game.current.ply >= this.#stones) return;
+    game.cut();
+    this.#prompt();
   }
 
   get #isOffered() {
@@ -107,10 +125,9 @@ export class Swap2 {
     return answer;
   }
 
-  /** Lets a person choose. @param {boolean} mayPutTwo */
-  #offer(mayPutTwo) {
+  /** Lets a person choose. */
+  #offer() {
     this.#app.notice('Swap2: choose your colour. White is to move.');
-    const box = byId('swap2');
     const choice = (/** @type {string} */ text, /** @type {() => void} */ act) => {
       const made = h('button', { type: 'button' }, text);
       made.addEventListener('click', () => {
@@ -119,16 +136,19 @@ export class Swap2 {
       });
       return made;
     };
-    const choices = [choice('Play Black', () => this.#finish('black', 'You')), choice('Play White', () => this.#finish('white', 'You'))];
-    if (mayPutTwo) choices.push(choice('Put two more stones', () => this.#putTwo()));
-    box.replaceChildren(...choices);
-    box.hidden = false;
+    const choices = [
+      choice('Play Black', () => this.#finish('black', 'You')),
+      choice('Play White', () => this.#finish('white', 'You')),
+      choice('Put two more stones', () => this.#putTwo()),
+    ];
+    byId('swap2').replaceChildren(...choices);
+    byId('swap2').hidden = false;
     choices[0].focus();
   }
 
   #putTwo() {
-    this.#stones = 5;
-    this.#app.notice('Put two stones: white, black. Then Shisan chooses a colour.');
+    this.kept = { ...this.kept, putTwo: true };
+    return this.resume();
   }
 
   #hide() {
@@ -138,9 +158,12 @@ export class Swap2 {
   /** @param {Side} people @param {string} chooser */
   #finish(people, chooser) {
     this.#hide();
+    this.#app.game.end();
     this.#play.opening = null;
-    this.#play.start({ ...this.#setup, people });
+    this.#play.start({ ...this.kept.setup, people });
     this.#app.notice(`${chooser} chose. You play ${people}; White is to move.`);
     button('undo').focus({ preventScroll: true });
   }
 }
+
+const NUMBERS = ['no', 'one', 'two', 'three'];

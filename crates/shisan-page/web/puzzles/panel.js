@@ -75,9 +75,14 @@ export function showPuzzles(app, puzzles, solving, review) {
     const { puzzle } = solving;
     if (!puzzle) return;
     solving.next();
-    puzzles.remove(puzzle);
+    const restore = puzzles.remove(puzzle);
     if (puzzles.all.length === 0) solving.puzzle = null;
     show();
+    const act = () => {
+      restore();
+      solving.open(puzzle);
+    };
+    app.notice('Removed the puzzle', { action: { name: 'Undo', act } });
   });
   button('puzzle-print').addEventListener('click', () => printSheet(puzzles.all));
   show();

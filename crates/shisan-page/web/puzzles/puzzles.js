@@ -96,10 +96,15 @@ export class Puzzles extends EventTarget {
     this.#keep();
   }
 
-  /** @param {Puzzle} puzzle */
+  /** @param {Puzzle} puzzle @returns {() => void} puts it back */
   remove(puzzle) {
+    const place = this.all.indexOf(puzzle);
     this.all = this.all.filter((other) => other !== puzzle);
     this.#keep();
+    return () => {
+      this.all.splice(place, 0, puzzle);
+      this.#keep();
+    };
   }
 
   #keep() {

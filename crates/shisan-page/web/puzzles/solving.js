@@ -1,11 +1,10 @@
 // Solving a puzzle: the first move must be the one that wins, each later one must keep the win.
 
-import { variationMarks } from '../analysis/marks.js';
 import { report } from '../engine/engine.js';
 import { cellName, parseCell } from '../game/cells.js';
 import { positionQuery } from '../game/game.js';
 import { grow } from '../game/tree.js';
-import { capital, spoken } from '../ui/describe.js';
+import { HOW_TO_STEP, capital, spoken } from '../ui/describe.js';
 import { movesOf } from './puzzles.js';
 
 /** @typedef {import('../ui/app.js').App} App */
@@ -46,7 +45,6 @@ export class Solving extends EventTarget {
     const stashed = this.#stashed;
     this.#stashed = null;
     this.puzzle = null;
-    this.#app.board.setMarks('solution', []);
     if (!stashed) return;
     this.#app.game.reset(stashed);
     this.#app.game.goTo(stashed.current);
@@ -59,7 +57,6 @@ export class Solving extends EventTarget {
     this.puzzle = puzzle;
     this.state = 'open';
     this.#app.clearNotice();
-    this.#app.board.setMarks('solution', []);
     game.reset({ rule: puzzle.rule, size: puzzle.size });
     game.goTo(grow(game.root, movesOf(puzzle)));
     this.#changed();
@@ -143,8 +140,8 @@ export class Solving extends EventTarget {
     this.open(puzzle);
     if (puzzle.state === 'new') this.#puzzles.mark(puzzle, 'failed');
     const cells = puzzle.line.map((name) => parseCell(name, puzzle.size) ?? 0);
-    this.#app.board.setMarks('solution', variationMarks(this.#app.game, cells));
-    this.#app.notice(`The win: ${cells.map((cell) => this.#name(cell)).join(' ')}`);
+    this.#app.notice(`The win: ${cells.map((cell) => this.#name(cell)).join(' ')}`, { lines: [HOW_TO_STEP] });
+    this.#app.line.show(puzzle.line, 1);
     this.#set('done');
   }
 

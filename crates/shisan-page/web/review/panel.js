@@ -1,11 +1,10 @@
 // The panel of the review: progress, a summary by class, the way from mistake to mistake, and guessing.
 
 import { button, byId, h, input, select } from '../dom.js';
-import { variationMarks } from '../analysis/marks.js';
 import { parseCell } from '../game/cells.js';
 import { isMistake, judgementText } from '../game/classes.js';
 import { opponent } from '../game/tree.js';
-import { capital, spoken } from '../ui/describe.js';
+import { HOW_TO_STEP, capital, spoken } from '../ui/describe.js';
 import { Guess } from './guess.js';
 
 /** @typedef {import('../game/tree.js').Node} Node */
@@ -95,13 +94,11 @@ export function showReview(app, review) {
   function current() {
     if (app.modeName !== 'review') {
       board.setMarks('review', []);
-      board.setMarks('review-line', []);
       return;
     }
     const move = guess.node ? undefined : classes.judged.get(game.current);
     byId('reveal').hidden = !guess.node;
     byId('judgement').hidden = !move;
-    board.setMarks('review-line', []);
     if (!move) return board.setMarks('review', []);
     const { judgement, proof } = move;
     const best = cells(move.best ? [move.best] : [])[0] ?? game.current.cell;
@@ -118,16 +115,15 @@ export function showReview(app, review) {
 
   const cells = (/** @type {string[]} */ names) => names.map((cell) => parseCell(cell, game.size) ?? 0);
 
-  /** Plays the proof out on the board: a missed win from the position before the move. */
+  /** Shows the proof on the board: a missed win from the position before the move. */
   function showProof() {
     const node = game.current;
     const { judgement, proof } = classes.judged.get(node) ?? {};
     if (!proof) return;
-    const line = cells(proof.line);
     if (judgement === 'missed-win' && node.parent) game.goTo(node.parent);
     board.setMarks('review', []);
-    board.setMarks('review-line', variationMarks(game, line));
-    app.notice(`${capital(game.toMove)} wins: ${line.map(name).join(' ')}`, { tone: 'good' });
+    app.notice(`${capital(game.toMove)} wins: ${cells(proof.line).map(name).join(' ')}`, { lines: [HOW_TO_STEP], tone: 'good' });
+    app.line.show(proof.line, 1);
   }
 
   review.addEventListener('change', show);
@@ -144,6 +140,9 @@ export function showReview(app, review) {
   });
   app.addEventListener('guess', () => (steps(), current()));
   button('review-start').addEventListener('click', () => (review.running ? review.stop() : review.run(nodes())));
+  app.addEventListener('review', () => {
+    if (!review.running) review.run(nodes());
+  });
   button('next-mistake').addEventListener('click', () => go(1));
   button('previous-mistake').addEventListener('click', () => go(-1));
   button('reveal').addEventListener('click', () => guess.reveal());

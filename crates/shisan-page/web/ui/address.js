@@ -32,6 +32,19 @@ export function positionOf(fragment) {
   return { rule, size, moves: parsePos(fields.get('moves') ?? '', size) };
 }
 
+/**
+ * What a link holds: the fragment of an address of this page, or the moves of one of gomocalc, which counts
+ * rows from the bottom.
+ * @param {string} text
+ * @returns {{fragment?: string, moves?: string}}
+ */
+export function linkIn(text) {
+  const link = /^(?:https?:\/\/\S*?)?#(\S*)$/.exec(text.trim());
+  if (!link) return {};
+  const moves = /^\/((?:[a-z]+\d+)+)$/i.exec(link[1]);
+  return moves ? { moves: moves[1] } : { fragment: link[1] };
+}
+
 /** @param {Game} game @param {Position} position */
 export function openPosition(game, { rule, size, moves }) {
   game.reset({ rule, size, opened: true });

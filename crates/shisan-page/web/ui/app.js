@@ -11,7 +11,9 @@ import { Game } from '../game/game.js';
 import { Referee } from '../game/referee.js';
 import { Values } from '../game/values.js';
 import { foulText } from './describe.js';
+import { Resources } from './resources.js';
 import { Settings } from './settings.js';
+import { ShownLine } from './shown-line.js';
 
 /** @typedef {import('../engine/types.js').ForbiddenPoint} ForbiddenPoint */
 /** @typedef {'play' | 'analyse' | 'review' | 'puzzles'} ModeName */
@@ -32,12 +34,14 @@ import { Settings } from './settings.js';
 /** Says `mode` after another feature got the board. */
 export class App extends EventTarget {
   engine = connect();
+  resources = new Resources(this.engine);
   referee = new Referee(this.engine);
   game = new Game();
   settings = new Settings();
   values = new Values();
   /** The classes of reviewed moves. */ classes = new Classes();
   board = new Board(byId('board'));
+  line = new ShownLine(this.game, this.board, this.settings);
   /** @type {Map<ModeName, Mode>} */ modes = new Map();
   /** @type {ModeName} */ modeName = 'play';
   /** What helps when the engine is back. @type {() => void} */
@@ -52,6 +56,7 @@ export class App extends EventTarget {
     if (name === this.modeName) return;
     this.mode?.leave?.();
     this.clearNotice();
+    this.line.clear();
     this.modeName = name;
     this.mode?.enter?.();
     this.dispatchEvent(new Event('mode'));

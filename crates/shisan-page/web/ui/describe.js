@@ -12,6 +12,9 @@ import { cellName, parseCell } from '../game/cells.js';
 export const words = (kind) =>
   kind === 'four-plus' ? 'four and more' : kind === 'three-plus' ? 'three and more' : (kind ?? '').replace('-', ' ');
 
+/** What helps to see a line move by move. */
+export const HOW_TO_STEP = 'The arrows go through it move by move.';
+
 /** @param {string} text */
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
@@ -62,8 +65,12 @@ export function resultText({ winner, reason }) {
   return `${capital(winner)} wins: Black’s move is forbidden, ${words(reason)}`;
 }
 
-/** @param {number | null | undefined} rate */
-export const percent = (rate) => (rate === null || rate === undefined ? '–' : `${Math.round(rate * 100)} %`);
+/** A chance to win; all or nothing is what is proved alone. @param {number | null | undefined} rate */
+export function percent(rate) {
+  if (rate === null || rate === undefined) return '–';
+  const rounded = Math.round(rate * 100);
+  return rounded === 100 ? '>99 %' : rounded === 0 ? '<1 %' : `${rounded} %`;
+}
 
 /**
  * A value for the side to move: a win or loss in this many moves, else its chance to win.

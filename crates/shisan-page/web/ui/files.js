@@ -4,8 +4,11 @@ import { ask } from '../engine/engine.js';
 import { decode } from '../game/encodings.js';
 import { isWholeGame, parseSgf, writeSgf } from '../game/sgf.js';
 import { createRoot, endOf, grow, movesTo } from '../game/tree.js';
+import { linkIn, positionOf } from './address.js';
 import { load, save } from './storage.js';
 
+/** @typedef {import('../engine/types.js').Query} Query */
+/** @typedef {import('./address.js').Position} Position */
 /** @typedef {import('./app.js').App} App */
 /** What games are saved as. @typedef {Exclude<import('../engine/types.js').Format, 'offsets'>} Format */
 
@@ -48,13 +51,35 @@ const isSgf = (text) => /^\s*\(\s*;/.test(text);
 export async function openText(app, text) {
   if (text.length > LARGEST) throw new Error('The file is too large for a game');
   if (text.trim() === '') throw new Error('There is nothing in it');
-  const game = parseSgf(isSgf(text) ? text : await convert(app, text, undefined, 'sgf'));
+  const game = parseSgf(await sgfOf(app, text));
   app.setMode('analyse');
   app.clearNotice();
   setAside(app.game);
   app.game.reset({ ...game, rule: game.rule ?? app.game.rule, opened: true });
   app.game.goTo(endOf(game.root));
   return game.warnings;
+}
+
+/**
+ * A text in any format as SGF.
+ * @param {App} app @param {string} text
+ */
+async function sgfOf(app, text) {
+  if (isSgf(text)) return text;
+  const { size } = app.game;
+  const { fragment, moves } = linkIn(text);
+  const position = fragment === undefined ? null : positionOf(fragment);
+  if (position) return sgfOfPosition(position);
+  /** @type {Partial<Query>} */
+  const what = moves === undefined ? { text } : { text: moves, from: 'pos', coords: 'bottom' };
+  try {
+    return await convert(app, { ...what, to: 'sgf' });
+  } catch (error) {
+    // Moves have the usual board, and that of the game before them only where they need it.
+    if (size.width <= 15 && size.height <= 15) throw error;
+    const on = /** @type {[number, number]} */ ([size.width, size.height]);
+    return convert(app, { ...what, to: 'sgf', size: on }).catch(() => Promise.reject(error));
+  }
 }
 
 /**
@@ -68,18 +93,20 @@ export async function textOf(app, format) {
   const root = createRoot();
   grow(root, movesTo(format === 'psq' ? endOf(game.current) : game.current));
   const { rule, size, info } = game;
-  return convert(app, writeSgf({ rule, size, root, info }), 'sgf', format);
+  return convert(app, { text: writeSgf({ rule, size, root, info }), from: 'sgf', to: format });
 }
 
-/**
- * @param {App} app @param {string} text
- * @param {Format | undefined} from the engine finds it out if it is not given @param {Format} to
- */
-async function convert({ engine, game }, text, from, to) {
-  /** @type {[number, number]} */
-  const size = [game.size.width, game.size.height];
-  const answer = await ask(engine, { action: 'convert', text, from, to, ...(from ? {} : { size }) });
+/** @param {App} app @param {Partial<Query>} what */
+async function convert({ engine }, what) {
+  const answer = await ask(engine, { ...what, action: 'convert' });
   return (answer.status === 'converted' && answer.text) || '';
+}
+
+/** @param {Position} position */
+function sgfOfPosition({ rule, size, moves }) {
+  const root = createRoot();
+  grow(root, moves);
+  return writeSgf({ rule, size, root, info: { black: '', white: '', result: '' } });
 }
 
 /** Keeps the game that another one is about to replace. @param {import('../game/game.js').Game} game */

@@ -8,7 +8,7 @@ import { balanceText } from './describe.js';
 /** @typedef {import('./app.js').App} App */
 
 const WIDTH = 400;
-const HEIGHT = 110;
+const HEIGHT = 80;
 const EDGE = 8;
 
 /** @param {App} app */
@@ -30,8 +30,6 @@ export function showGraph(app) {
       const value = values.get(node);
       return value ? [{ node, value, x: x(node.ply), y: y(value.black) }] : [];
     });
-    place.toggleAttribute('hidden', points.length < 2);
-    if (points.length < 2) return;
     const line = points.map((point) => `${point.x.toFixed(1)} ${point.y.toFixed(1)}`).join('L');
     const base = HEIGHT - EDGE;
     const now = x(game.current.ply);
@@ -39,9 +37,9 @@ export function showGraph(app) {
     place.setAttribute('aria-label', `Win rate of Black over the game${here ? `; here: ${balanceText(here)}` : ''}`);
     place.replaceChildren(
       svg('rect', { class: 'graph-field', width: WIDTH, height: HEIGHT, rx: 8 }),
-      svg('path', { class: 'graph-area', d: `M${points[0].x} ${base}L${line}L${points[points.length - 1].x} ${base}Z` }),
+      ...(points.length < 2 ? [] : [svg('path', { class: 'graph-area', d: `M${points[0].x} ${base}L${line}L${points[points.length - 1].x} ${base}Z` })]),
       svg('line', { class: 'graph-middle', x1: EDGE, x2: WIDTH - EDGE, y1: y(0.5), y2: y(0.5) }),
-      svg('path', { class: 'graph-line', d: `M${line}` }),
+      ...(points.length < 2 ? [] : [svg('path', { class: 'graph-line', d: `M${line}` })]),
       ...points.filter(({ value }) => value.winner).map((point) => diamond(point.x, point.y)),
       ...points.filter(({ node }) => isMistakeAt(node)).map((point) => svg('circle', { class: 'graph-mistake', cx: point.x, cy: point.y, r: 3.5 })),
       svg('line', { class: 'graph-now', x1: now, x2: now, y1: 2, y2: HEIGHT - 2 }),

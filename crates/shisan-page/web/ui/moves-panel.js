@@ -1,10 +1,11 @@
-// The moves of the game, with variations in blocks of their own, and the ways through them.
+// The moves of the game, with variations in blocks of their own.
 
 import { button, byId, h, input } from '../dom.js';
 import { parseCell, sizeName } from '../game/cells.js';
 import { RULE_NAMES } from '../game/game.js';
 import { count, moverOf } from '../game/tree.js';
 import { spoken } from './describe.js';
+import { walk } from './walk.js';
 
 /** @typedef {import('../game/tree.js').Node} Node */
 /** @typedef {import('./app.js').App} App */
@@ -74,13 +75,6 @@ export function showMoves(app) {
       if (top < list.scrollTop) list.scrollTop = top - 8;
       else if (bottom > list.scrollTop + list.clientHeight) list.scrollTop = bottom - list.clientHeight + 8;
     }
-    const { line } = game;
-    const slider = input('go-slider');
-    slider.max = String(line.length);
-    slider.value = String(game.current.ply);
-    slider.setAttribute('aria-valuetext', `move ${game.current.ply} of ${line.length}`);
-    button('go-back').disabled = button('go-start').disabled = game.current.ply === 0;
-    button('go-forward').disabled = button('go-end').disabled = game.current.children.length === 0;
     button('cut').disabled = game.current.ply === 0;
     button('promote').hidden = isMain(game.current);
     byId('game-about').textContent = `${RULE_NAMES[game.rule]} ${sizeName(game.size).replace('x', ' × ')}`;
@@ -100,22 +94,15 @@ export function showMoves(app) {
   list.addEventListener('click', ({ target }) => {
     const made = target instanceof Element ? target.closest('button') : null;
     const node = made && nodes.get(made);
-    if (node) walk(() => game.goTo(node));
+    if (node) walk(app, () => game.goTo(node));
   });
   list.addEventListener('keydown', (event) => {
     const act = { ArrowLeft: () => game.back(), ArrowRight: () => game.forward(), Home: () => game.start(), End: () => game.end() }[event.key];
     if (!act) return;
     event.preventDefault();
-    walk(act);
+    walk(app, act);
     buttons.get(game.current)?.focus();
   });
-
-  /** Goes elsewhere; a search for the old position ends. @param {() => void} go */
-  function walk(go) {
-    app.dispatchEvent(new Event('walk'));
-    app.clearNotice();
-    go();
-  }
 
   /** Deletes the move that is shown, with all that follows; as long as the message stands, it can be undone. */
   function cut() {
@@ -123,25 +110,15 @@ export function showMoves(app) {
     if (!gone) return;
     const moves = count(gone.node);
     const act = () => {
-      walk(() => game.restore(gone));
+      walk(app, () => game.restore(gone));
       button('cut').focus();
     };
     app.notice(`Deleted ${moves === 1 ? '1 move' : `${moves} moves`}`, { action: { name: 'Undo', act } });
   }
-  button('go-start').addEventListener('click', () => walk(() => game.start()));
-  button('go-back').addEventListener('click', () => walk(() => game.back()));
-  button('go-forward').addEventListener('click', () => walk(() => game.forward()));
-  button('go-end').addEventListener('click', () => walk(() => game.end()));
-  input('go-slider').addEventListener('input', () => {
-    const ply = Number(input('go-slider').value);
-    walk(() => game.goTo(game.line[ply - 1] ?? game.root));
-  });
-  button('cut').addEventListener('click', () => walk(cut));
+  button('cut').addEventListener('click', () => walk(app, cut));
   button('promote').addEventListener('click', () => game.promote());
   app.board.grid.element.addEventListener('keydown', ({ key, ctrlKey }) => {
     if (ctrlKey) return;
-    if (key === ',') walk(() => game.back());
-    if (key === '.') walk(() => game.forward());
     if (key === 'u') app.mode?.undo?.();
     if (key === 'h') app.mode?.hint?.();
   });

@@ -1,5 +1,6 @@
 //! The analysis of the position on the board.
 
+use fantoccini::Locator;
 use fantoccini::key::Key;
 use serde_json::json;
 
@@ -52,6 +53,116 @@ fn the_best_lines_appear_and_are_played_out() {
     assert!(page.drawn(".stone") > stones, "stones of the line");
     page.press(cell);
     page.expect_label(&format!("{cell}, black, move 5, last move"));
+}
+
+#[test]
+#[ignore = "needs a browser: .ci/page"]
+fn a_line_is_gone_through_with_the_arrows() {
+    // Black mates by fours.
+    let page = Page::open_at(Screen::Desktop, "#rule=renju&size=15&moves=h8h9i9g7i10j10g8f6f8e8");
+    page.choose("Effort", "Quick");
+    page.fill("spinbutton", "Lines", "1");
+    page.keys([Key::Tab]);
+    let best = until("a proved line", || {
+        let best = lines(&page).into_iter().next().unwrap_or_default();
+        if best.contains("wins in") { Ok(best) } else { Err(best) }
+    });
+    hover(&page, &best);
+    until("the line", || match page.drawn(".ghost") {
+        0 => Err("no stone".to_owned()),
+        _ => Ok(()),
+    });
+    page.click("button", "To the start");
+    until("no stone of the line", || match page.drawn(".ghost .number") {
+        0 => Ok(()),
+        count => Err(format!("{count} stones")),
+    });
+}
+
+#[test]
+#[ignore = "needs a browser: .ci/page"]
+fn a_tap_on_a_line_plays_it_out_and_the_next_one_makes_its_move() {
+    let page = Page::open_at(Screen::Phone, POSITION);
+    page.choose("Effort", "Quick");
+    let best = until("lines", || {
+        let text = page.text("tabpanel", "Analyse");
+        let line = lines(&page).into_iter().next().ok_or_else(|| text.clone())?;
+        if text.contains("Searching") { Err(text) } else { Ok(line) }
+    });
+    // The arrows are below the board, in sight.
+    let (_, y, _, height) = page.wait(page.find("button", "Forward").rectangle());
+    assert!(y + height <= 740.0, "the arrows are at {y}");
+    page.click("button", &best);
+    until("the line", || match page.drawn(".ghost .number") {
+        0 => Err("no stone".to_owned()),
+        _ => Ok(()),
+    });
+    assert_eq!(page.moves().len(), 4, "nothing is played");
+    page.click("button", &best);
+    until("its move", || match page.moves().len() {
+        5 => Ok(()),
+        count => Err(format!("{count} moves")),
+    });
+}
+
+#[test]
+#[ignore = "needs a browser: .ci/page"]
+fn a_finished_search_can_go_deeper() {
+    let page = Page::open_at(Screen::Desktop, POSITION);
+    page.choose("Effort", "Quick");
+    page.find("button", "Go deeper");
+    let nodes = || {
+        let text = page.text("tabpanel", "Analyse");
+        let (before, _) = text.split_once(" k nodes").unwrap_or_default();
+        before.rsplit(' ').next().and_then(|number| number.parse::<u32>().ok()).unwrap_or_default()
+    };
+    let before = nodes();
+    page.click("button", "Go deeper");
+    until("a longer search", || match nodes() {
+        now if now > 2 * before => Ok(()),
+        now => Err(format!("{now} thousand nodes after {before}")),
+    });
+}
+
+#[test]
+#[ignore = "needs a browser: .ci/page"]
+fn a_hidden_tab_does_not_search() {
+    let page = Page::open_at(Screen::Desktop, POSITION);
+    page.choose("Effort", "Until stopped");
+    page.expect_text("tabpanel", "Analyse", "Searching: depth");
+    page.wait(page.client().minimize_window());
+    until("a pause", || {
+        let hidden = page.script("return document.hidden", vec![]);
+        let text = page.text("tabpanel", "Analyse");
+        let is_paused =
+            hidden == json!(true) && !text.contains("Searching") && text.contains("depth");
+        if is_paused { Ok(()) } else { Err(format!("hidden: {hidden}, {text}")) }
+    });
+    page.wait(page.client().set_window_size(1440, 900));
+    page.expect_text("tabpanel", "Analyse", "Searching: depth");
+}
+
+#[test]
+#[ignore = "needs a browser: .ci/page"]
+fn the_engine_and_its_moves_can_be_chosen() {
+    let page = Page::open_at(Screen::Desktop, POSITION);
+    page.choose("Effort", "Quick");
+    page.expect_text("tabpanel", "Analyse", "/s");
+    page.choose("Moves to look for", "Most balanced moves");
+    // Black is ahead, but may give that away.
+    until("lines next to half", || {
+        let value = |line: &String| line.split(' ').nth(1)?.parse::<i32>().ok();
+        let values: Vec<i32> = lines(&page).iter().filter_map(value).collect();
+        let is_balanced = values.len() == 3 && values.iter().all(|value| (40..=60).contains(value));
+        if is_balanced { Ok(()) } else { Err(format!("{values:?}")) }
+    });
+    page.wait(page.wait(page.client().find(Locator::Css(".resources summary"))).click());
+    page.fill("spinbutton", "Threads", "1");
+    page.choose("Table", "16 MiB");
+    page.expect("Engine: 1 thread, 16 MiB");
+    page.reload();
+    page.expect("Engine: 1 thread, 16 MiB");
+    page.expect_text("tabpanel", "Analyse", "/s");
 }
 
 /// Points at a line with the mouse.

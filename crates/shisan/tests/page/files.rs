@@ -17,6 +17,15 @@ fn a_game_is_opened_and_saved() {
         let text = page.text("dialog", "Files");
         if text.contains("SGF") && page.has("dialog", "Files") { Ok(()) } else { Err(text) }
     });
+    for (text, reason) in [
+        ("(;GM[4]SZ[15];B[hh];W[i", "the game does not end"),
+        ("\u{fffd}RenLib\u{fffd}", "a library of RenLib"),
+        ("Hello", "text that begins with"),
+    ] {
+        page.fill("textbox", "Or paste it here", text);
+        page.click("button", "Open what is pasted");
+        page.expect_text("dialog", "Files", reason);
+    }
     page.fill("textbox", "Or paste it here", SGF);
     page.click("button", "Open what is pasted");
     page.expect("Opened: 3 moves");
@@ -35,6 +44,36 @@ fn open(page: &Page, sgf: &str) {
     page.fill("textbox", "Or paste it here", sgf);
     page.click("button", "Open what is pasted");
     page.expect("Opened: ");
+}
+
+#[test]
+#[ignore = "needs a browser: .ci/page"]
+fn moves_are_read_with_their_numbers_and_from_links() {
+    let page = Page::open_at(Screen::Desktop, "#size=32&moves=h8");
+    page.expect("32 × 32");
+    for (text, moves, size) in [
+        ("1.h8 i9 2.j7", &["h8", "i9", "j7"][..], "15 × 15"),
+        // Gomocalc counts rows from the bottom.
+        ("https://gomocalc.com/#/h8i9", &["h8", "i7"], "15 × 15"),
+        ("http://127.0.0.1:4343/#rule=renju&size=19&moves=h8", &["h8"], "19 × 19"),
+        // No smaller board has this cell.
+        ("h8s19", &["h8", "s19"], "19 × 19"),
+    ] {
+        open(&page, text);
+        page.expect(&format!("Opened: {} moves", moves.len()));
+        assert_eq!(page.moves(), moves, "{text}");
+        page.expect(size);
+    }
+}
+
+#[test]
+#[ignore = "needs a browser: .ci/page"]
+fn a_position_in_the_address_is_looked_at() {
+    let page = Page::open_at(Screen::Desktop, "#moves=h8i9h9");
+    page.find("tabpanel", "Analyse");
+    page.reload();
+    page.find("tabpanel", "Analyse");
+    assert_eq!(page.moves(), ["h8", "i9", "h9"]);
 }
 
 /// White is to move, and Shisan has White.

@@ -12,6 +12,7 @@ mod elements;
 mod files;
 mod games;
 mod page;
+mod play;
 mod review;
 mod review_file;
 mod rules;

@@ -36,6 +36,7 @@ fn black_without_a_move_that_renju_allows_loses() {
     let moves = "e1f2a6d6d1a2b1e5e4b6f6d2c6d5c3b3a1a5b4e2f1e3a4f3b2a3d4e6c5d3f4c2b5f5";
     let game = format!("#rule=renju&size=6&moves={moves}");
     let page = Page::open_at(Screen::Desktop, &game);
+    page.click("tab", "Play");
     page.expect("White wins: Black has no move that renju allows");
     page.press("c1");
     page.expect("The game is over");

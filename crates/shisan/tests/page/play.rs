@@ -1,0 +1,269 @@
+//! What interrupts a game: looking back, other tabs, reloads, resigning.
+
+use fantoccini::key::Key;
+use serde_json::json;
+
+use super::browser::{Screen, until};
+use super::page::Page;
+
+/// A game with a clock, Black's first move and the reply.
+fn with_clock() -> Page {
+    let page = Page::open(Screen::Desktop);
+    page.click("button", "New game");
+    page.choose("Clock", "A time for each move");
+    page.fill("spinbutton", "Seconds a move", "600");
+    page.click("button", "Start");
+    assert!(!page.is_over_after(0));
+    page.press("h8");
+    assert!(!page.is_over_after(2));
+    page
+}
+
+/// What Black's clock says.
+fn clock(page: &Page) -> String {
+    let script = "return document.querySelector('#player-black .player-clock').textContent";
+    page.script(script, vec![]).as_str().unwrap_or_default().to_owned()
+}
+
+#[track_caller]
+fn expect_running(page: &Page) {
+    let before = clock(page);
+    until("a clock that runs", || {
+        let now = clock(page);
+        if now == before { Err(now) } else { Ok(()) }
+    });
+}
+
+#[test]
+#[ignore = "needs a browser: .ci/page"]
+fn a_clock_is_paused_while_one_looks_back() {
+    let page = with_clock();
+    expect_running(&page);
+    page.click("button", "Back");
+    page.expect("the clock is paused");
+    page.click("button", "To the end");
+    assert!(!page.is_over_after(2));
+    expect_running(&page);
+    // So it is in another tab, and the time goes on from where it stood.
+    page.click("tab", "Analyse");
+    page.click("tab", "Play");
+    expect_running(&page);
+    assert!(clock(&page).starts_with("9:"), "{}", clock(&page));
+}
+
+#[test]
+#[ignore = "needs a browser: .ci/page"]
+fn the_same_move_again_gets_its_reply() {
+    let page = Page::open(Screen::Desktop);
+    page.start_against_weakest();
+    page.press("h8");
+    assert!(!page.is_over_after(2));
+    page.click("button", "To the start");
+    page.expect_label("h8, empty");
+    page.press("h8");
+    assert!(!page.is_over_after(2));
+}
+
+#[test]
+#[ignore = "needs a browser: .ci/page"]
+fn a_resignation_alone_is_taken_back() {
+    let page = Page::open(Screen::Desktop);
+    page.start_against_weakest();
+    page.press("h8");
+    assert!(!page.is_over_after(2));
+    page.click("button", "Resign");
+    page.expect("White wins: black resigns");
+    page.expect("You lost");
+    page.click("button", "Undo");
+    assert!(!page.is_over_after(2));
+    page.click("button", "Undo");
+    page.expect("Taken back: your move and the reply.");
+}
+
+#[test]
+#[ignore = "needs a browser: .ci/page"]
+fn a_hint_goes_with_its_tab() {
+    let page = Page::open(Screen::Desktop);
+    page.press("h8");
+    assert!(!page.is_over_after(2));
+    page.click("button", "Hint");
+    page.expect("Hint: ");
+    assert_eq!(page.drawn(".ring.hint"), 1);
+    page.click("tab", "Review");
+    page.find("tabpanel", "Review");
+    assert_eq!(page.drawn(".ring.hint"), 0);
+}
+
+#[test]
+#[ignore = "needs a browser: .ci/page"]
+fn steps_through_a_game_are_said() {
+    let page = Page::open(Screen::Desktop);
+    page.start_for_two("Freestyle");
+    page.type_moves("h8i9j10");
+    page.click("button", "Back");
+    page.expect_said("Move 2, White i9");
+    let cell = page.cell("h8");
+    page.wait(cell.click());
+    page.keys([',']);
+    page.expect_said("Move 1, Black h8");
+    page.keys(['.', '.']);
+    page.expect_said("Move 3, Black j10");
+}
+
+#[test]
+#[ignore = "needs a browser: .ci/page"]
+fn arrows_and_the_wheel_go_through_a_game() {
+    let page = Page::open_at(Screen::Desktop, "#moves=h8i9j10k11");
+    page.find("tabpanel", "Analyse");
+    let expect_moves = |count: usize| {
+        until("moves", || match page.moves().len() {
+            found if found == count => Ok(()),
+            found => Err(format!("{found} of {count}")),
+        });
+    };
+    page.keys([Key::Left, Key::Left]);
+    expect_moves(2);
+    page.keys([Key::Home]);
+    expect_moves(0);
+    page.keys([Key::Right]);
+    expect_moves(1);
+    // After a click the arrows do the same; on a marked cell they go to another one.
+    page.press("h8");
+    page.keys([Key::Right]);
+    expect_moves(2);
+    page.keys([Key::Down, Key::Left]);
+    assert!(page.focused().starts_with("g9, "), "{}", page.focused());
+    expect_moves(2);
+    let wheel = |pixels: i32| {
+        let event =
+            json!({"type": "mouseWheel", "x": 400, "y": 400, "deltaX": 0, "deltaY": pixels});
+        page.devtools("Input.dispatchMouseEvent", &event);
+    };
+    wheel(100);
+    expect_moves(3);
+    wheel(-100);
+    expect_moves(2);
+}
+
+/// Where the moves and the button for undo are.
+fn places(page: &Page) -> String {
+    let script = "return ['moves-panel', 'undo', 'board'].map((id) => {
+        const { x, y, width } = document.getElementById(id).getBoundingClientRect();
+        return `${id} ${x} ${y + scrollY} ${width}`;
+    }).join(', ')";
+    page.script(script, vec![]).as_str().unwrap_or_default().to_owned()
+}
+
+#[test]
+#[ignore = "needs a browser: .ci/page"]
+fn nothing_jumps_while_the_engine_thinks() {
+    let page = Page::open(Screen::Desktop);
+    page.click("button", "New game");
+    let strength = page.find("slider", "Strength");
+    page.wait(strength.send_keys(&Key::End.to_string()));
+    page.click("button", "Start");
+    page.press("h8");
+    assert!(!page.is_over_after(2));
+    let before = places(&page);
+    page.press(&page.cells_labelled("empty")[0]);
+    page.find("button", "Stop");
+    assert_eq!(places(&page), before);
+    assert!(!page.is_over_after(4));
+    assert_eq!(places(&page), before);
+    page.click("button", "Back");
+    page.find("button", "Let Shisan move");
+    assert_eq!(places(&page), before);
+}
+
+#[test]
+#[ignore = "needs a browser: .ci/page"]
+fn nothing_jumps_when_a_tap_aims() {
+    let page = Page::open(Screen::Phone);
+    assert!(!page.is_over_after(0));
+    let before = places(&page);
+    page.press("h8");
+    page.find("button", "Place h8");
+    assert_eq!(places(&page), before);
+    page.click("button", "Cancel");
+    page.find("button", "Back");
+    assert_eq!(places(&page), before);
+}
+
+/// Has Shisan put the stones of swap2.
+fn swap2() -> Page {
+    let page = Page::open(Screen::Desktop);
+    page.click("button", "New game");
+    page.choose("Opening", "Swap2, Shisan puts the stones");
+    page.click("button", "Start");
+    page.find("button", "Put two more stones");
+    page
+}
+
+#[test]
+#[ignore = "needs a browser: .ci/page"]
+fn an_offer_of_swap2_outlives_tabs_and_reloads() {
+    let page = swap2();
+    let stones = page.moves();
+    page.click("tab", "Analyse");
+    page.find("tabpanel", "Analyse");
+    assert!(!page.has("button", "Play White"));
+    page.click("tab", "Play");
+    page.find("button", "Play White");
+    page.click("button", "Back");
+    page.reload();
+    page.click("button", "Play White");
+    page.expect("You chose. You play white; White is to move.");
+    assert_eq!(page.moves(), stones);
+    assert!(!page.is_over_after(3));
+}
+
+#[test]
+#[ignore = "needs a browser: .ci/page"]
+fn a_stone_of_swap2_is_taken_back() {
+    let page = swap2();
+    page.click("button", "Put two more stones");
+    page.expect("put two stones: white, black.");
+    let cell = page.cells_labelled("empty").remove(0);
+    page.press(&cell);
+    page.expect("put one more stone: black.");
+    page.click("button", "Undo");
+    page.expect("put two stones: white, black.");
+    page.expect_label(&format!("{cell}, empty"));
+    page.reload();
+    page.expect("put two stones: white, black.");
+    for cell in &page.cells_labelled("empty")[..2] {
+        page.press(cell);
+        until("the stone", || {
+            if page.label(cell).contains("move") { Ok(()) } else { Err(page.label(cell)) }
+        });
+    }
+    page.expect("Shisan chose. You play");
+}
+
+#[test]
+#[ignore = "needs a browser: .ci/page"]
+fn the_end_of_a_game_leads_on() {
+    let page = Page::open(Screen::Desktop);
+    page.start_for_two("Freestyle");
+    page.type_moves("h8a1h9b1h10c1h11d1h12");
+    page.expect("Black wins with five in a row");
+    page.find("button", "Rematch");
+    page.click("button", "Review this game");
+    page.find("tabpanel", "Review");
+    page.expect(" positions, done");
+}
+
+#[test]
+#[ignore = "needs a browser: .ci/page"]
+fn a_new_game_takes_a_preset_of_sizes() {
+    let page = Page::open(Screen::Phone);
+    page.click("button", "New game");
+    page.click("button", "19");
+    // Below full strength there is no time to choose.
+    assert!(!page.has("spinbutton", "Shisan’s seconds a move"));
+    let start = page.find("button", "Start");
+    let (_, y, _, height) = page.wait(start.rectangle());
+    assert!(y + height <= 740.0, "Start is below the edge: {y}");
+    page.click("button", "Start");
+    page.expect("19 × 19");
+}
