@@ -63,7 +63,7 @@ pub use host::{Finish, Host};
 pub use output::record_lines::RecordLines;
 pub use schedule::book::Book;
 pub use soak::{SoakArgs, soak};
-pub use spsa::{SpsaArgs, spsa};
+pub use spsa::{Gains, Parameter, Spsa, SpsaArgs, Trial, spsa};
 pub use units::{parse_bytes, parse_duration, parse_jobs};
 
 /// Plays a match, or merges the shards of one.

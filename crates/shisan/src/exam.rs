@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use gomoku_match::Finish;
-use shisan_train::{self as train, CompareArgs, DrawArgs, TakeArgs, TruthArgs};
+use shisan_train::{self as train, CompareArgs, DrawArgs, ExamTuneArgs, TakeArgs, TruthArgs};
 
 use crate::engine_args::EngineArgs;
 use crate::host::stop_on_interrupt;
@@ -34,6 +34,13 @@ pub enum ExamCommand {
     },
     /// Compare the answers of two candidates: wrong moves, values, proofs, and what they cost
     Compare(CompareArgs),
+    /// Tune parameters of the search on the questions (SPSA)
+    Tune {
+        #[command(flatten)]
+        engine: EngineArgs,
+        #[command(flatten)]
+        args: ExamTuneArgs,
+    },
 }
 
 /// Takes a step. An interrupt ends it in order; the same command continues.
@@ -53,5 +60,9 @@ pub fn run(command: &ExamCommand, out: &mut dyn Write) -> anyhow::Result<Finish>
             train::take(args, &engine.config()?, engine.settings(), stop, &mut progress)
         }
         ExamCommand::Compare(args) => train::compare(args, stop, out, &mut progress),
+        ExamCommand::Tune { engine, args } => {
+            let config = engine.config()?;
+            train::tune_by_exam(args, &config, engine.settings(), stop, out, &mut progress)
+        }
     }
 }

@@ -11,8 +11,11 @@ use serde::{Deserialize, Serialize};
 pub struct Parameter {
     /// The name by which `--set NAME=VALUE` sets it.
     pub name: String,
+    /// The value to start from.
     pub start: i32,
+    /// The smallest value.
     pub min: i32,
+    /// The largest.
     pub max: i32,
     /// The perturbation of the last iteration.
     pub step: i32,
@@ -62,6 +65,7 @@ impl Gains {
 /// The values that one iteration plays against each other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trial {
+    /// Its number, counted from 1.
     pub iteration: u64,
     /// Those with the perturbation added, and those with it subtracted.
     pub values: [Vec<i32>; 2],
@@ -78,6 +82,7 @@ pub struct Spsa {
 }
 
 impl Spsa {
+    /// The start of a tuning.
     pub fn new(parameters: Vec<Parameter>, gains: Gains, seed: u64) -> Self {
         let values = parameters.iter().map(|parameter| f64::from(parameter.start)).collect();
         Self { parameters, gains, seed, values, done: 0 }
@@ -100,7 +105,7 @@ impl Spsa {
     }
 
     /// Moves the values by the result of the next iteration: games won minus games lost by the side
-    /// with the perturbation added.
+    /// with the perturbation added, or any other measure of how much better it is.
     pub fn update(&mut self, points: i32) {
         self.done += 1;
         let gain = self.gains.gain(self.done) * f64::from(points);
@@ -122,10 +127,12 @@ impl Spsa {
         self.gains.iterations
     }
 
+    /// Whether no iteration is left.
     pub fn is_done(&self) -> bool {
         self.done >= self.iterations()
     }
 
+    /// The parameters under tuning.
     pub fn parameters(&self) -> &[Parameter] {
         &self.parameters
     }
@@ -133,6 +140,31 @@ impl Spsa {
     /// The present values.
     pub fn values(&self) -> &[f64] {
         &self.values
+    }
+
+    /// The present values on one line.
+    pub fn progress(&self) -> String {
+        let value =
+            |(parameter, value): (&Parameter, &f64)| format!(" {}={value:.1}", parameter.name);
+        let values: String = self.parameters.iter().zip(&self.values).map(value).collect();
+        format!("iteration {} of {}:{values}", self.done(), self.iterations())
+    }
+
+    /// Each parameter's value before and after, and the options that make a brain play with the latter.
+    pub fn result(&self) -> String {
+        let values: Vec<(&Parameter, i32)> =
+            self.parameters.iter().zip(self.values.iter().map(|v| v.round() as i32)).collect();
+        let row = |(parameter, value): &(&Parameter, i32)| {
+            let Parameter { name, start, min, max, step } = parameter;
+            format!("    {name}: {start} -> {value}, from {min} to {max}, step {step}\n")
+        };
+        let rows: String = values.iter().map(row).collect();
+        let options: String =
+            values.iter().map(|(parameter, value)| parameter.option(*value)).collect();
+        let (done, all) = (self.done(), self.iterations());
+        let unchanged = values.iter().all(|(parameter, value)| parameter.start == *value);
+        let note = if unchanged { "no value has moved by half of 1 or more\n" } else { "" };
+        format!("after {done} of {all} iterations:\n{rows}{note}brain:{options}\n")
     }
 
     /// The random numbers of iteration `k`.

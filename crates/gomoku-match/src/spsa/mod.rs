@@ -15,7 +15,7 @@ use anyhow::{bail, ensure};
 use gomoku_rules::Rule;
 use indicatif::ProgressBar;
 
-use self::algorithm::{Gains, Parameter, Spsa};
+pub use self::algorithm::{Gains, Parameter, Spsa, Trial};
 use self::config::{PlayedIteration, SpsaConfig};
 use self::games::Games;
 use self::params::{BrainParam, params_of};
@@ -116,30 +116,6 @@ fn list(params: &[BrainParam], rule: Rule, out: &mut dyn Write) -> anyhow::Resul
     Ok(())
 }
 
-/// The present values on one line.
-fn progress_line(spsa: &Spsa) -> String {
-    let value = |(parameter, value): (&Parameter, &f64)| format!(" {}={value:.1}", parameter.name);
-    let values: String = spsa.parameters().iter().zip(spsa.values()).map(value).collect();
-    format!("iteration {} of {}:{values}", spsa.done(), spsa.iterations())
-}
-
-/// Each parameter's value before and after, and the options that make a brain play with the latter.
-fn result(spsa: &Spsa) -> String {
-    let values: Vec<(&Parameter, i32)> =
-        spsa.parameters().iter().zip(spsa.values().iter().map(|v| v.round() as i32)).collect();
-    let row = |(parameter, value): &(&Parameter, i32)| {
-        let Parameter { name, start, min, max, step } = parameter;
-        format!("    {name}: {start} -> {value}, from {min} to {max}, step {step}\n")
-    };
-    let rows: String = values.iter().map(row).collect();
-    let options: String =
-        values.iter().map(|(parameter, value)| parameter.option(*value)).collect();
-    let (done, all) = (spsa.done(), spsa.iterations());
-    let unchanged = values.iter().all(|(parameter, value)| parameter.start == *value);
-    let note = if unchanged { "no value has moved by half of 1 or more\n" } else { "" };
-    format!("after {done} of {all} iterations:\n{rows}{note}brain:{options}\n")
-}
-
 impl SpsaArgs {
     /// What decides the games, and the openings.
     fn config(
@@ -211,7 +187,7 @@ impl SpsaArgs {
         bar.finish_and_clear();
         let finish = finish?;
         self.write(&tuning)?;
-        write!(out, "{}", result(tuning.spsa()))?;
+        write!(out, "{}", tuning.spsa().result())?;
         if finish == Finish::Interrupted {
             writeln!(out, "to continue: {}", host.resume_command(self.resume))?;
         }
@@ -267,7 +243,7 @@ impl SpsaArgs {
             return Ok(());
         }
         bar.suspend(|| {
-            writeln!(out, "{}", progress_line(tuning.spsa()))?;
+            writeln!(out, "{}", tuning.spsa().progress())?;
             out.flush()
         })?;
         self.write(tuning)

@@ -128,7 +128,7 @@ fn moves_to_value(truth: &Answer, answers: [&Answer; 2]) -> Vec<(u32, Pos)> {
 }
 
 /// Adds the marks of two answers.
-fn add(report: &mut Report, exam: &Exam, truth: &Answer, answers: [&Answer; 2]) {
+pub(super) fn add(report: &mut Report, exam: &Exam, truth: &Answer, answers: [&Answer; 2]) {
     let known = Known::of(truth);
     let value = |pos: Pos| exam.values.get(&(truth.number, pos)).map(|answer| answer.score);
     let best = if known == Known::Won { Some(truth.score) } else { value(truth.pos) };
@@ -136,8 +136,10 @@ fn add(report: &mut Report, exam: &Exam, truth: &Answer, answers: [&Answer; 2]) 
         let values = best.zip(value(answer.pos)).filter(|_| answer.pos != truth.pos);
         values.map_or(0.0, |(best, value)| expected(best) - expected(value))
     };
-    let keeps_win = |pos| known == Known::Won && value(pos).is_some_and(Score::is_win);
-    let is_wrong = |answer: &Answer| answer.pos != truth.pos && !keeps_win(answer.pos);
+    let is_proved =
+        |answer: &Answer| answer.score.is_win() || value(answer.pos).is_some_and(Score::is_win);
+    let keeps_win = |answer: &Answer| known == Known::Won && is_proved(answer);
+    let is_wrong = |answer: &Answer| answer.pos != truth.pos && !keeps_win(answer);
     let marks = |mark: &dyn Fn(&Answer) -> f64| answers.map(mark);
     report.add_divergence(known, marks(&|it| divergence(truth.score, it.score)));
     if known != Known::Unproven {

@@ -11,8 +11,8 @@
 //!
 //! A heading holds for the lines below it and says what decides them; the number is that of the format.
 //! Questions come first. Their truth is the best move of a long search with its score and depth, values
-//! are those of other moves, and answers, in files of their own, those of a candidate. A score of 29993
-//! is a win in 7 plies, -29992 a loss in 8. A line ends with a checksum: the last 16 bits of the FNV-1a
+//! are those of other moves. Files of their own hold the answers of a candidate, and the iterations of a
+//! tuning with the Elo of each, `1 -12`. A score of 29993 is a win in 7 plies, -29992 a loss in 8. A line ends with a checksum: the last 16 bits of the FNV-1a
 //! hash of what stands before it, in hexadecimal digits. Other lines that begin with `#` are comments.
 
 use std::collections::{BTreeMap, HashMap};
@@ -37,10 +37,12 @@ pub(super) enum Part {
     Truth,
     Values,
     Answers,
+    Iterations,
 }
 
 impl Part {
-    const ALL: [Self; 4] = [Self::Questions, Self::Truth, Self::Values, Self::Answers];
+    const ALL: [Self; 5] =
+        [Self::Questions, Self::Truth, Self::Values, Self::Answers, Self::Iterations];
 
     const fn name(self) -> &'static str {
         match self {
@@ -48,6 +50,7 @@ impl Part {
             Self::Truth => "truth",
             Self::Values => "values",
             Self::Answers => "answers",
+            Self::Iterations => "iterations",
         }
     }
 
@@ -167,7 +170,9 @@ impl Exam {
                 ensure!(*setting == section.setting, "truth of two settings");
             }
             Part::Values => {}
-            Part::Answers => bail!("answers, where an exam is expected"),
+            Part::Answers | Part::Iterations => {
+                bail!("{}, where an exam is expected", section.part.name())
+            }
         }
         for answer in answers(section)? {
             if section.part == Part::Truth {
@@ -231,6 +236,23 @@ impl Answers {
     }
 }
 
+/// The Elo of each iteration of the tuning of this setting.
+fn iterations(text: &str, setting: &Setting) -> anyhow::Result<Vec<i32>> {
+    let mut all = Vec::new();
+    for section in sections(text)? {
+        ensure!(section.part == Part::Iterations, "not the iterations of a tuning");
+        if let Some(difference) = section.setting.difference(setting) {
+            bail!("holds another tuning, {difference}: write to another file");
+        }
+        for &(line, body) in &section.lines {
+            let due = format!("{} ", all.len() + 1);
+            let elo = body.strip_prefix(&due).and_then(|elo| elo.parse().ok());
+            all.push(elo.with_context(|| format!("line {line}: expected iteration {due}"))?);
+        }
+    }
+    Ok(all)
+}
+
 /// A file of this kind that is open for more lines.
 #[derive(Debug)]
 pub(super) struct ExamWriter {
@@ -288,6 +310,19 @@ impl ExamWriter {
             bail!("{name} holds answers of another candidate, {difference}: write to another file");
         }
         writer.begin(Part::Answers, setting)?;
+        Ok((writer, found))
+    }
+
+    /// Opens a file for more iterations of the tuning of this setting, or starts it; also returns the Elo of
+    /// those that it holds, in their order.
+    ///
+    /// # Errors
+    /// When it is in use, cannot be written, or holds iterations of another tuning.
+    pub fn of_iterations(path: &Path, setting: &Setting) -> anyhow::Result<(Self, Vec<i32>)> {
+        let name = path.display();
+        let (mut writer, text) = Self::open(path)?;
+        let found = iterations(&text, setting).with_context(|| name.to_string())?;
+        writer.begin(Part::Iterations, setting)?;
         Ok((writer, found))
     }
 

@@ -11,8 +11,10 @@ mod question;
 mod report;
 mod take;
 mod truth;
+mod tune;
 
 pub use compare::{CompareArgs, compare};
 pub use draw::{DrawArgs, draw};
 pub use take::{TakeArgs, take};
 pub use truth::{TruthArgs, find_truth};
+pub use tune::{ExamTuneArgs, tune_by_exam};

@@ -125,6 +125,14 @@ impl Report {
         }
     }
 
+    /// By how many Elo the new candidate is better: the mean of what the wrong moves and the divergence say.
+    pub fn mean_elo(&self) -> f64 {
+        let JsonElo { wrong_moves, divergence } = self.elo();
+        let found: Vec<f64> =
+            [wrong_moves, divergence].into_iter().flatten().map(|elo| elo.difference).collect();
+        found.iter().sum::<f64>() / found.len().max(1) as f64
+    }
+
     /// Writes one line of JSON.
     ///
     /// # Errors

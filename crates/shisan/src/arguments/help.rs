@@ -192,6 +192,7 @@ Examples:
   shisan exam take exam.txt --output base.txt
   shisan exam take exam.txt --output new.txt --set futility_margin=90
   shisan exam compare exam.txt base.txt new.txt
+  shisan exam tune exam.txt --param futility_margin --output tuning.txt
 
 Exit code: 0 finished, 75 interrupted, or the file is in use (the same command continues), 2 bad input
 or failure";

@@ -10,7 +10,7 @@ use clap::{Arg, Command};
 use super::command;
 
 /// Options whose help or value differs between subcommands, and why.
-const EXCEPTIONS: [(&str, &str); 17] = [
+const EXCEPTIONS: [(&str, &str); 18] = [
     ("brain", "`spsa` asks more of it"),
     ("chart", "a match draws its result, a tuning its values"),
     ("epochs", "`tune` stops once nothing is gained"),
@@ -22,6 +22,7 @@ const EXCEPTIONS: [(&str, &str); 17] = [
     ("log", "a check writes one file, a match one for each game"),
     ("match-time", "`play` says whose it is"),
     ("output", "each makes another kind of file"),
+    ("questions", "`exam tune` asks as many in each iteration"),
     ("rate", "of Adam, or of SPSA"),
     ("resume", "a fit has a checkpoint, not a journal"),
     ("rule", "self-play mixes rules; labels and parameters are of all unless one is named"),

@@ -100,6 +100,56 @@ fn a_longer_search_is_the_better_candidate() {
 }
 
 #[test]
+fn a_killed_tuning_goes_on_to_the_same_values() {
+    let folder = Folder::new("exam-tuned");
+    folder.trained(&format!("{GAMES} games.txt"));
+    folder.trained("exam draw games.txt --questions 30 --output exam.txt");
+    folder.trained("exam truth exam.txt --nodes 10000 --jobs 2");
+    let tune = "exam tune exam.txt --param futility_margin --param iir_depth --set futility_margin=15 \
+                --nodes 1000 --questions 20 --iterations 25 --rate 0.05";
+    let values = folder.trained(&format!("{tune} --output whole.txt"));
+    let rows: Vec<&str> = values.lines().collect();
+    assert_eq!((rows.len(), rows[0]), (4, "after 25 of 25 iterations:"), "{values}");
+    let margin = rows[1].strip_prefix("    freestyle.futility_margin: 15 -> ").expect(&values);
+    let margin: i32 = margin.split_once(',').expect(&values).0.parse().expect(&values);
+    assert!(margin > 35, "a far too small margin grows: {values}");
+    assert!(rows[2].starts_with("    freestyle.iir_depth: 6 -> "), "{values}");
+    let brain =
+        format!("brain: --set freestyle.futility_margin={margin} --set freestyle.iir_depth=");
+    assert!(rows[3].starts_with(&brain), "{values}");
+
+    let jobs = format!("{tune} --jobs 2 --output part.txt");
+    for iterations in [2, 9, 20] {
+        let child = folder.trainer(&jobs).stderr(Stdio::null()).stdout(Stdio::null()).spawn();
+        kill_after(child.expect("it runs"), || {
+            folder.read("part.txt").lines().count() > iterations
+        });
+        let text = folder.read("part.txt");
+        folder.write("part.txt", &text[..text.len() - 3]);
+    }
+    assert_eq!(folder.trained(&jobs), values);
+    assert_eq!(folder.read("part.txt"), folder.read("whole.txt"));
+    for (arguments, reason) in [
+        (
+            "--output whole.txt --rate 0.05 --seed 2",
+            "whole.txt: holds another tuning, seed was 1 and is 2",
+        ),
+        ("--output exam.txt", "exam.txt: not the iterations of a tuning"),
+        ("--output new.txt --questions 31", "is known, --questions 31"),
+        ("--output new.txt --param no", "unknown parameter \"no\""),
+        ("--output new.txt --rate 0", "--rate: expected a rate above 0"),
+        ("--output new.txt --questions 9 --param iir_depth --param iir_depth", "is named twice"),
+    ] {
+        let questions = if arguments.contains("--questions") { "" } else { "--questions 20" };
+        let refusal = folder.refused(&format!(
+            "exam tune exam.txt --iterations 25 --nodes 1000 {questions} {arguments}"
+        ));
+        assert!(refusal.contains(reason), "{arguments}: {refusal}");
+    }
+    assert_eq!(folder.read("new.txt"), "");
+}
+
+#[test]
 fn files_of_other_exams_are_refused_and_stay() {
     let folder = Folder::new("exam-refused");
     folder.trained(&format!("{GAMES} games.txt"));
