@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 
+use fantoccini::Locator;
 use fantoccini::elements::Element;
 use serde_json::json;
 
@@ -198,6 +199,14 @@ fn solve_a_puzzle(page: &Page) {
         }
     }
     page.expect("✓ solved");
+    let count = || page.wait(page.client().find_all(Locator::Css(".puzzle-row"))).len();
+    let before = count();
+    page.click("button", "Remove");
+    page.expect("Removed the puzzle");
+    assert_eq!(count(), before - 1);
+    page.click("button", "Undo");
+    page.expect("✓ solved");
+    assert_eq!(count(), before);
 }
 
 /// The first move of a win that the solver proves in the puzzle on the board, under the rule of the game.

@@ -31,9 +31,7 @@ use Look::{Dark, DarkPhone, Light, Phone};
 fn show(page: &Browser, look: Look) {
     let narrow = matches!(look, Phone | DarkPhone);
     let (width, height) = if narrow { (360, 740) } else { (1440, 900) };
-    let metrics =
-        json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false});
-    page.devtools("Emulation.setDeviceMetricsOverride", &metrics);
+    resize(page, width, height);
     let scheme = if matches!(look, Dark | DarkPhone) { "dark" } else { "light" };
     let media = json!({"features": [
         {"name": "prefers-color-scheme", "value": scheme},
@@ -57,17 +55,28 @@ pub(crate) fn check(page: &Browser, state: &str, pictures: &[(Look, &str)]) {
         show(page, look);
         let violations = page.script(AXE, vec![]);
         assert_eq!(violations, json!([]), "{state}, {name}");
-        let overflow =
-            page.script("return document.documentElement.scrollWidth - innerWidth", vec![]);
-        assert!(
-            overflow.as_i64() <= Some(0),
-            "{state}, {name}: wider than the screen by {overflow}"
-        );
+        expect_no_overflow(page, &format!("{state}, {name}"));
         for (_, picture) in pictures.iter().filter(|(other, _)| *other == look) {
             keep_picture(page, picture);
         }
     }
+    for width in [768, 1280, 1920] {
+        resize(page, width, 800);
+        expect_no_overflow(page, &format!("{state}, {width}"));
+    }
     show(page, Light);
+}
+
+#[track_caller]
+fn expect_no_overflow(page: &Browser, state: &str) {
+    let overflow = page.script("return document.documentElement.scrollWidth - innerWidth", vec![]);
+    assert!(overflow.as_i64() <= Some(0), "{state}: wider than the screen by {overflow}");
+}
+
+fn resize(page: &Browser, width: u32, height: u32) {
+    let metrics =
+        json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false});
+    page.devtools("Emulation.setDeviceMetricsOverride", &metrics);
 }
 
 fn keep_picture(page: &Browser, name: &str) {
