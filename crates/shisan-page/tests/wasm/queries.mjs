@@ -59,6 +59,8 @@ function query(random) {
     () => ({ avoid: moves }),
     () => ({ maxDepth: 1 + random(5) }),
     () => ({ maxDepth: 0 }),
+    () => ({ hashMiB: 1 + random(3) }),
+    () => ({ balanced: true, lines: 3 }),
     () => ({ komi: 6.5 }),
     () => ({ moves: [...moves, 'z99'] }),
     () => ({ maxNodes: 20000 }),

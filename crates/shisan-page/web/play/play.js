@@ -100,6 +100,7 @@ export class Play extends EventTarget {
     this.stop();
     this.setup = setup;
     save('setup', setup);
+    this.#away = false;
     this.ended = '';
     this.clock.reset(setup.control);
     this.#app.clearNotice();

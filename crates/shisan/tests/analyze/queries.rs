@@ -57,7 +57,7 @@ pub fn query(random: &mut Rng) -> Value {
         16 => set("priority", json!(random.i8(..))),
         17 => set("komi", json!(6.5)),
         18 => set("maxDepth", json!(random.u32(1..5))),
-        19 => set("maxVisits", json!(7)),
+        19 => set(["maxVisits", "hashMiB"][random.usize(..2)], json!(7)),
         20 => {
             set("action", json!("convert"));
             set("text", json!(moves.concat()));
