@@ -34,7 +34,7 @@ mod offsets;
 mod pos_string;
 mod psq;
 mod scanner;
-mod sgf;
+pub mod sgf;
 #[cfg(test)]
 mod testing;
 #[cfg(test)]

@@ -7,7 +7,7 @@
 //!
 //! | property | meaning |
 //! |---|---|
-//! | `GM` | the game, 4 |
+//! | `GM` | the game, 4; or 1, Go, as editors of Go write whatever is played |
 //! | `SZ` | the width of a square board, or `width:height` |
 //! | `PB`, `PW` | the players |
 //! | `RU` | the rule: a name, or a number as in the Gomocup protocol (as c-gomoku-cli writes) |
@@ -18,6 +18,7 @@
 //! | `AB`, `AW`, `PL` | stones set up before the first move, and the side to move |
 //! | `QPR`, `QSLB`, `QSLW` | the stones of an opening in turn, `gg,gh,if` (as `GomokuQuest` writes) |
 //!
+//! [`parse_sgf`] reads the main line of a game as a record; [`read_games`] reads all that is written.
 //! Properties that mark cells, such as `TR` and `LB`, say nothing of stones. What is known here neither
 //! as a mark nor as a text and holds cells is left out with a warning.
 
@@ -26,6 +27,8 @@ mod read;
 mod syntax;
 mod write;
 
+pub use properties::{cell_of, note_of, result_of, size_of};
 pub use read::parse_sgf;
 pub(super) use read::parse_sgf_with_warnings;
-pub use write::format_sgf;
+pub use syntax::{SgfGame, SgfNode, SgfProperty, SgfValue, read_games};
+pub use write::{cell, escape, format_sgf, result, size};

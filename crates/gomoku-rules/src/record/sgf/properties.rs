@@ -1,8 +1,12 @@
-//! Which properties may hold cells, and how cells are written.
+//! Which properties may hold cells, and what values say.
 
-use super::syntax::Property;
+use std::time::Duration;
+
+use super::syntax::SgfProperty;
 use crate::pos::{Pos, Size};
+use crate::record::game::{Cause, GameResult, non_empty};
 use crate::record::pos_string::parse_moves;
+use crate::side::Side;
 
 /// The properties of SGF, FF[1] to FF[4], that hold no stones: texts, numbers, and marks on the board
 /// (<https://www.red-bean.com/sgf/proplist.html>, <https://www.red-bean.com/sgf/proplist_ff.html>).
@@ -17,7 +21,7 @@ pub(super) fn is_known(name: &str) -> bool {
 
 /// Whether all values of `property` are cells of a board of `size`, or lists or rectangles of them, by
 /// their letters or by names such as `h8`.
-pub(super) fn holds_cells(property: &Property, size: Size) -> bool {
+pub(super) fn holds_cells(property: &SgfProperty, size: Size) -> bool {
     let is_separator = |c: char| c.is_whitespace() || matches!(c, ',' | ';' | ':');
     let words = property.values.iter().flat_map(|value| value.raw.split(is_separator));
     let mut words = words.filter(|word| !word.is_empty()).peekable();
@@ -28,8 +32,8 @@ pub(super) fn holds_cells(property: &Property, size: Size) -> bool {
     words.peek().is_some() && words.all(|word| cell_of(word, size).is_some() || named(word))
 }
 
-/// The cell that two letters name, column and row.
-pub(super) fn cell_of(letters: &str, size: Size) -> Option<Pos> {
+/// The cell that two letters name, column and row, `aa` at the upper left.
+pub fn cell_of(letters: &str, size: Size) -> Option<Pos> {
     let index = |letter: u8| match letter {
         b'a'..=b'z' => Some(i32::from(letter - b'a')),
         b'A'..=b'Z' => Some(i32::from(letter - b'A') + 26),
@@ -38,5 +42,40 @@ pub(super) fn cell_of(letters: &str, size: Size) -> Option<Pos> {
     match *letters.as_bytes() {
         [x, y] => index(x).zip(index(y)).and_then(|(x, y)| size.pos(x, y)),
         _ => None,
+    }
+}
+
+/// The size of a board, `15` or `30:20`.
+pub fn size_of(text: &str) -> Option<Size> {
+    let (width, height) = text.split_once(':').unwrap_or((text, text));
+    Size::new(width.trim().parse().ok()?, height.trim().parse().ok()?).ok()
+}
+
+/// Reads a result. `B+3.5` and the like are won on the board; `B+R` and `B+Resign` are not.
+pub fn result_of(text: &str) -> Option<GameResult> {
+    let text = text.to_ascii_lowercase();
+    let won = |side, how: &str| {
+        let cause = match how.bytes().next() {
+            Some(b't') => Some(Cause::Time),
+            Some(b'f') => Some(Cause::Forfeit),
+            Some(b'r') => Some(Cause::Resignation),
+            _ => None,
+        };
+        GameResult { cause, ..GameResult::win(side) }
+    };
+    match text.split_once('+') {
+        Some(("b", how)) => Some(won(Side::Black, how)),
+        Some(("w", how)) => Some(won(Side::White, how)),
+        _ => ["0", "draw"].contains(&text.as_str()).then_some(GameResult::DRAW),
+    }
+}
+
+/// The time in the first line of a comment, and the rest.
+pub fn note_of(text: &str) -> (Option<Duration>, Option<String>) {
+    let (first, rest) = text.split_once('\n').unwrap_or((text, ""));
+    let time = first.strip_suffix("ms").and_then(|number| number.trim_end().parse().ok());
+    match time.map(Duration::from_millis) {
+        Some(time) => (Some(time), non_empty(rest)),
+        None => (None, non_empty(text)),
     }
 }

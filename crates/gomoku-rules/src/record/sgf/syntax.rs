@@ -1,30 +1,50 @@
 //! The syntax of SGF: a game is a tree of nodes, a node has properties, and a property has values.
-//! Variations are checked and dropped; the main line remains.
+
+use std::borrow::Cow;
 
 use crate::record::error::RecordError;
 use crate::record::scanner::Scanner;
 
 /// One node.
-pub(super) type Node<'a> = Vec<Property<'a>>;
+#[derive(Clone, Debug)]
+pub struct SgfNode<'a> {
+    /// The byte of the text where it begins, or where its variation does.
+    pub at: usize,
+    /// The index of the node that it follows; `None` for the root.
+    pub parent: Option<usize>,
+    /// What it says, in the order of the text.
+    pub properties: Vec<SgfProperty<'a>>,
+}
+
+impl<'a> SgfNode<'a> {
+    /// The first value of the property that is called `name`.
+    pub fn value(&self, name: &str) -> Option<&SgfValue<'a>> {
+        let found = self.properties.iter().find(|property| property.name == name);
+        found.and_then(|property| property.values.first())
+    }
+}
 
 /// A name and at least one value.
-pub(super) struct Property<'a> {
+#[derive(Clone, Debug)]
+pub struct SgfProperty<'a> {
     /// The byte of the text where it begins.
     pub at: usize,
     /// The capital letters; older versions of the format allow small ones between them.
-    pub name: String,
-    pub values: Vec<Value<'a>>,
+    pub name: Cow<'a, str>,
+    /// The values.
+    pub values: Vec<SgfValue<'a>>,
 }
 
 /// The text between two brackets.
-pub(super) struct Value<'a> {
+#[derive(Clone, Copy, Debug)]
+pub struct SgfValue<'a> {
     /// The byte of the text where it begins.
     pub at: usize,
     /// The text as it is written, with its escapes.
     pub raw: &'a str,
 }
 
-impl Value<'_> {
+impl SgfValue<'_> {
     /// The value as SGF text: escapes are resolved, line breaks kept, and other blanks become spaces.
     pub fn text(&self) -> String {
         let raw = self.raw.replace("\r\n", "\n").replace("\n\r", "\n").replace('\r', "\n");
@@ -49,61 +69,89 @@ impl Value<'_> {
     }
 }
 
-/// The main line of a game.
-pub(super) struct MainLine<'a> {
-    pub nodes: Vec<Node<'a>>,
-    /// The byte of the text where the first variation begins that is not part of it.
-    pub variation: Option<usize>,
+/// A game as it is written: its nodes in the order of the text, each behind its parent.
+#[derive(Clone, Debug, Default)]
+pub struct SgfGame<'a> {
+    /// The nodes; the first is the root.
+    pub nodes: Vec<SgfNode<'a>>,
+    /// Where the text is no SGF; the nodes are those before that place. Nothing of the text is read after
+    /// it.
+    pub error: Option<RecordError>,
 }
 
-/// Reads the main line of each game of the text.
-pub(super) fn main_lines(text: &str) -> Result<Vec<MainLine<'_>>, RecordError> {
+impl SgfGame<'_> {
+    /// How many nodes the main line has, the root among them: where a game branches, the first variation
+    /// is the main one. They come first in the text.
+    pub fn main_line(&self) -> usize {
+        let is_child = |(index, node): &(usize, &SgfNode)| node.parent == index.checked_sub(1);
+        self.nodes.iter().enumerate().take_while(is_child).count()
+    }
+}
+
+/// Reads all games of `text`, variations and all.
+///
+/// ```
+/// use gomoku_rules::record::sgf::read_games;
+///
+/// let games = read_games("(;GM[4];B[hh](;W[ii]C[a \\] b])(;W[jj]");
+/// let parents: Vec<_> = games[0].nodes.iter().map(|node| node.parent).collect();
+/// assert_eq!(parents, [None, Some(0), Some(1), Some(1)]);
+/// assert_eq!(games[0].nodes[2].value("C").map(|value| value.text()).as_deref(), Some("a ] b"));
+/// let error = games[0].error.as_ref().map(ToString::to_string);
+/// assert_eq!(error.as_deref(), Some("line 1, column 38: expected the rest of the game, which ends with )"));
+/// ```
+pub fn read_games(text: &str) -> Vec<SgfGame<'_>> {
     let mut scanner = Scanner::new(text);
     let mut games = Vec::new();
     while games.is_empty() || scanner.peek().is_some() {
-        games.push(main_line(&mut scanner)?);
+        let mut game = SgfGame::default();
+        game.error = read_game(&mut scanner, &mut game.nodes).err();
+        let has_failed = game.error.is_some();
+        games.push(game);
+        if has_failed {
+            break;
+        }
         scanner.blanks();
     }
-    Ok(games)
+    games
 }
 
-/// Reads one game. The first variation is the main one wherever a game branches, so that the main line
-/// ends where the first parenthesis closes. There is no recursion: trees may be deep.
-fn main_line<'a>(scanner: &mut Scanner<'a>) -> Result<MainLine<'a>, RecordError> {
+/// Reads the nodes of one game. There is no recursion: trees may be deep.
+fn read_game<'a>(
+    scanner: &mut Scanner<'a>,
+    nodes: &mut Vec<SgfNode<'a>>,
+) -> Result<(), RecordError> {
     scanner.expect('(', "a game, which begins with (")?;
-    let mut nodes = Vec::new();
-    let mut variation = None;
-    let mut is_main = true;
-    let mut depth = 1;
+    // What each open parenthesis goes on from.
+    let mut open = vec![None];
+    let mut parent = None;
     let mut last = '(';
-    while depth > 0 {
+    let mut at = scanner.at();
+    while !open.is_empty() {
         scanner.blanks();
         match (last, scanner.peek()) {
             ('(' | ';', Some(sign @ ';')) => {
+                let at = if last == '(' { at } else { scanner.at() };
                 scanner.next();
                 last = sign;
-                if is_main {
-                    nodes.push(Node::new());
-                }
+                nodes.push(SgfNode { at, parent, properties: Vec::new() });
+                parent = Some(nodes.len() - 1);
             }
             (';' | ')', Some(sign @ '(')) => {
-                if !is_main {
-                    variation.get_or_insert(scanner.at());
-                }
+                at = scanner.at();
                 scanner.next();
                 last = sign;
-                depth += 1;
+                open.push(parent);
             }
             (';' | ')', Some(sign @ ')')) => {
                 scanner.next();
                 last = sign;
-                depth -= 1;
-                is_main = false;
+                parent = open.pop().flatten();
             }
             (';', Some(letter)) if letter.is_ascii_alphabetic() => {
                 let property = property(scanner)?;
-                if is_main && let Some(node) = nodes.last_mut() {
-                    node.push(property);
+                if let Some(node) = nodes.last_mut() {
+                    node.properties.push(property);
                 }
             }
             (_, None) => return Err(scanner.error("the rest of the game, which ends with )")),
@@ -112,13 +160,17 @@ fn main_line<'a>(scanner: &mut Scanner<'a>) -> Result<MainLine<'a>, RecordError>
             _ => return Err(scanner.error("a property, or ; or ( or )")),
         }
     }
-    Ok(MainLine { nodes, variation })
+    Ok(())
 }
 
-fn property<'a>(scanner: &mut Scanner<'a>) -> Result<Property<'a>, RecordError> {
+fn property<'a>(scanner: &mut Scanner<'a>) -> Result<SgfProperty<'a>, RecordError> {
     let at = scanner.at();
-    let letters = scanner.take(|c| c.is_ascii_alphabetic()).chars();
-    let name: String = letters.filter(char::is_ascii_uppercase).collect();
+    let letters = scanner.take(|c| c.is_ascii_alphabetic());
+    let name = if letters.contains(|c: char| c.is_ascii_lowercase()) {
+        Cow::Owned(letters.chars().filter(char::is_ascii_uppercase).collect())
+    } else {
+        Cow::Borrowed(letters)
+    };
     if name.is_empty() {
         return Err(scanner.error_at(at, "a property's name in capital letters"));
     }
@@ -127,16 +179,16 @@ fn property<'a>(scanner: &mut Scanner<'a>) -> Result<Property<'a>, RecordError> 
     while scanner.eat('[') {
         values.push(value(scanner)?);
     }
-    Ok(Property { at, name, values })
+    Ok(SgfProperty { at, name, values })
 }
 
 /// Reads a value after its opening bracket.
-fn value<'a>(scanner: &mut Scanner<'a>) -> Result<Value<'a>, RecordError> {
+fn value<'a>(scanner: &mut Scanner<'a>) -> Result<SgfValue<'a>, RecordError> {
     let (at, start) = (scanner.at(), scanner.rest());
     loop {
         let end = scanner.at() - at;
         match scanner.next() {
-            Some(']') => return Ok(Value { at, raw: &start[..end] }),
+            Some(']') => return Ok(SgfValue { at, raw: &start[..end] }),
             Some('\\') => {
                 scanner.next();
             }

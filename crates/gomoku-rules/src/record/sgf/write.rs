@@ -57,26 +57,27 @@ fn push_move(text: &mut String, played: &RecordMove, side: Side) {
 
 fn push_value(text: &mut String, value: &str) {
     text.push('[');
-    for character in value.chars() {
-        if matches!(character, '\\' | ']') {
-            text.push('\\');
-        }
-        text.push(character);
-    }
+    text.push_str(&escape(value));
     text.push(']');
+}
+
+/// A text as it stands between brackets.
+pub fn escape(text: &str) -> String {
+    text.replace('\\', "\\\\").replace(']', "\\]")
 }
 
 fn line(text: &str) -> String {
     text.replace(['\r', '\n'], " ")
 }
 
-/// The size; SGF wants one number for a square.
-fn size(size: Size) -> String {
+/// The size, as the property `SZ` has it; SGF wants one number for a square.
+pub fn size(size: Size) -> String {
     let (width, height) = (size.width(), size.height());
     if width == height { width.to_string() } else { format!("{width}:{height}") }
 }
 
-fn cell(pos: Pos) -> String {
+/// The two letters of a cell.
+pub fn cell(pos: Pos) -> String {
     let letter = |index: u8| match index {
         0..26 => char::from(b'a' + index),
         _ => char::from(b'A' + index - 26),
@@ -84,7 +85,8 @@ fn cell(pos: Pos) -> String {
     [letter(pos.x()), letter(pos.y())].into_iter().collect()
 }
 
-fn result(result: GameResult) -> String {
+/// A result, as the property `RE` has it.
+pub fn result(result: GameResult) -> String {
     let Some(winner) = result.winner else { return "0".to_owned() };
     let side = match winner {
         Side::Black => 'B',

@@ -1,13 +1,11 @@
 //! Reads the main lines of SGF games.
 
-use std::time::Duration;
-
-use super::properties::{cell_of, holds_cells, is_known};
-use super::syntax::{MainLine, Node, Property, Value, main_lines};
+use super::properties::{cell_of, holds_cells, is_known, note_of, result_of, size_of};
+use super::syntax::{SgfGame, SgfNode, SgfProperty, SgfValue, read_games};
 use crate::pos::{Pos, Size};
 use crate::record::builder::Builder;
 use crate::record::error::{RecordError, RecordWarning};
-use crate::record::game::{Cause, GameResult, IN_TURN, ParsedRecord, Record, in_turn, non_empty};
+use crate::record::game::{IN_TURN, ParsedRecord, Record, in_turn, non_empty};
 use crate::rule::Rule;
 use crate::side::Side;
 
@@ -33,9 +31,17 @@ pub(in crate::record) fn parse_sgf_with_warnings(
     text: &str,
     size: Size,
 ) -> Result<Vec<ParsedRecord>, RecordError> {
-    let games = main_lines(text)?;
-    games.iter().map(|game| Reader::new(text, &game.nodes, size)?.read(game)).collect()
+    let mut games = read_games(text);
+    if let Some(error) = games.last_mut().and_then(|game| game.error.take()) {
+        return Err(error);
+    }
+    games.iter().map(|game| Reader::new(text, game, size)?.read(game)).collect()
 }
+
+/// The numbers of the games that may be five in a row: its own, and that of Go.
+pub(super) const GAMES: [&str; 2] = ["4", "1"];
+/// What is expected in place of another number.
+pub(super) const A_GAME: &str = "4, the number of gomoku and renju, or 1, that of Go";
 
 /// A game under construction.
 struct Reader<'a> {
@@ -50,14 +56,15 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    fn new(text: &'a str, nodes: &[Node], size: Size) -> Result<Self, RecordError> {
-        let root = nodes.first().map_or(&[][..], Vec::as_slice);
-        if let Some(game) = value_of(root, "GM")
-            && game.line() != "4"
+    fn new(text: &'a str, game: &SgfGame, size: Size) -> Result<Self, RecordError> {
+        let root = game.nodes.first();
+        let value_of = |name| root.and_then(|root| root.value(name));
+        if let Some(game) = value_of("GM")
+            && !GAMES.contains(&&*game.line())
         {
-            return Err(RecordError::at(text, game.at, "4, the number of gomoku and renju"));
+            return Err(RecordError::at(text, game.at, A_GAME));
         }
-        let size = match value_of(root, "SZ") {
+        let size = match value_of("SZ") {
             None => size,
             Some(value) => size_of(&value.line()).ok_or_else(|| {
                 let expected = "a board size from 5 to 32, such as 15 or 30:20";
@@ -66,27 +73,28 @@ impl<'a> Reader<'a> {
         };
         let mut builder = Builder::new(text, size);
         let game = &mut builder.record;
-        let line = |name| value_of(root, name).and_then(|value| non_empty(&value.line()));
-        let comment = value_of(root, "GC").or_else(|| value_of(root, "C"));
+        let line = |name| value_of(name).and_then(|value| non_empty(&value.line()));
+        let comment = value_of("GC").or_else(|| value_of("C"));
         game.black = line("PB");
         game.white = line("PW");
         game.rule = line("RU").and_then(|rule| rule.parse::<Rule>().ok());
         game.result = line("RE").and_then(|result| result_of(&result));
-        if !root.iter().any(|property| matches!(&property.name[..], "B" | "W")) {
+        if value_of("B").or_else(|| value_of("W")).is_none() {
             game.comment = comment.and_then(|comment| non_empty(&comment.text()));
         }
         let (setup, to_move) = ([Vec::new(), Vec::new()], None);
         Ok(Self { text, builder, setup, to_move, opening: Vec::new(), warnings: Vec::new() })
     }
 
-    fn read(mut self, game: &MainLine) -> Result<ParsedRecord, RecordError> {
-        for node in &game.nodes {
+    fn read(mut self, game: &SgfGame) -> Result<ParsedRecord, RecordError> {
+        let (line, variations) = game.nodes.split_at(game.main_line());
+        for node in line {
             let before = self.builder.record.moves.len();
-            for property in node {
+            for property in &node.properties {
                 self.property(property)?;
             }
             let moves = &mut self.builder.record.moves;
-            if let Some(comment) = value_of(node, "C")
+            if let Some(comment) = node.value("C")
                 && moves.len() > before
                 && let Some(played) = moves.last_mut()
             {
@@ -94,13 +102,13 @@ impl<'a> Reader<'a> {
             }
         }
         self.set_up()?;
-        if let Some(at) = game.variation {
-            self.warn(at, "a variation was left out: only the main line is read".to_owned());
+        if let Some(SgfNode { at, .. }) = variations.first() {
+            self.warn(*at, "a variation was left out: only the main line is read".to_owned());
         }
         Ok(ParsedRecord { warnings: self.warnings, ..self.builder.record.into() })
     }
 
-    fn property(&mut self, property: &Property) -> Result<(), RecordError> {
+    fn property(&mut self, property: &SgfProperty) -> Result<(), RecordError> {
         let first = &property.values[0];
         match &property.name[..] {
             "B" => self.play(Side::Black, &property.values),
@@ -124,7 +132,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn play(&mut self, side: Side, values: &[Value]) -> Result<(), RecordError> {
+    fn play(&mut self, side: Side, values: &[SgfValue]) -> Result<(), RecordError> {
         self.set_up()?;
         let value = &values[0];
         let pos = self.cell(value, value.raw.trim())?;
@@ -142,7 +150,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Plays the stones of an opening in turn: cells with commas between them.
-    fn open(&mut self, values: &[Value]) -> Result<(), RecordError> {
+    fn open(&mut self, values: &[SgfValue]) -> Result<(), RecordError> {
         self.set_up()?;
         for value in values.iter().filter(|value| !value.raw.trim().is_empty()) {
             for letters in value.raw.split(',') {
@@ -156,7 +164,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    fn add(&mut self, side: Side, values: &[Value]) -> Result<(), RecordError> {
+    fn add(&mut self, side: Side, values: &[SgfValue]) -> Result<(), RecordError> {
         for value in values {
             self.before_the_first_move(value)?;
             let (from, to) = value.raw.split_once(':').unwrap_or((value.raw, value.raw));
@@ -173,7 +181,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    fn turn(&mut self, value: &Value, side: Side) -> Result<(), RecordError> {
+    fn turn(&mut self, value: &SgfValue, side: Side) -> Result<(), RecordError> {
         self.before_the_first_move(value)?;
         self.to_move = Some((value.at, side));
         Ok(())
@@ -196,64 +204,26 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn before_the_first_move(&self, value: &Value) -> Result<(), RecordError> {
+    fn before_the_first_move(&self, value: &SgfValue) -> Result<(), RecordError> {
         if self.builder.record.moves.is_empty() {
             return Ok(());
         }
         Err(self.error(value, "stones to be set up before the first move only"))
     }
 
-    fn cell(&self, value: &Value, letters: &str) -> Result<Pos, RecordError> {
+    fn cell(&self, value: &SgfValue, letters: &str) -> Result<Pos, RecordError> {
         let size = self.builder.record.size;
         cell_of(letters, size).ok_or_else(|| {
             self.error(value, format!("a cell of the {size} board: two letters such as hh"))
         })
     }
 
-    fn error(&self, value: &Value, expected: impl Into<String>) -> RecordError {
+    fn error(&self, value: &SgfValue, expected: impl Into<String>) -> RecordError {
         RecordError::at(self.text, value.at, expected)
     }
 
     fn warn(&mut self, at: usize, left_out: String) {
         self.warnings.push(RecordWarning::at(self.text, at, left_out));
-    }
-}
-
-fn value_of<'n>(node: &'n [Property<'n>], name: &str) -> Option<&'n Value<'n>> {
-    node.iter().find(|property| property.name == name).and_then(|found| found.values.first())
-}
-
-fn size_of(text: &str) -> Option<Size> {
-    let (width, height) = text.split_once(':').unwrap_or((text, text));
-    Size::new(width.trim().parse().ok()?, height.trim().parse().ok()?).ok()
-}
-
-/// Reads a result. `B+3.5` and the like are won on the board; `B+R` and `B+Resign` are not.
-fn result_of(text: &str) -> Option<GameResult> {
-    let text = text.to_ascii_lowercase();
-    let won = |side, how: &str| {
-        let cause = match how.bytes().next() {
-            Some(b't') => Some(Cause::Time),
-            Some(b'f') => Some(Cause::Forfeit),
-            Some(b'r') => Some(Cause::Resignation),
-            _ => None,
-        };
-        GameResult { cause, ..GameResult::win(side) }
-    };
-    match text.split_once('+') {
-        Some(("b", how)) => Some(won(Side::Black, how)),
-        Some(("w", how)) => Some(won(Side::White, how)),
-        _ => ["0", "draw"].contains(&text.as_str()).then_some(GameResult::DRAW),
-    }
-}
-
-/// The time in the first line of a comment, and the rest.
-fn note_of(text: &str) -> (Option<Duration>, Option<String>) {
-    let (first, rest) = text.split_once('\n').unwrap_or((text, ""));
-    let time = first.strip_suffix("ms").and_then(|number| number.trim_end().parse().ok());
-    match time.map(Duration::from_millis) {
-        Some(time) => (Some(time), non_empty(rest)),
-        None => (None, non_empty(text)),
     }
 }
 

@@ -1,7 +1,9 @@
 //! SGF as programs write it, and malformed SGF.
 
+use std::time::Duration;
+
 use super::*;
-use crate::record::{Format, format_moves, format_sgf};
+use crate::record::{Cause, Format, GameResult, format_moves, format_sgf};
 
 fn parse(text: &str) -> Result<Vec<Record>, RecordError> {
     parse_sgf(text, Size::square(15))
@@ -51,6 +53,15 @@ fn the_main_line_is_taken_of_every_game() {
     assert_eq!(games[0].moves[3].comment.as_deref(), Some("main"));
     assert_eq!(games[1].size, Size::new(30, 20).expect("within the limits"));
     assert_eq!(games[2].size, Size::square(15), "the size of games that name none");
+}
+
+#[test]
+fn editors_of_go_write_the_game_of_go() {
+    assert_eq!(
+        moves(&one("(;FF[4]GM[1]CA[UTF-8]AP[Sabaki:0.52.2]KM[6.5]SZ[15];B[hh];W[ii])")),
+        "h8i9"
+    );
+    assert_eq!(moves(&one("(; GM[ 1 ];B[hh])")), "h8");
 }
 
 #[test]
@@ -202,7 +213,7 @@ fn what_no_record_holds_is_named_by_its_place() {
     let size = "a board size from 5 to 32, such as 15 or 30:20";
     let setup = "stones to be set up before the first move only";
     for (text, place, expected) in [
-        ("(;GM[1];B[hh])", "1, column 6", "4, the number of gomoku and renju"),
+        ("(;GM[2];B[hh])", "1, column 6", "4, the number of gomoku and renju, or 1, that of Go"),
         ("(;GM[4]\nSZ[19x19])", "2, column 4", size),
         ("(;SZ[33])", "1, column 6", size),
         ("(;SZ[15:4])", "1, column 6", size),
