@@ -23,7 +23,7 @@ pub(crate) const EAST_ASIAN: [&Encoding; 6] =
 pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
     match Encoding::for_bom(bytes) {
         Some((encoding, length)) => encoding.decode_without_bom_handling(&bytes[length..]).0,
-        None => Guess::default().decode(bytes),
+        None => Guess::default().decode(bytes).0,
     }
 }
 
@@ -43,13 +43,19 @@ impl Guess {
         self.0.guess(None, Utf8Detection::Deny)
     }
 
-    /// `bytes` as UTF-8, or else as the guess has them, or else as Windows-1252, which reads any.
-    pub fn decode<'a>(&mut self, bytes: &'a [u8]) -> Cow<'a, str> {
+    /// `bytes` as UTF-8, or else as the guess has them, or else as Windows-1252, which reads any; and the
+    /// encoding, if it was guessed.
+    pub fn decode<'a>(&mut self, bytes: &'a [u8]) -> (Cow<'a, str>, Option<&'static Encoding>) {
         if let (Ok(text), false) = (str::from_utf8(bytes), has_escapes(bytes)) {
-            return Cow::Borrowed(text);
+            return (Cow::Borrowed(text), None);
         }
-        let (text, has_errors) = self.encoding(bytes).decode_without_bom_handling(bytes);
-        if has_errors { WINDOWS_1252.decode_without_bom_handling(bytes).0 } else { text }
+        let guess = self.encoding(bytes);
+        let (text, has_errors) = guess.decode_without_bom_handling(bytes);
+        if has_errors {
+            (WINDOWS_1252.decode_without_bom_handling(bytes).0, Some(WINDOWS_1252))
+        } else {
+            (text, Some(guess))
+        }
     }
 }
 

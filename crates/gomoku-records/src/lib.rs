@@ -20,19 +20,35 @@
 //!
 //! | what | where |
 //! |---|---|
-//! | games one after another | [`Games`] |
+//! | games with variations and comments, one after another | [`Trees`] |
+//! | a game as a tree | [`Tree`] |
+//! | main lines one after another | [`Games`] |
+//! | formats by name, writing, what is lost | [`FileFormat`] |
 //! | lines one after another | [`Source`] |
 //! | a text in memory | [`decode`] |
 
 mod encodings;
+mod format;
 mod frame;
+#[cfg(any(test, fuzzing))]
+pub mod fuzzing;
 mod games;
+mod lost;
 mod sgf;
 mod source;
+mod tree;
+mod trees;
 
 pub use encodings::decode;
+pub use format::{FileFormat, ParseFileFormatError};
 pub use games::{Game, GameError, Games};
+pub use lost::Lost;
 pub use source::{Line, Source};
+pub use tree::{
+    Area, Info, Mark, Node, NodeId, NotARecord, Notes, Property, Setup, Step, Stones, Taken, Tree,
+    TreeMove,
+};
+pub use trees::{GameTree, Trees};
 
 /// The examples of the README are tested.
 #[cfg(doctest)]

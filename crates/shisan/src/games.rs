@@ -112,7 +112,7 @@ impl Round<'_> {
         print: &mut dyn FnMut(&FileGame, Outcome) -> anyhow::Result<()>,
     ) -> anyhow::Result<()> {
         let name = games.name().to_owned();
-        let is_drawn = games.format() == InputFormat::Text(Format::Board);
+        let is_drawn = games.format() == InputFormat::File(Format::Board.into());
         for game in games {
             let Game { number, record, warnings, .. } = match game {
                 Ok(game) => game,

@@ -3,19 +3,22 @@
 use std::fmt;
 use std::io::{self, Read};
 
+use encoding_rs::Encoding;
 use gomoku_rules::record::{Format, ParsedRecord, Record, RecordError, RecordWarning};
-use gomoku_rules::{CellNames, Coords};
+use gomoku_rules::{CellNames, Coords, Size};
 
 use crate::encodings::Guess;
+use crate::format::FileFormat;
 use crate::frame::is_blank;
-use crate::sgf;
+use crate::sgf::{self, Framed};
 use crate::source::Source;
+use crate::tree::Tree;
 
 /// The games of a collection. One is in memory at a time. After a game that cannot be read comes the
 /// next one; after bytes that cannot be read comes the end.
 pub struct Games<R> {
     source: Source<R>,
-    format: Format,
+    format: FileFormat,
     board: CellNames,
     guess: Guess,
     number: u64,
@@ -31,6 +34,8 @@ pub struct Game {
     pub record: Record,
     /// How the labels of a drawn board name its cells, if it has any.
     pub coords: Option<Coords>,
+    /// The encoding of its texts, by the name that the web has for it, if it had to be guessed.
+    pub guessed_encoding: Option<&'static str>,
     /// What its text says of stones, and the record does not.
     pub warnings: Vec<RecordWarning>,
 }
@@ -46,49 +51,114 @@ pub enum GameError {
         number: u64,
         /// What is wrong, and where.
         error: RecordError,
+        /// What stands before that place, if it was read as a tree.
+        read: Option<Box<Tree>>,
     },
 }
+
+/// What was made of a game, and its encoding if it was guessed.
+type Attempt = (Result<ParsedRecord, RecordError>, Option<&'static Encoding>);
+
+/// What was read, with the number of its game.
+type Numbered<T> = Result<(u64, T), GameError>;
 
 impl<R: Read> Games<R> {
     /// The games of `source` in `format`; those that do not state their board are on `board`, a size, or
     /// [`CellNames`], which name the cells of pos strings.
-    pub fn new(source: Source<R>, format: Format, board: impl Into<CellNames>) -> Self {
-        let board = board.into();
+    pub fn new(
+        source: Source<R>,
+        format: impl Into<FileFormat>,
+        board: impl Into<CellNames>,
+    ) -> Self {
+        let (format, board) = (format.into(), board.into());
         Self { source, format, board, guess: Guess::default(), number: 0, has_failed: false }
     }
 
-    fn read(&mut self) -> io::Result<Option<Result<ParsedRecord, RecordError>>> {
-        if self.format == Format::Sgf {
-            return sgf::next_game(&mut self.source, &mut self.guess, self.board.size);
+    /// The format of the games.
+    pub fn format(&self) -> FileFormat {
+        self.format
+    }
+
+    /// The next game of SGF, of which `parse` makes something; `size` is that of boards that are not stated.
+    pub(crate) fn next_sgf<T, E>(
+        &mut self,
+        parse: impl Fn(&str, Size) -> Result<T, E>,
+    ) -> Option<Numbered<Framed<Result<T, E>>>> {
+        if self.has_failed {
+            return None;
+        }
+        let size = self.board.size;
+        let game = sgf::next_game(&mut self.source, &mut self.guess, |text| parse(text, size));
+        self.numbered(game)
+    }
+
+    /// What was read, with the number of the game.
+    fn numbered<T>(&mut self, game: io::Result<Option<T>>) -> Option<Numbered<T>> {
+        match game {
+            Ok(game) => {
+                let game = game?;
+                self.number += 1;
+                Some(Ok((self.number, game)))
+            }
+            Err(error) => {
+                self.has_failed = true;
+                Some(Err(GameError::Read(error)))
+            }
+        }
+    }
+
+    fn read(&mut self) -> io::Result<Option<Attempt>> {
+        let FileFormat::Text(format) = self.format;
+        if format == Format::Sgf {
+            return self.read_sgf();
         }
         loop {
-            let length = self.length()?;
+            let length = self.length(format)?;
             if length == 0 {
                 return Ok(None);
             }
             let place = self.source.place();
             let bytes = &self.source.bytes()[..length];
             let is_blank = bytes.iter().all(|&byte| is_blank(byte));
-            let text = self.guess.decode(bytes).into_owned();
+            let (text, guess) = self.guess.decode(bytes);
+            let text = text.into_owned();
             self.source.take(length, &text);
             if is_blank {
                 continue;
             }
-            match self.format.parse(&text, self.board) {
+            match format.parse(&text, self.board) {
                 Ok(games) => {
                     if let Some(game) = games.into_iter().next() {
-                        return Ok(Some(Ok(game)));
+                        return Ok(Some((Ok(game), guess)));
                     }
                 }
-                Err(error) => return Ok(Some(Err(place.of_error(error)))),
+                Err(error) => return Ok(Some((Err(place.of_error(error)), guess))),
             }
         }
     }
 
+    fn read_sgf(&mut self) -> io::Result<Option<Attempt>> {
+        let size = self.board.size;
+        let parse = |text: &str| {
+            Format::Sgf.parse(text, size).and_then(|mut games| {
+                games.pop().ok_or_else(|| RecordError::at(text, 0, "a game, which begins with ("))
+            })
+        };
+        let game = sgf::next_game(&mut self.source, &mut self.guess, parse)?;
+        Ok(game.map(|Framed { place, game, guess }| {
+            let game = game.map_err(|error| place.of_error(error));
+            let game = game.map(|ParsedRecord { record, warnings, .. }| {
+                let warnings = warnings.into_iter().map(|warning| place.of_warning(warning));
+                ParsedRecord { warnings: warnings.collect(), ..record.into() }
+            });
+            (game, guess)
+        }))
+    }
+
     /// How many bytes the next game takes, or the lines before it that are none.
-    fn length(&mut self) -> io::Result<usize> {
+    fn length(&mut self, format: Format) -> io::Result<usize> {
         let mut end = self.source.line_from(0)?;
-        let ends_game: fn(&[u8]) -> bool = match self.format {
+        let ends_game: fn(&[u8]) -> bool = match format {
             Format::Psq => is_header,
             Format::Board => |line| line.iter().all(|&byte| is_blank(byte)),
             _ => return Ok(end),
@@ -121,20 +191,17 @@ impl<R: Read> Iterator for Games<R> {
         if self.has_failed {
             return None;
         }
-        let game = match self.read() {
-            Ok(game) => game?,
-            Err(error) => {
-                self.has_failed = true;
-                return Some(Err(GameError::Read(error)));
-            }
+        let game = self.read();
+        let (number, (game, guess)) = match self.numbered(game)? {
+            Ok(game) => game,
+            Err(error) => return Some(Err(error)),
         };
-        self.number += 1;
-        let number = self.number;
         Some(match game {
             Ok(ParsedRecord { record, coords, warnings }) => {
-                Ok(Game { number, record, coords, warnings })
+                let guessed_encoding = guess.map(Encoding::name);
+                Ok(Game { number, record, coords, guessed_encoding, warnings })
             }
-            Err(error) => Err(GameError::Malformed { number, error }),
+            Err(error) => Err(GameError::Malformed { number, error, read: None }),
         })
     }
 }
@@ -150,8 +217,8 @@ impl fmt::Display for GameError {
         match self {
             Self::Read(error) => error.fmt(f),
             // Whoever has a single game does not count.
-            Self::Malformed { number: 1, error } => error.fmt(f),
-            Self::Malformed { number, error } => write!(f, "game {number}: {error}"),
+            Self::Malformed { number: 1, error, .. } => error.fmt(f),
+            Self::Malformed { number, error, .. } => write!(f, "game {number}: {error}"),
         }
     }
 }

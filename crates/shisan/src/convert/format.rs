@@ -4,13 +4,14 @@ use std::ffi::OsStr;
 use std::path::Path;
 use std::str::FromStr;
 
+use gomoku_records::FileFormat;
 use gomoku_rules::record::{Format, UnknownFormat};
 
 /// A format of the input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InputFormat {
-    /// Text in a format of records.
-    Text(Format),
+    /// A format of games.
+    File(FileFormat),
     /// Records or the journal of `shisan match`.
     JsonLines,
 }
@@ -32,7 +33,7 @@ impl InputFormat {
         match (Format::detect(head), given) {
             (Err(UnknownFormat::Json), None | Some(Self::JsonLines)) => Ok(Self::JsonLines),
             (Err(UnknownFormat::Text(_)) | Ok(_), Some(given)) => Ok(given),
-            (Ok(format), None) => Ok(Self::Text(format)),
+            (Ok(format), None) => Ok(Self::File(format.into())),
             (Err(error), _) => Err(error),
         }
     }
@@ -45,7 +46,7 @@ impl FromStr for InputFormat {
         match text {
             "jsonl" => Ok(Self::JsonLines),
             text => {
-                let format = text.parse().map(Self::Text);
+                let format = text.parse().map(Self::File);
                 format.map_err(|error| format!("{error}, or jsonl"))
             }
         }

@@ -10,7 +10,7 @@ use anyhow::{Context, anyhow, ensure};
 use super::format::InputFormat;
 use crate::input as terminal;
 use gomoku_match::RecordLines;
-use gomoku_records::{Game, GameError, Games, Source, decode};
+use gomoku_records::{FileFormat, Game, GameError, GameTree, Games, Source, Tree, Trees, decode};
 use gomoku_rules::{CellNames, Coords, Rule, Size};
 use shisan_analysis::OpeningsCommand;
 
@@ -31,6 +31,8 @@ pub enum InputError {
     Unreadable(anyhow::Error),
     /// The game, or all of the input, is malformed.
     Malformed(anyhow::Error),
+    /// The game is damaged, and this is what stands before the damage.
+    Damaged(anyhow::Error, Box<Tree>),
 }
 
 impl InputError {
@@ -39,7 +41,7 @@ impl InputError {
     /// # Errors
     /// With the error itself, if malformed games are not to be skipped or the input cannot be read.
     pub fn skip(self, skip_errors: bool, err: &mut dyn Write) -> anyhow::Result<()> {
-        let is_malformed = matches!(self, Self::Malformed(_));
+        let is_malformed = !matches!(self, Self::Unreadable(_));
         let error = anyhow::Error::from(self);
         ensure!(is_malformed && skip_errors, error);
         Ok(writeln!(err, "skipped: {error:#}")?)
@@ -49,14 +51,18 @@ impl InputError {
         match self {
             Self::Unreadable(error) => Self::Unreadable(error.context(name.to_owned())),
             Self::Malformed(error) => Self::Malformed(error.context(name.to_owned())),
+            Self::Damaged(error, read) => Self::Damaged(error.context(name.to_owned()), read),
         }
     }
 }
 
 impl From<InputError> for anyhow::Error {
     fn from(error: InputError) -> Self {
-        let (InputError::Unreadable(error) | InputError::Malformed(error)) = error;
-        error
+        match error {
+            InputError::Unreadable(error)
+            | InputError::Malformed(error)
+            | InputError::Damaged(error, _) => error,
+        }
     }
 }
 
@@ -67,10 +73,13 @@ impl From<io::Error> for InputError {
 }
 
 impl From<GameError> for InputError {
-    fn from(error: GameError) -> Self {
-        match error {
+    fn from(mut error: GameError) -> Self {
+        match &mut error {
             GameError::Read(_) => Self::Unreadable(error.into()),
-            GameError::Malformed { .. } => Self::Malformed(error.into()),
+            GameError::Malformed { read, .. } => match read.take() {
+                Some(read) => Self::Damaged(error.into(), read),
+                None => Self::Malformed(error.into()),
+            },
         }
     }
 }
@@ -108,7 +117,7 @@ impl<'a> Input<'a> {
         let command = OpeningsCommand::of(&head);
         let size = size.or(command.size).unwrap_or(Size::square(15));
         let games = match format {
-            InputFormat::Text(format) => {
+            InputFormat::File(FileFormat::Text(format)) => {
                 let board = CellNames { coords, size };
                 Reader::Text(Box::new(Games::new(source, format, board)))
             }
@@ -125,6 +134,24 @@ impl<'a> Input<'a> {
     /// What the games are read from.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// The games with all that is written in them.
+    pub fn into_trees(self) -> impl Iterator<Item = Result<GameTree, InputError>> + use<'a> {
+        let Self { name, games, rule, .. } = self;
+        let trees: Box<dyn Iterator<Item = Result<GameTree, InputError>> + 'a> = match games {
+            Reader::Text(games) => {
+                Box::new(Trees::from(*games).map(|game| game.map_err(InputError::from)))
+            }
+            Reader::JsonLines(lines) => Box::new(lines.map(|game| game.map(GameTree::from))),
+        };
+        trees.map(move |game| match game {
+            Ok(mut game) => {
+                game.tree.info.rule = game.tree.info.rule.or(rule);
+                Ok(game)
+            }
+            Err(error) => Err(error.within(&name)),
+        })
     }
 }
 
@@ -211,7 +238,9 @@ impl<'a> JsonLines<'a> {
             let games = games.with_context(|| format!("line {}", line.number));
             for record in games.map_err(InputError::Malformed)? {
                 self.count += 1;
-                let game = Game { number: self.count, record, coords: None, warnings: Vec::new() };
+                let (number, coords, guessed_encoding) = (self.count, None, None);
+                let warnings = Vec::new();
+                let game = Game { number, record, coords, guessed_encoding, warnings };
                 self.games.push_back(game);
             }
         }

@@ -9,7 +9,7 @@ mod tests;
 use std::io::{Read, Write};
 use std::path::PathBuf;
 
-use anyhow::bail;
+use anyhow::{anyhow, bail};
 use clap::ValueEnum;
 
 pub use self::format::InputFormat;
@@ -17,7 +17,7 @@ pub use self::input::{Input, InputError, no_game, open_each};
 use self::output::Output;
 pub use self::output::{OutputFile, Texts};
 use gomoku_match::choice;
-use gomoku_records::Game;
+use gomoku_records::{FileFormat, GameTree, Lost, Tree};
 use gomoku_rules::record::Format;
 use gomoku_rules::{Coords, Size};
 
@@ -30,8 +30,8 @@ pub struct ConvertArgs {
     from: Option<InputFormat>,
     /// The output's format; a drawn board loses the order of the moves [default: by the extension of
     /// --output, or pos]
-    #[arg(long, value_name = "FORMAT", value_parser = choice::<Format>(Format::ALL.map(Format::name)))]
-    to: Option<Format>,
+    #[arg(long, value_name = "FORMAT", value_parser = choice::<FileFormat>(FileFormat::ALL.map(FileFormat::name)))]
+    to: Option<FileFormat>,
     /// The board of games that do not state it: a side, or width x height [default: that of the command
     /// at the head of our own openings, or 15]
     #[arg(long)]
@@ -48,6 +48,9 @@ pub struct ConvertArgs {
     /// end; without it the first of them ends the run with 2
     #[arg(long)]
     skip_errors: bool,
+    /// Convert damaged games of SGF up to the damage, name each on standard error, and exit with 1 in the end
+    #[arg(long)]
+    salvage: bool,
     /// Write to this file instead of standard output, once all games are converted: until then it stays
     /// as it was; several games in PSQ become several files, name-1.psq, name-2.psq, ...
     #[arg(short, long, value_name = "FILE")]
@@ -65,7 +68,8 @@ enum Origin {
 }
 
 /// Converts the games of the files that `args` name, or of `input`, and writes each to a file or `out` as
-/// it is read. What records leave out is named on `err`. Returns whether no game was skipped.
+/// it is read. What the output has no place for is named on `err`. Returns whether no game was skipped or
+/// damaged.
 ///
 /// # Errors
 /// When a file cannot be read or written, when the format of the output is not known, when there is no
@@ -79,11 +83,21 @@ pub fn run(
 ) -> anyhow::Result<bool> {
     let to = output_format(args)?;
     let output = Output::open(args.output.as_deref(), to, out)?;
-    let mut conversion = Conversion { args, to, output, err, written: 0, skipped: 0 };
+    let mut conversion = Conversion {
+        args,
+        to,
+        output,
+        err,
+        written: 0,
+        skipped: 0,
+        damaged: 0,
+        lost: Lost::default(),
+        has_guessed: false,
+    };
     let ConvertArgs { files, from, size, coords, .. } = args;
     let result =
         open_each(files, input, *from, *size, *coords, |_, input| conversion.convert(input));
-    let Conversion { mut output, written, skipped, .. } = conversion;
+    let Conversion { mut output, err, written, skipped, damaged, lost, .. } = conversion;
     // What standard output has got stays there.
     output.flush()?;
     result?;
@@ -91,17 +105,25 @@ pub fn run(
         return Err(no_game(&args.files));
     }
     output.finish()?;
-    Ok(skipped == 0)
+    if !lost.is_nothing() {
+        writeln!(err, "warning: {to} has no place for {lost}")?;
+    }
+    Ok(skipped + damaged == 0)
 }
 
 /// A conversion under way.
 struct Conversion<'a> {
     args: &'a ConvertArgs,
-    to: Format,
+    to: FileFormat,
     output: Output<'a>,
     err: &'a mut dyn Write,
     written: u64,
     skipped: u64,
+    damaged: u64,
+    /// What the output has no place for, of all games.
+    lost: Lost,
+    /// Whether a guess of an encoding was named.
+    has_guessed: bool,
 }
 
 impl Conversion<'_> {
@@ -112,28 +134,51 @@ impl Conversion<'_> {
             Err(error) => return self.skip(error),
         };
         let name = input.name().to_owned();
-        for game in input {
+        for game in input.into_trees() {
             match game {
                 Ok(game) => self.write(&name, game)?,
+                Err(InputError::Damaged(error, tree)) if self.args.salvage => {
+                    self.damaged += 1;
+                    let nodes = tree.len();
+                    writeln!(self.err, "damaged: {error:#}; before it stand {nodes} nodes")?;
+                    self.write_tree(&name, 1, *tree)?;
+                }
                 Err(error) => self.skip(error)?,
             }
         }
         Ok(())
     }
 
-    fn write(&mut self, name: &str, game: Game) -> anyhow::Result<()> {
+    fn write(&mut self, name: &str, game: GameTree) -> anyhow::Result<()> {
         for warning in &game.warnings {
             let number =
                 if game.number > 1 { format!("game {}: ", game.number) } else { String::new() };
             writeln!(self.err, "warning: {name}: {number}{warning}")?;
         }
-        let record = match self.args.origin {
-            Origin::Top => game.record,
-            Origin::Bottom => game.record.flipped(),
+        if let Some(encoding) = game.guessed_encoding.filter(|_| !self.has_guessed) {
+            self.has_guessed = true;
+            writeln!(self.err, "warning: {name}: the texts seem to be in {encoding}")?;
+        }
+        self.write_tree(name, game.number, game.tree)
+    }
+
+    fn write_tree(&mut self, name: &str, number: u64, tree: Tree) -> anyhow::Result<()> {
+        let tree = match self.args.origin {
+            Origin::Top => tree,
+            Origin::Bottom => tree.flipped(),
         };
+        let bytes = match self.to.write(&tree, self.args.coords) {
+            Ok(bytes) => bytes,
+            Err(error) => {
+                let number = if number > 1 { format!("game {number}: ") } else { String::new() };
+                let error = anyhow!("{name}: {number}{error} in a file of {}", self.to);
+                return self.skip(InputError::Malformed(error));
+            }
+        };
+        self.lost += self.to.lost(&tree);
         let separator = if self.written > 0 { self.to.separator() } else { "" };
         self.written += 1;
-        self.output.write(separator, &self.to.write_with(&record, self.args.coords))
+        self.output.write(separator, &bytes)
     }
 
     fn skip(&mut self, error: InputError) -> anyhow::Result<()> {
@@ -142,12 +187,12 @@ impl Conversion<'_> {
     }
 }
 
-fn output_format(args: &ConvertArgs) -> anyhow::Result<Format> {
+fn output_format(args: &ConvertArgs) -> anyhow::Result<FileFormat> {
     match (args.to, &args.output) {
         (Some(format), _) => Ok(format),
-        (None, None) => Ok(Format::Pos),
+        (None, None) => Ok(Format::Pos.into()),
         (None, Some(path)) => match InputFormat::of_path(path) {
-            Some(InputFormat::Text(format)) => Ok(format),
+            Some(InputFormat::File(format)) => Ok(format),
             _ => bail!("{}: no known extension: give the format with --to", path.display()),
         },
     }

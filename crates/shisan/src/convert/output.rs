@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
+use gomoku_records::FileFormat;
 use gomoku_rules::record::Format;
 
 /// The texts of games, written one after another.
@@ -26,14 +27,14 @@ impl<'a> Output<'a> {
     ///
     /// # Errors
     /// When the file cannot be written.
-    pub fn open(path: Option<&Path>, format: Format, out: &'a mut dyn Write) -> Result<Self> {
+    pub fn open(path: Option<&Path>, format: FileFormat, out: &'a mut dyn Write) -> Result<Self> {
         let Some(path) = path else { return Ok(Self::Standard(BufWriter::new(out))) };
         if fs::metadata(path).is_ok_and(|data| !data.is_file() && !data.is_dir()) {
             let name = path.display().to_string();
             let device = OpenOptions::new().write(true).open(path).with_context(|| name.clone())?;
             return Ok(Self::Device { name, device: BufWriter::new(device) });
         }
-        if format == Format::Psq {
+        if format == Format::Psq.into() {
             let texts = Texts::beside(path)?;
             return Ok(Self::Files { path: path.to_owned(), texts, lengths: Vec::new() });
         }
@@ -45,14 +46,18 @@ impl<'a> Output<'a> {
     ///
     /// # Errors
     /// When it cannot be written.
-    pub fn write(&mut self, separator: &str, text: &str) -> Result<()> {
+    pub fn write(&mut self, separator: &str, text: &[u8]) -> Result<()> {
         match self {
-            Self::Standard(out) => Ok(write!(out, "{separator}{text}")?),
+            Self::Standard(out) => {
+                out.write_all(separator.as_bytes())?;
+                Ok(out.write_all(text)?)
+            }
             Self::Device { name, device } => {
-                write!(device, "{separator}{text}").with_context(|| name.clone())
+                let written = device.write_all(separator.as_bytes());
+                written.and_then(|()| device.write_all(text)).with_context(|| name.clone())
             }
             Self::File { texts, .. } => {
-                texts.write(separator)?;
+                texts.write(separator.as_bytes())?;
                 texts.write(text)
             }
             Self::Files { texts, lengths, .. } => {
@@ -134,8 +139,8 @@ impl Texts {
     ///
     /// # Errors
     /// When the disk is full.
-    pub fn write(&mut self, text: &str) -> Result<()> {
-        self.file.write_all(text.as_bytes()).with_context(|| self.name.clone())
+    pub fn write(&mut self, text: &[u8]) -> Result<()> {
+        self.file.write_all(text).with_context(|| self.name.clone())
     }
 
     /// All of them.
@@ -170,11 +175,6 @@ impl OutputFile {
         };
         let file = file.with_context(|| path.display().to_string())?;
         Ok(Self { path: path.to_owned(), file, is_new })
-    }
-
-    /// Writes the whole content.
-    pub fn write(self, text: &str) -> Result<()> {
-        self.write_from(&mut text.as_bytes())
     }
 
     /// Writes all of `content` as the whole content.

@@ -16,7 +16,9 @@ fn convert(arguments: &[&str], input: &[u8]) -> anyhow::Result<String> {
     let line = Line::try_parse_from([&["convert"], arguments].concat())?;
     let (mut out, mut err) = (Vec::new(), Vec::new());
     assert!(run(&line.args, &mut &input[..], &mut out, &mut err)?, "games were skipped");
-    assert_eq!(String::from_utf8(err)?, "", "warnings");
+    let warnings = String::from_utf8(err)?;
+    let is_loss = |line: &&str| line.contains(" has no place for ");
+    assert_eq!(warnings.lines().find(|line| !is_loss(line)), None, "warnings");
     Ok(String::from_utf8(out)?)
 }
 
@@ -210,10 +212,16 @@ fn texts_in_any_encoding_are_read_and_utf_8_is_written() {
     let sgf = b"(;GM[4]CA[GB2312]PB[\xb2\xdc\xb6\xac];B[hh];W[ii])";
     let text = String::from_utf8(convert_bytes(&["--to", "sgf"], sgf)).expect("UTF-8");
     assert!(text.contains("CA[UTF-8]") && text.contains("PB[曹冬]"), "{text}");
-    assert_eq!(convert_bytes(&[], b"(;GM[4]SZ[15]PB[Jos\xe9];B[ee];W[ff];B[gg])"), b"e5f6g7\n");
+    let guessed = |encoding, lost| {
+        format!("warning: standard input: the texts seem to be in {encoding}\n{lost}")
+    };
+    let found = with_warnings(&[], b"(;GM[4]SZ[15]PB[Jos\xe9];B[ee];W[ff];B[gg])");
+    let lost = "warning: pos has no place for 1 player's name\n";
+    assert_eq!(found, ("e5f6g7\n".into(), guessed("windows-1252", lost), Some(true)));
     let psq = b"Piskvorky 15x15, 11:11, 0\r\n8,8,0\r\nDvo\xf8\xe1k\r\nB\r\n-1\r\n";
-    let text = String::from_utf8(convert_bytes(&["--to", "psq"], psq)).expect("UTF-8");
+    let (text, warnings, _) = with_warnings(&["--to", "psq"], psq);
     assert!(text.contains("Dvořák"), "{text}");
+    assert_eq!(warnings, guessed("windows-1250", ""));
     let notepad: Vec<u8> = "\u{feff}h8i9\r\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
     assert_eq!(convert_bytes(&[], &notepad), b"h8i9\n");
 }
@@ -223,12 +231,51 @@ fn convert_bytes(arguments: &[&str], input: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn what_a_record_leaves_out_is_named() {
-    let sgf = b"(;GM[4]XY[gg];B[hh])\n(;GM[4];B[hh](;W[ii])(;W[jj]))\n(;GM[4];B[hh]LB[gg:1])";
-    let warnings = "warning: standard input: line 1, column 8: property XY holds cells and was left out\n\
-                    warning: standard input: game 2: line 2, column 22: a variation was left out: only the main line is read\n";
-    let expected = ("h8\nh8i9\nh8\n".to_owned(), warnings.to_owned(), Some(true));
+fn trees_are_kept_whole() {
+    let sgf =
+        "(;GM[4]SZ[15]PB[a]C[root]AB[aa]AW[bb][cc](;W[hh]TR[gg];B[])(;B[ii](;W[jj])(;W[kk]XY[l])))";
+    let text = converted(&["--to", "sgf"], sgf);
+    let expected = "PB[a]AB[aa]AW[bb][cc]C[root](;W[hh]TR[gg];B[])(;B[ii](;W[jj])(;W[kk]XY[l])))";
+    assert!(text.replace('\n', "").ends_with(expected), "{text}");
+    assert_eq!(converted(&["--to", "sgf"], &text), text);
+    let error = refused(&[], sgf.as_bytes());
+    let reason = "the position set up: stones that no moves in turn make: expected moves in turn";
+    assert_eq!(error, format!("standard input: {reason} in a file of pos"));
+    let (out, err, all) = with_warnings(&["--skip-errors"], b"(;B[hh];W[])(;B[ii];W[jj])");
+    assert_eq!((&*out, all), ("i9j10\n", Some(false)));
+    assert_eq!(
+        err,
+        "skipped: standard input: move 2: a pass: expected moves in turn in a file of pos\n"
+    );
+}
+
+#[test]
+fn damaged_games_are_salvaged() {
+    let salvage = |arguments: &[&str], text: &str| {
+        with_warnings(&[&["--salvage"], arguments].concat(), text.as_bytes())
+    };
+    let (out, err, all) = salvage(&[], "(;GM[4];B[hh]\n(;GM[4];B[ii])\n(;GM[4];B[jj];W[j");
+    assert_eq!((&*out, all), ("h8\ni9\nj10\n", Some(false)));
+    assert_eq!(
+        err,
+        "damaged: standard input: line 1, column 14: expected the rest of the game, which ends with ); \
+         before it stand 2 nodes\n\
+         damaged: standard input: game 3: line 3, column 17: expected a value that ends with ]; before \
+         it stand 3 nodes\n"
+    );
+    // What is no game is none.
+    assert_eq!(salvage(&[], "h8h8").2, None);
+    assert_eq!(salvage(&["--skip-errors"], "h8\nh8h8").0, "h8\n");
+}
+
+#[test]
+fn what_the_output_has_no_place_for_is_named() {
+    let sgf = b"(;GM[4]XY[gg];B[hh])\n(;GM[4];B[hh](;W[ii])(;W[jj]))\n(;GM[4]PB[a]PW[b];B[hh]LB[gg:1]C[c])";
+    let warning = "warning: pos has no place for 1 variation, 1 comment, 1 label, 2 players' names, 1 \
+                   other property of SGF\n";
+    let expected = ("h8\nh8i9\nh8\n".to_owned(), warning.to_owned(), Some(true));
     assert_eq!(with_warnings(&[], sgf), expected);
+    assert_eq!(with_warnings(&["--to", "sgf"], sgf).1, "");
     let quest = "(;GM[4]SZ[15]PB[x]PW[y];QPR[gg,gh,if];QSLW[fg];B[ff];W[hh])";
     assert_eq!(converted(&[], quest), "g7g8i6f7f6h8\n");
 }

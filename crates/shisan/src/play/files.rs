@@ -40,10 +40,12 @@ pub fn load(path: &Path, size: Size, coords: Coords) -> anyhow::Result<Loaded> {
 /// # Errors
 /// When the extension is unknown, or the file cannot be written.
 pub fn save(path: &Path, game: &Record, coords: Coords) -> anyhow::Result<()> {
-    let Some(InputFormat::Text(format)) = InputFormat::of_path(path) else {
+    let Some(InputFormat::File(format)) = InputFormat::of_path(path) else {
         bail!("{}: expected a name in .sgf, .psq, .pos, .offsets or .board", path.display())
     };
-    OutputFile::open(path)?.write(&format.write_with(game, coords))
+    let bytes = format.write(&game.clone().into(), coords);
+    let bytes = bytes.with_context(|| path.display().to_string())?;
+    OutputFile::open(path)?.write_from(&mut &bytes[..])
 }
 
 /// Writes a game to a new file in the current folder, named by the present time (UTC).

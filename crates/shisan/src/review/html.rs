@@ -43,7 +43,7 @@ impl HtmlFile {
         self.titles.push(title(game));
         let mut html = String::new();
         Section { number: self.titles.len(), game, review }.write(&mut html)?;
-        self.sections.write(&html)
+        self.sections.write(html.as_bytes())
     }
 
     /// Writes the file.

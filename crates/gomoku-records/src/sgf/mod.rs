@@ -1,42 +1,39 @@
 //! Games of SGF, each in the encoding that it names.
 
+mod read;
+mod write;
+
 use std::io::{self, Read};
 
 use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
-use gomoku_rules::Size;
-use gomoku_rules::record::{Format, ParsedRecord, RecordError};
 
 use crate::encodings::{EAST_ASIAN, Guess, has_escapes, named};
 use crate::frame::{frame, is_blank};
-use crate::source::Source;
+use crate::source::{Place, Source};
 
-/// The next game; `None` at the end. The place of an error or a warning is that in the whole text.
-pub(crate) fn next_game<R: Read>(
-    source: &mut Source<R>,
-    guess: &mut Guess,
-    size: Size,
-) -> io::Result<Option<Result<ParsedRecord, RecordError>>> {
-    let place = source.place();
-    let Some((length, text, game)) = read_game(source, guess, size)? else { return Ok(None) };
-    source.take(length, &text);
-    Ok(Some(match game {
-        Ok(ParsedRecord { record, warnings, .. }) => {
-            let warnings = warnings.into_iter().map(|warning| place.of_warning(warning));
-            Ok(ParsedRecord { warnings: warnings.collect(), ..record.into() })
-        }
-        Err(error) => Err(place.of_error(error)),
-    }))
+pub(crate) use read::read_tree;
+pub(crate) use write::write_tree;
+
+/// A game, or why there is none, with what is known about its bytes.
+pub(crate) struct Framed<T> {
+    /// Where it begins.
+    pub place: Place,
+    /// What was made of its text.
+    pub game: T,
+    /// The encoding, if it was guessed.
+    pub guess: Option<&'static Encoding>,
 }
 
-type Attempt = (usize, String, Result<ParsedRecord, RecordError>);
-
-/// Reads the game in the encoding that it names, or else in UTF-8, or else in those that its bytes allow:
-/// moves are in ASCII, and can be read in any encoding.
-fn read_game<R: Read>(
+/// Cuts the next game out of `source` and makes of its text what `parse` does; `None` at the end.
+///
+/// It is read in the encoding that it names, or else in UTF-8, or else in those that its bytes allow: moves
+/// are in ASCII, and can be read in any encoding. The first in which `parse` makes something of it counts.
+pub(crate) fn next_game<R: Read, T, E>(
     source: &mut Source<R>,
     guess: &mut Guess,
-    size: Size,
-) -> io::Result<Option<Attempt>> {
+    parse: impl Fn(&str) -> Result<T, E>,
+) -> io::Result<Option<Framed<Result<T, E>>>> {
+    let place = source.place();
     // Every encoding but those of East Asia has the brackets where ASCII has them.
     let end = framed(source, UTF_8)?.0;
     let bytes = &source.bytes()[..end];
@@ -47,8 +44,19 @@ fn read_game<R: Read>(
     let is_ascii = bytes.is_ascii() && !has_escapes;
     let is_utf8 = str::from_utf8(bytes).is_ok() && !has_escapes;
     let stated = declared(bytes).filter(|_| !is_ascii && !source.is_utf8());
+    let attempt = |source: &mut Source<R>, end, encoding: &'static Encoding, is_last: bool| {
+        let (text, _) = encoding.decode_without_bom_handling(&source.bytes()[..end]);
+        let game = parse(&text);
+        if !is_last && game.is_err() {
+            return Err((end, encoding));
+        }
+        let text = text.into_owned();
+        source.take(end, &text);
+        let is_guess = !is_ascii && encoding != UTF_8 && Some(encoding) != stated;
+        Ok(Some(Framed { place, game, guess: is_guess.then_some(encoding) }))
+    };
     if is_ascii || source.is_utf8() || stated.is_none() && is_utf8 {
-        return Ok(Some(attempt(source, UTF_8, size, end)));
+        return Ok(attempt(source, end, UTF_8, true).unwrap_or(None));
     }
     let mut encodings: Vec<_> = stated.into_iter().collect();
     if is_utf8 {
@@ -65,14 +73,14 @@ fn read_game<R: Read>(
             if is_strict && (has_errors || !is_plain || !is_followed_by_game(source, end)?) {
                 continue;
             }
-            let attempt = attempt(source, encoding, size, end);
-            if attempt.2.is_ok() {
-                return Ok(Some(attempt));
+            match attempt(source, end, encoding, false) {
+                Ok(game) => return Ok(game),
+                Err(failed) => first = first.or(Some(failed)),
             }
-            first.get_or_insert(attempt);
         }
     }
-    Ok(first)
+    let (end, encoding) = first.unwrap_or((end, UTF_8));
+    Ok(attempt(source, end, encoding, true).unwrap_or(None))
 }
 
 /// Where the game ends in `encoding`, and whether no value holds a bracket.
@@ -101,19 +109,6 @@ fn is_followed_by_game<R: Read>(source: &mut Source<R>, end: usize) -> io::Resul
     }
 }
 
-fn attempt<R: Read>(
-    source: &Source<R>,
-    encoding: &'static Encoding,
-    size: Size,
-    end: usize,
-) -> Attempt {
-    let (text, _) = encoding.decode_without_bom_handling(&source.bytes()[..end]);
-    let game = Format::Sgf.parse(&text, size).and_then(|mut games| {
-        games.pop().ok_or_else(|| RecordError::at(&text, 0, "a game, which begins with ("))
-    });
-    (end, text.into_owned(), game)
-}
-
 /// The encoding that the game names in its property `CA`.
 fn declared(game: &[u8]) -> Option<&'static Encoding> {
     let is_name = |at: usize| {
@@ -125,3 +120,6 @@ fn declared(game: &[u8]) -> Option<&'static Encoding> {
     let value = &value[..value.iter().position(|&byte| byte == b']')?];
     named(str::from_utf8(value).ok()?)
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,179 @@
+//! Trees of SGF, as programs write them and as they were damaged.
+
+use std::time::Duration;
+
+use gomoku_rules::record::{Format, GameResult};
+use gomoku_rules::{Side, Size};
+use proptest::prelude::*;
+
+use super::*;
+use crate::tree::testing::trees;
+use crate::tree::{Mark, Tree, TreeMove};
+
+const SIZE: Size = Size::square(15);
+
+fn one(text: &str) -> Tree {
+    read_tree(text, SIZE).expect(text)
+}
+
+/// What `text` is written as, without the head, which says who wrote it.
+fn written(text: &str) -> String {
+    let text = write_tree(&one(text));
+    text.split_once(']').map_or_else(String::new, |_| {
+        let end = text.find("SZ[").expect("a size");
+        text[end..].replace('\n', "")
+    })
+}
+
+#[test]
+fn everything_is_kept() {
+    let text = "(;FF[4]GM[1]CA[UTF-8]AP[Sabaki:0.52.2]KM[6.5]SZ[15]PB[a]PW[b]DT[2024-05-01]EV[Cup]RO[2]\
+                PC[Tallinn]RE[B+R]RU[renju]GC[a \\] b]C[root]AB[aa:bb][cc]AW[dd]AE[bb]PL[W]\
+                (;W[hh]BL[59.5]WL[12]C[812ms\nthe centre]TR[aa]CR[bb:cc]LB[ii:A][jj:\\]]N[name]XY[gg][h\\]]\
+                (;B[]C[a pass])(;B[tt];W[ii]))(;W[gh]))";
+    let tree = one(text);
+    assert_eq!(tree.len(), 6);
+    assert_eq!(tree.info.place.as_deref(), Some("Tallinn"));
+    assert_eq!(tree.info.comment.as_deref(), Some("a ] b"));
+    let root = tree.stones(tree.root());
+    assert_eq!((root.of(Side::Black).count(), root.of(Side::White).count()), (4, 1));
+    assert_eq!(root.to_move(), Side::White);
+    let first = tree.children(tree.root()).next().expect("a move");
+    let notes = tree.node(first).notes();
+    assert_eq!(notes.time, Some(Duration::from_millis(812)));
+    assert_eq!(notes.clocks[0], Some(Duration::from_millis(59_500)));
+    assert_eq!((notes.marks.len(), notes.marks[1].0), (2, Mark::Circle));
+    assert_eq!(notes.labels[1].1, "]");
+    assert_eq!(notes.properties[1].values, ["gg", "h\\]"]);
+    let passes: Vec<_> = tree.children(first).map(|id| tree.node(id).played()).collect();
+    assert_eq!(passes, [Some(TreeMove::pass(Side::Black)); 2]);
+    assert_eq!(read_tree(&write_tree(&tree), Size::square(5)).as_ref(), Ok(&tree));
+    assert!(write_tree(&tree).contains("]\nGM[1]\nKM[6.5]\n("), "{}", write_tree(&tree));
+}
+
+#[test]
+fn values_that_say_more_than_a_tree_are_written_again() {
+    for kept in [
+        "RE[W+12.5]",
+        "RE[?]",
+        "RE[Void]",
+        "RU[4]",
+        "RU[Gomoku, 19 lines]",
+        "BL[soon]",
+        "TR[zz]",
+        "LB[hh]",
+    ] {
+        assert_eq!(written(&format!("(;{kept};B[hh])")), format!("SZ[15]{kept};B[hh])"));
+    }
+    assert_eq!(one("(;RE[W+12.5])").info.result, Some(GameResult::win(Side::White)));
+    let mut tree = one("(;RE[W+12.5])");
+    tree.info.result = Some(GameResult::DRAW);
+    assert!(write_tree(&tree).contains("RE[0]") && !write_tree(&tree).contains("12.5"));
+}
+
+#[test]
+fn what_several_programs_write_is_read() {
+    for (text, expected) in [
+        // The opening of GomokuQuest, which may repeat its stones as moves.
+        ("(;QPR[gg,gh,if];QSLW[fg];B[ff];W[hh])", "SZ[15];B[gg];W[gh];B[if];W[fg];B[ff];W[hh])"),
+        ("(;QPR[gg,gh];B[gg];W[gh];B[hh]C[x])", "SZ[15];B[gg];W[gh];B[hh]C[x])"),
+        // Of two moves in a node, the second is a node of its own; so are moves out of turn.
+        ("(;B[hh]W[ii];W[jj])", "SZ[15]B[hh];W[ii];W[jj])"),
+        ("(;Black[hh]White[ii])", "SZ[15]B[hh];W[ii])"),
+        (
+            "(;B[hh](;W[ii](;B[jj])(;B[kk]))(;W[ll]))",
+            "SZ[15]B[hh](;W[ii](;B[jj])(;B[kk]))(;W[ll]))",
+        ),
+        ("(;AB[];AE[hh])", "SZ[15];AE[hh])"),
+        ("(;C[a]C[b];B[hh]C[c][d])", "SZ[15]C[a]C[b];B[hh]C[c][d])"),
+    ] {
+        assert_eq!(written(text), expected, "{text}");
+    }
+    assert_eq!(
+        one("(;SZ[20];B[tt])")
+            .stones(one("(;SZ[20];B[tt])").main_line().last().expect("a move"))
+            .of(Side::Black)
+            .count(),
+        1
+    );
+}
+
+#[test]
+fn what_stands_before_the_damage_is_read() {
+    for (text, error, nodes) in [
+        (
+            "(;GM[4];B[hh](;W[ii];B[jj]C[cut",
+            "line 1, column 29: expected a value that ends with ]",
+            4,
+        ),
+        (
+            "(;B[hh];W[ii]\n",
+            "line 1, column 14: expected the rest of the game, which ends with )",
+            2,
+        ),
+        ("(;B[hh];W[ii];B[ii])", "line 1, column 17: expected a free cell: i9 is taken", 2),
+        (
+            "(;B[hh](;W[zz];B[aa])(;W[ii]))",
+            "line 1, column 12: expected a cell of the 15x15 board: two letters such as hh",
+            1,
+        ),
+        (
+            "(;GM[2];B[hh])",
+            "line 1, column 6: expected 4, the number of gomoku and renju, or 1, that of Go",
+            1,
+        ),
+        ("(;B[hh][ii])", "line 1, column 9: expected one cell for a move", 1),
+        (
+            "(;AB[bb:aa])",
+            "line 1, column 6: expected a cell of the 15x15 board: two letters such as hh",
+            1,
+        ),
+        ("x", "line 1, column 1: expected a game, which begins with (", 1),
+        ("", "line 1, column 1: expected a game, which begins with (", 1),
+    ] {
+        let (found, tree) = read_tree(text, SIZE).expect_err(text);
+        assert_eq!(found.to_string(), error, "{text}");
+        assert!(tree.len() >= nodes && tree.len() <= nodes + 1, "{text}: {} nodes", tree.len());
+    }
+}
+
+#[test]
+fn a_tree_may_be_a_million_nodes_deep() {
+    let deep = format!("({})", ";B[]".repeat(1_000_000));
+    assert_eq!(one(&deep).len(), 1_000_000);
+    let nested = format!("{}{}", "(;W[]".repeat(300_000), ")".repeat(300_000));
+    assert_eq!(write_tree(&one(&nested)).matches(';').count(), 300_000);
+}
+
+proptest! {
+    #[test]
+    fn trees_read_back(tree in trees()) {
+        let text = write_tree(&tree);
+        prop_assert_eq!(read_tree(&text, Size::square(5)), Ok(tree), "{}", text);
+    }
+
+    /// Where both readers read a game, its main line is the same.
+    #[test]
+    fn main_lines_are_those_of_the_reader_of_records(tree in trees()) {
+        let text = write_tree(&tree);
+        if let Ok(record) = tree.record() {
+            let read = Format::Sgf.read(&text, SIZE);
+            let moves = read.map(|games| games[0].cells().collect::<Vec<_>>());
+            prop_assert!(moves.is_err() || moves == Ok(record.cells().collect()), "{}", text);
+        }
+    }
+
+    /// Every beginning of a text is read up to its end, and what was read is no more than the whole.
+    #[test]
+    fn a_cut_text_gives_its_beginning(tree in trees(), at in any::<prop::sample::Index>()) {
+        let text = write_tree(&tree);
+        let at = text.floor_char_boundary(at.index(text.len()));
+        match read_tree(&text[..at], SIZE) {
+            Ok(read) => prop_assert_eq!(read, tree),
+            Err((_, read)) => {
+                prop_assert!(read.len() <= tree.len());
+                prop_assert!(read_tree(&write_tree(&read), SIZE).is_ok());
+            }
+        }
+    }
+}

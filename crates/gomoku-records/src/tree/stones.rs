@@ -1,0 +1,121 @@
+//! The position at a node.
+
+use gomoku_rules::{Pos, Side, Size};
+
+use super::node::{Node, Notes, TreeMove};
+
+/// The stones on the board and the side to move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stones {
+    size: Size,
+    /// The cells of each side, a bit a column, row by row.
+    rows: [[u32; Size::MAX as usize]; 2],
+    to_move: Side,
+}
+
+/// A move to a cell that is not free.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Taken(pub Pos);
+
+/// What takes a node back.
+#[derive(Debug)]
+pub(super) struct Undo {
+    /// The stone that its move put on the board.
+    placed: Option<(Side, Pos)>,
+    /// The rows before its stones were set up.
+    rows: Option<Box<[[u32; Size::MAX as usize]; 2]>>,
+    to_move: Side,
+}
+
+impl Stones {
+    /// An empty board of `size`, Black to move.
+    pub fn new(size: Size) -> Self {
+        Self { size, rows: [[0; Size::MAX as usize]; 2], to_move: Side::Black }
+    }
+
+    /// Width and height of the board.
+    pub fn size(&self) -> Size {
+        self.size
+    }
+
+    /// Whose stone there is at a cell.
+    pub fn side_at(&self, pos: Pos) -> Option<Side> {
+        let has = |side: &Side| self.rows[side.index()][usize::from(pos.y())] >> pos.x() & 1 > 0;
+        Side::BOTH.into_iter().find(has)
+    }
+
+    /// The cells of a side, row by row.
+    pub fn of(&self, side: Side) -> impl Iterator<Item = Pos> + '_ {
+        self.size.positions().filter(move |&pos| self.side_at(pos) == Some(side))
+    }
+
+    /// The side to move.
+    pub fn to_move(&self) -> Side {
+        self.to_move
+    }
+
+    /// Whether a move puts its stone on a taken cell.
+    pub(super) fn check(&self, played: Option<TreeMove>) -> Result<(), Taken> {
+        let pos = played.and_then(|played| played.pos);
+        match pos.filter(|&pos| self.side_at(pos).is_some()) {
+            Some(pos) => Err(Taken(pos)),
+            None => Ok(()),
+        }
+    }
+
+    /// Goes down to a node. A stone on a taken cell is left out.
+    pub(super) fn enter(&mut self, node: &Node) -> Undo {
+        let notes = node.notes();
+        let mut undo = Undo { placed: None, rows: None, to_move: self.to_move };
+        if !notes.setup.is_empty() {
+            undo.rows = Some(Box::new(self.rows));
+        }
+        self.set_up(notes);
+        if let Some(TreeMove { side, pos }) = node.played {
+            if let Some(pos) = pos.filter(|&pos| self.side_at(pos).is_none()) {
+                self.toggle(side, pos);
+                undo.placed = Some((side, pos));
+            }
+            self.to_move = !side;
+        }
+        self.to_move = notes.to_move.unwrap_or(self.to_move);
+        undo
+    }
+
+    /// Sets up stones, and the side to move.
+    pub(super) fn note(&mut self, notes: &Notes) {
+        self.set_up(notes);
+        self.to_move = notes.to_move.unwrap_or(self.to_move);
+    }
+
+    fn set_up(&mut self, notes: &Notes) {
+        for setup in &notes.setup {
+            let columns = (u64::MAX >> (63 - (setup.area.to.x() - setup.area.from.x())))
+                << setup.area.from.x();
+            for y in setup.area.from.y()..=setup.area.to.y() {
+                for side in Side::BOTH {
+                    let row = &mut self.rows[side.index()][usize::from(y)];
+                    *row &= !(columns as u32);
+                    if setup.side == Some(side) {
+                        *row |= columns as u32;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Goes up again.
+    pub(super) fn leave(&mut self, undo: Undo) {
+        if let Some((side, pos)) = undo.placed {
+            self.toggle(side, pos);
+        }
+        if let Some(rows) = undo.rows {
+            self.rows = *rows;
+        }
+        self.to_move = undo.to_move;
+    }
+
+    fn toggle(&mut self, side: Side, pos: Pos) {
+        self.rows[side.index()][usize::from(pos.y())] ^= 1 << pos.x();
+    }
+}
