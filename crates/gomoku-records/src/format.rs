@@ -4,45 +4,127 @@ use std::fmt;
 use std::str::FromStr;
 
 use gomoku_rules::Coords;
-use gomoku_rules::record::{Cause, Format};
+use gomoku_rules::record::{Cause, Format, UnknownFormat};
 
+use crate::encodings::decode;
+use crate::link::{is_link, write_link};
 use crate::lost::{Kind, Lost};
+use crate::renlib::{self, write_library};
+use crate::rif;
 use crate::sgf::write_tree;
-use crate::tree::{NotARecord, Tree};
+use crate::tree::Tree;
+use crate::yixin::{self, is_sav};
 
 /// A format of files of games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileFormat {
     /// A format of texts, which `gomoku-rules` reads, too.
     Text(Format),
+    /// Links of gomoku-calculator, one a line: `https://gomocalc.com/#/h8i9`, rows from the bottom.
+    Link,
+    /// Yixin-Board's saved positions as text.
+    Sav,
+    /// Yixin-Board's saved positions as bytes, on a 15x15 board.
+    YixinPos,
+    /// Libraries of `RenLib`, on a 15x15 board.
+    Lib,
+    /// The database of `RenjuNet`; read only.
+    Rif,
 }
 
 impl FileFormat {
     /// All formats.
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 10] = [
         Self::Text(Format::Pos),
         Self::Text(Format::Offsets),
         Self::Text(Format::Psq),
         Self::Text(Format::Sgf),
         Self::Text(Format::Board),
+        Self::Link,
+        Self::Sav,
+        Self::YixinPos,
+        Self::Lib,
+        Self::Rif,
+    ];
+    /// The formats that are written, too.
+    pub const WRITTEN: [Self; 9] = [
+        Self::Text(Format::Pos),
+        Self::Text(Format::Offsets),
+        Self::Text(Format::Psq),
+        Self::Text(Format::Sgf),
+        Self::Text(Format::Board),
+        Self::Link,
+        Self::Sav,
+        Self::YixinPos,
+        Self::Lib,
     ];
 
     /// The name of the format, which is also the usual extension of its files.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Text(format) => format.name(),
+            Self::Link => "link",
+            Self::Sav => "sav",
+            Self::YixinPos => "yixin-pos",
+            Self::Lib => "lib",
+            Self::Rif => "rif",
         }
+    }
+
+    /// The format of a file that begins with `head`. A position of Yixin-Board has to be whole.
+    ///
+    /// # Errors
+    /// [`UnknownFormat`] where it looks like none.
+    pub fn detect(head: &[u8]) -> Result<Self, UnknownFormat> {
+        let text = decode(head);
+        let is_content = |line: &&str| !line.trim().is_empty();
+        let first = text.lines().find(is_content).unwrap_or_default();
+        if head.starts_with(renlib::HEAD) {
+            Ok(Self::Lib)
+        } else if is_link(first) {
+            Ok(Self::Link)
+        } else if is_sav(&text) {
+            Ok(Self::Sav)
+        } else if yixin::is_pos(head) {
+            Ok(Self::YixinPos)
+        } else if rif::is_database(&text) {
+            Ok(Self::Rif)
+        } else {
+            Format::detect(&text).map(Self::Text)
+        }
+    }
+
+    /// Whether its games are read into trees, and not into records.
+    pub(crate) const fn has_trees(self) -> bool {
+        matches!(self, Self::YixinPos | Self::Lib | Self::Rif)
+    }
+
+    /// Whether a file is no text.
+    pub const fn is_binary(self) -> bool {
+        matches!(self, Self::YixinPos | Self::Lib)
+    }
+
+    /// Whether a file holds one game.
+    pub const fn has_one_game(self) -> bool {
+        matches!(self, Self::Text(Format::Psq) | Self::Sav | Self::YixinPos | Self::Lib)
     }
 
     /// The bytes of a file with one game. `coords` say how pos strings and the labels of a drawn board name
     /// cells. What the format has no place for is left out: [`FileFormat::lost`].
     ///
     /// # Errors
-    /// When the format holds moves in turn only, and the main line is something else.
-    pub fn write(self, tree: &Tree, coords: Coords) -> Result<Vec<u8>, NotARecord> {
+    /// When the format cannot hold the game: most hold moves in turn only, some one board only, and the
+    /// database of `RenjuNet` is not written.
+    pub fn write(self, tree: &Tree, coords: Coords) -> Result<Vec<u8>, WriteError> {
+        let record = || tree.record().map_err(|error| WriteError(error.to_string()));
         match self {
             Self::Text(Format::Sgf) => Ok(write_tree(tree).into_bytes()),
-            Self::Text(format) => Ok(format.write_with(&tree.record()?, coords).into_bytes()),
+            Self::Text(format) => Ok(format.write_with(&record()?, coords).into_bytes()),
+            Self::Link => Ok(write_link(&record()?).into_bytes()),
+            Self::Sav => Ok(yixin::write_sav(&record()?).into_bytes()),
+            Self::YixinPos => yixin::write_pos(&record()?).map_err(WriteError),
+            Self::Lib => write_library(tree).map_err(WriteError),
+            Self::Rif => Err(WriteError("the database of RenjuNet is read only".to_owned())),
         }
     }
 
@@ -51,7 +133,8 @@ impl FileFormat {
         let mut holds = match self {
             Self::Text(Format::Sgf) => Kind::ALL.to_vec(),
             Self::Text(Format::Psq) => vec![Kind::Times, Kind::Players],
-            Self::Text(Format::Pos | Format::Offsets | Format::Board) => Vec::new(),
+            Self::Lib => vec![Kind::Variations, Kind::Comments, Kind::Labels],
+            _ => Vec::new(),
         };
         if self == Self::Text(Format::Psq)
             && let Some(result) = tree.info.result
@@ -60,16 +143,33 @@ impl FileFormat {
             // There is no number for a resignation.
             holds.extend((result.cause != Some(Cause::Resignation)).then_some(Kind::Result));
         }
-        Lost::of(tree, &holds)
+        let mut lost = Lost::of(tree, &holds);
+        if self == Self::Lib {
+            renlib::take_back(tree, &mut lost);
+        }
+        lost
     }
 
     /// The text between two games of a file.
     pub const fn separator(self) -> &'static str {
         match self {
             Self::Text(format) => format.separator(),
+            _ => "",
         }
     }
 }
+
+/// Why a format cannot hold a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WriteError(String);
+
+impl fmt::Display for WriteError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for WriteError {}
 
 impl From<Format> for FileFormat {
     fn from(format: Format) -> Self {

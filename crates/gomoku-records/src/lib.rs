@@ -33,14 +33,19 @@ mod frame;
 #[cfg(any(test, fuzzing))]
 pub mod fuzzing;
 mod games;
+mod link;
 mod lost;
+mod opened;
+mod renlib;
+mod rif;
 mod sgf;
 mod source;
 mod tree;
 mod trees;
+mod yixin;
 
 pub use encodings::decode;
-pub use format::{FileFormat, ParseFileFormatError};
+pub use format::{FileFormat, ParseFileFormatError, WriteError};
 pub use games::{Game, GameError, Games};
 pub use lost::Lost;
 pub use source::{Line, Source};

@@ -95,6 +95,12 @@ impl Lost {
         lost
     }
 
+    /// Says that the format holds some of it after all.
+    pub(crate) fn take_back(&mut self, kind: Kind, count: usize) {
+        let lost = &mut self.0[kind as usize];
+        *lost = lost.saturating_sub(count as u64);
+    }
+
     /// Whether nothing is left out.
     pub fn is_nothing(&self) -> bool {
         *self == Self::default()

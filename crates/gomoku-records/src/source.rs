@@ -110,6 +110,25 @@ impl<R: Read> Source<R> {
         }
     }
 
+    /// As [`Source::head`], as bytes: what [`FileFormat::detect`](crate::FileFormat::detect) needs.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub fn head_bytes(&mut self) -> io::Result<&[u8]> {
+        /// The longest saved position that is no text.
+        const LONGEST: usize = 256;
+        self.head()?;
+        let is_short = |bytes: &[u8]| {
+            let is_number = |byte: &u8| byte.is_ascii_digit() || is_blank(*byte);
+            let has_three_lines = bytes.split(|&byte| byte == b'\n').nth(3).is_some();
+            let is_text = |byte: &u8| !byte.is_ascii_control() || is_blank(*byte);
+            bytes.len() < LONGEST && !bytes.iter().all(is_text)
+                || !has_three_lines && bytes.iter().all(is_number)
+        };
+        while is_short(self.bytes()) && self.fill()? {}
+        Ok(self.bytes())
+    }
+
     /// The next line; `None` at the end.
     ///
     /// # Errors

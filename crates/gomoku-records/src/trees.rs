@@ -54,6 +54,15 @@ impl<R: Read> Iterator for Trees<R> {
     type Item = Result<GameTree, GameError>;
 
     fn next(&mut self) -> Option<Self::Item> {
+        if self.0.format().has_trees() {
+            return Some(self.0.next_tree()?.map(|(number, opened)| GameTree {
+                number,
+                tree: opened.tree,
+                coords: None,
+                guessed_encoding: opened.guess.map(Encoding::name),
+                warnings: opened.warnings,
+            }));
+        }
         if self.0.format() != Format::Sgf.into() {
             return Some(self.0.next()?.map(GameTree::from));
         }

@@ -22,14 +22,14 @@ pub fn read(
 ) -> Result<(Vec<ParsedRecord>, OpeningsCommand), String> {
     use base64::Engine;
     use base64::engine::general_purpose::STANDARD;
-    use gomoku_records::{Game, Games, Source};
+    use gomoku_records::{FileFormat, Game, Games, Source};
 
     let bytes = STANDARD.decode(encoded).map_err(|_| "expected base64".to_owned())?;
     let mut source = Source::new(&bytes[..]);
-    let head = source.head().map_err(|error| error.to_string())?;
-    let format = format.map_or_else(|| Format::detect(&head), Ok);
+    let head = source.head_bytes().map_err(|error| error.to_string())?;
+    let format = format.map_or_else(|| FileFormat::detect(head), |format| Ok(format.into()));
     let format = format.map_err(|error| error.to_string())?;
-    let command = OpeningsCommand::of(&head);
+    let command = OpeningsCommand::of(&String::from_utf8_lossy(head));
     let size = size.or(command.size).unwrap_or(Size::square(15));
     let parsed = |Game { record, coords, warnings, .. }| ParsedRecord { record, coords, warnings };
     let games = Games::new(source, format, CellNames { coords, size }).map(|game| game.map(parsed));

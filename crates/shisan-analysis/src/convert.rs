@@ -151,13 +151,13 @@ mod tests {
         let sgf = text(&format!(r#"{{"bytes":"{latin}","to":"sgf"}}"#));
         assert!(sgf.contains("PB[José]") && sgf.contains(";B[hh];W[ii]"), "{sgf}");
         assert_eq!(text(r#"{"bytes":"//5oADgAaQA5AA==","to":"pos"}"#), "h8i9\n");
+        // A library of RenLib with h8 and i7.
+        let library = "/1JlbkxpYv8DBP////////////8AAHgAaUA=";
+        assert_eq!(text(&format!(r#"{{"bytes":"{library}","to":"pos"}}"#)), "h8i7\n");
         for (query, reason) in [
             (r#"{"bytes":"h8i9?"}"#, "expected base64"),
             (r#"{"bytes":"aDhoOA=="}"#, "line 1, column 3: expected a free cell: h8 is taken"),
-            (
-                r#"{"bytes":"/1JlbkxpYv8="}"#,
-                "not a format that this program reads: a library of RenLib",
-            ),
+            (r#"{"bytes":"/1JlbkxpYv8="}"#, "byte 8: expected 20 bytes with the version"),
             (r#"{"bytes":""}"#, "there is no game"),
             (r#"{"bytes":"aDg=","text":"h8"}"#, "text says the same: give one of them"),
         ] {

@@ -1,7 +1,7 @@
 //! The games of a collection, one after another.
 
 use std::fmt;
-use std::io::{self, Read};
+use std::io::{self, ErrorKind, Read};
 
 use encoding_rs::Encoding;
 use gomoku_rules::record::{Format, ParsedRecord, Record, RecordError, RecordWarning};
@@ -10,9 +10,14 @@ use gomoku_rules::{CellNames, Coords, Size};
 use crate::encodings::Guess;
 use crate::format::FileFormat;
 use crate::frame::is_blank;
+use crate::link::read_link;
+use crate::opened::{Damage, Opened};
+use crate::renlib::read_library;
+use crate::rif::{self, Tables};
 use crate::sgf::{self, Framed};
 use crate::source::Source;
-use crate::tree::Tree;
+use crate::tree::{NotARecord, Tree};
+use crate::yixin::{read_pos, read_sav};
 
 /// The games of a collection. One is in memory at a time. After a game that cannot be read comes the
 /// next one; after bytes that cannot be read comes the end.
@@ -21,6 +26,8 @@ pub struct Games<R> {
     format: FileFormat,
     board: CellNames,
     guess: Guess,
+    /// Those of a database of `RenjuNet`.
+    tables: Tables,
     number: u64,
     has_failed: bool,
 }
@@ -54,10 +61,29 @@ pub enum GameError {
         /// What stands before that place, if it was read as a tree.
         read: Option<Box<Tree>>,
     },
+    /// A file that is no text is damaged.
+    Damaged {
+        /// The byte where the damage begins, from 0.
+        at: usize,
+        /// What was expected there.
+        expected: String,
+        /// What stands before it.
+        read: Box<Tree>,
+    },
+    /// The main line is no record.
+    NotARecord {
+        /// The number of the game, from 1.
+        number: u64,
+        /// What a record cannot hold.
+        error: NotARecord,
+    },
 }
 
 /// What was made of a game, and its encoding if it was guessed.
 type Attempt = (Result<ParsedRecord, RecordError>, Option<&'static Encoding>);
+
+/// A tree, or why there is none, and what stands before that.
+type TreeAttempt = Result<Opened, (RecordError, Option<Box<Tree>>)>;
 
 /// What was read, with the number of its game.
 type Numbered<T> = Result<(u64, T), GameError>;
@@ -71,7 +97,15 @@ impl<R: Read> Games<R> {
         board: impl Into<CellNames>,
     ) -> Self {
         let (format, board) = (format.into(), board.into());
-        Self { source, format, board, guess: Guess::default(), number: 0, has_failed: false }
+        Self {
+            source,
+            format,
+            board,
+            guess: Guess::default(),
+            tables: Tables::default(),
+            number: 0,
+            has_failed: false,
+        }
     }
 
     /// The format of the games.
@@ -92,6 +126,79 @@ impl<R: Read> Games<R> {
         self.numbered(game)
     }
 
+    /// The next game of a format that [has trees](FileFormat::has_trees).
+    pub(crate) fn next_tree(&mut self) -> Option<Numbered<Opened>> {
+        if self.has_failed {
+            return None;
+        }
+        let game = match self.format {
+            FileFormat::Rif => self.read_rif(),
+            FileFormat::YixinPos => self.read_file(read_pos),
+            _ => self.read_file(read_library),
+        };
+        Some(self.numbered(game)?.and_then(|(number, game)| match game {
+            Ok(Opened { tree, damage: Some(Damage { at, expected }), .. }) => {
+                Err(GameError::Damaged { at, expected, read: Box::new(tree) })
+            }
+            Ok(opened) => Ok((number, opened)),
+            Err((error, read)) => Err(GameError::Malformed { number, error, read }),
+        }))
+    }
+
+    /// Reads all that is left as one game.
+    fn read_file(&mut self, read: fn(&[u8]) -> Opened) -> io::Result<Option<TreeAttempt>> {
+        let length = self.rest()?;
+        let opened = (length > 0).then(|| read(self.source.bytes()));
+        self.source.take(length, "");
+        Ok(opened.map(Ok))
+    }
+
+    /// How many bytes are left.
+    fn rest(&mut self) -> io::Result<usize> {
+        while self.source.fill()? {}
+        Ok(self.source.bytes().len())
+    }
+
+    fn read_rif(&mut self) -> io::Result<Option<TreeAttempt>> {
+        loop {
+            let length = self.rif_length()?;
+            if length == 0 {
+                return Ok(None);
+            }
+            let place = self.source.place();
+            let (text, guess) = self.guess.decode(&self.source.bytes()[..length]);
+            let text = text.into_owned();
+            self.source.take(length, &text);
+            match rif::read_game(&text, &mut self.tables) {
+                Ok(None) => {}
+                Ok(Some(tree)) => {
+                    let opened = Opened { tree, guess, warnings: Vec::new(), damage: None };
+                    return Ok(Some(Ok(opened)));
+                }
+                Err((error, read)) => return Ok(Some(Err((place.of_error(error), read)))),
+            }
+        }
+    }
+
+    /// How many bytes there are up to the end of the next game.
+    fn rif_length(&mut self) -> io::Result<usize> {
+        let mut searched = 0;
+        loop {
+            let bytes = self.source.bytes();
+            let end = bytes[searched..].windows(rif::END.len()).position(|part| part == rif::END);
+            if let Some(end) = end {
+                return Ok(searched + end + rif::END.len());
+            }
+            if bytes.len() > rif::LONGEST {
+                return Err(io::Error::new(ErrorKind::InvalidData, "a game of more than 64 MiB"));
+            }
+            searched = bytes.len().saturating_sub(rif::END.len() - 1);
+            if !self.source.fill()? {
+                return Ok(self.source.bytes().len());
+            }
+        }
+    }
+
     /// What was read, with the number of the game.
     fn numbered<T>(&mut self, game: io::Result<Option<T>>) -> Option<Numbered<T>> {
         match game {
@@ -108,12 +215,11 @@ impl<R: Read> Games<R> {
     }
 
     fn read(&mut self) -> io::Result<Option<Attempt>> {
-        let FileFormat::Text(format) = self.format;
-        if format == Format::Sgf {
+        if self.format == Format::Sgf.into() {
             return self.read_sgf();
         }
         loop {
-            let length = self.length(format)?;
+            let length = self.length()?;
             if length == 0 {
                 return Ok(None);
             }
@@ -126,12 +232,16 @@ impl<R: Read> Games<R> {
             if is_blank {
                 continue;
             }
-            match format.parse(&text, self.board) {
-                Ok(games) => {
-                    if let Some(game) = games.into_iter().next() {
-                        return Ok(Some((Ok(game), guess)));
-                    }
+            let game = match self.format {
+                FileFormat::Link => read_link(&text, self.board.size),
+                FileFormat::Text(format) => {
+                    format.parse(&text, self.board).map(|games| games.into_iter().next())
                 }
+                _ => read_sav(&text).map(|record| Some(record.into())),
+            };
+            match game {
+                Ok(None) => {}
+                Ok(Some(game)) => return Ok(Some((Ok(game), guess))),
                 Err(error) => return Ok(Some((Err(place.of_error(error)), guess))),
             }
         }
@@ -156,11 +266,12 @@ impl<R: Read> Games<R> {
     }
 
     /// How many bytes the next game takes, or the lines before it that are none.
-    fn length(&mut self, format: Format) -> io::Result<usize> {
+    fn length(&mut self) -> io::Result<usize> {
         let mut end = self.source.line_from(0)?;
-        let ends_game: fn(&[u8]) -> bool = match format {
-            Format::Psq => is_header,
-            Format::Board => |line| line.iter().all(|&byte| is_blank(byte)),
+        let ends_game: fn(&[u8]) -> bool = match self.format {
+            FileFormat::Text(Format::Psq) => is_header,
+            FileFormat::Text(Format::Board) => |line| line.iter().all(|&byte| is_blank(byte)),
+            FileFormat::Sav => return self.rest(),
             _ => return Ok(end),
         };
         if self.source.bytes()[..end].iter().all(|&byte| is_blank(byte)) {
@@ -191,6 +302,15 @@ impl<R: Read> Iterator for Games<R> {
         if self.has_failed {
             return None;
         }
+        if self.format.has_trees() {
+            return Some(self.next_tree()?.and_then(|(number, Opened { tree, guess, .. })| {
+                let record = tree.record();
+                let record = record.map_err(|error| GameError::NotARecord { number, error })?;
+                let (coords, warnings) = (None, Vec::new());
+                let guessed_encoding = guess.map(Encoding::name);
+                Ok(Game { number, record, coords, guessed_encoding, warnings })
+            }));
+        }
         let game = self.read();
         let (number, (game, guess)) = match self.numbered(game)? {
             Ok(game) => game,
@@ -219,6 +339,9 @@ impl fmt::Display for GameError {
             // Whoever has a single game does not count.
             Self::Malformed { number: 1, error, .. } => error.fmt(f),
             Self::Malformed { number, error, .. } => write!(f, "game {number}: {error}"),
+            Self::Damaged { at, expected, .. } => write!(f, "byte {at}: expected {expected}"),
+            Self::NotARecord { number: 1, error } => error.fmt(f),
+            Self::NotARecord { number, error } => write!(f, "game {number}: {error}"),
         }
     }
 }

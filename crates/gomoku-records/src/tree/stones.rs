@@ -83,7 +83,7 @@ impl Stones {
     }
 
     /// Sets up stones, and the side to move.
-    pub(super) fn note(&mut self, notes: &Notes) {
+    pub(crate) fn note(&mut self, notes: &Notes) {
         self.set_up(notes);
         self.to_move = notes.to_move.unwrap_or(self.to_move);
     }

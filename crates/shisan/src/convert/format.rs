@@ -5,7 +5,7 @@ use std::path::Path;
 use std::str::FromStr;
 
 use gomoku_records::FileFormat;
-use gomoku_rules::record::{Format, UnknownFormat};
+use gomoku_rules::record::UnknownFormat;
 
 /// A format of the input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,22 +18,47 @@ pub enum InputFormat {
 
 impl InputFormat {
     /// The names of all.
-    pub const NAMES: [&str; 6] = ["pos", "offsets", "psq", "sgf", "board", "jsonl"];
+    pub const NAMES: [&str; FileFormat::ALL.len() + 1] = [
+        "pos",
+        "offsets",
+        "psq",
+        "sgf",
+        "board",
+        "link",
+        "sav",
+        "yixin-pos",
+        "lib",
+        "rif",
+        "jsonl",
+    ];
 
     /// The format that the extension of `path` names.
     pub fn of_path(path: &Path) -> Option<Self> {
         path.extension().and_then(OsStr::to_str)?.to_ascii_lowercase().parse().ok()
     }
 
-    /// The format of a text that begins with `head`: the `given` one, or that which it looks like.
+    /// The format of a file that begins with `head`: the `given` one, or that which it looks like.
     ///
     /// # Errors
     /// When it looks like none, or like something that no game is.
-    pub fn of_text(head: &str, given: Option<Self>) -> Result<Self, UnknownFormat> {
-        match (Format::detect(head), given) {
+    pub fn of_head(head: &[u8], given: Option<Self>) -> Result<Self, UnknownFormat> {
+        let found = FileFormat::detect(head);
+        // What is no text is in no format of texts, whatever its file is called.
+        if let Ok(format) = found
+            && format.is_binary()
+        {
+            return Ok(Self::File(format));
+        }
+        match (found, given) {
             (Err(UnknownFormat::Json), None | Some(Self::JsonLines)) => Ok(Self::JsonLines),
+            (Err(UnknownFormat::Binary), Some(Self::File(format))) if format.is_binary() => {
+                Ok(Self::File(format))
+            }
+            (Err(UnknownFormat::Xml), Some(Self::File(FileFormat::Rif))) => {
+                Ok(Self::File(FileFormat::Rif))
+            }
             (Err(UnknownFormat::Text(_)) | Ok(_), Some(given)) => Ok(given),
-            (Ok(format), None) => Ok(Self::File(format.into())),
+            (Ok(format), None) => Ok(Self::File(format)),
             (Err(error), _) => Err(error),
         }
     }

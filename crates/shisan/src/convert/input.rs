@@ -10,7 +10,7 @@ use anyhow::{Context, anyhow, ensure};
 use super::format::InputFormat;
 use crate::input as terminal;
 use gomoku_match::RecordLines;
-use gomoku_records::{FileFormat, Game, GameError, GameTree, Games, Source, Tree, Trees, decode};
+use gomoku_records::{Game, GameError, GameTree, Games, Source, Tree, Trees, decode};
 use gomoku_rules::{CellNames, Coords, Rule, Size};
 use shisan_analysis::OpeningsCommand;
 
@@ -76,6 +76,11 @@ impl From<GameError> for InputError {
     fn from(mut error: GameError) -> Self {
         match &mut error {
             GameError::Read(_) => Self::Unreadable(error.into()),
+            GameError::NotARecord { .. } => Self::Malformed(error.into()),
+            GameError::Damaged { read, .. } => {
+                let read = std::mem::replace(read, Box::new(Tree::new(Size::square(15))));
+                Self::Damaged(error.into(), read)
+            }
             GameError::Malformed { read, .. } => match read.take() {
                 Some(read) => Self::Damaged(error.into(), read),
                 None => Self::Malformed(error.into()),
@@ -111,13 +116,13 @@ impl<'a> Input<'a> {
         coords: Coords,
     ) -> Result<Self, InputError> {
         let mut source = Source::new(read);
-        let head = source.head().map_err(|error| InputError::from(error).within(&name))?;
-        let format = InputFormat::of_text(&head, format);
+        let head = source.head_bytes().map_err(|error| InputError::from(error).within(&name))?;
+        let format = InputFormat::of_head(head, format);
         let format = format.map_err(|error| InputError::Malformed(error.into()).within(&name))?;
-        let command = OpeningsCommand::of(&head);
+        let command = OpeningsCommand::of(&String::from_utf8_lossy(head));
         let size = size.or(command.size).unwrap_or(Size::square(15));
         let games = match format {
-            InputFormat::File(FileFormat::Text(format)) => {
+            InputFormat::File(format) => {
                 let board = CellNames { coords, size };
                 Reader::Text(Box::new(Games::new(source, format, board)))
             }

@@ -30,7 +30,7 @@ pub struct ConvertArgs {
     from: Option<InputFormat>,
     /// The output's format; a drawn board loses the order of the moves [default: by the extension of
     /// --output, or pos]
-    #[arg(long, value_name = "FORMAT", value_parser = choice::<FileFormat>(FileFormat::ALL.map(FileFormat::name)))]
+    #[arg(long, value_name = "FORMAT", value_parser = choice::<FileFormat>(FileFormat::WRITTEN.map(FileFormat::name)))]
     to: Option<FileFormat>,
     /// The board of games that do not state it: a side, or width x height [default: that of the command
     /// at the head of our own openings, or 15]
@@ -48,11 +48,12 @@ pub struct ConvertArgs {
     /// end; without it the first of them ends the run with 2
     #[arg(long)]
     skip_errors: bool,
-    /// Convert damaged games of SGF up to the damage, name each on standard error, and exit with 1 in the end
+    /// Convert damaged games and libraries up to the damage, name each on standard error, and exit with 1 in the end
     #[arg(long)]
     salvage: bool,
     /// Write to this file instead of standard output, once all games are converted: until then it stays
-    /// as it was; several games in PSQ become several files, name-1.psq, name-2.psq, ...
+    /// as it was; several games in PSQ, sav, yixin-pos or lib
+    /// become several files, name-1.psq, name-2.psq, ...
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// The files to read, or - for standard input, the default
@@ -171,7 +172,7 @@ impl Conversion<'_> {
             Ok(bytes) => bytes,
             Err(error) => {
                 let number = if number > 1 { format!("game {number}: ") } else { String::new() };
-                let error = anyhow!("{name}: {number}{error} in a file of {}", self.to);
+                let error = anyhow!("{name}: {number}{error} (to {})", self.to);
                 return self.skip(InputError::Malformed(error));
             }
         };

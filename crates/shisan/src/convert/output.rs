@@ -8,7 +8,6 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 
 use gomoku_records::FileFormat;
-use gomoku_rules::record::Format;
 
 /// The texts of games, written one after another.
 pub enum Output<'a> {
@@ -34,7 +33,7 @@ impl<'a> Output<'a> {
             let device = OpenOptions::new().write(true).open(path).with_context(|| name.clone())?;
             return Ok(Self::Device { name, device: BufWriter::new(device) });
         }
-        if format == Format::Psq.into() {
+        if format.has_one_game() {
             let texts = Texts::beside(path)?;
             return Ok(Self::Files { path: path.to_owned(), texts, lengths: Vec::new() });
         }

@@ -98,7 +98,7 @@ fn every_form_becomes_every_other() {
 #[test]
 fn collections_keep_their_games_apart() {
     let input = "h8i9\nj10\nk11\n";
-    for form in ["pos", "offsets", "psq", "sgf", "board"] {
+    for form in ["pos", "offsets", "psq", "sgf", "board", "link"] {
         let text = converted(&["--to", form], input);
         assert_eq!(converted(&["--from", form], &text), input, "{text}");
     }
@@ -184,9 +184,11 @@ fn malformed_input_is_named_by_its_place() {
         let found = refused(&["--from", form], input);
         assert_eq!(found, format!("standard input: {error}"), "{form}");
     }
-    let error = refused(&["--from", "lib"], b"h8");
-    assert!(error.contains("expected pos, offsets, psq, sgf or board, or jsonl"), "{error}");
-    for arguments in [&["--to", "jsonl"][..], &["--size", "4"], &["--origin", "left"]] {
+    let error = refused(&["--from", "pdf"], b"h8");
+    assert!(error.contains("expected pos, offsets, psq, sgf, board, link, "), "{error}");
+    for arguments in
+        [&["--to", "jsonl"][..], &["--to", "rif"], &["--size", "4"], &["--origin", "left"]]
+    {
         assert!(convert(arguments, b"h8").is_err(), "{arguments:?}");
     }
 }
@@ -194,8 +196,7 @@ fn malformed_input_is_named_by_its_place() {
 #[test]
 fn what_is_in_no_format_of_records_is_called_so() {
     for (input, looks_like) in [
-        (&b"<?xml version=\"1.0\"?><database>"[..], "XML or HTML"),
-        (b"\xffRenLib\xff\x03\x04\xff\xff", "a library of RenLib"),
+        (&b"<?xml version=\"1.0\"?><html>"[..], "XML or HTML"),
         (b"PK\x03\x04\x14\x00", "binary data"),
         (b"15 15\n7 7\n8 8\n", "text that begins with \"15 15\""),
         (b"Dear all,", "text that begins with \"Dear all,\""),
@@ -240,13 +241,48 @@ fn trees_are_kept_whole() {
     assert_eq!(converted(&["--to", "sgf"], &text), text);
     let error = refused(&[], sgf.as_bytes());
     let reason = "the position set up: stones that no moves in turn make: expected moves in turn";
-    assert_eq!(error, format!("standard input: {reason} in a file of pos"));
+    assert_eq!(error, format!("standard input: {reason} (to pos)"));
     let (out, err, all) = with_warnings(&["--skip-errors"], b"(;B[hh];W[])(;B[ii];W[jj])");
     assert_eq!((&*out, all), ("i9j10\n", Some(false)));
+    assert_eq!(err, "skipped: standard input: move 2: a pass: expected moves in turn (to pos)\n");
+}
+
+#[test]
+fn libraries_and_saved_positions_are_files_of_their_own() {
+    let folder = std::env::temp_dir().join(format!("shisan-libraries-{}", std::process::id()));
+    fs::create_dir_all(&folder).expect("a folder");
+    let path = |name: &str| folder.join(name).to_str().expect("a plain name").to_owned();
+    let sgf = "(;GM[4]SZ[15]C[study];B[hh]LB[ii:A](;W[ii]CR[ii]C[one\ntwo])(;W[hg];B[]))";
+    assert_eq!(converted(&["-o", &path("study.lib")], sgf), "");
+    let back = converted(&["--to", "sgf", &path("study.lib")], "");
+    assert_eq!(back, converted(&["--to", "sgf"], sgf));
+    assert_eq!(converted(&[&path("study.lib")], ""), "h8i9\n");
+    let bytes = fs::read(path("study.lib")).expect("a library");
+    fs::write(path("cut.lib"), &bytes[..bytes.len() - 1]).expect("a file");
+    let error = refused(&[&path("cut.lib")], b"");
+    let place = format!("byte {}: expected the second byte of a node", bytes.len() - 1);
+    assert_eq!(error, format!("{}: {place}", path("cut.lib")));
+    let salvage = with_warnings(&["--salvage", "--to", "sgf", &path("cut.lib")], b"");
+    assert!(salvage.0.contains(";W[hg]") && salvage.2 == Some(false), "{salvage:?}");
     assert_eq!(
-        err,
-        "skipped: standard input: move 2: a pass: expected moves in turn in a file of pos\n"
+        salvage.1,
+        format!("damaged: {}: {place}; before it stand 4 nodes\n", path("cut.lib"))
     );
+    // Yixin-Board's positions, of which those that are no text have the ending of pos strings.
+    assert_eq!(converted(&["-o", &path("game.sav")], "h8i9"), "");
+    assert_eq!(fs::read_to_string(path("game.sav")).expect("a file"), "15\n15\n2\n7 7\n8 8\n");
+    assert_eq!(converted(&["--to", "yixin-pos", "-o", &path("game.pos")], "h8i9"), "");
+    assert_eq!(fs::read(path("game.pos")).expect("a file"), [2, 112, 128]);
+    for name in ["game.sav", "game.pos"] {
+        assert_eq!(converted(&[&path(name)], ""), "h8i9\n");
+    }
+    assert_eq!(converted(&["--to", "link"], "h8i9"), "https://gomocalc.com/#/h8i7\n");
+    assert_eq!(converted(&[], "https://gomocalc.com/#/h8i7\n"), "h8i9\n");
+    let rif = "<database><games><game id=\"1\"><move>h8 i9</move></game></games></database>";
+    assert_eq!(converted(&[], rif), "h8i7\n", "rows count from the bottom");
+    let error = refused(&["--size", "20", "--to", "lib"], b"h8");
+    assert_eq!(error, "standard input: a board of 20x20: RenLib's is 15x15 (to lib)");
+    fs::remove_dir_all(&folder).expect("our own folder");
 }
 
 #[test]

@@ -138,7 +138,7 @@ pub fn loadsgf(state: &mut State, words: &[String]) -> Result<Reply, String> {
     let path = path.join(" ");
     let path = path.trim_matches('"');
     let failed = |error: anyhow::Error| format!("cannot load file: {error:#}");
-    let format = Some(InputFormat::Text(Format::Sgf));
+    let format = Some(InputFormat::File(Format::Sgf.into()));
     let mut games = Input::open(Path::new(path), format, Some(state.game.size()), Coords::Top)
         .map_err(|error| failed(error.into()))?;
     let first = games.next().ok_or("cannot load file: there is no game")?;

@@ -1,0 +1,32 @@
+//! A file of which a tree was read, as far as it goes.
+
+use encoding_rs::Encoding;
+
+use crate::tree::Tree;
+
+/// What was read of a file.
+pub(crate) struct Opened {
+    /// The tree, up to the damage.
+    pub tree: Tree,
+    /// The encoding of its texts, if it was guessed.
+    pub guess: Option<&'static Encoding>,
+    /// What the tree leaves out, each in a sentence.
+    pub warnings: Vec<String>,
+    /// Where the file is damaged.
+    pub damage: Option<Damage>,
+}
+
+/// A place where a file is not as it should be.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Damage {
+    /// The byte, from 0.
+    pub at: usize,
+    /// What was expected there.
+    pub expected: String,
+}
+
+impl Damage {
+    pub fn at(at: usize, expected: &str) -> Self {
+        Self { at, expected: expected.to_owned() }
+    }
+}

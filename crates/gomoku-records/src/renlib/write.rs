@@ -1,0 +1,185 @@
+//! Writes a library.
+
+use gomoku_rules::{Pos, Side};
+
+use super::layout::{BOARD, HEAD, HEAD_LENGTH, START, flag};
+use crate::lost::{Kind, Lost};
+use crate::tree::{NodeId, Notes, Stones, Tree, TreeMove};
+
+/// Writes a tree as a library, version 3.4, with texts in UTF-8.
+///
+/// Stones that are set up at the root become moves, and where it is not the turn of the side that moves, the
+/// other one passes.
+///
+/// # Errors
+/// When the board is another one, or stones are set up below the root.
+pub(crate) fn write_library(tree: &Tree) -> Result<Vec<u8>, String> {
+    if tree.size != BOARD {
+        return Err(format!("a board of {}: RenLib's is {BOARD}", tree.size));
+    }
+    let mut ids = tree.ids().skip(1);
+    if ids.any(|id| !tree.node(id).notes().setup.is_empty()) {
+        return Err("stones that are set up below the root".to_owned());
+    }
+    let mut bytes = HEAD.to_vec();
+    bytes.extend([3, 4]);
+    bytes.resize(HEAD_LENGTH, 0xff);
+    let mut writer = Writer { tree, bytes };
+    writer.tree();
+    Ok(writer.bytes)
+}
+
+/// What hangs on a node.
+enum Item<'a> {
+    /// A child, and the text that stands on its cell before the move.
+    Node(NodeId, Option<&'a str>),
+    /// A text on a cell that no child takes.
+    Label(Pos, &'a str),
+}
+
+struct Writer<'a> {
+    tree: &'a Tree,
+    bytes: Vec<u8>,
+}
+
+impl<'a> Writer<'a> {
+    fn tree(&mut self) {
+        let tree = self.tree;
+        let root = tree.node(tree.root());
+        let mut comment = tree.info.comment.clone().unwrap_or_default();
+        if let Some(more) = &root.notes().comment {
+            if tree.info.comment.is_some() {
+                comment.push('\n');
+            }
+            comment.push_str(more);
+        }
+        let has_comment = tree.info.comment.is_some() || root.notes().comment.is_some();
+        let first = root.played().into_iter().map(|played| played.pos);
+        let stones: Vec<Option<Pos>> = in_turn(root.notes()).into_iter().chain(first).collect();
+        let items = self.items(tree.root());
+        let leaf = |is_leaf| if is_leaf { flag::LEAF } else { 0 };
+        let flags = leaf(stones.is_empty() && items.is_empty()) | start(root.notes());
+        self.node(None, flags, has_comment.then_some(&comment), None);
+        for (index, &stone) in stones.iter().enumerate() {
+            let is_leaf = index + 1 == stones.len() && items.is_empty();
+            self.node(stone, leaf(is_leaf), None, None);
+        }
+        let mut open = vec![(stones.len() + 1, items.into_iter())];
+        while let Some((depth, items)) = open.last_mut() {
+            let mut depth = *depth;
+            let Some(item) = items.next() else {
+                open.pop();
+                continue;
+            };
+            let sibling = if items.len() > 0 { flag::SIBLING } else { 0 };
+            match item {
+                Item::Label(pos, label) => {
+                    let flags = sibling | flag::LEAF | flag::NO_MOVE;
+                    self.node(Some(pos), flags, None, Some(label));
+                }
+                Item::Node(id, label) => {
+                    let node = tree.node(id);
+                    let turn = if depth % 2 == 1 { Side::Black } else { Side::White };
+                    let mut flags = sibling;
+                    if node.played().is_some_and(|played| played.side != turn) {
+                        self.node(None, flags, None, None);
+                        (flags, depth) = (0, depth + 1);
+                    }
+                    let below = self.items(id);
+                    flags |= leaf(below.is_empty()) | start(node.notes());
+                    let pos = node.played().and_then(|played| played.pos);
+                    if node.played().is_none() {
+                        flags |= flag::NO_MOVE;
+                    }
+                    if pos.is_some_and(|pos| is_marked(node.notes(), pos)) {
+                        flags |= flag::MARK;
+                    }
+                    self.node(pos, flags, node.notes().comment.as_deref(), label);
+                    open.push((depth + 1, below.into_iter()));
+                }
+            }
+        }
+    }
+
+    fn items(&self, id: NodeId) -> Vec<Item<'a>> {
+        let mut labels: Vec<(Pos, &'a str)> = self
+            .tree
+            .node(id)
+            .notes()
+            .labels
+            .iter()
+            .map(|(pos, label)| (*pos, label.as_str()))
+            .collect();
+        let mut items: Vec<Item> = Vec::new();
+        for child in self.tree.children(id) {
+            let pos = self.tree.node(child).played().and_then(|TreeMove { pos, .. }| pos);
+            let label = labels.iter().position(|&(cell, _)| Some(cell) == pos);
+            items.push(Item::Node(child, label.map(|index| labels.remove(index).1)));
+        }
+        items.extend(labels.into_iter().map(|(pos, label)| Item::Label(pos, label)));
+        items
+    }
+
+    fn node(&mut self, pos: Option<Pos>, flags: u8, comment: Option<&str>, label: Option<&str>) {
+        let cell = pos.map_or(0, |pos| pos.y() << 4 | (pos.x() + 1));
+        let comment_flag = comment.map_or(0, |_| flag::COMMENT);
+        let text_flag = label.map_or(0, |_| flag::EXTENSION);
+        self.bytes.extend([cell, flags | comment_flag | text_flag]);
+        if label.is_some() {
+            self.bytes.extend([0, 1]);
+        }
+        if let Some(comment) = comment {
+            let comment = comment.replace(|c: char| c.is_control() && c != '\n', " ");
+            // The first line is shown apart from the others.
+            let comment = comment.replacen('\n', "\u{8}", 1).replace('\n', "\r\n");
+            self.text(&comment);
+        }
+        if let Some(label) = label {
+            self.text(&label.replace(char::is_control, " "));
+        }
+    }
+
+    fn text(&mut self, text: &str) {
+        self.bytes.extend(text.as_bytes());
+        self.bytes.extend(if text.len().is_multiple_of(2) { &[0, 0][..] } else { &[0] });
+    }
+}
+
+/// Takes from `lost` what libraries hold: marks on the cells of moves, and where the library opens.
+pub(crate) fn take_back(tree: &Tree, lost: &mut Lost) {
+    let ids = tree.ids().filter(|&id| id != tree.root());
+    for node in ids.map(|id| tree.node(id)) {
+        let pos = node.played().and_then(|played| played.pos);
+        let marks = node.notes().marks.iter();
+        let own = marks.filter(|(_, area)| Some(area.from) == pos && area.from == area.to).count();
+        lost.take_back(Kind::Marks, own.min(1));
+    }
+    let starts = tree.ids().filter(|&id| start(tree.node(id).notes()) > 0).count();
+    lost.take_back(Kind::Properties, starts);
+}
+
+/// Whether the move of a node is marked.
+pub(super) fn is_marked(notes: &Notes, pos: Pos) -> bool {
+    notes.marks.iter().any(|(_, area)| area.cells().any(|cell| cell == pos))
+}
+
+fn start(notes: &Notes) -> u8 {
+    let is_start = notes.properties.iter().any(|property| property.name == START);
+    if is_start { flag::START } else { 0 }
+}
+
+/// The stones that are set up, Black's and White's in turn; `None` is a pass.
+fn in_turn(notes: &Notes) -> Vec<Option<Pos>> {
+    let mut stones = Stones::new(BOARD);
+    stones.note(notes);
+    let [mut black, mut white] =
+        Side::BOTH.map(|side| stones.of(side).collect::<Vec<_>>().into_iter());
+    let mut moves = Vec::new();
+    while black.len() > 0 || white.len() > 0 {
+        moves.push(black.next());
+        if white.len() > 0 || black.len() > 0 {
+            moves.push(white.next());
+        }
+    }
+    moves
+}
