@@ -21,6 +21,9 @@ from .schema import (
     ForbiddenPoint,
     Format,
     GameOver,
+    OpeningDecision,
+    OpeningRule,
+    OpeningState,
     Proof,
     Puzzle,
     Puzzles,
@@ -35,7 +38,14 @@ if TYPE_CHECKING:
     from typing_extensions import Self, Unpack
 
 Answer = Union[Report, GameOver]
-_KINDS = {"ok": Report, "over": GameOver, "reviewed": Review, "found": Puzzles, "chosen": Swap2}
+_KINDS = {
+    "ok": Report,
+    "over": GameOver,
+    "reviewed": Review,
+    "found": Puzzles,
+    "chosen": Swap2,
+    "opened": OpeningState,
+}
 _Result = TypeVar("_Result")
 
 
@@ -220,6 +230,14 @@ class Engine(_Engine):
         with Analysis(self, "swap2", position, options) as analysis:
             return _last(Swap2, list(analysis))
 
+    def opening(
+        self, name: OpeningRule, made: Sequence[OpeningDecision] = (), **options: Unpack[Query]
+    ) -> OpeningState:
+        """What is due in an opening after the decisions made, and what the engine decides."""
+        options = {**options, "opening_rule": name, "decisions": made}
+        with Analysis(self, "opening", "", options) as analysis:
+            return _last(OpeningState, list(analysis))
+
     def forbidden(self, position: Position, **options: Unpack[Query]) -> tuple[ForbiddenPoint, ...]:
         """The points that renju forbids Black, with the lines that make them so."""
         return self._report("forbid", position, options).forbidden
@@ -302,6 +320,14 @@ class AsyncEngine(_Engine):
         """As `Engine.swap2`."""
         async with AsyncAnalysis(self, "swap2", position, options) as analysis:
             return _last(Swap2, [answer async for answer in analysis])
+
+    async def opening(
+        self, name: OpeningRule, made: Sequence[OpeningDecision] = (), **options: Unpack[Query]
+    ) -> OpeningState:
+        """As `Engine.opening`."""
+        options = {**options, "opening_rule": name, "decisions": made}
+        async with AsyncAnalysis(self, "opening", "", options) as analysis:
+            return _last(OpeningState, [answer async for answer in analysis])
 
     async def forbidden(
         self, position: Position, **options: Unpack[Query]

@@ -38,6 +38,7 @@ Action = Literal[
     "review",
     "puzzles",
     "swap2",
+    "opening",
     "convert",
     "version",
     "terminate",
@@ -75,6 +76,12 @@ Judgement = Literal[
 ]
 #: A kind of checkmate.
 MateKind = Literal["VCF", "VCT"]
+#: A decision: a cell, `swap` or `stay`, a number of fifth moves, or the cells that are offered.
+OpeningDecision = Union[int, str, Sequence[str]]
+#: One of the two who play an opening: `first` begins it.
+OpeningPlayer = Literal["first", "second"]
+#: A rule of the opening.
+OpeningRule = Literal["pro", "long-pro", "swap", "swap2", "yamaguchi", "soosyrv-8", "taraguchi-10"]
 #: The answer of the solvers.
 ProofResult = Literal["mate", "none", "undecided"]
 #: A rule.
@@ -116,6 +123,9 @@ class Query(TypedDict, total=False):
     cell: str
     #: how cells are named, here and in the answers: `top`, `bottom` or `gtp`
     coords: Coords
+    #: `opening`: the decisions so far: a cell, `swap`, `stay`, a number of fifth moves, or an array
+    #: of the cells that are offered
+    decisions: Sequence[OpeningDecision]
     #: MiB of the transposition table; that of the program if absent
     hash_mi_b: int
     #: what else the answer should hold: `policy`, `heat`, `threats`, `forbidden`, `proof`, `keys`,
@@ -132,6 +142,9 @@ class Query(TypedDict, total=False):
     max_nodes: int
     #: ends the search after this many milliseconds
     max_time_ms: int
+    #: `opening`: `pro`, `long-pro`, `swap`, `swap2`, `yamaguchi`, `soosyrv-8` or `taraguchi-10`;
+    #: `swap2` if absent
+    opening_rule: OpeningRule
     #: positions of a higher priority come first; 0 if absent
     priority: int
     #: `swap2`: puts two more stones after three, rather than take a side
@@ -170,6 +183,9 @@ class Conversion:
     games: int
     #: its moves; the stones of a drawn board in turn, row by row
     moves: tuple[str, ...] = ()
+    #: the opening of renju that it begins with, such as `D4 Kagetsu`; absent if it is none, or
+    #: another rule is stated
+    opening: Optional[str] = None
     #: its rule; `null` if the text does not state it
     rule: Optional[Rule] = None
     #: `[width, height]`
@@ -277,6 +293,56 @@ class NoResult:
     final: bool
     #: the position, by the number of moves before it
     turn: int
+    #: what was ignored in the query; absent if nothing was
+    warnings: tuple[QueryWarning, ...] = ()
+
+
+@dataclass(frozen=True)
+class OpeningOptions:
+    """What may be decided in an opening."""
+
+    #: the cells that may be taken, by a stone or as one of those that are offered
+    cells: tuple[str, ...]
+    #: whether to change sides is decided now: `swap` or `stay`
+    swap: bool
+    #: the greatest number of fifth moves that may be declared; `null` if none is due
+    declare: Optional[int] = None
+    #: how many fifth moves may be offered; `null` if none are due
+    offer: Optional[int] = None
+
+
+@dataclass(frozen=True)
+class OpeningState:
+    """An opening after some decisions, and the next ones."""
+
+    #: whether this is the last line about this position; `false` for progress
+    final: bool
+    #: the stones that are put
+    turn: int
+    #: who has Black now
+    black: OpeningPlayer
+    #: the side to move
+    to_move: Color
+    #: the stones so far, Black's and White's in turn
+    moves: tuple[str, ...]
+    #: the fifth moves that are offered, until one is taken
+    offered: tuple[str, ...]
+    #: what the engine decides, up to the other player's next decision
+    decisions: tuple[OpeningDecision, ...]
+    #: nodes of all searches
+    nodes: int
+    #: how many fifth moves are declared; `null` where none are
+    declared: Optional[int] = None
+    #: the opening of renju that the stones begin with, such as `D4 Kagetsu`; `null` if they are
+    #: none
+    opening: Optional[str] = None
+    #: what may be decided; `null` when the opening is over
+    options: Optional[OpeningOptions] = None
+    #: whose decision is due; `null` when the opening is over
+    player: Optional[OpeningPlayer] = None
+    #: the chance of Black to win, as far as it was searched; `null` where there was nothing to
+    #: compare
+    winrate_black: Optional[float] = None
     #: what was ignored in the query; absent if nothing was
     warnings: tuple[QueryWarning, ...] = ()
 

@@ -20,6 +20,7 @@ from shisan import (
     EngineDied,
     Game,
     GameOver,
+    OpeningDecision,
     QueryError,
     Report,
     ShisanError,
@@ -192,6 +193,17 @@ class EngineTest(unittest.TestCase):
         self.assertEqual(self.engine.swap2("h8a1h7", max_nodes=300).choice, "black")
         with self.assertRaisesRegex(QueryError, "expected no stone, or three or five in turn"):
             self.engine.swap2("h8")
+
+    def test_an_opening_is_decided_to_its_end(self) -> None:
+        decisions: list[OpeningDecision] = []
+        state = self.engine.opening("taraguchi-10", rule="renju", max_nodes=200)
+        while state.player is not None:
+            decisions.extend(state.decisions)
+            state = self.engine.opening("taraguchi-10", decisions, rule="renju", max_nodes=200)
+        self.assertEqual((state.turn, len(set(state.moves)), state.options), (5, 5, None))
+        self.assertEqual(state.decisions, ())
+        with self.assertRaisesRegex(QueryError, "another decision is due"):
+            self.engine.opening("swap2", ["h8", "swap"])
 
     def test_errors_name_reason_and_field(self) -> None:
         with self.assertRaises(QueryError) as caught:

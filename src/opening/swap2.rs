@@ -69,7 +69,7 @@ pub fn swap2_step(
 }
 
 /// The three stones after which the value is nearest to a draw, of as many as half the time allows.
-fn balanced_stones(engine: &mut Engine, request: &SearchRequest) -> Option<[Pos; 3]> {
+pub(super) fn balanced_stones(engine: &mut Engine, request: &SearchRequest) -> Option<[Pos; 3]> {
     let nodes = request.limits.nodes.map_or(NODES, |nodes| nodes.min(NODES));
     let limits = Limits { nodes: Some(nodes), ..request.limits };
     let size = request.board.size();
@@ -94,7 +94,8 @@ fn balanced_stones(engine: &mut Engine, request: &SearchRequest) -> Option<[Pos;
     best.map(|(_, stones)| stones)
 }
 
-fn static_value(board: &Board, rule: Rule, weights: &WeightSet) -> Score {
+/// The value for the side to move without a search.
+pub(super) fn static_value(board: &Board, rule: Rule, weights: &WeightSet) -> Score {
     weights.value(&Position::from_board(board, rule))
 }
 

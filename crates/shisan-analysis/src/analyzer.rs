@@ -3,6 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::agent;
+use crate::opening::opening;
 use crate::puzzles::puzzles;
 use crate::request::{Question, Request};
 use crate::review::review;
@@ -106,6 +107,11 @@ fn outcome(
         Question::Swap2 { put_two } => {
             let step = swap2(searcher, request, turn, put_two, clock);
             return step.map_or_else(Outcome::Error, Outcome::Chosen);
+        }
+        Question::Opening => {
+            let Some(state) = &request.opening else { unreachable!("read with the action") };
+            let state = opening(searcher, request, state, clock);
+            return state.map_or_else(Outcome::Error, |state| Outcome::Opened(Box::new(state)));
         }
         Question::Review => {
             let reviewed = |review| Outcome::Reviewed(Box::new(review));

@@ -5,7 +5,7 @@ use crate::openings_command::OpeningsCommand;
 use crate::request::given_size;
 use crate::schema::{Conversion, Problem, Query, Warning};
 use gomoku_rules::record::{Format, ParsedRecord};
-use gomoku_rules::{CellNames, Coords, Size};
+use gomoku_rules::{CellNames, Coords, Pos, RenjuOpening, Rule, Size};
 
 /// Converts the games of `query`, whose cells are named as `coords` says unless it says it. What the games
 /// leave out is added to `warnings`.
@@ -55,15 +55,26 @@ fn converted(
         let texts: Vec<String> =
             games.iter().map(|game| to.write_with(&game.record, coords)).collect();
         let text = Some(texts.join(to.separator()));
-        return Ok(Conversion { games: count, text, rule: None, size: None, moves: None });
+        return Ok(Conversion {
+            games: count,
+            text,
+            rule: None,
+            size: None,
+            moves: None,
+            opening: None,
+        });
     }
     let names = CellNames { coords, size: first.size };
+    let cells: Vec<Pos> = first.cells().collect();
+    let opening = first.rule.is_none_or(|rule| rule == Rule::Renju);
+    let opening = opening.then(|| RenjuOpening::of(first.size, &cells)).flatten();
     Ok(Conversion {
         games: count,
         text: None,
         rule: Some(first.rule.map(|rule| rule.name().to_owned())),
         size: Some([first.size.width(), first.size.height()]),
-        moves: Some(first.cells().map(|pos| names.name(pos)).collect()),
+        moves: Some(names.all(&cells)),
+        opening: opening.map(|opening| opening.to_string()),
     })
 }
 

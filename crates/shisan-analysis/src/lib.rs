@@ -12,11 +12,13 @@ mod agent;
 mod analyzer;
 mod bytes;
 mod convert;
+mod decisions;
 #[cfg(test)]
 mod forms;
 mod game;
 mod judge;
 mod limits;
+mod opening;
 mod openings_command;
 mod parse;
 pub mod prove;

@@ -2,13 +2,14 @@
 
 use std::time::Duration;
 
+use crate::decisions::read_opening;
 use crate::game::{Game, read_cell, read_cells};
 use crate::limits::{Defaults, Limits};
 use crate::schema::{
     Action, AgentName, Answer, BoardSize, FieldNames, Id, Include, Move, Moves, Outcome, Problem,
     Query, Restriction, Restrictions, RuleName, Turns, Warning,
 };
-use gomoku_rules::{CellNames, Pos, Rule, Side, Size};
+use gomoku_rules::{CellNames, Opening, Pos, Rule, Side, Size};
 use shisan_engine::engine::{EngineConfig, Level, processors};
 use shisan_engine::search::{Clock, TimeBudget};
 
@@ -23,6 +24,8 @@ pub struct Request {
     /// The names of the query's fields.
     pub(crate) fields: FieldNames,
     pub(crate) game: Game,
+    /// That of the action `opening`.
+    pub(crate) opening: Option<Opening>,
     /// What ends the search of a position.
     pub limits: Limits,
     pub(crate) lines: usize,
@@ -55,6 +58,7 @@ pub(crate) enum Question {
     Review,
     Puzzles,
     Swap2 { put_two: bool },
+    Opening,
 }
 
 impl Question {
@@ -103,6 +107,9 @@ impl Request {
         if let Some(asker) = query.action.and_then(Action::of_a_game) {
             check_game(asker, query, &game)?;
         }
+        let is_opening = query.action == Some(Action::Opening);
+        let start = || game.board(game.last_turn());
+        let opening = is_opening.then(|| read_opening(query, names, &start())).transpose()?;
         let turns = turns(query, game.last_turn())?;
         let include = query.include.clone().unwrap_or_default();
         let policy = query.include_policy.unwrap_or_default().then_some(Include::Policy);
@@ -113,6 +120,7 @@ impl Request {
             names,
             fields: query.names.clone(),
             game,
+            opening,
             limits: limits(query, defaults.limits),
             lines: query.lines.map_or(defaults.lines, |lines| lines as usize),
             balanced: query.balanced.unwrap_or_default(),
@@ -304,6 +312,10 @@ fn question(query: &Query, names: CellNames, rule: Rule) -> Result<Question, Pro
             }
             let cell = query.cell.as_ref().map(|cell| read_cell(cell, "cell", names));
             Question::Forbid { cell: cell.transpose()? }
+        }
+        Action::Opening => {
+            refuse("opening", query)?;
+            Question::Opening
         }
         Action::Review => Question::Review,
         Action::Puzzles => Question::Puzzles,

@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use shisan_engine::engine::processors;
 
+use super::opening::OpeningState;
 use super::puzzles::Puzzles;
 use super::query::{Action, Color, FieldNames, Id};
 use super::report::Report;
@@ -57,6 +58,8 @@ pub enum Outcome {
     Found(Box<Puzzles>),
     /// A step of a swap2 opening.
     Chosen(Swap2),
+    /// An opening, decision by decision.
+    Opened(Box<OpeningState>),
     /// Games in another format.
     Converted(Conversion),
     /// An action about the queue or this program.
@@ -139,6 +142,9 @@ pub struct Conversion {
     /// its moves; the stones of a drawn board in turn, row by row
     #[serde(skip_serializing_if = "Option::is_none")]
     pub moves: Option<Vec<String>>,
+    /// the opening of renju that it begins with, such as `D4 Kagetsu`; absent if it is none, or another rule is stated
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub opening: Option<String>,
 }
 
 /// Something that was ignored.

@@ -30,6 +30,8 @@ fn tables() -> Vec<(&'static str, Value)> {
         ("found", schema_for!(Puzzles)),
         ("puzzle", schema_for!(Puzzle)),
         ("chosen", schema_for!(Swap2)),
+        ("opened", schema_for!(OpeningState)),
+        ("opening options", schema_for!(OpeningOptions)),
         ("over", schema_for!(GameOver)),
         ("noResult", schema_for!(NoResult)),
         ("error", schema_for!(Problem)),

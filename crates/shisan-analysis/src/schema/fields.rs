@@ -3,6 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::answer::Problem;
+use super::decision::OpeningDecision;
 use super::query::{
     Action, AgentName, AllTurns, BoardSize, CellList, Color, Id, Include, Move, Moves, Query,
     Restriction, Restrictions, RuleName, SideStones, Stones, Turns,
@@ -72,6 +73,8 @@ impl Query {
             verify: fields.take("verify")?,
             cell: fields.take("cell")?,
             put_two: fields.take("putTwo")?,
+            opening_rule: fields.take("openingRule")?,
+            decisions: fields.take("decisions")?,
             text: fields.take("text")?,
             bytes: fields.take("bytes")?,
             from: fields.take("from")?,
@@ -232,6 +235,20 @@ impl SideStones {
     }
 }
 
+impl FromJson for OpeningDecision {
+    fn from_json(value: &Value, reader: &mut Reader) -> Result<Self, Problem> {
+        match value {
+            Value::Number(_) => reader.number(value, 1..=u8::MAX).map(Self::Number),
+            Value::String(word) => Ok(Self::Word(word.clone())),
+            Value::Array(cells) => {
+                let cells: Vec<CellName> = reader.items(cells)?;
+                Ok(Self::Offer(cells.into_iter().map(|cell| cell.0).collect()))
+            }
+            _ => Err(reader.expected("a cell, swap, stay, a number or an array of cells", value)),
+        }
+    }
+}
+
 impl FromJson for Turns {
     fn from_json(value: &Value, reader: &mut Reader) -> Result<Self, Problem> {
         match value {
@@ -306,6 +323,7 @@ impl Word for Action {
         (Self::Review, &["review"]),
         (Self::Puzzles, &["puzzles"]),
         (Self::Swap2, &["swap2"]),
+        (Self::Opening, &["opening"]),
         (Self::Convert, &["convert"]),
         (Self::Version, &["version", "query_version"]),
         (Self::Terminate, &["terminate"]),

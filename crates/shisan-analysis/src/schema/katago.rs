@@ -115,6 +115,7 @@ impl<'a> From<&'a Answer> for KataGoAnswer<'a> {
             | Outcome::Reviewed(_)
             | Outcome::Found(_)
             | Outcome::Chosen(_)
+            | Outcome::Opened(_)
             | Outcome::Converted(_) => Self::Ours(answer),
             Outcome::Over(over) => Self::Position(Box::new(Position::over(id, over))),
             &Outcome::NoResult(NoResult { turn: turn_number }) => Self::NoResults(NoResults {

@@ -4,11 +4,13 @@
 #![expect(missing_docs, reason = "a description becomes part of the schema")]
 
 mod answer;
+mod decision;
 #[cfg(test)]
 mod docs;
 mod fields;
 mod forbidden;
 mod katago;
+mod opening;
 mod proof;
 mod puzzles;
 mod query;
@@ -24,8 +26,10 @@ mod words;
 pub use answer::{
     Answer, Conversion, Done, GameOver, NoResult, Outcome, Problem, Version, Warning,
 };
+pub use decision::OpeningDecision;
 pub use forbidden::ForbiddenPoint;
 pub use katago::{KataGoAnswer, KataGoWarning};
+pub use opening::{OpeningOptions, OpeningPlayer, OpeningState};
 pub use proof::{MateKind, Proof, ProofResult};
 pub use puzzles::{Puzzle, Puzzles, Uniqueness};
 pub use query::{

@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::decision::OpeningDecision;
 use super::words;
 
 use gomoku_rules::{Coords, Side};
@@ -81,6 +82,11 @@ pub struct Query {
     pub cell: Option<String>,
     /// `swap2`: puts two more stones after three, rather than take a side
     pub put_two: Option<bool>,
+    /// `opening`: `pro`, `long-pro`, `swap`, `swap2`, `yamaguchi`, `soosyrv-8` or `taraguchi-10`; `swap2` if absent
+    #[schemars(with = "Option<words::OpeningRule>")]
+    pub opening_rule: Option<String>,
+    /// `opening`: the decisions so far: a cell, `swap`, `stay`, a number of fifth moves, or an array of the cells that are offered
+    pub decisions: Option<Vec<OpeningDecision>>,
     /// `convert`: games in one of the formats below
     pub text: Option<String>,
     /// `convert`: the same as the bytes of a file, in any encoding, in base64
@@ -138,6 +144,8 @@ pub enum Action {
     Puzzles,
     /// Make a step of a swap2 opening.
     Swap2,
+    /// Decide in an opening by any rule.
+    Opening,
     /// Write games in another format, or as the fields of a query.
     Convert,
     /// Say what this program is.
@@ -155,8 +163,10 @@ pub enum Action {
 impl Action {
     /// Whether it asks about positions. The others are about the queue or this program.
     pub const fn is_about_positions(self) -> bool {
-        matches!(self, Self::Analyze | Self::Move | Self::Solve | Self::Forbid | Self::Swap2)
-            || self.of_a_game().is_some()
+        matches!(
+            self,
+            Self::Analyze | Self::Move | Self::Solve | Self::Forbid | Self::Swap2 | Self::Opening
+        ) || self.of_a_game().is_some()
     }
 
     /// What it is called, if it has one answer about a whole game.

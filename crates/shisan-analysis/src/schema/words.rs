@@ -11,6 +11,9 @@ pub struct Coords;
 /// A rule.
 pub struct Rule;
 
+/// A rule of the opening.
+pub struct OpeningRule;
+
 /// A format of games.
 pub struct Format;
 
@@ -31,6 +34,17 @@ impl JsonSchema for Rule {
 
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
         words("A rule.", &gomoku_rules::Rule::ALL.map(gomoku_rules::Rule::name))
+    }
+}
+
+impl JsonSchema for OpeningRule {
+    fn schema_name() -> Cow<'static, str> {
+        "OpeningRule".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        let names = gomoku_rules::OpeningRule::ALL.map(gomoku_rules::OpeningRule::name);
+        words("A rule of the opening.", &names)
     }
 }
 

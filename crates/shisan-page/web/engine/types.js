@@ -1,7 +1,7 @@
 // The queries and answers of docs/json.md, made of their schema:
 // `TRYCMD=overwrite cargo test -p shisan-analysis schema` writes this file.
 
-/** What to do. @typedef {'analyze' | 'move' | 'solve' | 'forbid' | 'review' | 'puzzles' | 'swap2' | 'convert' | 'version' | 'terminate' | 'terminateAll' | 'clearCache' | 'quit'} Action */
+/** What to do. @typedef {'analyze' | 'move' | 'solve' | 'forbid' | 'review' | 'puzzles' | 'swap2' | 'opening' | 'convert' | 'version' | 'terminate' | 'terminateAll' | 'clearCache' | 'quit'} Action */
 
 /** A published agent, or one of two plain players. @typedef {'finard' | 'zheng' | 'chain' | 'gobang' | 'gao-liang' | 'one-ply' | 'random'} Agent */
 
@@ -18,6 +18,7 @@
  * @typedef {object} Conversion
  * @property {number} games how many games the text holds
  * @property {string[] | null} [moves] its moves; the stones of a drawn board in turn, row by row
+ * @property {string | null} [opening] the opening of renju that it begins with, such as `D4 Kagetsu`; absent if it is none, or another rule is stated
  * @property {Rule | null} [rule] its rule; `null` if the text does not state it
  * @property {[number, number] | null} [size] `[width, height]`
  * @property {string | null} [text] the games in the format `to`; absent without it, and then the others hold the first game
@@ -91,6 +92,38 @@
  * A position that was terminated.
  * @typedef {object} NoResult
  * @property {number} turn the position, by the number of moves before it
+ */
+
+/** A decision: a cell, `swap` or `stay`, a number of fifth moves, or the cells that are offered. @typedef {number | string | string[]} OpeningDecision */
+
+/**
+ * What may be decided in an opening.
+ * @typedef {object} OpeningOptions
+ * @property {string[]} cells the cells that may be taken, by a stone or as one of those that are offered
+ * @property {boolean} swap whether to change sides is decided now: `swap` or `stay`
+ * @property {number | null} [declare] the greatest number of fifth moves that may be declared; `null` if none is due
+ * @property {number | null} [offer] how many fifth moves may be offered; `null` if none are due
+ */
+
+/** One of the two who play an opening: `first` begins it. @typedef {'first' | 'second'} OpeningPlayer */
+
+/** A rule of the opening. @typedef {'pro' | 'long-pro' | 'swap' | 'swap2' | 'yamaguchi' | 'soosyrv-8' | 'taraguchi-10'} OpeningRule */
+
+/**
+ * An opening after some decisions, and the next ones.
+ * @typedef {object} OpeningState
+ * @property {number} turn the stones that are put
+ * @property {OpeningPlayer} black who has Black now
+ * @property {Color} toMove the side to move
+ * @property {string[]} moves the stones so far, Black's and White's in turn
+ * @property {string[]} offered the fifth moves that are offered, until one is taken
+ * @property {OpeningDecision[]} decisions what the engine decides, up to the other player's next decision
+ * @property {number} nodes nodes of all searches
+ * @property {number | null} [declared] how many fifth moves are declared; `null` where none are
+ * @property {string | null} [opening] the opening of renju that the stones begin with, such as `D4 Kagetsu`; `null` if they are none
+ * @property {OpeningOptions | null} [options] what may be decided; `null` when the opening is over
+ * @property {OpeningPlayer | null} [player] whose decision is due; `null` when the opening is over
+ * @property {number | null} [winrateBlack] the chance of Black to win, as far as it was searched; `null` where there was nothing to compare
  */
 
 /**
@@ -287,6 +320,7 @@
  * @property {string} [bytes] `convert`: the same as the bytes of a file, in any encoding, in base64
  * @property {string} [cell] `forbid`: judges this cell only
  * @property {Coords} [coords] how cells are named, here and in the answers: `top`, `bottom` or `gtp`
+ * @property {OpeningDecision[]} [decisions] `opening`: the decisions so far: a cell, `swap`, `stay`, a number of fifth moves, or an array of the cells that are offered
  * @property {Format} [from] `convert`: the format of the games: `pos`, `offsets`, `psq`, `sgf` or `board`; found out if absent
  * @property {number} [hashMiB] MiB of the transposition table; that of the program if absent
  * @property {Id} [id] comes back with each answer; the number of the input line if absent
@@ -298,6 +332,7 @@
  * @property {number} [maxNodes] ends the search after this many nodes
  * @property {number} [maxTimeMs] ends the search after this many milliseconds
  * @property {Moves} [moves] the moves so far: a pos string such as `h8i9`, or an array of cells or of `[color, cell]`
+ * @property {OpeningRule} [openingRule] `opening`: `pro`, `long-pro`, `swap`, `swap2`, `yamaguchi`, `soosyrv-8` or `taraguchi-10`; `swap2` if absent
  * @property {number[]} [priorities] KataGo's: a priority for each of `turns`
  * @property {number} [priority] positions of a higher priority come first; 0 if absent
  * @property {boolean} [putTwo] `swap2`: puts two more stones after three, rather than take a side
@@ -325,6 +360,6 @@
  * @property {QueryWarning[]} [warnings] what was ignored in the query; absent if nothing was
  */
 
-/** An answer. @typedef {Envelope & (({status: 'ok'} & Report) | ({status: 'over'} & GameOver) | ({status: 'noResult'} & NoResult) | ({status: 'error'} & Problem) | ({status: 'reviewed'} & Review) | ({status: 'found'} & Puzzles) | ({status: 'chosen'} & Swap2) | ({status: 'converted'} & Conversion) | ({status: 'done'} & Done))} Answer */
+/** An answer. @typedef {Envelope & (({status: 'ok'} & Report) | ({status: 'over'} & GameOver) | ({status: 'noResult'} & NoResult) | ({status: 'error'} & Problem) | ({status: 'reviewed'} & Review) | ({status: 'found'} & Puzzles) | ({status: 'chosen'} & Swap2) | ({status: 'opened'} & OpeningState) | ({status: 'converted'} & Conversion) | ({status: 'done'} & Done))} Answer */
 
 export {};

@@ -1,0 +1,76 @@
+//! The decisions of an opening, as queries and answers have them.
+
+use crate::game::read_cell;
+use crate::schema::{OpeningDecision, Problem, Query};
+use gomoku_rules::{Board, CellNames, Decision, Opening, OpeningError, OpeningRule};
+
+/// The words of a decision about sides.
+const SWAP: &str = "swap";
+const STAY: &str = "stay";
+
+/// The opening of `query`, whose game is on the board `start`.
+///
+/// # Errors
+/// When its rule is unknown, or a decision is none that the rule allows.
+pub fn read_opening(query: &Query, names: CellNames, start: &Board) -> Result<Opening, Problem> {
+    let name = query.opening_rule.as_deref().unwrap_or(OpeningRule::Swap2.name());
+    let rule = name.parse::<OpeningRule>();
+    let rule = rule.map_err(|error| Problem::of("openingRule", error.to_string()))?;
+    if !start.stones().is_empty() {
+        return Err(Problem::of("moves", "decisions name the stones of an opening"));
+    }
+    let mut opening = Opening::new(rule, names.size);
+    for (index, decision) in query.decisions.iter().flatten().enumerate() {
+        let field = format!("decisions[{index}]");
+        let decision = read_decision(decision, &field, names)?;
+        let decided = opening.decide(&decision);
+        decided.map_err(|error| Problem::of(field, describe(error, names)))?;
+    }
+    Ok(opening)
+}
+
+fn read_decision(
+    decision: &OpeningDecision,
+    field: &str,
+    names: CellNames,
+) -> Result<Decision, Problem> {
+    Ok(match decision {
+        OpeningDecision::Number(count) => Decision::Declare(*count),
+        OpeningDecision::Word(word) if word.eq_ignore_ascii_case(SWAP) => Decision::Swap,
+        OpeningDecision::Word(word) if word.eq_ignore_ascii_case(STAY) => Decision::Stay,
+        OpeningDecision::Word(cell) => Decision::Cell(read_cell(cell, field, names)?),
+        OpeningDecision::Offer(cells) => {
+            let cell = |(index, cell): (usize, &String)| {
+                read_cell(cell, &format!("{field}[{index}]"), names)
+            };
+            Decision::Offer(cells.iter().enumerate().map(cell).collect::<Result<_, _>>()?)
+        }
+    })
+}
+
+/// Why a decision is refused, with the cells as the query names them.
+fn describe(error: OpeningError, names: CellNames) -> String {
+    match error {
+        OpeningError::Place(pos, reason) => format!("{}: {reason}", names.name(pos)),
+        OpeningError::Zone(pos) => {
+            format!("{}: the opening rule allows no stone there now", names.name(pos))
+        }
+        OpeningError::NotOffered(pos) => format!("{} is not offered", names.name(pos)),
+        OpeningError::Symmetric(one, other) if one != other => {
+            format!("{} and {} are symmetric", names.name(one), names.name(other))
+        }
+        OpeningError::Symmetric(pos, _) => format!("{} is offered twice", names.name(pos)),
+        error => error.to_string(),
+    }
+}
+
+/// A decision as an answer has it.
+pub fn written(decision: &Decision, names: CellNames) -> OpeningDecision {
+    match decision {
+        Decision::Cell(pos) => OpeningDecision::Word(names.name(*pos)),
+        Decision::Swap => OpeningDecision::Word(SWAP.to_owned()),
+        Decision::Stay => OpeningDecision::Word(STAY.to_owned()),
+        Decision::Declare(count) => OpeningDecision::Number(*count),
+        Decision::Offer(cells) => OpeningDecision::Offer(names.all(cells)),
+    }
+}
