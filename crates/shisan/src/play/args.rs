@@ -8,7 +8,7 @@ use super::people::People;
 use super::players::{Player, Players};
 use crate::engine_args::LEVELS;
 use gomoku_match::{choice, parse_duration, rule};
-use gomoku_rules::{Coords, Rule, Size};
+use gomoku_rules::{Coords, OpeningRule, Rule, Size};
 use shisan_engine::brain::{self, LevelOptions};
 use shisan_engine::engine::{EngineConfig, Level};
 
@@ -36,6 +36,10 @@ pub struct PlayArgs {
     /// Go on with the game of this file; moves beside it are ignored
     #[arg(long, value_name = "FILE")]
     pub load: Option<PathBuf>,
+    /// Begin by this rule of the opening: pro, swap2, taraguchi-10
+    #[arg(long, requires = "text", help_heading = TEXT, conflicts_with_all = ["load", "position"],
+        value_parser = choice::<OpeningRule>(OpeningRule::ALL.map(OpeningRule::name)))]
+    pub opening_rule: Option<OpeningRule>,
     /// Your side; both for two people, none for the opponent against itself [default: black]
     #[arg(long, requires = "text", help_heading = TEXT)]
     side: Option<People>,

@@ -7,7 +7,9 @@ use anyhow::Context;
 
 use super::game::Game;
 use super::interrupt::Interrupt;
+use gomoku_rules::{Decision, Opening};
 use shisan_engine::engine::{AnalysisOptions, Engine, EngineConfig, Level, SearchRequest};
+use shisan_engine::opening::{OpeningRequest, decide_opening};
 use shisan_engine::search::{Clock, Limits, SearchResult, TimeBudget, TimeControl};
 
 /// The engine and its limits.
@@ -77,6 +79,22 @@ impl Shisan {
     /// When there is no memory for a search.
     pub fn choose(&mut self, game: &Game) -> anyhow::Result<Choice> {
         self.search(game, self.config.clone(), AnalysisOptions::default())
+    }
+
+    /// What full strength decides in `opening`, that of `game`.
+    ///
+    /// # Errors
+    /// When there is no memory for a search.
+    pub fn decide(&mut self, opening: &Opening, game: &Game) -> anyhow::Result<Vec<Decision>> {
+        let clock = Arc::new(Clock::new(Instant::now(), self.budget(game)));
+        let limits = Limits { depth: None, nodes: self.limits.nodes };
+        let request = OpeningRequest { opening, rule: game.rule(), limits, clock: &clock };
+        let config = EngineConfig { level: None, ..self.config.clone() };
+        let decide = || {
+            self.engine.configure(config).map_err(anyhow::Error::msg)?;
+            decide_opening(&mut self.engine, &request).context("no cell is free")
+        };
+        Ok(self.interrupt.during(stop(&clock), decide)?.decisions)
     }
 
     /// The move that full strength would play in `game`, and its value.

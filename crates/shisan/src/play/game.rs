@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::forbid::describe_lines;
 use gomoku_rules::record::{GameResult, Record, RecordMove};
 use gomoku_rules::referee::{self, Verdict};
-use gomoku_rules::{Board, CellNames, Coords, Pos, Rule, Side, Size};
+use gomoku_rules::{Board, CellNames, Coords, Pos, RenjuOpening, Rule, Side, Size};
 
 /// A game.
 #[derive(Clone, Debug)]
@@ -108,6 +108,12 @@ impl Game {
     /// Its moves.
     pub fn moves(&self) -> &[RecordMove] {
         &self.moves
+    }
+
+    /// The opening of renju that it begins with, if it is a game of renju.
+    pub fn opening(&self) -> Option<RenjuOpening> {
+        let moves: Vec<Pos> = self.moves.iter().take(3).map(|played| played.pos).collect();
+        (self.rule == Rule::Renju).then(|| RenjuOpening::of(self.board.size(), &moves)).flatten()
     }
 
     /// How it ended, if it has.

@@ -10,6 +10,7 @@ mod engine;
 mod files;
 mod game;
 mod interrupt;
+mod opening;
 mod people;
 mod players;
 mod session;
@@ -50,11 +51,20 @@ pub fn run(args: &PlayArgs, config: EngineConfig, words: &[OsString]) -> anyhow:
     let shisan = Shisan::new(config, args.seed, args.limits(), Arc::clone(&interrupt));
     let brains = Brains::new(args.limits(), args.threads.map(u32::from), Arc::clone(&interrupt));
     let (players, opponent) = args.players();
+    if args.opening_rule.is_some() {
+        opening::check(&players)?;
+    }
     let mut session = Session::new(start(args)?, players, opponent, shisan, brains)?;
     let mut screen = Screen::new(args.quiet_board);
     let events = terminal::events(&interrupt)?;
     screen.print(&format!("Shisan {}; help lists the commands", shisan_engine::VERSION))?;
     screen.print(&session.describe())?;
+    if let Some(rule) = args.opening_rule
+        && !opening::play(rule, &mut session, &mut screen, &events)?
+        && !interrupt.ends_session()
+    {
+        return Ok(Finish::Complete);
+    }
     loop {
         screen.board(session.game())?;
         if interrupt.ends_session() {

@@ -12,7 +12,7 @@ use super::{board, why};
 use anyhow::bail;
 use gomoku_match::{OpponentFailure, OpponentMove};
 use gomoku_rules::record::Record;
-use gomoku_rules::{Coords, Pos, Side};
+use gomoku_rules::{Coords, Decision, Opening, Pos, Side};
 use shisan_engine::score::Score;
 
 /// A session.
@@ -127,6 +127,22 @@ impl Session {
                 Ok(format!("{text}; `go` asks it again, `opponent` changes it"))
             }
         }
+    }
+
+    /// Lets the players change sides, whoever they are.
+    ///
+    /// # Errors
+    /// When a brain cannot be started.
+    pub fn change_sides(&mut self) -> Result<String, String> {
+        self.seat(self.players.swapped())
+    }
+
+    /// What Shisan decides in `opening`.
+    ///
+    /// # Errors
+    /// When there is no memory.
+    pub fn decide(&mut self, opening: &Opening) -> anyhow::Result<Vec<Decision>> {
+        self.shisan.decide(opening, &self.game)
     }
 
     fn let_shisan_move(&mut self) -> anyhow::Result<String> {
@@ -265,7 +281,9 @@ impl Session {
         let moves = self.game.moves();
         let Some(last) = moves.last() else { return String::new() };
         let (names, side) = (self.game.names(), !self.game.side_to_move());
-        let text = format!("{}. {side} {}", moves.len(), names.name(last.pos));
+        let opening = self.game.opening().map(|opening| format!(", {opening}"));
+        let opening = opening.filter(|_| moves.len() == 3).unwrap_or_default();
+        let text = format!("{}. {side} {}{opening}", moves.len(), names.name(last.pos));
         match self.game.end() {
             Some(end) => format!("{text}\n{}", end.describe(names)),
             None => text,

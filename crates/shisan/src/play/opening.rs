@@ -1,0 +1,141 @@
+//! The opening of a game by one of the opening rules: stones, swaps and offers before the first free move.
+
+use std::sync::mpsc::Receiver;
+
+use anyhow::bail;
+use gomoku_rules::{CellNames, Decision, Opening, OpeningRule, Options, Player as Opener};
+
+use super::command::Command;
+use super::players::{Player, Players};
+use super::session::Session;
+use super::terminal::{Event, Screen};
+
+/// Plays an opening by `rule`: the player of Black begins it. Returns whether the game goes on, rather than
+/// that a player has left.
+///
+/// # Errors
+/// When Shisan has no memory, or standard output is closed.
+pub fn play(
+    rule: OpeningRule,
+    session: &mut Session,
+    screen: &mut Screen,
+    events: &Receiver<Event>,
+) -> anyhow::Result<bool> {
+    let mut opening = Opening::new(rule, session.game().board().size());
+    while let (Some(opener), Some(options)) = (opening.player(), opening.options()) {
+        screen.board(session.game())?;
+        let names = session.game().names();
+        let player = session.players().of(opening.side_of(opener)).clone();
+        let decisions = if player == Player::Person {
+            screen.print(&due(&opening, opener, &options, names))?;
+            screen.prompt(session.game())?;
+            let Ok(Event::Line(line)) = events.recv() else { return Ok(false) };
+            match read(line.trim(), &options, names) {
+                Ok(Typed::Decision(decision)) => vec![decision],
+                Ok(Typed::Command(Command::Quit)) => return Ok(false),
+                Ok(Typed::Command(command)) => {
+                    screen.print(&session.execute(command).unwrap_or_else(|error| error))?;
+                    continue;
+                }
+                Err(error) => {
+                    screen.print(&error)?;
+                    continue;
+                }
+            }
+        } else {
+            screen.thinking(&player)?;
+            session.decide(&opening)?
+        };
+        for decision in decisions {
+            let text = match opening.decide(&decision) {
+                Ok(()) => done(&decision, opener, session)?,
+                Err(error) => error.to_string(),
+            };
+            screen.print(&text)?;
+        }
+    }
+    Ok(true)
+}
+
+/// Refuses players who know no opening rules.
+///
+/// # Errors
+/// When one of them is a brain.
+pub fn check(players: &Players) -> anyhow::Result<()> {
+    if players.0.iter().any(|player| matches!(player, Player::Brain(_))) {
+        bail!("--opening-rule: brains know no opening rules; people and shisan do");
+    }
+    Ok(())
+}
+
+/// What is typed in an opening.
+enum Typed {
+    Decision(Decision),
+    Command(Command),
+}
+
+/// Reads a line of the player who has these options.
+fn read(line: &str, options: &Options, names: CellNames) -> Result<Typed, String> {
+    let decision = match &*line.to_ascii_lowercase() {
+        "swap" => Decision::Swap,
+        "stay" => Decision::Stay,
+        word => match (options.declare, options.offer, word.parse()) {
+            (Some(_), _, Ok(count)) => Decision::Declare(count),
+            (_, Some(count), _) if names.parse_all(line).is_ok_and(|cells| !cells.is_empty()) => {
+                let cells = names.parse_all(line).map_err(|error| error.to_string())?;
+                if cells.len() != usize::from(count) {
+                    return Err(format!("expected {count} fifth moves, not {}", cells.len()));
+                }
+                Decision::Offer(cells)
+            }
+            _ => match Command::parse(line, names)? {
+                Some(Command::Move(pos)) => Decision::Cell(pos),
+                Some(
+                    command @ (Command::Board | Command::Moves | Command::Help | Command::Quit),
+                ) => {
+                    return Ok(Typed::Command(command));
+                }
+                _ => return Err("the opening comes first".to_owned()),
+            },
+        },
+    };
+    Ok(Typed::Decision(decision))
+}
+
+/// Whose decision is due, and what it may be, in a sentence.
+fn due(opening: &Opening, opener: Opener, options: &Options, names: CellNames) -> String {
+    let mut ways = Vec::new();
+    if options.selects {
+        ways.push(format!("take {}", names.all(&options.cells).join(" or ")));
+    } else if !options.cells.is_empty() {
+        let side = opening.board().side_to_move();
+        ways.push(match &options.cells[..] {
+            [only] => format!("put {side} on {}", names.name(*only)),
+            cells if cells.len() <= 25 => format!("put {side} on one of {}", names.list(cells)),
+            _ => format!("put {side}"),
+        });
+    }
+    if options.swap {
+        ways.push("swap or stay".to_owned());
+    }
+    ways.extend(options.declare.map(|most| format!("say how many fifth moves, 1 to {most}")));
+    ways.extend(options.offer.map(|count| format!("offer {count} fifth moves")));
+    let side = opening.side_of(opener);
+    format!("{} opening, {opener} player, {side}: {}", opening.rule(), ways.join("; or "))
+}
+
+/// Does in the session what was decided; a sentence about it.
+fn done(decision: &Decision, opener: Opener, session: &mut Session) -> anyhow::Result<String> {
+    let names = session.game().names();
+    Ok(match decision {
+        Decision::Cell(pos) => session.execute(Command::Move(*pos)).map_err(anyhow::Error::msg)?,
+        Decision::Swap => {
+            session.change_sides().map_err(anyhow::Error::msg)?;
+            format!("the {opener} player swaps")
+        }
+        Decision::Stay => format!("the {opener} player stays"),
+        Decision::Declare(1) => format!("the {opener} player wants one fifth move"),
+        Decision::Declare(count) => format!("the {opener} player wants {count} fifth moves"),
+        Decision::Offer(cells) => format!("the {opener} player offers {}", names.list(cells)),
+    })
+}
