@@ -1,4 +1,4 @@
-//! SGF, the Smart Game Format, FF[4] (<https://www.red-bean.com/sgf/>): gomoku and renju are its
+//! SGF, the Smart Game Format, `FF[4]` (<https://www.red-bean.com/sgf/>): gomoku and renju are its
 //! game 4.
 //!
 //! The format does not define the cells of game 4. By custom they are those of Go: the letter of the
