@@ -274,5 +274,6 @@ Elo by divergence                                 +443             157
         let elo = |mark: &str| json["elo"][mark]["difference"].as_f64().expect(mark);
         assert!((elo("wrongMoves") - 1_066.666_667).abs() < 1e-4, "{json}");
         assert!((elo("divergence") - 442.857_143).abs() < 1e-4, "{json}");
+        assert!((report().mean_elo() - 754.761_905).abs() < 1e-4, "{json}");
     }
 }
