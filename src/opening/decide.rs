@@ -8,9 +8,7 @@ use super::swap2::{balanced_stones, static_value};
 use crate::engine::{AnalysisOptions, Engine, SearchRequest};
 use crate::score::Score;
 use crate::search::{Clock, Limits, SearchInfo};
-use gomoku_rules::{
-    Board, Decision, Opening, OpeningError, Options, Pos, RenjuOpening, Rule, Side,
-};
+use gomoku_rules::{Board, Decision, Opening, Options, Pos, RenjuOpening, Rule, Side};
 
 /// What is to be decided.
 #[derive(Clone, Copy, Debug)]
@@ -46,7 +44,7 @@ const FOURTHS: usize = 8;
 /// The most fifth moves that are declared where the rule has no limit: more are won for White.
 const FIFTHS: u8 = 10;
 
-/// Fallback decisions, and those by search, take 1 / this of the time.
+/// No further candidate is searched once 1 / this of the time is used.
 const TIME_SHARE: u32 = 2;
 
 /// The decisions of the player whose turn it is; `None` when the opening is over, or no cell is free.
@@ -91,13 +89,14 @@ impl Chooser<'_> {
             (true, Some(count)) => {
                 // To put the fifth stone, or to have it put, is worth nothing to Black at best.
                 let fifths = self.fifths(opening, count);
-                let is_good = self.nth(&fifths, count).is_some_and(|score| score > Score::DRAW);
+                let is_good =
+                    self.keep_offer_value(&fifths, count).is_some_and(|score| score > Score::DRAW);
                 Some(vec![if is_good { offer(opening, &fifths, count) } else { Decision::Swap }])
             }
             (true, None) => Some(vec![self.side(opening)]),
             (false, Some(count)) => {
                 let fifths = self.fifths(opening, count);
-                self.nth(&fifths, count);
+                self.keep_offer_value(&fifths, count);
                 Some(vec![offer(opening, &fifths, count)])
             }
             (false, None) => self.stones(opening, options),
@@ -138,12 +137,12 @@ impl Chooser<'_> {
         let mut ahead = opening.clone();
         let stayed = ahead.decide(&Decision::Stay);
         if stayed.is_ok() && ahead.player() == opening.player() && leads_to_swap(&ahead) {
-            // Whoever puts the next stone leaves the choice of the side to the other.
+            // The player who puts the next stone leaves the choice of the side to the other.
             return Decision::Swap;
         }
         let score = if let Some(count) = opening.declared() {
             let fifths = self.fifths_after(opening, count);
-            self.nth(&fifths, count)
+            self.keep_offer_value(&fifths, count)
         } else {
             let score = self.value(opening.board());
             let is_black = opening.board().side_to_move() == Side::Black;
@@ -160,9 +159,9 @@ impl Chooser<'_> {
         let most = most.min(FIFTHS);
         let fifths = self.fifths_after(opening, most);
         let numbers = 1..=most.min(u8::try_from(fifths.len()).unwrap_or(most)).max(1);
-        let lead = |number: &u8| self_nth(&fifths, *number).map_or(u16::MAX, lead);
+        let lead = |number: &u8| offer_value(&fifths, *number).map_or(u16::MAX, lead);
         let number = numbers.min_by_key(lead).unwrap_or(1);
-        self.nth(&fifths, number);
+        self.keep_offer_value(&fifths, number);
         number
     }
 
@@ -189,7 +188,7 @@ impl Chooser<'_> {
             }
             let Some(next) = after(opening, &[pos]) else { continue };
             let fifths = self.fifths(&next, count);
-            let Some(score) = self_nth(&fifths, count) else { continue };
+            let Some(score) = offer_value(&fifths, count) else { continue };
             if best.is_none_or(|(before, _)| score < before) {
                 best = Some((score, pos));
             }
@@ -268,9 +267,9 @@ impl Chooser<'_> {
         kept.take(usize::from(count)).collect()
     }
 
-    /// The value of the last of so many fifth moves, which White would take.
-    fn nth(&mut self, fifths: &[Valued], count: u8) -> Option<Score> {
-        self.black = self_nth(fifths, count);
+    /// Keeps the [value of an offer](offer_value) as that of the opening.
+    fn keep_offer_value(&mut self, fifths: &[Valued], count: u8) -> Option<Score> {
+        self.black = offer_value(fifths, count);
         self.black
     }
 
@@ -315,8 +314,9 @@ impl Chooser<'_> {
     }
 }
 
-/// The value of the last of so many moves, or of the last that there is.
-fn self_nth(fifths: &[Valued], count: u8) -> Option<Score> {
+/// The value of an offer of so many fifth moves: that of the last, or of the last that there is, which White
+/// would take.
+fn offer_value(fifths: &[Valued], count: u8) -> Option<Score> {
     let last = fifths.get(usize::from(count).saturating_sub(1)).or(fifths.last());
     last.map(|&(_, score)| score)
 }
@@ -347,8 +347,8 @@ fn offer(opening: &Opening, fifths: &[Valued], count: u8) -> Decision {
 /// The opening after a stone on the first of `cells`.
 fn after(opening: &Opening, cells: &[Pos]) -> Option<Opening> {
     let mut ahead = opening.clone();
-    let placed: Result<(), OpeningError> = ahead.decide(&Decision::Cell(*cells.first()?));
-    placed.ok().map(|()| ahead)
+    ahead.decide(&Decision::Cell(*cells.first()?)).ok()?;
+    Some(ahead)
 }
 
 /// Whether the other player may change sides after all that the player whose turn it is decides now.

@@ -2,7 +2,7 @@
 
 use crate::game::read_cell;
 use crate::schema::{OpeningDecision, Problem, Query};
-use gomoku_rules::{Board, CellNames, Decision, Opening, OpeningError, OpeningRule};
+use gomoku_rules::{Board, CellNames, Decision, Opening, OpeningRule};
 
 /// The words of a decision about sides.
 const SWAP: &str = "swap";
@@ -24,7 +24,7 @@ pub fn read_opening(query: &Query, names: CellNames, start: &Board) -> Result<Op
         let field = format!("decisions[{index}]");
         let decision = read_decision(decision, &field, names)?;
         let decided = opening.decide(&decision);
-        decided.map_err(|error| Problem::of(field, describe(error, names)))?;
+        decided.map_err(|error| Problem::of(field, error.describe(|pos| names.name(pos))))?;
     }
     Ok(opening)
 }
@@ -46,22 +46,6 @@ fn read_decision(
             Decision::Offer(cells.iter().enumerate().map(cell).collect::<Result<_, _>>()?)
         }
     })
-}
-
-/// Why a decision is refused, with the cells as the query names them.
-fn describe(error: OpeningError, names: CellNames) -> String {
-    match error {
-        OpeningError::Place(pos, reason) => format!("{}: {reason}", names.name(pos)),
-        OpeningError::Zone(pos) => {
-            format!("{}: the opening rule allows no stone there now", names.name(pos))
-        }
-        OpeningError::NotOffered(pos) => format!("{} is not offered", names.name(pos)),
-        OpeningError::Symmetric(one, other) if one != other => {
-            format!("{} and {} are symmetric", names.name(one), names.name(other))
-        }
-        OpeningError::Symmetric(pos, _) => format!("{} is offered twice", names.name(pos)),
-        error => error.to_string(),
-    }
 }
 
 /// A decision as an answer has it.

@@ -77,7 +77,7 @@ pub(super) enum Count {
     Exactly(u8),
 }
 
-/// A step of an opening. Stones are Black's and White's in turn, whoever puts them.
+/// A step of an opening. Stones are Black's and White's in turn; one player may put both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Step {
     /// A stone is put.

@@ -302,19 +302,33 @@ impl Opening {
     }
 }
 
-impl fmt::Display for OpeningError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Over => f.write_str("the opening is over"),
-            Self::NotDue => f.write_str("another decision is due"),
-            Self::Place(pos, error) => write!(f, "{pos}: {error}"),
-            Self::Zone(pos) => write!(f, "{pos}: the opening rule allows no stone there now"),
-            Self::NotOffered(pos) => write!(f, "{pos} is not offered"),
-            Self::Number(most) => write!(f, "expected a number of fifth moves from 1 to {most}"),
-            Self::Count(count) => write!(f, "expected {count} fifth moves"),
-            Self::Symmetric(one, other) if one == other => write!(f, "{one} is offered twice"),
-            Self::Symmetric(one, other) => write!(f, "{one} and {other} are symmetric"),
+impl OpeningError {
+    /// The reason, with cells as `name` names them.
+    pub fn describe(&self, name: impl Fn(Pos) -> String) -> String {
+        match *self {
+            Self::Over => "the opening is over".to_owned(),
+            Self::NotDue => "another decision is due".to_owned(),
+            Self::Place(pos, error) => format!("{}: {error}", name(pos)),
+            Self::Zone(pos) => {
+                format!("{}: the opening rule allows no stone there now", name(pos))
+            }
+            Self::NotOffered(pos) => format!("{} is not offered", name(pos)),
+            Self::Number(most) => format!("expected a number of fifth moves from 1 to {most}"),
+            Self::Count(count) => format!("expected {count} fifth moves"),
+            Self::Symmetric(one, other) if one == other => {
+                format!("{} is offered twice", name(one))
+            }
+            Self::Symmetric(one, other) => {
+                format!("{} and {} are symmetric", name(one), name(other))
+            }
         }
+    }
+}
+
+impl fmt::Display for OpeningError {
+    /// Cells are named from the top.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.describe(|pos| pos.to_string()))
     }
 }
 

@@ -49,7 +49,7 @@ pub fn play(
         for decision in decisions {
             let text = match opening.decide(&decision) {
                 Ok(()) => done(&decision, opener, session)?,
-                Err(error) => error.to_string(),
+                Err(error) => error.describe(|pos| names.name(pos)),
             };
             screen.print(&text)?;
         }

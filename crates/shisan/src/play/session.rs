@@ -129,7 +129,7 @@ impl Session {
         }
     }
 
-    /// Lets the players change sides, whoever they are.
+    /// Lets the players change sides.
     ///
     /// # Errors
     /// When a brain cannot be started.
