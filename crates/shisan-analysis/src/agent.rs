@@ -1,6 +1,7 @@
 //! The moves of the published agents.
 
-use crate::request::{Player, Request};
+use crate::question::Player;
+use crate::request::Request;
 use crate::schema::{AgentName, Problem, Report};
 use crate::search::View;
 use gomoku_classics::{

@@ -23,6 +23,7 @@ mod openings_command;
 mod parse;
 pub mod prove;
 mod puzzles;
+mod question;
 mod refute;
 mod request;
 mod review;

@@ -5,9 +5,10 @@ use std::time::Duration;
 use crate::decisions::read_opening;
 use crate::game::{Game, read_cell, read_cells};
 use crate::limits::{Defaults, Limits};
+use crate::question::{Question, check_game};
 use crate::schema::{
-    Action, AgentName, Answer, BoardSize, FieldNames, Id, Include, Move, Moves, Outcome, Problem,
-    Query, Restriction, Restrictions, RuleName, Turns, Warning,
+    Action, Answer, BoardSize, FieldNames, Id, Include, Move, Moves, Outcome, Problem, Query,
+    Restriction, Restrictions, RuleName, Turns, Warning,
 };
 use gomoku_rules::{CellNames, Opening, Pos, Rule, Side, Size};
 use shisan_engine::engine::{EngineConfig, Level, processors};
@@ -45,34 +46,6 @@ pub struct Request {
     pub(crate) report_every: Option<Duration>,
     /// What was ignored in the query.
     pub warnings: Vec<Warning>,
-}
-
-/// What to say of a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Question {
-    Analyze,
-    Move,
-    Agent(Player),
-    Solve { attacker: Option<Side>, quiet: bool },
-    Forbid { cell: Option<Pos> },
-    Review,
-    Puzzles,
-    Swap2 { put_two: bool },
-    Opening,
-}
-
-impl Question {
-    /// Whether it has one answer about a whole game.
-    pub fn is_about_a_game(self) -> bool {
-        matches!(self, Self::Review | Self::Puzzles)
-    }
-}
-
-/// A published agent, and what makes another player of it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Player {
-    pub name: AgentName,
-    pub seed: Option<u64>,
 }
 
 /// The turns of a query, each with its priority.
@@ -115,7 +88,7 @@ impl Request {
         let policy = query.include_policy.unwrap_or_default().then_some(Include::Policy);
         let mut request = Self {
             id,
-            question: question(query, names, rule)?,
+            question: Question::new(query, names, rule)?,
             rule,
             names,
             fields: query.names.clone(),
@@ -194,7 +167,7 @@ impl Request {
         }
     }
 
-    /// Whether it is answered within about a second, whatever the position.
+    /// Whether any position is answered within about a second.
     pub fn is_short(&self) -> bool {
         let is_agent = matches!(self.question, Question::Agent(_));
         is_agent || !self.question.is_about_a_game() && self.limits.are_near()
@@ -292,72 +265,6 @@ fn level(query: &Query, defaults: &Defaults) -> Result<Option<Level>, Problem> {
     let seed = query.seed.unwrap_or(defaults.seed);
     let level = query.level.or(defaults.level).map(|elo| Level::new(elo, seed));
     level.transpose().map_err(|reason| Problem::of("level", reason))
-}
-
-fn question(query: &Query, names: CellNames, rule: Rule) -> Result<Question, Problem> {
-    let action = query.action.unwrap_or_default();
-    if query.agent.is_some() && action != Action::Move {
-        return Err(Problem::of("agent", "only the action move has agents"));
-    }
-    Ok(match action {
-        Action::Move => player(query)?.map_or(Question::Move, Question::Agent),
-        Action::Solve => Question::Solve {
-            attacker: query.attacker.map(Side::from),
-            quiet: query.quiet.unwrap_or_default(),
-        },
-        Action::Forbid => {
-            if rule != Rule::Renju {
-                let reason = format!("only renju forbids points, {rule} does not");
-                return Err(Problem::of("rule", reason));
-            }
-            let cell = query.cell.as_ref().map(|cell| read_cell(cell, "cell", names));
-            Question::Forbid { cell: cell.transpose()? }
-        }
-        Action::Opening => {
-            refuse("opening", query)?;
-            Question::Opening
-        }
-        Action::Review => Question::Review,
-        Action::Puzzles => Question::Puzzles,
-        Action::Swap2 => {
-            refuse("swap2", query)?;
-            Question::Swap2 { put_two: query.put_two.unwrap_or_default() }
-        }
-        _ => Question::Analyze,
-    })
-}
-
-/// The agent that `query` names. Agents play as they are published, at no level and among all moves.
-fn player(query: &Query) -> Result<Option<Player>, Problem> {
-    let Some(name) = query.agent else { return Ok(None) };
-    refuse("an agent", query)?;
-    Ok(Some(Player { name, seed: query.seed }))
-}
-
-/// Refuses what `asker`, about all moves of a game at full strength, has no use for.
-fn check_game(asker: &str, query: &Query, game: &Game) -> Result<(), Problem> {
-    if query.turns.is_some() {
-        return Err(Problem::of("turns", format!("{asker} takes no turns")));
-    }
-    refuse(asker, query)?;
-    let twice = (1..).zip(game.moves().windows(2)).find(|(_, pair)| pair[0].0 == pair[1].0);
-    twice.map_or(Ok(()), |(index, pair)| {
-        let reason = format!("{} moves twice: {asker} needs moves in turn", pair[0].0);
-        Err(Problem::of(format!("moves[{index}]"), reason))
-    })
-}
-
-/// Refuses what `asker`, which searches all moves at full strength, has no use for.
-fn refuse(asker: &str, query: &Query) -> Result<(), Problem> {
-    let others = [
-        ("level", query.level.is_some()),
-        ("allow", query.allow.is_some()),
-        ("avoid", query.avoid.is_some()),
-    ];
-    match others.into_iter().find(|&(_, is_given)| is_given) {
-        Some((field, _)) => Err(Problem::of(field, format!("{asker} takes no {field}"))),
-        None => Ok(()),
-    }
 }
 
 /// The turns that `query` asks for, none above `last`.
