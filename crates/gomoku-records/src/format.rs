@@ -33,20 +33,7 @@ pub enum FileFormat {
 }
 
 impl FileFormat {
-    /// All formats.
-    pub const ALL: [Self; 10] = [
-        Self::Text(Format::Pos),
-        Self::Text(Format::Offsets),
-        Self::Text(Format::Psq),
-        Self::Text(Format::Sgf),
-        Self::Text(Format::Board),
-        Self::Link,
-        Self::Sav,
-        Self::YixinPos,
-        Self::Lib,
-        Self::Rif,
-    ];
-    /// The formats that are written, too.
+    /// The formats that are read and written.
     pub const WRITTEN: [Self; 9] = [
         Self::Text(Format::Pos),
         Self::Text(Format::Offsets),
@@ -58,6 +45,17 @@ impl FileFormat {
         Self::YixinPos,
         Self::Lib,
     ];
+
+    /// All formats: those, and the one that is only read.
+    pub const ALL: [Self; Self::WRITTEN.len() + 1] = {
+        let mut all = [Self::Rif; Self::WRITTEN.len() + 1];
+        let mut index = 0;
+        while index < Self::WRITTEN.len() {
+            all[index] = Self::WRITTEN[index];
+            index += 1;
+        }
+        all
+    };
 
     /// The name of the format, which is also the usual extension of its files.
     pub const fn name(self) -> &'static str {

@@ -1,7 +1,8 @@
-//! Collections of game records of five in a row, in any encoding, read game by game.
+//! Collections of games of five in a row, in any encoding, read game by game.
 //!
-//! `gomoku-rules` reads the formats, from texts in memory. This crate reads bytes: it finds out their
-//! encoding, cuts a collection into its games, and has one game in memory at a time.
+//! `gomoku-rules` reads texts in memory, and main lines only. This crate reads bytes: it finds out their
+//! encoding, cuts a collection into its games, and has one game in memory at a time. It keeps trees with all
+//! that is written in them, and knows files that are no text.
 //!
 //! ```
 //! use gomoku_records::{Games, Source};
@@ -40,6 +41,8 @@ mod renlib;
 mod rif;
 mod sgf;
 mod source;
+#[cfg(test)]
+mod testing;
 mod tree;
 mod trees;
 mod yixin;

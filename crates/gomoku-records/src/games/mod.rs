@@ -336,7 +336,7 @@ impl fmt::Display for GameError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Read(error) => error.fmt(f),
-            // Whoever has a single game does not count.
+            // A single game needs no number.
             Self::Malformed { number: 1, error, .. } => error.fmt(f),
             Self::Malformed { number, error, .. } => write!(f, "game {number}: {error}"),
             Self::Damaged { at, expected, .. } => write!(f, "byte {at}: expected {expected}"),

@@ -1,12 +1,12 @@
 //! Libraries as `RenLib` and Rapfi write them, and damaged ones.
 
-use gomoku_rules::{Coords, Side};
+use gomoku_rules::Side;
 use proptest::prelude::*;
 
 use super::layout::BOARD;
 use super::*;
-use crate::format::FileFormat;
 use crate::opened::Damage;
+use crate::testing::sgf;
 use crate::tree::testing::trees_on;
 use crate::tree::{Area, Builder, Info, Mark, Notes, Tree, TreeMove};
 
@@ -14,13 +14,6 @@ use crate::tree::{Area, Builder, Info, Mark, Notes, Tree, TreeMove};
 fn library(nodes: &[u8]) -> Vec<u8> {
     let head = [HEAD, &[3, 4][..], &[0xff; 10]].concat();
     [&head, nodes].concat()
-}
-
-fn sgf(tree: &Tree) -> String {
-    let bytes = FileFormat::from(gomoku_rules::record::Format::Sgf).write(tree, Coords::Top);
-    let text = String::from_utf8(bytes.expect("SGF holds all")).expect("UTF-8");
-    let start = text.find("SZ[15]").expect("a size") + 6;
-    text[start..].replace('\n', "")
 }
 
 #[test]

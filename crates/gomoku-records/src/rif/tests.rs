@@ -2,11 +2,12 @@
 
 use std::io::Read;
 
-use gomoku_rules::{Coords, Size};
+use gomoku_rules::Size;
 
 use crate::format::FileFormat;
 use crate::games::GameError;
 use crate::source::Source;
+use crate::testing::sgf;
 use crate::tree::Tree;
 use crate::trees::Trees;
 
@@ -44,13 +45,6 @@ type Games = Vec<Result<Tree, GameError>>;
 fn read(bytes: &[u8]) -> Games {
     let games = Trees::new(Source::new(bytes), FileFormat::Rif, Size::square(15));
     games.map(|game| game.map(|game| game.tree)).collect()
-}
-
-fn sgf(tree: &Tree) -> String {
-    let bytes = FileFormat::from(gomoku_rules::record::Format::Sgf).write(tree, Coords::Top);
-    let text = String::from_utf8(bytes.expect("SGF holds all")).expect("UTF-8");
-    let start = text.find("SZ[15]").expect("a size") + 6;
-    text[start..].replace('\n', "")
 }
 
 #[test]

@@ -18,19 +18,15 @@ pub enum InputFormat {
 
 impl InputFormat {
     /// The names of all.
-    pub const NAMES: [&str; FileFormat::ALL.len() + 1] = [
-        "pos",
-        "offsets",
-        "psq",
-        "sgf",
-        "board",
-        "link",
-        "sav",
-        "yixin-pos",
-        "lib",
-        "rif",
-        "jsonl",
-    ];
+    pub const NAMES: [&str; FileFormat::ALL.len() + 1] = {
+        let mut names = ["jsonl"; FileFormat::ALL.len() + 1];
+        let mut index = 0;
+        while index < FileFormat::ALL.len() {
+            names[index] = FileFormat::ALL[index].name();
+            index += 1;
+        }
+        names
+    };
 
     /// The format that the extension of `path` names.
     pub fn of_path(path: &Path) -> Option<Self> {
