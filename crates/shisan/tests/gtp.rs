@@ -1,75 +1,21 @@
 //! The subcommand `gtp`: random lines, and searches that a line ends. `cmd/gtp*` are whole sessions.
 
-use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio};
-use std::thread;
-
 use fastrand::Rng;
 
-fn command(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_shisan"));
-    command.arg("gtp").args(arguments).env_remove("RUST_LOG");
-    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    command
-}
+use crate::dialogue::{Dialogue, run};
 
 /// The replies to `input`; standard error is silent.
 fn replies(arguments: &[&str], input: &[u8]) -> Vec<String> {
-    let mut child = command(arguments).spawn().expect("it runs");
-    let mut stdin = child.stdin.take().expect("a pipe");
-    let output = thread::scope(|scope| {
-        scope.spawn(move || stdin.write_all(input).expect("it listens"));
-        child.wait_with_output().expect("it ends")
-    });
-    let Output { status, stdout, stderr } = output;
-    assert!(status.success() && stderr.is_empty(), "{status} {}", String::from_utf8_lossy(&stderr));
-    let text = String::from_utf8(stdout).expect("text");
+    let text = run("gtp", arguments, input);
     let replies = text.strip_suffix("\n\n").expect("the end of a reply");
     replies.split("\n\n").map(str::to_owned).collect()
 }
 
-/// A session with a controller that waits for lines.
-struct Session {
-    child: Child,
-    stdin: ChildStdin,
-    stdout: BufReader<ChildStdout>,
-}
-
-impl Session {
-    fn start(arguments: &[&str]) -> Self {
-        let mut child = command(arguments).stderr(Stdio::null()).spawn().expect("it runs");
-        let stdin = child.stdin.take().expect("a pipe");
-        let stdout = BufReader::new(child.stdout.take().expect("a pipe"));
-        Self { child, stdin, stdout }
-    }
-
-    fn send(&mut self, line: &str) {
-        writeln!(self.stdin, "{line}").expect("it listens");
-    }
-
-    /// The next line, without its end.
-    fn next(&mut self) -> String {
-        let mut line = String::new();
-        self.stdout.read_line(&mut line).expect("text");
-        line.trim_end_matches('\n').to_owned()
-    }
-
-    /// The lines up to a blank one.
-    fn rest(&mut self) -> Vec<String> {
-        std::iter::from_fn(|| Some(self.next()).filter(|line| !line.is_empty())).collect()
-    }
-
-    fn end(mut self) {
-        drop(self.stdin);
-        assert!(self.child.wait().expect("a child").success());
-    }
-}
-
 #[test]
 fn an_analysis_ends_with_the_next_line() {
-    let mut session = Session::start(&["--size", "9"]);
+    let mut session = Dialogue::start("gtp", &["--size", "9"]);
     for (number, next) in [(1, "2 name"), (3, ""), (4, "# a comment")] {
-        session.send(&format!("{number} kata-analyze b 5 maxmoves 2"));
+        session.send(format!("{number} kata-analyze b 5 maxmoves 2"));
         assert_eq!(session.next(), format!("={number} "));
         for _ in 0..3 {
             let line = session.next();
@@ -97,7 +43,7 @@ fn an_analysis_ends_with_the_next_line() {
 
 #[test]
 fn an_interrupted_search_has_a_move() {
-    let mut session = Session::start(&["--turn-time", "1h"]);
+    let mut session = Dialogue::start("gtp", &["--turn-time", "1h"]);
     session.send("play b H8");
     assert_eq!(session.rest(), ["= "]);
     session.send("7 genmove w");
@@ -107,7 +53,7 @@ fn an_interrupted_search_has_a_move() {
     let cell = reply.strip_prefix("=7 ").expect("a move");
     assert!(cell.len() >= 2 && cell != "pass", "{reply}");
     assert_eq!(session.rest(), ["=8 Shisan"]);
-    session.send(&format!("9 play b {cell}"));
+    session.send(format!("9 play b {cell}"));
     assert_eq!(session.rest(), ["?9 illegal move"]);
     session.end();
 }

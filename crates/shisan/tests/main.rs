@@ -3,6 +3,7 @@
 mod analyze;
 mod check;
 mod classic;
+mod dialogue;
 mod encodings;
 mod errors;
 mod files;

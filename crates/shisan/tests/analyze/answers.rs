@@ -4,7 +4,8 @@ use std::process::Command;
 
 use serde_json::{Value, json};
 
-use super::{Session, answer, answers, command, run};
+use super::{Session, answer, answers, run};
+use crate::dialogue::command;
 
 #[test]
 fn notations_name_the_same_position() {
@@ -333,7 +334,7 @@ fn levels_play_their_own_moves_again() {
     let full = play(Value::Null, 1);
     assert!(full["nodes"].as_u64() > play(json!(100), 1)["nodes"].as_u64());
     assert_eq!(play(json!(5), 1)["field"], "level");
-    let refused = command(&["--level", "5"]).output().expect("it runs");
+    let refused = command("analyze", &["--level", "5"]).output().expect("it runs");
     assert_eq!(refused.status.code(), Some(2));
 }
 

@@ -5,33 +5,16 @@ mod answers;
 pub(crate) mod queries;
 mod queue;
 
-use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio};
-use std::thread;
-
 use fastrand::Rng;
 use serde_json::{Value, json};
 
 use queries::{fuzzed, query};
 
-fn command(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_shisan"));
-    command.arg("analyze").args(arguments).env_remove("RUST_LOG");
-    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    command
-}
+use crate::dialogue::{self, Dialogue};
 
 /// What is printed for `input`; standard error is silent.
 fn run(arguments: &[&str], input: impl AsRef<[u8]> + Send) -> String {
-    let mut child = command(arguments).spawn().expect("it runs");
-    let mut stdin = child.stdin.take().expect("a pipe");
-    let output = thread::scope(|scope| {
-        scope.spawn(move || stdin.write_all(input.as_ref()).expect("it listens"));
-        child.wait_with_output().expect("it ends")
-    });
-    let Output { status, stdout, stderr } = output;
-    assert!(status.success() && stderr.is_empty(), "{status} {}", String::from_utf8_lossy(&stderr));
-    String::from_utf8(stdout).expect("text")
+    dialogue::run("analyze", arguments, input)
 }
 
 pub(crate) fn answers(arguments: &[&str], input: impl AsRef<[u8]> + Send) -> Vec<Value> {
@@ -46,29 +29,20 @@ fn answer(query: &Value) -> Value {
 }
 
 /// A running program.
-struct Session {
-    child: Child,
-    stdin: ChildStdin,
-    stdout: BufReader<ChildStdout>,
-}
+struct Session(Dialogue);
 
 impl Session {
     fn start(arguments: &[&str]) -> Self {
-        let mut child = command(arguments).stderr(Stdio::null()).spawn().expect("it runs");
-        let stdin = child.stdin.take().expect("a pipe");
-        let stdout = BufReader::new(child.stdout.take().expect("a pipe"));
-        Self { child, stdin, stdout }
+        Self(Dialogue::start("analyze", arguments))
     }
 
     fn send(&mut self, query: &Value) {
-        writeln!(self.stdin, "{query}").expect("it listens");
+        self.0.send(query);
     }
 
     /// The next line.
     fn next(&mut self) -> Value {
-        let mut line = String::new();
-        self.stdout.read_line(&mut line).expect("text");
-        serde_json::from_str(&line).expect("JSON")
+        serde_json::from_str(&self.0.next()).expect("JSON")
     }
 
     /// The next line that is not progress.
@@ -81,9 +55,8 @@ impl Session {
         }
     }
 
-    fn end(mut self) {
-        drop(self.stdin);
-        assert!(self.child.wait().expect("a child").success());
+    fn end(self) {
+        self.0.end();
     }
 }
 

@@ -5,7 +5,8 @@ use std::process::Stdio;
 
 use serde_json::{Value, json};
 
-use super::{Session, answers, command, endless};
+use super::{Session, answers, endless};
+use crate::dialogue::command;
 
 #[test]
 fn a_terminated_query_ends_without_result() {
@@ -74,7 +75,8 @@ fn a_broken_output_ends_the_program_while_the_input_is_open() {
     let (reader, pipe) = std::io::pipe().expect("a pipe");
     drop(reader);
     for (stdout, code, lines) in [(Stdio::from(full), 2, 1), (Stdio::from(pipe), 0, 0)] {
-        let mut child = command(&["--jobs", "2"]).stdout(stdout).spawn().expect("it runs");
+        let mut child =
+            command("analyze", &["--jobs", "2"]).stdout(stdout).spawn().expect("it runs");
         let mut stdin = child.stdin.take().expect("a pipe");
         writeln!(stdin, "{}\n{}", endless("left"), json!({"maxNodes": 10})).expect("it listens");
         let status = child.wait().expect("a child");
