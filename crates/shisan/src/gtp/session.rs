@@ -191,7 +191,7 @@ impl<W: Write + Send> Session<W> {
             if let Outcome::Ok(report) = &answer.outcome
                 && let Some(text) = search.progress(report)
             {
-                // That nobody listens shows in the end.
+                // A closed output shows in the end.
                 drop(lock(out).print(&(text + "\n")));
             }
         };

@@ -106,7 +106,7 @@ pub fn run(
     })
 }
 
-/// Gives the memory of tables back that nobody has used for long, without end.
+/// Frees tables that have not been used for long, without end.
 async fn free_unused(engines: &Engines) -> Infallible {
     loop {
         sleep(KEPT / 4).await;
