@@ -234,6 +234,7 @@ export class Play extends EventTarget {
 
   /** Lets the engine move in the position that is shown, whatever was played there before. */
   moveNow() {
+    this.#app.clearNotice();
     this.#app.game.opened = false;
     return this.resume(true);
   }
@@ -254,7 +255,7 @@ export class Play extends EventTarget {
       inside = false;
       const best = await this.#think();
       if (best === null || run !== this.#run || at !== game.current) return;
-      this.#app.clearNotice();
+      this.#app.clearRefusal();
       this.#put(best);
       say(`${capital(opponent(game.toMove))} plays ${this.#spoken(best)}`);
     }

@@ -161,7 +161,7 @@ export class Swap2 {
     this.#app.game.end();
     this.#play.opening = null;
     this.#play.start({ ...this.kept.setup, people });
-    this.#app.notice(`${chooser} chose. You play ${people}; White is to move.`);
+    this.#app.notice(`${chooser} chose. You play ${people}.`);
     button('undo').focus({ preventScroll: true });
   }
 }

@@ -92,6 +92,11 @@ export class App extends EventTarget {
     this.board.setMarks('foul', []);
   }
 
+  /** Clears why a move was refused, once it is out of date; other messages stay until a person acts. */
+  clearRefusal() {
+    if (byId('notice').classList.contains('bad')) this.clearNotice();
+  }
+
   /** Draws why a point is forbidden, and says it. @param {ForbiddenPoint} point */
   explainFoul(point) {
     const { size } = this.game;

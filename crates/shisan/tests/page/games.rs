@@ -100,8 +100,8 @@ fn sides_change_in_a_rematch_against_an_agent() {
     page.click("button", "Rematch");
     // The agent begins in the centre.
     page.expect_label("h8, black, move 1, last move");
-    page.expect_said("You play white; Black is Chain counter.");
     assert!(!page.is_over_after(1));
+    page.expect("You play white; Black is Chain counter.");
     page.press("a1");
     assert!(!page.is_over_after(3));
     page.click("button", "Resign");
@@ -223,7 +223,7 @@ fn swap2_lets_the_user_choose_or_open() {
         page.press(&page.cells_labelled("empty")[stone]);
         until("stone", || if page.moves().len() > stone { Ok(()) } else { Err("none".to_owned()) });
     }
-    page.expect_said("Shisan chose. You play");
+    page.expect("Shisan chose. You play");
     page.click("button", "New game");
     page.choose("Opening", "Swap2, you put the stones");
     page.click("button", "Start");
@@ -234,7 +234,24 @@ fn swap2_lets_the_user_choose_or_open() {
             if page.label(cell).contains("move") { Ok(()) } else { Err(page.label(cell)) }
         });
     }
-    page.expect_said("Shisan chose. You play");
+    expect_choice(&page, 3);
+}
+
+/// Waits for the colour that Shisan takes: it is said after its first move too, until the next one of the user.
+fn expect_choice(page: &Page, stones: usize) {
+    page.expect("Shisan chose. You play");
+    let takes_white = page.text("region", "Game").contains("You play black");
+    assert!(!page.is_over_after(stones + usize::from(takes_white)));
+    page.expect(if takes_white {
+        "Shisan chose. You play black."
+    } else {
+        "Shisan chose. You play white."
+    });
+    page.press(&page.cells_labelled("empty")[0]);
+    until("the end of the message", || {
+        let text = page.text("region", "Game");
+        if text.contains("Shisan chose") { Err(text) } else { Ok(()) }
+    });
 }
 
 #[test]

@@ -146,12 +146,13 @@ fn arrows_and_the_wheel_go_through_a_game() {
 }
 
 /// Where the moves and the button for undo are.
-fn places(page: &Page) -> String {
-    let script = "return ['moves-panel', 'undo', 'board'].map((id) => {
+const PLACES: &str = "return ['moves-panel', 'undo', 'board'].map((id) => {
         const { x, y, width } = document.getElementById(id).getBoundingClientRect();
         return `${id} ${x} ${y + scrollY} ${width}`;
     }).join(', ')";
-    page.script(script, vec![]).as_str().unwrap_or_default().to_owned()
+
+fn places(page: &Page) -> String {
+    page.script(PLACES, vec![]).as_str().unwrap_or_default().to_owned()
 }
 
 #[test]
@@ -165,11 +166,23 @@ fn nothing_jumps_while_the_engine_thinks() {
     page.press("h8");
     assert!(!page.is_over_after(2));
     let before = places(&page);
+    // Where they are whenever something changes: the engine may answer at once.
+    let watch = format!(
+        "const stop = document.getElementById('stop-engine');
+        const places = () => {{ {PLACES} }};
+        window.seen = {{ places: new Set(), stop: false }};
+        const look = () => {{
+            window.seen.places.add(places());
+            window.seen.stop ||= stop.checkVisibility();
+        }};
+        const changes = {{ attributes: true, characterData: true, childList: true, subtree: true }};
+        new MutationObserver(look).observe(document.body, changes);"
+    );
+    page.script(&watch, vec![]);
     page.press(&page.cells_labelled("empty")[0]);
-    page.find("button", "Stop");
-    assert_eq!(places(&page), before);
     assert!(!page.is_over_after(4));
-    assert_eq!(places(&page), before);
+    let seen = page.script("return [window.seen.stop, ...window.seen.places]", vec![]);
+    assert_eq!(seen, json!([true, before]));
     page.click("button", "Back");
     page.find("button", "Let Shisan move");
     assert_eq!(places(&page), before);
@@ -212,7 +225,7 @@ fn an_offer_of_swap2_outlives_tabs_and_reloads() {
     page.click("button", "Back");
     page.reload();
     page.click("button", "Play White");
-    page.expect("You chose. You play white; White is to move.");
+    page.expect("You chose. You play white.");
     assert_eq!(page.moves(), stones);
     assert!(!page.is_over_after(3));
 }
