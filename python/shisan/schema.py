@@ -14,6 +14,33 @@ from typing import Literal, Optional, TypedDict, Union
 SCHEMA = 1
 
 
+class GameTree(TypedDict, total=False):
+    """A game with its variations, or a study of positions."""
+
+    #: `[width, height]`
+    size: Sequence[int]
+    #: the positions, each after the one that it follows; the first is the root
+    nodes: Sequence[TreeNode]
+    #: the name of the player of Black
+    black: str
+    #: a comment on the whole game
+    comment: str
+    #: when the game was played, as its source writes it
+    date: str
+    #: the tournament
+    event: str
+    #: where the game was played
+    place: str
+    #: the result as SGF writes it: `B+`, `W+R`, `B+T`, `0`; absent if the game is not over
+    result: str
+    #: the round of the tournament
+    round: str
+    #: the rule; absent if it is not stated
+    rule: Rule
+    #: the name of the player of White
+    white: str
+
+
 class Restriction(TypedDict, total=False):
     """KataGo's restriction of the moves of one side."""
 
@@ -27,6 +54,34 @@ class SideStones(TypedDict, total=False):
 
     b: CellList
     w: CellList
+
+
+class TreeNode(TypedDict, total=False):
+    """A node of a game tree: a move or none, and what is written there."""
+
+    #: milliseconds that are left to Black afterwards
+    blackClockMs: int
+    #: the comment
+    comment: str
+    #: texts on the board: `[cell, text]`
+    labels: Sequence[Sequence[str]]
+    #: marks on the board: `[mark, cells]`, the cells one as `h8` or a rectangle as `h8:j10`
+    marks: Sequence[tuple[Mark, str]]
+    #: the move that leads here: `[color, cell]`, or `[color, "pass"]`
+    move: tuple[Color, str]
+    #: the index of the node that it follows, whose first follower goes on with the main line; the
+    #: node before it if absent
+    parent: int
+    #: properties of SGF that are none of these: `[name, values]`, the values with their escapes
+    properties: Sequence[tuple[str, Sequence[str]]]
+    #: stones that are set up or taken off before the move, one after another: `[content, cells]`
+    setup: Sequence[tuple[CellContent, str]]
+    #: milliseconds that the move took
+    timeMs: int
+    #: the side to move afterwards, if it is not the one whose turn it is
+    toMove: Color
+    #: milliseconds that are left to White afterwards
+    whiteClockMs: int
 
 
 #: What to do.
@@ -52,6 +107,8 @@ Agent = Literal["finard", "zheng", "chain", "gobang", "gao-liang", "one-ply", "r
 AllTurns = Literal["all"]
 #: A board size.
 BoardSize = Union[int, Sequence[int]]
+#: A stone, or none.
+CellContent = Literal["black", "white", "empty"]
 #: Cells.
 CellList = Union[str, Sequence[str]]
 #: A side.
@@ -59,7 +116,7 @@ Color = Literal["black", "white"]
 #: How cells are named.
 Coords = Literal["top", "bottom", "gtp"]
 #: A format of games.
-Format = Literal["pos", "offsets", "psq", "sgf", "board"]
+Format = Literal["pos", "offsets", "psq", "sgf", "board", "link", "sav"]
 #: What tells queries apart.
 Id = Union[int, str]
 #: A part of an answer that is left out unless it is asked for.
@@ -74,6 +131,8 @@ Judgement = Literal[
     "missed-win",
     "losing-move",
 ]
+#: A sign on a cell.
+Mark = Literal["triangle", "square", "circle", "cross"]
 #: A kind of checkmate.
 MateKind = Literal["VCF", "VCT"]
 #: A decision: a cell, `swap` or `stay`, a number of fifth moves, or the cells that are offered.
@@ -126,6 +185,8 @@ class Query(TypedDict, total=False):
     #: `opening`: the decisions so far: a cell, `swap`, `stay`, a number of fifth moves, or an array
     #: of the cells that are offered
     decisions: Sequence[OpeningDecision]
+    #: `convert`: the game that becomes a tree, from 1; the first if absent
+    game: int
     #: MiB of the transposition table; that of the program if absent
     hash_mi_b: int
     #: what else the answer should hold: `policy`, `heat`, `threats`, `forbidden`, `proof`, `keys`,
@@ -167,6 +228,8 @@ class Query(TypedDict, total=False):
     threads: int
     #: who moves first after `stones`; if absent Black, or White where Black has more stones
     to_move: Color
+    #: `convert`: the same as one game tree, see below
+    tree: GameTree
     #: which positions, by the number of moves before them, or `all`; the last one if absent
     turns: Turns
     #: replays each mate against every legal reply
@@ -179,8 +242,12 @@ class Conversion:
 
     #: whether this is the last line about this position; `false` for progress
     final: bool
-    #: how many games the text holds
+    #: how many games there are
     games: int
+    #: the game in the format `to`, if that is no text, in base64
+    bytes: Optional[str] = None
+    #: the encoding of their texts, as the web names it; absent unless it had to be guessed
+    encoding: Optional[str] = None
     #: its moves; the stones of a drawn board in turn, row by row
     moves: tuple[str, ...] = ()
     #: the opening of renju that it begins with, such as `D4 Kagetsu`; absent if it is none, or
@@ -190,8 +257,10 @@ class Conversion:
     rule: Optional[Rule] = None
     #: `[width, height]`
     size: tuple[int, ...] = ()
-    #: the games in the format `to`; absent without it, and then the others hold the first game
+    #: the games in the format `to`; absent without it, and then the last four hold the first game
     text: Optional[str] = None
+    #: the game that `game` names, with `to` `tree`
+    tree: Optional[GameTree] = None
     #: what was ignored in the query; absent if nothing was
     warnings: tuple[QueryWarning, ...] = ()
 

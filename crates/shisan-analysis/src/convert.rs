@@ -1,17 +1,20 @@
-//! The action `convert`: games from one format of record to another, or to the fields of a query.
+//! The action `convert`: games from one format of record to another, to a tree, or to the fields of a query.
 
-use crate::bytes;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+
 use crate::openings_command::OpeningsCommand;
 use crate::request::given_size;
-use crate::schema::{Conversion, Problem, Query, Warning};
-use gomoku_rules::record::{Format, ParsedRecord};
+use crate::schema::{Conversion, Problem, Query, TREE, Warning};
+use crate::tree;
+use gomoku_records::{FileFormat, GameError, Lost, Source, Tree, Trees};
 use gomoku_rules::{CellNames, Coords, Pos, RenjuOpening, Rule, Size};
 
 /// Converts the games of `query`, whose cells are named as `coords` says unless it says it. What the games
 /// leave out is added to `warnings`.
 ///
 /// # Errors
-/// When a field is wrong, or at the first malformed place of the text.
+/// When a field is wrong, or at the first malformed place of the games.
 pub fn convert(
     query: &Query,
     coords: Coords,
@@ -21,86 +24,199 @@ pub fn convert(
     conversion.map_err(|problem| problem.of_query(&query.names))
 }
 
+/// What games become.
+#[derive(Clone, Copy, PartialEq)]
+enum Target {
+    File(FileFormat),
+    Tree,
+    /// The fields of a query.
+    Fields,
+}
+
 fn converted(
     query: &Query,
     coords: Coords,
     warnings: &mut Vec<Warning>,
 ) -> Result<Conversion, Problem> {
-    let from = format("from", query.from.as_deref())?;
-    let to = format("to", query.to.as_deref())?;
-    let size = given_size(query)?;
-    let coords = query.coords.unwrap_or(coords);
-    let (field, games) = match (&query.text, &query.bytes) {
-        (Some(text), None) => ("text", read(text, from, size, coords)),
-        (None, Some(bytes)) => ("bytes", bytes::read(bytes, from, size, coords)),
-        (None, None) => return Err(Problem::of("text", "expected games")),
-        (Some(_), Some(_)) => {
-            return Err(Problem::of("bytes", "text says the same: give one of them"));
-        }
+    let from = query.from.as_deref().map(str::parse::<FileFormat>).transpose();
+    let from = from.map_err(|error| Problem::of("from", error.to_string()))?;
+    let to = match query.to.as_deref() {
+        None => Target::Fields,
+        Some(TREE) => Target::Tree,
+        Some(name) => Target::File(name.parse().map_err(|_| {
+            let formats = FileFormat::WRITTEN.map(FileFormat::name).join(", ");
+            Problem::of("to", format!("expected {formats} or {TREE}"))
+        })?),
     };
-    let (mut games, command) = games.map_err(|reason| Problem::of(field, reason))?;
-    for (number, game) in (1..).zip(&mut games) {
-        game.record.rule = game.record.rule.or(command.rule);
-        let of_game = if number > 1 { format!("game {number}: ") } else { String::new() };
-        warnings.extend(game.warnings.iter().map(|warning| Warning {
-            field: field.to_owned(),
-            warning: format!("{of_game}{warning}"),
-        }));
+    let wanted = query.game.unwrap_or(1);
+    let mut output =
+        Output { coords: query.coords.unwrap_or(coords), to, wanted, ..Output::default() };
+    let given = [
+        ("text", query.text.is_some()),
+        ("bytes", query.bytes.is_some()),
+        ("tree", query.tree.is_some()),
+    ];
+    let mut given = given.into_iter().filter(|&(_, is_given)| is_given).map(|(field, _)| field);
+    let field = given.next().ok_or(Problem::of("text", "expected games"))?;
+    if let Some(other) = given.next() {
+        let reason = format!("{field} says the same: give one of them");
+        return Err(Problem::of(other, reason));
     }
-    let Some(ParsedRecord { record: first, .. }) = games.first() else {
+    let mut warn = |warning: String| {
+        warnings.push(Warning { field: field.to_owned(), warning });
+    };
+    if let Some(tree) = &query.tree {
+        let tree = tree::read(tree, output.coords)?;
+        output.add(1, &tree).map_err(|reason| Problem::of(field, reason))?;
+    } else {
+        let bytes = match (&query.text, &query.bytes) {
+            // The mark says that it is UTF-8, whatever encoding it states for its file.
+            (Some(text), _) => format!("\u{feff}{}", text.trim_start_matches('\u{feff}')).into(),
+            (_, bytes) => STANDARD
+                .decode(bytes.as_deref().unwrap_or_default())
+                .map_err(|_| Problem::of(field, "expected base64"))?,
+        };
+        let size = given_size(query)?;
+        output.read(&bytes, from, size, &mut warn).map_err(|it| Problem::of(field, it))?;
+    }
+    let Output { conversion, lost, .. } = output;
+    if conversion.games == 0 {
         return Err(Problem::of(field, "there is no game"));
-    };
-    let count = games.len();
-    if let Some(to) = to {
-        let texts: Vec<String> =
-            games.iter().map(|game| to.write_with(&game.record, coords)).collect();
-        let text = Some(texts.join(to.separator()));
-        return Ok(Conversion {
-            games: count,
-            text,
-            rule: None,
-            size: None,
-            moves: None,
-            opening: None,
-        });
     }
-    let names = CellNames { coords, size: first.size };
-    let cells: Vec<Pos> = first.cells().collect();
-    let opening = first.rule.is_none_or(|rule| rule == Rule::Renju);
-    let opening = opening.then(|| RenjuOpening::of(first.size, &cells)).flatten();
-    Ok(Conversion {
-        games: count,
-        text: None,
-        rule: Some(first.rule.map(|rule| rule.name().to_owned())),
-        size: Some([first.size.width(), first.size.height()]),
-        moves: Some(names.all(&cells)),
-        opening: opening.map(|opening| opening.to_string()),
-    })
+    if to == Target::Tree && conversion.tree.is_none() {
+        let reason = format!("there are {} games, no game {wanted}", conversion.games);
+        return Err(Problem::of("game", reason));
+    }
+    if let Target::File(format) = to
+        && !lost.is_nothing()
+    {
+        warn(format!("{format} has no place for {lost}"));
+    }
+    Ok(conversion)
 }
 
-/// The games in `text`, and the command at its head; `coords` name the cells of pos strings.
-fn read(
-    text: &str,
-    format: Option<Format>,
-    size: Option<Size>,
+/// What the games have become so far.
+struct Output {
+    to: Target,
     coords: Coords,
-) -> Result<(Vec<ParsedRecord>, OpeningsCommand), String> {
-    let format = format.map_or_else(|| Format::detect(text), Ok);
-    let format = format.map_err(|error| error.to_string())?;
-    let command = OpeningsCommand::of(text);
-    let size = size.or(command.size).unwrap_or(Size::square(15));
-    let games =
-        format.parse(text, CellNames { coords, size }).map_err(|error| error.to_string())?;
-    Ok((games, command))
+    /// The game that becomes a tree.
+    wanted: u64,
+    conversion: Conversion,
+    lost: Lost,
 }
 
-fn format(field: &str, name: Option<&str>) -> Result<Option<Format>, Problem> {
-    let format = name.map(str::parse::<Format>).transpose();
-    format.map_err(|error| Problem::of(field, error.to_string()))
+impl Default for Output {
+    fn default() -> Self {
+        Self {
+            to: Target::Fields,
+            coords: Coords::default(),
+            wanted: 1,
+            conversion: Conversion::default(),
+            lost: Lost::default(),
+        }
+    }
+}
+
+impl Output {
+    /// Reads and adds the games of a file; those that do not state their board are on one of `size`.
+    fn read(
+        &mut self,
+        bytes: &[u8],
+        from: Option<FileFormat>,
+        size: Option<Size>,
+        warn: &mut impl FnMut(String),
+    ) -> Result<(), String> {
+        let mut source = Source::new(bytes);
+        let head = source.head_bytes().map_err(|error| error.to_string())?;
+        let from = from.map_or_else(|| FileFormat::detect(head), Ok);
+        let from = from.map_err(|error| error.to_string())?;
+        let command = OpeningsCommand::of(&String::from_utf8_lossy(head));
+        let size = size.or(command.size).unwrap_or(Size::square(15));
+        let board = CellNames { coords: self.coords, size };
+        for game in Trees::new(source, from, board) {
+            let mut game = match game {
+                Ok(game) => game,
+                Err(error) => return self.salvage(error, warn),
+            };
+            let of_game =
+                if game.number > 1 { format!("game {}: ", game.number) } else { String::new() };
+            for warning in &game.warnings {
+                warn(format!("{of_game}{warning}"));
+            }
+            let encoding = game.guessed_encoding.map(str::to_owned);
+            self.conversion.encoding = self.conversion.encoding.take().or(encoding);
+            game.tree.info.rule = game.tree.info.rule.or(command.rule);
+            self.add(game.number, &game.tree).map_err(|reason| format!("{of_game}{reason}"))?;
+        }
+        Ok(())
+    }
+
+    /// Takes the tree of a damaged game up to the damage, if a tree is wanted; else the error stands.
+    fn salvage(&mut self, error: GameError, warn: &mut impl FnMut(String)) -> Result<(), String> {
+        let reason = error.to_string();
+        let (number, tree) = match error {
+            GameError::Malformed { number, read: Some(tree), .. } => (number, tree),
+            GameError::Damaged { read, .. } => (1, read),
+            _ => return Err(reason),
+        };
+        if self.to != Target::Tree || number != self.wanted || tree.len() < 2 {
+            return Err(reason);
+        }
+        warn(format!("{reason}: read up to there"));
+        self.add(number, &tree)
+    }
+
+    fn add(&mut self, number: u64, tree: &Tree) -> Result<(), String> {
+        self.conversion.games += 1;
+        match self.to {
+            Target::Tree if number == self.wanted => {
+                self.conversion.tree = Some(tree::written(tree, self.coords));
+            }
+            Target::Fields if number == 1 => self.add_fields(tree)?,
+            Target::File(format) => self.write(format, number, tree)?,
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Takes the main line as the fields of a query.
+    fn add_fields(&mut self, tree: &Tree) -> Result<(), String> {
+        let record = tree.record().map_err(|error| error.to_string())?;
+        let names = CellNames { coords: self.coords, size: record.size };
+        let cells: Vec<Pos> = record.cells().collect();
+        let opening = record.rule.is_none_or(|rule| rule == Rule::Renju);
+        let opening = opening.then(|| RenjuOpening::of(record.size, &cells)).flatten();
+        let conversion = &mut self.conversion;
+        conversion.rule = Some(record.rule.map(|rule| rule.name().to_owned()));
+        conversion.size = Some([record.size.width(), record.size.height()]);
+        conversion.moves = Some(names.all(&cells));
+        conversion.opening = opening.map(|opening| opening.to_string());
+        Ok(())
+    }
+
+    fn write(&mut self, format: FileFormat, number: u64, tree: &Tree) -> Result<(), String> {
+        let bytes = format.write(tree, self.coords).map_err(|error| error.to_string())?;
+        self.lost += format.lost(tree);
+        if format.is_binary() {
+            if number > 1 {
+                return Err(format!("a file of {format} has one game"));
+            }
+            self.conversion.bytes = Some(STANDARD.encode(bytes));
+            return Ok(());
+        }
+        let text = self.conversion.text.get_or_insert_default();
+        if number > 1 {
+            text.push_str(format.separator());
+        }
+        text.push_str(&String::from_utf8_lossy(&bytes));
+        Ok(())
+    }
 }
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
     use crate::parse;
 
@@ -155,7 +271,6 @@ mod tests {
     }
 
     #[test]
-    #[cfg(feature = "bytes")]
     fn bytes_are_read_in_any_encoding() {
         // (;GM[4]PB[José];B[hh];W[ii]) in Latin-1, and h8i9 in UTF-16.
         let latin = "KDtHTVs0XVBCW0pvc+ldO0JbaGhdO1dbaWldKQ==";
@@ -185,14 +300,8 @@ mod tests {
         assert_eq!(conversion.text.as_deref(), Some("h8\nh8i9\n"));
         let warnings: Vec<String> =
             warnings.iter().map(|it| format!("{}: {}", it.field, it.warning)).collect();
-        let variation = "line 1, column 31: a variation was left out: only the main line is read";
-        assert_eq!(
-            warnings,
-            [
-                "text: line 1, column 3: property XY holds cells and was left out".to_owned(),
-                format!("text: game 2: {variation}"),
-            ]
-        );
+        let lost = "text: pos has no place for 1 variation, 1 other property of SGF";
+        assert_eq!(warnings, [lost]);
     }
 
     #[test]
@@ -205,14 +314,94 @@ mod tests {
                 "text",
                 "line 2, column 3: expected a cell of the 15x15 board",
             ),
-            (r#"{"text":"h8","from":"jsonl"}"#, "from", "expected pos, offsets, psq, sgf or board"),
-            (r#"{"text":"h8","to":"pdf"}"#, "to", "expected pos, offsets, psq, sgf or board"),
+            (
+                r#"{"text":"h8","from":"jsonl"}"#,
+                "from",
+                "sgf, board, link, sav, yixin-pos, lib or rif",
+            ),
+            (r#"{"text":"h8","to":"pdf"}"#, "to", "board, link, sav, yixin-pos, lib or tree"),
+            (r#"{"text":"h8\ni9","to":"lib"}"#, "text", "game 2: a file of lib has one game"),
+            (r#"{"text":"h8\ni9","to":"tree","game":3}"#, "game", "there are 2 games, no game 3"),
+            (r#"{"text":"(;GM[4]","to":"sgf"}"#, "text", "the rest of the game"),
+            (r#"{"tree":{"nodes":[]},"to":"sgf"}"#, "tree.nodes", "expected a root"),
             (r#"{"text":"<a>"}"#, "text", "not a format that this program reads: XML or HTML"),
             (r#"{"text":"{}"}"#, "text", "not a format that this program reads: JSON"),
         ] {
             let problem = converted(query).expect_err(query);
             assert_eq!(problem.field.as_deref(), Some(field), "{query}");
             assert!(problem.error.contains(reason), "{query}: {problem:?}");
+        }
+    }
+
+    /// All that a tree may hold.
+    const STUDY: &str = "(;FF[4]GM[4]SZ[15]RU[renju]PB[Ann]PW[Bob]RE[B+R]DT[2026-11-26]EV[Cup]RO[2]PC[Here]GC[whole]XY[a\\]b]\
+        ;AB[aa:bb]AW[cc]AE[ba]PL[W]C[set up];B[hh]C[centre]TR[aa][bb:cd]LB[ii:A]BL[1.5](;W[gg]C[12ms\nup])(;W[];B[ig]))";
+
+    #[test]
+    fn a_tree_comes_back_with_all_that_is_written_in_it() {
+        let query = json!({"text": STUDY, "to": "tree"});
+        let tree = converted(&query.to_string()).expect("a game").tree.expect("a tree");
+        assert_eq!((tree.nodes.len(), tree.rule.as_deref()), (6, Some("renju")));
+        let parents: Vec<_> = tree.nodes.iter().map(|node| node.parent).collect();
+        assert_eq!(parents, [None, None, None, None, Some(2), None]);
+        for coords in ["top", "bottom", "gtp"] {
+            let query = json!({"text": STUDY, "to": "tree", "coords": coords});
+            let tree = converted(&query.to_string()).expect("a game").tree.expect("a tree");
+            let back = text(&json!({"tree": tree, "to": "sgf", "coords": coords}).to_string());
+            let again = json!({"text": STUDY, "to": "sgf"});
+            assert_eq!(back, text(&again.to_string()), "{coords}");
+        }
+        let query = json!({"tree": tree, "to": "lib"});
+        let (query, mut warnings) = parse(1, query.to_string().as_bytes()).query.expect("a query");
+        let lib = convert(&query, Coords::Top, &mut warnings).expect_err("set up in the middle");
+        assert_eq!(lib.field.as_deref(), Some("tree"), "{lib:?}");
+        let query = json!({"tree": {"nodes": [{}, {"move": ["black", "h8"], "comment": "é"}]}, "to": "lib"});
+        let bytes = converted(&query.to_string()).expect("a library").bytes.expect("bytes");
+        let query = json!({"bytes": bytes, "to": "tree"});
+        let tree = converted(&query.to_string()).expect("a library").tree.expect("a tree");
+        assert_eq!(tree.nodes[1].comment.as_deref(), Some("é"));
+    }
+
+    #[test]
+    fn what_no_tree_holds_is_named_by_its_place() {
+        for (node, field, reason) in [
+            (json!({"move": ["black", "h16"]}), "tree.nodes[1].move", "no cell of the 15x15 board"),
+            (json!({"move": "h8"}), "tree.nodes[1].move", "expected [color, cell]"),
+            (json!({"parent": 1}), "tree.nodes[1].parent", "a node that stands before it"),
+            (json!({"marks": [["star", "h8"]]}), "tree.nodes[1].marks[0]", "triangle, square"),
+            (json!({"setup": [["black", "h8:z9"]]}), "tree.nodes[1].setup[0]", "no cell of"),
+            (json!({"labels": [["h8"]]}), "tree.nodes[1].labels[0]", "expected [cell, text]"),
+            (json!({"properties": [["XY", ["a]"]]]}), "tree.nodes[1].properties[0]", "escapes"),
+            (json!({"properties": [["XY", ["a\\"]]]}), "tree.nodes[1].properties[0]", "escapes"),
+            (json!({"properties": [["x", ["a"]]]}), "tree.nodes[1].properties[0]", "capital"),
+        ] {
+            let query = json!({"tree": {"nodes": [{}, node]}, "to": "sgf"}).to_string();
+            let (query, mut warnings) = match parse(1, query.as_bytes()).query {
+                Ok(query) => query,
+                Err(problem) => {
+                    assert_eq!(problem.field.as_deref(), Some(field), "{problem:?}");
+                    assert!(problem.error.contains(reason), "{problem:?}");
+                    continue;
+                }
+            };
+            let problem = convert(&query, Coords::Top, &mut warnings).expect_err(field);
+            assert_eq!(problem.field.as_deref(), Some(field), "{problem:?}");
+            assert!(problem.error.contains(reason), "{problem:?}");
+        }
+    }
+
+    #[test]
+    fn a_damaged_game_is_read_up_to_the_damage() {
+        for (text, nodes, reason) in [
+            ("(;GM[4];B[hh]C[one];W[i", 3, "a value that ends with ]"),
+            ("(;GM[4];B[hh];W[hh];B[aa])", 3, "a free cell"),
+        ] {
+            let query = json!({"text": text, "to": "tree"}).to_string();
+            let (query, mut warnings) = parse(1, query.as_bytes()).query.expect("a query");
+            let conversion = convert(&query, Coords::Top, &mut warnings).expect("a part");
+            assert_eq!(conversion.tree.expect("a tree").nodes.len(), nodes, "{text}");
+            assert!(warnings[0].warning.contains(reason), "{warnings:?}");
+            assert!(warnings[0].warning.ends_with("read up to there"), "{warnings:?}");
         }
     }
 }

@@ -10,7 +10,6 @@
 
 mod agent;
 mod analyzer;
-mod bytes;
 mod convert;
 mod decisions;
 #[cfg(test)]
@@ -33,6 +32,7 @@ mod solve;
 mod swap2;
 #[cfg(test)]
 mod testing;
+mod tree;
 
 pub use analyzer::Analyzer;
 pub use convert::convert;

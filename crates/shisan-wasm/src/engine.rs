@@ -73,7 +73,9 @@ impl WasmEngine {
         let mut done = Done::new(action);
         let coords = defaults.coords;
         match action {
-            Action::Convert => return convert(query, coords, warnings).map(Outcome::Converted),
+            Action::Convert => {
+                return convert(query, coords, warnings).map(|it| Outcome::Converted(Box::new(it)));
+            }
             Action::Version => done.version = Some(Version::of_this_program()),
             Action::ClearCache => self.analyzer.clear_cache(),
             Action::Terminate if query.terminate_id.is_none() => {

@@ -4,12 +4,14 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use shisan_engine::engine::processors;
 
+use super::color::Color;
 use super::opening::OpeningState;
 use super::puzzles::Puzzles;
-use super::query::{Action, Color, FieldNames, Id};
+use super::query::{Action, FieldNames, Id};
 use super::report::Report;
 use super::review::Review;
 use super::swap2::Swap2;
+use super::tree::GameTree;
 use super::words;
 
 /// An answer.
@@ -61,7 +63,7 @@ pub enum Outcome {
     /// An opening, decision by decision.
     Opened(Box<OpeningState>),
     /// Games in another format.
-    Converted(Conversion),
+    Converted(Box<Conversion>),
     /// An action about the queue or this program.
     Done(Done),
 }
@@ -125,13 +127,22 @@ impl Problem {
 }
 
 /// Games in another format.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Conversion {
-    /// how many games the text holds
+    /// how many games there are
     pub games: usize,
-    /// the games in the format `to`; absent without it, and then the others hold the first game
+    /// the encoding of their texts, as the web names it; absent unless it had to be guessed
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub encoding: Option<String>,
+    /// the games in the format `to`; absent without it, and then the last four hold the first game
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
+    /// the game in the format `to`, if that is no text, in base64
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bytes: Option<String>,
+    /// the game that `game` names, with `to` `tree`
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tree: Option<GameTree>,
     /// its rule; `null` if the text does not state it
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<words::Rule>")]

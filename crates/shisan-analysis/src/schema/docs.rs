@@ -36,6 +36,8 @@ fn tables() -> Vec<(&'static str, Value)> {
         ("noResult", schema_for!(NoResult)),
         ("error", schema_for!(Problem)),
         ("converted", schema_for!(Conversion)),
+        ("tree", schema_for!(GameTree)),
+        ("node", schema_for!(TreeNode)),
         ("done", schema_for!(Done)),
         ("version", schema_for!(Version)),
         ("warning", schema_for!(Warning)),

@@ -3,10 +3,11 @@
 use serde_json::{Map, Value};
 
 use super::answer::Problem;
+use super::color::Color;
 use super::decision::OpeningDecision;
 use super::query::{
-    Action, AgentName, AllTurns, BoardSize, CellList, Color, Id, Include, Move, Moves, Query,
-    Restriction, Restrictions, RuleName, SideStones, Stones, Turns,
+    Action, AgentName, AllTurns, BoardSize, CellList, Id, Include, Move, Moves, Query, Restriction,
+    Restrictions, RuleName, SideStones, Stones, Turns,
 };
 use super::read::{Fields, FromJson, Reader, Word};
 use gomoku_rules::{Coords, Size};
@@ -77,8 +78,10 @@ impl Query {
             decisions: fields.take("decisions")?,
             text: fields.take("text")?,
             bytes: fields.take("bytes")?,
+            tree: fields.take("tree")?,
             from: fields.take("from")?,
             to: fields.take("to")?,
+            game: fields.take_by("game", positive)?,
             terminate_id: fields.take("terminateId")?,
             names: fields.names(),
         };

@@ -5,7 +5,8 @@
 use serde::Serialize;
 
 use super::answer::{Answer, Done, GameOver, NoResult, Outcome, Problem, Warning};
-use super::query::{Action, Color, Id};
+use super::color::Color;
+use super::query::{Action, Id};
 use super::rates::rounded;
 use super::report::{Line, Report};
 

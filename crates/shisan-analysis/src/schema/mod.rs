@@ -4,6 +4,7 @@
 #![expect(missing_docs, reason = "a description becomes part of the schema")]
 
 mod answer;
+mod color;
 mod decision;
 #[cfg(test)]
 mod docs;
@@ -19,6 +20,8 @@ mod read;
 mod report;
 mod review;
 mod swap2;
+mod tree;
+mod tree_fields;
 #[cfg(test)]
 mod types;
 mod words;
@@ -26,6 +29,7 @@ mod words;
 pub use answer::{
     Answer, Conversion, Done, GameOver, NoResult, Outcome, Problem, Version, Warning,
 };
+pub use color::Color;
 pub use decision::OpeningDecision;
 pub use forbidden::ForbiddenPoint;
 pub use katago::{KataGoAnswer, KataGoWarning};
@@ -33,7 +37,7 @@ pub use opening::{OpeningOptions, OpeningPlayer, OpeningState};
 pub use proof::{MateKind, Proof, ProofResult};
 pub use puzzles::{Puzzle, Puzzles, Uniqueness};
 pub use query::{
-    Action, AgentName, BoardSize, CellList, Color, FieldNames, Id, Include, Move, Moves, Query,
+    Action, AgentName, BoardSize, CellList, FieldNames, Id, Include, Move, Moves, Query,
     Restriction, Restrictions, RuleName, Stones, Turns,
 };
 pub use rates::{policy, rounded, win_rate};
@@ -41,6 +45,8 @@ pub(crate) use read::{FromJson, Reader};
 pub use report::{Evaluation, Line, Report, ThreatCell, Threats};
 pub use review::{MoveClass, Review, ReviewedMove, SideReview};
 pub use swap2::{Swap2, Swap2Choice};
+pub use tree::{CellContent, GameTree, MarkName, TreeNode};
+pub(crate) use words::TREE;
 
 use schemars::{Schema, schema_for};
 

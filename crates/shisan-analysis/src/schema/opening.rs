@@ -3,8 +3,8 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::color::Color;
 use super::decision::OpeningDecision;
-use super::query::Color;
 
 /// An opening after some decisions, and the next ones.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::query::Color;
+use super::color::Color;
 
 /// Whether the attacker mates by continuous fours and threes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]

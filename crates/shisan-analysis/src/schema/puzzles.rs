@@ -3,8 +3,8 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::color::Color;
 use super::proof::Proof;
-use super::query::Color;
 
 /// The positions of a game with one winning move.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]

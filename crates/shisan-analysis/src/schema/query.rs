@@ -3,10 +3,12 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::color::Color;
 use super::decision::OpeningDecision;
+use super::tree::GameTree;
 use super::words;
 
-use gomoku_rules::{Coords, Side};
+use gomoku_rules::Coords;
 
 /// A query: one line of input. Fields that are `null` count as absent.
 #[derive(Clone, Debug, Default, JsonSchema)]
@@ -91,12 +93,16 @@ pub struct Query {
     pub text: Option<String>,
     /// `convert`: the same as the bytes of a file, in any encoding, in base64
     pub bytes: Option<String>,
-    /// `convert`: the format of the games: `pos`, `offsets`, `psq`, `sgf` or `board`; found out if absent
-    #[schemars(with = "Option<words::Format>")]
+    /// `convert`: the same as one game tree, see below
+    pub tree: Option<GameTree>,
+    /// `convert`: the format of the games, see [files.md](files.md); found out if absent
+    #[schemars(with = "Option<words::ReadFormat>")]
     pub from: Option<String>,
-    /// `convert`: the format of the answer; the fields of a query if absent
-    #[schemars(with = "Option<words::Format>")]
+    /// `convert`: the format of the answer, or `tree`; the fields of a query if absent
+    #[schemars(with = "Option<words::WrittenFormat>")]
     pub to: Option<String>,
+    /// `convert`: the game that becomes a tree, from 1; the first if absent
+    pub game: Option<u64>,
     /// `terminate`: the `id` of the query to end
     pub terminate_id: Option<Id>,
     #[schemars(skip)]
@@ -206,32 +212,6 @@ pub enum RuleName {
 pub enum BoardSize {
     Square(u32),
     Sides([u32; 2]),
-}
-
-/// A side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum Color {
-    Black,
-    White,
-}
-
-impl From<Color> for Side {
-    fn from(color: Color) -> Self {
-        match color {
-            Color::Black => Self::Black,
-            Color::White => Self::White,
-        }
-    }
-}
-
-impl From<Side> for Color {
-    fn from(side: Side) -> Self {
-        match side {
-            Side::Black => Self::Black,
-            Side::White => Self::White,
-        }
-    }
 }
 
 /// The moves of a game.

@@ -3,9 +3,9 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::color::Color;
 use super::forbidden::ForbiddenPoint;
 use super::proof::Proof;
-use super::query::Color;
 
 /// A position with what was asked about it. What was not asked for is absent.
 #[derive(Clone, Debug, Serialize, JsonSchema)]

@@ -3,8 +3,8 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::color::Color;
 use super::proof::Proof;
-use super::query::Color;
 
 /// A game, move by move.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]

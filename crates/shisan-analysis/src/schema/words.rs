@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use gomoku_rules::record;
+use gomoku_records::FileFormat;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 
 /// How cells are named.
@@ -14,8 +14,17 @@ pub struct Rule;
 /// A rule of the opening.
 pub struct OpeningRule;
 
-/// A format of games.
+/// A format of games as text, read and written.
 pub struct Format;
+
+/// A format of games that is read.
+pub struct ReadFormat;
+
+/// A format of games that is written, or a tree.
+pub struct WrittenFormat;
+
+/// What is written as a tree.
+pub const TREE: &str = "tree";
 
 impl JsonSchema for Coords {
     fn schema_name() -> Cow<'static, str> {
@@ -54,8 +63,49 @@ impl JsonSchema for Format {
     }
 
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        words("A format of games.", &record::Format::ALL.map(record::Format::name))
+        let texts = FileFormat::ALL.into_iter().filter(|format| is_text(*format));
+        words("A format of games.", &texts.map(FileFormat::name).collect::<Vec<_>>())
     }
+}
+
+impl JsonSchema for ReadFormat {
+    fn schema_name() -> Cow<'static, str> {
+        "ReadFormat".into()
+    }
+
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let others = FileFormat::ALL.into_iter().filter(|format| !is_text(*format));
+        format_or(generator, &others.map(FileFormat::name).collect::<Vec<_>>())
+    }
+}
+
+impl JsonSchema for WrittenFormat {
+    fn schema_name() -> Cow<'static, str> {
+        "WrittenFormat".into()
+    }
+
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let others = FileFormat::WRITTEN.into_iter().filter(|format| !is_text(*format));
+        format_or(generator, &others.map(FileFormat::name).chain([TREE]).collect::<Vec<_>>())
+    }
+}
+
+/// Whether a format is written as text.
+fn is_text(format: FileFormat) -> bool {
+    FileFormat::WRITTEN.contains(&format) && !format.is_binary()
+}
+
+fn format_or(generator: &mut SchemaGenerator, others: &[&str]) -> Schema {
+    let texts = generator.subschema_for::<Format>();
+    json_schema!({"anyOf": [texts, {"type": "string", "enum": others}]})
 }
 
 fn words(about: &str, words: &[&str]) -> Schema {

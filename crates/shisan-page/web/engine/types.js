@@ -9,6 +9,8 @@
 
 /** A board size. @typedef {number | [number, number]} BoardSize */
 
+/** A stone, or none. @typedef {'black' | 'white' | 'empty'} CellContent */
+
 /** Cells. @typedef {string | string[]} CellList */
 
 /** A side. @typedef {'black' | 'white'} Color */
@@ -16,12 +18,15 @@
 /**
  * Games in another format.
  * @typedef {object} Conversion
- * @property {number} games how many games the text holds
+ * @property {number} games how many games there are
+ * @property {string | null} [bytes] the game in the format `to`, if that is no text, in base64
+ * @property {string | null} [encoding] the encoding of their texts, as the web names it; absent unless it had to be guessed
  * @property {string[] | null} [moves] its moves; the stones of a drawn board in turn, row by row
  * @property {string | null} [opening] the opening of renju that it begins with, such as `D4 Kagetsu`; absent if it is none, or another rule is stated
  * @property {Rule | null} [rule] its rule; `null` if the text does not state it
  * @property {[number, number] | null} [size] `[width, height]`
- * @property {string | null} [text] the games in the format `to`; absent without it, and then the others hold the first game
+ * @property {string | null} [text] the games in the format `to`; absent without it, and then the last four hold the first game
+ * @property {GameTree | null} [tree] the game that `game` names, with `to` `tree`
  */
 
 /** How cells are named. @typedef {'top' | 'bottom' | 'gtp'} Coords */
@@ -52,7 +57,7 @@
  * @property {string | null} [kind] `overline`, `double-four` or `double-three`; `null` if Black may play there
  */
 
-/** A format of games. @typedef {'pos' | 'offsets' | 'psq' | 'sgf' | 'board'} Format */
+/** A format of games. @typedef {'pos' | 'offsets' | 'psq' | 'sgf' | 'board' | 'link' | 'sav'} Format */
 
 /**
  * A position in which the game is over.
@@ -61,6 +66,22 @@
  * @property {string} reason `five`, `full board`, `no move` if renju forbids every free cell to Black, or Black's foul: `overline`, `double-four`, `double-three`
  * @property {string[]} line the stones of the five or longer line
  * @property {Color | null} [winner] `black`, `white`, or `null` for a draw
+ */
+
+/**
+ * A game with its variations, or a study of positions.
+ * @typedef {object} GameTree
+ * @property {[number, number]} size `[width, height]`
+ * @property {TreeNode[]} nodes the positions, each after the one that it follows; the first is the root
+ * @property {string} [black] the name of the player of Black
+ * @property {string} [comment] a comment on the whole game
+ * @property {string} [date] when the game was played, as its source writes it
+ * @property {string} [event] the tournament
+ * @property {string} [place] where the game was played
+ * @property {string} [result] the result as SGF writes it: `B+`, `W+R`, `B+T`, `0`; absent if the game is not over
+ * @property {string} [round] the round of the tournament
+ * @property {Rule} [rule] the rule; absent if it is not stated
+ * @property {string} [white] the name of the player of White
  */
 
 /** What tells queries apart. @typedef {number | string} Id */
@@ -81,6 +102,8 @@
  * @property {number | null} [score] its value, in the engine's points
  * @property {number | null} [winrate] the chance to win of the side that makes it, 0 to 1
  */
+
+/** A sign on a cell. @typedef {'triangle' | 'square' | 'circle' | 'cross'} Mark */
 
 /** A kind of checkmate. @typedef {'VCF' | 'VCT'} MateKind */
 
@@ -290,6 +313,22 @@
  * @property {ThreatCell[]} white those of White
  */
 
+/**
+ * A node of a game tree: a move or none, and what is written there.
+ * @typedef {object} TreeNode
+ * @property {number} [blackClockMs] milliseconds that are left to Black afterwards
+ * @property {string} [comment] the comment
+ * @property {[string, string][]} [labels] texts on the board: `[cell, text]`
+ * @property {[Mark, string][]} [marks] marks on the board: `[mark, cells]`, the cells one as `h8` or a rectangle as `h8:j10`
+ * @property {[Color, string]} [move] the move that leads here: `[color, cell]`, or `[color, "pass"]`
+ * @property {number} [parent] the index of the node that it follows, whose first follower goes on with the main line; the node before it if absent
+ * @property {[string, string[]][]} [properties] properties of SGF that are none of these: `[name, values]`, the values with their escapes
+ * @property {[CellContent, string][]} [setup] stones that are set up or taken off before the move, one after another: `[content, cells]`
+ * @property {number} [timeMs] milliseconds that the move took
+ * @property {Color} [toMove] the side to move afterwards, if it is not the one whose turn it is
+ * @property {number} [whiteClockMs] milliseconds that are left to White afterwards
+ */
+
 /** Which positions of a game. @typedef {number[] | AllTurns} Turns */
 
 /** How it is known that no other move wins. @typedef {'proved' | 'searched'} Uniqueness */
@@ -321,7 +360,8 @@
  * @property {string} [cell] `forbid`: judges this cell only
  * @property {Coords} [coords] how cells are named, here and in the answers: `top`, `bottom` or `gtp`
  * @property {OpeningDecision[]} [decisions] `opening`: the decisions so far: a cell, `swap`, `stay`, a number of fifth moves, or an array of the cells that are offered
- * @property {Format} [from] `convert`: the format of the games: `pos`, `offsets`, `psq`, `sgf` or `board`; found out if absent
+ * @property {Format | 'yixin-pos' | 'lib' | 'rif'} [from] `convert`: the format of the games, see [files.md](files.md); found out if absent
+ * @property {number} [game] `convert`: the game that becomes a tree, from 1; the first if absent
  * @property {number} [hashMiB] MiB of the transposition table; that of the program if absent
  * @property {Id} [id] comes back with each answer; the number of the input line if absent
  * @property {Include[]} [include] what else the answer should hold: `policy`, `heat`, `threats`, `forbidden`, `proof`, `keys`, `timing`
@@ -346,8 +386,9 @@
  * @property {Id} [terminateId] `terminate`: the `id` of the query to end
  * @property {string} [text] `convert`: games in one of the formats below
  * @property {number} [threads] threads of the search, at most one a processor; those of the program if absent
- * @property {Format} [to] `convert`: the format of the answer; the fields of a query if absent
+ * @property {Format | 'yixin-pos' | 'lib' | 'tree'} [to] `convert`: the format of the answer, or `tree`; the fields of a query if absent
  * @property {Color} [toMove] who moves first after `stones`; if absent Black, or White where Black has more stones
+ * @property {GameTree} [tree] `convert`: the same as one game tree, see below
  * @property {Turns} [turns] which positions, by the number of moves before them, or `all`; the last one if absent
  * @property {boolean} [verify] replays each mate against every legal reply
  */

@@ -213,7 +213,8 @@ impl<'a> Service<'a> {
         match action {
             Action::Convert => {
                 let conversion = convert(query, self.defaults.coords, warnings);
-                return conversion.map_or_else(Outcome::Error, Outcome::Converted);
+                return conversion
+                    .map_or_else(Outcome::Error, |it| Outcome::Converted(Box::new(it)));
             }
             Action::Version => done.version = Some(Version::of_this_program()),
             Action::ClearCache => self.queue.clear_tables(),
