@@ -40,7 +40,7 @@ const COMMANDS: [&str; 3] = ["bench", "params", "help"];
 const OPTIONS: [&str; 9] =
     ["--weights", "--set", "--level", "--seed", "--levels", "-h", "--help", "-V", "--version"];
 /// The subcommands that `shisan` has and the brain has not.
-pub const TOOLS: [&str; 25] = [
+pub const TOOLS: [&str; 26] = [
     "analyze",
     "check",
     "classic",
@@ -49,6 +49,7 @@ pub const TOOLS: [&str; 25] = [
     "corpus",
     "exam",
     "forbid",
+    "games",
     "grade",
     "gtp",
     "inspect",

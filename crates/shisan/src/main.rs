@@ -7,6 +7,7 @@ mod corpus;
 mod engine_args;
 mod exam;
 mod exit_status;
+mod file_games;
 mod forbid;
 mod games;
 mod grade;
@@ -117,6 +118,7 @@ fn run(command: Command, words: &[OsString]) -> anyhow::Result<ExitCode> {
             let mut err = io::stderr();
             return convert::run(&args, &mut input, &mut out, &mut err).map(verdict);
         }
+        Command::Games(command) => return command.run(&mut out).map(verdict),
         Command::Bench { engine } => bench::run(&engine.config()?, &mut out)?,
         Command::Params(args) => params::run(&args, &mut out)?,
         Command::Match { misplaced, args } => {

@@ -2,7 +2,7 @@
 
 use std::io::{Read, Write};
 
-use crate::games::{FileGame, GamesArgs};
+use crate::file_games::{FileGame, GamesArgs};
 use gomoku_rules::{Board, Diagram, Side};
 use shisan_analysis::{Action, Outcome, Puzzle, Uniqueness};
 use shisan_engine::engine::EngineConfig;

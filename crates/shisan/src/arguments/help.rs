@@ -108,6 +108,18 @@ Examples:
   shisan convert --to sgf openings.txt
   shisan convert --from jsonl games.jsonl";
 
+pub const GAMES: &str = "\
+docs/games.md says what an index holds, and how games are found.
+
+Examples:
+  shisan games index --output games.idx games/
+  shisan games find games.idx --player Nakamura --since 1996
+  shisan games find games.idx h8i9j7 --to sgf > found.sgf
+  shisan games moves games.idx h8i9
+  shisan games duplicates games.idx
+
+Exit code: 0 done; 1 games were skipped, 2 bad input or failure, or an index that is older than its files";
+
 pub const MATCH: &str = "\
 Examples:
   shisan match --engine new=./pbrain-new --engine base=./pbrain-base --rule standard --size 15 \\

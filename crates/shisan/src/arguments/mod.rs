@@ -15,6 +15,7 @@ use crate::corpus::CorpusCommand;
 use crate::engine_args::{EngineArgs, MisplacedArgs, OwnBrainArgs};
 use crate::exam::ExamCommand;
 use crate::forbid::ForbidArgs;
+use crate::games::GamesCommand;
 use crate::gtp::GtpArgs;
 use crate::inspect::InspectArgs;
 use crate::manual::{CompletionsArgs, ManArgs};
@@ -108,6 +109,10 @@ pub enum Command {
     /// Convert games between pos strings, Gomocup openings, PSQ, SGF and drawn boards
     #[command(after_help = help::CONVERT)]
     Convert(ConvertArgs),
+    /// Index a collection of games, find games and positions in it, and count what was played
+    #[command(after_help = help::GAMES)]
+    #[command(subcommand)]
+    Games(GamesCommand),
     /// Play a match between engines under a referee
     #[command(after_help = help::MATCH)]
     Match {
@@ -207,7 +212,7 @@ const GROUPS: [(&str, &[&str]); 5] = [
     ("Play", &["play", "serve", "brain", "gtp", "classic"]),
     (
         "Analyse and convert",
-        &["analyze", "review", "puzzles", "solve", "forbid", "inspect", "convert"],
+        &["analyze", "review", "puzzles", "solve", "forbid", "inspect", "convert", "games"],
     ),
     ("Matches", &["match", "check", "grade", "soak", "openings"]),
     (

@@ -28,6 +28,14 @@ impl InputFormat {
         names
     };
 
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::File(format) => format.name(),
+            Self::JsonLines => "jsonl",
+        }
+    }
+
     /// The format that the extension of `path` names.
     pub fn of_path(path: &Path) -> Option<Self> {
         path.extension().and_then(OsStr::to_str)?.to_ascii_lowercase().parse().ok()

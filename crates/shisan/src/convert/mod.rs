@@ -14,8 +14,7 @@ use clap::ValueEnum;
 
 pub use self::format::InputFormat;
 pub use self::input::{Input, InputError, no_game, open_each};
-use self::output::Output;
-pub use self::output::{OutputFile, Texts};
+pub use self::output::{Output, OutputFile, Texts};
 use gomoku_match::choice;
 use gomoku_records::{FileFormat, GameTree, Lost, Tree};
 use gomoku_rules::record::Format;

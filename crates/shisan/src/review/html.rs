@@ -10,7 +10,7 @@ use shisan_analysis::{Color, MoveClass, Review, ReviewedMove};
 use super::drawings::{MoveDrawing, chances, write_graph};
 use super::words::{CLASSES, better, class_name, counts, escape, matters, percent, slug};
 use crate::convert::{OutputFile, Texts};
-use crate::games::FileGame;
+use crate::file_games::FileGame;
 
 const STYLE: &str = include_str!("style.css");
 const END: &str = "</main>\n</body>\n</html>\n";

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 use self::html::HtmlFile;
 use self::words::{CLASSES, better, class_name, counts, matters, percent};
-use crate::games::{FileGame, GamesArgs};
+use crate::file_games::{FileGame, GamesArgs};
 use gomoku_rules::Side;
 use shisan_analysis::{Action, Color, Outcome, Review, ReviewedMove};
 use shisan_engine::engine::EngineConfig;

@@ -1,0 +1,114 @@
+//! `games find`: the games that are meant, named or written.
+
+use std::collections::HashSet;
+use std::io::Write;
+use std::path::PathBuf;
+
+use anyhow::{Context, anyhow, bail};
+use gomoku_match::choice;
+use gomoku_records::{FileFormat, Lost};
+use gomoku_rules::record::Format;
+
+use super::describe::Describe;
+use super::filter::{FilterArgs, Found};
+use super::index::Index;
+use super::sources::shown;
+use crate::convert::{InputFormat, Output};
+
+/// Which games, and what to do with them.
+#[derive(Clone, Debug, clap::Args)]
+pub struct FindArgs {
+    /// Of games with the same moves, in any image, take the first only
+    #[arg(long)]
+    unique: bool,
+    /// Print JSON lines instead of text
+    #[arg(long)]
+    json: bool,
+    /// Write the games themselves in this format, instead of naming them [default: by the extension of --output]
+    #[arg(long, value_name = "FORMAT", conflicts_with = "json", value_parser = choice::<FileFormat>(FileFormat::WRITTEN.map(FileFormat::name)))]
+    to: Option<FileFormat>,
+    /// Write the games to this file, once all are found; several in PSQ, sav, yixin-pos or lib become several
+    /// files, name-1.psq, name-2.psq, ...
+    #[arg(short, long, value_name = "FILE", conflicts_with = "json")]
+    output: Option<PathBuf>,
+    /// The index
+    #[arg(value_name = "INDEX")]
+    index: PathBuf,
+    #[command(flatten)]
+    filter: FilterArgs,
+}
+
+/// Names the games of an index that `args` mean, or writes them.
+///
+/// # Errors
+/// When the index cannot be read or is older than its files, or a file cannot be written.
+pub fn find(args: &FindArgs, out: &mut dyn Write, err: &mut dyn Write) -> anyhow::Result<()> {
+    let index = Index::open(&args.index)?;
+    let mut found = args.filter.found(&index)?;
+    if args.unique {
+        let mut known = HashSet::new();
+        found.retain(|found| known.insert((found.row.size, found.row.moves_key)));
+    }
+    if args.to.is_some() || args.output.is_some() {
+        return export(args, &index, &found, out, err);
+    }
+    let position = args.filter.position()?;
+    let describe = Describe { index: &index, filter: &args.filter, position: &position };
+    for found in found {
+        if args.json {
+            writeln!(out, "{}", serde_json::to_string(&describe.json(found))?)?;
+        } else {
+            writeln!(out, "{}", describe.line(found))?;
+        }
+    }
+    Ok(())
+}
+
+/// Writes games with all that their files say, in the order in which they were read.
+fn export(
+    args: &FindArgs,
+    index: &Index,
+    found: &[Found],
+    out: &mut dyn Write,
+    err: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let to = match (args.to, args.output.as_deref().and_then(InputFormat::of_path)) {
+        (Some(to), _) | (None, Some(InputFormat::File(to))) => to,
+        _ => match &args.output {
+            Some(path) => {
+                bail!("{}: no known extension: give the format with --to", path.display())
+            }
+            None => Format::Pos.into(),
+        },
+    };
+    let mut output = Output::open(args.output.as_deref(), to, out)?;
+    let mut lost = Lost::default();
+    let mut separator = "";
+    let mut sorted: Vec<(u32, u32)> =
+        found.iter().map(|found| (found.row.file, found.row.number)).collect();
+    sorted.sort_unstable();
+    for games in sorted.chunk_by(|a, b| a.0 == b.0) {
+        let path = index.path_of(games[0].0);
+        let name = shown(path);
+        let changed = || anyhow!("{name}: the file has changed since it was indexed");
+        let input = index.sources().open(path, |file| Box::new(file));
+        let mut trees = input.map_err(anyhow::Error::from)?.into_trees();
+        for &(_, number) in games {
+            // What was skipped then is skipped now.
+            let is_meant = |game: &gomoku_records::GameTree| game.number == u64::from(number);
+            let game = trees.by_ref().filter_map(Result::ok).find(is_meant);
+            let tree = game.ok_or_else(changed)?.tree;
+            let bytes = to.write(&tree, args.filter.coords);
+            let bytes = bytes.with_context(|| format!("{name}: game {number} (to {to})"))?;
+            lost += to.lost(&tree);
+            output.write(separator, &bytes)?;
+            separator = to.separator();
+        }
+    }
+    output.flush()?;
+    output.finish()?;
+    if !lost.is_nothing() {
+        writeln!(err, "warning: {to} has no place for {lost}")?;
+    }
+    Ok(())
+}

@@ -1,0 +1,236 @@
+//! `games index`: reads all games, and writes what they hold as an index.
+
+use std::collections::HashMap;
+use std::io::Write;
+use std::path::PathBuf;
+
+use anyhow::{Context, ensure};
+use gomoku_match::choice;
+use gomoku_match::disk::ensure_writable;
+use gomoku_match::hash::Fnv1a;
+use gomoku_match::progress::bar;
+use gomoku_records::{GameTree, NodeId, Step, Tree, TreeMove};
+use gomoku_rules::record::GameResult;
+use gomoku_rules::referee::{self, Verdict};
+use gomoku_rules::{Board, Coords, Pos, RenjuOpening, Size, Symmetry};
+
+use super::images::{Images, Undo};
+use super::index::Content;
+use super::row::{Entry, Row};
+use super::sources::{IndexedFile, Sources, shown};
+use crate::convert::{InputError, InputFormat};
+
+/// What to index.
+#[derive(Clone, Debug, clap::Args)]
+pub struct IndexArgs {
+    /// The input's format; jsonl is for records and journals of `shisan match` [default: by the extension of
+    /// the file, or else by its content]
+    #[arg(long, value_name = "FORMAT", value_parser = choice::<InputFormat>(InputFormat::NAMES))]
+    from: Option<InputFormat>,
+    /// The board of games that do not state it: a side, or width x height [default: that of the command
+    /// at the head of our own openings, or 15]
+    #[arg(long)]
+    size: Option<Size>,
+    /// How cells are named: rows from the top or from the bottom, or as in GTP: from the bottom and
+    /// without a column I
+    #[arg(long, default_value = "top", value_parser = choice::<Coords>(Coords::ALL.map(Coords::name)))]
+    coords: Coords,
+    /// Leave out games that cannot be read or played, name each on standard error, and exit with 1 in the
+    /// end; without it the first of them ends the run with 2
+    #[arg(long)]
+    skip_errors: bool,
+    /// The file of the index
+    #[arg(long, short, value_name = "FILE")]
+    output: PathBuf,
+    /// Files in any format that `shisan convert` reads, and folders of them
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+}
+
+/// Indexes the games of the files that `args` name. Returns whether no game was skipped.
+///
+/// # Errors
+/// When a file cannot be read or written, there is no game, or one is malformed and such games are not to be
+/// skipped.
+pub fn make(args: &IndexArgs, out: &mut dyn Write, err: &mut dyn Write) -> anyhow::Result<bool> {
+    let IndexArgs { from, size, coords, skip_errors, ref output, .. } = *args;
+    ensure_writable(output)?;
+    let sources = Sources::new(&args.files, from, size, coords, skip_errors)?;
+    let files = sources
+        .files(output)?
+        .into_iter()
+        .map(|path| IndexedFile::of(&path).with_context(|| shown(&path)));
+    let files: Vec<IndexedFile> = files.collect::<anyhow::Result<_>>()?;
+    let progress = bar(files.iter().map(|file| file.length).sum())?.with_message("bytes");
+    let mut maker = Maker::default();
+    let mut skipped = 0_u64;
+    let mut skip = |error: InputError| {
+        skipped += 1;
+        progress.suspend(|| error.skip(skip_errors, err))
+    };
+    for (number, file) in (0..).zip(&files) {
+        match sources.open(&file.path, |read| Box::new(progress.wrap_read(read))) {
+            Ok(input) => {
+                for game in input.into_trees() {
+                    match game {
+                        Ok(game) => maker.add(number, &game)?,
+                        Err(error) => skip(error)?,
+                    }
+                }
+            }
+            Err(error) => skip(error)?,
+        }
+    }
+    progress.finish_and_clear();
+    let Maker { games, positions, texts } = maker;
+    ensure!(!games.is_empty(), "{}: there is no game", sources.names());
+    let (count, places) = (games.len(), positions.len());
+    Content { sources, files, texts: texts.list, games, positions }.write(output)?;
+    writeln!(out, "{}: {count} games, {places} positions", output.display())?;
+    Ok(skipped == 0)
+}
+
+/// What was read so far.
+#[derive(Default)]
+struct Maker {
+    games: Vec<Row>,
+    positions: Vec<Entry>,
+    texts: Texts,
+}
+
+impl Maker {
+    /// Adds a game of the file with this number.
+    fn add(&mut self, file: u32, game: &GameTree) -> anyhow::Result<()> {
+        let GameTree { number, tree, .. } = game;
+        let number_of_game = u32::try_from(self.games.len())?;
+        let played: Vec<TreeMove> =
+            tree.main_line().filter_map(|id| tree.node(id).played()).collect();
+        let cells: Vec<Option<Pos>> = played.iter().map(|played| played.pos).collect();
+        let opening: Option<Vec<Pos>> = cells.iter().take(3).copied().collect();
+        let last_key = self.add_positions(tree, number_of_game);
+        let info = &tree.info;
+        let mut text = |text: &Option<String>| self.texts.number(text.as_deref());
+        self.games.push(Row {
+            file,
+            number: u32::try_from(*number)?,
+            black: text(&info.black)?,
+            white: text(&info.white)?,
+            date: text(&info.date)?,
+            event: text(&info.event)?,
+            moves: u16::try_from(cells.len()).unwrap_or(u16::MAX),
+            size: tree.size,
+            rule: info.rule,
+            result: info.result.or_else(|| result_on_board(tree)),
+            opening: opening.and_then(|moves| RenjuOpening::of(tree.size, &moves)),
+            last_key,
+            moves_key: moves_key(tree.size, &cells),
+        });
+        Ok(())
+    }
+
+    /// Adds the positions of a game, and returns the key of the last one of its main line.
+    fn add_positions(&mut self, tree: &Tree, game: u32) -> u64 {
+        let mut images = Images::new(tree.size);
+        let mut above: Vec<Above> = Vec::new();
+        let mut last_key = images.key();
+        for step in tree.walk() {
+            let Step::Enter(id) = step else {
+                if let Some(Above { undo, .. }) = above.pop() {
+                    images.leave(undo);
+                }
+                continue;
+            };
+            let parent = above.last();
+            let is_first = |above: &Above| tree.children(above.id).next() == Some(id);
+            let is_main = parent.is_none_or(|above| above.is_main && is_first(above));
+            let has_move = usize::from(tree.node(id).played().is_some());
+            let moves = parent.map_or(0, |above| above.moves) + has_move;
+            let before = parent.map(|above| above.key);
+            let undo = images.enter(tree, id);
+            let key = images.key();
+            if is_main {
+                last_key = key;
+            }
+            // A node that only says something is the position above it.
+            if before != Some(key) {
+                let next = is_main.then(|| next_move(tree, id)).flatten();
+                let next = next.filter(|next| next.side == images.to_move());
+                let next = next.and_then(|next| next.pos).map(|pos| images.to_canonical(pos));
+                self.positions.push(Entry::new(key, game, moves, is_main, next));
+            }
+            above.push(Above { id, undo, key, is_main, moves });
+        }
+        last_key
+    }
+}
+
+/// A node above the one that a walk has come to.
+struct Above {
+    id: NodeId,
+    undo: Undo,
+    key: u64,
+    is_main: bool,
+    moves: usize,
+}
+
+/// The next move of the main line after a node of it.
+fn next_move(tree: &Tree, id: NodeId) -> Option<TreeMove> {
+    let child = |&id: &NodeId| tree.children(id).next();
+    std::iter::successors(child(&id), child).find_map(|id| tree.node(id).played())
+}
+
+/// How the main line ended, if its last move decided it.
+fn result_on_board(tree: &Tree) -> Option<GameResult> {
+    let record = tree.record().ok()?;
+    let (last, before) = record.moves.split_last()?;
+    let mut board = Board::new(record.size);
+    for played in before {
+        board.play(played.pos);
+    }
+    match referee::play(&mut board, record.rule.unwrap_or_default(), last.pos) {
+        Verdict::Win { side, .. } => Some(GameResult::win(side)),
+        Verdict::NoMove(side) => Some(GameResult::win(!side)),
+        Verdict::Foul(_) => Some(GameResult::win(!board.side_to_move())),
+        Verdict::Draw => Some(GameResult::DRAW),
+        Verdict::Ongoing | Verdict::Illegal(_) => None,
+    }
+}
+
+/// A key of moves in their order, the same for all their images.
+fn moves_key(size: Size, moves: &[Option<Pos>]) -> u64 {
+    let image = |symmetry: Symmetry| {
+        let mut hash = Fnv1a::default();
+        hash.add(&[size.width(), size.height()]);
+        for pos in moves {
+            let index = pos.map_or(u16::MAX, |pos| symmetry.apply(pos, size).index() as u16);
+            hash.add(&index.to_le_bytes());
+        }
+        hash.value()
+    };
+    Symmetry::of(size).map(image).min().unwrap_or_default()
+}
+
+/// Texts, each once.
+struct Texts {
+    list: Vec<String>,
+    numbers: HashMap<String, u32>,
+}
+
+impl Default for Texts {
+    fn default() -> Self {
+        Self { list: vec![String::new()], numbers: HashMap::from([(String::new(), 0)]) }
+    }
+}
+
+impl Texts {
+    fn number(&mut self, text: Option<&str>) -> anyhow::Result<u32> {
+        let text = text.unwrap_or_default().trim();
+        if let Some(&number) = self.numbers.get(text) {
+            return Ok(number);
+        }
+        let number = u32::try_from(self.list.len())?;
+        self.list.push(text.to_owned());
+        self.numbers.insert(text.to_owned(), number);
+        Ok(number)
+    }
+}
