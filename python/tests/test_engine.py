@@ -224,7 +224,7 @@ class EngineTest(unittest.TestCase):
         with self.assertRaisesRegex(QueryError, "several positions"):
             self.engine.evaluate("h8", turns="all", max_nodes=10)
         with self.assertRaisesRegex(QueryError, "longer than"):
-            self.engine.best_move("h8 " * 400_000)
+            self.engine.best_move("h8 " * 3_000_000)
         analysis = self.engine.analyze("h8i9", turns="all", allow=["h8"], max_nodes=10)
         self.assertIsInstance(next(analysis), Report)
         for turn in (1, 2):

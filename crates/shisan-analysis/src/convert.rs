@@ -159,7 +159,11 @@ impl Output {
             GameError::Damaged { read, .. } => (1, read),
             _ => return Err(reason),
         };
-        if self.to != Target::Tree || number != self.wanted || tree.len() < 2 {
+        let has_stones = |id| {
+            let node = tree.node(id);
+            node.played().is_some() || !node.notes().setup.is_empty()
+        };
+        if self.to != Target::Tree || number != self.wanted || !tree.ids().any(has_stones) {
             return Err(reason);
         }
         warn(format!("{reason}: read up to there"));

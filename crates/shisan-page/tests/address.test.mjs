@@ -5,14 +5,16 @@ import { parsePos } from '../web/game/cells.js';
 
 test('a position reads back', () => {
   for (const size of [{ width: 15, height: 15 }, { width: 20, height: 16 }]) {
-    const position = { rule: /** @type {const} */ ('renju'), size, moves: parsePos('h8i9', size) };
-    assert.deepEqual(positionOf(fragmentOf(position)), position);
+    const position = { rule: /** @type {const} */ ('renju'), size, base: null, moves: parsePos('h8i9', size) };
+    const set = { ...position, base: { black: parsePos('a1b2', size), white: [], toMove: /** @type {const} */ ('white') } };
+    assert.deepEqual(positionOf(fragmentOf({ ...set, position: set })), set);
+    assert.deepEqual(positionOf(fragmentOf({ ...position, position })), position);
   }
 });
 
 test('what is absent is taken as usual', () => {
   const size = { width: 15, height: 15 };
-  assert.deepEqual(positionOf('#moves=h8'), { rule: 'freestyle', size, moves: parsePos('h8', size) });
+  assert.deepEqual(positionOf('#moves=h8'), { rule: 'freestyle', size, base: null, moves: parsePos('h8', size) });
   assert.equal(positionOf(''), null);
   assert.equal(positionOf('#elsewhere'), null);
 });
@@ -21,4 +23,5 @@ test('what is wrong is named', () => {
   assert.throws(() => positionOf('#rule=chess'), /chess/);
   assert.throws(() => positionOf('#size=4'), /from 5 to 32/);
   assert.throws(() => positionOf('#moves=z99'), /z99/);
+  assert.throws(() => positionOf('#black=h8&moves=h8'), /h8: the cell is taken/);
 });

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { child, count, createRoot, endOf, follow, grow, moverOf, movesTo, path, promote, remove, restore, toMove } from '../web/game/tree.js';
+import { readTree, writeTree } from '../web/game/record.js';
+import { flipped, rotated } from '../web/game/symmetry.js';
+import { branchesTo, child, count, createRoot, endOf, follow, grow, positionAt, promote, remove, restore } from '../web/game/tree.js';
+import { rowsOf } from '../web/ui/move-rows.js';
+
+const size = { width: 15, height: 15 };
+const movesTo = (node) => positionAt(node, size).moves;
 
 test('a move that is known is not made twice', () => {
   const root = createRoot();
@@ -10,8 +16,8 @@ test('a move that is known is not made twice', () => {
 
 test('sides take turns', () => {
   const end = grow(createRoot(), [1, 2, 3]);
-  assert.deepEqual([moverOf(end), toMove(end), end.ply], ['black', 'white', 3]);
-  assert.deepEqual(path(end).map((node) => node.ply), [1, 2, 3]);
+  assert.deepEqual([end.side, end.toMove, end.ply], ['black', 'white', 3]);
+  assert.deepEqual(positionAt(end, size).base, null);
 });
 
 test('a variation becomes the main line, and goes', () => {
@@ -21,8 +27,9 @@ test('a variation becomes the main line, and goes', () => {
   assert.deepEqual(movesTo(endOf(root)), [1, 2, 3]);
   promote(other);
   assert.deepEqual(movesTo(endOf(root)), [1, 4, 5]);
-  const cut = remove(follow(root, [1, 4]));
-  assert.equal(cut?.parent, follow(root, [1]));
+  const first = root.children[0];
+  const cut = remove(first.children[0]);
+  assert.equal(cut?.parent, first);
   assert.deepEqual(movesTo(endOf(root)), [1, 2, 3]);
   restore(cut);
   assert.deepEqual(movesTo(endOf(root)), [1, 4, 5], 'it is back where it was');
@@ -31,14 +38,78 @@ test('a variation becomes the main line, and goes', () => {
 
 test('what is cut off is counted with its variations', () => {
   const root = createRoot();
-  grow(root, [1, 2, 3]);
+  const end = grow(root, [1, 2, 3]);
   grow(root, [1, 4]);
-  assert.equal(count(follow(root, [1])), 4);
-  assert.equal(count(follow(root, [1, 4])), 1);
+  assert.equal(count(root.children[0]), 4);
+  assert.equal(count(end), 1);
 });
 
-test('following stops where the tree does', () => {
+test('a way through a tree is found again, as far as the tree goes', () => {
   const root = createRoot();
   grow(root, [1, 2]);
-  assert.equal(follow(root, [1, 2, 3]).ply, 2);
+  const end = grow(root, [1, 4, 5]);
+  assert.deepEqual(branchesTo(end), [0, 1, 0]);
+  assert.equal(follow(root, [0, 1, 0]), end);
+  assert.equal(follow(root, [0, 0, 3]).ply, 2);
+});
+
+/** @type {import('../web/engine/types.js').GameTree} */
+const STUDY = {
+  rule: 'renju',
+  size: [15, 15],
+  black: 'Ann',
+  event: 'Cup',
+  nodes: [
+    { setup: [['black', 'a1:b2'], ['white', 'c3'], ['empty', 'b1']], toMove: 'white', properties: [['XY', ['a\\]b']]] },
+    { move: ['white', 'h8'], comment: 'centre', marks: [['triangle', 'a1']], labels: [['i9', 'A']] },
+    { move: ['black', 'i9'] },
+    { parent: 1, move: ['black', 'pass'] },
+    { move: ['white', 'j10'], timeMs: 12 },
+  ],
+};
+
+test('a tree is written as it was read', () => {
+  const record = readTree(STUDY);
+  assert.deepEqual(writeTree({ ...record, rule: 'renju' }), STUDY);
+});
+
+test('what no moves in turn lead to is a base', () => {
+  const { root } = readTree(STUDY);
+  const [setUp, move] = [root, root.children[0]];
+  assert.deepEqual(positionAt(setUp, size).base, { black: [0, 15, 16], white: [32], toMove: 'white' });
+  assert.equal(move.toMove, 'black');
+  const at = positionAt(move.children[0], size);
+  assert.deepEqual([at.base?.toMove, at.moves.length, at.stones.size], ['white', 2, 6]);
+  assert.deepEqual([at.stones.get(0)?.number, at.stones.get(7 * 15 + 7)?.number], [0, 1]);
+  const passed = positionAt(endOf(move.children[1]), size);
+  assert.deepEqual([passed.base?.toMove, passed.base?.white.length, passed.moves.length], ['white', 2, 1]);
+});
+
+test('four turns and two flips lead back', () => {
+  const wide = { ...STUDY, size: /** @type {[number, number]} */ ([20, 15]) };
+  assert.deepEqual(rotated(rotated(rotated(rotated(wide)))), wide);
+  assert.deepEqual(flipped(flipped(wide)), wide);
+  assert.deepEqual(rotated(wide).size, [15, 20]);
+  assert.deepEqual(rotated(wide).nodes[1].labels, [['g9', 'A']]);
+  assert.deepEqual(rotated(wide).nodes[0].setup?.[0], ['black', 'n1:o2']);
+});
+
+test('variations stand below the move that they replace', () => {
+  const root = createRoot();
+  grow(root, [1, 2, 3, 4, 5]);
+  grow(root, [1, 6, 7]);
+  grow(root, [1, 6, 8]);
+  grow(root, [1, 9]);
+  const { list, places } = rowsOf(root, () => 3);
+  const text = list.map(({ depth, moves }) => `${depth}: ${moves.map(({ cell }) => cell).join(' ')}`);
+  assert.deepEqual(text, ['0: 1 2', '1: 6 7', '2: 8', '1: 9', '0: 3 4 5']);
+  assert.equal(places.get(endOf(root)), 4);
+});
+
+test('a deep tree is no recursion', () => {
+  const root = createRoot();
+  let end = root;
+  for (let i = 0; i < 50_000; i++) end = child(end, i % 1000);
+  assert.equal(rowsOf(root, () => 4).list.length, 12_500);
+  assert.equal(writeTree({ rule: 'renju', size: { width: 32, height: 32 }, root, info: { black: '', white: '', result: '' } }).nodes.length, 50_001);
 });

@@ -167,7 +167,7 @@ export class Analysis extends EventTarget {
     const options = { lines, balanced, ...limit, include, reportEveryMs: 100 };
     try {
       await resources.known;
-      const query = positionQuery(game, game.moves, { ...options, ...resources.query });
+      const query = positionQuery(game, game.position, { ...options, ...resources.query });
       for await (const answer of answers(engine, query, search.signal)) {
         if (answer.status === 'noResult' || search.signal.aborted) return;
         this.#app.recovered();

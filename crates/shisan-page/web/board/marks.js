@@ -16,6 +16,8 @@ import { UNIT, centre, text } from './surface.js';
  *   | {type: 'ghost', cell: number, side: Side, label?: string}
  *   | {type: 'heat', cell: number, amount: number, value: string, tone: 'policy' | 'loss'}
  *   | {type: 'threat', cell: number, side: Side, kind: string, beside: boolean}
+ *   | {type: 'sign', cell: number, sign: import('../engine/types.js').Mark, on: Side | null}
+ *   | {type: 'label', cell: number, text: string, on: Side | null}
  *   | {type: 'ring', cell: number, tone: 'hint' | 'aim' | 'good' | 'bad' | 'next'}} Mark
  */
 
@@ -51,6 +53,10 @@ export function drawMark(mark, size) {
       return heat(mark, size);
     case 'threat':
       return threat(mark, size);
+    case 'sign':
+      return sign(mark, size);
+    case 'label':
+      return label(mark, size);
     case 'ring':
       return mark.tone === 'next' ? ring(mark.cell, size, 5, 'ring next') : ring(mark.cell, size, 17, `ring ${mark.tone}`);
   }
@@ -60,6 +66,25 @@ export function drawMark(mark, size) {
 function ring(cell, size, r, className) {
   const { x, y } = centre(cell, size);
   return svg('circle', { class: className, cx: x, cy: y, r });
+}
+
+/** A mark of the record, on a stone of one side or on an empty cell. @param {Extract<Mark, {type: 'sign'}>} mark @param {Size} size */
+function sign({ cell, sign, on }, size) {
+  const { x, y } = centre(cell, size);
+  const d = 8;
+  const shapes = {
+    triangle: `M${x} ${y - d - 2}l${d + 2} ${2 * d}h${-2 * d - 4}z`,
+    square: `M${x - d} ${y - d}h${2 * d}v${2 * d}h${-2 * d}z`,
+    circle: `M${x - d} ${y}a${d} ${d} 0 1 0 ${2 * d} 0a${d} ${d} 0 1 0 ${-2 * d} 0z`,
+    cross: `M${x - d} ${y - d}l${2 * d} ${2 * d}M${x + d} ${y - d}l${-2 * d} ${2 * d}`,
+  };
+  return svg('g', { class: `sign on-${on ?? 'board'}` }, svg('path', { class: 'sign-halo', d: shapes[sign] }), svg('path', { d: shapes[sign] }));
+}
+
+/** @param {Extract<Mark, {type: 'label'}>} mark @param {Size} size */
+function label({ cell, text: content, on }, size) {
+  const { x, y } = centre(cell, size);
+  return svg('g', { class: `label on-${on ?? 'board'}${content.length > 2 ? ' long' : ''}` }, text(x, y, content));
 }
 
 /** @param {number} cell @param {Size} size */

@@ -67,6 +67,21 @@ export function parsePos(text, size) {
   return cells;
 }
 
+/**
+ * The cells of `h8`, or of a rectangle `h8:j10`; none where a corner is no cell of the board.
+ * @param {string} text @param {Size} size @returns {number[]}
+ */
+export function cellsOf(text, size) {
+  const [from, to = from] = text.split(':').map((name) => parseCell(name, size));
+  if (from === null || to === null) return [];
+  const { width } = size;
+  const cells = [];
+  for (let y = Math.floor(from / width); y <= Math.floor(to / width); y++) {
+    for (let x = from % width; x <= to % width; x++) cells.push(y * width + x);
+  }
+  return cells;
+}
+
 /** @param {readonly number[]} cells @param {Size} size */
 export const posString = (cells, size) => cells.map((cell) => cellName(cell, size)).join('');
 

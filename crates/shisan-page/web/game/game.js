@@ -1,14 +1,16 @@
 // The game on the board: rule, size, the tree of its moves, and the position that is shown.
 
 import { cellName } from './cells.js';
-import { createRoot, child, endOf, grow, movesTo, path, promote, remove, restore, toMove } from './tree.js';
+import { createRoot, child, endOf, grow, path, positionAt, promote, remove, restore } from './tree.js';
 
 /** @typedef {import('../engine/types.js').Color} Side */
 /** @typedef {import('../engine/types.js').Rule} Rule */
 /** @typedef {import('./cells.js').Size} Size */
 /** @typedef {import('../engine/types.js').Query} Query */
 /** @typedef {import('./tree.js').Node} Node */
-/** @typedef {{side: Side, number: number}} Stone */
+/** @typedef {import('./tree.js').Position} Position */
+/** @typedef {import('./record.js').Info} Info */
+/** @typedef {import('./tree.js').Stone} Stone */
 
 /** @type {Rule[]} */
 export const RULES = ['freestyle', 'standard', 'renju', 'caro', 'caro-overline'];
@@ -22,33 +24,35 @@ export const RULE_NAMES = {
   'caro-overline': 'Caro with overlines',
 };
 
-/** Says `change` after each change of the game or of the position that is shown. */
+/** Says `change` after each change of the game or of the position that is shown, `notes` where only what is written changes. */
 export class Game extends EventTarget {
   /** @type {Rule} */ rule = 'freestyle';
   /** @type {Size} */ size = { width: 15, height: 15 };
   root = createRoot();
   current = this.root;
-  /** @type {{black: string, white: string, result: string}} */
+  /** @type {Info} */
   info = { black: '', white: '', result: '' };
+  /** Rises when the tree, or what is written in it, changes. */
+  version = 0;
   /** Whether it came from a file or an address, and is not played on. */
   opened = false;
 
   /** @returns {Side} */
   get toMove() {
-    return toMove(this.current);
+    return this.current.toMove;
   }
 
-  /** The moves so far. */
-  get moves() {
-    return movesTo(this.current);
+  /** The position that is shown. @returns {Position} */
+  get position() {
+    return positionAt(this.current, this.size);
   }
 
   /** The stones on the board, by cell. @returns {Map<number, Stone>} */
   get stones() {
-    return stonesOf(this.moves);
+    return positionAt(this.current, this.size).stones;
   }
 
-  /** @param {{rule: Rule, size: Size, root?: Node, info?: Partial<Game['info']>, opened?: boolean}} next */
+  /** @param {{rule: Rule, size: Size, root?: Node, info?: Partial<Info>, opened?: boolean}} next */
   reset({ rule, size, root = createRoot(), info = {}, opened = false }) {
     this.rule = rule;
     this.size = size;
@@ -56,20 +60,20 @@ export class Game extends EventTarget {
     this.current = root;
     this.info = { black: '', white: '', result: '', ...info };
     this.opened = opened;
-    this.#changed();
+    this.edited();
   }
 
   /** Plays a move that the referee has allowed. @param {number} cell @param {{main?: boolean}} [options] */
   play(cell, { main = false } = {}) {
     this.current = child(this.current, cell);
     if (main) promote(this.current);
-    this.#changed();
+    this.edited();
   }
 
   /** Plays several moves at once. @param {readonly number[]} cells */
   playAll(cells) {
     this.current = grow(this.current, cells);
-    this.#changed();
+    this.edited();
   }
 
   /** @param {Node} node */
@@ -90,6 +94,12 @@ export class Game extends EventTarget {
     this.goTo(this.current.children[0] ?? this.current);
   }
 
+  /** Goes to the variation before or after. @param {1 | -1} step */
+  beside(step) {
+    const siblings = this.current.parent?.children ?? [];
+    this.goTo(siblings[siblings.indexOf(this.current) + step] ?? this.current);
+  }
+
   start() {
     this.goTo(this.root);
   }
@@ -106,20 +116,33 @@ export class Game extends EventTarget {
   /** Removes the move that is shown, with all that follows. @returns {import('./tree.js').Cut | null} what is gone */
   cut() {
     const cut = remove(this.current);
-    this.goTo(cut?.parent ?? this.current);
+    if (cut) this.edited(cut.parent);
     return cut;
   }
 
   /** Puts back what was cut off, and shows it. @param {import('./tree.js').Cut} cut */
   restore(cut) {
     restore(cut);
-    this.goTo(cut.node);
+    this.edited(cut.node);
   }
 
   /** Makes the line that is shown the main one. */
   promote() {
     promote(this.current);
+    this.edited();
+  }
+
+  /** The tree is another one; `node` of it is shown. @param {Node} [node] */
+  edited(node = this.current) {
+    this.current = node;
+    this.version++;
     this.#changed();
+  }
+
+  /** Something else is written in the tree, which has the same positions. */
+  annotated() {
+    this.version++;
+    this.dispatchEvent(new Event('notes'));
   }
 
   #changed() {
@@ -127,22 +150,19 @@ export class Game extends EventTarget {
   }
 }
 
-/** The stones after `moves`. @param {readonly number[]} moves @returns {Map<number, Stone>} */
+/** The stones after `moves` in turn. @param {readonly number[]} moves @returns {Map<number, Stone>} */
 export function stonesOf(moves) {
   return new Map(moves.map((cell, i) => [cell, { side: i % 2 === 0 ? 'black' : 'white', number: i + 1 }]));
 }
 
 /**
  * A query about a position.
- * @param {{rule: Rule, size: Size}} game @param {readonly number[]} moves
+ * @param {{rule: Rule, size: Size}} game @param {Position} position
  * @param {Query} options what is asked
  * @returns {Query}
  */
-export function positionQuery({ rule, size }, moves, options) {
-  return {
-    ...options,
-    rule,
-    size: [size.width, size.height],
-    moves: moves.map((cell) => cellName(cell, size)),
-  };
+export function positionQuery({ rule, size }, { base, moves }, options) {
+  const names = (/** @type {readonly number[]} */ cells) => cells.map((cell) => cellName(cell, size));
+  const start = base ? { stones: { b: names(base.black), w: names(base.white) }, toMove: base.toMove } : {};
+  return { ...options, rule, size: [size.width, size.height], ...start, moves: names(moves) };
 }

@@ -8,6 +8,7 @@ import { positionQuery } from './game.js';
 /** @typedef {import('../engine/types.js').Color} Side */
 /** @typedef {import('../engine/types.js').ForbiddenPoint} ForbiddenPoint */
 /** @typedef {import('../engine/engine.js').Engine} Engine */
+/** @typedef {import('./tree.js').Position} Position */
 
 /**
  * @typedef {object} Facts
@@ -34,19 +35,19 @@ export class Referee {
    * @param {import('./game.js').Game} game @returns {Facts | undefined}
    */
   peek(game) {
-    return this.#settled.get(keyOf(game, game.moves));
+    return this.#settled.get(keyOf(game, game.position));
   }
 
   /**
-   * The facts about the position after `moves`.
-   * @param {Pick<import('./game.js').Game, 'rule' | 'size'>} game @param {readonly number[]} moves
+   * The facts about a position.
+   * @param {Pick<import('./game.js').Game, 'rule' | 'size'>} game @param {Position} position
    * @returns {Promise<Facts>}
    */
-  facts(game, moves) {
-    const key = keyOf(game, moves);
+  facts(game, position) {
+    const key = keyOf(game, position);
     let facts = this.#known.get(key);
     if (!facts) {
-      facts = this.#ask(game, moves);
+      facts = this.#ask(game, position);
       this.#known.set(key, facts);
       facts.then(
         (found) => this.#keep(key, found),
@@ -66,12 +67,12 @@ export class Referee {
   }
 
   /**
-   * @param {Pick<import('./game.js').Game, 'rule' | 'size'>} game @param {readonly number[]} moves
+   * @param {Pick<import('./game.js').Game, 'rule' | 'size'>} game @param {Position} position
    * @returns {Promise<Facts>}
    */
-  async #ask(game, moves) {
+  async #ask(game, position) {
     const cell = (/** @type {string} */ name) => parseCell(name, game.size) ?? -1;
-    const query = positionQuery(game, moves, { maxNodes: 1, include: ['threats', 'forbidden'], priority: 10 });
+    const query = positionQuery(game, position, { maxNodes: 1, include: ['threats', 'forbidden'], priority: 10 });
     const answer = await ask(this.#engine, query);
     const report = answer.status === 'ok' ? answer : undefined;
     const threats = (/** @type {Side} */ side) =>
@@ -84,5 +85,6 @@ export class Referee {
   }
 }
 
-/** @param {Pick<import('./game.js').Game, 'rule' | 'size'>} game @param {readonly number[]} moves */
-const keyOf = ({ rule, size }, moves) => `${rule} ${size.width} ${size.height} ${moves.join(' ')}`;
+/** @param {Pick<import('./game.js').Game, 'rule' | 'size'>} game @param {Position} position */
+const keyOf = ({ rule, size }, { base, moves }) =>
+  `${rule} ${size.width} ${size.height} ${base ? `${base.black} / ${base.white} / ${base.toMove} / ` : ''}${moves.join(' ')}`;

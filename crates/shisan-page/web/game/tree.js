@@ -1,34 +1,49 @@
-// A tree of variations. The first child of a node is its main line.
+// A tree of positions. The first child of a node is its main line.
+
+import { cellsOf } from './cells.js';
 
 /** @typedef {import('../engine/types.js').Color} Side */
+/** @typedef {import('../engine/types.js').TreeNode} TreeNode */
+/** @typedef {import('./cells.js').Size} Size */
+/** What is written at a position, as the engine has it. @typedef {Omit<TreeNode, 'move' | 'parent'>} Notes */
 
 /**
- * A position, by the move that led to it; the root has none (cell -1).
+ * A position: the move that led to it, or stones that are set up.
  * @typedef {object} Node
- * @property {number} cell
- * @property {number} ply moves before and including this one
+ * @property {number} cell of the move; -1 of a pass and where there is none
+ * @property {Side | null} side who made the move; null where there is none
+ * @property {Side} toMove
+ * @property {number} ply nodes between it and the root
  * @property {Node | null} parent
  * @property {Node[]} children
- * @property {string} comment
+ * @property {Notes} notes
  * @property {{black: number, white: number} | null} left milliseconds on both clocks after the move
  */
 
-/** @returns {Node} */
-export function createRoot() {
-  return { cell: -1, ply: 0, parent: null, children: [], comment: '', left: null };
+/** A stone; its number is 0 where it was set up. @typedef {{side: Side, number: number}} Stone */
+/** Stones in no order, and who moves next. @typedef {{black: number[], white: number[], toMove: Side}} Base */
+/** A base, or an empty board, and the moves in turn after it. @typedef {{base: Base | null, moves: readonly number[]}} Position */
+
+/** @param {Notes} [notes] @returns {Node} */
+export function createRoot(notes = {}) {
+  return { cell: -1, side: null, toMove: notes.toMove ?? 'black', ply: 0, parent: null, children: [], notes, left: null };
+}
+
+/** Adds a node. @param {Node} parent @param {number} cell @param {Side | null} side @param {Notes} [notes] @returns {Node} */
+export function add(parent, cell, side, notes = {}) {
+  const toMove = notes.toMove ?? (side ? opponent(side) : parent.toMove);
+  /** @type {Node} */
+  const made = { cell, side, toMove, ply: parent.ply + 1, parent, children: [], notes, left: null };
+  parent.children.push(made);
+  return made;
 }
 
 /** The child of `node` by a move at `cell`, made if it is new. @param {Node} node @param {number} cell */
 export function child(node, cell) {
-  const known = node.children.find((next) => next.cell === cell);
-  if (known) return known;
-  /** @type {Node} */
-  const made = { cell, ply: node.ply + 1, parent: node, children: [], comment: '', left: null };
-  node.children.push(made);
-  return made;
+  return node.children.find((next) => next.cell === cell && next.side === node.toMove && !next.notes.setup) ?? add(node, cell, node.toMove);
 }
 
-/** The nodes from the first move to `node`. @param {Node} node @returns {Node[]} */
+/** The nodes from the one after the root to `node`. @param {Node} node @returns {Node[]} */
 export function path(node) {
   /** @type {Node[]} */
   const nodes = [];
@@ -36,8 +51,48 @@ export function path(node) {
   return nodes.reverse();
 }
 
-/** @param {Node} node @returns {number[]} the moves that lead to `node` */
-export const movesTo = (node) => path(node).map((step) => step.cell);
+/** The root of the tree of `node`. @param {Node} node */
+export function rootOf(node) {
+  let at = node;
+  while (at.parent) at = at.parent;
+  return at;
+}
+
+/**
+ * The position of `node`, and its stones by cell. What no moves in turn lead to is a base: set-up stones,
+ * a pass, two moves of one side.
+ * @param {Node} node @param {Size} size @returns {Position & {stones: Map<number, Stone>}}
+ */
+export function positionAt(node, size) {
+  /** @type {Map<number, Stone>} */
+  const stones = new Map();
+  /** @type {Position['base']} */
+  let base = null;
+  /** @type {number[]} */
+  let moves = [];
+  /** @type {Side} */
+  let turn = 'black';
+  for (const at of [rootOf(node), ...path(node)]) {
+    const { cell, side, toMove, notes } = at;
+    for (const [content, cells] of notes.setup ?? []) {
+      for (const cell of cellsOf(cells, size)) {
+        if (content === 'empty') stones.delete(cell);
+        else stones.set(cell, { side: content, number: 0 });
+      }
+    }
+    const isFree = !stones.has(cell);
+    if (side && cell >= 0 && isFree) stones.set(cell, { side, number: at.ply });
+    const isInTurn = side === turn && cell >= 0 && isFree && toMove === opponent(side);
+    if (!notes.setup && isInTurn) moves.push(cell);
+    else if (notes.setup || side || toMove !== turn) {
+      const of = (/** @type {Side} */ wanted) => [...stones].flatMap(([cell, stone]) => (stone.side === wanted ? [cell] : []));
+      base = { black: of('black'), white: of('white'), toMove };
+      moves = [];
+    }
+    turn = toMove;
+  }
+  return { base, moves, stones };
+}
 
 /** The last node of the main line below `node`. @param {Node} node */
 export function endOf(node) {
@@ -45,12 +100,6 @@ export function endOf(node) {
   while (at.children.length > 0) at = at.children[0];
   return at;
 }
-
-/** The side that moves in the position of `node`. @param {Node} node @returns {Side} */
-export const toMove = (node) => (node.ply % 2 === 0 ? 'black' : 'white');
-
-/** The side that made the move of `node`. @param {Node} node @returns {Side} */
-export const moverOf = (node) => (node.ply % 2 === 1 ? 'black' : 'white');
 
 /** Makes the line to `node` the main one. @param {Node} node */
 export function promote(node) {
@@ -77,22 +126,30 @@ export function restore({ node, parent, index }) {
   parent.children.splice(index, 0, node);
 }
 
-/** How many moves `node` and the tree below it are. @param {Node} node */
-export function count(node) {
-  let moves = 0;
+/** `node` and all below it, each before its children. @param {Node} node */
+export function* all(node) {
   const open = [node];
   for (let at = open.pop(); at; at = open.pop()) {
-    moves++;
-    open.push(...at.children);
+    yield at;
+    for (let i = at.children.length - 1; i >= 0; i--) open.push(at.children[i]);
   }
-  return moves;
 }
 
-/** Follows `cells` from `root` as far as the tree knows them. @param {Node} root @param {readonly number[]} cells */
-export function follow(root, cells) {
+/** How many nodes `node` and the tree below it are. @param {Node} node */
+export function count(node) {
+  let nodes = 0;
+  for (const _ of all(node)) nodes++;
+  return nodes;
+}
+
+/** Which child leads from node to node, from the root to `node`. @param {Node} node */
+export const branchesTo = (node) => path(node).map((at) => at.parent?.children.indexOf(at) ?? 0);
+
+/** Follows `branches` from `root` as far as the tree has them. @param {Node} root @param {readonly number[]} branches */
+export function follow(root, branches) {
   let at = root;
-  for (const cell of cells) {
-    const next = at.children.find((node) => node.cell === cell);
+  for (const branch of branches) {
+    const next = at.children[branch];
     if (!next) break;
     at = next;
   }

@@ -1,8 +1,7 @@
 // The last game, kept at each move: it comes back after a reload, a closed tab or a server that ended, in the tab that had it.
 
-import { parsePos, posString } from '../game/cells.js';
-import { parseSgf, writeSgf } from '../game/sgf.js';
-import { follow } from '../game/tree.js';
+import { readTree, writeTree } from '../game/record.js';
+import { branchesTo, follow } from '../game/tree.js';
 import { fragmentOf, openPosition, positionOf } from '../ui/address.js';
 import { setAside } from '../ui/files.js';
 import { load, save } from '../ui/storage.js';
@@ -10,9 +9,13 @@ import { Swap2 } from './swap2.js';
 
 /** @typedef {import('../ui/app.js').App} App */
 /** @typedef {import('./play.js').Play} Play */
-/** @typedef {{sgf: string, at: string, ended: string, left: {black: number, white: number}, mode?: import('../ui/app.js').ModeName, opened?: boolean, setup?: import('./play.js').Setup, opening?: import('./play.js').OpeningSetup}} Kept */
+/** @typedef {{at: number[], info: import('../game/record.js').Info, ended: string, left: {black: number, white: number}, mode?: import('../ui/app.js').ModeName, opened?: boolean, setup?: import('./play.js').Setup, opening?: import('./play.js').OpeningSetup}} Kept */
 
-const KEY = 'game';
+const KEY = 'last-game';
+/** The tree has a place of its own: it is written when it changes, a large one after a while. */
+const TREE_KEY = 'last-tree';
+const LARGE = 2000;
+const WAIT_MS = 1000;
 
 /**
  * Opens the game of the address or else the last one, and keeps each change from then on. Puzzles are
@@ -23,12 +26,26 @@ const KEY = 'game';
 export function keepLastGame(app, play) {
   const { game } = app;
   const mode = open(app, play);
+  let version = -1;
+  let size = 0;
+  let waiting = 0;
+  const keepTree = () => {
+    clearTimeout(waiting);
+    waiting = 0;
+    if (app.modeName === 'puzzles' || version === game.version) return;
+    version = game.version;
+    const tree = writeTree(game);
+    size = tree.nodes.length;
+    save(TREE_KEY, tree);
+  };
   const keep = () => {
     if (app.modeName === 'puzzles') return;
+    if (size < LARGE) keepTree();
+    else if (version !== game.version) waiting ||= setTimeout(keepTree, WAIT_MS);
     /** @type {Kept} */
     const kept = {
-      sgf: writeSgf(game),
-      at: posString(game.moves, game.size),
+      at: branchesTo(game.current),
+      info: game.info,
       ended: play.ended,
       left: { black: play.clock.now('black'), white: play.clock.now('white') },
       mode: app.modeName,
@@ -41,7 +58,7 @@ export function keepLastGame(app, play) {
   game.addEventListener('change', keep);
   play.addEventListener('change', keep);
   app.addEventListener('mode', keep);
-  addEventListener('pagehide', keep);
+  addEventListener('pagehide', () => (keepTree(), keep()));
   return mode;
 }
 
@@ -66,10 +83,11 @@ function open(app, play) {
 function restore(app, play) {
   const { game } = app;
   const kept = load(KEY, /** @type {Kept | null} */ (null));
-  if (!kept) return null;
-  const { rule, size, root, info } = parseSgf(kept.sgf);
-  game.reset({ rule: rule ?? 'freestyle', size, root, info, opened: kept.opened });
-  game.goTo(follow(root, parsePos(kept.at, size)));
+  const tree = load(TREE_KEY, /** @type {import('../engine/types.js').GameTree | null} */ (null));
+  if (!kept || !tree) return null;
+  const { rule, size, root } = readTree(tree);
+  game.reset({ rule: rule ?? 'freestyle', size, root, info: kept.info, opened: kept.opened });
+  game.goTo(follow(root, kept.at));
   if (kept.setup) play.setup = { ...play.setup, ...kept.setup };
   play.ended = kept.ended;
   play.clock.reset(play.setup.control);

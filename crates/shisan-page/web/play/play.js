@@ -200,7 +200,7 @@ export class Play extends EventTarget {
       return refuse(`${why}.`), false;
     }
     const stone = game.stones.get(cell);
-    if (stone) return refuse(`${name} is taken: ${stone.side}, move ${stone.number}.`), false;
+    if (stone) return refuse(`${name} is taken: ${stone.side}, ${stone.number > 0 ? `move ${stone.number}` : 'set up'}.`), false;
     const foul = game.toMove === 'black' && facts.forbidden.get(cell);
     if (foul) return this.#app.explainFoul(foul), false;
     return true;
@@ -280,7 +280,7 @@ export class Play extends EventTarget {
       const timed = control.kind !== 'none' || !endsByItself(this.setup);
       const time = timed ? { maxTimeMs: engineTime(control, this.clock.now(game.toMove), moveSeconds) } : {};
       const strong = endsByItself(this.setup) ? {} : this.#app.resources.query;
-      const query = positionQuery(game, game.moves, { action: 'move', ...opponentQuery(this.setup), ...time, ...strong });
+      const query = positionQuery(game, game.position, { action: 'move', ...opponentQuery(this.setup), ...time, ...strong });
       const { best } = await report(engine, query, search.signal);
       this.#app.recovered();
       return best ? parseCell(best, game.size) : null;
@@ -339,7 +339,7 @@ export class Play extends EventTarget {
     const at = game.current;
     this.#app.notice('Looking for the best move …');
     try {
-      const answer = await report(engine, positionQuery(game, game.moves, { maxTimeMs: HINT_MS, lines: 1, ...resources.query }));
+      const answer = await report(engine, positionQuery(game, game.position, { maxTimeMs: HINT_MS, lines: 1, ...resources.query }));
       this.#app.recovered();
       if (at !== game.current || this.#app.modeName !== 'play') return;
       const cell = answer.best ? parseCell(answer.best, game.size) : null;

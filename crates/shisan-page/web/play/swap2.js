@@ -119,7 +119,7 @@ export class Swap2 {
   /** The engine's step in the position on the board. @param {number} maxNodes @returns {Promise<Step>} */
   async #step(maxNodes) {
     const { game, engine } = this.#app;
-    const query = positionQuery(game, game.moves, { action: 'swap2', maxNodes });
+    const query = positionQuery(game, game.position, { action: 'swap2', maxNodes });
     const answer = await ask(engine, query, this.#abort.signal);
     if (answer.status !== 'chosen') throw new Error('the engine made no step of the opening');
     return answer;

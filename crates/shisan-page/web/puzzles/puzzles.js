@@ -60,15 +60,17 @@ export class Puzzles extends EventTarget {
   async find() {
     const search = new AbortController();
     this.#search = search;
-    const { position, line } = this.#review;
+    const { position, base, line } = this.#review;
     const moves = line.map(({ cell }) => cell);
     const options = { maxNodes: NODES, reportEveryMs: REPORT_EVERY_MS, priority: BACKGROUND };
-    const query = positionQuery(position, moves, { action: 'puzzles', ...options });
+    const query = positionQuery(position, { base, moves }, { action: 'puzzles', ...options });
     let [seen, found] = [0, 0];
     try {
       for await (const answer of answers(this.#app.engine, query, search.signal)) {
         if (answer.status !== 'found') continue;
         for (const { turn, side, proof } of answer.puzzles.slice(seen)) {
+          // A puzzle is kept as moves.
+          if (base) continue;
           const puzzle = { ...position, moves: posString(moves.slice(0, turn), position.size), side, line: proof.line };
           if (this.#add({ ...puzzle, state: 'new' })) found++;
         }

@@ -3,7 +3,7 @@
 import { report } from '../engine/engine.js';
 import { cellName, parseCell } from '../game/cells.js';
 import { positionQuery } from '../game/game.js';
-import { grow } from '../game/tree.js';
+import { grow, opponent } from '../game/tree.js';
 import { HOW_TO_STEP, capital, spoken } from '../ui/describe.js';
 import { movesOf } from './puzzles.js';
 
@@ -96,10 +96,11 @@ export class Solving extends EventTarget {
   /** Whether a move keeps the win. @param {Puzzle} puzzle @param {number} cell */
   async #wins(puzzle, cell) {
     const { game, engine, referee } = this.#app;
-    const moves = [...game.moves, cell];
-    if (game.moves.length === movesOf(puzzle).length) return cellName(cell, game.size) === puzzle.line[0];
-    if ((await referee.facts(game, moves)).over?.winner === puzzle.side) return true;
-    const query = positionQuery(game, moves, { action: 'solve', attacker: puzzle.side, maxNodes: SOLVER_NODES });
+    const { base, moves } = game.position;
+    const after = { base, moves: [...moves, cell] };
+    if (moves.length === movesOf(puzzle).length) return cellName(cell, game.size) === puzzle.line[0];
+    if ((await referee.facts(game, after)).over?.winner === puzzle.side) return true;
+    const query = positionQuery(game, after, { action: 'solve', attacker: puzzle.side, maxNodes: SOLVER_NODES });
     return (await report(engine, query)).proof?.result === 'mate';
   }
 
@@ -116,13 +117,13 @@ export class Solving extends EventTarget {
     this.#app.clearNotice();
     game.play(cell);
     if ((await this.#app.facts()).over) return this.#solved(puzzle);
-    const { best } = await report(engine, positionQuery(game, game.moves, { maxNodes: DEFENCE_NODES }));
+    const { best } = await report(engine, positionQuery(game, game.position, { maxNodes: DEFENCE_NODES }));
     const reply = best ? parseCell(best, game.size) : null;
     if (puzzle !== this.puzzle) return;
     if (reply === null) return this.#solved(puzzle);
     game.play(reply);
     if ((await this.#app.facts()).over) return this.#solved(puzzle);
-    this.#app.notice(`Right. ${capital(game.current.ply % 2 === 1 ? 'black' : 'white')} defends at ${this.#name(reply)}; go on.`, { tone: 'good' });
+    this.#app.notice(`Right. ${capital(opponent(puzzle.side))} defends at ${this.#name(reply)}; go on.`, { tone: 'good' });
     this.#set('open');
   }
 

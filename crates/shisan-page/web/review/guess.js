@@ -1,9 +1,8 @@
 // Guess first, reveal later: the position before a mistake, and a better move to be found.
 
 import { ask } from '../engine/engine.js';
-import { cellName, parseCell } from '../game/cells.js';
+import { parseCell } from '../game/cells.js';
 import { positionQuery } from '../game/game.js';
-import { moverOf } from '../game/tree.js';
 import { capital, spoken } from '../ui/describe.js';
 
 /** @typedef {import('../engine/types.js').Color} Side */
@@ -30,7 +29,7 @@ export class Guess {
   begin(node) {
     this.node = node;
     this.#review.guess = (cell) => this.#try(cell);
-    this.#app.notice(`Move ${node.ply}: ${moverOf(node)} played ${this.#name(node.cell)}, a mistake. Find a better move for ${capital(moverOf(node))}.`);
+    this.#app.notice(`Move ${node.ply}: ${node.side} played ${this.#name(node.cell)}, a mistake. Find a better move for ${capital(node.side ?? '')}.`);
     this.#changed();
   }
 
@@ -82,13 +81,9 @@ export class Guess {
   /** The review of a move in the position on the board. @param {number} cell @returns {Promise<ReviewedMove>} */
   async #judge(cell) {
     const { game, engine } = this.#app;
-    const of = (/** @type {Side} */ side) => [...game.stones].flatMap(([at, stone]) => (stone.side === side ? [cellName(at, game.size)] : []));
-    const query = positionQuery(game, [cell], {
-      action: 'review',
-      stones: { b: of('black'), w: of('white') },
-      toMove: game.toMove,
-      maxNodes: this.#nodes(),
-    });
+    const of = (/** @type {Side} */ side) => [...game.stones].flatMap(([at, stone]) => (stone.side === side ? [at] : []));
+    const base = { black: of('black'), white: of('white'), toMove: game.toMove };
+    const query = positionQuery(game, { base, moves: [cell] }, { action: 'review', maxNodes: this.#nodes() });
     this.#app.notice('Looking at your move …');
     const answer = await ask(engine, query);
     if (answer.status !== 'reviewed') throw new Error('the engine gave no review');

@@ -3,7 +3,7 @@
 import { button, byId, h, input, select } from '../dom.js';
 import { parseCell } from '../game/cells.js';
 import { isMistake, judgementText } from '../game/classes.js';
-import { opponent } from '../game/tree.js';
+import { opponent, rootOf } from '../game/tree.js';
 import { HOW_TO_STEP, capital, spoken } from '../ui/describe.js';
 import { Guess } from './guess.js';
 
@@ -36,7 +36,7 @@ export function showReview(app, review) {
   function show() {
     const { done, total } = review.progress;
     button('review-start').textContent = review.running ? 'Stop' : total > 0 ? 'Review again' : 'Review the game';
-    button('review-start').disabled = !review.running && game.line.length === 0;
+    button('review-start').disabled = !review.running && !game.line.some(({ side }) => side);
     const progress = byId('review-progress', HTMLProgressElement);
     progress.max = Math.max(1, total);
     progress.value = done;
@@ -132,7 +132,7 @@ export function showReview(app, review) {
     show();
   });
   game.addEventListener('change', () => {
-    if (review.line.length > 0 && !belongs(review.line[0], game.root) && app.modeName !== 'puzzles') review.clear();
+    if (review.line.length > 0 && rootOf(review.line[0]) !== game.root && app.modeName !== 'puzzles') review.clear();
     guess.leave();
     steps();
     current();
@@ -148,11 +148,4 @@ export function showReview(app, review) {
   button('reveal').addEventListener('click', () => guess.reveal());
   button('show-proof').addEventListener('click', showProof);
   show();
-}
-
-/** Whether `node` is in the tree of `root`. @param {Node} node @param {Node} root */
-function belongs(node, root) {
-  let at = node;
-  while (at.parent) at = at.parent;
-  return at === root;
 }

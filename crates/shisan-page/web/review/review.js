@@ -2,6 +2,7 @@
 
 import { BACKGROUND, answers } from '../engine/engine.js';
 import { positionQuery } from '../game/game.js';
+import { endOf, positionAt } from '../game/tree.js';
 import { valueFor } from '../game/values.js';
 
 /** @typedef {import('../engine/types.js').Review} Reviewed */
@@ -19,8 +20,10 @@ export class Review extends EventTarget {
   found = null;
   /** Positions that are done, and all of them. */
   progress = { done: 0, total: 0 };
-  /** The game that is judged. @type {Node[]} */
+  /** The moves that are judged: those of the line after the last pass or set-up. @type {Node[]} */
   line = [];
+  /** The stones before them. @type {import('../game/tree.js').Base | null} */
+  base = null;
   /** The rule and the board of the game under review; another may be on the board. */
   position;
   /** Takes presses while a better move is to be guessed. @type {((cell: number) => void) | null} */
@@ -71,13 +74,15 @@ export class Review extends EventTarget {
     const search = new AbortController();
     this.#running = search;
     const { engine, game } = this.#app;
-    this.line = game.line;
+    const line = game.line.filter(({ side }) => side);
+    const { base, moves } = positionAt(endOf(game.current), game.size);
+    this.base = base;
+    this.line = line.slice(line.length - moves.length);
     this.position = positionIn(this.#app);
     this.progress = { done: 0, total: this.line.length + 1 };
     this.#changed();
-    const moves = this.line.map(({ cell }) => cell);
     const options = { maxNodes: nodes, reportEveryMs: REPORT_EVERY_MS, priority: BACKGROUND };
-    const query = positionQuery(this.position, moves, { action: 'review', ...options });
+    const query = positionQuery(this.position, { base, moves }, { action: 'review', ...options });
     try {
       for await (const answer of answers(engine, query, search.signal)) {
         if (answer.status !== 'reviewed' || search.signal.aborted) return;

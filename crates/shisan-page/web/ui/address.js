@@ -1,18 +1,19 @@
 // The position in the fragment of the address: #rule=renju&size=15&moves=h8i9
 
-import { parsePos, parseSize, posString, sizeName } from '../game/cells.js';
+import { cellName, parsePos, parseSize, posString, sizeName } from '../game/cells.js';
 import { RULES } from '../game/game.js';
-import { grow } from '../game/tree.js';
+import { createRoot, grow } from '../game/tree.js';
 
 /** @typedef {import('../engine/types.js').Rule} Rule */
 /** @typedef {import('../game/cells.js').Size} Size */
 /** @typedef {import('../game/game.js').Game} Game */
-/** @typedef {{rule: Rule, size: Size, moves: number[]}} Position */
+/** @typedef {{rule: Rule, size: Size} & import('../game/tree.js').Position} Position */
 
-/** @param {Pick<Game, 'rule' | 'size' | 'moves'>} game */
-export function fragmentOf({ rule, size, moves }) {
+/** @param {{rule: Rule, size: Size, position: import('../game/tree.js').Position}} game */
+export function fragmentOf({ rule, size, position: { base, moves } }) {
   const side = size.width === size.height ? `${size.width}` : sizeName(size);
-  return `#rule=${rule}&size=${side}&moves=${posString(moves, size)}`;
+  const start = base ? `&black=${posString(base.black, size)}&white=${posString(base.white, size)}&toMove=${base.toMove}` : '';
+  return `#rule=${rule}&size=${side}${start}&moves=${posString(moves, size)}`;
 }
 
 /**
@@ -23,32 +24,44 @@ export function fragmentOf({ rule, size, moves }) {
  */
 export function positionOf(fragment) {
   const fields = new URLSearchParams(fragment.replace(/^#/, ''));
-  if (!['rule', 'size', 'moves'].some((name) => fields.has(name))) return null;
+  if (!['rule', 'size', 'moves', 'black', 'white'].some((name) => fields.has(name))) return null;
   const name = fields.get('rule') ?? 'freestyle';
   const rule = RULES.find((known) => known === name);
   if (!rule) throw new Error(`The address names no rule that we know: ${name.slice(0, 24)}`);
   const size = parseSize(fields.get('size') ?? '15');
   if (!size) throw new Error('The address names no board: sides are from 5 to 32');
-  return { rule, size, moves: parsePos(fields.get('moves') ?? '', size) };
+  const cells = (/** @type {string} */ name) => parsePos(fields.get(name) ?? '', size);
+  const [black, white, moves] = ['black', 'white', 'moves'].map(cells);
+  const [taken] = [...white.filter((cell) => black.includes(cell)), ...moves.filter((cell) => black.includes(cell) || white.includes(cell))];
+  if (taken !== undefined) throw new Error(`${cellName(taken, size)}: the cell is taken`);
+  const toMove = fields.get('toMove') === 'white' ? 'white' : 'black';
+  const hasBase = black.length > 0 || white.length > 0 || toMove === 'white';
+  return { rule, size, base: hasBase ? { black, white, toMove } : null, moves };
 }
 
 /**
- * What a link holds: the fragment of an address of this page, or the moves of one of gomocalc, which counts
- * rows from the bottom.
- * @param {string} text
- * @returns {{fragment?: string, moves?: string}}
+ * The position that a link of this page names.
+ * @param {string} text @returns {Position | null} nothing where it is no such link
  */
-export function linkIn(text) {
+export function linkedPosition(text) {
   const link = /^(?:https?:\/\/\S*?)?#(\S*)$/.exec(text.trim());
-  if (!link) return {};
-  const moves = /^\/((?:[a-z]+\d+)+)$/i.exec(link[1]);
-  return moves ? { moves: moves[1] } : { fragment: link[1] };
+  return link && positionOf(link[1]);
+}
+
+/** The tree of a position, which has no variation. @param {Position} position */
+export function rootFor({ size, base, moves }) {
+  /** @type {(side: 'black' | 'white', cells: number[]) => ['black' | 'white', string][]} */
+  const setup = (side, cells) => cells.map((cell) => [side, cellName(cell, size)]);
+  const stones = base ? [...setup('black', base.black), ...setup('white', base.white)] : [];
+  const root = createRoot(base ? { ...(stones.length > 0 ? { setup: stones } : {}), toMove: base.toMove } : {});
+  grow(root, moves);
+  return root;
 }
 
 /** @param {Game} game @param {Position} position */
-export function openPosition(game, { rule, size, moves }) {
-  game.reset({ rule, size, opened: true });
-  game.goTo(grow(game.root, moves));
+export function openPosition(game, position) {
+  game.reset({ ...position, root: rootFor(position), opened: true });
+  game.end();
 }
 
 /**

@@ -44,6 +44,8 @@ export class App extends EventTarget {
   line = new ShownLine(this.game, this.board, this.settings);
   /** @type {Map<ModeName, Mode>} */ modes = new Map();
   /** @type {ModeName} */ modeName = 'play';
+  /** What takes the presses of the board from the feature that has it. @type {((cell: number) => void) | null} */
+  tool = null;
   /** What helps when the engine is back. @type {() => void} */
   retry = () => {};
 
@@ -62,9 +64,15 @@ export class App extends EventTarget {
     this.dispatchEvent(new Event('mode'));
   }
 
+  /** A cell is chosen. @param {number} cell */
+  press(cell) {
+    if (this.tool) this.tool(cell);
+    else this.mode?.press(cell);
+  }
+
   /** The facts about the position on the board. */
   facts() {
-    return this.referee.facts(this.game, this.game.moves);
+    return this.referee.facts(this.game, this.game.position);
   }
 
   /**

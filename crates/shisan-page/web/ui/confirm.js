@@ -27,17 +27,17 @@ export function takePresses(app) {
   function place() {
     const cell = aim;
     show(null);
-    if (cell !== null) app.mode?.press(cell);
+    if (cell !== null) app.press(cell);
   }
 
   board.grid.addEventListener('press', (event) => {
     const { cell, byPointer } = /** @type {CustomEvent<{cell: number, byPointer: boolean}>} */ (event).detail;
     board.setMarks('pointer', []);
     // What is no move needs no second tap: it is explained.
-    const isMove = !game.stones.has(cell) && !(game.toMove === 'black' && app.referee.peek(game)?.forbidden.has(cell));
+    const isMove = !app.tool && !game.stones.has(cell) && !(game.toMove === 'black' && app.referee.peek(game)?.forbidden.has(cell));
     if (!byPointer || !settings.confirms || !isMove) {
       show(null);
-      app.mode?.press(cell);
+      app.press(cell);
     } else if (cell === aim) {
       place();
     } else {

@@ -21,6 +21,11 @@ export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 /** The name of a cell in running text: with coordinates off, those from the top. @param {number} cell @param {Size} size @param {Coords} coords */
 export const spoken = (cell, size, coords) => cellName(cell, size, coords === 'off' ? 'top' : coords);
 
+/** A move: its cell, `pass`, or that stones are set up. @param {import('../game/tree.js').Node} node @param {Size} size @param {Coords} coords */
+export function moveText({ cell, side, notes }, size, coords) {
+  return cell >= 0 ? spoken(cell, size, coords) : side ? 'pass' : notes.setup ? 'set up' : 'note';
+}
+
 /**
  * A cell for the screen reader: `h8, black, move 1, last move`, `h8, empty, forbidden: double three`.
  * @param {number} cell
@@ -29,7 +34,7 @@ export const spoken = (cell, size, coords) => cellName(cell, size, coords === 'o
 export function cellLabel(cell, { size, coords, stone, last, facts, notes = [] }) {
   const parts = [spoken(cell, size, coords)];
   if (stone) {
-    parts.push(stone.side, `move ${stone.number}`);
+    parts.push(stone.side, stone.number > 0 ? `move ${stone.number}` : 'set up');
     if (last) parts.push('last move');
     if (facts?.over?.line.includes(cell)) parts.push('in the winning line');
   } else {

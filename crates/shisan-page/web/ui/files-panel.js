@@ -1,10 +1,13 @@
 // The dialog for files, and files that are dropped on the page.
 
 import { byId, button, dialog, h, input, say } from '../dom.js';
-import { ENDINGS, gameBefore, openFile, openText, textOf } from './files.js';
+import { count } from '../game/tree.js';
+import { ENDINGS, contentOf, hasBefore, openBefore, openFile, openText } from './files.js';
+import { pngOf, svgOf } from './picture.js';
 
 /** @typedef {import('./app.js').App} App */
 /** @typedef {import('./files.js').Format} Format */
+/** @typedef {import('./files.js').Opened} Opened */
 
 /** @param {App} app */
 export function showFiles(app) {
@@ -27,18 +30,28 @@ export function showFiles(app) {
     byId('files-message').hidden = text === '';
   }
 
-  /** @param {Promise<string[]>} opening */
+  /** @param {Promise<Opened>} opening */
   async function open(opening) {
-    const warnings = await opening;
+    const { warnings, game, games, open: openOther } = await opening;
     files.close();
-    app.notice([`Opened: ${app.game.current.ply} moves`, ...warnings].join('. '));
+    const nodes = count(app.game.root) - 1;
+    const size = nodes === app.game.line.length ? `${nodes} moves` : `${nodes} moves with variations`;
+    const title = games > 1 ? `Opened: game ${game} of ${games}, ${size}` : `Opened: ${size}`;
+    const action = { name: 'Next game', act: () => attempt(() => open(openOther((game % games) + 1))) };
+    app.notice(title, { lines: warnings, ...(games > 1 ? { action } : {}) });
   }
 
-  /** @param {Format} format */
+  /** @param {Exclude<Format, 'link'>} format */
   async function download(format) {
-    const blob = new Blob([await textOf(app, format)], { type: 'text/plain' });
+    const { content, warnings } = await contentOf(app, format);
+    save(new Blob([content], { type: 'text/plain' }), ENDINGS[format]);
+    if (warnings.length > 0) byId('files-done').textContent = warnings.join('. ');
+  }
+
+  /** @param {Blob} blob @param {string} ending */
+  function save(blob, ending) {
     const address = URL.createObjectURL(blob);
-    const name = `shisan-${new Date().toISOString().slice(0, 10)}.${ENDINGS[format]}`;
+    const name = `shisan-${new Date().toISOString().slice(0, 10)}.${ending}`;
     h('a', { href: address, download: name }).click();
     setTimeout(() => URL.revokeObjectURL(address), 10_000);
   }
@@ -53,7 +66,7 @@ export function showFiles(app) {
   button('open-files').addEventListener('click', () => {
     message('');
     byId('files-done').textContent = '';
-    button('open-before').hidden = gameBefore() === '';
+    button('open-before').hidden = !hasBefore();
     files.showModal();
   });
   button('close-files').addEventListener('click', () => files.close());
@@ -65,11 +78,21 @@ export function showFiles(app) {
   button('open-pasted').addEventListener('click', () => {
     attempt(() => open(openText(app, byId('pasted', HTMLTextAreaElement).value)));
   });
-  button('open-before').addEventListener('click', () => attempt(() => open(openText(app, gameBefore()))));
-  for (const format of /** @type {Format[]} */ (Object.keys(ENDINGS))) {
+  button('open-before').addEventListener('click', () => attempt(() => open(openBefore(app))));
+  for (const format of /** @type {(keyof typeof ENDINGS)[]} */ (Object.keys(ENDINGS))) {
     button(`save-${format}`).addEventListener('click', () => attempt(() => download(format)));
   }
-  button('copy-pos').addEventListener('click', () => attempt(async () => copy((await textOf(app, 'pos')).trim(), 'Moves')));
+  button('save-svg').addEventListener('click', () => save(new Blob([svgOf(byId('board'))], { type: 'image/svg+xml' }), 'svg'));
+  button('save-png').addEventListener('click', () => attempt(async () => save(await pngOf(byId('board')), 'png')));
+  for (const [format, what] of /** @type {[Format, string][]} */ ([
+    ['sgf', 'SGF'],
+    ['pos', 'Moves'],
+    ['link', 'Link'],
+  ])) {
+    button(`copy-${format}`).addEventListener('click', () =>
+      attempt(async () => copy(String((await contentOf(app, format)).content).trim(), what)),
+    );
+  }
   button('copy-address').addEventListener('click', () => attempt(() => copy(location.href, 'Address')));
 
   addEventListener('dragover', (event) => {

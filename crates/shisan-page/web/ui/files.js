@@ -1,118 +1,136 @@
-// Games as text: SGF with its variations here, every other format through the engine.
+// Games in files, text and links: the engine reads and writes every format.
 
 import { ask } from '../engine/engine.js';
-import { decode } from '../game/encodings.js';
-import { isWholeGame, parseSgf, writeSgf } from '../game/sgf.js';
-import { createRoot, endOf, grow, movesTo } from '../game/tree.js';
-import { linkIn, positionOf } from './address.js';
+import { readTree, writeTree } from '../game/record.js';
+import { endOf, positionAt } from '../game/tree.js';
+import { linkedPosition, openPosition, rootFor } from './address.js';
 import { load, save } from './storage.js';
 
+/** @typedef {import('../engine/types.js').GameTree} GameTree */
 /** @typedef {import('../engine/types.js').Query} Query */
-/** @typedef {import('./address.js').Position} Position */
 /** @typedef {import('./app.js').App} App */
-/** What games are saved as. @typedef {Exclude<import('../engine/types.js').Format, 'offsets'>} Format */
+/** What games are saved as. @typedef {Extract<NonNullable<Query['to']>, 'sgf' | 'lib' | 'psq' | 'pos' | 'board' | 'link'>} Format */
+/** What was opened. @typedef {{warnings: string[], game: number, games: number, open: (game: number) => Promise<Opened>}} Opened */
 
-/** What the engine calls the formats, and how their files end. @type {Record<Format, string>} */
-export const ENDINGS = { sgf: 'sgf', psq: 'psq', pos: 'pos', board: 'txt' };
-const LARGEST = 900_000;
+/** What the engine calls the formats, and how their files end. @type {Record<Exclude<Format, 'link'>, string>} */
+export const ENDINGS = { sgf: 'sgf', lib: 'lib', psq: 'psq', pos: 'pos', board: 'txt' };
+/** Bytes that the engine takes in a query. */
+const LARGEST = 5 << 20;
 /** Where the browser keeps the game before this one. */
-const BEFORE = 'game-before';
+const BEFORE = 'tree-before';
 
 /**
  * Opens the first game of a file in any format and encoding.
  * @param {App} app @param {Blob} file
- * @returns {Promise<string[]>} what was left out
+ * @returns {Promise<Opened>}
  * @throws {Error} in one line, where it is no game; the game on the board stays then
  */
 export async function openFile(app, file) {
-  // No character takes more bytes.
-  if (file.size > 4 * LARGEST) throw new Error('The file is too large for a game');
-  const isGame = (/** @type {string} */ text) => {
-    if (!isSgf(text)) return true;
-    try {
-      parseSgf(text);
-      return isWholeGame(text);
-    } catch {
-      return false;
-    }
-  };
-  return openText(app, decode(new Uint8Array(await file.arrayBuffer()), isGame));
+  if (file.size > LARGEST) throw new Error('The file is too large: up to 5 MiB are read');
+  const bytes = await base64(file);
+  return openGame(app, { bytes }, 1);
 }
 
-/** @param {string} text */
-const isSgf = (text) => /^\s*\(\s*;/.test(text);
-
 /**
- * Opens the first game of a text in any format.
+ * Opens the first game of a text in any format, or the position of a link.
  * @param {App} app @param {string} text
- * @returns {Promise<string[]>} what was left out
+ * @returns {Promise<Opened>}
  * @throws {Error} in one line, where it is no game; the game on the board stays then
  */
 export async function openText(app, text) {
-  if (text.length > LARGEST) throw new Error('The file is too large for a game');
+  if (text.length > LARGEST) throw new Error('The text is too long');
   if (text.trim() === '') throw new Error('There is nothing in it');
-  const game = parseSgf(await sgfOf(app, text));
+  const position = linkedPosition(text);
+  if (!position) return openGame(app, { text }, 1);
+  begin(app);
+  openPosition(app.game, position);
+  return { warnings: [], game: 1, games: 1, open: () => openText(app, text) };
+}
+
+/** @param {App} app @param {Query} what @param {number} number of the game @returns {Promise<Opened>} */
+async function openGame(app, what, number) {
+  const { size } = app.game;
+  const query = { ...what, game: number, to: /** @type {const} */ ('tree') };
+  const answer = await convert(app, query).catch((error) => {
+    // Moves have the usual board, and that of the game before them only where they need it.
+    if (size.width <= 15 && size.height <= 15) throw error;
+    return convert(app, { ...query, size: [size.width, size.height] }).catch(() => Promise.reject(error));
+  });
+  if (answer.tree) openTree(app, answer.tree);
+  const encoding = answer.encoding ? [`Its texts seem to be in ${answer.encoding}`] : [];
+  return {
+    warnings: [...(answer.warnings ?? []).map(({ warning }) => warning), ...encoding],
+    game: number,
+    games: answer.games,
+    open: (other) => openGame(app, what, other),
+  };
+}
+
+/** @param {App} app @param {GameTree} tree */
+function openTree(app, tree) {
+  const record = readTree(tree);
+  begin(app);
+  app.game.reset({ ...record, rule: record.rule ?? app.game.rule, opened: true });
+  app.game.end();
+}
+
+/** Makes room for another game. @param {App} app */
+function begin(app) {
   app.setMode('analyse');
   app.clearNotice();
   setAside(app.game);
-  app.game.reset({ ...game, rule: game.rule ?? app.game.rule, opened: true });
-  app.game.goTo(endOf(game.root));
-  return game.warnings;
 }
 
-/**
- * A text in any format as SGF.
- * @param {App} app @param {string} text
- */
-async function sgfOf(app, text) {
-  if (isSgf(text)) return text;
-  const { size } = app.game;
-  const { fragment, moves } = linkIn(text);
-  const position = fragment === undefined ? null : positionOf(fragment);
-  if (position) return sgfOfPosition(position);
-  /** @type {Partial<Query>} */
-  const what = moves === undefined ? { text } : { text: moves, from: 'pos', coords: 'bottom' };
-  try {
-    return await convert(app, { ...what, to: 'sgf' });
-  } catch (error) {
-    // Moves have the usual board, and that of the game before them only where they need it.
-    if (size.width <= 15 && size.height <= 15) throw error;
-    const on = /** @type {[number, number]} */ ([size.width, size.height]);
-    return convert(app, { ...what, to: 'sgf', size: on }).catch(() => Promise.reject(error));
-  }
+/** Opens the game that was replaced last. @param {App} app @returns {Promise<Opened>} */
+export async function openBefore(app) {
+  const tree = load(BEFORE, /** @type {GameTree | null} */ (null));
+  if (tree) openTree(app, tree);
+  return { warnings: [], game: 1, games: 1, open: () => openBefore(app) };
 }
 
-/**
- * The game in one of the formats. SGF holds all of it, PSQ the line that is shown, the others the
- * position that is shown.
- * @param {App} app @param {Format} format
- */
-export async function textOf(app, format) {
-  const { game } = app;
-  if (format === 'sgf') return writeSgf(game);
-  const root = createRoot();
-  grow(root, movesTo(format === 'psq' ? endOf(game.current) : game.current));
-  const { rule, size, info } = game;
-  return convert(app, { text: writeSgf({ rule, size, root, info }), from: 'sgf', to: format });
-}
-
-/** @param {App} app @param {Partial<Query>} what */
-async function convert({ engine }, what) {
-  const answer = await ask(engine, { ...what, action: 'convert' });
-  return (answer.status === 'converted' && answer.text) || '';
-}
-
-/** @param {Position} position */
-function sgfOfPosition({ rule, size, moves }) {
-  const root = createRoot();
-  grow(root, moves);
-  return writeSgf({ rule, size, root, info: { black: '', white: '', result: '' } });
-}
+/** Whether a game was replaced. */
+export const hasBefore = () => load(BEFORE, null) !== null;
 
 /** Keeps the game that another one is about to replace. @param {import('../game/game.js').Game} game */
 export function setAside(game) {
-  if (game.root.children.length > 0) save(BEFORE, writeSgf(game));
+  if (game.root.children.length > 0) save(BEFORE, writeTree(game));
 }
 
-/** The game that was replaced last, as SGF; empty where there is none. */
-export const gameBefore = () => load(BEFORE, '');
+/**
+ * The game in one of the formats. SGF and RenLib hold all of it, PSQ the line that is shown, the others the
+ * position that is shown.
+ * @param {App} app @param {Format} format
+ * @returns {Promise<{content: string | Uint8Array<ArrayBuffer>, warnings: string[]}>}
+ */
+export async function contentOf(app, format) {
+  const { game } = app;
+  const { rule, size, info } = game;
+  const isWhole = format === 'sgf' || format === 'lib';
+  const tree = writeTree({ rule, size, info, root: isWhole ? game.root : lineOf(app, format === 'psq') });
+  const { text, bytes, warnings = [] } = await convert(app, { tree, to: format });
+  const content = bytes ? Uint8Array.from(atob(bytes), (sign) => sign.charCodeAt(0)) : (text ?? '');
+  return { content, warnings: warnings.map(({ warning }) => warning) };
+}
+
+/** The line to the position that is shown, or on to its end, without what is written in it. @param {App} app @param {boolean} isWhole */
+function lineOf({ game }, isWhole) {
+  const { rule, size, current } = game;
+  return rootFor({ rule, size, ...positionAt(isWhole ? endOf(current) : current, size) });
+}
+
+/** @param {App} app @param {Query} what */
+async function convert({ engine }, what) {
+  const answer = await ask(engine, { ...what, action: 'convert' });
+  if (answer.status !== 'converted') throw new Error('the engine converted nothing');
+  return answer;
+}
+
+/** @param {Blob} file @returns {Promise<string>} */
+function base64(file) {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.addEventListener('load', () => resolve(String(reader.result).replace(/^[^,]*,/, '')));
+    reader.addEventListener('error', () => reject(new Error('The file cannot be read')));
+    reader.readAsDataURL(file);
+  });
+}

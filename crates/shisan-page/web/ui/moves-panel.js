@@ -1,107 +1,152 @@
-// The moves of the game, with variations in blocks of their own.
+// The moves of the game, with variations in rows of their own. Of a large tree only the rows in sight are made.
 
 import { button, byId, h, input } from '../dom.js';
 import { parseCell, sizeName } from '../game/cells.js';
 import { RULE_NAMES } from '../game/game.js';
-import { count, moverOf } from '../game/tree.js';
-import { spoken } from './describe.js';
+import { count } from '../game/tree.js';
+import { moveText } from './describe.js';
+import { rowsOf } from './move-rows.js';
 import { walk } from './walk.js';
 
 /** @typedef {import('../game/tree.js').Node} Node */
 /** @typedef {import('./app.js').App} App */
 
+/** The height of a row and the width of a move, in rem; on wide boards names are longer. */
+const ROW = 2;
+const MOVE = 5.25;
+const LONG_MOVE = 6.25;
+const INDENT = 0.75;
+/** Rows that are made above and below those in sight. */
+const BEYOND = 12;
+
 /** @param {App} app */
 export function showMoves(app) {
   const { game, settings } = app;
   const list = byId('moves');
-  /** @type {Map<Node, HTMLButtonElement>} */
-  const buttons = new Map();
-  /** @type {Map<HTMLElement, Node>} */
-  const nodes = new Map();
+  const inside = h('div', { class: 'moves-rows' });
+  /** @type {import('./move-rows.js').Rows} */
+  let rows = { list: [], places: new Map() };
+  /** What the rows were made for. */
+  let known = '';
+  /** @type {WeakMap<Element, Node>} */
+  const nodes = new WeakMap();
+
+  const rem = () => parseFloat(getComputedStyle(document.documentElement).fontSize);
 
   /** @param {Node} node */
   function moveButton(node) {
-    const side = moverOf(node);
-    const name = spoken(node.cell, game.size, settings.values.coords);
     const glyph = app.classes.glyph(node);
-    const spokenMore = [side, glyph?.text, node.comment && 'with a comment'].filter(Boolean).join(', ');
     const made = h(
       'button',
-      { type: 'button', class: `move ${side}`, tabindex: -1 },
+      { type: 'button', class: `move ${node.side ?? ''}`, tabindex: node === game.current ? 0 : -1 },
       h('span', { class: 'move-number' }, String(node.ply)),
       ' ',
-      h('span', { class: 'move-name' }, name),
-      h('span', { class: 'visually-hidden' }, `, ${spokenMore}`),
+      h('span', { class: 'move-name' }, moveText(node, game.size, settings.values.coords)),
+      h('span', { class: 'visually-hidden' }),
+      h('span', { class: 'noted', 'aria-hidden': 'true' }, '*'),
     );
     if (glyph) made.append(h('span', { class: `glyph ${glyph.name}`, 'aria-hidden': 'true' }, glyph.sign));
-    buttons.set(node, made);
+    if (node === game.current) made.setAttribute('aria-current', 'true');
     nodes.set(made, node);
+    describe(made, node);
     return made;
   }
 
-  /** Fills `list` with the moves; what branches off is put in a block after the move that it replaces. */
-  function draw() {
-    buttons.clear();
-    nodes.clear();
-    const main = h('div', { class: 'line-of-moves' });
-    /** @type {[Node, HTMLElement][]} */
-    const open = [[game.root, main]];
-    for (let next = open.pop(); next; next = open.pop()) {
-      let [at, block] = next;
-      while (at.children.length > 0) {
-        const [first, ...others] = at.children;
-        block.append(moveButton(first));
-        for (const other of others) {
-          const variation = h('div', { class: 'line-of-moves variation' }, moveButton(other));
-          block.append(variation);
-          open.push([other, variation]);
-        }
-        at = first;
-      }
-    }
-    list.replaceChildren(...(buttons.size > 0 ? [main] : [h('p', { class: 'empty' }, 'No moves yet. Click the board, or type a move.')]));
-    mark();
+  /** Says what is known of a move beside its name. @param {Element} made @param {Node} node */
+  function describe(made, node) {
+    const { comment } = node.notes;
+    const more = [node.side, app.classes.glyph(node)?.text, comment && 'with a comment'].filter(Boolean).join(', ');
+    const spoken = made.querySelector('.visually-hidden');
+    if (spoken) spoken.textContent = more && `, ${more}`;
+    made.querySelector('.noted')?.toggleAttribute('hidden', !comment);
   }
 
-  function mark() {
-    for (const [node, made] of buttons) {
-      if (node === game.current) made.setAttribute('aria-current', 'true');
-      else made.removeAttribute('aria-current');
-      made.tabIndex = node === game.current ? 0 : -1;
+  /** Shows which moves have comments; the buttons stay, since one of them may be pressed just now. */
+  function showComments() {
+    for (const made of inside.querySelectorAll('button')) {
+      const node = nodes.get(made);
+      if (node) describe(made, node);
     }
-    const current = buttons.get(game.current);
-    if (current) {
-      const [top, bottom] = [current.offsetTop, current.offsetTop + current.offsetHeight];
-      if (top < list.scrollTop) list.scrollTop = top - 8;
-      else if (bottom > list.scrollTop + list.clientHeight) list.scrollTop = bottom - list.clientHeight + 8;
-    }
+  }
+
+  /** Divides the tree into rows, if it or the room has changed. */
+  function arrange() {
+    const width = (game.size.width > 26 ? LONG_MOVE : MOVE) * rem();
+    const room = list.clientWidth - 0.75 * rem();
+    const key = `${game.version} ${room}`;
+    if (known === key) return;
+    known = key;
+    rows = rowsOf(game.root, (depth) => Math.floor((room - depth * INDENT * rem()) / width));
+    inside.style.height = `${rows.list.length * ROW}rem`;
+  }
+
+  /** Makes the rows in sight. */
+  function draw() {
+    const hadFocus = inside.contains(document.activeElement);
+    const height = ROW * rem();
+    const first = Math.max(0, Math.floor(list.scrollTop / height) - BEYOND);
+    const last = Math.ceil((list.scrollTop + list.clientHeight) / height) + BEYOND;
+    inside.replaceChildren(
+      ...rows.list.slice(first, last).map(({ depth, moves }, i) => {
+        const row = h('div', { class: `moves-row${depth > 0 ? ' variation' : ''}` }, ...moves.map(moveButton));
+        row.style.top = `${(first + i) * ROW}rem`;
+        row.style.paddingLeft = `${depth * INDENT}rem`;
+        return row;
+      }),
+    );
+    if (hadFocus) focus();
+  }
+
+  /** Gives the focus to the move that is shown, or at the start to the list. */
+  function focus() {
+    const current = inside.querySelector('[aria-current]');
+    if (current instanceof HTMLElement) current.focus({ preventScroll: true });
+    else list.focus({ preventScroll: true });
+  }
+
+  function show() {
+    arrange();
+    const place = rows.places.get(game.current) ?? 0;
+    const [top, bottom] = [place * ROW * rem(), (place + 1) * ROW * rem()];
+    if (top < list.scrollTop) list.scrollTop = top;
+    else if (bottom > list.scrollTop + list.clientHeight) list.scrollTop = bottom - list.clientHeight;
+    draw();
+    byId('moves-empty').hidden = rows.list.length > 0;
     button('cut').disabled = game.current.ply === 0;
     button('promote').hidden = isMain(game.current);
-    byId('game-about').textContent = `${RULE_NAMES[game.rule]} ${sizeName(game.size).replace('x', ' × ')}`;
+    byId('game-about').textContent = aboutText(game);
   }
 
-  let known = '';
-  function update() {
-    const shape = shapeOf(game.root);
-    if (shape === known && buttons.has(game.current)) return mark();
-    known = shape;
-    draw();
-  }
-
-  game.addEventListener('change', update);
-  settings.addEventListener('change', draw);
+  list.append(inside);
+  game.addEventListener('change', show);
+  game.addEventListener('notes', showComments);
+  settings.addEventListener('change', show);
   app.addEventListener('classes', draw);
+  app.addEventListener('mode', show);
+  new ResizeObserver(show).observe(list);
+  list.addEventListener('scroll', draw);
   list.addEventListener('click', ({ target }) => {
     const made = target instanceof Element ? target.closest('button') : null;
     const node = made && nodes.get(made);
-    if (node) walk(app, () => game.goTo(node));
+    if (!node) return;
+    walk(app, () => game.goTo(node));
+    focus();
   });
   list.addEventListener('keydown', (event) => {
-    const act = { ArrowLeft: () => game.back(), ArrowRight: () => game.forward(), Home: () => game.start(), End: () => game.end() }[event.key];
+    /** @type {Record<string, () => void>} */
+    const acts = {
+      ArrowLeft: () => game.back(),
+      ArrowRight: () => game.forward(),
+      ArrowUp: () => game.beside(-1),
+      ArrowDown: () => game.beside(1),
+      Home: () => game.start(),
+      End: () => game.end(),
+    };
+    const act = acts[event.key];
     if (!act) return;
     event.preventDefault();
     walk(app, act);
-    buttons.get(game.current)?.focus();
+    focus();
   });
 
   /** Deletes the move that is shown, with all that follows; as long as the message stands, it can be undone. */
@@ -129,24 +174,21 @@ export function showMoves(app) {
     const cell = parseCell(field.value, game.size, coords === 'off' ? 'top' : coords);
     if (cell === null) return app.notice(`“${field.value}” is no cell of this board.`, { tone: 'bad' });
     field.value = '';
-    app.mode?.press(cell);
+    app.press(cell);
   });
-  draw();
+  show();
+}
+
+/** Rule, board, players, event and result. @param {import('../game/game.js').Game} game */
+function aboutText({ rule, size, info }) {
+  const { black, white, event, round, place, date, result } = info;
+  const names = black || white ? `${black || '?'} – ${white || '?'}` : '';
+  const played = [event, round && `round ${round}`, place, date].filter(Boolean).join(', ');
+  return [`${RULE_NAMES[rule]} ${sizeName(size).replace('x', ' × ')}`, names, played, result].filter(Boolean).join(' · ');
 }
 
 /** Whether `node` is on the main line. @param {Node} node */
 function isMain(node) {
   for (let at = node; at.parent; at = at.parent) if (at.parent.children[0] !== at) return false;
   return true;
-}
-
-/** A text that changes with the tree. @param {Node} root */
-function shapeOf(root) {
-  const parts = [];
-  const open = [root];
-  for (let at = open.pop(); at; at = open.pop()) {
-    parts.push(at.cell, at.children.length, at.comment ? 'c' : '');
-    open.push(...at.children);
-  }
-  return parts.join(' ');
 }

@@ -1,6 +1,7 @@
 // Draws the game on the board after each change, and labels its cells.
 
 import { cellLabel } from './describe.js';
+import { notesAt } from './notes-panel.js';
 
 /** @typedef {import('./app.js').App} App */
 /** @typedef {import('../board/marks.js').Mark} Mark */
@@ -29,6 +30,7 @@ export function showGame(app) {
     }
     if (facts?.over?.line.length) marks.push({ type: 'five', cells: facts.over.line });
     board.setMarks('rules', marks);
+    const hasNotes = app.modeName !== 'puzzles' && Boolean(game.current.notes.marks ?? game.current.notes.labels);
     board.grid.label((cell) =>
       cellLabel(cell, {
         size: game.size,
@@ -36,7 +38,7 @@ export function showGame(app) {
         stone: stones.get(cell),
         last: cell === last,
         facts,
-        notes: app.mode?.notes?.(cell),
+        notes: [...(app.mode?.notes?.(cell) ?? []), ...(hasNotes ? notesAt(game, cell) : [])],
       }),
     );
   }
@@ -57,6 +59,7 @@ export function showGame(app) {
     ask();
   });
   settings.addEventListener('change', draw);
+  game.addEventListener('notes', drawFacts);
   app.addEventListener('mode', drawFacts);
   app.addEventListener('labels', drawFacts);
   draw();

@@ -2,8 +2,7 @@
 // keys, and the wheel over the board.
 
 import { button, byId, input, say } from '../dom.js';
-import { moverOf } from '../game/tree.js';
-import { capital, spoken } from './describe.js';
+import { capital, moveText } from './describe.js';
 
 /** @typedef {import('./app.js').App} App */
 
@@ -23,7 +22,7 @@ export function walk(app, go) {
 /** @param {App} app */
 function placeText({ game: { current, size }, settings }) {
   if (current.ply === 0) return 'Start of the game';
-  return `Move ${current.ply}, ${capital(moverOf(current))} ${spoken(current.cell, size, settings.values.coords)}`;
+  return `Move ${current.ply}, ${capital(`${current.side ?? ''} ${moveText(current, size, settings.values.coords)}`.trim())}`;
 }
 
 /** @param {App} app */

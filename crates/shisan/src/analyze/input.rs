@@ -17,7 +17,7 @@ pub enum Event {
 }
 
 /// Bytes of the longest line: a game of 1024 moves has some 10 KiB.
-pub const MAX_LINE: usize = 1 << 20;
+pub const MAX_LINE: usize = 8 << 20;
 
 /// Every line of `input` that is not blank, then its end.
 pub fn events(input: impl Read) -> impl Iterator<Item = Event> {

@@ -148,7 +148,7 @@ fn every_one_of_a_million_fuzzed_lines_gets_its_answer() {
 
 #[test]
 fn long_lines_are_refused_and_others_still_answered() {
-    let long = format!("{{\"id\":\"long\",\"moves\":\"{}\"}}", "h8".repeat(1 << 20));
+    let long = format!("{{\"id\":\"long\",\"moves\":\"{}\"}}", "h8".repeat(9 << 19));
     let input = format!("{long}\n{{\"id\":\"next\",\"action\":\"version\"}}");
     let answers = answers(&[], input);
     assert_eq!((&answers[0]["id"], &answers[0]["status"]), (&json!(1), &json!("error")));

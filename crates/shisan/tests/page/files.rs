@@ -3,6 +3,7 @@
 use super::browser::{Screen, until};
 use super::page::Page;
 use super::states::check;
+use super::trees::comment;
 
 const SGF: &str = "(;GM[4]FF[4]SZ[15]RU[renju];B[hh](;W[ii];B[hi])(;W[gg];B[gi]))";
 
@@ -17,18 +18,16 @@ fn a_game_is_opened_and_saved() {
         let text = page.text("dialog", "Files");
         if text.contains("SGF") && page.has("dialog", "Files") { Ok(()) } else { Err(text) }
     });
-    for (text, reason) in [
-        ("(;GM[4]SZ[15];B[hh];W[i", "the game does not end"),
-        ("\u{fffd}RenLib\u{fffd}", "a library of RenLib"),
-        ("Hello", "text that begins with"),
-    ] {
+    for (text, reason) in
+        [("(;GM[4]SZ[15];B[zz])", "a cell of the 15x15 board"), ("Hello", "text that begins with")]
+    {
         page.fill("textbox", "Or paste it here", text);
         page.click("button", "Open what is pasted");
         page.expect_text("dialog", "Files", reason);
     }
     page.fill("textbox", "Or paste it here", SGF);
     page.click("button", "Open what is pasted");
-    page.expect("Opened: 3 moves");
+    page.expect("Opened: 5 moves with variations");
     assert_eq!(page.moves(), ["h8", "i9", "h9"]);
     page.expect("Renju");
     page.expect_label("h9, black, move 3, last move");
@@ -170,6 +169,9 @@ fn a_file_is_read_in_its_encoding() {
         input.files = chosen.files;
         input.dispatchEvent(new Event('change'));";
     page.script(choose, vec![serde_json::json!(game.to_vec())]);
-    page.expect("Opened: 2 moves. Property XY holds cells and was left out");
+    page.expect("Opened: 2 moves");
     assert_eq!(page.moves(), ["h8", "i9"]);
+    page.expect("表 – ?");
+    page.click("button", "Back");
+    assert_eq!(comment(&page), "表");
 }

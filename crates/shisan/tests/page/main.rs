@@ -19,3 +19,4 @@ mod rules;
 mod server;
 mod site;
 mod states;
+mod trees;

@@ -143,7 +143,7 @@ fn bodies_have_limits() {
     }
     let response = server.request(&line, &[], vec![b' '; (16 << 20) + 1]);
     assert_eq!((response.status, response.text().lines().count()), (413, 1), "{response:?}");
-    let long = format!("{{\"id\":\"long\",\"moves\":\"{}\"}}", "h8".repeat(1 << 20));
+    let long = format!("{{\"id\":\"long\",\"moves\":\"{}\"}}", "h8".repeat(9 << 19));
     let answers = server.answers(format!("{long}\n{{\"id\":\"next\",\"action\":\"version\"}}"));
     assert_eq!((&answers[0]["id"], &answers[0]["status"]), (&json!(1), &json!("error")));
     assert_eq!((&answers[1]["id"], answers.len()), (&json!("next"), 2));

@@ -1,0 +1,88 @@
+// Editing: marks, labels and stones by presses of the board, the side to move, turning the board.
+
+import { button, byId, h, input, select } from '../dom.js';
+import { readTree, writeTree } from '../game/record.js';
+import { flipped, rotated } from '../game/symmetry.js';
+import { branchesTo, follow, opponent } from '../game/tree.js';
+import { giveTurn, toggleLabel, toggleMark, toggleStone } from '../game/edit.js';
+import { capital } from './describe.js';
+
+/** @typedef {import('./app.js').App} App */
+/** @typedef {import('../engine/types.js').Mark} Sign */
+
+/** What a press of the board does. @type {[string, string][]} */
+const TOOLS = [
+  ['', 'Make moves'],
+  ['black', 'Set black stones'],
+  ['white', 'Set white stones'],
+  ['label', 'Write labels'],
+  ['triangle', 'Mark with triangles'],
+  ['square', 'Mark with squares'],
+  ['circle', 'Mark with circles'],
+  ['cross', 'Mark with crosses'],
+];
+
+/** @param {App} app */
+export function showEditing(app) {
+  const { game } = app;
+  const panel = byId('edit-panel', HTMLDetailsElement);
+  select('tool').append(...TOOLS.map(([value, name]) => h('option', { value }, name)));
+
+  function show() {
+    const { stones, toMove } = game;
+    const count = (/** @type {string} */ side) => [...stones.values()].filter((stone) => stone.side === side).length;
+    byId('stone-count').textContent = `${count('black')} black, ${count('white')} white`;
+    button('to-move').textContent = `${capital(toMove)} to move`;
+    input('label-text').hidden = select('tool').value !== 'label';
+  }
+
+  /** @param {number} cell */
+  function press(cell) {
+    const tool = select('tool').value;
+    if (tool === 'label') {
+      const text = input('label-text').value.trim() || 'A';
+      if (toggleLabel(game, cell, text)) input('label-text').value = next(text);
+      game.annotated();
+    } else if (tool === 'black' || tool === 'white') {
+      app.clearNotice();
+      toggleStone(game, cell, tool);
+    } else {
+      toggleMark(game, cell, /** @type {Sign} */ (tool));
+      game.annotated();
+    }
+  }
+
+  /** Takes the presses of the board while a tool is chosen and the panel is open. */
+  function take() {
+    const isOffered = app.modeName === 'analyse' || app.modeName === 'review';
+    if (!isOffered) panel.open = false;
+    if (!panel.open) select('tool').value = '';
+    app.tool = select('tool').value === '' ? null : press;
+    show();
+  }
+
+  /** @param {typeof rotated} turn */
+  function turn(turn) {
+    const branches = branchesTo(game.current);
+    const { rule, opened } = game;
+    const { size, root, info } = readTree(turn(writeTree(game)));
+    app.clearNotice();
+    game.reset({ rule, size, root, info, opened });
+    game.goTo(follow(root, branches));
+  }
+
+  select('tool').addEventListener('change', take);
+  panel.addEventListener('toggle', take);
+  app.addEventListener('mode', take);
+  game.addEventListener('change', show);
+  button('to-move').addEventListener('click', () => giveTurn(game, opponent(game.toMove)));
+  button('rotate').addEventListener('click', () => turn(rotated));
+  button('flip').addEventListener('click', () => turn(flipped));
+  take();
+}
+
+/** The label after this one: `B` after `A`, `10` after `9`. @param {string} text */
+function next(text) {
+  if (/^\d+$/.test(text)) return String(Number(text) + 1);
+  return /^[A-Ya-y]$/.test(text) ? String.fromCharCode(text.charCodeAt(0) + 1) : text;
+}
