@@ -24,8 +24,8 @@ export class BrowserEngine {
    */
   query(query, { signal } = {}) {
     if (query.priority === BACKGROUND) return this.#games.query(query, signal);
-    // An opening is many searches.
-    const short = query.maxTimeMs === undefined && (query.maxNodes ?? SHORT + 1) <= SHORT && query.action !== 'swap2';
+    // An opening is many searches, but for the question what is due.
+    const short = query.maxTimeMs === undefined && (query.maxNodes ?? SHORT + 1) <= (query.action === 'opening' ? 1 : SHORT);
     const quick = short || query.action === 'convert' || query.action === 'forbid' || query.action === 'version';
     return (quick ? this.#short : this.#long).query(query, signal);
   }

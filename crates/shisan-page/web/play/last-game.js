@@ -5,7 +5,7 @@ import { branchesTo, follow } from '../game/tree.js';
 import { fragmentOf, openPosition, positionOf } from '../ui/address.js';
 import { setAside } from '../ui/files.js';
 import { load, save } from '../ui/storage.js';
-import { Swap2 } from './swap2.js';
+import { Opening } from './opening.js';
 
 /** @typedef {import('../ui/app.js').App} App */
 /** @typedef {import('./play.js').Play} Play */
@@ -93,6 +93,6 @@ function restore(app, play) {
   play.clock.reset(play.setup.control);
   play.clock.left = kept.left;
   play.hold();
-  if (kept.opening) play.opening = new Swap2(app, play, kept.opening);
+  if (kept.opening) play.opening = new Opening(app, play, kept.opening);
   return kept.mode ?? 'play';
 }

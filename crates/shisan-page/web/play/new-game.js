@@ -7,7 +7,7 @@ import { opponent as otherSide } from '../game/tree.js';
 import { capital } from '../ui/describe.js';
 import { setAside } from '../ui/files.js';
 import { AGENTS, FULL, agentAbout, agentName, endsByItself, levelText, newSeed } from './opponents.js';
-import { Swap2 } from './swap2.js';
+import { OPENING_NAMES, Opening } from './opening.js';
 
 /** @typedef {import('../engine/types.js').Rule} Rule */
 /** @typedef {import('../ui/app.js').App} App */
@@ -49,7 +49,7 @@ export function newGameDialog(app, play) {
     byId('time-label').textContent =
       kind === 'none' ? 'Shisan’s seconds a move' : kind === 'move' ? 'Seconds a move' : 'Minutes a game';
   };
-  /** Shisan alone has levels and knows swap2. */
+  /** Shisan alone has levels and knows openings. */
   const opponent = () => {
     const people = select('people').value;
     select('agent').disabled = people === 'both';
@@ -57,6 +57,10 @@ export function newGameDialog(app, play) {
     select('opening').disabled = people === 'both' || people === 'none' || agent() !== '';
     byId('agent-about').textContent = people === 'both' ? '' : agentAbout(agent());
     control();
+    opening();
+  };
+  const opening = () => {
+    select('opens').hidden = byId('opens-label').hidden = select('opening').value === '' || select('opening').disabled;
   };
 
   function fill() {
@@ -92,9 +96,10 @@ export function newGameDialog(app, play) {
     play.stop();
     setAside(app.game);
     app.game.reset({ rule: /** @type {Rule} */ (rule.value), size: { width: side32('width'), height: side32('height') } });
-    const opening = select('opening');
-    if (opening.value !== 'free' && !opening.disabled) {
-      play.open(new Swap2(app, play, { setup, personOpens: opening.value === 'swap2-you', putTwo: false }));
+    if (select('opening').value !== '' && !select('opening').disabled) {
+      const openingRule = /** @type {import('../engine/types.js').OpeningRule} */ (select('opening').value);
+      const person = /** @type {import('../engine/types.js').OpeningPlayer} */ (select('opens').value);
+      play.open(new Opening(app, play, { setup, rule: openingRule, person, decisions: [], own: 0 }));
     } else {
       play.start(setup);
     }
@@ -104,6 +109,8 @@ export function newGameDialog(app, play) {
   input('level').addEventListener('input', level);
   select('time-control').addEventListener('change', control);
   for (const id of ['people', 'agent']) select(id).addEventListener('change', opponent);
+  select('opening').append(...Object.entries(OPENING_NAMES).map(([value, name]) => h('option', { value }, name)));
+  select('opening').addEventListener('change', opening);
   for (const preset of form.querySelectorAll('[data-side]')) {
     const { side = '15' } = preset instanceof HTMLElement ? preset.dataset : {};
     preset.addEventListener('click', () => (input('width').value = input('height').value = side));
@@ -117,7 +124,7 @@ export function newGameDialog(app, play) {
   dialog('new-game').addEventListener('close', () => {
     const { width, height } = app.game.size;
     const centre = Math.floor(height / 2) * width + Math.floor(width / 2);
-    if (dialog('new-game').returnValue === 'start' && byId('swap2').hidden) app.board.grid.focus(centre);
+    if (dialog('new-game').returnValue === 'start' && byId('opening-choices').hidden) app.board.grid.focus(centre);
   });
   button('cancel-new-game').addEventListener('click', () => dialog('new-game').close());
   form.addEventListener('submit', start);

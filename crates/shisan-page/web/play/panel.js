@@ -62,7 +62,7 @@ export function showPlay(app, play) {
 
   function statusText() {
     if (isOver()) return ownEndText();
-    if (play.opening) return 'Swap2 opening';
+    if (play.opening) return `${play.opening.name} opening`;
     const side = capital(game.toMove);
     if (play.paused) return `${side} to move, the clock is paused`;
     if (play.thinking) return `${side}: ${agentName(play.setup.agent)} is thinking …`;

@@ -27,17 +27,20 @@ import { agentName, endsByItself, opponentQuery } from './opponents.js';
  */
 
 /**
- * Who puts the stones of a swap2 opening, for a page that is loaded again.
+ * An opening as far as it is decided, for a page that is loaded again.
  * @typedef {object} OpeningSetup
  * @property {Setup} setup of the game that follows
- * @property {boolean} personOpens whether a person puts the first three stones
- * @property {boolean} putTwo whether a person puts two more stones
+ * @property {import('../engine/types.js').OpeningRule} rule
+ * @property {import('../engine/types.js').OpeningPlayer} person who of the two is a person
+ * @property {import('../engine/types.js').OpeningDecision[]} decisions
+ * @property {number} own how many of the last of them are the person's
  */
 
 /**
  * An opening under way: it takes presses until the colours are known.
  * @typedef {object} Opening
  * @property {OpeningSetup} kept
+ * @property {string} name of its rule
  * @property {() => Promise<void>} resume begins, or goes on with what the board has
  * @property {(cell: number) => void} press
  * @property {() => void} undo

@@ -212,50 +212,6 @@ fn resigning_ends_the_game() {
 
 #[test]
 #[ignore = "needs a browser: .ci/page"]
-fn swap2_lets_the_user_choose_or_open() {
-    let page = Page::open(Screen::Desktop);
-    page.click("button", "New game");
-    page.choose("Opening", "Swap2, Shisan puts the stones");
-    page.click("button", "Start");
-    page.click("button", "Put two more stones");
-    assert_eq!(page.moves().len(), 3);
-    for stone in 3..5 {
-        page.press(&page.cells_labelled("empty")[stone]);
-        until("stone", || if page.moves().len() > stone { Ok(()) } else { Err("none".to_owned()) });
-    }
-    page.expect("Shisan chose. You play");
-    page.click("button", "New game");
-    page.choose("Opening", "Swap2, you put the stones");
-    page.click("button", "Start");
-    page.expect("put three stones");
-    for cell in ["a1", "o15", "h8"] {
-        page.press(cell);
-        until("stone", || {
-            if page.label(cell).contains("move") { Ok(()) } else { Err(page.label(cell)) }
-        });
-    }
-    expect_choice(&page, 3);
-}
-
-/// Waits for the colour that Shisan takes: it is said after its first move too, until the next one of the user.
-fn expect_choice(page: &Page, stones: usize) {
-    page.expect("Shisan chose. You play");
-    let takes_white = page.text("region", "Game").contains("You play black");
-    assert!(!page.is_over_after(stones + usize::from(takes_white)));
-    page.expect(if takes_white {
-        "Shisan chose. You play black."
-    } else {
-        "Shisan chose. You play white."
-    });
-    page.press(&page.cells_labelled("empty")[0]);
-    until("the end of the message", || {
-        let text = page.text("region", "Game");
-        if text.contains("Shisan chose") { Err(text) } else { Ok(()) }
-    });
-}
-
-#[test]
-#[ignore = "needs a browser: .ci/page"]
 fn a_reload_keeps_the_game() {
     let page = Page::open(Screen::Desktop);
     page.start_against_weakest();

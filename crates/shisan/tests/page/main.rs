@@ -11,6 +11,7 @@ mod command;
 mod elements;
 mod files;
 mod games;
+mod openings;
 mod page;
 mod play;
 mod review;

@@ -202,57 +202,6 @@ fn nothing_jumps_when_a_tap_aims() {
     assert_eq!(places(&page), before);
 }
 
-/// Has Shisan put the stones of swap2.
-fn swap2() -> Page {
-    let page = Page::open(Screen::Desktop);
-    page.click("button", "New game");
-    page.choose("Opening", "Swap2, Shisan puts the stones");
-    page.click("button", "Start");
-    page.find("button", "Put two more stones");
-    page
-}
-
-#[test]
-#[ignore = "needs a browser: .ci/page"]
-fn an_offer_of_swap2_outlives_tabs_and_reloads() {
-    let page = swap2();
-    let stones = page.moves();
-    page.click("tab", "Analyse");
-    page.find("tabpanel", "Analyse");
-    assert!(!page.has("button", "Play White"));
-    page.click("tab", "Play");
-    page.find("button", "Play White");
-    page.click("button", "Back");
-    page.reload();
-    page.click("button", "Play White");
-    page.expect("You chose. You play white.");
-    assert_eq!(page.moves(), stones);
-    assert!(!page.is_over_after(3));
-}
-
-#[test]
-#[ignore = "needs a browser: .ci/page"]
-fn a_stone_of_swap2_is_taken_back() {
-    let page = swap2();
-    page.click("button", "Put two more stones");
-    page.expect("put two stones: white, black.");
-    let cell = page.cells_labelled("empty").remove(0);
-    page.press(&cell);
-    page.expect("put one more stone: black.");
-    page.click("button", "Undo");
-    page.expect("put two stones: white, black.");
-    page.expect_label(&format!("{cell}, empty"));
-    page.reload();
-    page.expect("put two stones: white, black.");
-    for cell in &page.cells_labelled("empty")[..2] {
-        page.press(cell);
-        until("the stone", || {
-            if page.label(cell).contains("move") { Ok(()) } else { Err(page.label(cell)) }
-        });
-    }
-    page.expect("Shisan chose. You play");
-}
-
 #[test]
 #[ignore = "needs a browser: .ci/page"]
 fn the_end_of_a_game_leads_on() {

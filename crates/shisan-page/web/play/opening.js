@@ -1,0 +1,239 @@
+// An opening by any rule, decision by decision: the engine knows the rules, and whose decision is due.
+
+import { byId, button, h } from '../dom.js';
+import { ask } from '../engine/engine.js';
+import { cellName, parseCell } from '../game/cells.js';
+import { spoken } from '../ui/describe.js';
+
+/** @typedef {import('../engine/types.js').OpeningDecision} Decision */
+/** @typedef {import('../engine/types.js').OpeningRule} OpeningRule */
+/** @typedef {import('../engine/types.js').OpeningState} State */
+/** @typedef {import('../ui/app.js').App} App */
+/** @typedef {import('./play.js').Play} Play */
+/** @typedef {import('./play.js').OpeningSetup} OpeningSetup */
+
+/** @type {Record<OpeningRule, string>} */
+export const OPENING_NAMES = {
+  pro: 'Pro',
+  'long-pro': 'Long pro',
+  swap: 'Swap',
+  swap2: 'Swap2',
+  yamaguchi: 'Yamaguchi',
+  'soosyrv-8': 'Soosõrv-8',
+  'taraguchi-10': 'Taraguchi-10',
+};
+/** Nodes for each line that the engine looks at before it puts the first stones. */
+const NODES = 3000;
+/** Nodes for its later decisions. */
+const CHOICE_NODES = 60_000;
+/** Where fewer cells are allowed, each is marked. */
+const FEW = 81;
+
+/** An opening under way: it takes presses until the colours are known. */
+export class Opening {
+  #app;
+  #play;
+  /** @type {OpeningSetup} */ kept;
+  #abort = new AbortController();
+  /** What is due, while a person decides. @type {State | null} */
+  #due = null;
+  /** The fifth moves that are chosen for an offer. @type {number[]} */
+  #offer = [];
+  /** What the engine has decided last, in words. */
+  #said = '';
+
+  /** @param {App} app @param {Play} play @param {OpeningSetup} kept */
+  constructor(app, play, kept) {
+    this.#app = app;
+    this.#play = play;
+    this.kept = kept;
+  }
+
+  get name() {
+    return OPENING_NAMES[this.kept.rule];
+  }
+
+  /** Begins, or goes on with what is decided. */
+  async resume() {
+    this.leave();
+    this.#abort = new AbortController();
+    this.#app.retry = () => this.resume();
+    try {
+      await this.#next();
+    } catch (error) {
+      this.#app.fail(error);
+    }
+  }
+
+  async #next() {
+    for (;;) {
+      // One node tells what is due.
+      const state = await this.#ask(1);
+      this.#show(state);
+      if (state.player === null) return this.#finish(state);
+      if (state.player === this.kept.person) return this.#prompt(state);
+      this.#app.notice(`${this.#said}${this.name}: Shisan decides …`);
+      // With other nodes the first stones are others: games differ.
+      const nodes = state.turn === 0 ? NODES + Math.floor(Math.random() * NODES) : CHOICE_NODES;
+      const { decisions } = await this.#ask(nodes);
+      this.#said = decisions.map((decision) => this.#inWords(decision)).join('');
+      this.kept = { ...this.kept, decisions: [...this.kept.decisions, ...decisions], own: 0 };
+    }
+  }
+
+  /** @param {number} maxNodes @returns {Promise<State>} */
+  async #ask(maxNodes) {
+    const { game, engine } = this.#app;
+    const { rule: openingRule, decisions } = this.kept;
+    const { rule, size } = game;
+    const query = { action: /** @type {const} */ ('opening'), openingRule, rule, size: /** @type {[number, number]} */ ([size.width, size.height]), decisions, maxNodes };
+    const answer = await ask(engine, query, this.#abort.signal);
+    this.#app.recovered();
+    if (answer.status !== 'opened') throw new Error('the engine gave no opening');
+    return answer;
+  }
+
+  /** Puts the stones of the opening on the board. @param {State} state */
+  #show({ moves }) {
+    const { game } = this.#app;
+    const cells = this.#cells(moves);
+    if (String(game.position.moves) === String(cells) && game.current.children.length === 0) return;
+    const { rule, size, info } = game;
+    game.reset({ rule, size, info });
+    game.playAll(cells);
+  }
+
+  /** Asks for the decision that is due. @param {State} state */
+  #prompt(state) {
+    this.#due = state;
+    this.#offer = [];
+    this.#remind();
+    const { options, black } = state;
+    /** @type {[string, Decision][]} */
+    const choices = [];
+    if (options?.swap) {
+      const [stay, swap] = black === this.kept.person ? ['Black', 'White'] : ['White', 'Black'];
+      choices.push([`Play ${stay}`, 'stay'], [`Play ${swap}`, 'swap']);
+      choices.sort();
+    }
+    for (let count = 1; count <= (options?.declare ?? 0); count++) choices.push([String(count), count]);
+    const buttons = choices.map(([text, decision]) => {
+      const made = h('button', { type: 'button' }, text);
+      made.addEventListener('click', () => this.#decide(decision));
+      return made;
+    });
+    byId('opening-choices').replaceChildren(...buttons);
+    byId('opening-choices').hidden = buttons.length === 0;
+    buttons[0]?.focus();
+  }
+
+  /** Says what is due, and marks the cells. */
+  #remind() {
+    const options = this.#due?.options;
+    if (!options) return;
+    const { board, game } = this.#app;
+    const side = game.toMove;
+    const left = (options.offer ?? 0) - this.#offer.length;
+    const isTaken = (this.#due?.offered.length ?? 0) > 0;
+    const stone = isTaken ? 'take one of the offered fifth moves' : `put a ${side} stone`;
+    const what = options.swap
+      ? `choose your colour${options.cells.length > 0 ? `, or ${stone}` : ''}`
+      : options.declare
+        ? 'declare how many fifth moves are offered'
+        : left > 0
+          ? `offer ${left} ${this.#offer.length > 0 ? 'more ' : ''}fifth ${left === 1 ? 'move' : 'moves'}`
+          : stone;
+    this.#app.notice(`${this.#said}${this.name}: ${what}.`);
+    const cells = options.cells.length < FEW ? this.#cells(options.cells) : [];
+    board.setMarks('opening', [
+      ...cells.map((cell) => ({ type: /** @type {const} */ ('ring'), cell, tone: /** @type {const} */ ('next') })),
+      ...this.#offer.map((cell) => ({ type: /** @type {const} */ ('ghost'), cell, side })),
+    ]);
+  }
+
+  /** Waits while another feature has the board. */
+  leave() {
+    this.#abort.abort();
+    this.#due = null;
+    byId('opening-choices').hidden = true;
+    this.#app.board.setMarks('opening', []);
+  }
+
+  /** Ends the opening without colours. */
+  cancel() {
+    this.leave();
+    this.#play.opening = null;
+  }
+
+  /** @param {number} cell */
+  async press(cell) {
+    const { game } = this.#app;
+    const options = this.#due?.options;
+    if (!options) return this.#app.notice('Shisan decides.');
+    const refuse = (/** @type {string} */ why) => this.#app.notice(why, { tone: 'bad' });
+    if (game.stones.has(cell)) return refuse('This cell is taken.');
+    const name = cellName(cell, game.size);
+    if (options.offer) {
+      this.#offer = this.#offer.includes(cell) ? this.#offer.filter((other) => other !== cell) : [...this.#offer, cell];
+      if (this.#offer.length < options.offer) return this.#remind();
+      return this.#decide(this.#offer.map((other) => cellName(other, game.size)));
+    }
+    if (options.cells.includes(name)) return this.#decide(name);
+    if (options.cells.length > 0) return refuse('The rule of the opening allows no stone there now.');
+    return refuse(options.declare ? 'Declare the number of fifth moves first.' : 'Choose a colour first.');
+  }
+
+  /** @param {Decision} decision */
+  async #decide(decision) {
+    const { kept } = this;
+    this.#said = '';
+    this.kept = { ...kept, decisions: [...kept.decisions, decision], own: kept.own + 1 };
+    try {
+      await this.#ask(1);
+    } catch (error) {
+      // What the rule forbids is taken back, such as two offers that are mirror images.
+      this.kept = kept;
+      await this.resume();
+      return this.#app.fail(error);
+    }
+    return this.resume();
+  }
+
+  /** Takes a person's last decision back, as long as the engine has not answered it. */
+  undo() {
+    const { decisions, own } = this.kept;
+    if (!this.#due) return;
+    if (own === 0) return this.#app.notice('There is no decision of yours to take back.');
+    this.kept = { ...this.kept, decisions: decisions.slice(0, -1), own: own - 1 };
+    return this.resume();
+  }
+
+  /** @param {State} state */
+  #finish({ black }) {
+    const { person, setup, decisions, own } = this.kept;
+    const people = black === person ? 'black' : 'white';
+    const last = decisions.at(-1);
+    const chosen = last === 'swap' || last === 'stay' ? `${own > 0 ? 'You' : 'Shisan'} chose. ` : this.#said;
+    this.leave();
+    this.#play.opening = null;
+    this.#play.start({ ...setup, people });
+    this.#app.notice(`${chosen}You play ${people}.`);
+    button('undo').focus({ preventScroll: true });
+  }
+
+  /** A decision of the engine, but for stones, which are seen. @param {Decision} decision */
+  #inWords(decision) {
+    if (typeof decision === 'number') return `Shisan declares ${decision} fifth ${decision === 1 ? 'move' : 'moves'}. `;
+    if (decision === 'swap') return 'Shisan swaps sides. ';
+    if (decision === 'stay') return 'Shisan keeps its side. ';
+    if (typeof decision === 'string') return '';
+    const { game, settings } = this.#app;
+    const names = this.#cells(decision).map((cell) => spoken(cell, game.size, settings.values.coords));
+    return `Shisan offers ${names.join(' ')}. `;
+  }
+
+  /** @param {readonly string[]} names */
+  #cells(names) {
+    return names.map((name) => parseCell(name, this.#app.game.size) ?? 0);
+  }
+}

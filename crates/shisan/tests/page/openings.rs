@@ -1,0 +1,164 @@
+//! Openings by every rule, decision by decision.
+
+use super::browser::{Screen, until};
+use super::page::Page;
+use super::states::check;
+
+fn start(page: &Page, rule: &str, opening: &str, opens: &str) {
+    page.click("button", "New game");
+    page.choose("Rule", rule);
+    page.choose("Opening", opening);
+    page.choose("First stones", opens);
+    page.click("button", "Start");
+}
+
+/// Has Shisan put the stones of swap2.
+fn swap2() -> Page {
+    let page = Page::open(Screen::Desktop);
+    start(&page, "Freestyle", "Swap2", "Shisan puts them");
+    page.expect("Swap2: choose your colour, or put a white stone.");
+    page
+}
+
+/// Puts a stone on each of these cells.
+fn put(page: &Page, cells: &[&str]) {
+    for cell in cells {
+        page.press(cell);
+        until("the stone", || {
+            if page.label(cell).contains("move") { Ok(()) } else { Err(page.label(cell)) }
+        });
+    }
+}
+
+/// Waits for the colour that Shisan takes: it is said after its first move too, until the next one of the user.
+fn expect_choice(page: &Page, stones: usize) {
+    page.expect("Shisan chose. You play");
+    let takes_white = page.text("region", "Game").contains("You play black");
+    assert!(!page.is_over_after(stones + usize::from(takes_white)));
+    page.expect(if takes_white {
+        "Shisan chose. You play black."
+    } else {
+        "Shisan chose. You play white."
+    });
+    page.press(&page.cells_labelled("empty")[0]);
+    until("the end of the message", || {
+        let text = page.text("region", "Game");
+        if text.contains("Shisan chose") { Err(text) } else { Ok(()) }
+    });
+}
+
+#[test]
+#[ignore = "needs a browser: .ci/page"]
+fn an_offer_of_swap2_outlives_tabs_and_reloads() {
+    let page = swap2();
+    let stones = page.moves();
+    check(&page, "opening", &[]);
+    page.click("tab", "Analyse");
+    page.find("tabpanel", "Analyse");
+    assert!(!page.has("button", "Play White"));
+    page.click("tab", "Play");
+    page.find("button", "Play White");
+    page.click("button", "Back");
+    page.reload();
+    page.click("button", "Play White");
+    page.expect("You chose. You play white.");
+    assert_eq!(page.moves(), stones);
+    assert!(!page.is_over_after(3));
+}
+
+#[test]
+#[ignore = "needs a browser: .ci/page"]
+fn a_stone_of_swap2_is_taken_back() {
+    let page = swap2();
+    let cells = page.cells_labelled("empty");
+    put(&page, &[&cells[0]]);
+    page.expect("put a black stone.");
+    page.click("button", "Undo");
+    page.expect("choose your colour, or put a white stone.");
+    page.expect_label(&format!("{}, empty", cells[0]));
+    page.reload();
+    page.expect("choose your colour, or put a white stone.");
+    put(&page, &[&cells[0], &cells[1]]);
+    expect_choice(&page, 5);
+}
+
+#[test]
+#[ignore = "needs a browser: .ci/page"]
+fn the_user_opens_by_swap2_and_by_pro() {
+    let page = Page::open(Screen::Desktop);
+    start(&page, "Freestyle", "Swap2", "You put them");
+    page.expect("put a black stone.");
+    put(&page, &["a1", "o15", "h8"]);
+    // Shisan takes a colour, or puts two more stones.
+    until("a choice", || {
+        let text = page.text("region", "Game");
+        if text.contains("Shisan chose") || page.has("button", "Play White") {
+            Ok(())
+        } else {
+            Err(text)
+        }
+    });
+    start(&page, "Freestyle", "Pro", "You put them");
+    page.press("a1");
+    page.expect("The rule of the opening allows no stone there now.");
+    put(&page, &["h8"]);
+    page.expect("put a black stone.");
+    page.press("h7");
+    page.expect("The rule of the opening allows no stone there now.");
+    put(&page, &["a15"]);
+    page.expect("You play black.");
+    assert!(!page.is_over_after(4));
+}
+
+#[test]
+#[ignore = "needs a browser: .ci/page"]
+fn fifth_moves_are_declared_offered_and_taken() {
+    let page = Page::open(Screen::Phone);
+    start(&page, "Renju", "Yamaguchi", "You put them");
+    let place = |cell: &str| {
+        page.press(cell);
+        page.click("button", &format!("Place {cell}"));
+    };
+    for cell in ["h8", "h7", "i7"] {
+        page.expect("put a ");
+        place(cell);
+        page.expect_label(&format!(
+            "{cell}, {}, move {}, last move",
+            if cell == "h7" { "white" } else { "black" },
+            page.moves().len()
+        ));
+    }
+    page.expect("declare how many fifth moves are offered.");
+    check(&page, "declare", &[]);
+    page.click("button", "2");
+    // Shisan takes a side: the one with Black offers, the other one takes.
+    let text = until("a side", || {
+        let text = page.text("region", "Game");
+        if text.contains("Shisan keeps its side.")
+            || text.contains("Shisan swaps sides.")
+            || text.contains("offer 2 fifth moves")
+        {
+            Ok(text)
+        } else {
+            Err(text)
+        }
+    });
+    if text.contains("put a white stone") {
+        place("j9");
+        let text = until("the offer", || {
+            let text = page.text("region", "Game");
+            if text.contains("take one of the offered") { Ok(text) } else { Err(text) }
+        });
+        let (_, offered) = text.split_once("Shisan offers ").expect("an offer");
+        let cell = offered.split([' ', '.']).next().expect("a cell");
+        place(cell);
+        page.expect("You play white.");
+    } else {
+        page.expect("offer 2 fifth moves.");
+        let free = page.cells_labelled("empty");
+        place(&free[0]);
+        page.expect("offer 1 more fifth move.");
+        place(&free[40]);
+        page.expect("You play black.");
+    }
+}
