@@ -12,10 +12,7 @@ const MAX_TEXT: usize = 60;
 ///
 /// # Errors
 /// When settings cannot be written as JSON.
-pub(crate) fn difference(
-    before: &impl Serialize,
-    now: &impl Serialize,
-) -> anyhow::Result<Option<String>> {
+pub fn difference(before: &impl Serialize, now: &impl Serialize) -> anyhow::Result<Option<String>> {
     let (before, now) = (serde_json::to_value(before)?, serde_json::to_value(now)?);
     Ok(first_difference("", &before, &now))
 }

@@ -1,6 +1,6 @@
 //! Other weights and parameters than the built-in ones, for the subcommands that use the engine.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
 use shisan_engine::brain;
@@ -13,7 +13,7 @@ pub const LEVELS: [&str; 22] = [
 ];
 
 /// What this program's engine plays with.
-#[derive(Clone, Debug, clap::Args)]
+#[derive(Clone, Debug, Default, clap::Args)]
 pub struct EngineArgs {
     /// Use the weights of this file for their rule
     #[arg(long, value_name = "FILE")]
@@ -28,6 +28,11 @@ impl EngineArgs {
     /// The configuration of an engine that plays with them.
     pub fn config(&self) -> anyhow::Result<EngineConfig> {
         brain::configure(self.weights.as_deref(), &self.settings)
+    }
+
+    /// The file of weights, if one is named.
+    pub fn weights(&self) -> Option<&Path> {
+        self.weights.as_deref()
     }
 
     /// The parameters that are set.

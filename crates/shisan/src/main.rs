@@ -27,7 +27,7 @@ mod standard_output;
 mod usage;
 
 use std::ffi::OsString;
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::process::ExitCode;
 
 use clap::FromArgMatches;
@@ -38,7 +38,9 @@ use shisan_engine::{bench, brain};
 use shisan_train as train;
 
 use crate::arguments::{Arguments, Command};
+use crate::engine_args::EngineArgs;
 use crate::host::{INTERRUPTED, command_line, host, ignore_interrupts, stop_on_interrupt};
+use crate::review::ReviewArgs;
 use crate::serve::ServeArgs;
 use crate::standard_output::StandardOutput;
 
@@ -107,8 +109,7 @@ fn run(command: Command, words: &[OsString]) -> anyhow::Result<ExitCode> {
         }
         Command::Inspect(args) => inspect::inspect(&args, &mut input, &mut out)?,
         Command::Review { engine, args } => {
-            let (config, mut err) = (engine.config()?, io::stderr());
-            return review::review(&args, config, &mut input, &mut out, &mut err).map(verdict);
+            return review_games(&engine, &args, words, &mut input, &mut out);
         }
         Command::Puzzles { engine, args } => {
             let (config, mut err) = (engine.config()?, io::stderr());
@@ -176,6 +177,20 @@ fn run(command: Command, words: &[OsString]) -> anyhow::Result<ExitCode> {
         }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+fn review_games(
+    engine: &EngineArgs,
+    args: &ReviewArgs,
+    words: &[OsString],
+    input: &mut dyn Read,
+    out: &mut dyn Write,
+) -> anyhow::Result<ExitCode> {
+    let run = review::review(args, engine, &stop_on_interrupt, input, out, &mut io::stderr())?;
+    match run.finish {
+        Finish::Interrupted => continuable(run.finish, &args.continuing(words)),
+        Finish::Complete => Ok(verdict(run.all_read)),
+    }
 }
 
 fn is_help(error: &clap::Error) -> bool {

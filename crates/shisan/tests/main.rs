@@ -25,6 +25,7 @@ mod play;
 #[cfg(unix)]
 mod play_brains;
 mod processes;
+mod reviews;
 mod serve;
 #[cfg(unix)]
 mod shards;

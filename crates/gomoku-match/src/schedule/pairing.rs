@@ -73,7 +73,7 @@ impl Schedule {
 
     /// Whether this shard plays the pair.
     pub fn has(&self, pair: Pair) -> bool {
-        pair.round < self.rounds && self.shard.plays(pair.round)
+        pair.round < self.rounds && self.shard.has(pair.round)
     }
 
     /// The number of pairs of this shard.
@@ -117,7 +117,8 @@ impl Shard {
         numbers.map(|number| Self { number, of: *of }).collect()
     }
 
-    fn plays(self, round: u64) -> bool {
+    /// Whether it has the item at this place, from 0.
+    pub fn has(self, round: u64) -> bool {
         round % self.of == self.number - 1
     }
 

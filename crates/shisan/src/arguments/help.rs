@@ -57,8 +57,12 @@ Examples:
   shisan review --rule renju --nodes 500000 --all game.psq
   shisan review --html review.html game.sgf
   echo h8i9h9g7 | shisan review --json
+  shisan review --journal reviews.jsonl --jobs 4 games.sgf
 
-Exit code: 0 reviewed; 1 games were skipped, 2 bad input or failure";
+A journal holds a JSON line for each game, and nothing is printed.
+
+Exit code: 0 reviewed; 1 games were skipped, 75 interrupted, or the journal is in use (the same command with
+--resume continues), 2 bad input or failure";
 
 pub const PUZZLES: &str = "\
 docs/puzzles.md says which positions are puzzles, and what is proved of them.

@@ -10,7 +10,7 @@ use clap::{Arg, Command};
 use super::command;
 
 /// Options whose help or value differs between subcommands, and why.
-const EXCEPTIONS: [(&str, &str); 19] = [
+const EXCEPTIONS: [(&str, &str); 20] = [
     ("brain", "`spsa` asks more of it"),
     ("chart", "a match draws its result, a tuning its values"),
     ("epochs", "`tune` stops once nothing is gained"),
@@ -26,6 +26,7 @@ const EXCEPTIONS: [(&str, &str); 19] = [
     ("rate", "of Adam, or of SPSA"),
     ("resume", "a fit has a checkpoint, not a journal"),
     ("rule", "self-play mixes rules; labels and parameters are of all unless one is named"),
+    ("shard", "a part of a match or of games"),
     ("size", "of what has no size of its own; self-play mixes sizes"),
     ("to", "`games find` names games without it"),
     ("tolerance", "a match decides by it, a soak and a check report"),

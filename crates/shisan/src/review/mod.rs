@@ -2,17 +2,25 @@
 
 mod drawings;
 mod html;
+mod journal;
 mod words;
 
+use std::ffi::OsString;
 use std::io::{Read, Write};
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use anyhow::ensure;
 
 use self::html::HtmlFile;
+use self::journal::Journal;
 use self::words::{CLASSES, better, class_name, counts, matters, percent};
-use crate::file_games::{FileGame, GamesArgs};
+use crate::engine_args::EngineArgs;
+use crate::file_games::{FileGame, GamesArgs, Run, Selection};
+use gomoku_match::Shard;
 use gomoku_rules::Side;
 use shisan_analysis::{Action, Color, Outcome, Review, ReviewedMove};
-use shisan_engine::engine::EngineConfig;
 
 /// What to review, and how.
 #[derive(Clone, Debug, clap::Args)]
@@ -25,43 +33,80 @@ pub struct ReviewArgs {
     /// Print JSON lines instead of text
     #[arg(long, conflicts_with = "all")]
     json: bool,
+    /// Keep what is finished in this file
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["all", "json", "html"])]
+    journal: Option<PathBuf>,
+    /// Continue from the journal
+    #[arg(long, requires = "journal")]
+    resume: bool,
+    /// Review one part of the games, such as 3/8; the journals of all parts hold all games
+    #[arg(long, default_value_t)]
+    shard: Shard,
     /// Write a page with graphs and boards to this file too, once all games are reviewed; it needs no other
     /// file and no script
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
 }
 
-/// Reviews the games of the files that `args` name, or of `input`, and prints each review as it is done. What
-/// records leave out, and each game that is skipped, is named on `err`. Returns whether none was skipped.
+impl ReviewArgs {
+    /// The words of a command line that continues the one with these `words`.
+    pub fn continuing(&self, words: &[OsString]) -> Vec<OsString> {
+        let resume = (!self.resume).then(|| OsString::from("--resume"));
+        words.iter().cloned().chain(resume).collect()
+    }
+}
+
+/// Reviews the games of the files that `args` name, or of `input`, and prints each review as it is done, or
+/// keeps it in the journal. What records leave out, and each game that is skipped, is named on `err`. An
+/// interrupt ends a run with a journal; the same arguments continue.
 ///
 /// # Errors
-/// When there is no game, one cannot be read, or a move follows its end.
+/// When there is no game, one cannot be read, or a move follows its end, or the journal is of something
+/// else.
 pub fn review(
     args: &ReviewArgs,
-    config: EngineConfig,
+    engine: &EngineArgs,
+    on_interrupt: &dyn Fn() -> anyhow::Result<Arc<AtomicBool>>,
     input: &mut dyn Read,
     out: &mut dyn Write,
     err: &mut dyn Write,
-) -> anyhow::Result<bool> {
+) -> anyhow::Result<Run> {
+    let config = engine.config()?;
+    if let Some(path) = &args.journal {
+        ensure!(!args.games.files().is_empty(), "--journal: name the files of the games");
+        let (mut journal, known) =
+            Journal::open(path, args.resume, &args.games, args.shard, engine)?;
+        let has = |place, file: Option<&str>, game| {
+            args.shard.has(place) && !known.contains(&(file.map(str::to_owned), game))
+        };
+        let selection = Selection { has: &has, stop: &*on_interrupt()? };
+        let mut keep = |game: &FileGame, outcome| match outcome {
+            Outcome::Reviewed(review) => journal.append(&game.json(&review)?),
+            _ => Ok(()),
+        };
+        return args.games.answer_some(&selection, Action::Review, config, input, err, &mut keep);
+    }
     let mut gap = "";
     let mut page = args.html.as_deref().map(HtmlFile::open).transpose()?;
-    let all_read =
-        args.games.answer_each(Action::Review, config, input, err, &mut |game, outcome| {
-            let Outcome::Reviewed(review) = outcome else { return Ok(()) };
-            if let Some(page) = &mut page {
-                page.add(game, &review)?;
-            }
-            if args.json {
-                writeln!(out, "{}", game.json(&review)?)?;
-            } else {
-                write!(out, "{gap}")?;
-                print(game, &review, args.all, out)?;
-                gap = "\n";
-            }
-            Ok(out.flush()?)
-        })?;
+    let has = |place, _: Option<&str>, _| args.shard.has(place);
+    let selection = Selection { has: &has, stop: &AtomicBool::new(false) };
+    let mut print = |game: &FileGame, outcome| {
+        let Outcome::Reviewed(review) = outcome else { return Ok(()) };
+        if let Some(page) = &mut page {
+            page.add(game, &review)?;
+        }
+        if args.json {
+            writeln!(out, "{}", game.json(&review)?)?;
+        } else {
+            write!(out, "{gap}")?;
+            print(game, &review, args.all, out)?;
+            gap = "\n";
+        }
+        Ok(out.flush()?)
+    };
+    let run = args.games.answer_some(&selection, Action::Review, config, input, err, &mut print)?;
     page.map_or(Ok(()), HtmlFile::finish)?;
-    Ok(all_read)
+    Ok(run)
 }
 
 fn print(game: &FileGame, review: &Review, all: bool, out: &mut dyn Write) -> anyhow::Result<()> {
@@ -115,13 +160,18 @@ mod tests {
         args: ReviewArgs,
     }
 
+    #[expect(clippy::unnecessary_wraps, reason = "a handler of interrupts may fail")]
+    fn never() -> anyhow::Result<Arc<AtomicBool>> {
+        Ok(Arc::default())
+    }
+
     /// What is printed on standard output and on standard error.
     fn run(arguments: &[&str], input: impl AsRef<[u8]>) -> anyhow::Result<(String, String)> {
         let few = if arguments.contains(&"--nodes") { &[][..] } else { &["--nodes", "300"] };
         let line = Line::try_parse_from([&["review"], few, arguments].concat())?;
         let (mut out, mut err) = (Vec::new(), Vec::new());
-        let config = EngineConfig::default();
-        review(&line.args, config, &mut input.as_ref(), &mut out, &mut err)?;
+        let engine = EngineArgs::default();
+        review(&line.args, &engine, &never, &mut input.as_ref(), &mut out, &mut err)?;
         Ok((String::from_utf8(out)?, String::from_utf8(err)?))
     }
 
@@ -202,10 +252,10 @@ mod tests {
             ["review", "--nodes", "300", "--skip-errors"].iter().chain(&files),
         );
         let (mut out, mut err) = (Vec::new(), Vec::new());
-        let config = EngineConfig::default();
         let args = line.expect("arguments").args;
-        let all_read = review(&args, config, &mut &b""[..], &mut out, &mut err).expect("games");
-        assert!(!all_read);
+        let engine = EngineArgs::default();
+        let run = review(&args, &engine, &never, &mut &b""[..], &mut out, &mut err).expect("games");
+        assert!(!run.all_read);
         let (out, err) = (String::from_utf8_lossy(&out), String::from_utf8_lossy(&err));
         let heads = out.lines().filter(|line| line.contains(": game ")).count();
         assert_eq!((heads, err.lines().count()), (2, 2), "{out}{err}");
