@@ -20,10 +20,11 @@ import { load, save } from '../ui/storage.js';
  * @property {number} nodes 0 searches until it is stopped
  * @property {Shown} shown what is drawn on the board
  * @property {'best' | 'balanced'} wanted which moves come first
+ * @property {'' | 'allow' | 'avoid'} restrict what `cells` are for the next move: the only ones, or left out
  */
 
 /** @type {Options} */
-const DEFAULTS = { lines: 3, nodes: 200_000, shown: 'moves', wanted: 'best' };
+const DEFAULTS = { lines: 3, nodes: 200_000, shown: 'moves', wanted: 'best', restrict: '' };
 /** A search that goes on after its end gets so many times the nodes. */
 const DEEPER = 4;
 /** An analysis without a limit ends after an hour: a page may be forgotten. */
@@ -35,6 +36,7 @@ export class Analysis extends EventTarget {
   /** @type {Options} */ options = { ...DEFAULTS, ...load('analysis', {}) };
   /** Whether positions are searched. */ running = true;
   /** Whether a search is under way. */ searching = false;
+  /** The cells to which the moves are restricted. @type {number[]} */ cells = [];
   /** Told which cell is pointed at. @type {(cell: number | null) => void} */
   point = () => {};
   /** @type {AbortController | null} */ #search = null;
@@ -80,6 +82,20 @@ export class Analysis extends EventTarget {
     Object.assign(this.options, options);
     save('analysis', this.options);
     this.#restart();
+  }
+
+  /** Restricts the moves, at other positions to the free ones of these cells. @param {number[]} cells */
+  restrictTo(cells) {
+    this.cells = cells;
+    this.#restart();
+  }
+
+  /** The part of a query that restricts the moves. @returns {Query} */
+  get #restriction() {
+    const { size, stones } = this.#app.game;
+    const { restrict } = this.options;
+    const names = this.cells.filter((cell) => !stones.has(cell)).map((cell) => cellName(cell, size));
+    return restrict && names.length > 0 ? { [restrict]: names } : {};
   }
 
   /** Whether the position on the board is searched as far as the options say. */
@@ -141,7 +157,7 @@ export class Analysis extends EventTarget {
   #key(node) {
     const { lines, shown, wanted } = this.options;
     // What else is shown on the board takes no other search, but for the loss, which takes all of it.
-    return `${lines} ${wanted} ${this.#nodes(node)} ${shown === 'policy' || shown === 'loss' ? shown : ''}`;
+    return `${lines} ${wanted} ${JSON.stringify(this.#restriction)} ${this.#nodes(node)} ${shown === 'policy' || shown === 'loss' ? shown : ''}`;
   }
 
   /** @param {Node} node */
@@ -164,7 +180,7 @@ export class Analysis extends EventTarget {
     const include = ['timing', ...(shown === 'policy' ? /** @type {const} */ (['policy']) : shown === 'loss' ? /** @type {const} */ (['heat']) : [])];
     const limit = nodes > 0 ? { maxNodes: nodes } : { maxTimeMs: FORGOTTEN_MS };
     const balanced = wanted === 'balanced';
-    const options = { lines, balanced, ...limit, include, reportEveryMs: 100 };
+    const options = { lines, balanced, ...this.#restriction, ...limit, include, reportEveryMs: 100 };
     try {
       await resources.known;
       const query = positionQuery(game, game.position, { ...options, ...resources.query });

@@ -4,6 +4,7 @@ import { button, byId, h, input, select } from '../dom.js';
 import { parseCell } from '../game/cells.js';
 import { valueOf } from '../game/values.js';
 import { balanceText, capital, spoken, valueText } from '../ui/describe.js';
+import { showComparison } from './compare.js';
 import { analysisMarks } from './marks.js';
 
 /** @typedef {import('../engine/types.js').Line} Line */
@@ -124,6 +125,8 @@ export function showAnalysis(app, analysis) {
   select('wanted').addEventListener('change', () => {
     analysis.set({ wanted: /** @type {'best' | 'balanced'} */ (select('wanted').value) });
   });
+  showRestriction(app, analysis);
+  showComparison(app);
   showResources(app);
   select('shown').value = analysis.options.shown;
   select('shown').addEventListener('change', () => {
@@ -132,6 +135,27 @@ export function showAnalysis(app, analysis) {
   });
   // Labels change more slowly than the board: a screen reader reads them when it gets there.
   setInterval(() => app.modeName === 'analyse' && analysis.searching && app.dispatchEvent(new Event('labels')), 1500);
+  show();
+}
+
+/** The moves that are considered. @param {App} app @param {Analysis} analysis */
+function showRestriction(app, analysis) {
+  const { game, settings } = app;
+  function show() {
+    select('restrict').value = analysis.options.restrict;
+    input('restricted').hidden = analysis.options.restrict === '';
+  }
+  select('restrict').addEventListener('change', () => {
+    analysis.set({ restrict: /** @type {import('./analysis.js').Options['restrict']} */ (select('restrict').value) });
+    show();
+  });
+  input('restricted').addEventListener('change', () => {
+    const { coords } = settings.values;
+    const names = input('restricted').value.match(/[a-z]+\d+|[^\s,]+/gi) ?? [];
+    const cells = names.flatMap((name) => parseCell(name, game.size, coords === 'off' ? 'top' : coords) ?? []);
+    if (cells.length < names.length) app.notice('These are no cells of this board.', { tone: 'bad' });
+    else analysis.restrictTo(cells);
+  });
   show();
 }
 

@@ -298,3 +298,98 @@ fn threats_and_losses_are_drawn() {
         });
     }
 }
+
+#[test]
+#[ignore = "needs a browser: .ci/page"]
+fn moves_are_allowed_and_avoided() {
+    let page = Page::open_at(Screen::Phone, POSITION);
+    page.choose("Effort", "Quick");
+    let first = |line: &String| {
+        let mut words = line.split(' ');
+        words
+            .find(|word| word.starts_with(|sign: char| sign.is_ascii_lowercase()))
+            .map(str::to_owned)
+    };
+    let moves = || lines(&page).iter().filter_map(first).collect::<Vec<_>>();
+    let best = until("lines", || match moves().first() {
+        Some(best) if moves().len() == 3 => Ok(best.clone()),
+        _ => Err(lines(&page).concat()),
+    });
+    page.choose("Moves to consider", "Only these moves");
+    page.fill("textbox", "These moves", "a1, o15");
+    page.keys([Key::Tab]);
+    until("the allowed moves", || {
+        let mut found = moves();
+        found.sort();
+        if found == ["a1", "o15"] { Ok(()) } else { Err(format!("{found:?}")) }
+    });
+    page.choose("Moves to consider", "All but these moves");
+    page.fill("textbox", "These moves", &best);
+    page.keys([Key::Tab]);
+    until("the other moves", || match moves() {
+        found if found.len() == 3 && !found.contains(&best) => Ok(()),
+        found => Err(format!("{found:?}")),
+    });
+    page.fill("textbox", "These moves", "z99");
+    page.keys([Key::Tab]);
+    page.expect("These are no cells of this board.");
+    super::states::check(&page, "restricted", &[]);
+}
+
+#[test]
+#[ignore = "needs a browser: .ci/page"]
+fn two_lines_are_compared() {
+    let page = Page::open_at(Screen::Desktop, POSITION);
+    page.choose("Effort", "Quick");
+    page.find("button", "Go deeper");
+    page.click("button", "Compare with …");
+    page.expect("Go to the position to compare this one with.");
+    page.press("a1");
+    until("the comparison", || {
+        let text = page.text("tabpanel", "Analyse");
+        if text.contains("5 a1: ") && text.contains(" less here") { Ok(()) } else { Err(text) }
+    });
+    // The two change places.
+    let back = page.script("return document.getElementById('compare-go').textContent", vec![]);
+    let back = back.as_str().unwrap_or_default().to_owned();
+    assert!(back.starts_with("Go to 4 h7: "), "{back}");
+    page.click("button", &back);
+    page.expect_label("h7, white, move 4, last move");
+    page.expect_text("tabpanel", "Analyse", " more here");
+    page.click("button", "End the comparison");
+    assert!(!page.text("tabpanel", "Analyse").contains("more here"));
+}
+
+#[test]
+#[ignore = "needs a browser: .ci/page"]
+fn squares_of_losses_are_equal_and_the_dark_balance_is_seen() {
+    let page = Page::open_at(Screen::Desktop, "#rule=freestyle&size=15&moves=h8a1h9o1h10");
+    page.choose("Effort", "Quick");
+    page.choose("Show on the board", "Loss, after the search");
+    let sizes = until("squares", || {
+        let sizes = "return [...new Set([...document.querySelectorAll('.heat.loss rect')].map((square) => square.getAttribute('width')))]";
+        let sizes = page.script(sizes, vec![]);
+        let count = page.drawn(".heat.loss");
+        if count > 1 { Ok(sizes) } else { Err(format!("{count} squares")) }
+    });
+    assert_eq!(sizes.as_array().map(Vec::len), Some(1), "{sizes}");
+    let texts = "return [...document.querySelectorAll('.heat.loss text')].every((text) => /^\\d*$/.test(text.textContent))";
+    assert_eq!(page.script(texts, vec![]), json!(true), "a loss needs no minus");
+    // Both halves of the bar differ from each other and from the card in the dark.
+    page.click("button", "Dark colours");
+    let ratio = "
+        const pixel = (color) => {
+            const canvas = new OffscreenCanvas(1, 1).getContext('2d');
+            canvas.fillStyle = color;
+            canvas.fillRect(0, 0, 1, 1);
+            return [...canvas.getImageData(0, 0, 1, 1).data].slice(0, 3).map((part) => part / 255)
+                .map((part) => (part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+        };
+        const light = (color) => pixel(color).reduce((sum, part, i) => sum + part * [0.2126, 0.7152, 0.0722][i], 0.05);
+        const bar = document.querySelector('.balance-bar');
+        const card = getComputedStyle(document.getElementById('panel-analyse')).backgroundColor;
+        const edge = getComputedStyle(bar).borderTopColor;
+        return Math.max(light(edge) / light(card), light(card) / light(edge));";
+    let ratio = page.script(ratio, vec![]);
+    assert!(ratio.as_f64() >= Some(3.0), "the edge of the bar has a contrast of {ratio}");
+}
