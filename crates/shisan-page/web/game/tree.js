@@ -17,8 +17,17 @@ import { cellsOf } from './cells.js';
  * @property {Node | null} parent
  * @property {Node[]} children
  * @property {Notes} notes
- * @property {{black: number, white: number} | null} left milliseconds on both clocks after the move
+ * @property {BothLeft | null} left on both clocks after the move
  */
+
+/**
+ * What a side has left on its clock.
+ * @typedef {object} Left
+ * @property {number} ms of the time for the game or the move, or of the period that runs
+ * @property {number} periods that follow
+ * @property {boolean} inPeriod whether a period runs
+ */
+/** @typedef {{black: Left, white: Left}} BothLeft */
 
 /** A stone; its number is 0 where it was set up. @typedef {{side: Side, number: number}} Stone */
 /** Stones in no order, and who moves next. @typedef {{black: number[], white: number[], toMove: Side}} Base */

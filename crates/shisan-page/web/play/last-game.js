@@ -9,7 +9,7 @@ import { Opening } from './opening.js';
 
 /** @typedef {import('../ui/app.js').App} App */
 /** @typedef {import('./play.js').Play} Play */
-/** @typedef {{at: number[], info: import('../game/record.js').Info, ended: string, left: {black: number, white: number}, mode?: import('../ui/app.js').ModeName, opened?: boolean, setup?: import('./play.js').Setup, opening?: import('./play.js').OpeningSetup}} Kept */
+/** @typedef {{at: number[], info: import('../game/record.js').Info, ended: string, left: import('./clock.js').BothLeft, mode?: import('../ui/app.js').ModeName, opened?: boolean, setup?: import('./play.js').Setup, opening?: import('./play.js').OpeningSetup}} Kept */
 
 const KEY = 'last-game';
 /** The tree has a place of its own: it is written when it changes, a large one after a while. */
@@ -47,7 +47,7 @@ export function keepLastGame(app, play) {
       at: branchesTo(game.current),
       info: game.info,
       ended: play.ended,
-      left: { black: play.clock.now('black'), white: play.clock.now('white') },
+      left: play.clock.both,
       mode: app.modeName,
       opened: game.opened,
       setup: play.setup,
@@ -91,7 +91,7 @@ function restore(app, play) {
   if (kept.setup) play.setup = { ...play.setup, ...kept.setup };
   play.ended = kept.ended;
   play.clock.reset(play.setup.control);
-  play.clock.left = kept.left;
+  play.clock.restore(kept.left);
   play.hold();
   if (kept.opening) play.opening = new Opening(app, play, kept.opening);
   return kept.mode ?? 'play';

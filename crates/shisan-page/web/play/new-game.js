@@ -46,6 +46,7 @@ export function newGameDialog(app, play) {
     // Below full strength a search ends by itself.
     const isAsked = kind !== 'none' || !endsByItself({ agent: agent(), level: Number(input('level').value), seed: 0 });
     byId('time-label').hidden = input('time').hidden = !isAsked;
+    for (const id of ['increment', 'increment-label', 'byoyomi', 'byoyomi-label']) byId(id).hidden = kind !== 'game';
     byId('time-label').textContent =
       kind === 'none' ? 'Shisan’s seconds a move' : kind === 'move' ? 'Seconds a move' : 'Minutes a game';
   };
@@ -72,7 +73,14 @@ export function newGameDialog(app, play) {
     select('agent').value = setup.agent;
     input('level').value = String(setup.level);
     select('time-control').value = setup.control.kind;
-    const { kind, seconds } = setup.control;
+    const { kind, seconds, increment = 0, periods = 0, periodSeconds = 30 } = setup.control;
+    for (const [id, value] of /** @type {[string, number][]} */ ([
+      ['increment', increment],
+      ['periods', periods],
+      ['period-seconds', periodSeconds],
+    ])) {
+      input(id).value = String(value);
+    }
     input('time').value = String(kind === 'none' ? setup.moveSeconds : kind === 'move' ? seconds : seconds / 60);
     for (const show of [about, level, control, opponent]) show();
   }
@@ -80,6 +88,7 @@ export function newGameDialog(app, play) {
   function start() {
     const kind = /** @type {Setup['control']['kind']} */ (select('time-control').value);
     const time = Math.max(1, Number(input('time').value) || 1);
+    const number = (/** @type {string} */ id) => Math.max(0, Number(input(id).value) || 0);
     const side = select('people').value;
     const drawn = Math.random() < 0.5 ? 'black' : 'white';
     /** @type {Setup} */
@@ -88,7 +97,10 @@ export function newGameDialog(app, play) {
       level: Number(input('level').value),
       agent: agent(),
       moveSeconds: kind === 'none' ? time : play.setup.moveSeconds,
-      control: { kind, seconds: kind === 'game' ? time * 60 : kind === 'move' ? time : 0 },
+      control:
+        kind === 'game'
+          ? { kind, seconds: time * 60, increment: number('increment'), periods: number('periods'), periodSeconds: number('period-seconds') }
+          : { kind, seconds: kind === 'move' ? time : 0 },
       seed: newSeed(),
     };
     const side32 = (/** @type {string} */ id) => Math.min(MAX_SIDE, Math.max(MIN_SIDE, Number(input(id).value) || 15));

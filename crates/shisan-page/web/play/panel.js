@@ -75,7 +75,7 @@ export function showPlay(app, play) {
       const clock = byId(`player-${side}`).querySelector('.player-clock');
       if (!(clock instanceof HTMLElement)) continue;
       clock.hidden = play.clock.control.kind === 'none';
-      const text = clockText(play.clock.now(side));
+      const text = clockText(play.clock.left(side));
       if (clock.textContent !== text) clock.textContent = text;
     }
   }

@@ -212,11 +212,11 @@ export class Play extends EventTarget {
   /** Plays at `cell` and passes the turn. @param {number} cell */
   #put(cell) {
     const { game } = this.#app;
-    this.clock.stop();
+    this.clock.press();
     this.#away = false;
     game.opened = false;
     game.play(cell, { main: true });
-    game.current.left = { ...this.clock.left };
+    game.current.left = this.clock.both;
     this.clock.start(game.toMove);
     this.#changed();
   }
@@ -281,7 +281,7 @@ export class Play extends EventTarget {
     try {
       const { control, moveSeconds } = this.setup;
       const timed = control.kind !== 'none' || !endsByItself(this.setup);
-      const time = timed ? { maxTimeMs: engineTime(control, this.clock.now(game.toMove), moveSeconds) } : {};
+      const time = timed ? { maxTimeMs: engineTime(control, this.clock.left(game.toMove), moveSeconds) } : {};
       const strong = endsByItself(this.setup) ? {} : this.#app.resources.query;
       const query = positionQuery(game, game.position, { action: 'move', ...opponentQuery(this.setup), ...time, ...strong });
       const { best } = await report(engine, query, search.signal);
@@ -320,7 +320,7 @@ export class Play extends EventTarget {
     if (moves === 0) return this.#app.notice('There is no move of yours to take back.');
     this.#app.clearNotice();
     game.back(moves);
-    if (game.current.left) this.clock.left = { ...game.current.left };
+    if (game.current.left) this.clock.restore(game.current.left);
     else this.clock.reset(this.setup.control);
     this.clock.start(game.toMove);
     this.#app.notice(`Taken back: ${moves === 1 ? 'one move' : 'your move and the reply'}. ${capital(game.toMove)} to move.`);

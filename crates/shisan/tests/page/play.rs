@@ -53,6 +53,35 @@ fn a_clock_is_paused_while_one_looks_back() {
 
 #[test]
 #[ignore = "needs a browser: .ci/page"]
+fn a_move_adds_its_increment_and_byoyomi_follows_the_time() {
+    let page = Page::open(Screen::Phone);
+    page.click("button", "New game");
+    page.choose("You play", "Both sides, for two people");
+    page.choose("Clock", "A time for the game");
+    page.fill("spinbutton", "Minutes a game", "10");
+    page.fill("spinbutton", "Seconds added by a move", "300");
+    page.fill("spinbutton", "Periods", "3");
+    super::states::check(&page, "clocks", &[]);
+    page.click("button", "Start");
+    page.type_moves("h8");
+    let black = clock(&page);
+    let is_added = black.starts_with("14:") || black.starts_with("15:");
+    assert!(is_added && black.ends_with(" +3"), "{black}");
+    page.reload();
+    until("the clock", || match clock(&page) {
+        now if now == black => Ok(()),
+        now => Err(now),
+    });
+    // The time before the move comes back with it.
+    page.click("button", "Undo");
+    until("the time before", || match clock(&page) {
+        now if now.starts_with("10:") || now.starts_with("9:") => Ok(()),
+        now => Err(now),
+    });
+}
+
+#[test]
+#[ignore = "needs a browser: .ci/page"]
 fn the_same_move_again_gets_its_reply() {
     let page = Page::open(Screen::Desktop);
     page.start_against_weakest();
@@ -133,6 +162,9 @@ fn arrows_and_the_wheel_go_through_a_game() {
     expect_moves(2);
     page.keys([Key::Down, Key::Left]);
     assert!(page.focused().starts_with("g9, "), "{}", page.focused());
+    // Away from all lines of the analysis, which the wheel would go through.
+    page.keys([Key::Home]);
+    assert!(page.focused().starts_with("a9, "), "{}", page.focused());
     expect_moves(2);
     let wheel = |pixels: i32| {
         let event =
