@@ -3,11 +3,12 @@
 
 use rust_embed::{EmbeddedFile, RustEmbed};
 
-/// All but the engine for browsers, which a server answers for.
+/// All but the engine for browsers and what keeps it there, which a server answers for.
 #[derive(RustEmbed)]
 #[folder = "web"]
 #[exclude = "engine/wasm.js"]
 #[exclude = "engine/worker.js"]
+#[exclude = "service-worker.js"]
 struct Files;
 
 /// A file of the page: its bytes, its hash and its type.

@@ -3,6 +3,7 @@
 import { Analysis } from './analysis/analysis.js';
 import { showAnalysis } from './analysis/panel.js';
 import { button } from './dom.js';
+import { BrowserEngine } from './engine/browser.js';
 import { keepLastGame } from './play/last-game.js';
 import { newGameDialog, offerRematch } from './play/new-game.js';
 import { showPlay } from './play/panel.js';
@@ -22,6 +23,7 @@ import { showGraph } from './ui/graph.js';
 import { showMoves } from './ui/moves-panel.js';
 import { showNotes } from './ui/notes-panel.js';
 import { showSettings } from './ui/settings.js';
+import { workOffline } from './ui/offline.js';
 import { showTabs } from './ui/tabs.js';
 import { showGame } from './ui/view.js';
 import { showWalk } from './ui/walk.js';
@@ -68,3 +70,4 @@ button('banner-retry').addEventListener('click', () => {
 });
 if (lastMode === 'play') play.resume();
 else if (lastMode) app.setMode(lastMode);
+if (app.engine instanceof BrowserEngine) addEventListener('load', workOffline);

@@ -175,3 +175,29 @@ fn a_file_is_read_in_its_encoding() {
     page.click("button", "Back");
     assert_eq!(comment(&page), "表");
 }
+
+#[test]
+#[ignore = "needs a browser: .ci/page"]
+fn the_static_page_needs_no_host_once_it_was_opened() {
+    let mut page = Page::open(Screen::Phone);
+    assert!(!page.is_over_after(0));
+    if std::env::var_os("PAGE_SITE").is_none() {
+        let registered =
+            "return navigator.serviceWorker.getRegistrations().then((all) => all.length)";
+        assert_eq!(page.script(registered, vec![]), 0, "a server has the engine");
+        return;
+    }
+    let kept = "return caches.open('shisan').then((cache) => cache.match('engine/engine.wasm'))
+        .then((found) => Boolean(found))";
+    until("the engine", || match page.script(kept, vec![]) {
+        found if found == true => Ok(()),
+        found => Err(found.to_string()),
+    });
+    page.end_site();
+    page.expect_errors();
+    page.reload();
+    assert!(!page.is_over_after(0));
+    page.press("h8");
+    page.click("button", "Place h8");
+    assert!(!page.is_over_after(2));
+}

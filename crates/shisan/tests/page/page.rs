@@ -47,8 +47,13 @@ impl Page {
     pub(crate) fn server(&mut self) -> &mut Server {
         match &mut self.site {
             Site::Server(server) => server,
-            Site::Static { .. } => panic!("a page without a server"),
+            Site::Static(_) | Site::Gone => panic!("a page without a server"),
         }
+    }
+
+    /// Ends what serves the page.
+    pub(crate) fn end_site(&mut self) {
+        self.site = Site::Gone;
     }
 
     /// The moves on the board, as the labels of its cells number them.

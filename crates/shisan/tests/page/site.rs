@@ -7,6 +7,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 
 use axum::Router;
+use tokio::sync::oneshot;
 use tower_http::services::ServeDir;
 
 /// A path of the environment; relative ones begin at the root of the repository.
@@ -17,13 +18,15 @@ pub(crate) fn folder(variable: &str) -> Option<PathBuf> {
 
 pub(crate) enum Site {
     Server(Server),
-    Static { address: String },
+    Static(Host),
+    /// Nothing any more.
+    Gone,
 }
 
 impl Site {
     pub(crate) fn start() -> Self {
         match folder("PAGE_SITE") {
-            Some(folder) => Self::Static { address: serve_files(&folder) },
+            Some(folder) => Self::Static(serve_files(&folder)),
             None => Self::Server(Server::start(0)),
         }
     }
@@ -31,7 +34,8 @@ impl Site {
     pub(crate) fn address(&self) -> &str {
         match self {
             Self::Server(server) => &server.address,
-            Self::Static { address } => address,
+            Self::Static(host) => &host.address,
+            Self::Gone => "",
         }
     }
 }
@@ -86,19 +90,28 @@ pub(crate) fn shisan() -> Command {
     Command::new(env!("CARGO_BIN_EXE_shisan"))
 }
 
-/// Serves a folder as any host of static files does, until the tests end.
-fn serve_files(folder: &Path) -> String {
+/// A host of static files, until it is dropped.
+pub(crate) struct Host {
+    address: String,
+    _end: oneshot::Sender<()>,
+}
+
+/// Serves a folder as any host of static files does.
+fn serve_files(folder: &Path) -> Host {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a free port");
     listener.set_nonblocking(true).expect("a socket");
     let port = listener.local_addr().expect("an address").port();
     assert!(folder.join("index.html").is_file(), "no page in {}", folder.display());
     let router = Router::new().fallback_service(ServeDir::new(folder));
+    let (end, ended) = oneshot::channel::<()>();
     thread::spawn(move || {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
         runtime.expect("a runtime").block_on(async {
             let listener = tokio::net::TcpListener::from_std(listener).expect("a listener");
-            axum::serve(listener, router).await.expect("it serves");
+            tokio::spawn(async { axum::serve(listener, router).await.expect("it serves") });
+            // Its connections end with the runtime.
+            drop(ended.await);
         });
     });
-    format!("http://127.0.0.1:{port}/")
+    Host { address: format!("http://127.0.0.1:{port}/"), _end: end }
 }

@@ -1,0 +1,34 @@
+// The page without a network: what it has loaded is kept, and given where the host does not answer.
+
+/** @type {any} A scope that the types of pages do not know. */
+const worker = self;
+const CACHE = 'shisan';
+
+worker.addEventListener('install', () => worker.skipWaiting());
+worker.addEventListener('activate', (/** @type {any} */ event) => event.waitUntil(worker.clients.claim()));
+// A page tells what it has loaded before there was a worker.
+worker.addEventListener('message', (/** @type {any} */ event) => event.waitUntil(keep(event.data)));
+worker.addEventListener('fetch', (/** @type {any} */ event) => {
+  const { method, url } = event.request;
+  if (method === 'GET' && new URL(url).origin === worker.location.origin) event.respondWith(answer(event.request));
+});
+
+/** @param {string[]} addresses */
+async function keep(addresses) {
+  const cache = await caches.open(CACHE);
+  await Promise.all(addresses.map((address) => cache.add(address)));
+}
+
+/** The host's answer, so that a new page is seen at once, or the one that is kept. @param {Request} request */
+async function answer(request) {
+  const cache = await caches.open(CACHE);
+  try {
+    const response = await fetch(request);
+    if (response.ok) await cache.put(request, response.clone());
+    return response;
+  } catch (error) {
+    const kept = await cache.match(request, { ignoreSearch: true });
+    if (kept) return kept;
+    throw error;
+  }
+}

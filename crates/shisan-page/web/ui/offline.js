@@ -1,0 +1,18 @@
+// The static page works without a network once it was opened: a service worker keeps what it has loaded.
+
+/** What the engine's worker loads. */
+const ENGINE = ['engine/worker.js', 'engine/wasm.js', 'engine/engine.wasm'];
+
+export async function workOffline() {
+  if (!('serviceWorker' in navigator)) return;
+  try {
+    await navigator.serviceWorker.register('service-worker.js');
+    const { active } = await navigator.serviceWorker.ready;
+    const loaded = performance.getEntriesByType('resource').map(({ name }) => name);
+    const own = loaded.filter((address) => new URL(address).origin === location.origin);
+    const addresses = [location.pathname, 'manifest.webmanifest', ...ENGINE, ...own];
+    active?.postMessage([...new Set(addresses.map((address) => new URL(address, document.baseURI).href))]);
+  } catch {
+    // A private window may forbid it; the page then needs its host.
+  }
+}
