@@ -3,19 +3,22 @@
 use std::collections::{BTreeMap, HashSet};
 use std::io::Write;
 use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
 
 use anyhow::ensure;
 use fastrand::Rng;
 
-use super::batch::{Made, OnInterrupt, make_all, search};
+use super::batch::{Made, OnInterrupt, in_order, make_all, search};
 use super::game_file::{self, GameFile};
 use super::games::is_validation;
+use super::harvest::harvest;
 use super::progress::Progress;
 use super::record::{Choice, Outcome, Record};
 use super::sample::is_quiet;
 use super::setting::Setting;
+use gomoku_match::hash::fnv1a;
 use gomoku_match::{Finish, parse_jobs, rule};
-use gomoku_rules::{Board, Pos, Rule};
+use gomoku_rules::{Pos, Rule};
 use shisan_engine::engine::{Engine, EngineConfig};
 use shisan_engine::eval::WeightSet;
 use shisan_engine::pattern::{Position, Threat};
@@ -39,6 +42,9 @@ pub struct LabelArgs {
     /// Label positions after variations of up to this many plies, mostly good moves, instead of the games' own
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u16).range(1..))]
     variations: Option<u16>,
+    /// Label positions that a search of this many nodes from the games' own has looked into and not decided
+    #[arg(long, value_name = "NODES", conflicts_with = "variations", value_parser = clap::value_parser!(u64).range(1..))]
+    searched: Option<u64>,
     /// Draw only from games that `train --seed SEED` keeps for validation [default SEED: 1]
     #[arg(
         long,
@@ -83,10 +89,13 @@ pub fn label(
             label.to_string()
         })
         .collect();
-    let mut draws = args.draws(&games, &config.weights);
+    let stop = on_interrupt()?;
+    let mut draws = match args.searched {
+        Some(nodes) => args.harvested(&games, nodes, config, &stop, progress)?,
+        None => args.draws(&games, &config.weights),
+    };
     draws.retain(|draw| labelled.insert(draw.to_string()));
     let mut progress = Progress::new(progress, draws.len(), "draws")?;
-    let stop = on_interrupt()?;
     make_all(&draws, args.jobs, config, &stop, &mut lines, &mut progress, |engine, draw| {
         Ok(searched(engine, draw, args.nodes).map_or(Made::Nothing, |label| Made::Record(label, 1)))
     })
@@ -114,6 +123,7 @@ impl LabelArgs {
         Setting::new([
             ("rule", self.rule.map_or_else(|| "all".to_owned(), |rule| rule.to_string())),
             ("variations", self.variations.unwrap_or(0).to_string()),
+            ("searched", self.searched.unwrap_or(0).to_string()),
             ("nodes", self.nodes.to_string()),
         ])
         .with_engine(rules, config, settings)
@@ -141,6 +151,59 @@ impl LabelArgs {
         }
         draws
     }
+
+    /// The same, of what searches of `nodes` from positions of the games have looked into.
+    fn harvested(
+        &self,
+        games: &[Record],
+        nodes: u64,
+        config: &EngineConfig,
+        stop: &AtomicBool,
+        progress: &mut (dyn Write + Send),
+    ) -> anyhow::Result<Vec<Record>> {
+        let searches = Self { positions: self.positions.div_ceil(OF_SEARCH), ..self.clone() };
+        let roots = searches.draws(games, &config.weights);
+        let mut progress = Progress::new(progress, roots.len(), "searches")?;
+        let config = EngineConfig { threads: 1, ..config.clone() };
+        let harvest = |engine: &mut Engine, root: &Record| {
+            engine.configure(config.clone()).map_err(anyhow::Error::msg)?;
+            engine.new_game();
+            Ok(looked_into(engine, root, nodes, self.seed))
+        };
+        let mut draws = Vec::new();
+        in_order(&roots, self.jobs, stop, &mut progress, harvest, |found, progress| {
+            draws.extend(found);
+            progress.count(1)
+        })?;
+        draws.truncate(self.positions);
+        Ok(draws)
+    }
+}
+
+/// Positions that are drawn from one search.
+const OF_SEARCH: usize = 8;
+
+/// Some of the positions that a search from this one looks into, half of them a move further: most of what a
+/// search evaluates lies at its horizon, and it stores nothing there.
+fn looked_into(engine: &mut Engine, root: &Record, nodes: u64, seed: u64) -> Vec<Record> {
+    let mut random = Rng::with_seed(fnv1a(format!("{seed} {root}").as_bytes()));
+    let mut position = position(root);
+    if search(engine, position.board(), root.rule, nodes).is_none() {
+        return Vec::new();
+    }
+    let found = harvest(engine, &mut position, OF_SEARCH, &mut random, |_| true);
+    let beyond = &root.moves.len();
+    let draws = found.into_iter().map(|moves| {
+        let moves = moves[*beyond..].iter().map(|&pos| (pos, Choice::Forced));
+        let moves = root.moves.iter().copied().chain(moves).collect();
+        Record { outcome: Outcome::Unfinished, moves, ..root.clone() }
+    });
+    let weights = engine.weights();
+    draws
+        .filter_map(
+            |draw| if random.bool() { Some(draw) } else { varied(draw, 1, weights, &mut random) },
+        )
+        .collect()
 }
 
 /// The moves behind the opening before which the evaluation would be asked.
@@ -169,8 +232,7 @@ fn unlabelled(game: &Record, index: usize, outcome: Outcome) -> Record {
 }
 
 /// The position after a variation of up to `plies` moves in place of the one with this index, if the
-/// evaluation would be asked there: as a search would meet it. Half of its moves are the best ones by the
-/// evaluation, a quarter the second best, and so on.
+/// evaluation would be asked there: as a search would meet it.
 fn variation(
     game: &Record,
     index: usize,
@@ -178,12 +240,16 @@ fn variation(
     weights: &WeightSet,
     random: &mut Rng,
 ) -> Option<Record> {
-    let mut draw = unlabelled(game, index, Outcome::Unfinished);
-    let mut position = Position::new(game.size, game.rule);
-    for (pos, _) in &draw.moves {
-        position.play(*pos);
-    }
-    for _ in 0..random.u16(1..=plies) {
+    let draw = unlabelled(game, index, Outcome::Unfinished);
+    let plies = random.u16(1..=plies);
+    varied(draw, plies, weights, random)
+}
+
+/// The position after `plies` moves more, if the evaluation would be asked there. Half of the moves are the
+/// best ones by the evaluation, a quarter the second best, and so on.
+fn varied(mut draw: Record, plies: u16, weights: &WeightSet, random: &mut Rng) -> Option<Record> {
+    let mut position = position(&draw);
+    for _ in 0..plies {
         let moves = root_moves(&position, weights.evaluator(&position).policy(&position));
         let rank = random.u32(1..).trailing_zeros() as usize;
         let pos = *moves.get(rank)?;
@@ -196,13 +262,18 @@ fn variation(
     is_quiet(&position).then_some(draw)
 }
 
+/// The position after all moves of `record`.
+fn position(record: &Record) -> Position {
+    let mut position = Position::new(record.size, record.rule);
+    for (pos, _) in &record.moves {
+        position.play(*pos);
+    }
+    position
+}
+
 /// The position with what a search finds there.
 fn searched(engine: &mut Engine, draw: &Record, nodes: u64) -> Option<Record> {
-    let mut board = Board::new(draw.size);
-    for (pos, _) in &draw.moves {
-        board.play(*pos);
-    }
-    let found = search(engine, &board, draw.rule, nodes)?;
+    let found = search(engine, position(draw).board(), draw.rule, nodes)?;
     let score = found.score?;
     let mut label = draw.clone();
     label.moves.push((found.pos, Choice::Searched(score)));
@@ -227,6 +298,7 @@ mod tests {
             seed: 1,
             nodes: 100,
             variations,
+            searched: None,
             held_out: None,
             jobs: 1,
             output: PathBuf::new(),
@@ -265,6 +337,22 @@ mod tests {
         }
         let is_own = |draw: &Record| draw.moves.iter().zip(&game.moves).all(|(a, b)| a.0 == b.0);
         assert!(!draws.iter().all(is_own), "{draws:?}");
+    }
+
+    #[test]
+    fn a_search_has_looked_at_positions_beyond_its_own() {
+        let mut engine = Engine::default();
+        engine.configure(EngineConfig { threads: 1, ..EngineConfig::default() }).expect("memory");
+        let root = unlabelled(&game(), 9, Outcome::Won(gomoku_rules::Side::White));
+        let draws = looked_into(&mut engine, &root, 4096, 1);
+        assert!((OF_SEARCH / 2..=OF_SEARCH).contains(&draws.len()), "{draws:?}");
+        for draw in &draws {
+            assert!(draw.moves.len() > root.moves.len() && draw.moves.starts_with(&root.moves));
+            assert_eq!((draw.seed, draw.outcome), (17, Outcome::Unfinished));
+            assert!(is_quiet(&position(draw)), "{draw}");
+        }
+        engine.new_game();
+        assert_eq!(draws, looked_into(&mut engine, &root, 4096, 1));
     }
 
     #[test]

@@ -17,6 +17,7 @@ mod fit_args;
 pub mod fuzzing;
 mod game_file;
 mod games;
+mod harvest;
 mod label;
 mod mix;
 mod model;

@@ -11,6 +11,7 @@ use super::file::{ExamWriter, Part};
 use super::question::{Kind, Question};
 use crate::batch::{OnInterrupt, in_order, search};
 use crate::games;
+use crate::harvest::harvest;
 use crate::progress::Progress;
 use crate::record::{Choice, Record};
 use crate::sample::is_quiet;
@@ -19,10 +20,8 @@ use gomoku_match::hash::fnv1a;
 use gomoku_match::{Finish, parse_jobs, rule};
 use gomoku_rules::{Pos, Rule, Symmetry};
 use shisan_engine::engine::{Engine, EngineConfig};
-use shisan_engine::eval::WeightSet;
 use shisan_engine::pattern::Position;
 use shisan_engine::score::Score;
-use shisan_engine::search::root_moves;
 
 /// Which questions to draw.
 #[derive(Clone, Debug, clap::Args)]
@@ -164,12 +163,8 @@ impl Drawing<'_> {
         let Some(index) = self.place(game) else { return Ok(None) };
         let mut position = position(game.rule, game, index);
         self.search(&position, NODES)?;
-        let Self { engine, random, .. } = self;
-        let weights = engine.weights().clone();
-        let mut walk =
-            Walk { engine, weights, random, seen: HashSet::new(), count: 0, chosen: None };
-        walk.visit(&mut position);
-        Ok(walk.chosen)
+        let is_open = |eval: i32| eval.abs() <= DECIDED;
+        Ok(harvest(self.engine, &mut position, 1, &mut self.random, is_open).pop())
     }
 
     /// A position before a win that the game shows, which a short search does not see yet, and a long one
@@ -189,44 +184,6 @@ impl Drawing<'_> {
         }
         let long = self.search(&position, PROVEN)?;
         Ok(long.filter(|score| score.is_win()).map(|_| before(game, index)))
-    }
-}
-
-/// A walk through what a search has stored, which chooses one of the positions.
-struct Walk<'a> {
-    engine: &'a Engine,
-    weights: WeightSet,
-    random: &'a mut Rng,
-    seen: HashSet<u64>,
-    /// Positions to choose from so far.
-    count: usize,
-    chosen: Option<Vec<Pos>>,
-}
-
-impl Walk<'_> {
-    /// Walks through the positions below this one. Each that was evaluated, not decided, and whose moves were
-    /// searched is as likely as any other to be the one chosen.
-    fn visit(&mut self, position: &mut Position) {
-        let moves = root_moves(position, self.weights.evaluator(position).policy(position));
-        for pos in moves {
-            let key = position.key_after(pos);
-            let Some(entry) = self.engine.stored(key).filter(|_| self.seen.insert(key)) else {
-                continue;
-            };
-            position.play(pos);
-            let is_open = entry.eval.is_some_and(|eval| eval.get().abs() <= DECIDED)
-                && !entry.score.is_decisive()
-                && entry.depth > 0;
-            if is_open && is_quiet(position) {
-                self.count += 1;
-                if self.random.usize(..self.count) == 0 {
-                    let stones = position.board().stones().iter();
-                    self.chosen = Some(stones.map(|stone| stone.pos).collect());
-                }
-            }
-            self.visit(position);
-            position.undo();
-        }
     }
 }
 
