@@ -58,7 +58,7 @@ pub use opening::{
 pub use pos::{Direction, ParsePosError, Pos, Size, SizeError};
 pub use rule::{Forbidden, GameRule, ParseRuleError, Rule};
 pub use side::{Cell, ParseSideError, Side};
-pub use symmetry::Symmetry;
+pub use symmetry::{Images, Symmetry};
 pub use text::without_byte_order_mark;
 pub use zobrist::game_key;
 

@@ -48,6 +48,17 @@ impl Symmetry {
         )
     }
 
+    /// This symmetry, and `next` after it.
+    #[must_use]
+    pub const fn then(self, next: Self) -> Self {
+        let (x, y) = if next.transpose {
+            (self.mirror_y, self.mirror_x)
+        } else {
+            (self.mirror_x, self.mirror_y)
+        };
+        Self::new(self.transpose != next.transpose, x != next.mirror_x, y != next.mirror_y)
+    }
+
     /// The image of an offset, x to the right and y downwards.
     pub(crate) const fn turn(self, (x, y): (i32, i32)) -> (i32, i32) {
         let (x, y) = if self.transpose { (y, x) } else { (x, y) };
@@ -73,17 +84,41 @@ impl Symmetry {
     /// The least of the keys of all symmetric images of `board`: a [`Board::key`] that they share, the
     /// side to move included.
     pub fn key(board: &Board) -> u64 {
+        Images::of(board).key()
+    }
+}
+
+/// All symmetric images of a position, for its key and the keys of what its moves lead to.
+#[derive(Clone)]
+pub struct Images(Vec<(Symmetry, Board)>);
+
+impl Images {
+    /// The images of `board`, itself first.
+    pub fn of(board: &Board) -> Self {
         let size = board.size();
-        let image = |symmetry: Self| {
+        let image = |symmetry: Symmetry| {
             let mut image = Board::new(size);
             image.set_side_to_move(board.side_to_move());
             for stone in board.stones() {
                 let placed = image.place(symmetry.apply(stone.pos, size), stone.cell);
                 debug_assert_eq!(placed, Ok(()), "images of different cells differ");
             }
-            image.key()
+            (symmetry, image)
         };
-        Self::of(size).map(image).min().unwrap_or_default()
+        Self(Symmetry::of(size).map(image).collect())
+    }
+
+    /// [`Symmetry::key`] of the position.
+    pub fn key(&self) -> u64 {
+        self.0.iter().map(|(_, image)| image.key()).min().unwrap_or_default()
+    }
+
+    /// [`Symmetry::key`] after the side to move plays `pos`, a free cell of the first image.
+    pub fn key_after(&self, pos: Pos) -> u64 {
+        let after = |(symmetry, image): &(Symmetry, Board)| {
+            image.key_after(symmetry.apply(pos, image.size()))
+        };
+        self.0.iter().map(after).min().unwrap_or_default()
     }
 }
 
@@ -110,7 +145,10 @@ mod tests {
             let form = |moves: [(u8, u8); 3], symmetry: Symmetry| {
                 let mut board = Board::new(size);
                 for (x, y) in moves {
-                    board.play(symmetry.apply(Pos::new(x, y), size));
+                    let pos = symmetry.apply(Pos::new(x, y), size);
+                    let key = Images::of(&board).key_after(pos);
+                    board.play(pos);
+                    assert_eq!(key, Symmetry::key(&board));
                 }
                 (Symmetry::canonical(&board), Symmetry::key(&board))
             };
@@ -121,6 +159,20 @@ mod tests {
                 assert_eq!(form(reordered, symmetry), known);
                 assert_ne!(form([(1, 0), (2, 1), (3, 5)], symmetry), known);
                 assert_ne!(form([(2, 2), (1, 0), (3, 5)], symmetry), known, "colours count");
+            }
+        }
+    }
+
+    #[test]
+    fn one_symmetry_after_another_is_one() {
+        for size in [Size::square(9), Size::new(9, 7).expect("a size")] {
+            for (first, next) in Symmetry::of(size)
+                .flat_map(|first| Symmetry::of(size).map(move |next| (first, next)))
+            {
+                for pos in size.positions() {
+                    let image = next.apply(first.apply(pos, size), size);
+                    assert_eq!(first.then(next).apply(pos, size), image);
+                }
             }
         }
     }
