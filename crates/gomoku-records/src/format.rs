@@ -6,6 +6,7 @@ use std::str::FromStr;
 use gomoku_rules::Coords;
 use gomoku_rules::record::{Cause, Format, UnknownFormat};
 
+use crate::db;
 use crate::encodings::decode;
 use crate::link::{is_link, write_link};
 use crate::lost::{Kind, Lost};
@@ -28,13 +29,17 @@ pub enum FileFormat {
     YixinPos,
     /// Libraries of `RenLib`, on a 15x15 board.
     Lib,
+    /// Databases of positions, as Yixin and Rapfi keep them.
+    Db,
+    /// The same, compressed with LZ4.
+    DbLz4,
     /// The database of `RenjuNet`; read only.
     Rif,
 }
 
 impl FileFormat {
     /// The formats that are read and written.
-    pub const WRITTEN: [Self; 9] = [
+    pub const WRITTEN: [Self; 11] = [
         Self::Text(Format::Pos),
         Self::Text(Format::Offsets),
         Self::Text(Format::Psq),
@@ -44,6 +49,8 @@ impl FileFormat {
         Self::Sav,
         Self::YixinPos,
         Self::Lib,
+        Self::Db,
+        Self::DbLz4,
     ];
 
     /// All formats: those, and the one that is only read.
@@ -65,6 +72,8 @@ impl FileFormat {
             Self::Sav => "sav",
             Self::YixinPos => "yixin-pos",
             Self::Lib => "lib",
+            Self::Db => "db",
+            Self::DbLz4 => "db-lz4",
             Self::Rif => "rif",
         }
     }
@@ -79,6 +88,8 @@ impl FileFormat {
         let first = text.lines().find(is_content).unwrap_or_default();
         if head.starts_with(renlib::HEAD) {
             Ok(Self::Lib)
+        } else if db::is_database(head) {
+            Ok(Self::Db)
         } else if is_link(first) {
             Ok(Self::Link)
         } else if is_sav(&text) {
@@ -94,17 +105,17 @@ impl FileFormat {
 
     /// Whether its games are read into trees, and not into records.
     pub(crate) const fn has_trees(self) -> bool {
-        matches!(self, Self::YixinPos | Self::Lib | Self::Rif)
+        matches!(self, Self::YixinPos | Self::Lib | Self::Db | Self::DbLz4 | Self::Rif)
     }
 
     /// Whether a file is no text.
     pub const fn is_binary(self) -> bool {
-        matches!(self, Self::YixinPos | Self::Lib)
+        matches!(self, Self::YixinPos | Self::Lib | Self::Db | Self::DbLz4)
     }
 
-    /// Whether a file holds one game.
+    /// Whether a file that is written holds one game.
     pub const fn has_one_game(self) -> bool {
-        matches!(self, Self::Text(Format::Psq) | Self::Sav | Self::YixinPos | Self::Lib)
+        matches!(self, Self::Text(Format::Psq) | Self::Sav) || self.is_binary()
     }
 
     /// The bytes of a file with one game. `coords` say how pos strings and the labels of a drawn board name
@@ -122,6 +133,12 @@ impl FileFormat {
             Self::Sav => Ok(yixin::write_sav(&record()?).into_bytes()),
             Self::YixinPos => yixin::write_pos(&record()?).map_err(WriteError),
             Self::Lib => write_library(tree).map_err(WriteError),
+            Self::Db => db::positions_of(tree)
+                .and_then(|positions| db::write_plain(&positions))
+                .map_err(WriteError),
+            Self::DbLz4 => db::positions_of(tree)
+                .and_then(|positions| db::write_compressed(&positions))
+                .map_err(WriteError),
             Self::Rif => Err(WriteError("the database of RenjuNet is read only".to_owned())),
         }
     }
@@ -132,6 +149,9 @@ impl FileFormat {
             Self::Text(Format::Sgf) => Kind::ALL.to_vec(),
             Self::Text(Format::Psq) => vec![Kind::Times, Kind::Players],
             Self::Lib => vec![Kind::Variations, Kind::Comments, Kind::Labels],
+            Self::Db | Self::DbLz4 => {
+                vec![Kind::Variations, Kind::Comments, Kind::Labels, Kind::Rule]
+            }
             _ => Vec::new(),
         };
         if self == Self::Text(Format::Psq)
@@ -142,8 +162,10 @@ impl FileFormat {
             holds.extend((result.cause != Some(Cause::Resignation)).then_some(Kind::Result));
         }
         let mut lost = Lost::of(tree, &holds);
-        if self == Self::Lib {
-            renlib::take_back(tree, &mut lost);
+        match self {
+            Self::Lib => renlib::take_back(tree, &mut lost),
+            Self::Db | Self::DbLz4 => db::take_back(tree, &mut lost),
+            _ => {}
         }
         lost
     }

@@ -25,9 +25,11 @@
 //! | a game as a tree | [`Tree`] |
 //! | main lines one after another | [`Games`] |
 //! | formats by name, writing, what is lost | [`FileFormat`] |
+//! | positions of a database one after another | [`DbReader`], [`DbWriter`] |
 //! | lines one after another | [`Source`] |
 //! | a text in memory | [`decode`] |
 
+mod db;
 mod encodings;
 mod format;
 mod frame;
@@ -47,6 +49,7 @@ mod tree;
 mod trees;
 mod yixin;
 
+pub use db::{DbBound, DbError, DbPosition, DbReader, DbWriter, db_frame, positions_of, trees_of};
 pub use encodings::decode;
 pub use format::{FileFormat, ParseFileFormatError, WriteError};
 pub use games::{Game, GameError, Games};

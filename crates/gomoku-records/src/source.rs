@@ -5,6 +5,7 @@ use std::io::{self, ErrorKind, Read};
 use encoding_rs::{Decoder, Encoding, UTF_8};
 use gomoku_rules::record::{RecordError, RecordWarning};
 
+use crate::db;
 use crate::frame::is_blank;
 
 /// Bytes that are read at a time, at least.
@@ -193,12 +194,18 @@ impl<R: Read> Source<R> {
         bytes.resize(STEP.max(self.buffer.len()), 0);
         let mut length = self.read_some(&mut bytes)?;
         if !self.has_begun {
-            // The longest byte order mark.
-            while length < 3 && !self.has_ended {
+            // The longest byte order mark; what looks like one may be the number of a database's records.
+            while !self.has_ended
+                && (length < 3
+                    || length < db::HEAD_LENGTH && Encoding::for_bom(&bytes[..length]).is_some())
+            {
                 length += self.read_some(&mut bytes[length..])?;
             }
             self.has_begun = true;
-            if let Some((encoding, _)) = Encoding::for_bom(&bytes[..length]) {
+            let begins_database = db::is_database(&bytes[..length.min(db::HEAD_LENGTH)]);
+            if let Some((encoding, _)) = Encoding::for_bom(&bytes[..length])
+                && !begins_database
+            {
                 self.is_utf8 = true;
                 self.decoder = (encoding != UTF_8).then(|| encoding.new_decoder_with_bom_removal());
             }
@@ -227,6 +234,21 @@ impl<R: Read> Source<R> {
         let mut text = String::with_capacity(longest);
         let _ = decoder.decode_to_string(bytes, &mut text, self.has_ended);
         self.buffer.extend(text.as_bytes());
+    }
+}
+
+/// The bytes that are left of a file that is no text.
+pub(crate) struct Rest<'a, R>(pub &'a mut Source<R>);
+
+impl<R: Read> Read for Rest<'_, R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.0.bytes().is_empty() {
+            self.0.fill()?;
+        }
+        let length = self.0.bytes().len().min(buffer.len());
+        buffer[..length].copy_from_slice(&self.0.bytes()[..length]);
+        self.0.taken += length;
+        Ok(length)
     }
 }
 

@@ -74,7 +74,7 @@ fn bash_takes_the_script() {
         ("tune --rule s", "standard"),
         ("params --rule re", "renju"),
         ("convert --from js", "jsonl"),
-        ("convert --to ''", "pos offsets psq sgf board link sav yixin-pos lib"),
+        ("convert --to ''", "pos offsets psq sgf board link sav yixin-pos lib db db-lz4"),
         ("convert --coords b", "bottom"),
         ("completions f", "fish"),
     ] {

@@ -1,5 +1,6 @@
 //! The games of a collection, one after another.
 
+use std::collections::VecDeque;
 use std::fmt;
 use std::io::{self, ErrorKind, Read};
 
@@ -7,6 +8,7 @@ use encoding_rs::Encoding;
 use gomoku_rules::record::{Format, ParsedRecord, Record, RecordError, RecordWarning};
 use gomoku_rules::{CellNames, Coords, Size};
 
+use crate::db::{DbError, DbReader, trees_of};
 use crate::encodings::Guess;
 use crate::format::FileFormat;
 use crate::frame::is_blank;
@@ -15,7 +17,7 @@ use crate::opened::{Damage, Opened};
 use crate::renlib::read_library;
 use crate::rif::{self, Tables};
 use crate::sgf::{self, Framed};
-use crate::source::Source;
+use crate::source::{Rest, Source};
 use crate::tree::{NotARecord, Tree};
 use crate::yixin::{read_pos, read_sav};
 
@@ -28,6 +30,8 @@ pub struct Games<R> {
     guess: Guess,
     /// Those of a database of `RenjuNet`.
     tables: Tables,
+    /// The trees of a database that are left; `None` before it is read.
+    trees: Option<VecDeque<Opened>>,
     number: u64,
     has_failed: bool,
 }
@@ -103,6 +107,7 @@ impl<R: Read> Games<R> {
             board,
             guess: Guess::default(),
             tables: Tables::default(),
+            trees: None,
             number: 0,
             has_failed: false,
         }
@@ -133,6 +138,7 @@ impl<R: Read> Games<R> {
         }
         let game = match self.format {
             FileFormat::Rif => self.read_rif(),
+            FileFormat::Db | FileFormat::DbLz4 => self.read_database(),
             FileFormat::YixinPos => self.read_file(read_pos),
             _ => self.read_file(read_library),
         };
@@ -151,6 +157,35 @@ impl<R: Read> Games<R> {
         let opened = (length > 0).then(|| read(self.source.bytes()));
         self.source.take(length, "");
         Ok(opened.map(Ok))
+    }
+
+    /// The next tree of a database, which is read as a whole. The first one tells of its damage.
+    fn read_database(&mut self) -> io::Result<Option<TreeAttempt>> {
+        if self.trees.is_none() {
+            let mut reader = DbReader::new(Rest(&mut self.source))?;
+            let mut positions = Vec::new();
+            let mut damage = None;
+            for position in &mut reader {
+                match position {
+                    Ok(position) => positions.push(position),
+                    Err(DbError::Read(error)) => return Err(error),
+                    Err(DbError::Damaged { at, expected }) => {
+                        damage = Some(Damage { at: at as usize, expected });
+                    }
+                }
+            }
+            let guess = reader.guess();
+            let opened = |tree| Opened { tree, guess, warnings: Vec::new(), damage: None };
+            let mut trees: VecDeque<Opened> = trees_of(positions).into_iter().map(opened).collect();
+            if damage.is_some() && trees.is_empty() {
+                trees.push_back(opened(Tree::new(self.board.size)));
+            }
+            if let Some(first) = trees.front_mut() {
+                first.damage = damage;
+            }
+            self.trees = Some(trees);
+        }
+        Ok(self.trees.as_mut().and_then(VecDeque::pop_front).map(Ok))
     }
 
     /// How many bytes are left.

@@ -168,6 +168,26 @@ impl Tree {
         stones
     }
 
+    /// Visits all nodes, each before its children, with the position there. Of a move on a taken cell the
+    /// other stone stays.
+    pub(crate) fn each_position(&self, mut visit: impl FnMut(NodeId, &Stones)) {
+        let mut stones = Stones::new(self.size);
+        let mut path = Vec::new();
+        for step in self.walk() {
+            match step {
+                Step::Enter(id) => {
+                    path.push(stones.enter(self.node(id)));
+                    visit(id, &stones);
+                }
+                Step::Leave(_) => {
+                    if let Some(undo) = path.pop() {
+                        stones.leave(undo);
+                    }
+                }
+            }
+        }
+    }
+
     /// The tree with its board turned upside down: the top row becomes the bottom row.
     #[must_use]
     pub fn flipped(mut self) -> Self {

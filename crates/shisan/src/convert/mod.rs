@@ -15,10 +15,10 @@ use clap::ValueEnum;
 pub use self::format::InputFormat;
 pub use self::input::{Input, InputError, no_game, open_each};
 pub use self::output::{Output, OutputFile, Texts};
-use gomoku_match::choice;
+use gomoku_match::{choice, rule};
 use gomoku_records::{FileFormat, GameTree, Lost, Tree};
 use gomoku_rules::record::Format;
-use gomoku_rules::{Coords, Size};
+use gomoku_rules::{Coords, Rule, Size};
 
 /// What to convert, and to what.
 #[derive(Clone, Debug, clap::Args)]
@@ -35,6 +35,9 @@ pub struct ConvertArgs {
     /// at the head of our own openings, or 15]
     #[arg(long)]
     size: Option<Size>,
+    /// The rule of games that do not state it, which databases need
+    #[arg(long, value_parser = rule())]
+    rule: Option<Rule>,
     /// How cells are named: rows from the top or from the bottom, or as in GTP: from the bottom and
     /// without a column I
     #[arg(long, default_value = "top", value_parser = choice::<Coords>(Coords::ALL.map(Coords::name)))]
@@ -47,11 +50,11 @@ pub struct ConvertArgs {
     /// end; without it the first of them ends the run with 2
     #[arg(long)]
     skip_errors: bool,
-    /// Convert damaged games and libraries up to the damage, name each on standard error, and exit with 1 in the end
+    /// Convert damaged games, libraries and databases up to the damage, name each on standard error, and exit with 1 in the end
     #[arg(long)]
     salvage: bool,
     /// Write to this file instead of standard output, once all games are converted: until then it stays
-    /// as it was; several games in PSQ, sav, yixin-pos or lib
+    /// as it was; several games in PSQ, sav, yixin-pos, lib or db
     /// become several files, name-1.psq, name-2.psq, ...
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -163,10 +166,11 @@ impl Conversion<'_> {
     }
 
     fn write_tree(&mut self, name: &str, number: u64, tree: Tree) -> anyhow::Result<()> {
-        let tree = match self.args.origin {
+        let mut tree = match self.args.origin {
             Origin::Top => tree,
             Origin::Bottom => tree.flipped(),
         };
+        tree.info.rule = tree.info.rule.or(self.args.rule);
         let bytes = match self.to.write(&tree, self.args.coords) {
             Ok(bytes) => bytes,
             Err(error) => {

@@ -66,6 +66,21 @@ impl<'a> Output<'a> {
         }
     }
 
+    /// Writes more of the same game.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn append(&mut self, text: &[u8]) -> Result<()> {
+        if let Self::Files { texts, lengths, .. } = self {
+            match lengths.last_mut() {
+                Some(length) => *length += text.len() as u64,
+                None => lengths.push(text.len() as u64),
+            }
+            return texts.write(text);
+        }
+        self.write("", text)
+    }
+
     /// Gives a stream all that was written.
     ///
     /// # Errors
