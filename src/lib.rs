@@ -7,6 +7,7 @@
 //! | 1 | `gomoku_rules` | the rules of the game: cells, boards, records, the referee |
 //! | 2 | [`pattern`] | what the stones mean: patterns of a line, threats of a cell, forbidden points |
 //! | 3 | [`score`], [`tt`], [`eval`] | the value of a position; the transposition table; the evaluation of positions and moves |
+//! | 3 | [`book`] | positions that are known: a file with their values, games and comments |
 //! | 4 | [`solve`] | checkmate by continuous fours and threes |
 //! | 5 | [`search`] | alpha-beta within limits, on one thread or many |
 //! | 6 | [`engine`], [`opening`], [`mod@bench`] | one pipeline from request to result; swap2 and balanced moves; the node count of a fixed search |
@@ -27,6 +28,8 @@ pub const BUILD: &str = env!("SHISAN_BUILD");
 pub mod pattern;
 
 pub mod score;
+
+pub mod book;
 
 pub mod eval;
 pub mod tt;

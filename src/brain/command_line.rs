@@ -30,6 +30,7 @@ Options:
       --level ELO       Play at this strength below the full one, from 100 to 2200
       --seed N          Seed of what a level overlooks [default: 1]
       --levels FILE     Take what the levels are from this table
+      --book FILE       Play from this book where it is about the rule and the board of the game
   -h, --help            Print help
   -V, --version         Print version
 ";
@@ -37,11 +38,22 @@ Options:
 /// The commands of the brain.
 const COMMANDS: [&str; 3] = ["bench", "params", "help"];
 /// Its options.
-const OPTIONS: [&str; 9] =
-    ["--weights", "--set", "--level", "--seed", "--levels", "-h", "--help", "-V", "--version"];
+const OPTIONS: [&str; 10] = [
+    "--weights",
+    "--set",
+    "--level",
+    "--seed",
+    "--levels",
+    "--book",
+    "-h",
+    "--help",
+    "-V",
+    "--version",
+];
 /// The subcommands that `shisan` has and the brain has not.
-pub const TOOLS: [&str; 26] = [
+pub const TOOLS: [&str; 27] = [
     "analyze",
+    "book",
     "check",
     "classic",
     "completions",
@@ -96,6 +108,7 @@ pub struct Arguments {
     pub weights: Option<PathBuf>,
     pub settings: Vec<String>,
     pub level: LevelOptions,
+    pub book: Option<PathBuf>,
     pub task: Task,
 }
 
@@ -132,6 +145,7 @@ impl Arguments {
             weights: None,
             settings: Vec::new(),
             level: LevelOptions::default(),
+            book: None,
             task: Task::Brain,
         }
     }
@@ -152,6 +166,7 @@ impl Arguments {
                 Arg::Long("level") => arguments.level.elo = Some(parser.value()?.parse()?),
                 Arg::Long("seed") => arguments.level.seed = Some(parser.value()?.parse()?),
                 Arg::Long("levels") => arguments.level.table = Some(parser.value()?.into()),
+                Arg::Long("book") => arguments.book = Some(parser.value()?.into()),
                 Arg::Long("json") if arguments.is_params() => {
                     let Task::Params { json, .. } = &mut arguments.task else { continue };
                     *json = true;

@@ -7,11 +7,13 @@ use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::panic;
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use anyhow::{Context, ensure};
 
 use self::command_line::{Arguments, Task};
 pub use self::command_line::{HELP, TOOLS};
+use crate::book::Book;
 use crate::engine::{EngineConfig, Level, LevelTable};
 use crate::search::ParamSet;
 use crate::{BUILD, VERSION, bench, protocol};
@@ -57,6 +59,7 @@ const FAULTS: &str = "SHISAN_FAULT";
 fn execute(arguments: &Arguments) -> anyhow::Result<()> {
     let mut config = configure(arguments.weights.as_deref(), &arguments.settings)?;
     set_level(&mut config, &arguments.level)?;
+    set_book(&mut config, arguments.book.as_deref())?;
     let text = match arguments.task {
         Task::Brain => return play(config),
         Task::Bench => {
@@ -109,6 +112,18 @@ pub fn set_level(config: &mut EngineConfig, options: &LevelOptions) -> anyhow::R
     let seed = options.seed.unwrap_or(Level::DEFAULT_SEED);
     let level = options.elo.map(|elo| Level::new(elo, seed)).transpose();
     config.level = level.map_err(anyhow::Error::msg)?;
+    Ok(())
+}
+
+/// Makes an engine of `config` play from the book at `path`, if there is one.
+///
+/// # Errors
+/// When the book cannot be read.
+pub fn set_book(config: &mut EngineConfig, path: Option<&Path>) -> anyhow::Result<()> {
+    if let Some(path) = path {
+        let book = Book::open(path).with_context(|| path.display().to_string())?;
+        config.book = Some(Arc::new(book));
+    }
     Ok(())
 }
 

@@ -15,8 +15,11 @@ mod search_request;
 mod solvers;
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
+use crate::book::Book;
 use crate::eval::{Noise, WeightSet};
+use crate::pattern::Position;
 use crate::search::{self, Clock, Limits, ParamSet, Root, SearchInfo, SearchResult};
 use crate::tt::Entry;
 use gomoku_rules::Pos;
@@ -41,6 +44,7 @@ pub struct Engine {
     /// The playing strength; `None` is the full one.
     level: Option<Level>,
     levels: LevelTable,
+    book: Option<Arc<Book>>,
     /// What was configured, and what the system granted of it.
     resources: Option<(Allocation, Resources)>,
 }
@@ -67,6 +71,7 @@ impl Engine {
         self.params = config.params;
         self.level = config.level;
         self.levels = config.levels;
+        self.book = config.book;
         if self.resources.as_ref().is_none_or(|(before, _)| *before != allocation) {
             self.resources = None;
             self.resources = Self::allocate(allocation);
@@ -141,7 +146,7 @@ impl Engine {
         let mut context = Context::new(request, weights, params, sight, on_info);
         let found = self.run_steps(request, &mut context)?;
 
-        // Step 8: the value of a move that was not searched.
+        // Step 9: the value of a move that was not searched.
         match &self.resources {
             Some((_, resources)) if request.options.valued && context.reporter.is_silent() => {
                 Some(value_move(resources, &mut context, found.pos))
@@ -176,21 +181,27 @@ impl Engine {
             return context.reporter.best(0, 0);
         }
 
-        // Step 3: positions that need no search, or have no time for one.
+        // Step 3: a move of the book.
+        if let Some(found) = self.book_move(request, &context.position) {
+            return Some(found);
+        }
+        let Some((_, resources)) = &mut self.resources else { return Some(fallback) };
+
+        // Step 4: positions that need no search, or have no time for one.
         let is_forced = moves.len() <= 1 && multi_pv == 1 || request.board.stones().is_empty();
         let is_forced = is_forced && !options.scored;
         if is_forced || context.clock.is_expired() {
             return Some(fallback);
         }
 
-        // Step 4: a first look, so that a search that may last has lines to report before the solvers begin.
+        // Step 5: a first look, so that a search that may last has lines to report before the solvers begin.
         resources.start_search(&context.limits, context.clock);
         let is_deep = context.limits.depth.is_none_or(|depth| Some(depth) > FIRST_LOOK.depth);
         if context.is_open_ended && is_deep {
             context.nodes += search_briefly(resources, context, &moves, FIRST_LOOK, clock).nodes;
         }
 
-        // Step 5: checkmate by fours, or by fours and threes.
+        // Step 6: checkmate by fours, or by fours and threes.
         let mate = find_checkmate(resources, context);
         let mate = mate.filter(|mate| is_permitted(&mate.first));
         context.reporter.known = mate.map(KnownLine::mate).into_iter().collect();
@@ -202,7 +213,7 @@ impl Engine {
             return context.reporter.best(context.nodes, 0).or(Some(fallback));
         }
 
-        // Step 6: losing root moves are left out, as long as enough others remain.
+        // Step 7: losing root moves are left out, as long as enough others remain.
         let mut searched = without_losing_moves(resources, context, moves.clone());
         if searched.len() < wanted {
             let losing: Vec<Pos> =
@@ -216,8 +227,19 @@ impl Engine {
             return Some(SearchResult { nodes: context.nodes, ..unsearched(only) });
         }
 
-        // Step 7: the search.
+        // Step 8: the search.
         Some(search_moves(resources, context, &searched, wanted))
+    }
+
+    /// What the book plays, at full strength and where it will do.
+    fn book_move(&self, request: &SearchRequest, position: &Position) -> Option<SearchResult> {
+        let is_wanted = request.options.book && self.level.is_none();
+        let book = self.book.as_ref().filter(|book| is_wanted && request.rule == book.rule())?;
+        let chosen = book.choose(request.board)?;
+        let is_permitted = request.options.permit(chosen.pos)
+            && position.is_legal(request.board.side_to_move(), chosen.pos);
+        let (score, depth) = (chosen.value(), chosen.entry.depth.into());
+        is_permitted.then(|| SearchResult { score, depth, ..unsearched(chosen.pos) })
     }
 }
 

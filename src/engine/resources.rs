@@ -1,7 +1,10 @@
 //! The resources of an engine: its configuration, how threads and the transposition table share the memory
 //! limit, and what the system grants.
 
+use std::sync::Arc;
+
 use super::level::{Level, LevelTable};
+use crate::book::Book;
 use crate::eval::WeightSet;
 use crate::search::{Clock, Limits, ParamSet, Pool};
 use crate::solve::{VcfSolver, VctSolver};
@@ -24,6 +27,8 @@ pub struct EngineConfig {
     pub level: Option<Level>,
     /// What the levels are.
     pub levels: LevelTable,
+    /// The book from which full strength plays.
+    pub book: Option<Arc<Book>>,
 }
 
 impl EngineConfig {
@@ -54,6 +59,7 @@ impl Default for EngineConfig {
             params: ParamSet::DEFAULT,
             level: None,
             levels: LevelTable::default(),
+            book: None,
         }
     }
 }

@@ -27,6 +27,7 @@ impl<'a> SearchRequest<'a> {
 
 /// The options of an analysis.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "options that go with one another in any way")]
 pub struct AnalysisOptions {
     /// How many of the best moves are reported, each with its principal variation (multi-PV).
     pub multi_pv: usize,
@@ -43,6 +44,8 @@ pub struct AnalysisOptions {
     /// Whether a move that needs no search, or has no time for one, is valued by a short search, so that
     /// something is reported of every move.
     pub valued: bool,
+    /// Whether a move of the book will do.
+    pub book: bool,
 }
 
 impl AnalysisOptions {
@@ -68,6 +71,7 @@ impl Default for AnalysisOptions {
             open_ended: false,
             scored: false,
             valued: false,
+            book: false,
         }
     }
 }

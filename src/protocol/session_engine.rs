@@ -112,7 +112,10 @@ impl SessionEngine for Engine {
             ..best_move.clone()
         };
         let result = match &request.goal {
-            Goal::Move => self.search(&best_move, on_info),
+            Goal::Move => self.search(
+                &with(&AnalysisOptions { book: true, ..AnalysisOptions::default() }),
+                on_info,
+            ),
             Goal::Analysis(options) => self.search(&with(options), on_info),
             Goal::Balance { options, excluded } => {
                 let excluded = excluded.clone();

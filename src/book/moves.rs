@@ -1,0 +1,71 @@
+//! The moves of a position of a book.
+
+use std::cmp::Reverse;
+
+use super::entry::{BookEntry, Games};
+use super::file::{Book, BookError};
+use crate::score::Score;
+use gomoku_rules::{Board, Images, Pos, Side};
+
+/// A move to a position of a book.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BookMove {
+    /// Its cell.
+    pub pos: Pos,
+    /// The position after it.
+    pub entry: BookEntry,
+}
+
+impl BookMove {
+    /// Its value for the side that makes it.
+    pub fn value(&self) -> Option<Score> {
+        self.entry.value.map(|value| (-value).from_table(1))
+    }
+
+    /// The share of points that `side` got in games with a result: 0 to 1000; 500 without any.
+    fn points(&self, side: Side) -> u64 {
+        let games = self.entry.games;
+        let decided = u64::from(games.black) + u64::from(games.white) + u64::from(games.drawn);
+        let points = 1000 * u64::from(games.won_by(side)) + 500 * u64::from(games.drawn);
+        points.checked_div(decided).unwrap_or(500)
+    }
+}
+
+impl Book {
+    /// The moves from the position on `board` to other positions of the book, the best one first: those with
+    /// a value before the others, which the number of their games orders.
+    ///
+    /// # Errors
+    /// When the book cannot be read.
+    pub fn moves(&self, board: &Board) -> Result<Vec<BookMove>, BookError> {
+        let mut moves = Vec::new();
+        let images = Images::of(board);
+        let mut after = board.clone();
+        for pos in board.empty_cells() {
+            if !self.has_key(images.key_after(pos))? {
+                continue;
+            }
+            after.play(pos);
+            let entry = self.get(&after)?;
+            after.undo();
+            moves.extend(entry.map(|entry| BookMove { pos, entry }));
+        }
+        moves.sort_by_key(|it: &BookMove| (Reverse(it.value()), Reverse(it.entry.games.count())));
+        Ok(moves)
+    }
+
+    /// The move to play on `board`: the one of the best value, else the most frequent one of games in which
+    /// its side got half of the points or more. `None` where the book knows no move, and where the best one is
+    /// proved to lose.
+    pub fn choose(&self, board: &Board) -> Option<BookMove> {
+        if board.size() != self.size() {
+            return None;
+        }
+        let side = board.side_to_move();
+        let is_good = |it: &BookMove| match it.value() {
+            Some(value) => !value.is_loss(),
+            None => it.entry.games != Games::default() && it.points(side) >= 500,
+        };
+        self.moves(board).ok()?.into_iter().find(is_good)
+    }
+}

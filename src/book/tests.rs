@@ -1,0 +1,180 @@
+//! Books written and read, damaged, and cut short.
+
+use std::fs;
+use std::path::PathBuf;
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::score::Score;
+use gomoku_rules::{Board, Pos, Rule, Side, Size, Symmetry};
+
+const SIZE: Size = Size::square(9);
+
+/// A file that goes with the test.
+struct Temporary(PathBuf);
+
+impl Temporary {
+    fn new(name: &str, bytes: &[u8]) -> Self {
+        let path = std::env::temp_dir().join(format!("shisan-{}-{name}", std::process::id()));
+        fs::write(&path, bytes).expect("a file");
+        Self(path)
+    }
+
+    fn open(&self) -> Result<Book, BookError> {
+        Book::open(&self.0)
+    }
+}
+
+impl Drop for Temporary {
+    fn drop(&mut self) {
+        drop(fs::remove_file(&self.0));
+    }
+}
+
+fn board(moves: &str) -> Board {
+    let mut board = Board::new(SIZE);
+    for pos in gomoku_rules::record::parse_moves(moves).expect("moves") {
+        board.play(pos);
+    }
+    board
+}
+
+/// The bytes of a book whose index has these positions, and those that were learnt later.
+fn book(sorted: &[(BookPosition, BookEntry)], later: &[(BookPosition, BookEntry)]) -> Vec<u8> {
+    let mut sorted = sorted.to_vec();
+    sorted.sort_by(|(a, _), (b, _)| a.cmp(b));
+    let (mut records, mut index) = (Vec::new(), Vec::new());
+    for (position, entry) in &sorted {
+        index.extend(position.key.to_le_bytes());
+        index.extend((HEADER_LENGTH + records.len() as u64).to_le_bytes());
+        records.extend(encode(position, entry));
+    }
+    let index_at = HEADER_LENGTH + records.len() as u64;
+    let header =
+        Header { rule: Rule::Renju, size: SIZE, count: sorted.len() as u64, index: index_at };
+    let later = later.iter().flat_map(|(position, entry)| encode(position, entry));
+    [header.encode(), records, index, later.collect()].concat()
+}
+
+fn known(moves: &str, value: Option<i16>, won: [u32; 2]) -> (BookPosition, BookEntry) {
+    let games = Games { black: won[0], white: won[1], ..Games::default() };
+    let value = value.map(Score::from_raw);
+    (BookPosition::of(&board(moves)), BookEntry { value, depth: 9, games, ..BookEntry::default() })
+}
+
+fn sample() -> Vec<(BookPosition, BookEntry)> {
+    vec![
+        known("", None, [5, 3]),
+        known("e5", Some(-40), [3, 1]),
+        known("d4", Some(-10), [2, 2]),
+        known("e5f6", None, [1, 3]),
+        known("e5e6", None, [2, 1]),
+        known("e5f6g7", Some(29_990), [0, 0]),
+    ]
+}
+
+#[test]
+fn positions_are_found_in_every_image() {
+    let file = Temporary::new("images", &book(&sample(), &[]));
+    let book = file.open().expect("a book");
+    assert_eq!((book.rule(), book.size(), book.check().ok()), (Rule::Renju, SIZE, Some(6)));
+    for symmetry in Symmetry::of(SIZE) {
+        let mut image = Board::new(SIZE);
+        for pos in ["e5", "f6"].map(|name| name.parse::<Pos>().expect("a cell")) {
+            image.play(symmetry.apply(pos, SIZE));
+        }
+        let entry = book.get(&image).expect("a book").expect("a position");
+        assert_eq!(entry.games.won_by(Side::White), 3);
+    }
+    assert_eq!(book.get(&board("a1")).expect("a book"), None);
+    let mut passed = board("e5");
+    passed.set_side_to_move(Side::Black);
+    assert_eq!(book.get(&passed).expect("a book"), None, "it is White's turn there");
+}
+
+#[test]
+fn the_best_move_is_chosen() {
+    let file = Temporary::new("moves", &book(&sample(), &[]));
+    let book = file.open().expect("a book");
+    let chosen =
+        |moves: &str| book.choose(&board(moves)).map(|it| (it.pos.to_string(), it.value()));
+    let points = |points| Some(Score::from_eval(points));
+    assert_eq!(chosen(""), Some(("e5".to_owned(), points(40))), "better than d4");
+    // f6 is rarer among the images than e6, but White has won with it.
+    let (pos, value) = chosen("e5").expect("a move");
+    assert_eq!((book.moves(&board("e5")).map(|moves| moves.len()).ok(), value), (Some(8), None));
+    assert!(["d4", "f4", "d6", "f6"].contains(&&*pos), "{pos}");
+    assert_eq!(chosen("e5f6"), None, "the only known move loses");
+    assert_eq!(book.moves(&board("e5f6")).expect("moves").len(), 1);
+}
+
+#[test]
+fn what_was_learnt_later_counts() {
+    let later = [known("e5", Some(7), [0, 0]), known("e5f6g6", Some(1), [0, 0])];
+    let bytes = book(&sample(), &later);
+    let last = encode(&later[1].0, &later[1].1).len();
+    for (cut, count) in [(0, 7), (1, 6), (last - 1, 6), (last, 6)] {
+        let file = Temporary::new("later", &bytes[..bytes.len() - cut]);
+        let book = file.open().expect("a book");
+        assert_eq!(book.check().expect("a whole book"), count, "without {cut} bytes");
+        assert_eq!(book.length(), (bytes.len() - if cut > 0 { last } else { 0 }) as u64);
+        let entry = book.get(&board("e5")).expect("a book").expect("a position");
+        assert_eq!(entry.value, Some(Score::from_eval(7)));
+        let positions: Vec<_> = book.records().expect("records").flatten().collect();
+        let is_sorted = positions.is_sorted_by(|(a, _), (b, _)| a < b);
+        assert!(is_sorted && positions.len() as u64 == count);
+    }
+}
+
+#[test]
+fn damage_is_found() {
+    let bytes = book(&sample(), &[known("e5", Some(7), [0, 0]), known("a1", None, [0, 0])]);
+    for at in 0..bytes.len() {
+        let mut damaged = bytes.clone();
+        damaged[at] ^= 1;
+        let file = Temporary::new("damage", &damaged);
+        let found = file.open().and_then(|book| book.check());
+        let last = encode(&known("a1", None, [0, 0]).0, &BookEntry::default()).len();
+        // The last record may have been cut short.
+        assert!(found.is_err() || at >= bytes.len() - last, "byte {at}: {found:?}");
+    }
+    let other = Temporary::new("other", b"(;GM[4])");
+    let error = other.open().expect_err("no book").to_string();
+    assert_eq!(error, "not a book: shisan book build makes one");
+}
+
+#[test]
+fn a_book_is_about_one_game() {
+    let file = Temporary::new("game", &book(&sample(), &[]));
+    let book = file.open().expect("a book");
+    assert!(book.expect(Rule::Renju, SIZE).is_ok());
+    let error = book.expect(Rule::Caro, Size::square(15)).expect_err("another game");
+    assert_eq!(error.to_string(), "a book of renju 9x9, not of caro 15x15");
+}
+
+proptest! {
+    #[test]
+    fn records_read_back(
+        cells in prop::collection::hash_set(0..81_usize, 0..20),
+        is_passed in any::<bool>(),
+        value in prop::option::of(-30_000..=30_000_i16),
+        (depth, is_expanded, games) in (any::<u16>(), any::<bool>(), any::<[u32; 4]>()),
+        comment in "[a-zé四\n]{0,9}",
+    ) {
+        let mut board = Board::new(SIZE);
+        for cell in cells {
+            board.play(Pos::new((cell % 9) as u8, (cell / 9) as u8));
+        }
+        if is_passed {
+            board.set_side_to_move(!board.side_to_move());
+        }
+        let position = BookPosition::of(&board);
+        let [black, white, drawn, open] = games;
+        let games = Games { black, white, drawn, open };
+        let entry = BookEntry { value: value.map(Score::from_raw), depth, is_expanded, games, comment };
+        let bytes = encode(&position, &entry);
+        prop_assert_eq!(decode(&bytes[8..], SIZE), Some((position.clone(), entry)));
+        prop_assert_eq!(BookPosition::of(&position.board(SIZE)), position);
+    }
+}
