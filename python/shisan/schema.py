@@ -120,7 +120,7 @@ Format = Literal["pos", "offsets", "psq", "sgf", "board", "link", "sav"]
 #: What tells queries apart.
 Id = Union[int, str]
 #: A part of an answer that is left out unless it is asked for.
-Include = Literal["policy", "heat", "threats", "forbidden", "proof", "keys", "timing"]
+Include = Literal["policy", "heat", "threats", "forbidden", "proof", "keys", "timing", "book"]
 #: What a move was worth.
 Judgement = Literal[
     "best",
@@ -190,7 +190,7 @@ class Query(TypedDict, total=False):
     #: MiB of the transposition table; that of the program if absent
     hash_mi_b: int
     #: what else the answer should hold: `policy`, `heat`, `threats`, `forbidden`, `proof`, `keys`,
-    #: `timing`
+    #: `timing`, `book`
     include: Sequence[Include]
     #: plays and sees as well as a player of this Elo, see [levels.md](levels.md); full strength if
     #: absent
@@ -234,6 +234,34 @@ class Query(TypedDict, total=False):
     turns: Turns
     #: replays each mate against every legal reply
     verify: bool
+
+
+@dataclass(frozen=True)
+class BookGames:
+    """How games ended."""
+
+    #: won by Black
+    black: int
+    #: won by White
+    white: int
+    #: drawn
+    drawn: int
+    #: without a result
+    open: int
+
+
+@dataclass(frozen=True)
+class BookLine:
+    """A move of a book."""
+
+    #: the move
+    move: str
+    #: the depth of its search in plies
+    depth: int
+    #: games with it
+    games: BookGames
+    #: its value for the side that makes it, in the engine's points; `null` where it has none
+    score: Optional[int] = None
 
 
 @dataclass(frozen=True)
@@ -326,6 +354,24 @@ class GameOver:
     winner: Optional[Color] = None
     #: what was ignored in the query; absent if nothing was
     warnings: tuple[QueryWarning, ...] = ()
+
+
+@dataclass(frozen=True)
+class InBook:
+    """A position of a book. Of one that it does not know, only the moves to others are there."""
+
+    #: whether the book knows the position
+    known: bool
+    #: the depth of its search in plies
+    depth: int
+    #: games that passed through it
+    games: BookGames
+    #: the comment, empty for none
+    comment: str
+    #: the moves to positions of the book, the best first
+    moves: tuple[BookLine, ...]
+    #: its value for the side to move, in the engine's points; `null` where it has none
+    score: Optional[int] = None
 
 
 @dataclass(frozen=True)
@@ -511,6 +557,8 @@ class Report:
     to_move: Color
     #: the best move
     best: Optional[str] = None
+    #: what the book of `--book` knows of the position
+    book: Optional[InBook] = None
     #: completed depth in plies
     depth: int = 0
     #: the points that renju forbids Black, with either side to move; none under other rules

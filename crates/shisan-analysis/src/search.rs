@@ -8,11 +8,12 @@ use std::time::Duration;
 
 use crate::request::Request;
 use crate::schema::{
-    Evaluation, ForbiddenPoint, Include, Line, Problem, Report, ThreatCell, Threats, policy,
-    rounded, win_rate,
+    Evaluation, ForbiddenPoint, InBook, Include, Line, Problem, Report, ThreatCell, Threats,
+    policy, rounded, win_rate,
 };
 use crate::solve::solve;
 use gomoku_rules::{Board, CellNames, Pos, Side, Symmetry, game_key};
+use shisan_engine::book::BookError;
 use shisan_engine::engine::{AnalysisOptions, Engine, EngineConfig, SearchRequest};
 use shisan_engine::pattern::{Position, Threat};
 use shisan_engine::score::Score;
@@ -99,6 +100,7 @@ impl Searcher {
             let proof = is_win.then(|| solve(request, board, None, false, clock)).transpose()?;
             report.proof = Some(proof);
         }
+        report.book = in_book(request, board, &self.config)?;
         Ok(report)
     }
 
@@ -120,13 +122,14 @@ impl Searcher {
                 seldepth = lines.last().map_or(0, |line| line.seldepth);
             }
         };
-        let options = options(request, board)?;
+        let options = AnalysisOptions { book: true, ..options(request, board)? };
         let result = self.search(request, board, options, clock, &mut on_info)?;
         let mut report = view.report(&[], Some(&result), clock);
         report.lines = None;
         if let Some(evaluation) = &mut report.evaluation {
             evaluation.seldepth = seldepth;
         }
+        report.book = in_book(request, board, &self.config)?;
         Ok(report)
     }
 
@@ -160,6 +163,29 @@ impl Searcher {
         let request = SearchRequest { board, rule: request.rule, options, limits, clock };
         engine.search(&request, on_info).ok_or_else(|| Problem::new("no cell is free"))
     }
+}
+
+/// What the book knows of the position on `board`, if `request` includes that.
+///
+/// # Errors
+/// When there is no book, it is about another game, or it cannot be read.
+fn in_book(
+    request: &Request,
+    board: &Board,
+    config: &EngineConfig,
+) -> Result<Option<InBook>, Problem> {
+    if !request.includes(Include::Book) {
+        return Ok(None);
+    }
+    let problem = |reason: String| Problem::of("include", reason);
+    let book = config.book.as_ref();
+    let book = book.ok_or_else(|| problem("there is no book: --book FILE names one".to_owned()))?;
+    let known = || {
+        book.expect(request.rule, board.size())?;
+        let entry = book.get(board)?;
+        Ok(InBook::new(entry, &book.moves(board)?, |pos| request.names.name(pos)))
+    };
+    known().map(Some).map_err(|error: BookError| problem(error.to_string()))
 }
 
 /// What a table depends on.
@@ -238,6 +264,7 @@ pub fn position_report(request: &Request, turn: usize, board: &Board) -> Report 
         threats: None,
         forbidden: None,
         proof: None,
+        book: None,
         key,
         sym_key,
         time_ms: None,

@@ -41,6 +41,25 @@ impl EngineArgs {
     }
 }
 
+/// What this program's engine plays with, and the book that it plays from.
+#[derive(Clone, Debug, clap::Args)]
+pub struct PlayerArgs {
+    #[command(flatten)]
+    engine: EngineArgs,
+    /// Play from this book, made by `shisan book`, where it is about the rule and the board
+    #[arg(long, value_name = "FILE")]
+    book: Option<PathBuf>,
+}
+
+impl PlayerArgs {
+    /// The configuration of an engine that plays with them.
+    pub fn config(&self) -> anyhow::Result<EngineConfig> {
+        let mut config = self.engine.config()?;
+        brain::set_book(&mut config, self.book.as_deref())?;
+        Ok(config)
+    }
+}
+
 /// The same options where they would reach no engine.
 #[derive(Clone, Debug, clap::Args)]
 pub struct MisplacedArgs {

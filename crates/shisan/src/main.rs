@@ -2,6 +2,7 @@
 
 mod analyze;
 mod arguments;
+mod book;
 mod convert;
 mod corpus;
 mod engine_args;
@@ -120,6 +121,7 @@ fn run(command: Command, words: &[OsString]) -> anyhow::Result<ExitCode> {
             return convert::run(&args, &mut input, &mut out, &mut err).map(verdict);
         }
         Command::Games(command) => return command.run(&mut out).map(verdict),
+        Command::Book { command } => return run_book(&command, words),
         Command::Bench { engine } => bench::run(&engine.config()?, &mut out)?,
         Command::Params(args) => params::run(&args, &mut out)?,
         Command::Match { misplaced, args } => {
@@ -190,6 +192,13 @@ fn review_games(
     match run.finish {
         Finish::Interrupted => continuable(run.finish, &args.continuing(words)),
         Finish::Complete => Ok(verdict(run.all_read)),
+    }
+}
+
+fn run_book(command: &book::BookCommand, words: &[OsString]) -> anyhow::Result<ExitCode> {
+    match book::run(command, &mut io::stdin(), &mut StandardOutput::new(), &mut io::stderr())? {
+        book::End::Answer(answer) => Ok(verdict(answer)),
+        book::End::Run(end) => continuable(end, words),
     }
 }
 

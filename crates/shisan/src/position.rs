@@ -81,18 +81,26 @@ impl PositionArgs {
 
     fn play(&self, moves: &str, rule: Rule) -> anyhow::Result<Given> {
         let names = CellNames { coords: self.coords.unwrap_or_default(), size: self.size };
-        let mut board = Board::new(self.size);
-        for pos in names.parse_all(moves)? {
-            let name = names.name(pos);
-            match referee::play(&mut board, rule, pos) {
-                Verdict::Ongoing => {}
-                Verdict::Win { .. } | Verdict::Draw | Verdict::NoMove(_) => {
-                    bail!("the game is over with {name}")
-                }
-                Verdict::Foul(reason) => bail!("{name} is forbidden: {reason}"),
-                Verdict::Illegal(reason) => return Err(anyhow!(reason).context(name)),
-            }
-        }
-        Ok(Given { board, names })
+        Ok(Given { board: play(moves, names, rule)?, names })
     }
+}
+
+/// The position after `moves`, none of which may end the game.
+///
+/// # Errors
+/// When they cannot be read, or one cannot be played.
+pub fn play(moves: &str, names: CellNames, rule: Rule) -> anyhow::Result<Board> {
+    let mut board = Board::new(names.size);
+    for pos in names.parse_all(moves)? {
+        let name = names.name(pos);
+        match referee::play(&mut board, rule, pos) {
+            Verdict::Ongoing => {}
+            Verdict::Win { .. } | Verdict::Draw | Verdict::NoMove(_) => {
+                bail!("the game is over with {name}")
+            }
+            Verdict::Foul(reason) => bail!("{name} is forbidden: {reason}"),
+            Verdict::Illegal(reason) => return Err(anyhow!(reason).context(name)),
+        }
+    }
+    Ok(board)
 }

@@ -1,6 +1,7 @@
 //! Runs the built tools; the match runner's tests play games between scripted brains.
 
 mod analyze;
+mod book;
 mod check;
 mod classic;
 mod dialogue;

@@ -362,6 +362,7 @@ impl Word for Include {
         (Self::Proof, &["proof"]),
         (Self::Keys, &["keys"]),
         (Self::Timing, &["timing"]),
+        (Self::Book, &["book"]),
     ];
 }
 

@@ -4,6 +4,7 @@
 #![expect(missing_docs, reason = "a description becomes part of the schema")]
 
 mod answer;
+mod book;
 mod color;
 mod decision;
 #[cfg(test)]
@@ -29,6 +30,7 @@ mod words;
 pub use answer::{
     Answer, Conversion, Done, GameOver, NoResult, Outcome, Problem, Version, Warning,
 };
+pub use book::{BookGames, BookLine, InBook};
 pub use color::Color;
 pub use decision::OpeningDecision;
 pub use forbidden::ForbiddenPoint;

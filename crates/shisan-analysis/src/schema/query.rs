@@ -56,7 +56,7 @@ pub struct Query {
     pub allow: Option<Restrictions>,
     /// moves to leave out
     pub avoid: Option<Restrictions>,
-    /// what else the answer should hold: `policy`, `heat`, `threats`, `forbidden`, `proof`, `keys`, `timing`
+    /// what else the answer should hold: `policy`, `heat`, `threats`, `forbidden`, `proof`, `keys`, `timing`, `book`
     pub include: Option<Vec<Include>>,
     /// KataGo's: the same as `policy` in `include`
     pub include_policy: Option<bool>,
@@ -300,4 +300,5 @@ pub enum Include {
     Proof,
     Keys,
     Timing,
+    Book,
 }

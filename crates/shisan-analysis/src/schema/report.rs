@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::book::InBook;
 use super::color::Color;
 use super::forbidden::ForbiddenPoint;
 use super::proof::Proof;
@@ -36,6 +37,9 @@ pub struct Report {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<Proof>")]
     pub proof: Option<Option<Proof>>,
+    /// what the book of `--book` knows of the position
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub book: Option<InBook>,
     /// of stones, side to move, rule and size, in hexadecimal digits
     #[serde(skip_serializing_if = "Option::is_none")]
     pub key: Option<String>,

@@ -9,6 +9,24 @@
 
 /** A board size. @typedef {number | [number, number]} BoardSize */
 
+/**
+ * How games ended.
+ * @typedef {object} BookGames
+ * @property {number} black won by Black
+ * @property {number} white won by White
+ * @property {number} drawn drawn
+ * @property {number} open without a result
+ */
+
+/**
+ * A move of a book.
+ * @typedef {object} BookLine
+ * @property {string} move the move
+ * @property {number} depth the depth of its search in plies
+ * @property {BookGames} games games with it
+ * @property {number | null} [score] its value for the side that makes it, in the engine's points; `null` where it has none
+ */
+
 /** A stone, or none. @typedef {'black' | 'white' | 'empty'} CellContent */
 
 /** Cells. @typedef {string | string[]} CellList */
@@ -86,7 +104,18 @@
 
 /** What tells queries apart. @typedef {number | string} Id */
 
-/** A part of an answer that is left out unless it is asked for. @typedef {'policy' | 'heat' | 'threats' | 'forbidden' | 'proof' | 'keys' | 'timing'} Include */
+/**
+ * A position of a book. Of one that it does not know, only the moves to others are there.
+ * @typedef {object} InBook
+ * @property {boolean} known whether the book knows the position
+ * @property {number} depth the depth of its search in plies
+ * @property {BookGames} games games that passed through it
+ * @property {string} comment the comment, empty for none
+ * @property {BookLine[]} moves the moves to positions of the book, the best first
+ * @property {number | null} [score] its value for the side to move, in the engine's points; `null` where it has none
+ */
+
+/** A part of an answer that is left out unless it is asked for. @typedef {'policy' | 'heat' | 'threats' | 'forbidden' | 'proof' | 'keys' | 'timing' | 'book'} Include */
 
 /** What a move was worth. @typedef {'best' | 'good' | 'inaccuracy' | 'mistake' | 'blunder' | 'missed-win' | 'losing-move'} Judgement */
 
@@ -204,6 +233,7 @@
  * @property {number} turn the position, by the number of moves before it
  * @property {Color} toMove whose turn it is
  * @property {string | null} [best] the best move
+ * @property {InBook | null} [book] what the book of `--book` knows of the position
  * @property {number} [depth] completed depth in plies
  * @property {ForbiddenPoint[] | null} [forbidden] the points that renju forbids Black, with either side to move; none under other rules
  * @property {(number | null)[] | null} [heat] row by row from the top: how much of the chance to win a move there gives away, 0 to 1; `null` where none was searched
@@ -360,11 +390,11 @@
  * @property {string} [cell] `forbid`: judges this cell only
  * @property {Coords} [coords] how cells are named, here and in the answers: `top`, `bottom` or `gtp`
  * @property {OpeningDecision[]} [decisions] `opening`: the decisions so far: a cell, `swap`, `stay`, a number of fifth moves, or an array of the cells that are offered
- * @property {Format | 'yixin-pos' | 'lib' | 'rif'} [from] `convert`: the format of the games, see [files.md](files.md); found out if absent
+ * @property {Format | 'yixin-pos' | 'lib' | 'db' | 'db-lz4' | 'rif'} [from] `convert`: the format of the games, see [files.md](files.md); found out if absent
  * @property {number} [game] `convert`: the game that becomes a tree, from 1; the first if absent
  * @property {number} [hashMiB] MiB of the transposition table; that of the program if absent
  * @property {Id} [id] comes back with each answer; the number of the input line if absent
- * @property {Include[]} [include] what else the answer should hold: `policy`, `heat`, `threats`, `forbidden`, `proof`, `keys`, `timing`
+ * @property {Include[]} [include] what else the answer should hold: `policy`, `heat`, `threats`, `forbidden`, `proof`, `keys`, `timing`, `book`
  * @property {boolean} [includePolicy] KataGo's: the same as `policy` in `include`
  * @property {number} [level] plays and sees as well as a player of this Elo, see [levels.md](levels.md); full strength if absent
  * @property {number} [lines] how many of the best moves, each with its line (multi-PV)
@@ -386,7 +416,7 @@
  * @property {Id} [terminateId] `terminate`: the `id` of the query to end
  * @property {string} [text] `convert`: games in one of the formats below
  * @property {number} [threads] threads of the search, at most one a processor; those of the program if absent
- * @property {Format | 'yixin-pos' | 'lib' | 'tree'} [to] `convert`: the format of the answer, or `tree`; the fields of a query if absent
+ * @property {Format | 'yixin-pos' | 'lib' | 'db' | 'db-lz4' | 'tree'} [to] `convert`: the format of the answer, or `tree`; the fields of a query if absent
  * @property {Color} [toMove] who moves first after `stones`; if absent Black, or White where Black has more stones
  * @property {GameTree} [tree] `convert`: the same as one game tree, see below
  * @property {Turns} [turns] which positions, by the number of moves before them, or `all`; the last one if absent

@@ -124,6 +124,17 @@ Examples:
 
 Exit code: 0 done; 1 games were skipped, 2 bad input or failure, or an index that is older than its files";
 
+pub const BOOK: &str = "\
+Examples:
+  shisan book build --rule renju renju.book games.sgf study.lib rapfi.db
+  shisan book expand renju.book h8h7 --searches 1000
+  shisan book query renju.book h8i9
+  shisan book export renju.book --to lib --output renju.lib
+  shisan play --text --rule renju --book renju.book
+
+Exit code: 0 done, 1 the position is not in the book or games were skipped, 75 interrupted (the same
+command continues), 2 bad input";
+
 pub const MATCH: &str = "\
 Examples:
   shisan match --engine new=./pbrain-new --engine base=./pbrain-base --rule standard --size 15 \\

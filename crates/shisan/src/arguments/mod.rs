@@ -10,9 +10,10 @@ use gomoku_match::{CheckArgs, GradeArgs, MatchArgs, SoakArgs, SpsaArgs};
 use shisan_train::{LabelArgs, OpeningsArgs, SelfPlayArgs, TrainArgs, TuneArgs};
 
 use crate::analyze::AnalyzeArgs;
+use crate::book::BookCommand;
 use crate::convert::ConvertArgs;
 use crate::corpus::CorpusCommand;
-use crate::engine_args::{EngineArgs, MisplacedArgs, OwnBrainArgs};
+use crate::engine_args::{EngineArgs, MisplacedArgs, OwnBrainArgs, PlayerArgs};
 use crate::exam::ExamCommand;
 use crate::forbid::ForbidArgs;
 use crate::games::GamesCommand;
@@ -40,7 +41,7 @@ pub enum Command {
     #[command(after_help = help::PLAY, args_override_self = true)]
     Play {
         #[command(flatten)]
-        engine: EngineArgs,
+        engine: PlayerArgs,
         #[command(flatten)]
         args: Box<PlayArgs>,
     },
@@ -48,7 +49,7 @@ pub enum Command {
     #[command(after_help = help::SERVE)]
     Serve {
         #[command(flatten)]
-        engine: EngineArgs,
+        engine: PlayerArgs,
         #[command(flatten)]
         args: ServeArgs,
     },
@@ -63,7 +64,7 @@ pub enum Command {
     #[command(after_help = help::GTP)]
     Gtp {
         #[command(flatten)]
-        engine: EngineArgs,
+        engine: PlayerArgs,
         #[command(flatten)]
         args: GtpArgs,
     },
@@ -77,7 +78,7 @@ pub enum Command {
     #[command(after_help = help::ANALYZE)]
     Analyze {
         #[command(flatten)]
-        engine: EngineArgs,
+        engine: PlayerArgs,
         #[command(flatten)]
         args: AnalyzeArgs,
     },
@@ -113,6 +114,12 @@ pub enum Command {
     #[command(after_help = help::GAMES)]
     #[command(subcommand)]
     Games(GamesCommand),
+    /// Keep the positions of games, studies, databases and searches in a book, to ask and to play from
+    #[command(after_help = help::BOOK)]
+    Book {
+        #[command(subcommand)]
+        command: BookCommand,
+    },
     /// Play a match between engines under a referee
     #[command(after_help = help::MATCH)]
     Match {
@@ -212,7 +219,7 @@ const GROUPS: [(&str, &[&str]); 5] = [
     ("Play", &["play", "serve", "brain", "gtp", "classic"]),
     (
         "Analyse and convert",
-        &["analyze", "review", "puzzles", "solve", "forbid", "inspect", "convert", "games"],
+        &["analyze", "review", "puzzles", "solve", "forbid", "inspect", "convert", "games", "book"],
     ),
     ("Matches", &["match", "check", "grade", "soak", "openings"]),
     (

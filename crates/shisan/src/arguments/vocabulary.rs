@@ -28,7 +28,7 @@ const EXCEPTIONS: [(&str, &str); 20] = [
     ("rule", "self-play mixes rules; labels and parameters are of all unless one is named"),
     ("shard", "a part of a match or of games"),
     ("size", "of what has no size of its own; self-play mixes sizes"),
-    ("to", "`games find` names games without it"),
+    ("to", "`games find` names games without it; a book has formats of its own"),
     ("tolerance", "a match decides by it, a soak and a check report"),
     ("turn-time", "`play` says whose it is"),
 ];

@@ -78,7 +78,8 @@ impl Shisan {
     /// # Errors
     /// When there is no memory for a search.
     pub fn choose(&mut self, game: &Game) -> anyhow::Result<Choice> {
-        self.search(game, self.config.clone(), AnalysisOptions::default())
+        let options = AnalysisOptions { book: true, ..AnalysisOptions::default() };
+        self.search(game, self.config.clone(), options)
     }
 
     /// What full strength decides in `opening`, that of `game`.

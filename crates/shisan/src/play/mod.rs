@@ -48,13 +48,18 @@ pub use self::args::PlayArgs;
 pub fn run(args: &PlayArgs, config: EngineConfig, words: &[OsString]) -> anyhow::Result<Finish> {
     let interrupt = Arc::new(Interrupt::default());
     let config = args.configure(config)?;
+    let game = start(args)?;
+    if let Some(book) = &config.book {
+        let checked = book.expect(game.rule(), game.board().size());
+        checked.with_context(|| book.path().display().to_string())?;
+    }
     let shisan = Shisan::new(config, args.seed, args.limits(), Arc::clone(&interrupt));
     let brains = Brains::new(args.limits(), args.threads.map(u32::from), Arc::clone(&interrupt));
     let (players, opponent) = args.players();
     if args.opening_rule.is_some() {
         opening::check(&players)?;
     }
-    let mut session = Session::new(start(args)?, players, opponent, shisan, brains)?;
+    let mut session = Session::new(game, players, opponent, shisan, brains)?;
     let mut screen = Screen::new(args.quiet_board);
     let events = terminal::events(&interrupt)?;
     screen.print(&format!("Shisan {}; help lists the commands", shisan_engine::VERSION))?;

@@ -1,0 +1,58 @@
+//! What a book knows of a position, and what a database says of it.
+
+use gomoku_records::{DbBound, DbPosition};
+use gomoku_rules::{Board, Cell, Rule, Side};
+use shisan_engine::book::{BookEntry, BookPosition};
+use shisan_engine::score::{MAX_PLY, Score};
+
+/// A position that is won by the side that has moved, and one that is lost.
+const WON: u8 = b'w';
+const LOST: u8 = b'l';
+
+/// A position of a database, for a book.
+pub fn from_database(position: &DbPosition) -> (BookPosition, BookEntry) {
+    let mut board = Board::new(position.size);
+    for side in Side::BOTH {
+        for &pos in &position.stones[side.index()] {
+            let placed = board.place(pos, Cell::from(side));
+            debug_assert_eq!(placed, Ok(()), "each cell once");
+        }
+    }
+    board.set_side_to_move(position.to_move);
+    let value = Score::from_raw(position.value.clamp(-30_000, 30_000));
+    let value = match position.label {
+        WON if value.is_loss() => Some(value),
+        WON => Some(Score::mated_in(MAX_PLY)),
+        LOST if value.is_win() => Some(value),
+        LOST => Some(Score::mate_in(MAX_PLY)),
+        b'd' => Some(Score::DRAW),
+        _ => (position.bound == DbBound::Exact || value.is_decisive()).then_some(value),
+    };
+    let depth = if value.is_some() { position.depth.max(0) as u16 } else { 0 };
+    let comment = position.comment.clone().unwrap_or_default();
+    (BookPosition::of(&board), BookEntry { value, depth, comment, ..BookEntry::default() })
+}
+
+/// A position of a book, for a database.
+pub fn to_database(
+    rule: Rule,
+    size: gomoku_rules::Size,
+    position: &BookPosition,
+    entry: &BookEntry,
+) -> DbPosition {
+    let stones = Side::BOTH.map(|side| {
+        let own = position.stones.iter().filter(|stone| stone.cell == Cell::from(side));
+        own.map(|stone| stone.pos).collect()
+    });
+    let mut known = DbPosition::new(rule, size, stones, position.to_move);
+    if let Some(value) = entry.value {
+        known.value = value.get() as i16;
+        known.depth = entry.depth.min(8191) as i16;
+        known.bound = DbBound::Exact;
+        if value.is_decisive() {
+            known.label = if value.is_loss() { WON } else { LOST };
+        }
+    }
+    known.comment = (!entry.comment.is_empty()).then(|| entry.comment.clone());
+    known
+}

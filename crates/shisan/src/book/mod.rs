@@ -1,0 +1,105 @@
+//! The subcommand `book`: positions that are known, from games, studies, databases and searches.
+
+mod build;
+mod collect;
+mod expand;
+mod export;
+mod graph;
+mod known;
+mod query;
+mod write;
+
+use std::io::{Read, Write};
+use std::path::PathBuf;
+
+use anyhow::ensure;
+use gomoku_match::Finish;
+
+use self::build::{BuildArgs, build};
+use self::expand::{ExpandArgs, expand};
+use self::export::{ExportArgs, export};
+use self::query::{QueryArgs, query};
+use self::write::{lock, merge, named, open};
+
+/// What to do with a book.
+#[derive(Debug, clap::Subcommand)]
+pub enum BookCommand {
+    /// Make a book of games, studies and databases, or add them to one
+    Build(BuildArgs),
+    /// Search the most promising positions of a book, and add their best moves
+    Expand(ExpandArgs),
+    /// Show what a book knows of a position and of the moves from it
+    Query(QueryArgs),
+    /// Write a book as a library, a database, SGF or JSON lines
+    Export(ExportArgs),
+    /// Make one book of several
+    Merge(MergeArgs),
+    /// Check every byte of a book
+    Check(CheckArgs),
+}
+
+/// Which books to merge.
+#[derive(Clone, Debug, clap::Args)]
+pub struct MergeArgs {
+    /// The book to write, which may be one of the others
+    output: PathBuf,
+    /// The books
+    #[arg(required = true)]
+    books: Vec<PathBuf>,
+}
+
+/// Which book to check.
+#[derive(Clone, Debug, clap::Args)]
+pub struct CheckArgs {
+    /// The book
+    book: PathBuf,
+}
+
+/// How a command ends.
+pub enum End {
+    /// Whether a question was answered by yes, and no game was skipped.
+    Answer(bool),
+    /// Whether the same command has more to do.
+    Run(Finish),
+}
+
+/// Does it.
+///
+/// # Errors
+/// When a file cannot be read or written, is damaged, or is about another game.
+pub fn run(
+    command: &BookCommand,
+    input: &mut dyn Read,
+    out: &mut dyn Write,
+    err: &mut dyn Write,
+) -> anyhow::Result<End> {
+    let answer = match command {
+        BookCommand::Build(args) => build(args, input, out, err),
+        BookCommand::Expand(args) => return expand(args, out).map(End::Run),
+        BookCommand::Query(args) => query(args, out),
+        BookCommand::Export(args) => export(args, out).map(|()| true),
+        BookCommand::Merge(args) => merge_all(args, out).map(|()| true),
+        BookCommand::Check(CheckArgs { book }) => {
+            let opened = open(book)?;
+            let count = opened.check().map_err(|error| named(book, error))?;
+            let (rule, size) = (opened.rule(), opened.size());
+            writeln!(out, "{}: {count} positions of {rule} {size}, undamaged", book.display())?;
+            Ok(true)
+        }
+    };
+    answer.map(End::Answer)
+}
+
+fn merge_all(args: &MergeArgs, out: &mut dyn Write) -> anyhow::Result<()> {
+    let books = args.books.iter().map(|path| open(path)).collect::<anyhow::Result<Vec<_>>>()?;
+    let Some(first) = books.first() else { return Ok(()) };
+    let (rule, size) = (first.rule(), first.size());
+    for (index, book) in books.iter().enumerate() {
+        book.expect(rule, size).map_err(|error| named(book.path(), error))?;
+        let is_new = args.books[..index].iter().all(|path| path != book.path());
+        ensure!(is_new, "{}: named twice", book.path().display());
+    }
+    let _lock = lock(&args.output)?;
+    let count = merge(&args.output, rule, size, &books.iter().collect::<Vec<_>>())?;
+    Ok(writeln!(out, "{}: {count} positions of {rule} {size}", args.output.display())?)
+}

@@ -1,0 +1,231 @@
+//! Books as people keep them: built, asked, searched, killed, merged, and read by other programs.
+
+use std::fs::{self, OpenOptions};
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use serde_json::Value;
+
+use crate::folder::Folder;
+
+/// Three games, two of which share five moves in different images and orders.
+const GAMES: &str = "\
+(;GM[4]SZ[15]RU[renju]RE[B+];B[hh];W[hg];B[hj];W[ii];B[gh])
+(;GM[4]SZ[15]RU[renju]RE[W+];B[hh];W[hi];B[hf];W[ig];B[gh])
+(;GM[4]SZ[15]RU[renju]RE[0];B[hh];W[ig]C[indirect];B[jj])
+";
+
+fn command(folder: &Folder, arguments: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_shisan"));
+    command.current_dir(folder.path()).env_remove("RUST_LOG").stdin(Stdio::null());
+    command.args(arguments.split_whitespace());
+    command
+}
+
+fn run(folder: &Folder, arguments: &str, code: i32) -> String {
+    let Output { stdout, stderr, status } =
+        command(folder, arguments).output().expect("the program runs");
+    let (said, error) = (String::from_utf8_lossy(&stdout), String::from_utf8_lossy(&stderr));
+    assert_eq!(status.code(), Some(code), "{arguments}: {said}{error}");
+    format!("{said}{error}")
+}
+
+fn lines(folder: &Folder, book: &str) -> Vec<Value> {
+    let text = run(folder, &format!("book export {book} --to jsonl"), 0);
+    text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+}
+
+fn built(name: &str) -> Folder {
+    let folder = Folder::new(name);
+    fs::write(folder.path().join("games.sgf"), GAMES).expect("disk space");
+    let said = run(&folder, "book build --rule renju a.book games.sgf", 0);
+    assert_eq!(said, "a.book: 8 positions of renju 15x15\n");
+    folder
+}
+
+#[test]
+fn a_book_of_games_counts_them() {
+    let folder = built("book-games");
+    let said = run(&folder, "book query a.book h8", 0);
+    let rows: Vec<Vec<&str>> = said.lines().map(|line| line.split_whitespace().collect()).collect();
+    assert_eq!(
+        said.lines().next(),
+        Some("renju 15x15, white to move: no value; 3 games: black 1, white 1, drawn 1")
+    );
+    // Four images of h7 with two games, then four of i7 with one.
+    assert_eq!(rows[2].first(), Some(&"move"));
+    let counts: Vec<&str> = rows[3..].iter().map(|row| row[1]).collect();
+    assert_eq!(counts, ["2", "2", "2", "2", "1", "1", "1", "1"]);
+    let said = run(&folder, "book query a.book h8i7 --coords bottom", 0);
+    assert!(said.contains("1 games: black 0, white 0, drawn 1\n  indirect\n"), "{said}");
+    let said = run(&folder, "book query a.book a1", 1);
+    assert_eq!(said, "renju 15x15, white to move: not in the book\n");
+    assert_eq!(
+        run(&folder, "book check a.book", 0),
+        "a.book: 8 positions of renju 15x15, undamaged\n"
+    );
+    // More games add to it.
+    assert_eq!(
+        run(&folder, "book build a.book games.sgf", 0),
+        "a.book: 8 positions of renju 15x15\n"
+    );
+    assert!(run(&folder, "book query a.book", 0).contains("6 games: black 2, white 2, drawn 2"));
+}
+
+#[test]
+fn a_book_is_about_one_game() {
+    let folder = built("book-rules");
+    fs::write(folder.path().join("other.sgf"), "(;GM[4]SZ[19]RU[renju];B[hh])")
+        .expect("disk space");
+    let before = fs::read(folder.path().join("a.book")).expect("a book");
+    for (arguments, reason) in [
+        (
+            "book build a.book other.sgf",
+            "other.sgf: a game of renju 19x19; the book is of renju 15x15",
+        ),
+        (
+            "book build --rule caro a.book games.sgf",
+            "a.book: a book of renju 15x15, not of caro 15x15",
+        ),
+        ("book expand --size 20 a.book", "a.book: a book of renju 15x15, not of renju 20x20"),
+        ("book query games.sgf", "games.sgf: not a book: shisan book build makes one"),
+        ("book query a.book h8h8", "reading the moves: h8: the cell is taken"),
+        ("book merge b.book a.book a.book", "a.book: named twice"),
+    ] {
+        assert_eq!(run(&folder, arguments, 2), format!("error: {reason}\n"));
+    }
+    let said = run(&folder, "book build --skip-errors a.book other.sgf", 1);
+    assert!(said.contains("skipped: other.sgf: "), "{said}");
+    assert_eq!(fs::read(folder.path().join("a.book")).expect("a book").len(), before.len());
+    let mut damaged = before;
+    damaged[100] ^= 1;
+    fs::write(folder.path().join("b.book"), damaged).expect("disk space");
+    let error = run(&folder, "book check b.book", 2);
+    assert!(
+        error.starts_with("error: b.book: a damaged book: byte ") && error.lines().count() == 1,
+        "{error}"
+    );
+}
+
+#[test]
+fn what_is_exported_can_be_read_again() {
+    let folder = built("book-formats");
+    run(&folder, "book expand a.book h8i7 --searches 3 --nodes 2000", 0);
+    let known = lines(&folder, "a.book");
+    let value =
+        |line: &Value| ["black", "white", "score", "depth", "comment"].map(|key| line[key].clone());
+    let expected: Vec<_> = known.iter().map(value).collect();
+    assert!(known.len() > 11 && known.iter().any(|line| line["score"].is_i64()));
+    for (format, file) in [("db", "a.db"), ("db-lz4", "b.db"), ("sgf", "a.sgf")] {
+        run(&folder, &format!("book export a.book --to {format} --output {file}"), 0);
+        run(&folder, &format!("book build --rule renju {format}.book {file}"), 0);
+        let again: Vec<_> = lines(&folder, &format!("{format}.book")).iter().map(value).collect();
+        assert_eq!(again, expected, "{format}");
+    }
+    run(&folder, "book export a.book --to lib --output a.lib", 0);
+    run(&folder, "book build --rule renju lib.book a.lib", 0);
+    let cells = |line: &Value| ["black", "white", "comment"].map(|key| line[key].clone());
+    let again: Vec<_> = lines(&folder, "lib.book").iter().map(cells).collect();
+    let mut expected: Vec<_> = known.iter().map(cells).collect();
+    // A library says nothing of the empty board.
+    expected.retain(|[black, ..]| black != &Value::Array(Vec::new()));
+    assert_eq!(again.len(), expected.len());
+    assert_eq!(again, expected);
+    // A book merged with another has the positions and the games of both.
+    run(&folder, "book merge all.book a.book lib.book", 0);
+    assert_eq!(lines(&folder, "all.book"), known);
+}
+
+#[test]
+fn the_engine_plays_from_a_book() {
+    let folder = built("book-play");
+    let with_input = |arguments: &str, input: &str| {
+        let mut command = command(&folder, arguments);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().expect("the program runs");
+        let mut stdin = child.stdin.take().expect("a pipe");
+        stdin.write_all(input.as_bytes()).expect("a reader");
+        drop(stdin);
+        let output = child.wait_with_output().expect("an end");
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    // Black has won with i8, and it is the only move that the book knows.
+    run(&folder, "book query a.book h8h7h10i9", 0);
+    let start = "START 15\nINFO rule 4\nINFO timeout_turn 1000\n";
+    let board = "BOARD\n7,7,1\n7,6,2\n7,9,1\n8,8,2\nDONE\nEND\n";
+    let said = with_input("brain --book a.book", &format!("{start}{board}"));
+    assert_eq!(said.lines().last(), Some("6,7"), "{said}");
+    let position = r#""rule":"renju","moves":"h8h7h10i9""#;
+    let query = format!("{{\"id\":1,\"action\":\"move\",{position},\"include\":[\"book\"]}}\n");
+    let other = "{\"id\":2,\"action\":\"move\",\"moves\":\"h8h7h10i9\",\"maxNodes\":1000,\"include\":[\"book\"]}\n";
+    let said = with_input("analyze --book a.book --ordered", &format!("{query}{other}"));
+    let answers: Vec<Value> =
+        said.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let [own, foreign] = &answers[..] else { panic!("{said}") };
+    assert_eq!((&own["best"], &own["nodes"]), (&Value::from("g8"), &Value::from(0)), "{said}");
+    assert_eq!(own["book"]["moves"][0]["games"]["black"], 1, "{said}");
+    assert_eq!(foreign["error"], "a book of renju 15x15, not of freestyle 15x15", "{said}");
+    let error = run(&folder, "play --text --book a.book", 2);
+    assert_eq!(error, "error: a.book: a book of renju 15x15, not of freestyle 15x15\n");
+    let said =
+        with_input("play --text --rule renju --book a.book --side white h8h7h10i9", "quit\n");
+    assert!(said.contains("g8"), "{said}");
+}
+
+#[test]
+fn a_killed_expansion_continues() {
+    let folder = Folder::new("book-killed");
+    let book = folder.path().join("a.book");
+    let arguments = "book expand a.book --nodes 500 --searches 1000000 --jobs 2";
+    let expanded =
+        || lines(&folder, "a.book").iter().filter(|line| line["expanded"] == true).count();
+    let mut before = 0;
+    for _ in 0..2 {
+        let length = fs::metadata(&book).map_or(0, |data| data.len());
+        let mut child = command(&folder, arguments).stdout(Stdio::null()).spawn().expect("it runs");
+        while fs::metadata(&book).map_or(0, |data| data.len()) <= length.max(100) {
+            assert!(child.try_wait().expect("a process").is_none(), "it has ended");
+            thread::sleep(Duration::from_millis(5));
+        }
+        child.kill().and_then(|()| child.wait()).expect("a process");
+        // A record that was cut short.
+        let mut file = OpenOptions::new().append(true).open(&book).expect("a book");
+        file.write_all(&[60, 0, 0, !60, 1, 2, 3]).expect("disk space");
+        let now = expanded();
+        assert!(now > before, "{now} positions after {before}");
+        before = now;
+    }
+    let said = run(&folder, "book expand a.book --nodes 500 --searches 5", 0);
+    assert!(said.starts_with("a.book: 5 positions searched; value "), "{said}");
+    assert_eq!(expanded(), before + 5);
+    run(&folder, "book check a.book", 0);
+}
+
+#[test]
+fn any_number_of_jobs_makes_the_same_book() {
+    let folder = Folder::new("book-jobs");
+    for jobs in [1, 3] {
+        let arguments = format!("book expand {jobs}.book --nodes 500 --searches 70 --jobs {jobs}");
+        run(&folder, &arguments, 0);
+    }
+    let [one, three] =
+        ["1.book", "3.book"].map(|name| fs::read(folder.path().join(name)).expect("a book"));
+    assert!(one == three, "{} and {} bytes", one.len(), three.len());
+    // The value of a position is that of its best move.
+    for line in lines(&folder, "1.book").iter().filter(|line| line["expanded"] == true).take(20) {
+        let cells = |side: &str| -> Vec<String> {
+            let cells = line[side].as_array().expect("cells").iter();
+            cells.map(|cell| cell.as_str().expect("a cell").to_owned()).collect()
+        };
+        let (black, white) = (cells("black"), cells("white"));
+        let moves: String = (0..black.len() + white.len())
+            .map(|index| if index % 2 == 0 { &*black[index / 2] } else { &*white[index / 2] })
+            .collect();
+        let said = run(&folder, &format!("book query 1.book {moves}"), 0);
+        let best = said.lines().nth(3).and_then(|row| row.split_whitespace().nth(1));
+        let value = said.split("value ").nth(1).and_then(|rest| rest.split(',').next());
+        assert_eq!(best, value, "{said}");
+    }
+}
