@@ -6,6 +6,14 @@
 ...         print(report)
 """
 
+from .collection import (
+    Collection,
+    FoundGame,
+    PlayedMove,
+    ReviewedGame,
+    data_frame,
+    read_reviews,
+)
 from .engine import Analysis, Answer, AsyncAnalysis, AsyncEngine, Engine
 from .errors import EngineDied, QueryError, ShisanError
 from .game import Game, Stones
@@ -20,6 +28,7 @@ from .schema import (
     ForbiddenLine,
     ForbiddenPoint,
     GameOver,
+    GameTree,
     Judgement,
     Line,
     OpeningDecision,
@@ -53,6 +62,7 @@ __all__ = [
     "Answer",
     "AsyncAnalysis",
     "AsyncEngine",
+    "Collection",
     "Color",
     "Coords",
     "Drawing",
@@ -61,8 +71,10 @@ __all__ = [
     "ForbiddenLine",
     "ForbiddenPoint",
     "Format",
+    "FoundGame",
     "Game",
     "GameOver",
+    "GameTree",
     "Judgement",
     "Line",
     "OpeningDecision",
@@ -70,6 +82,7 @@ __all__ = [
     "OpeningPlayer",
     "OpeningRule",
     "OpeningState",
+    "PlayedMove",
     "Position",
     "Proof",
     "Puzzle",
@@ -79,6 +92,7 @@ __all__ = [
     "QueryWarning",
     "Report",
     "Review",
+    "ReviewedGame",
     "ReviewedMove",
     "Rule",
     "ShisanError",
@@ -90,5 +104,7 @@ __all__ = [
     "Threats",
     "Uniqueness",
     "Version",
+    "data_frame",
     "find_program",
+    "read_reviews",
 ]

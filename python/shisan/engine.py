@@ -21,6 +21,7 @@ from .schema import (
     ForbiddenPoint,
     Format,
     GameOver,
+    GameTree,
     OpeningDecision,
     OpeningRule,
     OpeningState,
@@ -207,7 +208,7 @@ class Engine(_Engine):
         """The move that the engine would play, or the published `agent`."""
         return _present(self._report("move", position, options).best)
 
-    def play(self, game: Game, **options: Unpack[Query]) -> str:
+    def play(self, game: Game, /, **options: Unpack[Query]) -> str:
         """Plays the engine's move in `game`, or that of the published `agent`."""
         return game.play(self.best_move(game, **options))
 
@@ -264,6 +265,27 @@ class Engine(_Engine):
         """The first game of a file."""
         return _game(self._converted(conversion_of(games, format, size, coords=coords)), coords)
 
+    def read_trees(
+        self,
+        games: Records,
+        *,
+        format: Optional[Format] = None,
+        size: Size = None,
+        coords: Coords = "top",
+    ) -> Iterator[GameTree]:
+        """The games of a file, one after another, with variations, comments and marks."""
+        query = conversion_of(games, format, size, to="tree", coords=coords)
+        number, count = 1, 1
+        while number <= count:
+            conversion = self._converted({**query, "game": number})
+            yield _present(conversion.tree)
+            number, count = number + 1, conversion.games
+
+    def write_tree(self, tree: GameTree, to: Format, *, coords: Coords = "top") -> str:
+        """A game as text."""
+        query = {"action": "convert", "tree": tree, "to": to, "coords": coords}
+        return _present(self._converted(query).text)
+
     def _converted(self, query: Json) -> Conversion:
         answers: SimpleQueue[Optional[Json]] = SimpleQueue()
         number = self._process.ask(query, answers.put)
@@ -298,7 +320,7 @@ class AsyncEngine(_Engine):
         """As `Engine.best_move`."""
         return _present((await self._report("move", position, options)).best)
 
-    async def play(self, game: Game, **options: Unpack[Query]) -> str:
+    async def play(self, game: Game, /, **options: Unpack[Query]) -> str:
         """As `Engine.play`."""
         return game.play(await self.best_move(game, **options))
 
@@ -356,6 +378,27 @@ class AsyncEngine(_Engine):
     ) -> Game:
         """As `Engine.read_game`."""
         return _game(await self._converted(conversion_of(games, format, size, coords=coords)), coords)
+
+    async def read_trees(
+        self,
+        games: Records,
+        *,
+        format: Optional[Format] = None,
+        size: Size = None,
+        coords: Coords = "top",
+    ) -> AsyncIterator[GameTree]:
+        """As `Engine.read_trees`."""
+        query = conversion_of(games, format, size, to="tree", coords=coords)
+        number, count = 1, 1
+        while number <= count:
+            conversion = await self._converted({**query, "game": number})
+            yield _present(conversion.tree)
+            number, count = number + 1, conversion.games
+
+    async def write_tree(self, tree: GameTree, to: Format, *, coords: Coords = "top") -> str:
+        """As `Engine.write_tree`."""
+        query = {"action": "convert", "tree": tree, "to": to, "coords": coords}
+        return _present((await self._converted(query)).text)
 
     async def _converted(self, query: Json) -> Conversion:
         loop = asyncio.get_running_loop()

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import sys
+import tempfile
 from collections.abc import Callable
 from importlib import metadata
+from pathlib import Path
 
-from . import Engine, GameOver, QueryError, Report, ShisanError, find_program
+from . import Collection, Engine, GameOver, QueryError, Report, ShisanError, find_program
 
 MATE = "h8h9i9g7i10j10g8f6f8e8"
+STUDY = "(;GM[4]SZ[15];B[hh](;W[hg])(;W[ig]))"
 FOUL = "h8h9i7i9h10i6i11i12"
 #: The example of docs/json.md. It changes with the search, and so with `Bench`.
 KNOWN = {"moves": "h8i9h9", "best": "h7", "score": -116, "depth": 8, "nodes": 20000}
@@ -46,6 +49,23 @@ def search_is_reproducible(engine: Engine) -> str:
     return f"{report.best}, score {report.score}, {report.nodes} nodes"
 
 
+def trees_are_kept(engine: Engine) -> str:
+    text = engine.write_tree(next(engine.read_trees(STUDY)), "sgf")
+    (tree,) = engine.read_trees(text)
+    assert [node.get("parent") for node in tree["nodes"]] == [None, None, None, 1], tree
+    return f"{len(tree['nodes'])} nodes"
+
+
+def games_are_found(_: Engine) -> str:
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        (folder / "games.sgf").write_text(STUDY, encoding="utf-8")
+        games = Collection.index(folder / "games.idx", folder / "games.sgf")
+        (found,) = games.find("h8g9")
+        assert (found.turn, found.variation) == (2, True), found
+        return f"after move {found.turn} of a variation"
+
+
 def errors_are_raised(engine: Engine) -> str:
     try:
         engine.best_move("h8h8")
@@ -69,6 +89,8 @@ CHECKS: list[Callable[[Engine], str]] = [
     mate_is_solved,
     foul_is_explained,
     search_is_reproducible,
+    trees_are_kept,
+    games_are_found,
     errors_are_raised,
     query_is_cancelled,
 ]

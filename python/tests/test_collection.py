@@ -1,0 +1,120 @@
+"""Collections and trees, against the installed program."""
+
+import asyncio
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+from shisan import (
+    AsyncEngine,
+    Collection,
+    Engine,
+    GameTree,
+    PlayedMove,
+    ShisanError,
+    data_frame,
+    find_program,
+    read_reviews,
+)
+
+STUDY = (
+    "(;GM[4]SZ[15]PB[Nakamura]PW[Meritee]RE[B+]RU[renju];B[hh]C[the centre]"
+    "(;W[hg];B[ig]TR[hh];W[ij])(;W[ig];B[ih]))"
+)
+OTHER = "(;GM[4]SZ[15]PB[Sato]RE[W+];B[hh];W[gh];B[gi])"
+
+
+class CollectionTest(unittest.TestCase):
+    def setUp(self) -> None:
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+        (self.folder / "games").mkdir()
+        (self.folder / "games" / "all.sgf").write_text(STUDY + OTHER, encoding="utf-8")
+        self.games = Collection.index(self.folder / "games.idx", self.folder / "games")
+
+    def test_games_are_found(self) -> None:
+        first, second = self.games.find()
+        self.assertEqual((first.players, first.result), (("Nakamura", "Meritee"), "black"))
+        self.assertEqual((first.opening, first.turn), ("D4 Kagetsu", None))
+        self.assertEqual((second.game, second.players[1]), (2, None))
+        found = list(self.games.find("h8h7i7"))
+        self.assertEqual([(it.game, it.turn, it.next) for it in found], [(1, 3, "i10"), (2, 3, None)])
+        self.assertEqual([it.game for it in self.games.find("h8", player="sato")], [2])
+        self.assertEqual(len(list(self.games.find(unique=True))), 2)
+        self.assertEqual(list(self.games.find(result="draw")), [])
+
+    def test_moves_are_counted(self) -> None:
+        first, end = self.games.moves("h8h7i7")
+        self.assertEqual((first.move, first.games, first.losses), ("i10", 1, 1))
+        self.assertEqual(end, PlayedMove(1, 1, 0, 0, 0, None, 1.0))
+
+    def test_games_are_written(self) -> None:
+        target = self.folder / "found.pos"
+        self.games.write(target, player="sato")
+        self.assertEqual(target.read_text(encoding="utf-8"), "h8g8g9\n")
+        self.assertEqual(list(self.games.duplicates()), [])
+
+    def test_errors_are_raised(self) -> None:
+        with self.assertRaisesRegex(ShisanError, "h8 is taken"):
+            list(self.games.find("h8h8"))
+        (self.folder / "games" / "new.txt").write_text("h8\n", encoding="utf-8")
+        with self.assertRaisesRegex(ShisanError, "new.txt is new: index them again"):
+            self.games.moves()
+        (self.folder / "games" / "new.txt").write_text("h8h8\nh8\n", encoding="utf-8")
+        index = self.folder / "games.idx"
+        with self.assertRaisesRegex(ShisanError, "new.txt: line 1, column 3"):
+            Collection.index(index, self.folder / "games")
+        whole = Collection.index(index, self.folder / "games", skip_errors=True)
+        self.assertEqual(len(list(whole.find())), 3)
+        with self.assertRaisesRegex(ShisanError, "missing"):
+            Collection.index(self.folder / "x.idx", self.folder / "missing")
+
+    def test_reviews_are_read(self) -> None:
+        games, journal = self.folder / "games" / "all.sgf", self.folder / "reviews.jsonl"
+        words = ["review", "--nodes=300", f"--journal={journal}", str(games)]
+        subprocess.run([find_program(), *words], check=True, stderr=subprocess.DEVNULL)
+        first, second = read_reviews(journal)
+        self.assertEqual((first.file, first.game, first.rule), (str(games), 1, "renju"))
+        self.assertEqual((len(first.review.moves), len(second.review.moves)), (4, 3))
+        rows = list(first.rows())
+        self.assertEqual((rows[0]["move"], rows[0]["black"], len(rows)), ("h8", "Nakamura", 4))
+        self.assertLessEqual(rows[0]["loss"], 1.0)
+
+    def test_rows_make_a_data_frame(self) -> None:
+        try:
+            frame = data_frame(self.games.find())
+        except ImportError:
+            self.skipTest("neither polars nor pandas is installed")
+        self.assertEqual((len(frame), list(frame["game"])), (2, [1, 2]))
+        self.assertEqual(len(data_frame([])), 0)
+
+
+class TreeTest(unittest.TestCase):
+    def check(self, trees: "list[GameTree]", text: str) -> None:
+        study, other = trees
+        self.assertEqual([node.get("parent") for node in study["nodes"]][4:6], [None, 1])
+        self.assertEqual(study["nodes"][1]["comment"], "the centre")
+        self.assertEqual(study["nodes"][3]["marks"], [["triangle", "h8"]])
+        self.assertEqual(other["black"], "Sato")
+        self.assertIn("TR[hh]", text)
+
+    def test_trees_are_read_and_written(self) -> None:
+        with Engine() as engine:
+            trees = list(engine.read_trees(STUDY + OTHER))
+            text = engine.write_tree(trees[0], "sgf")
+            self.check(trees, text)
+            self.assertEqual(list(engine.read_trees(text)), trees[:1])
+
+    def test_trees_are_read_and_written_by_coroutines(self) -> None:
+        async def read() -> None:
+            async with AsyncEngine() as engine:
+                trees = [tree async for tree in engine.read_trees(STUDY + OTHER)]
+                self.check(trees, await engine.write_tree(trees[0], "sgf"))
+
+        asyncio.run(read())
+
+
+if __name__ == "__main__":
+    unittest.main()
