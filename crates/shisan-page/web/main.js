@@ -18,7 +18,7 @@ import { App } from './ui/app.js';
 import { takePresses } from './ui/confirm.js';
 import { showEditing } from './ui/edit-panel.js';
 import { showFiles } from './ui/files-panel.js';
-import { setAside } from './ui/files.js';
+import { setAside } from './ui/kept-games.js';
 import { showGraph } from './ui/graph.js';
 import { showMoves } from './ui/moves-panel.js';
 import { showNotes } from './ui/notes-panel.js';

@@ -3,7 +3,7 @@
 import { readTree, writeTree } from '../game/record.js';
 import { branchesTo, follow } from '../game/tree.js';
 import { fragmentOf, openPosition, positionOf } from '../ui/address.js';
-import { setAside } from '../ui/files.js';
+import { setAside } from '../ui/kept-games.js';
 import { load, save } from '../ui/storage.js';
 import { Opening } from './opening.js';
 

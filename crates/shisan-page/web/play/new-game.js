@@ -5,7 +5,7 @@ import { MAX_SIDE, MIN_SIDE } from '../game/cells.js';
 import { RULES, RULE_NAMES } from '../game/game.js';
 import { opponent as otherSide } from '../game/tree.js';
 import { capital } from '../ui/describe.js';
-import { setAside } from '../ui/files.js';
+import { setAside } from '../ui/kept-games.js';
 import { AGENTS, FULL, agentAbout, agentName, endsByItself, levelText, newSeed } from './opponents.js';
 import { OPENING_NAMES, Opening } from './opening.js';
 

@@ -2,7 +2,10 @@
 
 import { byId, button, dialog, h, input, say } from '../dom.js';
 import { count } from '../game/tree.js';
-import { ENDINGS, contentOf, hasBefore, openBefore, openFile, openText } from './files.js';
+import { RULE_NAMES } from '../game/game.js';
+import { sizeName } from '../game/cells.js';
+import { ENDINGS, contentOf, openFile, openKept, openText } from './files.js';
+import { keptGames, removeKept } from './kept-games.js';
 import { pngOf, svgOf } from './picture.js';
 
 /** @typedef {import('./app.js').App} App */
@@ -41,6 +44,33 @@ export function showFiles(app) {
     app.notice(title, { lines: warnings, ...(games > 1 ? { action } : {}) });
   }
 
+  /** Lists the games that this device keeps. */
+  function list() {
+    const games = keptGames();
+    const kept = byId('kept', HTMLDetailsElement);
+    kept.hidden = games.length === 0;
+    kept.open = false;
+    byId('kept-games').replaceChildren(...games.map((game, i) => h('li', {}, ...keptRow(game, `${i + 1}. ${keptText(game)}`))));
+  }
+
+  /** @param {import('./kept-games.js').KeptGame} game @param {string} text */
+  function keptRow(game, text) {
+    const opener = h('button', { type: 'button', class: 'quiet' }, text);
+    opener.addEventListener('click', () => attempt(() => open(openKept(app, game.tree))));
+    const remover = h('button', { type: 'button', class: 'quiet', 'aria-label': `Remove ${text}` }, 'Remove');
+    /** @type {(() => void) | null} */
+    let putBack = null;
+    // As long as the dialog is open, it can be undone.
+    remover.addEventListener('click', () => {
+      if (putBack) putBack();
+      putBack = putBack ? null : removeKept(game);
+      opener.disabled = putBack !== null;
+      remover.textContent = putBack ? 'Undo' : 'Remove';
+      remover.setAttribute('aria-label', `${putBack ? 'Put back' : 'Remove'} ${text}`);
+    });
+    return [opener, remover];
+  }
+
   /** @param {Exclude<Format, 'link'>} format */
   async function download(format) {
     const { content, warnings } = await contentOf(app, format);
@@ -66,7 +96,7 @@ export function showFiles(app) {
   button('open-files').addEventListener('click', () => {
     message('');
     byId('files-done').textContent = '';
-    button('open-before').hidden = !hasBefore();
+    list();
     files.showModal();
   });
   button('close-files').addEventListener('click', () => files.close());
@@ -78,7 +108,6 @@ export function showFiles(app) {
   button('open-pasted').addEventListener('click', () => {
     attempt(() => open(openText(app, byId('pasted', HTMLTextAreaElement).value)));
   });
-  button('open-before').addEventListener('click', () => attempt(() => open(openBefore(app))));
   for (const format of /** @type {(keyof typeof ENDINGS)[]} */ (Object.keys(ENDINGS))) {
     button(`save-${format}`).addEventListener('click', () => attempt(() => download(format)));
   }
@@ -110,4 +139,12 @@ export function showFiles(app) {
     event.preventDefault();
     attempt(() => open(openFile(app, file)));
   });
+}
+
+/** @param {import('./kept-games.js').KeptGame} game */
+function keptText({ time, tree: { rule = 'freestyle', size: [width, height], black, white, result, nodes } }) {
+  const when = new Date(time).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' });
+  const names = black || white ? `${black || 'You'} – ${white || 'You'}` : '';
+  const about = [`${RULE_NAMES[rule]} ${sizeName({ width, height }).replace('x', ' × ')}`, `${nodes.length - 1} moves`, names, result];
+  return `${when}: ${about.filter(Boolean).join(', ')}`;
 }

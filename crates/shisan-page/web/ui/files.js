@@ -4,7 +4,7 @@ import { ask } from '../engine/engine.js';
 import { readTree, writeTree } from '../game/record.js';
 import { endOf, positionAt } from '../game/tree.js';
 import { linkedPosition, openPosition, rootFor } from './address.js';
-import { load, save } from './storage.js';
+import { setAside } from './kept-games.js';
 
 /** @typedef {import('../engine/types.js').GameTree} GameTree */
 /** @typedef {import('../engine/types.js').Query} Query */
@@ -16,8 +16,6 @@ import { load, save } from './storage.js';
 export const ENDINGS = { sgf: 'sgf', lib: 'lib', psq: 'psq', pos: 'pos', board: 'txt' };
 /** Bytes that the engine takes in a query. */
 const LARGEST = 5 << 20;
-/** Where the browser keeps the game before this one. */
-const BEFORE = 'tree-before';
 
 /**
  * Opens the first game of a file in any format and encoding.
@@ -81,19 +79,10 @@ function begin(app) {
   setAside(app.game);
 }
 
-/** Opens the game that was replaced last. @param {App} app @returns {Promise<Opened>} */
-export async function openBefore(app) {
-  const tree = load(BEFORE, /** @type {GameTree | null} */ (null));
-  if (tree) openTree(app, tree);
-  return { warnings: [], game: 1, games: 1, open: () => openBefore(app) };
-}
-
-/** Whether a game was replaced. */
-export const hasBefore = () => load(BEFORE, null) !== null;
-
-/** Keeps the game that another one is about to replace. @param {import('../game/game.js').Game} game */
-export function setAside(game) {
-  if (game.root.children.length > 0) save(BEFORE, writeTree(game));
+/** Opens a game that this device keeps. @param {App} app @param {GameTree} tree @returns {Promise<Opened>} */
+export async function openKept(app, tree) {
+  openTree(app, tree);
+  return { warnings: [], game: 1, games: 1, open: () => openKept(app, tree) };
 }
 
 /**

@@ -119,14 +119,11 @@ fn fifth_moves_are_declared_offered_and_taken() {
         page.press(cell);
         page.click("button", &format!("Place {cell}"));
     };
-    for cell in ["h8", "h7", "i7"] {
-        page.expect("put a ");
+    for label in ["h8, black, move 1", "h7, white, move 2", "i7, black, move 3"] {
+        let (cell, stone) = label.split_once(", ").expect("a stone");
+        page.expect(&format!("put a {} stone.", &stone[..5]));
         place(cell);
-        page.expect_label(&format!(
-            "{cell}, {}, move {}, last move",
-            if cell == "h7" { "white" } else { "black" },
-            page.moves().len()
-        ));
+        page.expect_label(&format!("{label}, last move"));
     }
     page.expect("declare how many fifth moves are offered.");
     check(&page, "declare", &[]);

@@ -169,9 +169,7 @@ fn every_format_is_opened_damaged_or_one_of_many() {
     page.expect("Opened: game 2 of 2, 2 moves");
     assert_eq!(page.moves(), ["i9", "j10"]);
     assert_eq!(copied(&page, "Link of gomocalc"), "https://gomocalc.com/#/i7j6");
-    page.click("button", "Files");
-    page.click("button", "Open the game before this one");
-    page.expect("Opened: 1 moves");
+    kept_games(&page);
     for (button, head) in
         [("Picture, SVG", "<svg"), ("Picture, PNG", "\u{89}PNG"), ("RenLib", "\u{ff}RenLib")]
     {
@@ -191,6 +189,31 @@ fn every_format_is_opened_damaged_or_one_of_many() {
         });
         page.click("button", "Close");
     }
+}
+
+/// Opens, removes and puts back what the device keeps.
+fn kept_games(page: &Page) {
+    page.click("button", "Files");
+    let summary = fantoccini::Locator::Css("#kept summary");
+    page.wait(page.wait(page.client().find(summary)).click());
+    let names = "return [...document.querySelectorAll('#kept-games button:first-child')].map((one) => one.textContent)";
+    let names = page.script(names, vec![]);
+    let names: Vec<&str> =
+        names.as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+    // The latest first: each was replaced by the next one.
+    let moves: Vec<&str> = names
+        .iter()
+        .filter_map(|name| name.split(", ").find(|part| part.ends_with("moves")))
+        .collect();
+    assert_eq!(moves, ["1 moves", "2 moves", "2 moves", "2 moves"], "{names:?}");
+    check(page, "kept games", &[]);
+    page.click("button", &format!("Remove {}", names[3]));
+    page.click("button", &format!("Remove {}", names[2]));
+    page.click("button", &format!("Put back {}", names[2]));
+    page.click("button", names[0]);
+    page.expect("Opened: 1 moves");
+    let count = "return JSON.parse(localStorage.getItem('shisan.games')).length";
+    assert_eq!(page.script(count, vec![]), 4, "one went, the game before this one came");
 }
 
 /// A tree of 50,176 moves: 224 replies to h8, with 223 moves after each.
