@@ -56,3 +56,39 @@ pub fn to_database(
     known.comment = (!entry.comment.is_empty()).then(|| entry.comment.clone());
     known
 }
+
+#[cfg(test)]
+mod tests {
+    use gomoku_rules::Size;
+
+    use super::*;
+
+    #[test]
+    fn labels_of_databases_are_values_of_books() {
+        let size = Size::square(15);
+        let centre = vec![size.centre()];
+        let known = |label: u8, value: i16, bound: DbBound| {
+            let stones = [centre.clone(), Vec::new()];
+            let position = DbPosition::new(Rule::Renju, size, stones, Side::White);
+            DbPosition { label, value, depth: 7, bound, ..position }
+        };
+        // The label is what Black gets, who has moved; the value is White's.
+        for (label, value, bound, expected, again) in [
+            (b'w', -29_990, DbBound::Exact, Some(Score::mated_in(10)), b'w'),
+            (b'w', 0, DbBound::None, Some(Score::mated_in(MAX_PLY)), b'w'),
+            (b'l', 0, DbBound::None, Some(Score::mate_in(MAX_PLY)), b'l'),
+            (b'd', 3, DbBound::None, Some(Score::DRAW), 255),
+            (255, 120, DbBound::Exact, Some(Score::from_eval(120)), 255),
+            (255, 120, DbBound::Lower, None, 255),
+            (255, 29_993, DbBound::Lower, Some(Score::mate_in(7)), b'l'),
+            (255, i16::MIN, DbBound::Exact, Some(Score::mated_in(0)), b'w'),
+        ] {
+            let (position, entry) = from_database(&known(label, value, bound));
+            assert_eq!(entry.value, expected, "{label} {value}");
+            assert_eq!(entry.depth, if expected.is_some() { 7 } else { 0 });
+            let written = to_database(Rule::Renju, size, &position, &entry);
+            assert_eq!((written.label, &written.stones[0]), (again, &centre));
+            assert_eq!(from_database(&written), (position, entry));
+        }
+    }
+}
