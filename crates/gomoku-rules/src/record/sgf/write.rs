@@ -63,7 +63,16 @@ fn push_value(text: &mut String, value: &str) {
 
 /// A text as it stands between brackets.
 pub fn escape(text: &str) -> String {
-    text.replace('\\', "\\\\").replace(']', "\\]")
+    let mut escaped = String::with_capacity(text.len());
+    for (at, character) in text.char_indices() {
+        // What reads as the begin of a game may be taken for one that follows a game that was cut.
+        let begins_game = || text[at + 1..].trim_ascii_start().starts_with(';');
+        if matches!(character, '\\' | ']') || character == '(' && begins_game() {
+            escaped.push('\\');
+        }
+        escaped.push(character);
+    }
+    escaped
 }
 
 fn line(text: &str) -> String {
