@@ -84,7 +84,7 @@ fn in_escapes(bytes: &[u8]) -> usize {
 }
 
 /// Whether a game begins here, and not a variation; `None` where there is too little to see that.
-fn begins_game(bytes: &[u8]) -> Option<bool> {
+pub(crate) fn begins_game(bytes: &[u8]) -> Option<bool> {
     /// Properties that only the first node of a game may have.
     const ROOT: [&[u8]; 6] = [b"FF", b"GM", b"SZ", b"CA", b"AP", b"ST"];
     /// Bytes that the first of them takes at most.

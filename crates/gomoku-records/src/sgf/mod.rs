@@ -55,7 +55,8 @@ pub(crate) fn next_game<R: Read, T, E>(
         let is_guess = !is_ascii && encoding != UTF_8 && Some(encoding) != stated;
         Ok(Some(Framed { place, game, guess: is_guess.then_some(encoding) }))
     };
-    if is_ascii || source.is_utf8() || stated.is_none() && is_utf8 {
+    let may_be_other = stated.is_some_and(|stated| stated != UTF_8);
+    if is_ascii || source.is_utf8() || is_utf8 && !may_be_other {
         return Ok(attempt(source, end, UTF_8, true).unwrap_or(None));
     }
     let mut encodings: Vec<_> = stated.into_iter().collect();

@@ -25,6 +25,26 @@ fn written(text: &str) -> String {
     })
 }
 
+/// The game that is read from what `text` is written as.
+fn again(text: &str) -> Tree {
+    let bytes = write_tree(&one(text)).into_bytes();
+    let mut games = crate::Trees::new(crate::Source::new(&bytes[..]), Format::Sgf, SIZE);
+    let game = games.next().expect("a game").expect("our own file");
+    assert!(games.next().is_none());
+    game.tree
+}
+
+#[test]
+fn what_we_write_is_read_as_it_was() {
+    // As Shift_JIS has it, the bracket belongs to the character before it.
+    let text = "(;GM[4]SZ[15]C[Ś[1\\] and 目[2\\]];B[hh])";
+    assert_eq!(again(text), one(text));
+    // A variation that says what only a root should say is no other game.
+    for text in ["(;(;GM[1])(;))", "(;B[hh](;SZ[15]C[a])(;W[ii]))"] {
+        assert_eq!(again(text), one(text));
+    }
+}
+
 #[test]
 fn everything_is_kept() {
     let text = "(;FF[4]GM[1]CA[UTF-8]AP[Sabaki:0.52.2]KM[6.5]SZ[15]PB[a]PW[b]DT[2024-05-01]EV[Cup]RO[2]\

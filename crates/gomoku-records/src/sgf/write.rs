@@ -5,6 +5,7 @@ use std::time::Duration;
 use gomoku_rules::record::sgf::{cell, escape, result, result_of, size};
 use gomoku_rules::{Rule, Side};
 
+use crate::frame::begins_game;
 use crate::tree::{Area, Mark, NodeId, Notes, Property, Step, Tree, TreeMove};
 
 /// Nodes on one line of the file.
@@ -17,6 +18,7 @@ pub(crate) fn write_tree(tree: &Tree) -> String {
         match step {
             Step::Enter(id) if id == tree.root() => writer.root(tree),
             Step::Enter(id) => {
+                let start = writer.text.len();
                 if has_siblings(tree, id) {
                     writer.text.push_str("\n(");
                     writer.on_line = 0;
@@ -26,6 +28,10 @@ pub(crate) fn write_tree(tree: &Tree) -> String {
                 writer.on_line += 1;
                 writer.text.push(';');
                 writer.node(tree, id);
+                // At the begin of a line, a property of the root would begin another game.
+                if begins_game(&writer.text.as_bytes()[start + 1..]) == Some(true) {
+                    writer.text.remove(start);
+                }
             }
             Step::Leave(id) if id == tree.root() => writer.text.push_str("\n)\n"),
             Step::Leave(id) if has_siblings(tree, id) => writer.text.push(')'),
