@@ -3,9 +3,9 @@
 //! ```text
 //!    a b c d e
 //!  1 . . . . .
-//!  2 . X X ! .      X x *  black       . _ -  empty
-//!  3 . O . O .      O o    white       ! ?    empty, and marked
-//!  4 . ? # . .      #      a stone that belongs to neither side
+//!  2 . X X ! .      X x * B b ●  black       . _ - + ┼  empty
+//!  3 . O . O .      O o W w ○    white       ! ?        empty, and marked
+//!  4 . ? # . .      #            a stone that belongs to neither side
 //!  5 . . . . .
 //! ```
 //! Row numbers, column letters, spaces and blank lines are optional. Text below the board is skipped.
@@ -41,10 +41,10 @@ use crate::text::without_byte_order_mark;
 ///
 /// | sign | cell |
 /// |---|---|
-/// | `.` `_` `-` | empty |
+/// | `.` `_` `-` `+`, and signs that draw boxes: `┼` | empty |
 /// | `!` `?` | empty, with a mark |
-/// | `X` `x` `*` | a black stone |
-/// | `O` `o` | a white stone |
+/// | `X` `x` `*` `B` `b` `●` `⚫` | a black stone |
+/// | `O` `o` `W` `w` `○` `⚪` | a white stone |
 /// | `#` | a stone that belongs to neither side |
 ///
 /// Row numbers, column letters, spaces and blank lines are optional. Text below the board, such as the
@@ -156,7 +156,7 @@ impl Diagram {
 
     /// Puts down the stones and marks of row `y`.
     fn fill(&mut self, row: &Row, y: i32) -> Result<(), DiagramError> {
-        const SIGNS: &str = "one of . _ - X x * O o # ! ?";
+        const SIGNS: &str = "one of . _ - + X x * B O o W # ! ?";
         const WIDTH: &str = "as many cells as in the first row";
         let size = self.board.size();
         let error = |column, expected| DiagramError { line: row.line, column, expected };
@@ -178,12 +178,12 @@ impl Diagram {
     }
 }
 
-/// What a sign stands for.
+/// What a sign stands for. The lines of a board are drawn with the signs of boxes, stones as circles.
 const fn cell(sign: char) -> Option<Cell> {
     match sign {
-        '.' | '_' | '-' | '!' | '?' => Some(Cell::Empty),
-        'X' | 'x' | '*' => Some(Cell::Black),
-        'O' | 'o' => Some(Cell::White),
+        '.' | '_' | '-' | '!' | '?' | '+' | '\u{2500}'..='\u{257f}' => Some(Cell::Empty),
+        'X' | 'x' | '*' | 'B' | 'b' | '\u{25cf}' | '\u{26ab}' => Some(Cell::Black),
+        'O' | 'o' | 'W' | 'w' | '\u{25cb}' | '\u{26aa}' => Some(Cell::White),
         '#' => Some(Cell::Wall),
         _ => None,
     }
@@ -339,6 +339,20 @@ mod tests {
     }
 
     #[test]
+    fn boards_are_drawn_in_many_ways() {
+        let plain: Board = ".....\n.XO..\n..X..\n.....\n.....".parse().expect("a bare drawing");
+        for drawing in [
+            "+ + + + +\n+ B W + +\n+ + B + +\n+ + + + +\n+ + + + +",
+            "+++++\n+bw++\n++b++\n+++++\n+++++",
+            "┌┬┬┬┐\n├●○┼┤\n├┼●┼┤\n├┼┼┼┤\n└┴┴┴┘",
+            "  A B C D E\n5 ─ ─ ─ ─ ─\n4 ─ ⚫ ⚪ ─ ─\n3 ─ ─ ⚫ ─ ─\n2 ─ ─ ─ ─ ─\n1 ─ ─ ─ ─ ─",
+        ] {
+            let board: Board = drawing.parse().expect(drawing);
+            assert_eq!(board.stones(), plain.stones(), "{drawing}");
+        }
+    }
+
+    #[test]
     fn labels_read_back() {
         let sizes = [(5, 5), (8, 12), (9, 9), (15, 15), (27, 10), (32, 32)];
         for (width, height) in sizes {
@@ -451,7 +465,7 @@ mod tests {
         }
         for (text, error) in [
             (" 6 . . . . .\n", "line 7, column 13: expected as many cells as in the first row"),
-            (" 6 . . . é . .\n", "line 7, column 10: expected one of . _ - X x * O o # ! ?"),
+            (" 6 . . . é . .\n", "line 7, column 10: expected one of . _ - + X x * B O o W # ! ?"),
             (". . . . . .\n", "line 7, column 1: expected a number in every row or none"),
             (
                 "black to move\n......\n",
@@ -489,7 +503,7 @@ mod tests {
         );
         assert_eq!(
             error("1 . . é . .\n.....\n.....\n.....\n....."),
-            "line 1, column 7: expected one of . _ - X x * O o # ! ?"
+            "line 1, column 7: expected one of . _ - + X x * B O o W # ! ?"
         );
     }
 }

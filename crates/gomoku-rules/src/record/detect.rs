@@ -50,7 +50,11 @@ fn is_part_of_sgf(line: &str) -> bool {
 fn is_part_of_board(line: &str) -> bool {
     let signs = line.chars().filter(|c| !c.is_whitespace() && !c.is_ascii_digit());
     let signs: String = signs.map(|c| c.to_ascii_lowercase()).collect();
-    let known = signs.chars().filter(|&c| "._-!?x*o#".contains(c)).count();
+    let is_sign = |c: char| "._-!?+x*o#●○⚫⚪".contains(c) || ('─'..='╿').contains(&c);
+    let known = signs.chars().filter(|&c| is_sign(c)).count();
+    // Letters that begin words, too, stand for stones beside other signs.
+    let stones = signs.chars().filter(|c| known > 0 && matches!(c, 'b' | 'w')).count();
+    let known = known + stones;
     signs.starts_with("abcde") || known > 0 && 2 * known >= signs.chars().count()
 }
 
@@ -118,6 +122,9 @@ mod tests {
             ("1.h8 i9 2.j7", Format::Pos),
             ("1) h8", Format::Pos),
             ("1. . . . .\n2. . x . .", Format::Board),
+            ("+ + B W +\n+ + + + +", Format::Board),
+            ("B W B W +\n+ + + + +", Format::Board),
+            ("┌┬┬┬┐\n├┼●○┤", Format::Board),
             ("0,0, 1,1", Format::Offsets),
             ("# shisan openings --size 15x15\n# h8i9\n-1,2, 0,0", Format::Offsets),
             ("Piskvorky 15x15, 11:11, 0\n8,8,0\n", Format::Psq),

@@ -84,7 +84,7 @@ mod tests {
             ("O....", &turns),
             ("X.O.O", &turns),
             ("XO#..", &turns),
-            ("X.?é.", "line 12, column 4: expected one of . _ - X x * O o # ! ?"),
+            ("X.?é.", "line 12, column 4: expected one of . _ - + X x * B O o W # ! ?"),
             ("....", "line 12, column 5: expected as many cells as in the first row"),
         ] {
             let text = format!("\n.....\n{empty}\n{empty}{row}\n");
