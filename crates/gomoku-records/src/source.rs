@@ -3,7 +3,7 @@
 use std::io::{self, ErrorKind, Read};
 
 use encoding_rs::{Decoder, Encoding, UTF_8};
-use gomoku_rules::record::{RecordError, RecordWarning};
+use gomoku_rules::record::{ParsedRecord, RecordError, RecordWarning};
 
 use crate::db;
 use crate::frame::is_blank;
@@ -64,9 +64,12 @@ impl Place {
         RecordError { line, column, ..error }
     }
 
-    pub fn of_warning(self, warning: RecordWarning) -> RecordWarning {
-        let (line, column) = self.of(warning.line, warning.column);
-        RecordWarning { line, column, ..warning }
+    /// A record whose warnings have their places in the whole text.
+    pub fn of_record(self, mut record: ParsedRecord) -> ParsedRecord {
+        for RecordWarning { line, column, .. } in &mut record.warnings {
+            (*line, *column) = self.of(*line, *column);
+        }
+        record
     }
 }
 

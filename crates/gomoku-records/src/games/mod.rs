@@ -47,7 +47,7 @@ pub struct Game {
     pub coords: Option<Coords>,
     /// The encoding of its texts, by the name that the web has for it, if it had to be guessed.
     pub guessed_encoding: Option<&'static str>,
-    /// What its text says of stones, and the record does not.
+    /// What its text says, and the record leaves out.
     pub warnings: Vec<RecordWarning>,
 }
 
@@ -276,7 +276,7 @@ impl<R: Read> Games<R> {
             };
             match game {
                 Ok(None) => {}
-                Ok(Some(game)) => return Ok(Some((Ok(game), guess))),
+                Ok(Some(game)) => return Ok(Some((Ok(place.of_record(game)), guess))),
                 Err(error) => return Ok(Some((Err(place.of_error(error)), guess))),
             }
         }
@@ -292,11 +292,7 @@ impl<R: Read> Games<R> {
         let game = sgf::next_game(&mut self.source, &mut self.guess, parse)?;
         Ok(game.map(|Framed { place, game, guess }| {
             let game = game.map_err(|error| place.of_error(error));
-            let game = game.map(|ParsedRecord { record, warnings, .. }| {
-                let warnings = warnings.into_iter().map(|warning| place.of_warning(warning));
-                ParsedRecord { warnings: warnings.collect(), ..record.into() }
-            });
-            (game, guess)
+            (game.map(|game| place.of_record(game)), guess)
         }))
     }
 

@@ -147,6 +147,20 @@ fn warnings_have_their_places_in_the_whole_text() {
             ],
         ]
     );
+    let game = "Piskvorky 15x15, 3:3, 0\n8,8,0\n-1\n";
+    let text = format!("{game}1,Freestyle\n{game}\n{game}Black won");
+    let games = read_in(usize::MAX, text.as_bytes(), Format::Psq);
+    let found: Vec<Vec<String>> = games.iter().map(warnings).collect();
+    assert_eq!(
+        found,
+        [
+            vec![
+                "line 4, column 1: the winner was left out: 1 and 2 may be either side".to_owned()
+            ],
+            vec![],
+            vec!["line 12, column 1: the line behind how the game ended was left out".to_owned()],
+        ]
+    );
 }
 
 /// A game whose player of Black has a name in `encoding`.

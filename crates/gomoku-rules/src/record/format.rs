@@ -8,7 +8,7 @@ use super::error::RecordError;
 use super::game::{ParsedRecord, Record};
 use super::offsets::{format_offsets, parse_offset_lines};
 use super::pos_string::parse_pos_lines;
-use super::psq::{format_psq, parse_psq};
+use super::psq::{format_psq, parse_psq_with_warnings};
 use super::sgf::{format_sgf, parse_sgf_with_warnings};
 use crate::coords::{CellNames, Coords};
 use crate::pos::Pos;
@@ -68,7 +68,7 @@ impl Format {
         let records = match self {
             Self::Pos => parse_pos_lines(text, board),
             Self::Offsets => parse_offset_lines(text, size),
-            Self::Psq => parse_psq(text),
+            Self::Psq => return parse_psq_with_warnings(text),
             Self::Sgf => return parse_sgf_with_warnings(text, size),
             Self::Board => return parse_drawings(text),
         };

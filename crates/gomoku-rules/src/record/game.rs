@@ -93,7 +93,7 @@ pub struct ParsedRecord {
     pub record: Record,
     /// How the labels of a drawn board name its cells, if it has any.
     pub coords: Option<Coords>,
-    /// What the text says of stones, and the record does not.
+    /// What the text says, and the record leaves out.
     pub warnings: Vec<RecordWarning>,
 }
 

@@ -20,14 +20,14 @@
 //! (<https://github.com/Gomocup/GomocupJudge>, `extend_pos` and `end` in `server/server.py`). Which
 //! engine is 1 depends on the number of stones in the opening, which the file does not contain. So
 //! the winner is taken from the board: a five, or a side that has no legal move; a game without
-//! either has no result.
+//! either has no result, and a warning says so.
 
 use std::iter::Peekable;
 use std::time::Duration;
 
 use super::builder::Builder;
-use super::error::RecordError;
-use super::game::{Cause, GameResult, Record, non_empty};
+use super::error::{RecordError, RecordWarning};
+use super::game::{Cause, GameResult, ParsedRecord, Record, non_empty};
 use super::scanner::Scanner;
 use crate::board::Board;
 use crate::pos::Size;
@@ -39,11 +39,18 @@ use crate::side::Side;
 ///
 /// A winner that is not stated is taken from the board if the game was played to its end, and from the
 /// side to move if that side failed. The rule is that of the league, if the league's name begins with
-/// one. A time of 0 means none.
+/// one. A time of 0 means none. [`Format::parse`](super::Format::parse) warns of a winner that could be
+/// either side, and of a line behind how the game ended.
 ///
 /// # Errors
 /// [`RecordError`] where the text is not in the format, or a cell is taken or outside the board.
 pub fn parse_psq(text: &str) -> Result<Vec<Record>, RecordError> {
+    let games = parse_psq_with_warnings(text)?;
+    Ok(games.into_iter().map(|game| game.record).collect())
+}
+
+/// As [`parse_psq`], with warnings of what is left out.
+pub(super) fn parse_psq_with_warnings(text: &str) -> Result<Vec<ParsedRecord>, RecordError> {
     let mut lines = Scanner::lines(text).peekable();
     let mut games = Vec::new();
     while lines.peek().is_some() || games.is_empty() {
@@ -110,7 +117,7 @@ fn game<'a>(
     text: &'a str,
     first: Scanner<'a>,
     lines: &mut Peekable<impl Iterator<Item = Scanner<'a>>>,
-) -> Result<Record, RecordError> {
+) -> Result<ParsedRecord, RecordError> {
     let (size, first_begins) = header(first)?;
     let mut builder = Builder::new(text, size);
     while let Some(line) = lines.next_if(is_move) {
@@ -128,7 +135,15 @@ fn game<'a>(
         builder.record.black = non_empty(black);
         builder.record.white = non_empty(white);
     }
-    Ok(builder.record)
+    let warning = if let Some(at) = end.left_out {
+        Some((at, "the line behind how the game ended was left out"))
+    } else if builder.record.result.is_none() && end.digit.is_some() {
+        Some((rest[rest.len() - 1].at(), "the winner was left out: 1 and 2 may be either side"))
+    } else {
+        None
+    };
+    let warning = warning.map(|(at, left_out)| RecordWarning::at(text, at, left_out.to_owned()));
+    Ok(ParsedRecord { warnings: warning.into_iter().collect(), ..builder.record.into() })
 }
 
 /// Whether the line is the first of a game: a space and the width follow Piskvork's name.
@@ -194,12 +209,14 @@ struct End<'a> {
     code: Option<i32>,
     digit: Option<usize>,
     league: Option<&'a str>,
+    /// The byte of a line behind the code that is no winner.
+    left_out: Option<usize>,
 }
 
 fn end<'a>(lines: &[Scanner<'a>]) -> Result<End<'a>, RecordError> {
     let words: Vec<&str> = lines.iter().map(Scanner::rest).collect();
     let code = |word: &str| word.parse().ok();
-    let mut end = End { players: None, code: None, digit: None, league: None };
+    let mut end = End { players: None, code: None, digit: None, league: None, left_out: None };
     let players = match words[..] {
         [ref players @ .., last, verdict] if code(last).is_some() && digit(verdict).is_some() => {
             (end.digit, end.league) = digit(verdict).unzip();
@@ -208,6 +225,11 @@ fn end<'a>(lines: &[Scanner<'a>]) -> Result<End<'a>, RecordError> {
         }
         [ref players @ .., last] if code(last).is_some() => {
             end.code = code(last);
+            players
+        }
+        [ref players @ .., last, _] if code(last).is_some() && matches!(players.len(), 0 | 2) => {
+            end.code = code(last);
+            end.left_out = lines.last().map(Scanner::at);
             players
         }
         ref players => players,

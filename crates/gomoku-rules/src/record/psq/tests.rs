@@ -82,6 +82,31 @@ fn a_game_of_the_judge_is_won_on_the_board() {
 }
 
 #[test]
+fn a_winner_that_is_left_out_is_named() {
+    let warnings = |end: &str| {
+        let text = format!("Piskvorky 15x15, 11:11, 0\n8,8,0\n9,9,5\n{end}\n");
+        let game = parse_psq_with_warnings(&text).expect(end).remove(0);
+        let warnings: Vec<_> = game.warnings.iter().map(ToString::to_string).collect();
+        (game.record, warnings)
+    };
+    for (end, line) in [("-1\n1,Freestyle", 5), ("A\nB\n-1\n2,Freestyle15_1", 7)] {
+        let (game, warnings) = warnings(end);
+        assert_eq!((game.result, game.rule), (None, Some(Rule::Freestyle)), "{end}");
+        let reason = "the winner was left out: 1 and 2 may be either side";
+        assert_eq!(warnings, [format!("line {line}, column 1: {reason}")], "{end}");
+    }
+    for (end, line) in [("-1\nBlack won", 5), ("A\nB\n0\n3,Freestyle", 7), ("A\nB\n0\n-", 7)] {
+        let (game, warnings) = warnings(end);
+        assert_eq!((game.result, game.black.is_some()), (None, line == 7), "{end}");
+        let reason = "the line behind how the game ended was left out";
+        assert_eq!(warnings, [format!("line {line}, column 1: {reason}")], "{end}");
+    }
+    for end in ["", "-1", "A\nB\n-1", "-1\n0,Freestyle", "0\n1,Freestyle", "A\nB"] {
+        assert_eq!(warnings(end).1, Vec::<String>::new(), "{end}");
+    }
+}
+
+#[test]
 fn the_board_is_judged_by_the_rule_of_the_league() {
     // After these moves every free cell would make six for Black.
     let moves = "e1f2a6d6d1a2b1e5e4b6f6d2c6d5c3b3a1a5b4e2f1e3a4f3b2a3d4e6c5d3f4c2b5f5";
