@@ -334,7 +334,7 @@ mod tests {
     }
 
     /// All that a tree may hold.
-    const STUDY: &str = "(;FF[4]GM[4]SZ[15]RU[renju]PB[Ann]PW[Bob]RE[B+R]DT[2026-11-26]EV[Cup]RO[2]PC[Here]GC[whole]XY[a\\]b]\
+    const STUDY: &str = "(;FF[4]GM[4]SZ[15]RU[renju]PB[Ann]PW[Bob]RE[B+R]DT[2026-11-26]EV[Cup]RO[2]PC[Here]GC[whole]5A[gg]XY[a\\]b]\
         ;AB[aa:bb]AW[cc]AE[ba]PL[W]C[set up];B[hh]C[centre]TR[aa][bb:cd]LB[ii:A]BL[1.5](;W[gg]C[12ms\nup])(;W[];B[ig]))";
 
     #[test]
@@ -371,6 +371,11 @@ mod tests {
             (json!({"marks": [["star", "h8"]]}), "tree.nodes[1].marks[0]", "triangle, square"),
             (json!({"setup": [["black", "h8:z9"]]}), "tree.nodes[1].setup[0]", "no cell of"),
             (json!({"labels": [["h8"]]}), "tree.nodes[1].labels[0]", "expected [cell, text]"),
+            (
+                json!({"properties": [["x5", ["a"]]]}),
+                "tree.nodes[1].properties[0]",
+                "capital letters and digits",
+            ),
             (json!({"properties": [["XY", ["a]"]]]}), "tree.nodes[1].properties[0]", "escapes"),
             (json!({"properties": [["XY", ["a\\"]]]}), "tree.nodes[1].properties[0]", "escapes"),
             (json!({"properties": [["x", ["a"]]]}), "tree.nodes[1].properties[0]", "capital"),

@@ -163,10 +163,11 @@ fn read_notes(node: &TreeNode, place: &Place<'_>, names: CellNames) -> Result<No
         notes.setup.push(Setup { side: side(*content), area: area("setup", index, cells)? });
     }
     for (index, (name, values)) in node.properties.iter().enumerate() {
-        let is_name = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_uppercase());
+        let is_name = !name.is_empty()
+            && name.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit());
         if !is_name || values.is_empty() || !values.iter().all(|value| is_escaped(value)) {
             let field = format!("{}[{index}]", place("properties"));
-            let expected = "expected a name in capital letters, and values with escapes";
+            let expected = "expected a name in capital letters and digits, and values with escapes";
             return Err(Problem::of(field, expected));
         }
         notes.properties.push(Property { name: name.clone(), values: values.clone() });

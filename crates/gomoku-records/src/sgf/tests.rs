@@ -82,6 +82,8 @@ fn values_that_say_more_than_a_tree_are_written_again() {
         "BL[soon]",
         "TR[zz]",
         "LB[hh]",
+        "5A[]",
+        "5A[gg][ii]",
     ] {
         assert_eq!(written(&format!("(;{kept};B[hh])")), format!("SZ[15]{kept};B[hh])"));
     }

@@ -178,7 +178,7 @@ impl Mark {
 /// A property of SGF as it is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Property {
-    /// Its name, in capital letters.
+    /// Its name, in capital letters and digits.
     pub name: String,
     /// Its values, with their escapes.
     pub values: Vec<String>,

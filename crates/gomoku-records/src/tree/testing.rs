@@ -108,7 +108,7 @@ fn notes(size: Size) -> impl Strategy<Value = Notes> {
     let labels = subsequence(cells, 0..3_usize);
     let label = prop::collection::vec("[\\]:\\\\a-zé四]{1,3}", 3);
     let time = || option::of((1..10_000_000_u64).prop_map(Duration::from_millis));
-    let property = ("X[A-Z]{1,3}", prop::collection::vec("([a-z:é]|\\\\\\]){0,5}", 1..3));
+    let property = ("[X5][A-Z0-9]{1,3}", prop::collection::vec("([a-z:é]|\\\\\\]){0,5}", 1..3));
     let properties = option::of(property);
     (setup, a_side(), comment(), marks, (labels, label), time(), [time(), time()], properties)
         .prop_map(|(setup, to_move, comment, marks, (labels, texts), time, clocks, property)| {

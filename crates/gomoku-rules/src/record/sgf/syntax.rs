@@ -29,7 +29,8 @@ impl<'a> SgfNode<'a> {
 pub struct SgfProperty<'a> {
     /// The byte of the text where it begins.
     pub at: usize,
-    /// The capital letters; older versions of the format allow small ones between them.
+    /// The capital letters, and digits, which some editors write; older versions of the format allow small
+    /// letters between them.
     pub name: Cow<'a, str>,
     /// The values.
     pub values: Vec<SgfValue<'a>>,
@@ -148,7 +149,7 @@ fn read_game<'a>(
                 last = sign;
                 parent = open.pop().flatten();
             }
-            (';', Some(letter)) if letter.is_ascii_alphabetic() => {
+            (';', Some(letter)) if letter.is_ascii_alphanumeric() => {
                 let property = property(scanner)?;
                 if let Some(node) = nodes.last_mut() {
                     node.properties.push(property);
@@ -165,9 +166,9 @@ fn read_game<'a>(
 
 fn property<'a>(scanner: &mut Scanner<'a>) -> Result<SgfProperty<'a>, RecordError> {
     let at = scanner.at();
-    let letters = scanner.take(|c| c.is_ascii_alphabetic());
+    let letters = scanner.take(|c| c.is_ascii_alphanumeric());
     let name = if letters.contains(|c: char| c.is_ascii_lowercase()) {
-        Cow::Owned(letters.chars().filter(char::is_ascii_uppercase).collect())
+        Cow::Owned(letters.chars().filter(|c| !c.is_ascii_lowercase()).collect())
     } else {
         Cow::Borrowed(letters)
     };

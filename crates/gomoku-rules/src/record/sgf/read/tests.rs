@@ -56,6 +56,18 @@ fn the_main_line_is_taken_of_every_game() {
 }
 
 #[test]
+fn names_of_properties_may_have_digits() {
+    let text = "(;5A[]PW[b];B[hh]5A[gg][ii]Mark2[x])";
+    assert_eq!((moves(&one(text)), one(text).white.as_deref()), ("h8".to_owned(), Some("b")));
+    let games = Format::Sgf.parse(text, Size::square(15)).expect(text);
+    let warnings: Vec<_> = games[0].warnings.iter().map(ToString::to_string).collect();
+    assert_eq!(warnings, ["line 1, column 18: property 5A holds cells and was left out"]);
+    let games = read_games(text);
+    let names = games[0].nodes[1].properties.iter().map(|it| it.name.to_string());
+    assert_eq!(names.collect::<Vec<_>>(), ["B", "5A", "M2"]);
+}
+
+#[test]
 fn editors_of_go_write_the_game_of_go() {
     assert_eq!(
         moves(&one("(;FF[4]GM[1]CA[UTF-8]AP[Sabaki:0.52.2]KM[6.5]SZ[15];B[hh];W[ii])")),
