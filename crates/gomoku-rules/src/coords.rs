@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::pos::{Pos, Size};
+use crate::text::next_cell;
 
 /// How cells are named: by a column letter and a row number from 1.
 ///
@@ -160,14 +161,14 @@ impl CellNames {
         self.size.pos(x as i32, y).ok_or_else(error)
     }
 
-    /// Reads a pos string: names one after another, which spaces and commas may separate.
+    /// Reads a pos string: names one after another, which spaces, commas, semicolons and a dash
+    /// may separate.
     ///
     /// # Errors
     /// [`ParseCellError`] at the first of them that names no cell of the board.
     pub fn parse_all(self, text: &str) -> Result<Vec<Pos>, ParseCellError> {
         let mut cells = Vec::new();
-        let separates = |c: char| c.is_whitespace() || c == ',';
-        let mut rest = text.trim_start_matches(separates);
+        let mut rest = next_cell(text, true);
         while !rest.is_empty() {
             let letters = rest.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(rest.len());
             let digits = rest[letters..].find(|c: char| !c.is_ascii_digit());
@@ -175,7 +176,7 @@ impl CellNames {
             // Where no cell begins, the message shows what does.
             let (name, after) = if end == 0 { (rest, "") } else { rest.split_at(end) };
             cells.push(self.parse(name)?);
-            rest = after.trim_start_matches(separates);
+            rest = next_cell(after, false);
         }
         Ok(cells)
     }
@@ -263,6 +264,10 @@ mod tests {
                 let found = names.parse(bad).map_err(|error| error.to_string());
                 assert_eq!(found, Err(error), "{names:?}");
             }
+            for text in ["h8,g9;a1", " H8-g9 - a1;"] {
+                assert_eq!(names.parse_all(text), names.parse_all("h8g9a1"), "{text}");
+            }
+            assert!(["-h8", "h8--g9", "h8-"].iter().all(|text| names.parse_all(text).is_err()));
             let rest = names.parse_all("h8 h9?").expect_err("no cell").to_string();
             assert!(rest.starts_with("\"?\""), "{rest}");
             let long = names.parse(&"h".repeat(1000)).expect_err("no cell").to_string();

@@ -7,12 +7,14 @@
 use super::builder::Builder;
 use super::error::RecordError;
 use super::game::Record;
-use super::scanner::{Scanner, is_blank};
+use super::scanner::Scanner;
 use crate::coords::CellNames;
 use crate::pos::Pos;
+use crate::text::next_cell;
 
-/// Reads a pos string: cells one after another, `h8i9`, with `a1` at the upper left. Spaces, line feeds
-/// and commas may separate them, and move numbers such as `1.` or `2)` count them. Neither a board nor the order of play is checked.
+/// Reads a pos string: cells one after another, `h8i9`, with `a1` at the upper left. Spaces, line feeds,
+/// commas, semicolons and a dash may separate them, and move numbers such as `1.` or `2)` count them.
+/// Neither a board nor the order of play is checked.
 ///
 /// # Errors
 /// [`RecordError`] where the text is not a cell.
@@ -55,7 +57,7 @@ fn cells(
 ) -> Result<Vec<(usize, Pos)>, RecordError> {
     let mut cells = Vec::new();
     loop {
-        scanner.take(|c| is_blank(c) || c == ',');
+        scanner.go_to(next_cell(scanner.rest(), cells.is_empty()));
         if skip_move_number(scanner) {
             continue;
         }
@@ -104,6 +106,9 @@ mod tests {
             "h8i9aa1a32",
             " H8, i9\tAA1a32 \n",
             ",h8i9,aa1 a32",
+            "h8,i9;aa1;;a32;",
+            "h8-i9 - AA1-a32",
+            "1.h8-i9 - 2.aa1-a32",
             "1.h8 i9 2.aa1a32",
             "1. h8 2. i9\n3... aa1 4) a32",
         ] {
@@ -121,7 +126,10 @@ mod tests {
             ("h8 9", 1, 4),
             ("h8i0", 1, 3),
             ("h8i33", 1, 3),
-            ("h8-i9", 1, 3),
+            ("-h8", 1, 1),
+            ("h8--i9", 1, 3),
+            ("h8-", 1, 3),
+            ("h8 - -i9", 1, 4),
             ("h8é9", 1, 3),
             ("h8i9 ba1", 1, 6),
             ("h8 i 9", 1, 4),

@@ -1,17 +1,11 @@
 //! A cursor that reads a text from left to right, and makes errors that name its place.
 
 use super::error::RecordError;
-use crate::text::BYTE_ORDER_MARK;
+use crate::text::is_blank;
 
 /// Whether a line of pos strings or openings is a comment.
 pub(super) fn is_comment(line: &str) -> bool {
     line.starts_with('#')
-}
-
-/// Whether the character is a blank. A byte order mark is one, wherever texts were put together, and
-/// Ctrl-Z, with which DOS ended a text.
-pub(super) fn is_blank(c: char) -> bool {
-    c.is_whitespace() || matches!(c, BYTE_ORDER_MARK | '\u{1a}')
 }
 
 /// `text` without the blanks at both ends.
@@ -77,6 +71,11 @@ impl<'a> Scanner<'a> {
         let taken = &rest[..rest.find(|c| !belongs(c)).unwrap_or(rest.len())];
         self.at += taken.len();
         taken
+    }
+
+    /// Goes on where `rest`, an end of the unread part, begins.
+    pub fn go_to(&mut self, rest: &str) {
+        self.at = self.end - rest.len();
     }
 
     /// Reads blanks, if there are any.
