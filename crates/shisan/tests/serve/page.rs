@@ -13,8 +13,8 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     entries.flat_map(below).collect()
 }
 
-/// The engine for browsers, which only the static page needs.
-const STATIC: [&str; 2] = ["engine/wasm.js", "engine/worker.js"];
+/// The engine for browsers and its service worker, which only the static page needs.
+const STATIC: [&str; 3] = ["engine/wasm.js", "engine/worker.js", "service-worker.js"];
 
 #[test]
 fn every_file_of_the_page_is_served() {
@@ -29,6 +29,7 @@ fn every_file_of_the_page_is_served() {
             "css" => "text/css; charset=utf-8",
             "js" => "text/javascript; charset=utf-8",
             "svg" => "image/svg+xml",
+            "webmanifest" => "application/manifest+json",
             ending => panic!("{name}: what is {ending}?"),
         };
         let line = format!("GET /{name}");
