@@ -367,12 +367,13 @@ fn squares_of_losses_are_equal_and_the_dark_balance_is_seen() {
     page.choose("Effort", "Quick");
     page.choose("Show on the board", "Loss, after the search");
     let sizes = until("squares", || {
-        let sizes = "return [...new Set([...document.querySelectorAll('.heat.loss rect')].map((square) => square.getAttribute('width')))]";
-        let sizes = page.script(sizes, vec![]);
-        let count = page.drawn(".heat.loss");
-        if count > 1 { Ok(sizes) } else { Err(format!("{count} squares")) }
+        let widths = "return [...document.querySelectorAll('.heat.loss rect')].map((square) => square.getAttribute('width'))";
+        match page.script(widths, vec![]).as_array() {
+            Some(widths) if widths.len() > 1 => Ok(widths.clone()),
+            widths => Err(format!("{widths:?}")),
+        }
     });
-    assert_eq!(sizes.as_array().map(Vec::len), Some(1), "{sizes}");
+    assert!(sizes.iter().all(|size| *size == sizes[0]), "{sizes:?}");
     let texts = "return [...document.querySelectorAll('.heat.loss text')].every((text) => /^\\d*$/.test(text.textContent))";
     assert_eq!(page.script(texts, vec![]), json!(true), "a loss needs no minus");
     // Both halves of the bar differ from each other and from the card in the dark.
