@@ -6,10 +6,11 @@ use std::str::FromStr;
 use anyhow::{Context, bail, ensure};
 
 use crate::engine_io::limits::EngineSettings;
+use crate::host::Host;
 use crate::match_config::MatchConfig;
 use crate::match_options::{MatchOptions, ensure_limited};
 use crate::output::summary::check_name;
-use crate::schedule::book::Book;
+use crate::schedule::openings::OpeningSource;
 use crate::schedule::pairing::{Shard, Tournament};
 use crate::stats::sprt::Sprt;
 use crate::units::{parse_bytes, parse_duration, parse_jobs};
@@ -127,12 +128,12 @@ impl SetupArgs {
     ///
     /// # Errors
     /// When they contradict each other, name an unknown engine, or the openings cannot be read.
-    pub fn config(&self) -> anyhow::Result<(MatchConfig, Book)> {
+    pub fn config(&self, host: &Host) -> anyhow::Result<(MatchConfig, OpeningSource)> {
         ensure!(self.engines.len() >= 2, "expected two engines or more: repeat --engine");
         let is_even = self.games > 0 && self.games.is_multiple_of(2);
         ensure!(is_even, "--games {}: expected an even number of games", self.games);
         let engines = self.engine_settings()?;
-        let (book, openings) = self.common.book()?;
+        let (source, openings) = self.common.openings(host)?;
         if self.sprt.is_some() {
             ensure!(engines.len() == 2, "--sprt: a sequential test is between two engines");
         }
@@ -151,7 +152,7 @@ impl SetupArgs {
             config.schedule().pair_count() > 0,
             "--shard {shard}: it has no games: --games {games} is too few"
         );
-        Ok((config, book))
+        Ok((config, source))
     }
 
     fn engine_settings(&self) -> anyhow::Result<Vec<EngineSettings>> {

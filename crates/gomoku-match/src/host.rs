@@ -8,6 +8,7 @@ use std::sync::atomic::AtomicBool;
 use anyhow::{Context, ensure};
 
 use crate::engine_io::reaper::Reaper;
+use crate::schedule::openings::OpeningMaker;
 
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,6 +30,8 @@ pub struct Host {
     pub brain: String,
     /// The command that shows recorded games and reviews them.
     pub viewer: String,
+    /// Makes openings by a rule of the opening.
+    pub make_opening: OpeningMaker,
     /// How many cores the system lets this process, and so its engines, use; at least one.
     pub cores: usize,
     /// Set when all games must stop.

@@ -63,6 +63,7 @@ pub use grade::{GradeArgs, RatedOpponent, grade};
 pub use host::{Finish, Host};
 pub use output::record_lines::RecordLines;
 pub use schedule::book::Book;
+pub use schedule::openings::{OpeningMaker, OpeningOrder};
 pub use schedule::pairing::Shard;
 pub use soak::{SoakArgs, soak};
 pub use spsa::{Gains, Parameter, Spsa, SpsaArgs, Trial, spsa};

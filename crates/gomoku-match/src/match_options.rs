@@ -5,14 +5,16 @@ use std::time::Duration;
 
 use anyhow::ensure;
 
-use crate::choice::rule;
+use crate::choice::{choice, rule};
 use crate::engine_io::limits::{EngineLimits, EngineSettings, TimeControl};
 use crate::engine_io::manager::Manager;
 use crate::game::settings::{Adjudication, AdjudicationRule, GameSettings};
+use crate::host::Host;
 use crate::match_config::Openings;
 use crate::schedule::book::Book;
+use crate::schedule::openings::{OpeningOrder, OpeningSource};
 use crate::units::{parse_bytes, parse_duration};
-use gomoku_rules::{Rule, Size};
+use gomoku_rules::{OpeningRule, Rule, Size};
 
 /// What holds for all games and engines.
 #[derive(Clone, Debug, clap::Args)]
@@ -51,6 +53,10 @@ pub(crate) struct MatchOptions {
     /// included ones for the rule]
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
+    /// Begin by this rule of the opening: pro, swap2, taraguchi-10
+    #[arg(long, conflicts_with_all = ["openings", "sequential", "transform"],
+        value_parser = choice::<OpeningRule>(OpeningRule::ALL.map(OpeningRule::name)))]
+    opening_rule: Option<OpeningRule>,
     /// Play the openings in the order of the file instead of a random one
     #[arg(long)]
     sequential: bool,
@@ -127,11 +133,25 @@ impl MatchOptions {
         }
     }
 
-    /// The openings in their order, and their fingerprint.
+    /// The openings, and what the journal says of them.
     ///
     /// # Errors
-    /// When they cannot be read or played.
-    pub fn book(&self) -> anyhow::Result<(Book, Openings)> {
+    /// When they cannot be read, made or played.
+    pub fn openings(&self, host: &Host) -> anyhow::Result<(OpeningSource, Openings)> {
+        let (source, name) = if let Some(opening_rule) = self.opening_rule {
+            let &Self { rule, size, seed, .. } = self;
+            let order = OpeningOrder { opening_rule, rule, size, seed };
+            (OpeningSource::Made(order, host.make_opening), opening_rule.name().to_owned())
+        } else {
+            let (book, name) = self.book()?;
+            (OpeningSource::Book(book), name)
+        };
+        let fingerprint = source.fingerprint()?;
+        Ok((source, Openings { name, fingerprint, transform: self.transform }))
+    }
+
+    /// The openings of a file or of ours, in their order, and what people call them.
+    fn book(&self) -> anyhow::Result<(Book, String)> {
         let (mut book, name) = match &self.openings {
             Some(path) if path.as_os_str() == "empty" => {
                 (Book::empty(self.size), "empty board".to_owned())
@@ -148,8 +168,7 @@ impl MatchOptions {
         if self.transform {
             book = book.transformed();
         }
-        let fingerprint = book.fingerprint();
-        Ok((book, Openings { name, fingerprint, transform: self.transform }))
+        Ok((book, name))
     }
 }
 

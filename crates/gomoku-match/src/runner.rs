@@ -27,7 +27,7 @@ use crate::output::records;
 use crate::output::scoreboard::Scoreboard;
 use crate::output::summary::MatchState;
 use crate::pair_result::PairResult;
-use crate::schedule::book::Book;
+use crate::schedule::openings::OpeningSource;
 use crate::schedule::pair_runner::PairRunner;
 use crate::schedule::pairing::{Pair, Schedule};
 
@@ -45,7 +45,7 @@ pub(crate) fn run(
     host: &Host,
     out: &mut dyn Write,
 ) -> anyhow::Result<Finish> {
-    let (config, book) = setup.config()?;
+    let (config, openings) = setup.config(host)?;
     if !args.force_jobs {
         ensure_cores(host.cores, args.jobs, most_threads(&config.engines))?;
     }
@@ -61,7 +61,7 @@ pub(crate) fn run(
     } else {
         (Journal::create(&path, &header)?, BTreeMap::new())
     };
-    let result = play(args, host, &config, &book, &mut journal, played, out);
+    let result = play(args, host, &config, &openings, &mut journal, played, out);
     if result.is_err() {
         journal.remove_if_unused();
     }
@@ -74,7 +74,7 @@ fn play(
     args: &RunArgs,
     host: &Host,
     config: &MatchConfig,
-    book: &Book,
+    openings: &OpeningSource,
     journal: &mut Journal,
     played: BTreeMap<u64, PairResult>,
     out: &mut dyn Write,
@@ -83,7 +83,7 @@ fn play(
     prepare_outputs(args)?;
     let runner = PairRunner {
         game: &config.game,
-        book,
+        openings,
         log: args.log.as_deref(),
         reaper: host.reaper()?,
         stop: &host.stop,

@@ -8,6 +8,8 @@ use anyhow::Context;
 use gomoku_match::Host;
 use shisan_engine::engine::processors;
 
+use crate::made_openings::make_opening;
+
 /// The exit code of work that was interrupted, or whose file another run uses: schedulers start it again
 /// (`EX_TEMPFAIL`).
 pub const INTERRUPTED: u8 = 75;
@@ -22,6 +24,7 @@ pub fn host(words: &[OsString], options: &[String]) -> anyhow::Result<Host> {
         brain: shlex::try_join(brain)?,
         command: command_line(words)?,
         viewer: "shisan play".to_owned(),
+        make_opening,
         cores: processors(),
         stop: stop_on_interrupt()?,
         program,

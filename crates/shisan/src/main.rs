@@ -16,6 +16,7 @@ mod gtp;
 mod host;
 mod input;
 mod inspect;
+mod made_openings;
 mod manual;
 mod params;
 mod play;

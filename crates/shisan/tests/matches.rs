@@ -152,6 +152,33 @@ fn a_killed_match_goes_on_where_it_was() {
     folder.assert_no_brain_is_left();
 }
 
+#[test]
+fn openings_by_a_rule_are_the_same_after_a_kill_and_in_shards() {
+    let folder = Folder::new("match-opening-rule");
+    let common = "--games 12 --jobs 2 --seed 5 --opening-rule swap2";
+    let whole = folder.run(3_000, &format!("{common} --journal whole --record whole.jsonl"));
+    assert!(whole.status.success(), "{}", text(&whole.stderr));
+    assert!(text(&whole.stdout).contains(", swap2"), "{}", text(&whole.stdout));
+    let arguments = format!("{common} --journal part --record part.jsonl --resume");
+    let mut child = run_until(&folder, &arguments, "part", 2);
+    child.kill().expect("a child");
+    child.wait().expect("a child");
+    let part = folder.run(3_000, &arguments);
+    assert!(part.status.success(), "{}", text(&part.stderr));
+    assert_eq!(folder.games("part.jsonl"), folder.games("whole.jsonl"));
+    for shard in 1..=2 {
+        let arguments = format!("{common} --shard {shard}/2 --journal shard{shard}");
+        assert!(folder.run(3_000, &arguments).status.success());
+    }
+    let merged = folder.merge(&["shard1", "shard2", "--record", "merged.jsonl"]);
+    assert!(merged.status.success(), "{}", text(&merged.stderr));
+    assert_eq!(folder.games("merged.jsonl"), folder.games("whole.jsonl"));
+    let refused = folder.run(3_000, &arguments.replace("swap2", "swap"));
+    let complaint = text(&refused.stderr);
+    assert_eq!(refused.status.code(), Some(2), "{complaint}");
+    assert!(complaint.contains("openings"), "{complaint}");
+}
+
 #[cfg(unix)]
 #[test]
 fn an_interrupted_match_says_how_to_go_on() {

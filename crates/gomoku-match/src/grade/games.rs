@@ -16,7 +16,7 @@ use crate::engine_io::player::Player;
 use crate::game::played::PlayedPair;
 use crate::game::settings::GameSettings;
 use crate::host::{Finish, Host};
-use crate::schedule::book::Book;
+use crate::schedule::openings::OpeningSource;
 use crate::schedule::pair_runner::PairRunner;
 use crate::schedule::pairing::Pair;
 
@@ -47,11 +47,11 @@ impl<'a> Games<'a> {
         log: Option<&'a Path>,
         host: &'a Host,
         game: &'a GameSettings,
-        book: &'a Book,
+        openings: &'a OpeningSource,
         engines: &'a [EngineSettings],
     ) -> anyhow::Result<Self> {
         let (reaper, stop) = (host.reaper()?, &*host.stop);
-        let runner = PairRunner { game, book, log, reaper, stop, recover: false };
+        let runner = PairRunner { game, openings, log, reaper, stop, recover: false };
         Ok(Self { host, runner, engines })
     }
 

@@ -34,6 +34,7 @@ use crate::host::{Finish, Host, ensure_cores, is_closed_pipe};
 use crate::output::records::{self, RecordFile};
 use crate::run_journal::{Resume, RunJournal};
 use crate::schedule::book::Book;
+use crate::schedule::openings::OpeningSource;
 use crate::schedule::pair_runner::PairRunner;
 use crate::units::{parse_bytes, parse_duration, parse_jobs};
 
@@ -224,7 +225,7 @@ pub fn grade(
     };
     let (mut journal, known) = open_journal(args, &config)?;
     let setup = Setup { args, config: &config, opponents, scale: scale(size), note };
-    let result = setup.play(&book, host, journal.as_mut(), known, out);
+    let result = setup.play(&OpeningSource::Book(book), host, journal.as_mut(), known, out);
     if result.is_err()
         && let Some(journal) = journal
     {
@@ -250,7 +251,7 @@ impl Setup<'_> {
     /// Plays the pairs that are not `known`, and prints the result.
     fn play(
         self,
-        book: &Book,
+        openings: &OpeningSource,
         host: &Host,
         mut journal: Option<&mut RunJournal>,
         known: Vec<PlayedPair>,
@@ -279,7 +280,7 @@ impl Setup<'_> {
             output.resumed(progress.games())?;
         }
         let engines = engines(config, opponents);
-        let games = Games::new(args.log.as_deref(), host, &config.game, book, &engines)?;
+        let games = Games::new(args.log.as_deref(), host, &config.game, openings, &engines)?;
         let finish = games.play(&mut progress, args.jobs, &mut |event| match event {
             games::Event::Finished(pair) => {
                 journal.iter_mut().try_for_each(|journal| journal.append(pair))

@@ -17,13 +17,13 @@ use crate::game::play::play;
 use crate::game::played::{PlayedGame, PlayedPair};
 use crate::game::settings::GameSettings;
 use crate::interrupt;
-use crate::schedule::book::Book;
+use crate::schedule::openings::OpeningSource;
 use crate::schedule::pairing::Pair;
 
 /// What all pairs have in common.
 pub(crate) struct PairRunner<'a> {
     pub game: &'a GameSettings,
-    pub book: &'a Book,
+    pub openings: &'a OpeningSource,
     /// The folder for the dialogues of every game.
     pub log: Option<&'a Path>,
     /// Kills the engines if this program is killed.
@@ -41,8 +41,8 @@ impl PairRunner<'_> {
     /// and the engines that play Black and White.
     ///
     /// # Errors
-    /// When an engine cannot be started, does not start a game and must, or a dialogue cannot be
-    /// written.
+    /// When an engine cannot be started, does not start a game and must, an opening cannot be made, or a
+    /// dialogue cannot be written.
     pub fn play_pair(
         &self,
         pair: Pair,
@@ -50,7 +50,7 @@ impl PairRunner<'_> {
         players: &mut BTreeMap<usize, Player>,
         on_start: &mut dyn FnMut(u64, [usize; 2]),
     ) -> anyhow::Result<Option<PlayedPair>> {
-        let opening = self.book.opening(pair.round);
+        let opening = self.openings.opening(pair.round)?;
         let [first, second] = pair.engines;
         let mut games = Vec::new();
         // The odd game is the one in which the first engine plays Black, as readers of fastchess's output

@@ -17,7 +17,7 @@ use crate::game::played::PlayedGame;
 use crate::host::{Finish, Host};
 use crate::output::termination;
 use crate::pair_result::score_of;
-use crate::schedule::book::Book;
+use crate::schedule::openings::OpeningSource;
 use crate::schedule::pair_runner::PairRunner;
 use crate::schedule::pairing::Pair;
 use crate::stats::results::GameScore;
@@ -35,10 +35,14 @@ pub struct Games<'a> {
 }
 
 impl<'a> Games<'a> {
-    pub fn new(host: &'a Host, config: &'a SpsaConfig, book: &'a Book) -> anyhow::Result<Self> {
+    pub fn new(
+        host: &'a Host,
+        config: &'a SpsaConfig,
+        openings: &'a OpeningSource,
+    ) -> anyhow::Result<Self> {
         let pairs = PairRunner {
             game: &config.game,
-            book,
+            openings,
             log: None,
             reaper: host.reaper()?,
             stop: &host.stop,

@@ -25,7 +25,7 @@ use crate::host::{Finish, Host, ensure_cores, is_closed_pipe};
 use crate::match_options::{MatchOptions, ensure_limited};
 use crate::progress;
 use crate::run_journal::{Resume, RunJournal};
-use crate::schedule::book::Book;
+use crate::schedule::openings::OpeningSource;
 use crate::units::parse_jobs;
 
 /// Which parameters to tune, and by which games.
@@ -92,12 +92,12 @@ pub fn spsa(args: &SpsaArgs, host: &Host, out: &mut dyn Write) -> anyhow::Result
         list(&params, args.options.game()?.rule, out)?;
         return Ok(Finish::Complete);
     }
-    let (config, book) = args.config(&brain, &params, host)?;
+    let (config, openings) = args.config(&brain, &params, host)?;
     // From now on no other run touches the files of this one.
     let resume = Resume::new(args.resume, args.force_resume);
     let (mut journal, known) = RunJournal::open(&args.journal, resume, "spsa", &brain, &config)?;
     let known = known.iter().map(|entry: &PlayedIteration| (entry.iteration, entry.points));
-    let result = args.tune(&config, &book, host, known.collect(), &mut journal, out);
+    let result = args.tune(&config, &openings, host, known.collect(), &mut journal, out);
     if result.is_err() {
         journal.discard_if_empty();
     }
@@ -123,7 +123,7 @@ impl SpsaArgs {
         brain: &str,
         params: &[BrainParam],
         host: &Host,
-    ) -> anyhow::Result<(SpsaConfig, Book)> {
+    ) -> anyhow::Result<(SpsaConfig, OpeningSource)> {
         ensure!(self.iterations > 0, "--iterations: expected 1 or more");
         ensure!(self.pairs > 0, "--pairs: expected 1 or more");
         let games = self.iterations.checked_mul(self.pairs).filter(|games| *games < u64::MAX / 4);
@@ -136,7 +136,7 @@ impl SpsaArgs {
         if !self.force_jobs {
             ensure_cores(host.cores, self.jobs, brain.limits.threads.unwrap_or(1))?;
         }
-        let (book, openings) = self.options.book()?;
+        let (source, openings) = self.options.openings(host)?;
         let config = SpsaConfig {
             brain,
             parameters,
@@ -148,14 +148,14 @@ impl SpsaArgs {
             game,
             openings,
         };
-        Ok((config, book))
+        Ok((config, source))
     }
 
     /// Plays the iterations that are not `known`.
     fn tune(
         &self,
         config: &SpsaConfig,
-        book: &Book,
+        openings: &OpeningSource,
         host: &Host,
         known: BTreeMap<u64, i32>,
         journal: &mut RunJournal,
@@ -172,7 +172,7 @@ impl SpsaArgs {
         self.write(&tuning)?;
         let bar = progress::bar(self.iterations)?.with_position(tuning.spsa().done());
         bar.reset_eta();
-        let games = Games::new(host, config, book)?;
+        let games = Games::new(host, config, openings)?;
         let finish = games.play(trials, &mut |entry| {
             journal.append(&entry)?;
             bar.suspend(|| {
