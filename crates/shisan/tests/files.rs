@@ -36,11 +36,13 @@ fn a_second_run_on_the_same_file_is_refused() {
     let folder = Folder::new("files-in-use");
     let games = run(&folder, "selfplay --games=2 --nodes=60 games.txt");
     assert!(games.status.success());
+    write(&folder, "one.pos", "h8i9j7\n");
     for (arguments, file) in [
         (&format!("{DUEL} --journal=duel")[..], "duel"),
         ("soak --games=1 --journal=soak", "soak"),
         ("spsa --nodes=9 --iterations=1 --journal=spsa", "spsa"),
         ("selfplay --games=9 --nodes=60 games.txt", "games.txt"),
+        ("review --nodes=60 --journal=reviews one.pos", "reviews"),
         ("label --nodes=60 --output=labels.txt games.txt", "labels.txt"),
         ("openings --nodes=60 --output=openings.txt", "openings.txt"),
     ] {
@@ -83,6 +85,7 @@ fn a_foreign_file_is_not_cut() {
             &format!("{DUEL} --journal=note --resume")[..],
             "soak --journal=note --resume",
             "spsa --nodes=9 --journal=note --resume",
+            "review --nodes=60 --journal=note --resume games.txt",
             "selfplay --games=2 note",
             "label --output=note games.txt",
             "openings --output=note",
@@ -117,6 +120,14 @@ fn what_has_no_end_is_not_read() {
             "spsa --nodes=9 --journal=PATH",
             "spsa --nodes=9 --journal=PATH --resume",
             "spsa --nodes=9 --csv=PATH",
+            "review --nodes=60 --journal=PATH games.txt",
+            "review --nodes=60 --journal=PATH --resume games.txt",
+            "review --nodes=60 --journal=reviews PATH",
+            "games index --output=PATH games.txt",
+            "games index --output=games.idx PATH",
+            "games find PATH",
+            "games moves PATH",
+            "games duplicates PATH",
             "selfplay --games=2 PATH",
             "selfplay --stats PATH",
             "label --output=labels PATH",

@@ -96,6 +96,7 @@ impl Index {
     /// # Errors
     /// When it cannot be read, is no index, or is older than its files.
     pub fn open(path: &Path) -> anyhow::Result<Self> {
+        ensure_regular(path)?;
         let index = Self::read(path).with_context(|| path.display().to_string())?;
         if let Some(change) = index.head.sources.change(&index.head.files, path) {
             let command = index.head.sources.command(path)?;
@@ -105,7 +106,6 @@ impl Index {
     }
 
     fn read(path: &Path) -> anyhow::Result<Self> {
-        ensure_regular(path)?;
         let file = File::open(path)?;
         let length = file.metadata()?.len();
         let mut read = BufReader::with_capacity(1 << 16, file);
