@@ -67,7 +67,7 @@ mod tests {
             (
                 "{\"include\":[\"heat\",\"cold\"]}",
                 Some("include[1]"),
-                "expected policy, heat, threats, forbidden, proof, keys or timing, not \"cold\"",
+                "expected policy, heat, threats, forbidden, proof, keys, timing or book, not \"cold\"",
             ),
             ("{\"maxVisits\":-1}", Some("maxVisits"), "expected a whole number from 1 to "),
             ("{\"maxNodes\":1.5}", Some("maxNodes"), "expected a whole number from 1 to "),
