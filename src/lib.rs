@@ -27,6 +27,7 @@ pub const BUILD: &str = env!("SHISAN_BUILD");
 
 pub mod pattern;
 
+mod checksum;
 pub mod score;
 
 pub mod book;

@@ -9,9 +9,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::entry::{BookEntry, BookPosition, subject};
-use super::record::{
-    FRAME, HEADER_LENGTH, Header, ROW, checksum, decode, is_book, read_frame, u64_at,
-};
+use super::record::{FRAME, HEADER_LENGTH, Header, ROW, decode, is_book, read_frame, u64_at};
+use crate::checksum::checksum;
 use gomoku_rules::{Board, Rule, Size};
 
 /// A book that is open for reading.

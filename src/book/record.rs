@@ -1,6 +1,7 @@
 //! The bytes of a book.
 
 use super::entry::{BookEntry, BookPosition, Games};
+use crate::checksum::checksum;
 use crate::score::Score;
 use gomoku_rules::{Cell, Pos, Rule, Side, Size, Stone};
 
@@ -150,11 +151,4 @@ fn value_of(raw: i16) -> Option<Score> {
 
 pub(super) fn u64_at(bytes: &[u8], at: usize) -> Option<u64> {
     Some(u64::from_le_bytes(bytes.get(at..at + 8)?.try_into().ok()?))
-}
-
-/// FNV-1a, 64 bits.
-pub(super) fn checksum(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    })
 }

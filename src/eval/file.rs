@@ -4,6 +4,7 @@
 //! sides have weights of their own, a byte; the length of the provenance, two bytes, and its text; the
 //! weights; and the [`checksum`] of all that, eight bytes.
 
+use crate::checksum::checksum;
 use gomoku_rules::{Rule, Side};
 
 /// Weights of one kind and version.
@@ -84,11 +85,4 @@ impl Kind {
         let provenance = String::from_utf8_lossy(provenance).into_owned();
         Ok((FileHeader { rule, provenance }, weights))
     }
-}
-
-/// FNV-1a, 64 bits.
-fn checksum(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xCBF2_9CE4_8422_2325, |sum, &byte| {
-        (sum ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3)
-    })
 }
