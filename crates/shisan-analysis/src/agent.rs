@@ -3,7 +3,7 @@
 use crate::question::Player;
 use crate::request::Request;
 use crate::schema::{AgentName, Problem, Report};
-use crate::search::View;
+use crate::view::View;
 use gomoku_classics::{
     Agent, Chain, Choice, Classic, Finard, GaoLiang, Gobang, Limits, OnePly, Random, Zheng,
 };

@@ -33,6 +33,7 @@ mod swap2;
 #[cfg(test)]
 mod testing;
 mod tree;
+mod view;
 
 pub use analyzer::Analyzer;
 pub use convert::convert;
