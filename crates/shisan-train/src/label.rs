@@ -192,18 +192,17 @@ fn looked_into(engine: &mut Engine, root: &Record, nodes: u64, seed: u64) -> Vec
         return Vec::new();
     }
     let found = harvest(engine, &mut position, OF_SEARCH, &mut random, |_| true);
-    let beyond = &root.moves.len();
-    let draws = found.into_iter().map(|moves| {
-        let moves = moves[*beyond..].iter().map(|&pos| (pos, Choice::Forced));
-        let moves = root.moves.iter().copied().chain(moves).collect();
-        Record { outcome: Outcome::Unfinished, moves, ..root.clone() }
-    });
-    let weights = engine.weights();
+    let mut draws = Vec::new();
+    for moves in found {
+        let mut draw = Record { outcome: Outcome::Unfinished, ..root.clone() };
+        draw.moves.extend(moves[root.moves.len()..].iter().map(|&pos| (pos, Choice::Forced)));
+        draws.extend(if random.bool() {
+            Some(draw)
+        } else {
+            varied(draw, 1, engine.weights(), &mut random)
+        });
+    }
     draws
-        .filter_map(
-            |draw| if random.bool() { Some(draw) } else { varied(draw, 1, weights, &mut random) },
-        )
-        .collect()
 }
 
 /// The moves behind the opening before which the evaluation would be asked.
