@@ -1,5 +1,6 @@
 // Puts the page together.
 
+import './ui/translate.js';
 import { Analysis } from './analysis/analysis.js';
 import { showAnalysis } from './analysis/panel.js';
 import { button } from './dom.js';

@@ -3,6 +3,7 @@
 import { button, byId, h, input, select } from '../dom.js';
 import { parseCell } from '../game/cells.js';
 import { valueOf } from '../game/values.js';
+import { message } from '../messages.js';
 import { balanceText, capital, spoken, valueText } from '../ui/describe.js';
 import { showComparison } from './compare.js';
 import { analysisMarks } from './marks.js';
@@ -163,7 +164,7 @@ function showRestriction(app, analysis) {
 function showResources({ resources }) {
   function show() {
     const { threads, hashMiB, most } = resources;
-    byId('resources-about').textContent = `${threads === 1 ? '1 thread' : `${threads} threads`}, ${hashMiB} MiB`;
+    byId('resources-about').textContent = message('resources.about', { count: threads, table: `${hashMiB} MiB` });
     input('threads').max = String(most);
     input('threads').value = String(threads);
     input('threads').disabled = most === 1;
