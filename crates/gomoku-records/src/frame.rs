@@ -65,7 +65,8 @@ pub(crate) fn is_blank(byte: u8) -> bool {
 fn character(bytes: &[u8], encoding: &'static Encoding) -> usize {
     match *bytes {
         [] => 0,
-        [first, second, ..] if has_ascii_tail(encoding, first) => {
+        // No character ends with a line break, or another byte below `@`.
+        [first, second, ..] if second >= b'@' && has_ascii_tail(encoding, first) => {
             let is_sign = matches!(second, b'[' | b'\\' | b']');
             if is_sign && !is_one_character(encoding, [first, second]) { 1 } else { 2 }
         }
@@ -154,6 +155,14 @@ mod tests {
         // Lines that begin with variations, and comments that quote a game.
         for whole in ["(;B[hh]\n(;W[ii])\n(;W[jj]))", "(;GM[4]C[a\n(;GM[4\\];B[hh\\])])"] {
             assert_eq!(texts(&format!("{whole}{next}")), [whole, next]);
+        }
+    }
+
+    #[test]
+    fn half_a_character_leaves_the_line_break() {
+        for encoding in [SHIFT_JIS, GBK, BIG5] {
+            let bytes = b"(;GM[4]C[\xe8\n(;GM[4];B[hh])";
+            assert_eq!(games(bytes, encoding).len(), 2, "{}", encoding.name());
         }
     }
 

@@ -135,7 +135,8 @@ impl Reader<'_> {
     fn property(&mut self, property: &SgfProperty) -> Result<(), RecordError> {
         match &*property.name {
             "FF" | "CA" | "AP" | "SZ" => {}
-            "GM" if property.values[0].line() == "4" => {}
+            // The first one of the root has been checked.
+            "GM" if self.is_game(&property.values[0].line()) => {}
             "AB" => self.set_up(Some(Side::Black), property)?,
             "AW" => self.set_up(Some(Side::White), property)?,
             "AE" => self.set_up(None, property)?,
@@ -156,6 +157,11 @@ impl Reader<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Whether the number of a game says nothing more: five in a row, or another one behind the first.
+    fn is_game(&self, number: &str) -> bool {
+        number == "4" || self.builder.depth() == 0 && number != "1"
     }
 
     /// Takes what a property says, if a tree has a place for all of it.

@@ -37,8 +37,12 @@ fn again(text: &str) -> Tree {
 #[test]
 fn what_we_write_is_read_as_it_was() {
     // As Shift_JIS has it, the bracket belongs to the character before it.
-    let text = "(;GM[4]SZ[15]C[Ś[1\\] and 目[2\\]];B[hh])";
-    assert_eq!(again(text), one(text));
+    // ESC and $ begin characters of ISO-2022-JP.
+    for text in ["(;GM[4]SZ[15]C[Ś[1\\] and 目[2\\]];B[hh])", "(;C[\u{1b}$ [a\\]];B[hh])"] {
+        assert_eq!(again(text), one(text));
+    }
+    // The first number of a game counts.
+    assert_eq!(again("(;GM[4]GM[2];B[hh])"), one("(;GM[4];B[hh])"));
     // A variation that says what only a root should say is no other game.
     for text in ["(;(;GM[1])(;))", "(;B[hh](;SZ[15]C[a])(;W[ii]))"] {
         assert_eq!(again(text), one(text));
