@@ -48,9 +48,10 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    /// Serves on this port, 0 being any free one.
+    /// Serves on this port, 0 being any free one. Its searches use all cores: they give way to the browsers.
     pub(crate) fn start(port: u16) -> Self {
-        Self::run(shisan().args(["serve", "--port", &port.to_string()]))
+        let program = env!("CARGO_BIN_EXE_shisan");
+        Self::run(Command::new("nice").args([program, "serve", "--port", &port.to_string()]))
     }
 
     /// Runs a command that serves the page.

@@ -56,7 +56,7 @@ fn copied(page: &Page, button: &str) -> String {
 }
 
 const STUDY: &str = "(;GM[4]FF[4]SZ[15]RU[renju]PB[Ann]PW[Bob]EV[Cup]DT[2026-11-26]XY[gg]
-    ;B[hh]C[The centre.]TR[hh]LB[ii:A][jj:B]KK[kept]
+    ;B[hh]C[The centre.]TR[hh]LB[aa:A][jj:B]KK[kept]
     (;W[ii];B[hi])(;W[gg]C[A variation.];B[gi])(;W[];B[ig]))";
 
 #[test]
@@ -69,7 +69,7 @@ fn what_is_written_in_a_game_is_shown_edited_and_kept() {
     page.click("button", "To the start");
     page.click("button", "Forward");
     expect_comment(&page, "The centre.");
-    page.expect_label("i9, empty, label A");
+    page.expect_label("a1, empty, label A");
     page.expect_label("h8, black, move 1, last move, marked with a triangle");
     assert_eq!((page.drawn(".sign"), page.drawn(".label")), (1, 2));
     check(&page, "notes", &[]);
