@@ -1,12 +1,30 @@
 //! Exams with the built program: a killed step continues to the same bytes, and other files are refused.
 
 use std::process::Stdio;
+use std::sync::LazyLock;
 
 use super::{GAMES, kill_after};
 use crate::folder::Folder;
 
-const DRAW: &str = "exam draw games.txt --questions 40 --output";
+const DRAW: &str = "exam draw games.txt --questions 30 --output";
 const TRUTH: &str = "exam truth --nodes 3000 --second-weights tables.bin";
+/// Games, and the questions that are drawn from them. Long searches find them: it is done once.
+static DRAWN: LazyLock<[String; 2]> = LazyLock::new(|| {
+    let folder = Folder::new("exam-drawn");
+    folder.trained(&format!("{GAMES} games.txt"));
+    folder.trained(&format!("{DRAW} exam.txt"));
+    ["games.txt", "exam.txt"].map(|file| folder.read(file))
+});
+
+/// A folder with `games.txt`, and an exam of the first `questions` questions in `exam.txt`.
+fn folder_with_exam(name: &str, questions: usize) -> Folder {
+    let [games, exam] = &*DRAWN;
+    let folder = Folder::new(name);
+    folder.write("games.txt", games);
+    let head: Vec<&str> = exam.split_inclusive('\n').take(1 + questions).collect();
+    folder.write("exam.txt", head.concat());
+    folder
+}
 
 /// Runs `arguments` again and again, killed amid a line of `file` each time, then to its end.
 fn killed_and_continued(folder: &Folder, arguments: &str, file: &str) {
@@ -22,17 +40,16 @@ fn killed_and_continued(folder: &Folder, arguments: &str, file: &str) {
 
 #[test]
 fn a_killed_exam_goes_on_to_the_same_bytes() {
-    let folder = Folder::new("exam-killed");
-    folder.trained(&format!("{GAMES} games.txt"));
+    let folder = folder_with_exam("exam-killed", 30);
     let tables = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/tables/freestyle.bin");
     std::fs::copy(tables, folder.path().join("tables.bin")).expect("disk space");
-    folder.trained(&format!("{DRAW} whole.txt"));
-    let drawn = folder.read("whole.txt");
+    let drawn = folder.read("exam.txt");
+    folder.write("whole.txt", &drawn);
     assert!(
         drawn.starts_with("# shisan exam 1 questions: rule=freestyle seed=1 games="),
         "{drawn}"
     );
-    assert!(drawn.lines().count() > 30, "{drawn}");
+    assert!(drawn.lines().count() > 20, "{drawn}");
     killed_and_continued(&folder, &format!("{DRAW} part.txt --jobs 2"), "part.txt");
     assert_eq!(folder.read("part.txt"), drawn);
 
@@ -55,9 +72,7 @@ fn a_killed_exam_goes_on_to_the_same_bytes() {
 
 #[test]
 fn a_longer_search_is_the_better_candidate() {
-    let folder = Folder::new("exam-compared");
-    folder.trained(&format!("{GAMES} games.txt"));
-    folder.trained("exam draw games.txt --questions 25 --output exam.txt");
+    let folder = folder_with_exam("exam-compared", 25);
     folder.trained("exam truth exam.txt --nodes 60000 --jobs 2");
     for (nodes, file) in [(150, "base.txt"), (2400, "new.txt")] {
         folder.trained(&format!("exam take exam.txt --nodes {nodes} --output {file}"));
@@ -101,9 +116,7 @@ fn a_longer_search_is_the_better_candidate() {
 
 #[test]
 fn a_killed_tuning_goes_on_to_the_same_values() {
-    let folder = Folder::new("exam-tuned");
-    folder.trained(&format!("{GAMES} games.txt"));
-    folder.trained("exam draw games.txt --questions 30 --output exam.txt");
+    let folder = folder_with_exam("exam-tuned", 30);
     folder.trained("exam truth exam.txt --nodes 10000 --jobs 2");
     let tune = "exam tune exam.txt --param futility_margin --param iir_depth --set futility_margin=15 \
                 --nodes 1000 --questions 20 --iterations 25 --rate 0.05";
@@ -151,9 +164,7 @@ fn a_killed_tuning_goes_on_to_the_same_values() {
 
 #[test]
 fn files_of_other_exams_are_refused_and_stay() {
-    let folder = Folder::new("exam-refused");
-    folder.trained(&format!("{GAMES} games.txt"));
-    folder.trained("exam draw games.txt --questions 10 --output exam.txt");
+    let folder = folder_with_exam("exam-refused", 10);
     folder.trained("exam truth exam.txt --nodes 300 --questions 5");
     folder.trained("exam take exam.txt --nodes 300 --output answers.txt");
     let (exam, answers) = (folder.read("exam.txt"), folder.read("answers.txt"));
