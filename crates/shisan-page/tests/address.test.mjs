@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import english from '../web/languages/en.json' with { type: 'json' };
+import { use } from '../web/messages.js';
 import { fragmentOf, positionOf } from '../web/ui/address.js';
 import { parsePos } from '../web/game/cells.js';
+
+use('en', english);
 
 test('a position reads back', () => {
   for (const size of [{ width: 15, height: 15 }, { width: 20, height: 16 }]) {

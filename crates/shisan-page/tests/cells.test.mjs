@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import english from '../web/languages/en.json' with { type: 'json' };
 import { cellName, parseCell, parsePos, parseSize, posString } from '../web/game/cells.js';
+import { use } from '../web/messages.js';
+
+use('en', english);
 
 const square = (side) => ({ width: side, height: side });
 

@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { AGENTS, FULL, agentAbout, agentName, endsByItself, newSeed, opponentQuery, opponentText } from '../web/play/opponents.js';
+import english from '../web/languages/en.json' with { type: 'json' };
+import { use } from '../web/messages.js';
+import { FULL, OPPONENTS, agentAbout, agentName, endsByItself, newSeed, opponentQuery, opponentText } from '../web/play/opponents.js';
+
+use('en', english);
 
 test('an agent takes no level, Shisan takes one below full strength', () => {
-  assert.equal(AGENTS.length, 7);
-  for (const [agent, name] of AGENTS) {
+  const [first, ...agents] = OPPONENTS;
+  assert.deepEqual([first, agents.length], ['', 7]);
+  for (const agent of agents) {
+    const name = agentName(agent);
     const opponent = { agent, level: 800, seed: 3 };
     assert.deepEqual(opponentQuery(opponent), { agent, seed: 3 });
     assert.equal(opponentText(opponent), name);

@@ -1,14 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import english from '../web/languages/en.json' with { type: 'json' };
 import { Classes, isMistake, judgementText } from '../web/game/classes.js';
 import { createRoot, grow } from '../web/game/tree.js';
 import { Values, valueFor, valueOf } from '../web/game/values.js';
+import { use } from '../web/messages.js';
+
+use('en', english);
 
 const move = (judgement, loss, proof = null) => ({ judgement, loss, proof });
 
 test('classes in words, and the moves to stop at', () => {
   assert.equal(judgementText(move('best', 0)), 'best');
-  assert.equal(judgementText(move('mistake', 0.134)), 'mistake (−13 %)');
+  assert.equal(judgementText(move('mistake', 0.134)), 'mistake (−13%)');
   assert.equal(judgementText(move('missed-win', 0.4, { line: ['h8'] })), 'missed win, proved');
   const stops = ['best', 'good', 'inaccuracy', 'mistake', 'blunder', 'missed-win', 'losing-move'].filter((name) => isMistake(move(name, 0)));
   assert.deepEqual(stops, ['mistake', 'blunder', 'missed-win', 'losing-move']);

@@ -4,7 +4,8 @@ import { answers } from '../engine/engine.js';
 import { cellName, parseCell } from '../game/cells.js';
 import { positionQuery } from '../game/game.js';
 import { valueOf } from '../game/values.js';
-import { spoken } from '../ui/describe.js';
+import { PERCENT, message, number } from '../messages.js';
+import { spoken, words } from '../ui/describe.js';
 import { load, save } from '../ui/storage.js';
 
 /** @typedef {import('../engine/types.js').Answer} Answer */
@@ -132,7 +133,7 @@ export class Analysis extends EventTarget {
   hint() {
     const { game, settings } = this.#app;
     const best = parseCell(this.report?.best ?? '', game.size);
-    if (best !== null) this.#app.notice(`Best: ${spoken(best, game.size, settings.values.coords)}`);
+    if (best !== null) this.#app.notice(message('analysis.hint', { cell: spoken(best, game.size, settings.values.coords) }));
   }
 
   /** The principal variation that begins at `cell`. @param {number} cell @returns {string[]} */
@@ -208,16 +209,16 @@ export class Analysis extends EventTarget {
     const { size } = this.#app.game;
     const name = cellName(cell, size);
     const rank = this.report?.lines?.findIndex(({ move }) => move === name) ?? -1;
-    const notes = rank >= 0 && this.options.shown === 'moves' ? [`line ${rank + 1}`] : [];
+    const notes = rank >= 0 && this.options.shown === 'moves' ? [message('cell.line', { number: rank + 1 })] : [];
     const loss = this.report?.heat?.[cell];
-    if (this.options.shown === 'loss' && typeof loss === 'number') notes.push(`loses ${Math.round(loss * 100)} %`);
+    if (this.options.shown === 'loss' && typeof loss === 'number') notes.push(message('cell.loses', { loss: number(loss, PERCENT) }));
     const chance = this.report?.policy?.[cell];
-    if (this.options.shown === 'policy' && chance) notes.push(`move score ${Math.round(chance * 100)} %`);
+    if (this.options.shown === 'policy' && chance) notes.push(message('cell.score', { score: number(chance, PERCENT) }));
     const facts = this.#app.referee.peek(this.#app.game);
     for (const side of /** @type {const} */ (['black', 'white'])) {
       const kind = facts?.threats[side].get(cell);
       const isShown = this.options.shown === side || this.options.shown === 'both';
-      if (kind && isShown) notes.push(`${kind.replace('-', ' ')} for ${side}`);
+      if (kind && isShown) notes.push(message(`cell.threat-${side}`, { kind: words(kind) }));
     }
     return notes;
   }

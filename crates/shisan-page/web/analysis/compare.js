@@ -2,6 +2,7 @@
 
 import { button, byId } from '../dom.js';
 import { rootOf } from '../game/tree.js';
+import { message } from '../messages.js';
 import { balanceText, moveText, percent } from '../ui/describe.js';
 import { walk } from '../ui/walk.js';
 
@@ -17,21 +18,21 @@ export function showComparison(app) {
   /** @param {Node} node */
   function text(node) {
     const value = values.get(node);
-    const name = node.parent ? `${node.ply} ${moveText(node, game.size, settings.values.coords)}` : 'start';
-    return `${name}: ${value ? balanceText(value) : 'not analysed'}`;
+    const name = node.parent ? `${node.ply} ${moveText(node, game.size, settings.values.coords)}` : message('compare.start');
+    return `${name}: ${value ? balanceText(value) : message('compare.unknown')}`;
   }
 
   function show() {
     if (kept && rootOf(kept) !== game.root) kept = null;
-    button('compare').textContent = kept ? 'End the comparison' : 'Compare with …';
+    button('compare').textContent = message(kept ? 'compare.end' : 'compare.keep');
     button('compare-go').hidden = byId('comparison').hidden = !kept;
     if (!kept) return;
-    button('compare-go').textContent = `Go to ${text(kept)}`;
+    button('compare-go').textContent = message('compare.go', { position: text(kept) });
     button('compare-go').disabled = kept === game.current;
     const [one, other] = [values.get(kept), values.get(game.current)];
     const gain = one && other ? other.black - one.black : 0;
-    const better = one && other && kept !== game.current ? `. Black has ${percent(Math.abs(gain))} ${gain < 0 ? 'less' : 'more'} here` : '';
-    byId('comparison').textContent = kept === game.current ? 'Go to the position to compare this one with.' : `${text(game.current)}${better}`;
+    const better = one && other && kept !== game.current ? `. ${message(gain < 0 ? 'compare.less' : 'compare.more', { gain: percent(Math.abs(gain)) })}` : '';
+    byId('comparison').textContent = kept === game.current ? message('compare.how') : `${text(game.current)}${better}`;
   }
 
   button('compare').addEventListener('click', () => {

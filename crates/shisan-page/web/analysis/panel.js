@@ -3,8 +3,8 @@
 import { button, byId, h, input, select } from '../dom.js';
 import { parseCell } from '../game/cells.js';
 import { valueOf } from '../game/values.js';
-import { message } from '../messages.js';
-import { balanceText, capital, spoken, valueText } from '../ui/describe.js';
+import { SHORT, message, number } from '../messages.js';
+import { balanceText, spoken, valueText } from '../ui/describe.js';
 import { showComparison } from './compare.js';
 import { analysisMarks } from './marks.js';
 
@@ -29,7 +29,7 @@ export function showAnalysis(app, analysis) {
   function show() {
     const active = app.modeName === 'analyse';
     const { answer, report, options, searching } = analysis;
-    button('analysis-go').textContent = searching ? 'Stop' : analysis.finished ? 'Go deeper' : 'Go';
+    button('analysis-go').textContent = message(searching ? 'button.stop' : analysis.finished ? 'analysis.deeper' : 'analysis.go');
     byId('analysis-state').textContent = stateText(report, searching);
     const value = answer && valueOf(answer);
     byId('balance-text').textContent = value ? balanceText(value) : '–';
@@ -41,7 +41,8 @@ export function showAnalysis(app, analysis) {
     } else {
       board.setMarks('analysis', []);
     }
-    byId('shown-about').textContent = ABOUT[options.shown] ?? '';
+    const { shown } = options;
+    byId('shown-about').textContent = shown === 'moves' || shown === 'nothing' ? '' : message(`shown.about-${shown}`);
     if (wasSearching && !searching) app.dispatchEvent(new Event('labels'));
     wasSearching = searching;
   }
@@ -65,8 +66,8 @@ export function showAnalysis(app, analysis) {
       });
     });
     byId('lines-empty').hidden = lines.length > 0;
-    byId('lines-empty').textContent = analysis.answer?.status === 'over' ? 'The game is over here.' : NO_LINES;
-    byId('lines-caption').textContent = lines.length > 0 ? `${capital(game.toMove)} to move: what ${game.toMove} may expect` : '';
+    byId('lines-empty').textContent = message(analysis.answer?.status === 'over' ? 'refuse.over' : 'analysis.none');
+    byId('lines-caption').textContent = lines.length > 0 ? message(`analysis.expect-${game.toMove}`) : '';
   }
 
   function lineButton() {
@@ -154,7 +155,7 @@ function showRestriction(app, analysis) {
     const { coords } = settings.values;
     const names = input('restricted').value.match(/[a-z]+\d+|[^\s,]+/gi) ?? [];
     const cells = names.flatMap((name) => parseCell(name, game.size, coords === 'off' ? 'top' : coords) ?? []);
-    if (cells.length < names.length) app.notice('These are no cells of this board.', { tone: 'bad' });
+    if (cells.length < names.length) app.notice(message('refuse.cells'), { tone: 'bad' });
     else analysis.restrictTo(cells);
   });
   show();
@@ -179,25 +180,10 @@ function showResources({ resources }) {
   show();
 }
 
-const NO_LINES = 'The best lines appear here. Point at one to play it out on the board.';
-
-/** @type {Partial<Record<import('./analysis.js').Shown, string>>} */
-const ABOUT = {
-  policy: 'The chance of a move to be played, before any search, in percent. Larger squares are likelier.',
-  loss: 'How much of the chance to win a move gives away, in percent. Larger squares are better.',
-  black: 'Where Black can make a three or more: 3, 4, 5, and two at once. Squares are Black’s.',
-  white: 'Where White can make a three or more: 3, 4, 5, and two at once. Round signs are White’s.',
-  both: 'Squares are Black’s threats, round signs White’s: 3, 4, 5, and two at once.',
-};
-
 /** @param {import('../engine/types.js').Report | undefined} report @param {boolean} searching */
 function stateText(report, searching) {
-  if (report?.nodes === undefined || report.nodes === null) return searching ? 'Searching …' : '';
-  const speed = report.nps ? `, ${countText(report.nps)}/s` : '';
-  return `${searching ? 'Searching: ' : ''}depth ${report.depth ?? 0}, ${countText(report.nodes)} nodes${speed}`;
-}
-
-/** @param {number} count */
-function countText(count) {
-  return count >= 1e6 ? `${(count / 1e6).toFixed(1)} M` : count >= 1e4 ? `${Math.round(count / 1e3)} k` : String(count);
+  if (report?.nodes === undefined || report.nodes === null) return searching ? message('analysis.begins') : '';
+  const depth = message('analysis.state', { depth: report.depth ?? 0, nodes: number(report.nodes, SHORT) });
+  const state = report.nps ? `${depth}, ${message('analysis.speed', { nodes: number(report.nps, SHORT) })}` : depth;
+  return searching ? message('analysis.searching', { state }) : state;
 }

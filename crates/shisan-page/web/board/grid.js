@@ -3,13 +3,14 @@
 
 import { h } from '../dom.js';
 import { MAX_SIDE } from '../game/cells.js';
+import { message } from '../messages.js';
 import { MARGIN } from './surface.js';
 
 /** @typedef {import('../game/cells.js').Size} Size */
 
 /** Says `press`, with the cell and whether a pointer did it, and `point`, with the cell or null. */
 export class Grid extends EventTarget {
-  element = h('div', { role: 'grid', class: 'grid', 'aria-label': 'Board' });
+  element = h('div', { role: 'grid', class: 'grid', 'aria-label': message('page.board') });
   /** @type {HTMLElement[]} */ #cells = [];
   /** @type {Size} */ #size = { width: 0, height: 0 };
   #focused = 0;

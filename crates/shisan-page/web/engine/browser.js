@@ -2,6 +2,7 @@
 // the referee's questions, one searches, one studies whole games, so that none waits for another. A running
 // query is stopped by ending its worker; the next query starts a new one.
 
+import { message } from '../messages.js';
 import { BACKGROUND, EngineLost } from './engine.js';
 
 /** @typedef {import('./types.js').Query} Query */
@@ -9,7 +10,6 @@ import { BACKGROUND, EngineLost } from './engine.js';
 
 /** Queries of at most this many nodes are short. */
 const SHORT = 5000;
-const CRASHED = 'The engine in this browser stopped, or could not be loaded. Your game is kept; try again.';
 
 export class BrowserEngine {
   /** The compiled engine, which the first worker shares with those after it. @type {{module?: WebAssembly.Module}} */
@@ -81,7 +81,7 @@ class Lane {
       },
       options,
     );
-    worker.addEventListener('error', () => receive(new EngineLost(CRASHED)), options);
+    worker.addEventListener('error', () => receive(new EngineLost(message('engine.crashed'))), options);
     signal?.addEventListener('abort', () => receive(new DOMException('stopped', 'AbortError')), options);
     let finished = false;
     try {

@@ -1,6 +1,8 @@
 // The engine behind one interface: a query in, answers out, one by one. It is a server (server.js) or runs
 // in this browser (browser.js).
 
+import { message } from '../messages.js';
+
 /** @typedef {import('./types.js').Query} Query */
 /** @typedef {import('./types.js').Answer} Answer */
 /** @typedef {import('./types.js').Report} Report */
@@ -42,7 +44,7 @@ export async function ask(engine, query, signal) {
   for await (const answer of answers(engine, query, signal)) {
     if (answer.final) return answer;
   }
-  throw new Error('the engine gave no answer');
+  throw new Error(message('engine.no-answer'));
 }
 
 /**

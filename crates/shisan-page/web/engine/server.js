@@ -1,13 +1,11 @@
 // The engine in a server: a query is a request, its answers are lines of the response. Closing the
 // request ends the search.
 
+import { message } from '../messages.js';
 import { EngineLost } from './engine.js';
 
 /** @typedef {import('./types.js').Query} Query */
 /** @typedef {import('./types.js').Answer} Answer */
-
-const STALE = 'This address is no longer valid: Shisan was started again. Open the address that it printed; your game is kept.';
-const LOST = 'Shisan does not answer. Start it again with “shisan play”; your game is kept.';
 
 export class ServerEngine {
   #address;
@@ -24,8 +22,8 @@ export class ServerEngine {
   async *query(query, { signal } = {}) {
     const body = JSON.stringify(query);
     const response = await reach(fetch(this.#address, { method: 'POST', body, signal }), signal);
-    if (response.status === 401 || response.status === 403) throw new EngineLost(STALE);
-    if (!response.ok || !response.body) throw new EngineLost(`${LOST} (${response.status})`);
+    if (response.status === 401 || response.status === 403) throw new EngineLost(message('engine.stale'));
+    if (!response.ok || !response.body) throw new EngineLost(`${message('engine.lost')} (${response.status})`);
     let final = false;
     for await (const line of lines(response.body, signal)) {
       /** @type {Answer} */
@@ -33,7 +31,7 @@ export class ServerEngine {
       final ||= answer.final;
       yield answer;
     }
-    if (!final) throw new EngineLost(LOST);
+    if (!final) throw new EngineLost(message('engine.lost'));
   }
 }
 
@@ -67,6 +65,6 @@ async function reach(promise, signal) {
     return await promise;
   } catch (error) {
     if (signal?.aborted) throw new DOMException('stopped', 'AbortError');
-    throw new EngineLost(LOST, { cause: error });
+    throw new EngineLost(message('engine.lost'), { cause: error });
   }
 }

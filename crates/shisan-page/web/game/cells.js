@@ -1,6 +1,8 @@
 // Cells are numbers, row by row from the upper left: y * width + x. The engine is always spoken to in
 // names whose rows count from the top; `coords` is about what people read and type.
 
+import { message } from '../messages.js';
+
 /** @typedef {{width: number, height: number}} Size */
 /** How cells are named on the board. @typedef {import('../engine/types.js').Coords | 'off'} Coords */
 
@@ -60,8 +62,8 @@ export function parsePos(text, size) {
   const cells = [];
   for (const name of text.match(/[a-z]+\d+|[^\s,]+/gi) ?? []) {
     const cell = parseCell(name, size);
-    if (cell === null) throw new Error(`${name.slice(0, 24)}: no cell of the ${sizeName(size)} board`);
-    if (cells.includes(cell)) throw new Error(`${name}: the cell is taken`);
+    if (cell === null) throw new Error(message('address.cell', { cell: name.slice(0, 24), size: sizeName(size) }));
+    if (cells.includes(cell)) throw new Error(message('address.taken', { cell: name }));
     cells.push(cell);
   }
   return cells;

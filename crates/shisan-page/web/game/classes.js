@@ -1,5 +1,7 @@
 // The moves of the game under review, with their classes.
 
+import { PERCENT, message, number } from '../messages.js';
+
 /** @typedef {import('../engine/types.js').Judgement} Judgement */
 /** @typedef {import('../engine/types.js').ReviewedMove} ReviewedMove */
 /** @typedef {import('./tree.js').Node} Node */
@@ -20,8 +22,9 @@ export const isMistake = ({ judgement }) => !['best', 'good', 'inaccuracy'].incl
 
 /** A class in words. @param {ReviewedMove} move */
 export function judgementText({ judgement, loss, proof }) {
-  const lost = loss >= 0.01 ? ` (−${Math.round(loss * 100)} %)` : '';
-  return proof ? `${judgement.replace('-', ' ')}, proved` : `${judgement}${lost}`;
+  const text = message(`class.${judgement}`);
+  if (proof) return message('class.proved', { class: text });
+  return loss >= 0.01 ? `${text} (−${number(loss, PERCENT)})` : text;
 }
 
 /** The reviewed moves, by the node that each leads to. */

@@ -15,15 +15,6 @@ import { createRoot, child, endOf, grow, path, positionAt, promote, remove, rest
 /** @type {Rule[]} */
 export const RULES = ['freestyle', 'standard', 'renju', 'caro', 'caro-overline'];
 
-/** @type {Record<Rule, string>} */
-export const RULE_NAMES = {
-  freestyle: 'Freestyle',
-  standard: 'Standard',
-  renju: 'Renju',
-  caro: 'Caro',
-  'caro-overline': 'Caro with overlines',
-};
-
 /** Says `change` after each change of the game or of the position that is shown, `notes` where only what is written changes. */
 export class Game extends EventTarget {
   /** @type {Rule} */ rule = 'freestyle';

@@ -2,12 +2,12 @@
 
 import { button, byId, dialog, h, input, select } from '../dom.js';
 import { MAX_SIDE, MIN_SIDE } from '../game/cells.js';
-import { RULES, RULE_NAMES } from '../game/game.js';
+import { RULES } from '../game/game.js';
 import { opponent as otherSide } from '../game/tree.js';
-import { capital } from '../ui/describe.js';
+import { message } from '../messages.js';
 import { setAside } from '../ui/kept-games.js';
-import { AGENTS, FULL, agentAbout, agentName, endsByItself, levelText, newSeed } from './opponents.js';
-import { OPENING_NAMES, Opening } from './opening.js';
+import { FULL, OPPONENTS, agentAbout, agentName, endsByItself, levelText, newSeed } from './opponents.js';
+import { OPENING_RULES, Opening } from './opening.js';
 
 /** @typedef {import('../engine/types.js').Rule} Rule */
 /** @typedef {import('../ui/app.js').App} App */
@@ -15,26 +15,16 @@ import { OPENING_NAMES, Opening } from './opening.js';
 /** @typedef {import('./play.js').Setup} Setup */
 /** @typedef {import('./opponents.js').Agent} Agent */
 
-/** @type {Record<Rule, string>} */
-const ABOUT = {
-  freestyle: 'Five or more in a row win.',
-  standard: 'Exactly five in a row win; six or more do not.',
-  renju: 'Black may not make an overline, two fours or two open threes at once; White may, and wins with five or more.',
-  caro: 'Exactly five in a row win, unless the opponent closes both ends.',
-  'caro-overline': 'Five or more in a row win, unless the opponent closes both ends.',
-};
-
 /** @param {App} app @param {Play} play */
 export function newGameDialog(app, play) {
   const form = byId('new-game-form', HTMLFormElement);
   const rule = select('rule');
-  rule.append(...RULES.map((name) => h('option', { value: name }, RULE_NAMES[name])));
-
-  select('agent').append(h('option', { value: '' }, 'Shisan'), ...AGENTS.map(([value, name]) => h('option', { value }, name)));
+  rule.append(...RULES.map((value) => h('option', { value }, message(`rule.${value}`))));
+  select('agent').append(...OPPONENTS.map((value) => h('option', { value }, agentName(value))));
   input('level').max = String(FULL);
 
   const agent = () => /** @type {Agent | ''} */ (select('agent').value);
-  const about = () => (byId('rule-about').textContent = ABOUT[/** @type {Rule} */ (rule.value)]);
+  const about = () => (byId('rule-about').textContent = message(`rule.about-${/** @type {Rule} */ (rule.value)}`));
   const level = () => {
     const text = levelText(Number(input('level').value));
     byId('level-text').textContent = text;
@@ -47,8 +37,7 @@ export function newGameDialog(app, play) {
     const isAsked = kind !== 'none' || !endsByItself({ agent: agent(), level: Number(input('level').value), seed: 0 });
     byId('time-label').hidden = input('time').hidden = !isAsked;
     for (const id of ['increment', 'increment-label', 'byoyomi', 'byoyomi-label']) byId(id).hidden = kind !== 'game';
-    byId('time-label').textContent =
-      kind === 'none' ? 'Shisan’s seconds a move' : kind === 'move' ? 'Seconds a move' : 'Minutes a game';
+    byId('time-label').textContent = message(kind === 'none' ? 'clock.search-seconds' : kind === 'move' ? 'clock.move-seconds' : 'clock.game-minutes');
   };
   /** Shisan alone has levels and knows openings. */
   const opponent = () => {
@@ -121,7 +110,7 @@ export function newGameDialog(app, play) {
   input('level').addEventListener('input', level);
   select('time-control').addEventListener('change', control);
   for (const id of ['people', 'agent']) select(id).addEventListener('change', opponent);
-  select('opening').append(...Object.entries(OPENING_NAMES).map(([value, name]) => h('option', { value }, name)));
+  select('opening').append(...OPENING_RULES.map((value) => h('option', { value }, message(`opening.${value}`))));
   select('opening').addEventListener('change', opening);
   for (const preset of form.querySelectorAll('[data-side]')) {
     const { side = '15' } = preset instanceof HTMLElement ? preset.dataset : {};
@@ -153,7 +142,7 @@ export function offerRematch(app, play) {
     setAside(game);
     game.reset({ rule, size });
     play.start({ ...play.setup, people: changed ?? people, seed: newSeed() });
-    if (changed) app.notice(`You play ${changed}; ${capital(otherSide(changed))} is ${agentName(agent)}.`);
+    if (changed) app.notice(message(`play.rematch-${changed}`, { name: agentName(agent) }));
     board.grid.focus(Math.floor(size.height / 2) * size.width + Math.floor(size.width / 2));
   });
 }

@@ -3,6 +3,7 @@
 import { byId, button, h } from '../dom.js';
 import { ask } from '../engine/engine.js';
 import { cellName, parseCell } from '../game/cells.js';
+import { message } from '../messages.js';
 import { spoken } from '../ui/describe.js';
 
 /** @typedef {import('../engine/types.js').OpeningDecision} Decision */
@@ -12,16 +13,8 @@ import { spoken } from '../ui/describe.js';
 /** @typedef {import('./play.js').Play} Play */
 /** @typedef {import('./play.js').OpeningSetup} OpeningSetup */
 
-/** @type {Record<OpeningRule, string>} */
-export const OPENING_NAMES = {
-  pro: 'Pro',
-  'long-pro': 'Long pro',
-  swap: 'Swap',
-  swap2: 'Swap2',
-  yamaguchi: 'Yamaguchi',
-  'soosyrv-8': 'Soosõrv-8',
-  'taraguchi-10': 'Taraguchi-10',
-};
+/** @type {OpeningRule[]} */
+export const OPENING_RULES = ['pro', 'long-pro', 'swap', 'swap2', 'yamaguchi', 'soosyrv-8', 'taraguchi-10'];
 /** Nodes for each line that the engine looks at before it puts the first stones. */
 const NODES = 3000;
 /** Nodes for its later decisions. */
@@ -39,8 +32,8 @@ export class Opening {
   #due = null;
   /** The fifth moves that are chosen for an offer. @type {number[]} */
   #offer = [];
-  /** What the engine has decided last, in words. */
-  #said = '';
+  /** What the engine has decided last, in words. @type {string[]} */
+  #said = [];
 
   /** @param {App} app @param {Play} play @param {OpeningSetup} kept */
   constructor(app, play, kept) {
@@ -50,7 +43,7 @@ export class Opening {
   }
 
   get name() {
-    return OPENING_NAMES[this.kept.rule];
+    return message(`opening.${this.kept.rule}`);
   }
 
   /** Begins, or goes on with what is decided. */
@@ -72,11 +65,11 @@ export class Opening {
       this.#show(state);
       if (state.player === null) return this.#finish(state);
       if (state.player === this.kept.person) return this.#prompt(state);
-      this.#app.notice(`${this.#said}${this.name}: Shisan decides …`);
+      this.#say(message('opening.deciding', { opening: this.name }));
       // With other nodes the first stones are others: games differ.
       const nodes = state.turn === 0 ? NODES + Math.floor(Math.random() * NODES) : CHOICE_NODES;
       const { decisions } = await this.#ask(nodes);
-      this.#said = decisions.map((decision) => this.#inWords(decision)).join('');
+      this.#said = decisions.map((decision) => this.#inWords(decision));
       this.kept = { ...this.kept, decisions: [...this.kept.decisions, ...decisions], own: 0 };
     }
   }
@@ -89,7 +82,7 @@ export class Opening {
     const query = { action: /** @type {const} */ ('opening'), openingRule, rule, size: /** @type {[number, number]} */ ([size.width, size.height]), decisions, maxNodes };
     const answer = await ask(engine, query, this.#abort.signal);
     this.#app.recovered();
-    if (answer.status !== 'opened') throw new Error('the engine gave no opening');
+    if (answer.status !== 'opened') throw new Error(message('engine.no-answer'));
     return answer;
   }
 
@@ -112,9 +105,8 @@ export class Opening {
     /** @type {[string, Decision][]} */
     const choices = [];
     if (options?.swap) {
-      const [stay, swap] = black === this.kept.person ? ['Black', 'White'] : ['White', 'Black'];
-      choices.push([`Play ${stay}`, 'stay'], [`Play ${swap}`, 'swap']);
-      choices.sort();
+      const isBlack = black === this.kept.person;
+      choices.push([message('opening.play-black'), isBlack ? 'stay' : 'swap'], [message('opening.play-white'), isBlack ? 'swap' : 'stay']);
     }
     for (let count = 1; count <= (options?.declare ?? 0); count++) choices.push([String(count), count]);
     const buttons = choices.map(([text, decision]) => {
@@ -135,20 +127,25 @@ export class Opening {
     const side = game.toMove;
     const left = (options.offer ?? 0) - this.#offer.length;
     const isTaken = (this.#due?.offered.length ?? 0) > 0;
-    const stone = isTaken ? 'take one of the offered fifth moves' : `put a ${side} stone`;
+    const stone = message(isTaken ? 'opening.take' : `opening.put-${side}`);
     const what = options.swap
-      ? `choose your colour${options.cells.length > 0 ? `, or ${stone}` : ''}`
+      ? message(options.cells.length > 0 ? 'opening.choose-or' : 'opening.choose', { stone })
       : options.declare
-        ? 'declare how many fifth moves are offered'
+        ? message('opening.declare')
         : left > 0
-          ? `offer ${left} ${this.#offer.length > 0 ? 'more ' : ''}fifth ${left === 1 ? 'move' : 'moves'}`
+          ? message(this.#offer.length > 0 ? 'opening.offer-more' : 'opening.offer', { count: left })
           : stone;
-    this.#app.notice(`${this.#said}${this.name}: ${what}.`);
+    this.#say(message('opening.due', { opening: this.name, what }));
     const cells = options.cells.length < FEW ? this.#cells(options.cells) : [];
     board.setMarks('opening', [
       ...cells.map((cell) => ({ type: /** @type {const} */ ('ring'), cell, tone: /** @type {const} */ ('next') })),
       ...this.#offer.map((cell) => ({ type: /** @type {const} */ ('ghost'), cell, side })),
     ]);
+  }
+
+  /** Shows what the engine has decided last, and what is next. @param {string} text */
+  #say(text) {
+    this.#app.notice([...this.#said, text].filter(Boolean).join(' '));
   }
 
   /** Waits while another feature has the board. */
@@ -169,9 +166,9 @@ export class Opening {
   async press(cell) {
     const { game } = this.#app;
     const options = this.#due?.options;
-    if (!options) return this.#app.notice('Shisan decides.');
+    if (!options) return this.#app.notice(message('opening.shisan-decides'));
     const refuse = (/** @type {string} */ why) => this.#app.notice(why, { tone: 'bad' });
-    if (game.stones.has(cell)) return refuse('This cell is taken.');
+    if (game.stones.has(cell)) return refuse(message('refuse.taken'));
     const name = cellName(cell, game.size);
     if (options.offer) {
       this.#offer = this.#offer.includes(cell) ? this.#offer.filter((other) => other !== cell) : [...this.#offer, cell];
@@ -179,14 +176,14 @@ export class Opening {
       return this.#decide(this.#offer.map((other) => cellName(other, game.size)));
     }
     if (options.cells.includes(name)) return this.#decide(name);
-    if (options.cells.length > 0) return refuse('The rule of the opening allows no stone there now.');
-    return refuse(options.declare ? 'Declare the number of fifth moves first.' : 'Choose a colour first.');
+    if (options.cells.length > 0) return refuse(message('opening.no-stone'));
+    return refuse(message(options.declare ? 'opening.declare-first' : 'opening.choose-first'));
   }
 
   /** @param {Decision} decision */
   async #decide(decision) {
     const { kept } = this;
-    this.#said = '';
+    this.#said = [];
     this.kept = { ...kept, decisions: [...kept.decisions, decision], own: kept.own + 1 };
     try {
       await this.#ask(1);
@@ -203,7 +200,7 @@ export class Opening {
   undo() {
     const { decisions, own } = this.kept;
     if (!this.#due) return;
-    if (own === 0) return this.#app.notice('There is no decision of yours to take back.');
+    if (own === 0) return this.#app.notice(message('opening.no-undo'));
     this.kept = { ...this.kept, decisions: decisions.slice(0, -1), own: own - 1 };
     return this.resume();
   }
@@ -213,23 +210,23 @@ export class Opening {
     const { person, setup, decisions, own } = this.kept;
     const people = black === person ? 'black' : 'white';
     const last = decisions.at(-1);
-    const chosen = last === 'swap' || last === 'stay' ? `${own > 0 ? 'You' : 'Shisan'} chose. ` : this.#said;
+    if (last === 'swap' || last === 'stay') this.#said = [message(own > 0 ? 'opening.you-chose' : 'opening.shisan-chose')];
     this.leave();
     this.#play.opening = null;
     this.#play.start({ ...setup, people });
-    this.#app.notice(`${chosen}You play ${people}.`);
+    this.#say(message(`play.you-${people}`));
     button('undo').focus({ preventScroll: true });
   }
 
   /** A decision of the engine, but for stones, which are seen. @param {Decision} decision */
   #inWords(decision) {
-    if (typeof decision === 'number') return `Shisan declares ${decision} fifth ${decision === 1 ? 'move' : 'moves'}. `;
-    if (decision === 'swap') return 'Shisan swaps sides. ';
-    if (decision === 'stay') return 'Shisan keeps its side. ';
+    if (typeof decision === 'number') return message('opening.declared', { count: decision });
+    if (decision === 'swap') return message('opening.swaps');
+    if (decision === 'stay') return message('opening.stays');
     if (typeof decision === 'string') return '';
     const { game, settings } = this.#app;
     const names = this.#cells(decision).map((cell) => spoken(cell, game.size, settings.values.coords));
-    return `Shisan offers ${names.join(' ')}. `;
+    return message('opening.offered', { cells: names.join(' ') });
   }
 
   /** @param {readonly string[]} names */

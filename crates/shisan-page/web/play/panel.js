@@ -1,7 +1,9 @@
 // The panel of a game: players, clocks, whose turn it is, and what one can do.
 
 import { button, byId } from '../dom.js';
-import { capital, resultText } from '../ui/describe.js';
+import { opponent } from '../game/tree.js';
+import { message } from '../messages.js';
+import { endText, loserOf, resultText } from '../ui/describe.js';
 import { clockText } from './clock.js';
 import { agentName, opponentText } from './opponents.js';
 
@@ -17,9 +19,9 @@ export function showPlay(app, play) {
     for (const side of /** @type {Side[]} */ (['black', 'white'])) {
       const row = byId(`player-${side}`);
       const human = play.isHuman(side);
-      const you = play.setup.people === 'both' ? capital(side) : 'You';
+      const you = message(play.setup.people === 'both' ? `side.${side}` : 'page.you');
       const name = row.querySelector('.player-name');
-      const open = play.opening && capital(side);
+      const open = play.opening && message(`side.${side}`);
       if (name) name.textContent = open || (human ? you : opponentText(play.setup));
       row.classList.toggle('to-move', !isOver() && game.toMove === side);
     }
@@ -28,7 +30,7 @@ export function showPlay(app, play) {
     byId('status').classList.toggle('thinking', play.thinking);
     const engineTurn = !play.isHuman(game.toMove) && !isOver() && !play.opening;
     button('engine-moves').hidden = !engineTurn || play.thinking;
-    button('engine-moves').textContent = `Let ${agentName(play.setup.agent)} move`;
+    button('engine-moves').textContent = message('play.let-move', { name: agentName(play.setup.agent) });
     const isAtEnd = isOver() && !play.opening;
     button('rematch').hidden = button('review-game').hidden = !isAtEnd;
     button('stop-engine').hidden = !play.thinking;
@@ -37,37 +39,37 @@ export function showPlay(app, play) {
     button('resign').hidden = isAtEnd;
     button('resign').disabled = play.opening !== null || game.current.ply === 0 || play.setup.people === 'none';
     button('open-new-game').classList.toggle('primary', !isAtEnd);
-    const more = isAtEnd ? endText() : '';
+    const more = isAtEnd ? howItEnded() : '';
     byId('status-more').textContent = more === status ? '' : more;
     byId('status-more').hidden = more === '' || more === status;
   }
 
   /** How the game ended. */
-  function endText() {
+  function howItEnded() {
     const over = app.referee.peek(game)?.over;
-    return play.ended || (over ? resultText(over) : '');
+    return play.ended ? endText(play.ended) : over ? resultText(over) : '';
   }
 
   /** The same for a person against the engine. */
   function ownEndText() {
     const { people } = play.setup;
     const over = app.referee.peek(game)?.over;
-    const winner = play.ended ? winnerOf(game.info.result) : over?.winner;
-    if (winner === null) return 'Draw';
-    if (winner === undefined || (people !== 'black' && people !== 'white')) return endText();
-    return winner === people ? 'You won' : 'You lost';
+    const winner = play.ended ? opponent(loserOf(play.ended)) : over?.winner;
+    if (winner === null) return message('play.draw');
+    if (winner === undefined || (people !== 'black' && people !== 'white')) return howItEnded();
+    return message(winner === people ? 'play.won' : 'play.lost');
   }
 
   const isOver = () => play.ended !== '' || Boolean(app.referee.peek(game)?.over);
 
   function statusText() {
     if (isOver()) return ownEndText();
-    if (play.opening) return `${play.opening.name} opening`;
-    const side = capital(game.toMove);
-    if (play.paused) return `${side} to move, the clock is paused`;
-    if (play.thinking) return `${side}: ${agentName(play.setup.agent)} is thinking …`;
-    if (play.setup.people === 'both' || !play.isHuman(game.toMove)) return `${side} to move`;
-    return `Your move, ${side}`;
+    if (play.opening) return message('opening.status', { opening: play.opening.name });
+    const turn = message(`turn.${game.toMove}`);
+    if (play.paused) return message('turn.paused', { turn });
+    if (play.thinking) return message('turn.thinking', { side: message(`side.${game.toMove}`), name: agentName(play.setup.agent) });
+    if (play.setup.people === 'both' || !play.isHuman(game.toMove)) return turn;
+    return message(`turn.your-${game.toMove}`);
   }
 
   function clocks() {
@@ -101,6 +103,3 @@ export function showPlay(app, play) {
   });
   judge();
 }
-
-/** The winner that SGF's `B+T` names. @param {string} result @returns {Side | undefined} */
-const winnerOf = (result) => (result.startsWith('B+') ? 'black' : result.startsWith('W+') ? 'white' : undefined);

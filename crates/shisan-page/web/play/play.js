@@ -5,7 +5,8 @@ import { report } from '../engine/engine.js';
 import { parseCell } from '../game/cells.js';
 import { positionQuery } from '../game/game.js';
 import { opponent } from '../game/tree.js';
-import { capital, resultText, spoken, valueText } from '../ui/describe.js';
+import { message } from '../messages.js';
+import { endText, resultText, spoken, stoneText, valueText } from '../ui/describe.js';
 import { load, save } from '../ui/storage.js';
 import { Clock, engineTime } from './clock.js';
 import { agentName, endsByItself, opponentQuery } from './opponents.js';
@@ -59,7 +60,7 @@ export class Play extends EventTarget {
   clock = new Clock();
   /** @type {Setup} */ setup = { ...DEFAULT_SETUP, ...load('setup', {}) };
   thinking = false;
-  /** How the game ended, if not by the rules: on time or by resignation. */
+  /** How the game ended, if not by the rules: SGF's `B+T` on time or `B+R` by resignation. */
   ended = '';
   /** The choice of colours that is under way. @type {Opening | null} */
   opening = null;
@@ -192,18 +193,15 @@ export class Play extends EventTarget {
   /** Whether a person may play at `cell` now; says why not. @param {number} cell */
   async #mayPlay(cell) {
     const { game } = this.#app;
-    const name = this.#spoken(cell);
     const refuse = (/** @type {string} */ why) => this.#app.notice(why, { tone: 'bad' });
-    if (this.ended) return refuse(`${this.ended}. Start a new game, or undo.`), false;
+    if (this.ended) return refuse(message('refuse.ended', { result: endText(this.ended) })), false;
     const facts = await this.#app.facts();
-    if (facts.over) return refuse(`The game is over: ${resultText(facts.over)}.`), false;
+    if (facts.over) return refuse(message('refuse.result', { result: resultText(facts.over) })), false;
     if (!this.isHuman(game.toMove)) {
-      const other = agentName(this.setup.agent);
-      const why = this.thinking ? `${other} is thinking` : `It is ${other}’s turn; “Let ${other} move” goes on`;
-      return refuse(`${why}.`), false;
+      return refuse(message(this.thinking ? 'refuse.thinking' : 'refuse.turn', { name: agentName(this.setup.agent) })), false;
     }
     const stone = game.stones.get(cell);
-    if (stone) return refuse(`${name} is taken: ${stone.side}, ${stone.number > 0 ? `move ${stone.number}` : 'set up'}.`), false;
+    if (stone) return refuse(message('refuse.stone', { cell: this.#spoken(cell), stone: stoneText(stone) })), false;
     const foul = game.toMove === 'black' && facts.forbidden.get(cell);
     if (foul) return this.#app.explainFoul(foul), false;
     return true;
@@ -260,7 +258,7 @@ export class Play extends EventTarget {
       if (best === null || run !== this.#run || at !== game.current) return;
       this.#app.clearRefusal();
       this.#put(best);
-      say(`${capital(opponent(game.toMove))} plays ${this.#spoken(best)}`);
+      say(message(`play.plays-${opponent(game.toMove)}`, { cell: this.#spoken(best) }));
     }
   }
 
@@ -309,7 +307,7 @@ export class Play extends EventTarget {
   undo() {
     const { game } = this.#app;
     if (this.opening) return this.opening.undo();
-    if (this.ended && game.info.result.endsWith('+R')) return this.#goOn();
+    if (this.ended.endsWith('+R')) return this.#goOn();
     this.stop();
     this.ended = '';
     this.#away = false;
@@ -317,13 +315,13 @@ export class Play extends EventTarget {
     const first = this.setup.people === 'white' ? 1 : 0;
     let moves = game.current.ply > first ? 1 : 0;
     if (moves > 0 && this.setup.people !== 'both' && this.setup.people !== 'none' && this.isHuman(game.toMove)) moves = 2;
-    if (moves === 0) return this.#app.notice('There is no move of yours to take back.');
+    if (moves === 0) return this.#app.notice(message('play.no-undo'));
     this.#app.clearNotice();
     game.back(moves);
     if (game.current.left) this.clock.restore(game.current.left);
     else this.clock.reset(this.setup.control);
     this.clock.start(game.toMove);
-    this.#app.notice(`Taken back: ${moves === 1 ? 'one move' : 'your move and the reply'}. ${capital(game.toMove)} to move.`);
+    this.#app.notice(message(moves === 1 ? 'play.undone-one' : 'play.undone-two', { turn: message(`turn.${game.toMove}`) }));
     this.#changed();
   }
 
@@ -331,7 +329,7 @@ export class Play extends EventTarget {
   #goOn() {
     this.ended = '';
     this.#app.game.info.result = '';
-    this.#app.notice('The resignation is taken back.');
+    this.#app.notice(message('play.goes-on'));
     return this.resume(true);
   }
 
@@ -340,15 +338,15 @@ export class Play extends EventTarget {
     const { game, engine, resources } = this.#app;
     if (this.thinking || this.opening) return;
     const at = game.current;
-    this.#app.notice('Looking for the best move …');
+    this.#app.notice(message('play.hint-search'));
     try {
       const answer = await report(engine, positionQuery(game, game.position, { maxTimeMs: HINT_MS, lines: 1, ...resources.query }));
       this.#app.recovered();
       if (at !== game.current || this.#app.modeName !== 'play') return;
       const cell = answer.best ? parseCell(answer.best, game.size) : null;
-      if (cell === null) return this.#app.notice('The game is over.');
+      if (cell === null) return this.#app.notice(message('play.hint-over'));
       this.#app.board.setMarks('hint', [{ type: 'ring', cell, tone: 'hint' }]);
-      this.#app.notice(`Hint: ${this.#spoken(cell)}, ${valueText(answer)}`);
+      this.#app.notice(message('play.hint-move', { cell: this.#spoken(cell), value: valueText(answer) }));
     } catch (error) {
       this.#app.fail(error);
     }
@@ -358,21 +356,21 @@ export class Play extends EventTarget {
   resign() {
     const { people } = this.setup;
     const loser = people === 'black' || people === 'white' ? people : this.#app.game.toMove;
-    this.#end(`${capital(opponent(loser))} wins: ${loser} resigns`, `${loser === 'black' ? 'W' : 'B'}+R`);
+    this.#end(`${loser === 'black' ? 'W' : 'B'}+R`);
   }
 
   #checkFlag() {
     const loser = this.clock.flag;
-    if (loser) this.#end(`${capital(opponent(loser))} wins on time`, `${loser === 'black' ? 'W' : 'B'}+T`);
+    if (loser) this.#end(`${loser === 'black' ? 'W' : 'B'}+T`);
   }
 
-  /** @param {string} text @param {string} result */
-  #end(text, result) {
+  /** @param {string} result */
+  #end(result) {
     this.stop();
     this.#app.game.opened = false;
-    this.ended = text;
+    this.ended = result;
     this.#app.game.info.result = result;
-    this.#app.notice(text);
+    this.#app.notice(endText(result));
     this.#changed();
   }
 

@@ -1,6 +1,7 @@
 // The panel of the puzzles: finding them, the one on the board, and the list of all.
 
 import { button, byId, h } from '../dom.js';
+import { message } from '../messages.js';
 import { printSheet } from './print.js';
 import { taskOf } from './puzzles.js';
 
@@ -10,15 +11,13 @@ import { taskOf } from './puzzles.js';
 /** @typedef {import('./solving.js').Solving} Solving */
 /** @typedef {import('../review/review.js').Review} Review */
 
-const STATES = { new: '', solved: '✓ solved', failed: 'not yet' };
-
 /** @param {App} app @param {Puzzles} puzzles @param {Solving} solving @param {Review} review */
 export function showPuzzles(app, puzzles, solving, review) {
   function show() {
     const { puzzle, state } = solving;
     byId('puzzle').hidden = !puzzle;
     byId('puzzle-task').textContent = puzzle ? taskOf(puzzle) : '';
-    byId('puzzle-state').textContent = state === 'busy' ? 'Looking at your move …' : puzzle ? STATES[puzzle.state] : '';
+    byId('puzzle-state').textContent = state === 'busy' ? message('guess.search') : puzzle ? stateText(puzzle) : '';
     button('puzzle-reveal').disabled = state === 'busy';
     button('puzzle-next').disabled = puzzles.all.length < 2;
     button('puzzle-print').hidden = byId('puzzle-list').hidden = puzzles.all.length === 0;
@@ -29,7 +28,7 @@ export function showPuzzles(app, puzzles, solving, review) {
 
   function find() {
     const reviewed = review.found !== null && !review.running;
-    button('find-puzzles').textContent = puzzles.searching ? 'Stop' : 'Find puzzles in the reviewed game';
+    button('find-puzzles').textContent = message(puzzles.searching ? 'button.stop' : 'puzzles.find');
     button('find-puzzles').disabled = !reviewed && !puzzles.searching;
     byId('find-state').textContent = puzzles.state;
   }
@@ -43,7 +42,7 @@ export function showPuzzles(app, puzzles, solving, review) {
         ' ',
         h('span', {}, taskOf(puzzle)),
         ' ',
-        h('span', { class: 'hint-text' }, STATES[puzzle.state]),
+        h('span', { class: 'hint-text' }, stateText(puzzle)),
       );
       if (puzzle === solving.puzzle) open.setAttribute('aria-current', 'true');
       open.addEventListener('click', () => solving.open(puzzle));
@@ -56,7 +55,7 @@ export function showPuzzles(app, puzzles, solving, review) {
     if (puzzles.searching) return puzzles.stop();
     try {
       const found = await puzzles.find();
-      const text = found === 0 ? 'No new puzzle: no position has exactly one winning move.' : `${found === 1 ? 'One new puzzle' : `${found} new puzzles`}.`;
+      const text = message(found === 0 ? 'puzzles.none' : 'puzzles.found', { count: found });
       if (found > 0 && app.modeName === 'puzzles') solving.open(puzzles.all[0]);
       app.notice(text, { tone: found > 0 ? 'good' : 'plain' });
     } catch (error) {
@@ -82,8 +81,11 @@ export function showPuzzles(app, puzzles, solving, review) {
       restore();
       solving.open(puzzle);
     };
-    app.notice('Removed the puzzle', { action: { name: 'Undo', act } });
+    app.notice(message('puzzles.removed'), { action: { name: message('button.undo'), act } });
   });
   button('puzzle-print').addEventListener('click', () => printSheet(puzzles.all));
   show();
 }
+
+/** @param {Puzzle} puzzle */
+const stateText = ({ state }) => (state === 'new' ? '' : message(`puzzles.${state}`));

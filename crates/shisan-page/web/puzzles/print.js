@@ -4,6 +4,7 @@ import { byId, h, svg } from '../dom.js';
 import { drawStone } from '../board/stones.js';
 import { drawCoords, drawLines, viewBox } from '../board/surface.js';
 import { stonesOf } from '../game/game.js';
+import { message } from '../messages.js';
 import { movesOf, taskOf } from './puzzles.js';
 
 /** @typedef {import('./puzzles.js').Puzzle} Puzzle */
@@ -12,9 +13,9 @@ import { movesOf, taskOf } from './puzzles.js';
 export function printSheet(puzzles) {
   const sheet = byId('print-sheet');
   sheet.replaceChildren(
-    h('h2', {}, 'Puzzles: one move wins'),
+    h('h2', {}, message('puzzles.sheet-title')),
     h('div', { class: 'print-boards' }, ...puzzles.map(figure)),
-    h('h2', { class: 'print-answers' }, 'Answers'),
+    h('h2', { class: 'print-answers' }, message('puzzles.answers')),
     h('ol', {}, ...puzzles.map(({ line }) => h('li', {}, line.join(' ')))),
   );
   sheet.hidden = false;

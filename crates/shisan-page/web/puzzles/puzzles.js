@@ -2,8 +2,8 @@
 
 import { BACKGROUND, answers } from '../engine/engine.js';
 import { posString, parsePos } from '../game/cells.js';
-import { RULE_NAMES, positionQuery } from '../game/game.js';
-import { capital } from '../ui/describe.js';
+import { positionQuery } from '../game/game.js';
+import { message } from '../messages.js';
 import { load, save } from '../ui/storage.js';
 
 /** @typedef {import('../engine/types.js').Rule} Rule */
@@ -75,7 +75,7 @@ export class Puzzles extends EventTarget {
           if (this.#add({ ...puzzle, state: 'new' })) found++;
         }
         seen = answer.puzzles.length;
-        this.state = `${answer.done} of ${answer.total} positions`;
+        this.state = message('review.running', { done: answer.done, total: answer.total });
         this.#changed();
       }
     } finally {
@@ -124,5 +124,5 @@ export const movesOf = ({ moves, size }) => parsePos(moves, size);
 
 /** A puzzle in words. @param {Puzzle} puzzle */
 export function taskOf({ side, line, rule }) {
-  return `${capital(side)} to move and win in ${Math.ceil(line.length / 2)}, ${RULE_NAMES[rule].toLowerCase()}`;
+  return message(`puzzles.task-${side}`, { count: Math.ceil(line.length / 2), rule: message(`rule.${rule}`) });
 }

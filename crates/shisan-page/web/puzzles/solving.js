@@ -4,7 +4,8 @@ import { report } from '../engine/engine.js';
 import { cellName, parseCell } from '../game/cells.js';
 import { positionQuery } from '../game/game.js';
 import { grow, opponent } from '../game/tree.js';
-import { HOW_TO_STEP, capital, spoken } from '../ui/describe.js';
+import { message } from '../messages.js';
+import { spoken } from '../ui/describe.js';
 import { movesOf } from './puzzles.js';
 
 /** @typedef {import('../ui/app.js').App} App */
@@ -107,7 +108,7 @@ export class Solving extends EventTarget {
   /** @param {Puzzle} puzzle @param {number} cell */
   #wrong(puzzle, cell) {
     if (puzzle.state === 'new') this.#puzzles.mark(puzzle, 'failed');
-    this.#app.notice(`${this.#name(cell)} does not win. Try again.`, { tone: 'bad' });
+    this.#app.notice(message('puzzles.wrong', { cell: this.#name(cell) }), { tone: 'bad' });
     this.#set('open');
   }
 
@@ -123,14 +124,14 @@ export class Solving extends EventTarget {
     if (reply === null) return this.#solved(puzzle);
     game.play(reply);
     if ((await this.#app.facts()).over) return this.#solved(puzzle);
-    this.#app.notice(`Right. ${capital(opponent(puzzle.side))} defends at ${this.#name(reply)}; go on.`, { tone: 'good' });
+    this.#app.notice(message(`puzzles.defends-${opponent(puzzle.side)}`, { cell: this.#name(reply) }), { tone: 'good' });
     this.#set('open');
   }
 
   /** @param {Puzzle} puzzle */
   #solved(puzzle) {
     this.#puzzles.mark(puzzle, 'solved');
-    this.#app.notice('Solved: five in a row.', { tone: 'good' });
+    this.#app.notice(message('puzzles.done'), { tone: 'good' });
     this.#set('done');
   }
 
@@ -141,7 +142,7 @@ export class Solving extends EventTarget {
     this.open(puzzle);
     if (puzzle.state === 'new') this.#puzzles.mark(puzzle, 'failed');
     const cells = puzzle.line.map((name) => parseCell(name, puzzle.size) ?? 0);
-    this.#app.notice(`The win: ${cells.map((cell) => this.#name(cell)).join(' ')}`, { lines: [HOW_TO_STEP] });
+    this.#app.notice(message('puzzles.win', { cells: cells.map((cell) => this.#name(cell)).join(' ') }), { lines: [message('line.steps')] });
     this.#app.line.show(puzzle.line, 1);
     this.#set('done');
   }

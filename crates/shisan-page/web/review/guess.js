@@ -3,7 +3,8 @@
 import { ask } from '../engine/engine.js';
 import { parseCell } from '../game/cells.js';
 import { positionQuery } from '../game/game.js';
-import { capital, spoken } from '../ui/describe.js';
+import { PERCENT, message, number } from '../messages.js';
+import { spoken } from '../ui/describe.js';
 
 /** @typedef {import('../engine/types.js').Color} Side */
 /** @typedef {import('../engine/types.js').ReviewedMove} ReviewedMove */
@@ -29,7 +30,7 @@ export class Guess {
   begin(node) {
     this.node = node;
     this.#review.guess = (cell) => this.#try(cell);
-    this.#app.notice(`Move ${node.ply}: ${node.side} played ${this.#name(node.cell)}, a mistake. Find a better move for ${capital(node.side ?? '')}.`);
+    this.#app.notice(message(`guess.find-${node.side ?? 'black'}`, { number: node.ply, cell: this.#name(node.cell) }));
     this.#changed();
   }
 
@@ -60,22 +61,22 @@ export class Guess {
     try {
       if (!(await this.#app.mayPut(cell))) return;
       const best = this.#app.classes.judged.get(node)?.best;
-      if (best && cell === parseCell(best, this.#app.game.size)) return this.#right(`${this.#name(cell)} is the best move`);
-      if (cell === node.cell) return this.#app.notice(`${this.#name(cell)} was played in the game. Find a better move.`, { tone: 'bad' });
+      if (best && cell === parseCell(best, this.#app.game.size)) return this.#right('guess.best', cell);
+      if (cell === node.cell) return this.#app.notice(message('guess.played', { cell: this.#name(cell) }), { tone: 'bad' });
       const { judgement, loss, proof } = await this.#judge(cell);
       if (node !== this.node) return;
-      if (judgement === 'best' || judgement === 'good') return this.#right(`${this.#name(cell)} is good too`);
-      const why = proof ? `is a ${judgement.replace('-', ' ')}, proved` : `gives ${Math.round(loss * 100)} % away`;
-      this.#app.notice(`${this.#name(cell)} ${why}. Try again, or reveal the answer.`, { tone: 'bad' });
+      if (judgement === 'best' || judgement === 'good') return this.#right('guess.good', cell);
+      const values = { cell: this.#name(cell), class: message(`class.${judgement}`), loss: number(loss, PERCENT) };
+      this.#app.notice(message(proof ? 'guess.proved' : 'guess.gives', values), { tone: 'bad' });
     } catch (error) {
       this.#app.fail(error);
     }
   }
 
-  /** @param {string} text */
-  #right(text) {
+  /** @param {'guess.best' | 'guess.good'} key @param {number} cell */
+  #right(key, cell) {
     this.reveal();
-    this.#app.notice(`Right: ${text}.`, { tone: 'good' });
+    this.#app.notice(message(key, { cell: this.#name(cell) }), { tone: 'good' });
   }
 
   /** The review of a move in the position on the board. @param {number} cell @returns {Promise<ReviewedMove>} */
@@ -84,9 +85,9 @@ export class Guess {
     const of = (/** @type {Side} */ side) => [...game.stones].flatMap(([at, stone]) => (stone.side === side ? [at] : []));
     const base = { black: of('black'), white: of('white'), toMove: game.toMove };
     const query = positionQuery(game, { base, moves: [cell] }, { action: 'review', maxNodes: this.#nodes() });
-    this.#app.notice('Looking at your move …');
+    this.#app.notice(message('guess.search'));
     const answer = await ask(engine, query);
-    if (answer.status !== 'reviewed') throw new Error('the engine gave no review');
+    if (answer.status !== 'reviewed') throw new Error(message('engine.no-answer'));
     return answer.moves[0];
   }
 

@@ -2,26 +2,27 @@
 
 import { button, byId, h, input, select } from '../dom.js';
 import { parseCell } from '../game/cells.js';
-import { isMistake, judgementText } from '../game/classes.js';
+import { SIGNS, isMistake, judgementText } from '../game/classes.js';
 import { opponent, rootOf } from '../game/tree.js';
-import { HOW_TO_STEP, capital, spoken } from '../ui/describe.js';
+import { TENTHS, message, number } from '../messages.js';
+import { capital, spoken } from '../ui/describe.js';
 import { Guess } from './guess.js';
 
 /** @typedef {import('../game/tree.js').Node} Node */
+/** @typedef {import('../engine/types.js').Judgement} Judgement */
 /** @typedef {import('../engine/types.js').SideReview} SideReview */
 /** @typedef {import('../ui/app.js').App} App */
 /** @typedef {import('./review.js').Review} Review */
 
-/** @type {[string, (side: SideReview) => string][]} */
+/** The rows of the summary, and where the counts of a side stand. @type {[Judgement, keyof SideReview][]} */
 const ROWS = [
-  ['Best', (side) => String(side.best)],
-  ['Good', (side) => String(side.good)],
-  ['Inaccuracy ?!', (side) => String(side.inaccuracy)],
-  ['Mistake ?', (side) => String(side.mistake)],
-  ['Blunder ??', (side) => String(side.blunder)],
-  ['Missed win ✕', (side) => String(side.missedWin)],
-  ['Losing move ✕', (side) => String(side.losingMove)],
-  ['Accuracy', ({ accuracy }) => (typeof accuracy === 'number' ? `${accuracy.toFixed(1)} %` : '–')],
+  ['best', 'best'],
+  ['good', 'good'],
+  ['inaccuracy', 'inaccuracy'],
+  ['mistake', 'mistake'],
+  ['blunder', 'blunder'],
+  ['missed-win', 'missedWin'],
+  ['losing-move', 'losingMove'],
 ];
 
 /** @param {App} app @param {Review} review */
@@ -35,13 +36,14 @@ export function showReview(app, review) {
 
   function show() {
     const { done, total } = review.progress;
-    button('review-start').textContent = review.running ? 'Stop' : total > 0 ? 'Review again' : 'Review the game';
+    button('review-start').textContent = message(review.running ? 'button.stop' : total > 0 ? 'review.again' : 'review.start');
     button('review-start').disabled = !review.running && !game.line.some(({ side }) => side);
     const progress = byId('review-progress', HTMLProgressElement);
     progress.max = Math.max(1, total);
     progress.value = done;
     progress.hidden = byId('review-state').hidden = total === 0;
-    byId('review-state').textContent = review.running ? `${done} of ${total} positions` : done === total ? `${total} positions, done` : `${done} of ${total} positions, stopped`;
+    const state = review.running ? 'review.running' : done === total ? 'review.done' : 'review.stopped';
+    byId('review-state').textContent = message(state, { done, total, count: total });
     byId('review-results').hidden = classes.judged.size === 0;
     byId('review-empty').hidden = total > 0;
     summary();
@@ -52,10 +54,11 @@ export function showReview(app, review) {
   function summary() {
     const { found } = review;
     if (!found) return;
+    const row = (/** @type {string} */ name, /** @type {(side: SideReview) => string} */ text) =>
+      h('tr', {}, h('th', { scope: 'row' }, name), h('td', {}, text(found.black)), h('td', {}, text(found.white)));
     byId('review-counts').replaceChildren(
-      ...ROWS.map(([name, text]) =>
-        h('tr', {}, h('th', { scope: 'row' }, name), h('td', {}, text(found.black)), h('td', {}, text(found.white))),
-      ),
+      ...ROWS.map(([name, count]) => row(`${capital(message(`class.${name}`))} ${SIGNS[name]}`.trim(), (side) => String(side[count]))),
+      row(message('review.accuracy'), ({ accuracy }) => (typeof accuracy === 'number' ? number(accuracy / 100, TENTHS) : '–')),
     );
   }
 
@@ -104,9 +107,9 @@ export function showReview(app, review) {
     const best = cells(move.best ? [move.best] : [])[0] ?? game.current.cell;
     byId('judgement-title').textContent = `${game.current.ply} ${name(game.current.cell)}: ${judgementText(move)}`;
     const isBest = best === game.current.cell;
-    byId('judgement-better').textContent = isBest ? '' : `Better: ${name(best)}`;
+    byId('judgement-better').textContent = isBest ? '' : message('review.better', { cell: name(best) });
     button('show-proof').hidden = !proof;
-    button('show-proof').textContent = judgement === 'missed-win' ? 'Show the missed win' : `Show ${opponent(move.side)}’s win`;
+    button('show-proof').textContent = message(judgement === 'missed-win' ? 'review.missed-win' : `review.win-${opponent(move.side)}`);
     board.setMarks('review', [
       ...(isBest ? [] : [{ type: /** @type {const} */ ('ring'), cell: best, tone: /** @type {const} */ ('good') }]),
       ...(isMistake(move) ? [{ type: /** @type {const} */ ('ring'), cell: game.current.cell, tone: /** @type {const} */ ('bad') }] : []),
@@ -122,7 +125,7 @@ export function showReview(app, review) {
     if (!proof) return;
     if (judgement === 'missed-win' && node.parent) game.goTo(node.parent);
     board.setMarks('review', []);
-    app.notice(`${capital(game.toMove)} wins: ${cells(proof.line).map(name).join(' ')}`, { lines: [HOW_TO_STEP], tone: 'good' });
+    app.notice(message(`line.wins-${game.toMove}`, { cells: cells(proof.line).map(name).join(' ') }), { lines: [message('line.steps')], tone: 'good' });
     app.line.show(proof.line, 1);
   }
 

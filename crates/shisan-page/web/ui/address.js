@@ -1,8 +1,9 @@
 // The position in the fragment of the address: #rule=renju&size=15&moves=h8i9
 
-import { cellName, parsePos, parseSize, posString, sizeName } from '../game/cells.js';
+import { MAX_SIDE, MIN_SIDE, cellName, parsePos, parseSize, posString, sizeName } from '../game/cells.js';
 import { RULES } from '../game/game.js';
 import { createRoot, grow } from '../game/tree.js';
+import { message } from '../messages.js';
 
 /** @typedef {import('../engine/types.js').Rule} Rule */
 /** @typedef {import('../game/cells.js').Size} Size */
@@ -27,13 +28,13 @@ export function positionOf(fragment) {
   if (!['rule', 'size', 'moves', 'black', 'white'].some((name) => fields.has(name))) return null;
   const name = fields.get('rule') ?? 'freestyle';
   const rule = RULES.find((known) => known === name);
-  if (!rule) throw new Error(`The address names no rule that we know: ${name.slice(0, 24)}`);
+  if (!rule) throw new Error(message('address.rule', { rule: name.slice(0, 24) }));
   const size = parseSize(fields.get('size') ?? '15');
-  if (!size) throw new Error('The address names no board: sides are from 5 to 32');
+  if (!size) throw new Error(message('address.size', { least: MIN_SIDE, most: MAX_SIDE }));
   const cells = (/** @type {string} */ name) => parsePos(fields.get(name) ?? '', size);
   const [black, white, moves] = ['black', 'white', 'moves'].map(cells);
   const [taken] = [...white.filter((cell) => black.includes(cell)), ...moves.filter((cell) => black.includes(cell) || white.includes(cell))];
-  if (taken !== undefined) throw new Error(`${cellName(taken, size)}: the cell is taken`);
+  if (taken !== undefined) throw new Error(message('address.taken', { cell: cellName(taken, size) }));
   const toMove = fields.get('toMove') === 'white' ? 'white' : 'black';
   const hasBase = black.length > 0 || white.length > 0 || toMove === 'white';
   return { rule, size, base: hasBase ? { black, white, toMove } : null, moves };

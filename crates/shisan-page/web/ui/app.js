@@ -10,6 +10,7 @@ import { Classes } from '../game/classes.js';
 import { Game } from '../game/game.js';
 import { Referee } from '../game/referee.js';
 import { Values } from '../game/values.js';
+import { message } from '../messages.js';
 import { foulText } from './describe.js';
 import { Resources } from './resources.js';
 import { Settings } from './settings.js';
@@ -156,8 +157,8 @@ export class App extends EventTarget {
     const facts = await this.facts();
     const foul = facts.forbidden.get(cell);
     if (foul && game.toMove === 'black') this.explainFoul(foul);
-    else if (game.stones.has(cell)) this.notice('This cell is taken.', { tone: 'bad' });
-    else if (facts.over) this.notice('The game is over here.', { tone: 'bad' });
+    else if (game.stones.has(cell)) this.notice(message('refuse.taken'), { tone: 'bad' });
+    else if (facts.over) this.notice(message('refuse.over'), { tone: 'bad' });
     else return true;
     return false;
   }

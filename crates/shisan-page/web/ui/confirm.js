@@ -1,6 +1,7 @@
 // Tap, adjust, confirm: on small screens a tap only aims; a second tap or the button makes the move.
 
 import { button, byId, say } from '../dom.js';
+import { message } from '../messages.js';
 import { spoken } from './describe.js';
 
 /** @typedef {import('./app.js').App} App */
@@ -17,7 +18,7 @@ export function takePresses(app) {
     byId('confirm').hidden = cell === null;
     if (cell === null) return board.setMarks('aim', []);
     const name = spoken(cell, game.size, settings.values.coords);
-    button('confirm-place').textContent = `Place ${name}`;
+    button('confirm-place').textContent = message('confirm.place', { cell: name });
     board.setMarks('aim', [
       { type: 'ghost', cell, side: game.toMove },
       { type: 'ring', cell, tone: 'aim' },
@@ -42,7 +43,7 @@ export function takePresses(app) {
       place();
     } else {
       show(cell);
-      say(`${spoken(cell, game.size, settings.values.coords)}: confirm or adjust`);
+      say(message('confirm.say', { cell: spoken(cell, game.size, settings.values.coords) }));
     }
   });
   board.grid.addEventListener('point', (event) => {

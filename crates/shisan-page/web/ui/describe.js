@@ -1,29 +1,34 @@
 // Sentences about cells, fouls and results, for labels, messages and the screen reader.
 
 import { cellName, parseCell } from '../game/cells.js';
+import { PERCENT, message, number } from '../messages.js';
 
+/** @typedef {import('../engine/types.js').Color} Side */
 /** @typedef {import('../game/cells.js').Size} Size */
 /** @typedef {import('../game/cells.js').Coords} Coords */
 /** @typedef {import('../engine/types.js').ForbiddenPoint} ForbiddenPoint */
 /** @typedef {import('../game/game.js').Stone} Stone */
 /** @typedef {import('../game/referee.js').Facts} Facts */
+/** @typedef {import('../messages.js').Key} Key */
 
-/** A kind of foul or threat in words. @param {string | null | undefined} kind */
-export const words = (kind) =>
-  kind === 'four-plus' ? 'four and more' : kind === 'three-plus' ? 'three and more' : (kind ?? '').replace('-', ' ');
-
-/** What helps to see a line move by move. */
-export const HOW_TO_STEP = 'The arrows go through it move by move.';
+/** A kind of foul or threat in words. @param {string} kind */
+export const words = (kind) => message(/** @type {Key} */ (`kind.${kind}`));
 
 /** @param {string} text */
-export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+export const capital = (text) => text.charAt(0).toLocaleUpperCase() + text.slice(1);
 
 /** The name of a cell in running text: with coordinates off, those from the top. @param {number} cell @param {Size} size @param {Coords} coords */
 export const spoken = (cell, size, coords) => cellName(cell, size, coords === 'off' ? 'top' : coords);
 
 /** A move: its cell, `pass`, or that stones are set up. @param {import('../game/tree.js').Node} node @param {Size} size @param {Coords} coords */
 export function moveText({ cell, side, notes }, size, coords) {
-  return cell >= 0 ? spoken(cell, size, coords) : side ? 'pass' : notes.setup ? 'set up' : 'note';
+  if (cell >= 0) return spoken(cell, size, coords);
+  return message(side ? 'moves.pass' : notes.setup ? 'moves.setup' : 'moves.note');
+}
+
+/** A stone: `black, move 1`. @param {Stone} stone */
+export function stoneText({ side, number }) {
+  return `${message(`cell.${side}`)}, ${number > 0 ? message('cell.move', { number }) : message('cell.setup')}`;
 }
 
 /**
@@ -34,13 +39,13 @@ export function moveText({ cell, side, notes }, size, coords) {
 export function cellLabel(cell, { size, coords, stone, last, facts, notes = [] }) {
   const parts = [spoken(cell, size, coords)];
   if (stone) {
-    parts.push(stone.side, stone.number > 0 ? `move ${stone.number}` : 'set up');
-    if (last) parts.push('last move');
-    if (facts?.over?.line.includes(cell)) parts.push('in the winning line');
+    parts.push(stoneText(stone));
+    if (last) parts.push(message('cell.last'));
+    if (facts?.over?.line.includes(cell)) parts.push(message('cell.winning'));
   } else {
-    parts.push('empty');
+    parts.push(message('cell.empty'));
     const foul = facts?.forbidden.get(cell);
-    if (foul) parts.push(`forbidden: ${words(foul.kind)}`);
+    if (foul) parts.push(message('cell.forbidden', { kind: words(foul.kind ?? '') }));
   }
   return [...parts, ...notes].join(', ');
 }
@@ -51,30 +56,39 @@ export function cellLabel(cell, { size, coords, stone, last, facts, notes = [] }
  */
 export function foulText(point, size, coords) {
   const name = (/** @type {string} */ cell) => spoken(parseCell(cell, size) ?? 0, size, coords);
-  const lines = point.lines.map(({ shape, direction, stones, completedBy }) => {
-    const end = shape === 'four' ? 'five at' : 'open four at';
-    const completed = shape === 'overline' ? '' : `, ${end} ${completedBy.map(name).join(' ')}`;
-    return `${shape} ${stones.map(name).join(' ')} (${direction})${completed}`;
-  });
-  return { title: `${name(point.cell)} is forbidden for Black: ${words(point.kind)}`, lines };
+  const names = (/** @type {string[]} */ cells) => cells.map(name).join(' ');
+  const lines = point.lines.map(({ shape, direction, stones, completedBy }) =>
+    message(/** @type {Key} */ (`foul.${shape}`), {
+      stones: names(stones),
+      direction: message(/** @type {Key} */ (`direction.${direction.replace(' ', '-')}`)),
+      cells: names(completedBy),
+    }),
+  );
+  return { title: message('foul.title', { cell: name(point.cell), kind: words(point.kind ?? '') }), lines };
 }
 
 /**
- * How a game ended.
+ * How a game ended by the rules.
  * @param {NonNullable<Facts['over']>} over
  */
 export function resultText({ winner, reason }) {
-  if (winner === null) return 'Draw: the board is full';
-  if (reason === 'five') return `${capital(winner)} wins with five in a row`;
-  if (reason === 'no move') return `${capital(winner)} wins: Black has no move that renju allows`;
-  return `${capital(winner)} wins: Black’s move is forbidden, ${words(reason)}`;
+  if (winner === null) return message('result.draw');
+  if (reason === 'five') return message(`result.five-${winner}`);
+  if (reason === 'no move') return message('result.no-move');
+  return message('result.foul', { kind: words(reason) });
 }
+
+/** Who lost by time or resignation, as SGF writes it: `B+T`. @param {string} result @returns {Side} */
+export const loserOf = (result) => (result.startsWith('B') ? 'white' : 'black');
+
+/** How a game ended by time or resignation, as SGF writes it: `B+T`. @param {string} result */
+export const endText = (result) => message(`result.${result.endsWith('T') ? 'time' : 'resigns'}-${loserOf(result)}`);
 
 /** A chance to win; all or nothing is what is proved alone. @param {number | null | undefined} rate */
 export function percent(rate) {
   if (rate === null || rate === undefined) return '–';
   const rounded = Math.round(rate * 100);
-  return rounded === 100 ? '>99 %' : rounded === 0 ? '<1 %' : `${rounded} %`;
+  return rounded === 100 ? `>${number(0.99, PERCENT)}` : rounded === 0 ? `<${number(0.01, PERCENT)}` : number(rate, PERCENT);
 }
 
 /**
@@ -82,12 +96,12 @@ export function percent(rate) {
  * @param {{winrate?: number | null, mate?: number | null}} value
  */
 export function valueText({ winrate, mate }) {
-  if (mate) return `${mate > 0 ? 'wins' : 'loses'} in ${Math.ceil(Math.abs(mate) / 2)}`;
+  if (mate) return message(mate > 0 ? 'value.wins' : 'value.loses', { count: Math.ceil(Math.abs(mate) / 2) });
   return percent(winrate);
 }
 
 /** Who is better, for the eye and the ear. @param {import('../game/values.js').Value} value */
 export function balanceText({ black, winner, plies }) {
-  if (winner) return plies === 0 ? `${capital(winner)} has won` : `${capital(winner)} wins in ${Math.ceil(plies / 2)}`;
-  return black >= 0.5 ? `Black ${percent(black)}` : `White ${percent(1 - black)}`;
+  if (winner) return plies === 0 ? message(`value.won-${winner}`) : message(`value.wins-${winner}`, { count: Math.ceil(plies / 2) });
+  return black >= 0.5 ? message('value.black', { rate: percent(black) }) : message('value.white', { rate: percent(1 - black) });
 }

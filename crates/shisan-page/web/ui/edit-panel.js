@@ -5,34 +5,25 @@ import { readTree, writeTree } from '../game/record.js';
 import { flipped, rotated } from '../game/symmetry.js';
 import { branchesTo, follow, opponent } from '../game/tree.js';
 import { giveTurn, toggleLabel, toggleMark, toggleStone } from '../game/edit.js';
-import { capital } from './describe.js';
+import { message } from '../messages.js';
 
 /** @typedef {import('./app.js').App} App */
 /** @typedef {import('../engine/types.js').Mark} Sign */
 
-/** What a press of the board does. @type {[string, string][]} */
-const TOOLS = [
-  ['', 'Make moves'],
-  ['black', 'Set black stones'],
-  ['white', 'Set white stones'],
-  ['label', 'Write labels'],
-  ['triangle', 'Mark with triangles'],
-  ['square', 'Mark with squares'],
-  ['circle', 'Mark with circles'],
-  ['cross', 'Mark with crosses'],
-];
+/** What a press of the board does, instead of making moves. */
+const TOOLS = /** @type {const} */ (['black', 'white', 'label', 'triangle', 'square', 'circle', 'cross']);
 
 /** @param {App} app */
 export function showEditing(app) {
   const { game } = app;
   const panel = byId('edit-panel', HTMLDetailsElement);
-  select('tool').append(...TOOLS.map(([value, name]) => h('option', { value }, name)));
+  select('tool').append(h('option', { value: '' }, message('edit.move')), ...TOOLS.map((value) => h('option', { value }, message(`edit.${value}`))));
 
   function show() {
     const { stones, toMove } = game;
     const count = (/** @type {string} */ side) => [...stones.values()].filter((stone) => stone.side === side).length;
-    byId('stone-count').textContent = `${count('black')} black, ${count('white')} white`;
-    button('to-move').textContent = `${capital(toMove)} to move`;
+    byId('stone-count').textContent = message('edit.stones', { black: count('black'), white: count('white') });
+    button('to-move').textContent = message(`turn.${toMove}`);
     input('label-text').hidden = select('tool').value !== 'label';
   }
 

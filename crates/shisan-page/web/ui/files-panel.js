@@ -2,8 +2,8 @@
 
 import { byId, button, dialog, h, input, say } from '../dom.js';
 import { count } from '../game/tree.js';
-import { RULE_NAMES } from '../game/game.js';
 import { sizeName } from '../game/cells.js';
+import { message, moment } from '../messages.js';
 import { ENDINGS, contentOf, openFile, openKept, openText } from './files.js';
 import { keptGames, removeKept } from './kept-games.js';
 import { pngOf, svgOf } from './picture.js';
@@ -18,17 +18,17 @@ export function showFiles(app) {
 
   /** @param {() => Promise<unknown>} act */
   async function attempt(act) {
-    message('');
+    complain('');
     try {
       await act();
     } catch (error) {
-      if (files.open) message(error instanceof Error ? error.message : String(error));
+      if (files.open) complain(error instanceof Error ? error.message : String(error));
       else app.fail(error);
     }
   }
 
   /** @param {string} text */
-  function message(text) {
+  function complain(text) {
     byId('files-message').textContent = text;
     byId('files-message').hidden = text === '';
   }
@@ -38,9 +38,9 @@ export function showFiles(app) {
     const { warnings, game, games, open: openOther } = await opening;
     files.close();
     const nodes = count(app.game.root) - 1;
-    const size = nodes === app.game.line.length ? `${nodes} moves` : `${nodes} moves with variations`;
-    const title = games > 1 ? `Opened: game ${game} of ${games}, ${size}` : `Opened: ${size}`;
-    const action = { name: 'Next game', act: () => attempt(() => open(openOther((game % games) + 1))) };
+    const size = message(nodes === app.game.line.length ? 'files.size' : 'files.size-tree', { count: nodes });
+    const title = games > 1 ? message('files.opened-one', { game, games, size }) : message('files.opened', { size });
+    const action = { name: message('files.next'), act: () => attempt(() => open(openOther((game % games) + 1))) };
     app.notice(title, { lines: warnings, ...(games > 1 ? { action } : {}) });
   }
 
@@ -57,7 +57,7 @@ export function showFiles(app) {
   function keptRow(game, text) {
     const opener = h('button', { type: 'button', class: 'quiet' }, text);
     opener.addEventListener('click', () => attempt(() => open(openKept(app, game.tree))));
-    const remover = h('button', { type: 'button', class: 'quiet', 'aria-label': `Remove ${text}` }, 'Remove');
+    const remover = h('button', { type: 'button', class: 'quiet', 'aria-label': message('files.remove', { game: text }) }, message('button.remove'));
     /** @type {(() => void) | null} */
     let putBack = null;
     // As long as the dialog is open, it can be undone.
@@ -65,8 +65,8 @@ export function showFiles(app) {
       if (putBack) putBack();
       putBack = putBack ? null : removeKept(game);
       opener.disabled = putBack !== null;
-      remover.textContent = putBack ? 'Undo' : 'Remove';
-      remover.setAttribute('aria-label', `${putBack ? 'Put back' : 'Remove'} ${text}`);
+      remover.textContent = message(putBack ? 'button.undo' : 'button.remove');
+      remover.setAttribute('aria-label', message(putBack ? 'files.put-back' : 'files.remove', { game: text }));
     });
     return [opener, remover];
   }
@@ -86,15 +86,15 @@ export function showFiles(app) {
     setTimeout(() => URL.revokeObjectURL(address), 10_000);
   }
 
-  /** @param {string} text @param {string} what */
+  /** @param {string} text @param {'sgf' | 'pos' | 'link' | 'address'} what */
   async function copy(text, what) {
     await navigator.clipboard.writeText(text);
-    byId('files-done').textContent = `${what} copied`;
-    say(`${what} copied`);
+    byId('files-done').textContent = message(`files.copied-${what}`);
+    say(message(`files.copied-${what}`));
   }
 
   button('open-files').addEventListener('click', () => {
-    message('');
+    complain('');
     byId('files-done').textContent = '';
     list();
     files.showModal();
@@ -113,16 +113,12 @@ export function showFiles(app) {
   }
   button('save-svg').addEventListener('click', () => save(new Blob([svgOf(byId('board'))], { type: 'image/svg+xml' }), 'svg'));
   button('save-png').addEventListener('click', () => attempt(async () => save(await pngOf(byId('board')), 'png')));
-  for (const [format, what] of /** @type {[Format, string][]} */ ([
-    ['sgf', 'SGF'],
-    ['pos', 'Moves'],
-    ['link', 'Link'],
-  ])) {
+  for (const format of /** @type {const} */ (['sgf', 'pos', 'link'])) {
     button(`copy-${format}`).addEventListener('click', () =>
-      attempt(async () => copy(String((await contentOf(app, format)).content).trim(), what)),
+      attempt(async () => copy(String((await contentOf(app, format)).content).trim(), format)),
     );
   }
-  button('copy-address').addEventListener('click', () => attempt(() => copy(location.href, 'Address')));
+  button('copy-address').addEventListener('click', () => attempt(() => copy(location.href, 'address')));
 
   addEventListener('dragover', (event) => {
     if (!event.dataTransfer?.types.includes('Files')) return;
@@ -143,8 +139,9 @@ export function showFiles(app) {
 
 /** @param {import('./kept-games.js').KeptGame} game */
 function keptText({ time, tree: { rule = 'freestyle', size: [width, height], black, white, result, nodes } }) {
-  const when = new Date(time).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' });
-  const names = black || white ? `${black || 'You'} – ${white || 'You'}` : '';
-  const about = [`${RULE_NAMES[rule]} ${sizeName({ width, height }).replace('x', ' × ')}`, `${nodes.length - 1} moves`, names, result];
-  return `${when}: ${about.filter(Boolean).join(', ')}`;
+  const you = message('page.you');
+  const names = black || white ? `${black || you} – ${white || you}` : '';
+  const board = sizeName({ width, height }).replace('x', ' × ');
+  const about = [`${message(`rule.${rule}`)} ${board}`, message('files.size', { count: nodes.length - 1 }), names, result];
+  return `${moment(time)}: ${about.filter(Boolean).join(', ')}`;
 }

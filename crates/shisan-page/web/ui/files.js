@@ -3,6 +3,7 @@
 import { ask } from '../engine/engine.js';
 import { readTree, writeTree } from '../game/record.js';
 import { endOf, positionAt } from '../game/tree.js';
+import { message } from '../messages.js';
 import { linkedPosition, openPosition, rootFor } from './address.js';
 import { setAside } from './kept-games.js';
 
@@ -24,7 +25,7 @@ const LARGEST = 5 << 20;
  * @throws {Error} in one line, where it is no game; the game on the board stays then
  */
 export async function openFile(app, file) {
-  if (file.size > LARGEST) throw new Error('The file is too large: up to 5 MiB are read');
+  if (file.size > LARGEST) throw new Error(message('files.too-large'));
   const bytes = await base64(file);
   return openGame(app, { bytes }, 1);
 }
@@ -36,8 +37,8 @@ export async function openFile(app, file) {
  * @throws {Error} in one line, where it is no game; the game on the board stays then
  */
 export async function openText(app, text) {
-  if (text.length > LARGEST) throw new Error('The text is too long');
-  if (text.trim() === '') throw new Error('There is nothing in it');
+  if (text.length > LARGEST) throw new Error(message('files.too-long'));
+  if (text.trim() === '') throw new Error(message('files.nothing'));
   const position = linkedPosition(text);
   if (!position) return openGame(app, { text }, 1);
   begin(app);
@@ -55,7 +56,7 @@ async function openGame(app, what, number) {
     return convert(app, { ...query, size: [size.width, size.height] }).catch(() => Promise.reject(error));
   });
   if (answer.tree) openTree(app, answer.tree);
-  const encoding = answer.encoding ? [`Its texts seem to be in ${answer.encoding}`] : [];
+  const encoding = answer.encoding ? [message('files.encoding', { encoding: answer.encoding })] : [];
   return {
     warnings: [...(answer.warnings ?? []).map(({ warning }) => warning), ...encoding],
     game: number,
@@ -110,7 +111,7 @@ function lineOf({ game }, isWhole) {
 /** @param {App} app @param {Query} what */
 async function convert({ engine }, what) {
   const answer = await ask(engine, { ...what, action: 'convert' });
-  if (answer.status !== 'converted') throw new Error('the engine converted nothing');
+  if (answer.status !== 'converted') throw new Error(message('engine.no-answer'));
   return answer;
 }
 
@@ -119,7 +120,7 @@ function base64(file) {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.addEventListener('load', () => resolve(String(reader.result).replace(/^[^,]*,/, '')));
-    reader.addEventListener('error', () => reject(new Error('The file cannot be read')));
+    reader.addEventListener('error', () => reject(new Error(message('files.unreadable'))));
     reader.readAsDataURL(file);
   });
 }

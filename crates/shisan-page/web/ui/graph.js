@@ -2,6 +2,7 @@
 
 import { byId, svg } from '../dom.js';
 import { isMistake } from '../game/classes.js';
+import { message } from '../messages.js';
 import { balanceText } from './describe.js';
 
 /** @typedef {import('../game/tree.js').Node} Node */
@@ -34,7 +35,7 @@ export function showGraph(app) {
     const base = HEIGHT - EDGE;
     const now = x(game.current.ply);
     const here = values.get(game.current);
-    place.setAttribute('aria-label', `Win rate of Black over the game${here ? `; here: ${balanceText(here)}` : ''}`);
+    place.setAttribute('aria-label', here ? message('graph.here', { value: balanceText(here) }) : message('graph.title'));
     place.replaceChildren(
       svg('rect', { class: 'graph-field', width: WIDTH, height: HEIGHT, rx: 8 }),
       ...(points.length < 2 ? [] : [svg('path', { class: 'graph-area', d: `M${points[0].x} ${base}L${line}L${points[points.length - 1].x} ${base}Z` })]),

@@ -2,8 +2,8 @@
 
 import { button, byId, h, input } from '../dom.js';
 import { parseCell, sizeName } from '../game/cells.js';
-import { RULE_NAMES } from '../game/game.js';
 import { count } from '../game/tree.js';
+import { message } from '../messages.js';
 import { moveText } from './describe.js';
 import { rowsOf } from './move-rows.js';
 import { walk } from './walk.js';
@@ -55,7 +55,7 @@ export function showMoves(app) {
   /** Says what is known of a move beside its name. @param {Element} made @param {Node} node */
   function describe(made, node) {
     const { comment } = node.notes;
-    const more = [node.side, app.classes.glyph(node)?.text, comment && 'with a comment'].filter(Boolean).join(', ');
+    const more = [node.side && message(`cell.${node.side}`), app.classes.glyph(node)?.text, comment && message('moves.commented')].filter(Boolean).join(', ');
     const spoken = made.querySelector('.visually-hidden');
     if (spoken) spoken.textContent = more && `, ${more}`;
     made.querySelector('.noted')?.toggleAttribute('hidden', !comment);
@@ -158,7 +158,7 @@ export function showMoves(app) {
       walk(app, () => game.restore(gone));
       button('cut').focus();
     };
-    app.notice(`Deleted ${moves === 1 ? '1 move' : `${moves} moves`}`, { action: { name: 'Undo', act } });
+    app.notice(message('moves.deleted', { count: moves }), { action: { name: message('button.undo'), act } });
   }
   button('cut').addEventListener('click', () => walk(app, cut));
   button('promote').addEventListener('click', () => game.promote());
@@ -172,7 +172,7 @@ export function showMoves(app) {
     const field = input('typed-move');
     const { coords } = settings.values;
     const cell = parseCell(field.value, game.size, coords === 'off' ? 'top' : coords);
-    if (cell === null) return app.notice(`“${field.value}” is no cell of this board.`, { tone: 'bad' });
+    if (cell === null) return app.notice(message('refuse.cell', { text: field.value }), { tone: 'bad' });
     field.value = '';
     app.press(cell);
   });
@@ -183,8 +183,8 @@ export function showMoves(app) {
 function aboutText({ rule, size, info }) {
   const { black, white, event, round, place, date, result } = info;
   const names = black || white ? `${black || '?'} – ${white || '?'}` : '';
-  const played = [event, round && `round ${round}`, place, date].filter(Boolean).join(', ');
-  return [`${RULE_NAMES[rule]} ${sizeName(size).replace('x', ' × ')}`, names, played, result].filter(Boolean).join(' · ');
+  const played = [event, round && message('moves.round', { round }), place, date].filter(Boolean).join(', ');
+  return [`${message(`rule.${rule}`)} ${sizeName(size).replace('x', ' × ')}`, names, played, result].filter(Boolean).join(' · ');
 }
 
 /** Whether `node` is on the main line. @param {Node} node */

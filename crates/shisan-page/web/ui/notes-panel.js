@@ -2,6 +2,7 @@
 
 import { byId } from '../dom.js';
 import { cellsOf } from '../game/cells.js';
+import { message } from '../messages.js';
 
 /** @typedef {import('./app.js').App} App */
 /** @typedef {import('../board/marks.js').Mark} Mark */
@@ -50,7 +51,7 @@ export function showNotes(app) {
 export function notesAt({ current: { notes }, size }, cell) {
   const has = (/** @type {string} */ cells) => cellsOf(cells, size).includes(cell);
   return [
-    ...(notes.marks ?? []).flatMap(([sign, cells]) => (has(cells) ? [`marked with a ${sign}`] : [])),
-    ...(notes.labels ?? []).flatMap(([name, text]) => (has(name) ? [`label ${text}`] : [])),
+    ...(notes.marks ?? []).flatMap(([sign, cells]) => (has(cells) ? [message(`cell.${sign}`)] : [])),
+    ...(notes.labels ?? []).flatMap(([name, text]) => (has(name) ? [message('cell.label', { text })] : [])),
   ];
 }

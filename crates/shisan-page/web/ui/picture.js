@@ -1,5 +1,7 @@
 // The board as a picture: SVG with the colours of the page written into it, and PNG made of that.
 
+import { message } from '../messages.js';
+
 /** What of the style sheets shows in a picture. */
 const STYLES = ['fill', 'fill-opacity', 'stroke', 'stroke-width', 'stroke-linecap', 'stroke-dasharray', 'opacity', 'stop-color', 'stop-opacity', 'font-family', 'font-size', 'font-weight', 'text-anchor', 'paint-order', 'display'];
 /** The longer side of a PNG in pixels. */
@@ -41,5 +43,5 @@ export async function pngOf(board) {
   canvas.width = Math.round(image.width * scale);
   canvas.height = Math.round(image.height * scale);
   canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
-  return new Promise((resolve, reject) => canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('No picture was made'))), 'image/png'));
+  return new Promise((resolve, reject) => canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error(message('files.no-picture')))), 'image/png'));
 }

@@ -3,7 +3,8 @@
 import { say } from '../dom.js';
 import { parseCell } from '../game/cells.js';
 import { opponent } from '../game/tree.js';
-import { capital, spoken } from './describe.js';
+import { message } from '../messages.js';
+import { spoken } from './describe.js';
 
 /** @typedef {import('../board/board.js').Board} Board */
 /** @typedef {import('../board/marks.js').Mark} Mark */
@@ -47,8 +48,8 @@ export class ShownLine extends EventTarget {
     this.shown = Math.min(this.cells.length, Math.max(0, shown));
     this.#draw();
     const { shown: count, cells } = this;
-    if (count === 0) say('Start of the line');
-    else say(`${letters(count - 1)}, ${capital(this.#sideOf(count - 1))} ${spoken(cells[count - 1], this.#game.size, this.#settings.values.coords)}`);
+    if (count === 0) say(message('line.start'));
+    else say(`${letters(count - 1)}, ${message(`side.${this.#sideOf(count - 1)}`)} ${spoken(cells[count - 1], this.#game.size, this.#settings.values.coords)}`);
   }
 
   /** @param {number} i */

@@ -2,7 +2,8 @@
 // keys, and the wheel over the board.
 
 import { button, byId, input, say } from '../dom.js';
-import { capital, moveText } from './describe.js';
+import { message } from '../messages.js';
+import { moveText } from './describe.js';
 
 /** @typedef {import('./app.js').App} App */
 
@@ -21,8 +22,9 @@ export function walk(app, go) {
 
 /** @param {App} app */
 function placeText({ game: { current, size }, settings }) {
-  if (current.ply === 0) return 'Start of the game';
-  return `Move ${current.ply}, ${capital(`${current.side ?? ''} ${moveText(current, size, settings.values.coords)}`.trim())}`;
+  if (current.ply === 0) return message('walk.at-start');
+  const move = [current.side && message(`side.${current.side}`), moveText(current, size, settings.values.coords)];
+  return message('walk.move', { number: current.ply, move: move.filter(Boolean).join(' ') });
 }
 
 /** @param {App} app */
@@ -44,7 +46,7 @@ export function showWalk(app) {
     const [at, end] = line.isShown ? [line.shown, line.cells.length] : [game.current.ply, game.line.length];
     slider.max = String(end);
     slider.value = String(at);
-    slider.setAttribute('aria-valuetext', `move ${at} of ${end}${line.isShown ? ' of the line' : ''}`);
+    slider.setAttribute('aria-valuetext', message(line.isShown ? 'walk.at-line' : 'walk.at', { at, end }));
     button('go-back').disabled = button('go-start').disabled = at === 0;
     button('go-forward').disabled = button('go-end').disabled = line.isShown ? at === end : game.current.children.length === 0;
     byId('walk').classList.toggle('idle', !mayGo());

@@ -113,13 +113,13 @@ fn a_finished_search_can_go_deeper() {
     page.find("button", "Go deeper");
     let nodes = || {
         let text = page.text("tabpanel", "Analyse");
-        let (before, _) = text.split_once(" k nodes").unwrap_or_default();
-        before.rsplit(' ').next().and_then(|number| number.parse::<u32>().ok()).unwrap_or_default()
+        let (before, _) = text.split_once("K nodes").unwrap_or_default();
+        before.rsplit(' ').next().and_then(|number| number.parse::<f64>().ok()).unwrap_or_default()
     };
     let before = nodes();
     page.click("button", "Go deeper");
     until("a longer search", || match nodes() {
-        now if now > 2 * before => Ok(()),
+        now if now > 2.0 * before => Ok(()),
         now => Err(format!("{now} thousand nodes after {before}")),
     });
 }
@@ -151,7 +151,7 @@ fn the_engine_and_its_moves_can_be_chosen() {
     page.choose("Moves to look for", "Most balanced moves");
     // Black is ahead, but may give that away.
     until("lines next to half", || {
-        let value = |line: &String| line.split(' ').nth(1)?.parse::<i32>().ok();
+        let value = |line: &String| line.split(' ').nth(1)?.strip_suffix('%')?.parse::<i32>().ok();
         let values: Vec<i32> = lines(&page).iter().filter_map(value).collect();
         let is_balanced = values.len() == 3 && values.iter().all(|value| (40..=60).contains(value));
         if is_balanced { Ok(()) } else { Err(format!("{values:?}")) }

@@ -59,7 +59,7 @@ fn moves_are_read_with_their_numbers_and_from_links() {
         ("h8s19", &["h8", "s19"], "19 × 19"),
     ] {
         open(&page, text);
-        page.expect(&format!("Opened: {} moves", moves.len()));
+        page.expect(&format!("Opened: {} move", moves.len()));
         assert_eq!(page.moves(), moves, "{text}");
         page.expect(size);
     }

@@ -164,7 +164,7 @@ fn every_format_is_opened_damaged_or_one_of_many() {
     page.expect("expected a value that ends with ]: read up to there");
     assert_eq!(page.moves(), ["h8"]);
     open_file(&page, "many.sgf", b"(;GM[4];B[hh])(;GM[4];B[ii];W[jj])");
-    page.expect("Opened: game 1 of 2, 1 moves");
+    page.expect("Opened: game 1 of 2, 1 move");
     page.click("button", "Next game");
     page.expect("Opened: game 2 of 2, 2 moves");
     assert_eq!(page.moves(), ["i9", "j10"]);
@@ -203,15 +203,15 @@ fn kept_games(page: &Page) {
     // The latest first: each was replaced by the next one.
     let moves: Vec<&str> = names
         .iter()
-        .filter_map(|name| name.split(", ").find(|part| part.ends_with("moves")))
+        .filter_map(|name| name.split(", ").find(|part| part.contains(" move")))
         .collect();
-    assert_eq!(moves, ["1 moves", "2 moves", "2 moves", "2 moves"], "{names:?}");
+    assert_eq!(moves, ["1 move", "2 moves", "2 moves", "2 moves"], "{names:?}");
     check(page, "kept games", &[]);
     page.click("button", &format!("Remove {}", names[3]));
     page.click("button", &format!("Remove {}", names[2]));
     page.click("button", &format!("Put back {}", names[2]));
     page.click("button", names[0]);
-    page.expect("Opened: 1 moves");
+    page.expect("Opened: 1 move");
     let count = "return JSON.parse(localStorage.getItem('shisan.games')).length";
     assert_eq!(page.script(count, vec![]), 4, "one went, the game before this one came");
 }
