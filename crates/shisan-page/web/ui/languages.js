@@ -1,7 +1,7 @@
 // The languages of the page, and which of them a reader gets.
 
 /** Each is a file of the folder `languages`, named by its tag of BCP 47. */
-export const LANGUAGES = ['en'];
+export const LANGUAGES = ['en', 'cs', 'et', 'ja', 'ko', 'ru', 'vi', 'zh-Hans', 'zh-Hant'];
 
 /** The first of the wanted languages that the page has, in its script; else English. @param {readonly string[]} wanted */
 export function languageFor(wanted) {

@@ -1,5 +1,7 @@
 // The static page works without a network once it was opened: a service worker keeps what it has loaded.
 
+import { LANGUAGES } from './languages.js';
+
 /** What the engine's worker loads. */
 const ENGINE = ['engine/worker.js', 'engine/wasm.js', 'engine/engine.wasm'];
 
@@ -10,7 +12,8 @@ export async function workOffline() {
     const { active } = await navigator.serviceWorker.ready;
     const loaded = performance.getEntriesByType('resource').map(({ name }) => name);
     const own = loaded.filter((address) => new URL(address).origin === location.origin);
-    const addresses = [location.pathname, 'manifest.webmanifest', ...ENGINE, ...own];
+    const languages = LANGUAGES.map((tag) => `languages/${tag}.json`);
+    const addresses = [location.pathname, 'manifest.webmanifest', ...ENGINE, ...languages, ...own];
     active?.postMessage([...new Set(addresses.map((address) => new URL(address, document.baseURI).href))]);
   } catch {
     // A private window may forbid it; the page then needs its host.

@@ -1,12 +1,14 @@
 // How the page looks and behaves, as the user likes it.
 
-import { button, dialog, select } from '../dom.js';
+import { button, dialog, h, select } from '../dom.js';
+import { LANGUAGES, nameOf } from './languages.js';
 import { load, save } from './storage.js';
 
 /** @typedef {import('../game/cells.js').Coords} Coords */
 
 /**
  * @typedef {object} Values
+ * @property {string} language a tag of BCP 47, or `auto`
  * @property {Coords} coords
  * @property {'none' | 'last' | 'all'} numbers
  * @property {'auto' | 'always' | 'never'} confirm whether a tap is confirmed before it is a move
@@ -14,7 +16,7 @@ import { load, save } from './storage.js';
  */
 
 /** @type {Values} */
-const DEFAULTS = { coords: 'top', numbers: 'last', confirm: 'auto', theme: 'auto' };
+const DEFAULTS = { language: 'auto', coords: 'top', numbers: 'last', confirm: 'auto', theme: 'auto' };
 const SMALL = '(pointer: coarse), (max-width: 520px)';
 
 /** Says `change` after each change. */
@@ -44,8 +46,10 @@ export class Settings extends EventTarget {
 
 /** Shows the settings in their dialog, and the switch between light and dark. @param {Settings} settings */
 export function showSettings(settings) {
+  select('language').append(...LANGUAGES.map((tag) => h('option', { value: tag, lang: tag }, nameOf(tag))));
   /** @type {[string, keyof Values][]} */
   const fields = [
+    ['language', 'language'],
     ['coords', 'coords'],
     ['numbers', 'numbers'],
     ['confirm-moves', 'confirm'],
@@ -54,6 +58,8 @@ export function showSettings(settings) {
   for (const [id, name] of fields) {
     select(id).addEventListener('change', () => settings.set({ [name]: select(id).value }));
   }
+  // All that is shown is in the old language; the game comes back.
+  select('language').addEventListener('change', () => location.reload());
   button('open-settings').addEventListener('click', () => dialog('settings').showModal());
   button('theme').addEventListener('click', () => settings.set({ theme: settings.theme === 'dark' ? 'light' : 'dark' }));
 

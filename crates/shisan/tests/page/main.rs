@@ -11,6 +11,7 @@ mod command;
 mod elements;
 mod files;
 mod games;
+mod languages;
 mod openings;
 mod page;
 mod play;

@@ -1,0 +1,142 @@
+//! The page in all its languages, on the narrowest screen.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+use super::browser::{Screen, until};
+use super::page::Page;
+use super::rules::DOUBLE_THREE;
+use super::states::{Look, check};
+
+/// What is wrong with the view that is shown: what is wider than its place, and keys in place of texts.
+const FAULTS: &str = r"
+    const [keys] = arguments;
+    const name = (element) => `${element.localName} “${element.textContent.trim().slice(0, 60)}”`;
+    const shown = [...document.querySelectorAll('body *')].filter((element) => element.checkVisibility());
+    const faults = shown.flatMap((element) => {
+        const { left, right, width } = element.getBoundingClientRect();
+        const isOutside = width > 1 && (right > innerWidth + 1 || left < -1) && !element.closest('.skip, .moves, svg');
+        const isClipped = element.matches('button, h1, h2, h3, p, dt, dd, th, td, label, summary')
+            && getComputedStyle(element).display !== 'inline' && width > 1 && element.scrollWidth > element.clientWidth + 1;
+        return isOutside ? [`outside: ${name(element)}`] : isClipped ? [`clipped: ${name(element)}`] : [];
+    });
+    for (const select of shown.filter((element) => element.matches('select'))) {
+        const free = select.cloneNode(true);
+        free.removeAttribute('id');
+        free.replaceChildren(...[...select.selectedOptions].map((option) => option.cloneNode(true)));
+        free.style.cssText = 'position: absolute; visibility: hidden; width: auto; min-width: 0; max-width: none';
+        select.after(free);
+        if (free.offsetWidth > select.offsetWidth + 1) faults.push(`clipped: ${name(free)}`);
+        free.remove();
+    }
+    const labels = shown.map((element) => element.getAttribute('aria-label') ?? '');
+    const texts = [document.title, document.body.innerText, ...labels].join('\n');
+    faults.push(...keys.filter((key) => texts.includes(key)).map((key) => `not translated: ${key}`));
+    if (/undefined|[{}]/.test(texts)) faults.push('a text without its values');
+    return faults;
+";
+
+/// Aims at a cell, and shows what is hidden at first.
+const REVEAL: &str = r#"
+    const cell = document.querySelector('[data-cell="223"]');
+    if (document.getElementById('confirm').hidden) cell.dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 1 }));
+    for (const hidden of document.querySelectorAll('main [hidden]:not([role=tabpanel]), dialog [hidden]')) hidden.hidden = false;
+    for (const closed of document.querySelectorAll('details')) closed.open = true;
+"#;
+
+/// What has the board or lies over it: what opens it, and what closes it.
+const VIEWS: [(&str, Option<&str>); 7] = [
+    ("tab-play", None),
+    ("tab-analyse", None),
+    ("tab-review", None),
+    ("tab-puzzles", None),
+    ("open-new-game", Some("cancel-new-game")),
+    ("open-settings", Some("settings")),
+    ("open-files", Some("close-files")),
+];
+
+/// The texts of a language.
+fn texts(tag: &str) -> Value {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shisan-page/web/languages");
+    let text = fs::read_to_string(folder.join(format!("{tag}.json"))).expect("a language");
+    serde_json::from_str(&text).expect("JSON")
+}
+
+fn open() -> Page {
+    Page::open_at(Screen::Phone, &format!("#rule=renju&size=15&moves={DOUBLE_THREE}"))
+}
+
+/// Chooses in the settings, which brings the page back in that language.
+fn choose(page: &Page, tag: &str) {
+    let script = "const choice = document.getElementById('language');
+        choice.value = arguments[0];
+        choice.dispatchEvent(new Event('change'));";
+    page.script(script, vec![json!(tag)]);
+}
+
+/// Waits until the page is in a language, and its board too: h8 is a double three.
+fn expect_language(page: &Page, tag: &str) {
+    let texts = texts(tag);
+    let text = |key: &str| texts[key].as_str().expect("a text");
+    let foul = text("cell.forbidden").replace("{kind}", text("kind.double-three"));
+    let label = format!("h8, {}, {foul}", text("cell.empty"));
+    let expected = json!([tag, text("page.title"), label]);
+    let script = "return [document.documentElement.lang, document.title,
+        document.querySelector('[data-cell=\"112\"]').getAttribute('aria-label')]";
+    until(tag, || {
+        let found = page.attempt(page.client().execute(script, vec![]))?;
+        if found == expected { Ok(()) } else { Err(found.to_string()) }
+    });
+}
+
+fn press(page: &Page, id: &str) {
+    let script = "const element = document.getElementById(arguments[0]);
+        if (element.localName === 'dialog') element.close(); else element.click();";
+    page.script(script, vec![json!(id)]);
+}
+
+#[test]
+#[ignore = "needs a browser: .ci/page"]
+fn every_language_fits_a_phone() {
+    let page = open();
+    expect_language(&page, "en");
+    let tags = page.script(
+        "return [...document.getElementById('language').options].map(({ value }) => value)",
+        vec![],
+    );
+    let tags: Vec<String> = serde_json::from_value(tags).expect("tags");
+    assert_eq!((tags.len(), tags[0].as_str()), (10, "auto"));
+    let keys: Vec<String> = texts("en").as_object().expect("texts").keys().cloned().collect();
+    let mut faults = Vec::new();
+    for tag in &tags[1..] {
+        choose(&page, tag);
+        expect_language(&page, tag);
+        for (open, close) in VIEWS {
+            press(&page, open);
+            page.script(REVEAL, vec![]);
+            let found = page.script(FAULTS, vec![json!(keys)]);
+            let found = found.as_array().into_iter().flatten();
+            faults.extend(found.map(|fault| format!("{tag} {open}: {fault}")));
+            if let Some(close) = close {
+                press(&page, close);
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{faults:#?}");
+
+    page.reload();
+    expect_language(&page, tags.last().expect("a tag"));
+    choose(&page, "auto");
+    expect_language(&page, "en");
+}
+
+#[test]
+#[ignore = "needs a browser: .ci/page"]
+fn japanese_is_accessible() {
+    let page = open();
+    choose(&page, "ja");
+    expect_language(&page, "ja");
+    check(&page, "Japanese", &[(Look::Phone, "japanese")]);
+}
