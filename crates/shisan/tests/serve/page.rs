@@ -28,6 +28,7 @@ fn every_file_of_the_page_is_served() {
             "html" => "text/html; charset=utf-8",
             "css" => "text/css; charset=utf-8",
             "js" => "text/javascript; charset=utf-8",
+            "json" => "application/json",
             "svg" => "image/svg+xml",
             "webmanifest" => "application/manifest+json",
             ending => panic!("{name}: what is {ending}?"),
