@@ -185,6 +185,9 @@ class Query(TypedDict, total=False):
     #: `opening`: the decisions so far: a cell, `swap`, `stay`, a number of fifth moves, or an array
     #: of the cells that are offered
     decisions: Sequence[OpeningDecision]
+    #: `convert`: the encoding of names and comments in the answer's `bytes`, which hold a text,
+    #: too, if it is given; UTF-8 if absent
+    encoding: str
     #: `convert`: the game that becomes a tree, from 1; the first if absent
     game: int
     #: MiB of the transposition table; that of the program if absent
@@ -272,10 +275,11 @@ class Conversion:
     final: bool
     #: how many games there are
     games: int
-    #: the game in the format `to`, if that is no text, in base64
+    #: the game in the format `to`, if that is no text, or the games in the `encoding` of the query,
+    #: in base64
     bytes: Optional[str] = None
     #: the encoding of their texts, as the web names it; absent unless it had to be guessed
-    encoding: Optional[str] = None
+    guessed_encoding: Optional[str] = None
     #: its moves; the stones of a drawn board in turn, row by row
     moves: tuple[str, ...] = ()
     #: the opening of renju that it begins with, such as `D4 Kagetsu`; absent if it is none, or

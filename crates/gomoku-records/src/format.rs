@@ -7,7 +7,7 @@ use gomoku_rules::Coords;
 use gomoku_rules::record::{Cause, Format, UnknownFormat};
 
 use crate::db;
-use crate::encodings::decode;
+use crate::encodings::{TextEncoding, decode};
 use crate::link::{is_link, write_link};
 use crate::lost::{Kind, Lost};
 use crate::renlib::{self, write_library};
@@ -118,21 +118,38 @@ impl FileFormat {
         matches!(self, Self::Text(Format::Psq) | Self::Sav) || self.is_binary()
     }
 
-    /// The bytes of a file with one game. `coords` say how pos strings and the labels of a drawn board name
-    /// cells. What the format has no place for is left out: [`FileFormat::lost`].
+    /// A file with one game, and what of the game it has no place for.
     ///
     /// # Errors
-    /// When the format cannot hold the game: most hold moves in turn only, some one board only, and the
-    /// database of `RenjuNet` is not written.
-    pub fn write(self, tree: &Tree, coords: Coords) -> Result<Vec<u8>, WriteError> {
+    /// When the format cannot hold the game: most hold moves in turn only, some one board only, databases
+    /// UTF-8 only, and the database of `RenjuNet` is not written.
+    pub fn write(
+        self,
+        tree: &Tree,
+        options: impl Into<WriteOptions>,
+    ) -> Result<Written, WriteError> {
+        let WriteOptions { coords, encoding } = options.into();
         let record = || tree.record().map_err(|error| WriteError(error.to_string()));
-        match self {
-            Self::Text(Format::Sgf) => Ok(write_tree(tree).into_bytes()),
-            Self::Text(format) => Ok(format.write_with(&record()?, coords).into_bytes()),
-            Self::Link => Ok(write_link(&record()?).into_bytes()),
-            Self::Sav => Ok(yixin::write_sav(&record()?).into_bytes()),
+        let mut lost = self.lost(tree);
+        let mut encoded = |text: String| {
+            let (bytes, characters) = encoding.encode(&text);
+            lost.add(Kind::Characters, characters);
+            Ok(bytes.into_owned())
+        };
+        let bytes = match self {
+            Self::Text(Format::Sgf) => encoded(write_tree(tree, encoding)),
+            Self::Text(format) => encoded(format.write_with(&record()?, coords)),
+            Self::Link => encoded(write_link(&record()?)),
+            Self::Sav => encoded(yixin::write_sav(&record()?)),
             Self::YixinPos => yixin::write_pos(&record()?).map_err(WriteError),
-            Self::Lib => write_library(tree).map_err(WriteError),
+            Self::Lib => {
+                let (bytes, characters) = write_library(tree, encoding).map_err(WriteError)?;
+                lost.add(Kind::Characters, characters);
+                Ok(bytes)
+            }
+            Self::Db | Self::DbLz4 if encoding != TextEncoding::UTF_8 => {
+                Err(WriteError(format!("{encoding}: the texts of databases are in UTF-8")))
+            }
             Self::Db => db::positions_of(tree)
                 .and_then(|positions| db::write_plain(&positions))
                 .map_err(WriteError),
@@ -140,11 +157,12 @@ impl FileFormat {
                 .and_then(|positions| db::write_compressed(&positions))
                 .map_err(WriteError),
             Self::Rif => Err(WriteError("the database of RenjuNet is read only".to_owned())),
-        }
+        }?;
+        Ok(Written { bytes, lost })
     }
 
-    /// What of `tree` the format has no place for.
-    pub fn lost(self, tree: &Tree) -> Lost {
+    /// What of `tree` the format has no place for, in any encoding.
+    fn lost(self, tree: &Tree) -> Lost {
         let mut holds = match self {
             Self::Text(Format::Sgf) => Kind::ALL.to_vec(),
             Self::Text(Format::Psq) => vec![Kind::Times, Kind::Players],
@@ -177,6 +195,30 @@ impl FileFormat {
             _ => "",
         }
     }
+}
+
+/// How a file is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct WriteOptions {
+    /// How pos strings and the labels of a drawn board name cells.
+    pub coords: Coords,
+    /// The encoding of names and comments.
+    pub encoding: TextEncoding,
+}
+
+impl From<Coords> for WriteOptions {
+    fn from(coords: Coords) -> Self {
+        Self { coords, ..Self::default() }
+    }
+}
+
+/// A file that is written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Written {
+    /// Its bytes.
+    pub bytes: Vec<u8>,
+    /// What of the game it has no place for.
+    pub lost: Lost,
 }
 
 /// Why a format cannot hold a game.

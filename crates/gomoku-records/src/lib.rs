@@ -50,8 +50,8 @@ mod trees;
 mod yixin;
 
 pub use db::{DbBound, DbError, DbPosition, DbReader, DbWriter, db_frame, positions_of, trees_of};
-pub use encodings::decode;
-pub use format::{FileFormat, ParseFileFormatError, WriteError};
+pub use encodings::{TextEncoding, UnknownEncoding, decode};
+pub use format::{FileFormat, ParseFileFormatError, WriteError, WriteOptions, Written};
 pub use games::{Game, GameError, Games};
 pub use lost::Lost;
 pub use source::{Line, Source};

@@ -23,10 +23,12 @@ pub(crate) enum Kind {
     Event,
     /// Properties of SGF.
     Properties,
+    /// Characters that an encoding does not have.
+    Characters,
 }
 
 impl Kind {
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Variations,
         Self::Comments,
         Self::Marks,
@@ -38,6 +40,7 @@ impl Kind {
         Self::Rule,
         Self::Event,
         Self::Properties,
+        Self::Characters,
     ];
 
     /// One of it, and several.
@@ -54,6 +57,7 @@ impl Kind {
             Self::Rule => ["rule", "rules"],
             Self::Event => ["date or tournament", "dates and tournaments"],
             Self::Properties => ["other property of SGF", "other properties of SGF"],
+            Self::Characters => ["character in this encoding", "characters in this encoding"],
         }
     }
 }
@@ -93,6 +97,11 @@ impl Lost {
         count(Kind::Rule, usize::from(rule.is_some()));
         count(Kind::Event, [date, event, round, place].into_iter().flatten().count());
         lost
+    }
+
+    /// Counts more of it.
+    pub(crate) fn add(&mut self, kind: Kind, count: usize) {
+        self.0[kind as usize] += count as u64;
     }
 
     /// Says that the format holds some of it after all.

@@ -6,6 +6,7 @@ use encoding_rs::Encoding;
 use gomoku_rules::record::Format;
 use gomoku_rules::{CellNames, Coords};
 
+use crate::encodings::TextEncoding;
 use crate::format::FileFormat;
 use crate::games::{Game, GameError, Games};
 use crate::sgf::{Framed, read_tree};
@@ -40,6 +41,12 @@ impl<R: Read> Trees<R> {
         board: impl Into<CellNames>,
     ) -> Self {
         Games::new(source, format, board).into()
+    }
+
+    /// As [`Games::in_encoding`].
+    #[must_use]
+    pub fn in_encoding(self, encoding: TextEncoding) -> Self {
+        Self(self.0.in_encoding(encoding))
     }
 }
 

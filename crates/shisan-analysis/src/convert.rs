@@ -7,7 +7,9 @@ use crate::openings_command::OpeningsCommand;
 use crate::request::given_size;
 use crate::schema::{Conversion, Problem, Query, TREE, Warning};
 use crate::tree;
-use gomoku_records::{FileFormat, GameError, Lost, Source, Tree, Trees};
+use gomoku_records::{
+    FileFormat, GameError, Lost, Source, TextEncoding, Tree, Trees, WriteOptions, Written,
+};
 use gomoku_rules::{CellNames, Coords, Pos, RenjuOpening, Rule, Size};
 
 /// Converts the games of `query`, whose cells are named as `coords` says unless it says it. What the games
@@ -48,9 +50,16 @@ fn converted(
             Problem::of("to", format!("expected {formats} or {TREE}"))
         })?),
     };
+    let encoding = query.encoding.as_deref().map(str::parse::<TextEncoding>).transpose();
+    let encoding = encoding.map_err(|error| Problem::of("encoding", error.to_string()))?;
     let wanted = query.game.unwrap_or(1);
-    let mut output =
-        Output { coords: query.coords.unwrap_or(coords), to, wanted, ..Output::default() };
+    let mut output = Output {
+        coords: query.coords.unwrap_or(coords),
+        encoding,
+        to,
+        wanted,
+        ..Output::default()
+    };
     let given = [
         ("text", query.text.is_some()),
         ("bytes", query.bytes.is_some()),
@@ -79,7 +88,8 @@ fn converted(
         let size = given_size(query)?;
         output.read(&bytes, from, size, &mut warn).map_err(|it| Problem::of(field, it))?;
     }
-    let Output { conversion, lost, .. } = output;
+    let Output { mut conversion, bytes, lost, .. } = output;
+    conversion.bytes = bytes.map(|bytes| STANDARD.encode(bytes));
     if conversion.games == 0 {
         return Err(Problem::of(field, "there is no game"));
     }
@@ -99,9 +109,13 @@ fn converted(
 struct Output {
     to: Target,
     coords: Coords,
+    /// That of a file; text is given as such without it.
+    encoding: Option<TextEncoding>,
     /// The game that becomes a tree.
     wanted: u64,
     conversion: Conversion,
+    /// The content of a file.
+    bytes: Option<Vec<u8>>,
     lost: Lost,
 }
 
@@ -110,8 +124,10 @@ impl Default for Output {
         Self {
             to: Target::Fields,
             coords: Coords::default(),
+            encoding: None,
             wanted: 1,
             conversion: Conversion::default(),
+            bytes: None,
             lost: Lost::default(),
         }
     }
@@ -144,7 +160,8 @@ impl Output {
                 warn(format!("{of_game}{warning}"));
             }
             let encoding = game.guessed_encoding.map(str::to_owned);
-            self.conversion.encoding = self.conversion.encoding.take().or(encoding);
+            let guessed = &mut self.conversion.guessed_encoding;
+            *guessed = guessed.take().or(encoding);
             game.tree.info.rule = game.tree.info.rule.or(command.rule);
             self.add(game.number, &game.tree).map_err(|reason| format!("{of_game}{reason}"))?;
         }
@@ -199,20 +216,24 @@ impl Output {
     }
 
     fn write(&mut self, format: FileFormat, number: u64, tree: &Tree) -> Result<(), String> {
-        let bytes = format.write(tree, self.coords).map_err(|error| error.to_string())?;
-        self.lost += format.lost(tree);
-        if format.is_binary() {
-            if number > 1 {
-                return Err(format!("a file of {format} has one game"));
-            }
-            self.conversion.bytes = Some(STANDARD.encode(bytes));
-            return Ok(());
+        let options =
+            WriteOptions { coords: self.coords, encoding: self.encoding.unwrap_or_default() };
+        let written = format.write(tree, options).map_err(|error| error.to_string())?;
+        let Written { bytes, lost } = written;
+        self.lost += lost;
+        if format.is_binary() && number > 1 {
+            return Err(format!("a file of {format} has one game"));
         }
-        let text = self.conversion.text.get_or_insert_default();
-        if number > 1 {
-            text.push_str(format.separator());
+        let separator = if number > 1 { format.separator() } else { "" };
+        if format.is_binary() || self.encoding.is_some() {
+            let file = self.bytes.get_or_insert_default();
+            file.extend(separator.as_bytes());
+            file.extend(bytes);
+        } else {
+            let text = self.conversion.text.get_or_insert_default();
+            text.push_str(separator);
+            text.push_str(&String::from_utf8_lossy(&bytes));
         }
-        text.push_str(&String::from_utf8_lossy(&bytes));
         Ok(())
     }
 }
@@ -294,6 +315,23 @@ mod tests {
             let problem = converted(query).expect_err(query);
             assert_eq!((problem.field.as_deref(), &*problem.error), (Some("bytes"), reason));
         }
+    }
+
+    #[test]
+    fn a_file_is_written_in_the_encoding_of_the_query() {
+        let sgf = "(;GM[4]PB[五 é];B[hh]C[五 é])";
+        for to in ["sgf", "lib", "psq"] {
+            let query = format!(r#"{{"text":"{sgf}","to":"{to}","encoding":"shift_jis"}}"#);
+            let (query, mut warnings) = parse(1, query.as_bytes()).query.expect("a query");
+            let file = convert(&query, Coords::Top, &mut warnings).expect(to);
+            assert_eq!(file.text, None, "{to}");
+            let bytes = STANDARD.decode(file.bytes.expect("a file")).expect("base64");
+            assert!(bytes.windows(4).any(|found| found == b"\x8c\xdc ?"), "{to}");
+            let warning = &warnings[0].warning;
+            assert!(warning.contains(if to == "sgf" { "2 characters" } else { "1 character" }));
+        }
+        let problem = converted(r#"{"text":"h8","to":"lib","encoding":"klingon"}"#).expect_err("");
+        assert_eq!(problem.field.as_deref(), Some("encoding"));
     }
 
     #[test]

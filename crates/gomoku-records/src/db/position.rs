@@ -160,12 +160,13 @@ impl DbPosition {
         }
     }
 
-    /// Label, value, depth and bound in one text.
+    /// Label, value, depth and bound in one text, which is a value of SGF as it is.
     pub(super) fn known(&self) -> String {
+        let is_sign = |label: u8| {
+            label.is_ascii_graphic() && !label.is_ascii_digit() && !b"[\\]".contains(&label)
+        };
         let label = match self.label {
-            label if label.is_ascii_graphic() && !label.is_ascii_digit() => {
-                char::from(label).to_string()
-            }
+            label if is_sign(label) => char::from(label).to_string(),
             label => (label as i8).to_string(),
         };
         format!("{label} {} {} {}", self.value, self.depth, self.bound)

@@ -10,7 +10,7 @@ use lz4_flex::frame::FrameDecoder;
 use super::layout::{CHARSET, KNOWN_LENGTH, LZ4, NO_LABEL, PASS};
 use super::position::{DbBound, DbPosition};
 use super::text;
-use crate::encodings::Guess;
+use crate::encodings::{Guess, TextEncoding};
 
 /// The bytes that tell a database: up to the board of its first record.
 pub(crate) const HEAD_LENGTH: usize = 9;
@@ -93,6 +93,11 @@ impl<'a> DbReader<'a> {
         };
         let (guess, guessed) = (Guess::default(), None);
         Ok(Self { content, is_compressed, at: 0, left: None, guess, guessed })
+    }
+
+    /// The same with texts in the encoding that is known, if any is.
+    pub(crate) fn in_encoding(self, stated: Option<TextEncoding>) -> Self {
+        Self { guess: Guess::stated_as(stated), ..self }
     }
 
     /// The encoding of the texts so far, if it was guessed.

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use gomoku_rules::record::parse_moves;
+use gomoku_rules::record::{Format, parse_moves};
 use gomoku_rules::{Pos, Rule, Side, Size, Symmetry};
 use lz4_flex::frame::FrameEncoder;
 use proptest::prelude::*;
@@ -10,7 +10,7 @@ use proptest::sample::select;
 
 use super::*;
 use crate::tree::testing::trees_on;
-use crate::{FileFormat, GameError, GameTree, Source, Tree, Trees};
+use crate::{FileFormat, GameError, GameTree, Source, Tree, Trees, WriteOptions, Written};
 
 /// A database of two positions: h8 of freestyle 15x15 with a comment and a text on the board, and the pass
 /// of White after it.
@@ -160,11 +160,34 @@ fn a_number_of_records_is_no_byte_order_mark() {
 }
 
 #[test]
+fn any_label_is_kept_in_sgf() {
+    for label in 0..=255 {
+        let stones = [vec!["h8".parse().expect("a cell")], Vec::new()];
+        let position = DbPosition {
+            label,
+            ..DbPosition::new(Rule::Renju, Size::square(15), stones, Side::White)
+        };
+        let tree = trees_of(vec![position.clone()]).pop().expect("a tree");
+        let sgf = FileFormat::from(Format::Sgf);
+        let Written { bytes, .. } = sgf.write(&tree, WriteOptions::default()).expect("SGF");
+        let mut read = Trees::new(Source::new(&bytes[..]), sgf, Size::square(15));
+        let tree = read.next().expect("a game").expect("our own file").tree;
+        let positions = positions_of(&tree).expect("positions");
+        assert_eq!(positions.last().map(|position| position.label), Some(label));
+    }
+}
+
+#[test]
 fn a_database_needs_a_rule_and_turns() {
     let mut tree = Tree::new(Size::square(15));
-    let write = |tree: &Tree| FileFormat::Db.write(tree, gomoku_rules::Coords::Top);
-    let error = |tree: &Tree| write(tree).map_err(|error| error.to_string());
+    let write = |tree: &Tree| FileFormat::Db.write(tree, WriteOptions::default());
+    let error = |tree: &Tree| write(tree).map(drop).map_err(|error| error.to_string());
     assert_eq!(error(&tree), Err("no rule is stated, which a database needs".to_owned()));
+    let options =
+        WriteOptions { encoding: "gbk".parse().expect("an encoding"), ..WriteOptions::default() };
+    let error_in_gbk =
+        FileFormat::Db.write(&tree, options).map(drop).map_err(|error| error.to_string());
+    assert_eq!(error_in_gbk, Err("GBK: the texts of databases are in UTF-8".to_owned()));
     tree.info.rule = Some(Rule::Caro);
     let mut last = tree.root();
     for text in ["h8", "i8"] {
@@ -249,7 +272,7 @@ proptest! {
     #[test]
     fn trees_hold_what_a_database_says(mut tree in trees_on(Just(Size::square(9)))) {
         tree.info.rule = Some(Rule::Standard);
-        if let Ok(bytes) = FileFormat::Db.write(&tree, gomoku_rules::Coords::Top) {
+        if let Ok(Written { bytes, .. }) = FileFormat::Db.write(&tree, WriteOptions::default()) {
             let all: Vec<Tree> = trees(&bytes);
             let mut again: Vec<DbPosition> =
                 all.iter().flat_map(|tree| positions_of(tree).expect("positions")).collect();

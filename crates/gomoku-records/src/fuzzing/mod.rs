@@ -3,7 +3,7 @@
 use gomoku_rules::{Coords, Size};
 
 use crate::db;
-use crate::{FileFormat, GameError, Games, Source, Tree, Trees};
+use crate::{FileFormat, GameError, Games, Source, Tree, Trees, Written};
 
 /// The board of files that state none.
 const SIZE: Size = Size::square(15);
@@ -69,11 +69,11 @@ fn read(input: &[u8], format: FileFormat) -> Vec<Tree> {
 /// What a format holds of a tree can be read, and nothing of it is lost again. The first time blanks may
 /// become others.
 fn check(tree: &Tree, format: FileFormat) {
-    let Ok(bytes) = format.write(tree, Coords::Top) else { return };
+    let Ok(Written { bytes, .. }) = format.write(tree, Coords::Top) else { return };
     let again = |bytes: &[u8]| -> Vec<Vec<u8>> {
         let games = Trees::new(Source::new(bytes), format, tree.size);
         let trees = games.map(|game| game.expect("our own file").tree);
-        let write = |tree| format.write(&tree, Coords::Top).expect("what was read from it");
+        let write = |tree| format.write(&tree, Coords::Top).expect("what was read from it").bytes;
         trees.map(write).collect()
     };
     // What a text with escapes says is guessed anew.

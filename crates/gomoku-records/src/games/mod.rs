@@ -9,7 +9,7 @@ use gomoku_rules::record::{Format, ParsedRecord, Record, RecordError, RecordWarn
 use gomoku_rules::{CellNames, Coords, Size};
 
 use crate::db::{DbError, DbReader, trees_of};
-use crate::encodings::Guess;
+use crate::encodings::{Guess, TextEncoding};
 use crate::format::FileFormat;
 use crate::frame::is_blank;
 use crate::link::read_link;
@@ -113,6 +113,13 @@ impl<R: Read> Games<R> {
         }
     }
 
+    /// The games with texts in this encoding, whatever they look like or state. A byte order mark counts more.
+    #[must_use]
+    pub fn in_encoding(mut self, encoding: TextEncoding) -> Self {
+        self.guess = Guess::stated_as(Some(encoding));
+        self
+    }
+
     /// The format of the games.
     pub fn format(&self) -> FileFormat {
         self.format
@@ -139,7 +146,7 @@ impl<R: Read> Games<R> {
         let game = match self.format {
             FileFormat::Rif => self.read_rif(),
             FileFormat::Db | FileFormat::DbLz4 => self.read_database(),
-            FileFormat::YixinPos => self.read_file(read_pos),
+            FileFormat::YixinPos => self.read_file(|bytes, _| read_pos(bytes)),
             _ => self.read_file(read_library),
         };
         Some(self.numbered(game)?.and_then(|(number, game)| match game {
@@ -152,9 +159,12 @@ impl<R: Read> Games<R> {
     }
 
     /// Reads all that is left as one game.
-    fn read_file(&mut self, read: fn(&[u8]) -> Opened) -> io::Result<Option<TreeAttempt>> {
+    fn read_file(
+        &mut self,
+        read: fn(&[u8], &mut Guess) -> Opened,
+    ) -> io::Result<Option<TreeAttempt>> {
         let length = self.rest()?;
-        let opened = (length > 0).then(|| read(self.source.bytes()));
+        let opened = (length > 0).then(|| read(self.source.bytes(), &mut self.guess));
         self.source.take(length, "");
         Ok(opened.map(Ok))
     }
@@ -162,7 +172,8 @@ impl<R: Read> Games<R> {
     /// The next tree of a database, which is read as a whole. The first one tells of its damage.
     fn read_database(&mut self) -> io::Result<Option<TreeAttempt>> {
         if self.trees.is_none() {
-            let mut reader = DbReader::new(Rest(&mut self.source))?;
+            let reader = DbReader::new(Rest(&mut self.source))?;
+            let mut reader = reader.in_encoding(self.guess.stated());
             let mut positions = Vec::new();
             let mut damage = None;
             for position in &mut reader {

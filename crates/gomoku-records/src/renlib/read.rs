@@ -10,7 +10,7 @@ use crate::opened::{Damage, Opened};
 use crate::tree::{Area, Builder, Mark, NodeId, Property, TreeMove};
 
 /// Reads the library in `bytes`, up to its first damage.
-pub(crate) fn read_library(bytes: &[u8]) -> Opened {
+pub(crate) fn read_library(bytes: &[u8], guess: &mut Guess) -> Opened {
     let mut reader = Reader {
         bytes,
         at: 0,
@@ -19,7 +19,7 @@ pub(crate) fn read_library(bytes: &[u8]) -> Opened {
         warnings: Vec::new(),
     };
     let damage = reader.library().err();
-    reader.finish(damage)
+    reader.finish(damage, guess)
 }
 
 struct Reader<'a> {
@@ -208,9 +208,8 @@ impl Reader<'_> {
         Ok(start..if self.bytes[end] == 0 { end } else { end + 1 })
     }
 
-    fn finish(self, damage: Option<Damage>) -> Opened {
+    fn finish(self, damage: Option<Damage>, guess: &mut Guess) -> Opened {
         let mut tree = self.builder.into_tree();
-        let mut guess = Guess::default();
         let new = self.texts.iter().filter(|text| !text.is_old);
         for text in new.map(|text| &self.bytes[text.bytes.clone()]) {
             if !text.is_ascii() {

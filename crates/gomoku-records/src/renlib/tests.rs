@@ -5,10 +5,19 @@ use proptest::prelude::*;
 
 use super::layout::BOARD;
 use super::*;
-use crate::opened::Damage;
+use crate::encodings::{Guess, TextEncoding};
+use crate::opened::{Damage, Opened};
 use crate::testing::sgf;
 use crate::tree::testing::trees_on;
 use crate::tree::{Area, Builder, Info, Mark, Notes, Tree, TreeMove};
+
+fn opened_from(bytes: &[u8]) -> Opened {
+    read_library(bytes, &mut Guess::default())
+}
+
+fn written(tree: &Tree) -> Result<Vec<u8>, String> {
+    write_library(tree, TextEncoding::UTF_8).map(|(bytes, _)| bytes)
+}
 
 /// A library of version 3.4 with these nodes.
 fn library(nodes: &[u8]) -> Vec<u8> {
@@ -33,21 +42,21 @@ fn trees_comments_marks_and_texts_are_read() {
     let bytes = library(&nodes);
     // "first\x08more\r\nlines" has 17 bytes: one zero ends it, and makes it even.
     let bytes = [&bytes[..20 + 4 + 18], &bytes[20 + 4 + 20..]].concat();
-    let opened = read_library(&bytes);
+    let opened = opened_from(&bytes);
     assert_eq!((opened.damage, &opened.warnings[..]), (None, &[][..]));
     let expected = ";B[hh]C[firstmorelines]LB[ii:A][jj:b](;W[ii]C[x]CR[ii])(;W[hi];B[]))";
     assert_eq!(sgf(&opened.tree), expected);
-    assert_eq!(write_library(&opened.tree).as_deref(), Ok(&bytes[..]));
+    assert_eq!(written(&opened.tree).as_deref(), Ok(&bytes[..]));
 }
 
 #[test]
 fn files_without_a_head_and_old_comments_are_read() {
     // A comment of seven bits, "h[r" and an end with the eighth bit: Swedish letters stand for brackets.
-    let opened = read_library(&[0x78, 0x20, b'h', b'[', b'r' | 0x80, 0, 0x88, 0x40]);
+    let opened = opened_from(&[0x78, 0x20, b'h', b'[', b'r' | 0x80, 0, 0x88, 0x40]);
     assert_eq!(opened.damage, None);
     assert_eq!(sgf(&opened.tree), ";B[hh]C[hÄr];W[hi])");
     // Rapfi writes no root.
-    let opened = read_library(&library(&[0x78, 0x00, 0x88, 0x40]));
+    let opened = opened_from(&library(&[0x78, 0x00, 0x88, 0x40]));
     assert_eq!(sgf(&opened.tree), ";B[hh];W[hi])");
 }
 
@@ -62,7 +71,7 @@ fn comments_may_be_in_any_encoding() {
     ] {
         let mut comment = encoding.encode(text).0.into_owned();
         comment.extend(if comment.len().is_multiple_of(2) { &[0, 0][..] } else { &[0] });
-        let opened = read_library(&library(&[&[0x78, 0x48][..], &comment].concat()));
+        let opened = opened_from(&library(&[&[0x78, 0x48][..], &comment].concat()));
         assert_eq!(
             opened.guess.map(encoding_rs::Encoding::name),
             (encoding != UTF_8).then_some(encoding.name())
@@ -81,23 +90,23 @@ fn what_stands_before_the_damage_is_read() {
         (&[0x78, 0x00, 0xf1, 0x40], 22, "a cell of the 15x15 board", 2),
         (&[0x78, 0x40, 0x88, 0x40], 22, "the end: the tree is complete", 2),
     ] {
-        let opened = read_library(&library(nodes));
+        let opened = opened_from(&library(nodes));
         assert_eq!(opened.damage, Some(Damage { at, expected: expected.to_owned() }));
         assert_eq!(opened.tree.len(), count, "{expected}");
     }
     let damage =
-        read_library(b"\xffRenLib\xff\x04\x00\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff").damage;
+        opened_from(b"\xffRenLib\xff\x04\x00\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff").damage;
     assert_eq!(damage, Some(Damage { at: 8, expected: "a version up to 3.4".to_owned() }));
-    assert!(read_library(b"\xffRenLib\xff\x03").damage.is_some());
+    assert!(opened_from(b"\xffRenLib\xff\x03").damage.is_some());
 }
 
 #[test]
 fn what_is_left_out_is_named() {
     // h8, then h8 again with a child, and its sibling i9.
-    let opened = read_library(&library(&[0x78, 0x00, 0x78, 0x80, 0x89, 0x40, 0x89, 0x40]));
+    let opened = opened_from(&library(&[0x78, 0x00, 0x78, 0x80, 0x89, 0x40, 0x89, 0x40]));
     assert_eq!(opened.warnings, ["byte 22: a stone on a taken cell: 2 nodes were left out"]);
     assert_eq!(sgf(&opened.tree), ";B[hh];W[ii])");
-    let opened = read_library(&library(&[0x78, 0x80, 0x88, 0x40]));
+    let opened = opened_from(&library(&[0x78, 0x80, 0x88, 0x40]));
     assert_eq!(opened.warnings, ["the library may have been cut: a line goes on at its end"]);
 }
 
@@ -110,12 +119,12 @@ fn what_is_no_turn_becomes_a_pass() {
         ("(;B[hh](;B[ii];W[jj])(;W[kk]))", ";B[hh](;W[];B[ii];W[jj])(;W[kk]))"),
         ("(;GC[a]C[b];B[hh])", "C[ab];B[hh])"),
     ] {
-        let bytes = write_library(&tree(text)).expect(text);
-        let opened = read_library(&bytes);
+        let bytes = written(&tree(text)).expect(text);
+        let opened = opened_from(&bytes);
         assert_eq!((opened.damage, sgf(&opened.tree)), (None, expected.to_owned()), "{text}");
     }
     for text in ["(;SZ[14])", "(;B[hh];AB[aa])"] {
-        assert!(write_library(&tree(text)).is_err(), "{text}");
+        assert!(written(&tree(text)).is_err(), "{text}");
     }
 }
 
@@ -125,9 +134,9 @@ fn a_library_may_be_deep() {
     for _ in 0..200_000 {
         bytes.extend([0x00, 0x80]);
     }
-    let opened = read_library(&bytes);
+    let opened = opened_from(&bytes);
     assert_eq!(opened.tree.len(), 200_000, "the first node is the root");
-    assert!(write_library(&opened.tree).is_ok());
+    assert!(written(&opened.tree).is_ok());
 }
 
 /// What a library holds of a tree: sides take turns, and only own moves are marked.
@@ -166,18 +175,18 @@ proptest! {
     #[test]
     fn libraries_read_back(tree in trees_on(Just(BOARD))) {
         let tree = held(&tree);
-        let bytes = write_library(&tree).expect("a tree of libraries");
-        let opened = read_library(&bytes);
+        let bytes = written(&tree).expect("a tree of libraries");
+        let opened = opened_from(&bytes);
         prop_assert_eq!((opened.damage, opened.warnings), (None, vec![]));
         prop_assert_eq!(held(&opened.tree), tree);
-        prop_assert_eq!(write_library(&opened.tree), Ok(bytes));
+        prop_assert_eq!(written(&opened.tree), Ok(bytes));
     }
 
     #[test]
     fn a_cut_library_gives_its_beginning(tree in trees_on(Just(BOARD)), at in any::<prop::sample::Index>()) {
         let tree = held(&tree);
-        let bytes = write_library(&tree).expect("a tree of libraries");
-        let opened = read_library(&bytes[..at.index(bytes.len())]);
+        let bytes = written(&tree).expect("a tree of libraries");
+        let opened = opened_from(&bytes[..at.index(bytes.len())]);
         prop_assert!(opened.tree.len() <= tree.len());
     }
 }

@@ -3,17 +3,22 @@
 use gomoku_rules::{Pos, Side};
 
 use super::layout::{BOARD, HEAD, HEAD_LENGTH, START, flag};
+use crate::encodings::TextEncoding;
 use crate::lost::{Kind, Lost};
 use crate::tree::{NodeId, Notes, Stones, Tree, TreeMove};
 
-/// Writes a tree as a library, version 3.4, with texts in UTF-8.
+/// Writes a tree as a library, version 3.4, with texts in `encoding`; and how many characters that does not
+/// have.
 ///
 /// Stones that are set up at the root become moves, and where it is not the turn of the side that moves, the
 /// other one passes.
 ///
 /// # Errors
 /// When the board is another one, or stones are set up below the root.
-pub(crate) fn write_library(tree: &Tree) -> Result<Vec<u8>, String> {
+pub(crate) fn write_library(
+    tree: &Tree,
+    encoding: TextEncoding,
+) -> Result<(Vec<u8>, usize), String> {
     if tree.size != BOARD {
         return Err(format!("a board of {}: RenLib's is {BOARD}", tree.size));
     }
@@ -24,9 +29,9 @@ pub(crate) fn write_library(tree: &Tree) -> Result<Vec<u8>, String> {
     let mut bytes = HEAD.to_vec();
     bytes.extend([3, 4]);
     bytes.resize(HEAD_LENGTH, 0xff);
-    let mut writer = Writer { tree, bytes };
+    let mut writer = Writer { tree, encoding, bytes, lost: 0 };
     writer.tree();
-    Ok(writer.bytes)
+    Ok((writer.bytes, writer.lost))
 }
 
 /// What hangs on a node.
@@ -39,7 +44,10 @@ enum Item<'a> {
 
 struct Writer<'a> {
     tree: &'a Tree,
+    encoding: TextEncoding,
     bytes: Vec<u8>,
+    /// The characters that the encoding does not have.
+    lost: usize,
 }
 
 impl<'a> Writer<'a> {
@@ -140,7 +148,9 @@ impl<'a> Writer<'a> {
     }
 
     fn text(&mut self, text: &str) {
-        self.bytes.extend(text.as_bytes());
+        let (text, lost) = self.encoding.encode(text);
+        self.lost += lost;
+        self.bytes.extend(&*text);
         self.bytes.extend(if text.len().is_multiple_of(2) { &[0, 0][..] } else { &[0] });
     }
 }

@@ -42,7 +42,8 @@ pub(crate) fn next_game<R: Read, T, E>(
     }
     let has_escapes = has_escapes(bytes);
     let is_ascii = bytes.is_ascii() && !has_escapes;
-    let stated = declared(bytes).filter(|_| !is_ascii && !source.is_utf8());
+    let stated = guess.stated().map(|stated| stated.0).or_else(|| declared(bytes));
+    let stated = stated.filter(|_| !is_ascii && !source.is_utf8());
     let is_utf8 = str::from_utf8(bytes).is_ok() && (!has_escapes || stated == Some(UTF_8));
     let attempt = |source: &mut Source<R>, end, encoding: &'static Encoding, is_last: bool| {
         let (text, _) = encoding.decode_without_bom_handling(&source.bytes()[..end]);

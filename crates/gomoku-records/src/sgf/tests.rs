@@ -7,6 +7,7 @@ use gomoku_rules::{Side, Size};
 use proptest::prelude::*;
 
 use super::*;
+use crate::encodings::TextEncoding;
 use crate::tree::testing::trees;
 use crate::tree::{Mark, Tree, TreeMove};
 
@@ -16,9 +17,13 @@ fn one(text: &str) -> Tree {
     read_tree(text, SIZE).expect(text)
 }
 
+fn text_of(tree: &Tree) -> String {
+    write_tree(tree, TextEncoding::UTF_8)
+}
+
 /// What `text` is written as, without the head, which says who wrote it.
 fn written(text: &str) -> String {
-    let text = write_tree(&one(text));
+    let text = text_of(&one(text));
     text.split_once(']').map_or_else(String::new, |_| {
         let end = text.find("SZ[").expect("a size");
         text[end..].replace('\n', "")
@@ -27,7 +32,7 @@ fn written(text: &str) -> String {
 
 /// The game that is read from what `text` is written as.
 fn again(text: &str) -> Tree {
-    let bytes = write_tree(&one(text)).into_bytes();
+    let bytes = text_of(&one(text)).into_bytes();
     let mut games = crate::Trees::new(crate::Source::new(&bytes[..]), Format::Sgf, SIZE);
     let game = games.next().expect("a game").expect("our own file");
     assert!(games.next().is_none());
@@ -71,8 +76,8 @@ fn everything_is_kept() {
     assert_eq!(notes.properties[1].values, ["gg", "h\\]"]);
     let passes: Vec<_> = tree.children(first).map(|id| tree.node(id).played()).collect();
     assert_eq!(passes, [Some(TreeMove::pass(Side::Black)); 2]);
-    assert_eq!(read_tree(&write_tree(&tree), Size::square(5)).as_ref(), Ok(&tree));
-    assert!(write_tree(&tree).contains("]\nGM[1]\nKM[6.5]\n("), "{}", write_tree(&tree));
+    assert_eq!(read_tree(&text_of(&tree), Size::square(5)).as_ref(), Ok(&tree));
+    assert!(text_of(&tree).contains("]\nGM[1]\nKM[6.5]\n("), "{}", text_of(&tree));
 }
 
 #[test]
@@ -94,7 +99,7 @@ fn values_that_say_more_than_a_tree_are_written_again() {
     assert_eq!(one("(;RE[W+12.5])").info.result, Some(GameResult::win(Side::White)));
     let mut tree = one("(;RE[W+12.5])");
     tree.info.result = Some(GameResult::DRAW);
-    assert!(write_tree(&tree).contains("RE[0]") && !write_tree(&tree).contains("12.5"));
+    assert!(text_of(&tree).contains("RE[0]") && !text_of(&tree).contains("12.5"));
 }
 
 #[test]
@@ -168,20 +173,20 @@ fn a_tree_may_be_a_million_nodes_deep() {
     let deep = format!("({})", ";B[]".repeat(1_000_000));
     assert_eq!(one(&deep).len(), 1_000_000);
     let nested = format!("{}{}", "(;W[]".repeat(300_000), ")".repeat(300_000));
-    assert_eq!(write_tree(&one(&nested)).matches(';').count(), 300_000);
+    assert_eq!(text_of(&one(&nested)).matches(';').count(), 300_000);
 }
 
 proptest! {
     #[test]
     fn trees_read_back(tree in trees()) {
-        let text = write_tree(&tree);
+        let text = text_of(&tree);
         prop_assert_eq!(read_tree(&text, Size::square(5)), Ok(tree), "{}", text);
     }
 
     /// Where both readers read a game, its main line is the same.
     #[test]
     fn main_lines_are_those_of_the_reader_of_records(tree in trees()) {
-        let text = write_tree(&tree);
+        let text = text_of(&tree);
         if let Ok(record) = tree.record() {
             let read = Format::Sgf.read(&text, SIZE);
             let moves = read.map(|games| games[0].cells().collect::<Vec<_>>());
@@ -192,13 +197,13 @@ proptest! {
     /// Every beginning of a text is read up to its end, and what was read is no more than the whole.
     #[test]
     fn a_cut_text_gives_its_beginning(tree in trees(), at in any::<prop::sample::Index>()) {
-        let text = write_tree(&tree);
+        let text = text_of(&tree);
         let at = text.floor_char_boundary(at.index(text.len()));
         match read_tree(&text[..at], SIZE) {
             Ok(read) => prop_assert_eq!(read, tree),
             Err((_, read)) => {
                 prop_assert!(read.len() <= tree.len());
-                prop_assert!(read_tree(&write_tree(&read), SIZE).is_ok());
+                prop_assert!(read_tree(&text_of(&read), SIZE).is_ok());
             }
         }
     }

@@ -5,15 +5,16 @@ use std::time::Duration;
 use gomoku_rules::record::sgf::{cell, escape, result, result_of, size};
 use gomoku_rules::{Rule, Side};
 
+use crate::encodings::TextEncoding;
 use crate::frame::begins_game;
 use crate::tree::{Area, Mark, NodeId, Notes, Property, Step, Tree, TreeMove};
 
 /// Nodes on one line of the file.
 const NODES_PER_LINE: usize = 8;
 
-/// Writes a tree as SGF in UTF-8; nothing is lost.
-pub(crate) fn write_tree(tree: &Tree) -> String {
-    let mut writer = Writer { text: String::new(), on_line: 0 };
+/// Writes a tree as SGF that is to be encoded in `encoding`; nothing is lost.
+pub(crate) fn write_tree(tree: &Tree, encoding: TextEncoding) -> String {
+    let mut writer = Writer { text: String::new(), on_line: 0, encoding };
     for step in tree.walk() {
         match step {
             Step::Enter(id) if id == tree.root() => writer.root(tree),
@@ -56,6 +57,7 @@ struct Writer {
     text: String,
     /// The nodes since the last line break.
     on_line: usize,
+    encoding: TextEncoding,
 }
 
 impl Writer {
@@ -64,7 +66,8 @@ impl Writer {
         let kept = |name: &str| properties.iter().find(|property| property.name == name);
         let game = kept("GM").map_or("GM[4]", |_| "");
         let (version, size) = (env!("CARGO_PKG_VERSION"), size(tree.size));
-        self.text = format!("(;FF[4]{game}CA[UTF-8]AP[gomoku-records:{version}]SZ[{size}]");
+        let encoding = self.encoding;
+        self.text = format!("(;FF[4]{game}CA[{encoding}]AP[gomoku-records:{version}]SZ[{size}]");
         let info = &tree.info;
         // Where the value that was read says more than the tree, it is written again.
         let first =
@@ -175,7 +178,7 @@ impl Writer {
                 self.text.push('[');
                 self.text.push_str(&cell(*pos));
                 self.text.push(':');
-                self.text.push_str(&escape(&label));
+                self.text.push_str(&self.escaped(&label));
                 self.text.push(']');
             }
         }
@@ -194,8 +197,15 @@ impl Writer {
     fn value(&mut self, name: &str, value: &str) {
         self.text.push_str(name);
         self.text.push('[');
-        self.text.push_str(&escape(value));
+        self.text.push_str(&self.escaped(value));
         self.text.push(']');
+    }
+
+    /// A text with backslashes. Outside UTF-8, an opening bracket would look as if a character had swallowed
+    /// the closing one before it.
+    fn escaped(&self, text: &str) -> String {
+        let text = escape(text);
+        if self.encoding == TextEncoding::UTF_8 { text } else { text.replace('[', "\\[") }
     }
 
     fn property(&mut self, property: &Property) {

@@ -128,16 +128,17 @@ impl Problem {
 
 /// Games in another format.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct Conversion {
     /// how many games there are
     pub games: usize,
     /// the encoding of their texts, as the web names it; absent unless it had to be guessed
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub encoding: Option<String>,
+    pub guessed_encoding: Option<String>,
     /// the games in the format `to`; absent without it, and then the last four hold the first game
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
-    /// the game in the format `to`, if that is no text, in base64
+    /// the game in the format `to`, if that is no text, or the games in the `encoding` of the query, in base64
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bytes: Option<String>,
     /// the game that `game` names, with `to` `tree`

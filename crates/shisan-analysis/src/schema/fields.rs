@@ -81,6 +81,7 @@ impl Query {
             tree: fields.take("tree")?,
             from: fields.take("from")?,
             to: fields.take("to")?,
+            encoding: fields.take("encoding")?,
             game: fields.take_by("game", positive)?,
             terminate_id: fields.take("terminateId")?,
             names: fields.names(),

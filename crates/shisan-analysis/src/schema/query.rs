@@ -101,6 +101,8 @@ pub struct Query {
     /// `convert`: the format of the answer, or `tree`; the fields of a query if absent
     #[schemars(with = "Option<words::WrittenFormat>")]
     pub to: Option<String>,
+    /// `convert`: the encoding of names and comments in the answer's `bytes`, which hold a text, too, if it is given; UTF-8 if absent
+    pub encoding: Option<String>,
     /// `convert`: the game that becomes a tree, from 1; the first if absent
     pub game: Option<u64>,
     /// `terminate`: the `id` of the query to end

@@ -37,8 +37,8 @@
  * Games in another format.
  * @typedef {object} Conversion
  * @property {number} games how many games there are
- * @property {string | null} [bytes] the game in the format `to`, if that is no text, in base64
- * @property {string | null} [encoding] the encoding of their texts, as the web names it; absent unless it had to be guessed
+ * @property {string | null} [bytes] the game in the format `to`, if that is no text, or the games in the `encoding` of the query, in base64
+ * @property {string | null} [guessedEncoding] the encoding of their texts, as the web names it; absent unless it had to be guessed
  * @property {string[] | null} [moves] its moves; the stones of a drawn board in turn, row by row
  * @property {string | null} [opening] the opening of renju that it begins with, such as `D4 Kagetsu`; absent if it is none, or another rule is stated
  * @property {Rule | null} [rule] its rule; `null` if the text does not state it
@@ -390,6 +390,7 @@
  * @property {string} [cell] `forbid`: judges this cell only
  * @property {Coords} [coords] how cells are named, here and in the answers: `top`, `bottom` or `gtp`
  * @property {OpeningDecision[]} [decisions] `opening`: the decisions so far: a cell, `swap`, `stay`, a number of fifth moves, or an array of the cells that are offered
+ * @property {string} [encoding] `convert`: the encoding of names and comments in the answer's `bytes`, which hold a text, too, if it is given; UTF-8 if absent
  * @property {Format | 'yixin-pos' | 'lib' | 'db' | 'db-lz4' | 'rif'} [from] `convert`: the format of the games, see [files.md](files.md); found out if absent
  * @property {number} [game] `convert`: the game that becomes a tree, from 1; the first if absent
  * @property {number} [hashMiB] MiB of the transposition table; that of the program if absent

@@ -56,7 +56,8 @@ async function openGame(app, what, number) {
     return convert(app, { ...query, size: [size.width, size.height] }).catch(() => Promise.reject(error));
   });
   if (answer.tree) openTree(app, answer.tree);
-  const encoding = answer.encoding ? [message('files.encoding', { encoding: answer.encoding })] : [];
+  const { guessedEncoding } = answer;
+    const encoding = guessedEncoding ? [message('files.encoding', { encoding: guessedEncoding })] : [];
   return {
     warnings: [...(answer.warnings ?? []).map(({ warning }) => warning), ...encoding],
     game: number,

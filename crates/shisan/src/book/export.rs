@@ -3,10 +3,12 @@
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 
-use anyhow::{Context, anyhow};
-use gomoku_records::{DbWriter, FileFormat, db_frame, trees_of};
+use anyhow::{Context, anyhow, bail};
+use gomoku_records::{
+    DbWriter, FileFormat, Lost, TextEncoding, WriteOptions, Written, db_frame, trees_of,
+};
 use gomoku_rules::record::Format;
-use gomoku_rules::{Cell, Coords, Side};
+use gomoku_rules::{Cell, Side};
 use serde::Serialize;
 use shisan_engine::book::{Book, BookEntry, BookPosition};
 
@@ -20,6 +22,9 @@ pub struct ExportArgs {
     /// The format
     #[arg(long, value_name = "FORMAT", value_enum)]
     to: ExportFormat,
+    /// The encoding of comments in a library or in SGF; what it lacks becomes a question mark
+    #[arg(long, value_name = "ENCODING", default_value = "UTF-8")]
+    encoding: TextEncoding,
     /// Write to this file instead of standard output; several trees of a library become several files
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -42,12 +47,16 @@ enum ExportFormat {
     Jsonl,
 }
 
-/// Writes the book in the format.
+/// Writes the book in the format, and names on `err` what of its trees that has no place for.
 ///
 /// # Errors
 /// When the book is damaged, the format cannot hold it, or it cannot be written.
-pub fn export(args: &ExportArgs, out: &mut dyn Write) -> anyhow::Result<()> {
+pub fn export(args: &ExportArgs, out: &mut dyn Write, err: &mut dyn Write) -> anyhow::Result<()> {
     let book = open(&args.book)?;
+    let is_of_trees = matches!(args.to, ExportFormat::Lib | ExportFormat::Sgf);
+    if args.encoding != TextEncoding::UTF_8 && !is_of_trees {
+        bail!("--encoding {}: databases and JSON are in UTF-8", args.encoding);
+    }
     let format = match args.to {
         ExportFormat::Lib => FileFormat::Lib,
         ExportFormat::Db => FileFormat::Db,
@@ -76,11 +85,17 @@ pub fn export(args: &ExportArgs, out: &mut dyn Write) -> anyhow::Result<()> {
                 positions.push(to_database(book.rule(), book.size(), &position, &entry));
                 Ok(())
             })?;
+            let options = WriteOptions { encoding: args.encoding, ..WriteOptions::default() };
+            let mut lost = Lost::default();
             for tree in trees_of(positions) {
-                let bytes = format.write(&tree, Coords::Top);
-                let bytes = bytes
+                let written = format.write(&tree, options);
+                let Written { bytes, lost: more } = written
                     .map_err(|error| anyhow!("{}: {error} (to {format})", args.book.display()))?;
+                lost += more;
                 output.write("", &bytes)?;
+            }
+            if !lost.is_nothing() {
+                writeln!(err, "warning: {format} has no place for {lost}")?;
             }
         }
     }

@@ -77,7 +77,7 @@ pub fn run(
         BookCommand::Build(args) => build(args, input, out, err),
         BookCommand::Expand(args) => return expand(args, out).map(End::Run),
         BookCommand::Query(args) => query(args, out),
-        BookCommand::Export(args) => export(args, out).map(|()| true),
+        BookCommand::Export(args) => export(args, out, err).map(|()| true),
         BookCommand::Merge(args) => merge_all(args, out).map(|()| true),
         BookCommand::Check(CheckArgs { book }) => {
             let opened = open(book)?;

@@ -10,7 +10,7 @@ use anyhow::{Context, anyhow, ensure};
 use super::format::InputFormat;
 use crate::input as terminal;
 use gomoku_match::RecordLines;
-use gomoku_records::{Game, GameError, GameTree, Games, Source, Tree, Trees, decode};
+use gomoku_records::{Game, GameError, GameTree, Games, Source, TextEncoding, Tree, Trees, decode};
 use gomoku_rules::{CellNames, Coords, Rule, Size};
 use shisan_analysis::OpeningsCommand;
 
@@ -129,6 +129,16 @@ impl<'a> Input<'a> {
             InputFormat::JsonLines => Reader::JsonLines(JsonLines::new(source, size)),
         };
         Ok(Self { name, format, games, rule: command.rule })
+    }
+
+    /// The games with texts in this encoding; JSON is in UTF-8.
+    #[must_use]
+    pub fn in_encoding(self, encoding: TextEncoding) -> Self {
+        let games = match self.games {
+            Reader::Text(games) => Reader::Text(Box::new(games.in_encoding(encoding))),
+            lines @ Reader::JsonLines(_) => lines,
+        };
+        Self { games, ..self }
     }
 
     /// The format of the games.

@@ -16,7 +16,7 @@ pub use self::format::InputFormat;
 pub use self::input::{Input, InputError, no_game, open_each};
 pub use self::output::{Output, OutputFile, Texts};
 use gomoku_match::{choice, rule};
-use gomoku_records::{FileFormat, GameTree, Lost, Tree};
+use gomoku_records::{FileFormat, GameTree, Lost, TextEncoding, Tree, WriteOptions, Written};
 use gomoku_rules::record::Format;
 use gomoku_rules::{Coords, Rule, Size};
 
@@ -46,6 +46,13 @@ pub struct ConvertArgs {
     /// other way round: bottom, as in Yixin-Board and gomocalc, turns the board upside down
     #[arg(long, value_enum, default_value = "top")]
     origin: Origin,
+    /// The encoding of the input's names and comments, such as GB18030 or windows-1251 [default: that
+    /// which the input states, or else looks like]
+    #[arg(long, value_name = "ENCODING")]
+    from_encoding: Option<TextEncoding>,
+    /// The encoding of the output's names and comments; what it lacks becomes a question mark
+    #[arg(long, value_name = "ENCODING", default_value = "UTF-8")]
+    encoding: TextEncoding,
     /// Leave out games that cannot be read or played, name each on standard error, and exit with 1 in the
     /// end; without it the first of them ends the run with 2
     #[arg(long)]
@@ -137,6 +144,10 @@ impl Conversion<'_> {
             Err(error) => return self.skip(error),
         };
         let name = input.name().to_owned();
+        let input = match self.args.from_encoding {
+            Some(encoding) => input.in_encoding(encoding),
+            None => input,
+        };
         for game in input.into_trees() {
             match game {
                 Ok(game) => self.write(&name, game)?,
@@ -171,15 +182,17 @@ impl Conversion<'_> {
             Origin::Bottom => tree.flipped(),
         };
         tree.info.rule = tree.info.rule.or(self.args.rule);
-        let bytes = match self.to.write(&tree, self.args.coords) {
-            Ok(bytes) => bytes,
+        let ConvertArgs { coords, encoding, .. } = *self.args;
+        let Written { bytes, lost } = match self.to.write(&tree, WriteOptions { coords, encoding })
+        {
+            Ok(written) => written,
             Err(error) => {
                 let number = if number > 1 { format!("game {number}: ") } else { String::new() };
                 let error = anyhow!("{name}: {number}{error} (to {})", self.to);
                 return self.skip(InputError::Malformed(error));
             }
         };
-        self.lost += self.to.lost(&tree);
+        self.lost += lost;
         let separator = if self.written > 0 { self.to.separator() } else { "" };
         self.written += 1;
         self.output.write(separator, &bytes)

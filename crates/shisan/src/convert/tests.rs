@@ -227,6 +227,28 @@ fn texts_in_any_encoding_are_read_and_utf_8_is_written() {
     assert_eq!(convert_bytes(&[], &notepad), b"h8i9\n");
 }
 
+#[test]
+fn encodings_of_both_sides_may_be_named() {
+    let folder = std::env::temp_dir().join(format!("shisan-encodings-{}", std::process::id()));
+    fs::create_dir_all(&folder).expect("a folder");
+    let path = folder.join("a.lib");
+    let name = path.to_str().expect("a plain name");
+    let sgf = "(;GM[4]SZ[15];B[hh]C[流星 é])";
+    let arguments = ["--to", "lib", "--encoding", "shift_jis", "-o", name];
+    let (_, warnings, _) = with_warnings(&arguments, sgf.as_bytes());
+    assert_eq!(warnings, "warning: lib has no place for 1 character in this encoding\n");
+    let bytes = fs::read(&path).expect("a library");
+    assert!(bytes.ends_with(b"\x97\xac\x90\xaf ?\0\0"), "{}", bytes.escape_ascii());
+    let text = converted(&["--from-encoding", "cp932", "--to", "sgf", name], "");
+    assert!(text.contains("CA[UTF-8]") && text.contains("C[流星 ?]"), "{text}");
+    let text = converted(&["--from-encoding", "windows-1251", "--to", "sgf", name], "");
+    assert!(text.contains("C[—¬ђЇ ?]"), "{text}");
+    let arguments = ["--to", "db", "--rule", "renju", "--encoding", "gbk"];
+    let error = refused(&arguments, sgf.as_bytes());
+    assert_eq!(error, "standard input: GBK: the texts of databases are in UTF-8 (to db)");
+    fs::remove_dir_all(&folder).expect("our own folder");
+}
+
 fn convert_bytes(arguments: &[&str], input: &[u8]) -> Vec<u8> {
     convert(arguments, input).expect("a game").into_bytes()
 }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, anyhow, bail};
 use gomoku_match::choice;
-use gomoku_records::{FileFormat, Lost};
+use gomoku_records::{FileFormat, Lost, TextEncoding, WriteOptions, Written};
 use gomoku_rules::record::Format;
 
 use super::describe::Describe;
@@ -27,6 +27,9 @@ pub struct FindArgs {
     /// Write the games themselves in this format, instead of naming them [default: by the extension of --output]
     #[arg(long, value_name = "FORMAT", conflicts_with = "json", value_parser = choice::<FileFormat>(FileFormat::WRITTEN.map(FileFormat::name)))]
     to: Option<FileFormat>,
+    /// The encoding of names and comments that are written; what it lacks becomes a question mark
+    #[arg(long, value_name = "ENCODING", default_value = "UTF-8", conflicts_with = "json")]
+    encoding: TextEncoding,
     /// Write the games to this file, once all are found; several in PSQ, sav, yixin-pos or lib become several
     /// files, name-1.psq, name-2.psq, ...
     #[arg(short, long, value_name = "FILE", conflicts_with = "json")]
@@ -98,9 +101,11 @@ fn export(
             let is_meant = |game: &gomoku_records::GameTree| game.number == u64::from(number);
             let game = trees.by_ref().filter_map(Result::ok).find(is_meant);
             let tree = game.ok_or_else(changed)?.tree;
-            let bytes = to.write(&tree, args.filter.coords);
-            let bytes = bytes.with_context(|| format!("{name}: game {number} (to {to})"))?;
-            lost += to.lost(&tree);
+            let options = WriteOptions { coords: args.filter.coords, encoding: args.encoding };
+            let written = to.write(&tree, options);
+            let context = || format!("{name}: game {number} (to {to})");
+            let Written { bytes, lost: more } = written.with_context(context)?;
+            lost += more;
             output.write(separator, &bytes)?;
             separator = to.separator();
         }

@@ -43,9 +43,9 @@ pub fn save(path: &Path, game: &Record, coords: Coords) -> anyhow::Result<()> {
     let Some(InputFormat::File(format)) = InputFormat::of_path(path) else {
         bail!("{}: expected a name in .sgf, .psq, .pos, .offsets or .board", path.display())
     };
-    let bytes = format.write(&game.clone().into(), coords);
-    let bytes = bytes.with_context(|| path.display().to_string())?;
-    OutputFile::open(path)?.write_from(&mut &bytes[..])
+    let written = format.write(&game.clone().into(), coords);
+    let written = written.with_context(|| path.display().to_string())?;
+    OutputFile::open(path)?.write_from(&mut &written.bytes[..])
 }
 
 /// Writes a game to a new file in the current folder, named by the present time (UTC).

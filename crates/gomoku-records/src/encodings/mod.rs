@@ -1,6 +1,8 @@
 //! Which encoding bytes are in, and what they say in it.
 
 use std::borrow::Cow;
+use std::fmt;
+use std::str::FromStr;
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{
@@ -27,25 +29,115 @@ pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
     }
 }
 
-/// The encoding that a collection seems to be in; the more of it is read, the better the guess.
-pub(crate) struct Guess(EncodingDetector);
+/// An encoding of ASCII and more.
+///
+/// ```
+/// use gomoku_records::TextEncoding;
+///
+/// let encoding: TextEncoding = "cp936".parse()?;
+/// assert_eq!(encoding.to_string(), "GBK");
+/// assert!("UTF-16".parse::<TextEncoding>().is_err());
+/// # Ok::<(), gomoku_records::UnknownEncoding>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TextEncoding(pub(crate) &'static Encoding);
+
+impl TextEncoding {
+    /// What is written unless another one is wanted.
+    pub const UTF_8: Self = Self(UTF_8);
+
+    /// The bytes of `text`, with `?` for each character that the encoding does not have, and how many there
+    /// are.
+    pub(crate) fn encode(self, text: &str) -> (Cow<'_, [u8]>, usize) {
+        let (bytes, encoding, _) = self.0.encode(text);
+        if encoding.decode_without_bom_handling(&bytes).0 == text {
+            return (bytes, 0);
+        }
+        let mut lost = 0;
+        let kept = |character: char| {
+            // An encoder may take a character for one that looks alike, such as a backslash.
+            let text = character.encode_utf8(&mut [0; 4]).to_owned();
+            let is_kept = self.0.decode_without_bom_handling(&self.0.encode(&text).0).0 == text;
+            lost += usize::from(!is_kept);
+            if is_kept { character } else { '?' }
+        };
+        let text: String = text.chars().map(kept).collect();
+        (self.0.encode(&text).0.into_owned().into(), lost)
+    }
+}
+
+impl Default for TextEncoding {
+    fn default() -> Self {
+        Self::UTF_8
+    }
+}
+
+/// The name that the web has for it.
+impl fmt::Display for TextEncoding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0.name())
+    }
+}
+
+/// Text that names no encoding of ASCII and more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnknownEncoding;
+
+impl fmt::Display for UnknownEncoding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(
+            "expected an encoding such as UTF-8, GB18030, Shift_JIS, Big5, EUC-KR or windows-1251",
+        )
+    }
+}
+
+impl std::error::Error for UnknownEncoding {}
+
+impl FromStr for TextEncoding {
+    type Err = UnknownEncoding;
+
+    /// Reads a name as the web or Windows has it, such as `gbk` or `cp936`.
+    fn from_str(text: &str) -> Result<Self, UnknownEncoding> {
+        named(text).map(Self).ok_or(UnknownEncoding)
+    }
+}
+
+/// The encoding that a collection seems to be in; the more of it is read, the better the guess. None is needed
+/// where the encoding is stated.
+pub(crate) struct Guess {
+    detector: EncodingDetector,
+    stated: Option<TextEncoding>,
+}
 
 impl Default for Guess {
     fn default() -> Self {
-        Self(EncodingDetector::new(Iso2022JpDetection::Allow))
+        Self::stated_as(None)
     }
 }
 
 impl Guess {
+    /// Of a collection whose encoding is `stated`, if it is known.
+    pub fn stated_as(stated: Option<TextEncoding>) -> Self {
+        Self { detector: EncodingDetector::new(Iso2022JpDetection::Allow), stated }
+    }
+
+    /// The encoding that is known.
+    pub fn stated(&self) -> Option<TextEncoding> {
+        self.stated
+    }
+
     /// The encoding of all bytes so far, `more` among them, which are not UTF-8.
     pub fn encoding(&mut self, more: &[u8]) -> &'static Encoding {
-        self.0.feed(more, false);
-        self.0.guess(None, Utf8Detection::Deny)
+        self.detector.feed(more, false);
+        self.detector.guess(None, Utf8Detection::Deny)
     }
 
     /// `bytes` as UTF-8, or else as the guess has them, or else as Windows-1252, which reads any; and the
     /// encoding, if it was guessed.
     pub fn decode<'a>(&mut self, bytes: &'a [u8]) -> (Cow<'a, str>, Option<&'static Encoding>) {
+        if let Some(TextEncoding(stated)) = self.stated {
+            return (stated.decode_without_bom_handling(bytes).0, None);
+        }
         if let (Ok(text), false) = (str::from_utf8(bytes), has_escapes(bytes)) {
             return (Cow::Borrowed(text), None);
         }
@@ -99,63 +191,4 @@ pub(crate) fn knows_escapes(encoding: &'static Encoding) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
-    use encoding_rs::{WINDOWS_1250, WINDOWS_1251};
-
-    use super::*;
-
-    #[test]
-    fn encodings_are_named_as_the_web_and_windows_do() {
-        for (label, encoding) in [
-            ("UTF-8", Some(UTF_8)),
-            ("utf8", Some(UTF_8)),
-            (" ISO-8859-1 ", Some(WINDOWS_1252)),
-            ("latin1", Some(WINDOWS_1252)),
-            ("GB2312", Some(GBK)),
-            ("gb18030", Some(GB18030)),
-            ("cp936", Some(GBK)),
-            ("Shift_JIS", Some(SHIFT_JIS)),
-            ("SJIS", Some(SHIFT_JIS)),
-            ("CP932", Some(SHIFT_JIS)),
-            ("windows-932", Some(SHIFT_JIS)),
-            ("MS950", Some(BIG5)),
-            ("Big5", Some(BIG5)),
-            ("ks_c_5601-1987", Some(EUC_KR)),
-            ("windows-1250", Some(WINDOWS_1250)),
-            ("cp1251", Some(WINDOWS_1251)),
-            ("iso-2022-jp", Some(ISO_2022_JP)),
-            // It names no encoding of bytes in which SGF could stand.
-            ("UTF-16", None),
-            ("klingon", None),
-            ("", None),
-        ] {
-            assert_eq!(named(label), encoding, "{label}");
-        }
-    }
-
-    #[test]
-    fn texts_are_decoded() {
-        for text in ["h8i9", "# 五子棋 é\nh8", ""] {
-            assert_eq!(decode(text.as_bytes()), text);
-            assert_eq!(decode(format!("\u{feff}{text}").as_bytes()), text);
-            for (mark, write) in [
-                (&b"\xff\xfe"[..], u16::to_le_bytes as fn(u16) -> [u8; 2]),
-                (b"\xfe\xff", u16::to_be_bytes),
-            ] {
-                let units = text.encode_utf16().flat_map(write);
-                let bytes: Vec<u8> = mark.iter().copied().chain(units).collect();
-                assert_eq!(decode(&bytes), text);
-            }
-        }
-        for (text, encoding) in [
-            ("# André Müller", WINDOWS_1252),
-            ("# Dvořák, Kuželka", WINDOWS_1250),
-            ("# Александр Иванов", WINDOWS_1251),
-            ("# 日本のソフトです。五目並べの棋譜。", SHIFT_JIS),
-            ("# 五子棋的棋谱，黑先白后。", GBK),
-        ] {
-            assert_eq!(decode(&encoding.encode(text).0), text);
-        }
-        assert_eq!(decode(b"h8\x81"), "h8\u{81}", "unknown to every encoding");
-    }
-}
+mod tests;
