@@ -11,17 +11,22 @@
 //! 6 8
 //! ```
 //! `.pos` is bytes, which other programs of renju have written, too: the number of moves, and for each 15
-//! times its column plus its row, on a 15x15 board.
+//! times its column plus its row, on a 15x15 board; 240 is the pass that `RenLib` writes. `RenLib` takes the
+//! columns for rows: each program shows the mirror image of what the other has saved.
 //!
-//! Source: <https://github.com/accreator/Yixin-Board>, `show_dialog_load` and `show_dialog_save` in `main.c`.
+//! Sources: <https://github.com/accreator/Yixin-Board>, `show_dialog_load` and `show_dialog_save` in `main.c`;
+//! <https://github.com/gomoku/RenLib>, `Pos.cpp`.
 
 use gomoku_rules::record::{Record, RecordError, RecordMove};
 use gomoku_rules::{Board, Pos, Size};
 
 use crate::opened::{Damage, Opened};
+use crate::tree::{Builder, TreeMove};
 
 /// The board of `.pos`.
 const BOARD: Size = Size::square(15);
+/// A pass in `.pos`.
+const PASS: u8 = 240;
 
 /// Whether a text is a saved position: three lines with a number each.
 pub(crate) fn is_sav(text: &str) -> bool {
@@ -85,23 +90,24 @@ pub(crate) fn is_pos(bytes: &[u8]) -> bool {
 
 /// Reads a `.pos`, up to the first byte that is no move.
 pub(crate) fn read_pos(bytes: &[u8]) -> Opened {
-    let mut board = Board::new(BOARD);
+    let mut builder = Builder::new(BOARD);
     let (&count, cells) = bytes.split_first().unwrap_or((&0, &[]));
     let mut damage = bytes.is_empty().then(|| Damage::at(0, "the number of moves"));
     for (at, &cell) in (1..).zip(cells).take(count.into()) {
         let pos = BOARD.pos(i32::from(cell / 15), i32::from(cell % 15));
-        let Some(pos) = pos.filter(|&pos| board.check_free(pos).is_ok()) else {
+        let side = builder.stones().to_move();
+        let is_move = pos.is_some() || cell == PASS;
+        if !is_move || builder.add(Some(TreeMove { side, pos })).is_err() {
             damage = Some(Damage::at(at, "a free cell of the 15x15 board"));
             break;
-        };
-        board.play(pos);
+        }
     }
     if damage.is_none() && cells.len() < count.into() {
         damage = Some(Damage::at(bytes.len(), "a move"));
     } else if damage.is_none() && cells.len() > count.into() {
         damage = Some(Damage::at(usize::from(count) + 1, "the end"));
     }
-    Opened { tree: record(&board).into(), guess: None, warnings: Vec::new(), damage }
+    Opened { tree: builder.into_tree(), guess: None, warnings: Vec::new(), damage }
 }
 
 /// Writes a `.pos`.
@@ -134,6 +140,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::testing::sgf;
 
     fn moves(game: &Record) -> String {
         format_moves(&game.cells().collect::<Vec<_>>())
@@ -149,6 +156,12 @@ mod tests {
         assert_eq!(write_pos(&game), Ok(vec![3, 112, 113, 14]));
         assert!(is_sav("\u{feff}15\n15\n0\n") && !is_sav("15 15\n7 7\n") && !is_sav("15\n15\n"));
         assert!(is_pos(&[2, 112, 113]) && !is_pos(b"h8i9\n") && !is_pos(&[2, 112]));
+    }
+
+    #[test]
+    fn a_pass_of_renlib_is_read() {
+        let Opened { tree, damage, .. } = read_pos(&[4, 112, 113, 240, 114]);
+        assert_eq!((sgf(&tree), damage), (";B[hh];W[hi];B[];W[hj])".to_owned(), None));
     }
 
     #[test]

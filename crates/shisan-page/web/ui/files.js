@@ -57,7 +57,7 @@ async function openGame(app, what, number) {
   });
   if (answer.tree) openTree(app, answer.tree);
   const { guessedEncoding } = answer;
-    const encoding = guessedEncoding ? [message('files.encoding', { encoding: guessedEncoding })] : [];
+  const encoding = guessedEncoding ? [message('files.encoding', { encoding: guessedEncoding })] : [];
   return {
     warnings: [...(answer.warnings ?? []).map(({ warning }) => warning), ...encoding],
     game: number,
