@@ -31,7 +31,6 @@ from .schema import (
     Query,
     Report,
     Review,
-    Swap2,
     Version,
 )
 
@@ -44,7 +43,6 @@ _KINDS = {
     "over": GameOver,
     "reviewed": Review,
     "found": Puzzles,
-    "chosen": Swap2,
     "opened": OpeningState,
 }
 _Result = TypeVar("_Result")
@@ -226,11 +224,6 @@ class Engine(_Engine):
         with Analysis(self, "puzzles", position, options) as analysis:
             return _last(Puzzles, list(analysis)).puzzles
 
-    def swap2(self, position: Position = "", **options: Unpack[Query]) -> Swap2:
-        """The step of a swap2 opening that is due after no stone, three or five."""
-        with Analysis(self, "swap2", position, options) as analysis:
-            return _last(Swap2, list(analysis))
-
     def opening(
         self, name: OpeningRule, made: Sequence[OpeningDecision] = (), **options: Unpack[Query]
     ) -> OpeningState:
@@ -337,11 +330,6 @@ class AsyncEngine(_Engine):
         """As `Engine.puzzles`."""
         async with AsyncAnalysis(self, "puzzles", position, options) as analysis:
             return _last(Puzzles, [answer async for answer in analysis]).puzzles
-
-    async def swap2(self, position: Position = "", **options: Unpack[Query]) -> Swap2:
-        """As `Engine.swap2`."""
-        async with AsyncAnalysis(self, "swap2", position, options) as analysis:
-            return _last(Swap2, [answer async for answer in analysis])
 
     async def opening(
         self, name: OpeningRule, made: Sequence[OpeningDecision] = (), **options: Unpack[Query]

@@ -92,7 +92,6 @@ Action = Literal[
     "forbid",
     "review",
     "puzzles",
-    "swap2",
     "opening",
     "convert",
     "version",
@@ -145,8 +144,6 @@ OpeningRule = Literal["pro", "long-pro", "swap", "swap2", "yamaguchi", "soosyrv-
 ProofResult = Literal["mate", "none", "undecided"]
 #: A rule.
 Rule = Literal["freestyle", "standard", "renju", "caro", "caro-overline"]
-#: What to do in a swap2 opening.
-Swap2Choice = Literal["put-three", "put-two", "black", "white"]
 #: How it is known that no other move wins.
 Uniqueness = Literal["proved", "searched"]
 #: A move, with or without the side that makes it.
@@ -211,8 +208,6 @@ class Query(TypedDict, total=False):
     opening_rule: OpeningRule
     #: positions of a higher priority come first; 0 if absent
     priority: int
-    #: `swap2`: puts two more stones after three, rather than take a side
-    put_two: bool
     #: `solve`: quiet attacks too, neither four nor three, that threaten to win by fours
     quiet: bool
     #: milliseconds from one report of progress to the next; 0 reports none
@@ -679,28 +674,6 @@ class SideReview:
     losing_move: int
     #: the mean accuracy of its moves in per cent; `null` without moves
     accuracy: Optional[float] = None
-
-
-@dataclass(frozen=True)
-class Swap2:
-    """A step of a swap2 opening."""
-
-    #: whether this is the last line about this position; `false` for progress
-    final: bool
-    #: the position, by the number of moves before it
-    turn: int
-    #: what to do: `put-three` stones, black, white and black; `put-two` more, white and black, and
-    #: leave the choice of the side to the opponent; play `black` or `white`
-    choice: Swap2Choice
-    #: the stones to put, in their order; the first move of `white`; none for `black`
-    moves: tuple[str, ...]
-    #: nodes of the search that found this chance
-    nodes: int
-    #: the chance of Black to win, with the stones that are put; `null` where there was no time to
-    #: search
-    winrate_black: Optional[float] = None
-    #: what was ignored in the query; absent if nothing was
-    warnings: tuple[QueryWarning, ...] = ()
 
 
 @dataclass(frozen=True)

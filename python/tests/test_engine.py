@@ -184,15 +184,12 @@ class EngineTest(unittest.TestCase):
             self.engine.puzzles("h8i9", turns="all")
 
     def test_swap2_is_opened(self) -> None:
-        opening = self.engine.swap2(max_nodes=300)
-        self.assertEqual((opening.choice, len(set(opening.moves))), ("put-three", 3))
-        side = self.engine.swap2(Game(opening.moves), max_nodes=300)
-        self.assertIn(side.choice, ("black", "white"))
-        two = self.engine.swap2(Game("h8a1h7"), put_two=True, max_nodes=5000)
-        self.assertEqual((two.choice, len(two.moves), two.turn), ("put-two", 2, 3))
-        self.assertEqual(self.engine.swap2("h8a1h7", max_nodes=300).choice, "black")
-        with self.assertRaisesRegex(QueryError, "expected no stone, or three or five in turn"):
-            self.engine.swap2("h8")
+        opening = self.engine.opening("swap2", max_nodes=300)
+        self.assertEqual((opening.player, opening.black), ("first", "first"))
+        self.assertEqual((len(set(opening.decisions)), opening.turn), (3, 0))
+        side = self.engine.opening("swap2", opening.decisions, max_nodes=300)
+        self.assertEqual((side.player, side.moves), ("second", opening.decisions))
+        self.assertEqual(self.engine.opening("swap2", ["h8", "a1", "h7"]).decisions, ("swap",))
 
     def test_an_opening_is_decided_to_its_end(self) -> None:
         decisions: list[OpeningDecision] = []
@@ -276,7 +273,8 @@ class AsyncEngineTest(unittest.IsolatedAsyncioTestCase):
             review = await engine.review("h8i9h9", max_nodes=100)
             self.assertEqual([it.side for it in review.moves], ["black", "white", "black"])
             self.assertEqual(await engine.puzzles("h8i9h9", max_nodes=100), ())
-            self.assertEqual((await engine.swap2("h8a1h7", max_nodes=300)).choice, "black")
+            opening = await engine.opening("swap2", ["h8", "a1", "h7"], max_nodes=300)
+            self.assertEqual(opening.decisions, ("swap",))
             game = Game("h8i9")
             self.assertEqual(await engine.play(game, max_nodes=100), game.moves[2])
             turns = [

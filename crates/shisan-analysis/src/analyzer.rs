@@ -11,7 +11,6 @@ use crate::review::review;
 use crate::schema::{Answer, ForbiddenPoint, GameOver, NoResult, Outcome, Problem, Report};
 use crate::search::Searcher;
 use crate::solve::solve;
-use crate::swap2::swap2;
 use crate::view::position_report;
 use gomoku_rules::{Board, Pos, referee};
 use shisan_engine::engine::EngineConfig;
@@ -106,10 +105,6 @@ fn outcome(
             forbidden: Some(points),
             ..position_report(request, turn, &board)
         }),
-        Question::Swap2 { put_two } => {
-            let step = swap2(searcher, request, turn, put_two, clock);
-            return step.map_or_else(Outcome::Error, Outcome::Chosen);
-        }
         Question::Opening => {
             let Some(state) = &request.opening else { unreachable!("read with the action") };
             let state = opening(searcher, request, state, clock);

@@ -29,7 +29,6 @@ mod review;
 mod schema;
 mod search;
 mod solve;
-mod swap2;
 #[cfg(test)]
 mod testing;
 mod tree;

@@ -97,6 +97,43 @@ mod tests {
     }
 
     #[test]
+    fn three_stones_are_put_under_every_rule_and_on_every_board() {
+        for (rule, size) in [
+            ("freestyle", [20, 20]),
+            ("standard", [15, 15]),
+            ("renju", [15, 15]),
+            ("caro", [32, 9]),
+            ("caro-overline", [5, 5]),
+        ] {
+            let query = json!({"rule": rule, "size": size, "maxNodes": 500});
+            let first = state(&query);
+            assert_eq!((first.decisions.len(), first.turn), (3, 0), "{query}");
+            assert_eq!(state(&query), first, "the same nodes, the same answer");
+            let query = json!({"rule": rule, "size": size, "maxNodes": 500,
+                "decisions": serde_json::to_value(&first.decisions).expect("decisions")});
+            assert_eq!((state(&query).player, state(&query).turn), (Some(Second), 3), "{query}");
+        }
+    }
+
+    #[test]
+    fn the_better_side_is_taken() {
+        for (stones, side) in [(["h8", "a1", "h7"], "swap"), (["a1", "h8", "o15"], "stay")] {
+            let state = state(&json!({"rule": "standard", "decisions": stones, "maxNodes": 2000}));
+            assert_eq!(serde_json::to_value(&state.decisions[0]).expect("a word"), json!(side));
+            let black = state.winrate_black.expect("a search");
+            assert_eq!(black > 0.5, side == "swap", "{state:?}");
+        }
+    }
+
+    #[test]
+    fn an_opening_that_is_stopped_has_no_result() {
+        let clock = Clock::unlimited();
+        clock.stop();
+        let answers = testing::answers(&mut analyzer(), "opening", &json!({}), &clock);
+        assert!(matches!(answers[..], [Answer { outcome: Outcome::NoResult(_), .. }]));
+    }
+
+    #[test]
     fn what_may_be_decided_is_said() {
         let query = json!({"openingRule": "taraguchi-10", "maxNodes": 200,
             "decisions": ["h8", "swap", "h7", "stay", "i7", "stay", "k9"]});

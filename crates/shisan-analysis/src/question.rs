@@ -14,7 +14,6 @@ pub(crate) enum Question {
     Forbid { cell: Option<Pos> },
     Review,
     Puzzles,
-    Swap2 { put_two: bool },
     Opening,
 }
 
@@ -48,10 +47,6 @@ impl Question {
             }
             Action::Review => Self::Review,
             Action::Puzzles => Self::Puzzles,
-            Action::Swap2 => {
-                refuse("swap2", query)?;
-                Self::Swap2 { put_two: query.put_two.unwrap_or_default() }
-            }
             _ => Self::Analyze,
         })
     }

@@ -10,7 +10,6 @@ use super::puzzles::Puzzles;
 use super::query::{Action, FieldNames, Id};
 use super::report::Report;
 use super::review::Review;
-use super::swap2::Swap2;
 use super::tree::GameTree;
 use super::words;
 
@@ -58,8 +57,6 @@ pub enum Outcome {
     Reviewed(Box<Review>),
     /// The puzzles of a game.
     Found(Box<Puzzles>),
-    /// A step of a swap2 opening.
-    Chosen(Swap2),
     /// An opening, decision by decision.
     Opened(Box<OpeningState>),
     /// Games in another format.

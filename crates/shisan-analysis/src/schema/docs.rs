@@ -32,7 +32,6 @@ fn tables() -> Vec<(&'static str, Value)> {
         ("side", schema_for!(SideReview)),
         ("found", schema_for!(Puzzles)),
         ("puzzle", schema_for!(Puzzle)),
-        ("chosen", schema_for!(Swap2)),
         ("opened", schema_for!(OpeningState)),
         ("opening options", schema_for!(OpeningOptions)),
         ("over", schema_for!(GameOver)),

@@ -115,7 +115,6 @@ impl<'a> From<&'a Answer> for KataGoAnswer<'a> {
             Outcome::Ok(_)
             | Outcome::Reviewed(_)
             | Outcome::Found(_)
-            | Outcome::Chosen(_)
             | Outcome::Opened(_)
             | Outcome::Converted(_) => Self::Ours(answer),
             Outcome::Over(over) => Self::Position(Box::new(Position::over(id, over))),

@@ -20,7 +20,6 @@ mod rates;
 mod read;
 mod report;
 mod review;
-mod swap2;
 mod tree;
 mod tree_fields;
 #[cfg(test)]
@@ -46,7 +45,6 @@ pub use rates::{policy, rounded, win_rate};
 pub(crate) use read::{FromJson, Reader};
 pub use report::{Evaluation, Line, Report, ThreatCell, Threats};
 pub use review::{MoveClass, Review, ReviewedMove, SideReview};
-pub use swap2::{Swap2, Swap2Choice};
 pub use tree::{CellContent, GameTree, MarkName, TreeNode};
 pub(crate) use words::TREE;
 

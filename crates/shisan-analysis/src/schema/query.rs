@@ -82,8 +82,6 @@ pub struct Query {
     pub verify: Option<bool>,
     /// `forbid`: judges this cell only
     pub cell: Option<String>,
-    /// `swap2`: puts two more stones after three, rather than take a side
-    pub put_two: Option<bool>,
     /// `opening`: `pro`, `long-pro`, `swap`, `swap2`, `yamaguchi`, `soosyrv-8` or `taraguchi-10`; `swap2` if absent
     #[schemars(with = "Option<words::OpeningRule>")]
     pub opening_rule: Option<String>,
@@ -150,8 +148,6 @@ pub enum Action {
     Review,
     /// Find the positions of a game with one winning move.
     Puzzles,
-    /// Make a step of a swap2 opening.
-    Swap2,
     /// Decide in an opening by any rule.
     Opening,
     /// Write games in another format, or as the fields of a query.
@@ -171,10 +167,8 @@ pub enum Action {
 impl Action {
     /// Whether it asks about positions. The others are about the queue or this program.
     pub const fn is_about_positions(self) -> bool {
-        matches!(
-            self,
-            Self::Analyze | Self::Move | Self::Solve | Self::Forbid | Self::Swap2 | Self::Opening
-        ) || self.of_a_game().is_some()
+        matches!(self, Self::Analyze | Self::Move | Self::Solve | Self::Forbid | Self::Opening)
+            || self.of_a_game().is_some()
     }
 
     /// What it is called, if it has one answer about a whole game.

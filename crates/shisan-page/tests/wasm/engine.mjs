@@ -79,8 +79,8 @@ test('whole games and openings are studied in the same way', () => {
     { id: 2, action: 'puzzles', maxNodes: 5000, ...game },
     { id: 3, action: 'review', maxNodes: 5000, stones: { b: ['h8', 'i9'], w: ['h9'] }, moves: ['g7'] },
     { id: 4, action: 'review', moves: 'h8h8' },
-    { id: 5, action: 'swap2', maxNodes: 500 },
-    { id: 6, action: 'swap2', maxNodes: 5000, moves: 'h8i9g10' },
+    { id: 5, action: 'opening', maxNodes: 500 },
+    { id: 6, action: 'opening', maxNodes: 5000, decisions: ['h8', 'i9', 'g10'] },
   ];
   assert.deepEqual(all.flatMap((query) => ask(engine, query)), native(all));
   const answers = ask(engine, { ...all[0], reportEveryMs: 1 }).map((line) => JSON.parse(line));

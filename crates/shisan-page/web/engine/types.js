@@ -1,7 +1,7 @@
 // The queries and answers of docs/json.md, made of their schema:
 // `TRYCMD=overwrite cargo test -p shisan-analysis schema` writes this file.
 
-/** What to do. @typedef {'analyze' | 'move' | 'solve' | 'forbid' | 'review' | 'puzzles' | 'swap2' | 'opening' | 'convert' | 'version' | 'terminate' | 'terminateAll' | 'clearCache' | 'quit'} Action */
+/** What to do. @typedef {'analyze' | 'move' | 'solve' | 'forbid' | 'review' | 'puzzles' | 'opening' | 'convert' | 'version' | 'terminate' | 'terminateAll' | 'clearCache' | 'quit'} Action */
 
 /** A published agent, or one of two plain players. @typedef {'finard' | 'zheng' | 'chain' | 'gobang' | 'gao-liang' | 'one-ply' | 'random'} Agent */
 
@@ -318,18 +318,6 @@
 /** Stones in no order. @typedef {SideStones | [Color, string][]} Stones */
 
 /**
- * A step of a swap2 opening.
- * @typedef {object} Swap2
- * @property {number} turn the position, by the number of moves before it
- * @property {Swap2Choice} choice what to do: `put-three` stones, black, white and black; `put-two` more, white and black, and leave the choice of the side to the opponent; play `black` or `white`
- * @property {string[]} moves the stones to put, in their order; the first move of `white`; none for `black`
- * @property {number} nodes nodes of the search that found this chance
- * @property {number | null} [winrateBlack] the chance of Black to win, with the stones that are put; `null` where there was no time to search
- */
-
-/** What to do in a swap2 opening. @typedef {'put-three' | 'put-two' | 'black' | 'white'} Swap2Choice */
-
-/**
  * A cell and what a stone there would make.
  * @typedef {object} ThreatCell
  * @property {string} cell the cell
@@ -406,7 +394,6 @@
  * @property {OpeningRule} [openingRule] `opening`: `pro`, `long-pro`, `swap`, `swap2`, `yamaguchi`, `soosyrv-8` or `taraguchi-10`; `swap2` if absent
  * @property {number[]} [priorities] KataGo's: a priority for each of `turns`
  * @property {number} [priority] positions of a higher priority come first; 0 if absent
- * @property {boolean} [putTwo] `swap2`: puts two more stones after three, rather than take a side
  * @property {boolean} [quiet] `solve`: quiet attacks too, neither four nor three, that threaten to win by fours
  * @property {number} [reportDuringSearchEvery] KataGo's: `reportEveryMs` in seconds
  * @property {number} [reportEveryMs] milliseconds from one report of progress to the next; 0 reports none
@@ -432,6 +419,6 @@
  * @property {QueryWarning[]} [warnings] what was ignored in the query; absent if nothing was
  */
 
-/** An answer. @typedef {Envelope & (({status: 'ok'} & Report) | ({status: 'over'} & GameOver) | ({status: 'noResult'} & NoResult) | ({status: 'error'} & Problem) | ({status: 'reviewed'} & Review) | ({status: 'found'} & Puzzles) | ({status: 'chosen'} & Swap2) | ({status: 'opened'} & OpeningState) | ({status: 'converted'} & Conversion) | ({status: 'done'} & Done))} Answer */
+/** An answer. @typedef {Envelope & (({status: 'ok'} & Report) | ({status: 'over'} & GameOver) | ({status: 'noResult'} & NoResult) | ({status: 'error'} & Problem) | ({status: 'reviewed'} & Review) | ({status: 'found'} & Puzzles) | ({status: 'opened'} & OpeningState) | ({status: 'converted'} & Conversion) | ({status: 'done'} & Done))} Answer */
 
 export {};
