@@ -12,6 +12,24 @@ import { pngOf, svgOf } from './picture.js';
 /** @typedef {import('./files.js').Format} Format */
 /** @typedef {import('./files.js').Opened} Opened */
 
+/**
+ * Browsers give `navigator.clipboard` to pages of this machine and of https alone, not to those of `--lan`.
+ * @param {string} text
+ */
+async function writeToClipboard(text) {
+  if (navigator.clipboard) {
+    await navigator.clipboard.writeText(text);
+    return;
+  }
+  const area = h('textarea');
+  area.value = text;
+  dialog('files').append(area);
+  area.focus();
+  area.select();
+  document.execCommand('copy');
+  area.remove();
+}
+
 /** @param {App} app */
 export function showFiles(app) {
   const files = dialog('files');
@@ -88,7 +106,7 @@ export function showFiles(app) {
 
   /** @param {string} text @param {'sgf' | 'pos' | 'link' | 'address'} what */
   async function copy(text, what) {
-    await navigator.clipboard.writeText(text);
+    await writeToClipboard(text);
     byId('files-done').textContent = message(`files.copied-${what}`);
     say(message(`files.copied-${what}`));
   }

@@ -20,6 +20,7 @@ docs/page.md describes the page, and how programs ask the server.
 Examples:
   shisan serve --open
   shisan serve --port 0 --jobs 2
+  shisan serve --lan
 
 Exit code: 0 interrupted, 2 bad options or failure";
 

@@ -45,7 +45,7 @@ pub enum Command {
         #[command(flatten)]
         args: Box<PlayArgs>,
     },
-    /// Serve the page that plays and analyses to the browsers of this machine
+    /// Serve the page that plays and analyses to the browsers of this machine or network
     #[command(after_help = help::SERVE)]
     Serve {
         #[command(flatten)]

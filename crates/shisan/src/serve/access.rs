@@ -1,5 +1,6 @@
 //! Who may ask: pages of this server, opened at an address with its token.
 
+use std::net::{Ipv4Addr, SocketAddrV4};
 use std::sync::Arc;
 
 use axum::extract::{Request, State};
@@ -12,44 +13,58 @@ use super::refusal::refusal;
 
 /// What a request has to name.
 pub struct Access {
-    port: u16,
-    /// 128 random bits in hexadecimal digits.
+    address: SocketAddrV4,
     token: String,
 }
 
 impl Access {
-    /// Access to this port, with a new token.
-    pub fn new(port: u16) -> anyhow::Result<Self> {
-        let mut bytes = [0; 16];
-        getrandom::fill(&mut bytes)?;
-        Ok(Self { port, token: format!("{:032x}", u128::from_be_bytes(bytes)) })
+    /// Access by this address: to browsers of this machine alone if it is a loopback, else to those of the
+    /// network.
+    pub fn new(address: SocketAddrV4, token: String) -> Self {
+        Self { address, token }
     }
 
     /// The address of the page.
     pub fn address(&self) -> String {
-        format!("http://127.0.0.1:{}/?token={}", self.port, self.token)
+        format!("http://{}/?token={}", self.address, self.token)
     }
 
     /// Whether a request with these headers is for this server by its own name, and from one of its pages
     /// or from no page at all. A foreign page may have a name that leads here (DNS rebinding).
-    fn check_source(&self, uri: &Uri, headers: &HeaderMap) -> Result<(), &'static str> {
-        const HOST: &str = "the host must be 127.0.0.1 or localhost with the port of this server";
-        let host = only(headers, &header::HOST).ok_or(HOST)?;
-        let is_ours = |name: &str| {
-            ["127.0.0.1", "localhost"]
-                .into_iter()
-                .any(|own| name.eq_ignore_ascii_case(&format!("{own}:{}", self.port)))
+    fn check_source(&self, uri: &Uri, headers: &HeaderMap) -> Result<(), String> {
+        let foreign = || {
+            let address = self.address;
+            let port = address.port();
+            if address.ip().is_loopback() {
+                format!("the host must be 127.0.0.1 or localhost with the port {port}")
+            } else {
+                format!(
+                    "the host must be {address}, or an IPv4 address or localhost with this port"
+                )
+            }
         };
-        if !is_ours(host) || uri.authority().is_some_and(|name| !is_ours(name.as_str())) {
-            return Err(HOST);
+        let host = only(headers, &header::HOST).ok_or_else(foreign)?;
+        if !self.is_ours(host) || uri.authority().is_some_and(|name| !self.is_ours(name.as_str())) {
+            return Err(foreign());
         }
         if headers.contains_key(header::ORIGIN) {
             let origin = only(headers, &header::ORIGIN);
             if !origin.is_some_and(|it| it.eq_ignore_ascii_case(&format!("http://{host}"))) {
-                return Err("pages of other origins may not ask");
+                return Err("pages of other origins may not ask".to_owned());
             }
         }
         Ok(())
+    }
+
+    /// Whether this host, with a port, is this server. On a network it may have several addresses: all of
+    /// them are accepted, for a foreign page has a name.
+    fn is_ours(&self, host: &str) -> bool {
+        let Some((name, port)) = host.split_once(':') else { return false };
+        port == self.address.port().to_string()
+            && (name.eq_ignore_ascii_case("localhost")
+                || name
+                    .parse::<Ipv4Addr>()
+                    .is_ok_and(|ip| ip == Ipv4Addr::LOCALHOST || !self.address.ip().is_loopback()))
     }
 
     /// Whether the query of an address has the token.
@@ -79,19 +94,24 @@ pub async fn with_token(
     next.run(request).await
 }
 
-/// Lets requests pass that come from this machine, and has browsers keep every answer to this server's
-/// own pages.
-pub async fn from_this_machine(
+/// Lets requests pass that are for this server by its own name, and has browsers keep every answer to this
+/// server's own pages.
+pub async fn by_own_name(
     State(access): State<Arc<Access>>,
     request: Request,
     next: Next,
 ) -> Response {
     let mut response = match access.check_source(request.uri(), request.headers()) {
         Ok(()) => next.run(request).await,
-        Err(reason) => refusal(StatusCode::FORBIDDEN, reason),
+        Err(reason) => refusal(StatusCode::FORBIDDEN, &reason),
     };
     let headers = response.headers_mut();
     headers.extend(HEADERS.map(|(name, value)| (name, HeaderValue::from_static(value))));
+    if access.address.ip().is_loopback() {
+        // Elsewhere browsers demand encryption for it.
+        let name = HeaderName::from_static("cross-origin-opener-policy");
+        headers.insert(name, HeaderValue::from_static("same-origin"));
+    }
     response
 }
 
@@ -99,11 +119,10 @@ const POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; 
     style-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; \
     form-action 'none'; frame-ancestors 'none'";
 
-const HEADERS: [(HeaderName, &str); 6] = [
+const HEADERS: [(HeaderName, &str); 5] = [
     (header::CONTENT_SECURITY_POLICY, POLICY),
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     (header::REFERRER_POLICY, "no-referrer"),
-    (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
     (HeaderName::from_static("cross-origin-embedder-policy"), "require-corp"),
     (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
 ];

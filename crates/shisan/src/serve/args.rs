@@ -14,6 +14,12 @@ pub struct ServeArgs {
     /// Open the page in the browser
     #[arg(long)]
     pub open: bool,
+    /// Serve the own network too, and print the address of this machine in it with a QR code
+    #[arg(long)]
+    pub lan: bool,
+    /// Make a new token: addresses that were printed before are of no use any more
+    #[arg(long)]
+    pub new_token: bool,
     /// Positions to search at the same time [default: the cores, divided by --threads]
     #[arg(long, short, value_name = "N", value_parser = parse_jobs)]
     jobs: Option<usize>,
@@ -24,7 +30,14 @@ pub struct ServeArgs {
 impl ServeArgs {
     /// Those of `play`: the page is opened.
     pub fn of_play() -> Self {
-        Self { port: None, open: true, jobs: None, search: SearchArgs::default() }
+        Self {
+            port: None,
+            open: true,
+            lan: false,
+            new_token: false,
+            jobs: None,
+            search: SearchArgs::default(),
+        }
     }
 
     /// How many positions are searched at the same time.

@@ -1,19 +1,21 @@
-//! The subcommand `serve`: the page and its engine, for browsers on this machine.
+//! The subcommand `serve`: the page and its engine, for browsers of this machine or its network.
 //!
-//! `connections` speaks HTTP, `access` says who may ask, `page` has the files, `answers` streams what the
-//! engine finds. Queries wait in the queue of [`analyze`](crate::analyze), each request being one client.
+//! `connections` speaks HTTP, `access` says who may ask, `token` keeps what they name, `network` knows the
+//! address, `page` has the files, `answers` streams what the engine finds. Queries wait in the queue of [`analyze`](crate::analyze), each request being one client.
 
 mod access;
 mod answers;
 mod args;
 mod browser;
 mod connections;
+mod network;
 mod page;
 mod refusal;
+mod token;
 
 use std::convert::Infallible;
 use std::io::Write;
-use std::net::{Ipv4Addr, TcpListener};
+use std::net::{Ipv4Addr, SocketAddrV4, TcpListener};
 use std::pin::pin;
 use std::sync::Arc;
 use std::thread;
@@ -71,11 +73,19 @@ pub fn run(
     otherwise: &'static str,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
-    let listener = listen(args.port)?;
-    let access = Access::new(listener.local_addr()?.port())?;
+    let (from, own) = if args.lan {
+        (Ipv4Addr::UNSPECIFIED, network::own_address()?)
+    } else {
+        (Ipv4Addr::LOCALHOST, Ipv4Addr::LOCALHOST)
+    };
+    let listener = listen(from, args.port)?;
+    let port = listener.local_addr()?.port();
+    let access = Access::new(SocketAddrV4::new(own, port), token::token(args.new_token)?);
     let interrupted = notify_on_interrupt()?;
     let address = format!("{}{fragment}", access.address());
-    writeln!(out, "{address}").and_then(|()| out.flush())?;
+    let code = if args.lan { network::code(&address)? } else { String::new() };
+    // At once: a program may read the address and close the pipe.
+    out.write_all(format!("{address}\n{code}").as_bytes()).and_then(|()| out.flush())?;
     if args.open {
         browser::open(address, otherwise);
     }
@@ -116,9 +126,9 @@ async fn free_unused(engines: &Engines) -> Infallible {
 
 /// The port of the address. The browser keeps what a page stores by its address, so it is always the same
 /// unless that is taken.
-fn listen(port: Option<u16>) -> anyhow::Result<TcpListener> {
+fn listen(from: Ipv4Addr, port: Option<u16>) -> anyhow::Result<TcpListener> {
     const USUAL: u16 = 4343;
-    let on = |port| TcpListener::bind((Ipv4Addr::LOCALHOST, port));
+    let on = |port| TcpListener::bind((from, port));
     let listener = match port {
         Some(port) => on(port).with_context(|| format!("port {port}"))?,
         None => on(USUAL).or_else(|_| on(0)).context("no free port")?,
@@ -159,5 +169,5 @@ fn router(access: Access, queue: Arc<Queue>) -> Router {
         .with_state(queue)
         .method_not_allowed_fallback(async || refusal(StatusCode::METHOD_NOT_ALLOWED, "use POST"))
         .fallback(page::file)
-        .layer(middleware::from_fn_with_state(access, access::from_this_machine))
+        .layer(middleware::from_fn_with_state(access, access::by_own_name))
 }

@@ -4,6 +4,8 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
+use fantoccini::key::Key;
+
 use super::browser::{Screen, until};
 use super::page::Page;
 use super::site::{Server, Site, shisan};
@@ -21,10 +23,14 @@ fn a_killed_server_does_not_take_the_game_along() {
     page.server().kill();
     page.press("a1");
     page.expect_alert("Shisan does not answer");
-    page.server().restart();
+    page.server().restart(&[]);
+    assert_eq!(page.server().address, old);
+    page.click("button", "Try again");
+    until("end of the banner", || page.alert().map_or(Ok(()), Err));
+
+    page.server().restart(&["--new-token"]);
     let new = page.server().address.clone();
     assert_ne!(new, old);
-
     page.goto(&old);
     page.expect_alert("This address is no longer valid");
     page.expect_label("h8, black, move 1");
@@ -38,6 +44,26 @@ fn a_killed_server_does_not_take_the_game_along() {
     let played = page.moves().len();
     page.is_over_after(played.next_multiple_of(2));
     until("end of the banner", || page.alert().map_or(Ok(()), Err));
+}
+
+#[test]
+#[ignore = "needs a browser: .ci/page"]
+fn a_phone_of_the_network_plays() {
+    let server = Server::run(shisan().args(["serve", "--lan", "--port", "0"]));
+    let address = server.address.clone();
+    assert!(!address.contains("127.0.0.1"), "{address}");
+    let page = Page::open_from(Site::Server(server), Screen::Phone, &address);
+    page.start_against_weakest();
+    page.type_moves("h8");
+    assert!(!page.is_over_after(2));
+    let moves = page.moves();
+    page.click("button", "Files");
+    let watch =
+        "document.addEventListener('copy', (event) => { window.copied = event.target.value; });";
+    page.script(watch, vec![]);
+    page.wait(page.find("button", "Moves as text").send_keys(&char::from(Key::Enter).to_string()));
+    page.expect_said("Moves copied");
+    assert_eq!(page.script("return window.copied", vec![]), moves.concat());
 }
 
 /// `xdg-open` would open the browser; here it leaves the address in a file.

@@ -50,13 +50,20 @@ pub(crate) struct Server {
 impl Server {
     /// Serves on this port, 0 being any free one. Its searches use all cores: they give way to the browsers.
     pub(crate) fn start(port: u16) -> Self {
+        Self::start_with(port, &[])
+    }
+
+    fn start_with(port: u16, options: &[&str]) -> Self {
         let program = env!("CARGO_BIN_EXE_shisan");
-        Self::run(Command::new("nice").args([program, "serve", "--port", &port.to_string()]))
+        let mut command = Command::new("nice");
+        Self::run(command.args([program, "serve", "--port", &port.to_string()]).args(options))
     }
 
     /// Runs a command that serves the page.
     pub(crate) fn run(command: &mut Command) -> Self {
-        let command = command.env_remove("RUST_LOG").stdin(Stdio::null()).stdout(Stdio::piped());
+        let command =
+            command.env_remove("RUST_LOG").env("XDG_STATE_HOME", env!("CARGO_TARGET_TMPDIR"));
+        let command = command.stdin(Stdio::null()).stdout(Stdio::piped());
         let mut child = command.spawn().expect("it runs");
         let mut address = String::new();
         let stdout = child.stdout.take().expect("a pipe");
@@ -70,9 +77,9 @@ impl Server {
     }
 
     /// Ends it at once, and starts another one on the same port.
-    pub(crate) fn restart(&mut self) {
+    pub(crate) fn restart(&mut self, options: &[&str]) {
         self.kill();
-        *self = Self::start(self.port());
+        *self = Self::start_with(self.port(), options);
     }
 
     pub(crate) fn kill(&mut self) {

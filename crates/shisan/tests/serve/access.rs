@@ -5,7 +5,7 @@ use fastrand::Rng;
 use super::server::{Response, Server};
 
 /// What `change` makes of a request that else is answered.
-fn asked(server: &Server, change: &[(&str, &str)]) -> Response {
+pub(crate) fn asked(server: &Server, change: &[(&str, &str)]) -> Response {
     let line = format!("POST {}", server.analyze());
     server.request(&line, change, "{\"action\":\"version\"}")
 }

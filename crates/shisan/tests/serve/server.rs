@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 pub(crate) struct Server {
     pub(crate) child: Child,
     pub(crate) address: String,
+    pub(crate) ip: String,
     pub(crate) port: u16,
     pub(crate) token: String,
 }
@@ -21,15 +22,21 @@ impl Server {
         let mut address = String::new();
         let stdout = child.stdout.take().expect("a pipe");
         BufReader::new(stdout).read_line(&mut address).expect("an address");
-        let address = address.trim_end().to_owned();
-        let rest = address.strip_prefix("http://127.0.0.1:").expect("the loopback");
-        let (port, token) = rest.split_once("/?token=").expect("a token");
-        let (port, token) = (port.parse().expect("a port"), token.to_owned());
-        Self { child, address, port, token }
+        assert!(address.starts_with("http://127.0.0.1:"), "{address}");
+        Self::of_address(child, address.trim_end().to_owned())
+    }
+
+    /// The server that has printed this address.
+    pub(crate) fn of_address(child: Child, address: String) -> Self {
+        let rest = address.strip_prefix("http://").expect("a page");
+        let (host, token) = rest.split_once("/?token=").expect("a token");
+        let (ip, port) = host.split_once(':').expect("a port");
+        let (ip, port, token) = (ip.to_owned(), port.parse().expect("a port"), token.to_owned());
+        Self { child, address, ip, port, token }
     }
 
     pub(crate) fn connect(&self) -> Connection {
-        let stream = TcpStream::connect(("127.0.0.1", self.port)).expect("it listens");
+        let stream = TcpStream::connect((&*self.ip, self.port)).expect("it listens");
         stream.set_nodelay(true).expect("a socket");
         Connection { stream: BufReader::new(stream), chunk: 0 }
     }
@@ -37,7 +44,7 @@ impl Server {
     /// The head of a request that is to be answered, but for the line and headers in `change`, which take
     /// the place of ours.
     fn head(&self, line: &str, change: &[(&str, &str)], length: usize) -> String {
-        let mut headers = vec![("Host", format!("127.0.0.1:{}", self.port))];
+        let mut headers = vec![("Host", format!("{}:{}", self.ip, self.port))];
         headers.push(("Content-Length", length.to_string()));
         let is_ours = |name: &str| change.iter().all(|(other, _)| *other != name);
         headers.retain(|(name, _)| is_ours(name));
@@ -104,7 +111,10 @@ impl Drop for Server {
 /// A subcommand with its streams taken.
 pub(crate) fn shisan(subcommand: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_shisan"));
-    command.arg(subcommand).env_remove("RUST_LOG");
+    command
+        .arg(subcommand)
+        .env_remove("RUST_LOG")
+        .env("XDG_STATE_HOME", env!("CARGO_TARGET_TMPDIR"));
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command
 }
