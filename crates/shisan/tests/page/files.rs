@@ -1,6 +1,7 @@
 //! Games that come in and go out as text.
 
 use super::browser::{Screen, until};
+use super::languages::choose_language;
 use super::page::Page;
 use super::states::check;
 use super::trees::comment;
@@ -187,9 +188,10 @@ fn the_static_page_needs_no_host_once_it_was_opened() {
         assert_eq!(page.script(registered, vec![]), 0, "a server has the engine");
         return;
     }
-    let kept = "return caches.open('shisan').then((cache) => cache.match('engine/engine.wasm'))
-        .then((found) => Boolean(found))";
-    until("the engine", || match page.script(kept, vec![]) {
+    let kept = "return caches.open('shisan')
+        .then((cache) => Promise.all(['engine/engine.wasm', 'languages/ja.json'].map((name) => cache.match(name))))
+        .then((found) => found.every(Boolean))";
+    until("the engine and the languages", || match page.script(kept, vec![]) {
         found if found == true => Ok(()),
         found => Err(found.to_string()),
     });
@@ -200,4 +202,6 @@ fn the_static_page_needs_no_host_once_it_was_opened() {
     page.press("h8");
     page.click("button", "Place h8");
     assert!(!page.is_over_after(2));
+    choose_language(&page, "ja");
+    page.expect_label("h8, 黒, 1手目");
 }

@@ -147,7 +147,7 @@ fn an_agent_has_neither_level_nor_swap2() {
     page.expect_text("dialog", "New game", "Gobang looks three moves ahead");
     page.choose("You play", "Both sides, for two people");
     assert!(!is_enabled("combobox", "Opponent"));
-    page.choose("You play", "Neither: the opponent plays itself");
+    page.choose("You play", "Neither, to watch");
     page.choose("Opponent", "Shisan");
     assert!(is_enabled("slider", "Strength") && !is_enabled("combobox", "Opening"));
 }
