@@ -5,7 +5,9 @@ use std::path::PathBuf;
 
 use proptest::prelude::*;
 
+use super::record::FRAME;
 use super::*;
+use crate::checksum::checksum;
 use crate::score::Score;
 use gomoku_rules::{Board, Pos, Rule, Side, Size, Symmetry};
 
@@ -142,6 +144,73 @@ fn damage_is_found() {
     let other = Temporary::new("other", b"(;GM[4])");
     let error = other.open().expect_err("no book").to_string();
     assert_eq!(error, "not a book: shisan book build makes one");
+}
+
+/// Makes the checksums of a book's header and records those of what they stand for.
+fn mend_checksums(bytes: &mut [u8]) {
+    if let Some(header) = bytes.get_mut(..HEADER_LENGTH as usize) {
+        let sum = checksum(&header[..56]);
+        header[56..].copy_from_slice(&sum.to_le_bytes());
+    }
+    let mut at = HEADER_LENGTH as usize;
+    while let Some(&[a, b, c, check, ..]) = bytes.get(at..at + FRAME) {
+        let end = at + FRAME + u32::from_le_bytes([a, b, c, 0]) as usize;
+        let Some(body) = bytes.get(at + FRAME..end).filter(|_| check == !(a ^ b ^ c)) else {
+            return;
+        };
+        let sum = checksum(body) as u32;
+        bytes[at + 4..at + FRAME].copy_from_slice(&sum.to_le_bytes());
+        at = end;
+    }
+}
+
+/// Opens and asks spoiled books from seed `first` to `end`, half of them with checksums that hold.
+fn read_spoiled(name: &str, first: u64, end: u64) {
+    let whole = book(&sample(), &[known("e5", Some(7), [0, 0]), known("a1", None, [0, 0])]);
+    for seed in first..end {
+        let mut random = fastrand::Rng::with_seed(seed);
+        let mut bytes = whole.clone();
+        for _ in 0..random.usize(1..4) {
+            let at = random.usize(..bytes.len());
+            let end = (at + random.usize(..20)).min(bytes.len());
+            match random.u8(..8) {
+                0 => bytes.truncate(at + 1),
+                1 => bytes.extend_from_within(at..end),
+                2 => drop(bytes.splice(at..at, whole[..20].iter().copied())),
+                3 => bytes[at] = random.u8(..),
+                _ => bytes[at] ^= 1 << random.u8(..8),
+            }
+        }
+        if random.bool() {
+            mend_checksums(&mut bytes);
+        }
+        let file = Temporary::new(name, &bytes);
+        let asked = std::panic::catch_unwind(|| {
+            let Ok(book) = file.open() else { return };
+            let board = if book.size() == SIZE { board("e5f6") } else { Board::new(book.size()) };
+            let count = book.check();
+            let found = (book.get(&board), book.moves(&board), book.choose(&board));
+            if let (Ok(count), (Ok(_), Ok(_), _)) = (count, found) {
+                assert_eq!(book.records().expect("records").flatten().count() as u64, count);
+            }
+        });
+        assert!(asked.is_ok(), "seed {seed}: {}", bytes.escape_ascii());
+    }
+}
+
+#[test]
+fn spoiled_books_are_read_or_refused() {
+    read_spoiled("spoiled", 0, 2_000);
+}
+
+/// `FUZZ_INPUTS` spoiled books from seed `FUZZ_FIRST` on.
+#[test]
+#[ignore = "runs for as long as its environment says"]
+fn spoiled_books_are_read_or_refused_for_long() {
+    let number =
+        |name, default| std::env::var(name).map_or(default, |text| text.parse().expect("a number"));
+    let first = number("FUZZ_FIRST", 0);
+    read_spoiled("spoiled-long", first, first + number("FUZZ_INPUTS", 100_000));
 }
 
 #[test]
