@@ -15,8 +15,8 @@ import { OPENING_RULES, Opening } from './opening.js';
 /** @typedef {import('./play.js').Setup} Setup */
 /** @typedef {import('./opponents.js').Agent} Agent */
 
-/** @param {App} app @param {Play} play */
-export function newGameDialog(app, play) {
+/** @param {App} app @param {Play} play @param {import('./find-level.js').FindLevel} findLevel */
+export function newGameDialog(app, play, findLevel) {
   const form = byId('new-game-form', HTMLFormElement);
   const rule = select('rule');
   rule.append(...RULES.map((value) => h('option', { value }, message(`rule.${value}`))));
@@ -74,6 +74,12 @@ export function newGameDialog(app, play) {
     for (const show of [about, level, control, opponent]) show();
   }
 
+  /** The rule and the board that are chosen. */
+  function field() {
+    const side = (/** @type {string} */ id) => Math.min(MAX_SIDE, Math.max(MIN_SIDE, Number(input(id).value) || 15));
+    return { rule: /** @type {Rule} */ (rule.value), size: { width: side('width'), height: side('height') } };
+  }
+
   function start() {
     const kind = /** @type {Setup['control']['kind']} */ (select('time-control').value);
     const time = Math.max(1, Number(input('time').value) || 1);
@@ -92,11 +98,10 @@ export function newGameDialog(app, play) {
           : { kind, seconds: kind === 'move' ? time : 0 },
       seed: newSeed(),
     };
-    const side32 = (/** @type {string} */ id) => Math.min(MAX_SIDE, Math.max(MIN_SIDE, Number(input(id).value) || 15));
     play.opening?.cancel();
     play.stop();
     setAside(app.game);
-    app.game.reset({ rule: /** @type {Rule} */ (rule.value), size: { width: side32('width'), height: side32('height') } });
+    app.game.reset(field());
     if (select('opening').value !== '' && !select('opening').disabled) {
       const openingRule = /** @type {import('../engine/types.js').OpeningRule} */ (select('opening').value);
       const person = /** @type {import('../engine/types.js').OpeningPlayer} */ (select('opens').value);
@@ -127,6 +132,10 @@ export function newGameDialog(app, play) {
     const centre = Math.floor(height / 2) * width + Math.floor(width / 2);
     if (dialog('new-game').returnValue === 'start' && byId('opening-choices').hidden) app.board.grid.focus(centre);
   });
+  button('find-level').addEventListener('click', () => {
+    dialog('new-game').close();
+    findLevel.start(field());
+  });
   button('cancel-new-game').addEventListener('click', () => dialog('new-game').close());
   form.addEventListener('submit', start);
 }
@@ -134,15 +143,9 @@ export function newGameDialog(app, play) {
 /** The next game of the same players, who change sides. @param {App} app @param {Play} play */
 export function offerRematch(app, play) {
   button('rematch').addEventListener('click', () => {
-    const { game, board } = app;
-    const { rule, size } = game;
     const { people, agent } = play.setup;
     const changed = people === 'black' || people === 'white' ? otherSide(people) : null;
-    play.stop();
-    setAside(game);
-    game.reset({ rule, size });
-    play.start({ ...play.setup, people: changed ?? people, seed: newSeed() });
+    play.begin(app.game, { ...play.setup, people: changed ?? people, seed: newSeed() });
     if (changed) app.notice(message(`play.rematch-${changed}`, { name: agentName(agent) }));
-    board.grid.focus(Math.floor(size.height / 2) * size.width + Math.floor(size.width / 2));
   });
 }

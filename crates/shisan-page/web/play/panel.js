@@ -11,8 +11,8 @@ import { agentName, opponentText } from './opponents.js';
 /** @typedef {import('../ui/app.js').App} App */
 /** @typedef {import('./play.js').Play} Play */
 
-/** @param {App} app @param {Play} play */
-export function showPlay(app, play) {
+/** @param {App} app @param {Play} play @param {import('./find-level.js').FindLevel} findLevel */
+export function showPlay(app, play, findLevel) {
   const { game } = app;
 
   function show() {
@@ -32,7 +32,8 @@ export function showPlay(app, play) {
     button('engine-moves').hidden = !engineTurn || play.thinking;
     button('engine-moves').textContent = message('play.let-move', { name: agentName(play.setup.agent) });
     const isAtEnd = isOver() && !play.opening;
-    button('rematch').hidden = button('review-game').hidden = !isAtEnd;
+    button('rematch').hidden = !isAtEnd || findLevel.game > 0;
+    button('review-game').hidden = !isAtEnd;
     button('stop-engine').hidden = !play.thinking;
     button('hint').hidden = play.thinking || isAtEnd;
     button('hint').disabled = play.opening !== null;
@@ -83,6 +84,7 @@ export function showPlay(app, play) {
   }
 
   play.addEventListener('change', () => (show(), clocks()));
+  findLevel.addEventListener('change', show);
   /** Shows the position, and once it is judged whether the game is over. */
   async function judge() {
     show();

@@ -7,6 +7,7 @@ import { positionQuery } from '../game/game.js';
 import { opponent } from '../game/tree.js';
 import { message } from '../messages.js';
 import { endText, resultText, spoken, stoneText, valueText } from '../ui/describe.js';
+import { setAside } from '../ui/kept-games.js';
 import { load, save } from '../ui/storage.js';
 import { Clock, engineTime } from './clock.js';
 import { agentName, endsByItself, opponentQuery } from './opponents.js';
@@ -54,7 +55,7 @@ const DEFAULT_SETUP = { people: 'black', level: 800, agent: '', moveSeconds: 2, 
 /** A hint takes no longer. */
 const HINT_MS = 1500;
 
-/** Says `change` when the state of the game changes: who thinks, how it ended. */
+/** Says `change` when the state of the game changes: who thinks, how it ended; `start` when another game has its players. */
 export class Play extends EventTarget {
   #app;
   clock = new Clock();
@@ -99,11 +100,23 @@ export class Play extends EventTarget {
     return people === 'both' || people === side;
   }
 
+  /** Starts a game on an empty board, and puts the one before it aside. @param {Pick<import('../game/game.js').Game, 'rule' | 'size'>} field @param {Setup} setup */
+  begin({ rule, size }, setup) {
+    const { game, board } = this.#app;
+    this.opening?.cancel();
+    this.stop();
+    setAside(game);
+    game.reset({ rule, size });
+    this.start(setup);
+    board.grid.focus(Math.floor(size.height / 2) * size.width + Math.floor(size.width / 2));
+  }
+
   /** Starts a game with the stones that `app.game` has. @param {Setup} setup */
   start(setup) {
     this.stop();
     this.setup = setup;
     save('setup', setup);
+    this.dispatchEvent(new Event('start'));
     this.#away = false;
     this.ended = '';
     this.clock.reset(setup.control);

@@ -5,6 +5,7 @@ use fantoccini::key::Key;
 use super::adviser::best;
 use super::browser::{Screen, until};
 use super::page::{Page, cell_of};
+use super::states::check;
 
 /// Plays Black to the end; `put` makes a move.
 fn win(page: &Page, put: impl Fn(&str)) {
@@ -116,6 +117,41 @@ fn sides_change_in_a_rematch_against_an_agent() {
     page.expect("Chain counter");
     page.click("button", "Hint");
     page.expect("Hint: ");
+}
+
+#[test]
+#[ignore = "needs a browser: .ci/page"]
+fn three_games_find_a_level() {
+    let page = Page::open(Screen::Desktop);
+    page.click("button", "New game");
+    page.click("button", "Find my level");
+    page.expect("Find my level: game 1 of 3");
+    page.expect("Shisan, 1000 Elo");
+    check(&page, "finding a level", &[]);
+    page.type_moves("h8");
+    assert!(!page.is_over_after(2));
+    page.click("button", "Resign");
+    assert!(!page.has("button", "Rematch"), "the next game follows");
+    page.click("button", "Next game");
+    // White of the second game, and again after a reload.
+    page.expect("Shisan, 750 Elo");
+    assert!(!page.is_over_after(1));
+    page.reload();
+    page.expect("Find my level: game 2 of 3");
+    page.click("button", "Stop finding");
+    page.expect("no longer looked for");
+    page.click("button", "Find my level");
+    page.click("button", "Resign");
+    page.click("button", "Next game");
+    page.expect("Find my level: game 3 of 3");
+    page.type_moves("h8");
+    assert!(!page.is_over_after(2));
+    page.click("button", "Resign");
+    page.click("button", "Show my level");
+    page.expect("Your level: 500 Elo");
+    page.click("button", "Play at this level");
+    page.expect("Shisan, 500 Elo");
+    assert!(!page.has("button", "Stop finding"));
 }
 
 #[test]
