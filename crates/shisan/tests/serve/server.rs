@@ -17,8 +17,12 @@ pub(crate) struct Server {
 
 impl Server {
     pub(crate) fn start(arguments: &[&str]) -> Self {
-        let mut command = shisan("serve");
-        let mut child = command.args(arguments).args(["--port", "0"]).spawn().expect("it runs");
+        Self::start_by(shisan("serve").args(arguments).args(["--port", "0"]))
+    }
+
+    /// Runs a command that serves the page.
+    pub(crate) fn start_by(command: &mut Command) -> Self {
+        let mut child = piped(command).spawn().expect("it runs");
         let mut address = String::new();
         let stdout = child.stdout.take().expect("a pipe");
         BufReader::new(stdout).read_line(&mut address).expect("an address");
@@ -43,7 +47,7 @@ impl Server {
 
     /// The head of a request that is to be answered, but for the line and headers in `change`, which take
     /// the place of ours.
-    fn head(&self, line: &str, change: &[(&str, &str)], length: usize) -> String {
+    pub(crate) fn head(&self, line: &str, change: &[(&str, &str)], length: usize) -> String {
         let mut headers = vec![("Host", format!("{}:{}", self.ip, self.port))];
         headers.push(("Content-Length", length.to_string()));
         let is_ours = |name: &str| change.iter().all(|(other, _)| *other != name);
@@ -111,12 +115,13 @@ impl Drop for Server {
 /// A subcommand with its streams taken.
 pub(crate) fn shisan(subcommand: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_shisan"));
+    piped(command.arg(subcommand));
     command
-        .arg(subcommand)
-        .env_remove("RUST_LOG")
-        .env("XDG_STATE_HOME", env!("CARGO_TARGET_TMPDIR"));
-    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    command
+}
+
+fn piped(command: &mut Command) -> &mut Command {
+    command.env_remove("RUST_LOG").env("XDG_STATE_HOME", env!("CARGO_TARGET_TMPDIR"));
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped())
 }
 
 /// A response with a body that is read.
@@ -189,7 +194,7 @@ impl Connection {
     }
 
     /// Status, headers and body.
-    fn response(&mut self) -> Response {
+    pub(crate) fn response(&mut self) -> Response {
         let mut response = self.head();
         response.body = self.body(&response);
         response
