@@ -29,7 +29,7 @@ pub(crate) fn frame(bytes: &[u8], encoding: &'static Encoding, whole: bool) -> O
     let mut at = 0;
     while let Some(&byte) = bytes.get(at) {
         if byte == b'(' && at_line_start && has_begun {
-            match begins_game(&bytes[at..]) {
+            match begins_game(&bytes[at..], encoding) {
                 None if !whole => return None,
                 Some(false) | None if depth > 0 => {}
                 _ => return Some(Frame { end: at, is_plain }),
@@ -74,18 +74,22 @@ fn character(bytes: &[u8], encoding: &'static Encoding) -> usize {
     }
 }
 
-/// How many bytes of characters that begin with an escape are left behind it, up to ASCII again.
+/// How many bytes of characters that begin with an escape are left behind it, up to ASCII again; none behind
+/// an escape that says nothing.
 fn in_escapes(bytes: &[u8]) -> usize {
-    let back = if bytes.starts_with(b"\x1b$") {
-        bytes.windows(2).position(|pair| pair == b"\x1b(")
-    } else {
-        Some(0)
-    };
-    back.map_or(bytes.len(), |back| back + 2)
+    let is_back = |bytes: &[u8]| matches!(bytes, [0x1b, b'(', b'B' | b'J' | b'I']);
+    match bytes {
+        [_, b'$', b'@' | b'B', ..] => {
+            bytes.windows(3).position(is_back).map_or(bytes.len(), |back| back + 2)
+        }
+        [_, b'(', ..] if is_back(&bytes[..bytes.len().min(3)]) => 2,
+        _ => 0,
+    }
 }
 
-/// Whether a game begins here, and not a variation; `None` where there is too little to see that.
-pub(crate) fn begins_game(bytes: &[u8]) -> Option<bool> {
+/// Whether a game in `encoding` begins here, and not a variation; `None` where there is too little to see
+/// that.
+pub(crate) fn begins_game(bytes: &[u8], encoding: &'static Encoding) -> Option<bool> {
     /// Properties that only the first node of a game may have.
     const ROOT: [&[u8]; 6] = [b"FF", b"GM", b"SZ", b"CA", b"AP", b"ST"];
     /// Bytes that the first of them takes at most.
@@ -102,10 +106,12 @@ pub(crate) fn begins_game(bytes: &[u8]) -> Option<bool> {
     let name = property.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
     let (name, value) = property.split_at(name);
     let capitals: Vec<u8> = name.iter().copied().filter(u8::is_ascii_uppercase).collect();
-    let Some(end) = value.iter().position(|byte| matches!(byte, b']' | b'\\')) else {
-        return unclear;
-    };
-    Some(ROOT.contains(&&capitals[..]) && value[0] == b'[' && value[end] == b']')
+    let mut end = 0;
+    while !matches!(value.get(end), None | Some(b']' | b'\\')) {
+        end += character(&value[end..], encoding);
+    }
+    let Some(last) = value.get(end) else { return unclear };
+    Some(ROOT.contains(&&capitals[..]) && value[0] == b'[' && *last == b']')
 }
 
 #[cfg(test)]
@@ -163,6 +169,18 @@ mod tests {
         for encoding in [SHIFT_JIS, GBK, BIG5] {
             let bytes = b"(;GM[4]C[\xe8\n(;GM[4];B[hh])";
             assert_eq!(games(bytes, encoding).len(), 2, "{}", encoding.name());
+        }
+    }
+
+    #[test]
+    fn the_next_game_begins_in_its_encoding() {
+        // 買 ends with a backslash.
+        let bytes = SHIFT_JIS.encode("(;GM[4]C[cut\n(;GM[買];B[hh])").0;
+        assert_eq!(games(&bytes, SHIFT_JIS).len(), 2);
+        // Escapes that say nothing are no reason to skip what follows.
+        for escape in ["\u{1b}", "\u{1b}$", "\u{1b}$x", "\u{1b}("] {
+            let text = format!("(;GM[4]C[cut{escape}\n(;GM[4];B[hh])");
+            assert_eq!(games(text.as_bytes(), ISO_2022_JP).len(), 2, "{escape:?}");
         }
     }
 

@@ -203,7 +203,10 @@ impl Game {
         let left = std::mem::take(&mut self.attributes).into_iter();
         let left = left.map(|(name, value)| {
             let letters = name.chars().filter(char::is_ascii_alphabetic);
-            (letters.map(|c| c.to_ascii_uppercase()).collect(), value)
+            let name: String = letters.map(|c| c.to_ascii_uppercase()).collect();
+            // Short names are SGF's, and so are those of an opening.
+            let is_free = name == "ID" || name.len() > 2 && !name.starts_with('Q');
+            (if is_free || name.is_empty() { name } else { format!("RIF{name}") }, value)
         });
         let all = known.chain(left);
         let is_there = |(name, value): &(String, String)| !name.is_empty() && !value.is_empty();

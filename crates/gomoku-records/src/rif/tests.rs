@@ -72,6 +72,15 @@ fn games_are_read_with_what_the_tables_say() {
 }
 
 #[test]
+fn an_attribute_is_no_property_that_sgf_has() {
+    let database = DATABASE.replacen("swap=", "b=\"0.5\" sz=\"9\" qpr=\"x\" swap=", 1);
+    let text = sgf(read(database.as_bytes())[0].as_ref().expect("a game"));
+    for kept in ["]RIFB[0.5]", "]RIFQPR[x]", "]RIFSZ[9]"] {
+        assert!(text.contains(kept), "{text}");
+    }
+}
+
+#[test]
 fn a_database_is_read_in_its_encoding() {
     let latin = encoding_rs::WINDOWS_1252.encode(&DATABASE.replace("Ando", "André")).0.into_owned();
     assert_eq!(

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use encoding_rs::UTF_8;
 use gomoku_rules::record::sgf::{cell, escape, result, result_of, size};
 use gomoku_rules::{Rule, Side};
 
@@ -30,7 +31,7 @@ pub(crate) fn write_tree(tree: &Tree, encoding: TextEncoding) -> String {
                 writer.text.push(';');
                 writer.node(tree, id);
                 // At the begin of a line, a property of the root would begin another game.
-                if begins_game(&writer.text.as_bytes()[start + 1..]) == Some(true) {
+                if begins_game(&writer.text.as_bytes()[start + 1..], UTF_8) == Some(true) {
                     writer.text.remove(start);
                 }
             }

@@ -100,7 +100,7 @@ const TIMEOUT: i32 = 15;
 const INVALID_MOVE: i32 = 7;
 
 fn player(name: Option<&str>, unknown: &str) -> String {
-    let name = name.unwrap_or_default().replace(['\r', '\n'], " ");
+    let name = name.unwrap_or_default().replace(char::is_control, " ");
     let name = name.trim();
     let line = Scanner::new(name);
     if name.is_empty() {

@@ -214,6 +214,15 @@ fn what_departs_from_the_form_is_named_by_its_place() {
     }
 }
 
+#[test]
+fn a_name_of_control_characters_is_none() {
+    let named =
+        |name: &str| Record { black: Some(name.to_owned()), ..one("Piskvorky 15x15, 0:0, 0") };
+    for (name, black) in [("\u{1a}", "homo-1"), ("a\u{1a}b\u{0}", "a b")] {
+        assert_eq!(one(&format_psq(&named(name))).black.as_deref(), Some(black));
+    }
+}
+
 /// What is left of a game that was written.
 fn kept(mut game: Record) -> Record {
     game.comment = None;
