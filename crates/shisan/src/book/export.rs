@@ -22,7 +22,7 @@ pub struct ExportArgs {
     /// The format
     #[arg(long, value_name = "FORMAT", value_enum)]
     to: ExportFormat,
-    /// The encoding of comments in a library or in SGF; what it lacks becomes a question mark
+    /// The encoding of names and comments that are written; what it lacks becomes a question mark
     #[arg(long, value_name = "ENCODING", default_value = "UTF-8")]
     encoding: TextEncoding,
     /// Write to this file instead of standard output; several trees of a library become several files

@@ -50,7 +50,7 @@ pub struct ConvertArgs {
     /// which the input states, or else looks like]
     #[arg(long, value_name = "ENCODING")]
     from_encoding: Option<TextEncoding>,
-    /// The encoding of the output's names and comments; what it lacks becomes a question mark
+    /// The encoding of names and comments that are written; what it lacks becomes a question mark
     #[arg(long, value_name = "ENCODING", default_value = "UTF-8")]
     encoding: TextEncoding,
     /// Leave out games that cannot be read or played, name each on standard error, and exit with 1 in the
