@@ -26,6 +26,7 @@ mod play;
 #[cfg(unix)]
 mod play_brains;
 mod processes;
+mod puzzle_set;
 mod reviews;
 mod serve;
 #[cfg(unix)]

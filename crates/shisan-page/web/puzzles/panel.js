@@ -1,9 +1,11 @@
 // The panel of the puzzles: finding them, the one on the board, and the list of all.
 
-import { button, byId, h } from '../dom.js';
-import { message } from '../messages.js';
+import { button, byId, h, select } from '../dom.js';
+import { RULES } from '../game/game.js';
+import { message, number } from '../messages.js';
 import { printSheet } from './print.js';
 import { taskOf } from './puzzles.js';
+import { dayOf } from './set.js';
 
 /** @typedef {import('../ui/app.js').App} App */
 /** @typedef {import('./puzzles.js').Puzzle} Puzzle */
@@ -13,6 +15,9 @@ import { taskOf } from './puzzles.js';
 
 /** @param {App} app @param {Puzzles} puzzles @param {Solving} solving @param {Review} review */
 export function showPuzzles(app, puzzles, solving, review) {
+  const source = select('puzzle-source');
+  source.append(...RULES.map((value) => h('option', { value }, message(`rule.${value}`))), h('option', { value: 'own' }, message('puzzles.own')));
+
   function show() {
     const { puzzle, state } = solving;
     byId('puzzle').hidden = !puzzle;
@@ -21,9 +26,26 @@ export function showPuzzles(app, puzzles, solving, review) {
     button('puzzle-reveal').disabled = state === 'busy';
     button('puzzle-next').disabled = puzzles.all.length < 2;
     button('puzzle-print').hidden = byId('puzzle-list').hidden = puzzles.all.length === 0;
-    byId('puzzles-empty').hidden = puzzles.all.length > 0;
+    const isOwn = puzzles.choice.source === 'own';
+    source.value = puzzles.choice.source;
+    select('puzzle-difficulty').value = puzzles.choice.difficulty;
+    select('puzzle-difficulty').hidden = isOwn;
+    button('puzzle-remove').hidden = !isOwn;
+    byId('puzzles-empty').hidden = !isOwn || puzzles.all.length > 0;
+    progress();
     find();
     list();
+  }
+
+  function progress() {
+    const { rating, deviation } = puzzles.progress.rating;
+    const days = puzzles.progress.streak(dayOf(new Date()));
+    const texts = [
+      message('puzzles.rating', { rating: Math.round(rating), error: Math.round(1.96 * deviation) }),
+      message('puzzles.count', { count: puzzles.progress.solved }),
+      ...(days > 0 ? [message('puzzles.days', { count: days })] : []),
+    ];
+    byId('puzzle-progress').textContent = texts.join(' · ');
   }
 
   function find() {
@@ -40,7 +62,7 @@ export function showPuzzles(app, puzzles, solving, review) {
         { type: 'button', class: 'puzzle-row' },
         h('span', { class: 'line-rank' }, `${i + 1}.`),
         ' ',
-        h('span', {}, taskOf(puzzle)),
+        h('span', {}, puzzle.rating === undefined ? taskOf(puzzle) : `${taskOf(puzzle)} (${number(puzzle.rating)})`),
         ' ',
         h('span', { class: 'hint-text' }, stateText(puzzle)),
       );
@@ -56,7 +78,7 @@ export function showPuzzles(app, puzzles, solving, review) {
     try {
       const found = await puzzles.find();
       const text = message(found === 0 ? 'puzzles.none' : 'puzzles.found', { count: found });
-      if (found > 0 && app.modeName === 'puzzles') solving.open(puzzles.all[0]);
+      if (found > 0 && app.modeName === 'puzzles') await solving.choose({ source: 'own' });
       app.notice(text, { tone: found > 0 ? 'good' : 'plain' });
     } catch (error) {
       app.fail(error);
@@ -68,6 +90,16 @@ export function showPuzzles(app, puzzles, solving, review) {
   review.addEventListener('change', find);
   button('find-puzzles').addEventListener('click', search);
   button('puzzle-retry').addEventListener('click', () => solving.retry());
+  source.addEventListener('change', () => solving.choose({ source: /** @type {import('./puzzles.js').Choice['source']} */ (source.value) }));
+  select('puzzle-difficulty').addEventListener('change', ({ currentTarget }) => {
+    const { value } = /** @type {HTMLSelectElement} */ (currentTarget);
+    solving.choose({ difficulty: /** @type {import('./set.js').Difficulty} */ (value) });
+  });
+  button('puzzle-daily').addEventListener('click', () => solving.daily());
+  button('puzzle-reset').addEventListener('click', () => {
+    const act = puzzles.reset();
+    app.notice(message('puzzles.was-reset'), { action: { name: message('button.undo'), act: () => (act(), app.clearNotice()) } });
+  });
   button('puzzle-next').addEventListener('click', () => solving.next());
   button('puzzle-reveal').addEventListener('click', () => solving.reveal());
   button('puzzle-remove').addEventListener('click', () => {
@@ -83,7 +115,7 @@ export function showPuzzles(app, puzzles, solving, review) {
     };
     app.notice(message('puzzles.removed'), { action: { name: message('button.undo'), act } });
   });
-  button('puzzle-print').addEventListener('click', () => printSheet(puzzles.all));
+  button('puzzle-print').addEventListener('click', () => printSheet(puzzles.all, solving.puzzle));
   show();
 }
 

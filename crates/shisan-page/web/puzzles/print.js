@@ -9,8 +9,15 @@ import { movesOf, taskOf } from './puzzles.js';
 
 /** @typedef {import('./puzzles.js').Puzzle} Puzzle */
 
-/** @param {readonly Puzzle[]} puzzles */
-export function printSheet(puzzles) {
+/** A sheet has so many at most. */
+const MOST = 24;
+
+/** Prints the next puzzles from the one on the board on, those that are solved last. @param {readonly Puzzle[]} all @param {Puzzle | null} first */
+export function printSheet(all, first) {
+  const at = first ? Math.max(0, all.indexOf(first)) : 0;
+  const turned = [...all.slice(at), ...all.slice(0, at)];
+  const isSolved = (/** @type {Puzzle} */ { state }) => state === 'solved';
+  const puzzles = [...turned.filter((puzzle) => !isSolved(puzzle)), ...turned.filter(isSolved)].slice(0, MOST);
   const sheet = byId('print-sheet');
   sheet.replaceChildren(
     h('h2', {}, message('puzzles.sheet-title')),

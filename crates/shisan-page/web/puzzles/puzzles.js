@@ -1,10 +1,12 @@
-// Puzzles: positions of reviewed games where exactly one move wins, and the win is proved.
+// Puzzles: positions where exactly one move wins, and the win is proved, of the set to begin with or of reviewed games.
 
 import { BACKGROUND, answers } from '../engine/engine.js';
 import { posString, parsePos } from '../game/cells.js';
 import { positionQuery } from '../game/game.js';
 import { message } from '../messages.js';
 import { load, save } from '../ui/storage.js';
+import { Progress } from './progress.js';
+import { dailyIndex, dayOf, loadSet, ofDifficulty } from './set.js';
 
 /** @typedef {import('../engine/types.js').Rule} Rule */
 /** @typedef {import('../game/cells.js').Size} Size */
@@ -20,7 +22,10 @@ import { load, save } from '../ui/storage.js';
  * @property {Side} side who moves and wins
  * @property {string[]} line the proved win
  * @property {'new' | 'solved' | 'failed'} state
+ * @property {number} [rating] in Elo, of those of the set
  */
+
+/** Where puzzles come from: the set of a rule, or the games of this browser. @typedef {{source: Rule | 'own', difficulty: import('./set.js').Difficulty}} Choice */
 
 /** Nodes of each search for a second winning move. */
 const NODES = 100_000;
@@ -31,7 +36,12 @@ const MOST = 200;
 
 /** Says `change` when there are others. */
 export class Puzzles extends EventTarget {
-  /** @type {Puzzle[]} */ all = load('puzzles', []);
+  /** What is shown: those that are chosen. @type {readonly Puzzle[]} */ all = [];
+  /** @type {Choice} */ choice = { source: 'freestyle', difficulty: 'any', ...load('puzzle-choice', {}) };
+  progress = new Progress();
+  /** The puzzle of today, once it was asked for. @type {Puzzle | null} */ #daily = null;
+  /** @type {Puzzle[]} */ #own = load('puzzles', []);
+  /** @type {Map<Rule, Promise<Puzzle[]>>} */ #sets = new Map();
   /** What the search is doing, or nothing. */
   state = '';
   #app;
@@ -43,6 +53,43 @@ export class Puzzles extends EventTarget {
     super();
     this.#app = app;
     this.#review = review;
+  }
+
+  /** Shows the puzzles of a choice. @param {Partial<Choice>} change */
+  async choose(change) {
+    const choice = (this.choice = { ...this.choice, ...change });
+    save('puzzle-choice', choice);
+    const all = choice.source === 'own' ? this.#own : ofDifficulty(await this.#setOf(choice.source), choice.difficulty);
+    if (choice !== this.choice) return;
+    this.all = all;
+    this.#changed();
+  }
+
+  /** The puzzle of today, under the rule that is chosen. */
+  async daily() {
+    const { source } = this.choice;
+    if (source === 'own') await this.choose({ source: 'freestyle' });
+    const set = await this.#setOf(source === 'own' ? 'freestyle' : source);
+    return (this.#daily = set[dailyIndex(dayOf(new Date()), set.length)]);
+  }
+
+  /** @param {Rule} rule */
+  #setOf(rule) {
+    const loaded = this.#sets.get(rule) ?? loadSet(rule).then((set) => set.map((puzzle) => ({ ...puzzle, state: this.progress.stateOf(puzzle) })));
+    this.#sets.set(rule, loaded);
+    loaded.catch(() => this.#sets.delete(rule));
+    return loaded;
+  }
+
+  /** Forgets what was solved, and the rating. @returns {() => void} brings them back */
+  reset() {
+    const restore = this.progress.reset();
+    const show = async () => {
+      for (const set of await Promise.all(this.#sets.values())) for (const puzzle of set) puzzle.state = this.progress.stateOf(puzzle);
+      this.#changed();
+    };
+    show();
+    return () => (restore(), show());
   }
 
   get searching() {
@@ -86,31 +133,31 @@ export class Puzzles extends EventTarget {
 
   /** @param {Puzzle} puzzle @returns {boolean} whether it is new */
   #add(puzzle) {
-    if (this.all.some(({ rule, moves }) => rule === puzzle.rule && moves === puzzle.moves)) return false;
-    this.all = [puzzle, ...this.all].slice(0, MOST);
-    this.#keep();
+    if (this.#own.some(({ rule, moves }) => rule === puzzle.rule && moves === puzzle.moves)) return false;
+    this.#keep([puzzle, ...this.#own].slice(0, MOST));
     return true;
   }
 
   /** @param {Puzzle} puzzle @param {Puzzle['state']} state */
   mark(puzzle, state) {
     puzzle.state = state;
-    this.#keep();
+    if (puzzle.rating === undefined) return this.#keep(this.#own);
+    this.progress.mark(puzzle, state, puzzle === this.#daily ? dayOf(new Date()) : null);
+    this.#changed();
   }
 
   /** @param {Puzzle} puzzle @returns {() => void} puts it back */
   remove(puzzle) {
-    const place = this.all.indexOf(puzzle);
-    this.all = this.all.filter((other) => other !== puzzle);
-    this.#keep();
-    return () => {
-      this.all.splice(place, 0, puzzle);
-      this.#keep();
-    };
+    const before = this.#own;
+    this.#keep(before.filter((other) => other !== puzzle));
+    return () => this.#keep(before);
   }
 
-  #keep() {
-    save('puzzles', this.all);
+  /** @param {Puzzle[]} own */
+  #keep(own) {
+    this.#own = own;
+    save('puzzles', own);
+    if (this.choice.source === 'own') this.all = own;
     this.#changed();
   }
 

@@ -14,9 +14,8 @@ import { movesOf } from './puzzles.js';
 /** @typedef {import('./puzzles.js').Puzzles} Puzzles */
 /** @typedef {Pick<Game, 'rule' | 'size' | 'root' | 'info' | 'opened' | 'current'>} Stashed */
 
-/** Nodes for the defence, and to see that a move still wins. */
-const DEFENCE_NODES = 30_000;
-const SOLVER_NODES = 200_000;
+/** Nodes for the defence, and to see that it loses. */
+const DEFENCE_NODES = 100_000;
 
 /** Says `change` when another puzzle or state is shown. */
 export class Solving extends EventTarget {
@@ -38,8 +37,36 @@ export class Solving extends EventTarget {
   enter() {
     const { rule, size, root, info, opened, current } = this.#app.game;
     this.#stashed = { rule, size, root, info, opened, current };
+    this.choose({});
+  }
+
+  /** Shows the puzzles of a choice, and opens the first that is not solved. @param {Partial<import('./puzzles.js').Choice>} change */
+  async choose(change) {
+    try {
+      await this.#puzzles.choose(change);
+    } catch (error) {
+      this.#app.fail(error);
+    }
+    if (!this.#stashed) return;
     const first = this.#puzzles.all.find(({ state }) => state !== 'solved') ?? this.#puzzles.all[0];
     if (first) this.open(first);
+    else this.#close();
+  }
+
+  /** Opens the puzzle of today. */
+  async daily() {
+    try {
+      this.open(await this.#puzzles.daily());
+    } catch (error) {
+      this.#app.fail(error);
+    }
+  }
+
+  /** Leaves the board to no puzzle. */
+  #close() {
+    this.puzzle = null;
+    this.#app.game.reset({ rule: this.#app.game.rule, size: this.#app.game.size });
+    this.#changed();
   }
 
   leave() {
@@ -101,8 +128,11 @@ export class Solving extends EventTarget {
     const after = { base, moves: [...moves, cell] };
     if (moves.length === movesOf(puzzle).length) return cellName(cell, game.size) === puzzle.line[0];
     if ((await referee.facts(game, after)).over?.winner === puzzle.side) return true;
-    const query = positionQuery(game, after, { action: 'solve', attacker: puzzle.side, maxNodes: SOLVER_NODES });
-    return (await report(engine, query)).proof?.result === 'mate';
+    const played = after.moves.slice(movesOf(puzzle).length).map((move) => cellName(move, game.size));
+    if (played.every((move, i) => move === puzzle.line[i])) return true;
+    // Another move than that of the proof wins if the defence is lost.
+    const { mate } = await report(engine, positionQuery(game, after, { maxNodes: DEFENCE_NODES }));
+    return (mate ?? 0) < 0;
   }
 
   /** @param {Puzzle} puzzle @param {number} cell */

@@ -15,6 +15,7 @@ mod languages;
 mod openings;
 mod page;
 mod play;
+mod puzzles;
 mod review;
 mod review_file;
 mod rules;

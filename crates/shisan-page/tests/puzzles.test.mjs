@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Progress } from '../web/puzzles/progress.js';
+import { NEW, rated } from '../web/puzzles/rating.js';
+import { dailyIndex, dayOf, ofDifficulty, parseSet } from '../web/puzzles/set.js';
+
+const puzzle = { rule: 'renju', size: { width: 15, height: 15 }, moves: 'h8i9', side: 'black', line: ['j10'], state: 'new', rating: 1200 };
+
+test('a rating is that of Glickman’s formulas', () => {
+  // A player of 1500 ± 200 who beats an opponent of 1400, whose own deviation is 0.
+  const { rating, deviation } = rated({ rating: 1500, deviation: 200 }, 1400, 1);
+  assert.ok(Math.abs(rating - 1563.5) < 0.1 && Math.abs(deviation - 175.05) < 0.1, `${rating} ${deviation}`);
+  const [won, lost] = [rated(NEW, 1200, 1), rated(NEW, 1200, 0)];
+  assert.equal(won.rating - 1200, 1200 - lost.rating);
+  let player = NEW;
+  for (let i = 0; i < 500; i++) player = rated(player, 1500, i % 2);
+  assert.ok(Math.abs(player.rating - 1500) < 30 && player.deviation === 60, JSON.stringify(player));
+});
+
+test('the first try is rated, the day counts once', () => {
+  const progress = new Progress();
+  progress.mark(puzzle, 'failed', 100);
+  const { rating } = progress.rating;
+  assert.ok(rating < NEW.rating);
+  progress.mark(puzzle, 'solved', 100);
+  progress.mark(puzzle, 'solved', 100);
+  assert.deepEqual([progress.rating.rating, progress.solved, progress.streak(100)], [rating, 1, 1]);
+  progress.mark({ ...puzzle, moves: 'h8j9' }, 'solved', 101);
+  assert.deepEqual([progress.streak(101), progress.streak(102), progress.streak(103)], [2, 2, 0]);
+  progress.mark({ ...puzzle, moves: 'h8k9' }, 'solved', 103);
+  assert.equal(progress.streak(103), 1);
+  const restore = progress.reset();
+  assert.deepEqual([progress.rating, progress.solved, progress.stateOf(puzzle)], [NEW, 0, 'new']);
+  restore();
+  assert.deepEqual([progress.solved, progress.stateOf(puzzle)], [3, 'solved']);
+});
+
+test('each puzzle has its day before any comes again', () => {
+  for (const count of [1, 2, 7, 60, 200]) {
+    const days = Array.from({ length: count }, (_, i) => dailyIndex(20_000 + i, count));
+    assert.equal(new Set(days).size, count);
+  }
+  assert.equal(dayOf(new Date(2026, 10, 27, 0, 1)) - dayOf(new Date(2026, 10, 26, 23, 59)), 1);
+});
+
+test('a set is sorted by rating, and cut in three', () => {
+  const set = parseSet('700 h8i9 j10k11l12\n900 h8i9h9 j10\n1500 a1 b2\n', 'caro');
+  assert.deepEqual(set.map(({ side, line, rating }) => [side, line.length, rating]), [['black', 3, 700], ['white', 1, 900], ['white', 1, 1500]]);
+  assert.deepEqual(['easy', 'medium', 'hard', 'any'].map((name) => ofDifficulty(set, name).length), [1, 1, 1, 3]);
+});
