@@ -248,6 +248,19 @@ fn normal(position: &DbPosition) -> DbPosition {
     position
 }
 
+/// The image that stands for all, with the labels that come first: a position that is its own mirror image
+/// may have those of either.
+fn first_image(position: &DbPosition) -> DbPosition {
+    let normal = normal(position);
+    let images = Symmetry::of(position.size).map(|symmetry| {
+        let mut image = normal.image(symmetry);
+        image.labels.sort();
+        image
+    });
+    let same = images.filter(|image| image.stones == normal.stones);
+    same.min_by(|a, b| a.labels.cmp(&b.labels)).expect("the identity at least")
+}
+
 proptest! {
     #[test]
     fn positions_read_back(positions in prop::collection::vec(positions(), 0..6)) {
@@ -277,8 +290,10 @@ proptest! {
             let mut again: Vec<DbPosition> =
                 all.iter().flat_map(|tree| positions_of(tree).expect("positions")).collect();
             again.sort_by_cached_key(|position| position.canonical().0);
-            prop_assert_eq!(&again.iter().map(normal).collect::<Vec<_>>(), &read(&bytes));
-            prop_assert_eq!(write_plain(&again), Ok(bytes));
+            let expected: Vec<DbPosition> = read(&bytes).iter().map(first_image).collect();
+            prop_assert_eq!(&again.iter().map(first_image).collect::<Vec<_>>(), &expected);
+            let again = write_plain(&again).expect("positions of databases");
+            prop_assert_eq!(read(&again).iter().map(first_image).collect::<Vec<_>>(), expected);
         }
     }
 
