@@ -4,11 +4,11 @@ import { button, byId, h, select } from '../dom.js';
 import { RULES } from '../game/game.js';
 import { message, number } from '../messages.js';
 import { printSheet } from './print.js';
-import { taskOf } from './puzzles.js';
+import { taskOf } from './puzzle.js';
 import { dayOf } from './set.js';
 
 /** @typedef {import('../ui/app.js').App} App */
-/** @typedef {import('./puzzles.js').Puzzle} Puzzle */
+/** @typedef {import('./puzzle.js').Puzzle} Puzzle */
 /** @typedef {import('./puzzles.js').Puzzles} Puzzles */
 /** @typedef {import('./solving.js').Solving} Solving */
 /** @typedef {import('../review/review.js').Review} Review */

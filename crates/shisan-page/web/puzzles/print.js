@@ -5,9 +5,9 @@ import { drawStone } from '../board/stones.js';
 import { drawCoords, drawLines, viewBox } from '../board/surface.js';
 import { stonesOf } from '../game/game.js';
 import { message } from '../messages.js';
-import { movesOf, taskOf } from './puzzles.js';
+import { movesOf, taskOf } from './puzzle.js';
 
-/** @typedef {import('./puzzles.js').Puzzle} Puzzle */
+/** @typedef {import('./puzzle.js').Puzzle} Puzzle */
 
 /** A sheet has so many at most. */
 const MOST = 24;

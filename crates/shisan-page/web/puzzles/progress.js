@@ -3,7 +3,7 @@
 import { load, save } from '../ui/storage.js';
 import { NEW, rated } from './rating.js';
 
-/** @typedef {import('./puzzles.js').Puzzle} Puzzle */
+/** @typedef {import('./puzzle.js').Puzzle} Puzzle */
 /** @typedef {Puzzle['state']} State */
 /**
  * @typedef {object} Kept

@@ -1,7 +1,7 @@
 // Puzzles: positions where exactly one move wins, and the win is proved, of the set to begin with or of reviewed games.
 
 import { BACKGROUND, answers } from '../engine/engine.js';
-import { posString, parsePos } from '../game/cells.js';
+import { posString } from '../game/cells.js';
 import { positionQuery } from '../game/game.js';
 import { message } from '../messages.js';
 import { load, save } from '../ui/storage.js';
@@ -9,21 +9,9 @@ import { Progress } from './progress.js';
 import { dailyIndex, dayOf, loadSet, ofDifficulty } from './set.js';
 
 /** @typedef {import('../engine/types.js').Rule} Rule */
-/** @typedef {import('../game/cells.js').Size} Size */
-/** @typedef {import('../engine/types.js').Color} Side */
 /** @typedef {import('../ui/app.js').App} App */
 /** @typedef {import('../review/review.js').Review} Review */
-
-/**
- * @typedef {object} Puzzle
- * @property {Rule} rule
- * @property {Size} size
- * @property {string} moves the position, as a pos string
- * @property {Side} side who moves and wins
- * @property {string[]} line the proved win
- * @property {'new' | 'solved' | 'failed'} state
- * @property {number} [rating] in Elo, of those of the set
- */
+/** @typedef {import('./puzzle.js').Puzzle} Puzzle */
 
 /** Where puzzles come from: the set of a rule, or the games of this browser. @typedef {{source: Rule | 'own', difficulty: import('./set.js').Difficulty}} Choice */
 
@@ -164,12 +152,4 @@ export class Puzzles extends EventTarget {
   #changed() {
     this.dispatchEvent(new Event('change'));
   }
-}
-
-/** The moves of a puzzle's position. @param {Puzzle} puzzle */
-export const movesOf = ({ moves, size }) => parsePos(moves, size);
-
-/** A puzzle in words. @param {Puzzle} puzzle */
-export function taskOf({ side, line, rule }) {
-  return message(`puzzles.task-${side}`, { count: Math.ceil(line.length / 2), rule: message(`rule.${rule}`) });
 }

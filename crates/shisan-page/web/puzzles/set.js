@@ -1,7 +1,7 @@
 // The set of puzzles to begin with: a file for each rule, which scripts/puzzles.py makes.
 
 /** @typedef {import('../engine/types.js').Rule} Rule */
-/** @typedef {import('./puzzles.js').Puzzle} Puzzle */
+/** @typedef {import('./puzzle.js').Puzzle} Puzzle */
 /** @typedef {'any' | 'easy' | 'medium' | 'hard'} Difficulty */
 
 const SIZE = { width: 15, height: 15 };

@@ -6,11 +6,11 @@ import { positionQuery } from '../game/game.js';
 import { grow, opponent } from '../game/tree.js';
 import { message } from '../messages.js';
 import { spoken } from '../ui/describe.js';
-import { movesOf } from './puzzles.js';
+import { movesOf } from './puzzle.js';
 
 /** @typedef {import('../ui/app.js').App} App */
 /** @typedef {import('../game/game.js').Game} Game */
-/** @typedef {import('./puzzles.js').Puzzle} Puzzle */
+/** @typedef {import('./puzzle.js').Puzzle} Puzzle */
 /** @typedef {import('./puzzles.js').Puzzles} Puzzles */
 /** @typedef {Pick<Game, 'rule' | 'size' | 'root' | 'info' | 'opened' | 'current'>} Stashed */
 

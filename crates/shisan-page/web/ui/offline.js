@@ -2,13 +2,11 @@
 
 import { LANGUAGES } from './languages.js';
 
-import { RULES } from '../game/game.js';
-import { setFile } from '../puzzles/set.js';
-
 /** What the engine's worker loads. */
 const ENGINE = ['engine/worker.js', 'engine/wasm.js', 'engine/engine.wasm'];
 
-export async function workOffline() {
+/** @param {string[]} more files that are loaded when they are asked for */
+export async function workOffline(more) {
   if (!('serviceWorker' in navigator)) return;
   try {
     await navigator.serviceWorker.register('service-worker.js');
@@ -16,7 +14,7 @@ export async function workOffline() {
     const loaded = performance.getEntriesByType('resource').map(({ name }) => name);
     const own = loaded.filter((address) => new URL(address).origin === location.origin);
     const languages = LANGUAGES.map((tag) => `languages/${tag}.json`);
-    const addresses = [location.pathname, 'manifest.webmanifest', ...ENGINE, ...RULES.map(setFile), ...languages, ...own];
+    const addresses = [location.pathname, 'manifest.webmanifest', ...ENGINE, ...more, ...languages, ...own];
     active?.postMessage([...new Set(addresses.map((address) => new URL(address, document.baseURI).href))]);
   } catch {
     // A private window may forbid it; the page then needs its host.
