@@ -30,6 +30,7 @@ fn every_file_of_the_page_is_served() {
             "js" => "text/javascript; charset=utf-8",
             "json" => "application/json",
             "svg" => "image/svg+xml",
+            "txt" => "text/plain; charset=utf-8",
             "webmanifest" => "application/manifest+json",
             ending => panic!("{name}: what is {ending}?"),
         };
