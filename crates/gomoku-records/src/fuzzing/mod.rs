@@ -28,8 +28,8 @@ pub fn records(input: &[u8]) {
     }
 }
 
-/// Reads the input in a format. There are at most as many nodes as bytes, and stones that are written
-/// out; what is read can be `written` in these formats and read back.
+/// Reads the input in a format. A tree has three nodes a byte at most, of what LZ4 unpacks; what is read can
+/// be `written` in these formats and read back.
 ///
 /// # Panics
 /// If any of this does not hold.
@@ -59,7 +59,6 @@ fn read(input: &[u8], format: FileFormat) -> Vec<Tree> {
     let tree = |game| match game {
         Ok(crate::GameTree { tree, .. }) => Some(tree),
         Err(GameError::Malformed { read, .. }) => read.map(|read| *read),
-
         Err(GameError::Damaged { read, .. }) => Some(*read),
         Err(error) => panic!("{error}"),
     };

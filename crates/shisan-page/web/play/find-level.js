@@ -5,7 +5,7 @@ import { opponent } from '../game/tree.js';
 import { message } from '../messages.js';
 import { loserOf } from '../ui/describe.js';
 import { load, save } from '../ui/storage.js';
-import { newSeed } from './opponents.js';
+import { LEVELS, newSeed } from './opponents.js';
 
 /** @typedef {import('../ui/app.js').App} App */
 /** @typedef {import('./play.js').Play} Play */
@@ -15,8 +15,7 @@ import { newSeed } from './opponents.js';
 
 export const GAMES = 3;
 const KEY = 'find-level';
-/** The levels of the dial, and what is expected of a player before the first game: mean and deviation in Elo. */
-const LEVELS = Array.from({ length: 43 }, (_, i) => 100 + 50 * i);
+/** What is expected of a player before the first game, in Elo. */
 const PRIOR = { mean: 1000, deviation: 400 };
 
 /**

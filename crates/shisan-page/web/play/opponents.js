@@ -5,7 +5,9 @@ import { message } from '../messages.js';
 /** @typedef {import('../engine/types.js').Agent} Agent */
 /** @typedef {{level: number, agent: Agent | '', seed: number}} Opponent  no agent is Shisan */
 
-/** The end of the dial of strength, which goes from 100 to 2200 Elo in steps of 50. */
+/** The levels of the dial of strength, in Elo. */
+export const LEVELS = Array.from({ length: 43 }, (_, i) => 100 + 50 * i);
+/** The end of the dial, behind the last level. */
 export const FULL = 2250;
 /** Names of levels, and up to which Elo they hold. */
 const NAMES = /** @type {const} */ ([

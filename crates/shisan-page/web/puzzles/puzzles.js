@@ -53,11 +53,11 @@ export class Puzzles extends EventTarget {
     this.#changed();
   }
 
-  /** The puzzle of today, under the rule that is chosen. */
+  /** The puzzle of today, under the rule that is chosen; of freestyle, where none is. */
   async daily() {
-    const { source } = this.choice;
-    if (source === 'own') await this.choose({ source: 'freestyle' });
-    const set = await this.#setOf(source === 'own' ? 'freestyle' : source);
+    const rule = this.choice.source === 'own' ? 'freestyle' : this.choice.source;
+    if (rule !== this.choice.source) await this.choose({ source: rule });
+    const set = await this.#setOf(rule);
     return (this.#daily = set[dailyIndex(dayOf(new Date()), set.length)]);
   }
 
