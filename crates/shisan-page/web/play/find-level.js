@@ -104,7 +104,7 @@ export class FindLevel extends EventTarget {
     const { rule, size, results } = kept;
     const people = results.length % 2 === 0 ? 'black' : 'white';
     const { level } = estimate(results);
-    this.#setup = { ...this.#play.setup, people, agent: '', level, control: { kind: 'none', seconds: 0 }, seed: newSeed() };
+    this.#setup = { ...this.#play.setup, people, agent: '', level, control: { kind: 'none', seconds: 0 }, seed: newSeed(), opening: undefined };
     this.#keep(kept);
     this.#play.begin({ rule, size }, this.#setup);
     this.#app.notice(message(`play.you-${people}`));

@@ -5,7 +5,6 @@ import { MAX_SIDE, MIN_SIDE } from '../game/cells.js';
 import { RULES } from '../game/game.js';
 import { opponent as otherSide } from '../game/tree.js';
 import { message } from '../messages.js';
-import { setAside } from '../ui/kept-games.js';
 import { FULL, OPPONENTS, agentAbout, agentName, endsByItself, levelText, newSeed } from './opponents.js';
 import { OPENING_RULES, Opening } from './opening.js';
 
@@ -39,18 +38,19 @@ export function newGameDialog(app, play, findLevel) {
     for (const id of ['increment', 'increment-label', 'byoyomi', 'byoyomi-label']) byId(id).hidden = kind !== 'game';
     byId('time-label').textContent = message(kind === 'none' ? 'clock.search-seconds' : kind === 'move' ? 'clock.move-seconds' : 'clock.game-minutes');
   };
-  /** Shisan alone has levels and knows openings. */
+  /** Shisan alone has levels, and no agent knows openings. */
   const opponent = () => {
     const people = select('people').value;
     select('agent').disabled = people === 'both';
     input('level').disabled = people === 'both' || agent() !== '';
-    select('opening').disabled = people === 'both' || people === 'none' || agent() !== '';
+    select('opening').disabled = people === 'none' || (people !== 'both' && agent() !== '');
     byId('agent-about').textContent = people === 'both' ? '' : agentAbout(agent());
     control();
     opening();
   };
   const opening = () => {
-    select('opens').hidden = byId('opens-label').hidden = select('opening').value === '' || select('opening').disabled;
+    const isOpened = select('opening').value !== '' && !select('opening').disabled;
+    select('opens').hidden = byId('opens-label').hidden = !isOpened || select('people').value === 'both';
   };
 
   function fill() {
@@ -98,16 +98,12 @@ export function newGameDialog(app, play, findLevel) {
           : { kind, seconds: kind === 'move' ? time : 0 },
       seed: newSeed(),
     };
-    play.opening?.cancel();
-    play.stop();
-    setAside(app.game);
-    app.game.reset(field());
     if (select('opening').value !== '' && !select('opening').disabled) {
       const openingRule = /** @type {import('../engine/types.js').OpeningRule} */ (select('opening').value);
-      const person = /** @type {import('../engine/types.js').OpeningPlayer} */ (select('opens').value);
-      play.open(new Opening(app, play, { setup, rule: openingRule, person, decisions: [], own: 0 }));
+      const person = side === 'both' ? side : /** @type {import('../engine/types.js').OpeningPlayer} */ (select('opens').value);
+      play.open(field(), new Opening(app, play, { setup, rule: openingRule, person, decisions: [], own: 0 }));
     } else {
-      play.start(setup);
+      play.begin(field(), setup);
     }
   }
 
@@ -140,10 +136,14 @@ export function newGameDialog(app, play, findLevel) {
   form.addEventListener('submit', start);
 }
 
-/** The next game of the same players, who change sides. @param {App} app @param {Play} play */
+/** The next game of the same players, who change sides; after an opening the other one opens. @param {App} app @param {Play} play */
 export function offerRematch(app, play) {
   button('rematch').addEventListener('click', () => {
-    const { people, agent } = play.setup;
+    const { people, agent, opening } = play.setup;
+    if (opening) {
+      const person = { first: /** @type {const} */ ('second'), second: /** @type {const} */ ('first'), both: /** @type {const} */ ('both') }[opening.person];
+      return play.open(app.game, new Opening(app, play, { setup: play.setup, rule: opening.rule, person, decisions: [], own: 0 }));
+    }
     const changed = people === 'black' || people === 'white' ? otherSide(people) : null;
     play.begin(app.game, { ...play.setup, people: changed ?? people, seed: newSeed() });
     if (changed) app.notice(message(`play.rematch-${changed}`, { name: agentName(agent) }));

@@ -22,7 +22,7 @@ const CHOICE_NODES = 60_000;
 /** Where fewer cells are allowed, each is marked. */
 const FEW = 81;
 
-/** An opening under way: it takes presses until the colours are known. */
+/** An opening under way, against the engine or between two people: it takes presses until the colours are known. */
 export class Opening {
   #app;
   #play;
@@ -64,7 +64,7 @@ export class Opening {
       const state = await this.#ask(1);
       this.#show(state);
       if (state.player === null) return this.#finish(state);
-      if (state.player === this.kept.person) return this.#prompt(state);
+      if (this.kept.person === 'both' || state.player === this.kept.person) return this.#prompt(state);
       this.#say(message('opening.deciding', { opening: this.name }));
       // With other nodes the first stones are others: games differ.
       const nodes = state.turn === 0 ? NODES + Math.floor(Math.random() * NODES) : CHOICE_NODES;
@@ -101,11 +101,11 @@ export class Opening {
     this.#due = state;
     this.#offer = [];
     this.#remind();
-    const { options, black } = state;
+    const { options, black, player } = state;
     /** @type {[string, Decision][]} */
     const choices = [];
     if (options?.swap) {
-      const isBlack = black === this.kept.person;
+      const isBlack = black === player;
       choices.push([message('opening.play-black'), isBlack ? 'stay' : 'swap'], [message('opening.play-white'), isBlack ? 'swap' : 'stay']);
     }
     for (let count = 1; count <= (options?.declare ?? 0); count++) choices.push([String(count), count]);
@@ -135,7 +135,8 @@ export class Opening {
         : left > 0
           ? message(this.#offer.length > 0 ? 'opening.offer-more' : 'opening.offer', { count: left })
           : stone;
-    this.#say(message('opening.due', { opening: this.name, what }));
+    const player = this.kept.person === 'both' ? this.#due?.player : null;
+    this.#say(message(player ? `opening.due-${player}` : 'opening.due', { opening: this.name, what }));
     const cells = options.cells.length < FEW ? this.#cells(options.cells) : [];
     board.setMarks('opening', [
       ...cells.map((cell) => ({ type: /** @type {const} */ ('ring'), cell, tone: /** @type {const} */ ('next') })),
@@ -207,14 +208,14 @@ export class Opening {
 
   /** @param {State} state */
   #finish({ black }) {
-    const { person, setup, decisions, own } = this.kept;
-    const people = black === person ? 'black' : 'white';
+    const { person, rule, setup, decisions, own } = this.kept;
+    const people = person === 'both' ? person : black === person ? 'black' : 'white';
     const last = decisions.at(-1);
-    if (last === 'swap' || last === 'stay') this.#said = [message(own > 0 ? 'opening.you-chose' : 'opening.shisan-chose')];
+    if (person !== 'both' && (last === 'swap' || last === 'stay')) this.#said = [message(own > 0 ? 'opening.you-chose' : 'opening.shisan-chose')];
     this.leave();
     this.#play.opening = null;
-    this.#play.start({ ...setup, people });
-    this.#say(message(`play.you-${people}`));
+    this.#play.start({ ...setup, people, opening: { rule, person } });
+    this.#say(people === 'both' ? message(`opening.black-${black}`) : message(`play.you-${people}`));
     button('undo').focus({ preventScroll: true });
   }
 

@@ -26,6 +26,7 @@ import { agentName, endsByItself, opponentQuery } from './opponents.js';
  * @property {number} moveSeconds the engine's time for a move at full strength without a clock
  * @property {TimeControl} control
  * @property {number} seed makes another player of the same level or agent
+ * @property {{rule: import('../engine/types.js').OpeningRule, person: OpeningSetup['person']}} [opening] how the game was opened
  */
 
 /**
@@ -33,7 +34,7 @@ import { agentName, endsByItself, opponentQuery } from './opponents.js';
  * @typedef {object} OpeningSetup
  * @property {Setup} setup of the game that follows
  * @property {import('../engine/types.js').OpeningRule} rule
- * @property {import('../engine/types.js').OpeningPlayer} person who of the two is a person
+ * @property {import('../engine/types.js').OpeningPlayer | 'both'} person who of the two is a person
  * @property {import('../engine/types.js').OpeningDecision[]} decisions
  * @property {number} own how many of the last of them are the person's
  */
@@ -102,13 +103,20 @@ export class Play extends EventTarget {
 
   /** Starts a game on an empty board, and puts the one before it aside. @param {Pick<import('../game/game.js').Game, 'rule' | 'size'>} field @param {Setup} setup */
   begin({ rule, size }, setup) {
-    const { game, board } = this.#app;
+    this.#clear({ rule, size });
+    this.start(setup);
+    this.#app.board.grid.focus(Math.floor(size.height / 2) * size.width + Math.floor(size.width / 2));
+  }
+
+  /** Clears the board, and puts the game on it aside. @param {Pick<import('../game/game.js').Game, 'rule' | 'size'>} field */
+  #clear({ rule, size }) {
+    const { game } = this.#app;
     this.opening?.cancel();
     this.stop();
+    this.ended = '';
     setAside(game);
     game.reset({ rule, size });
-    this.start(setup);
-    board.grid.focus(Math.floor(size.height / 2) * size.width + Math.floor(size.width / 2));
+    this.#app.clearNotice();
   }
 
   /** Starts a game with the stones that `app.game` has. @param {Setup} setup */
@@ -126,9 +134,9 @@ export class Play extends EventTarget {
     this.resume();
   }
 
-  /** Begins a game with an opening. @param {Opening} opening */
-  open(opening) {
-    this.stop();
+  /** Begins a game with an opening on an empty board, and puts the one before it aside. @param {Pick<import('../game/game.js').Game, 'rule' | 'size'>} field @param {Opening} opening */
+  open(field, opening) {
+    this.#clear(field);
     this.opening = opening;
     this.#changed();
     if (this.#app.modeName === 'play') return this.resume();

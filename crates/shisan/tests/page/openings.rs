@@ -159,3 +159,119 @@ fn fifth_moves_are_declared_offered_and_taken() {
         page.expect("You play black.");
     }
 }
+
+/// A cell that may be pressed: one that is marked, or else the `count`th free one.
+fn allowed_cell(page: &Page, count: usize) -> String {
+    let script = "const ring = document.querySelector('.picture .ring.next');
+        const { width } = document.querySelector('.picture').viewBox.baseVal;
+        const columns = Math.round(width / 40 - 1.4);
+        const at = ring && Math.round(ring.getAttribute('cy') / 40) * columns + Math.round(ring.getAttribute('cx') / 40);
+        return ring && document.querySelector(`[data-cell='${at}']`).getAttribute('aria-label').split(',')[0]";
+    let marked = page.script(script, vec![]);
+    let free = page.cells_labelled("empty");
+    marked.as_str().map_or_else(|| free[(7 + 31 * count) % free.len()].clone(), str::to_owned)
+}
+
+/// Lets two people decide by the rule of the opening, and says what they were asked for.
+fn open_for_two(page: &Page, rule: &str, opening: &str) -> Vec<String> {
+    page.click("button", "New game");
+    page.choose("Rule", rule);
+    page.choose("You play", "Both sides, for two people");
+    page.choose("Opening", opening);
+    assert!(!page.has("combobox", "First stones"), "nobody is asked who of the two begins");
+    page.click("button", "Start");
+    let notice = "const notice = document.getElementById('notice');
+        return notice.hidden ? '' : notice.innerText";
+    let said = || page.script(notice, vec![]);
+    let mut asked = Vec::new();
+    loop {
+        let text = until("a question", || {
+            let text = said().as_str().unwrap_or_default().to_owned();
+            let is_new = asked.last() != Some(&text);
+            if text.starts_with("Player") || (text.starts_with(opening) && is_new) {
+                Ok(text)
+            } else {
+                Err(text)
+            }
+        });
+        asked.push(text.clone());
+        if text.starts_with("Player") {
+            return asked;
+        }
+        assert!(asked.len() < 30, "{asked:?}");
+        // The sides change once.
+        if text.contains("choose your colour") {
+            let is_first = asked.iter().filter(|one| one.contains("choose")).count() == 1;
+            page.click("button", if is_first { "Play White" } else { "Play Black" });
+        } else if text.contains("declare how many") {
+            page.click("button", "2");
+        } else {
+            page.press(&allowed_cell(page, asked.len()));
+        }
+    }
+}
+
+#[test]
+#[ignore = "needs a browser: .ci/page"]
+fn two_people_open_by_every_rule() {
+    let page = Page::open(Screen::Desktop);
+    for (rule, opening) in [
+        ("Freestyle", "Pro"),
+        ("Freestyle", "Long pro"),
+        ("Freestyle", "Swap"),
+        ("Freestyle", "Swap2"),
+        ("Renju", "Yamaguchi"),
+        ("Renju", "Soosõrv-8"),
+        ("Renju", "Taraguchi-10"),
+    ] {
+        let asked = open_for_two(&page, rule, opening);
+        for player in [1, 2] {
+            let name = format!("{opening}, player {player}: ");
+            assert!(asked.iter().any(|one| one.starts_with(&name)), "{asked:?}");
+        }
+        // From here on they play as ever.
+        let stones = page.moves().len();
+        let turn = if stones.is_multiple_of(2) { "Black to move" } else { "White to move" };
+        page.expect(turn);
+        let free = page.cells_labelled("empty");
+        let cell = free.iter().find(|cell| !page.label(cell).contains("forbidden"));
+        put(&page, &[cell.expect("a free cell")]);
+        assert_eq!(page.moves().len(), stones + 1, "{opening}");
+    }
+}
+
+#[test]
+#[ignore = "needs a browser: .ci/page"]
+fn two_people_take_back_and_open_again() {
+    let page = Page::open(Screen::Phone);
+    page.click("button", "New game");
+    page.choose("Opening", "Swap2");
+    page.choose("You play", "Both sides, for two people");
+    page.click("button", "Start");
+    let place = |cell: &str| {
+        page.press(cell);
+        page.click("button", &format!("Place {cell}"));
+        until("the stone", || {
+            if page.label(cell).contains("move") { Ok(()) } else { Err(page.label(cell)) }
+        });
+    };
+    for cell in ["h8", "i9", "a1"] {
+        page.expect("Swap2, player 1: put a");
+        place(cell);
+    }
+    page.expect("Swap2, player 2: choose your colour, or put a white stone.");
+    check(&page, "opening for two", &[]);
+    // What one of them has decided can be taken back, and comes back after a reload.
+    page.click("button", "Undo");
+    page.expect("Swap2, player 1: put a black stone.");
+    page.reload();
+    page.expect("Swap2, player 1: put a black stone.");
+    place("b2");
+    page.click("button", "Play Black");
+    page.expect("Player 2 plays black, player 1 white.");
+    page.expect("White to move");
+    page.click("button", "Resign");
+    page.click("button", "Rematch");
+    page.expect("Swap2, player 1: put a black stone.");
+    assert!(page.moves().is_empty());
+}
