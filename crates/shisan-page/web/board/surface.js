@@ -31,8 +31,14 @@ export function drawSurface(size) {
   return svg(
     'svg',
     { class: 'surface', viewBox: viewBox(size), 'aria-hidden': 'true' },
-    svg('defs', {}, grain('wood-grain', '0.003 0.13', 7), grain('slate-grain', '0.03 0.045', 3)),
-    svg('rect', { ...place, class: 'surface-base' }),
+    svg(
+      'defs',
+      {},
+      svg('linearGradient', { id: 'surface-light', x1: 0, y1: 0, x2: 0.84, y2: 1 }, svg('stop', { offset: 0, class: 'surface-0' }), svg('stop', { offset: 1, class: 'surface-1' })),
+      grain('wood-grain', '0.003 0.13', 7),
+      grain('slate-grain', '0.03 0.045', 3),
+    ),
+    svg('rect', { ...place, fill: 'url(#surface-light)' }),
     svg('rect', { ...place, class: 'surface-wood', filter: 'url(#wood-grain)' }),
     svg('rect', { ...place, class: 'surface-slate', filter: 'url(#slate-grain)' }),
   );

@@ -6,7 +6,7 @@ import { sizeName } from '../game/cells.js';
 import { message, moment } from '../messages.js';
 import { ENDINGS, contentOf, openFile, openKept, openText } from './files.js';
 import { keptGames, removeKept } from './kept-games.js';
-import { pngOf, svgOf } from './picture.js';
+import { gifOf, pngOf, svgOf } from './picture.js';
 
 /** @typedef {import('./app.js').App} App */
 /** @typedef {import('./files.js').Format} Format */
@@ -104,6 +104,16 @@ export function showFiles(app) {
     setTimeout(() => URL.revokeObjectURL(address), 10_000);
   }
 
+  /** A long game takes seconds. */
+  async function saveAnimation() {
+    button('save-gif').disabled = true;
+    try {
+      save(await gifOf(app), 'gif');
+    } finally {
+      button('save-gif').disabled = false;
+    }
+  }
+
   /** @param {string} text @param {'sgf' | 'pos' | 'link' | 'address'} what */
   async function copy(text, what) {
     await writeToClipboard(text);
@@ -130,6 +140,7 @@ export function showFiles(app) {
     button(`save-${format}`).addEventListener('click', () => attempt(() => download(format)));
   }
   button('save-svg').addEventListener('click', () => save(new Blob([svgOf(byId('board'))], { type: 'image/svg+xml' }), 'svg'));
+  button('save-gif').addEventListener('click', () => attempt(saveAnimation));
   button('save-png').addEventListener('click', () => attempt(async () => save(await pngOf(byId('board')), 'png')));
   for (const format of /** @type {const} */ (['sgf', 'pos', 'link'])) {
     button(`copy-${format}`).addEventListener('click', () =>
