@@ -15,27 +15,37 @@ fail() {
     exit 1
 }
 
-# A search may go down 512 plies: it gets the stack that threads get elsewhere.
-export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS="-C link-arg=-zstack-size=$((8 << 20))"
-build=(rustc -p shisan-wasm --lib --crate-type cdylib --release --locked --target "$triple")
-if [ -d "$(rustc --print target-libdir --target "$triple")" ] || rustup target add "$triple"; then
-    cargo "${build[@]}"
-else
-    # Debian's own compiler has the sources of the library, as in .ci/windows, and wants a linker of its LLVM.
-    .ci/install rustc-web cargo-web rust-web-src
-    llvm=$(/usr/bin/rustc -vV | sed -n 's/^LLVM version: \([0-9]*\).*/\1/p')
-    .ci/install "lld-$llvm"
-    env RUSTC=/usr/bin/rustc RUSTC_BOOTSTRAP=1 CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER="wasm-ld-$llvm" \
-        /usr/bin/cargo "${build[@]}" -Z build-std=std,panic_abort
-fi
-
 rm -rf "$site"
 mkdir -p "$site"
 cp -r crates/shisan-page/web/. "$site"
-install -m 644 "$target/$triple/release/shisan_wasm.wasm" "$site/engine/engine.wasm"
-bytes=$(du -sb --apparent-size "$site" | cut -f1)
-[ "$bytes" -le "$max_bytes" ] || fail "$site has $bytes bytes, more than $max_bytes"
-echo "$site: $bytes bytes, $(stat -c %s "$site/engine/engine.wasm") of them the engine"
+
+# Builds the engine with these features of wasm as this file of the page.
+engine() {
+    local features=$1 file=$site/engine/$2
+    # A search may go down 512 plies: it gets the stack that threads get elsewhere.
+    export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS="-C link-arg=-zstack-size=$((8 << 20)) -C target-feature=$features"
+    local build=(rustc -p shisan-wasm --lib --crate-type cdylib --release --locked --target "$triple")
+    if [ -d "$(rustc --print target-libdir --target "$triple")" ] || rustup target add "$triple"; then
+        cargo "${build[@]}"
+    else
+        # Debian's own compiler has the sources of the library, as in .ci/windows, and wants a linker of its LLVM.
+        .ci/install rustc-web cargo-web rust-web-src
+        local llvm
+        llvm=$(/usr/bin/rustc -vV | sed -n 's/^LLVM version: \([0-9]*\).*/\1/p')
+        .ci/install "lld-$llvm"
+        env RUSTC=/usr/bin/rustc RUSTC_BOOTSTRAP=1 CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER="wasm-ld-$llvm" \
+            /usr/bin/cargo "${build[@]}" -Z build-std=std,panic_abort
+    fi
+    install -m 644 "$target/$triple/release/shisan_wasm.wasm" "$file"
+    echo "$file: $(stat -c %s "$file") bytes, $(gzip -9c "$file" | wc -c) compressed"
+}
+
+engine "" engine.wasm
+engine +simd128 engine-simd.wasm
+# A browser loads one of the engines.
+bytes=$(du -sb --apparent-size --exclude=engine.wasm "$site" | cut -f1)
+[ "$bytes" -le "$max_bytes" ] || fail "a browser loads $bytes bytes of $site, more than $max_bytes"
+echo "$site: a browser loads $bytes bytes"
 
 if [ "${1-}" = test ]; then
     command -v node >/dev/null || .ci/install nodejs

@@ -12,7 +12,8 @@ import { queries } from './queries.mjs';
 
 const [folder, shisan] = process.argv.slice(2).map((path) => resolve(path));
 const { Engine } = await import(pathToFileURL(join(folder, 'wasm.js')).href);
-const module = new WebAssembly.Module(readFileSync(join(folder, 'engine.wasm')));
+const FILES = ['engine.wasm', 'engine-simd.wasm'];
+const [plain, module] = FILES.map((file) => new WebAssembly.Module(readFileSync(join(folder, file))));
 
 /** The answers of wasm to a query. */
 function ask(engine, query) {
@@ -48,16 +49,40 @@ function withMemoryLeft(bytes, work) {
 }
 
 test('answers are those of the program, byte for byte', () => {
-  const engine = new Engine(module);
   const all = queries(500, 1);
-  const expected = native(all);
-  for (const query of all) {
-    const lines = ask(engine, query);
-    assert.deepEqual(lines, expected.splice(0, lines.length), JSON.stringify(query));
+  const answers = native(all);
+  for (const engine of [new Engine(plain), new Engine(module)]) {
+    const expected = [...answers];
+    for (const query of all) {
+      const lines = ask(engine, query);
+      assert.deepEqual(lines, expected.splice(0, lines.length), JSON.stringify(query));
+    }
+    assert.equal(expected.length, 0);
+    const end = { id: 'e', action: 'terminateAll' };
+    assert.deepEqual(ask(engine, end), native([end]));
   }
-  assert.equal(expected.length, 0);
-  const end = { id: 'e', action: 'terminateAll' };
-  assert.deepEqual(ask(engine, end), native([end]));
+});
+
+/** The searches of `pbrain-shisan bench`. */
+function bench() {
+  const games = readFileSync(new URL('../../../../data/positions/games.txt', import.meta.url), 'utf8');
+  const lines = games.split('\n').filter((line) => line && !line.startsWith('#'));
+  return lines.filter((_, index) => index % 5 === 0).flatMap((line, id) => {
+    const [rule, size, moves] = line.split(' ');
+    const opening = moves.match(/[a-z]+\d+/g).slice(0, 7);
+    const limits = { maxDepth: 11, maxNodes: 2000000, hashMiB: 16 };
+    return [{ id, action: 'clearCache' }, { id, rule, size: Number(size), moves: opening, ...limits }];
+  });
+}
+
+test('the bench is that of the program', () => {
+  const all = bench();
+  const expected = native(all);
+  for (const engine of [new Engine(plain), new Engine(module)]) {
+    assert.deepEqual(all.flatMap((query) => ask(engine, query)), expected);
+  }
+  const nodes = expected.map((line) => JSON.parse(line).nodes ?? 0);
+  console.log(`Bench: ${nodes.reduce((sum, nodes) => sum + nodes)}`);
 });
 
 test('large searches are the same too', () => {
@@ -120,8 +145,9 @@ test('without memory a query is answered with an error, and the next one as ever
 
 /** worker.js in a thread, with what a browser gives it. */
 class BrowserWorker {
-  constructor(options = {}) {
+  constructor(prelude = '') {
     const bootstrap = `
+      ${prelude}
       const { parentPort } = require('node:worker_threads');
       const { readFile } = require('node:fs/promises');
       globalThis.self = globalThis;
@@ -132,7 +158,7 @@ class BrowserWorker {
         return new Response(await readFile(url), { headers: { 'Content-Type': 'application/wasm' } });
       };
       import(${JSON.stringify(pathToFileURL(join(folder, 'worker.js')).href)});`;
-    this.thread = new Worker(bootstrap, { eval: true, ...options });
+    this.thread = new Worker(bootstrap, { eval: true });
     this.messages = [];
     this.thread.on('message', (data) => {
       this.messages.push(data);
@@ -162,6 +188,7 @@ test('a worker is stopped, and the next one has the module', async () => {
   const { module } = await first.next('module');
   assert.ok(module instanceof WebAssembly.Module);
   assert.deepEqual(await first.next('answer'), { id: 7, answer: expected });
+  assert.match((await first.next('fetched')).fetched, /engine-simd\.wasm$/);
   first.post({ id: 8, query: { maxDepth: 99, reportEveryMs: 1 } });
   assert.equal((await first.next('answer')).answer.final, false);
   await first.thread.terminate();
@@ -175,15 +202,25 @@ test('a worker is stopped, and the next one has the module', async () => {
   await second.thread.terminate();
 });
 
+test('a browser without vectors has the plain engine', async () => {
+  const [query] = queries(1, 3);
+  const worker = new BrowserWorker('WebAssembly.validate = () => false;');
+  worker.post({ id: 1, query });
+  assert.match((await worker.next('fetched')).fetched, /engine\.wasm$/);
+  assert.deepEqual(await worker.next('answer'), { id: 1, answer: JSON.parse(native([query])[0]) });
+  await worker.thread.terminate();
+});
+
 test('nodes a second', () => {
   const query = { id: 1, maxNodes: 300000, include: ['timing'], moves: 'h8i9i8g8h9h10' };
-  const engine = new Engine(module);
+  const engines = [new Engine(plain), new Engine(module)];
   const median = (values) => values.sort((a, b) => a - b)[values.length >> 1];
-  const speeds = { native: [], wasm: [] };
+  const speeds = [[], [], []];
   for (let round = 0; round < 5; round++) {
-    speeds.native.push(JSON.parse(native([query])[0]).nps);
-    speeds.wasm.push(JSON.parse(ask(engine, query)[0]).nps);
+    speeds[0].push(JSON.parse(native([query])[0]).nps);
+    engines.forEach((engine, index) => speeds[index + 1].push(JSON.parse(ask(engine, query)[0]).nps));
   }
-  const [there, here] = [median(speeds.native), median(speeds.wasm)];
-  console.log(`nodes a second: wasm ${here}, ${shisan} ${there}: ratio ${(here / there).toFixed(2)}`);
+  const [there, ...here] = speeds.map(median);
+  const ratios = here.map((nps, index) => `${FILES[index]} ${nps}, ratio ${(nps / there).toFixed(2)}`);
+  console.log(`nodes a second: ${shisan} ${there}; ${ratios.join('; ')}`);
 });

@@ -2,6 +2,7 @@
 // to stop a query terminates the worker; so that the next one need not compile again, the first posts the
 // compiled engine as `{module}`, and a worker that gets `{module}` before its first query takes it.
 
+import { moduleFile } from './module.js';
 import { Engine, failure } from './wasm.js';
 
 /** @type {Promise<Engine> | null} */ let loading = null;
@@ -23,8 +24,8 @@ addEventListener('message', async ({ data: { module, id, query } }) => {
 });
 
 async function load() {
-  const response = await fetch(new URL('engine.wasm', import.meta.url));
-  if (!response.ok) throw new Error(`engine.wasm: ${response.status} ${response.statusText}`);
+  const response = await fetch(new URL(moduleFile, import.meta.url));
+  if (!response.ok) throw new Error(`${moduleFile}: ${response.status} ${response.statusText}`);
   // Not every host knows the type that a stream must have.
   const module = await (response.headers.get('Content-Type') === 'application/wasm'
     ? WebAssembly.compileStreaming(response)

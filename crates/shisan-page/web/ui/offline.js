@@ -1,9 +1,10 @@
 // The static page works without a network once it was opened: a service worker keeps what it has loaded.
 
+import { moduleFile } from '../engine/module.js';
 import { LANGUAGES } from './languages.js';
 
 /** What the engine's worker loads. */
-const ENGINE = ['engine/worker.js', 'engine/wasm.js', 'engine/engine.wasm'];
+const ENGINE = ['engine/worker.js', 'engine/wasm.js', `engine/${moduleFile}`];
 
 /** @param {string[]} more files that are loaded when they are asked for */
 export async function workOffline(more) {

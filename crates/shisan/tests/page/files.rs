@@ -192,7 +192,7 @@ fn the_static_page_needs_no_host_once_it_was_opened() {
         return;
     }
     let kept = "return caches.open('shisan')
-        .then((cache) => Promise.all(['engine/engine.wasm', 'languages/ja.json'].map((name) => cache.match(name))))
+        .then((cache) => Promise.all(['engine/engine-simd.wasm', 'languages/ja.json'].map((name) => cache.match(name))))
         .then((found) => found.every(Boolean))";
     until("the engine and the languages", || match page.script(kept, vec![]) {
         found if found == true => Ok(()),
