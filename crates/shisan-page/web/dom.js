@@ -1,5 +1,7 @@
 // Finding and making elements.
 
+import { message } from './messages.js';
+
 /**
  * The element of `id`; the page without it is broken.
  * @template {Element} [T=HTMLElement]
@@ -55,6 +57,9 @@ function setAll(element, attributes) {
     if (value !== false) element.setAttribute(name, value === true ? '' : String(value));
   }
 }
+
+/** An option of a list, with a text that changes with the language. @param {string} value @param {import('./messages.js').Key} key */
+export const option = (value, key) => h('option', { value, 'data-message': key }, message(key));
 
 /** The value of the chosen radio button of a group. @param {string} name */
 export function chosen(name) {

@@ -40,7 +40,7 @@ const review = new Review(app);
 const puzzles = new Puzzles(app, review);
 const solving = new Solving(app, puzzles);
 
-showSettings(app.settings);
+showSettings(app.settings, (error) => app.fail(error));
 const lastMode = keepLastGame(app, play);
 keepAddress(app, (fragment) => {
   try {

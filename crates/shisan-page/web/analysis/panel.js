@@ -162,7 +162,7 @@ function showRestriction(app, analysis) {
 }
 
 /** The threads and the table of the engine. @param {App} app */
-function showResources({ resources }) {
+function showResources({ resources, settings }) {
   function show() {
     const { threads, hashMiB, most } = resources;
     byId('resources-about').textContent = message('resources.about', { count: threads, table: `${hashMiB} MiB` });
@@ -177,6 +177,7 @@ function showResources({ resources }) {
   });
   select('hash').addEventListener('change', () => resources.set({ hashMiB: Number(select('hash').value) }));
   resources.addEventListener('change', show);
+  settings.addEventListener('change', show);
   show();
 }
 

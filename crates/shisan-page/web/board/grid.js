@@ -10,7 +10,7 @@ import { MARGIN } from './surface.js';
 
 /** Says `press`, with the cell and whether a pointer did it, and `point`, with the cell or null. */
 export class Grid extends EventTarget {
-  element = h('div', { role: 'grid', class: 'grid', 'aria-label': message('page.board') });
+  element = h('div', { role: 'grid', class: 'grid', 'data-label': 'page.board', 'aria-label': message('page.board') });
   /** @type {HTMLElement[]} */ #cells = [];
   /** @type {Size} */ #size = { width: 0, height: 0 };
   #focused = 0;

@@ -130,6 +130,7 @@ export function showFindLevel(app, play, findLevel) {
 
   findLevel.addEventListener('change', show);
   play.addEventListener('change', show);
+  app.settings.addEventListener('change', show);
   app.game.addEventListener('change', async () => {
     show();
     await app.facts().catch(() => {});

@@ -1,6 +1,6 @@
 // The dialog that starts a game, and the rematch.
 
-import { button, byId, dialog, h, input, select } from '../dom.js';
+import { button, byId, dialog, h, input, option, select } from '../dom.js';
 import { MAX_SIDE, MIN_SIDE } from '../game/cells.js';
 import { RULES } from '../game/game.js';
 import { opponent as otherSide } from '../game/tree.js';
@@ -18,8 +18,8 @@ import { OPENING_RULES, Opening } from './opening.js';
 export function newGameDialog(app, play, findLevel) {
   const form = byId('new-game-form', HTMLFormElement);
   const rule = select('rule');
-  rule.append(...RULES.map((value) => h('option', { value }, message(`rule.${value}`))));
-  select('agent').append(...OPPONENTS.map((value) => h('option', { value }, agentName(value))));
+  rule.append(...RULES.map((value) => option(value, `rule.${value}`)));
+  select('agent').append(...OPPONENTS.map((value) => (value ? option(value, `agent.${value}`) : h('option', { value }, agentName(value)))));
   input('level').max = String(FULL);
 
   const agent = () => /** @type {Agent | ''} */ (select('agent').value);
@@ -111,7 +111,7 @@ export function newGameDialog(app, play, findLevel) {
   input('level').addEventListener('input', level);
   select('time-control').addEventListener('change', control);
   for (const id of ['people', 'agent']) select(id).addEventListener('change', opponent);
-  select('opening').append(...OPENING_RULES.map((value) => h('option', { value }, message(`opening.${value}`))));
+  select('opening').append(...OPENING_RULES.map((value) => option(value, `opening.${value}`)));
   select('opening').addEventListener('change', opening);
   for (const preset of form.querySelectorAll('[data-side]')) {
     const { side = '15' } = preset instanceof HTMLElement ? preset.dataset : {};

@@ -100,17 +100,17 @@ export class Opening {
   #prompt(state) {
     this.#due = state;
     this.#offer = [];
-    this.#remind();
+    this.remind();
     const { options, black, player } = state;
-    /** @type {[string, Decision][]} */
+    /** @type {[import('../messages.js').Key | '', Decision][]} */
     const choices = [];
     if (options?.swap) {
       const isBlack = black === player;
-      choices.push([message('opening.play-black'), isBlack ? 'stay' : 'swap'], [message('opening.play-white'), isBlack ? 'swap' : 'stay']);
+      choices.push(['opening.play-black', isBlack ? 'stay' : 'swap'], ['opening.play-white', isBlack ? 'swap' : 'stay']);
     }
-    for (let count = 1; count <= (options?.declare ?? 0); count++) choices.push([String(count), count]);
-    const buttons = choices.map(([text, decision]) => {
-      const made = h('button', { type: 'button' }, text);
+    for (let count = 1; count <= (options?.declare ?? 0); count++) choices.push(['', count]);
+    const buttons = choices.map(([key, decision]) => {
+      const made = h('button', { type: 'button', 'data-message': key || false }, key ? message(key) : String(decision));
       made.addEventListener('click', () => this.#decide(decision));
       return made;
     });
@@ -120,7 +120,7 @@ export class Opening {
   }
 
   /** Says what is due, and marks the cells. */
-  #remind() {
+  remind() {
     const options = this.#due?.options;
     if (!options) return;
     const { board, game } = this.#app;
@@ -173,7 +173,7 @@ export class Opening {
     const name = cellName(cell, game.size);
     if (options.offer) {
       this.#offer = this.#offer.includes(cell) ? this.#offer.filter((other) => other !== cell) : [...this.#offer, cell];
-      if (this.#offer.length < options.offer) return this.#remind();
+      if (this.#offer.length < options.offer) return this.remind();
       return this.#decide(this.#offer.map((other) => cellName(other, game.size)));
     }
     if (options.cells.includes(name)) return this.#decide(name);

@@ -85,6 +85,7 @@ export function showPlay(app, play, findLevel) {
 
   play.addEventListener('change', () => (show(), clocks()));
   findLevel.addEventListener('change', show);
+  app.settings.addEventListener('change', show);
   /** Shows the position, and once it is judged whether the game is over. */
   async function judge() {
     show();

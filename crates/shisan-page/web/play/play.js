@@ -47,6 +47,7 @@ import { agentName, endsByItself, opponentQuery } from './opponents.js';
  * @property {() => Promise<void>} resume begins, or goes on with what the board has
  * @property {(cell: number) => void} press
  * @property {() => void} undo
+ * @property {() => void} remind says again what is due
  * @property {() => void} leave waits while another feature has the board
  * @property {() => void} cancel
  */
@@ -85,6 +86,7 @@ export class Play extends EventTarget {
       app.board.setMarks('hint', []);
       this.#comeBack();
     });
+    app.settings.addEventListener('change', () => this.opening?.remind());
     setInterval(() => this.#checkFlag(), 100);
   }
 

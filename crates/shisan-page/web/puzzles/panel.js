@@ -1,6 +1,6 @@
 // The panel of the puzzles: finding them, the one on the board, and the list of all.
 
-import { button, byId, h, select } from '../dom.js';
+import { button, byId, h, option, select } from '../dom.js';
 import { RULES } from '../game/game.js';
 import { message, number } from '../messages.js';
 import { printSheet } from './print.js';
@@ -16,7 +16,7 @@ import { dayOf } from './set.js';
 /** @param {App} app @param {Puzzles} puzzles @param {Solving} solving @param {Review} review */
 export function showPuzzles(app, puzzles, solving, review) {
   const source = select('puzzle-source');
-  source.append(...RULES.map((value) => h('option', { value }, message(`rule.${value}`))), h('option', { value: 'own' }, message('puzzles.own')));
+  source.append(...RULES.map((value) => option(value, `rule.${value}`)), option('own', 'puzzles.own'));
 
   function show() {
     const { puzzle, state } = solving;
@@ -87,6 +87,7 @@ export function showPuzzles(app, puzzles, solving, review) {
 
   puzzles.addEventListener('change', show);
   solving.addEventListener('change', show);
+  app.settings.addEventListener('change', show);
   review.addEventListener('change', find);
   button('find-puzzles').addEventListener('click', search);
   button('puzzle-retry').addEventListener('click', () => solving.retry());

@@ -130,6 +130,7 @@ export function showReview(app, review) {
   }
 
   review.addEventListener('change', show);
+  settings.addEventListener('change', show);
   app.addEventListener('mode', () => {
     guess.end();
     show();

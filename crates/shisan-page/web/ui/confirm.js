@@ -63,5 +63,6 @@ export function takePresses(app) {
   button('confirm-place').addEventListener('click', place);
   button('confirm-cancel').addEventListener('click', () => show(null));
   game.addEventListener('change', () => show(null));
+  settings.addEventListener('change', () => show(aim));
   app.addEventListener('mode', () => show(null));
 }

@@ -1,6 +1,6 @@
 // Editing: marks, labels and stones by presses of the board, the side to move, turning the board.
 
-import { button, byId, h, input, select } from '../dom.js';
+import { button, byId, input, option, select } from '../dom.js';
 import { readTree, writeTree } from '../game/record.js';
 import { flipped, rotated } from '../game/symmetry.js';
 import { branchesTo, follow, opponent } from '../game/tree.js';
@@ -15,9 +15,9 @@ const TOOLS = /** @type {const} */ (['black', 'white', 'label', 'triangle', 'squ
 
 /** @param {App} app */
 export function showEditing(app) {
-  const { game } = app;
+  const { game, settings } = app;
   const panel = byId('edit-panel', HTMLDetailsElement);
-  select('tool').append(h('option', { value: '' }, message('edit.move')), ...TOOLS.map((value) => h('option', { value }, message(`edit.${value}`))));
+  select('tool').append(option('', 'edit.move'), ...TOOLS.map((value) => option(value, `edit.${value}`)));
 
   function show() {
     const { stones, toMove } = game;
@@ -66,6 +66,7 @@ export function showEditing(app) {
   panel.addEventListener('toggle', take);
   app.addEventListener('mode', take);
   game.addEventListener('change', show);
+  settings.addEventListener('change', show);
   button('to-move').addEventListener('click', () => giveTurn(game, opponent(game.toMove)));
   button('rotate').addEventListener('click', () => turn(rotated));
   button('flip').addEventListener('click', () => turn(flipped));

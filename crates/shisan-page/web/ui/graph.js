@@ -14,7 +14,7 @@ const EDGE = 8;
 
 /** @param {App} app */
 export function showGraph(app) {
-  const { game, values } = app;
+  const { game, values, settings } = app;
   const place = byId('graph', SVGSVGElement);
 
   const x = (/** @type {number} */ ply) => EDGE + ((WIDTH - 2 * EDGE) * ply) / Math.max(1, game.line.length);
@@ -58,6 +58,7 @@ export function showGraph(app) {
   }
   game.addEventListener('change', later);
   values.addEventListener('change', later);
+  settings.addEventListener('change', later);
   app.addEventListener('classes', later);
   place.addEventListener('click', (event) => {
     const box = place.getBoundingClientRect();

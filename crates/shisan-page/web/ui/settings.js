@@ -1,8 +1,10 @@
 // How the page looks and behaves, as the user likes it.
 
 import { button, dialog, h, select } from '../dom.js';
+import { message } from '../messages.js';
 import { LANGUAGES, nameOf } from './languages.js';
 import { load, save } from './storage.js';
+import { translate } from './translate.js';
 
 /** @typedef {import('../game/cells.js').Coords} Coords */
 
@@ -19,7 +21,7 @@ import { load, save } from './storage.js';
 const DEFAULTS = { language: 'auto', coords: 'top', numbers: 'last', confirm: 'auto', theme: 'auto' };
 const SMALL = '(pointer: coarse), (max-width: 520px)';
 
-/** Says `change` after each change. */
+/** Says `change` after each change, also when the page is in another language. */
 export class Settings extends EventTarget {
   /** @type {Values} */ values = { ...DEFAULTS, ...load('settings', {}) };
 
@@ -44,12 +46,11 @@ export class Settings extends EventTarget {
   }
 }
 
-/** Shows the settings in their dialog, and the switch between light and dark. @param {Settings} settings */
-export function showSettings(settings) {
+/** Shows the settings in their dialog, and the switch between light and dark. @param {Settings} settings @param {(error: unknown) => void} fail */
+export function showSettings(settings, fail) {
   select('language').append(...LANGUAGES.map((tag) => h('option', { value: tag, lang: tag }, nameOf(tag))));
   /** @type {[string, keyof Values][]} */
   const fields = [
-    ['language', 'language'],
     ['coords', 'coords'],
     ['numbers', 'numbers'],
     ['confirm-moves', 'confirm'],
@@ -58,13 +59,23 @@ export function showSettings(settings) {
   for (const [id, name] of fields) {
     select(id).addEventListener('change', () => settings.set({ [name]: select(id).value }));
   }
-  // All that is shown is in the old language; the game comes back.
-  select('language').addEventListener('change', () => location.reload());
+  select('language').addEventListener('change', async () => {
+    const language = select('language').value;
+    try {
+      await translate(language);
+      settings.set({ language });
+    } catch {
+      dialog('settings').close();
+      show();
+      fail(new Error(message('settings.no-language')));
+    }
+  });
   button('open-settings').addEventListener('click', () => dialog('settings').showModal());
   button('theme').addEventListener('click', () => settings.set({ theme: settings.theme === 'dark' ? 'light' : 'dark' }));
 
   function show() {
     for (const [id, name] of fields) select(id).value = settings.values[name];
+    select('language').value = settings.values.language;
     document.documentElement.dataset.theme = settings.theme;
     button('theme').setAttribute('aria-pressed', String(settings.theme === 'dark'));
   }

@@ -29,7 +29,7 @@ function placeText({ game: { current, size }, settings }) {
 
 /** @param {App} app */
 export function showWalk(app) {
-  const { game, line } = app;
+  const { game, line, settings } = app;
   const { grid } = app.board;
 
   const ways = {
@@ -55,6 +55,7 @@ export function showWalk(app) {
 
   game.addEventListener('change', show);
   line.addEventListener('change', show);
+  settings.addEventListener('change', show);
   app.addEventListener('mode', show);
   button('go-start').addEventListener('click', ways.start);
   button('go-back').addEventListener('click', ways.back);

@@ -71,7 +71,7 @@ fn open() -> Page {
     Page::open_at(Screen::Phone, &format!("#rule=renju&size=15&moves={moves}"))
 }
 
-/// Chooses in the settings, which brings the page back in that language.
+/// Chooses in the settings, which puts the page into that language.
 pub(crate) fn choose_language(page: &Page, tag: &str) {
     let script = "const choice = document.getElementById('language');
         choice.value = arguments[0];
@@ -114,6 +114,8 @@ fn every_language_fits_a_phone() {
     let keys: Vec<String> = texts("en").as_object().expect("texts").keys().cloned().collect();
     let mut faults = Vec::new();
     for tag in &tags[1..] {
+        // The game comes back after a puzzle.
+        press(&page, "tab-play");
         choose_language(&page, tag);
         expect_language(&page, tag);
         for (open, close) in VIEWS {
@@ -135,6 +137,7 @@ fn every_language_fits_a_phone() {
     }
     assert!(faults.is_empty(), "{faults:#?}");
 
+    press(&page, "tab-play");
     page.reload();
     expect_language(&page, tags.last().expect("a tag"));
     choose_language(&page, "auto");
@@ -148,4 +151,71 @@ fn japanese_is_accessible() {
     choose_language(&page, "ja");
     expect_language(&page, "ja");
     check(&page, "Japanese", &[(Look::Phone, "japanese")]);
+}
+
+/// Has the browser refuse these addresses.
+fn block(page: &Page, addresses: &[&str]) {
+    page.expect_errors();
+    page.devtools("Network.enable", &json!({}));
+    page.devtools("Network.setBlockedURLs", &json!({"urls": addresses}));
+}
+
+#[test]
+#[ignore = "needs a browser: .ci/page"]
+fn without_its_language_the_page_is_english() {
+    let page = open();
+    choose_language(&page, "cs");
+    expect_language(&page, "cs");
+    block(&page, &["*/languages/cs.json", "*/languages/ja.json"]);
+    page.reload();
+    expect_language(&page, "en");
+    // One that cannot be had changes nothing.
+    page.click("button", "Settings");
+    choose_language(&page, "ja");
+    page.expect("The language cannot be loaded");
+    expect_language(&page, "en");
+    // Without any texts the page has its own.
+    block(&page, &["*/languages/*.json"]);
+    page.reload();
+    page.find("button", "Settings");
+    page.click("tab", "Analyse");
+    page.find("combobox", "Effort");
+    assert_eq!(page.script("return document.documentElement.lang", vec![]), json!("en"));
+}
+
+#[test]
+#[ignore = "needs a browser: .ci/page"]
+fn another_language_ends_nothing() {
+    let page = open();
+    let clicked = |id: &str| press(&page, id);
+    page.script("window.kept = true", vec![]);
+    clicked("tab-review");
+    page.choose("Effort of the review", "Deep");
+    page.click("button", "Review the game");
+    page.expect("of 17 positions");
+    choose_language(&page, "cs");
+    expect_language(&page, "cs");
+    // The same review goes on: none begins again with what was judged forgotten.
+    let state = "return document.getElementById('review-state').textContent";
+    let done = || {
+        let text = page.script(state, vec![]);
+        let text = text.as_str().unwrap_or_default().to_owned();
+        let number: String = text.chars().take_while(char::is_ascii_digit).collect();
+        number.parse::<u32>().map_err(|_| text)
+    };
+    let before = until("a state", done);
+    let czech = texts("cs");
+    let stop = czech["button.stop"].as_str().expect("a text");
+    page.find("button", stop);
+    choose_language(&page, "ja");
+    expect_language(&page, "ja");
+    let after = until("a state", done);
+    assert!(after >= before, "{after} positions after {before}");
+    // What is written by the features is in the language as well.
+    for (id, key) in [("review-start", "button.stop"), ("status", "turn.your-black")] {
+        let text = page
+            .script("return document.getElementById(arguments[0]).textContent", vec![json!(id)]);
+        assert_eq!(text, texts("ja")[key], "{id}");
+    }
+    assert_eq!(page.script("return window.kept", vec![]), json!(true), "the same page");
 }
