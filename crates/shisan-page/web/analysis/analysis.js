@@ -133,7 +133,7 @@ export class Analysis extends EventTarget {
   hint() {
     const { game, settings } = this.#app;
     const best = parseCell(this.report?.best ?? '', game.size);
-    if (best !== null) this.#app.notice(message('analysis.hint', { cell: spoken(best, game.size, settings.values.coords) }));
+    if (best !== null) this.#app.notice(message('analysis.hint', { cell: spoken(best, game.size, settings.coordsOf(game)) }));
   }
 
   /** The principal variation that begins at `cell`. @param {number} cell @returns {string[]} */

@@ -18,7 +18,7 @@ export function showComparison(app) {
   /** @param {Node} node */
   function text(node) {
     const value = values.get(node);
-    const name = node.parent ? `${node.ply} ${moveText(node, game.size, settings.values.coords)}` : message('compare.start');
+    const name = node.parent ? `${node.ply} ${moveText(node, game.size, settings.coordsOf(game))}` : message('compare.start');
     return `${name}: ${value ? balanceText(value) : message('compare.unknown')}`;
   }
 

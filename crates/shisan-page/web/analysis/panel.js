@@ -22,7 +22,7 @@ export function showAnalysis(app, analysis) {
   /** The line that is played out: its first cell, or -1. */
   let previewed = -1;
 
-  const name = (/** @type {string} */ cell) => spoken(parseCell(cell, game.size) ?? 0, game.size, settings.values.coords);
+  const name = (/** @type {string} */ cell) => spoken(parseCell(cell, game.size) ?? 0, game.size, settings.coordsOf(game));
 
   let wasSearching = false;
 
@@ -152,7 +152,7 @@ function showRestriction(app, analysis) {
     show();
   });
   input('restricted').addEventListener('change', () => {
-    const { coords } = settings.values;
+    const coords = settings.coordsOf(game);
     const names = input('restricted').value.match(/[a-z]+\d+|[^\s,]+/gi) ?? [];
     const cells = names.flatMap((name) => parseCell(name, game.size, coords === 'off' ? 'top' : coords) ?? []);
     if (cells.length < names.length) app.notice(message('refuse.cells'), { tone: 'bad' });

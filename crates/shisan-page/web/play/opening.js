@@ -226,7 +226,7 @@ export class Opening {
     if (decision === 'stay') return message('opening.stays');
     if (typeof decision === 'string') return '';
     const { game, settings } = this.#app;
-    const names = this.#cells(decision).map((cell) => spoken(cell, game.size, settings.values.coords));
+    const names = this.#cells(decision).map((cell) => spoken(cell, game.size, settings.coordsOf(game)));
     return message('opening.offered', { cells: names.join(' ') });
   }
 

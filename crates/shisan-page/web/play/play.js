@@ -399,7 +399,7 @@ export class Play extends EventTarget {
 
   /** @param {number} cell */
   #spoken(cell) {
-    return spoken(cell, this.#app.game.size, this.#app.settings.values.coords);
+    return spoken(cell, this.#app.game.size, this.#app.settings.coordsOf(this.#app.game));
   }
 
   #changed() {

@@ -179,7 +179,7 @@ export class Solving extends EventTarget {
 
   /** @param {number} cell */
   #name(cell) {
-    return spoken(cell, this.#app.game.size, this.#app.settings.values.coords);
+    return spoken(cell, this.#app.game.size, this.#app.settings.coordsOf(this.#app.game));
   }
 
   /** @param {Solving['state']} state */

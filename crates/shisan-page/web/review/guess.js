@@ -94,7 +94,7 @@ export class Guess {
   /** @param {number} cell */
   #name(cell) {
     const { game, settings } = this.#app;
-    return spoken(cell, game.size, settings.values.coords);
+    return spoken(cell, game.size, settings.coordsOf(game));
   }
 
   #changed() {

@@ -91,7 +91,7 @@ export function showReview(app, review) {
     }
   }
 
-  const name = (/** @type {number} */ cell) => spoken(cell, game.size, settings.values.coords);
+  const name = (/** @type {number} */ cell) => spoken(cell, game.size, settings.coordsOf(game));
 
   /** What the review says about the move that is shown. */
   function current() {

@@ -109,7 +109,7 @@ export class App extends EventTarget {
   /** Draws why a point is forbidden, and says it. @param {ForbiddenPoint} point */
   explainFoul(point) {
     const { size } = this.game;
-    const { title, lines } = foulText(point, size, this.settings.values.coords);
+    const { title, lines } = foulText(point, size, this.settings.coordsOf(this.game));
     this.notice(title, { lines, tone: 'bad' });
     const cells = (/** @type {string[]} */ names) => names.map((name) => parseCell(name, size) ?? 0);
     this.board.setMarks('foul', [

@@ -17,7 +17,7 @@ export function takePresses(app) {
     aim = cell;
     byId('confirm').hidden = cell === null;
     if (cell === null) return board.setMarks('aim', []);
-    const name = spoken(cell, game.size, settings.values.coords);
+    const name = spoken(cell, game.size, settings.coordsOf(game));
     button('confirm-place').textContent = message('confirm.place', { cell: name });
     board.setMarks('aim', [
       { type: 'ghost', cell, side: game.toMove },
@@ -43,7 +43,7 @@ export function takePresses(app) {
       place();
     } else {
       show(cell);
-      say(message('confirm.say', { cell: spoken(cell, game.size, settings.values.coords) }));
+      say(message('confirm.say', { cell: spoken(cell, game.size, settings.coordsOf(game)) }));
     }
   });
   board.grid.addEventListener('point', (event) => {

@@ -41,7 +41,7 @@ export function showMoves(app) {
       { type: 'button', class: `move ${node.side ?? ''}`, tabindex: node === game.current ? 0 : -1 },
       h('span', { class: 'move-number' }, String(node.ply)),
       ' ',
-      h('span', { class: 'move-name' }, moveText(node, game.size, settings.values.coords)),
+      h('span', { class: 'move-name' }, moveText(node, game.size, settings.coordsOf(game))),
       h('span', { class: 'visually-hidden' }),
       h('span', { class: 'noted', 'aria-hidden': 'true' }, '*'),
     );
@@ -170,7 +170,7 @@ export function showMoves(app) {
   byId('typed', HTMLFormElement).addEventListener('submit', (event) => {
     event.preventDefault();
     const field = input('typed-move');
-    const { coords } = settings.values;
+    const coords = settings.coordsOf(game);
     const cell = parseCell(field.value, game.size, coords === 'off' ? 'top' : coords);
     if (cell === null) return app.notice(message('refuse.cell', { text: field.value }), { tone: 'bad' });
     field.value = '';

@@ -73,19 +73,20 @@ export async function pngOf(board) {
 }
 
 /** The line that is shown, move by move, as an animated GIF. @param {App} app @returns {Promise<Blob>} */
-export async function gifOf({ game, settings: { values } }) {
+export async function gifOf({ game, settings }) {
   const { size, root, line } = game;
+  const { numbers } = settings.values;
   const place = h('div', { class: 'board', hidden: true });
   document.body.append(place);
   try {
     const board = new Board(place);
-    board.resize(size, values.coords);
+    board.resize(size, settings.coordsOf(game));
     const { canvas, context } = canvasWith(await imageOf(svgOf(place)), GIF_PIXELS);
     const { width, height } = canvas;
     const paint = (/** @type {CanvasImageSource} */ image) => context.drawImage(image, 0, 0, width, height);
     const pixels = () => context.getImageData(0, 0, width, height);
     const put = async (/** @type {[number, Stone][]} */ stones, last = -1) => {
-      board.setStones(new Map(stones), last, last < 0 && values.numbers === 'last' ? 'none' : values.numbers);
+      board.setStones(new Map(stones), last, last < 0 && numbers === 'last' ? 'none' : numbers);
       paint(await imageOf(svgWith(place, [...place.querySelectorAll('.picture > defs, .stone')])));
     };
     const empty = await createImageBitmap(canvas);

@@ -11,14 +11,14 @@ import { translate } from './translate.js';
 /**
  * @typedef {object} Values
  * @property {string} language a tag of BCP 47, or `auto`
- * @property {Coords} coords
+ * @property {Coords | 'auto'} coords `auto` is the habit of the rule: rows from the bottom in renju, from the top elsewhere
  * @property {'none' | 'last' | 'all'} numbers
  * @property {'auto' | 'always' | 'never'} confirm whether a tap is confirmed before it is a move
  * @property {'auto' | 'light' | 'dark'} theme
  */
 
 /** @type {Values} */
-const DEFAULTS = { language: 'auto', coords: 'top', numbers: 'last', confirm: 'auto', theme: 'auto' };
+const DEFAULTS = { language: 'auto', coords: 'auto', numbers: 'last', confirm: 'auto', theme: 'auto' };
 const SMALL = '(pointer: coarse), (max-width: 520px)';
 
 /** Says `change` after each change, also when the page is in another language. */
@@ -30,6 +30,13 @@ export class Settings extends EventTarget {
     Object.assign(this.values, values);
     save('settings', this.values);
     this.dispatchEvent(new Event('change'));
+  }
+
+  /** How the cells of a game are named. @param {Pick<import('../game/game.js').Game, 'rule'>} game @returns {Coords} */
+  coordsOf({ rule }) {
+    const { coords } = this.values;
+    if (coords !== 'auto') return coords;
+    return rule === 'renju' ? 'bottom' : 'top';
   }
 
   /** Whether a tap waits to be confirmed. */

@@ -49,7 +49,7 @@ export class ShownLine extends EventTarget {
     this.#draw();
     const { shown: count, cells } = this;
     if (count === 0) say(message('line.start'));
-    else say(`${letters(count - 1)}, ${message(`side.${this.#sideOf(count - 1)}`)} ${spoken(cells[count - 1], this.#game.size, this.#settings.values.coords)}`);
+    else say(`${letters(count - 1)}, ${message(`side.${this.#sideOf(count - 1)}`)} ${spoken(cells[count - 1], this.#game.size, this.#settings.coordsOf(this.#game))}`);
   }
 
   /** @param {number} i */

@@ -11,8 +11,8 @@ export function showGame(app) {
   const { game, board, settings, referee } = app;
 
   function draw() {
-    const { coords, numbers } = settings.values;
-    board.resize(game.size, coords);
+    const { numbers } = settings.values;
+    board.resize(game.size, settings.coordsOf(game));
     board.setStones(game.stones, game.current.cell, numbers);
     drawFacts();
   }
@@ -22,7 +22,7 @@ export function showGame(app) {
     const facts = referee.peek(game);
     const { stones } = game;
     const last = game.current.cell;
-    const { coords } = settings.values;
+    const coords = settings.coordsOf(game);
     /** @type {Mark[]} */
     const marks = [];
     if (facts && !facts.over && game.toMove === 'black') {

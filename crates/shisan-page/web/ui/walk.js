@@ -21,9 +21,10 @@ export function walk(app, go) {
 }
 
 /** @param {App} app */
-function placeText({ game: { current, size }, settings }) {
+function placeText({ game, settings }) {
+  const { current, size } = game;
   if (current.ply === 0) return message('walk.at-start');
-  const move = [current.side && message(`side.${current.side}`), moveText(current, size, settings.values.coords)];
+  const move = [current.side && message(`side.${current.side}`), moveText(current, size, settings.coordsOf(game))];
   return message('walk.move', { number: current.ply, move: move.filter(Boolean).join(' ') });
 }
 

@@ -32,13 +32,13 @@ fn a_game_is_opened_and_saved() {
     page.fill("textbox", "Or paste it here", SGF);
     page.click("button", "Open what is pasted");
     page.expect("Opened: 5 moves with variations");
-    assert_eq!(page.moves(), ["h8", "i9", "h9"]);
+    assert_eq!(page.moves(), ["h8", "i7", "h7"]);
     page.expect("Renju");
-    page.expect_label("h9, black, move 3, last move");
+    page.expect_label("h7, black, move 3, last move");
     // The variation is there too.
-    page.click("button", "2 g7 , white");
-    page.expect_label("g7, white, move 2, last move");
-    page.expect_label("i9, empty");
+    page.click("button", "2 g9 , white");
+    page.expect_label("g9, white, move 2, last move");
+    page.expect_label("i7, empty");
 }
 
 /// Opens a game that is pasted.

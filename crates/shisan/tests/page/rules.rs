@@ -1,5 +1,7 @@
 //! What the rules forbid is refused, and the page says why.
 
+use serde_json::json;
+
 use super::browser::Screen;
 use super::page::Page;
 
@@ -17,7 +19,7 @@ fn a_renju_foul_is_refused_with_its_lines() {
     page.press("h8");
     page.expect("h8 is forbidden for Black: double three");
     page.expect("three f8 g8 h8 (row), open four at");
-    page.expect("three h6 h7 h8 (column), open four at");
+    page.expect("three h8 h7 h6 (column), open four at");
     assert_eq!((page.drawn(".foul"), page.drawn(".foul .through")), (2, 2));
     page.expect_said("h8 is forbidden for Black: double three");
     assert_eq!(page.moves().len(), 8, "nothing was played");
@@ -54,4 +56,35 @@ fn a_wrong_move_is_refused_with_its_reason() {
     page.click("button", "Put");
     page.expect("“z99” is no cell of this board.");
     assert_eq!(page.moves(), ["h8"]);
+}
+
+#[test]
+#[ignore = "needs a browser: .ci/page"]
+fn rows_are_counted_from_below_in_renju() {
+    let page = Page::open_at(Screen::Phone, "#rule=renju&size=15&moves=h8i7");
+    page.expect_label("i9, white, move 2, last move");
+    page.type_moves("a1");
+    page.expect_label("a1, black, move 3, last move");
+    // Addresses have one way to count.
+    assert_eq!(
+        page.script("return location.hash", vec![]),
+        json!("#rule=renju&size=15&moves=h8i7a15")
+    );
+    let choose = |coords: &str| {
+        page.click("button", "Settings");
+        page.choose("Coordinates", coords);
+        page.click("button", "Close");
+    };
+    choose("From the top");
+    page.expect_label("a15, black, move 3, last move");
+    page.find("button", "3 a15 , black");
+    choose("In renju from the bottom");
+    page.expect_label("a1, black, move 3, last move");
+    page.click("tab", "Play");
+    page.start_for_two("Freestyle");
+    page.type_moves("a15");
+    assert_eq!(
+        page.script("return location.hash", vec![]),
+        json!("#rule=freestyle&size=15&moves=a15")
+    );
 }

@@ -69,12 +69,12 @@ fn what_is_written_in_a_game_is_shown_edited_and_kept() {
     page.click("button", "To the start");
     page.click("button", "Forward");
     expect_comment(&page, "The centre.");
-    page.expect_label("a1, empty, label A");
+    page.expect_label("a15, empty, label A");
     page.expect_label("h8, black, move 1, last move, marked with a triangle");
     assert_eq!((page.drawn(".sign"), page.drawn(".label")), (1, 2));
     check(&page, "notes", &[]);
     page.fill("textbox", "Comment", "Another text ] with \\ and more");
-    page.click("button", "2 g7 , white, with a comment");
+    page.click("button", "2 g9 , white, with a comment");
     expect_comment(&page, "A variation.");
     page.click("button", "Back");
     expect_comment(&page, "Another text ] with \\ and more");
@@ -101,13 +101,13 @@ fn what_is_written_in_a_game_is_shown_edited_and_kept() {
     page.find("tabpanel", "Analyse");
     let sgf = copied(&page, "SGF");
     for part in
-        ["XY[gg]", "KK[kept]", "EV[Cup]", "Another text \\] with \\\\ and more", "CR[cc]", "W[]"]
+        ["XY[gg]", "KK[kept]", "EV[Cup]", "Another text \\] with \\\\ and more", "CR[cm]", "W[]"]
     {
         assert!(sgf.contains(part), "{part} in {sgf}");
     }
     assert!(sgf.find("W[]") < sgf.find("W[ii]"), "{sgf}");
     page.click("button", "To the end");
-    assert_eq!(page.moves(), ["h8", "i7"]);
+    assert_eq!(page.moves(), ["h8", "i9"]);
 }
 
 #[test]
