@@ -27,6 +27,7 @@ import { showGraph } from './ui/graph.js';
 import { showMoves } from './ui/moves-panel.js';
 import { showNotes } from './ui/notes-panel.js';
 import { showSettings } from './ui/settings.js';
+import { soundStones } from './ui/sounds.js';
 import { workOffline } from './ui/offline.js';
 import { showTabs } from './ui/tabs.js';
 import { showGame } from './ui/view.js';
@@ -54,6 +55,7 @@ keepAddress(app, (fragment) => {
   }
 });
 showGame(app);
+soundStones(app);
 showMoves(app);
 showNotes(app);
 showEditing(app);

@@ -15,10 +15,12 @@ import { translate } from './translate.js';
  * @property {'none' | 'last' | 'all'} numbers
  * @property {'auto' | 'always' | 'never'} confirm whether a tap is confirmed before it is a move
  * @property {'auto' | 'light' | 'dark'} theme
+ * @property {'auto' | 'wood' | 'slate' | 'paper'} board what the board is made of: `auto` is wood in the light and slate in the dark
+ * @property {'off' | 'on'} sound of stones
  */
 
 /** @type {Values} */
-const DEFAULTS = { language: 'auto', coords: 'auto', numbers: 'last', confirm: 'auto', theme: 'auto' };
+const DEFAULTS = { language: 'auto', coords: 'auto', numbers: 'last', confirm: 'auto', theme: 'auto', board: 'auto', sound: 'off' };
 const SMALL = '(pointer: coarse), (max-width: 520px)';
 
 /** Says `change` after each change, also when the page is in another language. */
@@ -62,6 +64,8 @@ export function showSettings(settings, fail) {
     ['numbers', 'numbers'],
     ['confirm-moves', 'confirm'],
     ['theme-choice', 'theme'],
+    ['board-choice', 'board'],
+    ['sound', 'sound'],
   ];
   for (const [id, name] of fields) {
     select(id).addEventListener('change', () => settings.set({ [name]: select(id).value }));
@@ -84,6 +88,7 @@ export function showSettings(settings, fail) {
     for (const [id, name] of fields) select(id).value = settings.values[name];
     select('language').value = settings.values.language;
     document.documentElement.dataset.theme = settings.theme;
+    document.documentElement.dataset.board = settings.values.board;
     button('theme').setAttribute('aria-pressed', String(settings.theme === 'dark'));
   }
   settings.addEventListener('change', show);

@@ -20,6 +20,7 @@ mod review;
 mod review_file;
 mod rules;
 mod server;
+mod settings;
 mod site;
 mod states;
 mod trees;
