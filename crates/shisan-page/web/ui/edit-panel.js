@@ -1,4 +1,4 @@
-// Editing: marks, labels and stones by presses of the board, the side to move, turning the board.
+// Editing: marks, labels and stones by presses of the board, the side to move, turning the board, who played.
 
 import { button, byId, input, option, select } from '../dom.js';
 import { readTree, writeTree } from '../game/record.js';
@@ -17,6 +17,9 @@ const TOOLS = /** @type {const} */ (['black', 'white', 'label', 'triangle', 'squ
 export function showEditing(app) {
   const { game, settings } = app;
   const panel = byId('edit-panel', HTMLDetailsElement);
+  const fields = [...byId('game-fields').querySelectorAll('input')];
+  /** What is known of the game that a field is about. @param {HTMLInputElement} field */
+  const nameOf = (field) => /** @type {'black' | 'white' | 'event' | 'date'} */ (field.dataset.info);
   select('tool').append(option('', 'edit.move'), ...TOOLS.map((value) => option(value, `edit.${value}`)));
 
   function show() {
@@ -25,6 +28,7 @@ export function showEditing(app) {
     byId('stone-count').textContent = message('edit.stones', { black: count('black'), white: count('white') });
     button('to-move').textContent = message(`turn.${toMove}`);
     input('label-text').hidden = select('tool').value !== 'label';
+    for (const field of fields) field.value = game.info[nameOf(field)] ?? '';
   }
 
   /** @param {number} cell */
@@ -62,6 +66,12 @@ export function showEditing(app) {
     game.goTo(follow(root, branches));
   }
 
+  for (const field of fields) {
+    field.addEventListener('change', () => {
+      game.info[nameOf(field)] = field.value.trim();
+      game.annotated();
+    });
+  }
   select('tool').addEventListener('change', take);
   panel.addEventListener('toggle', take);
   app.addEventListener('mode', take);

@@ -114,12 +114,14 @@ export function showMoves(app) {
     byId('moves-empty').hidden = rows.list.length > 0;
     button('cut').disabled = game.current.ply === 0;
     button('promote').hidden = isMain(game.current);
-    byId('game-about').textContent = aboutText(game);
+    about();
   }
+
+  const about = () => (byId('game-about').textContent = aboutText(game));
 
   list.append(inside);
   game.addEventListener('change', show);
-  game.addEventListener('notes', showComments);
+  game.addEventListener('notes', () => (showComments(), about()));
   settings.addEventListener('change', show);
   app.addEventListener('classes', draw);
   app.addEventListener('mode', show);

@@ -82,6 +82,11 @@ fn what_is_written_in_a_game_is_shown_edited_and_kept() {
     page.wait(
         page.wait(page.client().find(fantoccini::Locator::Css("#edit-panel summary"))).click(),
     );
+    for (field, text) in [("Black", "Anna"), ("Event", "Open"), ("Date", "2026-11-27")] {
+        page.fill("textbox", field, text);
+        page.keys([Key::Tab]);
+    }
+    page.expect("Anna – Bob · Open, 2026-11-27");
     page.choose("What a press of the board does", "Mark with circles");
     page.press("c3");
     page.expect_label("c3, empty, marked with a circle");
@@ -100,9 +105,16 @@ fn what_is_written_in_a_game_is_shown_edited_and_kept() {
     page.reload();
     page.find("tabpanel", "Analyse");
     let sgf = copied(&page, "SGF");
-    for part in
-        ["XY[gg]", "KK[kept]", "EV[Cup]", "Another text \\] with \\\\ and more", "CR[cm]", "W[]"]
-    {
+    for part in [
+        "XY[gg]",
+        "KK[kept]",
+        "PB[Anna]",
+        "EV[Open]",
+        "DT[2026-11-27]",
+        "Another text \\] with \\\\ and more",
+        "CR[cm]",
+        "W[]",
+    ] {
         assert!(sgf.contains(part), "{part} in {sgf}");
     }
     assert!(sgf.find("W[]") < sgf.find("W[ii]"), "{sgf}");
