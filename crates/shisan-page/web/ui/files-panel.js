@@ -117,6 +117,17 @@ export function showFiles(app) {
   /** @param {string} text @param {'sgf' | 'pos' | 'link' | 'address'} what */
   async function copy(text, what) {
     await writeToClipboard(text);
+    copied(what);
+  }
+
+  /** The picture is still being made when the clipboard is asked: some browsers take nothing later than in the click. */
+  async function copyPicture() {
+    await navigator.clipboard.write([new ClipboardItem({ 'image/png': pngOf(byId('board')) })]);
+    copied('png');
+  }
+
+  /** @param {'sgf' | 'pos' | 'link' | 'address' | 'png'} what */
+  function copied(what) {
     byId('files-done').textContent = message(`files.copied-${what}`);
     say(message(`files.copied-${what}`));
   }
@@ -147,6 +158,9 @@ export function showFiles(app) {
       attempt(async () => copy(String((await contentOf(app, format)).content).trim(), format)),
     );
   }
+  // No other way than the clipboard's leads pictures there.
+  button('copy-png').hidden = !navigator.clipboard?.write;
+  button('copy-png').addEventListener('click', () => attempt(copyPicture));
   button('copy-address').addEventListener('click', () => attempt(() => copy(location.href, 'address')));
 
   addEventListener('dragover', (event) => {

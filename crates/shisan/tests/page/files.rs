@@ -209,6 +209,23 @@ fn the_static_page_needs_no_host_once_it_was_opened() {
     page.expect_label("h8, 黒, 1手目");
 }
 
+#[test]
+#[ignore = "needs a browser: .ci/page"]
+fn a_picture_is_copied() {
+    let page = Page::open_at(Screen::Desktop, "#rule=freestyle&size=20x15&moves=h8i9");
+    let permissions = ["clipboardReadWrite", "clipboardSanitizedWrite"];
+    page.devtools("Browser.grantPermissions", &json!({"permissions": permissions}));
+    page.click("button", "Files");
+    page.click("button", "Picture");
+    page.expect_said("Picture copied");
+    let read = "return (async () => {
+        const [item] = await navigator.clipboard.read();
+        const { width, height } = await createImageBitmap(await item.getType('image/png'));
+        return [width, height];
+    })()";
+    assert_eq!(page.script(read, vec![]), json!([1200, 920]));
+}
+
 /// What a saved GIF shows, as the browser decodes it: the milliseconds of each picture, the stones that it
 /// has on some cells, and the bytes of all.
 const DECODE: &str = r"
