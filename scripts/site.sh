@@ -7,7 +7,6 @@ cd "$(dirname "$0")/.."
 
 target=${CARGO_TARGET_DIR:-$PWD/target}
 site=$target/site
-triple=wasm32-unknown-unknown
 max_bytes=$((6 << 20))
 
 fail() {
@@ -19,13 +18,26 @@ rm -rf "$site"
 mkdir -p "$site"
 cp -r crates/shisan-page/web/. "$site"
 
+# A browser that finds modules one behind the other waits for the network at each: the page names them all.
+modules() {
+    local start='<script type="module"'
+    sed "/$start/,\$d" crates/shisan-page/web/index.html
+    (cd crates/shisan-page/web && find . -name '*.js' ! -name service-worker.js ! -name types.js) |
+        grep -Ev '/(thread|threads|wasi|wasm|worker)\.js$' |
+        LC_ALL=C sort | sed 's|^\./\(.*\)|<link rel="modulepreload" href="\1">|'
+    sed -n "/$start/,\$p" crates/shisan-page/web/index.html
+}
+modules >"$site/index.html"
+
 # Builds the engine with these features of wasm as this file of the page.
 engine() {
-    local features=$1 file=$site/engine/$2
+    local triple=$1 features=$2 file=$site/engine/$3
     # A search may go down 512 plies: it gets the stack that threads get elsewhere.
-    export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS="-C link-arg=-zstack-size=$((8 << 20)) -C target-feature=$features"
+    local flags="-C link-arg=-zstack-size=$((8 << 20)) -C target-feature=$features ${4-}"
+    local name=${triple^^}
+    export "CARGO_TARGET_${name//-/_}_RUSTFLAGS=$flags"
     local build=(rustc -p shisan-wasm --lib --crate-type cdylib --release --locked --target "$triple")
-    if [ -d "$(rustc --print target-libdir --target "$triple")" ] || rustup target add "$triple"; then
+    if has_library "$triple"; then
         cargo "${build[@]}"
     else
         # Debian's own compiler has the sources of the library, as in .ci/windows, and wants a linker of its LLVM.
@@ -40,10 +52,23 @@ engine() {
     echo "$file: $(stat -c %s "$file") bytes, $(gzip -9c "$file" | wc -c) compressed"
 }
 
-engine "" engine.wasm
-engine +simd128 engine-simd.wasm
+# Whether the compiler has the standard library for a target.
+has_library() { [ -d "$(library "$1")" ] || rustup target add "$1"; }
+library() { rustc --print target-libdir --target "$1"; }
+
+engine wasm32-unknown-unknown "" engine.wasm
+engine wasm32-unknown-unknown +simd128 engine-simd.wasm
+threads=wasm32-wasip1-threads
+if has_library "$threads"; then
+    # It is a library that is started once for its memory; `engine/threads.js` knows how much it begins with.
+    start="-C link-arg=$(library "$threads")/self-contained/crt1-reactor.o -C link-arg=--export=_initialize"
+    memory="-C link-arg=--initial-memory=$((32 << 20)) -C link-arg=--max-memory=$((2 << 30))"
+    engine "$threads" +simd128 engine-threads.wasm "$start $memory"
+else
+    echo "$0: without the target $threads the page has no engine with threads" >&2
+fi
 # A browser loads one of the engines.
-bytes=$(du -sb --apparent-size --exclude=engine.wasm "$site" | cut -f1)
+bytes=$(du -sb --apparent-size --exclude=engine.wasm --exclude=engine-threads.wasm "$site" | cut -f1)
 [ "$bytes" -le "$max_bytes" ] || fail "a browser loads $bytes bytes of $site, more than $max_bytes"
 echo "$site: a browser loads $bytes bytes"
 

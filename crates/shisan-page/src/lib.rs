@@ -6,6 +6,9 @@ use rust_embed::{EmbeddedFile, RustEmbed};
 /// All but the engine for browsers and what keeps it there, which a server answers for.
 #[derive(RustEmbed)]
 #[folder = "web"]
+#[exclude = "engine/thread.js"]
+#[exclude = "engine/threads.js"]
+#[exclude = "engine/wasi.js"]
 #[exclude = "engine/wasm.js"]
 #[exclude = "engine/worker.js"]
 #[exclude = "service-worker.js"]

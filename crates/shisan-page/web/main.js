@@ -78,4 +78,4 @@ button('banner-retry').addEventListener('click', () => {
 });
 if (lastMode === 'play') play.resume();
 else if (lastMode) app.setMode(lastMode);
-if (app.engine instanceof BrowserEngine) addEventListener('load', () => workOffline(RULES.map(setFile)));
+if (app.engine instanceof BrowserEngine) workOffline(RULES.map(setFile));

@@ -1,8 +1,10 @@
-// The page without a network: what it has loaded is kept, and given where the host does not answer.
+// The page without a network: what it has loaded is kept, and given where the host does not answer. And the
+// headers that isolate a page, without which browsers let its workers share no memory: few hosts send them.
 
 /** @type {any} A scope that the types of pages do not know. */
 const worker = self;
 const CACHE = 'shisan';
+const ISOLATION = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' };
 
 worker.addEventListener('install', () => worker.skipWaiting());
 worker.addEventListener('activate', (/** @type {any} */ event) => event.waitUntil(worker.clients.claim()));
@@ -10,7 +12,7 @@ worker.addEventListener('activate', (/** @type {any} */ event) => event.waitUnti
 worker.addEventListener('message', (/** @type {any} */ event) => event.waitUntil(keep(event.data)));
 worker.addEventListener('fetch', (/** @type {any} */ event) => {
   const { method, url } = event.request;
-  if (method === 'GET' && new URL(url).origin === worker.location.origin) event.respondWith(answer(event.request));
+  if (method === 'GET' && new URL(url).origin === worker.location.origin) event.respondWith(answer(event.request).then(isolated));
 });
 
 /** @param {string[]} addresses */
@@ -31,4 +33,14 @@ async function answer(request) {
     if (kept) return kept;
     throw error;
   }
+}
+
+/** @param {Response} response */
+function isolated(response) {
+  const { body, status, statusText } = response;
+  // Redirections and answers without a body stay as they are.
+  if (response.type !== 'basic' || response.redirected || !body) return response;
+  const headers = new Headers(response.headers);
+  for (const [name, value] of Object.entries(ISOLATION)) headers.set(name, value);
+  return new Response(body, { status, statusText, headers });
 }

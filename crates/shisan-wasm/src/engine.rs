@@ -12,23 +12,25 @@ use shisan_engine::search::{Clock, TimeBudget};
 /// Answers one query after another, as `shisan analyze` does with its defaults.
 pub struct WasmEngine {
     analyzer: Analyzer,
+    /// The most threads of a search.
+    processors: usize,
 }
 
-impl Default for WasmEngine {
-    fn default() -> Self {
+impl WasmEngine {
+    /// Bytes of the transposition table.
+    const HASH: u64 = 64 << 20;
+
+    /// An engine on a machine with this many processors, which wasm cannot know. Only a query that asks for
+    /// more takes more than one thread.
+    pub fn new(processors: usize) -> Self {
         let config = EngineConfig {
             threads: 1,
             memory: u64::MAX,
             hash: Some(Self::HASH),
             ..EngineConfig::default()
         };
-        Self { analyzer: Analyzer::new(config) }
+        Self { analyzer: Analyzer::new(config), processors }
     }
-}
-
-impl WasmEngine {
-    /// Bytes of the transposition table.
-    const HASH: u64 = 64 << 20;
 
     /// Writes the answers to the query in `line`; its positions are taken by priority. `start_clock`
     /// starts the clock of each.
@@ -51,7 +53,9 @@ impl WasmEngine {
             return write(&Answer::new(id, outcome, warnings));
         }
         match Request::new(id.clone(), &query, warnings, &defaults) {
-            Ok((request, mut turns)) => {
+            Ok((mut request, mut turns)) => {
+                let threads = query.threads.map(|threads| threads as usize);
+                request.threads = threads.map(|threads| threads.min(self.processors));
                 turns.sort_by_key(|&(_, priority)| Reverse(priority));
                 for (turn, _) in turns {
                     let clock = start_clock(request.limits.time_budget());
@@ -76,7 +80,10 @@ impl WasmEngine {
             Action::Convert => {
                 return convert(query, coords, warnings).map(|it| Outcome::Converted(Box::new(it)));
             }
-            Action::Version => done.version = Some(Version::of_this_program()),
+            Action::Version => {
+                let threads = self.processors;
+                done.version = Some(Version { threads, ..Version::of_this_program() });
+            }
             Action::ClearCache => self.analyzer.clear_cache(),
             Action::Terminate if query.terminate_id.is_none() => {
                 return Err(Problem::of("terminateId", "expected the id to end"));
@@ -106,7 +113,7 @@ mod tests {
             answers.lock().expect("no panic").push(line);
         };
         let clock = |budget| Clock::new(std::time::Instant::now(), budget);
-        WasmEngine::default().answer(query.to_string().as_bytes(), clock, &write);
+        WasmEngine::new(3).answer(query.to_string().as_bytes(), clock, &write);
         answers.into_inner().expect("no panic")
     }
 
@@ -132,7 +139,9 @@ mod tests {
     #[test]
     fn what_is_about_no_position_is_done_at_once() {
         let done = |query: Value| answers(&query).remove(0);
-        assert_eq!(done(json!({"action": "version"}))["version"]["name"], "shisan");
+        let version = done(json!({"action": "version"}));
+        assert_eq!(version["version"]["name"], "shisan");
+        assert_eq!(version["version"]["threads"], 3);
         assert_eq!(done(json!({"action": "clearCache"}))["status"], "done");
         assert_eq!(
             done(json!({"action": "convert", "text": "h8i9"}))["moves"],

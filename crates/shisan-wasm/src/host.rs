@@ -14,8 +14,10 @@ use shisan_engine::search::{Clock, TimeBudget};
 
 #[link(wasm_import_module = "host")]
 unsafe extern "C" {
-    /// Milliseconds since some moment.
+    /// Milliseconds since some moment, the same for all threads.
     safe fn now() -> f64;
+    /// The most threads of a search.
+    safe fn processors() -> usize;
     /// Takes an answer.
     safe fn write(start: *const u8, bytes: usize);
     /// Takes the message of a panic, which ends the engine.
@@ -43,7 +45,8 @@ pub extern "C" fn answer() {
     }));
     let line = std::mem::take(&mut *QUERY.lock().unwrap_or_else(PoisonError::into_inner));
     let mut engine = ENGINE.lock().unwrap_or_else(PoisonError::into_inner);
-    engine.get_or_insert_default().answer(&line, clock, &|answer: &Answer| {
+    let engine = engine.get_or_insert_with(|| WasmEngine::new(processors()));
+    engine.answer(&line, clock, &|answer: &Answer| {
         let line = answer.to_line();
         write(line.as_ptr(), line.len());
     });

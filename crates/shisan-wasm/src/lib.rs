@@ -1,4 +1,5 @@
-//! Shisan in a browser: queries in, answers out, on the one thread of a web worker.
+//! Shisan in a browser: queries in, answers out, in a web worker; built for `wasm32-wasip1-threads`, other
+//! workers lend it threads.
 //!
 //! [`WasmEngine`] answers, with a clock that it is given. In wasm `host` lends it to `wasm.js` of the page,
 //! and `scripts/site.sh` builds it.

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
@@ -11,9 +11,21 @@ import { Worker } from 'node:worker_threads';
 import { queries } from './queries.mjs';
 
 const [folder, shisan] = process.argv.slice(2).map((path) => resolve(path));
-const { Engine } = await import(pathToFileURL(join(folder, 'wasm.js')).href);
-const FILES = ['engine.wasm', 'engine-simd.wasm'];
-const [plain, module] = FILES.map((file) => new WebAssembly.Module(readFileSync(join(folder, file))));
+const [{ Engine }, { share }] = await Promise.all(
+  ['wasm.js', 'threads.js'].map((file) => import(pathToFileURL(join(folder, file)).href)),
+);
+const FILES = ['engine.wasm', 'engine-simd.wasm', 'engine-threads.wasm'].filter((file) => existsSync(join(folder, file)));
+const [plain, module, withThreads] = FILES.map((file) => new WebAssembly.Module(readFileSync(join(folder, file))));
+
+// Older versions of node have none.
+globalThis.navigator ??= { hardwareConcurrency: 2 };
+
+/** Each of the engines, on one thread. */
+const engines = () => [
+  new Engine(plain),
+  new Engine(module),
+  ...(withThreads ? [new Engine(withThreads, () => share(0))] : []),
+];
 
 /** The answers of wasm to a query. */
 function ask(engine, query) {
@@ -51,7 +63,7 @@ function withMemoryLeft(bytes, work) {
 test('answers are those of the program, byte for byte', () => {
   const all = queries(500, 1);
   const answers = native(all);
-  for (const engine of [new Engine(plain), new Engine(module)]) {
+  for (const engine of engines()) {
     const expected = [...answers];
     for (const query of all) {
       const lines = ask(engine, query);
@@ -78,7 +90,7 @@ function bench() {
 test('the bench is that of the program', () => {
   const all = bench();
   const expected = native(all);
-  for (const engine of [new Engine(plain), new Engine(module)]) {
+  for (const engine of engines()) {
     assert.deepEqual(all.flatMap((query) => ask(engine, query)), expected);
   }
   const nodes = expected.map((line) => JSON.parse(line).nodes ?? 0);
@@ -143,9 +155,9 @@ test('without memory a query is answered with an error, and the next one as ever
   assert.deepEqual(ask(engine, move), native([move]));
 });
 
-/** worker.js in a thread, with what a browser gives it. */
+/** A worker of the page in a thread, with what a browser gives it. */
 class BrowserWorker {
-  constructor(prelude = '') {
+  constructor(prelude = '', file = 'worker.js') {
     const bootstrap = `
       ${prelude}
       const { parentPort } = require('node:worker_threads');
@@ -157,7 +169,7 @@ class BrowserWorker {
         postMessage({ fetched: String(url) });
         return new Response(await readFile(url), { headers: { 'Content-Type': 'application/wasm' } });
       };
-      import(${JSON.stringify(pathToFileURL(join(folder, 'worker.js')).href)});`;
+      import(${JSON.stringify(pathToFileURL(join(folder, file)).href)});`;
     this.thread = new Worker(bootstrap, { eval: true });
     this.messages = [];
     this.thread.on('message', (data) => {
@@ -211,14 +223,46 @@ test('a browser without vectors has the plain engine', async () => {
   await worker.thread.terminate();
 });
 
+test('other workers lend an engine their threads', { skip: !withThreads }, async () => {
+  const machine = 'globalThis.crossOriginIsolated = true; globalThis.navigator = { hardwareConcurrency: 2 };';
+  const worker = new BrowserWorker(machine);
+  worker.post({ threads: 2 });
+  worker.post({ id: 1, query: { id: 1, action: 'version' } });
+  assert.match((await worker.next('fetched')).fetched, /engine-threads\.wasm$/);
+  assert.equal((await worker.next('answer')).answer.version.threads, 2);
+  const { module, shared } = await worker.next('shared');
+  const helpers = [0, 1].map((number) => {
+    const helper = new BrowserWorker(machine, 'thread.js');
+    helper.post({ module, shared, worker: number });
+    return helper;
+  });
+  const query = { id: 2, maxNodes: 300000, threads: 2, reportEveryMs: 50, moves: 'h8i9i8g8h9h10' };
+  worker.post({ id: 2, query });
+  const { answer } = await worker.next('answer', ({ answer }) => answer.final);
+  assert.equal(answer.status, 'ok');
+  assert.ok(answer.nodes >= 300000, `${answer.nodes} nodes`);
+  // One searches, one says how far the search is.
+  assert.equal(Atomics.load(shared.jobs, 0), 2);
+  const progress = helpers.flatMap(({ messages }) => messages).filter(({ answer }) => answer);
+  assert.ok(progress.length > 0 && progress.every(({ answer }) => answer.id === 2 && !answer.final));
+  for (const { thread } of [worker, ...helpers]) await thread.terminate();
+});
+
+test('without a free worker an engine searches on its own thread', { skip: !withThreads }, () => {
+  const engine = new Engine(withThreads, () => share(0));
+  const query = { id: 1, maxNodes: 3000, threads: 8, reportEveryMs: 1 };
+  const [answer] = ask(engine, query).slice(-1);
+  assert.equal(answer, native([{ id: 1, maxNodes: 3000 }])[0]);
+});
+
 test('nodes a second', () => {
   const query = { id: 1, maxNodes: 300000, include: ['timing'], moves: 'h8i9i8g8h9h10' };
-  const engines = [new Engine(plain), new Engine(module)];
+  const all = engines();
   const median = (values) => values.sort((a, b) => a - b)[values.length >> 1];
-  const speeds = [[], [], []];
+  const speeds = [[], ...all.map(() => [])];
   for (let round = 0; round < 5; round++) {
     speeds[0].push(JSON.parse(native([query])[0]).nps);
-    engines.forEach((engine, index) => speeds[index + 1].push(JSON.parse(ask(engine, query)[0]).nps));
+    all.forEach((engine, index) => speeds[index + 1].push(JSON.parse(ask(engine, query)[0]).nps));
   }
   const [there, ...here] = speeds.map(median);
   const ratios = here.map((nps, index) => `${FILES[index]} ${nps}, ratio ${(nps / there).toFixed(2)}`);

@@ -1,6 +1,7 @@
 // The engine in this browser: workers that take a query at a time. One answers what is short, such as
 // the referee's questions, one searches, one studies whole games, so that none waits for another. A running
-// query is stopped by ending its worker; the next query starts a new one.
+// query is stopped by ending its worker; the next query starts a new one. Where the engine has threads, the
+// one that searches has workers for them beside it.
 
 import { message } from '../messages.js';
 import { BACKGROUND, EngineLost } from './engine.js';
@@ -15,7 +16,8 @@ export class BrowserEngine {
   /** The compiled engine, which the first worker shares with those after it. @type {{module?: WebAssembly.Module}} */
   #compiled = {};
   #short = new Lane(this.#compiled);
-  #long = new Lane(this.#compiled);
+  /** A thread of its own says how far a search is, so all processors have work. */
+  #long = new Lane(this.#compiled, navigator.hardwareConcurrency);
   #games = new Lane(this.#compiled);
 
   /**
@@ -31,17 +33,21 @@ export class BrowserEngine {
   }
 }
 
-/** One worker, and the queries that wait for it. */
+/** One worker, with those of its threads, and the queries that wait for it. */
 class Lane {
   /** @type {Worker | null} */ #worker = null;
+  /** @type {Worker[]} */ #threads = [];
+  /** How many workers run threads, where the engine has some. */ #most;
+  /** Gets what the threads post. @type {(item: Answer | Error) => void} */ #receive = () => {};
   #next = 1;
   /** Ends when the worker is free. */
   #free = Promise.resolve();
   #compiled;
 
-  /** @param {{module?: WebAssembly.Module}} compiled */
-  constructor(compiled) {
+  /** @param {{module?: WebAssembly.Module}} compiled @param {number} [threads] */
+  constructor(compiled, threads = 0) {
     this.#compiled = compiled;
+    this.#most = threads;
   }
 
   /**
@@ -81,11 +87,14 @@ class Lane {
       },
       options,
     );
+    this.#receive = (item) => {
+      if (item instanceof Error || item.id === id) receive(item);
+    };
     worker.addEventListener('error', () => receive(new EngineLost(message('engine.crashed'))), options);
     signal?.addEventListener('abort', () => receive(new DOMException('stopped', 'AbortError')), options);
     let finished = false;
     try {
-      worker.postMessage({ id, query });
+      worker.postMessage({ id, query: { ...query, id } });
       while (!finished) {
         const item = received.shift();
         if (item === undefined) {
@@ -105,15 +114,37 @@ class Lane {
 
   #begin() {
     const worker = new Worker(new URL('worker.js', import.meta.url), { type: 'module' });
-    const { module } = this.#compiled;
-    if (module) worker.postMessage({ module });
-    else worker.addEventListener('message', ({ data }) => (this.#compiled.module ??= data.module));
+    worker.addEventListener('message', ({ data: { module, shared } }) => {
+      if (module) this.#compiled.module ??= module;
+      if (shared) this.#lend(module, shared);
+    });
+    worker.postMessage({ module: this.#compiled.module, threads: this.#most });
     return worker;
+  }
+
+  /** Begins the threads' workers. @param {WebAssembly.Module} module @param {import('./threads.js').Shared} shared */
+  #lend(module, shared) {
+    this.#endThreads();
+    for (let worker = 0; worker < this.#most; worker++) {
+      const thread = new Worker(new URL('thread.js', import.meta.url), { type: 'module' });
+      thread.addEventListener('message', ({ data: { answer, failed } }) => {
+        if (failed) console.error(failed);
+        this.#receive(answer ?? new EngineLost(message('engine.crashed')));
+      });
+      thread.postMessage({ module, shared, worker });
+      this.#threads.push(thread);
+    }
+  }
+
+  #endThreads() {
+    for (const thread of this.#threads) thread.terminate();
+    this.#threads = [];
   }
 
   #end() {
     this.#worker?.terminate();
     this.#worker = null;
+    this.#endThreads();
   }
 }
 

@@ -1,14 +1,16 @@
 // The static page works without a network once it was opened: a service worker keeps what it has loaded.
 
-import { moduleFile } from '../engine/module.js';
+import { MODULES } from '../engine/module.js';
 import { LANGUAGES } from './languages.js';
 
-/** What the engine's worker loads. */
-const ENGINE = ['engine/worker.js', 'engine/wasm.js', `engine/${moduleFile}`];
+/** What the engine's workers load. */
+const ENGINE = ['worker.js', 'thread.js', 'threads.js', 'wasi.js', 'wasm.js', MODULES[0]].map((file) => `engine/${file}`);
 
 /** @param {string[]} more files that are loaded when they are asked for */
 export async function workOffline(more) {
   if (!('serviceWorker' in navigator)) return;
+  // The page itself loads first. It may have, while its texts were on the way.
+  if (document.readyState !== 'complete') await new Promise((loaded) => addEventListener('load', loaded));
   try {
     await navigator.serviceWorker.register('service-worker.js');
     const { active } = await navigator.serviceWorker.ready;

@@ -304,3 +304,29 @@ fn the_animation_of_a_full_board_is_small() {
     let bytes = found["bytes"].as_u64().expect("a size");
     assert!(bytes < 500_000, "{bytes} bytes");
 }
+
+#[test]
+#[ignore = "needs a browser: .ci/page"]
+fn the_static_page_searches_on_all_processors_from_the_second_visit_on() {
+    let page = Page::open(Screen::Desktop);
+    if std::env::var_os("PAGE_SITE").is_none() {
+        return;
+    }
+    let controlled = "return navigator.serviceWorker.controller !== null";
+    until("service worker", || match page.script(controlled, vec![]) {
+        found if found == true => Ok(()),
+        found => Err(found.to_string()),
+    });
+    page.reload();
+    assert_eq!(page.script("return crossOriginIsolated", vec![]), true);
+    page.click("tab", "Analyse");
+    page.choose("Effort", "Quick");
+    until("end of the search", || {
+        let text = page.text("tabpanel", "Analyse");
+        if text.contains("nodes") && !text.contains("Searching") { Ok(()) } else { Err(text) }
+    });
+    let threads = "const { value, max } = document.getElementById('threads');
+        return [Number(value), Number(max), navigator.hardwareConcurrency]";
+    let threads = page.script(threads, vec![]);
+    assert!(threads[0] == threads[2] && threads[1] == threads[2], "{threads}");
+}

@@ -14,7 +14,14 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 }
 
 /// The engine for browsers and its service worker, which only the static page needs.
-const STATIC: [&str; 3] = ["engine/wasm.js", "engine/worker.js", "service-worker.js"];
+const STATIC: [&str; 6] = [
+    "engine/thread.js",
+    "engine/threads.js",
+    "engine/wasi.js",
+    "engine/wasm.js",
+    "engine/worker.js",
+    "service-worker.js",
+];
 
 #[test]
 fn every_file_of_the_page_is_served() {
