@@ -12,7 +12,8 @@ const PLAIN = /** @type {const} */ ({ useGrouping: false });
 let language = 'en';
 /** @type {Partial<Record<Key, Message>>} */
 let messages = {};
-let plurals = new Intl.PluralRules(language);
+/** Made when a text counts. @type {Intl.PluralRules | null} */
+let plurals = null;
 /** By the options that made them. @type {Map<Intl.NumberFormatOptions, Intl.NumberFormat>} */
 const formats = new Map();
 
@@ -20,7 +21,7 @@ const formats = new Map();
 export function use(tag, texts) {
   language = tag;
   messages = texts;
-  plurals = new Intl.PluralRules(tag);
+  plurals = null;
   formats.clear();
 }
 
@@ -30,7 +31,7 @@ export function use(tag, texts) {
  */
 export function message(key, values = {}) {
   const found = messages[key] ?? key;
-  const text = typeof found === 'string' ? found : found[plurals.select(Number(values.count))];
+  const text = typeof found === 'string' ? found : found[(plurals ??= new Intl.PluralRules(language)).select(Number(values.count))];
   return text.replace(/\{(\w+)\}/g, (_, name) => {
     const value = values[name];
     return typeof value === 'number' ? number(value) : value;

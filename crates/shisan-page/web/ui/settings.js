@@ -57,7 +57,8 @@ export class Settings extends EventTarget {
 
 /** Shows the settings in their dialog, and the switch between light and dark. @param {Settings} settings @param {(error: unknown) => void} fail */
 export function showSettings(settings, fail) {
-  select('language').append(...LANGUAGES.map((tag) => h('option', { value: tag, lang: tag }, nameOf(tag))));
+  const languages = LANGUAGES.map((tag) => h('option', { value: tag, lang: tag }));
+  select('language').append(...languages);
   /** @type {[string, keyof Values][]} */
   const fields = [
     ['coords', 'coords'],
@@ -81,7 +82,11 @@ export function showSettings(settings, fail) {
       fail(new Error(message('settings.no-language')));
     }
   });
-  button('open-settings').addEventListener('click', () => dialog('settings').showModal());
+  button('open-settings').addEventListener('click', () => {
+    // A browser takes long to find the first of these names: the page begins without them.
+    for (const option of languages) option.textContent ||= nameOf(option.lang);
+    dialog('settings').showModal();
+  });
   button('theme').addEventListener('click', () => settings.set({ theme: settings.theme === 'dark' ? 'light' : 'dark' }));
 
   function show() {
