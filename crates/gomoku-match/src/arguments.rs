@@ -40,7 +40,8 @@ pub(crate) struct MergeArgs {
     /// Print JSON lines instead of text
     #[arg(long)]
     pub json: bool,
-    /// Write the games: a collection to .sgf, one game per line to .jsonl, numbered files to .psq
+    /// Write the games: a collection to .sgf, one game per line to .jsonl, numbered files to
+    /// .psq, as fastchess does to .pgn
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,
     /// Draw the LLR or the Elo over the games as SVG, with several engines the Elo of each
@@ -112,9 +113,13 @@ pub(crate) struct RunArgs {
     /// Print JSON lines instead of text
     #[arg(long)]
     pub json: bool,
-    /// Write the games: a collection to .sgf, one game per line to .jsonl, numbered files to .psq
+    /// Write the games: a collection to .sgf, one game per line to .jsonl, numbered files to
+    /// .psq, as fastchess does to .pgn
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,
+    /// Draw no progress bar
+    #[arg(long)]
+    pub no_progress: bool,
     /// Log the dialogues to this folder, one file per game
     #[arg(long, value_name = "DIR")]
     pub log: Option<PathBuf>,

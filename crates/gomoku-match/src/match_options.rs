@@ -60,6 +60,10 @@ pub(crate) struct MatchOptions {
     /// Play the openings in the order of the file instead of a random one
     #[arg(long)]
     sequential: bool,
+    /// Begin with this opening of the order, from 1
+    #[arg(long, value_name = "N", default_value_t = 1, conflicts_with = "opening_rule",
+        value_parser = clap::value_parser!(u64).range(1..))]
+    first: u64,
     /// Mirror and rotate the openings: another symmetry with each pass through them
     #[arg(long)]
     transform: bool,
@@ -168,7 +172,7 @@ impl MatchOptions {
         if self.transform {
             book = book.transformed();
         }
-        Ok((book, name))
+        Ok((book.starting_at(self.first - 1), name))
     }
 }
 

@@ -101,6 +101,9 @@ fn play(
         &host.viewer,
         out,
     )?;
+    if args.no_progress {
+        output.hide_progress();
+    }
     let mut run = Run { journal, output, scoreboard: Scoreboard::new(config) };
     let resume = host.resume_command(args.resume);
     match run.play(&games, args.jobs, played, &resume) {

@@ -160,7 +160,10 @@ fn what_cannot_be_graded_is_refused_in_one_line() {
         ("--games 3", "--games 3: expected an even number of games"),
         ("--threads 0", "'0' for '--threads <N>': expected a whole number from 1"),
         ("--jobs 0", "'0' for '--jobs <N>': expected a whole number from 1"),
-        ("--record games.pgn", "games.pgn: expected a file that ends in .sgf, .psq or .jsonl"),
+        (
+            "--record games.txt",
+            "games.txt: expected a file that ends in .sgf, .psq, .jsonl or .pgn",
+        ),
         ("--journal /dev/null", "/dev/null is not a regular file"),
     ] {
         let output = grade(&folder, &level(900), arguments);

@@ -246,7 +246,7 @@ fn what_makes_no_match_is_refused_in_one_line() {
         ("--engine third=x --sprt elo0=0,elo1=5", "between two engines"),
         ("--openings bad.txt", "line 2: "),
         ("--openings nothing.txt", "nothing.txt"),
-        ("--record games.pgn", "games.pgn"),
+        ("--record games.txt", "games.txt"),
         ("--jobs 0", "'0' for '--jobs <N>': expected a whole number from 1 to 1024"),
         ("-j 1025", "'1025' for '--jobs <N>': expected a whole number from 1 to 1024"),
         ("--games 4 --shard 3/8", "--shard 3/8: it has no games: --games 4 is too few"),

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::disk;
 use crate::game::played::PlayedPair;
@@ -88,6 +88,11 @@ impl<'a> MatchOutput<'a> {
             start: Instant::now(),
             games: 0,
         })
+    }
+
+    /// Draws no progress bar.
+    pub fn hide_progress(&self) {
+        self.bar.set_draw_target(ProgressDrawTarget::hidden());
     }
 
     /// Counts what earlier runs have finished and says how much that is.

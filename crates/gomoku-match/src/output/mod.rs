@@ -4,6 +4,7 @@ pub(crate) mod json;
 pub(crate) mod match_charts;
 pub(crate) mod match_output;
 pub(crate) mod merge_figures;
+pub(crate) mod pgn;
 pub(crate) mod record_lines;
 pub(crate) mod records;
 pub(crate) mod report;

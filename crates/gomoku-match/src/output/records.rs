@@ -8,6 +8,7 @@ use anyhow::{Context, bail};
 
 use crate::disk;
 use crate::game::played::PlayedGame;
+use crate::output::pgn::Pgn;
 use crate::output::record_lines::RecordLine;
 use gomoku_rules::record::{format_psq, format_sgf};
 use gomoku_rules::{Rule, Size};
@@ -30,6 +31,8 @@ enum RecordFormat {
     Sgf,
     /// One game per line.
     JsonLines,
+    /// As fastchess writes them, in one file.
+    Pgn,
     /// A file for each game, numbered before the extension.
     Psq,
 }
@@ -49,8 +52,11 @@ impl RecordFormat {
         match path.extension().and_then(|extension| extension.to_str()) {
             Some("sgf") => Ok(Self::Sgf),
             Some("jsonl") => Ok(Self::JsonLines),
+            Some("pgn") => Ok(Self::Pgn),
             Some("psq") => Ok(Self::Psq),
-            _ => bail!("{}: expected a file that ends in .sgf, .psq or .jsonl", path.display()),
+            _ => {
+                bail!("{}: expected a file that ends in .sgf, .psq, .jsonl or .pgn", path.display())
+            }
         }
     }
 }
@@ -107,6 +113,10 @@ impl RecordFile {
             RecordFormat::JsonLines => {
                 let line = RecordLine { rule: self.rule, size: self.size, game };
                 serde_json::to_string(&line)? + "\n"
+            }
+            RecordFormat::Pgn => {
+                let &mut Self { games: number, rule, size, .. } = self;
+                Pgn { number, rule, size, game }.to_string()
             }
             RecordFormat::Psq => format_psq(&game.to_record(Some(self.rule), self.size)),
         };

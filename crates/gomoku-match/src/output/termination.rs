@@ -52,7 +52,7 @@ fn decided(winner: &str, loser: &str, code: &Termination) -> String {
             format!("both engines see a win of {winner}")
         }
         Termination::NoMove => format!("{loser} has no legal move"),
-        Termination::Foul(_) => format!("{loser} plays a forbidden point"),
+        Termination::Foul(_) => format!("{loser} makes an illegal move, on a forbidden point"),
         Termination::Illegal(_) => format!("{loser} makes an illegal move"),
         Termination::Timeout(_) => format!("{loser} loses on time"),
         Termination::Stalled => format!("{loser} stalls"),
@@ -77,7 +77,7 @@ mod tests {
         let expected = [
             "base makes five in a row (five)",
             "new has no legal move (no-move)",
-            "new plays a forbidden point (foul:double-three)",
+            "new makes an illegal move, on a forbidden point (foul:double-three)",
             "new makes an illegal move (illegal:occupied)",
             "new makes an illegal move (illegal:off-board)",
             "new makes an illegal move (illegal:malformed)",

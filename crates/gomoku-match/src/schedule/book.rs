@@ -33,12 +33,14 @@ pub struct Book {
     size: Size,
     openings: Vec<Vec<Pos>>,
     transforms: bool,
+    /// The index of the opening of the first round, which may lie in a later pass.
+    first: u64,
 }
 
 impl Book {
     /// The empty board alone.
     pub fn empty(size: Size) -> Self {
-        Self { size, openings: vec![Vec::new()], transforms: false }
+        Self { size, openings: vec![Vec::new()], transforms: false, first: 0 }
     }
 
     /// Reads a file of openings, see [`Book::parse`].
@@ -64,7 +66,7 @@ impl Book {
             })
             .collect::<Result<Vec<_>, _>>()?;
         ensure!(!openings.is_empty(), "it holds no opening");
-        Ok(Self { size, openings, transforms: false })
+        Ok(Self { size, openings, transforms: false, first: 0 })
     }
 
     /// The openings that come with the program for a rule: those for the largest board that fits, with
@@ -105,8 +107,16 @@ impl Book {
         self
     }
 
+    /// Begins as if `rounds` rounds had been played already.
+    #[must_use]
+    pub fn starting_at(mut self, rounds: u64) -> Self {
+        self.first = rounds;
+        self
+    }
+
     /// The opening of a round.
     pub fn opening(&self, round: u64) -> Vec<Pos> {
+        let round = self.first.saturating_add(round);
         let count = self.openings.len() as u64;
         let opening = &self.openings[(round % count) as usize];
         let passes = if self.transforms { (round / count) as usize } else { 0 };
@@ -114,9 +124,10 @@ impl Book {
         opening.iter().map(|&pos| symmetry.apply(pos, self.size)).collect()
     }
 
-    /// A hash of the openings in their order.
+    /// A hash of the openings in their order, from the first round on.
     pub fn fingerprint(&self) -> u64 {
-        let lines = self.openings.iter().map(|opening| record::format_moves(opening) + "\n");
+        let rounds = 0..self.openings.len() as u64;
+        let lines = rounds.map(|round| record::format_moves(&self.opening(round)) + "\n");
         fnv1a(lines.collect::<String>().as_bytes())
     }
 }
@@ -189,6 +200,16 @@ mod tests {
         images.dedup();
         assert_eq!(images.len(), 4, "a stone beside the centre has four images");
         assert_eq!(book.opening(16), book.opening(0));
+    }
+
+    #[test]
+    fn a_later_start_goes_on_where_an_earlier_one_ends() {
+        let book = parse("h8i8\nh8i9\nh8j8").expect("openings").transformed();
+        for first in 0..30 {
+            let later = book.clone().starting_at(first);
+            assert!((0..30).all(|round| later.opening(round) == book.opening(first + round)));
+            assert_eq!(later.fingerprint() == book.fingerprint(), first % 24 == 0, "{first}");
+        }
     }
 
     #[test]

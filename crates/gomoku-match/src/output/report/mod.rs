@@ -56,6 +56,13 @@ pub struct Finished<'a> {
     pub error: Option<&'a str>,
 }
 
+impl Finished<'_> {
+    /// The result as it is written.
+    pub const fn result(&self) -> &'static str {
+        result(self.score)
+    }
+}
+
 /// The result of a game as it is written.
 const fn result(score: GameScore) -> &'static str {
     match score {
@@ -72,8 +79,8 @@ fn serialize_result<S: Serializer>(score: &GameScore, to: S) -> Result<S::Ok, S:
 
 impl fmt::Display for Finished<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { number, first, second, score, reason, .. } = self;
-        let result = result(*score);
+        let Self { number, first, second, reason, .. } = self;
+        let result = self.result();
         write!(f, "Finished game {number} ({first} vs {second}): {result} {{{reason}}}")
     }
 }

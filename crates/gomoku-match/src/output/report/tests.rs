@@ -367,7 +367,7 @@ fn servers_read_what_was_played() {
                 Termination::Timeout(_) => timeouts += 1,
                 Termination::Stalled => stalls += 1,
                 Termination::Crash(_) | Termination::Start(_) => disconnects += 1,
-                Termination::Illegal(_) => illegal += 1,
+                Termination::Illegal(_) | Termination::Foul(_) => illegal += 1,
                 _ => {}
             }
             let (first, second) = (names[index], names[1 - index]);
