@@ -12,6 +12,7 @@ mod choice;
 mod difference;
 pub mod disk;
 mod engine_io;
+pub mod fastchess;
 mod game;
 mod grade;
 pub mod hash;

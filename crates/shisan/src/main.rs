@@ -8,6 +8,7 @@ mod corpus;
 mod engine_args;
 mod exam;
 mod exit_status;
+mod fastchess;
 mod file_games;
 mod forbid;
 mod games;
@@ -51,11 +52,19 @@ fn main() -> ExitCode {
         env_logger::init();
     }
     let words: Vec<OsString> = std::env::args_os().collect();
+    if fastchess::is_asked_for(&words) {
+        return fastchess::run(&words, execute).unwrap_or_else(|error| report(&error));
+    }
+    execute(&words)
+}
+
+/// Does what the words ask for.
+fn execute(words: &[OsString]) -> ExitCode {
     // All words behind `brain` are for the brain.
     if words.get(1).is_some_and(|word| word == "brain") {
         return brain::run(words[2..].to_vec());
     }
-    let matches = match arguments::command().try_get_matches_from(&words) {
+    let matches = match arguments::command().try_get_matches_from(words) {
         Ok(matches) => matches,
         // Help that was asked for, or that stands where a command is missing.
         Err(error) if is_help(&error) => error.exit(),
@@ -65,7 +74,7 @@ fn main() -> ExitCode {
         }
     };
     let arguments = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
-    let result = run(arguments.command, &words).and_then(|code| {
+    let result = run(arguments.command, words).and_then(|code| {
         StandardOutput::new().flush()?;
         Ok(code)
     });

@@ -7,6 +7,8 @@ mod classic;
 mod dialogue;
 mod encodings;
 mod errors;
+#[cfg(unix)]
+mod fastchess;
 mod files;
 mod folder;
 mod forbid;

@@ -1,0 +1,172 @@
+//! The match runner under the name of fastchess (<https://github.com/Disservin/fastchess>), whose command line
+//! becomes one of `match`: so `OpenBench` (<https://github.com/AndyGrant/OpenBench>) runs matches of Gomocup brains.
+
+mod engine;
+mod openings;
+mod options;
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+
+use anyhow::{Context, bail, ensure};
+
+use self::engine::Engine;
+use self::openings::openings;
+use self::options::{FastchessOption, options};
+use crate::spsa::params_of;
+
+/// Whether a program of this path is asked to behave as fastchess: `fastchess`, or `fastchess-ob`, the name that
+/// the client of `OpenBench` gives it.
+pub fn is_fastchess(program: &OsStr) -> bool {
+    let name = Path::new(program).file_name().unwrap_or_default().to_string_lossy();
+    let name = name.strip_suffix(".exe").unwrap_or(&name);
+    ["fastchess", "fastchess-ob"].contains(&name)
+}
+
+/// What a command line of fastchess asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fastchess {
+    /// The version.
+    Version,
+    /// A match.
+    Match(FastchessMatch),
+}
+
+/// A match, as `shisan match` plays it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FastchessMatch {
+    /// The words behind `shisan`.
+    pub words: Vec<String>,
+    /// The journal, which no reader of fastchess's output expects: it is removed once the match is over.
+    pub journal: PathBuf,
+    /// What was left out, in one line each.
+    pub notes: Vec<String>,
+}
+
+/// Options that mean nothing here, or what is done anyway.
+const MEANINGLESS: [&str; 8] =
+    ["variant", "testEnv", "tb", "tbpieces", "repeat", "ratinginterval", "scoreinterval", "output"];
+
+/// Reads the words behind the program's name. `params` names the parameters of the brain that a command starts.
+///
+/// # Errors
+/// When an option cannot be read, or asks for what no match of Gomocup brains can do.
+pub fn read(words: &[String], params: &dyn Fn(&str) -> Vec<String>) -> anyhow::Result<Fastchess> {
+    if let [word] = words
+        && ["--version", "version", "-v", "-version"].contains(&&**word)
+    {
+        return Ok(Fastchess::Version);
+    }
+    let mut call = Call::default();
+    for option in options(words)? {
+        call.take(&option)?;
+    }
+    call.into_match(params).map(Fastchess::Match)
+}
+
+/// The names of the parameters of the brain that `command` starts; none if it does not list them.
+pub fn params(command: &str) -> Vec<String> {
+    let params = params_of(command, &AtomicBool::new(false)).ok().flatten();
+    params.into_iter().flatten().map(|param| param.name).collect()
+}
+
+/// A command line of fastchess while it is read.
+#[derive(Debug, Default)]
+struct Call<'a> {
+    engines: Vec<FastchessOption<'a>>,
+    /// What `-each` says of all engines.
+    each: Option<FastchessOption<'a>>,
+    openings: Option<FastchessOption<'a>>,
+    rounds: Option<u64>,
+    seed: Option<u64>,
+    pgn: Option<&'a str>,
+    /// Words of `shisan match` that need nothing else.
+    words: Vec<String>,
+    notes: Vec<String>,
+}
+
+impl<'a> Call<'a> {
+    fn take(&mut self, option: &FastchessOption<'a>) -> anyhow::Result<()> {
+        match option.name {
+            "engine" => self.engines.push(option.clone()),
+            "each" => self.each = Some(option.clone()),
+            "openings" => self.openings = Some(option.clone()),
+            "rounds" => self.rounds = Some(option.number()?),
+            "srand" => self.seed = Some(option.number()?),
+            "games" => {
+                let games: u64 = option.number()?;
+                ensure!(
+                    games == 2,
+                    "-games {games}: each opening is played twice, with both colours"
+                );
+            }
+            "concurrency" => {
+                let jobs: u64 = option.number()?;
+                // The client has counted the cores.
+                self.words.extend([format!("--jobs={jobs}"), "--force-jobs".to_owned()]);
+            }
+            "recover" => self.words.push("--recover".to_owned()),
+            "resign" => {
+                let [moves, points] =
+                    option.numbers(["movecount", "score"], &["twosided"], &mut self.notes)?;
+                let rule = format!("points={points},moves={moves},stones=0");
+                self.words.push(format!("--adjudicate-win={rule}"));
+            }
+            "draw" => {
+                let keys = ["movenumber", "movecount", "score"];
+                let [number, moves, points] = option.numbers(keys, &[], &mut self.notes)?;
+                let rule = format!("points={points},moves={moves},stones={}", 2 * number);
+                self.words.push(format!("--adjudicate-draw={rule}"));
+            }
+            "sprt" => self.words.push(format!("--sprt={}", option.words.join(","))),
+            "pgnout" => {
+                let file = option.value("file").or_else(|| option.words.first().copied());
+                self.pgn = Some(file.with_context(|| format!("{option}: expected file=NAME.pgn"))?);
+            }
+            name if MEANINGLESS.contains(&name) => {}
+            _ => self.notes.push(format!("{option}: ignored")),
+        }
+        Ok(())
+    }
+
+    fn into_match(
+        mut self,
+        params: &dyn Fn(&str) -> Vec<String>,
+    ) -> anyhow::Result<FastchessMatch> {
+        let mut words: Vec<String> = ["match", "--no-progress"].map(str::to_owned).into();
+        let each = self.each.as_ref().map_or(&[][..], |each| &each.words);
+        let mut tolerance = 0;
+        for option in &self.engines {
+            let engine = Engine::read(each, option, &mut self.notes)?;
+            tolerance = tolerance.max(engine.margin);
+            words.extend(engine.words(params)?);
+        }
+        words.push(format!("--tolerance={tolerance}ms"));
+        let rounds = self.rounds.unwrap_or(2);
+        let Some(games) = rounds.checked_mul(2).filter(|&games| games > 0) else {
+            bail!("-rounds {rounds}: expected 1 or more, and fewer than 2^63");
+        };
+        words.push(format!("--games={games}"));
+        words.extend(self.seed.map(|seed| format!("--seed={seed}")));
+        let Some(openings_option) = &self.openings else {
+            bail!(
+                "-openings: expected file=NAME, whose name begins by rule and board, such as renju15.txt"
+            );
+        };
+        words.extend(openings(openings_option, &mut self.notes)?);
+        let journal = match self.pgn {
+            Some(file) => Path::new(file).with_extension("match.jsonl"),
+            None => {
+                std::env::temp_dir().join(format!("fastchess-{}.match.jsonl", std::process::id()))
+            }
+        };
+        words.extend(self.pgn.map(|file| format!("--record={file}")));
+        words.push(format!("--journal={}", journal.display()));
+        words.extend(self.words);
+        Ok(FastchessMatch { words, journal, notes: self.notes })
+    }
+}
+
+#[cfg(test)]
+mod tests;
