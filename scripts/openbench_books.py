@@ -1,0 +1,44 @@
+#!/usr/bin/env python3
+"""Packs our openings as books of OpenBench: data/openbench/NAME.txt.zip, and NAME.txt.json for its server.
+
+    scripts/openbench_books.py [FOLDER]
+
+A book has the openings of crates/gomoku-match/openings and data/openings for a rule and board. The same
+openings make the same bytes. FOLDER is written instead of data/openbench.
+"""
+
+import hashlib
+import json
+import sys
+import zipfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+SOURCE = "https://raw.githubusercontent.com/shisan-gomoku/shisan/main/data/openbench"
+BOOKS = [("freestyle", 20), ("freestyle", 15), ("standard", 15), ("renju", 15), ("caro", 15)]
+
+
+def openings(rule, side):
+    """The lines of both folders, each once."""
+    files = [f"crates/gomoku-match/openings/{rule}{side}.txt", f"data/openings/{rule}-{side}.txt"]
+    lines = [line for file in files if (ROOT / file).exists() for line in (ROOT / file).read_text().splitlines()]
+    return list(dict.fromkeys(line for line in lines if line and not line.startswith("#")))
+
+
+def main():
+    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "data/openbench"
+    folder.mkdir(parents=True, exist_ok=True)
+    for rule, side in BOOKS:
+        name = f"{rule}{side}.txt"
+        lines = openings(rule, side)
+        text = "".join(line + "\n" for line in lines)
+        # Stored, and without the time of now: another zlib would make other bytes.
+        with zipfile.ZipFile(folder / f"{name}.zip", "w", zipfile.ZIP_STORED) as pack:
+            pack.writestr(zipfile.ZipInfo(name), text)
+        book = {"sha": hashlib.sha256(text.encode()).hexdigest(), "source": f"{SOURCE}/{name}.zip"}
+        (folder / f"{name}.json").write_text(json.dumps(book, indent=4) + "\n")
+        print(f"{name}: {len(lines)} openings")
+
+
+if __name__ == "__main__":
+    main()
