@@ -23,7 +23,7 @@ modules() {
     local start='<script type="module"'
     sed "/$start/,\$d" crates/shisan-page/web/index.html
     (cd crates/shisan-page/web && find . -name '*.js' ! -name service-worker.js ! -name types.js) |
-        grep -Ev '/(thread|threads|wasi|wasm|worker)\.js$' |
+        grep -Ev '/(thread|wasi|wasm|worker)\.js$' |
         LC_ALL=C sort | sed 's|^\./\(.*\)|<link rel="modulepreload" href="\1">|'
     sed -n "/$start/,\$p" crates/shisan-page/web/index.html
 }

@@ -7,7 +7,6 @@ use rust_embed::{EmbeddedFile, RustEmbed};
 #[derive(RustEmbed)]
 #[folder = "web"]
 #[exclude = "engine/thread.js"]
-#[exclude = "engine/threads.js"]
 #[exclude = "engine/wasi.js"]
 #[exclude = "engine/wasm.js"]
 #[exclude = "engine/worker.js"]

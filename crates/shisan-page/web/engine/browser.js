@@ -1,13 +1,18 @@
 // The engine in this browser: workers that take a query at a time. One answers what is short, such as
 // the referee's questions, one searches, one studies whole games, so that none waits for another. A running
 // query is stopped by ending its worker; the next query starts a new one. Where the engine has threads, the
-// one that searches has workers for them beside it.
+// one that searches has workers for them beside it, and is stopped through the memory that they share: they
+// stay, and so does the table.
 
 import { message } from '../messages.js';
 import { BACKGROUND, EngineLost } from './engine.js';
+import { stop } from './threads.js';
 
 /** @typedef {import('./types.js').Query} Query */
 /** @typedef {import('./types.js').Answer} Answer */
+
+/** A stopped search that has not ended by then ends with its worker. */
+const PATIENCE_MS = 500;
 
 /** Queries of at most this many nodes are short. */
 const SHORT = 5000;
@@ -38,6 +43,7 @@ class Lane {
   /** @type {Worker | null} */ #worker = null;
   /** @type {Worker[]} */ #threads = [];
   /** How many workers run threads, where the engine has some. */ #most;
+  /** What the engine shares with its threads. @type {import('./threads.js').Shared | null} */ #shared = null;
   /** Gets what the threads post. @type {(item: Answer | Error) => void} */ #receive = () => {};
   #next = 1;
   /** Ends when the worker is free. */
@@ -108,8 +114,23 @@ class Lane {
       }
     } finally {
       listening.abort();
-      if (!finished) this.#end();
+      if (!finished) await this.#stop(worker, id);
     }
+  }
+
+  /** Ends the query of this id, if it can without its worker. @param {Worker} worker @param {number} id */
+  async #stop(worker, id) {
+    const shared = this.#shared;
+    if (!shared) return this.#end();
+    const ended = new Promise((/** @type {(ended: boolean) => void} */ resolve) => {
+      worker.addEventListener('message', ({ data }) => {
+        if (data.id === id && data.answer.final) resolve(true);
+      });
+      setTimeout(() => resolve(false), PATIENCE_MS);
+    });
+    stop(shared.jobs, true);
+    if (await ended) stop(shared.jobs, false);
+    else this.#end();
   }
 
   #begin() {
@@ -125,6 +146,7 @@ class Lane {
   /** Begins the threads' workers. @param {WebAssembly.Module} module @param {import('./threads.js').Shared} shared */
   #lend(module, shared) {
     this.#endThreads();
+    this.#shared = shared;
     for (let worker = 0; worker < this.#most; worker++) {
       const thread = new Worker(new URL('thread.js', import.meta.url), { type: 'module' });
       thread.addEventListener('message', ({ data: { answer, failed } }) => {
@@ -139,6 +161,7 @@ class Lane {
   #endThreads() {
     for (const thread of this.#threads) thread.terminate();
     this.#threads = [];
+    this.#shared = null;
   }
 
   #end() {

@@ -1,8 +1,13 @@
 // The threads of the engine: workers that share its memory and run what it asks for, as the proposal
-// wasi-threads says. What they exchange is an array of numbers in shared memory: a counter of threads, then
-// for each worker its state, and the number and the argument of its thread.
+// wasi-threads says. What they exchange is an array of numbers in shared memory: a counter of threads, whether
+// the page wants no more of the query, then for each worker its state, and the number and the argument of its
+// thread.
 
 /** @typedef {{memory: WebAssembly.Memory, jobs: Int32Array<SharedArrayBuffer>}} Shared */
+
+const COUNT = 0;
+const STOPPED = 1;
+const WORKERS = 2;
 
 const FREE = 0;
 const TAKEN = 1;
@@ -15,7 +20,7 @@ const MOST = 32768;
 
 /** What an engine shares with so many workers. @param {number} workers @returns {Shared} */
 export function share(workers) {
-  const jobs = new Int32Array(new SharedArrayBuffer(4 * (1 + FIELDS * workers)));
+  const jobs = new Int32Array(new SharedArrayBuffer(4 * (WORKERS + FIELDS * workers)));
   return { memory: memory(), jobs };
 }
 
@@ -30,14 +35,20 @@ function memory() {
   }
 }
 
+/** Ends the searches of the query under way, or lets the next ones go on. @param {Int32Array<SharedArrayBuffer>} jobs @param {boolean} stopped */
+export const stop = (jobs, stopped) => Atomics.store(jobs, STOPPED, Number(stopped));
+
+/** @param {Int32Array<SharedArrayBuffer>} jobs */
+export const isStopped = (jobs) => Atomics.load(jobs, STOPPED) === 1;
+
 /**
  * Has a free worker run a thread. Returns its number, or -1 where no worker is free.
  * @param {Int32Array<SharedArrayBuffer>} jobs @param {number} argument
  */
 export function spawn(jobs, argument) {
-  for (let at = 1; at < jobs.length; at += FIELDS) {
+  for (let at = WORKERS; at < jobs.length; at += FIELDS) {
     if (Atomics.compareExchange(jobs, at, FREE, TAKEN) !== FREE) continue;
-    const thread = Atomics.add(jobs, 0, 1) + 1;
+    const thread = Atomics.add(jobs, COUNT, 1) + 1;
     Atomics.store(jobs, at + 1, thread);
     Atomics.store(jobs, at + 2, argument);
     Atomics.store(jobs, at, GIVEN);
@@ -53,7 +64,7 @@ export function spawn(jobs, argument) {
  * @param {(thread: number, argument: number) => void} run
  */
 export function serve(jobs, worker, run) {
-  const at = 1 + FIELDS * worker;
+  const at = WORKERS + FIELDS * worker;
   for (;;) {
     const state = Atomics.load(jobs, at);
     if (state !== GIVEN) {

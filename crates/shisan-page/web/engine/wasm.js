@@ -1,7 +1,7 @@
 // The engine as wasm: a query in, its answers out, as lines of JSON. It answers one query at a time and
 // returns when all is answered. An instance that fails is replaced by a new one before the next query.
 
-import { spawn } from './threads.js';
+import { isStopped, spawn } from './threads.js';
 import { wasi } from './wasi.js';
 
 /**
@@ -18,6 +18,8 @@ import { wasi } from './wasi.js';
 
 const PANIC = 'internal error, please report it';
 const NO_MEMORY = 'the engine ran out of memory';
+/** After any limit, in milliseconds. */
+const TOO_LATE = 1e17;
 
 /** Whether the engine in a module has threads. @param {WebAssembly.Module} module */
 export const hasThreads = (module) => WebAssembly.Module.imports(module).some(({ kind }) => kind === 'memory');
@@ -68,7 +70,8 @@ export function instantiate(module, write, panicked, shared) {
   const text = (/** @type {number} */ start, /** @type {number} */ bytes) =>
     new TextDecoder().decode(new Uint8Array(exports.memory.buffer, start >>> 0, bytes).slice());
   const host = {
-    now: () => performance.timeOrigin + performance.now(),
+    // A search that is stopped has no time left.
+    now: () => (shared && isStopped(shared.jobs) ? TOO_LATE : performance.timeOrigin + performance.now()),
     processors: () => (shared ? navigator.hardwareConcurrency : 1),
     write: (/** @type {number} */ start, /** @type {number} */ bytes) => write(text(start, bytes)),
     panicked: (/** @type {number} */ start, /** @type {number} */ bytes) => panicked(text(start, bytes)),

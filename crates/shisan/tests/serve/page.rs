@@ -14,9 +14,8 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 }
 
 /// The engine for browsers and its service worker, which only the static page needs.
-const STATIC: [&str; 6] = [
+const STATIC: [&str; 5] = [
     "engine/thread.js",
-    "engine/threads.js",
     "engine/wasi.js",
     "engine/wasm.js",
     "engine/worker.js",
