@@ -146,6 +146,12 @@ fn the_version_is_printed_and_what_cannot_be_done_is_refused() {
         assert!(output.stdout.is_empty() && error.lines().count() == 1, "{error}");
         assert!(error.contains(expected), "{error}");
     }
+    // The brain itself is asked for its parameters, and gets this one on its command line.
+    let line = BASIC.replace("futility_margin=92", "futility_margin=9200").replace("-recover", "");
+    let output = fastchess(&folder, &line);
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{error}");
+    assert!(error.contains("expected futility_margin from 10 to 400"), "{error}");
     let output = fastchess(&folder, &BASIC.replace("-testEnv", "-surprise 3"));
     let error = String::from_utf8_lossy(&output.stderr);
     assert_eq!((output.status.code(), &*error), (Some(0), "-surprise 3: ignored\n"));
