@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Fits the shipped networks again, from nothing but the games in data/corpus, and compares the bytes.
 #
-#     scripts/networks.sh              all rules: half an hour of a core, 4 GB of memory
+#     scripts/networks.sh              all rules: three quarters of an hour of a core, 5 GB of memory
 #     scripts/networks.sh caro         this rule
 #
 # The networks are written to target/networks. The same command continues a fit that was killed.
@@ -18,10 +18,10 @@ output=${OUTPUT:-$target/networks}
 games() {
     case $1 in
         freestyle) echo 1.games 2.games 29927{133,163,203,233,273,303,343}000.txt ;;
-        renju) echo 1.games 2.games 29927{143,173,213,243,283,313,353}000.txt ;;
+        renju) echo {1..5}.games 29927{143,173,213,243,283,313,353}000.txt 6.games ;;
         standard) echo 1.games 2.games 29927{153,223,293}000.txt ;;
-        caro) echo 1.games 29927{183,253,323}000.txt ;;
-        caro-overline) echo 1.games 29927{193,263,333}000.txt ;;
+        caro) echo {1,3,4,5}.games 29927{183,253,323}000.txt 6.games ;;
+        caro-overline) echo {1,3,4,5}.games 29927{193,263,333}000.txt 6.games ;;
     esac
 }
 
@@ -29,11 +29,16 @@ games() {
 options() {
     case $1 in
         freestyle) echo --epochs 12 ;;
-        renju) echo --epochs 16 ;;
-        standard) echo --epochs 12 --pretrain $corpus/renju-1.games.xz ;;
-        caro) echo --epochs 12 --pretrain $corpus/caro-overline-1.games.xz --pretrain $corpus/standard-1.games.xz ;;
-        caro-overline) echo --epochs 12 --pretrain $corpus/caro-1.games.xz --pretrain $corpus/standard-1.games.xz ;;
+        renju) echo --epochs 14 ;;
+        standard) echo --epochs 12 "$(first renju-1)" ;;
+        caro) echo --epochs 12 "$(first caro-overline-{1,3,5,6} standard-1)" ;;
+        caro-overline) echo --epochs 12 "$(first caro-{1,3,5,6} standard-1)" ;;
     esac
+}
+
+# The games that a fit begins with.
+first() {
+    printf -- "--pretrain $corpus/%s.games.xz " "$@"
 }
 
 rules=("$@")
