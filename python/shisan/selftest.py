@@ -14,7 +14,7 @@ MATE = "h8h9i9g7i10j10g8f6f8e8"
 STUDY = "(;GM[4]SZ[15];B[hh](;W[hg])(;W[ig]))"
 FOUL = "h8h9i7i9h10i6i11i12"
 #: The example of docs/json.md. It changes with the search, and so with `Bench`.
-KNOWN = {"moves": "h8i9h9", "best": "h7", "score": -116, "depth": 8, "nodes": 20000}
+KNOWN = {"moves": "h8i9h9", "best": "h7", "score": -176, "depth": 9, "nodes": 20000}
 
 
 def versions_match(engine: Engine) -> str:
