@@ -60,9 +60,10 @@ fn moves_are_read_with_their_numbers_and_from_links() {
         ("1.h8 i9 2.j7", &["h8", "i9", "j7"][..], "15 × 15"),
         // Gomocalc counts rows from the bottom.
         ("https://gomocalc.com/#/h8i9", &["h8", "i7"], "15 × 15"),
-        ("http://127.0.0.1:4343/#rule=renju&size=19&moves=h8", &["h8"], "19 × 19"),
         // No smaller board has this cell.
         ("h8s19", &["h8", "s19"], "19 × 19"),
+        // Renju counts them from there, too, but addresses from the top.
+        ("http://127.0.0.1:4343/#rule=renju&size=19&moves=h8", &["h12"], "19 × 19"),
     ] {
         open(&page, text);
         page.expect(&format!("Opened: {} move", moves.len()));
@@ -154,12 +155,12 @@ fn deleted_moves_come_back() {
     check(&page, "deleted", &[]);
     page.click("button", "Undo");
     page.expect_label("h8, black, move 1, last move");
-    page.find("button", "2 g7 , white");
+    page.find("button", "2 g9 , white");
     page.click("button", "To the end");
-    page.expect_label("h9, black, move 3, last move");
+    page.expect_label("h7, black, move 3, last move");
     page.click("button", "Delete from here");
     page.expect("Deleted 1 move");
-    page.expect_label("i9, white, move 2, last move");
+    page.expect_label("i7, white, move 2, last move");
 }
 
 #[test]
