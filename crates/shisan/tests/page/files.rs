@@ -60,10 +60,10 @@ fn moves_are_read_with_their_numbers_and_from_links() {
         ("1.h8 i9 2.j7", &["h8", "i9", "j7"][..], "15 × 15"),
         // Gomocalc counts rows from the bottom.
         ("https://gomocalc.com/#/h8i9", &["h8", "i7"], "15 × 15"),
-        // No smaller board has this cell.
-        ("h8s19", &["h8", "s19"], "19 × 19"),
         // Renju counts them from there, too, but addresses from the top.
         ("http://127.0.0.1:4343/#rule=renju&size=19&moves=h8", &["h12"], "19 × 19"),
+        // No smaller board has this cell, and the rule stays.
+        ("h8s19", &["h12", "s1"], "19 × 19"),
     ] {
         open(&page, text);
         page.expect(&format!("Opened: {} move", moves.len()));
