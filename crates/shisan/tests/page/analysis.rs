@@ -286,7 +286,10 @@ fn threats_and_losses_are_drawn() {
     page.choose("Effort", "Quick");
     page.choose("Show on the board", "Threats of Black");
     page.expect_label("h7, empty, open four for black");
-    assert!(page.drawn(".threat.black") >= 2 && page.drawn(".threat.white") == 0);
+    until("threats", || match (page.drawn(".threat.black"), page.drawn(".threat.white")) {
+        (2.., 0) => Ok(()),
+        counts => Err(format!("{counts:?}")),
+    });
     for (shown, marks) in [
         ("Loss, after the search", ".heat.loss"),
         ("Move scores, before the search", ".heat.policy"),
