@@ -15,10 +15,10 @@ worker.addEventListener('fetch', (/** @type {any} */ event) => {
   if (method === 'GET' && new URL(url).origin === worker.location.origin) event.respondWith(answer(event.request).then(isolated));
 });
 
-/** @param {string[]} addresses */
+/** Keeps what the host has of these. @param {string[]} addresses */
 async function keep(addresses) {
   const cache = await caches.open(CACHE);
-  await Promise.all(addresses.map((address) => cache.add(address)));
+  await Promise.allSettled(addresses.map((address) => cache.add(address)));
 }
 
 /** The host's answer, so that a new page is seen at once, or the one that is kept. @param {Request} request */

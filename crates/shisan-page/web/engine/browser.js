@@ -122,14 +122,18 @@ class Lane {
   async #stop(worker, id) {
     const shared = this.#shared;
     if (!shared) return this.#end();
+    const listening = new AbortController();
     const ended = new Promise((/** @type {(ended: boolean) => void} */ resolve) => {
-      worker.addEventListener('message', ({ data }) => {
+      const end = (/** @type {MessageEvent} */ { data }) => {
         if (data.id === id && data.answer.final) resolve(true);
-      });
+      };
+      worker.addEventListener('message', end, { signal: listening.signal });
       setTimeout(() => resolve(false), PATIENCE_MS);
     });
     stop(shared.jobs, true);
-    if (await ended) stop(shared.jobs, false);
+    const hasEnded = await ended;
+    listening.abort();
+    if (hasEnded) stop(shared.jobs, false);
     else this.#end();
   }
 
