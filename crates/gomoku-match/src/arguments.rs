@@ -40,8 +40,7 @@ pub(crate) struct MergeArgs {
     /// Print JSON lines instead of text
     #[arg(long)]
     pub json: bool,
-    /// Write the games: a collection to .sgf, one game per line to .jsonl, numbered files to
-    /// .psq, as fastchess does to .pgn
+    /// Write the games: a collection to .sgf or .pgn, one game per line to .jsonl, numbered files to .psq
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,
     /// Draw the LLR or the Elo over the games as SVG, with several engines the Elo of each
@@ -113,8 +112,7 @@ pub(crate) struct RunArgs {
     /// Print JSON lines instead of text
     #[arg(long)]
     pub json: bool,
-    /// Write the games: a collection to .sgf, one game per line to .jsonl, numbered files to
-    /// .psq, as fastchess does to .pgn
+    /// Write the games: a collection to .sgf or .pgn, one game per line to .jsonl, numbered files to .psq
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,
     /// Draw no progress bar

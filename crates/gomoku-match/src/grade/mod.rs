@@ -84,8 +84,7 @@ pub struct GradeArgs {
     /// Print JSON lines instead of text
     #[arg(long)]
     json: bool,
-    /// Write the games: a collection to .sgf, one game per line to .jsonl, numbered files to
-    /// .psq, as fastchess does to .pgn
+    /// Write the games: a collection to .sgf or .pgn, one game per line to .jsonl, numbered files to .psq
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
     /// Log the dialogues to this folder, one file per game
