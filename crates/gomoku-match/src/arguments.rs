@@ -32,6 +32,8 @@ pub struct MatchArgs {
 pub(crate) enum MatchCommand {
     /// Merge the journals of all shards of a match: exit code 75 if games are missing
     Merge(MergeArgs),
+    /// Rate the players of any matches and games by one fit to all results
+    Rate(RateArgs),
 }
 
 /// The journals to merge.
@@ -52,6 +54,40 @@ pub(crate) struct MergeArgs {
     /// Journals of shards of one match
     #[arg(required = true)]
     pub journals: Vec<PathBuf>,
+}
+
+/// The games to rate.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct RateArgs {
+    /// Print a line of JSON instead of text
+    #[arg(long)]
+    pub json: bool,
+    /// The Elo of one player, from which the others count [default: the mean of all is 0]
+    #[arg(long, value_name = "NAME=ELO")]
+    pub anchor: Option<Anchor>,
+    /// Journals of matches, games in any format that `convert` reads, PGN, or folders of them
+    #[arg(required = true)]
+    pub files: Vec<PathBuf>,
+}
+
+/// A player with a given Elo.
+#[derive(Clone, Debug)]
+pub(crate) struct Anchor {
+    pub name: String,
+    pub elo: f64,
+}
+
+impl FromStr for Anchor {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        // Names of players may hold the sign.
+        let parts = text.rsplit_once('=').and_then(|(name, elo)| Some((name, elo.parse().ok()?)));
+        let is_fine = |(name, elo): &(&str, f64)| !name.is_empty() && elo.is_finite();
+        let (name, elo) =
+            parts.filter(is_fine).ok_or_else(|| format!("{text:?}: expected NAME=ELO"))?;
+        Ok(Self { name: name.to_owned(), elo })
+    }
 }
 
 /// What decides the games.

@@ -1,7 +1,7 @@
 //! The program that runs matches, and how its runs end.
 
 use std::io::{self, ErrorKind};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -9,6 +9,7 @@ use anyhow::{Context, ensure};
 
 use crate::engine_io::reaper::Reaper;
 use crate::schedule::openings::OpeningMaker;
+use gomoku_rules::record::Record;
 
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,6 +19,9 @@ pub enum Finish {
     /// Games are missing: the run was interrupted, or a shard was not merged.
     Interrupted,
 }
+
+/// Reads the games of a file in any format of records.
+pub type RecordReader = fn(&Path) -> anyhow::Result<Vec<Record>>;
 
 /// The program that runs matches.
 #[derive(Clone, Debug)]
@@ -30,6 +34,8 @@ pub struct Host {
     pub brain: String,
     /// The command that shows recorded games and reviews them.
     pub viewer: String,
+    /// Reads games to be rated.
+    pub read_records: RecordReader,
     /// Makes openings by a rule of the opening.
     pub make_opening: OpeningMaker,
     /// How many cores the system lets this process, and so its engines, use; at least one.

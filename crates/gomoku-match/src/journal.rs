@@ -39,7 +39,7 @@ pub struct JournalHeader {
 }
 
 /// How the line of a header begins.
-const HEADER: &str = "{\"schema\":";
+pub(crate) const HEADER: &str = "{\"schema\":";
 
 impl JournalHeader {
     const SCHEMA: u32 = 1;
@@ -59,7 +59,7 @@ impl JournalHeader {
     }
 
     /// The files of the engine at `index`.
-    fn files_of(&self, index: usize) -> EngineFiles {
+    pub(crate) fn files_of(&self, index: usize) -> EngineFiles {
         EngineFiles {
             program: self.programs.get(index).cloned().flatten(),
             files: self.files.get(index).cloned(),

@@ -26,6 +26,8 @@ mod merge;
 mod output;
 mod pair_result;
 pub mod progress;
+mod rate;
+mod rated_games;
 mod run_journal;
 mod runner;
 mod schedule;
@@ -61,7 +63,7 @@ pub use game::play::play;
 pub use game::played::{PlayedGame, PlayedMove};
 pub use game::settings::{Adjudication, AdjudicationRule, GameSettings};
 pub use grade::{GradeArgs, RatedOpponent, grade};
-pub use host::{Finish, Host};
+pub use host::{Finish, Host, RecordReader};
 pub use output::record_lines::RecordLines;
 pub use schedule::book::Book;
 pub use schedule::openings::{OpeningMaker, OpeningOrder};
@@ -70,7 +72,7 @@ pub use soak::{SoakArgs, soak};
 pub use spsa::{Gains, Parameter, Spsa, SpsaArgs, Trial, spsa};
 pub use units::{parse_bytes, parse_duration, parse_jobs};
 
-/// Plays a match, or merges the shards of one.
+/// Plays a match, merges the shards of one, or rates the players of several.
 ///
 /// # Errors
 /// When the arguments contradict each other, a file cannot be read or written, or an engine cannot be
@@ -78,6 +80,7 @@ pub use units::{parse_bytes, parse_duration, parse_jobs};
 pub fn run(args: &MatchArgs, host: &Host, out: &mut dyn Write) -> anyhow::Result<Finish> {
     match &args.command {
         Some(MatchCommand::Merge(args)) => merge::merge(args, &host.viewer, out),
+        Some(MatchCommand::Rate(args)) => rate::rate(args, host, out),
         None => runner::run(&args.setup, &args.run, host, out),
     }
 }

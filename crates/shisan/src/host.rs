@@ -1,13 +1,17 @@
 //! This program as the host of matches: its command line, its brain, and its end by an interrupt.
 
 use std::ffi::OsString;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::Context;
 use gomoku_match::Host;
+use gomoku_rules::Coords;
+use gomoku_rules::record::Record;
 use shisan_engine::engine::processors;
 
+use crate::convert::Input;
 use crate::made_openings::make_opening;
 
 /// The exit code of work that was interrupted, or whose file another run uses: schedulers start it again
@@ -24,11 +28,18 @@ pub fn host(words: &[OsString], options: &[String]) -> anyhow::Result<Host> {
         brain: shlex::try_join(brain)?,
         command: command_line(words)?,
         viewer: "shisan play".to_owned(),
+        read_records,
         make_opening,
         cores: processors(),
         stop: stop_on_interrupt()?,
         program,
     })
+}
+
+/// The games of a file, in the format of its extension or content.
+fn read_records(path: &Path) -> anyhow::Result<Vec<Record>> {
+    let input = Input::open(path, None, None, Coords::default())?;
+    input.map(|game| Ok(game?.record)).collect()
 }
 
 /// The words, quoted for a shell.

@@ -115,6 +115,7 @@ fn what_has_no_end_is_not_read() {
             &format!("{DUEL} --openings=PATH"),
             &format!("{DUEL} --chart=PATH"),
             "match merge PATH",
+            "match rate PATH",
             "soak --journal=PATH",
             "soak --journal=PATH --resume",
             "spsa --nodes=9 --journal=PATH",

@@ -29,6 +29,7 @@ mod play;
 mod play_brains;
 mod processes;
 mod puzzle_set;
+mod rates;
 mod reviews;
 mod serve;
 #[cfg(unix)]

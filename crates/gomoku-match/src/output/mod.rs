@@ -5,6 +5,7 @@ pub(crate) mod match_charts;
 pub(crate) mod match_output;
 pub(crate) mod merge_figures;
 pub(crate) mod pgn;
+pub(crate) mod ratings;
 pub(crate) mod record_lines;
 pub(crate) mod records;
 pub(crate) mod report;

@@ -142,9 +142,11 @@ Examples:
       --turn-time 500ms --games 400 --jobs 2 --sprt elo0=0,elo1=5
   shisan match --engine a=\"shisan brain --set razor_depth=2\" --engine b=\"shisan brain\" --nodes 5000
   shisan match merge shard*.jsonl
+  shisan match rate season/ other.jsonl games.pgn
 
 Exit code: 0 finished, 75 interrupted, or the journal is in use (the same command with --resume
-continues), 2 bad input or failure; of merge: 0 decided or complete, 75 games are missing, 2 bad input";
+continues), 2 bad input or failure; of merge: 0 decided or complete, 75 games are missing, 2 bad input; of
+rate: 0 rated, 2 bad input";
 
 pub const CHECK: &str = "\
 Examples:

@@ -7,6 +7,7 @@
 use serde::Serialize;
 
 use crate::output::merge_figures::MergeFigures;
+use crate::output::ratings::RatingFigures;
 use crate::output::report::{Finished, Started};
 use crate::output::summary::{EngineSummary, MatchState, MatchSummary};
 use crate::stats::results::{Counts, Pentanomial, Trinomial};
@@ -29,6 +30,8 @@ pub enum MatchEvent<'a> {
     Finished(Finished<'a>),
     /// How complete merged journals are, and how alike.
     Merged(&'a MergeFigures),
+    /// The Elo of all players of some files.
+    Ratings(&'a RatingFigures),
     /// The state of the match.
     Summary(SummaryFigures<'a>),
 }

@@ -1,0 +1,94 @@
+//! The files whose games are rated: journals of matches, PGN, and records that the host reads.
+
+use std::collections::BTreeMap;
+use std::ffi::OsStr;
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+
+use super::pgn::read_pgn;
+use crate::disk::ensure_regular;
+use crate::host::RecordReader;
+use crate::journal::{self, Content, HEADER, JournalHeader, RecordedPair};
+use gomoku_rules::record::Record;
+
+/// The endings of files in a folder that hold games with players and results.
+const ENDINGS: [&str; 5] = ["jsonl", "psq", "sgf", "pgn", "rif"];
+
+/// The games of a file.
+pub(crate) enum GameFile {
+    /// The journal of a match.
+    Journal {
+        /// Its headers, the last one first.
+        headers: Vec<JournalHeader>,
+        /// Its pairs by number.
+        pairs: BTreeMap<u64, RecordedPair>,
+    },
+    /// Records.
+    Records(Vec<Record>),
+}
+
+impl GameFile {
+    /// Reads these files, and those of games in these folders and below them, in the order of their names.
+    ///
+    /// # Errors
+    /// When one cannot be read, or a journal is malformed.
+    pub fn read_all(paths: &[PathBuf], records: RecordReader) -> anyhow::Result<Vec<Self>> {
+        let mut files = Vec::new();
+        for path in paths {
+            if path.is_dir() {
+                collect(path, &mut files).with_context(|| path.display().to_string())?;
+            } else {
+                files.push(path.clone());
+            }
+        }
+        files.into_iter().map(|path| Self::read(&path, records)).collect()
+    }
+
+    fn read(path: &Path, records: RecordReader) -> anyhow::Result<Self> {
+        ensure_regular(path)?;
+        let name = || path.display().to_string();
+        Ok(if is_journal(path).with_context(name)? {
+            let (Content { header, mut earlier, pairs }, _) = journal::read(path)?;
+            earlier.insert(0, header);
+            Self::Journal { headers: earlier, pairs }
+        } else if ending(path) == "pgn" {
+            Self::Records(read_pgn(&fs::read(path).with_context(name)?))
+        } else {
+            Self::Records(records(path)?)
+        })
+    }
+}
+
+/// The ending of the name of a file, in small letters.
+fn ending(path: &Path) -> String {
+    path.extension().and_then(OsStr::to_str).unwrap_or_default().to_ascii_lowercase()
+}
+
+/// The files of games below `folder`, sorted; hidden ones and links to folders are left out.
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
+    let mut entries: Vec<fs::DirEntry> = fs::read_dir(folder)?.collect::<io::Result<_>>()?;
+    entries.sort_by_key(fs::DirEntry::file_name);
+    for entry in entries {
+        let path = entry.path();
+        if entry.file_name().as_encoded_bytes().starts_with(b".") {
+            continue;
+        }
+        if entry.file_type()?.is_dir() {
+            collect(&path, files)?;
+        } else if path.is_file() && ENDINGS.contains(&&*ending(&path)) {
+            files.push(path);
+        }
+    }
+    Ok(())
+}
+
+/// Whether the file begins as a journal does.
+fn is_journal(path: &Path) -> io::Result<bool> {
+    let mut head = Vec::new();
+    File::open(path)?.take(HEADER.len() as u64 + 3).read_to_end(&mut head)?;
+    let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&head);
+    Ok(head.starts_with(HEADER.as_bytes()))
+}

@@ -1,0 +1,5 @@
+//! Games of any files, and the results of all who play in them.
+
+pub(crate) mod files;
+mod pgn;
+pub(crate) mod players;

@@ -1,0 +1,60 @@
+//! Ratings by the built program: a match is rated alike from its journal and from its records.
+
+use std::fs;
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+use crate::folder::Folder;
+
+fn shisan(folder: &Folder, arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_shisan"));
+    command.current_dir(folder.path()).env_remove("RUST_LOG").args(arguments);
+    command.output().expect("the program runs")
+}
+
+/// Names, Elo and results of the players, the strongest first.
+#[track_caller]
+fn rated(folder: &Folder, file: &str) -> Vec<(String, f64, [u64; 3])> {
+    let output = shisan(folder, &["match", "rate", "--json", file]);
+    assert!(output.status.success(), "{file}: {}", String::from_utf8_lossy(&output.stderr));
+    let ratings: Value = serde_json::from_slice(&output.stdout).expect("a line of JSON");
+    assert_eq!((&ratings["event"], &ratings["games"]), (&"ratings".into(), &24.into()), "{file}");
+    let players = ratings["groups"][0]["players"].as_array().expect("players");
+    let player = |it: &Value| {
+        let results = ["wins", "losses", "draws"].map(|key| it[key].as_u64().expect("a count"));
+        (it["name"].as_str().expect("text").to_owned(), it["elo"].as_f64().expect("Elo"), results)
+    };
+    players.iter().map(player).collect()
+}
+
+#[test]
+fn records_in_every_format_rate_as_the_journal_does() {
+    let folder = Folder::new("rates");
+    fs::create_dir(folder.path().join("psq")).expect("a folder");
+    let common = ["match", "--nodes=30", "--games=8", "--force-jobs", "--journal=league.jsonl"];
+    let engines = ["--engine=a=shisan brain", "--engine=b=shisan brain", "--engine=c=shisan brain"];
+    let levels = ["--level=b=300", "--level=c=600", "--no-progress", "--resume"];
+    let mut expected = None;
+    for record in ["games.sgf", "games.pgn", "games.jsonl", "psq/game.psq"] {
+        let record = format!("--record={record}");
+        let output = shisan(&folder, &[&common[..], &engines, &levels, &[&*record]].concat());
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    }
+    for file in ["league.jsonl", "games.sgf", "games.pgn", "games.jsonl", "psq"] {
+        let found = rated(&folder, file);
+        assert_eq!(&found, expected.get_or_insert(found.clone()), "{file}");
+    }
+    for (arguments, reason) in [
+        (["league.jsonl", "--anchor=d=1500"], "error: --anchor: nobody is called d\n"),
+        (
+            ["empty.txt", "--json"],
+            "error: empty.txt: no game with the names of two players and a result\n",
+        ),
+    ] {
+        fs::write(folder.path().join("empty.txt"), "h8i9\n").expect("disk space");
+        let output = shisan(&folder, &[&["match", "rate"][..], &arguments].concat());
+        assert_eq!(String::from_utf8_lossy(&output.stderr), reason);
+        assert_eq!(output.status.code(), Some(2));
+    }
+}
