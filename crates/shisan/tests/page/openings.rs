@@ -99,6 +99,7 @@ fn the_user_opens_by_swap2_and_by_pro() {
         }
     });
     start(&page, "Freestyle", "Pro", "You put them");
+    page.expect("Pro: put a black stone.");
     page.press("a1");
     page.expect("The rule of the opening allows no stone there now.");
     put(&page, &["h8"]);
