@@ -1,5 +1,5 @@
-//! The main states of the page: each is without fault for axe, wide and narrow, light and dark. On
-//! request pictures of them are kept.
+//! The main states of the page: each is without fault for axe on every screen, light and dark. On request
+//! pictures of them are kept.
 
 use std::fs;
 use std::path::Path;
@@ -11,60 +11,67 @@ use super::browser::{Browser, Screen, until};
 use super::page::Page;
 use super::site::folder;
 
+/// The screen of pictures.
+const PICTURE: (u32, u32) = (1440, 900);
+
 /// Every rule of axe; its violations with the elements that they are about.
 const AXE: &str = r"
     return axe.run().then(({ violations }) =>
         violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`));
 ";
 
+/// The widths of screens: a phone, a tablet, a laptop, and a wide one.
+pub(crate) const SCREENS: [(u32, u32); 4] = [(360, 740), (768, 1024), (1280, 800), (1920, 1080)];
+
+/// What a picture is of.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Look {
     Light,
     Dark,
     /// Light, 360 pixels wide.
     Phone,
-    DarkPhone,
 }
 
-use Look::{Dark, DarkPhone, Light, Phone};
+use Look::{Dark, Light, Phone};
 
-fn show(page: &Browser, look: Look) {
-    let narrow = matches!(look, Phone | DarkPhone);
-    let (width, height) = if narrow { (360, 740) } else { (1440, 900) };
+/// Shows the page on a screen, in light or dark colours.
+fn show(page: &Browser, (width, height): (u32, u32), scheme: &str) {
     resize(page, width, height);
-    let scheme = if matches!(look, Dark | DarkPhone) { "dark" } else { "light" };
     let media = json!({"features": [
         {"name": "prefers-color-scheme", "value": scheme},
         {"name": "prefers-reduced-motion", "value": "reduce"},
     ]});
     page.devtools("Emulation.setEmulatedMedia", &media);
-    // Two frames: it is painted.
-    let painted = "return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))";
-    page.script(painted, vec![]);
+    painted(page);
 }
 
-/// Looks at a state in every look, and keeps those pictures that are asked for.
+/// Waits for two frames: what was done is painted.
+pub(crate) fn painted(page: &Browser) {
+    let frames = "return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))";
+    page.script(frames, vec![]);
+}
+
+/// Looks at a state on every screen, in light and dark, and keeps those pictures that are asked for.
 pub(crate) fn check(page: &Browser, state: &str, pictures: &[(Look, &str)]) {
     let axe =
         Path::new(env!("CARGO_TARGET_TMPDIR")).join("../page/node_modules/axe-core/axe.min.js");
     let axe = fs::read_to_string(axe).expect("axe-core, which .ci/page installs");
     page.script(&axe, vec![]);
-    for (look, name) in
-        [(Light, "light"), (Dark, "dark"), (Phone, "phone"), (DarkPhone, "dark phone")]
-    {
-        show(page, look);
-        let violations = page.script(AXE, vec![]);
-        assert_eq!(violations, json!([]), "{state}, {name}");
-        expect_no_overflow(page, &format!("{state}, {name}"));
-        for (_, picture) in pictures.iter().filter(|(other, _)| *other == look) {
-            keep_picture(page, picture);
+    for screen in SCREENS {
+        for scheme in ["light", "dark"] {
+            show(page, screen, scheme);
+            let violations = page.script(AXE, vec![]);
+            let state = format!("{state}, {scheme}, {} pixels wide", screen.0);
+            assert_eq!(violations, json!([]), "{state}");
+            expect_no_overflow(page, &state);
         }
     }
-    for width in [768, 1280, 1920] {
-        resize(page, width, 800);
-        expect_no_overflow(page, &format!("{state}, {width}"));
+    for &(look, picture) in pictures {
+        let screen = if look == Phone { SCREENS[0] } else { PICTURE };
+        show(page, screen, if look == Dark { "dark" } else { "light" });
+        keep_picture(page, picture);
     }
-    show(page, Light);
+    show(page, PICTURE, "light");
 }
 
 #[track_caller]
