@@ -65,6 +65,7 @@ export function showAnalysis(app, analysis) {
         if (made.children[j].textContent !== part) made.children[j].textContent = part;
       });
     });
+    byId('lines-room').style.setProperty('--lines', String(analysis.options.lines));
     byId('lines-empty').hidden = lines.length > 0;
     byId('lines-empty').textContent = message(analysis.answer?.status === 'over' ? 'refuse.over' : 'analysis.none');
     byId('lines-caption').textContent = lines.length > 0 ? message(`analysis.expect-${game.toMove}`) : '';

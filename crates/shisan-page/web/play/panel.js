@@ -29,7 +29,7 @@ export function showPlay(app, play, findLevel) {
     byId('status').textContent = status;
     byId('status').classList.toggle('thinking', play.thinking);
     const engineTurn = !play.isHuman(game.toMove) && !isOver() && !play.opening;
-    button('engine-moves').hidden = !engineTurn || play.thinking;
+    button('engine-moves').hidden = !engineTurn || play.replying;
     button('engine-moves').textContent = message('play.let-move', { name: agentName(play.setup.agent) });
     const isAtEnd = isOver() && !play.opening;
     button('rematch').hidden = !isAtEnd || findLevel.game > 0;

@@ -147,7 +147,13 @@ export class Play extends EventTarget {
 
   #name() {
     const name = (/** @type {Side} */ side) => (this.isHuman(side) ? '' : agentName(this.setup.agent));
-    Object.assign(this.#app.game.info, { black: name('black'), white: name('white'), result: '' });
+    this.#inform({ black: name('black'), white: name('white'), result: '' });
+  }
+
+  /** Writes who plays, or how it ended. @param {Partial<import('../game/game.js').Game['info']>} info */
+  #inform(info) {
+    Object.assign(this.#app.game.info, info);
+    this.#app.game.annotated();
   }
 
   enter() {
@@ -263,19 +269,36 @@ export class Play extends EventTarget {
     return this.resume(true);
   }
 
+  /** Whether the engine moves without being asked. */
+  get replying() {
+    return this.#run !== null || this.#pressing;
+  }
+
   /** Plays the engine's moves until a person is to move or the game is over. @param {boolean} inside */
   async #reply(inside) {
-    const { game } = this.#app;
     if (this.thinking) return;
     const run = (this.#run = {});
+    try {
+      await this.#playOn(inside, run);
+    } finally {
+      if (run === this.#run) {
+        this.#run = null;
+        this.#changed();
+      }
+    }
+  }
+
+  /** @param {boolean} inside @param {object} run */
+  async #playOn(inside, run) {
+    const { game } = this.#app;
     for (;;) {
       const at = game.current;
       const facts = await this.#app.facts();
       if (run !== this.#run || at !== game.current) return;
       if (facts.over) return this.#finish(facts.over);
-      if (at.children.length > 0 && !inside) return this.#changed();
+      if (at.children.length > 0 && !inside) return;
       if (!this.clock.running) this.#startClock(at);
-      if (this.isHuman(game.toMove)) return this.#changed();
+      if (this.isHuman(game.toMove)) return;
       inside = false;
       const best = await this.#think();
       if (best === null || run !== this.#run || at !== game.current) return;
@@ -320,9 +343,8 @@ export class Play extends EventTarget {
   /** @param {NonNullable<import('../game/referee.js').Facts['over']>} over */
   #finish(over) {
     this.clock.stop();
-    this.#app.game.info.result = over.winner === null ? '0' : over.winner === 'black' ? 'B+' : 'W+';
-    const won = over.winner !== null && this.isHuman(over.winner);
-    this.#app.notice(resultText(over), { tone: won ? 'good' : 'plain' });
+    this.#inform({ result: over.winner === null ? '0' : over.winner === 'black' ? 'B+' : 'W+' });
+    say(resultText(over));
     this.#changed();
   }
 
@@ -351,7 +373,7 @@ export class Play extends EventTarget {
   /** Takes a resignation back. */
   #goOn() {
     this.ended = '';
-    this.#app.game.info.result = '';
+    this.#inform({ result: '' });
     this.#app.notice(message('play.goes-on'));
     return this.resume(true);
   }
@@ -379,6 +401,7 @@ export class Play extends EventTarget {
   resign() {
     const { people } = this.setup;
     const loser = people === 'black' || people === 'white' ? people : this.#app.game.toMove;
+    this.#app.clearNotice();
     this.#end(`${loser === 'black' ? 'W' : 'B'}+R`);
   }
 
@@ -392,8 +415,8 @@ export class Play extends EventTarget {
     this.stop();
     this.#app.game.opened = false;
     this.ended = result;
-    this.#app.game.info.result = result;
-    this.#app.notice(endText(result));
+    this.#inform({ result });
+    say(endText(result));
     this.#changed();
   }
 

@@ -20,13 +20,16 @@ export function showPuzzles(app, puzzles, solving, review) {
 
   function show() {
     const { puzzle, state } = solving;
-    byId('puzzle').hidden = !puzzle;
+    const isOwn = puzzles.choice.source === 'own';
+    // The room is there before the set has come.
+    byId('puzzle').hidden = isOwn && !puzzle;
     byId('puzzle-task').textContent = puzzle ? taskOf(puzzle) : '';
     byId('puzzle-state').textContent = state === 'busy' ? message('guess.search') : puzzle ? stateText(puzzle) : '';
-    button('puzzle-reveal').disabled = state === 'busy';
+    button('puzzle-reveal').disabled = state === 'busy' || !puzzle;
     button('puzzle-next').disabled = puzzles.all.length < 2;
-    button('puzzle-print').hidden = byId('puzzle-list').hidden = puzzles.all.length === 0;
-    const isOwn = puzzles.choice.source === 'own';
+    byId('puzzle-list').hidden = isOwn && puzzles.all.length === 0;
+    button('puzzle-print').hidden = byId('puzzle-list').hidden;
+    for (const name of ['puzzle-print', 'puzzle-retry']) button(name).disabled = !puzzle;
     source.value = puzzles.choice.source;
     select('puzzle-difficulty').value = puzzles.choice.difficulty;
     select('puzzle-difficulty').hidden = isOwn;

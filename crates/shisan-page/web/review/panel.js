@@ -44,7 +44,7 @@ export function showReview(app, review) {
     progress.hidden = byId('review-state').hidden = total === 0;
     const state = review.running ? 'review.running' : done === total ? 'review.done' : 'review.stopped';
     byId('review-state').textContent = message(state, { done, total, count: total });
-    byId('review-results').hidden = classes.judged.size === 0;
+    byId('review-results').hidden = total === 0;
     byId('review-empty').hidden = total > 0;
     summary();
     steps();
@@ -53,9 +53,10 @@ export function showReview(app, review) {
 
   function summary() {
     const { found } = review;
-    if (!found) return;
-    const row = (/** @type {string} */ name, /** @type {(side: SideReview) => string} */ text) =>
-      h('tr', {}, h('th', { scope: 'row' }, name), h('td', {}, text(found.black)), h('td', {}, text(found.white)));
+    const row = (/** @type {string} */ name, /** @type {(side: SideReview) => string} */ text) => {
+      const cells = [found?.black, found?.white].map((side) => h('td', {}, side ? text(side) : '–'));
+      return h('tr', {}, h('th', { scope: 'row' }, name), ...cells);
+    };
     byId('review-counts').replaceChildren(
       ...ROWS.map(([name, count]) => row(`${capital(message(`class.${name}`))} ${SIGNS[name]}`.trim(), (side) => String(side[count]))),
       row(message('review.accuracy'), ({ accuracy }) => (typeof accuracy === 'number' ? number(accuracy / 100, TENTHS) : '–')),
@@ -101,7 +102,8 @@ export function showReview(app, review) {
     }
     const move = guess.node ? undefined : classes.judged.get(game.current);
     byId('reveal').hidden = !guess.node;
-    byId('judgement').hidden = !move;
+    byId('judgement-empty').hidden = Boolean(move);
+    byId('judgement-about').hidden = !move;
     if (!move) return board.setMarks('review', []);
     const { judgement, proof } = move;
     const best = cells(move.best ? [move.best] : [])[0] ?? game.current.cell;

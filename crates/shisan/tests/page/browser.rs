@@ -29,11 +29,17 @@ pub(crate) enum Screen {
     Desktop,
     /// 360 pixels wide, with fingers.
     Phone,
+    /// This many pixels wide and high, with a mouse.
+    Mouse(u32, u32),
 }
 
 impl Screen {
     fn metrics(self) -> Value {
-        let (width, height) = if self == Self::Phone { (360, 740) } else { (1440, 900) };
+        let (width, height) = match self {
+            Self::Desktop => (1440, 900),
+            Self::Phone => (360, 740),
+            Self::Mouse(width, height) => (width, height),
+        };
         let touch = self == Self::Phone;
         json!({"width": width, "height": height, "pixelRatio": 1, "touch": touch, "mobile": touch})
     }

@@ -12,6 +12,7 @@ mod elements;
 mod files;
 mod games;
 mod languages;
+mod layout_shift;
 mod openings;
 mod page;
 mod play;
