@@ -51,6 +51,16 @@ export function svg(tag, attributes = {}, ...children) {
   return made;
 }
 
+/** Writes a text, unless it stands there already. @param {Element} element @param {string} text */
+export function write(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+/** Names an element for screen readers, unless that is its name already. @param {Element} element @param {string} text */
+export function label(element, text) {
+  if (element.getAttribute('aria-label') !== text) element.setAttribute('aria-label', text);
+}
+
 /** @param {Element} element @param {Record<string, string | number | boolean>} attributes */
 function setAll(element, attributes) {
   for (const [name, value] of Object.entries(attributes)) {

@@ -204,21 +204,24 @@ export class Analysis extends EventTarget {
     }
   }
 
-  /** What the analysis says about a cell, for its label. @param {number} cell */
-  notes(cell) {
-    const { size } = this.#app.game;
-    const name = cellName(cell, size);
-    const rank = this.report?.lines?.findIndex(({ move }) => move === name) ?? -1;
-    const notes = rank >= 0 && this.options.shown === 'moves' ? [message('cell.line', { number: rank + 1 })] : [];
-    const loss = this.report?.heat?.[cell];
-    if (this.options.shown === 'loss' && typeof loss === 'number') notes.push(message('cell.loses', { loss: number(loss, PERCENT) }));
-    const chance = this.report?.policy?.[cell];
-    if (this.options.shown === 'policy' && chance) notes.push(message('cell.score', { score: number(chance, PERCENT) }));
-    const facts = this.#app.referee.peek(this.#app.game);
+  /** What the analysis says about cells, for their labels. @returns {Map<number, string[]>} */
+  notes() {
+    const { game, referee } = this.#app;
+    const { report } = this;
+    const { shown } = this.options;
+    /** @type {Map<number, string[]>} */
+    const notes = new Map();
+    const add = (/** @type {number} */ cell, /** @type {string} */ note) => notes.set(cell, [...(notes.get(cell) ?? []), note]);
+    if (shown === 'moves') {
+      report?.lines?.forEach(({ move }, i) => add(parseCell(move, game.size) ?? 0, message('cell.line', { number: i + 1 })));
+    } else if (shown === 'loss') {
+      report?.heat?.forEach((loss, cell) => loss !== null && add(cell, message('cell.loses', { loss: number(loss, PERCENT) })));
+    } else if (shown === 'policy') {
+      report?.policy?.forEach((chance, cell) => chance && add(cell, message('cell.score', { score: number(chance, PERCENT) })));
+    }
     for (const side of /** @type {const} */ (['black', 'white'])) {
-      const kind = facts?.threats[side].get(cell);
-      const isShown = this.options.shown === side || this.options.shown === 'both';
-      if (kind && isShown) notes.push(message(`cell.threat-${side}`, { kind: words(kind) }));
+      const threats = shown === side || shown === 'both' ? referee.peek(game)?.threats[side] : undefined;
+      threats?.forEach((kind, cell) => add(cell, message(`cell.threat-${side}`, { kind: words(kind) })));
     }
     return notes;
   }

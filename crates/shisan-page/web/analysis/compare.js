@@ -1,6 +1,6 @@
 // Two lines compared by the positions at their ends: one is kept, the other is on the board.
 
-import { button, byId } from '../dom.js';
+import { button, byId, write } from '../dom.js';
 import { rootOf } from '../game/tree.js';
 import { message } from '../messages.js';
 import { balanceText, moveText, percent } from '../ui/describe.js';
@@ -24,7 +24,7 @@ export function showComparison(app) {
 
   function show() {
     if (kept && rootOf(kept) !== game.root) kept = null;
-    button('compare').textContent = message(kept ? 'compare.end' : 'compare.keep');
+    write(button('compare'), message(kept ? 'compare.end' : 'compare.keep'));
     button('compare-go').hidden = byId('comparison').hidden = !kept;
     if (!kept) return;
     button('compare-go').textContent = message('compare.go', { position: text(kept) });

@@ -1,6 +1,6 @@
 // The panel of the analysis: go and stop, the lines, and what is drawn on the board.
 
-import { button, byId, h, input, select } from '../dom.js';
+import { button, byId, h, input, select, write } from '../dom.js';
 import { parseCell } from '../game/cells.js';
 import { valueOf } from '../game/values.js';
 import { SHORT, message, number } from '../messages.js';
@@ -29,10 +29,10 @@ export function showAnalysis(app, analysis) {
   function show() {
     const active = app.modeName === 'analyse';
     const { answer, report, options, searching } = analysis;
-    button('analysis-go').textContent = message(searching ? 'button.stop' : analysis.finished ? 'analysis.deeper' : 'analysis.go');
-    byId('analysis-state').textContent = stateText(report, searching);
+    write(button('analysis-go'), message(searching ? 'button.stop' : analysis.finished ? 'analysis.deeper' : 'analysis.go'));
+    write(byId('analysis-state'), stateText(report, searching));
     const value = answer && valueOf(answer);
-    byId('balance-text').textContent = value ? balanceText(value) : '–';
+    write(byId('balance-text'), value ? balanceText(value) : '–');
     byId('balance').classList.toggle('unknown', !value);
     byId('balance').style.setProperty('--black', `${(value?.black ?? 0.5) * 100}%`);
     if (active) {
@@ -42,7 +42,7 @@ export function showAnalysis(app, analysis) {
       board.setMarks('analysis', []);
     }
     const { shown } = options;
-    byId('shown-about').textContent = shown === 'moves' || shown === 'nothing' ? '' : message(`shown.about-${shown}`);
+    write(byId('shown-about'), shown === 'moves' || shown === 'nothing' ? '' : message(`shown.about-${shown}`));
     if (wasSearching && !searching) app.dispatchEvent(new Event('labels'));
     wasSearching = searching;
   }
@@ -59,16 +59,15 @@ export function showAnalysis(app, analysis) {
     lines.forEach((line, i) => {
       const made = list.children[i].firstElementChild;
       if (!(made instanceof HTMLButtonElement)) return;
-      made.dataset.cell = String(parseCell(line.move, game.size));
+      const cell = String(parseCell(line.move, game.size));
+      if (made.dataset.cell !== cell) made.dataset.cell = cell;
       const parts = [String(i + 1), valueText(line), line.pv.map(name).join(' ')];
-      parts.forEach((part, j) => {
-        if (made.children[j].textContent !== part) made.children[j].textContent = part;
-      });
+      parts.forEach((part, j) => write(made.children[j], part));
     });
     byId('lines-room').style.setProperty('--lines', String(analysis.options.lines));
     byId('lines-empty').hidden = lines.length > 0;
-    byId('lines-empty').textContent = message(analysis.answer?.status === 'over' ? 'refuse.over' : 'analysis.none');
-    byId('lines-caption').textContent = lines.length > 0 ? message(`analysis.expect-${game.toMove}`) : '';
+    write(byId('lines-empty'), message(analysis.answer?.status === 'over' ? 'refuse.over' : 'analysis.none'));
+    write(byId('lines-caption'), lines.length > 0 ? message(`analysis.expect-${game.toMove}`) : '');
   }
 
   function lineButton() {

@@ -2,21 +2,23 @@
 
 import { svg } from '../dom.js';
 import { Grid } from './grid.js';
+import { Layer } from './layer.js';
 import { drawMark, isUnder } from './marks.js';
 import { drawStone, stoneDefs } from './stones.js';
-import { drawCoords, drawLines, drawSurface, viewBox } from './surface.js';
+import { drawSurface, viewBox } from './surface.js';
 
 /** @typedef {import('../game/cells.js').Size} Size */
 /** @typedef {import('../game/cells.js').Coords} Coords */
 /** @typedef {import('../game/game.js').Stone} Stone */
 /** @typedef {import('./marks.js').Mark} Mark */
+/** @typedef {{cell: number, side: import('../engine/types.js').Color, isLast: boolean, label?: string}} DrawnStone */
 
 export class Board {
   grid = new Grid();
   #element;
-  #under = svg('g');
-  #stones = svg('g');
-  #over = svg('g');
+  #under = new Layer((/** @type {Mark} */ mark) => drawMark(mark, this.#size));
+  #stones = new Layer((/** @type {DrawnStone} */ { cell, side, ...look }) => drawStone(cell, side, this.#size, look));
+  #over = new Layer((/** @type {Mark} */ mark) => drawMark(mark, this.#size));
   /** @type {Size} */ #size = { width: 0, height: 0 };
   /** @type {Coords} */ #coords = 'top';
   /** Marks by the feature that made them. @type {Map<string, Mark[]>} */
@@ -38,20 +40,21 @@ export class Board {
     if (!resized && coords === this.#coords) return;
     this.#size = size;
     this.#coords = coords;
-    if (resized) this.grid.resize(size);
+    if (resized) {
+      this.grid.resize(size);
+      for (const layer of [this.#under, this.#stones, this.#over]) layer.clear();
+    }
     const picture = svg(
       'svg',
       { class: 'picture', viewBox: viewBox(size), 'aria-hidden': 'true' },
       stoneDefs(),
-      drawLines(size),
-      drawCoords(size, coords),
-      this.#under,
-      this.#stones,
-      this.#over,
+      this.#under.element,
+      this.#stones.element,
+      this.#over.element,
     );
     this.#element.style.setProperty('--columns', String(size.width));
     this.#element.style.setProperty('--rows', String(size.height));
-    this.#element.replaceChildren(drawSurface(size), picture, this.grid.element);
+    this.#element.replaceChildren(drawSurface(size, coords), picture, this.grid.element);
   }
 
   /**
@@ -59,12 +62,13 @@ export class Board {
    * @param {'none' | 'last' | 'all'} numbers
    */
   setStones(stones, last, numbers) {
-    const drawn = [...stones].map(([cell, { side, number }]) => {
-      const isLast = cell === last;
-      const numbered = numbers === 'all' || (numbers === 'last' && isLast);
-      return drawStone(cell, side, this.#size, { isLast, label: numbered ? String(number) : undefined });
-    });
-    this.#stones.replaceChildren(...drawn);
+    this.#stones.show(
+      [...stones].map(([cell, { side, number }]) => {
+        const isLast = cell === last;
+        const numbered = numbers === 'all' || (numbers === 'last' && isLast);
+        return { cell, side, isLast, label: numbered ? String(number) : undefined };
+      }),
+    );
   }
 
   /** Replaces the marks of one feature. @param {string} feature @param {Mark[]} marks */
@@ -80,8 +84,7 @@ export class Board {
   #draw() {
     this.#waiting = false;
     const all = [...this.#marks.values()].flat();
-    const draw = (/** @type {Mark} */ mark) => drawMark(mark, this.#size);
-    this.#under.replaceChildren(...all.filter(isUnder).map(draw));
-    this.#over.replaceChildren(...all.filter((mark) => !isUnder(mark)).map(draw));
+    this.#under.show(all.filter(isUnder));
+    this.#over.show(all.filter((mark) => !isUnder(mark)));
   }
 }

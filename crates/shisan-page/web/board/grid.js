@@ -1,7 +1,7 @@
 // The board for hands and ears: a grid of cells over the picture, one of them in the tab order. Arrow
 // keys move the focus, Enter or Space presses the cell, and so does a click.
 
-import { h } from '../dom.js';
+import { h, label } from '../dom.js';
 import { MAX_SIDE } from '../game/cells.js';
 import { message } from '../messages.js';
 import { MARGIN } from './surface.js';
@@ -65,12 +65,9 @@ export class Grid extends EventTarget {
     this.#setTabStop(Math.floor(height / 2) * width + Math.floor(width / 2));
   }
 
-  /** @param {(cell: number) => string} label */
-  label(label) {
-    this.#cells.forEach((element, cell) => {
-      const text = label(cell);
-      if (element.getAttribute('aria-label') !== text) element.setAttribute('aria-label', text);
-    });
+  /** Labels these cells, or all. @param {(cell: number) => string} textOf @param {Iterable<number>} [cells] */
+  label(textOf, cells = this.#cells.keys()) {
+    for (const cell of cells) label(this.#cells[cell], textOf(cell));
   }
 
   get focused() {

@@ -1,4 +1,4 @@
-// The board without stones: the surface, its lines, star points and coordinates. Drawn once for a size.
+// The board without stones: wood or slate, lines, star points and coordinates. Drawn once for a size.
 
 import { svg } from '../dom.js';
 import { columnName, rowName } from '../game/cells.js';
@@ -22,8 +22,8 @@ export function viewBox({ width, height }) {
   return [edge, edge, (width - 1 + 2 * MARGIN) * UNIT, (height - 1 + 2 * MARGIN) * UNIT].join(' ');
 }
 
-/** The wooden or slate surface, in a picture of its own that is painted once. @param {Size} size */
-export function drawSurface(size) {
+/** All that lies under the stones, in a picture of its own that is painted once. @param {Size} size @param {Coords} coords */
+export function drawSurface(size, coords) {
   const edge = -MARGIN * UNIT;
   const width = (size.width - 1 + 2 * MARGIN) * UNIT;
   const height = (size.height - 1 + 2 * MARGIN) * UNIT;
@@ -41,6 +41,8 @@ export function drawSurface(size) {
     svg('rect', { ...place, fill: 'url(#surface-light)' }),
     svg('rect', { ...place, class: 'surface-wood', filter: 'url(#wood-grain)' }),
     svg('rect', { ...place, class: 'surface-slate', filter: 'url(#slate-grain)' }),
+    drawLines(size),
+    drawCoords(size, coords),
   );
 }
 

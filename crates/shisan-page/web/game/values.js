@@ -14,7 +14,7 @@ import { opponent } from './tree.js';
  * @property {number} nodes that it took to know
  */
 
-/** Says `change` when a value is new. */
+/** Says `change` when a value is another one. */
 export class Values extends EventTarget {
   /** @type {WeakMap<Node, Value>} */ #values = new WeakMap();
 
@@ -28,6 +28,7 @@ export class Values extends EventTarget {
     const known = this.#values.get(node);
     if (!value || (known && (known.nodes > value.nodes || (known.winner && !value.winner)))) return;
     this.#values.set(node, value);
+    if (known && known.black === value.black && known.winner === value.winner && known.plies === value.plies) return;
     this.dispatchEvent(new Event('change'));
   }
 }

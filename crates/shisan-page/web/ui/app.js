@@ -29,7 +29,7 @@ import { ShownLine } from './shown-line.js';
  * @property {() => void} [hint]
  * @property {() => void} [cancel] gives the board up
  * @property {(cell: number | null) => void} [point] a cell is pointed at
- * @property {(cell: number) => string[]} [notes] what to add to the label of a cell
+ * @property {() => Map<number, string[]>} [notes] what to add to the labels of cells
  */
 
 /** Says `mode` after another feature got the board. */

@@ -1,12 +1,14 @@
 // The win rate of Black over the game. Proved wins are diamonds on the edge of the winner.
 
-import { byId, svg } from '../dom.js';
+import { Layer } from '../board/layer.js';
+import { byId, label, svg } from '../dom.js';
 import { isMistake } from '../game/classes.js';
 import { message } from '../messages.js';
 import { balanceText } from './describe.js';
 
 /** @typedef {import('../game/tree.js').Node} Node */
 /** @typedef {import('./app.js').App} App */
+/** An element of the graph. @typedef {['rect' | 'path' | 'line' | 'circle', Record<string, string | number>]} Part */
 
 const WIDTH = 400;
 const HEIGHT = 80;
@@ -16,6 +18,8 @@ const EDGE = 8;
 export function showGraph(app) {
   const { game, values, settings } = app;
   const place = byId('graph', SVGSVGElement);
+  const picture = new Layer((/** @type {Part} */ [tag, attributes]) => svg(tag, attributes));
+  place.append(picture.element);
 
   const x = (/** @type {number} */ ply) => EDGE + ((WIDTH - 2 * EDGE) * ply) / Math.max(1, game.line.length);
   const y = (/** @type {number} */ black) => EDGE + (HEIGHT - 2 * EDGE) * (1 - black);
@@ -35,16 +39,16 @@ export function showGraph(app) {
     const base = HEIGHT - EDGE;
     const now = x(game.current.ply);
     const here = values.get(game.current);
-    place.setAttribute('aria-label', here ? message('graph.here', { value: balanceText(here) }) : message('graph.title'));
-    place.replaceChildren(
-      svg('rect', { class: 'graph-field', width: WIDTH, height: HEIGHT, rx: 8 }),
-      ...(points.length < 2 ? [] : [svg('path', { class: 'graph-area', d: `M${points[0].x} ${base}L${line}L${points[points.length - 1].x} ${base}Z` })]),
-      svg('line', { class: 'graph-middle', x1: EDGE, x2: WIDTH - EDGE, y1: y(0.5), y2: y(0.5) }),
-      ...(points.length < 2 ? [] : [svg('path', { class: 'graph-line', d: `M${line}` })]),
+    label(place, here ? message('graph.here', { value: balanceText(here) }) : message('graph.title'));
+    picture.show([
+      ['rect', { class: 'graph-field', width: WIDTH, height: HEIGHT, rx: 8 }],
+      ...(points.length < 2 ? [] : [part('path', { class: 'graph-area', d: `M${points[0].x} ${base}L${line}L${points[points.length - 1].x} ${base}Z` })]),
+      ['line', { class: 'graph-middle', x1: EDGE, x2: WIDTH - EDGE, y1: y(0.5), y2: y(0.5) }],
+      ...(points.length < 2 ? [] : [part('path', { class: 'graph-line', d: `M${line}` })]),
       ...points.filter(({ value }) => value.winner).map((point) => diamond(point.x, point.y)),
-      ...points.filter(({ node }) => isMistakeAt(node)).map((point) => svg('circle', { class: 'graph-mistake', cx: point.x, cy: point.y, r: 3.5 })),
-      svg('line', { class: 'graph-now', x1: now, x2: now, y1: 2, y2: HEIGHT - 2 }),
-    );
+      ...points.filter(({ node }) => isMistakeAt(node)).map((point) => part('circle', { class: 'graph-mistake', cx: point.x, cy: point.y, r: 3.5 })),
+      ['line', { class: 'graph-now', x1: now, x2: now, y1: 2, y2: HEIGHT - 2 }],
+    ]);
   }
 
   let waiting = false;
@@ -70,7 +74,10 @@ export function showGraph(app) {
   draw();
 }
 
+/** @param {Part[0]} tag @param {Part[1]} attributes @returns {Part} */
+const part = (tag, attributes) => [tag, attributes];
+
 /** @param {number} x @param {number} y */
 function diamond(x, y) {
-  return svg('path', { class: 'graph-proof', d: `M${x} ${y - 4}l4 4l-4 4l-4 -4z` });
+  return part('path', { class: 'graph-proof', d: `M${x} ${y - 4}l4 4l-4 4l-4 -4z` });
 }

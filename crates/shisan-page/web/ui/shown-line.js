@@ -34,13 +34,14 @@ export class ShownLine extends EventTarget {
 
   /** Shows the first `shown` moves of a line from the position on the board. @param {readonly string[]} names @param {number} shown */
   show(names, shown) {
+    if (!this.isShown && names.length === 0) return;
     this.cells = names.map((name) => parseCell(name, this.#game.size) ?? 0);
     this.shown = Math.min(shown, this.cells.length);
     this.#draw();
   }
 
   clear() {
-    if (this.isShown) this.show([], 0);
+    this.show([], 0);
   }
 
   /** Shows this many of its moves, and says the last of them. @param {number} shown */

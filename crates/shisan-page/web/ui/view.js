@@ -20,9 +20,6 @@ export function showGame(app) {
   /** Draws what the referee knows; cells that are forbidden are crossed while Black is to move. */
   function drawFacts() {
     const facts = referee.peek(game);
-    const { stones } = game;
-    const last = game.current.cell;
-    const coords = settings.coordsOf(game);
     /** @type {Mark[]} */
     const marks = [];
     if (facts && !facts.over && game.toMove === 'black') {
@@ -30,17 +27,34 @@ export function showGame(app) {
     }
     if (facts?.over?.line.length) marks.push({ type: 'five', cells: facts.over.line });
     board.setMarks('rules', marks);
-    const hasNotes = app.modeName !== 'puzzles' && Boolean(game.current.notes.marks ?? game.current.notes.labels);
-    board.grid.label((cell) =>
-      cellLabel(cell, {
-        size: game.size,
-        coords,
-        stone: stones.get(cell),
-        last: cell === last,
-        facts,
-        notes: [...(app.mode?.notes?.(cell) ?? []), ...(hasNotes ? notesAt(game, cell) : [])],
-      }),
-    );
+    label();
+  }
+
+  /** What the feature that has the board says about its cells. @type {Map<number, string[]>} */
+  let noted = new Map();
+
+  /** Labels all cells. */
+  function label() {
+    noted = app.mode?.notes?.() ?? new Map();
+    board.grid.label(labelOf());
+  }
+
+  /** Labels the cells about which there is or was something to say. */
+  function labelNoted() {
+    const before = noted;
+    noted = app.mode?.notes?.() ?? new Map();
+    board.grid.label(labelOf(), new Set([...before.keys(), ...noted.keys()]));
+  }
+
+  function labelOf() {
+    const facts = referee.peek(game);
+    const { size, stones, current } = game;
+    const coords = settings.coordsOf(game);
+    const hasNotes = app.modeName !== 'puzzles' && Boolean(current.notes.marks ?? current.notes.labels);
+    return (/** @type {number} */ cell) => {
+      const notes = [...(noted.get(cell) ?? []), ...(hasNotes ? notesAt(game, cell) : [])];
+      return cellLabel(cell, { size, coords, stone: stones.get(cell), last: cell === current.cell, facts, notes });
+    };
   }
 
   async function ask() {
@@ -61,7 +75,7 @@ export function showGame(app) {
   settings.addEventListener('change', draw);
   game.addEventListener('notes', drawFacts);
   app.addEventListener('mode', drawFacts);
-  app.addEventListener('labels', drawFacts);
+  app.addEventListener('labels', labelNoted);
   draw();
   ask();
 }

@@ -17,6 +17,7 @@ mod openings;
 mod page;
 mod play;
 mod puzzles;
+mod redraw;
 mod review;
 mod review_file;
 mod rules;
