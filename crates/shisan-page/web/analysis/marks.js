@@ -45,7 +45,7 @@ function candidates({ size }, report) {
     cell: parseCell(move, size) ?? 0,
     rank: i + 1,
     grade: GRADES.filter((loss) => best - (winrate ?? 0) >= loss).length,
-    value: mate ? `${mate > 0 ? '' : '−'}M${Math.ceil(Math.abs(mate) / 2)}` : percent(winrate).replace(' %', ''),
+    value: mate ? `${mate > 0 ? '' : '−'}M${Math.ceil(Math.abs(mate) / 2)}` : percent(winrate).replace(/\s*%/, ''),
   }));
 }
 
