@@ -13,6 +13,9 @@ import { drawSurface, viewBox } from './surface.js';
 /** @typedef {import('./marks.js').Mark} Mark */
 /** @typedef {{cell: number, side: import('../engine/types.js').Color, isLast: boolean, label?: string}} DrawnStone */
 
+/** A board with more cells a side has larger writing, and less of it. */
+const DENSE = 20;
+
 export class Board {
   grid = new Grid();
   #element;
@@ -54,6 +57,7 @@ export class Board {
     );
     this.#element.style.setProperty('--columns', String(size.width));
     this.#element.style.setProperty('--rows', String(size.height));
+    this.#element.classList.toggle('dense', Math.max(size.width, size.height) > DENSE);
     this.#element.replaceChildren(drawSurface(size, coords), picture, this.grid.element);
   }
 
