@@ -1,5 +1,6 @@
 //! What the rules forbid is refused, and the page says why.
 
+use fantoccini::key::Key;
 use serde_json::json;
 
 use super::browser::Screen;
@@ -29,6 +30,21 @@ fn a_renju_foul_is_refused_with_its_lines() {
     assert_eq!((page.drawn(".foul"), page.drawn(".cross")), (0, 0));
     page.press("h8");
     page.expect_label("h8, white, move 10, last move");
+}
+
+#[test]
+#[ignore = "needs a browser: .ci/page"]
+fn a_refusal_is_in_sight_below_a_long_panel() {
+    let page = Page::open_at(Screen::Desktop, &format!("#rule=renju&size=15&moves={DOUBLE_THREE}"));
+    page.fill("spinbutton", "Lines", "10");
+    page.keys([Key::Tab]);
+    page.expect_label("h8, empty, forbidden: double three");
+    page.press("h8");
+    page.expect("h8 is forbidden for Black: double three");
+    let below =
+        "return document.getElementById('notice').getBoundingClientRect().bottom - innerHeight";
+    let below = page.script(below, vec![]).as_f64();
+    assert!(below <= Some(0.0), "{below:?} pixels below the screen");
 }
 
 #[test]
