@@ -65,9 +65,9 @@ export function showPuzzles(app, puzzles, solving, review) {
         { type: 'button', class: 'puzzle-row' },
         h('span', { class: 'line-rank' }, `${i + 1}.`),
         ' ',
-        h('span', {}, puzzle.rating === undefined ? taskOf(puzzle) : `${taskOf(puzzle)} (${number(puzzle.rating)})`),
+        h('span', {}, taskOf(puzzle)),
         ' ',
-        h('span', { class: 'hint-text' }, stateText(puzzle)),
+        h('span', { class: 'hint-text' }, [stateText(puzzle), puzzle.rating && number(puzzle.rating)].filter(Boolean).join(' · ')),
       );
       if (puzzle === solving.puzzle) open.setAttribute('aria-current', 'true');
       open.addEventListener('click', () => solving.open(puzzle));

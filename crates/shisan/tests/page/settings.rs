@@ -37,6 +37,10 @@ fn the_board_is_of_wood_slate_or_paper() {
     // It stays what it is in the dark, and after a reload.
     page.click("button", "Dark colours");
     assert_eq!(ground(), wood);
+    let arrow = "const arrow = document.getElementById('go-back');
+        return [getComputedStyle(arrow.querySelector('path')).stroke, getComputedStyle(arrow).color]";
+    let colours = page.script(arrow, vec![]);
+    assert_eq!(colours[0], colours[1], "an arrow has the colour of the text");
     page.reload();
     assert_eq!(ground(), wood);
     choose(&page, "Board", "As the colours");
