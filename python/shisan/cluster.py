@@ -1,0 +1,283 @@
+"""Long runs in parts, on any `concurrent.futures.Executor`: threads or processes of this machine, Dask, MPI.
+
+>>> from concurrent.futures import ThreadPoolExecutor
+>>> from shisan import cluster
+>>> engines = ["--engine=new=pbrain-new", "--engine=base=pbrain-base", "--nodes=20000"]
+>>> with ThreadPoolExecutor(8) as executor:
+...     summary = cluster.match(executor, [*engines, "--games=4000"], "new-base", shards=100)
+
+Each part is one run of `shisan` that makes one file. Workers need the program and what its
+arguments name, but no disk in common: the file comes back, and is kept in a folder here. What
+is interrupted goes on from what came back; the same call with the same folder runs only the
+parts that are missing.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import tempfile
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import Any, Optional, Union
+
+from .errors import ShisanError
+from .process import find_program
+
+__all__ = ["analyze", "match", "review", "selfplay"]
+
+PathLike = Union[str, "os.PathLike[str]"]
+#: Stands for the file of a part among its arguments.
+FILE = "{file}"
+#: What `shisan` exits with when it was interrupted.
+INTERRUPTED = 75
+
+
+@dataclass(frozen=True)
+class Part:
+    """A run of `shisan` that makes the file of this name, or continues it."""
+
+    name: str
+    arguments: tuple[str, ...]
+
+
+def match(
+    executor: Executor,
+    arguments: Sequence[str],
+    folder: PathLike,
+    *,
+    shards: int,
+    program: Optional[str] = None,
+) -> dict[str, Any]:
+    """Plays a match in so many shards, and returns its summary, as `shisan match merge --json` gives it.
+
+    `arguments` are those of `shisan match`, without journal and shard. A sequential test ends the
+    match when it is decided: shards that have not begun are not played then. Ten shards a worker
+    keep all of them busy until the end.
+    """
+    parts = [
+        Part(
+            f"shard{k}.jsonl",
+            ("match", *arguments, f"--shard={k}/{shards}", "--resume", "--journal", FILE),
+        )
+        for k in range(1, shards + 1)
+    ]
+    journals: list[Path] = []
+    summary: dict[str, Any] = {}
+    with closing(_run(executor, parts, ["match", *arguments, str(shards)], folder, program)) as files:
+        for journal in files:
+            journals.append(journal)
+            summary, is_decided = _merge(journals, program)
+            if is_decided:
+                break
+    return summary
+
+
+def selfplay(
+    executor: Executor,
+    arguments: Sequence[str],
+    folder: PathLike,
+    *,
+    games: int,
+    games_a_part: int = 100,
+    first: int = 0,
+    program: Optional[str] = None,
+) -> list[Path]:
+    """Plays the training games `first` to `first + games - 1`, and returns their files.
+
+    `arguments` are those of `shisan selfplay`, without games and file. All files together hold the
+    games of one run, in the same order.
+    """
+    parts = [
+        Part(
+            f"games{start}.txt",
+            (
+                "selfplay",
+                *arguments,
+                f"--first={start}",
+                f"--games={min(games_a_part, first + games - start)}",
+                FILE,
+            ),
+        )
+        for start in range(first, first + games, games_a_part)
+    ]
+    command = ["selfplay", *arguments, str(first), str(games_a_part)]
+    return _all(executor, parts, command, folder, program)
+
+
+def review(
+    executor: Executor,
+    arguments: Sequence[str],
+    folder: PathLike,
+    *,
+    shards: int,
+    program: Optional[str] = None,
+) -> list[Path]:
+    """Reviews games in so many shards, and returns the journals, which `read_reviews` reads.
+
+    `arguments` are those of `shisan review`, with the files of the games, without journal and
+    shard.
+    """
+    parts = [
+        Part(
+            f"reviews{k}.jsonl",
+            ("review", *arguments, f"--shard={k}/{shards}", "--resume", "--journal", FILE),
+        )
+        for k in range(1, shards + 1)
+    ]
+    return _all(executor, parts, ["review", *arguments, str(shards)], folder, program)
+
+
+def analyze(
+    executor: Executor,
+    queries: Iterable[dict[str, Any]],
+    *,
+    arguments: Sequence[str] = (),
+    queries_a_part: int = 100,
+    program: Optional[str] = None,
+) -> Iterator[dict[str, Any]]:
+    """The answers to queries of `shisan analyze` (docs/json.md), in the order of the queries.
+
+    `arguments` are those of `shisan analyze`. An answer that is an error stands among the others.
+    """
+    rest = iter(queries)
+    futures: list[Future[list[dict[str, Any]]]] = []
+    while part := list(islice(rest, queries_a_part)):
+        futures.append(executor.submit(_answers, program, tuple(arguments), part))
+    try:
+        for future in futures:
+            yield from future.result()
+    finally:
+        for future in futures:
+            future.cancel()
+
+
+def _all(
+    executor: Executor,
+    parts: Sequence[Part],
+    command: list[str],
+    folder: PathLike,
+    program: Optional[str],
+) -> list[Path]:
+    """Runs all parts; returns their files in their order."""
+    with closing(_run(executor, parts, command, folder, program)) as files:
+        for _ in files:
+            pass
+    return [Path(folder) / part.name for part in parts]
+
+
+def _run(
+    executor: Executor,
+    parts: Sequence[Part],
+    command: list[str],
+    folder: PathLike,
+    program: Optional[str],
+) -> Generator[Path, None, None]:
+    """Runs the parts whose files the folder lacks; yields each file when it is finished."""
+    folder = Path(folder)
+    _claim(folder, command)
+    running: dict[Future[tuple[int, bytes, str]], tuple[Part, int]] = {}
+
+    def submit(part: Part) -> None:
+        unfinished = _unfinished(folder, part)
+        begun = unfinished.read_bytes() if unfinished.exists() else b""
+        running[executor.submit(_work, program, part, begun)] = part, len(begun)
+
+    try:
+        for part in parts:
+            if not (folder / part.name).exists():
+                submit(part)
+        for part in parts:
+            if (folder / part.name).exists():
+                yield folder / part.name
+        while running:
+            done, _ = wait(running, return_when=FIRST_COMPLETED)
+            for future in done:
+                part, begun = running.pop(future)
+                exit_code, content, reason = future.result()
+                # A review that left out games is finished too.
+                if exit_code in (0, 1):
+                    _write(folder / part.name, content)
+                    _unfinished(folder, part).unlink(missing_ok=True)
+                    yield folder / part.name
+                elif exit_code == INTERRUPTED or exit_code < 0 or exit_code > 128:
+                    # Killed by a signal, perhaps behind a shell. What makes no headway is not tried again.
+                    if len(content) <= begun:
+                        raise ShisanError(f"{part.name}: ended with {exit_code}: {reason}")
+                    _write(_unfinished(folder, part), content)
+                    submit(part)
+                else:
+                    raise ShisanError(f"{part.name}: {reason}")
+    finally:
+        for future in running:
+            future.cancel()
+
+
+def _work(program: Optional[str], part: Part, begun: bytes) -> tuple[int, bytes, str]:
+    """Runs a part where the executor has its worker; returns exit code, file, and why it ended."""
+    with tempfile.TemporaryDirectory(prefix="shisan-") as folder:
+        file = Path(folder) / part.name
+        if begun:
+            file.write_bytes(begun)
+        arguments = [str(file) if argument == FILE else argument for argument in part.arguments]
+        run = _shisan(program, arguments)
+        content = file.read_bytes() if file.exists() else b""
+        return run.returncode, content, _reason(run)
+
+
+def _answers(
+    program: Optional[str], arguments: tuple[str, ...], queries: list[dict[str, Any]]
+) -> list[dict[str, Any]]:
+    lines = "".join(json.dumps(query) + "\n" for query in queries)
+    run = _shisan(program, ["analyze", "--ordered", *arguments], lines)
+    if run.returncode != 0:
+        raise ShisanError(_reason(run))
+    return [json.loads(line) for line in run.stdout.splitlines()]
+
+
+def _merge(journals: Sequence[Path], program: Optional[str]) -> tuple[dict[str, Any], bool]:
+    """The summary of these journals, and whether nothing is missing for the verdict."""
+    run = _shisan(program, ["match", "merge", "--json", *map(str, journals)])
+    if run.returncode not in (0, INTERRUPTED):
+        raise ShisanError(_reason(run))
+    summary: dict[str, Any] = json.loads(run.stdout.splitlines()[-1])
+    return summary, run.returncode == 0
+
+
+def _shisan(
+    program: Optional[str], arguments: Sequence[str], text: str = ""
+) -> subprocess.CompletedProcess[str]:
+    command = [program or find_program(), *arguments]
+    return subprocess.run(command, input=text, capture_output=True, encoding="utf-8")
+
+
+def _reason(run: subprocess.CompletedProcess[str]) -> str:
+    lines = run.stderr.strip().splitlines()
+    return lines[-1].removeprefix("error: ") if lines else f"exit code {run.returncode}"
+
+
+def _claim(folder: Path, command: list[str]) -> None:
+    """Keeps what the folder is for, or sees that it is for this."""
+    folder.mkdir(parents=True, exist_ok=True)
+    kept = folder / "command.json"
+    with suppress(FileNotFoundError):
+        if json.loads(kept.read_text(encoding="utf-8")) != command:
+            raise ShisanError(f"{folder}: holds the parts of another command")
+        return
+    _write(kept, json.dumps(command).encode())
+
+
+def _unfinished(folder: Path, part: Part) -> Path:
+    return folder / f"{part.name}.unfinished"
+
+
+def _write(path: Path, content: bytes) -> None:
+    """Writes a file whole or not at all."""
+    new = path.with_name(f"{path.name}.new")
+    new.write_bytes(content)
+    os.replace(new, path)
