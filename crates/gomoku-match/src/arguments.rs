@@ -48,6 +48,9 @@ pub(crate) struct MergeArgs {
     /// Draw the LLR or the Elo over the games as SVG, with several engines the Elo of each
     #[arg(long, value_name = "FILE")]
     pub chart: Option<PathBuf>,
+    /// Write a report to open in a browser: ranks, faults, times, openings, charts, every game on a board
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
     /// Merge them although an engine's program, or a file that its command names, differs between them
     #[arg(long)]
     pub force_merge: bool,
@@ -65,6 +68,9 @@ pub(crate) struct RateArgs {
     /// The Elo of one player, from which the others count [default: the mean of all is 0]
     #[arg(long, value_name = "NAME=ELO")]
     pub anchor: Option<Anchor>,
+    /// Write a report to open in a browser: ranks, faults, times, openings, charts, every game on a board
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
     /// Journals of matches, games in any format that `convert` reads, PGN, or folders of them
     #[arg(required = true)]
     pub files: Vec<PathBuf>,
@@ -160,6 +166,9 @@ pub(crate) struct RunArgs {
     /// Draw the LLR or the Elo over the games as SVG, with several engines the Elo of each
     #[arg(long, value_name = "FILE")]
     pub chart: Option<PathBuf>,
+    /// Write a report to open in a browser: ranks, faults, times, openings, charts, every game on a board
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
 }
 
 impl SetupArgs {

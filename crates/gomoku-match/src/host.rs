@@ -36,6 +36,8 @@ pub struct Host {
     pub viewer: String,
     /// Reads games to be rated.
     pub read_records: RecordReader,
+    /// The page of a report, of its data as JSON and its charts as SVG.
+    pub report_page: fn(&str, &str) -> String,
     /// Makes openings by a rule of the opening.
     pub make_opening: OpeningMaker,
     /// How many cores the system lets this process, and so its engines, use; at least one.

@@ -216,6 +216,11 @@ impl Journal {
         Ok((Self { lines, spans, is_unused }, results))
     }
 
+    /// The file.
+    pub fn path(&self) -> &Path {
+        self.lines.path()
+    }
+
     /// Adds a pair; it is on the disk when this returns.
     ///
     /// # Errors

@@ -79,7 +79,7 @@ pub use units::{parse_bytes, parse_duration, parse_jobs};
 /// started. Finished pairs are in the match's journal.
 pub fn run(args: &MatchArgs, host: &Host, out: &mut dyn Write) -> anyhow::Result<Finish> {
     match &args.command {
-        Some(MatchCommand::Merge(args)) => merge::merge(args, &host.viewer, out),
+        Some(MatchCommand::Merge(args)) => merge::merge(args, host, out),
         Some(MatchCommand::Rate(args)) => rate::rate(args, host, out),
         None => runner::run(&args.setup, &args.run, host, out),
     }

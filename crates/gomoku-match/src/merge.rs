@@ -1,6 +1,6 @@
 //! `match merge`: joins the shards of a match into the result of a single run.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 use std::path::Path;
 
@@ -10,9 +10,10 @@ use crate::arguments::MergeArgs;
 use crate::difference::difference;
 use crate::disk::{self, LineReader, Span};
 use crate::game::played::PlayedPair;
-use crate::host::{Finish, is_closed_pipe};
+use crate::host::{Finish, Host, is_closed_pipe};
 use crate::journal::{self, Content, JournalHeader, parse_pair};
 use crate::match_config::MatchConfig;
+use crate::output::html::{HtmlReport, MatchFigures};
 use crate::output::match_output::{MatchOutput, OutputFormat};
 use crate::output::merge_figures::{Homogeneity, MergeFigures, ShardFigures};
 use crate::output::records;
@@ -29,13 +30,14 @@ use crate::stats::results::Counts;
 /// # Errors
 /// When a journal cannot be read, two are of different matches or builds or hold the same pair, or the
 /// output cannot be written.
-pub(crate) fn merge(args: &MergeArgs, viewer: &str, out: &mut dyn Write) -> anyhow::Result<Finish> {
+pub(crate) fn merge(args: &MergeArgs, host: &Host, out: &mut dyn Write) -> anyhow::Result<Finish> {
     if let Some(record) = &args.record {
         records::ensure_writable(record)?;
     }
     if let Some(chart) = &args.chart {
         disk::ensure_writable(chart)?;
     }
+    let report = args.html.as_deref().map(|path| HtmlReport::create(path, host)).transpose()?;
     let (shards, results) = Shards::read(args)?;
     let config = shards.whole();
     let mut scoreboard = Scoreboard::new(&config);
@@ -49,9 +51,13 @@ pub(crate) fn merge(args: &MergeArgs, viewer: &str, out: &mut dyn Write) -> anyh
         &config,
         args.record.as_deref(),
         args.chart.as_deref(),
-        viewer,
+        &host.viewer,
         out,
     )?;
+    if let Some(mut report) = report {
+        report.begin(shards.match_figures(&config));
+        output.set_report(report);
+    }
     let read = |number| shards.pair(number);
     output.count_played(&mut scoreboard, &read)?;
     let figures = shards.figures(&config, &scoreboard, &by_shard);
@@ -156,6 +162,19 @@ impl Shards {
         let configs = self.list.iter().map(|shard| &shard.header.config);
         let games = configs.map(|config| config.games).max().unwrap_or(0);
         MatchConfig { games, ..common(&self.list[0].header) }
+    }
+
+    /// The match, its files and machines.
+    fn match_figures(&self, config: &MatchConfig) -> MatchFigures {
+        let header = JournalHeader { config: config.clone(), ..self.list[0].header.clone() };
+        let machines: BTreeSet<&str> =
+            self.list.iter().map(|shard| shard.header.machine.as_str()).collect();
+        MatchFigures {
+            files: self.list.iter().map(|shard| shard.journal.clone()).collect(),
+            size: config.game.size,
+            header: Some(header),
+            machines: machines.into_iter().map(str::to_owned).collect(),
+        }
     }
 
     /// The pair of this number.

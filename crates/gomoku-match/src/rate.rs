@@ -1,15 +1,19 @@
 //! `match rate`: Elo by one fit to the games of any number of files.
 
+use std::collections::BTreeMap;
 use std::io::Write;
 
 use anyhow::{Context, ensure};
 
 use crate::arguments::RateArgs;
 use crate::host::{Finish, Host, is_closed_pipe};
+use crate::journal::parse_pair;
+use crate::output::html::{HtmlReport, MatchFigures};
 use crate::output::json::MatchEvent;
 use crate::output::ratings::RatingFigures;
 use crate::rated_games::files::GameFile;
 use crate::rated_games::players::Players;
+use gomoku_rules::record::Record;
 
 /// The most players of a fit: its time grows with the cube of their number.
 const MAX_PLAYERS: usize = 1000;
@@ -19,6 +23,7 @@ const MAX_PLAYERS: usize = 1000;
 /// # Errors
 /// When a file cannot be read, or no game counts, or the anchor plays in none.
 pub(crate) fn rate(args: &RateArgs, host: &Host, out: &mut dyn Write) -> anyhow::Result<Finish> {
+    let mut report = args.html.as_deref().map(|path| HtmlReport::create(path, host)).transpose()?;
     let files = GameFile::read_all(&args.files, host.read_records)?;
     let players = Players::of(&files);
     let count = players.names().len();
@@ -37,6 +42,10 @@ pub(crate) fn rate(args: &RateArgs, host: &Host, out: &mut dyn Write) -> anyhow:
         anyhow::Ok((place, anchor.elo))
     });
     let figures = RatingFigures::new(&players, anchor.transpose()?);
+    if let Some(report) = &mut report {
+        add_games(report, &files)?;
+        report.write(figures.clone(), Vec::new())?;
+    }
     let text = if args.json {
         serde_json::to_string(&MatchEvent::Ratings(&figures))? + "\n"
     } else {
@@ -46,6 +55,40 @@ pub(crate) fn rate(args: &RateArgs, host: &Host, out: &mut dyn Write) -> anyhow:
         Err(error) if !is_closed_pipe(&error) => Err(error),
         _ => Ok(Finish::Complete),
     }
+}
+
+/// Adds all games: a match for each journal, and one for all records on a board of one size.
+fn add_games(report: &mut HtmlReport, files: &[GameFile]) -> anyhow::Result<()> {
+    let mut records: BTreeMap<String, Vec<&Record>> = BTreeMap::new();
+    for file in files {
+        match file {
+            GameFile::Journal { headers, path, pairs, reader } => {
+                let Some(header) = headers.first() else { continue };
+                report.begin(MatchFigures::of_journal(path, header));
+                for pair in pairs.values() {
+                    report.add_pair(&parse_pair(&reader.line_at(pair.span)?)?)?;
+                }
+            }
+            GameFile::Records(games) => {
+                for record in games {
+                    records.entry(record.size.to_string()).or_default().push(record);
+                }
+            }
+        }
+    }
+    for (size, games) in records {
+        let Some(first) = games.first() else { continue };
+        report.begin(MatchFigures {
+            files: vec![format!("records, {size}")],
+            size: first.size,
+            header: None,
+            machines: Vec::new(),
+        });
+        for (number, record) in (1..).zip(games) {
+            report.add_record(number, record);
+        }
+    }
+    Ok(())
 }
 
 #[cfg(test)]

@@ -22,6 +22,7 @@ use crate::game::played::PlayedPair;
 use crate::host::{Finish, Host, ensure_cores, is_closed_pipe};
 use crate::journal::{Journal, JournalHeader};
 use crate::match_config::MatchConfig;
+use crate::output::html::{HtmlReport, MatchFigures};
 use crate::output::match_output::{MatchOutput, OutputFormat};
 use crate::output::records;
 use crate::output::scoreboard::Scoreboard;
@@ -54,14 +55,14 @@ pub(crate) fn run(
         check.map_err(|cause| StartError { command: command.clone(), cause })?;
     }
     let path = args.journal.clone().unwrap_or_else(|| default_journal(&config));
-    let header = JournalHeader::new(config.clone());
+    let header = JournalHeader::new(config);
     // From now on no other run touches the files of this one.
     let (mut journal, played) = if args.resume {
         Journal::resume(&path, &header, args.force_resume)?
     } else {
         (Journal::create(&path, &header)?, BTreeMap::new())
     };
-    let result = play(args, host, &config, &openings, &mut journal, played, out);
+    let result = play(args, host, &header, &openings, &mut journal, played, out);
     if result.is_err() {
         journal.remove_if_unused();
     }
@@ -73,14 +74,16 @@ pub(crate) fn run(
 fn play(
     args: &RunArgs,
     host: &Host,
-    config: &MatchConfig,
+    header: &JournalHeader,
     openings: &OpeningSource,
     journal: &mut Journal,
     played: BTreeMap<u64, PairResult>,
     out: &mut dyn Write,
 ) -> anyhow::Result<Finish> {
+    let config = &header.config;
     // What cannot be written is found before the first game, not after the last.
     prepare_outputs(args)?;
+    let report = args.html.as_deref().map(|path| HtmlReport::create(path, host)).transpose()?;
     let runner = PairRunner {
         game: &config.game,
         openings,
@@ -93,7 +96,7 @@ fn play(
     let waiting = Waiting { schedule, next: 0, played: played.keys().copied().collect() };
     let games = Games { runner, config, waiting: Mutex::new(waiting) };
     let format = if args.json { OutputFormat::Json } else { OutputFormat::Text };
-    let output = MatchOutput::new(
+    let mut output = MatchOutput::new(
         format,
         config,
         args.record.as_deref(),
@@ -101,6 +104,10 @@ fn play(
         &host.viewer,
         out,
     )?;
+    if let Some(mut report) = report {
+        report.begin(MatchFigures::of_journal(journal.path(), header));
+        output.set_report(report);
+    }
     if args.no_progress {
         output.hide_progress();
     }

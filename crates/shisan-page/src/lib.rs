@@ -1,28 +1,8 @@
 //! The page: play, analysis, review and puzzles in a browser. Its files lie in the folder `web`, plain ES
 //! modules that are served as they are; it asks an engine by the queries of `shisan analyze`.
 
-use rust_embed::{EmbeddedFile, RustEmbed};
+mod files;
+mod report;
 
-/// All but the engine for browsers and what keeps it there, which a server answers for.
-#[derive(RustEmbed)]
-#[folder = "web"]
-#[exclude = "engine/thread.js"]
-#[exclude = "engine/wasi.js"]
-#[exclude = "engine/wasm.js"]
-#[exclude = "engine/worker.js"]
-#[exclude = "service-worker.js"]
-struct Files;
-
-/// A file of the page: its bytes, its hash and its type.
-pub type File = EmbeddedFile;
-
-/// The file at a path below the page's root, such as `index.html`.
-///
-/// ```
-/// let start = shisan_page::file("index.html").expect("the start of the page");
-/// assert_eq!(start.metadata.mimetype(), "text/html");
-/// assert!(shisan_page::file("engine/worker.js").is_none());
-/// ```
-pub fn file(path: &str) -> Option<File> {
-    Files::get(path)
-}
+pub use files::{File, file};
+pub use report::report;

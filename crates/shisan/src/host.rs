@@ -29,6 +29,7 @@ pub fn host(words: &[OsString], options: &[String]) -> anyhow::Result<Host> {
         command: command_line(words)?,
         viewer: "shisan play".to_owned(),
         read_records,
+        report_page: shisan_page::report,
         make_opening,
         cores: processors(),
         stop: stop_on_interrupt()?,

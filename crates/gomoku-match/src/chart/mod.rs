@@ -99,7 +99,7 @@ impl fmt::Display for Chart {
         writeln!(
             f,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height}\" \
-             width=\"{WIDTH}\" height=\"{height}\" role=\"img\">"
+             width=\"{WIDTH}\" height=\"{height}\" role=\"img\" class=\"chart\">"
         )?;
         writeln!(f, "<title>{}</title>", Escaped(&self.title))?;
         style(f, self.series.len().min(STROKES))?;
@@ -138,38 +138,38 @@ impl fmt::Display for Chart {
     }
 }
 
-/// The style of a chart with this many different lines.
+/// The style of a chart with this many different lines: for charts only, since a page may hold several.
 fn style(f: &mut fmt::Formatter<'_>, strokes: usize) -> fmt::Result {
     writeln!(
         f,
         "<style>\n\
-         text{{font:13px sans-serif;fill:#222}}\n\
-         .title{{font-size:16px;text-anchor:middle}}\n\
-         .middle{{text-anchor:middle}}\n\
-         .end{{text-anchor:end}}\n\
-         .ground{{fill:#fff}}\n\
-         .grid{{stroke:#ddd;fill:none}}\n\
-         .frame{{stroke:#888;fill:none}}\n\
-         .level{{stroke:#222;stroke-dasharray:6 4;fill:none}}"
+         .chart text{{font:13px sans-serif;fill:#222}}\n\
+         .chart .title{{font-size:16px;text-anchor:middle}}\n\
+         .chart .middle{{text-anchor:middle}}\n\
+         .chart .end{{text-anchor:end}}\n\
+         .chart .ground{{fill:#fff}}\n\
+         .chart .grid{{stroke:#ddd;fill:none}}\n\
+         .chart .frame{{stroke:#888;fill:none}}\n\
+         .chart .level{{stroke:#222;stroke-dasharray:6 4;fill:none}}"
     )?;
     for (index, (light, _, dashes)) in (0..strokes).map(stroke).enumerate() {
         writeln!(
             f,
-            ".s{index}{{stroke:{light};stroke-width:1.8;stroke-dasharray:{dashes};fill:none}}\n\
-             .b{index}{{fill:{light};fill-opacity:.18}}"
+            ".chart .s{index}{{stroke:{light};stroke-width:1.8;stroke-dasharray:{dashes};fill:none}}\n\
+             .chart .b{index}{{fill:{light};fill-opacity:.18}}"
         )?;
     }
     writeln!(
         f,
         "@media(prefers-color-scheme:dark){{\n\
-         text{{fill:#ddd}}\n\
-         .ground{{fill:#16181c}}\n\
-         .grid{{stroke:#33373d}}\n\
-         .frame{{stroke:#777}}\n\
-         .level{{stroke:#ddd}}"
+         .chart text{{fill:#ddd}}\n\
+         .chart .ground{{fill:#16181c}}\n\
+         .chart .grid{{stroke:#33373d}}\n\
+         .chart .frame{{stroke:#777}}\n\
+         .chart .level{{stroke:#ddd}}"
     )?;
     for (index, (_, dark, _)) in (0..strokes).map(stroke).enumerate() {
-        writeln!(f, ".s{index}{{stroke:{dark}}}\n.b{index}{{fill:{dark}}}")?;
+        writeln!(f, ".chart .s{index}{{stroke:{dark}}}\n.chart .b{index}{{fill:{dark}}}")?;
     }
     writeln!(f, "}}\n</style>")
 }

@@ -112,6 +112,11 @@ impl Lines {
         Ok((lines, text))
     }
 
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// Whether this run has created the file.
     pub fn is_new(&self) -> bool {
         self.is_new

@@ -10,6 +10,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use crate::disk;
 use crate::game::played::PlayedPair;
 use crate::match_config::MatchConfig;
+use crate::output::html::HtmlReport;
 use crate::output::json::MatchEvent;
 use crate::output::match_charts::{elo_chart, llr_chart, standings_chart};
 use crate::output::merge_figures::MergeFigures;
@@ -43,6 +44,9 @@ pub(crate) struct MatchOutput<'a> {
     /// The command that shows recorded games.
     viewer: String,
     chart: Option<PathBuf>,
+    report: Option<HtmlReport>,
+    /// The pairs that were counted, in their order.
+    counted: Vec<u64>,
     names: Vec<String>,
     /// Games of the whole match, for `Started game n of N`.
     total: u64,
@@ -82,12 +86,19 @@ impl<'a> MatchOutput<'a> {
                 .transpose()?,
             viewer: viewer.to_owned(),
             chart: chart.map(Path::to_owned),
+            report: None,
+            counted: Vec::new(),
             names: config.engines.iter().map(|engine| engine.name.clone()).collect(),
             total: schedule.games(),
             own,
             start: Instant::now(),
             games: 0,
         })
+    }
+
+    /// Writes this report at the end.
+    pub fn set_report(&mut self, report: HtmlReport) {
+        self.report = Some(report);
     }
 
     /// Draws no progress bar.
@@ -120,6 +131,7 @@ impl<'a> MatchOutput<'a> {
         read: ReadPair,
     ) -> anyhow::Result<()> {
         while let Some(pair) = scoreboard.count_next() {
+            self.counted.push(pair.index);
             if let Some(records) = &mut self.records {
                 records.write_all(&read(pair.index)?.games)?;
             }
@@ -144,6 +156,7 @@ impl<'a> MatchOutput<'a> {
         self.games += 2;
         scoreboard.set_session(self.games, self.start.elapsed());
         while let Some(pair) = scoreboard.count_next() {
+            self.counted.push(pair.index);
             let played = read(pair.index)?;
             if let Some(records) = &mut self.records {
                 records.write_all(&played.games)?;
@@ -172,6 +185,14 @@ impl<'a> MatchOutput<'a> {
             scoreboard.set_session(self.games, self.start.elapsed());
         }
         self.bar.finish_and_clear();
+        // The files are written although the reader of the output may have gone.
+        let printed = self.print_end(scoreboard, resume);
+        self.draw(scoreboard)?;
+        self.write_report(scoreboard, read)?;
+        printed
+    }
+
+    fn print_end(&mut self, scoreboard: &Scoreboard, resume: Option<&str>) -> anyhow::Result<()> {
         self.print_standings(scoreboard.summary())?;
         if self.format == OutputFormat::Text {
             let records = self.records.as_ref().and_then(|it| it.describe(&self.viewer));
@@ -180,7 +201,7 @@ impl<'a> MatchOutput<'a> {
             }
             self.text(&FinalReport { summary: scoreboard.summary(), resume }.to_string())?;
         }
-        self.draw(scoreboard)
+        Ok(())
     }
 
     /// Prints how complete the merged journals are, and how alike.
@@ -239,6 +260,19 @@ impl<'a> MatchOutput<'a> {
             (names, _) => standings_chart(names, scoreboard.standings()),
         };
         disk::replace(path, chart.to_string().as_bytes())
+    }
+
+    /// Writes all games that were counted.
+    fn write_report(&mut self, scoreboard: &Scoreboard, read: ReadPair) -> anyhow::Result<()> {
+        let Some(report) = &mut self.report else { return Ok(()) };
+        for &number in &self.counted {
+            report.add_pair(&read(number)?)?;
+        }
+        let test = scoreboard
+            .summary()
+            .sprt
+            .map(|sprt| llr_chart("Sequential test", scoreboard.history(), &sprt));
+        report.write(report.ratings(), test.into_iter().collect())
     }
 
     fn event(&mut self, event: &MatchEvent) -> anyhow::Result<()> {

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 
 use super::pgn::read_pgn;
-use crate::disk::ensure_regular;
+use crate::disk::{LineReader, ensure_regular};
 use crate::host::RecordReader;
 use crate::journal::{self, Content, HEADER, JournalHeader, RecordedPair};
 use gomoku_rules::record::Record;
@@ -23,8 +23,12 @@ pub(crate) enum GameFile {
     Journal {
         /// Its headers, the last one first.
         headers: Vec<JournalHeader>,
+        /// Its file.
+        path: PathBuf,
         /// Its pairs by number.
         pairs: BTreeMap<u64, RecordedPair>,
+        /// Where they stand.
+        reader: LineReader,
     },
     /// Records.
     Records(Vec<Record>),
@@ -51,9 +55,9 @@ impl GameFile {
         ensure_regular(path)?;
         let name = || path.display().to_string();
         Ok(if is_journal(path).with_context(name)? {
-            let (Content { header, mut earlier, pairs }, _) = journal::read(path)?;
+            let (Content { header, mut earlier, pairs }, reader) = journal::read(path)?;
             earlier.insert(0, header);
-            Self::Journal { headers: earlier, pairs }
+            Self::Journal { headers: earlier, path: path.to_owned(), pairs, reader }
         } else if ending(path) == "pgn" {
             Self::Records(read_pgn(&fs::read(path).with_context(name)?))
         } else {

@@ -34,7 +34,7 @@ impl Players {
         let mut known: BTreeMap<&str, EngineFiles> = BTreeMap::new();
         for file in files {
             match file {
-                GameFile::Journal { headers, pairs } => {
+                GameFile::Journal { headers, pairs, .. } => {
                     for header in headers {
                         this.note_changes(&mut known, header);
                     }
@@ -43,7 +43,8 @@ impl Players {
                     for (&number, pair) in pairs {
                         let names = schedule.pair(number).engines;
                         let names = names.map(|index| &*header.config.engines[index].name);
-                        this.count(names, &pair.result.scores);
+                        let players = names.map(|name| this.number_of(name));
+                        this.count(players, &pair.result.scores);
                     }
                 }
                 GameFile::Records(records) => {
@@ -66,7 +67,8 @@ impl Players {
         self.numbers.get(name).copied()
     }
 
-    fn number_of(&mut self, name: &str) -> usize {
+    /// The number of a player, who may be new.
+    pub fn number_of(&mut self, name: &str) -> usize {
         if let Some(number) = self.number(name) {
             return number;
         }
@@ -79,8 +81,7 @@ impl Players {
     }
 
     /// Counts a game, or both of a pair: what they brought the first player.
-    fn count(&mut self, names: [&str; 2], scores: &[GameScore]) {
-        let players = names.map(|name| self.number_of(name));
+    pub fn count(&mut self, players: [usize; 2], scores: &[GameScore]) {
         let [first, second] = players;
         for &score in scores {
             self.counts[first].count(score);
@@ -92,20 +93,26 @@ impl Players {
     }
 
     fn count_record(&mut self, record: &Record) {
-        let names = [&record.black, &record.white].map(|name| name.as_deref().map(str::trim));
-        match (names, record.result) {
-            ([Some(black), Some(white)], Some(result))
-                if !black.is_empty() && !white.is_empty() && black != white =>
-            {
-                let score = match result.winner {
-                    None => GameScore::Draw,
-                    Some(Side::Black) => GameScore::Win,
-                    Some(Side::White) => GameScore::Loss,
-                };
-                self.count([black, white], &[score]);
+        match Self::result_of(record) {
+            Some((names, score)) => {
+                let players = names.map(|name| self.number_of(name));
+                self.count(players, &[score]);
             }
-            _ => self.skipped += 1,
+            None => self.skipped += 1,
         }
+    }
+
+    /// The names of Black and White, who are two, and what a game brought Black.
+    pub fn result_of(record: &Record) -> Option<([&str; 2], GameScore)> {
+        let [black, white] = [&record.black, &record.white].map(|name| name.as_deref());
+        let names = [black?.trim(), white?.trim()];
+        let score = match record.result?.winner {
+            None => GameScore::Draw,
+            Some(Side::Black) => GameScore::Win,
+            Some(Side::White) => GameScore::Loss,
+        };
+        let are_two = names.iter().all(|name| !name.is_empty()) && names[0] != names[1];
+        are_two.then_some((names, score))
     }
 
     /// Notes the engines of a journal that have other files than before.

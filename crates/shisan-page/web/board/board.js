@@ -5,16 +5,13 @@ import { Grid } from './grid.js';
 import { Layer } from './layer.js';
 import { drawMark, isUnder } from './marks.js';
 import { drawStone, stoneDefs } from './stones.js';
-import { drawSurface, viewBox } from './surface.js';
+import { drawSurface, isDense, viewBox } from './surface.js';
 
 /** @typedef {import('../game/cells.js').Size} Size */
 /** @typedef {import('../game/cells.js').Coords} Coords */
 /** @typedef {import('../game/game.js').Stone} Stone */
 /** @typedef {import('./marks.js').Mark} Mark */
 /** @typedef {{cell: number, side: import('../engine/types.js').Color, isLast: boolean, label?: string}} DrawnStone */
-
-/** A board with more cells a side has larger writing, and less of it. */
-const DENSE = 20;
 
 export class Board {
   grid = new Grid();
@@ -57,7 +54,7 @@ export class Board {
     );
     this.#element.style.setProperty('--columns', String(size.width));
     this.#element.style.setProperty('--rows', String(size.height));
-    this.#element.classList.toggle('dense', Math.max(size.width, size.height) > DENSE);
+    this.#element.classList.toggle('dense', isDense(size));
     this.#element.replaceChildren(drawSurface(size, coords), picture, this.grid.element);
   }
 

@@ -16,6 +16,12 @@ export function centre(cell, size) {
   return { x: (cell % size.width) * UNIT, y: Math.floor(cell / size.width) * UNIT };
 }
 
+/** A board with more cells a side has larger writing, and less of it. */
+const DENSE = 20;
+
+/** @param {Size} size */
+export const isDense = ({ width, height }) => Math.max(width, height) > DENSE;
+
 /** @param {Size} size */
 export function viewBox({ width, height }) {
   const edge = -MARGIN * UNIT;

@@ -141,7 +141,7 @@ Examples:
   shisan match --engine new=./pbrain-new --engine base=./pbrain-base --rule standard --size 15 \\
       --turn-time 500ms --games 400 --jobs 2 --sprt elo0=0,elo1=5
   shisan match --engine a=\"shisan brain --set razor_depth=2\" --engine b=\"shisan brain\" --nodes 5000
-  shisan match merge shard*.jsonl
+  shisan match merge --html report.html shard*.jsonl
   shisan match rate season/ other.jsonl games.pgn
 
 Exit code: 0 finished, 75 interrupted, or the journal is in use (the same command with --resume

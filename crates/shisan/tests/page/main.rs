@@ -18,6 +18,7 @@ mod page;
 mod play;
 mod puzzles;
 mod redraw;
+mod report_file;
 mod review;
 mod review_file;
 mod rules;
