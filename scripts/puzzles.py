@@ -27,7 +27,7 @@ RULES = ("freestyle", "standard", "renju", "caro", "caro-overline")
 # The parts of the corpus, data/corpus/RULE-PART.games.xz, the newest games first.
 FILES = (3, 1)
 SIDE = 15
-WANTED = 100
+WANTED = 200
 # Wins of so many moves, or fewer at the start and more at the end, are a quarter of them at most.
 LENGTHS = range(3, 11)
 SHARE = WANTED // 4

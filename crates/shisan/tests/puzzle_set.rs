@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use super::analyze::answers;
 
 /// In the set of each rule.
-const COUNT: usize = 100;
+const COUNT: usize = 200;
 /// Nodes of the search for another win, as in scripts/puzzles.py.
 const SECOND_NODES: u64 = 20_000;
 
