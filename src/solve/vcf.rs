@@ -148,7 +148,12 @@ impl VcfSearch<'_, '_> {
         if let Some(second) = second {
             self.defence_set.insert(reply);
             self.defence_set.insert(second);
-            self.solver.line.extend([second, reply]);
+            // Renju may forbid the defender one of them, or both: then the line ends before its reply.
+            if self.position.is_legal(defender, reply) {
+                self.solver.line.extend([second, reply]);
+            } else if self.position.is_legal(defender, second) {
+                self.solver.line.extend([reply, second]);
+            }
             return Some(2);
         }
         if !self.position.is_legal(defender, reply) {
@@ -290,6 +295,27 @@ mod tests {
                 let found = solve(&mut drawn(rule, attacker, drawing), attacker, 500);
                 assert_eq!(found.mate().is_some(), rules.contains(&rule), "{rule} {drawing}");
             }
+        }
+    }
+
+    #[test]
+    fn a_line_has_no_reply_that_renju_forbids() {
+        // White's fours at g6 are stopped at h6, which makes seven for Black, and at g7.
+        let double_four = ". . . . . . . . . . .
+                           . . . . . . X . . . .
+                           . . . . . . O X . . .
+                           . . . . . . O X . . .
+                           . . . . . . O X . . .
+                           . . X O O O . . . . .
+                           . . . . . . . X . . .
+                           . . . . . . . X . . .
+                           . . . . . . . X . . .
+                           . . . . . . . . . . .
+                           . . . . . . . . . . .";
+        for (rule, reply, five) in [(Rule::Renju, "g7", "h6"), (Rule::Standard, "h6", "g7")] {
+            let found = solve(&mut drawn(rule, Side::White, double_four), Side::White, 500);
+            let line = &found.mate().expect("a mate").line;
+            assert_eq!(line[..], ["g6", reply, five].map(|name| name.parse().expect("a cell")));
         }
     }
 
