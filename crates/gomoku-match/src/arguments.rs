@@ -51,6 +51,9 @@ pub(crate) struct MergeArgs {
     /// Write a report to open in a browser: ranks, faults, times, openings, charts, every game on a board
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
+    /// Wait until the match is decided or complete; journals may be missing and grow until then
+    #[arg(long)]
+    pub follow: bool,
     /// Merge them although an engine's program, or a file that its command names, differs between them
     #[arg(long)]
     pub force_merge: bool,

@@ -1,8 +1,10 @@
 //! `match merge`: joins the shards of a match into the result of a single run.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::Write;
-use std::path::Path;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+use std::{fs, thread};
 
 use anyhow::{Context, bail, ensure};
 
@@ -24,13 +26,39 @@ use crate::schedule::pairing::Shard;
 use crate::stats::homogeneity::chi_square;
 use crate::stats::results::Counts;
 
-/// Reads the journals, counts their pairs in the order of the whole match and prints the result. A
-/// sequential test sees them up to the first that is missing, and ends where a single run would have ended.
+/// The shortest time between two looks at the journals that are followed.
+const LOOK_EVERY: Duration = Duration::from_secs(1);
+
+/// Prints the result of the journals' match, with `--follow` once it is decided or complete.
 ///
 /// # Errors
 /// When a journal cannot be read, two are of different matches or builds or hold the same pair, or the
 /// output cannot be written.
 pub(crate) fn merge(args: &MergeArgs, host: &Host, out: &mut dyn Write) -> anyhow::Result<Finish> {
+    if args.follow { result(&followed(args, host)?, host, out) } else { result(args, host, out) }
+}
+
+/// Waits until the match is decided or complete; the journals that hold it.
+fn followed(args: &MergeArgs, host: &Host) -> anyhow::Result<MergeArgs> {
+    loop {
+        let start = Instant::now();
+        let begun = |path: &&PathBuf| fs::metadata(path).is_ok_and(|data| data.len() > 0);
+        let journals: Vec<_> = args.journals.iter().filter(begun).cloned().collect();
+        if !journals.is_empty() {
+            let quiet = MergeArgs { record: None, chart: None, html: None, ..args.clone() };
+            let quiet = MergeArgs { journals: journals.clone(), ..quiet };
+            if result(&quiet, host, &mut io::sink())? == Finish::Complete {
+                return Ok(MergeArgs { journals, ..args.clone() });
+            }
+        }
+        // Long journals are not read all the time.
+        thread::sleep(LOOK_EVERY.max(10 * start.elapsed()));
+    }
+}
+
+/// Reads the journals, counts their pairs in the order of the whole match and prints the result. A
+/// sequential test sees them up to the first that is missing, and ends where a single run would have ended.
+fn result(args: &MergeArgs, host: &Host, out: &mut dyn Write) -> anyhow::Result<Finish> {
     if let Some(record) = &args.record {
         records::ensure_writable(record)?;
     }

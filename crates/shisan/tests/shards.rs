@@ -261,3 +261,19 @@ fn a_merge_keeps_no_moves() {
     assert!(output.status.success() && said.contains("Games: 800, "), "{output:?}");
     assert!(said.contains("Note: 798 of 800 games repeat an earlier one"), "{said}");
 }
+
+#[test]
+fn a_match_is_followed_until_it_is_complete() {
+    let folder = Folder::new("follow");
+    let journals = ["a.jsonl".to_owned(), "b.jsonl".to_owned()];
+    let mut follow = Command::new(PROGRAM);
+    follow.current_dir(folder.path()).env_remove("RUST_LOG").stdin(Stdio::null());
+    follow.args(["match", "merge", "--json", "--follow"]).args(&journals);
+    let follow = follow.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
+    for (number, journal) in (1..).zip(&journals) {
+        played(&folder, &format!("--games=8 --shard={number}/2 --journal={journal}"));
+    }
+    let output = follow.wait_with_output().expect("it ends");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(events(&output), events(&merge(&folder, &journals)));
+}
