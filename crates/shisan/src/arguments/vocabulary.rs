@@ -10,12 +10,13 @@ use clap::{Arg, Command};
 use super::command;
 
 /// Options whose help or value differs between subcommands, and why.
-const EXCEPTIONS: [(&str, &str); 21] = [
+const EXCEPTIONS: [(&str, &str); 22] = [
     ("brain", "`spsa` asks more of it"),
     ("chart", "a match draws its result, a tuning its values"),
     ("epochs", "`tune` stops once nothing is gained"),
     ("first", "an opening, or the seed of a game"),
     ("games", "pairings, a limit, a mixture and a file count them in ways of their own"),
+    ("html", "reviewed games, or a report of matches"),
     ("jobs", "games, iterations or positions"),
     ("json", "`params` prints one array"),
     ("level", "a match names the engine"),
