@@ -189,7 +189,7 @@ pub(crate) fn until<T>(what: &str, mut attempt: impl FnMut() -> Result<T, String
 }
 
 fn capabilities(screen: Screen) -> Capabilities {
-    let Value::Object(capabilities) = json!({
+    let Value::Object(mut capabilities) = json!({
         "browserName": "chrome",
         "goog:loggingPrefs": {"browser": "ALL"},
         "goog:chromeOptions": {
@@ -200,6 +200,9 @@ fn capabilities(screen: Screen) -> Capabilities {
     }) else {
         unreachable!("an object")
     };
+    if let Ok(binary) = std::env::var("CHROMIUM") {
+        capabilities["goog:chromeOptions"]["binary"] = json!(binary);
+    }
     capabilities
 }
 

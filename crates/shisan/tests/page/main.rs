@@ -2,7 +2,8 @@
 //!
 //! `.ci/page` installs what this needs. With `PAGE_SITE=FOLDER` the static page of that folder is tested,
 //! with the engine in the browser, instead of the one that `shisan serve` has. With `PAGE_SHOTS=FOLDER`
-//! pictures of the main states are left there, a path from the root of the repository.
+//! pictures of the main states are left there, a path from the root of the repository. With `CHROMIUM=PROGRAM`
+//! that browser is used, not the one that chromedriver finds.
 
 mod adviser;
 mod analysis;
