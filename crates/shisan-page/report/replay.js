@@ -40,7 +40,10 @@ export class Replay {
     button('previous-game').addEventListener('click', () => this.#beside(-1));
     button('next-game').addEventListener('click', () => this.#beside(1));
     button('close').addEventListener('click', () => dialog('replay').close());
-    dialog('replay').addEventListener('close', () => history.replaceState(null, '', '#games'));
+    // It is told later than it is done: the address may name another game by then.
+    dialog('replay').addEventListener('close', () => {
+      if (location.hash === this.#fragment) history.replaceState(null, '', '#games');
+    });
     dialog('replay').addEventListener('keydown', (event) => this.#key(event));
     byId('curve', SVGSVGElement).addEventListener('click', (event) => {
       const box = byId('curve', SVGSVGElement).getBoundingClientRect();
@@ -70,7 +73,12 @@ export class Replay {
     }
     this.#go(this.#moves.length);
     if (!dialog('replay').open) dialog('replay').showModal();
-    history.replaceState(null, '', `#game-${place + 1}`);
+    history.replaceState(null, '', this.#fragment);
+  }
+
+  /** What names the game in the address. */
+  get #fragment() {
+    return `#game-${this.#place + 1}`;
   }
 
   /** @param {1 | -1} step */
