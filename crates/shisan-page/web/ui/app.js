@@ -137,7 +137,8 @@ export class App extends EventTarget {
 
   /** The engine has answered again. */
   recovered() {
-    byId('banner').hidden = true;
+    const banner = byId('banner');
+    if (!banner.hidden) banner.hidden = true;
   }
 
   /** Plays at `cell` if the rules allow it, with either side to move; else says why not. @param {number} cell */
