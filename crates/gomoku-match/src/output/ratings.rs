@@ -6,7 +6,8 @@ use std::fmt;
 use serde::Serialize;
 
 use crate::rated_games::players::Players;
-use crate::stats::ratings::{Group, PRIOR, Ratings};
+use crate::stats::bradley_terry::PRIOR;
+use crate::stats::ratings::{Group, Ratings};
 use crate::stats::results::{Figure, Trinomial};
 
 /// The Elo of all players.

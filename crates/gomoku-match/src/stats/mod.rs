@@ -1,5 +1,6 @@
 //! Results, Elo and the sequential test.
 
+pub(crate) mod bradley_terry;
 pub(crate) mod cholesky;
 pub(crate) mod distribution;
 pub(crate) mod homogeneity;

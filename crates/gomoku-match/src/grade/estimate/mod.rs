@@ -1,21 +1,8 @@
 //! The Elo of a brain from its games with opponents of known Elo.
 //!
-//! Maximum likelihood under the model of Bradley and Terry, a draw being half a win. A wide normal prior
-//! keeps the Elo finite while all results are alike; it moves a figure of many games by less than a point.
-//! The two games of a pair share an opening, so that the error is taken from how much pairs vary, as in
-//! overdispersed (quasi-binomial) regression.
+//! Maximum likelihood under the model of [`bradley_terry`](crate::stats::bradley_terry).
 
-use crate::stats::distribution::normal_quantile;
-
-/// Natural units in a point of Elo.
-const PER_ELO: f64 = std::f64::consts::LN_10 / 400.0;
-/// The standard deviation of the prior, in Elo.
-const PRIOR: f64 = 1000.0;
-/// How many pairs that vary as independent games do are added to those that were played, when their
-/// variation is taken: few pairs vary too little by chance.
-const USUAL_PAIRS: f64 = 20.0;
-/// The share that errors and bounds cover.
-const CONFIDENCE: f64 = 0.95;
+use crate::stats::bradley_terry::{PER_ELO, PRIOR, chance, dispersion, reach};
 
 /// An opponent of known strength.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -59,10 +46,10 @@ impl Estimate {
         let total: f64 = pairs(opponents, results).map(information).sum();
         let weighted: f64 =
             pairs(opponents, results).map(|pair| information(pair) * pair.strength.error).sum();
-        let variance = dispersion(opponents, results, elo) / (total + PRIOR.powi(-2));
+        let variance = variation(opponents, results, elo) / (total + PRIOR.powi(-2));
         Self {
             elo,
-            games_error: quantile() * variance.sqrt(),
+            games_error: reach() * variance.sqrt(),
             opponents_error: if total > 0.0 { weighted / total } else { 0.0 },
         }
     }
@@ -100,21 +87,17 @@ fn bound(opponents: &[Strength], results: &[PairScore]) -> f64 {
     let surplus = |elo: f64| {
         let surplus: f64 = pairs(opponents, results).map(|pair| pair.surplus(elo)).sum();
         let variance: f64 = pairs(opponents, results).map(|pair| pair.variance(elo)).sum();
-        surplus - quantile() * variance.sqrt()
+        surplus - reach() * variance.sqrt()
     };
     root(ends(opponents).0, surplus)
 }
 
-/// How much more the points of pairs vary than those of independent games.
-fn dispersion(opponents: &[Strength], results: &[PairScore], elo: f64) -> f64 {
-    let squares: f64 = pairs(opponents, results).map(|pair| pair.surplus(elo).powi(2)).sum();
+/// The dispersion of the pairs.
+#[expect(clippy::cast_precision_loss, reason = "some hundreds of pairs")]
+fn variation(opponents: &[Strength], results: &[PairScore], elo: f64) -> f64 {
+    let found: f64 = pairs(opponents, results).map(|pair| pair.surplus(elo).powi(2)).sum();
     let expected: f64 = pairs(opponents, results).map(|pair| pair.variance(elo)).sum();
-    if expected <= 0.0 {
-        return 1.0;
-    }
-    #[expect(clippy::cast_precision_loss, reason = "some hundreds of pairs")]
-    let usual = USUAL_PAIRS * expected / results.len() as f64;
-    (squares + usual) / (expected + usual)
+    dispersion(found, expected, results.len() as f64)
 }
 
 /// A pair with its opponent.
@@ -127,7 +110,7 @@ struct Pair {
 impl Pair {
     /// The chance that a brain of this Elo wins a game.
     fn chance(self, elo: f64) -> f64 {
-        1.0 / (1.0 + (PER_ELO * (self.strength.elo - elo)).exp())
+        chance(PER_ELO * (elo - self.strength.elo))
     }
 
     /// The points above those that a brain of this Elo expects.
@@ -157,11 +140,6 @@ fn pairs<'a>(
 fn ends(opponents: &[Strength]) -> (f64, f64) {
     let elos = || opponents.iter().map(|opponent| opponent.elo);
     (elos().fold(f64::INFINITY, f64::min), elos().fold(f64::NEG_INFINITY, f64::max))
-}
-
-/// How many standard deviations an interval extends to each side.
-fn quantile() -> f64 {
-    normal_quantile(f64::midpoint(1.0, CONFIDENCE))
 }
 
 /// Where `falling`, a function that falls from plus to minus, is zero, to a thousandth of a point.

@@ -1,29 +1,16 @@
 //! Elo of several players by one fit to all their results.
 //!
-//! Maximum likelihood under the model of Bradley and Terry, a draw being half a win, so that two players
-//! are as far apart as their score says. A wide normal prior keeps the Elo finite where results alone do
-//! not: where all games were won, or where no game connects two groups. It moves the distance of two
-//! players by a twentieth of a point after a hundred games, and less after more.
-//!
-//! The games of a pair share an opening, so that errors are taken from how much pairs vary, as in
-//! overdispersed (quasi-binomial) regression: `grade` does the same for one player.
+//! Maximum likelihood under the model of [`bradley_terry`](super::bradley_terry). Its prior also keeps the
+//! distance finite between players whom no game connects.
 #![expect(clippy::cast_precision_loss, reason = "counts far below what a float holds exactly")]
 
 use std::collections::BTreeMap;
 
+use crate::stats::bradley_terry::{PER_ELO, PRIOR, chance, dispersion, reach};
 use crate::stats::cholesky::Cholesky;
-use crate::stats::distribution::{normal_cdf, normal_quantile};
+use crate::stats::distribution::normal_cdf;
 use crate::stats::results::{Figure, GameScore};
 
-/// Natural units in a point of Elo.
-const PER_ELO: f64 = std::f64::consts::LN_10 / 400.0;
-/// The standard deviation of the prior about the mean of a group, in Elo.
-pub(crate) const PRIOR: f64 = 1000.0;
-/// How many pairs that vary as independent games do are added to those that were played, when their
-/// variation is taken: few pairs vary too little by chance.
-const USUAL_PAIRS: f64 = 20.0;
-/// The share that errors cover.
-const CONFIDENCE: f64 = 0.95;
 /// A fit is done when no Elo moves by more than this many natural units, a hundred thousandth of a point.
 const PRECISION: f64 = 1e-5 * PER_ELO;
 /// Steps of a fit: Newton's method needs about ten.
@@ -100,7 +87,7 @@ impl Ratings {
     pub fn fit(players: usize, results: &Results) -> Self {
         let elo = fit(players, results);
         let hessian = information(&elo, results);
-        let scale = dispersion(&elo, results) / PER_ELO.powi(2);
+        let scale = variation(&elo, results) / PER_ELO.powi(2);
         let mut covariance = hessian.inverse();
         covariance.iter_mut().flatten().for_each(|value| *value *= scale);
         let elo: Vec<f64> = elo.into_iter().map(|value| value / PER_ELO).collect();
@@ -118,27 +105,17 @@ impl Ratings {
         let with = mean(&|other| self.covariance[player][other]);
         let among = mean(&|a| mean(&|b| self.covariance[a][b]));
         let variance = self.covariance[player][player] - 2.0 * with + among;
-        let reach = normal_quantile(f64::midpoint(1.0, CONFIDENCE));
         Figure {
             value: self.elo[player] - mean(&|other| self.elo[other]),
-            error: reach * variance.max(0.0).sqrt(),
+            error: reach() * variance.max(0.0).sqrt(),
         }
     }
 
     /// The likelihood of superiority: the probability that `player` is stronger than `other`.
     pub fn los(&self, player: usize, other: usize) -> f64 {
         let Figure { value, error } = self.above(player, &[other]);
-        if error > 0.0 {
-            normal_cdf(value / error * normal_quantile(f64::midpoint(1.0, CONFIDENCE)))
-        } else {
-            0.5
-        }
+        if error > 0.0 { normal_cdf(value / error * reach()) } else { 0.5 }
     }
-}
-
-/// The chance of a player to win against another, who is weaker by this much in natural units.
-fn chance(distance: f64) -> f64 {
-    1.0 / (1.0 + (-distance).exp())
 }
 
 /// The precision of the prior, in natural units.
@@ -211,8 +188,8 @@ fn information(elo: &[f64], results: &Results) -> Cholesky {
     Cholesky::of(matrix)
 }
 
-/// How much more the points of pairs and games vary than those of independent games.
-fn dispersion(elo: &[f64], results: &Results) -> f64 {
+/// The dispersion of pairs and single games.
+fn variation(elo: &[f64], results: &Results) -> f64 {
     let (mut found, mut expected, mut count) = (0.0, 0.0, 0.0);
     for (&[a, b], units) in &results.encounters {
         let chance = chance(elo[a] - elo[b]);
@@ -223,11 +200,7 @@ fn dispersion(elo: &[f64], results: &Results) -> f64 {
             count += units.count;
         }
     }
-    if expected <= 0.0 {
-        return 1.0;
-    }
-    let usual = USUAL_PAIRS * expected / count;
-    (found + usual) / (expected + usual)
+    dispersion(found, expected, count)
 }
 
 /// The players in sets that games connect, the largest first.
