@@ -45,8 +45,6 @@ pub(crate) struct MatchOutput<'a> {
     viewer: String,
     chart: Option<PathBuf>,
     report: Option<HtmlReport>,
-    /// The pairs that were counted, in their order.
-    counted: Vec<u64>,
     names: Vec<String>,
     /// Games of the whole match, for `Started game n of N`.
     total: u64,
@@ -87,7 +85,6 @@ impl<'a> MatchOutput<'a> {
             viewer: viewer.to_owned(),
             chart: chart.map(Path::to_owned),
             report: None,
-            counted: Vec::new(),
             names: config.engines.iter().map(|engine| engine.name.clone()).collect(),
             total: schedule.games(),
             own,
@@ -131,13 +128,23 @@ impl<'a> MatchOutput<'a> {
         read: ReadPair,
     ) -> anyhow::Result<()> {
         while let Some(pair) = scoreboard.count_next() {
-            self.counted.push(pair.index);
-            if let Some(records) = &mut self.records {
-                records.write_all(&read(pair.index)?.games)?;
+            if self.records.is_some() || self.report.is_some() {
+                self.record(&read(pair.index)?)?;
             }
             self.bar.inc(2);
         }
         self.bar.reset_eta();
+        Ok(())
+    }
+
+    /// Adds a pair to the records and to the report.
+    fn record(&mut self, pair: &PlayedPair) -> anyhow::Result<()> {
+        if let Some(records) = &mut self.records {
+            records.write_all(&pair.games)?;
+        }
+        if let Some(report) = &mut self.report {
+            report.add_pair(pair)?;
+        }
         Ok(())
     }
 
@@ -156,11 +163,8 @@ impl<'a> MatchOutput<'a> {
         self.games += 2;
         scoreboard.set_session(self.games, self.start.elapsed());
         while let Some(pair) = scoreboard.count_next() {
-            self.counted.push(pair.index);
             let played = read(pair.index)?;
-            if let Some(records) = &mut self.records {
-                records.write_all(&played.games)?;
-            }
+            self.record(&played)?;
             self.print_pair(2 * pair.index + 1, &played, scoreboard.summary())?;
             self.bar.inc(2);
             self.bar.set_message(short(scoreboard.summary()));
@@ -188,7 +192,7 @@ impl<'a> MatchOutput<'a> {
         // The files are written although the reader of the output may have gone.
         let printed = self.print_end(scoreboard, resume);
         self.draw(scoreboard)?;
-        self.write_report(scoreboard, read)?;
+        self.write_report(scoreboard)?;
         printed
     }
 
@@ -262,12 +266,9 @@ impl<'a> MatchOutput<'a> {
         disk::replace(path, chart.to_string().as_bytes())
     }
 
-    /// Writes all games that were counted.
-    fn write_report(&mut self, scoreboard: &Scoreboard, read: ReadPair) -> anyhow::Result<()> {
-        let Some(report) = &mut self.report else { return Ok(()) };
-        for &number in &self.counted {
-            report.add_pair(&read(number)?)?;
-        }
+    /// Writes the report of all games that were counted.
+    fn write_report(&self, scoreboard: &Scoreboard) -> anyhow::Result<()> {
+        let Some(report) = &self.report else { return Ok(()) };
         let test = scoreboard
             .summary()
             .sprt

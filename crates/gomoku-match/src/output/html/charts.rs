@@ -57,12 +57,12 @@ pub(super) fn ratings_chart(names: &[String], units: &[Unit]) -> Option<Chart> {
 
 /// How many games were how long, by who won.
 pub(super) fn lengths_chart(games: &[GameRow]) -> Chart {
-    let longest = games.iter().map(GameRow::stones).max().unwrap_or(0);
+    let longest = games.iter().map(|game| game.moves.len()).max().unwrap_or(0);
     let width = longest.div_ceil(COLUMNS).max(1);
     let line = |winner: Option<Side>| {
         let mut columns = vec![0_u64; longest / width + 1];
-        let of_winner = games.iter().filter(|game| game.winner() == winner);
-        of_winner.for_each(|game| columns[game.stones() / width] += 1);
+        let of_winner = games.iter().filter(|game| game.winner == winner);
+        of_winner.for_each(|game| columns[game.moves.len() / width] += 1);
         let name = winner
             .map_or("drawn", |side| if side == Side::Black { "Black won" } else { "White won" });
         let name = format!("{name}: {}", columns.iter().sum::<u64>());

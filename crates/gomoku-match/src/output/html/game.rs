@@ -1,129 +1,101 @@
 //! A game as a row of a report: short, since a report may have ten thousand.
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use crate::game::played::PlayedGame;
 use crate::stats::results::GameScore;
 use gomoku_rules::record::{Record, format_moves};
 use gomoku_rules::{Pos, Side};
 
-/// The winner: a letter, or none for a draw.
-const BLACK: &str = "b";
-const WHITE: &str = "w";
-const DRAW: &str = "";
-
-/// In JSON an array of these values, in this order.
-#[derive(Clone, Debug, Serialize)]
-pub(super) struct GameRow(
+/// In JSON an array of these values, in this order; Black and White are two.
+#[derive(Clone, Debug, Default)]
+pub(super) struct GameRow {
     /// The place of its match.
-    usize,
+    pub place: usize,
     /// Its number in the match, from 1.
-    u64,
+    pub number: u64,
     /// The places of Black and White among the engines.
-    usize,
-    usize,
-    /// `b`, `w`, or nothing for a draw.
-    &'static str,
+    pub players: [usize; 2],
+    /// In JSON `b`, `w`, or nothing for a draw.
+    pub winner: Option<Side>,
     /// The place of its ending.
-    usize,
+    pub ending: usize,
     /// The place of its opening; none for records.
-    Option<usize>,
+    opening: Option<usize>,
     /// Stones of the opening.
-    usize,
-    /// All moves as a pos string, the opening first.
-    String,
+    opening_stones: usize,
+    /// All moves, the opening first; in JSON a pos string.
+    pub moves: Vec<Pos>,
     /// Milliseconds of each move after the opening, separated by blanks; nothing where they are not known.
-    String,
+    times: String,
     /// Scores of these moves, from the view of their engines, `-` where none was reported.
-    String,
+    scores: String,
     /// Depths, likewise.
-    String,
+    depths: String,
     /// What the loser's own output says of its fault.
-    String,
-);
+    fault: String,
+}
 
 impl GameRow {
-    pub fn new(
-        place: usize,
-        number: u64,
-        [black, white]: [usize; 2],
-        ending: usize,
-        opening: usize,
-        game: &PlayedGame,
-    ) -> Self {
-        let winner = match game.outcome.winner {
-            None => DRAW,
-            Some(Side::Black) => BLACK,
-            Some(Side::White) => WHITE,
-        };
+    /// What a game of a match with this opening tells; the places are for others to fill in.
+    pub fn of_game(game: &PlayedGame, opening: usize) -> Self {
         let played = game.moves.iter().map(|played| played.pos);
-        let all: Vec<Pos> = game.opening.iter().copied().chain(played).collect();
-        Self(
-            place,
-            number,
-            black,
-            white,
-            winner,
-            ending,
-            Some(opening),
-            game.opening.len(),
-            format_moves(&all),
-            values(&game.moves, |played| Some(millis(played.time.as_secs_f64()))),
-            values(&game.moves, |played| played.report.score.map(|score| score.to_string())),
-            values(&game.moves, |played| played.report.depth.map(|depth| depth.to_string())),
-            game.fault().unwrap_or_default(),
-        )
-    }
-
-    pub fn of_record(
-        place: usize,
-        number: u64,
-        [black, white]: [usize; 2],
-        score: GameScore,
-        ending: usize,
-        record: &Record,
-    ) -> Self {
-        let winner = match score {
-            GameScore::Win => BLACK,
-            GameScore::Loss => WHITE,
-            GameScore::Draw => DRAW,
-        };
-        let all: Vec<Pos> = record.cells().collect();
-        let times = values(&record.moves, |it| it.time.map(|time| millis(time.as_secs_f64())));
-        let (moves, none) = (format_moves(&all), String::new);
-        Self(
-            place,
-            number,
-            black,
-            white,
-            winner,
-            ending,
-            None,
-            0,
-            moves,
-            times,
-            none(),
-            none(),
-            none(),
-        )
-    }
-
-    /// Who won.
-    pub fn winner(&self) -> Option<Side> {
-        match self.4 {
-            BLACK => Some(Side::Black),
-            WHITE => Some(Side::White),
-            _ => None,
+        Self {
+            winner: game.outcome.winner,
+            opening: Some(opening),
+            opening_stones: game.opening.len(),
+            moves: game.opening.iter().copied().chain(played).collect(),
+            times: values(&game.moves, |played| Some(millis(played.time.as_secs_f64()))),
+            scores: values(&game.moves, |played| played.report.score.map(|it| it.to_string())),
+            depths: values(&game.moves, |played| played.report.depth.map(|it| it.to_string())),
+            fault: game.fault().unwrap_or_default(),
+            ..Self::default()
         }
     }
 
-    /// All stones.
-    pub fn stones(&self) -> usize {
-        // Each name of a cell ends with digits.
-        let bytes = self.8.as_bytes();
-        let ends =
-            bytes.windows(2).filter(|it| it[0].is_ascii_digit() && it[1].is_ascii_lowercase());
-        if bytes.is_empty() { 0 } else { ends.count() + 1 }
+    /// The same of a record, which brought Black this.
+    pub fn of_record(record: &Record, score: GameScore) -> Self {
+        Self {
+            winner: match score {
+                GameScore::Win => Some(Side::Black),
+                GameScore::Loss => Some(Side::White),
+                GameScore::Draw => None,
+            },
+            moves: record.cells().collect(),
+            times: values(&record.moves, |it| it.time.map(|time| millis(time.as_secs_f64()))),
+            ..Self::default()
+        }
+    }
+}
+
+impl Serialize for GameRow {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let Self {
+            place, number, players: [black, white], ending, opening, opening_stones, ..
+        } = self;
+        let Self { times, scores, depths, fault, .. } = self;
+        let winner = match self.winner {
+            Some(Side::Black) => "b",
+            Some(Side::White) => "w",
+            None => "",
+        };
+        let moves = format_moves(&self.moves);
+        (
+            place,
+            number,
+            black,
+            white,
+            winner,
+            ending,
+            opening,
+            opening_stones,
+            moves,
+            times,
+            scores,
+            depths,
+            fault,
+        )
+            .serialize(to)
     }
 }
 
@@ -153,8 +125,9 @@ mod tests {
         let mut played = game(Side::Black, 'L');
         played.moves[1].report.score = Some(ReportedScore::Points(-35));
         played.moves[3].report.score = Some(ReportedScore::Win(Some(5)));
-        let row = GameRow::new(2, 7, [1, 0], 3, 4, &played);
-        assert_eq!((row.stones(), row.winner()), (5, Some(Side::White)));
+        let row = GameRow::of_game(&played, 4);
+        assert_eq!((row.moves.len(), row.winner), (5, Some(Side::White)));
+        let row = GameRow { place: 2, number: 7, players: [1, 0], ending: 3, ..row };
         let json = serde_json::to_string(&row).expect("every field can be written");
         let expected = r#"[2,7,1,0,"w",3,4,1,"h9a8b8c8d8","490 491 492 493","- -35 - +M5","",""]"#;
         assert_eq!(json, expected);

@@ -19,7 +19,7 @@ use self::game::GameRow;
 use self::opening::Openings;
 use crate::chart::Chart;
 use crate::disk;
-use crate::game::played::{PlayedGame, PlayedPair};
+use crate::game::played::PlayedPair;
 use crate::host::Host;
 use crate::journal::JournalHeader;
 use crate::output::ratings::RatingFigures;
@@ -72,11 +72,11 @@ struct Figures<'a> {
     ratings: RatingFigures,
     engines: Vec<EngineFigures>,
     encounters: Vec<Encounter>,
-    openings: Openings,
-    matches: Vec<MatchFigures>,
+    openings: &'a Openings,
+    matches: &'a [MatchFigures],
     /// Codes of terminations, which games name by their places.
-    endings: Vec<String>,
-    games: Vec<GameRow>,
+    endings: &'a [String],
+    games: &'a [GameRow],
 }
 
 /// A report while its games are counted.
@@ -103,10 +103,14 @@ impl HtmlReport {
     /// When it cannot be written there.
     pub fn create(path: &Path, host: &Host) -> anyhow::Result<Self> {
         disk::ensure_writable(path)?;
-        Ok(Self {
+        Ok(Self::new(path, &host.command, host.report_page))
+    }
+
+    fn new(path: &Path, command: &str, page: fn(&str, &str) -> String) -> Self {
+        Self {
             path: path.to_owned(),
-            command: host.command.clone(),
-            page: host.report_page,
+            command: command.to_owned(),
+            page,
             players: Players::default(),
             engines: Vec::new(),
             encounters: BTreeMap::new(),
@@ -116,7 +120,7 @@ impl HtmlReport {
             ending_places: HashMap::new(),
             games: Vec::new(),
             units: Vec::new(),
-        })
+        }
     }
 
     /// The games that follow are of this match.
@@ -147,11 +151,12 @@ impl HtmlReport {
         self.count(players, &result.scores);
         let opening = self.openings.count(rule, size, pair);
         for (number, game) in (2 * pair.pair + 1..).zip(&pair.games) {
-            for (side, name) in [&game.black, &game.white].into_iter().enumerate() {
-                let player = self.player(name);
+            let players = [&game.black, &game.white].map(|name| self.player(name));
+            for (side, &player) in players.iter().enumerate() {
                 self.engines[player].add_moves(game, side);
             }
-            self.add_row(number, game, opening);
+            let ending = game.outcome.reason.to_string();
+            self.add_row(number, players, &ending, GameRow::of_game(game, opening));
         }
         Ok(())
     }
@@ -161,15 +166,13 @@ impl HtmlReport {
         let Some((names, score)) = Players::result_of(record) else { return };
         let players = names.map(|name| self.player(name));
         self.count(players, &[score]);
-        let place = self.matches.len().saturating_sub(1);
-        let ending = self.ending(match record.result.and_then(|result| result.cause) {
+        let ending = match record.result.and_then(|result| result.cause) {
             None => "on the board",
             Some(Cause::Time) => "on time",
             Some(Cause::Forfeit) => "forfeit",
             Some(Cause::Resignation) => "resignation",
-        });
-        let row = GameRow::of_record(place, number, players, score, ending, record);
-        self.games.push(row);
+        };
+        self.add_row(number, players, ending, GameRow::of_record(record, score));
     }
 
     /// Writes the file. `charts` stand before those of all reports.
@@ -195,10 +198,10 @@ impl HtmlReport {
             ratings,
             engines: named.map(|(name, totals)| totals.figures(name)).collect(),
             encounters: self.encounters.iter().map(encounter).collect(),
-            openings: self.openings.clone(),
-            matches: self.matches.clone(),
-            endings: self.endings.clone(),
-            games: self.games.clone(),
+            openings: &self.openings,
+            matches: &self.matches,
+            endings: &self.endings,
+            games: &self.games,
         };
         let page = (self.page)(&serde_json::to_string(&figures)?, &drawn);
         disk::replace(&self.path, page.as_bytes())
@@ -238,11 +241,10 @@ impl HtmlReport {
         place
     }
 
-    fn add_row(&mut self, number: u64, game: &PlayedGame, opening: usize) {
-        let place = self.matches.len().saturating_sub(1);
-        let ending = self.ending(&game.outcome.reason.to_string());
-        let players = [&game.black, &game.white].map(|name| self.player(name));
-        self.games.push(GameRow::new(place, number, players, ending, opening, game));
+    fn add_row(&mut self, number: u64, players: [usize; 2], ending: &str, mut row: GameRow) {
+        row.place = self.matches.len().saturating_sub(1);
+        (row.number, row.players, row.ending) = (number, players, self.ending(ending));
+        self.games.push(row);
     }
 }
 

@@ -11,20 +11,8 @@ fn report(results: &[&str]) -> (Value, String) {
     let path = folder("html-report").join("report.html");
     let mut config = config(20);
     config.engines[0].name = NAME.to_owned();
-    let mut report = HtmlReport {
-        path: path.clone(),
-        command: "shisan match".to_owned(),
-        page: |data, charts| format!("{data}\n{charts}"),
-        players: Players::default(),
-        engines: Vec::new(),
-        encounters: BTreeMap::new(),
-        openings: Openings::default(),
-        matches: Vec::new(),
-        endings: Vec::new(),
-        ending_places: HashMap::new(),
-        games: Vec::new(),
-        units: Vec::new(),
-    };
+    let page = |data: &str, charts: &str| format!("{data}\n{charts}");
+    let mut report = HtmlReport::new(&path, "shisan match", page);
     report.begin(MatchFigures {
         files: vec!["match.jsonl".to_owned()],
         size: config.game.size,
