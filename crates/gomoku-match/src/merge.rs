@@ -35,6 +35,12 @@ const LOOK_EVERY: Duration = Duration::from_secs(1);
 /// When a journal cannot be read, two are of different matches or builds or hold the same pair, or the
 /// output cannot be written.
 pub(crate) fn merge(args: &MergeArgs, host: &Host, out: &mut dyn Write) -> anyhow::Result<Finish> {
+    if let Some(record) = &args.record {
+        records::ensure_writable(record)?;
+    }
+    for file in [&args.chart, &args.html].into_iter().flatten() {
+        disk::ensure_writable(file)?;
+    }
     if args.follow { result(&followed(args, host)?, host, out) } else { result(args, host, out) }
 }
 
@@ -42,14 +48,13 @@ pub(crate) fn merge(args: &MergeArgs, host: &Host, out: &mut dyn Write) -> anyho
 fn followed(args: &MergeArgs, host: &Host) -> anyhow::Result<MergeArgs> {
     loop {
         let start = Instant::now();
-        let begun = |path: &&PathBuf| fs::metadata(path).is_ok_and(|data| data.len() > 0);
-        let journals: Vec<_> = args.journals.iter().filter(begun).cloned().collect();
-        if !journals.is_empty() {
-            let quiet = MergeArgs { record: None, chart: None, html: None, ..args.clone() };
-            let quiet = MergeArgs { journals: journals.clone(), ..quiet };
-            if result(&quiet, host, &mut io::sink())? == Finish::Complete {
-                return Ok(MergeArgs { journals, ..args.clone() });
-            }
+        let is_begun = |path: &&PathBuf| fs::metadata(path).is_ok_and(|data| data.len() > 0);
+        let journals: Vec<_> = args.journals.iter().filter(is_begun).cloned().collect();
+        let begun = MergeArgs { journals, ..args.clone() };
+        let silent = MergeArgs { record: None, chart: None, html: None, ..begun.clone() };
+        if !begun.journals.is_empty() && result(&silent, host, &mut io::sink())? == Finish::Complete
+        {
+            return Ok(begun);
         }
         // Long journals are not read all the time.
         thread::sleep(LOOK_EVERY.max(10 * start.elapsed()));
@@ -59,12 +64,6 @@ fn followed(args: &MergeArgs, host: &Host) -> anyhow::Result<MergeArgs> {
 /// Reads the journals, counts their pairs in the order of the whole match and prints the result. A
 /// sequential test sees them up to the first that is missing, and ends where a single run would have ended.
 fn result(args: &MergeArgs, host: &Host, out: &mut dyn Write) -> anyhow::Result<Finish> {
-    if let Some(record) = &args.record {
-        records::ensure_writable(record)?;
-    }
-    if let Some(chart) = &args.chart {
-        disk::ensure_writable(chart)?;
-    }
     let report = args.html.as_deref().map(|path| HtmlReport::create(path, host)).transpose()?;
     let (shards, results) = Shards::read(args)?;
     let config = shards.whole();

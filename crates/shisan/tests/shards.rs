@@ -277,3 +277,17 @@ fn a_match_is_followed_until_it_is_complete() {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     assert_eq!(events(&output), events(&merge(&folder, &journals)));
 }
+
+#[test]
+fn a_file_that_cannot_be_written_is_said_before_the_wait() {
+    let folder = Folder::new("follow-unwritable");
+    for option in ["--html", "--chart", "--record"] {
+        let mut follow = Command::new(PROGRAM);
+        follow.current_dir(folder.path()).env_remove("RUST_LOG");
+        follow.args(["match", "merge", "--follow", option, "missing/file.sgf", "no.jsonl"]);
+        let output = follow.output().expect("it ends");
+        let complaint = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{option}: {complaint}");
+        assert!(complaint.starts_with("error: missing/file.sgf: "), "{option}: {complaint}");
+    }
+}
