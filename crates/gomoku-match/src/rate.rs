@@ -27,14 +27,14 @@ pub(crate) fn rate(args: &RateArgs, host: &Host, out: &mut dyn Write) -> anyhow:
     let files = GameFile::read_all(&args.files, host.read_records)?;
     let players = Players::of(&files);
     let count = players.names().len();
-    let names = match &*args.files {
+    let source = match &*args.files {
         [file] => file.display().to_string(),
         files => format!("{} files", files.len()),
     };
-    ensure!(count > 0, "{names}: no game with the names of two players and a result");
+    ensure!(count > 0, "{source}: no game with the names of two players and a result");
     ensure!(
         count <= MAX_PLAYERS,
-        "{names}: {count} players, and at most {MAX_PLAYERS} are rated together"
+        "{source}: {count} players, and at most {MAX_PLAYERS} are rated together"
     );
     let anchor = args.anchor.as_ref().map(|anchor| {
         let place = players.names().iter().position(|name| *name == anchor.name);

@@ -2,7 +2,7 @@
 
 /** @typedef {import('../web/game/cells.js').Size} Size */
 
-/** Points that are worth odds of 2.7 to 1 for most engines. */
+/** Points that stand for odds of e to 1: Shisan's own scale (`Score::UNIT`), taken for every engine. */
 const SCALE = 200;
 
 /** The chance to win that a score stands for: points, or `+M7` and `-M12`. @param {string} score */
