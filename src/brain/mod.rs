@@ -139,7 +139,7 @@ fn play(config: EngineConfig) -> anyhow::Result<()> {
     }
     panic::set_hook(Box::new(|panic| log::error!("{panic}")));
     share_one_heap();
-    Ok(protocol::serve(io::stdin(), io::stdout(), config)?)
+    protocol::serve(io::stdin(), io::stdout(), config).context("cannot start the threads")
 }
 
 /// Makes all threads allocate from one heap. By default each reserves 64 MiB of address space, and

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-use gomoku_match::progress::{ProgressBar, bar};
+use gomoku_match::progress::{ProgressBar, bar, keep_drawing};
 
 /// The time between two lines.
 const INTERVAL: Duration = Duration::from_secs(30);
@@ -34,7 +34,7 @@ impl<'a> Progress<'a> {
     ) -> anyhow::Result<Self> {
         let now = Instant::now();
         let bar = bar(total as u64)?;
-        bar.enable_steady_tick(Duration::from_secs(1));
+        keep_drawing(&bar, Duration::from_secs(1));
         Ok(Self { out, bar, start: now, last_line: now, total, name, done: 0, positions: 0 })
     }
 

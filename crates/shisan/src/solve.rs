@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use crate::exit_status::ExitStatus;
 use crate::position::{Given, PositionArgs};
+use gomoku_match::progress::keep_drawing;
 use gomoku_match::{choice, parse_duration, rule};
 use gomoku_rules::referee::{self, Verdict};
 use gomoku_rules::{Board, CellNames, Rule, Side};
@@ -108,7 +109,7 @@ fn solve_board(args: &SolveArgs, board: &Board) -> anyhow::Result<Solution> {
 fn spinner(time: Duration) -> anyhow::Result<ProgressBar> {
     let template = format!("{{spinner}} solving, {{elapsed}} of {}", format_duration(time));
     let bar = ProgressBar::new_spinner().with_style(ProgressStyle::with_template(&template)?);
-    bar.enable_steady_tick(Duration::from_millis(500));
+    keep_drawing(&bar, Duration::from_millis(500));
     Ok(bar)
 }
 

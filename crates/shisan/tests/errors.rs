@@ -42,6 +42,35 @@ fn a_full_disk_is_reported() {
     }
 }
 
+/// A thread whose stack cannot be had does not start: the same as where the system allows no more threads.
+#[test]
+#[cfg(target_os = "linux")]
+fn without_threads_tools_work_or_say_so() {
+    let terminal = nix::pty::openpty(None, None).expect("a terminal");
+    for (arguments, code, error) in [
+        ("brain", 2, "error: cannot start the threads: "),
+        ("analyze", 2, "error: starting the threads: "),
+        ("gtp", 2, "error: starting the threads: "),
+        ("match --engine a=false --engine b=false", 2, "error: no handler for interrupts: "),
+        ("solve h8i9", 1, ""),
+    ] {
+        let without_threads = |stderr: Stdio| {
+            let mut command = shisan(arguments);
+            command.env("RUST_MIN_STACK", (1_u64 << 46).to_string()).env("TERM", "xterm");
+            command.stdout(Stdio::piped()).stderr(stderr).spawn().expect("the program runs")
+        };
+        let output = without_threads(Stdio::piped()).wait_with_output().expect("a child");
+        let printed = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(code), "{arguments}: {printed}");
+        assert!(printed.starts_with(error), "{arguments}: {printed}");
+        assert_eq!(printed.lines().count(), usize::from(code == 2), "{arguments}: {printed}");
+        // A progress bar is drawn where it is seen.
+        let slave = terminal.slave.try_clone().expect("a descriptor");
+        let status = without_threads(slave.into()).wait().expect("a child");
+        assert_eq!(status.code(), Some(code), "{arguments}, on a terminal");
+    }
+}
+
 #[test]
 fn a_closed_pipe_ends_quietly() {
     for arguments in [

@@ -12,6 +12,8 @@ mod fastchess;
 mod files;
 mod folder;
 mod forbid;
+#[cfg(target_os = "linux")]
+mod full_disk;
 #[cfg(unix)]
 mod games;
 mod grade;

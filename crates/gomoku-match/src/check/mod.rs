@@ -124,7 +124,7 @@ pub fn check(args: &CheckArgs, host: &Host, out: &mut dyn Write) -> anyhow::Resu
         return Err(error);
     }
     let bar = progress::bar(checks.len() as u64)?;
-    bar.enable_steady_tick(Duration::from_secs(1));
+    progress::keep_drawing(&bar, Duration::from_secs(1));
     let mut reporter = Reporter::new(out, args.json);
     // A failure is not reported before it is known that no interrupt has caused it.
     let mut waiting: VecDeque<(Instant, &Check, CheckResult)> = VecDeque::new();

@@ -19,6 +19,7 @@ use crate::output::report::{FinalReport, ScoreLine, Standings, Started};
 use crate::output::scoreboard::Scoreboard;
 use crate::output::summary::MatchSummary;
 use crate::output::termination;
+use crate::progress::keep_drawing;
 
 /// The format of the output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,7 +75,7 @@ impl<'a> MatchOutput<'a> {
         // Drawn on standard error, and hidden unless that is a terminal.
         let bar = ProgressBar::new(own);
         bar.set_style(ProgressStyle::with_template("{bar:30} {pos}/{len} {msg}, {eta} left")?);
-        bar.enable_steady_tick(Duration::from_secs(1));
+        keep_drawing(&bar, Duration::from_secs(1));
         Ok(Self {
             format,
             out,
