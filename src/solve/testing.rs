@@ -182,3 +182,23 @@ fn wins_at(board: &mut Board, rule: Rule, side: Side, pos: Pos) -> bool {
     debug_assert!(board.cell(pos) == Cell::Empty);
     wins
 }
+
+/// The first move of a line, the attacker's first, that is against the rule or comes after a five.
+pub fn illegal_move(board: &Board, rule: Rule, attacker: Side, line: &[Pos]) -> Option<Pos> {
+    let mut board = board.clone();
+    let mut is_won = false;
+    let mut sides = [attacker, !attacker].into_iter().cycle();
+    line.iter().copied().find(|&pos| {
+        let side = sides.next().expect("a cycle");
+        board.set_side_to_move(side);
+        if is_won
+            || !board.is_empty_at(pos)
+            || (rule.forbids(side) && referee::forbidden(&board, pos).is_some())
+        {
+            return true;
+        }
+        board.play(pos);
+        is_won = referee::wins(&board, rule, pos);
+        false
+    })
+}

@@ -225,7 +225,9 @@ impl VcfSearch<'_, '_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solve::testing::{Known, Puzzle, Random, drawn, puzzles, scattered, wins_by_fours};
+    use crate::solve::testing::{
+        Known, Puzzle, Random, drawn, illegal_move, puzzles, scattered, wins_by_fours,
+    };
     use gomoku_rules::{Diagram, Rule, Size};
 
     fn solve(position: &mut Position, attacker: Side, plies: u32) -> Outcome {
@@ -340,6 +342,9 @@ mod tests {
                 "{rule} {attacker}\n{drawing}{found:?}"
             );
             assert_ne!(found, Outcome::Unknown);
+            let line = found.clone().mate().map(|mate| mate.line).unwrap_or_default();
+            let illegal = illegal_move(position.board(), rule, attacker, &line);
+            assert_eq!(illegal, None, "{rule} {attacker}\n{drawing}{found:?}");
             mates[rule.index()] +=
                 usize::from(expected && found.mate().is_some_and(|m| m.plies > 3));
         }

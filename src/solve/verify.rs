@@ -147,7 +147,7 @@ impl Strategy for Solvers {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solve::testing::{Random, playout};
+    use crate::solve::testing::{Random, illegal_move, playout};
     use gomoku_rules::{Diagram, Side, Size};
 
     /// Checks that many mates by fours and mates by threes from played positions of every rule.
@@ -175,6 +175,8 @@ mod tests {
             };
             let Some(mate) = mate.filter(|mate| left[kind] > 0 && mate.plies > 3) else { continue };
             let drawing = Diagram::from(position.board().clone());
+            let illegal = illegal_move(position.board(), rule, attacker, &mate.line);
+            assert_eq!(illegal, None, "{rule} {attacker} {mate:?}\n{drawing}");
             match verify(&position, &mut solvers) {
                 Ok(visited) => looked_at += visited,
                 Err(flaw) => panic!("{rule} {attacker} {mate:?}\n{drawing}{flaw}"),
