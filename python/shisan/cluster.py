@@ -24,14 +24,14 @@ from contextlib import closing, suppress
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import Any, Optional, Union
+from typing import Any, Optional
 
+from .collection import PathLike
 from .errors import ShisanError
 from .process import find_program
 
 __all__ = ["analyze", "match", "review", "selfplay"]
 
-PathLike = Union[str, "os.PathLike[str]"]
 #: Stands for the file of a part among its arguments.
 FILE = "{file}"
 #: What `shisan` exits with when it was interrupted.
