@@ -48,6 +48,29 @@ fn a_freeze_between_moves_costs_nothing() {
     brain.quit();
 }
 
+/// A suspended brain cannot answer. Once it wakes, behind its limit, it does so at once, and thinks about the
+/// next move as ever.
+#[test]
+#[cfg(unix)]
+fn a_freeze_during_a_search_costs_no_other_move() {
+    const FROZEN: Duration = Duration::from_secs(1);
+    const BEFORE: Duration = Duration::from_millis(100);
+    let mut brain = Brain::timed(Brain::start);
+    brain.send("START 15");
+    brain.expect("OK", SOON);
+    brain.send("INFO timeout_turn 300");
+    brain.send("BOARD\n7,7,2\n8,8,1\n6,8,2\nDONE");
+    sleep(BEFORE);
+    brain.freeze();
+    sleep(FROZEN);
+    brain.thaw();
+    let (x, _) = brain.expect_move(BEFORE + FROZEN + AT_ONCE);
+    brain.send(if x == 0 { "TURN 1,1" } else { "TURN 0,0" });
+    brain.expect_silence(Duration::from_millis(50));
+    brain.expect_move(Duration::from_millis(250));
+    brain.quit();
+}
+
 /// The other tests can fail: only the wait for a processor is the machine's fault.
 #[test]
 #[cfg(unix)]
