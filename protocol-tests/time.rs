@@ -147,7 +147,7 @@ fn the_end_is_quick_at_any_moment() {
 fn moves_keep_to_their_time() {
     let mut brain = Brain::timed(Brain::start);
     brain.send("INFO thread_num 1");
-    for turn in [50, 100, 200, 500] {
+    for turn in [30, 50, 100, 200, 500] {
         brain.send(&format!("INFO timeout_turn {turn}"));
         for _ in 0..5 {
             brain.send("START 20");
