@@ -92,11 +92,6 @@ impl Browser {
         self.wait(self.client.goto(address));
     }
 
-    #[track_caller]
-    pub(crate) fn reload(&self) {
-        self.wait(self.client.refresh());
-    }
-
     /// The result of a function body, called with `arguments`.
     #[track_caller]
     pub(crate) fn script(&self, body: &str, arguments: Vec<Value>) -> Value {

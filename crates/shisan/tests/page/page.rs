@@ -41,7 +41,22 @@ impl Page {
     pub(crate) fn open_from(site: Site, screen: Screen, address: &str) -> Self {
         let page = Self { site, browser: Browser::start(screen) };
         page.goto(address);
+        page.expect_ready();
         page
+    }
+
+    #[track_caller]
+    pub(crate) fn reload(&self) {
+        self.wait(self.client().refresh());
+        self.expect_ready();
+    }
+
+    /// Waits until the page can be used, which is after it has loaded: its texts come later. Cells have names
+    /// once it is put together.
+    #[track_caller]
+    fn expect_ready(&self) {
+        let cell = Locator::Css("[role=gridcell][aria-label]");
+        until("page that can be used", || self.attempt(self.client().find(cell)));
     }
 
     pub(crate) fn server(&mut self) -> &mut Server {
