@@ -10,7 +10,9 @@ fn client() -> Arc<Output> {
 fn job(output: &Arc<Output>, sequence: u64, priority: i64, query: &Query) -> Job {
     let id = Id::Number(sequence as i64);
     let request = Request::new(id, query, Vec::new(), &Defaults::default());
-    let (request, _) = request.expect("an empty board");
+    let (mut request, _) = request.expect("an empty board");
+    // It takes no more than this machine has.
+    request.threads = query.threads.map(|threads| threads as usize);
     Job { output: Arc::clone(output), sequence, priority, request: Arc::new(request), turn: 0 }
 }
 
