@@ -48,8 +48,8 @@ fn a_freeze_between_moves_costs_nothing() {
     brain.quit();
 }
 
-/// A suspended brain cannot answer. Once it wakes, behind its limit, it does so at once, and thinks about the
-/// next move as ever.
+/// A suspended brain cannot answer. When it wakes past its limit it answers at once, and thinks about the next
+/// move as ever.
 #[test]
 #[cfg(unix)]
 fn a_freeze_during_a_search_costs_no_other_move() {

@@ -135,7 +135,7 @@ export class App extends EventTarget {
     }
   }
 
-  /** The engine has answered again. */
+  /** The engine has answered again. Each report says so: a banner that is hidden is left alone. */
   recovered() {
     const banner = byId('banner');
     if (!banner.hidden) banner.hidden = true;

@@ -70,30 +70,26 @@ impl GameRow {
 
 impl Serialize for GameRow {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let Self {
-            place, number, players: [black, white], ending, opening, opening_stones, ..
-        } = self;
-        let Self { times, scores, depths, fault, .. } = self;
+        let [black, white] = self.players;
         let winner = match self.winner {
             Some(Side::Black) => "b",
             Some(Side::White) => "w",
             None => "",
         };
-        let moves = format_moves(&self.moves);
         (
-            place,
-            number,
+            self.place,
+            self.number,
             black,
             white,
             winner,
-            ending,
-            opening,
-            opening_stones,
-            moves,
-            times,
-            scores,
-            depths,
-            fault,
+            self.ending,
+            self.opening,
+            self.opening_stones,
+            format_moves(&self.moves),
+            &self.times,
+            &self.scores,
+            &self.depths,
+            &self.fault,
         )
             .serialize(to)
     }
