@@ -244,7 +244,7 @@ fn the_end_of_a_game_leads_on() {
     page.find("button", "Rematch");
     page.click("button", "Review this game");
     page.find("tabpanel", "Review");
-    page.expect(" positions, done");
+    page.find("progressbar", "Progress of the review");
 }
 
 #[test]
