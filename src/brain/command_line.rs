@@ -1,7 +1,7 @@
 //! The arguments of the brain. Pure.
 //!
 //! Managers pass all sorts of arguments, which a brain ignores. People mistype: on a terminal every
-//! unknown word is an error, and anywhere one that looks like a tool of `shisan`.
+//! unknown word is an error, and anywhere one that looks like a command of the brain or a tool of `shisan`.
 
 use std::ffi::OsString;
 use std::path::PathBuf;

@@ -50,7 +50,7 @@ pub(crate) struct MatchOptions {
     #[arg(long)]
     watch_memory: bool,
     /// Openings, one per line as pos string or Gomocup offsets, or `empty` for the empty board [default:
-    /// included ones for the rule]
+    /// included ones for the rule; where a side is below 15, the empty board]
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
     /// Begin by this rule of the opening: pro, swap2, taraguchi-10

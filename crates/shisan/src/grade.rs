@@ -49,7 +49,7 @@ fn opponents(
         let elo = f64::from(elo);
         if opponents.last().is_none_or(|weaker| weaker.elo < elo) {
             opponents.push(RatedOpponent {
-                name: format!("level {number}"),
+                name: format!("level-{number}"),
                 elo,
                 error: error.into(),
                 command: brain.to_owned(),
@@ -75,7 +75,7 @@ mod tests {
             let opponents = opponents(&table, rule, 7, "shisan brain").expect("levels");
             assert!(opponents.len() >= 20, "{rule}");
             let (first, last) = (&opponents[0], &opponents[opponents.len() - 1]);
-            assert_eq!((&*first.name, &*last.name), ("level 100", "level 2200"));
+            assert_eq!((&*first.name, &*last.name), ("level-100", "level-2200"));
             assert!(opponents.windows(2).all(|pair| pair[0].elo < pair[1].elo), "{rule}");
             assert!(opponents.iter().all(|it| (30.0..90.0).contains(&it.error)), "{rule}");
             // The weakest measured level is stronger than its number.

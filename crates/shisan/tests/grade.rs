@@ -135,7 +135,7 @@ fn a_brain_below_the_ladder_is_told_a_bound() {
     let line = last_line(&random);
     assert_eq!(random.status.code(), Some(0), "{}", text(&random.stderr));
     assert!(line.contains(" Elo at most on the scale of the levels ("), "{line}");
-    assert!(line.ends_with(" games): below level 100"), "{line}");
+    assert!(line.ends_with(" games): below level-100"), "{line}");
 }
 
 /// Needs Python, as the page of the brain does.

@@ -104,7 +104,7 @@ pub struct GradeArgs {
 /// An opponent of known Elo.
 #[derive(Clone, Debug)]
 pub struct RatedOpponent {
-    /// What people call it, such as `level 900`.
+    /// Its name, without spaces, such as `level-900`.
     pub name: String,
     /// Its Elo.
     pub elo: f64,
@@ -317,7 +317,7 @@ fn open_journal(
 /// The brain, and behind it its opponents.
 fn engines(config: &GradeConfig, opponents: &[RatedOpponent]) -> Vec<EngineSettings> {
     let opponent = |it: &RatedOpponent| EngineSettings {
-        name: it.name.replace(' ', "-"),
+        name: it.name.clone(),
         command: it.command.clone(),
         folder: None,
         time: TimeControl { turn: Some(OPPONENT_TURN), ..TimeControl::default() },

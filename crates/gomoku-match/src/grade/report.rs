@@ -263,8 +263,8 @@ impl<'a> Grade<'a> {
     }
 }
 
-/// Such as `freestyle 15x15: 1063 ± 48 Elo on the scale of the levels (412 games): between level 1000 and
-/// level 1100`.
+/// Such as `freestyle 15x15: 1063 ± 48 Elo on the scale of the levels (412 games): between level-1000 and
+/// level-1100`.
 impl fmt::Display for Grade<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { rule, size, scale, figures: EloFigures { games, elo, error, .. }, .. } = self;
@@ -304,7 +304,7 @@ mod tests {
             rule: Rule::Renju,
             size: Size::square(15),
             name: "the levels".to_owned(),
-            opponents: (20..=22).map(|level| format!("level {level}00")).collect(),
+            opponents: (20..=22).map(|level| format!("level-{level}00")).collect(),
         };
         let viewer = "shisan play".to_owned();
         let mut output = Output { out: &mut out, json, records: None, viewer, scale };
@@ -320,13 +320,13 @@ mod tests {
         let (bound, rest) =
             rest.split_once(" Elo at least on the scale of the levels (").expect("a bound");
         assert!(bound.parse::<u32>().expect("a number") > 2200, "{strongest}");
-        assert!(rest.ends_with(" games): above level 2200"), "{strongest}");
+        assert!(rest.ends_with(" games): above level-2200"), "{strongest}");
         let weakest = last(end("LL", 60, false));
-        assert!(weakest.contains(" Elo at most on ") && weakest.ends_with(": below level 2000"));
+        assert!(weakest.contains(" Elo at most on ") && weakest.ends_with(": below level-2000"));
 
         let open = end("WL", 4, false);
         assert!(open.contains("\nnote: 8 games leave an error of "), "{open}");
-        assert!(open.contains("level 2100   +2 -2 =0\n"), "{open}");
+        assert!(open.contains("level-2100   +2 -2 =0\n"), "{open}");
 
         let grade = |results| -> serde_json::Value {
             serde_json::from_str(&last(end(results, 60, true))).expect("JSON")
@@ -335,7 +335,7 @@ mod tests {
         assert!(strongest["at_least"].as_f64().expect("a bound") > 2200.0, "{strongest}");
         assert_eq!(
             (&strongest["below"], strongest["above"].is_null()),
-            (&"level 2200".into(), true)
+            (&"level-2200".into(), true)
         );
         assert!(middle["at_least"].is_null() && middle["at_most"].is_null(), "{middle}");
         assert!((2000.0..=2200.0).contains(&middle["elo"].as_f64().expect("Elo")), "{middle}");

@@ -31,7 +31,7 @@ pub struct MatchSummary {
     pub engines: Vec<EngineSummary>,
     /// The results of all who met. Two engines have one encounter, with the first engine first.
     pub encounters: Vec<Encounter>,
-    /// The name of the set of openings; empty for none.
+    /// The name of the openings, or of the rule of the opening.
     pub openings: String,
     /// The test that two engines play for.
     pub sprt: Option<Sprt>,

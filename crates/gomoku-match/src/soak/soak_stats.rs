@@ -16,8 +16,10 @@ pub struct SoakStats {
     classes: BTreeMap<TimeClass, Moves>,
     /// Faults by their kind.
     faults: BTreeMap<&'static str, u32>,
-    /// Late moves and lost games that a busy machine excuses.
-    excused: u32,
+    /// Late moves that a busy machine excuses.
+    excused_moves: u32,
+    /// Games lost on time that it excuses.
+    excused_games: u32,
     /// The first and the last sample of each process.
     memory: BTreeMap<u32, (MemorySample, MemorySample)>,
     loads: Vec<f64>,
@@ -43,7 +45,8 @@ impl SoakStats {
             games: 0,
             classes: BTreeMap::new(),
             faults: BTreeMap::new(),
-            excused: 0,
+            excused_moves: 0,
+            excused_games: 0,
             memory: BTreeMap::new(),
             loads: Vec::new(),
             busy: 0,
@@ -60,7 +63,8 @@ impl SoakStats {
             if self.leniency.is_fault(&problem, game) {
                 *self.faults.entry(kind(&problem)).or_default() += 1;
             } else if self.leniency.is_busy(game) {
-                self.excused += 1;
+                self.excused_moves += u32::from(matches!(problem, Problem::Late(..)));
+                self.excused_games += u32::from(matches!(problem, Problem::Lost(..)));
             }
         }
         for sample in &game.memory {
@@ -103,15 +107,22 @@ impl SoakStats {
         write!(f, "machine: load average {mean:.1}, at most {max:.1}")?;
         let Some(cores) = self.leniency.cores else { return writeln!(f) };
         writeln!(f, ", {cores} cores; busy in {} of {} games", self.busy, self.games)?;
-        if self.excused > 0 {
-            writeln!(
-                f,
-                "not counted: {} late moves while other programs kept the machine busy",
-                self.excused
-            )?;
+        let excused = [
+            counted(self.excused_moves, "late move", "late moves"),
+            counted(self.excused_games, "game lost on time", "games lost on time"),
+        ];
+        let excused: Vec<String> = excused.into_iter().flatten().collect();
+        if excused.is_empty() {
+            return Ok(());
         }
-        Ok(())
+        let excused = excused.join(" and ");
+        writeln!(f, "not counted: {excused} while other programs kept the machine busy")
     }
+}
+
+/// So many, if there are any.
+fn counted(count: u32, one: &str, many: &str) -> Option<String> {
+    (count > 0).then(|| format!("{count} {}", if count == 1 { one } else { many }))
 }
 
 fn kind(problem: &Problem) -> &'static str {
@@ -221,15 +232,22 @@ PASS: 1 games, no fault
     #[test]
     fn late_moves_on_a_busy_machine_are_reported_and_not_counted() {
         let mut stats = stats();
-        stats.add(&setup(491_500), &soaked(&[], &[], Some(5.0)));
+        // The brain's own words about a move do not make it two.
+        let words = ["A -> DEBUG search is late: 1 ms"];
+        stats.add(&setup(491_500), &soaked(&words, &[], Some(5.0)));
         stats.add(&setup(493_500), &soaked(&[], &[], Some(1.0)));
         assert!(!stats.has_faults());
         let text = "\nmachine: load average 3.0, at most 5.0, 2 cores; busy in 1 of 2 games\n\
                     not counted: 2 late moves while other programs kept the machine busy\n\
                     PASS: 2 games, no fault\n";
         assert!(stats.to_string().ends_with(text), "{stats}");
+        let mut lost = soaked(&[], &[], Some(3.0));
+        lost.played.outcome.reason = Termination::Timeout(37);
+        stats.add(&setup(493_500), &lost);
+        let text = "not counted: 2 late moves and 1 game lost on time while other programs";
+        assert!(stats.to_string().contains(text), "{stats}");
         stats.add(&setup(491_500), &soaked(&[], &[], Some(1.0)));
-        assert!(stats.to_string().ends_with("FAIL: 3 games, faults: late move 2\n"), "{stats}");
+        assert!(stats.to_string().ends_with("FAIL: 4 games, faults: late move 2\n"), "{stats}");
     }
 
     #[test]

@@ -14,7 +14,6 @@ pub(super) struct Paired {
 
 /// Means, their difference, and its standard error; `None` of too few questions.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-#[serde(rename_all = "camelCase")]
 pub(super) struct Comparison {
     pub base: f64,
     pub new: f64,

@@ -34,7 +34,6 @@ pub(super) struct Report {
 
 /// The same as programs read it; a mark is `null` where it does not apply.
 #[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
 struct Json<'a> {
     base: &'a str,
     new: &'a str,
@@ -45,7 +44,6 @@ struct Json<'a> {
 }
 
 #[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
 struct JsonMarks {
     questions: u32,
     wrong_moves: Option<Comparison>,
@@ -56,14 +54,12 @@ struct JsonMarks {
 
 /// What the marks of all questions are worth.
 #[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
 struct JsonElo {
     wrong_moves: Option<Elo>,
     divergence: Option<Elo>,
 }
 
 #[derive(Clone, Copy, Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
 struct Elo {
     difference: f64,
     standard_error: f64,
@@ -74,7 +70,7 @@ impl Elo {
     fn of(mark: &Paired, cost: f64) -> Option<Self> {
         let found = mark.comparison()?;
         let [difference, standard_error] =
-            [-found.difference, found.standard_error].map(|it| it * cost);
+            [0.0 - found.difference, found.standard_error].map(|it| it * cost);
         Some(Self { difference, standard_error })
     }
 }
@@ -267,12 +263,12 @@ Elo by divergence                                 +443             157
         let json: serde_json::Value = serde_json::from_slice(&out).expect("one line");
         assert_eq!(json["new"], "nodes=65536");
         assert_eq!(json["all"]["questions"], 7);
-        assert_eq!(json["unproven"]["wrongMoves"]["difference"], -0.5);
+        assert_eq!(json["unproven"]["wrong_moves"]["difference"], -0.5);
         assert_eq!(json["unproven"]["proofs"], serde_json::Value::Null);
-        let error = json["all"]["wrongMoves"]["standardError"].as_f64().expect("a number");
+        let error = json["all"]["wrong_moves"]["standard_error"].as_f64().expect("a number");
         assert!((error - 0.210_818_5).abs() < 1e-6, "{error}");
         let elo = |mark: &str| json["elo"][mark]["difference"].as_f64().expect(mark);
-        assert!((elo("wrongMoves") - 1_066.666_667).abs() < 1e-4, "{json}");
+        assert!((elo("wrong_moves") - 1_066.666_667).abs() < 1e-4, "{json}");
         assert!((elo("divergence") - 442.857_143).abs() < 1e-4, "{json}");
         assert!((report().mean_elo() - 754.761_905).abs() < 1e-4, "{json}");
     }

@@ -111,7 +111,9 @@ pub const CONVERT: &str = "\
 Examples:
   shisan convert --to sgf games.psq > games.sgf
   shisan convert --to sgf openings.txt
-  shisan convert --from jsonl games.jsonl";
+  shisan convert --from jsonl games.jsonl
+
+Exit code: 0 converted; 1 games were skipped or salvaged, 2 bad input or failure";
 
 pub const GAMES: &str = "\
 docs/games.md says what an index holds, and how games are found.

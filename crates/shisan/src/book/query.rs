@@ -73,7 +73,9 @@ fn write_entry(
         None => write!(out, "no value")?,
     }
     let Games { black, white, drawn, .. } = entry.games;
-    writeln!(out, "; {} games: black {black}, white {white}, drawn {drawn}", entry.games.count())?;
+    let (count, games) =
+        (entry.games.count(), if entry.games.count() == 1 { "game" } else { "games" });
+    writeln!(out, "; {count} {games}: black {black}, white {white}, drawn {drawn}")?;
     for line in entry.comment.lines() {
         writeln!(out, "  {line}")?;
     }

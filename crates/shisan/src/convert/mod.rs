@@ -153,8 +153,11 @@ impl Conversion<'_> {
                 Ok(game) => self.write(&name, game)?,
                 Err(InputError::Damaged(error, tree)) if self.args.salvage => {
                     self.damaged += 1;
-                    let nodes = tree.len();
-                    writeln!(self.err, "damaged: {error:#}; before it stand {nodes} nodes")?;
+                    let nodes = match tree.len() {
+                        1 => "stands 1 node".to_owned(),
+                        nodes => format!("stand {nodes} nodes"),
+                    };
+                    writeln!(self.err, "damaged: {error:#}; before it {nodes}")?;
                     self.write_tree(&name, 1, *tree)?;
                 }
                 Err(error) => self.skip(error)?,

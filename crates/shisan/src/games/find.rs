@@ -30,8 +30,8 @@ pub struct FindArgs {
     /// The encoding of names and comments that are written; what it lacks becomes a question mark
     #[arg(long, value_name = "ENCODING", default_value = "UTF-8", conflicts_with = "json")]
     encoding: TextEncoding,
-    /// Write the games to this file, once all are found; several in PSQ, sav, yixin-pos or lib become several
-    /// files, name-1.psq, name-2.psq, ...
+    /// Write the games to this file, once all are found; several in PSQ, sav, yixin-pos, lib or db become
+    /// several files, name-1.psq, name-2.psq, ...
     #[arg(short, long, value_name = "FILE", conflicts_with = "json")]
     output: Option<PathBuf>,
     /// The index

@@ -49,7 +49,7 @@ why h8          what a stone there does: forbidden, five, four, three, a forced 
 undo, redo      take a move back, with the reply to it; play it again
 board, moves    print the board; print the moves
 coords NAME     count rows from the `top` or the `bottom`, or name cells as in `gtp`
-save FILE       save the game: .sgf, .psq, .pos, .offsets or .board
+save FILE       save the game: .sgf, .psq, .pos or another format of `shisan convert`
 load FILE       go on with a saved game
 swap            change sides with the opponent
 side SIDE       choose your side: black, white, both or none

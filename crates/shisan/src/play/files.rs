@@ -7,6 +7,8 @@ use std::time::SystemTime;
 
 use anyhow::{Context, bail};
 
+use gomoku_records::FileFormat;
+
 use crate::convert::{Input, InputFormat, OutputFile};
 use gomoku_rules::record::{Format, Record, RecordWarning};
 use gomoku_rules::{Coords, Size};
@@ -38,10 +40,11 @@ pub fn load(path: &Path, size: Size, coords: Coords) -> anyhow::Result<Loaded> {
 /// the cells of a pos string, and label a drawn board.
 ///
 /// # Errors
-/// When the extension is unknown, or the file cannot be written.
+/// When the extension is not that of a format, or the file cannot be written.
 pub fn save(path: &Path, game: &Record, coords: Coords) -> anyhow::Result<()> {
     let Some(InputFormat::File(format)) = InputFormat::of_path(path) else {
-        bail!("{}: expected a name in .sgf, .psq, .pos, .offsets or .board", path.display())
+        let endings = FileFormat::WRITTEN.map(FileFormat::name).join(", .");
+        bail!("{}: expected a name in one of .{endings}", path.display())
     };
     let written = format.write(&game.clone().into(), coords);
     let written = written.with_context(|| path.display().to_string())?;

@@ -100,16 +100,16 @@ fn a_longer_search_is_the_better_candidate() {
     let all = &json["all"];
     assert_eq!(all["questions"], exam.lines().count() / 2 - 1, "{json}");
     for (mark, sign) in
-        [("wrongMoves", -1.0), ("divergence", -1.0), ("regret", -1.0), ("proofs", 1.0)]
+        [("wrong_moves", -1.0), ("divergence", -1.0), ("regret", -1.0), ("proofs", 1.0)]
     {
         let difference = all[mark]["difference"].as_f64().expect(mark);
         assert!(sign * difference > 0.0, "{mark}: {json}");
     }
-    assert!(json["elo"]["wrongMoves"]["difference"].as_f64() > Some(0.0), "{json}");
+    assert!(json["elo"]["wrong_moves"]["difference"].as_f64() > Some(0.0), "{json}");
     let same = folder.trained("exam compare exam.txt new.txt new.txt --json");
     let json: serde_json::Value = serde_json::from_str(&same).expect("a line of JSON");
     assert_eq!(
-        (&json["all"]["regret"]["difference"], &json["all"]["regret"]["standardError"]),
+        (&json["all"]["regret"]["difference"], &json["all"]["regret"]["standard_error"]),
         (&0.0.into(), &0.0.into())
     );
 }

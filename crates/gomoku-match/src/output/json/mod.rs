@@ -45,7 +45,7 @@ pub struct SummaryFigures<'a> {
     pub engines: Vec<EngineFigures<'a>>,
     /// Every two engines that met.
     pub encounters: Vec<EncounterFigures<'a>>,
-    /// The name of the set of openings; empty for none.
+    /// The name of the openings, or of the rule of the opening.
     pub openings: &'a str,
     /// The test; `null` when none was asked for or not just two engines play.
     pub sprt: Option<SprtFigures>,
