@@ -20,14 +20,15 @@ export function setAside(game) {
   const tree = writeTree(game);
   const text = JSON.stringify(tree);
   const others = keptGames().filter((other) => JSON.stringify(other.tree) !== text);
-  let nodes = 0;
-  const all = [{ time: Date.now(), tree }, ...others].slice(0, MOST);
-  save(KEY, all.filter((kept) => (nodes += kept.tree.nodes.length) <= MOST_NODES));
+  // Two in a millisecond have times of their own, too: these tell the games apart.
+  const time = Math.max(Date.now(), 1 + (others[0]?.time ?? 0));
+  let room = MOST_NODES;
+  const all = [{ time, tree }, ...others].slice(0, MOST);
+  save(KEY, all.filter(({ tree: { nodes } }) => nodes.length <= room && (room -= nodes.length) >= 0));
 }
 
-/** Takes a game off the list. @param {KeptGame} game @returns {() => void} puts it back */
+/** Takes a game off the list. @param {KeptGame} game @returns {() => void} puts it back, wherever the others went meanwhile */
 export function removeKept(game) {
-  const before = keptGames();
-  save(KEY, before.filter(({ time }) => time !== game.time));
-  return () => save(KEY, before);
+  save(KEY, keptGames().filter(({ time }) => time !== game.time));
+  return () => save(KEY, [...keptGames(), game].sort((a, b) => b.time - a.time));
 }

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+import { Game } from '../web/game/game.js';
+import { keptGames, removeKept, setAside } from '../web/ui/kept-games.js';
+
+beforeEach(() => {
+  const kept = new Map();
+  globalThis.localStorage = { getItem: (key) => kept.get(key) ?? null, setItem: (key, text) => kept.set(key, text) };
+});
+
+/** Keeps games of so many moves. */
+function keep(...moves) {
+  for (const count of moves) {
+    const game = new Game();
+    game.playAll([...Array(count).keys()]);
+    setAside(game);
+  }
+}
+
+/** The moves of the games that are kept. */
+const kept = () => keptGames().map(({ tree }) => tree.nodes.length - 1);
+
+test('the latest game comes first, and comes once', () => {
+  keep(1, 2, 3, 2);
+  assert.deepEqual(kept(), [2, 3, 1]);
+});
+
+test('games are put back in any order, each in its place', () => {
+  keep(1, 2, 3, 4);
+  const [, first, second] = keptGames();
+  const putBack = [first, second].map(removeKept);
+  assert.deepEqual(kept(), [4, 1]);
+  putBack[0]();
+  assert.deepEqual(kept(), [4, 3, 1]);
+  putBack[1]();
+  assert.deepEqual(kept(), [4, 3, 2, 1]);
+});
+
+test('a game that is too large to be kept ends no other one', () => {
+  keep(3, 40_000, 2);
+  assert.deepEqual(kept(), [2, 3]);
+});
