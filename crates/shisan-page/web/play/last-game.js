@@ -1,19 +1,24 @@
-// The last game, kept at each move: it comes back after a reload, a closed tab or a server that ended, in the tab that had it.
+// The last game, kept at each move: it comes back after a reload, a closed tab or a server that ended, in the mode
+// that had it. A tab keeps its own for its reloads; a new tab and a browser that was started again go on with
+// the one that changed last.
 
 import { readTree, writeTree } from '../game/record.js';
 import { branchesTo, follow } from '../game/tree.js';
 import { fragmentOf, openPosition, positionOf } from '../ui/address.js';
-import { setAside } from '../ui/kept-games.js';
+import { setAside, setAsideOther } from '../ui/kept-games.js';
 import { load, save } from '../ui/storage.js';
 import { Opening } from './opening.js';
 
 /** @typedef {import('../ui/app.js').App} App */
 /** @typedef {import('./play.js').Play} Play */
-/** @typedef {{at: number[], info: import('../game/record.js').Info, ended: string, left: import('./clock.js').BothLeft, mode?: import('../ui/app.js').ModeName, opened?: boolean, setup?: import('./play.js').Setup, opening?: import('./play.js').OpeningSetup}} Kept */
+/** `stamp` tells states of games apart, and ties a game to its tree. @typedef {{at: number[], info: import('../game/record.js').Info, ended: string, left: import('./clock.js').BothLeft, stamp?: number, mode?: import('../ui/app.js').ModeName, opened?: boolean, setup?: import('./play.js').Setup, opening?: import('./play.js').OpeningSetup}} Kept */
+/** @typedef {import('../engine/types.js').GameTree & {stamp?: number}} KeptTree */
 
 const KEY = 'last-game';
 /** The tree has a place of its own: it is written when it changes, a large one after a while. */
 const TREE_KEY = 'last-tree';
+/** The place of this tab, and the shared one. @type {import('../ui/storage.js').Place[]} */
+const PLACES = ['sessionStorage', 'localStorage'];
 const LARGE = 2000;
 const WAIT_MS = 1000;
 
@@ -25,66 +30,96 @@ const WAIT_MS = 1000;
  */
 export function keepLastGame(app, play) {
   const { game } = app;
-  const mode = open(app, play);
   let version = -1;
   let size = 0;
   let waiting = 0;
-  const keepTree = () => {
+  /** Of the last game in the shared place that this tab has gone on with or written. */
+  let stamp = 0;
+  let mode = null;
+  try {
+    const kept = restore(app, play);
+    if (kept) [version, stamp] = [game.version, kept.stamp ?? 0];
+    mode = open(app, play, kept);
+  } catch (error) {
+    app.fail(error);
+  }
+
+  const write = () => {
     clearTimeout(waiting);
     waiting = 0;
-    if (app.modeName === 'puzzles' || version === game.version) return;
-    version = game.version;
-    const tree = writeTree(game);
-    size = tree.nodes.length;
-    save(TREE_KEY, tree);
-  };
-  const keep = () => {
     if (app.modeName === 'puzzles') return;
-    if (size < LARGE) keepTree();
-    else if (version !== game.version) waiting ||= setTimeout(keepTree, WAIT_MS);
+    const shared = load(KEY, /** @type {Kept | null} */ (null))?.stamp ?? 0;
+    const isChanged = version !== game.version;
+    // Where another tab has written, this one takes the place with a change of its own game.
+    const places = PLACES.slice(0, shared === stamp || isChanged ? 2 : 1);
+    if (isChanged) {
+      if (shared !== stamp) setAsideShared(shared, stamp);
+      version = game.version;
+      stamp = Math.random();
+      const tree = writeTree(game);
+      size = tree.nodes.length;
+      for (const place of places) save(TREE_KEY, { ...tree, stamp }, place);
+    }
     /** @type {Kept} */
     const kept = {
       at: branchesTo(game.current),
       info: game.info,
       ended: play.ended,
       left: play.clock.both,
+      stamp,
       mode: app.modeName,
       opened: game.opened,
       setup: play.setup,
       opening: play.opening?.kept,
     };
-    save(KEY, kept);
+    for (const place of places) save(KEY, kept, place);
   };
-  game.addEventListener('change', keep);
+  const keep = () => {
+    if (size < LARGE || version === game.version) write();
+    else waiting ||= setTimeout(write, WAIT_MS);
+  };
+  for (const type of ['change', 'notes']) game.addEventListener(type, keep);
   play.addEventListener('change', keep);
   app.addEventListener('mode', keep);
-  addEventListener('pagehide', () => (keepTree(), keep()));
+  addEventListener('pagehide', write);
   return mode;
 }
 
-/** @param {App} app @param {Play} play */
-function open(app, play) {
-  try {
-    const restored = restore(app, play);
-    const position = positionOf(location.hash);
-    if (!position || (restored && location.hash === fragmentOf(app.game))) return restored;
-    play.opening?.cancel();
-    setAside(app.game);
-    openPosition(app.game, position);
-    // A position that somebody sent is looked at first.
-    return 'analyse';
-  } catch (error) {
-    app.fail(error);
-  }
-  return null;
+/** Opens the position of the address, unless the last game has it. @param {App} app @param {Play} play @param {Kept | null} kept */
+function open(app, play, kept) {
+  const position = positionOf(location.hash);
+  if (!position || (kept && location.hash === fragmentOf(app.game))) return kept && (kept.mode ?? 'play');
+  play.opening?.cancel();
+  setAside(app.game);
+  openPosition(app.game, position);
+  // A position that somebody sent is looked at first.
+  return 'analyse';
 }
 
-/** The tab that had the last game, if there is one. @param {App} app @param {Play} play */
+/** Keeps the game of another tab that is in the shared place. @param {number} stamp of it @param {number} own that of this tab's game */
+function setAsideShared(stamp, own) {
+  const kept = load(TREE_KEY, /** @type {KeptTree | null} */ (null));
+  if (kept?.stamp !== stamp) return;
+  const { stamp: _, ...tree } = kept;
+  setAsideOther(tree, stamp, own);
+}
+
+/** The last game of this tab, or else of all, whose tree could be kept. @returns {{kept: Kept, tree: KeptTree} | undefined} */
+function find() {
+  for (const place of PLACES) {
+    const kept = load(KEY, /** @type {Kept | null} */ (null), place);
+    const tree = load(TREE_KEY, /** @type {KeptTree | null} */ (null), place);
+    if (kept && tree && kept.stamp === tree.stamp) return { kept, tree };
+  }
+}
+
+/** @param {App} app @param {Play} play */
 function restore(app, play) {
   const { game } = app;
-  const kept = load(KEY, /** @type {Kept | null} */ (null));
-  const tree = load(TREE_KEY, /** @type {import('../engine/types.js').GameTree | null} */ (null));
+  const { kept, tree } = find() ?? {};
   if (!kept || !tree) return null;
+  // A new tab has it to itself from now on.
+  save(TREE_KEY, tree, 'sessionStorage');
   const { rule, size, root } = readTree(tree);
   game.reset({ rule: rule ?? 'freestyle', size, root, info: kept.info, opened: kept.opened });
   game.goTo(follow(root, kept.at));
@@ -94,5 +129,5 @@ function restore(app, play) {
   play.clock.restore(kept.left);
   play.hold();
   if (kept.opening) play.opening = new Opening(app, play, kept.opening);
-  return kept.mode ?? 'play';
+  return kept;
 }

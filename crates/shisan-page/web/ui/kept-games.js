@@ -4,7 +4,7 @@ import { writeTree } from '../game/record.js';
 import { load, save } from './storage.js';
 
 /** @typedef {import('../engine/types.js').GameTree} GameTree */
-/** A game, and when it was replaced, in milliseconds since 1970. @typedef {{time: number, tree: GameTree}} KeptGame */
+/** A game, and when it was replaced, in milliseconds since 1970; `stamp` of a game that its tab may go on with. @typedef {{time: number, tree: GameTree, stamp?: number}} KeptGame */
 
 const KEY = 'games';
 /** The most games, and the most nodes of all of them: browsers keep some megabytes. */
@@ -16,14 +16,27 @@ export const keptGames = () => load(KEY, []);
 
 /** Keeps the game that another one is about to replace; the oldest go where there are too many. @param {import('../game/game.js').Game} game */
 export function setAside(game) {
-  if (game.root.children.length === 0) return;
-  const tree = writeTree(game);
-  const text = JSON.stringify(tree);
-  const others = keptGames().filter((other) => JSON.stringify(other.tree) !== text);
+  add({ tree: writeTree(game) });
+}
+
+/**
+ * Keeps the last game of another tab, which that of this tab replaces.
+ * @param {GameTree} tree @param {number} stamp of it
+ * @param {number} own stamp: what the other tab has kept of this tab's game is out of date
+ */
+export function setAsideOther(tree, stamp, own) {
+  add({ tree, stamp }, own);
+}
+
+/** @param {Omit<KeptGame, 'time'>} game @param {number} [outdated] the stamp of one that goes */
+function add(game, outdated = NaN) {
+  if (game.tree.nodes.length < 2) return;
+  const text = JSON.stringify(game.tree);
+  const others = keptGames().filter(({ tree, stamp }) => stamp !== outdated && JSON.stringify(tree) !== text);
   // Two in a millisecond have times of their own, too: these tell the games apart.
   const time = Math.max(Date.now(), 1 + (others[0]?.time ?? 0));
   let room = MOST_NODES;
-  const all = [{ time, tree }, ...others].slice(0, MOST);
+  const all = [{ ...game, time }, ...others].slice(0, MOST);
   save(KEY, all.filter(({ tree: { nodes } }) => nodes.length <= room && (room -= nodes.length) >= 0));
 }
 

@@ -3,24 +3,26 @@
 
 const PREFIX = 'shisan.';
 
+/** Where: what all tabs share, or what a tab has to itself until it is closed. @typedef {'localStorage' | 'sessionStorage'} Place */
+
 /**
  * @template T
- * @param {string} key @param {T} otherwise
+ * @param {string} key @param {T} otherwise @param {Place} [place]
  * @returns {T}
  */
-export function load(key, otherwise) {
+export function load(key, otherwise, place = 'localStorage') {
   try {
-    const text = localStorage.getItem(PREFIX + key);
+    const text = globalThis[place].getItem(PREFIX + key);
     return text === null ? otherwise : JSON.parse(text);
   } catch {
     return otherwise;
   }
 }
 
-/** @param {string} key @param {unknown} value */
-export function save(key, value) {
+/** @param {string} key @param {unknown} value @param {Place} [place] */
+export function save(key, value, place = 'localStorage') {
   try {
-    localStorage.setItem(PREFIX + key, JSON.stringify(value));
+    globalThis[place].setItem(PREFIX + key, JSON.stringify(value));
   } catch {
     // Private windows may forbid storage; the game goes on without it.
   }

@@ -1,11 +1,13 @@
 //! Whole games against the weakest level, by every kind of hand.
 
 use fantoccini::key::Key;
+use serde_json::{Value, json};
 
 use super::adviser::best;
 use super::browser::{Screen, until};
 use super::page::{Page, cell_of};
 use super::states::check;
+use super::trees::comment;
 
 /// Plays Black to the end; `put` makes a move.
 fn win(page: &Page, put: impl Fn(&str)) {
@@ -261,4 +263,59 @@ fn a_reload_keeps_the_game() {
     page.expect("Shisan, 100 Elo");
     page.press(&best(&moves));
     assert!(!page.is_over_after(4));
+}
+
+/// The moves and comments of the games that the device keeps, the latest first.
+fn kept(page: &Page) -> Value {
+    let script = "return JSON.parse(localStorage.getItem('shisan.games') ?? '[]').map(
+        ({ tree }) => tree.nodes.map(({ move, comment }) => (move?.[1] ?? '') + (comment ?? '')).join(''))";
+    page.script(script, vec![])
+}
+
+#[test]
+#[ignore = "needs a browser: .ci/page"]
+fn each_tab_keeps_its_game() {
+    let page = Page::open(Screen::Desktop);
+    page.start_for_two("Freestyle");
+    page.press("h8");
+    page.expect_label("h8, black, move 1, last move");
+    let address = page.script("return location.href.split('#')[0]", vec![]);
+    let first = page.wait(page.client().window());
+    let second = page.wait(page.client().new_window(true)).handle;
+    let second = second.try_into().expect("a handle");
+    page.wait(page.client().switch_to_window(second));
+    page.goto(address.as_str().expect("an address"));
+    // A new tab goes on with the last game.
+    page.expect_label("h8, black, move 1, last move");
+    let second = page.wait(page.client().window());
+    page.start_for_two("Freestyle");
+    page.press("a1");
+    page.expect_label("a1, black, move 1, last move");
+    page.fill("textbox", "Comment", "mine");
+    page.press("b2");
+    page.expect_label("b2, white, move 2, last move");
+    assert_eq!(kept(&page), json!(["h8"]));
+    for (cell, label) in
+        [("i9", "i9, white, move 2, last move"), ("j10", "j10, black, move 3, last move")]
+    {
+        page.wait(page.client().switch_to_window(first.clone()));
+        page.press(cell);
+        page.expect_label(label);
+        // What the other tab has is not lost, and not kept at each move.
+        assert_eq!(kept(&page)[0], "a1mineb2");
+        assert_eq!(kept(&page).as_array().map(Vec::len), Some(2));
+        page.wait(page.client().switch_to_window(second.clone()));
+        page.reload();
+        page.find("tabpanel", "Play");
+        assert_eq!(page.moves(), ["a1", "b2"]);
+        page.click("button", "Back");
+        assert_eq!(comment(&page), "mine");
+        page.click("button", "Forward");
+    }
+    page.press("c3");
+    page.expect_label("c3, black, move 3, last move");
+    assert_eq!(kept(&page), json!(["h8i9j10", "h8"]));
+    page.wait(page.client().switch_to_window(first));
+    page.reload();
+    assert_eq!(page.moves(), ["h8", "i9", "j10"]);
 }
