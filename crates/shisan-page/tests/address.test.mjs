@@ -27,5 +27,6 @@ test('what is wrong is named', () => {
   assert.throws(() => positionOf('#rule=chess'), /chess/);
   assert.throws(() => positionOf('#size=4'), /from 5 to 32/);
   assert.throws(() => positionOf('#moves=z99'), /z99/);
+  assert.throws(() => positionOf('#moves=h8&toMove=purple'), /purple/);
   assert.throws(() => positionOf('#black=h8&moves=h8'), /h8: the cell is taken/);
 });

@@ -48,6 +48,7 @@ keepAddress(app, (fragment) => {
     const position = positionOf(fragment);
     if (!position) return;
     app.setMode('analyse');
+    app.clearNotice();
     setAside(app.game);
     openPosition(app.game, position);
   } catch (error) {

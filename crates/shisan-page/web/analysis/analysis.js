@@ -37,7 +37,8 @@ export class Analysis extends EventTarget {
   /** @type {Options} */ options = { ...DEFAULTS, ...load('analysis', {}) };
   /** Whether positions are searched. */ running = true;
   /** Whether a search is under way. */ searching = false;
-  /** The cells to which the moves are restricted. @type {number[]} */ cells = [];
+  /** The cells to which the moves are restricted; null where what was typed names none. @type {number[] | null} */
+  cells = [];
   /** Told which cell is pointed at. @type {(cell: number | null) => void} */
   point = () => {};
   /** @type {AbortController | null} */ #search = null;
@@ -85,7 +86,7 @@ export class Analysis extends EventTarget {
     this.#restart();
   }
 
-  /** Restricts the moves, at other positions to the free ones of these cells. @param {number[]} cells */
+  /** Restricts the moves, at other positions to the free ones of these cells. @param {number[] | null} cells */
   restrictTo(cells) {
     this.cells = cells;
     this.#restart();
@@ -95,7 +96,7 @@ export class Analysis extends EventTarget {
   get #restriction() {
     const { size, stones } = this.#app.game;
     const { restrict } = this.options;
-    const names = this.cells.filter((cell) => !stones.has(cell)).map((cell) => cellName(cell, size));
+    const names = (this.cells ?? []).filter((cell) => !stones.has(cell)).map((cell) => cellName(cell, size));
     return restrict && names.length > 0 ? { [restrict]: names } : {};
   }
 
@@ -150,7 +151,11 @@ export class Analysis extends EventTarget {
 
   #restart() {
     this.#stop();
-    if (this.#app.modeName === 'analyse' && this.running && !document.hidden) this.#run();
+    if (this.#app.modeName === 'analyse' && !document.hidden) {
+      // All moves are no answer where some were asked for.
+      if (this.options.restrict && !this.cells) this.#app.notice(message('refuse.cells'), { tone: 'bad' });
+      else if (this.running) this.#run();
+    }
     this.#changed();
   }
 

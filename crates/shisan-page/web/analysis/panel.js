@@ -148,6 +148,7 @@ function showRestriction(app, analysis) {
     input('restricted').hidden = analysis.options.restrict === '';
   }
   select('restrict').addEventListener('change', () => {
+    app.clearRefusal();
     analysis.set({ restrict: /** @type {import('./analysis.js').Options['restrict']} */ (select('restrict').value) });
     show();
   });
@@ -155,8 +156,8 @@ function showRestriction(app, analysis) {
     const coords = settings.coordsOf(game);
     const names = input('restricted').value.match(/[a-z]+\d+|[^\s,]+/gi) ?? [];
     const cells = names.flatMap((name) => parseCell(name, game.size, coords === 'off' ? 'top' : coords) ?? []);
-    if (cells.length < names.length) app.notice(message('refuse.cells'), { tone: 'bad' });
-    else analysis.restrictTo(cells);
+    app.clearRefusal();
+    analysis.restrictTo(cells.length < names.length ? null : cells);
   });
   show();
 }

@@ -35,7 +35,8 @@ export function positionOf(fragment) {
   const [black, white, moves] = ['black', 'white', 'moves'].map(cells);
   const [taken] = [...white.filter((cell) => black.includes(cell)), ...moves.filter((cell) => black.includes(cell) || white.includes(cell))];
   if (taken !== undefined) throw new Error(message('address.taken', { cell: cellName(taken, size) }));
-  const toMove = fields.get('toMove') === 'white' ? 'white' : 'black';
+  const toMove = fields.get('toMove') ?? 'black';
+  if (toMove !== 'black' && toMove !== 'white') throw new Error(message('address.side', { side: toMove.slice(0, 24) }));
   const hasBase = black.length > 0 || white.length > 0 || toMove === 'white';
   return { rule, size, base: hasBase ? { black, white, toMove } : null, moves };
 }

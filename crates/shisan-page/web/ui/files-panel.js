@@ -36,7 +36,7 @@ export function showFiles(app) {
 
   /** @param {() => Promise<unknown>} act */
   async function attempt(act) {
-    complain('');
+    clear();
     try {
       await act();
     } catch (error) {
@@ -49,6 +49,12 @@ export function showFiles(app) {
   function complain(text) {
     byId('files-message').textContent = text;
     byId('files-message').hidden = text === '';
+  }
+
+  /** Takes away what is said about what was done before. */
+  function clear() {
+    complain('');
+    byId('files-done').textContent = '';
   }
 
   /** @param {Promise<Opened>} opening */
@@ -93,7 +99,7 @@ export function showFiles(app) {
   async function download(format) {
     const { content, warnings } = await contentOf(app, format);
     save(new Blob([content], { type: 'text/plain' }), ENDINGS[format]);
-    if (warnings.length > 0) byId('files-done').textContent = warnings.join('. ');
+    byId('files-done').textContent = warnings.join('. ');
   }
 
   /** @param {Blob} blob @param {string} ending */
@@ -133,8 +139,7 @@ export function showFiles(app) {
   }
 
   button('open-files').addEventListener('click', () => {
-    complain('');
-    byId('files-done').textContent = '';
+    clear();
     list();
     files.showModal();
   });
@@ -150,7 +155,7 @@ export function showFiles(app) {
   for (const format of /** @type {(keyof typeof ENDINGS)[]} */ (Object.keys(ENDINGS))) {
     button(`save-${format}`).addEventListener('click', () => attempt(() => download(format)));
   }
-  button('save-svg').addEventListener('click', () => save(new Blob([svgOf(byId('board'))], { type: 'image/svg+xml' }), 'svg'));
+  button('save-svg').addEventListener('click', () => attempt(async () => save(new Blob([svgOf(byId('board'))], { type: 'image/svg+xml' }), 'svg')));
   button('save-gif').addEventListener('click', () => attempt(saveAnimation));
   button('save-png').addEventListener('click', () => attempt(async () => save(await pngOf(byId('board')), 'png')));
   for (const format of /** @type {const} */ (['sgf', 'pos', 'link'])) {

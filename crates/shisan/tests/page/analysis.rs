@@ -335,8 +335,21 @@ fn moves_are_allowed_and_avoided() {
     });
     page.fill("textbox", "These moves", "z99");
     page.keys([Key::Tab]);
-    page.expect("These are no cells of this board.");
+    let refusal = "These are no cells of this board.";
+    page.expect(refusal);
     super::states::check(&page, "restricted", &[]);
+    // Nothing is searched in place of what was asked for.
+    page.click("button", "Go");
+    page.expect(refusal);
+    page.find("button", "Go");
+    page.choose("Moves to consider", "Only these moves");
+    page.fill("textbox", "These moves", "a1");
+    page.keys([Key::Tab]);
+    until("the allowed move", || match moves() {
+        found if found == ["a1"] => Ok(()),
+        found => Err(format!("{found:?}")),
+    });
+    assert!(!page.text("region", "Game").contains(refusal));
 }
 
 #[test]

@@ -82,6 +82,26 @@ fn a_position_in_the_address_is_looked_at() {
     assert_eq!(page.moves(), ["h8", "i9", "h9"]);
 }
 
+#[test]
+#[ignore = "needs a browser: .ci/page"]
+fn what_was_wrong_is_not_said_of_what_follows() {
+    let page = Page::open(Screen::Desktop);
+    let go = |fragment: &str| page.script("location.hash = arguments[0]", vec![json!(fragment)]);
+    go("#rule=renju&size=15&black=h8&white=h8");
+    page.expect("h8: the cell is taken");
+    go("#rule=renju&size=15&moves=h8i9");
+    page.expect_label("i7, white, move 2, last move");
+    assert!(!page.text("region", "Game").contains("taken"));
+    open(&page, "(;GM[4]FF[4]SZ[15]RU[renju]PB[Ann]PW[Bob];B[hh])");
+    page.script("URL.createObjectURL = () => '#'", vec![]);
+    page.click("button", "Files");
+    let lost = "no place for 2 players";
+    page.click("button", "RenLib");
+    page.expect_text("dialog", "Files", lost);
+    page.click("button", "Picture, SVG");
+    assert!(!page.text("dialog", "Files").contains(lost));
+}
+
 /// White is to move, and Shisan has White.
 const UNFINISHED: &str = "(;GM[4]FF[4]SZ[15];B[hh];W[ii];B[hi])";
 /// White has won.
