@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::browser::{Screen, until};
 use super::page::Page;
 use super::rules::DOUBLE_THREE;
-use super::states::{Look, check};
+use super::states::{Look, check, resize};
 
 /// What is wrong with the view that is shown: what is wider than its place, and keys in place of texts.
 const FAULTS: &str = r"
@@ -18,7 +18,7 @@ const FAULTS: &str = r"
     const faults = shown.flatMap((element) => {
         const { left, right, width } = element.getBoundingClientRect();
         const isOutside = width > 1 && (right > innerWidth + 1 || left < -1) && !element.closest('.skip, .moves, svg');
-        const isClipped = element.matches('button, h1, h2, h3, p, dt, dd, th, td, label, summary, .line-value')
+        const isClipped = element.matches('button, h1, h2, h3, p, dt, dd, th, td, label, summary, .line-value, .balance-state')
             && getComputedStyle(element).display !== 'inline' && width > 1 && element.scrollWidth > element.clientWidth + 1;
         return isOutside ? [`outside: ${name(element)}`] : isClipped ? [`clipped: ${name(element)}`] : [];
     });
@@ -44,6 +44,18 @@ const REVEAL: &str = r#"
     for (const hidden of document.querySelectorAll('main [hidden]:not([role=tabpanel]), dialog [hidden]')) hidden.hidden = false;
     for (const closed of document.querySelectorAll('details')) closed.open = true;
 "#;
+
+/// Says what a search says that has gone on for a while.
+const REPORT: &str = r"
+    {
+        const [, texts, tag] = arguments;
+        const fill = (key, values) => texts[key].replace(/\{(\w+)\}/g, (_, name) => values[name]);
+        const short = new Intl.NumberFormat(tag, { notation: 'compact', maximumSignificantDigits: 3 });
+        const depth = fill('analysis.state', { depth: 25, nodes: short.format(12_300_000) });
+        const state = `${depth}, ${fill('analysis.speed', { nodes: short.format(107_000) })}`;
+        document.getElementById('analysis-state').textContent = fill('analysis.searching', { state });
+    }
+";
 
 const LINES: &str = "return document.getElementById('lines').childElementCount";
 
@@ -127,9 +139,15 @@ fn every_language_fits_a_phone() {
                 });
             }
             page.script(REVEAL, vec![]);
-            let found = page.script(FAULTS, vec![json!(keys)]);
-            let found = found.as_array().into_iter().flatten();
-            faults.extend(found.map(|fault| format!("{tag} {open}: {fault}")));
+            // Texts may be cut on the narrowest screen, but nothing lies outside of it.
+            for (width, kind) in [(320, "outside"), (360, "")] {
+                resize(&page, width, 740);
+                let script = format!("{REPORT}{FAULTS}");
+                let found = page.script(&script, vec![json!(keys), texts(tag), json!(tag)]);
+                let found = found.as_array().into_iter().flatten().filter_map(Value::as_str);
+                let found = found.filter(|fault| fault.starts_with(kind));
+                faults.extend(found.map(|fault| format!("{width} {tag} {open}: {fault}")));
+            }
             if let Some(close) = close {
                 press(&page, close);
             }

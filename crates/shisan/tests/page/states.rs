@@ -84,7 +84,7 @@ fn expect_no_overflow(page: &Browser, state: &str) {
     assert!(overflow.as_i64() <= Some(0), "{state}: wider than the screen by {overflow}");
 }
 
-fn resize(page: &Browser, width: u32, height: u32) {
+pub(crate) fn resize(page: &Browser, width: u32, height: u32) {
     let metrics =
         json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false});
     page.devtools("Emulation.setDeviceMetricsOverride", &metrics);
