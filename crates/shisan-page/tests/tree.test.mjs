@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readTree, writeTree } from '../web/game/record.js';
-import { flipped, rotated } from '../web/game/symmetry.js';
+import { flipped, renamed, rotated } from '../web/game/symmetry.js';
 import { branchesTo, child, count, createRoot, endOf, follow, grow, positionAt, promote, remove, restore } from '../web/game/tree.js';
 import { rowsOf } from '../web/ui/move-rows.js';
 
@@ -92,6 +92,16 @@ test('four turns and two flips lead back', () => {
   assert.deepEqual(rotated(wide).size, [15, 20]);
   assert.deepEqual(rotated(wide).nodes[1].labels, [['g9', 'A']]);
   assert.deepEqual(rotated(wide).nodes[0].setup?.[0], ['black', 'n1:o2']);
+});
+
+test('cells are named from the bottom, and back', () => {
+  const [first, second] = renamed(STUDY, 'top', 'bottom').nodes;
+  assert.deepEqual(first.setup, [['black', 'a15:b14'], ['white', 'c13'], ['empty', 'b15']]);
+  assert.deepEqual([second.move, second.marks, second.labels], [['white', 'h8'], [['triangle', 'a15']], [['i7', 'A']]]);
+  assert.deepEqual(renamed(STUDY, 'top', 'gtp').nodes[2].move, ['black', 'J7']);
+  for (const coords of /** @type {const} */ (['bottom', 'gtp'])) {
+    assert.deepEqual(renamed(renamed(STUDY, 'top', coords), coords, 'top'), STUDY);
+  }
 });
 
 test('variations stand below the move that they replace', () => {

@@ -1,8 +1,9 @@
-// A game on the board turned or mirrored.
+// A game on the board turned or mirrored, or with other names for the same cells.
 
 import { cellName, parseCell } from './cells.js';
 
 /** @typedef {import('../engine/types.js').GameTree} GameTree */
+/** @typedef {import('../engine/types.js').Coords} Coords */
 /** @typedef {import('./cells.js').Size} Size */
 
 /** A quarter turn to the right. @param {GameTree} tree */
@@ -17,18 +18,28 @@ export const flipped = (tree) => {
   return transformed(tree, { width, height }, (x, y) => [width - 1 - x, y]);
 };
 
-/** @param {GameTree} tree @param {Size} size of the new board @param {(x: number, y: number) => [number, number]} map @returns {GameTree} */
-function transformed(tree, size, map) {
+/** The same game, its cells named otherwise. @param {GameTree} tree @param {Coords} from @param {Coords} to */
+export const renamed = (tree, from, to) => {
+  const [width, height] = tree.size;
+  return transformed(tree, { width, height }, (x, y) => [x, y], from, to);
+};
+
+/**
+ * @param {GameTree} tree @param {Size} size of the new board @param {(x: number, y: number) => [number, number]} map
+ * @param {Coords} [from] how the cells are named @param {Coords} [to]
+ * @returns {GameTree}
+ */
+function transformed(tree, size, map, from = 'top', to = 'top') {
   const [width, height] = tree.size;
   const corner = (/** @type {string} */ name) => {
-    const cell = parseCell(name, { width, height }) ?? 0;
+    const cell = parseCell(name, { width, height }, from) ?? 0;
     return map(cell % width, Math.floor(cell / width));
   };
   /** A cell, or a rectangle by its upper left and lower right cells. @param {string} text */
   const cells = (text) => {
     const corners = text.split(':').map(corner);
     const at = (/** @type {(...all: number[]) => number} */ least) =>
-      cellName(least(...corners.map(([, y]) => y)) * size.width + least(...corners.map(([x]) => x)), size);
+      cellName(least(...corners.map(([, y]) => y)) * size.width + least(...corners.map(([x]) => x)), size, to);
     return corners.length > 1 ? `${at(Math.min)}:${at(Math.max)}` : at(Math.min);
   };
   const nodes = tree.nodes.map(({ move, setup, marks, labels, ...rest }) => ({

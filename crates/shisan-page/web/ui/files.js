@@ -2,6 +2,7 @@
 
 import { ask } from '../engine/engine.js';
 import { readTree, writeTree } from '../game/record.js';
+import { renamed } from '../game/symmetry.js';
 import { endOf, positionAt } from '../game/tree.js';
 import { message } from '../messages.js';
 import { linkedPosition, openPosition, rootFor } from './address.js';
@@ -49,13 +50,14 @@ export async function openText(app, text) {
 /** @param {App} app @param {Query} what @param {number} number of the game @returns {Promise<Opened>} */
 async function openGame(app, what, number) {
   const { size } = app.game;
-  const query = { ...what, game: number, to: /** @type {const} */ ('tree') };
+  const coords = app.settings.textCoordsOf(app.game);
+  const query = { ...what, coords, game: number, to: /** @type {const} */ ('tree') };
   const answer = await convert(app, query).catch((error) => {
     // Moves have the usual board, and that of the game before them only where they need it.
     if (size.width <= 15 && size.height <= 15) throw error;
     return convert(app, { ...query, size: [size.width, size.height] }).catch(() => Promise.reject(error));
   });
-  if (answer.tree) openTree(app, answer.tree);
+  if (answer.tree) openTree(app, renamed(answer.tree, coords, 'top'));
   const { guessedEncoding } = answer;
   const encoding = guessedEncoding ? [message('files.encoding', { encoding: guessedEncoding })] : [];
   return {
@@ -98,7 +100,8 @@ export async function contentOf(app, format) {
   const { rule, size, info } = game;
   const isWhole = format === 'sgf' || format === 'lib';
   const tree = writeTree({ rule, size, info, root: isWhole ? game.root : lineOf(app, format === 'psq') });
-  const { text, bytes, warnings = [] } = await convert(app, { tree, to: format });
+  const coords = app.settings.textCoordsOf(game);
+  const { text, bytes, warnings = [] } = await convert(app, { tree: renamed(tree, 'top', coords), coords, to: format });
   const content = bytes ? Uint8Array.from(atob(bytes), (sign) => sign.charCodeAt(0)) : (text ?? '');
   return { content, warnings: warnings.map(({ warning }) => warning) };
 }

@@ -41,6 +41,12 @@ export class Settings extends EventTarget {
     return rule === 'renju' ? 'bottom' : 'top';
   }
 
+  /** The same in texts: from the top where the board has no names. @param {Pick<import('../game/game.js').Game, 'rule'>} game */
+  textCoordsOf(game) {
+    const coords = this.coordsOf(game);
+    return coords === 'off' ? 'top' : coords;
+  }
+
   /** Whether a tap waits to be confirmed. */
   get confirms() {
     const { confirm } = this.values;

@@ -62,8 +62,8 @@ fn moves_are_read_with_their_numbers_and_from_links() {
         ("https://gomocalc.com/#/h8i9", &["h8", "i7"], "15 × 15"),
         // Renju counts them from there, too, but addresses from the top.
         ("http://127.0.0.1:4343/#rule=renju&size=19&moves=h8", &["h12"], "19 × 19"),
-        // No smaller board has this cell, and the rule stays.
-        ("h8s19", &["h12", "s1"], "19 × 19"),
+        // No smaller board has this cell.
+        ("h8s19", &["h8", "s19"], "19 × 19"),
     ] {
         open(&page, text);
         page.expect(&format!("Opened: {} move", moves.len()));
