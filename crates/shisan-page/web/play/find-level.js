@@ -86,7 +86,7 @@ export class FindLevel extends EventTarget {
     const { level, error } = estimate(results);
     this.#keep(null);
     const act = () => this.#play.begin({ rule, size }, { ...this.#play.setup, level, seed: newSeed() });
-    this.#app.notice(message('level.found', { level, error }), { tone: 'good', action: { name: message('level.play'), act } });
+    this.#app.notice(message('level.found', { level, error }), { tone: 'good', actions: [{ name: message('level.play'), act }] });
   }
 
   stop() {
@@ -96,7 +96,7 @@ export class FindLevel extends EventTarget {
       this.#app.clearNotice();
       this.#keep(kept);
     };
-    this.#app.notice(message('level.stopped'), { action: { name: message('level.find'), act } });
+    this.#app.notice(message('level.stopped'), { actions: [{ name: message('level.find'), act }] });
   }
 
   /** Begins the next game; the sides change. @param {Kept} kept */

@@ -102,7 +102,7 @@ export function showPuzzles(app, puzzles, solving, review) {
   button('puzzle-daily').addEventListener('click', () => solving.daily());
   button('puzzle-reset').addEventListener('click', () => {
     const act = puzzles.reset();
-    app.notice(message('puzzles.was-reset'), { action: { name: message('button.undo'), act: () => (act(), app.clearNotice()) } });
+    app.notice(message('puzzles.was-reset'), { actions: [{ name: message('button.undo'), act: () => (act(), app.clearNotice()) }] });
   });
   button('puzzle-next').addEventListener('click', () => solving.next());
   button('puzzle-reveal').addEventListener('click', () => solving.reveal());
@@ -117,7 +117,7 @@ export function showPuzzles(app, puzzles, solving, review) {
       restore();
       solving.open(puzzle);
     };
-    app.notice(message('puzzles.removed'), { action: { name: message('button.undo'), act } });
+    app.notice(message('puzzles.removed'), { actions: [{ name: message('button.undo'), act }] });
   });
   button('puzzle-print').addEventListener('click', () => printSheet(puzzles.all, solving.puzzle));
   show();

@@ -79,17 +79,17 @@ export class App extends EventTarget {
   /**
    * Shows a message and says it.
    * @param {string} title
-   * @param {{lines?: string[], tone?: 'plain' | 'bad' | 'good', action?: {name: string, act: () => void}}} [more] `action` is a button
+   * @param {{lines?: string[], tone?: 'plain' | 'bad' | 'good', actions?: {name: string, act: () => void}[]}} [more] `actions` are buttons
    */
-  notice(title, { lines = [], tone = 'plain', action } = {}) {
+  notice(title, { lines = [], tone = 'plain', actions = [] } = {}) {
     this.board.setMarks('foul', []);
     const notice = byId('notice');
     notice.className = `notice ${tone}`;
     notice.replaceChildren(h('p', { class: 'notice-title' }, title));
     if (lines.length > 0) notice.append(h('ul', {}, ...lines.map((line) => h('li', {}, line))));
-    if (action) {
-      const made = h('button', { type: 'button', class: 'quiet' }, action.name);
-      made.addEventListener('click', action.act);
+    for (const { name, act } of actions) {
+      const made = h('button', { type: 'button', class: 'quiet' }, name);
+      made.addEventListener('click', act);
       notice.append(made);
     }
     notice.hidden = false;

@@ -59,13 +59,15 @@ export function showFiles(app) {
 
   /** @param {Promise<Opened>} opening */
   async function open(opening) {
-    const { warnings, game, games, open: openOther } = await opening;
+    const { warnings, game, games, open: openOther, otherwise } = await opening;
     files.close();
     const nodes = count(app.game.root) - 1;
     const size = message(nodes === app.game.line.length ? 'files.size' : 'files.size-tree', { count: nodes });
     const title = games > 1 ? message('files.opened-one', { game, games, size }) : message('files.opened', { size });
-    const action = { name: message('files.next'), act: () => attempt(() => open(openOther((game % games) + 1))) };
-    app.notice(title, { lines: warnings, ...(games > 1 ? { action } : {}) });
+    const actions = [];
+    if (otherwise) actions.push({ name: message(`rule.${otherwise.rule}`), act: () => attempt(() => open(otherwise.open())) });
+    if (games > 1) actions.push({ name: message('files.next'), act: () => attempt(() => open(openOther((game % games) + 1))) });
+    app.notice(title, { lines: warnings, actions });
   }
 
   /** Lists the games that this device keeps. */

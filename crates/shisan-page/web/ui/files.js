@@ -3,16 +3,20 @@
 import { ask } from '../engine/engine.js';
 import { readTree, writeTree } from '../game/record.js';
 import { renamed } from '../game/symmetry.js';
-import { endOf, positionAt } from '../game/tree.js';
+import { endOf, path, positionAt } from '../game/tree.js';
 import { message } from '../messages.js';
 import { linkedPosition, openPosition, rootFor } from './address.js';
+import { resultText } from './describe.js';
 import { setAside } from './kept-games.js';
 
 /** @typedef {import('../engine/types.js').GameTree} GameTree */
 /** @typedef {import('../engine/types.js').Query} Query */
+/** @typedef {import('../engine/types.js').Rule} Rule */
 /** @typedef {import('./app.js').App} App */
+/** @typedef {import('../game/record.js').Record & {rule: Rule}} GameRecord */
+/** @typedef {import('../game/tree.js').Node} Node */
 /** What games are saved as. @typedef {Extract<NonNullable<Query['to']>, 'sgf' | 'lib' | 'psq' | 'pos' | 'board' | 'link'>} Format */
-/** What was opened. @typedef {{warnings: string[], game: number, games: number, open: (game: number) => Promise<Opened>}} Opened */
+/** What was opened; `otherwise` reads a game that states no rule by that of the game before. @typedef {{warnings: string[], game: number, games: number, open: (game: number) => Promise<Opened>, otherwise?: {rule: Rule, open: () => Promise<Opened>}}} Opened */
 
 /** What the engine calls the formats, and how their files end. @type {Record<Exclude<Format, 'link'>, string>} */
 export const ENDINGS = { sgf: 'sgf', lib: 'lib', psq: 'psq', pos: 'pos', board: 'txt' };
@@ -47,32 +51,73 @@ export async function openText(app, text) {
   return { warnings: [], game: 1, games: 1, open: () => openText(app, text) };
 }
 
-/** @param {App} app @param {Query} what @param {number} number of the game @returns {Promise<Opened>} */
-async function openGame(app, what, number) {
-  const { size } = app.game;
-  const coords = app.settings.textCoordsOf(app.game);
+/**
+ * @param {App} app @param {Query} what @param {number} number of the game
+ * @param {Rule} [assumed] where the game states none; without one all tools take it as freestyle
+ * @returns {Promise<Opened>}
+ */
+async function openGame(app, what, number, assumed = 'freestyle') {
+  const { size, rule: before } = app.game;
+  const coords = app.settings.textCoordsOf({ rule: assumed });
   const query = { ...what, coords, game: number, to: /** @type {const} */ ('tree') };
   const answer = await convert(app, query).catch((error) => {
     // Moves have the usual board, and that of the game before them only where they need it.
     if (size.width <= 15 && size.height <= 15) throw error;
     return convert(app, { ...query, size: [size.width, size.height] }).catch(() => Promise.reject(error));
   });
-  if (answer.tree) openTree(app, renamed(answer.tree, coords, 'top'));
-  const { guessedEncoding } = answer;
-  const encoding = guessedEncoding ? [message('files.encoding', { encoding: guessedEncoding })] : [];
+  const { tree, games, guessedEncoding, warnings = [] } = answer;
+  if (!tree) throw new Error(message('engine.no-answer'));
+  const read = readTree(renamed(tree, coords, 'top'));
+  const record = { ...read, rule: read.rule ?? assumed };
+  const end = await earlyEnd(app, record);
+  // Stones of a drawing have no order that could have gone on after an end.
+  const isDrawn = end && (await convert(app, { ...query, from: 'board' }).then(() => true, () => false));
+  if (isDrawn) record.root = setUp(record);
+  else if (end) end.node.children.length = 0;
+  openRecord(app, record);
+  const lines = warnings.map(({ warning }) => warning);
+  if (guessedEncoding) lines.push(message('files.encoding', { encoding: guessedEncoding }));
+  if (!read.rule) lines.push(message('files.assumed', { rule: message(`rule.${assumed}`) }));
+  if (end && !isDrawn) lines.push(message('files.after-end', { result: resultText(end.over) }));
+  const otherwise = { rule: before, open: () => openGame(app, what, number, before) };
   return {
-    warnings: [...(answer.warnings ?? []).map(({ warning }) => warning), ...encoding],
+    warnings: lines,
     game: number,
-    games: answer.games,
-    open: (other) => openGame(app, what, other),
+    games,
+    open: (other) => openGame(app, what, other, assumed),
+    ...(read.rule || before === assumed ? {} : { otherwise }),
   };
 }
 
-/** @param {App} app @param {GameTree} tree */
-function openTree(app, tree) {
-  const record = readTree(tree);
+/**
+ * Where a game was over, if moves of its main line follow: no question could be asked about them.
+ * @param {App} app @param {GameRecord} game
+ */
+async function earlyEnd({ referee }, { rule, size, root }) {
+  const facts = (/** @type {Node} */ node) => referee.facts({ rule, size }, positionAt(node, size)).catch(() => null);
+  const line = [root, ...path(endOf(root))];
+  // The last position that is not refused, and the first one that is.
+  let [last, refused] = [0, line.length];
+  for (let at = line.length - 1; last + 1 < refused; at = (last + refused) >> 1) {
+    if (await facts(line[at])) last = at;
+    else refused = at;
+  }
+  const over = refused < line.length && (await facts(line[last]))?.over;
+  return over ? { node: line[last], over } : null;
+}
+
+/** The last position of the main line, its stones set up. @param {GameRecord} game */
+function setUp({ rule, size, root }) {
+  const end = endOf(root);
+  const { stones } = positionAt(end, size);
+  const of = (/** @type {import('../engine/types.js').Color} */ wanted) => [...stones].flatMap(([cell, { side }]) => (side === wanted ? [cell] : []));
+  return rootFor({ rule, size, base: { black: of('black'), white: of('white'), toMove: end.toMove }, moves: [] });
+}
+
+/** @param {App} app @param {GameRecord} record */
+function openRecord(app, record) {
   begin(app);
-  app.game.reset({ ...record, rule: record.rule ?? app.game.rule, opened: true });
+  app.game.reset({ ...record, opened: true });
   app.game.end();
 }
 
@@ -85,7 +130,8 @@ function begin(app) {
 
 /** Opens a game that this device keeps. @param {App} app @param {GameTree} tree @returns {Promise<Opened>} */
 export async function openKept(app, tree) {
-  openTree(app, tree);
+  const record = readTree(tree);
+  openRecord(app, { ...record, rule: record.rule ?? 'freestyle' });
   return { warnings: [], game: 1, games: 1, open: () => openKept(app, tree) };
 }
 

@@ -160,7 +160,7 @@ export function showMoves(app) {
       walk(app, () => game.restore(gone));
       button('cut').focus();
     };
-    app.notice(message('moves.deleted', { count: moves }), { action: { name: message('button.undo'), act } });
+    app.notice(message('moves.deleted', { count: moves }), { actions: [{ name: message('button.undo'), act }] });
   }
   button('cut').addEventListener('click', () => walk(app, cut));
   button('promote').addEventListener('click', () => game.promote());

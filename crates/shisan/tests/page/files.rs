@@ -9,7 +9,7 @@ use super::browser::{Screen, until};
 use super::languages::choose_language;
 use super::page::Page;
 use super::states::check;
-use super::trees::comment;
+use super::trees::{comment, copied};
 
 const SGF: &str = "(;GM[4]FF[4]SZ[15]RU[renju];B[hh](;W[ii];B[hi])(;W[gg];B[gi]))";
 
@@ -100,6 +100,65 @@ fn what_was_wrong_is_not_said_of_what_follows() {
     page.expect_text("dialog", "Files", lost);
     page.click("button", "Picture, SVG");
     assert!(!page.text("dialog", "Files").contains(lost));
+}
+
+#[test]
+#[ignore = "needs a browser: .ci/page"]
+fn texts_name_cells_as_the_board_does() {
+    let page = Page::open(Screen::Desktop);
+    page.start_for_two("Renju");
+    page.type_moves("h8i9j10");
+    let address = || page.script("return location.hash", vec![]);
+    let [renju, cells] = ["#rule=renju&size=15&moves=h8i7j6", "h8i9j10"];
+    assert_eq!(address(), renju);
+    assert_eq!(copied(&page, "Moves as text"), cells);
+    assert_eq!(copied(&page, "Link of gomocalc"), format!("https://gomocalc.com/#/{cells}"));
+    let sgf = copied(&page, "SGF");
+    assert!(sgf.contains("B[hh]") && sgf.contains("W[ig]"), "{sgf}");
+    let watch = "window.saved = ''; URL.createObjectURL = (blob) => (blob.text().then((text) => (window.saved = text)), '#')";
+    page.script(watch, vec![]);
+    page.click("button", "Files");
+    page.click("button", "Drawing");
+    until("rows from the bottom", || match page.script("return window.saved", vec![]) {
+        Value::String(text) if text.contains("\n15 . ") => Ok(()),
+        other => Err(other.to_string()),
+    });
+    page.click("button", "Close");
+    // Without a rule the game is freestyle, whose rows count from the top, or else what was played before.
+    open(&page, "1. h8 i9 2. j10");
+    page.expect("No rule is stated: Freestyle is assumed");
+    assert_eq!(page.moves(), ["h8", "i9", "j10"]);
+    assert_eq!(address(), "#rule=freestyle&size=15&moves=h8i9j10");
+    page.click("button", "Renju");
+    page.expect("No rule is stated: Renju is assumed");
+    assert_eq!(page.moves(), ["h8", "i9", "j10"]);
+    assert_eq!(address(), renju);
+}
+
+/// Black's fifth move makes a double three.
+const NO_RULE: &str =
+    "(;FF[4]GM[4]SZ[15];B[hh];W[hi];B[ig];W[ii];B[hj];W[if];B[ik];W[il];B[gi];W[aa];B[ab];W[ac])";
+
+#[test]
+#[ignore = "needs a browser: .ci/page"]
+fn a_game_is_opened_up_to_its_end() {
+    let page = Page::open(Screen::Desktop);
+    page.start_for_two("Renju");
+    open(&page, NO_RULE);
+    page.expect("Opened: 12 moves");
+    page.expect("No rule is stated: Freestyle is assumed");
+    page.expect_text("tabpanel", "Analyse", "may expect");
+    page.click("button", "Renju");
+    page.expect("Opened: 9 moves");
+    page.expect(
+        "White wins: Black’s move is forbidden, double three. The moves after that are left out",
+    );
+    page.expect_text("tabpanel", "Analyse", "The game is over here.");
+    // A drawing has its stones in no order.
+    let five = "X X X X X\nO O O O .\n. . . . .\n. . X . .\n. . . . O\n";
+    open(&page, five);
+    page.expect("Black has won");
+    page.expect_label("e5, white, set up");
 }
 
 /// White is to move, and Shisan has White.

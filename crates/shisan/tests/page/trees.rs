@@ -40,7 +40,7 @@ fn open_file(page: &Page, name: &str, bytes: &[u8]) {
 }
 
 /// What a button of the dialog for files copies.
-fn copied(page: &Page, button: &str) -> String {
+pub(crate) fn copied(page: &Page, button: &str) -> String {
     let watch = "window.copied = null;
         const writeText = async (text) => { window.copied = text; };
         Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true });";
