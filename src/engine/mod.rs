@@ -196,8 +196,10 @@ impl Engine {
 
         // Step 5: a first look, so that a search that may last has lines to report before the solvers begin.
         resources.start_search(&context.limits, context.clock);
-        let is_deep = context.limits.depth.is_none_or(|depth| Some(depth) > FIRST_LOOK.depth);
-        if context.is_open_ended && is_deep {
+        let Limits { depth, nodes } = context.limits;
+        let is_longer = depth.is_none_or(|depth| Some(depth) > FIRST_LOOK.depth)
+            && nodes.is_none_or(|nodes| Some(nodes) > FIRST_LOOK.nodes);
+        if context.is_open_ended && is_longer {
             context.nodes += search_briefly(resources, context, &moves, FIRST_LOOK, clock).nodes;
         }
 

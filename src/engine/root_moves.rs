@@ -10,8 +10,8 @@ use crate::search::root_moves;
 use gomoku_rules::{Board, Pos, Rule};
 
 /// The moves that complete a five, else those worth a search, else any legal one, as far as `options`
-/// permit them; the moves worth a search when no cell is left. On an empty board the centre alone is
-/// worth one: a shallow search knows no better. Where the moves are chosen, they are all
+/// permit them; the moves worth a search when no cell is left. On an empty board the cell nearest to the
+/// centre alone is worth one: a shallow search knows no better. Where the moves are chosen, they are all
 /// the legal ones among them, the most promising first.
 pub(super) fn permitted_moves(
     position: &Position,
@@ -27,7 +27,9 @@ pub(super) fn permitted_moves(
         moves = permitted(&mut position.fives(side));
         let board = position.board();
         if board.stones().is_empty() {
-            moves = permitted(&mut std::iter::once(board.size().centre()));
+            let away = |pos: &Pos| distance(*pos, board.size().centre());
+            let cells = board.empty_cells().filter(|&pos| options.permit(pos));
+            moves = cells.min_by_key(away).into_iter().collect();
         }
         if moves.is_empty() {
             moves = permitted(&mut root_moves(position, policy).into_iter());
@@ -41,6 +43,12 @@ pub(super) fn permitted_moves(
         }
     }
     if moves.is_empty() { root_moves(position, policy) } else { moves }
+}
+
+/// The square of the distance between two cells.
+fn distance(one: Pos, other: Pos) -> u32 {
+    let [dx, dy] = [one.x().abs_diff(other.x()), one.y().abs_diff(other.y())].map(u32::from);
+    dx * dx + dy * dy
 }
 
 /// The lines of the moves that complete a five.

@@ -151,8 +151,21 @@ fn fives_come_first_and_excluded_moves_are_not_played() {
     let all: Vec<Pos> = board.empty_cells().collect();
     let (result, _) = analyse(&board, Rule::Freestyle, &options(2, &all), 1);
     assert_eq!(board.check_free(result.pos), Ok(()), "some move must be made");
-    let (result, infos) = analyse(&Board::new(Size::square(15)), Rule::Renju, &options(5, &[]), 1);
-    assert!(result.pos == Size::square(15).centre() && infos.is_empty());
+}
+
+#[test]
+fn on_an_empty_board_the_cell_nearest_to_the_centre_is_played_at_once() {
+    for (size, rule) in [(15, Rule::Renju), (20, Rule::Freestyle), (6, Rule::Caro)] {
+        let (board, centre) = (Board::new(Size::square(size)), Size::square(size).centre());
+        for lines in [1, 5] {
+            let (result, infos) = analyse(&board, rule, &options(lines, &[]), 1);
+            assert!(result.pos == centre && infos.is_empty(), "{rule}");
+            let (result, infos) = analyse(&board, rule, &options(lines, &[centre]), 1);
+            let away = [result.pos.x().abs_diff(centre.x()), result.pos.y().abs_diff(centre.y())];
+            assert!(away == [0, 1] || away == [1, 0], "{rule}: {}", result.pos);
+            assert!(infos.is_empty(), "{rule}");
+        }
+    }
 }
 
 #[test]
