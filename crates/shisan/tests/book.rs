@@ -155,8 +155,17 @@ fn the_engine_plays_from_a_book() {
     run(&folder, "book query a.book h8h7h10i9", 0);
     let start = "START 15\nINFO rule 4\nINFO timeout_turn 1000\n";
     let board = "BOARD\n7,7,1\n7,6,2\n7,9,1\n8,8,2\nDONE\nEND\n";
-    let said = with_input("brain --book a.book", &format!("{start}{board}"));
-    assert_eq!(said.lines().last(), Some("6,7"), "{said}");
+    for more in [
+        "",
+        "INFO show_detail 1\n",
+        "INFO show_detail 2\n",
+        "YXBLOCK 3,3 DONE\n",
+        "YXBLOCK 6,7 DONE\n",
+    ] {
+        let said = with_input("brain --book a.book", &format!("{start}{more}{board}"));
+        let is_blocked = more.contains("6,7");
+        assert_eq!(said.lines().last() == Some("6,7"), !is_blocked, "{more}{said}");
+    }
     let position = r#""rule":"renju","moves":"h8h7h10i9""#;
     let query = format!("{{\"id\":1,\"action\":\"move\",{position},\"include\":[\"book\"]}}\n");
     let other = "{\"id\":2,\"action\":\"move\",\"moves\":\"h8h7h10i9\",\"maxNodes\":1000,\"include\":[\"book\"]}\n";

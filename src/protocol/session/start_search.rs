@@ -44,10 +44,11 @@ impl<S: Sink, E: SessionEngine> Session<S, E> {
     pub(super) fn best_move(&self) -> Goal {
         let valued = self.settings.shows_realtime() || self.settings.shows_details();
         if !self.excluded.is_empty() || self.settings.is_yixin() {
-            let excluded = self.excluded.clone();
-            Goal::Analysis(AnalysisOptions { valued, ..AnalysisOptions::open_ended(1, excluded) })
+            let open_ended = AnalysisOptions::open_ended(1, self.excluded.clone());
+            Goal::Analysis(AnalysisOptions { valued, book: true, ..open_ended })
         } else if valued {
-            Goal::Analysis(AnalysisOptions { valued, ..AnalysisOptions::default() })
+            let options = AnalysisOptions { valued, book: true, ..AnalysisOptions::default() };
+            Goal::Analysis(options)
         } else {
             Goal::Move
         }

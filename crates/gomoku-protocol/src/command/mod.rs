@@ -1,6 +1,7 @@
 //! The commands of a manager.
 
 use std::fmt;
+use std::num::{IntErrorKind, ParseIntError};
 use std::str::FromStr;
 
 use gomoku_rules::{Size, SizeError};
@@ -179,9 +180,15 @@ impl fmt::Display for Command {
     }
 }
 
-/// The number at the start of `text`.
+/// The number at the start of `text`; a larger one counts as the nearest that fits.
 fn number(text: &str) -> Option<i32> {
-    text.split_whitespace().next()?.parse().ok()
+    let word = text.split_whitespace().next()?;
+    let nearest = |error: ParseIntError| match error.kind() {
+        IntErrorKind::PosOverflow => Some(i32::MAX),
+        IntErrorKind::NegOverflow => Some(i32::MIN),
+        _ => None,
+    };
+    word.parse().map_or_else(nearest, Some)
 }
 
 /// Reads `n`, `w h` or `w,h`.

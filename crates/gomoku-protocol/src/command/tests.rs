@@ -167,12 +167,21 @@ fn info_reads_anything() {
 
 #[test]
 fn analysis_needs_no_number() {
-    for (line, lines) in [("YXNBEST 5", 5), ("yxnbest", 1), ("yxnbest 0", 1), ("yxnbest -3", 1)] {
+    for (line, lines) in [
+        ("YXNBEST 5", 5),
+        ("yxnbest", 1),
+        ("yxnbest 0", 1),
+        ("yxnbest -3", 1),
+        ("YXNBEST many", 1),
+        ("YXNBEST 99999999999999999999", i32::MAX as usize),
+    ] {
         assert_eq!(parse(line), Command::Best(lines), "{line:?}");
     }
     assert_eq!(parse("yxsearchdefend"), Command::SearchDefend);
     let balance = |pair, bias| Command::Balance { pair, bias };
     assert_eq!(parse("YXBALANCEONE 100"), balance(false, 100));
+    assert_eq!(parse("YXBALANCEONE 2147483648"), balance(false, i32::MAX));
+    assert_eq!(parse("YXBALANCEONE -2147483649"), balance(false, i32::MIN));
     assert_eq!(parse("yxbalancetwo -40"), balance(true, -40));
     assert_eq!(parse("yxbalanceone x"), balance(false, 0));
 }
