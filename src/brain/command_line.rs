@@ -1,12 +1,14 @@
 //! The arguments of the brain. Pure.
 //!
-//! Managers pass all sorts of arguments, which a brain ignores. People mistype: on a terminal every
-//! unknown word is an error, and anywhere one that looks like a command of the brain or a tool of `shisan`.
+//! Managers pass all sorts of arguments, which a brain ignores wherever they stand. People mistype: on a terminal
+//! every unknown word is an error, and anywhere one that looks like a command of the brain or a tool of `shisan`,
+//! or, behind an option of ours, like another one.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
+use std::str::FromStr;
 
-use anyhow::bail;
+use anyhow::{anyhow, bail};
 use lexopt::{Arg, Parser, ValueExt};
 
 use gomoku_rules::Rule;
@@ -122,7 +124,8 @@ impl Arguments {
         let Some(first) = first else { return Ok(Self::brain()) };
         let name = first.split_once('=').map_or(&*first, |(name, _)| name);
         if COMMANDS.contains(&&*first) || OPTIONS.contains(&name) {
-            return Self::read(words);
+            let unknown = if is_terminal { Unknown::Refused } else { Unknown::Mistyped };
+            return Self::read(words, unknown);
         }
         // One letter alone turns `brain` into `train`, and many a word of a manager into `man`.
         let is_meant = |tool: &&&str| first == **tool || tool.len() > 3 && is_typo(&first, tool);
@@ -136,7 +139,7 @@ impl Arguments {
                 bail!("unknown argument {first:?}; perhaps you mean {known}")
             }
             _ if is_terminal => bail!("unknown argument {first:?}: see pbrain-shisan --help"),
-            _ => Ok(Self::brain()),
+            _ => Self::read(words, Unknown::Ignored),
         }
     }
 
@@ -154,17 +157,27 @@ impl Arguments {
         matches!(self.task, Task::Params { .. })
     }
 
-    fn read(words: Vec<OsString>) -> anyhow::Result<Self> {
+    fn read(words: Vec<OsString>, unknown: Unknown) -> anyhow::Result<Self> {
         let mut parser = Parser::from_args(words);
         let mut arguments = Self::brain();
+        let is_ours = unknown != Unknown::Ignored;
         while let Some(argument) = parser.next()? {
             match argument {
                 Arg::Long("weights") => arguments.weights = Some(parser.value()?.into()),
                 Arg::Long("set") => {
                     arguments.settings.push(parser.value()?.to_string_lossy().into_owned());
                 }
-                Arg::Long("level") => arguments.level.elo = Some(parser.value()?.parse()?),
-                Arg::Long("seed") => arguments.level.seed = Some(parser.value()?.parse()?),
+                Arg::Long("level") => {
+                    arguments.level.elo =
+                        Some(parsed(parser.value()?, "--level", "expected an Elo, such as 1200")?)
+                }
+                Arg::Long("seed") => {
+                    arguments.level.seed = Some(parsed(
+                        parser.value()?,
+                        "--seed",
+                        "expected a whole number, 0 or more",
+                    )?)
+                }
                 Arg::Long("levels") => arguments.level.table = Some(parser.value()?.into()),
                 Arg::Long("book") => arguments.book = Some(parser.value()?.into()),
                 Arg::Long("json") if arguments.is_params() => {
@@ -175,22 +188,55 @@ impl Arguments {
                     let Task::Params { rule, .. } = &mut arguments.task else { continue };
                     *rule = Some(parser.value()?.parse()?);
                 }
-                Arg::Long("help") | Arg::Short('h') => arguments.task = Task::Help,
-                Arg::Long("version") | Arg::Short('V') => arguments.task = Task::Version,
-                Arg::Value(word) if arguments.task == Task::Brain && word == "bench" => {
+                Arg::Long("help") | Arg::Short('h') if is_ours => arguments.task = Task::Help,
+                Arg::Long("version") | Arg::Short('V') if is_ours => arguments.task = Task::Version,
+                Arg::Value(word) if is_ours && arguments.task == Task::Brain && word == "bench" => {
                     arguments.task = Task::Bench;
                 }
-                Arg::Value(word) if arguments.task == Task::Brain && word == "params" => {
+                Arg::Value(word)
+                    if is_ours && arguments.task == Task::Brain && word == "params" =>
+                {
                     arguments.task = Task::Params { json: false, rule: None };
                 }
-                Arg::Value(word) if arguments.task == Task::Brain && word == "help" => {
+                Arg::Value(word) if is_ours && arguments.task == Task::Brain && word == "help" => {
                     arguments.task = Task::Help;
+                }
+                other if arguments.task == Task::Brain && !unknown.refuses(&other) => {
+                    parser.optional_value();
                 }
                 other => return Err(other.unexpected().into()),
             }
         }
         Ok(arguments)
     }
+}
+
+/// What becomes of an argument that is not ours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Unknown {
+    /// It is an error.
+    Refused,
+    /// It is one if it looks like an option of ours.
+    Mistyped,
+    /// It is ignored, and so are our commands behind it.
+    Ignored,
+}
+
+impl Unknown {
+    fn refuses(self, argument: &Arg) -> bool {
+        let is_near = |name: &str| OPTIONS.iter().any(|ours| ours.len() > 2 && is_typo(name, ours));
+        match (self, argument) {
+            (Self::Refused, _) => true,
+            (Self::Mistyped, Arg::Long(name)) => is_near(&format!("--{name}")),
+            _ => false,
+        }
+    }
+}
+
+/// The number that is the value of an option.
+fn parsed<T: FromStr>(value: OsString, name: &str, expected: &str) -> anyhow::Result<T> {
+    let value = value.to_string_lossy();
+    value.parse().map_err(|_| anyhow!("{name} {value}: {expected}"))
 }
 
 /// Whether `word` is `name` but for one letter more, less or other, or two neighbours swapped.
@@ -219,8 +265,12 @@ mod tests {
 
     #[test]
     fn arguments_of_managers_are_ignored() {
-        let garbage: [&[&str]; 8] = [
+        let garbage: [&[&str]; 12] = [
             &[],
+            &["--force-utf8", "--help"],
+            &["--utf8=yes", "-px", "params"],
+            &["--level", "900", "--force-utf8", "/tmp/match"],
+            &["--level=900", "-x", "--", "y"],
             &[""],
             &["", "--help"],
             &["--force-utf8"],
@@ -233,6 +283,32 @@ mod tests {
             assert_eq!(parse(words, false), Ok(Task::Brain), "{words:?}");
         }
         assert_eq!(parse(&[], true), Ok(Task::Brain));
+    }
+
+    #[test]
+    fn options_of_ours_count_among_arguments_of_managers() {
+        for words in [
+            &["--force-utf8", "--level", "900", "gomocup"][..],
+            &["gomocup", "--level=900"],
+            &["--level", "900", "--force-utf8=yes"],
+        ] {
+            let words = words.iter().map(OsString::from).collect();
+            let arguments = Arguments::parse(words, false).expect("a brain");
+            assert_eq!((arguments.task, arguments.level.elo), (Task::Brain, Some(900)));
+        }
+        for words in [&["--level", "900", "--sed", "7"][..], &["--level=900", "--weight=x"]] {
+            parse(words, false).expect_err("mistyped");
+        }
+    }
+
+    #[test]
+    fn a_number_that_is_none_is_named_once() {
+        for (words, expected) in [
+            (["--level", "strong"], "--level strong: expected an Elo, such as 1200"),
+            (["--seed", "-1"], "--seed -1: expected a whole number, 0 or more"),
+        ] {
+            assert_eq!(parse(&words, false).expect_err("no number"), expected);
+        }
     }
 
     #[test]
