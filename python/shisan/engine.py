@@ -245,7 +245,7 @@ class Engine(_Engine):
         size: Size = None,
     ) -> str:
         """The games of a file as text in another format."""
-        return _present(self._converted(conversion_of(games, format, size, to=to)).text)
+        return _text(self._converted(conversion_of(games, format, size, to=to)), to)
 
     def read_game(
         self,
@@ -277,7 +277,7 @@ class Engine(_Engine):
     def write_tree(self, tree: GameTree, to: Format, *, coords: Coords = "top") -> str:
         """A game as text."""
         query = {"action": "convert", "tree": tree, "to": to, "coords": coords}
-        return _present(self._converted(query).text)
+        return _text(self._converted(query), to)
 
     def _converted(self, query: Json) -> Conversion:
         answers: SimpleQueue[Optional[Json]] = SimpleQueue()
@@ -354,7 +354,7 @@ class AsyncEngine(_Engine):
         size: Size = None,
     ) -> str:
         """As `Engine.convert`."""
-        return _present((await self._converted(conversion_of(games, format, size, to=to))).text)
+        return _text(await self._converted(conversion_of(games, format, size, to=to)), to)
 
     async def read_game(
         self,
@@ -386,7 +386,7 @@ class AsyncEngine(_Engine):
     async def write_tree(self, tree: GameTree, to: Format, *, coords: Coords = "top") -> str:
         """As `Engine.write_tree`."""
         query = {"action": "convert", "tree": tree, "to": to, "coords": coords}
-        return _present((await self._converted(query)).text)
+        return _text(await self._converted(query), to)
 
     async def _converted(self, query: Json) -> Conversion:
         loop = asyncio.get_running_loop()
@@ -434,6 +434,12 @@ def _last(kind: type[_Result], answers: Sequence[object]) -> _Result:
     last = answers[-1]
     assert isinstance(last, kind), "the answer is of another kind"
     return last
+
+
+def _text(conversion: Conversion, to: str) -> str:
+    if conversion.text is None:
+        raise QueryError(f"{to} is no text", "to")
+    return conversion.text
 
 
 def _present(result: Optional[_Result]) -> _Result:

@@ -288,7 +288,7 @@ class Conversion:
     text: Optional[str] = None
     #: the game that `game` names, with `to` `tree`
     tree: Optional[GameTree] = None
-    #: what was ignored in the query; absent if nothing was
+    #: what was ignored in the query, or read in one of several ways; absent if nothing was
     warnings: tuple[QueryWarning, ...] = ()
 
 
@@ -306,7 +306,7 @@ class Done:
     terminated: Optional[int] = None
     #: `version`: this program
     version: Optional[Version] = None
-    #: what was ignored in the query; absent if nothing was
+    #: what was ignored in the query, or read in one of several ways; absent if nothing was
     warnings: tuple[QueryWarning, ...] = ()
 
 
@@ -351,7 +351,7 @@ class GameOver:
     line: tuple[str, ...]
     #: `black`, `white`, or `null` for a draw
     winner: Optional[Color] = None
-    #: what was ignored in the query; absent if nothing was
+    #: what was ignored in the query, or read in one of several ways; absent if nothing was
     warnings: tuple[QueryWarning, ...] = ()
 
 
@@ -407,7 +407,7 @@ class NoResult:
     final: bool
     #: the position, by the number of moves before it
     turn: int
-    #: what was ignored in the query; absent if nothing was
+    #: what was ignored in the query, or read in one of several ways; absent if nothing was
     warnings: tuple[QueryWarning, ...] = ()
 
 
@@ -457,7 +457,7 @@ class OpeningState:
     #: the chance of Black to win, as far as it was searched; `null` where there was nothing to
     #: compare
     winrate_black: Optional[float] = None
-    #: what was ignored in the query; absent if nothing was
+    #: what was ignored in the query, or read in one of several ways; absent if nothing was
     warnings: tuple[QueryWarning, ...] = ()
 
 
@@ -473,7 +473,7 @@ class Problem:
     field: Optional[str] = None
     #: the position; absent where the query itself is wrong
     turn: Optional[int] = None
-    #: what was ignored in the query; absent if nothing was
+    #: what was ignored in the query, or read in one of several ways; absent if nothing was
     warnings: tuple[QueryWarning, ...] = ()
 
 
@@ -530,7 +530,7 @@ class Puzzles:
     puzzles: tuple[Puzzle, ...]
     #: nodes of the solver and of the searches
     nodes: int
-    #: what was ignored in the query; absent if nothing was
+    #: what was ignored in the query, or read in one of several ways; absent if nothing was
     warnings: tuple[QueryWarning, ...] = ()
 
 
@@ -595,7 +595,7 @@ class Report:
     winrate: Optional[float] = None
     #: the chance to win of Black
     winrate_black: Optional[float] = None
-    #: what was ignored in the query; absent if nothing was
+    #: what was ignored in the query, or read in one of several ways; absent if nothing was
     warnings: tuple[QueryWarning, ...] = ()
 
 
@@ -617,7 +617,7 @@ class Review:
     white: SideReview
     #: nodes of the searches and of the solver
     nodes: int
-    #: what was ignored in the query; absent if nothing was
+    #: what was ignored in the query, or read in one of several ways; absent if nothing was
     warnings: tuple[QueryWarning, ...] = ()
 
 

@@ -83,6 +83,9 @@ class EngineTest(unittest.TestCase):
         self.assertEqual([Game(moves).moves for moves in games.splitlines()], [("h8",), ("i9",)])
         with self.assertRaisesRegex(QueryError, "line 1, column 3: expected a free cell"):
             self.engine.convert("h8h8")
+        for to in ("lib", "tree"):
+            with self.assertRaisesRegex(QueryError, f"to: {to} is no text"):
+                self.engine.convert("h8i9", to)
         left_out = "pos has no place for 1 other property of SGF"
         with self.assertWarnsRegex(UserWarning, left_out) as caught:
             self.assertEqual(self.engine.convert("(;GM[4]XY[gg];B[hh])"), "h8\n")

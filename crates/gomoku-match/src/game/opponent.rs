@@ -21,8 +21,8 @@ use crate::game::outcome::Illegal;
 use gomoku_rules::referee::{self, Verdict};
 use gomoku_rules::{Board, Pos, Rule, Stone};
 
-/// How long a brain may take to answer `OK` to a new game: a person can end the wait.
-const START_LIMIT: Duration = Duration::from_secs(60);
+/// How long a brain may take to answer `OK` to a new game, as in a match.
+const START_LIMIT: Duration = Duration::from_secs(10);
 /// A late move is taken if it comes within this time.
 const GRACE: Duration = Duration::from_secs(2);
 /// What a brain prints so soon after its move is not taken for its next answer.

@@ -23,7 +23,7 @@ pub struct Answer {
     pub is_final: bool,
     #[serde(flatten)]
     pub outcome: Outcome,
-    /// what was ignored in the query; absent if nothing was
+    /// what was ignored in the query, or read in one of several ways; absent if nothing was
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schemars(default)]
     pub warnings: Vec<Warning>,

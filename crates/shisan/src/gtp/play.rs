@@ -3,7 +3,6 @@
 
 use std::path::Path;
 
-use gomoku_rules::record::Format;
 use gomoku_rules::{Coords, Diagram, Side, Size};
 
 use super::clocks::Setting;
@@ -12,7 +11,7 @@ use super::reply::Reply;
 use super::search::Search;
 use super::state::State;
 use super::syntax::{SYNTAX_ERROR, color, names, number, vertex};
-use crate::convert::{Input, InputFormat};
+use crate::convert::Input;
 
 pub fn boardsize(state: &mut State, words: &[String]) -> Result<Reply, String> {
     let side = match words {
@@ -138,8 +137,7 @@ pub fn loadsgf(state: &mut State, words: &[String]) -> Result<Reply, String> {
     let path = path.join(" ");
     let path = path.trim_matches('"');
     let failed = |error: anyhow::Error| format!("cannot load file: {error:#}");
-    let format = Some(InputFormat::File(Format::Sgf.into()));
-    let mut games = Input::open(Path::new(path), format, Some(state.game.size()), Coords::Top)
+    let mut games = Input::open(Path::new(path), None, Some(state.game.size()), Coords::Top)
         .map_err(|error| failed(error.into()))?;
     let first = games.next().ok_or("cannot load file: there is no game")?;
     let record = first.map_err(|error| failed(error.into()))?.record;
