@@ -11,7 +11,7 @@ import textwrap
 import threading
 import time
 import unittest
-from typing import Optional, get_args
+from typing import Any, Optional, get_args
 
 from shisan import (
     Agent,
@@ -83,7 +83,8 @@ class EngineTest(unittest.TestCase):
         self.assertEqual([Game(moves).moves for moves in games.splitlines()], [("h8",), ("i9",)])
         with self.assertRaisesRegex(QueryError, "line 1, column 3: expected a free cell"):
             self.engine.convert("h8h8")
-        for to in ("lib", "tree"):
+        no_texts: Any = ("lib", "tree")
+        for to in no_texts:
             with self.assertRaisesRegex(QueryError, f"to: {to} is no text"):
                 self.engine.convert("h8i9", to)
         left_out = "pos has no place for 1 other property of SGF"
