@@ -59,7 +59,7 @@ fn a_book_of_games_counts_them() {
     let counts: Vec<&str> = rows[3..].iter().map(|row| row[1]).collect();
     assert_eq!(counts, ["2", "2", "2", "2", "1", "1", "1", "1"]);
     let said = run(&folder, "book query a.book h8i7 --coords bottom", 0);
-    assert!(said.contains("1 games: black 0, white 0, drawn 1\n  indirect\n"), "{said}");
+    assert!(said.contains("1 game: black 0, white 0, drawn 1\n  indirect\n"), "{said}");
     let said = run(&folder, "book query a.book a1", 1);
     assert_eq!(said, "renju 15x15, white to move: not in the book\n");
     assert_eq!(

@@ -57,7 +57,7 @@ fn a_brain_of_known_elo_gets_it() {
     assert!((700..1100).contains(&elo.parse::<i32>().expect("a number")), "{line}");
     let (error, rest) = rest.split_once(" Elo on the scale of the levels (").expect("the scale");
     assert!((50..=110).contains(&error.parse::<u32>().expect("a number")), "{line}");
-    assert!(rest.contains(" games): between level "), "{line}");
+    assert!(rest.contains(" games): between level-"), "{line}");
     let games = rest.split(' ').next().expect("a count");
     assert!(printed.contains(&format!("\n{games} games: {elo} ± {error} Elo, about 0 to go\n")));
     let last = format!("games.{:06}.psq", games.parse::<u32>().expect("a number"));
