@@ -1,6 +1,6 @@
 //! The command line of `match`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use anyhow::{Context, bail, ensure};
@@ -204,6 +204,11 @@ impl SetupArgs {
             "--shard {shard}: it has no games: --games {games} is too few"
         );
         Ok((config, source))
+    }
+
+    /// The file of openings, if one is named.
+    pub fn openings_file(&self) -> Option<&Path> {
+        self.common.openings_file()
     }
 
     fn engine_settings(&self) -> anyhow::Result<Vec<EngineSettings>> {

@@ -1,6 +1,6 @@
 //! Options that all commands with games share: the board, the limits of engines, the openings.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::ensure;
@@ -154,17 +154,20 @@ impl MatchOptions {
         Ok((source, Openings { name, fingerprint, transform: self.transform }))
     }
 
+    /// The file of openings, if one is named.
+    pub fn openings_file(&self) -> Option<&Path> {
+        self.openings.as_deref().filter(|path| path.as_os_str() != "empty")
+    }
+
     /// The openings of a file or of ours, in their order, and what people call them.
     fn book(&self) -> anyhow::Result<(Book, String)> {
-        let (mut book, name) = match &self.openings {
-            Some(path) if path.as_os_str() == "empty" => {
-                (Book::empty(self.size), "empty board".to_owned())
-            }
-            Some(path) => {
+        let (mut book, name) = match (&self.openings, self.openings_file()) {
+            (_, Some(path)) => {
                 let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
                 (Book::read(path, self.rule, self.size)?, name.unwrap_or_default())
             }
-            None => Book::shipped(self.rule, self.size)?,
+            (Some(_), None) => (Book::empty(self.size), "empty board".to_owned()),
+            (None, None) => Book::shipped(self.rule, self.size)?,
         };
         if !self.sequential {
             book = book.shuffled(self.seed);

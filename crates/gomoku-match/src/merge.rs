@@ -35,10 +35,12 @@ const LOOK_EVERY: Duration = Duration::from_secs(1);
 /// When a journal cannot be read, two are of different matches or builds or hold the same pair, or the
 /// output cannot be written.
 pub(crate) fn merge(args: &MergeArgs, host: &Host, out: &mut dyn Write) -> anyhow::Result<Finish> {
-    if let Some(record) = &args.record {
+    let MergeArgs { journals, record, chart, html, .. } = args;
+    disk::ensure_distinct(journals, [record, chart, html].into_iter().flatten())?;
+    if let Some(record) = record {
         records::ensure_writable(record)?;
     }
-    for file in [&args.chart, &args.html].into_iter().flatten() {
+    for file in [chart, html].into_iter().flatten() {
         disk::ensure_writable(file)?;
     }
     if args.follow { result(&followed(args, host)?, host, out) } else { result(args, host, out) }

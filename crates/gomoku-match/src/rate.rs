@@ -6,6 +6,7 @@ use std::io::Write;
 use anyhow::{Context, ensure};
 
 use crate::arguments::RateArgs;
+use crate::disk;
 use crate::host::{Finish, Host, is_closed_pipe};
 use crate::journal::parse_pair;
 use crate::output::html::{HtmlReport, MatchFigures};
@@ -23,8 +24,10 @@ const MAX_PLAYERS: usize = 1000;
 /// # Errors
 /// When a file cannot be read, or no game counts, or the anchor plays in none.
 pub(crate) fn rate(args: &RateArgs, host: &Host, out: &mut dyn Write) -> anyhow::Result<Finish> {
+    let paths = GameFile::paths(&args.files)?;
+    disk::ensure_distinct(&paths, &args.html)?;
     let mut report = args.html.as_deref().map(|path| HtmlReport::create(path, host)).transpose()?;
-    let files = GameFile::read_all(&args.files, host.read_records)?;
+    let files = GameFile::read_all(&paths, host.read_records)?;
     let players = Players::of(&files);
     let count = players.names().len();
     let source = match &*args.files {
@@ -107,7 +110,7 @@ mod tests {
     }
 
     fn players_of(files: &[PathBuf]) -> anyhow::Result<Players> {
-        Ok(Players::of(&GameFile::read_all(files, read_sgf)?))
+        Ok(Players::of(&GameFile::read_all(&GameFile::paths(files)?, read_sgf)?))
     }
 
     /// A journal of pairs with these results for its first engine.

@@ -14,6 +14,7 @@ use anyhow::Context;
 
 use crate::arguments::{RunArgs, SetupArgs};
 use crate::disk;
+use crate::engine_io::files::EngineFiles;
 use crate::engine_io::limits::EngineSettings;
 use crate::engine_io::player::Player;
 use crate::engine_io::process::StartError;
@@ -55,6 +56,10 @@ pub(crate) fn run(
         check.map_err(|cause| StartError { command: command.clone(), cause })?;
     }
     let path = args.journal.clone().unwrap_or_else(|| default_journal(&config));
+    let written = [Some(&path), args.record.as_ref(), args.chart.as_ref(), args.html.as_ref()];
+    let engines = config.engines.iter().flat_map(|engine| EngineFiles::paths(&engine.command));
+    let read = engines.chain(setup.openings_file().map(Path::to_owned));
+    disk::ensure_distinct(read, written.into_iter().flatten())?;
     let header = JournalHeader::new(config);
     // From now on no other run touches the files of this one.
     let (mut journal, played) = if args.resume {

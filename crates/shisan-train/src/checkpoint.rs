@@ -6,7 +6,7 @@ use anyhow::{Context, ensure};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use gomoku_match::disk::{Lock, read_text, replace};
+use gomoku_match::disk::{read_text, replace};
 
 /// The content of a checkpoint file, JSON.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -62,12 +62,9 @@ pub(super) fn checkpoint_path(output: &Path) -> PathBuf {
     output.with_extension("checkpoint")
 }
 
-/// Fails unless this is the only run that makes the file `output`. The lock lies beside it.
-///
-/// # Errors
-/// When another run makes it, or the folder cannot be written.
-pub(super) fn lock(output: &Path) -> anyhow::Result<Lock> {
-    Lock::acquire(&output.with_extension("lock"))
+/// The lock that keeps other runs from making the file `output`.
+pub(super) fn lock_path(output: &Path) -> PathBuf {
+    output.with_extension("lock")
 }
 
 #[cfg(test)]

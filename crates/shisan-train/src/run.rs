@@ -7,17 +7,32 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
 
-use super::checkpoint::{Checkpoint, checkpoint_path};
+use super::checkpoint::{Checkpoint, checkpoint_path, lock_path};
 use super::fit::{Example, FitOptions, FitState, Losses, fit};
 use super::model::Parameters;
 use gomoku_match::chart::{Chart, Level, Point, Series};
-use gomoku_match::disk::replace;
+use gomoku_match::disk::{Lock, ensure_distinct, ensure_writable, replace};
 
-/// The files that a tuning writes while it runs: loss curves and the checkpoint.
-pub(super) fn outputs(output: &Path, fits: &[&str]) -> Vec<PathBuf> {
+/// Fails unless the product of `fits` and what is named after it, the loss curves and the checkpoint, can be
+/// written without harm to the files that are `read`. Returns a lock: no other run makes the product meanwhile.
+///
+/// # Errors
+/// With the name of the file.
+pub(super) fn prepare_outputs<'a>(
+    output: &Path,
+    fits: &[&str],
+    read: impl IntoIterator<Item = &'a PathBuf>,
+) -> anyhow::Result<Lock> {
     let charts = fits.iter().map(|name| chart_path(output, name));
-    let others = [output.with_extension("csv"), checkpoint_path(output)];
-    charts.chain(others).collect()
+    let curves = charts.chain([output.with_extension("csv")]);
+    let written: Vec<PathBuf> =
+        curves.chain([checkpoint_path(output), output.to_owned()]).collect();
+    // The lock is removed in the end.
+    let lock = lock_path(output);
+    ensure_distinct(read, written.iter().chain([&lock]))?;
+    let lock = Lock::acquire(&lock)?;
+    written.iter().try_for_each(|path| ensure_writable(path))?;
+    Ok(lock)
 }
 
 pub(super) fn chart_path(output: &Path, fit: &str) -> PathBuf {

@@ -6,16 +6,16 @@ use std::path::PathBuf;
 use anyhow::Context;
 use rayon::prelude::*;
 
-use super::checkpoint::{Checkpoint, lock};
+use super::checkpoint::Checkpoint;
 use super::fit::{FitOptions, FitState, score_scale};
 use super::fit_args::FitArgs;
 use super::games::{fingerprint, is_validation, read};
 use super::model::{Layout, SCALE};
 use super::provenance::program;
 use super::record::Record;
-use super::run::{Run, outputs};
+use super::run::{Run, prepare_outputs};
 use super::sample::{Decision, Sample, samples};
-use gomoku_match::disk::{self, ensure_writable, replace};
+use gomoku_match::disk::{self, replace};
 use gomoku_match::progress::bar;
 use shisan_engine::eval::{Tables, WeightSet};
 
@@ -47,10 +47,7 @@ const FINE_TUNING_RATE: f32 = 0.0003;
 /// checkpoint is another fit's.
 pub fn tune(args: &TuneArgs, out: &mut (dyn Write + Send)) -> anyhow::Result<()> {
     let &FitArgs { rule, lambda, seed, mixed, ref output, ref games, .. } = &args.fit;
-    let _lock = lock(output)?;
-    for path in outputs(output, &["value", "moves"]).iter().chain([output]) {
-        ensure_writable(path)?;
-    }
+    let _lock = prepare_outputs(output, &["value", "moves"], games.iter().chain(&args.init))?;
     let base = base(args)?;
     let records = read(games, rule, mixed)?;
     let checkpoint = checkpoint(args, &records, base.as_ref())?;

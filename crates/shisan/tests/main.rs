@@ -23,6 +23,7 @@ mod interrupts;
 mod links;
 mod manual;
 mod matches;
+mod overwrites;
 mod own_name;
 mod packages;
 #[cfg(unix)]

@@ -35,7 +35,9 @@ use self::report::{Reporter, verdict_line};
 use self::result::{CheckResult, NotPassed};
 use self::session::FirstStderrLine;
 use crate::Dialogue;
+use crate::disk;
 use crate::engine_io::dialogue::Stream;
+use crate::engine_io::files::EngineFiles;
 use crate::host::Host;
 use crate::interrupt;
 use crate::progress;
@@ -117,8 +119,9 @@ pub fn check(args: &CheckArgs, host: &Host, out: &mut dyn Write) -> anyhow::Resu
         }
         return Ok(true);
     }
-    let log = args.log.as_deref().map(LogFile::create).transpose()?;
     let mut engine = args.engine(host)?;
+    disk::ensure_distinct(EngineFiles::paths(&engine.command), &args.log)?;
+    let log = args.log.as_deref().map(LogFile::create).transpose()?;
     if let Err(error) = engine.ensure_it_starts() {
         ensure!(!interrupt::comes(&host.stop), "interrupted at the start");
         return Err(error);

@@ -12,6 +12,8 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 
+#[cfg(unix)]
+use super::distinct::node;
 use super::regular::ensure_regular;
 
 /// How long a run that was killed may take to end: its lock ends with it.
@@ -66,10 +68,9 @@ pub(super) fn open(path: &Path, options: &OpenOptions) -> io::Result<File> {
 
 #[cfg(unix)]
 fn is_at(file: &File, path: &Path) -> bool {
-    use std::os::unix::fs::MetadataExt;
-    let identity = |data: fs::Metadata| (data.dev(), data.ino());
-    let (own, named) = (file.metadata().map(identity), fs::metadata(path).map(identity));
-    own.is_ok_and(|own| named.is_ok_and(|named| own == named))
+    let node = |data: io::Result<fs::Metadata>| data.ok().as_ref().map(node);
+    let own = node(file.metadata());
+    own.is_some() && own == node(fs::metadata(path))
 }
 
 #[cfg(not(unix))]

@@ -5,11 +5,13 @@
 //! pipe would be lost. A symbolic link is followed and stays. Nor is anything else read whole: it may
 //! have no end.
 
+mod distinct;
 mod lines;
 mod lock;
 mod regular;
 mod replace;
 
+pub use self::distinct::ensure_distinct;
 pub use self::lines::{Line, LineReader, Lines, Span, TakeLine, whole_lines};
 pub use self::lock::{Lock, is_in_use};
 pub use self::regular::{ensure_regular, read, read_text};

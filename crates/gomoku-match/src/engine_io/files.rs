@@ -43,6 +43,12 @@ impl EngineFiles {
         Self { program, files: Some(files) }
     }
 
+    /// The files of the engine that `command` starts by their paths.
+    pub fn paths(command: &str) -> Vec<PathBuf> {
+        let Ok(program) = Program::parse(command) else { return Vec::new() };
+        named_files(&program).into_values().chain(program.file()).collect()
+    }
+
     /// The first difference between these files and those of `now`. What an older version has not noted
     /// does not differ.
     pub fn change(&self, now: &Self) -> Option<FileChange> {

@@ -23,6 +23,7 @@ use self::report::{Output, Scale};
 use crate::choice::rule;
 use crate::disk;
 use crate::engine_io::exit::StartFailure;
+use crate::engine_io::files::EngineFiles;
 use crate::engine_io::limits::{EngineLimits, EngineSettings, TimeControl};
 use crate::engine_io::player::Player;
 use crate::engine_io::process::StartError;
@@ -181,7 +182,8 @@ impl GradeArgs {
         }
         let check = Program::parse(&self.brain);
         check.map_err(|cause| StartError { command: self.brain.clone(), cause })?;
-        Ok(())
+        let written = [&self.journal, &self.record].into_iter().flatten();
+        disk::ensure_distinct(EngineFiles::paths(&self.brain), written)
     }
 
     /// Checks that everything but the journal can be written, and creates the folder of logs.

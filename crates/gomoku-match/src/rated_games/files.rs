@@ -35,11 +35,11 @@ pub(crate) enum GameFile {
 }
 
 impl GameFile {
-    /// Reads these files, and those of games in these folders and below them, in the order of their names.
+    /// These files, and those of games in these folders and below them, in the order of their names.
     ///
     /// # Errors
-    /// When one cannot be read, or a journal is malformed.
-    pub fn read_all(paths: &[PathBuf], records: RecordReader) -> anyhow::Result<Vec<Self>> {
+    /// When a folder cannot be read.
+    pub fn paths(paths: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
         let mut files = Vec::new();
         for path in paths {
             if path.is_dir() {
@@ -48,7 +48,15 @@ impl GameFile {
                 files.push(path.clone());
             }
         }
-        files.into_iter().map(|path| Self::read(&path, records)).collect()
+        Ok(files)
+    }
+
+    /// Reads these files.
+    ///
+    /// # Errors
+    /// When one cannot be read, or a journal is malformed.
+    pub fn read_all(paths: &[PathBuf], records: RecordReader) -> anyhow::Result<Vec<Self>> {
+        paths.iter().map(|path| Self::read(path, records)).collect()
     }
 
     fn read(path: &Path, records: RecordReader) -> anyhow::Result<Self> {

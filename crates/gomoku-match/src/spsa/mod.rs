@@ -9,7 +9,7 @@ mod tuning;
 
 use std::collections::BTreeMap;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{bail, ensure};
 use gomoku_rules::Rule;
@@ -22,6 +22,7 @@ use self::params::BrainParam;
 pub(crate) use self::params::params_of;
 use self::tuning::Tuning;
 use crate::disk;
+use crate::engine_io::files::EngineFiles;
 use crate::host::{Finish, Host, ensure_cores, is_closed_pipe};
 use crate::match_options::{MatchOptions, ensure_limited};
 use crate::progress;
@@ -94,6 +95,10 @@ pub fn spsa(args: &SpsaArgs, host: &Host, out: &mut dyn Write) -> anyhow::Result
         return Ok(Finish::Complete);
     }
     let (config, openings) = args.config(&brain, &params, host)?;
+    let written = [Some(&args.journal), args.csv.as_ref(), args.chart.as_ref()];
+    let openings_file = args.options.openings_file().map(Path::to_owned);
+    let read = EngineFiles::paths(&brain).into_iter().chain(openings_file);
+    disk::ensure_distinct(read, written.into_iter().flatten())?;
     // From now on no other run touches the files of this one.
     let resume = Resume::new(args.resume, args.force_resume);
     let (mut journal, known) = RunJournal::open(&args.journal, resume, "spsa", &brain, &config)?;

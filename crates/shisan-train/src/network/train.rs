@@ -15,15 +15,15 @@ use super::pass::MoveWeights;
 use super::quantize::quantized;
 use super::reference::{PartLosses, References, ResultLosses};
 use super::sample::{Sample, Sampler};
-use crate::checkpoint::{Checkpoint, checkpoint_path, lock};
+use crate::checkpoint::{Checkpoint, checkpoint_path};
 use crate::fit::score_scale;
 use crate::fit_args::FitArgs;
 use crate::games::{fingerprint, is_validation, read, read_others};
 use crate::model::SCALE;
 use crate::provenance::program;
 use crate::record::Record;
-use crate::run::{chart, chart_path, outputs};
-use gomoku_match::disk::{self, ensure_writable, replace};
+use crate::run::{chart, chart_path, prepare_outputs};
+use gomoku_match::disk::{self, replace};
 use gomoku_match::progress::bar;
 use shisan_engine::eval::Network;
 
@@ -75,10 +75,8 @@ const FITS: [&str; 2] = ["value", "moves"];
 /// labels training games, or the checkpoint is another fit's.
 pub fn train(args: &TrainArgs, out: &mut (dyn Write + Send)) -> anyhow::Result<()> {
     let &FitArgs { rule, lambda, seed, mixed, ref output, ref games, .. } = &args.fit;
-    let _lock = lock(output)?;
-    for path in outputs(output, &FITS).iter().chain([output]) {
-        ensure_writable(path)?;
-    }
+    let files = games.iter().chain(&args.pretrain).chain(&args.init).chain(&args.gold);
+    let _lock = prepare_outputs(output, &FITS, files)?;
     let mut base = args.base()?;
     let gold = args.gold.as_ref().map(|path| Gold::read(path, rule, seed)).transpose()?;
     let records = read(games, rule, mixed)?;

@@ -4,6 +4,7 @@ use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 
 use anyhow::{Context, anyhow, bail};
+use gomoku_match::disk::ensure_distinct;
 use gomoku_records::{
     DbWriter, FileFormat, Lost, TextEncoding, WriteOptions, Written, db_frame, trees_of,
 };
@@ -52,6 +53,7 @@ enum ExportFormat {
 /// # Errors
 /// When the book is damaged, the format cannot hold it, or it cannot be written.
 pub fn export(args: &ExportArgs, out: &mut dyn Write, err: &mut dyn Write) -> anyhow::Result<()> {
+    ensure_distinct([&args.book], &args.output)?;
     let book = open(&args.book)?;
     let is_of_trees = matches!(args.to, ExportFormat::Lib | ExportFormat::Sgf);
     if args.encoding != TextEncoding::UTF_8 && !is_of_trees {
@@ -100,7 +102,7 @@ pub fn export(args: &ExportArgs, out: &mut dyn Write, err: &mut dyn Write) -> an
         }
     }
     output.flush()?;
-    output.finish()
+    output.finish(&[&args.book])
 }
 
 fn for_each(

@@ -114,7 +114,7 @@ pub fn run(
     if written + skipped == 0 {
         return Err(no_game(&args.files));
     }
-    output.finish()?;
+    output.finish(&args.files)?;
     if !lost.is_nothing() {
         writeln!(err, "warning: {to} has no place for {lost}")?;
     }

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
+use gomoku_match::disk::ensure_distinct;
 use gomoku_records::FileFormat;
 
 /// The texts of games, written one after another.
@@ -93,20 +94,24 @@ impl<'a> Output<'a> {
         }
     }
 
-    /// Gives files their content, after the last game.
+    /// Gives files their content, after the last game of the files that were `read`. Of several files none
+    /// was named, so none of these may be hit.
     ///
     /// # Errors
     /// When one cannot be written.
-    pub fn finish(self) -> Result<()> {
+    pub fn finish(self, read: &[impl AsRef<Path>]) -> Result<()> {
         match self {
             Self::Standard(_) | Self::Device { .. } => Ok(()),
             Self::File { file, texts } => file.write_from(&mut texts.read()?),
             Self::Files { path, texts, lengths } => {
-                let read = texts.read()?;
-                for (number, &length) in (1..).zip(&lengths) {
-                    let path =
-                        if lengths.len() > 1 { numbered(&path, number) } else { path.clone() };
-                    OutputFile::open(&path)?.write_from(&mut (&read).take(length))?;
+                let mut paths = vec![path];
+                if lengths.len() > 1 {
+                    paths = (1..=lengths.len()).map(|number| numbered(&paths[0], number)).collect();
+                    ensure_distinct(read, &paths)?;
+                }
+                let texts = texts.read()?;
+                for (path, length) in paths.iter().zip(lengths) {
+                    OutputFile::open(path)?.write_from(&mut (&texts).take(length))?;
                 }
                 Ok(())
             }

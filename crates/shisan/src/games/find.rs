@@ -2,10 +2,11 @@
 
 use std::collections::HashSet;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
 use gomoku_match::choice;
+use gomoku_match::disk::ensure_distinct;
 use gomoku_records::{FileFormat, Lost, TextEncoding, WriteOptions, Written};
 use gomoku_rules::record::Format;
 
@@ -84,6 +85,8 @@ fn export(
             None => Format::Pos.into(),
         },
     };
+    let read: Vec<&Path> = index.paths().chain([&*args.index]).collect();
+    ensure_distinct(&read, &args.output)?;
     let mut output = Output::open(args.output.as_deref(), to, out)?;
     let mut lost = Lost::default();
     let mut separator = "";
@@ -111,7 +114,7 @@ fn export(
         }
     }
     output.flush()?;
-    output.finish()?;
+    output.finish(&read)?;
     if !lost.is_nothing() {
         writeln!(err, "warning: {to} has no place for {lost}")?;
     }

@@ -147,6 +147,11 @@ impl Index {
         self.path_of(row.file)
     }
 
+    /// The files that were indexed.
+    pub fn paths(&self) -> impl Iterator<Item = &Path> {
+        self.head.files.iter().map(|file| &*file.path)
+    }
+
     /// The file with this number, which a row names.
     pub fn path_of(&self, file: u32) -> &Path {
         &self.head.files[file as usize].path

@@ -19,6 +19,7 @@ use self::words::{CLASSES, better, class_name, counts, matters, percent};
 use crate::engine_args::EngineArgs;
 use crate::file_games::{FileGame, GamesArgs, Run, Selection};
 use gomoku_match::Shard;
+use gomoku_match::disk::ensure_distinct;
 use gomoku_rules::Side;
 use shisan_analysis::{Action, Color, Outcome, Review, ReviewedMove};
 
@@ -86,6 +87,10 @@ pub fn review(
         };
         return args.games.answer_some(&selection, Action::Review, config, input, err, &mut keep);
     }
+    ensure_distinct(
+        args.games.files().iter().map(PathBuf::as_path).chain(engine.weights()),
+        &args.html,
+    )?;
     let mut gap = "";
     let mut page = args.html.as_deref().map(HtmlFile::open).transpose()?;
     let has = |place, _: Option<&str>, _| args.shard.has(place);
