@@ -12,7 +12,7 @@ use crate::arguments::MergeArgs;
 use crate::difference::difference;
 use crate::disk::{self, LineReader, Span};
 use crate::game::played::PlayedPair;
-use crate::host::{Finish, Host, is_closed_pipe};
+use crate::host::{Finish, Host};
 use crate::journal::{self, Content, JournalHeader, parse_pair};
 use crate::match_config::MatchConfig;
 use crate::output::html::{HtmlReport, MatchFigures};
@@ -97,11 +97,9 @@ fn result(args: &MergeArgs, host: &Host, out: &mut dyn Write) -> anyhow::Result<
     };
     scoreboard.set_state(state);
     scoreboard.close();
-    let printed = output.merged(&figures).and_then(|()| output.end(&mut scoreboard, None, &read));
-    match printed {
-        Err(error) if !is_closed_pipe(&error) => Err(error),
-        _ => Ok(finish),
-    }
+    output.merged(&figures)?;
+    output.end(&mut scoreboard, None, &read)?;
+    Ok(finish)
 }
 
 /// A shard of a match.

@@ -20,7 +20,7 @@ use crate::engine_io::player::Player;
 use crate::engine_io::process::StartError;
 use crate::engine_io::program::Program;
 use crate::game::played::PlayedPair;
-use crate::host::{Finish, Host, ensure_cores, is_closed_pipe};
+use crate::host::{Finish, Host, ensure_cores};
 use crate::journal::{Journal, JournalHeader};
 use crate::match_config::MatchConfig;
 use crate::output::html::{HtmlReport, MatchFigures};
@@ -118,10 +118,8 @@ fn play(
     }
     let mut run = Run { journal, output, scoreboard: Scoreboard::new(config) };
     let resume = host.resume_command(args.resume);
-    match run.play(&games, args.jobs, played, &resume) {
-        Err(error) if !is_closed_pipe(&error) => Err(error),
-        _ => Ok(if run.is_complete() { Finish::Complete } else { Finish::Interrupted }),
-    }
+    run.play(&games, args.jobs, played, &resume)?;
+    Ok(if run.is_complete() { Finish::Complete } else { Finish::Interrupted })
 }
 
 /// A match in progress.
@@ -145,7 +143,7 @@ impl Run<'_> {
             self.scoreboard.add(number, result);
         }
         self.output.catch_up(&mut self.scoreboard, pairs, &|number| self.journal.pair(number))?;
-        if !self.is_complete() {
+        if !self.is_complete() && self.output.has_reader() {
             games.play_all(jobs, |event| self.take(event))?;
         }
         let is_complete = self.is_complete();
@@ -176,7 +174,7 @@ impl Run<'_> {
             }
             WorkerEvent::Failed(error) => return Err(error),
         }
-        Ok(!self.scoreboard.is_decided())
+        Ok(!self.scoreboard.is_decided() && self.output.has_reader())
     }
 }
 

@@ -191,12 +191,15 @@ fn the_reaper_outlives_an_interrupt() {
 #[test]
 fn a_reader_that_leaves_interrupts_a_match() {
     let folder = Folder::new("interrupts-head");
+    let files = ["head.html", "head.svg"].map(|name| folder.path().join(name));
+    let take_files = || files.each_ref().map(|file| fs::remove_file(file).expect("it is written"));
     let run = |games: usize| {
         let (reader, writer) = std::io::pipe().expect("a pipe");
         drop(reader);
         let mut command = Command::new(PROGRAM);
         command.current_dir(folder.path()).env_remove("RUST_LOG").stdin(Stdio::null());
         command.args(["match", "--nodes=50", "--size=15", "--resume", "--journal=head"]);
+        command.args(["--html=head.html", "--chart=head.svg"]);
         command.args(["--engine=a=shisan brain", "--engine=b=shisan classic random"]);
         command.arg(format!("--games={games}")).stdout(writer);
         let output = command.output().expect("the program runs");
@@ -204,10 +207,20 @@ fn a_reader_that_leaves_interrupts_a_match() {
         output.status.code()
     };
     assert_eq!(run(200), Some(75), "games are missing");
+    take_files();
     let words = ["match", "--nodes=50", "--size=15", "--games=4", "--journal=head", "--resume"];
     let engines = ["--engine=a=shisan brain", "--engine=b=shisan classic random"];
     let whole = spawn(&folder, &[&words[..], &engines].concat()).wait_with_output();
     let whole = whole.expect("a child");
     assert!(whole.status.success(), "{}", text(&whole));
     assert_eq!(run(4), Some(0), "every game was played");
+    take_files();
+    let (reader, writer) = std::io::pipe().expect("a pipe");
+    drop(reader);
+    let mut merge = Command::new(PROGRAM);
+    merge.current_dir(folder.path()).args(["match", "merge", "head"]).stdout(writer);
+    let merged = merge.args(["--html=head.html", "--chart=head.svg"]).output();
+    let merged = merged.expect("the program runs");
+    assert_eq!((merged.status.code(), text(&merged)), (Some(0), String::new()));
+    take_files();
 }

@@ -1,7 +1,7 @@
 //! The output of a match while it is played: text or JSON, a progress bar on a terminal, records of
 //! the games and a chart.
 
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -40,6 +40,8 @@ pub(crate) type ReadPair<'a> = &'a dyn Fn(u64) -> anyhow::Result<PlayedPair>;
 pub(crate) struct MatchOutput<'a> {
     format: OutputFormat,
     out: &'a mut dyn Write,
+    /// Until it goes away, as `head` does: from then on nothing is printed.
+    has_reader: bool,
     bar: ProgressBar,
     records: Option<RecordFile>,
     /// The command that shows recorded games.
@@ -79,6 +81,7 @@ impl<'a> MatchOutput<'a> {
         Ok(Self {
             format,
             out,
+            has_reader: true,
             bar,
             records: record
                 .map(|path| RecordFile::create(path, game.rule, game.size))
@@ -97,6 +100,11 @@ impl<'a> MatchOutput<'a> {
     /// Writes this report at the end.
     pub fn set_report(&mut self, report: HtmlReport) {
         self.report = Some(report);
+    }
+
+    /// Whether the reader of what is printed has not gone away.
+    pub fn has_reader(&self) -> bool {
+        self.has_reader
     }
 
     /// Draws no progress bar.
@@ -190,11 +198,9 @@ impl<'a> MatchOutput<'a> {
             scoreboard.set_session(self.games, self.start.elapsed());
         }
         self.bar.finish_and_clear();
-        // The files are written although the reader of the output may have gone.
-        let printed = self.print_end(scoreboard, resume);
+        self.print_end(scoreboard, resume)?;
         self.draw(scoreboard)?;
-        self.write_report(scoreboard)?;
-        printed
+        self.write_report(scoreboard)
     }
 
     fn print_end(&mut self, scoreboard: &Scoreboard, resume: Option<&str>) -> anyhow::Result<()> {
@@ -286,8 +292,16 @@ impl<'a> MatchOutput<'a> {
     }
 
     fn text(&mut self, text: &str) -> anyhow::Result<()> {
+        if !self.has_reader {
+            return Ok(());
+        }
         let out = &mut *self.out;
-        self.bar.suspend(|| out.write_all(text.as_bytes()).and_then(|()| out.flush()))?;
+        let printed =
+            self.bar.suspend(|| out.write_all(text.as_bytes()).and_then(|()| out.flush()));
+        match printed {
+            Err(error) if error.kind() == ErrorKind::BrokenPipe => self.has_reader = false,
+            printed => printed?,
+        }
         Ok(())
     }
 }

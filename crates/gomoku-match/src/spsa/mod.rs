@@ -191,8 +191,9 @@ impl SpsaArgs {
             Ok(trials)
         });
         bar.finish_and_clear();
-        let finish = finish?;
+        // The reader of the output may have gone: the files hold what was played all the same.
         self.write(&tuning)?;
+        let finish = finish?;
         write!(out, "{}", tuning.spsa().result())?;
         if finish == Finish::Interrupted {
             writeln!(out, "to continue: {}", host.resume_command(self.resume))?;
