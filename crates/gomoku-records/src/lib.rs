@@ -35,6 +35,7 @@ mod format;
 mod frame;
 #[cfg(any(test, fuzzing))]
 pub mod fuzzing;
+mod game;
 mod games;
 mod link;
 mod lost;
@@ -52,14 +53,15 @@ mod yixin;
 pub use db::{DbBound, DbError, DbPosition, DbReader, DbWriter, db_frame, positions_of, trees_of};
 pub use encodings::{TextEncoding, UnknownEncoding, decode};
 pub use format::{FileFormat, ParseFileFormatError, WriteError, WriteOptions, Written};
-pub use games::{Game, GameError, Games};
+pub use game::{Game, GameTree};
+pub use games::{GameError, Games};
 pub use lost::Lost;
 pub use source::{Line, Source};
 pub use tree::{
     Area, Info, Mark, Node, NodeId, NotARecord, Notes, Property, Setup, Step, Stones, Taken, Tree,
     TreeMove,
 };
-pub use trees::{GameTree, Trees};
+pub use trees::Trees;
 
 /// The examples of the README are tested.
 #[cfg(doctest)]

@@ -2,6 +2,7 @@
 
 use encoding_rs::Encoding;
 
+use crate::game::GameTree;
 use crate::tree::Tree;
 
 /// What was read of a file.
@@ -14,6 +15,20 @@ pub(crate) struct Opened {
     pub warnings: Vec<String>,
     /// Where the file is damaged.
     pub damage: Option<Damage>,
+}
+
+impl Opened {
+    /// The game with this number.
+    pub fn into_game(self, number: u64) -> GameTree {
+        let Self { tree, guess, warnings, .. } = self;
+        GameTree {
+            number,
+            tree,
+            coords: None,
+            guessed_encoding: guess.map(Encoding::name),
+            warnings,
+        }
+    }
 }
 
 /// A place where a file is not as it should be.

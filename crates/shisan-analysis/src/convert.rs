@@ -8,7 +8,7 @@ use crate::request::given_size;
 use crate::schema::{Conversion, Problem, Query, TREE, Warning};
 use crate::tree;
 use gomoku_records::{
-    FileFormat, GameError, Lost, Source, TextEncoding, Tree, Trees, WriteOptions, Written,
+    FileFormat, GameError, GameTree, Lost, Source, TextEncoding, Tree, Trees, WriteOptions, Written,
 };
 use gomoku_rules::{CellNames, Coords, Pos, RenjuOpening, Rule, Size};
 
@@ -171,11 +171,12 @@ impl Output {
     /// Takes the tree of a damaged game up to the damage, if a tree is wanted; else the error stands.
     fn salvage(&mut self, error: GameError, warn: &mut impl FnMut(String)) -> Result<(), String> {
         let reason = error.to_string();
-        let (number, tree) = match error {
-            GameError::Malformed { number, read: Some(tree), .. } => (number, tree),
-            GameError::Damaged { read, .. } => (1, read),
-            _ => return Err(reason),
+        let (GameError::Damaged { read, .. } | GameError::Malformed { read: Some(read), .. }) =
+            error
+        else {
+            return Err(reason);
         };
+        let GameTree { number, tree, .. } = *read;
         let has_stones = |id| {
             let node = tree.node(id);
             node.played().is_some() || !node.notes().setup.is_empty()

@@ -135,8 +135,8 @@ fn damage_is_named_by_its_byte() {
         Trees::new(Source::new(&whole[..whole.len() - 1]), FileFormat::Db, Size::square(15));
     match games.next() {
         Some(Err(GameError::Damaged { at, read, .. })) => {
-            assert_eq!((at, read.len()), (whole.len() - 1, 1));
-            assert_eq!(read.node(read.root()).notes().labels.len(), 2);
+            assert_eq!((at, read.tree.len()), (whole.len() - 1, 1));
+            assert_eq!(read.tree.node(read.tree.root()).notes().labels.len(), 2);
         }
         other => panic!("{other:?}"),
     }

@@ -58,8 +58,8 @@ fn read(input: &[u8], format: FileFormat) -> Vec<Tree> {
     let games = Trees::new(Source::new(input), format, SIZE);
     let tree = |game| match game {
         Ok(crate::GameTree { tree, .. }) => Some(tree),
-        Err(GameError::Malformed { read, .. }) => read.map(|read| *read),
-        Err(GameError::Damaged { read, .. }) => Some(*read),
+        Err(GameError::Malformed { read, .. }) => read.map(|read| read.tree),
+        Err(GameError::Damaged { read, .. }) => Some(read.tree),
         Err(error) => panic!("{error}"),
     };
     games.filter_map(tree).collect()

@@ -5,13 +5,14 @@ use std::fmt;
 use std::io::{self, ErrorKind, Read};
 
 use encoding_rs::Encoding;
-use gomoku_rules::record::{Format, ParsedRecord, Record, RecordError, RecordWarning};
-use gomoku_rules::{CellNames, Coords, Size};
+use gomoku_rules::record::{Format, ParsedRecord, RecordError};
+use gomoku_rules::{CellNames, Size};
 
 use crate::db::{DbError, DbReader, trees_of};
 use crate::encodings::{Guess, TextEncoding};
 use crate::format::FileFormat;
 use crate::frame::is_blank;
+use crate::game::{Game, GameTree};
 use crate::link::read_link;
 use crate::opened::{Damage, Opened};
 use crate::renlib::read_library;
@@ -36,21 +37,6 @@ pub struct Games<R> {
     has_failed: bool,
 }
 
-/// A game of a collection.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Game {
-    /// Its number, from 1.
-    pub number: u64,
-    /// The game.
-    pub record: Record,
-    /// How the labels of a drawn board name its cells, if it has any.
-    pub coords: Option<Coords>,
-    /// The encoding of its texts, by the name that the web has for it, if it had to be guessed.
-    pub guessed_encoding: Option<&'static str>,
-    /// What its text says, and the record leaves out.
-    pub warnings: Vec<RecordWarning>,
-}
-
 /// Why a game cannot be read.
 #[derive(Debug)]
 pub enum GameError {
@@ -63,7 +49,7 @@ pub enum GameError {
         /// What is wrong, and where.
         error: RecordError,
         /// What stands before that place, if it was read as a tree.
-        read: Option<Box<Tree>>,
+        read: Option<Box<GameTree>>,
     },
     /// A file that is no text is damaged.
     Damaged {
@@ -72,7 +58,7 @@ pub enum GameError {
         /// What was expected there.
         expected: String,
         /// What stands before it.
-        read: Box<Tree>,
+        read: Box<GameTree>,
     },
     /// The main line is no record.
     NotARecord {
@@ -150,11 +136,17 @@ impl<R: Read> Games<R> {
             _ => self.read_file(read_library),
         };
         Some(self.numbered(game)?.and_then(|(number, game)| match game {
-            Ok(Opened { tree, damage: Some(Damage { at, expected }), .. }) => {
-                Err(GameError::Damaged { at, expected, read: Box::new(tree) })
+            Ok(mut opened) => match opened.damage.take() {
+                Some(Damage { at, expected }) => {
+                    let read = Box::new(opened.into_game(number));
+                    Err(GameError::Damaged { at, expected, read })
+                }
+                None => Ok((number, opened)),
+            },
+            Err((error, read)) => {
+                let read = read.map(|tree| Box::new(GameTree::part(number, *tree)));
+                Err(GameError::Malformed { number, error, read })
             }
-            Ok(opened) => Ok((number, opened)),
-            Err((error, read)) => Err(GameError::Malformed { number, error, read }),
         }))
     }
 

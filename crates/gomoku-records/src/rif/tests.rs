@@ -67,7 +67,7 @@ fn games_are_read_with_what_the_tables_say() {
         let Err(found @ GameError::Malformed { .. }) = &games[index] else { panic!("{error}") };
         assert_eq!(found.to_string(), error);
         let GameError::Malformed { read: Some(read), .. } = found else { panic!("a tree") };
-        assert_eq!(read.len(), nodes);
+        assert_eq!(read.tree.len(), nodes);
     }
 }
 

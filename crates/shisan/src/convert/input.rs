@@ -10,7 +10,7 @@ use anyhow::{Context, anyhow, ensure};
 use super::format::InputFormat;
 use crate::input as terminal;
 use gomoku_match::RecordLines;
-use gomoku_records::{Game, GameError, GameTree, Games, Source, TextEncoding, Tree, Trees, decode};
+use gomoku_records::{Game, GameError, GameTree, Games, Source, TextEncoding, Trees, decode};
 use gomoku_rules::{CellNames, Coords, Rule, Size};
 use shisan_analysis::OpeningsCommand;
 
@@ -32,7 +32,7 @@ pub enum InputError {
     /// The game, or all of the input, is malformed.
     Malformed(anyhow::Error),
     /// The game is damaged, and this is what stands before the damage.
-    Damaged(anyhow::Error, Box<Tree>),
+    Damaged(anyhow::Error, Box<GameTree>),
 }
 
 impl InputError {
@@ -73,18 +73,16 @@ impl From<io::Error> for InputError {
 }
 
 impl From<GameError> for InputError {
-    fn from(mut error: GameError) -> Self {
-        match &mut error {
+    fn from(error: GameError) -> Self {
+        let reason = anyhow!("{error}");
+        match error {
             GameError::Read(_) => Self::Unreadable(error.into()),
-            GameError::NotARecord { .. } => Self::Malformed(error.into()),
-            GameError::Damaged { read, .. } => {
-                let read = std::mem::replace(read, Box::new(Tree::new(Size::square(15))));
-                Self::Damaged(error.into(), read)
+            GameError::Damaged { read, .. } | GameError::Malformed { read: Some(read), .. } => {
+                Self::Damaged(reason, read)
             }
-            GameError::Malformed { read, .. } => match read.take() {
-                Some(read) => Self::Damaged(error.into(), read),
-                None => Self::Malformed(error.into()),
-            },
+            GameError::Malformed { read: None, .. } | GameError::NotARecord { .. } => {
+                Self::Malformed(reason)
+            }
         }
     }
 }
@@ -160,12 +158,16 @@ impl<'a> Input<'a> {
             }
             Reader::JsonLines(lines) => Box::new(lines.map(|game| game.map(GameTree::from))),
         };
-        trees.map(move |game| match game {
-            Ok(mut game) => {
-                game.tree.info.rule = game.tree.info.rule.or(rule);
-                Ok(game)
+        let state_rule = move |game: &mut GameTree| {
+            game.tree.info.rule = game.tree.info.rule.or(rule);
+        };
+        trees.map(move |mut game| {
+            match &mut game {
+                Ok(game) => state_rule(game),
+                Err(InputError::Damaged(_, game)) => state_rule(game),
+                Err(_) => {}
             }
-            Err(error) => Err(error.within(&name)),
+            game.map_err(|error| error.within(&name))
         })
     }
 }

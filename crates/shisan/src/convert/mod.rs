@@ -16,7 +16,7 @@ pub use self::format::InputFormat;
 pub use self::input::{Input, InputError, no_game, open_each};
 pub use self::output::{Output, OutputFile, Texts};
 use gomoku_match::{choice, rule};
-use gomoku_records::{FileFormat, GameTree, Lost, TextEncoding, Tree, WriteOptions, Written};
+use gomoku_records::{FileFormat, GameTree, Lost, TextEncoding, WriteOptions, Written};
 use gomoku_rules::record::Format;
 use gomoku_rules::{Coords, Rule, Size};
 
@@ -151,14 +151,14 @@ impl Conversion<'_> {
         for game in input.into_trees() {
             match game {
                 Ok(game) => self.write(&name, game)?,
-                Err(InputError::Damaged(error, tree)) if self.args.salvage => {
+                Err(InputError::Damaged(error, game)) if self.args.salvage => {
                     self.damaged += 1;
-                    let nodes = match tree.len() {
+                    let nodes = match game.tree.len() {
                         1 => "stands 1 node".to_owned(),
                         nodes => format!("stand {nodes} nodes"),
                     };
                     writeln!(self.err, "damaged: {error:#}; before it {nodes}")?;
-                    self.write_tree(&name, 1, *tree)?;
+                    self.write(&name, *game)?;
                 }
                 Err(error) => self.skip(error)?,
             }
@@ -176,10 +176,7 @@ impl Conversion<'_> {
             self.has_guessed = true;
             writeln!(self.err, "warning: {name}: the texts seem to be in {encoding}")?;
         }
-        self.write_tree(name, game.number, game.tree)
-    }
-
-    fn write_tree(&mut self, name: &str, number: u64, tree: Tree) -> anyhow::Result<()> {
+        let GameTree { number, tree, .. } = game;
         let mut tree = match self.args.origin {
             Origin::Top => tree,
             Origin::Bottom => tree.flipped(),

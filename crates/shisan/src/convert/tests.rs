@@ -321,6 +321,23 @@ fn damaged_games_are_salvaged() {
          damaged: standard input: game 3: line 3, column 17: expected a value that ends with ]; before \
          it stand 3 nodes\n"
     );
+    // What the output cannot hold is named by its game.
+    let games = "(;GM[4];B[hh])\n(;GM[4]SZ[20];B[hh];W[ii];B[h";
+    let folder = std::env::temp_dir().join(format!("shisan-salvage-{}", std::process::id()));
+    fs::create_dir_all(&folder).expect("a temporary folder");
+    let path = |name: &str| folder.join(name).display().to_string();
+    fs::write(path("two.sgf"), games).expect("disk space");
+    let error = refused(&["--salvage", "--to", "lib", "-o", &path("x.lib"), &path("two.sgf")], b"");
+    assert!(
+        error.ends_with("two.sgf: game 2: a board of 20x20: RenLib's is 15x15 (to lib)"),
+        "{error}"
+    );
+    let (_, err, _) = with_warnings(
+        &["--salvage"],
+        b"(;GM[4]C[\xcc\xec\xd4\xaa\xb5\xd8\xb7\xbd\xd4\xb2];B[hh];W[h",
+    );
+    assert!(err.contains("warning: standard input: the texts seem to be in "), "{err}");
+    fs::remove_dir_all(&folder).expect("our own folder");
     // What is no game is none.
     assert_eq!(salvage(&[], "h8h8").2, None);
     assert_eq!(salvage(&["--skip-errors"], "h8\nh8h8").0, "h8\n");
