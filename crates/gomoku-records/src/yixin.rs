@@ -40,6 +40,19 @@ pub(crate) fn is_sav(text: &str) -> bool {
 /// # Errors
 /// Where a number is missing, or a move cannot be made.
 pub(crate) fn read_sav(text: &str) -> Result<Record, RecordError> {
+    let mut board = Board::new(BOARD);
+    play_sav(text, &mut board).map(|()| record(&board))
+}
+
+/// The moves of a `.sav` before its damage, if there are any.
+pub(crate) fn sav_before_damage(text: &str) -> Option<Record> {
+    let mut board = Board::new(BOARD);
+    play_sav(text, &mut board).err()?;
+    Some(record(&board)).filter(|record| !record.moves.is_empty())
+}
+
+/// Makes the moves of a `.sav` on `board`, which becomes that of the text.
+fn play_sav(text: &str, board: &mut Board) -> Result<(), RecordError> {
     let mut words = words(text);
     let mut number = |expected: &str| {
         let (at, word) = words.next().unwrap_or((text.len(), ""));
@@ -54,7 +67,7 @@ pub(crate) fn read_sav(text: &str) -> Result<Record, RecordError> {
     if count as usize > size.cells() {
         return Err(RecordError::at(text, at, format!("at most {} moves", size.cells())));
     }
-    let mut board = Board::new(size);
+    *board = Board::new(size);
     for _ in 0..count {
         let (at, row) = number("the row of a move, from 0")?;
         let (_, column) = number("the column of a move, from 0")?;
@@ -66,7 +79,7 @@ pub(crate) fn read_sav(text: &str) -> Result<Record, RecordError> {
     }
     match words.next() {
         Some((at, _)) => Err(RecordError::at(text, at, "the end, after the last move")),
-        None => Ok(record(&board)),
+        None => Ok(()),
     }
 }
 

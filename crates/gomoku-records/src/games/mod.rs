@@ -1,13 +1,16 @@
 //! The games of a collection, one after another.
 
+mod before;
+
 use std::collections::VecDeque;
 use std::fmt;
 use std::io::{self, ErrorKind, Read};
 
 use encoding_rs::Encoding;
-use gomoku_rules::record::{Format, ParsedRecord, RecordError};
+use gomoku_rules::record::{Format, ParsedRecord, Record, RecordError};
 use gomoku_rules::{CellNames, Size};
 
+use self::before::before;
 use crate::db::{DbError, DbReader, trees_of};
 use crate::encodings::{Guess, TextEncoding};
 use crate::format::FileFormat;
@@ -48,7 +51,7 @@ pub enum GameError {
         number: u64,
         /// What is wrong, and where.
         error: RecordError,
-        /// What stands before that place, if it was read as a tree.
+        /// What stands before that place, if there is any order in it.
         read: Option<Box<GameTree>>,
     },
     /// A file that is no text is damaged.
@@ -69,8 +72,8 @@ pub enum GameError {
     },
 }
 
-/// What was made of a game, and its encoding if it was guessed.
-type Attempt = (Result<ParsedRecord, RecordError>, Option<&'static Encoding>);
+/// What was made of a game, or why nothing and what stands before that, and its encoding if it was guessed.
+type Attempt = (Result<ParsedRecord, (RecordError, Option<Record>)>, Option<&'static Encoding>);
 
 /// A tree, or why there is none, and what stands before that.
 type TreeAttempt = Result<Opened, (RecordError, Option<Box<Tree>>)>;
@@ -270,17 +273,20 @@ impl<R: Read> Games<R> {
             if is_blank {
                 continue;
             }
-            let game = match self.format {
-                FileFormat::Link => read_link(&text, self.board.size),
+            let parse = |text: &str| match self.format {
+                FileFormat::Link => read_link(text, self.board.size),
                 FileFormat::Text(format) => {
-                    format.parse(&text, self.board).map(|games| games.into_iter().next())
+                    format.parse(text, self.board).map(|games| games.into_iter().next())
                 }
-                _ => read_sav(&text).map(|record| Some(record.into())),
+                _ => read_sav(text).map(|record| Some(record.into())),
             };
-            match game {
+            match parse(&text) {
                 Ok(None) => {}
                 Ok(Some(game)) => return Ok(Some((Ok(place.of_record(game)), guess))),
-                Err(error) => return Ok(Some((Err(place.of_error(error)), guess))),
+                Err(error) => {
+                    let read = before(&text, &error, self.format, parse);
+                    return Ok(Some((Err((place.of_error(error), read)), guess)));
+                }
             }
         }
     }
@@ -294,7 +300,7 @@ impl<R: Read> Games<R> {
         };
         let game = sgf::next_game(&mut self.source, &mut self.guess, parse)?;
         Ok(game.map(|Framed { place, game, guess }| {
-            let game = game.map_err(|error| place.of_error(error));
+            let game = game.map_err(|error| (place.of_error(error), None));
             (game.map(|game| place.of_record(game)), guess)
         }))
     }
@@ -350,12 +356,16 @@ impl<R: Read> Iterator for Games<R> {
             Ok(game) => game,
             Err(error) => return Some(Err(error)),
         };
+        let guessed_encoding = guess.map(Encoding::name);
         Some(match game {
             Ok(ParsedRecord { record, coords, warnings }) => {
-                let guessed_encoding = guess.map(Encoding::name);
                 Ok(Game { number, record, coords, guessed_encoding, warnings })
             }
-            Err(error) => Err(GameError::Malformed { number, error, read: None }),
+            Err((error, read)) => {
+                let part = |it: Record| GameTree::part(number, it.into());
+                let read = read.map(|read| Box::new(GameTree { guessed_encoding, ..part(read) }));
+                Err(GameError::Malformed { number, error, read })
+            }
         })
     }
 }

@@ -141,7 +141,7 @@ impl Conversion<'_> {
     fn convert(&mut self, input: Result<Input, InputError>) -> anyhow::Result<()> {
         let input = match input {
             Ok(input) => input,
-            Err(error) => return self.skip(error),
+            Err(error) => return self.skip(error, false),
         };
         let name = input.name().to_owned();
         let input = match self.args.from_encoding {
@@ -160,7 +160,8 @@ impl Conversion<'_> {
                     writeln!(self.err, "damaged: {error:#}; before it {nodes}")?;
                     self.write(&name, *game)?;
                 }
-                Err(error) => self.skip(error)?,
+                // Of a game without a move before the damage nothing is left.
+                Err(error) => self.skip(error, self.args.salvage)?,
             }
         }
         Ok(())
@@ -189,7 +190,7 @@ impl Conversion<'_> {
             Err(error) => {
                 let number = if number > 1 { format!("game {number}: ") } else { String::new() };
                 let error = anyhow!("{name}: {number}{error} (to {})", self.to);
-                return self.skip(InputError::Malformed(error));
+                return self.skip(InputError::Malformed(error), false);
             }
         };
         self.lost += lost;
@@ -198,9 +199,10 @@ impl Conversion<'_> {
         self.output.write(separator, &bytes)
     }
 
-    fn skip(&mut self, error: InputError) -> anyhow::Result<()> {
+    /// Leaves out what cannot be had, if the arguments or `salvage` say so.
+    fn skip(&mut self, error: InputError, salvage: bool) -> anyhow::Result<()> {
         self.skipped += 1;
-        error.skip(self.args.skip_errors, self.err)
+        error.skip(self.args.skip_errors || salvage, self.err)
     }
 }
 

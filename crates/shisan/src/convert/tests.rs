@@ -338,9 +338,27 @@ fn damaged_games_are_salvaged() {
     );
     assert!(err.contains("warning: standard input: the texts seem to be in "), "{err}");
     fs::remove_dir_all(&folder).expect("our own folder");
+    // In every format the moves before the damage are kept, and a game without any is left out.
+    let psq = "Piskvorky 15x15, 11:11, 0\n8,8,0\n9,9,0\n";
+    for (text, out, skipped) in [
+        ("h8i9j10\nh8i9h8\na1b2\n", "h8i9j10\nh8i9\na1b2\n", 0),
+        ("h8i9\nq99\na1b2?c3\n", "h8i9\na1b2\n", 1),
+        ("0,0, 1,1\n0,0, 1,1, 0,9\n0,0, 1\n,\n0,1", "h8i9\nh8i9\nh8\nh9\n", 1),
+        (&format!("{psq}pbrain-sh"), "h8i9\n", 0),
+        (&format!("{psq}10,"), "h8i9\n", 0),
+        (&format!("{psq}9,9,0\n-1\n{psq}-1"), "h8i9\nh8i9\n", 0),
+        ("https://gomocalc.com/#/h8i9z\nhttps://gomocalc.com/#/h8", "h8i7\nh8\n", 0),
+        ("15\n15\n3\n7 7\n8 8\n9", "h8i9\n", 0),
+    ] {
+        let (found, err, all) = salvage(&[], text);
+        assert_eq!((&*found, all), (out, Some(false)), "{text}: {err}");
+        assert_eq!(err.matches("skipped: ").count(), skipped, "{text}: {err}");
+    }
     // What is no game is none.
-    assert_eq!(salvage(&[], "h8h8").2, None);
-    assert_eq!(salvage(&["--skip-errors"], "h8\nh8h8").0, "h8\n");
+    let board =
+        "   a b c d e\n 1 . . . . .\n 2 . X . . .\n 3 . O . . .\n 4 . .\n 5 . . . . .\n";
+    assert_eq!(salvage(&[], board).0, "");
+    assert_eq!(salvage(&[], "<html>").2, None);
 }
 
 #[test]
