@@ -165,10 +165,11 @@ impl FileFormat {
     fn lost(self, tree: &Tree) -> Lost {
         let mut holds = match self {
             Self::Text(Format::Sgf) => Kind::ALL.to_vec(),
-            Self::Text(Format::Psq) => vec![Kind::Times, Kind::Players],
+            Self::Text(Format::Psq) => vec![Kind::Size, Kind::Times, Kind::Players],
+            Self::Text(Format::Board) | Self::Sav => vec![Kind::Size],
             Self::Lib => vec![Kind::Variations, Kind::Comments, Kind::Labels],
             Self::Db | Self::DbLz4 => {
-                vec![Kind::Variations, Kind::Comments, Kind::Labels, Kind::Rule]
+                vec![Kind::Variations, Kind::Comments, Kind::Labels, Kind::Rule, Kind::Size]
             }
             _ => Vec::new(),
         };

@@ -3,7 +3,12 @@
 use std::fmt;
 use std::ops::AddAssign;
 
+use gomoku_rules::Size;
+
 use crate::tree::{Info, NodeId, Tree};
+
+/// The board of games that do not state theirs, unless their reader is told another.
+const USUAL_SIZE: Size = Size::square(15);
 
 /// What a format may have a place for, beside the moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,6 +24,8 @@ pub(crate) enum Kind {
     Players,
     Result,
     Rule,
+    /// The size of a board that is not the [usual](USUAL_SIZE) one.
+    Size,
     /// Date, tournament, round and place.
     Event,
     /// Properties of SGF.
@@ -28,7 +35,7 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::Variations,
         Self::Comments,
         Self::Marks,
@@ -38,6 +45,7 @@ impl Kind {
         Self::Players,
         Self::Result,
         Self::Rule,
+        Self::Size,
         Self::Event,
         Self::Properties,
         Self::Characters,
@@ -55,6 +63,7 @@ impl Kind {
             Self::Players => ["player's name", "players' names"],
             Self::Result => ["result", "results"],
             Self::Rule => ["rule", "rules"],
+            Self::Size => ["board size other than 15x15", "board sizes other than 15x15"],
             Self::Event => ["date or tournament", "dates and tournaments"],
             Self::Properties => ["other property of SGF", "other properties of SGF"],
             Self::Characters => ["character in this encoding", "characters in this encoding"],
@@ -95,6 +104,7 @@ impl Lost {
         count(Kind::Players, [black, white].into_iter().flatten().count());
         count(Kind::Result, usize::from(result.is_some()));
         count(Kind::Rule, usize::from(rule.is_some()));
+        count(Kind::Size, usize::from(tree.size != USUAL_SIZE));
         count(Kind::Event, [date, event, round, place].into_iter().flatten().count());
         lost
     }

@@ -355,8 +355,7 @@ fn damaged_games_are_salvaged() {
         assert_eq!(err.matches("skipped: ").count(), skipped, "{text}: {err}");
     }
     // What is no game is none.
-    let board =
-        "   a b c d e\n 1 . . . . .\n 2 . X . . .\n 3 . O . . .\n 4 . .\n 5 . . . . .\n";
+    let board = "   a b c d e\n 1 . . . . .\n 2 . X . . .\n 3 . O . . .\n 4 . .\n 5 . . . . .\n";
     assert_eq!(salvage(&[], board).0, "");
     assert_eq!(salvage(&[], "<html>").2, None);
 }
@@ -369,6 +368,15 @@ fn what_the_output_has_no_place_for_is_named() {
     let expected = ("h8\nh8i9\nh8\n".to_owned(), warning.to_owned(), Some(true));
     assert_eq!(with_warnings(&[], sgf), expected);
     assert_eq!(with_warnings(&["--to", "sgf"], sgf).1, "");
+    // Read back without the size, it is another position.
+    let large = b"(;GM[4]SZ[20];B[jj];W[ii])";
+    for to in ["pos", "offsets", "link"] {
+        let warning = format!("warning: {to} has no place for 1 board size other than 15x15\n");
+        assert_eq!(with_warnings(&["--to", to], large).1, warning);
+    }
+    for to in ["psq", "sgf", "board", "sav", "db"] {
+        assert!(!with_warnings(&["--to", to], large).1.contains("size"), "{to}");
+    }
     let quest = "(;GM[4]SZ[15]PB[x]PW[y];QPR[gg,gh,if];QSLW[fg];B[ff];W[hh])";
     assert_eq!(converted(&[], quest), "g7g8i6f7f6h8\n");
 }
