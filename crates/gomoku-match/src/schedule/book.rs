@@ -7,8 +7,9 @@ use fastrand::Rng;
 
 use crate::disk;
 use crate::hash::fnv1a;
+use gomoku_rules::record::{self, RecordError};
 use gomoku_rules::referee::{self, Verdict};
-use gomoku_rules::{Board, Pos, Rule, Size, Symmetry, record, without_byte_order_mark};
+use gomoku_rules::{Board, Pos, Rule, Size, Symmetry, without_byte_order_mark};
 
 /// The openings that come with the program: the side of their board, their name, their text.
 const SHIPPED: [(u8, &str, &str); 5] = [
@@ -58,13 +59,17 @@ impl Book {
     /// # Errors
     /// With the line, when an opening cannot be read or played, or ends the game; when there is none.
     pub fn parse(text: &str, rule: Rule, size: Size) -> anyhow::Result<Self> {
-        let lines = (1..).zip(text.lines().map(|line| without_byte_order_mark(line).trim()));
+        let lines = (1..).zip(text.lines().map(without_byte_order_mark));
+        let is_opening = |line: &str| !line.is_empty() && !line.starts_with('#');
         let openings = lines
-            .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
+            .filter(|(_, line)| is_opening(line.trim()))
             .map(|(number, line)| {
-                opening(line, rule, size).with_context(|| format!("line {number}"))
+                let in_file = |error| RecordError { line: number, ..error };
+                let moves = moves(line, size).map_err(in_file)?;
+                ensure_playable(&moves, rule, size).with_context(|| format!("line {number}"))?;
+                Ok(moves)
             })
-            .collect::<Result<Vec<_>, _>>()?;
+            .collect::<anyhow::Result<Vec<_>>>()?;
         ensure!(!openings.is_empty(), "it holds no opening");
         Ok(Self { size, openings, transforms: false, first: 0 })
     }
@@ -132,14 +137,17 @@ impl Book {
     }
 }
 
-fn opening(line: &str, rule: Rule, size: Size) -> anyhow::Result<Vec<Pos>> {
-    let moves = if line.starts_with(|c: char| c.is_ascii_alphabetic()) {
-        record::parse_moves(line)?
+fn moves(line: &str, size: Size) -> Result<Vec<Pos>, RecordError> {
+    if line.trim_start().starts_with(|c: char| c.is_ascii_alphabetic()) {
+        record::parse_moves(line)
     } else {
-        record::parse_offsets(line, size)?
-    };
+        record::parse_offsets(line, size)
+    }
+}
+
+fn ensure_playable(moves: &[Pos], rule: Rule, size: Size) -> anyhow::Result<()> {
     let mut board = Board::new(size);
-    for &pos in &moves {
+    for &pos in moves {
         match referee::play(&mut board, rule, pos) {
             Verdict::Ongoing => {}
             Verdict::Win { .. } | Verdict::Draw | Verdict::NoMove(_) => {
@@ -149,7 +157,7 @@ fn opening(line: &str, rule: Rule, size: Size) -> anyhow::Result<Vec<Pos>> {
             Verdict::Illegal(reason) => bail!("{pos}: {reason}"),
         }
     }
-    Ok(moves)
+    Ok(())
 }
 
 #[cfg(test)]
@@ -185,9 +193,17 @@ mod tests {
 
     #[test]
     fn what_cannot_be_played_is_refused_with_its_line() {
-        for bad in ["h8h8", "h8p1", "h8-", "0,0, 1", "0,0, 8,8", "h8a1g8a3i9a5i10a7i8"] {
+        for (bad, place) in [
+            ("h8h8", "line 2: h8"),
+            ("h8p1", "line 2: p1"),
+            (" h8-", "line 2, column 4: "),
+            ("0,0, 1", "line 2, column 7: "),
+            ("0,0, 8,8", "line 2, column 6: "),
+            ("h8a1g8a3i9a5i10a7i8", "line 2: i8 is forbidden"),
+        ] {
             let error = format!("{:#}", parse(&format!("h8\n{bad}")).map(|_| ()).expect_err(bad));
-            assert!(error.starts_with("line 2: "), "{bad}: {error}");
+            assert!(error.starts_with(place), "{bad}: {error}");
+            assert_eq!(error.matches("line").count(), 1, "{bad}: {error}");
         }
         assert!(parse("# nothing\n").is_err());
     }

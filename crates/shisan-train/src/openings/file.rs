@@ -15,7 +15,8 @@ use super::args::OpeningsArgs;
 use super::candidates::board;
 use crate::setting::Setting;
 use gomoku_match::disk::Lines;
-use gomoku_rules::{Board, Pos, record};
+use gomoku_rules::record::{self, RecordError};
+use gomoku_rules::{Board, Pos};
 use shisan_engine::engine::EngineConfig;
 
 /// How files of openings begin.
@@ -55,7 +56,8 @@ impl OpeningsFile {
         let mut openings = Vec::new();
         for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| !line.starts_with('#')) {
             let moves = record::parse_offsets(line, args.size);
-            let moves = moves.with_context(|| format!("{name}: line {number}"))?;
+            let moves = moves.map_err(|error| RecordError { line: number, ..error });
+            let moves = moves.with_context(|| name.to_string())?;
             openings.push(board(&moves, args.size));
         }
         let last_engine = text.lines().rfind(|line| line.starts_with("# weights="));
