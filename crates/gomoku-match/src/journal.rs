@@ -14,6 +14,7 @@ use crate::difference::difference;
 use crate::disk::{Line, LineReader, Lines, Span};
 use crate::engine_io::files::{EngineFiles, FileChange};
 use crate::game::played::PlayedPair;
+use crate::json_line::parse_json;
 use crate::machine::machine;
 use crate::match_config::MatchConfig;
 use crate::pair_result::PairResult;
@@ -75,7 +76,7 @@ impl JournalHeader {
     }
 
     fn parse(text: &str) -> anyhow::Result<Self> {
-        let header: Self = serde_json::from_str(text).context("not the journal of a match")?;
+        let header: Self = parse_json(text).context("not the journal of a match")?;
         let (found, expected) = (header.schema, Self::SCHEMA);
         ensure!(found == expected, "schema {found} is not supported, expected {expected}");
         ensure!(header.config.engines.len() >= 2, "expected two engines or more");
@@ -118,7 +119,7 @@ impl Content {
                 content.earlier.push(mem::replace(&mut content.header, header));
             }
             Some(content) => {
-                let played: PlayedPair = serde_json::from_str(text).with_context(name)?;
+                let played: PlayedPair = parse_json(text).with_context(name)?;
                 let config = &content.header.config;
                 let pair = config.schedule().pair(played.pair);
                 let result = PairResult::new(config, &pair, &played);
@@ -147,7 +148,7 @@ pub(crate) fn read(path: &Path) -> anyhow::Result<(Content, LineReader)> {
 /// # Errors
 /// When it is none.
 pub(crate) fn parse_pair(line: &str) -> anyhow::Result<PlayedPair> {
-    serde_json::from_str(line).context("the line of a pair")
+    parse_json(line).context("the line of a pair")
 }
 
 /// A journal open for more pairs.

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::difference::difference;
 use crate::disk::Lines;
 use crate::engine_io::files::EngineFiles;
+use crate::json_line::parse_json;
 use crate::machine::machine;
 
 /// Whether a run continues another.
@@ -138,10 +139,10 @@ where
     let (mut results, mut files) = (Vec::new(), EngineFiles::default());
     for (number, line) in (1..).zip(text.lines()) {
         if number > 1 && !line.starts_with(HEADER) {
-            results.push(serde_json::from_str(line).with_context(|| format!("line {number}"))?);
+            results.push(parse_json(line).with_context(|| format!("line {number}"))?);
             continue;
         }
-        let header: Header<serde_json::Value> = serde_json::from_str(line)
+        let header: Header<serde_json::Value> = parse_json(line)
             .with_context(|| format!("line {number}: not the journal of a {kind}"))?;
         ensure!(header.kind == *kind, "the journal of a {}, not of a {kind}", header.kind);
         ensure!(header.schema == SCHEMA, "a journal of another version: schema {}", header.schema);

@@ -7,6 +7,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use gomoku_match::disk::{read_text, replace};
+use gomoku_match::parse_json;
 
 /// The content of a checkpoint file, JSON.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -37,7 +38,7 @@ impl<S: Serialize + DeserializeOwned> Checkpoint<S> {
         }
         let text = read_text(path)?;
         let found: Self =
-            serde_json::from_str(&text).with_context(|| format!("{}: not a checkpoint", name()))?;
+            parse_json(&text).with_context(|| format!("{}: not a checkpoint", name()))?;
         ensure!(found.schema == SCHEMA, "{}: a checkpoint of another version", name());
         ensure!(
             found.settings == settings,

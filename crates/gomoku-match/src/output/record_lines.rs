@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use crate::game::played::{PlayedGame, PlayedPair};
 use crate::journal::JournalHeader;
+use crate::json_line::{json_error, parse_json};
 use crate::text;
 use gomoku_rules::record::Record;
 use gomoku_rules::{Board, Rule, Size, without_byte_order_mark};
@@ -70,16 +71,16 @@ impl RecordLines {
         }
         let value: Value = match serde_json::from_str(line) {
             Err(error) if error.is_eof() && !is_whole => return Ok(Vec::new()),
-            value => value?,
+            value => value.map_err(|error| json_error(&error))?,
         };
         let (games, Stated { rule, size }) = if value.get("schema").is_some() {
-            let game = serde_json::from_str::<JournalHeader>(line)?.config.game;
+            let game = parse_json::<JournalHeader>(line)?.config.game;
             self.stated = Stated { rule: Some(game.rule), size: Some(game.size) };
             return Ok(Vec::new());
         } else if value.get("pair").is_some() {
-            (serde_json::from_str::<PlayedPair>(line)?.games.to_vec(), self.stated)
+            (parse_json::<PlayedPair>(line)?.games.to_vec(), self.stated)
         } else {
-            (vec![serde_json::from_str::<PlayedGame>(line)?], serde_json::from_str(line)?)
+            (vec![parse_json::<PlayedGame>(line)?], parse_json(line)?)
         };
         let record = |game: &PlayedGame| checked(game.to_record(rule, size.unwrap_or(self.size)));
         games.iter().map(record).collect()
@@ -142,8 +143,8 @@ mod tests {
         let line = serde_json::to_string(&game(Side::Black, 'W')).expect("a game");
         for (bad, error) in [
             ("{}", "missing field `black`"),
-            ("h8i9", "expected value"),
-            ("{\"torn", "EOF while parsing"),
+            ("h8i9", "not JSON at column 1"),
+            ("{\"torn", "JSON that ends too early, at column 6"),
             (&line.replace("h9", "a8"), "a8: the cell is taken (15x15 board)"),
             (&line.replace("h9", "h16"), "h16: the cell is outside the board"),
         ] {

@@ -207,10 +207,11 @@ impl<'a> DbReader<'a> {
                 }
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 Err(error) if self.is_compressed => {
-                    return Err(DbError::Damaged {
-                        at: self.at,
-                        expected: format!("LZ4: {error}"),
-                    });
+                    let expected = match error.kind() {
+                        ErrorKind::UnexpectedEof => "the rest of the LZ4 frame",
+                        _ => "an undamaged LZ4 frame",
+                    };
+                    return Err(DbError::Damaged { at: self.at, expected: expected.to_owned() });
                 }
                 Err(error) => return Err(DbError::Read(error)),
             }

@@ -179,7 +179,7 @@ fn malformed_input_is_named_by_its_place() {
         ("pos", b"\x05\x00\x07", "not a format that this program reads: binary data"),
         ("sgf", b"<?xml?>", "not a format that this program reads: XML or HTML"),
         ("psq", b"{}", "not a format that this program reads: JSON"),
-        ("jsonl", b"h8", "line 1: expected value at line 1 column 1"),
+        ("jsonl", b"h8", "line 1: not JSON at column 1"),
     ] {
         let found = refused(&["--from", form], input);
         assert_eq!(found, format!("standard input: {error}"), "{form}");

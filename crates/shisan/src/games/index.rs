@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail, ensure};
 use gomoku_match::disk::{ensure_regular, replace};
+use gomoku_match::parse_json;
 use gomoku_rules::{Pos, Size};
 use serde::{Deserialize, Serialize};
 
@@ -114,7 +115,8 @@ impl Index {
         let mut line = Vec::new();
         read.read_until(b'\n', &mut line)?;
         ensure!(line.ends_with(b"\n"), "an index that was cut short");
-        let head: Head = serde_json::from_slice(&line).context("not an index of this version")?;
+        let head: Head =
+            parse_json(&String::from_utf8_lossy(&line)).context("not an index of this version")?;
         let is_ours = head.version == VERSION && head.key == known_key();
         ensure!(is_ours, "an index of another version: index the games again");
         let of_games = (head.games as u64).checked_mul(Row::LENGTH as u64);

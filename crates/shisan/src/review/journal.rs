@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail, ensure};
 use gomoku_match::disk::{Lines, ensure_regular};
 use gomoku_match::hash::Fnv1a;
-use gomoku_match::{Shard, difference};
+use gomoku_match::{Shard, difference, parse_json};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -94,7 +94,7 @@ impl Journal {
 fn read(text: &str, now: &Head) -> anyhow::Result<Known> {
     let mut lines = (1..).zip(text.lines());
     let head = lines.next().map(|(_, line)| line).unwrap_or_default();
-    let head: Head = serde_json::from_str(head).context("not the journal of a review")?;
+    let head: Head = parse_json(head).context("not the journal of a review")?;
     ensure!(head.kind == now.kind && head.schema == now.schema, "not the journal of a review");
     if head.version != now.version {
         bail!("the journal is of another build: {}, not {}", head.version, now.version);
@@ -103,8 +103,7 @@ fn read(text: &str, now: &Head) -> anyhow::Result<Known> {
         bail!("the journal holds another review: {difference}");
     }
     let game = |(number, line): (usize, &str)| {
-        let game: Reviewed =
-            serde_json::from_str(line).with_context(|| format!("line {number}"))?;
+        let game: Reviewed = parse_json(line).with_context(|| format!("line {number}"))?;
         Ok((game.file, game.game))
     };
     lines.map(game).collect()
