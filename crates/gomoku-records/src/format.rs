@@ -86,7 +86,7 @@ impl FileFormat {
         let text = decode(head);
         let is_content = |line: &&str| !line.trim().is_empty();
         let first = text.lines().find(is_content).unwrap_or_default();
-        if head.starts_with(renlib::HEAD) {
+        if renlib::is_library(head) {
             Ok(Self::Lib)
         } else if db::is_database(head) {
             Ok(Self::Db)

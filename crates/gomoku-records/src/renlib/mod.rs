@@ -28,6 +28,5 @@ mod read;
 mod tests;
 mod write;
 
-pub(crate) use layout::HEAD;
-pub(crate) use read::read_library;
+pub(crate) use read::{is_library, read_library};
 pub(crate) use write::{take_back, write_library};

@@ -9,6 +9,11 @@ use crate::encodings::Guess;
 use crate::opened::{Damage, Opened};
 use crate::tree::{Area, Builder, Mark, NodeId, Property, TreeMove};
 
+/// Whether a file that begins with `head` is a library, one byte of whose name may be damaged.
+pub(crate) fn is_library(head: &[u8]) -> bool {
+    head.iter().zip(HEAD).filter(|(found, expected)| found == expected).count() >= HEAD.len() - 1
+}
+
 /// Reads the library in `bytes`, up to its first damage.
 pub(crate) fn read_library(bytes: &[u8], guess: &mut Guess) -> Opened {
     let mut reader = Reader {
@@ -59,7 +64,10 @@ struct Skipped {
 
 impl Reader<'_> {
     fn library(&mut self) -> Result<(), Damage> {
-        if self.bytes.starts_with(HEAD) {
+        if is_library(self.bytes) {
+            if let Some(at) = self.bytes.iter().zip(HEAD).position(|(found, it)| found != it) {
+                return Err(Damage::at(at, "the name RenLib between two bytes of 255"));
+            }
             let Some(version) = self.bytes.get(HEAD.len()..HEAD_LENGTH) else {
                 return Err(Damage::at(self.bytes.len(), "20 bytes with the version"));
             };

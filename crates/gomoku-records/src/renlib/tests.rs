@@ -3,7 +3,7 @@
 use gomoku_rules::Side;
 use proptest::prelude::*;
 
-use super::layout::BOARD;
+use super::layout::{BOARD, HEAD};
 use super::*;
 use crate::encodings::{Guess, TextEncoding};
 use crate::opened::{Damage, Opened};

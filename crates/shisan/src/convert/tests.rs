@@ -308,6 +308,25 @@ fn libraries_and_saved_positions_are_files_of_their_own() {
 }
 
 #[test]
+fn a_damaged_head_does_not_hide_a_library() {
+    let folder = std::env::temp_dir().join(format!("shisan-head-{}", std::process::id()));
+    fs::create_dir_all(&folder).expect("a temporary folder");
+    let path = folder.join("a.lib");
+    converted(&["--to", "lib", "--output", &path.display().to_string()], "h8i9");
+    let whole = fs::read(&path).expect("a library");
+    for at in [0, 3, 7] {
+        let mut damaged = whole.clone();
+        damaged[at] = b'a';
+        for from in [&[][..], &["--from", "lib"]] {
+            let error = refused(&[from, &["--to", "sgf"]].concat(), &damaged);
+            let reason = "expected the name RenLib between two bytes of 255";
+            assert_eq!(error, format!("standard input: byte {at}: {reason}"));
+        }
+    }
+    fs::remove_dir_all(&folder).expect("our own folder");
+}
+
+#[test]
 fn damaged_games_are_salvaged() {
     let salvage = |arguments: &[&str], text: &str| {
         with_warnings(&[&["--salvage"], arguments].concat(), text.as_bytes())
