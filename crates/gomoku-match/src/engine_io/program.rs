@@ -1,8 +1,12 @@
 //! The program that an engine's command starts.
 
 use std::borrow::Cow;
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
+
+/// What the documentation calls this program, whatever its file is called.
+const OWN_NAME: &str = "shisan";
 
 /// A command line taken apart.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -81,11 +85,12 @@ fn is_executable(path: &Path) -> bool {
     data.is_file()
 }
 
-/// This program, if `name` is its name: who has built it, or unpacked it anywhere, can name it in commands
-/// as the documentation does.
+/// This program, if `name` is its name: who has built it, or unpacked it anywhere under any name, can name
+/// it in commands as the documentation does.
 fn own_program(name: &Path) -> Option<PathBuf> {
     let own = env::current_exe().ok()?;
-    [own.file_name(), own.file_stem()].contains(&Some(name.as_os_str())).then_some(own)
+    let names = [own.file_name(), own.file_stem(), Some(OsStr::new(OWN_NAME))];
+    names.contains(&Some(name.as_os_str())).then_some(own)
 }
 
 #[cfg(test)]
