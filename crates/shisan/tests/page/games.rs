@@ -282,12 +282,10 @@ fn each_tab_keeps_its_game() {
     let address = page.script("return location.href.split('#')[0]", vec![]);
     let first = page.wait(page.client().window());
     let second = page.wait(page.client().new_window(true)).handle;
-    let second = second.try_into().expect("a handle");
-    page.wait(page.client().switch_to_window(second));
+    page.wait(page.client().switch_to_window(second.clone()));
     page.goto(address.as_str().expect("an address"));
     // A new tab goes on with the last game.
     page.expect_label("h8, black, move 1, last move");
-    let second = page.wait(page.client().window());
     page.start_for_two("Freestyle");
     page.press("a1");
     page.expect_label("a1, black, move 1, last move");
