@@ -4,7 +4,7 @@
 //! every unknown word is an error, and anywhere one that looks like a command of the brain or a tool of `shisan`,
 //! or, behind an option of ours, like another one.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 use std::str::FromStr;
 
@@ -168,15 +168,13 @@ impl Arguments {
                     arguments.settings.push(parser.value()?.to_string_lossy().into_owned());
                 }
                 Arg::Long("level") => {
-                    arguments.level.elo =
-                        Some(parsed(parser.value()?, "--level", "expected an Elo, such as 1200")?)
+                    let elo = number(&parser.value()?, "--level", "expected an Elo, such as 1200");
+                    arguments.level.elo = Some(elo?);
                 }
                 Arg::Long("seed") => {
-                    arguments.level.seed = Some(parsed(
-                        parser.value()?,
-                        "--seed",
-                        "expected a whole number, 0 or more",
-                    )?)
+                    let seed =
+                        number(&parser.value()?, "--seed", "expected a whole number, 0 or more");
+                    arguments.level.seed = Some(seed?);
                 }
                 Arg::Long("levels") => arguments.level.table = Some(parser.value()?.into()),
                 Arg::Long("book") => arguments.book = Some(parser.value()?.into()),
@@ -234,7 +232,7 @@ impl Unknown {
 }
 
 /// The number that is the value of an option.
-fn parsed<T: FromStr>(value: OsString, name: &str, expected: &str) -> anyhow::Result<T> {
+fn number<T: FromStr>(value: &OsStr, name: &str, expected: &str) -> anyhow::Result<T> {
     let value = value.to_string_lossy();
     value.parse().map_err(|_| anyhow!("{name} {value}: {expected}"))
 }

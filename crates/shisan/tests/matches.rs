@@ -244,7 +244,7 @@ fn what_makes_no_match_is_refused_in_one_line() {
         ("--engine new=x", "two engines named new"),
         ("--engine third=nothing/of/this/name", "nothing/of/this/name"),
         ("--engine third=x --sprt elo0=0,elo1=5", "between two engines"),
-        ("--openings bad.txt", "line 2: "),
+        ("--openings bad.txt", "bad.txt: line 2, column 6: "),
         ("--openings nothing.txt", "nothing.txt"),
         ("--record games.txt", "games.txt"),
         ("--jobs 0", "'0' for '--jobs <N>': expected a whole number from 1 to 1024"),
