@@ -131,7 +131,7 @@ fn other_openings_are_refused_and_stay() {
     let other = refusal(&format!("{arguments} --seed 2"));
     assert!(other.starts_with("FILE holds other openings, of `shisan openings --rule "), "{other}");
     fs::write(&path, text.clone() + "h8\n").expect("disk space");
-    assert!(refusal(arguments).starts_with("FILE: line 5: "), "{}", refusal(arguments));
+    assert!(refusal(arguments).starts_with("FILE: line 5, column 1: "), "{}", refusal(arguments));
     fs::write(&path, "0,0, 1,1\n").expect("disk space");
     assert_eq!(refusal(arguments), "FILE: not a file of openings");
 }
