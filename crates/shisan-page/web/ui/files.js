@@ -9,6 +9,7 @@ import { linkedPosition, openPosition, rootFor } from './address.js';
 import { resultText } from './describe.js';
 import { setAside } from './kept-games.js';
 
+/** @typedef {Awaited<ReturnType<typeof convert>>} Answer */
 /** @typedef {import('../engine/types.js').GameTree} GameTree */
 /** @typedef {import('../engine/types.js').Query} Query */
 /** @typedef {import('../engine/types.js').Rule} Rule */
@@ -51,6 +52,9 @@ export async function openText(app, text) {
   return { warnings: [], game: 1, games: 1, open: () => openText(app, text) };
 }
 
+/** How much of a game was read. @param {Answer | undefined} answer */
+const nodesOf = (answer) => answer?.tree?.nodes.length ?? 0;
+
 /**
  * @param {App} app @param {Query} what @param {number} number of the game
  * @param {Rule} [assumed] where the game states none; without one all tools take it as freestyle
@@ -60,11 +64,15 @@ async function openGame(app, what, number, assumed = 'freestyle') {
   const { size, rule: before } = app.game;
   const coords = app.settings.textCoordsOf({ rule: assumed });
   const query = { ...what, coords, game: number, to: /** @type {const} */ ('tree') };
-  const answer = await convert(app, query).catch((error) => {
-    // Moves have the usual board, and that of the game before them only where they need it.
-    if (size.width <= 15 && size.height <= 15) throw error;
-    return convert(app, { ...query, size: [size.width, size.height] }).catch(() => Promise.reject(error));
-  });
+  /** @type {{answer?: Answer, error?: unknown}} */
+  const usual = await convert(app, query).then((answer) => ({ answer }), (error) => ({ error }));
+  let { answer } = usual;
+  // Moves have the usual board, and that of the game before them only where they need it: more of them is read there.
+  if ((!answer || answer.warnings) && (size.width > 15 || size.height > 15)) {
+    const other = await convert(app, { ...query, size: [size.width, size.height] }).catch(() => undefined);
+    if (other && nodesOf(other) > nodesOf(answer)) answer = other;
+  }
+  if (!answer) throw usual.error;
   const { tree, games, guessedEncoding, warnings = [] } = answer;
   if (!tree) throw new Error(message('engine.no-answer'));
   const read = readTree(renamed(tree, coords, 'top'));
