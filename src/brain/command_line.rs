@@ -162,6 +162,7 @@ impl Arguments {
         let mut arguments = Self::brain();
         let is_ours = unknown != Unknown::Ignored;
         while let Some(argument) = parser.next()? {
+            let takes_command = is_ours && arguments.task == Task::Brain;
             match argument {
                 Arg::Long("weights") => arguments.weights = Some(parser.value()?.into()),
                 Arg::Long("set") => {
@@ -188,16 +189,12 @@ impl Arguments {
                 }
                 Arg::Long("help") | Arg::Short('h') if is_ours => arguments.task = Task::Help,
                 Arg::Long("version") | Arg::Short('V') if is_ours => arguments.task = Task::Version,
-                Arg::Value(word) if is_ours && arguments.task == Task::Brain && word == "bench" => {
-                    arguments.task = Task::Bench;
-                }
-                Arg::Value(word)
-                    if is_ours && arguments.task == Task::Brain && word == "params" =>
-                {
-                    arguments.task = Task::Params { json: false, rule: None };
-                }
-                Arg::Value(word) if is_ours && arguments.task == Task::Brain && word == "help" => {
-                    arguments.task = Task::Help;
+                Arg::Value(word) if takes_command && COMMANDS.iter().any(|name| word == *name) => {
+                    arguments.task = match word.to_str() {
+                        Some("bench") => Task::Bench,
+                        Some("params") => Task::Params { json: false, rule: None },
+                        _ => Task::Help,
+                    };
                 }
                 other if arguments.task == Task::Brain && !unknown.refuses(&other) => {
                     parser.optional_value();

@@ -153,9 +153,9 @@ function showRestriction(app, analysis) {
     show();
   });
   input('restricted').addEventListener('change', () => {
-    const coords = settings.coordsOf(game);
+    const coords = settings.textCoordsOf(game);
     const names = input('restricted').value.match(/[a-z]+\d+|[^\s,]+/gi) ?? [];
-    const cells = names.flatMap((name) => parseCell(name, game.size, coords === 'off' ? 'top' : coords) ?? []);
+    const cells = names.flatMap((name) => parseCell(name, game.size, coords) ?? []);
     app.clearRefusal();
     analysis.restrictTo(cells.length < names.length ? null : cells);
   });

@@ -9,7 +9,7 @@ import { linkedPosition, openPosition, rootFor } from './address.js';
 import { resultText } from './describe.js';
 import { setAside } from './kept-games.js';
 
-/** @typedef {Awaited<ReturnType<typeof convert>>} Answer */
+/** @typedef {Awaited<ReturnType<typeof convert>>} Converted */
 /** @typedef {import('../engine/types.js').GameTree} GameTree */
 /** @typedef {import('../engine/types.js').Query} Query */
 /** @typedef {import('../engine/types.js').Rule} Rule */
@@ -52,7 +52,7 @@ export async function openText(app, text) {
   return { warnings: [], game: 1, games: 1, open: () => openText(app, text) };
 }
 
-/** How much of a game was read. @param {Answer | undefined} answer */
+/** How much of a game was read. @param {Converted | undefined} answer */
 const nodesOf = (answer) => answer?.tree?.nodes.length ?? 0;
 
 /**
@@ -64,7 +64,7 @@ async function openGame(app, what, number, assumed = 'freestyle') {
   const { size, rule: before } = app.game;
   const coords = app.settings.textCoordsOf({ rule: assumed });
   const query = { ...what, coords, game: number, to: /** @type {const} */ ('tree') };
-  /** @type {{answer?: Answer, error?: unknown}} */
+  /** @type {{answer?: Converted, error?: unknown}} */
   const usual = await convert(app, query).then((answer) => ({ answer }), (error) => ({ error }));
   let { answer } = usual;
   // Moves have the usual board, and that of the game before them only where they need it: more of them is read there.

@@ -172,8 +172,7 @@ export function showMoves(app) {
   byId('typed', HTMLFormElement).addEventListener('submit', (event) => {
     event.preventDefault();
     const field = input('typed-move');
-    const coords = settings.coordsOf(game);
-    const cell = parseCell(field.value, game.size, coords === 'off' ? 'top' : coords);
+    const cell = parseCell(field.value, game.size, settings.textCoordsOf(game));
     if (cell === null) return app.notice(message('refuse.cell', { text: field.value }), { tone: 'bad' });
     field.value = '';
     app.press(cell);

@@ -73,8 +73,8 @@ fn write_entry(
         None => write!(out, "no value")?,
     }
     let Games { black, white, drawn, .. } = entry.games;
-    let (count, games) =
-        (entry.games.count(), if entry.games.count() == 1 { "game" } else { "games" });
+    let count = entry.games.count();
+    let games = if count == 1 { "game" } else { "games" };
     writeln!(out, "; {count} {games}: black {black}, white {white}, drawn {drawn}")?;
     for line in entry.comment.lines() {
         writeln!(out, "  {line}")?;

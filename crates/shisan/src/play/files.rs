@@ -7,9 +7,8 @@ use std::time::SystemTime;
 
 use anyhow::{Context, bail};
 
-use gomoku_records::FileFormat;
-
 use crate::convert::{Input, InputFormat, OutputFile};
+use gomoku_records::FileFormat;
 use gomoku_rules::record::{Format, Record, RecordWarning};
 use gomoku_rules::{Coords, Size};
 
