@@ -11,7 +11,7 @@ import { Worker } from 'node:worker_threads';
 import { queries } from './queries.mjs';
 
 const [folder, shisan] = process.argv.slice(2).map((path) => resolve(path));
-const [{ Engine }, { share, stop }] = await Promise.all(
+const [{ Engine }, { share, spawn, stop }] = await Promise.all(
   ['wasm.js', 'threads.js'].map((file) => import(pathToFileURL(join(folder, file)).href)),
 );
 const FILES = ['engine.wasm', 'engine-simd.wasm', 'engine-threads.wasm'].filter((file) => existsSync(join(folder, file)));
@@ -256,6 +256,19 @@ test('other workers lend an engine their threads', { skip: !withThreads }, async
   const next = await worker.next('answer', ({ id, answer }) => id === 4 && answer.final);
   assert.ok(next.answer.nodes > 250000, `${next.answer.nodes} nodes`);
   for (const { thread } of [worker, ...helpers]) await thread.terminate();
+});
+
+test('a thread waits for the worker of one that ends', { skip: !withThreads }, async () => {
+  const { jobs } = share(1);
+  const busy = `
+    const { workerData: { jobs, url } } = require('node:worker_threads');
+    const sleep = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
+    import(url).then(({ serve }) => serve(jobs, 0, sleep));`;
+  const url = pathToFileURL(join(folder, 'threads.js')).href;
+  const worker = new Worker(busy, { eval: true, workerData: { jobs, url } });
+  assert.deepEqual([spawn(jobs, 0), spawn(jobs, 0)], [1, 2]);
+  await worker.terminate();
+  assert.equal(spawn(jobs, 0), -1);
 });
 
 test('without a free worker an engine searches on its own thread', { skip: !withThreads }, () => {

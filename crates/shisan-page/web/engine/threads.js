@@ -14,6 +14,8 @@ const TAKEN = 1;
 const GIVEN = 2;
 const FIELDS = 3;
 
+const PATIENCE_MS = 1000;
+
 /** Pages of 64 KiB: what the engine begins with, and the most. The linker knows both. */
 const INITIAL = 512;
 const MOST = 32768;
@@ -46,16 +48,30 @@ export const isStopped = (jobs) => Atomics.load(jobs, STOPPED) === 1;
  * @param {Int32Array<SharedArrayBuffer>} jobs @param {number} argument
  */
 export function spawn(jobs, argument) {
-  for (let at = WORKERS; at < jobs.length; at += FIELDS) {
-    if (Atomics.compareExchange(jobs, at, FREE, TAKEN) !== FREE) continue;
-    const thread = Atomics.add(jobs, COUNT, 1) + 1;
-    Atomics.store(jobs, at + 1, thread);
-    Atomics.store(jobs, at + 2, argument);
-    Atomics.store(jobs, at, GIVEN);
-    Atomics.notify(jobs, at);
-    return thread;
+  const at = take(jobs);
+  if (at < 0) return -1;
+  const thread = Atomics.add(jobs, COUNT, 1) + 1;
+  Atomics.store(jobs, at + 1, thread);
+  Atomics.store(jobs, at + 2, argument);
+  Atomics.store(jobs, at, GIVEN);
+  Atomics.notify(jobs, at);
+  return thread;
+}
+
+/**
+ * Takes a free worker, and returns where its fields begin; -1 if there is none. A thread that has ended for the
+ * engine may have a moment to go in its worker.
+ * @param {Int32Array<SharedArrayBuffer>} jobs
+ */
+function take(jobs) {
+  const end = performance.now() + PATIENCE_MS;
+  for (;;) {
+    for (let at = WORKERS; at < jobs.length; at += FIELDS) {
+      if (Atomics.compareExchange(jobs, at, FREE, TAKEN) === FREE) return at;
+    }
+    if (jobs.length === WORKERS || performance.now() > end) return -1;
+    Atomics.wait(jobs, WORKERS, GIVEN, 1);
   }
-  return -1;
 }
 
 /**
