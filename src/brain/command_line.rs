@@ -189,12 +189,14 @@ impl Arguments {
                 }
                 Arg::Long("help") | Arg::Short('h') if is_ours => arguments.task = Task::Help,
                 Arg::Long("version") | Arg::Short('V') if is_ours => arguments.task = Task::Version,
-                Arg::Value(word) if takes_command && COMMANDS.iter().any(|name| word == *name) => {
-                    arguments.task = match word.to_str() {
-                        Some("bench") => Task::Bench,
-                        Some("params") => Task::Params { json: false, rule: None },
-                        _ => Task::Help,
-                    };
+                Arg::Value(word) if takes_command && word == "bench" => {
+                    arguments.task = Task::Bench;
+                }
+                Arg::Value(word) if takes_command && word == "params" => {
+                    arguments.task = Task::Params { json: false, rule: None };
+                }
+                Arg::Value(word) if takes_command && word == "help" => {
+                    arguments.task = Task::Help;
                 }
                 other if arguments.task == Task::Brain && !unknown.refuses(&other) => {
                     parser.optional_value();

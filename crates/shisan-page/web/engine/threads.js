@@ -14,6 +14,7 @@ const TAKEN = 1;
 const GIVEN = 2;
 const FIELDS = 3;
 
+/** The longest wait for a worker. */
 const PATIENCE_MS = 1000;
 
 /** Pages of 64 KiB: what the engine begins with, and the most. The linker knows both. */
@@ -59,8 +60,8 @@ export function spawn(jobs, argument) {
 }
 
 /**
- * Takes a free worker, and returns where its fields begin; -1 if there is none. A thread that has ended for the
- * engine may have a moment to go in its worker.
+ * Takes a free worker, and returns where its fields begin; -1 if there is none. It waits a while for one: when a
+ * thread has ended for the engine, its worker has yet to return from it.
  * @param {Int32Array<SharedArrayBuffer>} jobs
  */
 function take(jobs) {

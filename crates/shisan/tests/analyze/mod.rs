@@ -1,6 +1,7 @@
 //! The subcommand `analyze`: the same bytes for the same queries, cancellation, priorities, and an
 //! answer to any line.
 
+mod agents;
 mod answers;
 pub(crate) mod queries;
 mod queue;

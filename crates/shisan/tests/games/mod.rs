@@ -1,5 +1,6 @@
 //! Games between scripted brains, whose results are known.
 
+mod faults;
 mod game;
 mod judge;
 mod opponent;
@@ -22,6 +23,11 @@ const AMPLE: Duration = Duration::from_secs(60);
 /// Long enough for a script that answers at once, even on a busy machine.
 const SHORT: Duration = Duration::from_secs(2);
 
+/// Wins in the first row, moving first.
+const WINNER: &str = "0,0 1,0 2,0 3,0 4,0";
+/// Loses to it in the third row.
+const LOSER: &str = "0,2 1,2 2,2 3,2 9,9";
+
 /// A brain that does as `script.sh` is told by `actions`, blank between them.
 fn brain(name: &str, actions: &str) -> EngineSettings {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/brains/script.sh");
@@ -34,6 +40,14 @@ fn brain(name: &str, actions: &str) -> EngineSettings {
         time: TimeControl { turn: Some(AMPLE), ..TimeControl::default() },
         limits: EngineLimits::default(),
     }
+}
+
+fn winner() -> EngineSettings {
+    brain("winner", WINNER)
+}
+
+fn loser() -> EngineSettings {
+    brain("loser", LOSER)
 }
 
 /// The same brain with less time for a move.

@@ -1,5 +1,9 @@
 //! Matches of the built program with itself: what is finished is never lost, and no brain is left.
 
+mod refusals;
+#[cfg(unix)]
+mod scripted;
+
 use std::fs;
 use std::io::Read;
 use std::process::{Child, Command, Output, Stdio};
@@ -234,47 +238,6 @@ fn shards_make_the_whole() {
 }
 
 #[test]
-fn what_makes_no_match_is_refused_in_one_line() {
-    let folder = Folder::new("match-refused");
-    fs::write(folder.path().join("bad.txt"), "0,0\n0,0, 9,9\n").expect("disk space");
-    for (arguments, reason) in [
-        ("--games 3", "even number of games"),
-        ("--limit nobody.nodes=3", "expected NAME.KEY=VALUE with an engine's name"),
-        ("--limit new.speed=3", "unknown limit \"speed\": expected turn-time,"),
-        ("--engine new=x", "two engines named new"),
-        ("--engine third=nothing/of/this/name", "nothing/of/this/name"),
-        ("--engine third=x --sprt elo0=0,elo1=5", "between two engines"),
-        ("--openings bad.txt", "bad.txt: line 2, column 6: "),
-        ("--openings nothing.txt", "nothing.txt"),
-        ("--record games.txt", "games.txt"),
-        ("--jobs 0", "'0' for '--jobs <N>': expected a whole number from 1 to 1024"),
-        ("-j 1025", "'1025' for '--jobs <N>': expected a whole number from 1 to 1024"),
-        ("--games 4 --shard 3/8", "--shard 3/8: it has no games: --games 4 is too few"),
-        ("--chart no/folder/c.svg", "no/folder/c.svg: "),
-        ("--chart .", "is not the name of a file"),
-        ("--record no/folder/games.sgf", "no/folder/games.sgf: "),
-        ("--log bad.txt", "bad.txt"),
-        ("--limit new.memory=350", "--limit new.memory=350: give a unit, such as 350MiB"),
-        ("--limit new.turn-time=5", "--limit new.turn-time=5: time unit needed, for example 5"),
-    ] {
-        let output = folder.run(300, &format!("{arguments} --journal refused"));
-        let (said, complaint) = (text(&output.stdout), text(&output.stderr));
-        assert_eq!(output.status.code(), Some(2), "{arguments}: {said}{complaint}");
-        assert!(complaint.contains(reason), "{arguments}: {complaint}");
-        assert_eq!(complaint.lines().count(), 1, "{arguments}: {complaint}");
-        assert!(said.is_empty(), "{arguments}: nothing is played: {said}");
-        assert!(!folder.exists("refused"), "{arguments}: the journal would block the next attempt");
-    }
-    let usual = folder.run(300, "--games 2 --journal refused");
-    assert!(usual.status.success(), "{}", text(&usual.stderr));
-    let again = folder.run(300, "--games 2 --journal refused");
-    let complaint = text(&again.stderr);
-    assert_eq!(again.status.code(), Some(2));
-    assert!(complaint.contains("--resume, or name another file with --journal"), "{complaint}");
-    folder.assert_no_brain_is_left();
-}
-
-#[test]
 fn a_match_stops_when_an_engine_fails_to_start_and_shows_its_own_words() {
     let folder = Folder::new("match-start");
     let cut = folder.cut_weights();
@@ -321,26 +284,6 @@ fn a_match_that_fails_before_its_first_game_can_be_repeated() {
 }
 
 #[test]
-fn more_search_threads_than_cores_are_refused() {
-    let folder = Folder::new("match-cores");
-    let run = |more: &[&str]| {
-        let engine = |name| format!("--engine={name}={PROGRAM} brain {}", folder.mark());
-        let mut command = Command::new(PROGRAM);
-        command.current_dir(folder.path()).args(["match", "--nodes=60", "--games=2"]);
-        command.args([engine("new"), engine("base")]).args(more).output().expect("the program runs")
-    };
-    for many in [["--jobs", "1024"], ["--threads", "256"], ["--limit", "base.threads=4096"]] {
-        let output = run(&many);
-        let complaint = text(&output.stderr);
-        assert_eq!(output.status.code(), Some(2), "{many:?}: {complaint}");
-        assert!(complaint.contains("or pass --force-jobs"), "{many:?}: {complaint}");
-        assert_eq!(complaint.lines().count(), 1, "{complaint}");
-    }
-    let forced = run(&["--jobs", "64", "--force-jobs"]);
-    assert!(forced.status.success(), "{}", text(&forced.stderr));
-}
-
-#[test]
 fn a_match_whose_reader_leaves_ends_quietly() {
     let folder = Folder::new("match-closed");
     let mut child = folder.command(300, "--games 2000").spawn().expect("the program runs");
@@ -350,185 +293,4 @@ fn a_match_whose_reader_leaves_ends_quietly() {
     let output = child.wait_with_output().expect("a child");
     assert_eq!(text(&output.stderr), "");
     folder.assert_no_brain_is_left();
-}
-
-#[cfg(unix)]
-#[test]
-fn another_build_of_an_engine_is_refused() {
-    use std::os::unix::fs::PermissionsExt;
-    let folder = Folder::new("match-build");
-    let build = |name: &str, version: u32| {
-        let path = folder.path().join(name);
-        fs::write(&path, format!("#!/bin/sh\n# {version}\nexec {PROGRAM} brain\n"))
-            .expect("disk space");
-        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("our own file");
-    };
-    let run = |more: &str| {
-        let engine = |name| format!("--engine={name}=./{name}");
-        let mut command = Command::new(PROGRAM);
-        command.current_dir(folder.path()).args(["match", "--nodes=100", "--games=4"]);
-        command.args([engine("new"), engine("base")]).args(more.split_whitespace());
-        command.output().expect("the program runs")
-    };
-    build("new", 1);
-    build("base", 1);
-    assert!(run("--journal one --shard 1/2").status.success());
-    assert!(run("--journal one --shard 1/2 --resume").status.success());
-    build("base", 2);
-    let refused = run("--journal one --shard 1/2 --resume");
-    let complaint = text(&refused.stderr);
-    assert_eq!(refused.status.code(), Some(2), "{complaint}");
-    assert!(complaint.contains("one was played with another build of base: "), "{complaint}");
-    assert!(complaint.contains("--force-resume"), "{complaint}");
-    assert!(run("--journal one --shard 1/2 --resume --force-resume").status.success());
-    assert!(run("--journal two --shard 2/2").status.success());
-    let refused = folder.merge(&["one", "two"]);
-    let complaint = text(&refused.stderr);
-    assert_eq!(refused.status.code(), Some(2), "{complaint}");
-    assert!(
-        complaint.starts_with("error: one was played with another build of base: "),
-        "{complaint}"
-    );
-    let refused = folder.merge(&["two", "one"]);
-    let complaint = text(&refused.stderr);
-    assert!(
-        complaint.starts_with("error: one was played with another build of base than two: "),
-        "{complaint}"
-    );
-    assert!(complaint.ends_with("; use --force-merge to mix them\n"), "{complaint}");
-    assert!(folder.merge(&["two", "one", "--force-merge"]).status.success());
-}
-
-#[test]
-fn a_journal_of_one_engine_is_refused() {
-    let folder = Folder::new("match-one");
-    let played = folder.run(100, "--games 2 --journal two");
-    assert!(played.status.success(), "{}", text(&played.stderr));
-    let journal = fs::read_to_string(folder.path().join("two")).expect("a journal");
-    let mut header: serde_json::Value =
-        serde_json::from_str(journal.lines().next().expect("a header")).expect("JSON");
-    header["config"]["engines"].as_array_mut().expect("engines").pop();
-    fs::write(folder.path().join("one"), format!("{header}\n")).expect("disk space");
-    let refused = folder.merge(&["one", "--chart", "c.svg"]);
-    assert_eq!(refused.status.code(), Some(2));
-    assert_eq!(text(&refused.stderr), "error: one: line 1: expected two engines or more\n");
-}
-
-#[cfg(unix)]
-mod scripted {
-    use std::process::{Command, Output};
-
-    use serde_json::Value;
-
-    use super::{Folder, PROGRAM, text};
-
-    /// A match of two games from the empty board between a scripted brain, `me`, and one that plays on.
-    fn play(folder: &Folder, actions: &str, more: &str) -> Output {
-        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/brains/script.sh");
-        let mut command = Command::new(PROGRAM);
-        command
-            .current_dir(folder.path())
-            .args(["match", "--size=15", "--games=2", "--openings=empty", "--turn-time=60s"])
-            .arg(format!("--engine=me='{script}' {actions}"))
-            .arg(format!("--engine=other='{script}' 0,2 1,2 2,2 3,2 9,9"))
-            .args(more.split_whitespace());
-        command.output().expect("the program runs")
-    }
-
-    #[test]
-    fn a_lost_game_shows_the_words_of_the_loser() {
-        for (actions, reason, error) in [
-            (
-                "'(5,_7)'",
-                "illegal move: me answered \"(5, 7)\", which is not a move (illegal:malformed)",
-                "answered \"(5, 7)\", which is not a move",
-            ),
-            (
-                "'ERROR_I_am_lost'",
-                "illegal move: me answered \"ERROR I am lost\", which is not a move \
-                 (illegal:malformed)",
-                "answered \"ERROR I am lost\", which is not a move",
-            ),
-            (
-                "'stderr:error:_no_network' 'stderr:try_again' exit:1",
-                "me disconnects (crash:exit 1): error: no network",
-                "error: no network",
-            ),
-        ] {
-            let folder = Folder::new("match-words");
-            let said = text(&play(&folder, actions, "--journal text").stdout);
-            assert!(
-                said.contains(&format!("Finished game 1 (me vs other): 0-1 {{{reason}}}")),
-                "{said}"
-            );
-            assert!(said.contains(&format!("\n  Last error: {error}\nPlayer: other\n")), "{said}");
-            let said = text(&play(&folder, actions, "--journal json --json").stdout);
-            let events: Vec<Value> =
-                said.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
-            let finished = events.iter().find(|event| event["event"] == "finished");
-            assert_eq!(finished.expect("a game")["error"], error);
-            let summary = events.last().expect("a summary");
-            assert_eq!(summary["engines"][0]["last_error"], error);
-            assert_eq!(summary["engines"][1]["last_error"], Value::Null);
-        }
-    }
-
-    #[test]
-    fn stray_lines_are_counted() {
-        let folder = Folder::new("match-stray");
-        let run = |more: &str| {
-            text(&play(&folder, "'start:hello\\nhi\\nOK' 0,0 1,0 2,0 3,0 4,0", more).stdout)
-        };
-        let said = run("--journal text");
-        assert!(said.contains("Games: 2, Wins: 2,"), "{said}");
-        assert!(said.contains("\n  Stray lines: 4\n"), "{said}");
-        let said = run("--journal json --json");
-        let summary: Value =
-            serde_json::from_str(said.lines().last().expect("lines")).expect("JSON");
-        assert_eq!(
-            (&summary["engines"][0]["stray_lines"], &summary["engines"][1]["stray_lines"]),
-            (&4.into(), &0.into())
-        );
-    }
-
-    #[test]
-    fn a_brain_that_does_not_flush_is_told_so() {
-        let folder = Folder::new("match-unflushed");
-        let output = play(&folder, "unflushed 0,0", "--stall-timeout 2s");
-        assert_eq!(output.status.code(), Some(2), "{}", text(&output.stdout));
-        let complaint = "error: me failed to start game 1 (start:silent): it sent nothing while it ran, and \
-                         all of it when it exited: does it flush its output?\n";
-        assert_eq!(text(&output.stderr), complaint);
-    }
-
-    #[test]
-    fn a_hang_without_a_clock_is_given_up() {
-        let folder = Folder::new("match-hang");
-        let limits = "--nodes 10 --stall-timeout 2s --limit other.turn-time=60s";
-        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/brains/script.sh");
-        let mut command = Command::new(PROGRAM);
-        command
-            .current_dir(folder.path())
-            .args(["match", "--size=15", "--games=2", "--openings=empty"])
-            .arg(format!("--engine=me='{script}' hang"))
-            .arg(format!("--engine=other='{script}' 0,2 1,2"))
-            .args(limits.split_whitespace());
-        let said = text(&command.output().expect("the program runs").stdout);
-        assert!(said.contains("{me stalls (stalled)}"), "{said}");
-    }
-
-    #[test]
-    fn sizes_need_a_unit() {
-        let folder = Folder::new("match-unit");
-        for tool in
-            [&["match", "--engine=a=a", "--engine=b=b"][..], &["check"], &["spsa", "--nodes=10"]]
-        {
-            let mut command = Command::new(PROGRAM);
-            command.current_dir(folder.path()).args(tool).args(["--memory", "350"]);
-            let output = command.output().expect("the program runs");
-            assert_eq!(output.status.code(), Some(2), "{tool:?}");
-            let complaint = text(&output.stderr);
-            assert!(complaint.contains("give a unit, such as 350MiB"), "{tool:?}: {complaint}");
-        }
-    }
 }

@@ -1,5 +1,7 @@
 //! Collections against a plain oracle: games compared stone by stone.
 
+mod refusals;
+
 use std::collections::HashMap;
 use std::fs;
 
@@ -287,63 +289,6 @@ fn equal_games_are_found_in_any_image_and_order() {
 }
 
 #[test]
-fn an_index_that_is_older_than_its_files_is_refused() {
-    let collection = Collection::of(&[("a.txt", "h8\n"), ("b.txt", "h8i9\n")]);
-    let index = collection.path("games.idx");
-    let refused = |reason: &str| {
-        for command in ["find", "moves", "duplicates"] {
-            let error = refusal(&[command, &index]);
-            assert!(error.contains(reason), "{error}");
-            assert!(error.contains(": index them again: shisan games index --output "), "{error}");
-        }
-    };
-    assert_eq!(collection.find(&[]), [1, 1]);
-    collection.write("b.txt", "h8i9\nj7\n");
-    refused("b.txt has changed");
-    collection.make();
-    assert_eq!(collection.find(&[]), [1, 1, 2]);
-    collection.write("c.txt", "h8\n");
-    refused("c.txt is new");
-    collection.make();
-    fs::remove_file(collection.path("games/a.txt")).expect("a file");
-    refused("a.txt is gone");
-    collection.write("a.unknown", "h8\n");
-    assert!(collection.make().contains(": 3 games, "), "others are no games");
-}
-
-#[test]
-fn what_is_no_index_is_refused() {
-    let collection = Collection::of(&[("a.txt", "h8i9\n")]);
-    let index = collection.path("games.idx");
-    let bytes = fs::read(&index).expect("a file");
-    let changed = |bytes: &[u8], reason: &str| {
-        fs::write(&index, bytes).expect("disk space");
-        let error = refusal(&["find", &index]);
-        assert!(error.contains(reason), "{error}");
-    };
-    for cut in 0..bytes.len() {
-        changed(&bytes[..cut], "an index");
-    }
-    changed(&[&bytes[..], b"x"].concat(), "cut short, or is damaged");
-    changed(b"(;GM[4];B[hh])", "not an index of games");
-    let head = String::from_utf8_lossy(&bytes).replacen("\"version\":1", "\"version\":9", 1);
-    changed(
-        &[head.split_once('\n').expect("a line").0.as_bytes(), b"\n"].concat(),
-        "another version",
-    );
-    let at = bytes.iter().position(|&byte| byte == b'\n').expect("a line") + 1;
-    for byte in at..bytes.len() {
-        let mut damaged = bytes.clone();
-        damaged[byte] ^= 0xff;
-        fs::write(&index, &damaged).expect("disk space");
-        // It is refused or answers, and does not panic.
-        for command in [&["find", &index][..], &["moves", &index], &["duplicates", &index, "h8"]] {
-            drop(try_run(command));
-        }
-    }
-}
-
-#[test]
 fn the_same_games_make_the_same_index() {
     let random = &mut fastrand::Rng::with_seed(3);
     let games = drawn_games(50, Size::square(9), random);
@@ -352,35 +297,6 @@ fn the_same_games_make_the_same_index() {
     let first = fs::read(collection.path("games.idx")).expect("a file");
     collection.make();
     assert_eq!(fs::read(collection.path("games.idx")).expect("a file"), first);
-}
-
-#[test]
-fn bad_input_is_one_line() {
-    let collection = Collection::of(&[("a.txt", "h8\n")]);
-    let index = collection.path("games.idx");
-    for (arguments, reason) in [
-        (&["find", &index, "h8h8"][..], "reading the moves: h8 is taken"),
-        (&["find", &index, "z99"], "reading the moves"),
-        (&["moves", "missing.idx"], "missing.idx"),
-        (&["index", "--output", &collection.path("x"), "missing"], "missing"),
-    ] {
-        let error = refusal(arguments);
-        assert!(error.contains(reason), "{error}");
-    }
-    collection.write("bad.txt", "h8h8\nh8\n");
-    let files = collection.path("games");
-    let make = ["index", "--output", &index, &files];
-    assert!(refusal(&make).contains("bad.txt: line 1, column 3: expected a free cell"));
-    let (said, err) = try_run(&[&make[..], &["--skip-errors"]].concat()).expect("games");
-    assert!(said.ends_with(": 2 games, 4 positions\n"), "{said}");
-    assert!(err.starts_with("skipped: ") && err.lines().count() == 1, "{err}");
-    let command = refusal_of_changed(&collection, &index);
-    assert!(command.contains(" --skip-errors "), "{command}");
-}
-
-fn refusal_of_changed(collection: &Collection, index: &str) -> String {
-    collection.write("new.txt", "h8\n");
-    refusal(&["find", index])
 }
 
 #[test]

@@ -1,0 +1,116 @@
+//! Matches of scripted brains, whose faults are known.
+
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+use super::{Folder, PROGRAM, text};
+
+/// A match of two games from the empty board between a scripted brain, `me`, and one that plays on.
+fn play(folder: &Folder, actions: &str, more: &str) -> Output {
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/brains/script.sh");
+    let mut command = Command::new(PROGRAM);
+    command
+        .current_dir(folder.path())
+        .args(["match", "--size=15", "--games=2", "--openings=empty", "--turn-time=60s"])
+        .arg(format!("--engine=me='{script}' {actions}"))
+        .arg(format!("--engine=other='{script}' 0,2 1,2 2,2 3,2 9,9"))
+        .args(more.split_whitespace());
+    command.output().expect("the program runs")
+}
+
+#[test]
+fn a_lost_game_shows_the_words_of_the_loser() {
+    for (actions, reason, error) in [
+        (
+            "'(5,_7)'",
+            "illegal move: me answered \"(5, 7)\", which is not a move (illegal:malformed)",
+            "answered \"(5, 7)\", which is not a move",
+        ),
+        (
+            "'ERROR_I_am_lost'",
+            "illegal move: me answered \"ERROR I am lost\", which is not a move \
+             (illegal:malformed)",
+            "answered \"ERROR I am lost\", which is not a move",
+        ),
+        (
+            "'stderr:error:_no_network' 'stderr:try_again' exit:1",
+            "me disconnects (crash:exit 1): error: no network",
+            "error: no network",
+        ),
+    ] {
+        let folder = Folder::new("match-words");
+        let said = text(&play(&folder, actions, "--journal text").stdout);
+        assert!(
+            said.contains(&format!("Finished game 1 (me vs other): 0-1 {{{reason}}}")),
+            "{said}"
+        );
+        assert!(said.contains(&format!("\n  Last error: {error}\nPlayer: other\n")), "{said}");
+        let said = text(&play(&folder, actions, "--journal json --json").stdout);
+        let events: Vec<Value> =
+            said.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+        let finished = events.iter().find(|event| event["event"] == "finished");
+        assert_eq!(finished.expect("a game")["error"], error);
+        let summary = events.last().expect("a summary");
+        assert_eq!(summary["engines"][0]["last_error"], error);
+        assert_eq!(summary["engines"][1]["last_error"], Value::Null);
+    }
+}
+
+#[test]
+fn stray_lines_are_counted() {
+    let folder = Folder::new("match-stray");
+    let run = |more: &str| {
+        text(&play(&folder, "'start:hello\\nhi\\nOK' 0,0 1,0 2,0 3,0 4,0", more).stdout)
+    };
+    let said = run("--journal text");
+    assert!(said.contains("Games: 2, Wins: 2,"), "{said}");
+    assert!(said.contains("\n  Stray lines: 4\n"), "{said}");
+    let said = run("--journal json --json");
+    let summary: Value = serde_json::from_str(said.lines().last().expect("lines")).expect("JSON");
+    assert_eq!(
+        (&summary["engines"][0]["stray_lines"], &summary["engines"][1]["stray_lines"]),
+        (&4.into(), &0.into())
+    );
+}
+
+#[test]
+fn a_brain_that_does_not_flush_is_told_so() {
+    let folder = Folder::new("match-unflushed");
+    let output = play(&folder, "unflushed 0,0", "--stall-timeout 2s");
+    assert_eq!(output.status.code(), Some(2), "{}", text(&output.stdout));
+    let complaint = "error: me failed to start game 1 (start:silent): it sent nothing while it ran, and \
+                     all of it when it exited: does it flush its output?\n";
+    assert_eq!(text(&output.stderr), complaint);
+}
+
+#[test]
+fn a_hang_without_a_clock_is_given_up() {
+    let folder = Folder::new("match-hang");
+    let limits = "--nodes 10 --stall-timeout 2s --limit other.turn-time=60s";
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/brains/script.sh");
+    let mut command = Command::new(PROGRAM);
+    command
+        .current_dir(folder.path())
+        .args(["match", "--size=15", "--games=2", "--openings=empty"])
+        .arg(format!("--engine=me='{script}' hang"))
+        .arg(format!("--engine=other='{script}' 0,2 1,2"))
+        .args(limits.split_whitespace());
+    let said = text(&command.output().expect("the program runs").stdout);
+    assert!(said.contains("{me stalls (stalled)}"), "{said}");
+}
+
+#[test]
+fn sizes_need_a_unit() {
+    let folder = Folder::new("match-unit");
+    for tool in
+        [&["match", "--engine=a=a", "--engine=b=b"][..], &["check"], &["spsa", "--nodes=10"]]
+    {
+        let mut command = Command::new(PROGRAM);
+        command.current_dir(folder.path()).args(tool).args(["--memory", "350"]);
+        let output = command.output().expect("the program runs");
+        assert_eq!(output.status.code(), Some(2), "{tool:?}");
+        let complaint = text(&output.stderr);
+        assert!(complaint.contains("give a unit, such as 350MiB"), "{tool:?}: {complaint}");
+    }
+}
