@@ -53,7 +53,7 @@ const OPTIONS: [&str; 10] = [
     "--version",
 ];
 /// The subcommands that `shisan` has and the brain has not.
-pub const TOOLS: [&str; 27] = [
+pub const TOOLS: [&str; 28] = [
     "analyze",
     "book",
     "check",
@@ -74,6 +74,7 @@ pub const TOOLS: [&str; 27] = [
     "play",
     "puzzles",
     "review",
+    "round",
     "selfplay",
     "serve",
     "soak",

@@ -72,6 +72,7 @@ pub use schedule::openings::{OpeningMaker, OpeningOrder};
 pub use schedule::pairing::Shard;
 pub use soak::{SoakArgs, soak};
 pub use spsa::{Gains, Parameter, Spsa, SpsaArgs, Trial, spsa};
+pub use stats::sprt::Sprt;
 pub use units::{parse_bytes, parse_duration, parse_jobs};
 
 /// Plays a match, merges the shards of one, or rates the players of several.

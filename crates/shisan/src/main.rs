@@ -24,6 +24,7 @@ mod play;
 mod position;
 mod puzzles;
 mod review;
+mod round;
 mod serve;
 mod solve;
 mod standard_output;
@@ -42,8 +43,10 @@ use shisan_train as train;
 
 use crate::arguments::{Arguments, Command};
 use crate::engine_args::EngineArgs;
+use crate::exit_status::ExitStatus;
 use crate::host::{INTERRUPTED, command_line, host, ignore_interrupts, stop_on_interrupt};
 use crate::review::ReviewArgs;
+use crate::round::RoundArgs;
 use crate::serve::ServeArgs;
 use crate::standard_output::StandardOutput;
 
@@ -178,6 +181,7 @@ fn run(command: Command, words: &[OsString]) -> anyhow::Result<ExitCode> {
         Command::Exam { command } => return continuable(exam::run(&command, &mut out)?, words),
         Command::Tune(args) => train::tune(&args, &mut io::stderr())?,
         Command::Train(args) => train::train(&args, &mut io::stderr())?,
+        Command::Round(args) => return play_rounds(&args, words, &mut out),
         Command::Man(args) => manual::man(&args, arguments::command())?,
         Command::Completions(args) => {
             manual::completions(&args, arguments::command(), &mut out)?;
@@ -202,6 +206,18 @@ fn review_games(
     match run.finish {
         Finish::Interrupted => continuable(run.finish, &args.continuing(words)),
         Finish::Complete => Ok(verdict(run.all_read)),
+    }
+}
+
+fn play_rounds(
+    args: &RoundArgs,
+    words: &[OsString],
+    out: &mut dyn Write,
+) -> anyhow::Result<ExitCode> {
+    match round::round(args, out)? {
+        round::End::Over(outcome) => Ok(ExitStatus::from(outcome.verdict()).into()),
+        round::End::Stopped(INTERRUPTED) => continuable(Finish::Interrupted, words),
+        round::End::Stopped(code) => Ok(ExitCode::from(code)),
     }
 }
 

@@ -241,6 +241,16 @@ Example:
 
 Exit code: 0 finished, 75 another run makes the same file, 2 bad input or failure";
 
+pub const ROUND: &str = "\
+docs/training.md describes the settings.
+
+Example:
+  echo '{\"rule\": \"renju\", \"games\": 6000}' > renju.json
+  shisan round --rounds 9 renju.json
+
+Exit code: 0 all rounds were accepted, 1 one was rejected, 3 one is undecided after all games of its match,
+75 interrupted (the same command continues), 2 bad input or failure";
+
 pub const SPSA: &str = "\
 Examples:
   shisan spsa --list

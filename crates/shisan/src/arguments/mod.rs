@@ -24,6 +24,7 @@ use crate::params::ParamsArgs;
 use crate::play::PlayArgs;
 use crate::puzzles::PuzzlesArgs;
 use crate::review::ReviewArgs;
+use crate::round::RoundArgs;
 use crate::serve::ServeArgs;
 use crate::solve::SolveArgs;
 
@@ -189,6 +190,9 @@ pub enum Command {
     /// Fit the network of a rule, which corrects its weights, to training games
     #[command(after_help = help::TRAIN)]
     Train(TrainArgs),
+    /// Play rounds of training, each from games to a match of the new network against the present one
+    #[command(after_help = help::ROUND)]
+    Round(RoundArgs),
     /// Tune parameters of a brain by games against itself (SPSA)
     #[command(after_help = help::SPSA)]
     Spsa {
@@ -224,7 +228,10 @@ const GROUPS: [(&str, &[&str]); 5] = [
     ("Matches", &["match", "check", "grade", "soak", "openings"]),
     (
         "Training and tuning",
-        &["selfplay", "label", "corpus", "tune", "train", "spsa", "exam", "params", "bench"],
+        &[
+            "selfplay", "label", "corpus", "tune", "train", "round", "spsa", "exam", "params",
+            "bench",
+        ],
     ),
     ("Help", &["help", "man", "completions"]),
 ];

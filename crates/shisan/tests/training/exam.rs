@@ -17,7 +17,7 @@ static DRAWN: LazyLock<[String; 2]> = LazyLock::new(|| {
 });
 
 /// A folder with `games.txt`, and an exam of the first `questions` questions in `exam.txt`.
-fn folder_with_exam(name: &str, questions: usize) -> Folder {
+pub(super) fn folder_with_exam(name: &str, questions: usize) -> Folder {
     let [games, exam] = &*DRAWN;
     let folder = Folder::new(name);
     folder.write("games.txt", games);

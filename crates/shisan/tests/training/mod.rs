@@ -4,6 +4,7 @@
 mod corpus;
 mod exam;
 mod network;
+mod round;
 
 use std::collections::BTreeSet;
 use std::fs;

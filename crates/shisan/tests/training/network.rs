@@ -1,14 +1,8 @@
-//! Networks: fits, labels and rounds.
+//! Networks: fits and labels.
 
 use std::fs;
-#[cfg(unix)]
-use std::os::unix::process::CommandExt;
-#[cfg(unix)]
-use std::process::Command;
 use std::process::Stdio;
 
-#[cfg(unix)]
-use super::PROGRAM;
 use super::{GAMES, kill_after};
 use crate::folder::Folder;
 
@@ -123,48 +117,4 @@ fn what_a_network_cannot_be_fitted_to_is_refused() {
     folder.write("tables.bin", fs::read(shipped).expect("our own file"));
     assert!(train("few.txt --init tables.bin").starts_with("tables.bin: "));
     assert!(!folder.path().join("new.bin").exists());
-}
-
-#[cfg(unix)]
-#[test]
-fn a_round_is_one_command() {
-    let folder = Folder::new("round");
-    let round = || {
-        let mut command =
-            Command::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../scripts/round.sh"));
-        command.args(["caro", "1"]).env("ROUNDS", folder.path()).env("PROGRAM", PROGRAM);
-        command.envs([("GAMES", "30"), ("NODES", "60"), ("PAIRS", "2"), ("THREADS", "2")]);
-        command
-            .envs([("LIMIT", "--nodes 60"), ("LABELS", "40")])
-            .stdin(Stdio::null())
-            .process_group(0);
-        command
-    };
-    // It is killed in its first stage; the fit and the match are killed in tests of their own.
-    let child = round().stderr(Stdio::null()).spawn().expect("it runs");
-    kill_after(child, || folder.read("caro-1/games.txt").lines().count() > 2);
-    let first = round().output().expect("it runs");
-    let printed = String::from_utf8_lossy(&first.stdout).into_owned();
-    let error = String::from_utf8_lossy(&first.stderr);
-    assert_eq!(first.status.code(), Some(3), "four games decide nothing: {printed}{error}");
-    let result = folder.read("caro-1/result.md");
-    assert!(result.starts_with("| round 1: 30 caro games, "), "{result}");
-    let labels =
-        folder.read("caro-1/labels.txt").lines().filter(|line| !line.starts_with('#')).count();
-    assert!(labels > 0 && result.contains(&format!(" games, {labels} labels, ")), "{result}");
-    assert!(
-        result.contains("of SPRT [0, 10] | 4 | ") && result.ends_with(" | undecided |\n"),
-        "{result}"
-    );
-    assert!(printed.ends_with(&result), "{printed}");
-    let again = round().output().expect("it runs");
-    assert_eq!(again.status.code(), Some(3));
-    assert_eq!(folder.read("caro-1/result.md"), result);
-    // A rule is checked before anything is built.
-    let mut unknown = Command::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../scripts/round.sh"));
-    let unknown = unknown.args(["gomoku", "1"]).env("ROUNDS", folder.path()).output();
-    let unknown = unknown.expect("it runs");
-    assert_eq!(unknown.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&unknown.stderr).starts_with("error: unknown rule gomoku:"));
-    assert!(!folder.path().join("gomoku-1").exists());
 }

@@ -1,0 +1,100 @@
+//! The settings of rounds.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, anyhow, ensure};
+use gomoku_match::disk::read_text;
+use gomoku_match::{Sprt, parse_duration};
+use gomoku_rules::{Rule, Size};
+use serde::{Deserialize, Serialize};
+
+/// What all rounds of a file have in common. Files are named as they are seen from the folder of the settings.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Settings {
+    pub rule: String,
+    /// Sides of the boards, which take turns.
+    pub sizes: Vec<u32>,
+    /// Games of a round, and nodes of their searches.
+    pub games: u32,
+    pub nodes: u64,
+    /// Positions to label after variations of these games, and nodes of their searches.
+    pub labels: u32,
+    pub label_nodes: u64,
+    /// How often a fit goes through its games.
+    pub epochs: u32,
+    /// Games of the rule to fit to as well, such as those of rounds before.
+    pub older: Vec<PathBuf>,
+    /// Games of any rule to begin the fit with.
+    pub pretrain: Vec<PathBuf>,
+    /// An exam that both networks take, and nodes of its searches.
+    pub exam: Option<PathBuf>,
+    pub exam_nodes: u64,
+    /// Pairs of games of a match at most, on each board, and the time of a move; nodes if there is none.
+    pub pairs: u32,
+    pub match_time: Option<String>,
+    pub match_nodes: u64,
+    /// The test that ends a match.
+    pub sprt: String,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            rule: Rule::Freestyle.to_string(),
+            sizes: vec![15],
+            games: 6000,
+            nodes: 6000,
+            labels: 150_000,
+            label_nodes: 6000,
+            epochs: 12,
+            older: Vec::new(),
+            pretrain: Vec::new(),
+            exam: None,
+            exam_nodes: 16_384,
+            pairs: 800,
+            match_time: None,
+            match_nodes: 20_000,
+            sprt: "elo0=0,elo1=10".to_owned(),
+        }
+    }
+}
+
+impl Settings {
+    /// Reads the settings; what the file leaves out has its default.
+    ///
+    /// # Errors
+    /// When it cannot be read, is not JSON, or names what there is not; with its name.
+    pub fn read(file: &Path) -> anyhow::Result<Self> {
+        let text = read_text(file)?;
+        Self::parse(&text).with_context(|| file.display().to_string())
+    }
+
+    fn parse(text: &str) -> anyhow::Result<Self> {
+        let settings: Self = serde_json::from_str(text)?;
+        let Self { rule, sizes, games, nodes, labels, label_nodes, epochs, .. } = &settings;
+        let Self { exam_nodes, pairs, match_time, match_nodes, sprt, .. } = &settings;
+        rule.parse::<Rule>().map_err(|error| anyhow!("`rule`: {error}"))?;
+        ensure!(!sizes.is_empty(), "`sizes` names no board");
+        for &side in sizes {
+            Size::new(side, side).map_err(|error| anyhow!("`sizes`: {error}"))?;
+        }
+        for (name, count) in [
+            ("games", u64::from(*games)),
+            ("nodes", *nodes),
+            ("labels", u64::from(*labels)),
+            ("label_nodes", *label_nodes),
+            ("epochs", u64::from(*epochs)),
+            ("exam_nodes", *exam_nodes),
+            ("pairs", u64::from(*pairs)),
+            ("match_nodes", *match_nodes),
+        ] {
+            ensure!(count > 0, "`{name}` is 0");
+        }
+        sprt.parse::<Sprt>().map_err(|error| anyhow!("`sprt`: {error}"))?;
+        if let Some(time) = match_time {
+            parse_duration(time).map_err(|error| anyhow!("`match_time`: {error}"))?;
+        }
+        Ok(settings)
+    }
+}

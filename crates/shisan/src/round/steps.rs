@@ -1,0 +1,286 @@
+//! The steps of a round, each a run of the program that began it.
+
+use std::env::consts::EXE_SUFFIX;
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::path::{self, Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use anyhow::{Context, ensure};
+use gomoku_match::disk::replace;
+use shisan_engine::eval::Network;
+
+use super::child;
+use super::outcome::{Outcome, Verdict, exam_elo, match_result};
+use super::settings::Settings;
+use crate::host::{INTERRUPTED, command_line};
+
+/// A round of training.
+pub struct Round<'a> {
+    pub settings: &'a Settings,
+    /// The file of the settings.
+    pub file: &'a Path,
+    pub number: u32,
+    /// Games or positions at the same time.
+    pub jobs: usize,
+    /// What an interrupt sets.
+    pub stop: &'a AtomicBool,
+}
+
+/// How a round ends.
+#[derive(Debug)]
+pub enum End {
+    Over(Outcome),
+    /// A step was interrupted or has failed, with this exit code, and said so.
+    Stopped(u8),
+}
+
+impl End {
+    /// Whether the round is over and its network the better one.
+    pub fn is_accepted(&self) -> bool {
+        matches!(self, Self::Over(outcome) if outcome.verdict() == Verdict::Accepted)
+    }
+}
+
+/// A run of the program.
+struct Step {
+    words: Vec<OsString>,
+    /// Where what it prints goes.
+    output: Option<PathBuf>,
+}
+
+impl Step {
+    /// The subcommand with these options.
+    fn new(words: &str) -> Self {
+        Self { words: words.split(' ').map(OsString::from).collect(), output: None }
+    }
+
+    fn with(mut self, words: impl IntoIterator<Item = impl Into<OsString>>) -> Self {
+        self.words.extend(words.into_iter().map(Into::into));
+        self
+    }
+
+    fn printing_to(mut self, file: PathBuf) -> Self {
+        self.output = Some(file);
+        self
+    }
+}
+
+impl Round<'_> {
+    /// Plays what is left of the round against the network `present`, or against the one in the program.
+    ///
+    /// # Errors
+    /// When the round was begun with other settings, a file cannot be read or written, or the program does not
+    /// start.
+    pub fn play(&self, present: Option<&Path>) -> anyhow::Result<End> {
+        self.begin(present)?;
+        let mut steps = vec![self.games()];
+        if !self.network().exists() {
+            steps.extend([self.labels(), self.fit()]);
+        }
+        steps.extend(self.exam());
+        for step in steps {
+            if let Some(end) = self.run(&step)? {
+                return Ok(end);
+            }
+        }
+        let network = fs::read(self.network())?;
+        let mut outcome = Outcome {
+            number: self.number,
+            provenance: Network::read(&network).map_err(anyhow::Error::msg)?.provenance,
+            exam: self
+                .settings
+                .exam
+                .as_ref()
+                .map(|_| exam_elo(&self.at("exam.json")))
+                .transpose()?,
+            matches: Vec::new(),
+        };
+        for &side in &self.settings.sizes {
+            if let Some(end) = self.run(&self.games_against_present(side)?)? {
+                return Ok(end);
+            }
+            outcome.matches.push((side, match_result(&self.of_match(side, "json"))?));
+            if outcome.verdict() != Verdict::Accepted {
+                break;
+            }
+        }
+        Ok(End::Over(outcome))
+    }
+
+    /// The network that the round makes.
+    pub fn network(&self) -> PathBuf {
+        self.at("new.bin")
+    }
+
+    /// The folder of a round: `renju-1` beside `renju.json`.
+    fn folder(&self, number: u32) -> PathBuf {
+        let mut name = self.file.file_stem().map(OsString::from).unwrap_or_default();
+        name.push(format!("-{number}"));
+        self.file.with_file_name(name)
+    }
+
+    /// A file of this round.
+    fn at(&self, name: &str) -> PathBuf {
+        self.folder(self.number).join(name)
+    }
+
+    /// A file of the match on a board with this side.
+    fn of_match(&self, side: u32, extension: &str) -> PathBuf {
+        self.at(&format!("match-{side}.{extension}"))
+    }
+
+    /// Files that the settings name.
+    fn named<'a>(&'a self, files: &'a [PathBuf]) -> impl Iterator<Item = PathBuf> + 'a {
+        files.iter().map(|file| self.file.with_file_name(file))
+    }
+
+    fn program(&self) -> PathBuf {
+        self.at(&format!("shisan{EXE_SUFFIX}"))
+    }
+
+    /// Makes the folder, with a copy of what builds and other rounds may change.
+    fn begin(&self, present: Option<&Path>) -> anyhow::Result<()> {
+        let folder = self.folder(self.number);
+        fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
+        let begun = self.at("settings.json");
+        if begun.exists() {
+            let settings = Settings::read(&begun)?;
+            let is_same = settings == *self.settings;
+            ensure!(is_same, "{}: the round was begun with other settings", folder.display());
+            return Ok(());
+        }
+        for file in self.named(&self.settings.older).chain(self.named(&self.settings.pretrain)) {
+            fs::metadata(&file).with_context(|| file.display().to_string())?;
+        }
+        let exam = self.settings.exam.as_ref().map(|exam| self.file.with_file_name(exam));
+        let program = std::env::current_exe().context("the path of this program is unknown")?;
+        let copies = [
+            (present.map(Path::to_owned), self.at("present.bin")),
+            (exam, self.at("exam.txt")),
+            (Some(program), self.program()),
+        ];
+        for (from, to) in copies {
+            if let Some(from) = from {
+                fs::copy(&from, to).with_context(|| from.display().to_string())?;
+            }
+        }
+        replace(&begun, serde_json::to_string_pretty(self.settings)?.as_bytes())
+    }
+
+    /// `None` if the step has finished.
+    fn run(&self, step: &Step) -> anyhow::Result<Option<End>> {
+        if self.stop.load(Ordering::Relaxed) {
+            return Ok(Some(End::Stopped(INTERRUPTED)));
+        }
+        let program = self.program();
+        let output = match &step.output {
+            Some(path) => File::create(path).with_context(|| path.display().to_string())?.into(),
+            None => Stdio::null(),
+        };
+        let mut command = Command::new(&program);
+        command.args(&step.words).stdout(output).env("RAYON_NUM_THREADS", self.jobs.to_string());
+        let status =
+            child::run(&mut command, self.stop).with_context(|| program.display().to_string())?;
+        // A step that knows no interrupts has no exit code then.
+        let code = status.code().and_then(|code| u8::try_from(code).ok());
+        let is_interrupted = code.is_none() && self.stop.load(Ordering::Relaxed);
+        let code = code.unwrap_or(if is_interrupted { INTERRUPTED } else { 2 });
+        Ok((code != 0).then_some(End::Stopped(code)))
+    }
+
+    /// The network that plays the games, unless it is that of the program.
+    fn present(&self) -> Option<PathBuf> {
+        Some(self.at("present.bin")).filter(|network| network.exists())
+    }
+
+    fn games(&self) -> Step {
+        let Settings { rule, sizes, games, nodes, .. } = self.settings;
+        let sizes: Vec<String> = sizes.iter().map(u32::to_string).collect();
+        let (sizes, first) = (sizes.join(","), 1_000_000 * u64::from(self.number));
+        let jobs = self.jobs;
+        Step::new(&format!(
+            "selfplay --rule {rule} --size {sizes} --games {games} --first {first} --nodes {nodes} --jobs {jobs}"
+        ))
+        .with(weights(self.present()))
+        .with([self.at("games.txt")])
+    }
+
+    fn labels(&self) -> Step {
+        let Settings { rule, labels, label_nodes: nodes, .. } = self.settings;
+        let jobs = self.jobs;
+        Step::new(&format!(
+            "label --rule {rule} --variations 8 --positions {labels} --nodes {nodes} --jobs {jobs} --output"
+        ))
+        .with([self.at("labels.txt"), self.at("games.txt")])
+        .with(weights(self.present()))
+    }
+
+    /// To the games and labels of all rounds.
+    fn fit(&self) -> Step {
+        let Settings { rule, epochs, older, pretrain, .. } = self.settings;
+        let first =
+            self.named(pretrain).flat_map(|file| ["--pretrain".into(), OsString::from(file)]);
+        let of_round =
+            |number| ["games.txt", "labels.txt"].map(|name| self.folder(number).join(name));
+        Step::new(&format!("train --rule {rule} --mixed --resume --epochs {epochs} --output"))
+            .with([self.network()])
+            .with(first)
+            .with((1..=self.number).flat_map(of_round))
+            .with(self.named(older))
+    }
+
+    /// Both networks take the exam, if there is one.
+    fn exam(&self) -> Vec<Step> {
+        if self.settings.exam.is_none() {
+            return Vec::new();
+        }
+        let [exam, before, after] =
+            ["exam.txt", "exam-present.txt", "exam-new.txt"].map(|name| self.at(name));
+        let (nodes, jobs) = (self.settings.exam_nodes, self.jobs);
+        let take = |output: &PathBuf| {
+            Step::new(&format!("exam take --nodes {nodes} --jobs {jobs} --output"))
+                .with([output, &exam])
+        };
+        vec![
+            take(&before).with(weights(self.present())),
+            take(&after).with(weights(Some(self.network()))),
+            Step::new(&format!("exam compare --json --jobs {jobs}"))
+                .with([&exam, &before, &after])
+                .printing_to(self.at("exam.json")),
+        ]
+    }
+
+    fn games_against_present(&self, side: u32) -> anyhow::Result<Step> {
+        let Settings { rule, pairs, match_time, match_nodes, sprt, .. } = self.settings;
+        // Brains are started elsewhere.
+        let brain = |name: &str, network: Option<PathBuf>| -> anyhow::Result<String> {
+            let network = network.map(path::absolute).transpose()?;
+            let program = [path::absolute(self.program())?.into(), "brain".into()];
+            let words: Vec<OsString> = program.into_iter().chain(weights(network)).collect();
+            Ok(format!("{name}={}", command_line(&words)?))
+        };
+        let engines = [brain("new", Some(self.network()))?, brain("present", self.present())?];
+        let nodes = match_nodes.to_string();
+        let limit = match match_time {
+            Some(time) => vec!["--turn-time", time, "--tolerance", "3s"],
+            None => vec!["--nodes", &*nodes],
+        };
+        let (games, seed, jobs) = (2 * u64::from(*pairs), self.number, self.jobs);
+        Ok(Step::new(&format!(
+            "match --rule {rule} --size {side} --games {games} --seed {seed} --jobs {jobs} --force-jobs \
+             --transform --resume --json --sprt"
+        ))
+        .with([sprt])
+        .with(limit)
+        .with(engines.iter().flat_map(|engine| ["--engine", engine]))
+        .with(["--journal".into(), self.of_match(side, "jsonl")])
+        .printing_to(self.of_match(side, "json")))
+    }
+}
+
+/// The options for a network.
+fn weights(network: Option<PathBuf>) -> impl Iterator<Item = OsString> {
+    network.into_iter().flat_map(|network| ["--weights".into(), network.into()])
+}

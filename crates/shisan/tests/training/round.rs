@@ -1,0 +1,145 @@
+//! Rounds of training.
+
+use std::process::Stdio;
+
+use super::exam::folder_with_exam;
+use super::kill_after;
+use crate::folder::Folder;
+
+/// A round of moments.
+const SETTINGS: &str = r#"{
+    "rule": "caro", "games": 30, "nodes": 60, "labels": 40, "label_nodes": 60, "epochs": 2, "match_nodes": 60"#;
+
+#[test]
+fn a_round_is_one_command() {
+    let folder = Folder::new("round");
+    folder.write("caro.json", format!("{SETTINGS}, \"pairs\": 2}}"));
+    // It is killed in its first step; fit and match are killed in tests of their own.
+    let child = folder.trainer("round caro.json").stderr(Stdio::null()).spawn().expect("it runs");
+    kill_after(child, || folder.read("caro-1/games.txt").lines().count() > 2);
+    let first = folder.train("round caro.json");
+    let error = String::from_utf8_lossy(&first.stderr);
+    assert_eq!(first.status.code(), Some(3), "four games decide nothing: {error}");
+    let printed = String::from_utf8_lossy(&first.stdout).into_owned();
+    assert!(
+        printed.starts_with("round 1, 15x15: ") && printed.contains(" in 4 games, LLR "),
+        "{printed}"
+    );
+    let labels = folder.read("caro-1/labels.txt");
+    let labels = labels.lines().filter(|line| !line.starts_with('#')).count();
+    let fitted = format!(", undecided\nfitted to 30 caro games, {labels} labels, ");
+    assert!(labels > 0 && printed.contains(&fitted), "{printed}");
+    let again = folder.train("round --rounds 9 caro.json");
+    assert_eq!(
+        (again.status.code(), String::from_utf8_lossy(&again.stdout).into_owned()),
+        (Some(3), printed)
+    );
+}
+
+#[test]
+fn the_next_round_begins_with_the_network_that_was_accepted() {
+    let folder = Folder::new("rounds");
+    // Whatever is fitted to 30 games is nearer to -300 Elo than to -500.
+    let settings = format!("{SETTINGS}, \"pairs\": 100, \"sprt\": \"elo0=-500,elo1=-300\"}}");
+    folder.write("caro.json", settings);
+    let printed = folder.trained("round --rounds 2 caro.json");
+    let lines: Vec<&str> = printed.lines().collect();
+    assert!(matches!(lines[..], [_, _, _, _]), "{printed}");
+    for (round, line) in [(1, lines[0]), (2, lines[2])] {
+        assert!(line.starts_with(&format!("round {round}, 15x15: ")), "{printed}");
+        assert!(line.ends_with(", accepted"), "{printed}");
+    }
+    assert!(lines[3].starts_with("fitted to 60 caro games, "), "those of both rounds: {printed}");
+    let read = |name: &str| std::fs::read(folder.path().join(name)).expect(name);
+    assert!(read("caro-2/present.bin") == read("caro-1/new.bin"));
+    let weights = |round: u32| {
+        let games = folder.read(&format!("caro-{round}/games.txt"));
+        let words = games.lines().next().expect("a heading").split(' ');
+        words.filter(|word| word.starts_with("weights=")).map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert!(weights(1).len() == 1 && weights(1) != weights(2), "{:?}", [weights(1), weights(2)]);
+    assert!(folder.read("caro-2/match-15.jsonl").contains("present.bin"));
+}
+
+#[test]
+fn both_networks_of_a_round_take_its_exam() {
+    let folder = folder_with_exam("round-exam", 30);
+    let tables = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/tables/freestyle.bin");
+    folder.trained(&format!("exam truth --nodes 3000 --second-weights {tables} exam.txt"));
+    let exam = r#", "pairs": 1, "exam": "exam.txt", "exam_nodes": 500}"#;
+    folder.write("round.json", SETTINGS.replace("caro", "freestyle") + exam);
+    let before = folder.read("exam.txt");
+    let printed = folder.train("round round.json").stdout;
+    let printed = String::from_utf8_lossy(&printed).into_owned();
+    let compared = folder
+        .trained("exam compare round-1/exam.txt round-1/exam-present.txt round-1/exam-new.txt");
+    let elo = |mark: &str| {
+        let line = compared.lines().find(|line| line.starts_with(&format!("Elo by {mark}")));
+        let difference = line.expect(&compared).split_whitespace().rev().nth(1).expect(&compared);
+        format!("exam: {difference} Elo by {mark}, one standard error ")
+    };
+    for mark in ["wrong moves", "divergence"] {
+        assert!(printed.contains(&elo(mark)), "{printed}{compared}");
+    }
+    assert_eq!(folder.read("exam.txt"), before, "a round has its own copy");
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_of_a_round_ends_its_step_in_order() {
+    use nix::sys::signal::{Signal, kill};
+    use nix::unistd::Pid;
+
+    let folder = Folder::new("round-interrupted");
+    let settings =
+        SETTINGS.replace("\"games\": 30, \"nodes\": 60", "\"games\": 100000, \"nodes\": 600");
+    folder.write("caro.json", settings + "}");
+    let mut round = folder.trainer("round caro.json");
+    let child = round.stderr(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("it runs");
+    while folder.read("caro-1/games.txt").lines().count() < 3 {
+        std::thread::sleep(std::time::Duration::from_millis(1));
+    }
+    // Its step is not told by anyone else.
+    kill(Pid::from_raw(child.id().cast_signed()), Signal::SIGTERM).expect("it runs");
+    let output = child.wait_with_output().expect("it ends");
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(75), "{error}");
+    assert!(error.trim_end().ends_with(" round caro.json"), "{error}");
+    let games = folder.read("caro-1/games.txt");
+    assert!(games.ends_with('\n'), "whole lines");
+    assert_eq!(folder.read("caro-1/games.txt"), games, "nothing goes on");
+}
+
+#[test]
+fn rounds_that_cannot_be_played_are_refused() {
+    let folder = Folder::new("round-refused");
+    let refused = |settings: &str| {
+        folder.write("r.json", settings);
+        let error = folder.refused("round r.json");
+        assert!(!folder.path().join("r-1/games.txt").exists(), "{error}");
+        error.strip_prefix("r.json: ").expect(&error).trim_end().to_owned()
+    };
+    assert!(refused("{").starts_with("EOF while parsing an object at line 1 column 1"));
+    assert!(
+        refused(r#"{"rul": "caro"}"#).starts_with("unknown field `rul`, expected one of `rule`, ")
+    );
+    assert!(refused(r#"{"rule": "gomoku"}"#).starts_with("`rule`: "));
+    assert_eq!(refused(r#"{"sizes": []}"#), "`sizes` names no board");
+    assert!(refused(r#"{"sizes": [15, 400]}"#).starts_with("`sizes`: "));
+    assert!(refused(r#"{"match_time": "soon"}"#).starts_with("`match_time`: "));
+    assert!(refused(r#"{"games": 0}"#).starts_with("`games` is 0"));
+    assert!(refused(r#"{"sprt": "elo0=10,elo1=10"}"#).starts_with("`sprt`: "));
+    assert!(folder.refused("round none.json").starts_with("none.json: "));
+    for setting in
+        [r#""exam": "none.txt""#, r#""older": ["none.txt"]"#, r#""pretrain": ["none.txt"]"#]
+    {
+        folder.write("r.json", format!("{{{setting}}}"));
+        assert!(folder.refused("round r.json").starts_with("none.txt: "), "{setting}");
+    }
+
+    folder.write("caro.json", format!("{SETTINGS}, \"pairs\": 1}}"));
+    folder.train("round caro.json");
+    folder.write("caro.json", format!("{SETTINGS}, \"pairs\": 2}}"));
+    let other = folder.refused("round caro.json");
+    assert_eq!(other, "caro-1: the round was begun with other settings\n");
+}
