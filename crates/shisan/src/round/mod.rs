@@ -40,17 +40,16 @@ pub fn round(args: &RoundArgs, out: &mut dyn Write) -> anyhow::Result<End> {
     let settings = Settings::read(&args.settings)?;
     let jobs = args.jobs.unwrap_or_else(processors);
     let stop = stop_on_interrupt()?;
-    let mut present = None;
-    for number in 1..=args.rounds {
+    let mut number = 1;
+    loop {
         let round = Round { settings: &settings, file: &args.settings, number, jobs, stop: &stop };
-        let end = round.play(present.as_deref())?;
+        let end = round.play()?;
         if let End::Over(outcome) = &end {
             write!(out, "{outcome}")?;
         }
         if !end.is_accepted() || number == args.rounds {
             return Ok(end);
         }
-        present = Some(round.network());
+        number += 1;
     }
-    unreachable!("there is a round at least")
 }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, ensure};
 use gomoku_match::disk::read_text;
-use gomoku_match::{Sprt, parse_duration};
+use gomoku_match::{Sprt, parse_duration, parse_json};
 use gomoku_rules::{Rule, Size};
 use serde::{Deserialize, Serialize};
 
@@ -71,7 +71,7 @@ impl Settings {
     }
 
     fn parse(text: &str) -> anyhow::Result<Self> {
-        let settings: Self = serde_json::from_str(text)?;
+        let settings: Self = parse_json(text)?;
         let Self { rule, sizes, games, nodes, labels, label_nodes, epochs, .. } = &settings;
         let Self { exam_nodes, pairs, match_time, match_nodes, sprt, .. } = &settings;
         rule.parse::<Rule>().map_err(|error| anyhow!("`rule`: {error}"))?;

@@ -16,6 +16,9 @@ use super::outcome::{Outcome, Verdict, exam_elo, match_result};
 use super::settings::Settings;
 use crate::host::{INTERRUPTED, command_line};
 
+/// The network that a round makes, in its folder.
+const NETWORK: &str = "new.bin";
+
 /// A round of training.
 pub struct Round<'a> {
     pub settings: &'a Settings,
@@ -68,13 +71,14 @@ impl Step {
 }
 
 impl Round<'_> {
-    /// Plays what is left of the round against the network `present`, or against the one in the program.
+    /// Plays what is left of the round, against the network of the round before, the first against the
+    /// program's.
     ///
     /// # Errors
     /// When the round was begun with other settings, a file cannot be read or written, or the program does not
     /// start.
-    pub fn play(&self, present: Option<&Path>) -> anyhow::Result<End> {
-        self.begin(present)?;
+    pub fn play(&self) -> anyhow::Result<End> {
+        self.begin()?;
         let mut steps = vec![self.games()];
         if !self.network().exists() {
             steps.extend([self.labels(), self.fit()]);
@@ -110,8 +114,8 @@ impl Round<'_> {
     }
 
     /// The network that the round makes.
-    pub fn network(&self) -> PathBuf {
-        self.at("new.bin")
+    fn network(&self) -> PathBuf {
+        self.at(NETWORK)
     }
 
     /// The folder of a round: `renju-1` beside `renju.json`.
@@ -141,7 +145,7 @@ impl Round<'_> {
     }
 
     /// Makes the folder, with a copy of what builds and other rounds may change.
-    fn begin(&self, present: Option<&Path>) -> anyhow::Result<()> {
+    fn begin(&self) -> anyhow::Result<()> {
         let folder = self.folder(self.number);
         fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
         let begun = self.at("settings.json");
@@ -156,8 +160,9 @@ impl Round<'_> {
         }
         let exam = self.settings.exam.as_ref().map(|exam| self.file.with_file_name(exam));
         let program = std::env::current_exe().context("the path of this program is unknown")?;
+        let present = (self.number > 1).then(|| self.folder(self.number - 1).join(NETWORK));
         let copies = [
-            (present.map(Path::to_owned), self.at("present.bin")),
+            (present, self.at("present.bin")),
             (exam, self.at("exam.txt")),
             (Some(program), self.program()),
         ];
