@@ -1,7 +1,17 @@
-//! Random queries, and random lines that are hardly queries any more.
+//! Queries: random ones, random lines that are hardly queries any more, and one that lasts.
 
 use fastrand::Rng;
 use serde_json::{Value, json};
+
+/// A quiet question for a proof that is not found in minutes: everywhere there are threats, and nowhere a win.
+pub fn endless_proof(id: &str) -> Value {
+    let black = "b2h2n2t2b5h5n5t5b8h8n8t8b11h11n11t11b14h14n14t14b17h17n17t17b20h20n20t20";
+    let white = "e2k2q2e5k5q5e8k8q8e11k11q11e14k14q14e17k17q17e20k20q20";
+    json!({
+        "id": id, "action": "solve", "size": 20, "stones": {"b": black, "w": white},
+        "attacker": "black", "quiet": true, "maxTimeMs": 3_600_000,
+    })
+}
 
 /// A query that can be answered, or almost: mixed actions, rules, sizes, notations and options. It has
 /// no limit of time.

@@ -5,16 +5,14 @@ use std::process::Stdio;
 
 use serde_json::{Value, json};
 
+use super::queries::endless_proof;
 use super::{Session, answers, endless};
 use crate::dialogue::command;
 
 #[test]
 fn a_terminated_query_ends_without_result() {
     let mut session = Session::start(&[]);
-    let mut solve = endless("solve");
-    solve["action"] = json!("solve");
-    solve["moves"] = json!("h8g7h6g9i8g8j7k8h5k9i6j5e9f8f10h9g10i10");
-    for query in [endless("running"), endless("waiting"), solve.clone()] {
+    for query in [endless("running"), endless("waiting"), endless_proof("solve")] {
         session.send(&query);
     }
     let progress = session.next();

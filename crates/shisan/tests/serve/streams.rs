@@ -6,7 +6,7 @@ use fastrand::Rng;
 use serde_json::{Value, json};
 
 use super::server::{Connection, Server, endless};
-use crate::analyze::queries::{fuzzed, query};
+use crate::analyze::queries::{endless_proof, fuzzed, query};
 
 #[test]
 fn every_query_of_a_body_is_answered_as_analyze_does() {
@@ -58,18 +58,12 @@ fn a_closed_request_ends_its_searches() {
 
     let server = Server::start(&["--jobs", "2"]);
     let silent = json!({"moves": "h8i9h9", "maxTimeMs": 3_600_000}).to_string();
-    let black = "b2h2n2t2b5h5n5t5b8h8n8t8b11h11n11t11b14h14n14t14b17h17n17t17b20h20n20t20";
-    let white = "e2k2q2e5k5q5e8k8q8e11k11q11e14k14q14e17k17q17e20k20q20";
-    let solve = json!({
-        "action": "solve", "size": 20, "stones": {"b": black, "w": white}, "attacker": "black",
-        "quiet": true, "maxTimeMs": 3_600_000,
-    });
     let mut all = endless("all");
     all["turns"] = json!("all");
     for body in [
         endless("live").to_string(),
         silent,
-        solve.to_string(),
+        endless_proof("solve").to_string(),
         all.to_string(),
         format!("{}\n", endless("many")).repeat(20_000),
     ] {
