@@ -8,8 +8,12 @@ use std::process::{Command, Output, Stdio};
 use crate::folder::Folder;
 
 fn run(folder: &Folder, arguments: &str) -> Output {
+    run_with(folder, arguments, Stdio::null())
+}
+
+fn run_with(folder: &Folder, arguments: &str, input: Stdio) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_shisan"));
-    command.current_dir(folder.path()).env_remove("RUST_LOG").stdin(Stdio::null());
+    command.current_dir(folder.path()).env_remove("RUST_LOG").stdin(input);
     let words = shlex::split(arguments).expect("words");
     command.args(words).output().expect("the program runs")
 }
@@ -112,6 +116,31 @@ fn games_and_books_are_no_output() {
     refused(&folder, &[("convert h-1.psq two.pos -o h.psq", "h-1.psq", READ)]);
     done(&folder, "convert g.sgf -o g.sgf");
     done(&folder, "convert g.sgf --to psq -o h-1.psq");
+}
+
+#[test]
+#[cfg(unix)]
+fn standard_input_is_no_output() {
+    let folder = Folder::new("overwrites-input");
+    let path = |name: &str| folder.path().join(name);
+    fs::write(path("g.sgf"), "(;GM[4]SZ[15];B[hh];W[ii])\n").expect("disk space");
+    fs::write(path("h-1.psq"), "h8i9\nh8j10\n").expect("disk space");
+    fs::hard_link(path("g.sgf"), path("hard")).expect("a link");
+    let before = contents(&folder);
+    for (arguments, input, file) in [
+        ("review --nodes 10 --html g.sgf", "g.sgf", "g.sgf"),
+        ("review --nodes 10 --html hard -", "g.sgf", "hard"),
+        ("convert --from pos --output h.psq", "h-1.psq", "h-1.psq"),
+    ] {
+        let input = fs::File::open(path(input)).expect("a file");
+        let output = run_with(&folder, arguments, input.into());
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(said, format!("error: {file}: {READ}\n"), "{arguments}");
+        assert_eq!(output.status.code(), Some(2), "{arguments}");
+        assert_eq!(contents(&folder), before, "{arguments}");
+    }
+    let input = fs::File::open(path("g.sgf")).expect("a file");
+    assert!(run_with(&folder, "convert --output g.sgf", input.into()).status.success());
 }
 
 #[test]

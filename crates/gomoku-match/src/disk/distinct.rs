@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::ensure;
 
-/// Fails if one of the files that a run is about to write is among those that it reads, or is written
-/// twice, by whichever name. A device or a pipe may be named as often as one likes.
+/// Fails if one of the files that a run is about to write is among those that it reads, is its standard input,
+/// or is written twice, by whichever name. A device or a pipe may be named as often as one likes.
 ///
 /// # Errors
 /// With the name of the file to be written.
@@ -15,8 +15,8 @@ pub fn ensure_distinct(
     read: impl IntoIterator<Item: AsRef<Path>>,
     written: impl IntoIterator<Item: AsRef<Path>>,
 ) -> anyhow::Result<()> {
-    let read: HashSet<Identity> =
-        read.into_iter().filter_map(|path| Identity::of(path.as_ref())).collect();
+    let read = read.into_iter().filter_map(|path| Identity::of(path.as_ref()));
+    let read: HashSet<Identity> = read.chain(standard_input()).collect();
     let mut known = HashSet::new();
     for path in written {
         let Some(identity) = Identity::of(path.as_ref()) else { continue };
@@ -43,13 +43,31 @@ impl Identity {
         match fs::metadata(path) {
             Ok(data) if !data.is_file() => None,
             #[cfg(unix)]
-            Ok(data) => {
-                let (device, number) = node(&data);
-                Some(Self::Node(device, number))
-            }
+            Ok(data) => Some(Self::of_node(&data)),
             _ => fs::canonicalize(path).ok().or_else(|| future_place(path)).map(Self::Place),
         }
     }
+
+    #[cfg(unix)]
+    fn of_node(data: &fs::Metadata) -> Self {
+        let (device, number) = node(data);
+        Self::Node(device, number)
+    }
+}
+
+/// The file that the shell gave as standard input, if it did.
+#[cfg(unix)]
+fn standard_input() -> Option<Identity> {
+    use std::os::fd::AsFd;
+    let handle = std::io::stdin().as_fd().try_clone_to_owned().ok()?;
+    let data = fs::File::from(handle).metadata().ok()?;
+    data.is_file().then(|| Identity::of_node(&data))
+}
+
+/// Elsewhere an open file does not tell which one it is.
+#[cfg(not(unix))]
+fn standard_input() -> Option<Identity> {
+    None
 }
 
 /// The device of a file and its number there.
