@@ -14,10 +14,10 @@ use crate::difference::difference;
 use crate::disk::{Line, LineReader, Lines, Span};
 use crate::engine_io::files::{EngineFiles, FileChange};
 use crate::game::played::PlayedPair;
-use crate::json_line::parse_json;
 use crate::machine::machine;
 use crate::match_config::MatchConfig;
 use crate::pair_result::PairResult;
+use crate::parse_json::parse_json;
 
 /// The first line of a journal. It stands there again, with its new values, where a match was extended.
 #[derive(Clone, Debug, Serialize, Deserialize)]

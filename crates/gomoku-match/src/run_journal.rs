@@ -10,8 +10,8 @@ use serde::{Deserialize, Serialize};
 use crate::difference::difference;
 use crate::disk::Lines;
 use crate::engine_io::files::EngineFiles;
-use crate::json_line::parse_json;
 use crate::machine::machine;
+use crate::parse_json::parse_json;
 
 /// Whether a run continues another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::game::played::{PlayedGame, PlayedPair};
 use crate::journal::JournalHeader;
-use crate::json_line::{json_error, parse_json};
+use crate::parse_json::{json_error, parse_json};
 use crate::text;
 use gomoku_rules::record::Record;
 use gomoku_rules::{Board, Rule, Size, without_byte_order_mark};
