@@ -9,6 +9,7 @@ use crate::engine_io::limits::{EngineLimits, EngineSettings, TimeControl};
 use crate::game::settings::GameSettings;
 use crate::schedule::pairing::{Schedule, Shard, Tournament};
 use crate::stats::sprt::Sprt;
+use crate::units::counted;
 
 /// The config of a match, as they stand at the head of its journal.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -69,7 +70,7 @@ impl fmt::Display for ShortLimits<'_> {
             words.push(format!("{}/move", seconds(*turn)));
         }
         let EngineLimits { nodes, depth, .. } = limits;
-        words.extend(nodes.map(|nodes| format!("{nodes} nodes")));
+        words.extend(nodes.map(|nodes| counted(nodes, "node")));
         words.extend(depth.map(|depth| format!("depth {depth}")));
         if words.is_empty() { f.write_str("no limit") } else { f.write_str(&words.join(" ")) }
     }

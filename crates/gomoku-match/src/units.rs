@@ -1,5 +1,6 @@
 //! Times, sizes and counts on the command line.
 
+use std::fmt::Display;
 use std::time::Duration;
 
 use bytesize::ByteSize;
@@ -9,6 +10,11 @@ const MAX: Duration = Duration::from_secs(365 * 24 * 3600);
 
 /// More things at a time than a machine has cores for, and few enough for its threads.
 pub(crate) const MAX_JOBS: usize = 1024;
+
+/// So many things, such as `1 game` and `2 games`.
+pub fn counted(count: impl Copy + Display + PartialEq + From<u8>, one: &str) -> String {
+    if count == 1.into() { format!("{count} {one}") } else { format!("{count} {one}s") }
+}
 
 /// Reads how many things to do at the same time.
 ///

@@ -94,7 +94,7 @@ fn converted(
         return Err(Problem::of(field, "there is no game"));
     }
     if to == Target::Tree && conversion.tree.is_none() {
-        let reason = format!("there are {} games, no game {wanted}", conversion.games);
+        let reason = format!("no game {wanted}: the last is {}", conversion.games);
         return Err(Problem::of("game", reason));
     }
     if let Target::File(format) = to
@@ -360,7 +360,7 @@ mod tests {
             (r#"{"text":"h8","from":"jsonl"}"#, "from", "expected pos, offsets, psq, sgf, board,"),
             (r#"{"text":"h8","to":"pdf"}"#, "to", " or tree"),
             (r#"{"text":"h8\ni9","to":"lib"}"#, "text", "game 2: a file of lib has one game"),
-            (r#"{"text":"h8\ni9","to":"tree","game":3}"#, "game", "there are 2 games, no game 3"),
+            (r#"{"text":"h8\ni9","to":"tree","game":3}"#, "game", "no game 3: the last is 2"),
             (r#"{"text":"(;GM[4]","to":"sgf"}"#, "text", "the rest of the game"),
             (r#"{"tree":{"nodes":[]},"to":"sgf"}"#, "tree.nodes", "expected a root"),
             (r#"{"text":"<a>"}"#, "text", "not a format that this program reads: XML or HTML"),

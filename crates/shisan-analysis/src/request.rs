@@ -278,7 +278,7 @@ fn turns(query: &Query, last: usize) -> Result<TurnList, Problem> {
         Some(Turns::List(turns)) => turns.clone(),
     };
     if let Some((index, turn)) = turns.iter().enumerate().find(|&(_, &turn)| turn > last) {
-        let reason = format!("there are {last} moves, no turn {turn}");
+        let reason = format!("no turn {turn}: the last is {last}");
         return Err(Problem::of(format!("turns[{index}]"), reason));
     }
     // A game has no more positions; a list could repeat them without end.

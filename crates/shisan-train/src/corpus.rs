@@ -12,6 +12,7 @@ use super::game_file::{each_game, heading};
 use super::packed::{Block, MAX_GAMES, compress, shared};
 use super::record::{Choice, Record};
 use super::setting::Setting;
+use gomoku_match::counted;
 use gomoku_match::disk::{ensure_writable, replace};
 use gomoku_match::rule;
 use gomoku_rules::{Rule, Size};
@@ -85,7 +86,9 @@ pub fn pack(args: &PackArgs, out: &mut dyn Write) -> anyhow::Result<()> {
     let cost = bytes.len() as f64 / searched.max(1) as f64;
     writeln!(
         out,
-        "{games} games, {searched} searched moves, {} bytes, {cost:.2} a searched move",
+        "{}, {}, {} bytes, {cost:.2} a searched move",
+        counted(games, "game"),
+        counted(searched, "searched move"),
         bytes.len()
     )?;
     Ok(())

@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use crate::exit_status::ExitStatus;
 use crate::position::{Given, PositionArgs};
+use gomoku_match::counted;
 use gomoku_match::progress::keep_drawing;
 use gomoku_match::{choice, parse_duration, rule};
 use gomoku_rules::referee::{self, Verdict};
@@ -139,9 +140,10 @@ impl Solution {
                 writeln!(out, "undecided: no {kind} for {attacker} found in {time}")?;
             }
         }
-        writeln!(out, "{} nodes, {:.3} ms", self.nodes, self.time.as_secs_f64() * 1000.0)?;
+        let nodes = counted(self.nodes, "node");
+        writeln!(out, "{nodes}, {:.3} ms", self.time.as_secs_f64() * 1000.0)?;
         if let Some(replies) = self.replies {
-            writeln!(out, "the proof holds: {replies} moves tried")?;
+            writeln!(out, "the proof holds: {} tried", counted(replies, "move"))?;
         }
         Ok(())
     }

@@ -6,6 +6,7 @@ use super::board::{board_after, swap_hint};
 use super::definition::{Check, Severity};
 use super::engine::EngineUnderTest;
 use super::result::{CheckResult, failed, skipped};
+use crate::units::counted;
 use crate::{Illegal, PlayedGame, Player, Termination, play};
 use gomoku_protocol::Point;
 use gomoku_rules::{Pos, Rule, Size, Symmetry, record};
@@ -62,9 +63,10 @@ fn game(engine: &EngineUnderTest, rule: Rule, size: Size) -> CheckResult {
     let at = refused_move(&played, size);
     let fault = played.fault().filter(|_| at.is_empty());
     let fault = fault.map_or_else(String::new, |fault| format!(": {fault}"));
-    let received = format!("{reason}{by}{at} after {moves} moves{late}{fault}");
+    let after = format!(" after {}{late}", counted(moves, "move"));
+    let received = format!("{reason}{by}{at}{after}{fault}");
     match reason {
-        Termination::Five => Ok(format!("five after {moves} moves{late}")),
+        Termination::Five => Ok(format!("five{after}")),
         // The judge admits such an engine.
         Termination::Foul(_) => skipped(format_args!("it knows no {rule}: {received}")),
         Termination::FullBoard | Termination::NoMove | Termination::DrawAfter => Ok(received),

@@ -15,6 +15,7 @@ use crate::output::report::Finished;
 use crate::output::termination;
 use crate::pair_result::Figures;
 use crate::stats::results::Trinomial;
+use crate::units::counted;
 
 /// Whose Elo the opponents have, and under which rule.
 pub(crate) struct Scale {
@@ -113,7 +114,7 @@ impl Output<'_> {
         if self.json {
             self.event(&Event::Resumed { games })
         } else {
-            self.line(&format!("Resumed: {games} games"))
+            self.line(&format!("Resumed: {}", counted(games, "game")))
         }
     }
 

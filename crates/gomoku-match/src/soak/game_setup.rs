@@ -7,6 +7,7 @@ use fastrand::Rng;
 
 use crate::engine_io::limits::{EngineLimits, TimeControl};
 use crate::game::settings::GameSettings;
+use crate::units::counted;
 use gomoku_rules::referee::{Verdict, judge};
 use gomoku_rules::{Pos, Rule, Size};
 
@@ -98,7 +99,7 @@ impl fmt::Display for GameSetup {
         if let Some(game) = self.time.game {
             write!(f, " of {game:?}")?;
         }
-        write!(f, ", {} threads", self.limits.threads.unwrap_or_default())
+        write!(f, ", {}", counted(self.limits.threads.unwrap_or_default(), "thread"))
     }
 }
 

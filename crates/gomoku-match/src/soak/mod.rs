@@ -34,6 +34,7 @@ use crate::host::{Finish, Host, is_closed_pipe};
 use crate::interrupt;
 use crate::progress;
 use crate::run_journal::{Resume, RunJournal};
+use crate::units::counted;
 use crate::units::{MAX_JOBS, parse_duration};
 
 /// Which games to play, and what counts as a fault.
@@ -222,7 +223,7 @@ impl Run<'_> {
             }
             if is_due {
                 let (played, all) = (game.game + 1, self.args.games);
-                writeln!(out, "{played} of {all} games: {}", self.stats.short())?;
+                writeln!(out, "{played} of {}: {}", counted(all, "game"), self.stats.short())?;
             }
             out.flush()
         })?;

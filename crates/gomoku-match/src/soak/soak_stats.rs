@@ -8,6 +8,7 @@ use super::memory::MemorySample;
 use super::problem::{Leniency, Problem, SoakedGame, millis, problems};
 use crate::game::lateness::lateness;
 use crate::game::outcome::Termination;
+use crate::units::counted;
 
 /// The statistics of all games so far.
 pub struct SoakStats {
@@ -89,7 +90,7 @@ impl SoakStats {
     /// The state in a few words.
     pub fn short(&self) -> String {
         let moves: usize = self.classes.values().map(|moves| moves.lateness.len()).sum();
-        format!("{moves} moves, {}", self.summary())
+        format!("{}, {}", counted(moves, "move"), self.summary())
     }
 
     fn summary(&self) -> String {
@@ -106,23 +107,24 @@ impl SoakStats {
         let mean = self.loads.iter().sum::<f64>() / self.loads.len() as f64;
         write!(f, "machine: load average {mean:.1}, at most {max:.1}")?;
         let Some(cores) = self.leniency.cores else { return writeln!(f) };
-        writeln!(f, ", {cores} cores; busy in {} of {} games", self.busy, self.games)?;
-        let excused = [
-            counted(self.excused_moves, "late move", "late moves"),
-            counted(self.excused_games, "game lost on time", "games lost on time"),
-        ];
-        let excused: Vec<String> = excused.into_iter().flatten().collect();
+        writeln!(
+            f,
+            ", {}; busy in {} of {}",
+            counted(cores, "core"),
+            self.busy,
+            counted(self.games, "game")
+        )?;
+        let excused =
+            [(self.excused_moves, "late move", ""), (self.excused_games, "game", " lost on time")];
+        let excused = excused.into_iter().filter(|(count, ..)| *count > 0);
+        let excused: Vec<String> =
+            excused.map(|(count, what, how)| counted(count, what) + how).collect();
         if excused.is_empty() {
             return Ok(());
         }
         let excused = excused.join(" and ");
         writeln!(f, "not counted: {excused} while other programs kept the machine busy")
     }
-}
-
-/// So many, if there are any.
-fn counted(count: u32, one: &str, many: &str) -> Option<String> {
-    (count > 0).then(|| format!("{count} {}", if count == 1 { one } else { many }))
 }
 
 fn kind(problem: &Problem) -> &'static str {

@@ -6,6 +6,7 @@ use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, ensure};
+use gomoku_match::counted;
 use gomoku_match::{choice, rule};
 use gomoku_records::{DbReader, FileFormat, GameTree, NodeId, Tree, positions_of};
 use gomoku_rules::record::GameResult;
@@ -78,7 +79,7 @@ pub fn build(
         return Err(no_game(&args.files));
     }
     let count = collector.finish(before.as_ref())?;
-    writeln!(out, "{}: {count} positions of {rule} {size}", args.book.display())?;
+    writeln!(out, "{}: {} of {rule} {size}", args.book.display(), counted(count, "position"))?;
     Ok(skipped == 0)
 }
 
@@ -141,7 +142,12 @@ impl Building<'_> {
         }
         if others > 0 {
             self.skipped += 1;
-            writeln!(self.err, "skipped: {}: {others} positions of other games", name())?;
+            writeln!(
+                self.err,
+                "skipped: {}: {} of other games",
+                name(),
+                counted(others, "position")
+            )?;
         }
         Ok(())
     }

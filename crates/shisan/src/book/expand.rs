@@ -8,6 +8,7 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use anyhow::Context;
+use gomoku_match::counted;
 use gomoku_match::progress::bar;
 use gomoku_match::{Finish, parse_jobs, rule};
 use gomoku_rules::{Board, CellNames, Coords, Rule, Size};
@@ -109,7 +110,7 @@ pub fn expand(args: &ExpandArgs, out: &mut dyn Write) -> anyhow::Result<Finish> 
     progress.finish_and_clear();
     let value = graph.value().map_or(String::new(), |value| format!("; value {value}"));
     let name = args.book.display();
-    writeln!(out, "{name}: {done} positions searched{value}")?;
+    writeln!(out, "{name}: {} searched{value}", counted(done, "position"))?;
     drop(graph);
     let grown = open(&args.book)?;
     if grown.later() > LATER {

@@ -14,6 +14,7 @@ use std::path::PathBuf;
 
 use anyhow::ensure;
 use gomoku_match::Finish;
+use gomoku_match::counted;
 
 use self::build::{BuildArgs, build};
 use self::expand::{ExpandArgs, expand};
@@ -83,7 +84,8 @@ pub fn run(
             let opened = open(book)?;
             let count = opened.check().map_err(|error| named(book, error))?;
             let (rule, size) = (opened.rule(), opened.size());
-            writeln!(out, "{}: {count} positions of {rule} {size}, undamaged", book.display())?;
+            let count = counted(count, "position");
+            writeln!(out, "{}: {count} of {rule} {size}, undamaged", book.display())?;
             Ok(true)
         }
     };
@@ -101,5 +103,6 @@ fn merge_all(args: &MergeArgs, out: &mut dyn Write) -> anyhow::Result<()> {
     }
     let _lock = lock(&args.output)?;
     let count = merge(&args.output, rule, size, &books.iter().collect::<Vec<_>>())?;
-    Ok(writeln!(out, "{}: {count} positions of {rule} {size}", args.output.display())?)
+    let count = counted(count, "position");
+    Ok(writeln!(out, "{}: {count} of {rule} {size}", args.output.display())?)
 }

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, ensure};
 use gomoku_match::choice;
+use gomoku_match::counted;
 use gomoku_match::disk::ensure_writable;
 use gomoku_match::hash::Fnv1a;
 use gomoku_match::progress::bar;
@@ -86,7 +87,8 @@ pub fn make(args: &IndexArgs, out: &mut dyn Write, err: &mut dyn Write) -> anyho
     ensure!(!games.is_empty(), "{}: there is no game", sources.names());
     let (count, places) = (games.len(), positions.len());
     Content { sources, files, texts: texts.list, games, positions }.write(output)?;
-    writeln!(out, "{}: {count} games, {places} positions", output.display())?;
+    let (games, places) = (counted(count, "game"), counted(places, "position"));
+    writeln!(out, "{}: {games}, {places}", output.display())?;
     Ok(skipped == 0)
 }
 

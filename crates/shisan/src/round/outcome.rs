@@ -4,6 +4,7 @@ use std::path::Path;
 use std::{fmt, fs};
 
 use anyhow::Context;
+use gomoku_match::counted;
 use gomoku_match::parse_json;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -52,7 +53,7 @@ impl fmt::Display for Outcome {
             if let (Some(elo), Some(error)) = (found.elo, found.elo_error) {
                 write!(f, "{elo:+.1} ± {error:.1} Elo in ")?;
             }
-            write!(f, "{} games, LLR {:.2}", found.games, sprt.llr)?;
+            write!(f, "{}, LLR {:.2}", counted(found.games, "game"), sprt.llr)?;
             writeln!(f, ", {}", if is_last { self.verdict().name() } else { "stronger" })?;
         }
         if let Some(marks) = &self.exam {
