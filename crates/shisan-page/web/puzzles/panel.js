@@ -119,7 +119,7 @@ export function showPuzzles(app, puzzles, solving, review) {
     };
     app.notice(message('puzzles.removed'), { actions: [{ name: message('button.undo'), act }] });
   });
-  button('puzzle-print').addEventListener('click', () => printSheet(puzzles.all, solving.puzzle));
+  button('puzzle-print').addEventListener('click', () => printSheet(puzzles.all, solving.puzzle, app.settings));
   show();
 }
 

@@ -22,6 +22,15 @@ fn a_set_to_begin_with() {
     page.click("button", "Show the answer");
     page.expect("The win: ");
     page.expect("not yet");
+
+    // A sheet names cells as the board does: in renju rows count from the bottom.
+    page.script("window.print = () => {}", vec![]);
+    page.click("button", "Print a sheet");
+    let answer = "return document.querySelector('#print-sheet li').textContent";
+    let answer = page.script(answer, vec![]).as_str().expect("a line").to_owned();
+    page.expect(&format!("The win: {answer}"));
+    page.script("dispatchEvent(new Event('afterprint'))", vec![]);
+
     let rating = page.text("tabpanel", "Puzzles");
     assert!(!rating.contains("Rating 1200"), "{rating}");
 
