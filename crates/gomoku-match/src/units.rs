@@ -57,6 +57,11 @@ mod tests {
     use super::*;
 
     #[test]
+    fn one_thing_is_one() {
+        assert_eq!([0, 1, 2].map(|count| counted(count, "game")), ["0 games", "1 game", "2 games"]);
+    }
+
+    #[test]
     fn times_that_cannot_be_added_to_the_present_are_refused() {
         assert_eq!(parse_duration("1m 500ms"), Ok(Duration::from_millis(60_500)));
         assert_eq!(parse_duration("365days"), Ok(MAX));
