@@ -1,4 +1,4 @@
-//! Times, sizes and counts on the command line.
+//! Times, sizes and counts, as people write and read them.
 
 use std::fmt::Display;
 use std::time::Duration;

@@ -12,9 +12,8 @@ use super::game_file::{each_game, heading};
 use super::packed::{Block, MAX_GAMES, compress, shared};
 use super::record::{Choice, Record};
 use super::setting::Setting;
-use gomoku_match::counted;
 use gomoku_match::disk::{ensure_writable, replace};
-use gomoku_match::rule;
+use gomoku_match::{counted, rule};
 use gomoku_rules::{Rule, Size};
 
 /// Which games to read.

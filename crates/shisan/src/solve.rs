@@ -10,9 +10,8 @@ use serde::Serialize;
 
 use crate::exit_status::ExitStatus;
 use crate::position::{Given, PositionArgs};
-use gomoku_match::counted;
 use gomoku_match::progress::keep_drawing;
-use gomoku_match::{choice, parse_duration, rule};
+use gomoku_match::{choice, counted, parse_duration, rule};
 use gomoku_rules::referee::{self, Verdict};
 use gomoku_rules::{Board, CellNames, Rule, Side};
 use shisan_analysis::{MateKind, Proof, prove};

@@ -47,7 +47,7 @@ fn a_soak_continues_where_it_ended() {
 fn a_thought_that_fails_is_found() {
     let folder = Folder::new("soak-fault");
     let output = folder.soak("--games 1").env("SHISAN_FAULT", "panic").output();
-    let found = ["A -> DEBUG search failed", "\nFAIL: 1 games, faults: error line 2\n"];
+    let found = ["A -> DEBUG search failed", "\nFAIL: 1 game, faults: error line 2\n"];
     expect(&output.expect("the program runs"), 1, &found);
 }
 
@@ -61,13 +61,13 @@ fn a_brain_that_cannot_play_is_found() {
     for (actions, found) in [
         (
             "'stderr:KeyError:_3' exit:1",
-            ["lost by crash:exit 1: KeyError: 3", "\nFAIL: 1 games, faults: crash 1, error line"],
+            ["lost by crash:exit 1: KeyError: 3", "\nFAIL: 1 game, faults: crash 1, error line"],
         ),
         (
             "'(5,_7)'",
             [
                 "lost by illegal:malformed: answered \"(5, 7)\", which is not a move",
-                "\nFAIL: 1 games, faults: illegal move 1\n",
+                "\nFAIL: 1 game, faults: illegal move 1\n",
             ],
         ),
         (
@@ -75,7 +75,7 @@ fn a_brain_that_cannot_play_is_found() {
             [
                 "lost by start:silent: it sent nothing while it ran, and all of it when it exited: does \
                  it flush its output?",
-                "\nFAIL: 1 games, faults: crash 1\n",
+                "\nFAIL: 1 game, faults: crash 1\n",
             ],
         ),
     ] {
@@ -114,7 +114,7 @@ fn the_machines_load_is_reported() {
 fn a_journal_cut_inside_a_character_is_continued() {
     let folder = Folder::new("soak-torn");
     let run = |arguments: &str| folder.soak(arguments).output().expect("the program runs");
-    expect(&run("--games 1"), 0, &["PASS: 1 games"]);
+    expect(&run("--games 1"), 0, &["PASS: 1 game"]);
     let path = folder.path().join("soak.jsonl");
     let whole = fs::read(&path).expect("a journal");
     let torn = [&whole[..], "{\"game\":1,\"errors\":[\"é".as_bytes()].concat();

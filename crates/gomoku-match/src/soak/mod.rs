@@ -34,8 +34,7 @@ use crate::host::{Finish, Host, is_closed_pipe};
 use crate::interrupt;
 use crate::progress;
 use crate::run_journal::{Resume, RunJournal};
-use crate::units::counted;
-use crate::units::{MAX_JOBS, parse_duration};
+use crate::units::{MAX_JOBS, counted, parse_duration};
 
 /// Which games to play, and what counts as a fault.
 #[derive(Clone, Debug, clap::Args)]

@@ -10,6 +10,7 @@ use super::memory::MemorySample;
 use crate::game::lateness::lateness;
 use crate::game::outcome::Termination;
 use crate::game::played::PlayedGame;
+use crate::units::counted;
 
 /// A game of a soak: a line of the journal.
 #[derive(Serialize, Deserialize)]
@@ -83,7 +84,7 @@ impl fmt::Display for Problem {
             }
             Self::Lost(reason, None) => write!(f, "lost by {reason}"),
             Self::Lost(reason, Some(fault)) => write!(f, "lost by {reason}: {fault}"),
-            Self::Unsolicited(count) => write!(f, "{count} unsolicited lines"),
+            Self::Unsolicited(count) => f.write_str(&counted(*count, "unsolicited line")),
             Self::ErrorLine(text) => f.write_str(text),
         }
     }

@@ -175,7 +175,7 @@ impl fmt::Display for SoakStats {
         }
         self.write_load(f)?;
         let verdict = if self.has_faults() { "FAIL" } else { "PASS" };
-        writeln!(f, "{verdict}: {} games, {}", self.games, self.summary())
+        writeln!(f, "{verdict}: {}, {}", counted(self.games, "game"), self.summary())
     }
 }
 
@@ -223,7 +223,7 @@ mod tests {
 turn         games   moves   late  latest ms   99.9 % ms
 10 to 50 ms      1       4      0       -0.5        -0.5
 process 77: 30.0 MiB after 100 games, 30.0 MiB after 1000
-PASS: 1 games, no fault
+PASS: 1 game, no fault
 ";
         assert_eq!(stats.to_string(), text);
         stats.add(&setup(493_500), &soaked(&["A !! oh"], &[], None));

@@ -6,8 +6,7 @@ use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, ensure};
-use gomoku_match::counted;
-use gomoku_match::{choice, rule};
+use gomoku_match::{choice, counted, rule};
 use gomoku_records::{DbReader, FileFormat, GameTree, NodeId, Tree, positions_of};
 use gomoku_rules::record::GameResult;
 use gomoku_rules::{Coords, Rule, Side, Size};

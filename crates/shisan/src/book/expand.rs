@@ -8,9 +8,8 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use anyhow::Context;
-use gomoku_match::counted;
 use gomoku_match::progress::bar;
-use gomoku_match::{Finish, parse_jobs, rule};
+use gomoku_match::{Finish, counted, parse_jobs, rule};
 use gomoku_rules::{Board, CellNames, Coords, Rule, Size};
 use shisan_engine::book::encode;
 use shisan_engine::engine::{AnalysisOptions, Engine, EngineConfig, SearchRequest, processors};

@@ -13,8 +13,7 @@ use std::io::{Read, Write};
 use std::path::PathBuf;
 
 use anyhow::ensure;
-use gomoku_match::Finish;
-use gomoku_match::counted;
+use gomoku_match::{Finish, counted};
 
 use self::build::{BuildArgs, build};
 use self::expand::{ExpandArgs, expand};

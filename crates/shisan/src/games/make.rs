@@ -5,11 +5,10 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::{Context, ensure};
-use gomoku_match::choice;
-use gomoku_match::counted;
 use gomoku_match::disk::ensure_writable;
 use gomoku_match::hash::Fnv1a;
 use gomoku_match::progress::bar;
+use gomoku_match::{choice, counted};
 use gomoku_records::{GameTree, NodeId, Step, Tree, TreeMove};
 use gomoku_rules::record::GameResult;
 use gomoku_rules::referee::{self, Verdict};

@@ -4,8 +4,7 @@ use std::path::Path;
 use std::{fmt, fs};
 
 use anyhow::Context;
-use gomoku_match::counted;
-use gomoku_match::parse_json;
+use gomoku_match::{counted, parse_json};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
