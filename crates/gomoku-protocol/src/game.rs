@@ -85,8 +85,8 @@ impl Game {
         Ok(pos)
     }
 
-    /// Removes a stone of any kind. Its side is then to move. On a board that becomes empty no side is
-    /// ours any more.
+    /// Removes a stone of any kind. Its side is then to move; a stone of neither side leaves the turn as it
+    /// is. On a board that becomes empty no side is ours any more.
     ///
     /// # Errors
     /// When there is no stone at `point`.
@@ -95,10 +95,15 @@ impl Game {
         if self.board.is_empty_at(pos) {
             return Err(GameError::NoStone(point));
         }
+        let turn = self.board.side_to_move();
         let mut later: Vec<Stone> = Vec::new();
-        while let Some(stone) = self.board.undo().filter(|stone| stone.pos != pos) {
+        let mut removed = self.board.undo();
+        while let Some(stone) = removed.filter(|stone| stone.pos != pos) {
             later.push(stone);
+            removed = self.board.undo();
         }
+        let side = removed.and_then(|stone| stone.cell.side());
+        self.board.set_side_to_move(side.unwrap_or(turn));
         for stone in later.into_iter().rev() {
             let cell_is_free = self.board.place(stone.pos, stone.cell);
             debug_assert_eq!(cell_is_free, Ok(()));
@@ -209,5 +214,31 @@ mod tests {
             Err(GameError::Place(at(15, -1), PlaceError::OffBoard))
         );
         assert_eq!((cells(&game), game.board().key()), before);
+    }
+
+    #[test]
+    fn a_wall_taken_back_leaves_the_turn_as_it_is() {
+        let size = Size::square(15);
+        for order in [["3,3", "0,0", "1,1"], ["0,0", "3,3", "1,1"], ["0,0", "1,1", "3,3"]] {
+            let mut board = Board::new(size);
+            for point in order {
+                let cell = match point {
+                    "0,0" => Cell::Black,
+                    "1,1" => Cell::White,
+                    _ => Cell::Wall,
+                };
+                let pos = point.parse::<Point>().ok().and_then(|point| point.on(size));
+                board.place(pos.expect("a cell"), cell).expect("free");
+            }
+            for turn in Side::BOTH {
+                board.set_side_to_move(turn);
+                let mut game = Game::with_board(board.clone());
+                game.take_back(at(3, 3)).expect("a stone");
+                assert_eq!(cells(&game), [Cell::Black, Cell::White]);
+                assert_eq!(game.board().side_to_move(), turn, "{order:?}");
+                game.take_back(at(0, 0)).expect("a stone");
+                assert_eq!(game.board().side_to_move(), Side::Black, "{order:?}");
+            }
+        }
     }
 }

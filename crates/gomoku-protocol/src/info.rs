@@ -39,8 +39,14 @@ impl Info {
     /// The number at the beginning of the value, without its fraction. Larger numbers count as the nearest
     /// that fits.
     pub fn number(&self) -> Option<i64> {
-        let number: f64 = self.value.split_whitespace().next()?.parse().ok()?;
-        number.is_finite().then_some(number as i64)
+        let word = self.word()?;
+        let whole = word.parse().ok();
+        whole.or_else(|| word.parse().ok().filter(|it: &f64| it.is_finite()).map(|it| it as i64))
+    }
+
+    /// The first word of the value.
+    pub fn word(&self) -> Option<&str> {
+        self.value.split_whitespace().next()
     }
 }
 
@@ -156,6 +162,9 @@ mod tests {
             ("-120", Some(-120)),
             ("1 extra words", Some(1)),
             ("99999999999999999999", Some(i64::MAX)),
+            ("9007199254740993", Some((1 << 53) + 1)),
+            ("-9007199254740993", Some(-(1 << 53) - 1)),
+            ("1e3", Some(1000)),
             ("", None),
             ("x", None),
             ("nan", None),

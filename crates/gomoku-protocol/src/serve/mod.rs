@@ -16,7 +16,8 @@ use crate::reply::Reply;
 use crate::settings::Settings;
 
 /// Plays for a manager until `END` or the end of `input`. A command that cannot be executed is answered
-/// with one `ERROR` and changes nothing. It reads no command while the agent thinks.
+/// with one `ERROR` and changes nothing; a position that is set up stays although the agent has no move in it,
+/// or chooses one that cannot be played. It reads no command while the agent thinks.
 ///
 /// # Errors
 /// When `input` cannot be read or `output` cannot be written.
@@ -182,6 +183,10 @@ impl<A: Agent> Brain<'_, A> {
         received: Instant,
         output: &mut dyn Write,
     ) -> Result<Answer, Refusal> {
+        let stones = board.stones().len();
+        if ![0, 3, 5].contains(&stones) {
+            return Err(Refusal::Opening(stones));
+        }
         let (rule, limits) = (self.settings.rule, self.settings.limits(received));
         let request = Request { board, rule, limits };
         let answer = self.agent.swap2(&request, &mut Messages::new(output));
@@ -220,6 +225,8 @@ enum Refusal {
     Game(GameError),
     /// A list of stones is not a position.
     List(ListError),
+    /// A number of stones that swap2 never has.
+    Opening(usize),
     /// The agent has no move.
     NoMove,
     /// The agent chose a cell that is not free.
@@ -233,6 +240,9 @@ impl fmt::Display for Refusal {
             Self::NoGame => f.write_str("no game: expected START first"),
             Self::Game(error) => error.fmt(f),
             Self::List(error) => error.fmt(f),
+            Self::Opening(stones) => {
+                write!(f, "swap2 has no step with {stones} stones: expected 0, 3 or 5")
+            }
             Self::NoMove => f.write_str("no cell is free"),
             Self::Choice(point, error) => write!(f, "the agent chose {point}: {error}"),
         }

@@ -87,6 +87,10 @@ fn mistakes_are_answered_and_change_nothing() {
         ("NOSUCHCOMMAND 7,7", "UNKNOWN NOSUCHCOMMAND"),
         ("START 15\nYXNBEST 5", "UNKNOWN YXNBEST 5"),
         ("START 15\nYXBLOCK\n7,7\nDONE", "UNKNOWN YXBLOCK"),
+        (
+            "START 15\nSWAP2BOARD\n7,7\nDONE",
+            "ERROR swap2 has no step with 1 stones: expected 0, 3 or 5",
+        ),
     ] {
         let answers = dialogue(lines);
         assert_eq!(answers.last().map(String::as_str), Some(expected), "{lines}");
