@@ -129,9 +129,9 @@ impl Engine {
         let request = SearchRequest { board: &board, options, limits, ..*request };
         // Equal positions get equal moves, whatever was searched before and however long it took.
         self.new_game();
-        request.clock.lift_optimum();
         let weights = weights.with_noise(noise, handicap.noise);
-        self.search_within(&request, &weights, handicap.sight, on_info)
+        let clock = request.clock;
+        clock.without_optimum(|| self.search_within(&request, &weights, handicap.sight, on_info))
     }
 
     /// A search with these weights, to which checkmate is seen as far as `sight` says.

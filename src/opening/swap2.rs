@@ -128,17 +128,28 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::engine::EngineConfig;
+    use crate::engine::{EngineConfig, Level};
     use crate::search::{Clock, TimeBudget};
 
     /// The step, and how often the clock was read: it goes on by a millisecond each time.
     fn step(stones: &[(u8, u8)], size: Size, rule: Rule, time: u64) -> (Option<Swap2Step>, u64) {
+        step_at(None, stones, size, rule, time)
+    }
+
+    fn step_at(
+        level: Option<Level>,
+        stones: &[(u8, u8)],
+        size: Size,
+        rule: Rule,
+        time: u64,
+    ) -> (Option<Swap2Step>, u64) {
         let mut board = Board::new(size);
         for &(x, y) in stones {
             board.play(Pos::new(x, y));
         }
         let mut engine = Engine::default();
-        let config = EngineConfig { threads: 1, hash: Some(4 << 20), ..EngineConfig::default() };
+        let hash = Some(4 << 20);
+        let config = EngineConfig { threads: 1, hash, level, ..EngineConfig::default() };
         engine.configure(config).expect("4 MiB");
         let time = Duration::from_millis(time);
         let readings = Arc::new(AtomicU64::new(0));
@@ -190,5 +201,15 @@ mod tests {
             assert!(step.is_some() && readings < 20, "the clock was read {readings} times");
         }
         assert_eq!(step(&[(7, 7)], size, Rule::Standard, 0).0, None);
+    }
+
+    #[test]
+    fn a_level_takes_no_more_than_half_the_time_for_three_stones() {
+        let level = Level::new(2200, 1).expect("a level");
+        let (size, time) = (Size::square(15), 2000);
+        for level in [None, Some(level)] {
+            let (step, readings) = step_at(level, &[], size, Rule::Standard, time);
+            assert!(step.is_some() && readings < time, "{level:?}: {readings} times");
+        }
     }
 }

@@ -59,9 +59,15 @@ impl Clock {
         TimeBudget { optimum: self.optimum(), maximum: self.maximum() }
     }
 
-    /// Lets the search take all the time up to the maximum: its course no longer depends on time.
-    pub fn lift_optimum(&self) {
-        self.optimum.store(u64::MAX, Ordering::Relaxed);
+    /// Runs `search`, which may take all the time up to the maximum, so that its course does not depend on
+    /// time. A budget that is set meanwhile stays.
+    pub fn without_optimum<T>(&self, search: impl FnOnce() -> T) -> T {
+        let optimum = self.optimum.swap(u64::MAX, Ordering::Relaxed);
+        let found = search();
+        let (relaxed, lifted) = (Ordering::Relaxed, u64::MAX);
+        // If it is another one now, it was set meanwhile.
+        let _ = self.optimum.compare_exchange(lifted, optimum, relaxed, relaxed);
+        found
     }
 
     /// Time since the start.
@@ -108,5 +114,21 @@ impl fmt::Debug for Clock {
             .field("budget", &self.budget())
             .field("stopped", &self.is_stopped())
             .finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_optimum_that_was_lifted_comes_back_unless_another_one_was_set() {
+        let second = Duration::from_secs(1);
+        let clock = Clock::new(Instant::now(), TimeBudget { optimum: second, maximum: 3 * second });
+        assert!(clock.without_optimum(|| clock.optimum()) > 3 * second);
+        assert_eq!(clock.optimum(), second);
+        let other = TimeBudget { optimum: 2 * second, maximum: 4 * second };
+        clock.without_optimum(|| clock.set_budget(other));
+        assert_eq!(clock.budget(), other);
     }
 }
