@@ -67,7 +67,7 @@ fn huge_lines_are_cut() {
 }
 
 /// Commands that ask for a move during a search wait for it, as many as a game can have; each is
-/// answered once.
+/// answered once. `INFO` does not overtake them.
 #[test]
 fn two_thousand_turns_during_a_search() {
     const SENT: usize = 2000;
@@ -78,7 +78,8 @@ fn two_thousand_turns_during_a_search() {
     brain.send("INFO timeout_turn 30000");
     brain.send("TURN 7,7");
     brain.send_bytes("TURN 7,7\n".repeat(SENT).as_bytes());
-    for _ in WAITING..SENT {
+    brain.send("INFO timeout_turn 0");
+    for _ in WAITING..=SENT {
         brain.expect("ERROR too many commands wait for the search", SOON);
     }
     brain.send("YXSTOP");

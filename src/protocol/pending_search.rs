@@ -73,11 +73,12 @@ impl PendingSearch {
         }
     }
 
-    /// Sets a new time limit, counted from the start of the search.
+    /// Sets a new time limit, counted from the start of the search; `board` is that of the game.
     pub fn limit(&mut self, time: TimeControl, board: &Board) {
         if self.clock.is_stopped() {
             return;
         }
+        let board = self.opening.as_ref().unwrap_or(board);
         let budget = time.budget(board.stones().len(), board.free());
         self.clock.set_budget(budget);
         self.due = (self.started + budget.maximum).max(Instant::now());

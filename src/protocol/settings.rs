@@ -45,7 +45,11 @@ impl Settings {
     /// The key and the value of a setting that has an effect.
     pub fn effect(info: &Info) -> Option<(Key, i64)> {
         let ignored = [Key::GameType, Key::Evaluate, Key::Folder];
-        info.key().filter(|key| !ignored.contains(key)).zip(info.number())
+        let key = info.key().filter(|key| !ignored.contains(key))?;
+        // A seed is a number without a sign, as on the command line.
+        let seed = || info.word()?.parse().ok().map(u64::cast_signed);
+        let value = (key == Key::Seed).then(seed).flatten().or_else(|| info.number())?;
+        Some((key, value))
     }
 
     /// Stores a value.
@@ -114,6 +118,11 @@ impl Settings {
     /// A move of ours took `elapsed`.
     pub fn spend(&mut self, elapsed: Duration) {
         self.match_clock.spend(elapsed, self.increment);
+    }
+
+    /// A search that brought no move took `elapsed`.
+    pub fn think(&mut self, elapsed: Duration) {
+        self.match_clock.spend(elapsed, Duration::ZERO);
     }
 
     /// A move of ours exceeded its budget by `late`.
@@ -269,6 +278,15 @@ mod tests {
             ("caution_factor", "4"),
         ] {
             assert_eq!(effect(name, value), None, "{name} {value}");
+        }
+        for (value, seed) in [
+            ("9007199254740993", (1 << 53) + 1),
+            ("18446744073709551615", u64::MAX),
+            ("-1", u64::MAX),
+            ("7.9", 7),
+        ] {
+            let seed = Some((Key::Seed, seed.cast_signed()));
+            assert_eq!(effect("seed", value), seed, "{value}");
         }
     }
 

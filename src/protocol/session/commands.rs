@@ -72,14 +72,18 @@ impl<S: Sink, E: SessionEngine> Session<S, E> {
             Command::Play(point) => {
                 let mut game = self.game()?.clone();
                 let pos = game.own_plays(point)?;
-                self.abandon();
+                if let Some(search) = self.halt() {
+                    self.settings.spend(search.elapsed());
+                }
                 self.game = Some(game);
                 self.sink.send(pos.into());
             }
             Command::TakeBack(point) => {
                 let mut game = self.game()?.clone();
                 game.take_back(point)?;
-                self.replace_game(game);
+                self.waiting.clear();
+                self.abandon();
+                self.game = Some(game);
                 self.sink.send(Reply::OK);
             }
             Command::List(list) => {
@@ -144,7 +148,11 @@ impl<S: Sink, E: SessionEngine> Session<S, E> {
         let Some((key, value)) = Settings::effect(info) else { return };
         self.settings.set(key, value);
         if let (Some(search), Some(game)) = (&mut self.search, &self.game) {
-            search.limit(self.settings.time_control(), game.board());
+            let time = match search.opening {
+                Some(_) => self.settings.opening_time(),
+                None => self.settings.time_control(),
+            };
+            search.limit(time, game.board());
         }
     }
 

@@ -136,12 +136,19 @@ impl<S: Sink, E: SessionEngine> Session<S, E> {
         self.answer(search, &[]);
     }
 
-    /// Stops the search without an answer.
+    /// Stops the search without an answer; the match clock has run all the same.
     pub(super) fn abandon(&mut self) {
-        if let Some(search) = self.search.take() {
-            search.clock.stop();
-            self.supervisor.abandon(search.id);
+        if let Some(search) = self.halt() {
+            self.settings.think(search.elapsed());
         }
+    }
+
+    /// Stops the search, whose move is no longer wanted.
+    pub(super) fn halt(&mut self) -> Option<PendingSearch> {
+        let search = self.search.take()?;
+        search.clock.stop();
+        self.supervisor.abandon(search.id);
+        Some(search)
     }
 }
 

@@ -4,8 +4,8 @@
 //! During a search a command does one of five things:
 //!
 //! - `YXSTOP`, `STOP` and `PLAY` end the search with a move.
-//! - A new game, a position and `TAKEBACK` end it without an answer, or, in Yixin's dialect, with its
-//!   move first. They also drop the commands that wait.
+//! - A new game, a position and `TAKEBACK` end it without an answer; in Yixin's dialect its move comes
+//!   before a new game or a position. They also drop the commands that wait.
 //! - A command that asks for a move waits for the answer of the search and is executed then, so that a
 //!   whole game can be piped. `INFO` behind such a command waits as well.
 //! - `END` ends the session at once, because managers end a brain that is still searching. In a piped
@@ -191,8 +191,12 @@ impl<S: Sink, E: SessionEngine> Session<S, E> {
         match command {
             _ if self.search.is_none() => self.execute(command, received),
             Command::Info(ref info)
-                if !self.waiting.is_empty() && has_room && Settings::effect(info).is_some() =>
+                if self.waiting.is_empty() || Settings::effect(info).is_none() =>
             {
+                self.execute(command, received)
+            }
+            Command::Info(_) if !has_room => Err(ExecuteError::TooManyWaiting),
+            Command::Info(_) => {
                 self.waiting.push_back(command);
                 Ok(())
             }

@@ -265,3 +265,58 @@ fn a_hangup_ends_at_once() {
     talk.events.send(SessionEvent::Hangup).expect("the session runs");
     assert_eq!(talk.session.join().expect("no panic"), Ending::Hangup);
 }
+
+/// The longest time of the search in progress after these lines, each sent so many milliseconds after the one
+/// before.
+fn maximum_after(lines: &[(u64, &str)]) -> Duration {
+    let (events, _inbox) = mpsc::channel();
+    let (sink, _replies) = mpsc::channel::<String>();
+    let session = Session::<_, Instantly>::new(sink, EngineConfig::default(), events);
+    let mut session = session.expect("a thread");
+    for &(millis, line) in lines {
+        thread::sleep(Duration::from_millis(millis));
+        assert_eq!(session.serve(SessionEvent::Line(line.into(), Instant::now())), None);
+    }
+    session.search().expect("a search").clock.maximum()
+}
+
+#[test]
+fn a_search_that_is_left_costs_time_too() {
+    let match_of = |millis| format!("INFO timeout_match {millis}");
+    let (short, long) = (match_of(200), match_of(180_000));
+    for left in ["PLAY 8,8", "TAKEBACK 7,7", "BOARD 8,8,2 DONE"] {
+        let lines = [(0, "START 15"), (0, &short), (0, "TURN 7,7"), (250, left), (0, "TURN 9,9")];
+        let maximum = maximum_after(if left.starts_with("BOARD") { &lines[..4] } else { &lines });
+        assert_eq!(maximum, Duration::ZERO, "{left}");
+    }
+    let lines = [(0, &*long), (0, "INFO time_left 500"), (0, "START 15"), (0, "TURN 7,7")];
+    assert!(maximum_after(&lines) < Duration::from_millis(500));
+    let next = [&lines[..], &[(0, "START 15"), (0, "TURN 7,7")]].concat();
+    assert!(maximum_after(&next) > Duration::from_millis(500), "the report was of the last game");
+}
+
+#[test]
+fn no_setting_makes_a_step_of_an_opening_endless() {
+    let stones = "YXBOARD 7,7,2 0,0,1 7,6,2 DONE";
+    let lines = [(0, "YXSHOWINFO"), (0, "START 15"), (0, "INFO timeout_turn 0"), (0, stones)];
+    for setting in ["INFO max_depth 100", "INFO timeout_turn 0", "INFO thread_num 1"] {
+        let step = [&lines[..], &[(0, "YXSWAP2STEP2"), (0, setting)]].concat();
+        assert!(maximum_after(&step) <= Duration::from_secs(5), "{setting}");
+        let search = [&lines[..], &[(0, "YXNBEST 1"), (0, setting)]].concat();
+        assert!(maximum_after(&search) > Duration::from_secs(3600), "{setting}");
+    }
+}
+
+#[test]
+fn a_stone_taken_back_ends_a_search_without_a_move() {
+    for dialect in ["YXSHOWINFO", "ABOUT"] {
+        let talk = Talk::with::<Hanging>(&[dialect, "START 15", "TURN 0,0"]);
+        let is_start = |reply: &String| reply.starts_with("MESSAGE depth ");
+        assert!(iter::repeat_with(|| talk.next_reply()).any(|reply| is_start(&reply)));
+        talk.say("TAKEBACK 0,0");
+        assert_eq!(talk.next_reply(), "OK", "{dialect}");
+        talk.say("TAKEBACK 3,4");
+        assert_eq!(talk.next_reply(), "ERROR 3,4: no stone there", "{dialect}");
+        assert_eq!(talk.end(), Ending::Ordered);
+    }
+}
