@@ -27,7 +27,7 @@ pub(crate) fn rate(args: &RateArgs, host: &Host, out: &mut dyn Write) -> anyhow:
     let paths = GameFile::paths(&args.files)?;
     disk::ensure_distinct(&paths, &args.html)?;
     let mut report = args.html.as_deref().map(|path| HtmlReport::create(path, host)).transpose()?;
-    let files = GameFile::read_all(&paths, host.read_records)?;
+    let (files, copies) = GameFile::read_all(&paths, host.read_records)?;
     let players = Players::of(&files);
     let count = players.names().len();
     let source = match &*args.files {
@@ -41,10 +41,12 @@ pub(crate) fn rate(args: &RateArgs, host: &Host, out: &mut dyn Write) -> anyhow:
     );
     let anchor = args.anchor.as_ref().map(|anchor| {
         let place = players.names().iter().position(|name| *name == anchor.name);
-        let place = place.with_context(|| format!("--anchor: nobody is called {}", anchor.name))?;
+        let place =
+            place.with_context(|| format!("--anchor: no player is called {}", anchor.name))?;
         anyhow::Ok((place, anchor.elo))
     });
-    let figures = RatingFigures::new(&players, anchor.transpose()?);
+    let figures =
+        RatingFigures { copied_games: copies, ..RatingFigures::new(&players, anchor.transpose()?) };
     if let Some(report) = &mut report {
         add_games(report, &files)?;
         report.write(figures.clone(), Vec::new())?;
@@ -110,7 +112,7 @@ mod tests {
     }
 
     fn players_of(files: &[PathBuf]) -> anyhow::Result<Players> {
-        Ok(Players::of(&GameFile::read_all(&GameFile::paths(files)?, read_sgf)?))
+        Ok(Players::of(&GameFile::read_all(&GameFile::paths(files)?, read_sgf)?.0))
     }
 
     /// A journal of pairs with these results for its first engine.

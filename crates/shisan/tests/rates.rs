@@ -45,8 +45,26 @@ fn records_in_every_format_rate_as_the_journal_does() {
         let found = rated(&folder, file);
         assert_eq!(&found, expected.get_or_insert(found.clone()), "{file}");
     }
+    // Records of a journal that is read, too, and files that are named twice, count once.
+    for (files, copies) in [
+        (&["league.jsonl", "games.sgf", "games.pgn", "games.jsonl", "psq"][..], 96),
+        (&["games.pgn", "games.pgn", "./games.pgn"], 0),
+        (&["psq", "psq/game.000001.psq"], 0),
+        (&["league.jsonl", "."], 96),
+    ] {
+        let output = shisan(&folder, &[&["match", "rate", "--json"][..], files].concat());
+        let ratings: Value = serde_json::from_slice(&output.stdout).expect("a line of JSON");
+        let counts = ["games", "copied_games"].map(|key| ratings[key].as_u64());
+        assert_eq!(counts, [Some(24), Some(copies)], "{files:?}");
+    }
+    // Another game of the same players is none of them.
+    let other = "(;GM[4]SZ[20]PB[a]PW[b]RE[B+];B[jj];W[kk])";
+    fs::write(folder.path().join("other.sgf"), other).expect("disk space");
+    let output = shisan(&folder, &["match", "rate", "league.jsonl", "games.sgf", "other.sgf"]);
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(said.ends_with("\n25 games; 24 records of a journal's games left out\n"), "{said}");
     for (arguments, reason) in [
-        (["league.jsonl", "--anchor=d=1500"], "error: --anchor: nobody is called d\n"),
+        (["league.jsonl", "--anchor=d=1500"], "error: --anchor: no player is called d\n"),
         (
             ["empty.txt", "--json"],
             "error: empty.txt: no game with the names of two players and a result\n",

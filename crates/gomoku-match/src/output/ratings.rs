@@ -9,6 +9,7 @@ use crate::rated_games::players::Players;
 use crate::stats::bradley_terry::PRIOR;
 use crate::stats::ratings::{Group, Ratings};
 use crate::stats::results::{Figure, Trinomial};
+use crate::units::counted;
 
 /// The Elo of all players.
 #[derive(Clone, Debug, Serialize)]
@@ -17,6 +18,8 @@ pub struct RatingFigures {
     pub games: u64,
     /// Games without a result or the names of both players.
     pub skipped_games: u64,
+    /// Records of games that a journal has, too, which count once.
+    pub copied_games: usize,
     /// Sets of players that games connect, the largest first. Elo of two sets cannot be compared.
     pub groups: Vec<GroupFigures>,
     /// Engines whose files were not the same in all journals.
@@ -72,6 +75,7 @@ impl RatingFigures {
         Self {
             games: games / 2,
             skipped_games: players.skipped,
+            copied_games: 0,
             groups: groups.collect(),
             changed_engines: players.changed.clone(),
             prior: PRIOR,
@@ -177,6 +181,9 @@ impl fmt::Display for RatingFigures {
         if self.skipped_games > 0 {
             let skipped = self.skipped_games;
             write!(f, "; {skipped} without a result or the names of two players left out")?;
+        }
+        if self.copied_games > 0 {
+            write!(f, "; {} of a journal's games left out", counted(self.copied_games, "record"))?;
         }
         writeln!(f)?;
         for name in &self.changed_engines {

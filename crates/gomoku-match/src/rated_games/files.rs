@@ -1,6 +1,6 @@
 //! The files whose games are rated: journals of matches, PGN, and records that the host reads.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 
+use super::copies::leave_out_copies;
 use super::pgn::read_pgn;
 use crate::disk::{LineReader, ensure_regular};
 use crate::host::RecordReader;
@@ -35,7 +36,8 @@ pub(crate) enum GameFile {
 }
 
 impl GameFile {
-    /// These files, and those of games in these folders and below them, in the order of their names.
+    /// These files, and those of games in these folders and below them, in the order of their names, each
+    /// once.
     ///
     /// # Errors
     /// When a folder cannot be read.
@@ -48,15 +50,25 @@ impl GameFile {
                 files.push(path.clone());
             }
         }
+        let mut known = HashSet::new();
+        // What cannot be found is an error later.
+        files.retain(|path| fs::canonicalize(path).map_or(true, |path| known.insert(path)));
         Ok(files)
     }
 
-    /// Reads these files.
+    /// Reads these files. Records of games that one of the journals has, as `--record` writes them, are left
+    /// out: also returns their number.
     ///
     /// # Errors
     /// When one cannot be read, or a journal is malformed.
-    pub fn read_all(paths: &[PathBuf], records: RecordReader) -> anyhow::Result<Vec<Self>> {
-        paths.iter().map(|path| Self::read(path, records)).collect()
+    pub fn read_all(
+        paths: &[PathBuf],
+        records: RecordReader,
+    ) -> anyhow::Result<(Vec<Self>, usize)> {
+        let files = paths.iter().map(|path| Self::read(path, records));
+        let mut files = files.collect::<anyhow::Result<Vec<Self>>>()?;
+        let copies = leave_out_copies(&mut files)?;
+        Ok((files, copies))
     }
 
     fn read(path: &Path, records: RecordReader) -> anyhow::Result<Self> {
