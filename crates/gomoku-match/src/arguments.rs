@@ -226,7 +226,8 @@ impl SetupArgs {
             let engine = engines.iter_mut().find(|engine| engine.name == *name);
             let engine =
                 engine.with_context(|| format!("--level {name}={elo}: no engine has this name"))?;
-            let _: u32 = elo.parse().with_context(|| format!("--level {name}={elo}"))?;
+            let is_number = elo.parse::<u32>().is_ok();
+            ensure!(is_number, "--level {name}={elo}: expected a whole number");
             engine.limits.options.push(("level".to_owned(), elo.clone()));
         }
         for option in &self.options {
@@ -238,16 +239,17 @@ impl SetupArgs {
     }
 }
 
-/// The engine that `NAME.KEY=VALUE` is about, and the key. A name may hold dots.
+/// The engine that `NAME.KEY=VALUE` is about, and the key. A name may hold dots: the longest that fits counts.
 fn find<'a, 'b>(
     engines: &'a mut [EngineSettings],
     assignment: &'b Assignment,
 ) -> anyhow::Result<(&'a mut EngineSettings, &'b str)> {
-    let engine = engines.iter_mut().find_map(|engine| {
+    let named = engines.iter_mut().filter_map(|engine| {
         let key = assignment.key.strip_prefix(engine.name.as_str())?.strip_prefix('.')?;
         Some((engine, key))
     });
-    engine.with_context(|| format!("{assignment}: expected NAME.KEY=VALUE with an engine's name"))
+    let longest = named.min_by_key(|(_, key)| key.len());
+    longest.with_context(|| format!("{assignment}: expected NAME.KEY=VALUE with an engine's name"))
 }
 
 fn set_limit(engine: &mut EngineSettings, key: &str, value: &str) -> anyhow::Result<()> {
@@ -256,9 +258,13 @@ fn set_limit(engine: &mut EngineSettings, key: &str, value: &str) -> anyhow::Res
         "turn-time" => engine.time.turn = Some(duration()?),
         "match-time" => engine.time.game = Some(duration()?),
         "increment" => engine.time.increment = duration()?,
-        "nodes" => engine.limits.nodes = Some(value.parse()?),
-        "depth" => engine.limits.depth = Some(value.parse()?),
-        "threads" => engine.limits.threads = Some(value.parse()?),
+        "nodes" => engine.limits.nodes = Some(whole(value)?),
+        "depth" => engine.limits.depth = Some(whole(value)?),
+        "threads" => {
+            let threads = whole(value)?;
+            ensure!(threads > 0, "expected 1 or more");
+            engine.limits.threads = Some(threads);
+        }
         "memory" => engine.limits.memory = parse_bytes(value).map_err(anyhow::Error::msg)?,
         "folder" => engine.folder = Some(value.into()),
         _ => bail!(
@@ -267,6 +273,10 @@ fn set_limit(engine: &mut EngineSettings, key: &str, value: &str) -> anyhow::Res
         ),
     }
     Ok(())
+}
+
+fn whole<T: FromStr>(text: &str) -> anyhow::Result<T> {
+    text.parse().ok().context("expected a whole number")
 }
 
 /// `KEY=VALUE`.

@@ -188,6 +188,8 @@ pub(crate) fn ensure_limited(engine: &EngineSettings) -> anyhow::Result<()> {
     let is_limited =
         time.turn.or(time.game).is_some() || limits.nodes.is_some() || limits.depth.is_some();
     ensure!(is_limited, "{name} has no limit: pass --turn-time, --match-time, --nodes or --depth");
+    let gains = time.increment.is_zero() || time.game.is_some();
+    ensure!(gains, "{name} has an increment without a match time: pass --match-time");
     Ok(())
 }
 

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 use std::{fs, thread};
 
@@ -28,8 +29,10 @@ use crate::stats::results::Counts;
 
 /// The shortest time between two looks at the journals that are followed.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
+/// How soon an interrupt ends the wait.
+const STOP_WITHIN: Duration = Duration::from_millis(50);
 
-/// Prints the result of the journals' match, with `--follow` once it is decided or complete.
+/// Prints the result of the journals' match, with `--follow` once it is decided or complete, or at an interrupt.
 ///
 /// # Errors
 /// When a journal cannot be read, two are of different matches or builds or hold the same pair, or the
@@ -43,10 +46,17 @@ pub(crate) fn merge(args: &MergeArgs, host: &Host, out: &mut dyn Write) -> anyho
     for file in [chart, html].into_iter().flatten() {
         disk::ensure_writable(file)?;
     }
-    if args.follow { result(&followed(args, host)?, host, out) } else { result(args, host, out) }
+    if !args.follow {
+        return result(args, host, out);
+    }
+    let begun = followed(args, host)?;
+    if begun.journals.is_empty() {
+        return Ok(Finish::Interrupted);
+    }
+    result(&begun, host, out)
 }
 
-/// Waits until the match is decided or complete; the journals that hold it.
+/// Waits until the match is decided or complete, or until an interrupt; the journals that are begun then.
 fn followed(args: &MergeArgs, host: &Host) -> anyhow::Result<MergeArgs> {
     loop {
         let start = Instant::now();
@@ -54,12 +64,18 @@ fn followed(args: &MergeArgs, host: &Host) -> anyhow::Result<MergeArgs> {
         let journals: Vec<_> = args.journals.iter().filter(is_begun).cloned().collect();
         let begun = MergeArgs { journals, ..args.clone() };
         let silent = MergeArgs { record: None, chart: None, html: None, ..begun.clone() };
-        if !begun.journals.is_empty() && result(&silent, host, &mut io::sink())? == Finish::Complete
-        {
+        let is_over = || anyhow::Ok(result(&silent, host, &mut io::sink())? == Finish::Complete);
+        if !begun.journals.is_empty() && is_over()? {
             return Ok(begun);
         }
         // Long journals are not read all the time.
-        thread::sleep(LOOK_EVERY.max(10 * start.elapsed()));
+        let next = Instant::now() + LOOK_EVERY.max(10 * start.elapsed());
+        while Instant::now() < next {
+            if host.stop.load(Ordering::Relaxed) {
+                return Ok(begun);
+            }
+            thread::sleep(STOP_WITHIN);
+        }
     }
 }
 

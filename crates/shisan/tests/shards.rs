@@ -176,6 +176,28 @@ fn no_subset_of_shards_decides_what_the_whole_does_not() {
 }
 
 #[test]
+fn an_interrupt_ends_the_wait_for_journals() {
+    let folder = Folder::new("shards-follow");
+    let common = "--games=8 --seed=5";
+    played(&folder, &format!("{common} --shard=1/2 --journal=s1"));
+    for (journals, state) in [(&["none"][..], None), (&["s1", "none"], Some("incomplete"))] {
+        let mut command = Command::new(PROGRAM);
+        command.current_dir(folder.path()).env_remove("RUST_LOG");
+        command.args(["match", "merge", "--json", "--follow"]).args(journals);
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        let merge = command.spawn().expect("the program runs");
+        thread::sleep(Duration::from_millis(500));
+        kill(Pid::from_raw(merge.id().cast_signed()), Signal::SIGTERM).expect("a child");
+        let output = merge.wait_with_output().expect("a child");
+        assert_eq!(output.status.code(), Some(75), "{journals:?}");
+        assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+        let events = events(&output);
+        let summary = events.iter().find(|event| event["event"] == "summary");
+        assert_eq!(summary.and_then(|it| it["state"].as_str()), state, "{journals:?}");
+    }
+}
+
+#[test]
 fn the_first_engine_plays_black_in_odd_games() {
     let folder = Folder::new("shards-numbers");
     // Openings of odd and even numbers of stones.

@@ -262,7 +262,7 @@ impl Setup<'_> {
         let Self { args, config, opponents, scale, note } = self;
         args.prepare_outputs()?;
         let (rule, size) = (config.game.rule, config.game.size);
-        let records = args.record.as_ref().map(|path| RecordFile::create(path, rule, size));
+        let records = args.record.as_ref().map(|path| RecordFile::new(path, rule, size));
         let mut output = Output {
             out,
             json: args.json,

@@ -62,7 +62,7 @@ impl<'a> MatchOutput<'a> {
     /// Starts the records from scratch: the journal has all earlier games.
     ///
     /// # Errors
-    /// When the records cannot be written.
+    /// When the name of the records has no format.
     pub fn new(
         format: OutputFormat,
         config: &MatchConfig,
@@ -83,9 +83,7 @@ impl<'a> MatchOutput<'a> {
             out,
             has_reader: true,
             bar,
-            records: record
-                .map(|path| RecordFile::create(path, game.rule, game.size))
-                .transpose()?,
+            records: record.map(|path| RecordFile::new(path, game.rule, game.size)).transpose()?,
             viewer: viewer.to_owned(),
             chart: chart.map(Path::to_owned),
             report: None,

@@ -1,7 +1,7 @@
 //! The games of a match in files, for viewers and scripts.
 
 use std::fs::{self, File};
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
@@ -16,7 +16,7 @@ use gomoku_rules::{Rule, Size};
 /// Where games are written.
 pub(crate) struct RecordFile {
     path: PathBuf,
-    /// The file of all games, if there is just one.
+    /// The file of all games, if there is just one, once it is begun.
     file: Option<File>,
     format: RecordFormat,
     rule: Rule,
@@ -62,17 +62,14 @@ impl RecordFormat {
 }
 
 impl RecordFile {
-    /// Starts the file from scratch, in the format that its extension names.
+    /// Records in the format that the extension of the file names. The first game starts it from scratch:
+    /// a match that fails before leaves it as it is.
     ///
     /// # Errors
-    /// When the extension names none, or the file cannot be written.
-    pub fn create(path: &Path, rule: Rule, size: Size) -> anyhow::Result<Self> {
+    /// When the extension names none.
+    pub fn new(path: &Path, rule: Rule, size: Size) -> anyhow::Result<Self> {
         let format = RecordFormat::of(path)?;
-        let file = match format {
-            RecordFormat::Psq => None,
-            _ => Some(File::create(path).with_context(|| path.display().to_string())?),
-        };
-        Ok(Self { path: path.to_owned(), file, format, rule, size, games: 0 })
+        Ok(Self { path: path.to_owned(), file: None, format, rule, size, games: 0 })
     }
 
     /// Adds games.
@@ -120,10 +117,19 @@ impl RecordFile {
             }
             RecordFormat::Psq => format_psq(&game.to_record(Some(self.rule), self.size)),
         };
-        let written = match &mut self.file {
-            Some(file) => file.write_all(text.as_bytes()),
-            None => fs::write(&path, text),
+        self.append(&path, &text).with_context(|| path.display().to_string())
+    }
+
+    fn append(&mut self, path: &Path, text: &str) -> io::Result<()> {
+        if self.format == RecordFormat::Psq {
+            return fs::write(path, text);
+        }
+        let mut file = match self.file.take() {
+            Some(file) => file,
+            None => File::create(path)?,
         };
-        written.with_context(|| path.display().to_string())
+        file.write_all(text.as_bytes())?;
+        self.file = Some(file);
+        Ok(())
     }
 }

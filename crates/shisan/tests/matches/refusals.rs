@@ -25,6 +25,13 @@ fn what_makes_no_match_is_refused_in_one_line() {
         ("--log bad.txt", "bad.txt"),
         ("--limit new.memory=350", "--limit new.memory=350: give a unit, such as 350MiB"),
         ("--limit new.turn-time=5", "--limit new.turn-time=5: time unit needed, for example 5"),
+        ("--limit new.nodes=many", "--limit new.nodes=many: expected a whole number"),
+        ("--limit new.threads=-1", "--limit new.threads=-1: expected a whole number"),
+        ("--limit new.threads=0", "--limit new.threads=0: expected 1 or more"),
+        ("--level new=weak", "--level new=weak: expected a whole number"),
+        ("--increment 1s", "new has an increment without a match time: pass --match-time"),
+        ("--limit base.increment=1s", "base has an increment without a match time"),
+        ("--engine new.x=x --limit new.x.nods=9", "unknown limit \"nods\": expected turn-time,"),
     ] {
         let output = folder.run(300, &format!("{arguments} --journal refused"));
         let (said, complaint) = (text(&output.stdout), text(&output.stderr));
@@ -41,6 +48,26 @@ fn what_makes_no_match_is_refused_in_one_line() {
     assert_eq!(again.status.code(), Some(2));
     assert!(complaint.contains("--resume, or name another file with --journal"), "{complaint}");
     folder.assert_no_brain_is_left();
+}
+
+#[test]
+fn games_of_before_outlive_a_match_that_does_not_start() {
+    let folder = Folder::new("match-kept-games");
+    fs::write(folder.path().join("keep.sgf"), "(;GM[4];B[hh])\n").expect("disk space");
+    for name in ["keep.sgf", "new.sgf", "new.jsonl", "new.pgn"] {
+        let mut command = Command::new(PROGRAM);
+        command.current_dir(folder.path()).args(["match", "--nodes=60", "--record", name]);
+        let output = command.args(["--engine=a=cat", "--engine=b=cat"]).output();
+        let output = output.expect("the program runs");
+        assert_eq!(output.status.code(), Some(2), "{}", text(&output.stderr));
+    }
+    let kept = fs::read_to_string(folder.path().join("keep.sgf")).expect("a file");
+    assert_eq!(kept, "(;GM[4];B[hh])\n");
+    assert!(["new.sgf", "new.jsonl", "new.pgn"].iter().all(|name| !folder.exists(name)));
+    let played = folder.run(300, "--games 2 --record keep.sgf");
+    assert!(played.status.success(), "{}", text(&played.stderr));
+    let games = fs::read_to_string(folder.path().join("keep.sgf")).expect("a file");
+    assert_eq!(games.matches("(;").count(), 2, "{games}");
 }
 
 #[test]
