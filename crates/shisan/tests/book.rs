@@ -93,6 +93,12 @@ fn a_book_is_about_one_game() {
         ("book query games.sgf", "games.sgf: not a book: shisan book build makes one"),
         ("book query a.book h8h8", "reading the moves: h8: the cell is taken"),
         ("book merge b.book a.book a.book", "a.book: named twice"),
+        (
+            "book merge games.sgf a.book",
+            "games.sgf: it is there already: name it among the books, too, to keep what it knows",
+        ),
+        ("book expand new.book h8zz", "reading the moves: \"zz\": no cell of the 15x15 board"),
+        ("book expand --weights no new.book", "no: No such file or directory (os error 2)"),
     ] {
         assert_eq!(run(&folder, arguments, 2), format!("error: {reason}\n"));
     }
@@ -136,6 +142,9 @@ fn what_is_exported_can_be_read_again() {
     // A book merged with another has the positions and the games of both.
     run(&folder, "book merge all.book a.book lib.book", 0);
     assert_eq!(lines(&folder, "all.book"), known);
+    run(&folder, "book merge all.book lib.book", 2);
+    run(&folder, "book merge all.book ./all.book lib.book", 0);
+    assert_eq!(lines(&folder, "all.book").len(), known.len());
 }
 
 #[test]

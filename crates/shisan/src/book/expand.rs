@@ -67,17 +67,23 @@ pub struct ExpandArgs {
 /// When the book cannot be read or written, is about another game or in use, or memory is short.
 pub fn expand(args: &ExpandArgs, out: &mut dyn Write) -> anyhow::Result<Finish> {
     let _lock = lock(&args.book)?;
-    if !args.book.exists() {
-        let (rule, size) = (args.rule.unwrap_or_default(), args.size.unwrap_or(Size::square(15)));
-        BookWriter::beside(&args.book, rule, size)?.replace(&args.book)?;
-    }
-    let book = open(&args.book)?;
-    let (rule, size) = (book.rule(), book.size());
-    book.expect(args.rule.unwrap_or(rule), args.size.unwrap_or(size))
-        .map_err(|error| named(&args.book, error))?;
+    let is_new = !args.book.exists();
+    let (rule, size) = if is_new {
+        (args.rule.unwrap_or_default(), args.size.unwrap_or(Size::square(15)))
+    } else {
+        let book = open(&args.book)?;
+        let (rule, size) = (book.rule(), book.size());
+        book.expect(args.rule.unwrap_or(rule), args.size.unwrap_or(size))
+            .map_err(|error| named(&args.book, error))?;
+        (rule, size)
+    };
     let names = CellNames { coords: Coords::default(), size };
     let first = play(&args.position, names, rule).context("reading the moves")?;
     let config = EngineConfig { threads: 1, hash: Some(HASH), ..args.engine.config()? };
+    if is_new {
+        BookWriter::beside(&args.book, rule, size)?.replace(&args.book)?;
+    }
+    let book = open(&args.book)?;
     let jobs = args.jobs.unwrap_or_else(processors);
     let stop = stop_on_interrupt()?;
     let progress = bar(args.searches as u64)?;

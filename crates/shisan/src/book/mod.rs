@@ -13,6 +13,7 @@ use std::io::{Read, Write};
 use std::path::PathBuf;
 
 use anyhow::ensure;
+use gomoku_match::disk::ensure_distinct;
 use gomoku_match::{Finish, counted};
 
 use self::build::{BuildArgs, build};
@@ -41,7 +42,7 @@ pub enum BookCommand {
 /// Which books to merge.
 #[derive(Clone, Debug, clap::Args)]
 pub struct MergeArgs {
-    /// The book to write, which may be one of the others
+    /// The book to write: a new one, or one of the others
     output: PathBuf,
     /// The books
     #[arg(required = true)]
@@ -100,8 +101,15 @@ fn merge_all(args: &MergeArgs, out: &mut dyn Write) -> anyhow::Result<()> {
         let is_new = args.books[..index].iter().all(|path| path != book.path());
         ensure!(is_new, "{}: named twice", book.path().display());
     }
-    let _lock = lock(&args.output)?;
-    let count = merge(&args.output, rule, size, &books.iter().collect::<Vec<_>>())?;
+    let output = &args.output;
+    let is_among_them = ensure_distinct(&args.books, [output]).is_err();
+    ensure!(
+        is_among_them || !output.exists(),
+        "{}: it is there already: name it among the books, too, to keep what it knows",
+        output.display()
+    );
+    let _lock = lock(output)?;
+    let count = merge(output, rule, size, &books.iter().collect::<Vec<_>>())?;
     let count = counted(count, "position");
-    Ok(writeln!(out, "{}: {count} of {rule} {size}", args.output.display())?)
+    Ok(writeln!(out, "{}: {count} of {rule} {size}", output.display())?)
 }
