@@ -36,8 +36,8 @@ pub fn run(words: Vec<OsString>) -> ExitCode {
     result.map_or_else(|error| report(&error), |()| ExitCode::SUCCESS)
 }
 
-/// Prints an error, unless it says that the reader of the output has gone, as `head` does. Returns the
-/// exit code.
+/// Prints an error in one line, whatever it quotes, unless it says that the reader of the output has gone, as
+/// `head` does. Returns the exit code.
 pub fn report(error: &anyhow::Error) -> ExitCode {
     let is_closed = |cause: &(dyn std::error::Error + 'static)| {
         cause.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == ErrorKind::BrokenPipe)
@@ -45,7 +45,9 @@ pub fn report(error: &anyhow::Error) -> ExitCode {
     if error.chain().any(is_closed) {
         return ExitCode::SUCCESS;
     }
-    drop(writeln!(io::stderr(), "error: {error:#}"));
+    let text = format!("{error:#}");
+    let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    drop(writeln!(io::stderr(), "error: {}", lines.join(" ")));
     ExitCode::from(2)
 }
 

@@ -72,6 +72,26 @@ fn without_threads_tools_work_or_say_so() {
 }
 
 #[test]
+fn what_an_error_quotes_breaks_no_line() {
+    let forbidden = "h8h9i7i9h10i6i11i12g9";
+    for (arguments, said) in [
+        (&["convert", "no\nsuch\nfile"][..], "error: no such file: No such file or directory"),
+        (&["brain", "--weights", "no\nsuch"], "error: no such: No such file or directory"),
+        (
+            &["play", "--text", "--rule", "renju", forbidden],
+            "error: move 9: g9 is forbidden: double three\n",
+        ),
+        (&["match", "--engine", "a=./no\nb", "--engine", "b=x", "--nodes=9"], "error: "),
+    ] {
+        let output = shisan("").args(arguments).output().expect("the program runs");
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {error}");
+        assert!(error.starts_with(said), "{arguments:?}: {error}");
+        assert_eq!(error.lines().count(), 1, "{arguments:?}: {error}");
+    }
+}
+
+#[test]
 fn a_closed_pipe_ends_quietly() {
     for arguments in [
         "bench",

@@ -130,6 +130,44 @@ fn an_interrupt_leaves_the_game_saved() {
 }
 
 #[test]
+fn the_command_that_goes_on_has_what_the_game_has_changed() {
+    let folder = Folder::new("play-state");
+    let path = folder.path();
+    fs::write(path.join("before.pos"), "h8i9\n").expect("disk space");
+    for (options, typed_first, state) in [
+        ("--level 900 --coords gtp h8", "level full\ncoords top\n", ""),
+        ("--level=900 --nodes 300 h8", "level 500\n", " --level 500"),
+        ("--load before.pos --coords bottom", "moves\n", " --coords bottom"),
+        ("--opening-rule pro --side none --nodes 100", "", " --black shisan --white shisan"),
+    ] {
+        let mut game = play(options, path).spawn().expect("the program starts");
+        let mut keyboard = game.stdin.take().expect("a pipe");
+        let mut screen = BufReader::new(game.stdout.take().expect("a pipe"));
+        keyboard.write_all(typed_first.as_bytes()).expect("a reader");
+        keyboard.write_all(b"board\n").expect("a reader");
+        thread::sleep(Duration::from_millis(300));
+        interrupt(&game);
+        let text = read_to(&mut screen, "to go on: ");
+        drop(keyboard);
+        assert_eq!(game.wait().expect("the program ends").code(), Some(75), "{text}");
+        let (_, words) =
+            text.lines().last().and_then(|line| line.split_once(" play ")).expect("a command");
+        let (words, _) = words.rsplit_once(" --load ").expect("a file");
+        assert!(words.ends_with(state), "{options}: {words}");
+        let saved = text.lines().find_map(|line| line.strip_prefix("the game is saved: "));
+        let mut go_on = Command::new(env!("CARGO_BIN_EXE_shisan"));
+        go_on
+            .current_dir(path)
+            .arg("play")
+            .args(words.split(' '))
+            .args(["--load", saved.expect("a path")]);
+        go_on.stdin(Stdio::piped()).stdout(Stdio::piped());
+        let again = typed(go_on, "moves\nquit\n");
+        assert!(!again.contains("error:") && again.contains(" moves: "), "{options}: {again}");
+    }
+}
+
+#[test]
 fn an_interrupt_makes_a_thinking_engine_move() {
     let folder = Folder::new("play-stop");
     let mut command = play("--turn-time 1h", folder.path());

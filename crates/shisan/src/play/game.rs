@@ -66,11 +66,14 @@ impl Game {
     /// The game of `record`, its cells named as `coords` says; `rule` holds if it names none.
     ///
     /// # Errors
-    /// When a move is forbidden, or follows the end of the game.
+    /// When a move is forbidden, or follows the end of the game: one line that says which and why.
     pub fn from_record(record: Record, rule: Rule, coords: Coords) -> Result<Self, String> {
         let mut game = Self::new(record.rule.unwrap_or(rule), record.size).with_coords(coords);
         for (number, RecordMove { pos, time, .. }) in (1..).zip(record.moves) {
-            game.play(pos, time).map_err(|reason| format!("move {number}: {reason}"))?;
+            game.play(pos, time).map_err(|reason| {
+                let line = reason.lines().next().unwrap_or_default();
+                format!("move {number}: {line}")
+            })?;
         }
         Ok(game)
     }

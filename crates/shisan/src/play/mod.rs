@@ -23,8 +23,8 @@ use std::sync::Arc;
 
 use anyhow::Context;
 use gomoku_match::Finish;
-use gomoku_rules::CellNames;
 use gomoku_rules::record::{Record, RecordMove, format_moves};
+use gomoku_rules::{CellNames, Coords};
 use shisan_engine::engine::EngineConfig;
 
 use self::brains::Brains;
@@ -97,7 +97,7 @@ pub fn run(args: &PlayArgs, config: EngineConfig, words: &[OsString]) -> anyhow:
             Err(error) => screen.print(&error)?,
         }
     }
-    leave(args, &session, words, &mut screen).map(|()| Finish::Interrupted)
+    leave(&session, words, &mut screen).map(|()| Finish::Interrupted)
 }
 
 /// The game of the file or after the moves that `args` name.
@@ -134,12 +134,7 @@ pub fn page_fragment(args: &PlayArgs) -> anyhow::Result<String> {
 }
 
 /// Saves the game, and says where it is and how to go on.
-fn leave(
-    args: &PlayArgs,
-    session: &Session,
-    words: &[OsString],
-    screen: &mut Screen,
-) -> anyhow::Result<()> {
+fn leave(session: &Session, words: &[OsString], screen: &mut Screen) -> anyhow::Result<()> {
     let record = session.record();
     if record.moves.is_empty() {
         return Ok(screen.print("\nno moves yet: nothing is saved")?);
@@ -148,15 +143,13 @@ fn leave(
         let cells: Vec<_> = record.cells().collect();
         format!("the game is not saved: {}", session.game().names().list(&cells))
     })?;
-    let mut words = without_players(words);
+    let mut words = without_state(words);
     words.extend(session.players().options().map(OsString::from));
     let coords = session.game().names().coords;
-    if coords != args.coords() {
+    if coords != Coords::default() {
         words.extend(["--coords".into(), coords.name().into()]);
     }
-    if let Some(level) = session.shisan().level()
-        && args.level != Some(level.elo().into())
-    {
+    if let Some(level) = session.shisan().level() {
         words.extend(["--level".into(), level.elo().to_string().into()]);
     }
     words.extend(["--load".into(), path.clone().into_os_string()]);
@@ -164,9 +157,18 @@ fn leave(
     Ok(screen.print(&format!("to go on: {}", command_line(&words)?))?)
 }
 
-/// A command line without its options of players.
-fn without_players(words: &[OsString]) -> Vec<OsString> {
-    const OPTIONS: [&str; 4] = ["--side", "--opponent", "--black", "--white"];
+/// A command line without its options of what the game has changed since.
+fn without_state(words: &[OsString]) -> Vec<OsString> {
+    const OPTIONS: [&str; 8] = [
+        "--side",
+        "--opponent",
+        "--black",
+        "--white",
+        "--coords",
+        "--level",
+        "--opening-rule",
+        "--load",
+    ];
     let mut words = words.iter().cloned();
     let mut kept = Vec::new();
     while let Some(word) = words.next() {
