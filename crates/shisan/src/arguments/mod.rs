@@ -108,7 +108,7 @@ pub enum Command {
     /// Show what the evaluation makes of a position, without and with its network
     #[command(after_help = help::INSPECT)]
     Inspect(InspectArgs),
-    /// Convert games between pos strings, Gomocup openings, PSQ, SGF and drawn boards
+    /// Convert games between SGF, PSQ, pos strings, drawn boards and the files of other programs
     #[command(after_help = help::CONVERT)]
     Convert(ConvertArgs),
     /// Index a collection of games, find games and positions in it, and count what was played
