@@ -5,6 +5,7 @@
 //! queue itself is done in `service`, as the line is read.
 
 mod args;
+mod backlog;
 mod input;
 mod output;
 mod queue;
@@ -12,8 +13,9 @@ mod service;
 mod worker;
 
 pub use args::{AnalyzeArgs, SearchArgs};
+pub use backlog::Backlog;
 pub use input::{Event, events, lines};
 pub use output::Output;
 pub use queue::{Bounds, Queue};
 pub use service::{Close, STACK, Service, print_schemas, run, start_workers};
-pub use worker::Engines;
+pub use worker::{Engines, KEPT_ENGINES};

@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use serde::Serialize;
 
+use super::backlog::Backlog;
 use shisan_analysis::{Answer, Id, KataGoAnswer, KataGoWarning, Warning};
 
 /// Writes the answers to one input, each as one line and at once.
@@ -15,6 +16,8 @@ pub struct Output {
     ordered: bool,
     /// Takes no more answers.
     closed: AtomicBool,
+    /// What its reader has yet to take; nothing where writing waits for the reader.
+    backlog: Arc<Backlog>,
     state: Mutex<State>,
 }
 
@@ -31,12 +34,24 @@ impl Output {
     /// An output in our words or in KataGo's, in any order or in that of the input.
     pub fn new(out: impl Write + Send + 'static, katago: bool, ordered: bool) -> Self {
         let state = State { out: Box::new(out), next: 0, held: BTreeMap::new(), error: None };
-        Self { katago, ordered, closed: AtomicBool::new(false), state: Mutex::new(state) }
+        let (closed, backlog) = (AtomicBool::new(false), Arc::default());
+        Self { katago, ordered, closed, backlog, state: Mutex::new(state) }
+    }
+
+    /// An output in our words, in any order, whose `out` counts its lines in `backlog` instead of waiting.
+    pub fn with_backlog(out: impl Write + Send + 'static, backlog: Arc<Backlog>) -> Self {
+        Self { backlog, ..Self::new(out, false, false) }
+    }
+
+    /// What its reader has yet to take.
+    pub fn backlog(&self) -> &Backlog {
+        &self.backlog
     }
 
     /// Takes no more answers.
     pub fn close(&self) {
         self.closed.store(true, Ordering::Relaxed);
+        self.backlog.end();
     }
 
     /// Whether it takes no more answers: it was closed, or could not be written.
@@ -45,8 +60,12 @@ impl Output {
     }
 
     /// Writes an answer; `sequence` counts the positions and other questions of the input from 0, and each
-    /// has one final answer. Returns whether the output still takes answers.
+    /// has one final answer. A report is left out where its reader is behind. Returns whether the output still
+    /// takes answers.
     pub fn write(&self, sequence: u64, answer: &Answer) -> bool {
+        if !answer.is_final && self.backlog.is_full() {
+            return !self.is_closed();
+        }
         let line = if self.katago { line(&KataGoAnswer::from(answer)) } else { line(answer) };
         self.write_line(sequence, line, answer.is_final)
     }

@@ -11,7 +11,7 @@ use super::args::AnalyzeArgs;
 use super::input::{self, Event, MAX_LINE};
 use super::output::Output;
 use super::queue::{Bounds, Job, Queue, Refused};
-use super::worker::{Engines, work};
+use super::worker::{Engines, KEPT_ENGINES, work};
 use shisan_analysis::{
     Action, Answer, Defaults, Done, Id, NoResult, Outcome, Parsed, Problem, Query, Request, Turns,
     Version, Warning, convert, parse, schemas,
@@ -36,7 +36,7 @@ pub fn run(
     let output = Arc::new(Output::new(out, args.katago, args.ordered));
     let config = args.search.engine_config(config);
     let queue = Queue::new(config.threads, Bounds::of_one_client(args.jobs * config.threads));
-    let engines = Engines::new(config, usize::MAX);
+    let engines = Engines::new(config, args.jobs.max(KEPT_ENGINES));
     // A short channel: what is not read yet takes no memory.
     let (sender, events) = mpsc::sync_channel(64);
     let result = thread::scope(|scope| {
@@ -135,6 +135,7 @@ impl<'a> Service<'a> {
         quit_without_waiting: bool,
     ) -> anyhow::Result<()> {
         for event in events {
+            self.output.backlog().wait();
             match event {
                 _ if self.output.is_closed() => {
                     self.queue.terminate(self.output, None, None);

@@ -7,6 +7,9 @@ use super::queue::{Job, Queue, Running};
 use shisan_analysis::{Analyzer, Answer, Request};
 use shisan_engine::engine::EngineConfig;
 
+/// So many engines wait at least: clients ask for tables and threads of a few kinds in turn.
+pub const KEPT_ENGINES: usize = 3;
+
 /// The engines that wait for a position. Their tables may still be of use: of those with the threads and the
 /// table of a search, the one that was used last is the next.
 pub struct Engines {

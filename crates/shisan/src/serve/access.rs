@@ -56,10 +56,10 @@ impl Access {
         Ok(())
     }
 
-    /// Whether this host, with a port, is this server. On a network it may have several addresses: all of
+    /// Whether this host, with its port unless that is HTTP's, is this server. On a network it may have several addresses: all of
     /// them are accepted, for a foreign page has a name.
     fn is_ours(&self, host: &str) -> bool {
-        let Some((name, port)) = host.split_once(':') else { return false };
+        let (name, port) = host.split_once(':').unwrap_or((host, "80"));
         port == self.address.port().to_string()
             && (name.eq_ignore_ascii_case("localhost")
                 || name
@@ -126,3 +126,20 @@ const HEADERS: [(HeaderName, &str); 5] = [
     (HeaderName::from_static("cross-origin-embedder-policy"), "require-corp"),
     (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_host_without_a_port_has_that_of_http() {
+        let hosts = |port| {
+            let address = SocketAddrV4::new(Ipv4Addr::LOCALHOST, port);
+            let access = Access::new(address, String::new());
+            ["127.0.0.1", "localhost", "127.0.0.1:80", "localhost:4343", "example.org"]
+                .map(|host| access.is_ours(host))
+        };
+        assert_eq!(hosts(80), [true, true, true, false, false]);
+        assert_eq!(hosts(4343), [false, false, false, true, false]);
+    }
+}

@@ -16,13 +16,10 @@ use tokio::time::timeout;
 
 use super::connections::REQUEST_TIME;
 use super::refusal::refusal;
-use crate::analyze::{Output, Queue, Service, events};
+use crate::analyze::{Backlog, Output, Queue, Service, events};
 
 /// A stream has a line at least so often: writing it shows whether anybody still reads.
 const KEEP_ALIVE: Duration = Duration::from_millis(150);
-
-/// Lines that are not sent yet. A reader who is slow holds the searches up.
-const UNSENT: usize = 256;
 
 /// Answers the queries of a body; the searches end with the stream.
 pub async fn stream(State(queue): State<Arc<Queue>>, request: Request) -> Response {
@@ -34,10 +31,13 @@ pub async fn stream(State(queue): State<Arc<Queue>>, request: Request) -> Respon
     if body.iter().all(u8::is_ascii_whitespace) {
         return refusal(StatusCode::BAD_REQUEST, "the body has no query");
     }
-    let (lines, unsent) = mpsc::channel(UNSENT);
-    let output = Arc::new(Output::new(Lines(lines), false, false));
+    let (lines, unsent) = mpsc::unbounded_channel();
+    let backlog = Arc::<Backlog>::default();
+    let lines = Lines { lines, backlog: Arc::clone(&backlog) };
+    let output = Arc::new(Output::with_backlog(lines, Arc::clone(&backlog)));
+    let (queue_of_answers, output_of_answers) = (Arc::clone(&queue), Arc::downgrade(&output));
     let answers =
-        Answers { lines: unsent, output: Arc::downgrade(&output), queue: Arc::clone(&queue) };
+        Answers { lines: unsent, backlog, output: output_of_answers, queue: queue_of_answers };
     // It waits where many positions wait already.
     tokio::task::spawn_blocking(move || {
         let mut service = Service::new(&queue, &output, Defaults::default());
@@ -54,12 +54,16 @@ pub async fn stream(State(queue): State<Arc<Queue>>, request: Request) -> Respon
     (headers, body).into_response()
 }
 
-/// The sending end of a stream, for threads that may wait.
-struct Lines(mpsc::Sender<Bytes>);
+/// The sending end of a stream, which never waits.
+struct Lines {
+    lines: mpsc::UnboundedSender<Bytes>,
+    backlog: Arc<Backlog>,
+}
 
 impl Write for Lines {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let sent = self.0.blocking_send(Bytes::copy_from_slice(bytes));
+        self.backlog.add();
+        let sent = self.lines.send(Bytes::copy_from_slice(bytes));
         sent.map(|()| bytes.len()).map_err(|_| io::ErrorKind::BrokenPipe.into())
     }
 
@@ -70,7 +74,8 @@ impl Write for Lines {
 
 /// The answers to one request. Its output lives as long as a question is open.
 struct Answers {
-    lines: mpsc::Receiver<Bytes>,
+    lines: mpsc::UnboundedReceiver<Bytes>,
+    backlog: Arc<Backlog>,
     output: Weak<Output>,
     queue: Arc<Queue>,
 }
@@ -78,8 +83,13 @@ struct Answers {
 impl Answers {
     /// The next line, a blank one if there is none for long; nothing in the end.
     async fn next(&mut self) -> Option<Bytes> {
-        let line = timeout(KEEP_ALIVE, self.lines.recv()).await;
-        line.unwrap_or(Some(Bytes::from_static(b"\n")))
+        let Ok(line) = timeout(KEEP_ALIVE, self.lines.recv()).await else {
+            return Some(Bytes::from_static(b"\n"));
+        };
+        if line.is_some() && self.backlog.take() {
+            self.queue.wake();
+        }
+        line
     }
 }
 

@@ -35,7 +35,7 @@ use tokio::time::{sleep, timeout};
 
 use self::access::Access;
 use self::refusal::refusal;
-use crate::analyze::{Bounds, Close, Engines, Queue, start_workers};
+use crate::analyze::{Bounds, Close, Engines, KEPT_ENGINES, Queue, start_workers};
 
 pub use self::args::ServeArgs;
 
@@ -52,10 +52,7 @@ const SHORT_SEARCHES: usize = 2;
 /// Clients that may wait for a long search.
 const WAITING_CLIENTS: usize = 64;
 
-/// Engines whose tables are kept for the next search, if those are more than the jobs.
-const KEPT_ENGINES: usize = 3;
-
-/// How long they are kept.
+/// How long the tables of engines are kept for the next search.
 const KEPT: Duration = Duration::from_secs(30);
 
 /// How long connections may take to end after an interrupt.

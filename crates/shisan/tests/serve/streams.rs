@@ -106,6 +106,22 @@ fn a_search_keeps_no_other_client_waiting() {
     }
 }
 
+/// Eight of them are more than the workers.
+#[test]
+fn clients_that_read_nothing_keep_no_other_waiting() {
+    let server = Server::start(&["--jobs", "1"]);
+    let query = json!({"size": 32, "include": ["policy"], "maxNodes": 1, "maxDepth": 1});
+    let body = format!("{query}\n").repeat(1500);
+    let mut silent: Vec<Connection> = (0..8).map(|_| server.post(&body)).collect();
+    // Until their answers fill all that lies between.
+    std::thread::sleep(std::time::Duration::from_secs(2));
+    let answers = server.answers(json!({"moves": "h8", "maxNodes": 100}).to_string());
+    assert_eq!((&answers[0]["status"], answers.len()), (&json!("ok"), 1));
+    let mut stream = silent.remove(0);
+    assert_eq!(stream.head().status, 200);
+    assert_eq!(std::iter::from_fn(|| stream.next()).count(), 1500, "it goes on when it is read");
+}
+
 #[test]
 fn a_request_ends_its_own_queries_only() {
     let server = Server::start(&[]);

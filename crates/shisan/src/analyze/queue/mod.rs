@@ -41,7 +41,7 @@ pub struct Running {
 /// comes first, then the one that has waited longest. When the threads are in use, a free worker takes
 /// another one only for a client without any: no client waits for the search of another one to end, as long
 /// as there are workers. Some of these take short searches alone, so that a client with one never waits for
-/// those that last.
+/// those that last. A client whose reader is behind waits for that.
 pub struct Queue {
     /// Threads of a search that does not name its own.
     threads: usize,
@@ -187,6 +187,13 @@ impl Queue {
         self.lock().cleared += 1;
     }
 
+    /// The reader of an output has caught up.
+    pub fn wake(&self) {
+        // Whoever looked before waits by now.
+        drop(self.lock());
+        self.changed.notify_all();
+    }
+
     /// Lets the workers end when nothing waits any more.
     pub fn close(&self) {
         self.lock().closed = true;
@@ -223,7 +230,8 @@ impl State {
         let may_run = |client: &Client| {
             client.waiting.peek().is_some_and(|Waiting(job)| {
                 let has_room = in_use + threads_of(job) <= bounds.threads;
-                (has_room || client.running.is_empty())
+                !client.output.backlog().is_full()
+                    && (has_room || client.running.is_empty())
                     && (job.request.is_short() || long < bounds.long_searches)
             })
         };
