@@ -59,6 +59,45 @@ fn an_interrupted_search_has_a_move() {
 }
 
 #[test]
+fn what_cannot_be_searched_is_one_error_at_once() {
+    let mut session = Dialogue::start("gtp", &["--nodes", "100"]);
+    session.send("play b H8");
+    assert_eq!(session.rest(), ["= "]);
+    for command in ["lz-analyze w 10 allow w H8 1", "kata-search_analyze w allow w H8 1"] {
+        session.send(format!("1 {command}"));
+        assert_eq!(session.rest(), ["?1 no legal move is left"], "{command}");
+    }
+    session.end();
+}
+
+#[test]
+fn a_side_without_a_move_resigns() {
+    let setup: String = ["WBWWBB", "BWBWBW", "BB.BBB", "WBWBWB", "BWBWBW"]
+        .into_iter()
+        .zip(1..)
+        .flat_map(|(row, number)| {
+            row.chars().zip("ABCDEF".chars()).filter(|(side, _)| *side != '.').map(
+                move |(side, column)| format!(" {} {column}{}", side.to_lowercase(), 6 - number),
+            )
+        })
+        .collect();
+    let input = format!(
+        "rectangular_boardsize 6 5\ngogui-setup{setup}\ngogui-setup_player w\ngenmove b\n\
+         reg_genmove b\nname\n"
+    );
+    let replies = replies(&["--rule", "renju"], input.as_bytes());
+    assert_eq!(replies[3..], ["= resign", "= resign", "= Shisan"], "{replies:?}");
+}
+
+#[test]
+fn an_analysis_has_no_rate_for_a_move_without_a_value() {
+    let input = "kata-set-param level 100\nplay b H8\nkata-search_analyze w 10\n";
+    let replies = replies(&[], input.as_bytes());
+    let last = replies.last().expect("a reply");
+    assert!(last.contains("play ") && !last.contains("winrate 0.5000 "), "{last}");
+}
+
+#[test]
 fn every_cell_has_a_name_without_the_letter_i() {
     let mut input = "boardsize 32\ngogui-rules_legal_moves\n".to_owned();
     let legal = replies(&[], input.as_bytes()).pop().expect("a reply");

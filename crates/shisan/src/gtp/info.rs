@@ -20,7 +20,7 @@ const MOST: f64 = 100.0;
 pub fn analysis(report: &Report, style: Style) -> String {
     let visits = visits(report);
     let infos = lines(report).enumerate().map(|(order, line)| {
-        let (winrate, prior) = (line.winrate.unwrap_or(0.5), line.prior.unwrap_or_default());
+        let (winrate, prior) = (winrate(line), line.prior.unwrap_or_default());
         let (cell, pv) = (&line.cell, line.pv.join(" "));
         match style {
             Style::Leela => {
@@ -51,7 +51,7 @@ pub fn analysis(report: &Report, style: Style) -> String {
 /// The best moves as GoGui draws them: their chances in per cent, the principal variation, and a line of
 /// text.
 pub fn graphics(report: &Report, side: Side) -> String {
-    let percent = |line: &Line| (line.winrate.unwrap_or(0.5) * 100.0).round();
+    let percent = |line: &Line| (winrate(line) * 100.0).round();
     let labels = lines(report).map(|line| format!(" {} {}", line.cell, percent(line)));
     let labels = format!("LABEL{}", labels.collect::<String>());
     let Some(best) = lines(report).next() else { return labels };
@@ -63,8 +63,13 @@ pub fn graphics(report: &Report, side: Side) -> String {
     format!("{labels}\nVAR{moves}\nTEXT {side} {cell} {percent} %, {visits} nodes, depth {depth}")
 }
 
+/// The lines that have a value: a low level plays some moves without one.
 fn lines(report: &Report) -> impl Iterator<Item = &Line> {
-    report.lines.iter().flatten()
+    report.lines.iter().flatten().filter(|line| line.winrate.is_some())
+}
+
+fn winrate(line: &Line) -> f64 {
+    line.winrate.unwrap_or_default()
 }
 
 fn visits(report: &Report) -> u64 {

@@ -60,8 +60,10 @@ pub fn run(
 /// What the session waits for.
 enum Message {
     Input(Event),
-    /// The search is over.
-    Done,
+    /// The search is over, or could not begin.
+    Done {
+        has_failed: bool,
+    },
 }
 
 /// A session.
@@ -83,7 +85,7 @@ impl<W: Write + Send> Session<W> {
                 None => match self.messages.recv() {
                     Ok(Message::Input(event)) => event,
                     // Of a search that is over.
-                    Ok(Message::Done) => continue,
+                    Ok(Message::Done { .. }) => continue,
                     Err(_) => return Ok(()),
                 },
             };
@@ -135,10 +137,10 @@ impl<W: Write + Send> Session<W> {
         let result = match prepared {
             Err(reason) => Err(reason),
             Ok(prepared) => {
-                if is_endless {
+                if is_endless && prepared.is_none() {
                     self.lock().print(&begin)?;
-                }
-                if matches!(search.output, Output::Reports(_)) {
+                } else if matches!(search.output, Output::Reports(_) | Output::Endless(_)) {
+                    // Until there is something to report, it may still fail.
                     self.lock().due = begin;
                 }
                 self.conclude(search, prepared.as_ref())
@@ -171,6 +173,8 @@ impl<W: Write + Send> Session<W> {
         let report = match self.run(search, prepared)?.outcome {
             Outcome::Ok(report) => report,
             Outcome::NoResult(_) => return Ok(String::new()),
+            // The side that is asked for has no move.
+            Outcome::Over(_) => return Ok(search.conclusion(None, "resign")),
             Outcome::Error(Problem { error, .. }) => return Err(error),
             other => unreachable!("{other:?} about a position"),
         };
@@ -198,7 +202,8 @@ impl<W: Write + Send> Session<W> {
         let work = move || {
             let answer = analyzer.answer(request, *turn, clock, &progress);
             progress(&answer);
-            drop(sender.send(Message::Done));
+            let has_failed = matches!(answer.outcome, Outcome::Error(_));
+            drop(sender.send(Message::Done { has_failed }));
             answer
         };
         thread::scope(|scope| {
@@ -230,7 +235,12 @@ fn wait(
     }
     while !is_over || is_endless && waiting.is_empty() {
         match messages.recv() {
-            Ok(Message::Done) => is_over = true,
+            Ok(Message::Done { has_failed }) => {
+                is_over = true;
+                if has_failed {
+                    return;
+                }
+            }
             Ok(Message::Input(event)) => {
                 if is_endless {
                     stop();
