@@ -112,6 +112,9 @@ impl Request {
             let coords = coords.name();
             request.warn("moves", &format!("read as coords {coords}; KataGo's clients write gtp"));
         }
+        if query.action == Some(Action::Solve) && query.max_depth.is_some() {
+            request.warn("maxDepth", "solve is limited by nodes and time alone");
+        }
         let reports = [
             ("reportEveryMs", query.report_every_ms.is_some()),
             ("reportDuringSearchEvery", query.report_during_search_every.is_some()),
@@ -301,7 +304,12 @@ fn limits(query: &Query, mut default: Limits) -> Limits {
     }
     let Query { max_nodes: nodes, max_time_ms: time_ms, max_depth: depth, .. } = *query;
     let limits = Limits { nodes, time_ms, depth };
-    if limits == Limits::default() { default } else { limits }
+    let mut limits = if limits == Limits::default() { default } else { limits };
+    // The solvers know no depth.
+    if query.action == Some(Action::Solve) && limits.time_ms.is_none() {
+        limits.nodes = limits.nodes.or(Defaults::default().limits.nodes);
+    }
+    limits
 }
 
 fn report_every(query: &Query) -> Option<Duration> {

@@ -288,6 +288,20 @@ fn an_analysis_without_end_has_lines_at_once() {
     }
 }
 
+/// The solvers know no depth: a query that names one alone has the nodes of one that names nothing.
+#[test]
+fn a_depth_takes_no_limit_from_the_solver() {
+    let open = json!({"action": "solve", "moves": "h8i9h9i8g7j10i10g8", "quiet": true});
+    let mut deep = open.clone();
+    deep["maxDepth"] = json!(3);
+    let found = answers(&[], format!("{open}\n{deep}"));
+    let proof = |answer: &Value| [answer["nodes"].clone(), answer["proof"].clone()];
+    assert_eq!(proof(&found[0]), proof(&found[1]), "{found:?}");
+    assert_eq!(found[1]["warnings"][0]["field"], "maxDepth", "{found:?}");
+    let limited = answers(&["--depth", "3"], open.to_string());
+    assert_eq!(proof(&limited[0]), proof(&found[0]), "{limited:?}");
+}
+
 #[test]
 fn the_solver_answers_as_solve_does() {
     let moves = "h8h9i9g7i10j10g8f6f8e8";
