@@ -110,15 +110,27 @@ export class Solving extends EventTarget {
     const { puzzle } = this;
     if (!puzzle || this.state !== 'open') return;
     this.#set('busy');
+    const isLeft = this.#leaving();
     try {
-      if (!(await this.#app.mayPut(cell))) return this.#set('open');
-      if (puzzle !== this.puzzle) return;
-      if (await this.#wins(puzzle, cell)) await this.#right(puzzle, cell);
+      const may = await this.#app.mayPut(cell);
+      if (isLeft()) return;
+      if (!may) return this.#set('open');
+      const wins = await this.#wins(puzzle, cell);
+      if (isLeft()) return;
+      if (wins) await this.#right(puzzle, cell);
       else this.#wrong(puzzle, cell);
     } catch (error) {
+      if (isLeft()) return;
       this.#app.fail(error);
       this.#set('open');
     }
+  }
+
+  /** @returns {() => boolean} whether the board shows another position than now: the puzzle was left, or begun again */
+  #leaving() {
+    const { game } = this.#app;
+    const { current } = game;
+    return () => game.current !== current;
   }
 
   /** Whether a move keeps the win. @param {Puzzle} puzzle @param {number} cell */
@@ -147,13 +159,19 @@ export class Solving extends EventTarget {
     const { game, engine } = this.#app;
     this.#app.clearNotice();
     game.play(cell);
-    if ((await this.#app.facts()).over) return this.#solved(puzzle);
+    let isLeft = this.#leaving();
+    const { over } = await this.#app.facts();
+    if (isLeft()) return;
+    if (over) return this.#solved(puzzle);
     const { best } = await report(engine, positionQuery(game, game.position, { maxNodes: DEFENCE_NODES }));
     const reply = best ? parseCell(best, game.size) : null;
-    if (puzzle !== this.puzzle) return;
+    if (isLeft()) return;
     if (reply === null) return this.#solved(puzzle);
     game.play(reply);
-    if ((await this.#app.facts()).over) return this.#solved(puzzle);
+    isLeft = this.#leaving();
+    const facts = await this.#app.facts();
+    if (isLeft()) return;
+    if (facts.over) return this.#solved(puzzle);
     this.#app.notice(message(`puzzles.defends-${opponent(puzzle.side)}`, { cell: this.#name(reply) }), { tone: 'good' });
     this.#set('open');
   }

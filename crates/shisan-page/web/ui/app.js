@@ -143,10 +143,14 @@ export class App extends EventTarget {
 
   /** Plays at `cell` if the rules allow it, with either side to move; else says why not. @param {number} cell */
   async put(cell) {
+    const { game, modeName } = this;
+    const { current } = game;
     try {
       if (!(await this.mayPut(cell))) return;
+      // The board may show another position by now.
+      if (game.current !== current || this.modeName !== modeName) return;
       this.clearNotice();
-      this.game.play(cell);
+      game.play(cell);
     } catch (error) {
       this.fail(error);
     }

@@ -1,7 +1,10 @@
 //! The puzzles of the set, without any game.
 
+use std::thread;
+use std::time::Duration;
+
 use super::browser::{Screen, until};
-use super::page::Page;
+use super::page::{Page, split};
 use super::states::{Look, check};
 
 #[test]
@@ -46,4 +49,29 @@ fn a_set_to_begin_with() {
     page.expect("Rating 1200 ± 686 · 0 solved");
     page.click("button", "Undo");
     page.expect("not yet");
+}
+
+/// What was pressed before the puzzle was begun again, or left, is no move of what the board shows now.
+#[test]
+#[ignore = "needs a browser: .ci/page"]
+fn a_move_that_is_judged_late_is_dropped() {
+    let page = Page::open(Screen::Desktop);
+    page.start_for_two("Freestyle");
+    page.press("h8");
+    page.press("i9");
+    page.click("tab", "Puzzles");
+    page.expect("to move and win in");
+    let puzzle = page.moves();
+    for then in ["#puzzle-retry", "#tab-play"] {
+        let script = "const cells = [...document.querySelectorAll('[role=gridcell]')]; \
+                      cells.filter((it) => !it.ariaLabel.includes(', move '))[0].click(); \
+                      document.querySelector(arguments[0]).click()";
+        page.script(script, vec![then.into()]);
+        // Longer than a move is judged.
+        thread::sleep(Duration::from_secs(1));
+        let said = page.text("region", "Game");
+        assert!(!said.contains("does not win"), "{then}: {said}");
+        let expected = if then == "#tab-play" { &split("h8i9") } else { &puzzle };
+        assert_eq!(&page.moves(), expected, "{then}");
+    }
 }
