@@ -237,7 +237,12 @@ def _answers(
     run = _shisan(program, ["analyze", "--ordered", *arguments], lines)
     if run.returncode != 0:
         raise ShisanError(_reason(run))
-    return [json.loads(line) for line in run.stdout.splitlines()]
+    return [json.loads(line) for line in _lines(run.stdout)]
+
+
+def _lines(text: str) -> list[str]:
+    """The lines of JSON, whose strings may hold what Unicode calls a line end."""
+    return [line for line in text.split("\n") if line]
 
 
 def _merge(journals: Sequence[Path], program: Optional[str]) -> tuple[dict[str, Any], bool]:
@@ -245,7 +250,7 @@ def _merge(journals: Sequence[Path], program: Optional[str]) -> tuple[dict[str, 
     run = _shisan(program, ["match", "merge", "--json", *map(str, journals)])
     if run.returncode not in (0, INTERRUPTED):
         raise ShisanError(_reason(run))
-    summary: dict[str, Any] = json.loads(run.stdout.splitlines()[-1])
+    summary: dict[str, Any] = json.loads(_lines(run.stdout)[-1])
     return summary, run.returncode == 0
 
 

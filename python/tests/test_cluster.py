@@ -101,6 +101,13 @@ class ClusterTest(unittest.TestCase):
         self.assertEqual([answer["id"] for answer in answers], list(range(5)))
         self.assertIn("error", answers[4])
 
+    def test_a_text_may_hold_what_ends_lines_elsewhere(self) -> None:
+        ids = ["a\u2028b", "a\u2029b", "a\x85b", "a\x0bb"]
+        with ThreadPoolExecutor(1) as executor:
+            queries = [{"id": text, "action": "version"} for text in ids]
+            answers = list(cluster.analyze(executor, queries, queries_a_part=4))
+        self.assertEqual([answer["id"] for answer in answers], ids)
+
     def test_errors_are_said(self) -> None:
         with ThreadPoolExecutor(1) as executor:
             with self.assertRaisesRegex(ShisanError, "shard1.jsonl: .*nonsense"):
