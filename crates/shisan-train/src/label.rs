@@ -91,7 +91,10 @@ pub fn label(
         .collect();
     let stop = on_interrupt()?;
     let mut draws = match args.searched {
-        Some(nodes) => args.harvested(&games, nodes, config, &stop, progress)?,
+        Some(nodes) => match args.harvested(&games, nodes, config, &stop, progress)? {
+            Some(draws) => draws,
+            None => return Ok(Finish::Interrupted),
+        },
         None => args.draws(&games, &config.weights),
     };
     draws.retain(|draw| labelled.insert(draw.to_string()));
@@ -152,7 +155,8 @@ impl LabelArgs {
         draws
     }
 
-    /// The same, of what searches of `nodes` from positions of the games have looked into.
+    /// The same, of what searches of `nodes` from positions of the games have looked into; `None` after an
+    /// interrupt.
     fn harvested(
         &self,
         games: &[Record],
@@ -160,7 +164,7 @@ impl LabelArgs {
         config: &EngineConfig,
         stop: &AtomicBool,
         progress: &mut (dyn Write + Send),
-    ) -> anyhow::Result<Vec<Record>> {
+    ) -> anyhow::Result<Option<Vec<Record>>> {
         let searches = Self { positions: self.positions.div_ceil(OF_SEARCH), ..self.clone() };
         let roots = searches.draws(games, &config.weights);
         let mut progress = Progress::new(progress, roots.len(), "searches")?;
@@ -171,12 +175,13 @@ impl LabelArgs {
             Ok(looked_into(engine, root, nodes, self.seed))
         };
         let mut draws = Vec::new();
-        in_order(&roots, self.jobs, stop, &mut progress, harvest, |found, progress| {
-            draws.extend(found);
-            progress.count(1)
-        })?;
+        let finish =
+            in_order(&roots, self.jobs, stop, &mut progress, harvest, |found, progress| {
+                draws.extend(found);
+                progress.count(1)
+            })?;
         draws.truncate(self.positions);
-        Ok(draws)
+        Ok((finish == Finish::Complete).then_some(draws))
     }
 }
 
@@ -290,8 +295,8 @@ mod tests {
         GAME.parse().expect("a record")
     }
 
-    fn draws(variations: Option<u16>) -> Vec<Record> {
-        let args = LabelArgs {
+    fn args(variations: Option<u16>) -> LabelArgs {
+        LabelArgs {
             rule: None,
             positions: 4,
             seed: 1,
@@ -302,8 +307,11 @@ mod tests {
             jobs: 1,
             output: PathBuf::new(),
             games: Vec::new(),
-        };
-        args.draws(&[game()], &WeightSet::default())
+        }
+    }
+
+    fn draws(variations: Option<u16>) -> Vec<Record> {
+        args(variations).draws(&[game()], &WeightSet::default())
     }
 
     #[test]
@@ -352,6 +360,17 @@ mod tests {
         }
         engine.new_game();
         assert_eq!(draws, looked_into(&mut engine, &root, 4096, 1));
+    }
+
+    #[test]
+    fn an_interrupted_harvest_is_none() {
+        let harvest = |is_stopped| {
+            let (stop, config) = (AtomicBool::new(is_stopped), EngineConfig::default());
+            let found = args(None).harvested(&[game()], 4096, &config, &stop, &mut Vec::new());
+            found.expect("memory")
+        };
+        assert!(harvest(true).is_none());
+        assert!(harvest(false).is_some_and(|draws| !draws.is_empty()));
     }
 
     #[test]

@@ -23,6 +23,9 @@ use shisan_engine::pattern::{Position, Threat};
 use shisan_engine::score::Score;
 use shisan_engine::search::{SearchResult, root_moves};
 
+/// The most games of a file: a list of them is kept in memory.
+const MOST_GAMES: u64 = 10_000_000;
+
 /// Which games to play, and where to write them.
 #[derive(Clone, Debug, clap::Args)]
 pub struct SelfPlayArgs {
@@ -34,7 +37,7 @@ pub struct SelfPlayArgs {
     #[arg(long, value_name = "SIZE[=WEIGHT]", value_delimiter = ',', default_value = "15")]
     size: Vec<Part<Size>>,
     /// Games of this command to be in the file at the end
-    #[arg(long, value_name = "N", default_value_t = 1000)]
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(..=MOST_GAMES))]
     games: u64,
     /// Seed of the first game, the next one has the next number; other machines and other rounds take
     /// other ranges

@@ -98,6 +98,27 @@ fn parts_make_the_whole() {
 }
 
 #[test]
+fn a_line_that_is_no_record_has_a_number_too() {
+    let folder = folder("reviews-records");
+    let record = "match --engine 'a=shisan brain' --engine 'b=shisan brain' --nodes 40 --size 15 \
+                  --games 4 --force-jobs --no-progress --record r.jsonl";
+    let mut played = command(&folder, "");
+    assert!(
+        played.args(shlex::split(record).expect("words")).status().is_ok_and(|it| it.success())
+    );
+    let mut lines: Vec<String> = read(&folder, "r.jsonl").lines().map(str::to_owned).collect();
+    assert_eq!(lines.len(), 4);
+    lines.insert(1, "{\"rule\":".to_owned());
+    fs::write(folder.path().join("bad.jsonl"), lines.join("\n") + "\n").expect("disk space");
+    let arguments = "review --nodes 20 --skip-errors --journal=own bad.jsonl";
+    assert_eq!(run(&folder, arguments).status.code(), Some(1));
+    let journal = read(&folder, "own");
+    assert_eq!(journal.lines().count(), 1 + 4, "{journal}");
+    assert_eq!(run(&folder, &format!("{arguments} --resume")).status.code(), Some(1));
+    assert_eq!(read(&folder, "own"), journal);
+}
+
+#[test]
 fn a_journal_of_other_reviews_is_refused() {
     let folder = folder("reviews-other");
     let refusal = |arguments: &str| {

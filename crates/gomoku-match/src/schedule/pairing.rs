@@ -101,6 +101,9 @@ impl Shard {
     /// The whole match.
     pub const WHOLE: Self = Self { number: 1, of: 1 };
 
+    /// The most shards of a match: those that are missing are listed.
+    const MOST: u64 = 100_000;
+
     /// Whether it is the whole match.
     pub fn is_whole(self) -> bool {
         self.of == 1
@@ -152,6 +155,9 @@ impl FromStr for Shard {
     fn from_str(text: &str) -> Result<Self, String> {
         let number = |text: &str| text.parse::<u64>().ok();
         match text.split_once('/').map(|(number_, of)| (number(number_), number(of))) {
+            Some((Some(_), Some(of))) if of > Self::MOST => {
+                Err(format!("{text:?}: expected {} shards at most", Self::MOST))
+            }
             Some((Some(number), Some(of))) if (1..=of).contains(&number) => Ok(Self { number, of }),
             _ => Err(format!("{text:?}: expected a shard such as 3/8, counted from 1")),
         }

@@ -57,8 +57,10 @@ pub fn compare(
     let (mut writer, mut exam) = ExamWriter::of_exam(&args.exam)?;
     let [base, new] = [&args.base, &args.new].map(|path| answers_of(&exam, path));
     let (base, new) = (base?, new?);
-    let has_all =
-        |number: &&u32| base.answers.contains_key(number) && new.answers.contains_key(number);
+    let has_all = |number: &&u32| {
+        exam.questions.contains_key(number)
+            && [&base, &new].iter().all(|answers| answers.answers.contains_key(number))
+    };
     let common: Vec<u32> = exam.truth.keys().filter(has_all).copied().collect();
     ensure!(
         common.len() > 1,

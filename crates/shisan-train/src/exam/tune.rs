@@ -14,6 +14,7 @@ use super::report::Report;
 use crate::batch::{OnInterrupt, in_order};
 use crate::progress::Progress;
 use crate::setting::Setting;
+use gomoku_match::hash::Fnv1a;
 use gomoku_match::{Finish, Gains, Parameter, Spsa, parse_jobs};
 use gomoku_rules::Rule;
 use shisan_engine::engine::{Engine, EngineConfig};
@@ -79,6 +80,7 @@ pub fn tune_by_exam(
     let setting = Setting::new([
         ("exam", exam.name()),
         ("known", count.to_string()),
+        ("truth", format!("{:016x}", truth_of(&exam, &known))),
         ("nodes", args.nodes.to_string()),
         ("questions", asked.to_string()),
         ("iterations", args.iterations.to_string()),
@@ -124,6 +126,17 @@ pub fn tune_by_exam(
     }
     write!(out, "{}", spsa.result())?;
     Ok(Finish::Complete)
+}
+
+/// A word for the questions, their truth and the values of moves, which decide the marks.
+fn truth_of(exam: &Exam, known: &[&Question]) -> u64 {
+    let mut hash = Fnv1a::default();
+    for question in known {
+        hash.add(question.to_string().as_bytes());
+        hash.add(exam.truth[&question.number].to_string().as_bytes());
+    }
+    exam.values.values().for_each(|value| hash.add(value.to_string().as_bytes()));
+    hash.value()
 }
 
 /// The parameters of these names, all of them without a name, as searches under `rule` use them.

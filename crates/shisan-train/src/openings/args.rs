@@ -24,14 +24,14 @@ pub struct OpeningsArgs {
     #[arg(long, value_name = "FILE", conflicts_with = "seed")]
     pub(super) candidates: Option<PathBuf>,
     /// Nodes of a search
-    #[arg(long, value_name = "N", default_value_t = 500_000)]
+    #[arg(long, value_name = "N", default_value_t = 500_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub(super) nodes: u64,
     /// The greatest evaluation of a balanced opening for either side, in points
     #[arg(long, value_name = "POINTS", default_value_t = 40)]
     pub(super) max_eval: u16,
     /// Play four games from each opening, with this many nodes a move and with five thirds of them, and
     /// drop it if the same colour wins all
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(super) game_nodes: Option<u64>,
     /// Give up after this many candidates in a row without a new balanced opening
     #[arg(long, value_name = "N", default_value_t = 5_000)]

@@ -1,5 +1,8 @@
 //! Whether an opening is balanced: by searches of growing length, and by games.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use super::args::OpeningsArgs;
 use crate::batch::search;
 use gomoku_rules::referee::{self, Verdict};
@@ -20,14 +23,16 @@ pub(super) struct Test {
     max_eval: u16,
     game_nodes: Option<u64>,
     config: EngineConfig,
+    /// Ends it: the candidate does not pass.
+    stop: Arc<AtomicBool>,
 }
 
 impl Test {
     /// What `args` ask for, by an engine of this configuration on one thread.
-    pub fn new(args: &OpeningsArgs, config: &EngineConfig) -> Self {
+    pub fn new(args: &OpeningsArgs, config: &EngineConfig, stop: Arc<AtomicBool>) -> Self {
         let OpeningsArgs { rule, nodes, max_eval, game_nodes, .. } = *args;
         let config = EngineConfig { threads: 1, ..config.clone() };
-        Self { rule, nodes, max_eval, game_nodes, config }
+        Self { rule, nodes, max_eval, game_nodes, config, stop }
     }
 
     /// Whether the opening is balanced.
@@ -41,7 +46,7 @@ impl Test {
                 .and_then(|found| found.score.map(Score::get));
             let bound = i32::from(self.max_eval.saturating_add(margin));
             // The shortest searches may end before they have a score.
-            if score.map_or(part == 1, |score| score.abs() > bound) {
+            if self.is_stopped() || score.map_or(part == 1, |score| score.abs() > bound) {
                 return Ok(false);
             }
         }
@@ -50,11 +55,14 @@ impl Test {
 
     /// Whether games from the opening do not all go to the same colour.
     fn is_open(&self, engine: &mut Engine, opening: &Board, nodes: u64) -> anyhow::Result<bool> {
-        let more = nodes * 5 / 3;
+        let more = nodes.saturating_mul(5) / 3;
         let mut first = None;
         for nodes in [[nodes, nodes], [more, nodes], [nodes, more], [more, more]] {
             self.prepare(engine)?;
-            let winner = winner(engine, opening.clone(), self.rule, nodes);
+            let winner = self.winner(engine, opening.clone(), nodes);
+            if self.is_stopped() {
+                return Ok(false);
+            }
             if winner.is_none() || *first.get_or_insert(winner) != winner {
                 return Ok(true);
             }
@@ -68,24 +76,29 @@ impl Test {
         engine.new_game();
         Ok(())
     }
-}
 
-/// Plays a game with so many nodes a move, of Black and of White; returns who wins it, or is the first to
-/// prove that.
-fn winner(engine: &mut Engine, mut board: Board, rule: Rule, nodes: [u64; 2]) -> Option<Side> {
-    while board.stones().len() * 100 < board.size().cells() * FULL {
-        let side = board.side_to_move();
-        let found = search(engine, &board, rule, nodes[usize::from(side == Side::White)])?;
-        if let Some(score) = found.score.filter(|score| score.is_decisive()) {
-            return Some(if score.is_win() { side } else { !side });
-        }
-        match referee::play(&mut board, rule, found.pos) {
-            Verdict::Ongoing => {}
-            Verdict::Win { side, .. } => return Some(side),
-            Verdict::NoMove(loser) => return Some(!loser),
-            Verdict::Foul(_) | Verdict::Illegal(_) => return Some(!side),
-            Verdict::Draw => return None,
-        }
+    fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
     }
-    None
+
+    /// Plays a game with so many nodes a move, of Black and of White; returns who wins it, or is the first to
+    /// prove that.
+    fn winner(&self, engine: &mut Engine, mut board: Board, nodes: [u64; 2]) -> Option<Side> {
+        let rule = self.rule;
+        while board.stones().len() * 100 < board.size().cells() * FULL && !self.is_stopped() {
+            let side = board.side_to_move();
+            let found = search(engine, &board, rule, nodes[usize::from(side == Side::White)])?;
+            if let Some(score) = found.score.filter(|score| score.is_decisive()) {
+                return Some(if score.is_win() { side } else { !side });
+            }
+            match referee::play(&mut board, rule, found.pos) {
+                Verdict::Ongoing => {}
+                Verdict::Win { side, .. } => return Some(side),
+                Verdict::NoMove(loser) => return Some(!loser),
+                Verdict::Foul(_) | Verdict::Illegal(_) => return Some(!side),
+                Verdict::Draw => return None,
+            }
+        }
+        None
+    }
 }

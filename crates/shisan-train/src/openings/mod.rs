@@ -9,6 +9,7 @@ mod tests;
 
 use std::collections::HashSet;
 use std::io::Write;
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use anyhow::ensure;
@@ -54,9 +55,9 @@ pub fn openings(
     if missing == 0 {
         return Ok(Finish::Complete);
     }
-    let test = Test::new(args, config);
     let mut progress = Progress::new(progress, missing, "openings")?;
     let stop = on_interrupt()?;
+    let test = Test::new(args, config, Arc::clone(&stop));
     let mut attempts = 0;
     while !stop.load(Ordering::Relaxed) {
         let batch: Vec<Board> = candidates.by_ref().take(BATCH).collect();

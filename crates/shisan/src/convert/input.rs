@@ -253,6 +253,8 @@ impl<'a> JsonLines<'a> {
             let Some(line) = self.source.next_line()? else { return Ok(None) };
             let games = self.lines.read(&decode(line.bytes));
             let games = games.with_context(|| format!("line {}", line.number));
+            // A line that cannot be read has a number, too.
+            self.count += u64::from(games.is_err());
             for record in games.map_err(InputError::Malformed)? {
                 self.count += 1;
                 let (number, coords, guessed_encoding) = (self.count, None, None);

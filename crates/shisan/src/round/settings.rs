@@ -78,6 +78,7 @@ impl Settings {
         ensure!(!sizes.is_empty(), "`sizes` names no board");
         for &side in sizes {
             Size::new(side, side).map_err(|error| anyhow!("`sizes`: {error}"))?;
+            ensure!(side >= 15, "`sizes`: {side}: there are no openings for boards below 15x15");
         }
         for (name, count) in [
             ("games", u64::from(*games)),

@@ -19,6 +19,7 @@ fn what_makes_no_match_is_refused_in_one_line() {
         ("--jobs 0", "'0' for '--jobs <N>': expected a whole number from 1 to 1024"),
         ("-j 1025", "'1025' for '--jobs <N>': expected a whole number from 1 to 1024"),
         ("--games 4 --shard 3/8", "--shard 3/8: it has no games: --games 4 is too few"),
+        ("--shard 1/4000000000000", "expected 100000 shards at most"),
         ("--chart no/folder/c.svg", "no/folder/c.svg: "),
         ("--chart .", "is not the name of a file"),
         ("--record no/folder/games.sgf", "no/folder/games.sgf: "),

@@ -106,6 +106,19 @@ fn a_longer_search_is_the_better_candidate() {
         assert!(sign * difference > 0.0, "{mark}: {json}");
     }
     assert!(json["elo"]["wrong_moves"]["difference"].as_f64() > Some(0.0), "{json}");
+    // Questions that were taken out of the file are not compared.
+    let without: String =
+        valued.split_inclusive('\n').filter(|line| !line.starts_with("3 ")).collect();
+    let questions: String = valued
+        .split_inclusive('\n')
+        .enumerate()
+        .filter(|(number, line)| *number > 25 || !line.starts_with("3 "))
+        .map(|(_, line)| line)
+        .collect();
+    for part in [without, questions] {
+        folder.write("part.txt", part);
+        folder.trained("exam compare part.txt base.txt new.txt");
+    }
     let same = folder.trained("exam compare exam.txt new.txt new.txt --json");
     let json: serde_json::Value = serde_json::from_str(&same).expect("a line of JSON");
     assert_eq!(

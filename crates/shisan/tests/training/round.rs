@@ -127,6 +127,10 @@ fn rounds_that_cannot_be_played_are_refused() {
     assert!(refused(r#"{"rule": "gomoku"}"#).starts_with("`rule`: "));
     assert_eq!(refused(r#"{"sizes": []}"#), "`sizes` names no board");
     assert!(refused(r#"{"sizes": [15, 400]}"#).starts_with("`sizes`: "));
+    assert_eq!(
+        refused(r#"{"sizes": [15, 11]}"#),
+        "`sizes`: 11: there are no openings for boards below 15x15"
+    );
     assert!(refused(r#"{"match_time": "soon"}"#).starts_with("`match_time`: "));
     assert!(refused(r#"{"games": 0}"#).starts_with("`games` is 0"));
     assert!(refused(r#"{"sprt": "elo0=10,elo1=10"}"#).starts_with("`sprt`: "));
