@@ -83,7 +83,12 @@ pub(super) fn generate(
 pub fn root_moves(position: &Position, policy: Policy) -> Vec<Pos> {
     let side = position.side_to_move();
     let mut moves = Vec::new();
-    generate(position, |pos| policy.score(pos), EvasionKind::of(position), &mut moves);
+    let evasion = match EvasionKind::of(position) {
+        // It may be none: its three may be forbidden.
+        EvasionKind::FourThree if position.rule().forbids(!side) => EvasionKind::None,
+        evasion => evasion,
+    };
+    generate(position, |pos| policy.score(pos), evasion, &mut moves);
     moves.sort_by_key(|scored| (Reverse(scored.score), scored.pos));
     let legal = |pos: &Pos| position.is_legal(side, *pos);
     let mut cells: Vec<Pos> = moves.into_iter().map(|scored| scored.pos).filter(legal).collect();
