@@ -7,7 +7,7 @@ use crate::pattern::{Position, Threat};
 use gomoku_rules::Pos;
 
 /// The threat of the opponent that the side to move has to answer at once, least urgent first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum EvasionKind {
     /// None.
     None,
@@ -105,17 +105,30 @@ mod tests {
     use crate::eval::WeightSet;
     use crate::pattern::CellSet;
     use crate::solve::{Mate, NodeBudget, VcfSolver};
-    use gomoku_rules::{Diagram, Rule, Size};
+    use gomoku_rules::{Diagram, Rule, Side, Size};
+    use std::collections::HashMap;
 
-    /// Renju's Black is left out, because its three may be none.
+    /// A four-three of renju's Black is left out, because its three may be none.
     #[test]
-    fn moves_that_evade_no_four_three_lose_to_fours() {
+    fn moves_that_evade_no_threat_lose_to_fours() {
         let mut random = fastrand::Rng::with_seed(5);
         let mut solver = VcfSolver::new(1 << 12);
-        let mut left = [300; 3];
-        while left != [0; 3] {
-            let index = random.usize(..3);
-            let rule = [Rule::Freestyle, Rule::Standard, Rule::Renju][index];
+        // By rule, the side that threatens, and the threat.
+        let mut left: HashMap<(Rule, Side, EvasionKind), u32> = Rule::ALL
+            .into_iter()
+            .flat_map(|rule| {
+                let kinds = Side::BOTH.into_iter().flat_map(move |side| {
+                    [EvasionKind::FourThree, EvasionKind::OpenFour].map(|kind| (rule, side, kind))
+                });
+                kinds.filter(|&(rule, side, kind)| {
+                    let is_proved = !rule.closed_five_is_void() && !rule.forbids(side);
+                    kind == EvasionKind::OpenFour || is_proved
+                })
+            })
+            .map(|key| (key, 150))
+            .collect();
+        while !left.is_empty() {
+            let rule = Rule::ALL[random.usize(..Rule::ALL.len())];
             let mut position = Position::new(Size::square(10), rule);
             for _ in 0..random.usize(12..40) {
                 let pos = Pos::new(random.u8(..10), random.u8(..10));
@@ -126,14 +139,13 @@ mod tests {
             }
             let side = position.side_to_move();
             let evasion = EvasionKind::of(&position);
-            if left[index] == 0
-                || rule.forbids(!side)
-                || evasion != EvasionKind::FourThree
-                || position.count_of(side, Threat::Five) > 0
-            {
+            let has_five = position.count_of(side, Threat::Five) > 0;
+            let key = (rule, !side, evasion);
+            if !left.contains_key(&key) || has_five {
                 continue;
             }
-            left[index] -= 1;
+            left.entry(key).and_modify(|left| *left -= 1);
+            left.retain(|_, left| *left > 0);
             let mut moves = Vec::new();
             let mut evaluator = WeightSet::default().evaluator(&position);
             let policy = evaluator.policy(&position);
