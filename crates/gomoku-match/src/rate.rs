@@ -12,6 +12,7 @@ use crate::journal::parse_pair;
 use crate::output::html::{HtmlReport, MatchFigures};
 use crate::output::json::MatchEvent;
 use crate::output::ratings::RatingFigures;
+use crate::rated_games::copies::leave_out_copies;
 use crate::rated_games::files::GameFile;
 use crate::rated_games::players::Players;
 use gomoku_rules::record::Record;
@@ -27,7 +28,8 @@ pub(crate) fn rate(args: &RateArgs, host: &Host, out: &mut dyn Write) -> anyhow:
     let paths = GameFile::paths(&args.files)?;
     disk::ensure_distinct(&paths, &args.html)?;
     let mut report = args.html.as_deref().map(|path| HtmlReport::create(path, host)).transpose()?;
-    let (files, copies) = GameFile::read_all(&paths, host.read_records)?;
+    let mut files = GameFile::read_all(&paths, host.read_records)?;
+    let copies = leave_out_copies(&mut files)?;
     let players = Players::of(&files);
     let count = players.names().len();
     let source = match &*args.files {
@@ -112,7 +114,7 @@ mod tests {
     }
 
     fn players_of(files: &[PathBuf]) -> anyhow::Result<Players> {
-        Ok(Players::of(&GameFile::read_all(&GameFile::paths(files)?, read_sgf)?.0))
+        Ok(Players::of(&GameFile::read_all(&GameFile::paths(files)?, read_sgf)?))
     }
 
     /// A journal of pairs with these results for its first engine.

@@ -8,7 +8,6 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 
-use super::copies::leave_out_copies;
 use super::pgn::read_pgn;
 use crate::disk::{LineReader, ensure_regular};
 use crate::host::RecordReader;
@@ -56,19 +55,12 @@ impl GameFile {
         Ok(files)
     }
 
-    /// Reads these files. Records of games that one of the journals has, as `--record` writes them, are left
-    /// out: also returns their number.
+    /// Reads these files.
     ///
     /// # Errors
     /// When one cannot be read, or a journal is malformed.
-    pub fn read_all(
-        paths: &[PathBuf],
-        records: RecordReader,
-    ) -> anyhow::Result<(Vec<Self>, usize)> {
-        let files = paths.iter().map(|path| Self::read(path, records));
-        let mut files = files.collect::<anyhow::Result<Vec<Self>>>()?;
-        let copies = leave_out_copies(&mut files)?;
-        Ok((files, copies))
+    pub fn read_all(paths: &[PathBuf], records: RecordReader) -> anyhow::Result<Vec<Self>> {
+        paths.iter().map(|path| Self::read(path, records)).collect()
     }
 
     fn read(path: &Path, records: RecordReader) -> anyhow::Result<Self> {
