@@ -19,11 +19,6 @@ pub enum Swap2Step {
 }
 
 impl Swap2Step {
-    /// Whether there is a step after this many stones.
-    pub fn is_due(stones: usize) -> bool {
-        [0, 3, 5].contains(&stones)
-    }
-
     /// The step after `opening` by static evaluation; `None` when none is due.
     pub fn without_search(opening: &Board, rule: Rule, weights: &WeightSet) -> Option<Self> {
         match opening.stones().len() {

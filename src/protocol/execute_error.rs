@@ -19,8 +19,6 @@ pub enum ExecuteError {
     Game(GameError),
     /// A list of stones is not a position.
     List(ListError),
-    /// A number of stones that swap2 never has.
-    Opening(usize),
 }
 
 impl fmt::Display for ExecuteError {
@@ -32,9 +30,6 @@ impl fmt::Display for ExecuteError {
             Self::Setting(text) => f.write_str(text),
             Self::Game(error) => error.fmt(f),
             Self::List(error) => error.fmt(f),
-            Self::Opening(stones) => {
-                write!(f, "swap2 has no step with {stones} stones: expected 0, 3 or 5")
-            }
         }
     }
 }

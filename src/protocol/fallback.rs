@@ -2,7 +2,6 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use super::execute_error::ExecuteError;
 use crate::engine::static_move;
 use crate::eval::WeightSet;
 use crate::opening::Swap2Step;
@@ -38,12 +37,6 @@ pub fn forbidden_points(board: &Board, rule: Rule) -> Vec<Pos> {
     let position = Position::from_board(board, rule);
     let points = position.forbidden_points(Side::Black);
     if rule.forbids(Side::Black) { points.map(|(pos, _)| pos).collect() } else { Vec::new() }
-}
-
-/// Whether swap2 has a step after this many stones.
-pub fn check_opening(opening: &Board) -> Result<(), ExecuteError> {
-    let stones = opening.stones().len();
-    if Swap2Step::is_due(stones) { Ok(()) } else { Err(ExecuteError::Opening(stones)) }
 }
 
 /// The answer to a swap2 opening: `step`, else the one that needs no search.

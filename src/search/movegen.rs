@@ -37,6 +37,11 @@ impl EvasionKind {
             Self::None
         }
     }
+
+    /// Whether the threat may be none: the three in a four-three of renju's Black may have a forbidden eye.
+    pub fn may_be_none(self, position: &Position) -> bool {
+        self == Self::FourThree && position.rule().forbids(!position.side_to_move())
+    }
 }
 
 /// Appends the moves of a node to `moves`, in reading order, each with its `score`.
@@ -60,7 +65,7 @@ pub(super) fn generate(
             };
             cells.insert_all(&position.defences(!side, Threat::FourThree));
             cells.insert_all(position.fours(side));
-            if position.rule().forbids(!side) {
+            if evasion.may_be_none(position) {
                 // A stone near a four-three of renju's Black may make it, or what follows, forbidden.
                 let builds = |&pos: &Pos| position.threat(side, pos) > Threat::Two;
                 cells.extend(map.candidates().filter(builds));
@@ -83,11 +88,8 @@ pub(super) fn generate(
 pub fn root_moves(position: &Position, policy: Policy) -> Vec<Pos> {
     let side = position.side_to_move();
     let mut moves = Vec::new();
-    let evasion = match EvasionKind::of(position) {
-        // It may be none: its three may be forbidden.
-        EvasionKind::FourThree if position.rule().forbids(!side) => EvasionKind::None,
-        evasion => evasion,
-    };
+    let evasion = EvasionKind::of(position);
+    let evasion = if evasion.may_be_none(position) { EvasionKind::None } else { evasion };
     generate(position, |pos| policy.score(pos), evasion, &mut moves);
     moves.sort_by_key(|scored| (Reverse(scored.score), scored.pos));
     let legal = |pos: &Pos| position.is_legal(side, *pos);

@@ -335,13 +335,13 @@ impl Worker<'_> {
     }
 
     /// The score of the moves that are not among the `listed` ones: they lose to the threat that they do
-    /// not answer. That a four-three of renju's Black is real, no list proves.
+    /// not answer, or that may be none.
     fn score_of_others(&self, node: &NodeState, listed: usize) -> Score {
         let has_others = self.position.board().free() > listed;
-        let is_of_renju_black = self.position.rule().forbids(!self.position.side_to_move());
         match node.evasion {
             EvasionKind::OpenFour if has_others => Score::mated_in(self.ply + 4),
-            EvasionKind::FourThree if has_others && is_of_renju_black => {
+            // No proof.
+            evasion if has_others && evasion.may_be_none(&self.position) => {
                 Score::from_eval(-Score::MAX_EVAL)
             }
             EvasionKind::FourThree if has_others => Score::mated_in(self.ply + 6),

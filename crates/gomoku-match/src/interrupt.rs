@@ -13,7 +13,12 @@ const POLL_INTERVAL: Duration = Duration::from_millis(10);
 
 /// Waits for an interrupt that may be on its way, and says whether it has come.
 pub(crate) fn comes(stop: &AtomicBool) -> bool {
-    let deadline = Instant::now() + GRACE;
+    comes_within(stop, GRACE)
+}
+
+/// Waits for an interrupt for so long at most, and says whether it has come.
+pub(crate) fn comes_within(stop: &AtomicBool, time: Duration) -> bool {
+    let deadline = Instant::now() + time;
     while !stop.load(Ordering::Relaxed) && Instant::now() < deadline {
         thread::sleep(POLL_INTERVAL);
     }

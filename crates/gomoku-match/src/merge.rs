@@ -1,11 +1,10 @@
 //! `match merge`: joins the shards of a match into the result of a single run.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
-use std::{fs, thread};
 
 use anyhow::{Context, bail, ensure};
 
@@ -14,6 +13,7 @@ use crate::difference::difference;
 use crate::disk::{self, LineReader, Span};
 use crate::game::played::PlayedPair;
 use crate::host::{Finish, Host};
+use crate::interrupt;
 use crate::journal::{self, Content, JournalHeader, parse_pair};
 use crate::match_config::MatchConfig;
 use crate::output::html::{HtmlReport, MatchFigures};
@@ -29,8 +29,6 @@ use crate::stats::results::Counts;
 
 /// The shortest time between two looks at the journals that are followed.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
-/// How soon an interrupt ends the wait.
-const STOP_WITHIN: Duration = Duration::from_millis(50);
 
 /// Prints the result of the journals' match, with `--follow` once it is decided or complete, or at an interrupt.
 ///
@@ -69,12 +67,8 @@ fn followed(args: &MergeArgs, host: &Host) -> anyhow::Result<MergeArgs> {
             return Ok(begun);
         }
         // Long journals are not read all the time.
-        let next = Instant::now() + LOOK_EVERY.max(10 * start.elapsed());
-        while Instant::now() < next {
-            if host.stop.load(Ordering::Relaxed) {
-                return Ok(begun);
-            }
-            thread::sleep(STOP_WITHIN);
+        if interrupt::comes_within(&host.stop, LOOK_EVERY.max(10 * start.elapsed())) {
+            return Ok(begun);
         }
     }
 }

@@ -30,7 +30,8 @@ pub(crate) fn rate(args: &RateArgs, host: &Host, out: &mut dyn Write) -> anyhow:
     let mut report = args.html.as_deref().map(|path| HtmlReport::create(path, host)).transpose()?;
     let mut files = GameFile::read_all(&paths, host.read_records)?;
     let copies = leave_out_copies(&mut files)?;
-    let players = Players::of(&files);
+    let mut players = Players::of(&files);
+    players.copies = copies;
     let count = players.names().len();
     let source = match &*args.files {
         [file] => file.display().to_string(),
@@ -47,8 +48,7 @@ pub(crate) fn rate(args: &RateArgs, host: &Host, out: &mut dyn Write) -> anyhow:
             place.with_context(|| format!("--anchor: no player is called {}", anchor.name))?;
         anyhow::Ok((place, anchor.elo))
     });
-    let figures =
-        RatingFigures { copied_games: copies, ..RatingFigures::new(&players, anchor.transpose()?) };
+    let figures = RatingFigures::new(&players, anchor.transpose()?);
     if let Some(report) = &mut report {
         add_games(report, &files)?;
         report.write(figures.clone(), Vec::new())?;

@@ -54,7 +54,7 @@ pub use command::{Command, CommandError, Swap2Stage};
 pub use game::{Game, GameError};
 pub use info::{Info, Key};
 pub use line_reader::{LineReader, Lines, MAX_COMMAND};
-pub use list::{Entry, List, ListError, ListKind};
+pub use list::{Entry, List, ListError, ListKind, check_opening};
 pub use point::{Point, PointError};
 pub use reply::{Reply, ReplyError};
 pub use serve::serve;

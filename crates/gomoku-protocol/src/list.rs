@@ -187,6 +187,15 @@ impl List {
     }
 }
 
+/// Whether swap2 has a step on this board.
+///
+/// # Errors
+/// [`ListError::Opening`] unless it has 0, 3 or 5 stones.
+pub fn check_opening(board: &Board) -> Result<(), ListError> {
+    let stones = board.stones().len();
+    if [0, 3, 5].contains(&stones) { Ok(()) } else { Err(ListError::Opening(stones)) }
+}
+
 fn place(board: &mut Board, point: Point, cell: Cell) -> Result<(), ListError> {
     let pos = point.on(board.size()).ok_or(PlaceError::OffBoard);
     pos.and_then(|pos| board.place(pos, cell)).map_err(|error| ListError::Place(point, error))
@@ -226,6 +235,8 @@ pub enum ListError {
     Unreadable,
     /// More stones than any board has cells.
     TooMany,
+    /// A number of stones that swap2 never has.
+    Opening(usize),
     /// A stone without a field, or with none of 1, 2 and 3.
     Field(Point),
     /// A stone that no cell can take.
@@ -237,6 +248,9 @@ impl fmt::Display for ListError {
         match self {
             Self::Unreadable => f.write_str("expected stones such as 7,7,1 and DONE"),
             Self::TooMany => f.write_str("more stones than cells"),
+            Self::Opening(stones) => {
+                write!(f, "swap2 has no step with {stones} stones: expected 0, 3 or 5")
+            }
             Self::Field(point) => write!(f, "stone {point} needs a field of 1, 2 or 3"),
             Self::Place(point, error) => write!(f, "stone {point}: {error}"),
         }

@@ -1,6 +1,6 @@
 //! Analysis: multi-PV, reports, known wins and excluded moves.
 
-use super::{board, engine};
+use super::{after, board, engine};
 use crate::engine::{AnalysisOptions, SearchRequest};
 use crate::score::Score;
 use crate::search::{Clock, Limits, PvInfo, SearchInfo, SearchResult};
@@ -115,10 +115,7 @@ fn a_line_is_the_best_of_what_the_lines_before_it_leave() {
 fn known_wins_come_first_and_others_follow() {
     // White makes two open threes at h8.
     let stones = "a1h6c1h7a3f8o1g8";
-    let mut board = Board::new(Size::square(15));
-    for pos in record::parse_moves(stones).expect("moves") {
-        board.play(pos);
-    }
+    let mut board = after(stones);
     board.set_side_to_move(gomoku_rules::Side::White);
     for rule in Rule::ALL {
         let (result, infos) = analyse(&board, rule, &options(3, &[]), 1);
@@ -135,10 +132,7 @@ fn known_wins_come_first_and_others_follow() {
 #[test]
 fn fives_come_first_and_excluded_moves_are_not_played() {
     // Black completes a five at e1 or j1.
-    let mut board = Board::new(Size::square(15));
-    for pos in record::parse_moves("f1a5g1c5h1e5i1a9").expect("moves") {
-        board.play(pos);
-    }
+    let board = after("f1a5g1c5h1e5i1a9");
     let at = |name: &str| record::parse_moves(name).expect("a cell");
     let fives = [at("e1"), at("j1")].concat();
     let (result, infos) = analyse(&board, Rule::Freestyle, &options(9, &[]), 1);

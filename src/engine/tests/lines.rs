@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::engine;
+use super::{after, engine};
 use crate::engine::{AnalysisOptions, Engine, SearchRequest};
 use crate::score::Score;
 use crate::search::{Clock, Limits, PvInfo, SearchInfo, SearchResult, TimeBudget};
@@ -151,10 +151,7 @@ fn hardly_a_line_of_a_mate_is_cut() {
 /// g5 wins in 5, and the solver's g8 in 7.
 #[test]
 fn a_shorter_mate_comes_before_the_one_that_a_solver_has_found() {
-    let mut board = Board::new(Size::square(15));
-    for pos in record::parse_moves("g11f10g9i11j8i10g7f8h6h9").expect("moves") {
-        board.play(pos);
-    }
+    let board = after("g11f10g9i11j8i10g7f8h6h9");
     for limit in [4_000, 100_000] {
         let clock = Clock::unlimited();
         let position = (&board, Rule::Freestyle);
@@ -216,10 +213,7 @@ const HARD: [(&str, Rule); 2] = [
 #[test]
 fn a_search_that_may_last_reports_before_the_solvers_are_done() {
     for (moves, rule) in HARD {
-        let mut board = Board::new(Size::square(15));
-        for pos in record::parse_moves(moves).expect("moves") {
-            board.play(pos);
-        }
+        let board = after(moves);
         let hour = Duration::from_secs(3600);
         let hour = Clock::new(Instant::now(), TimeBudget { optimum: hour, maximum: hour });
         for (options, clock) in [

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::{best_move, engine};
+use super::{after, best_move, engine};
 use crate::engine::{Engine, Resources};
 use crate::eval::WeightSet;
 use crate::pattern::{Position, Threat};
@@ -173,10 +173,7 @@ fn wins_of_the_search_hold_against_every_reply() {
 #[test]
 fn a_four_three_of_renjus_black_that_is_none_proves_no_loss() {
     let moves = "d8c8e8k7f8g12g9j13g10f10h7e9i7h10j7d10k13e6l13h5m13h9n11c6n12i6a1k9a15k14o1m11e15";
-    let mut board = Board::new(Size::square(15));
-    for pos in record::parse_moves(moves).expect("moves") {
-        board.play(pos);
-    }
+    let board = after(moves);
     let limits = Limits { depth: None, nodes: Some(200_000) };
     let found = best_move(&mut engine(1), &board, Rule::Renju, limits);
     assert_eq!(found.pos.to_string(), "n13");

@@ -23,6 +23,15 @@ fn config(threads: usize, hash: u64) -> EngineConfig {
     EngineConfig { threads, hash: Some(hash), ..EngineConfig::default() }
 }
 
+/// A board of 15x15 after these moves.
+fn after(moves: &str) -> Board {
+    let mut board = Board::new(Size::square(15));
+    for pos in record::parse_moves(moves).expect("moves") {
+        board.play(pos);
+    }
+    board
+}
+
 fn board(plies: usize) -> Board {
     let mut board = Board::new(Size::square(15));
     let moves = record::parse_moves(GAME).expect("a game");

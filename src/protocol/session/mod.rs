@@ -187,26 +187,18 @@ impl<S: Sink, E: SessionEngine> Session<S, E> {
         if command.changes_game() {
             self.list = None;
         }
-        let has_room = self.waiting.len() < Self::MAX_WAITING;
-        match command {
-            _ if self.search.is_none() => self.execute(command, received),
-            Command::Info(ref info)
-                if self.waiting.is_empty() || Settings::effect(info).is_none() =>
-            {
-                self.execute(command, received)
-            }
-            Command::Info(_) if !has_room => Err(ExecuteError::TooManyWaiting),
-            Command::Info(_) => {
-                self.waiting.push_back(command);
-                Ok(())
-            }
-            _ if !command.requests_move() => self.execute(command, received),
-            _ if !has_room => Err(ExecuteError::TooManyWaiting),
-            _ => {
-                self.waiting.push_back(command);
-                Ok(())
-            }
+        let waits = match &command {
+            Command::Info(info) => !self.waiting.is_empty() && Settings::effect(info).is_some(),
+            command => command.requests_move(),
+        };
+        if self.search.is_none() || !waits {
+            return self.execute(command, received);
         }
+        if self.waiting.len() >= Self::MAX_WAITING {
+            return Err(ExecuteError::TooManyWaiting);
+        }
+        self.waiting.push_back(command);
+        Ok(())
     }
 
     /// Executes the commands that wait, up to one that starts a search.

@@ -6,11 +6,10 @@ use std::time::Instant;
 use super::{Session, Sink};
 use crate::engine::{AnalysisOptions, EngineConfig};
 use crate::protocol::execute_error::ExecuteError;
-use crate::protocol::fallback::check_opening;
 use crate::protocol::pending_search::PendingSearch;
 use crate::protocol::session_engine::{Goal, SessionEngine, SessionRequest};
 use crate::search::TimeControl;
-use gomoku_protocol::{Game, GameError};
+use gomoku_protocol::{Game, GameError, check_opening};
 use gomoku_rules::{Board, Rule};
 
 impl<S: Sink, E: SessionEngine> Session<S, E> {

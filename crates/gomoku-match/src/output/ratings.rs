@@ -19,7 +19,7 @@ pub struct RatingFigures {
     /// Games without a result or the names of both players.
     pub skipped_games: u64,
     /// Records of games that a journal has, too, which count once.
-    pub copied_games: usize,
+    pub copied_games: u64,
     /// Sets of players that games connect, the largest first. Elo of two sets cannot be compared.
     pub groups: Vec<GroupFigures>,
     /// Engines whose files were not the same in all journals.
@@ -75,7 +75,7 @@ impl RatingFigures {
         Self {
             games: games / 2,
             skipped_games: players.skipped,
-            copied_games: 0,
+            copied_games: players.copies,
             groups: groups.collect(),
             changed_engines: players.changed.clone(),
             prior: PRIOR,

@@ -124,12 +124,10 @@ impl RecordFile {
         if self.format == RecordFormat::Psq {
             return fs::write(path, text);
         }
-        let mut file = match self.file.take() {
+        let file = match &mut self.file {
             Some(file) => file,
-            None => File::create(path)?,
+            none => none.insert(File::create(path)?),
         };
-        file.write_all(text.as_bytes())?;
-        self.file = Some(file);
-        Ok(())
+        file.write_all(text.as_bytes())
     }
 }

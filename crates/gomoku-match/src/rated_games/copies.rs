@@ -32,7 +32,7 @@ impl Game {
 
 /// Leaves out the records of games that a journal has, and returns their number. Those of a file without moves
 /// are the games of a journal if they have its players and results from the first to the last.
-pub(crate) fn leave_out_copies(files: &mut [GameFile]) -> anyhow::Result<usize> {
+pub(crate) fn leave_out_copies(files: &mut [GameFile]) -> anyhow::Result<u64> {
     if !files.iter().any(|file| matches!(file, GameFile::Records(_))) {
         return Ok(0);
     }
@@ -52,7 +52,7 @@ pub(crate) fn leave_out_copies(files: &mut [GameFile]) -> anyhow::Result<usize> 
         {
             records.clear();
         }
-        copies += before - records.len();
+        copies += (before - records.len()) as u64;
     }
     Ok(copies)
 }

@@ -10,7 +10,7 @@ use crate::agent::{Agent, Messages, Request, Swap2Answer};
 use crate::command::{Command, CommandError};
 use crate::game::{Game, GameError};
 use crate::line_reader::{LineReader, MAX_COMMAND};
-use crate::list::{List, ListError, ListKind};
+use crate::list::{List, ListError, ListKind, check_opening};
 use crate::point::Point;
 use crate::reply::Reply;
 use crate::settings::Settings;
@@ -183,10 +183,7 @@ impl<A: Agent> Brain<'_, A> {
         received: Instant,
         output: &mut dyn Write,
     ) -> Result<Answer, Refusal> {
-        let stones = board.stones().len();
-        if ![0, 3, 5].contains(&stones) {
-            return Err(Refusal::Opening(stones));
-        }
+        check_opening(board)?;
         let (rule, limits) = (self.settings.rule, self.settings.limits(received));
         let request = Request { board, rule, limits };
         let answer = self.agent.swap2(&request, &mut Messages::new(output));
@@ -225,8 +222,6 @@ enum Refusal {
     Game(GameError),
     /// A list of stones is not a position.
     List(ListError),
-    /// A number of stones that swap2 never has.
-    Opening(usize),
     /// The agent has no move.
     NoMove,
     /// The agent chose a cell that is not free.
@@ -240,9 +235,6 @@ impl fmt::Display for Refusal {
             Self::NoGame => f.write_str("no game: expected START first"),
             Self::Game(error) => error.fmt(f),
             Self::List(error) => error.fmt(f),
-            Self::Opening(stones) => {
-                write!(f, "swap2 has no step with {stones} stones: expected 0, 3 or 5")
-            }
             Self::NoMove => f.write_str("no cell is free"),
             Self::Choice(point, error) => write!(f, "the agent chose {point}: {error}"),
         }

@@ -207,12 +207,9 @@ export class Play extends EventTarget {
     if (this.opening) return this.opening.press(cell);
     if (this.#pressing) return;
     this.#pressing = true;
-    const { game } = this.#app;
-    const { current } = game;
+    const isLeft = this.#app.leaving();
     try {
-      if (!(await this.#mayPlay(cell))) return;
-      // The board may show another position by now.
-      if (game.current !== current || this.#app.modeName !== 'play') return;
+      if (!(await this.#mayPlay(cell)) || isLeft()) return;
       this.#app.clearNotice();
       this.#put(cell);
     } catch (error) {

@@ -110,7 +110,7 @@ export class Solving extends EventTarget {
     const { puzzle } = this;
     if (!puzzle || this.state !== 'open') return;
     this.#set('busy');
-    const isLeft = this.#leaving();
+    const isLeft = this.#app.leaving();
     try {
       const may = await this.#app.mayPut(cell);
       if (isLeft()) return;
@@ -124,13 +124,6 @@ export class Solving extends EventTarget {
       this.#app.fail(error);
       this.#set('open');
     }
-  }
-
-  /** @returns {() => boolean} whether the board shows another position than now: the puzzle was left, or begun again */
-  #leaving() {
-    const { game } = this.#app;
-    const { current } = game;
-    return () => game.current !== current;
   }
 
   /** Whether a move keeps the win. @param {Puzzle} puzzle @param {number} cell */
@@ -159,7 +152,7 @@ export class Solving extends EventTarget {
     const { game, engine } = this.#app;
     this.#app.clearNotice();
     game.play(cell);
-    let isLeft = this.#leaving();
+    let isLeft = this.#app.leaving();
     const { over } = await this.#app.facts();
     if (isLeft()) return;
     if (over) return this.#solved(puzzle);
@@ -168,7 +161,7 @@ export class Solving extends EventTarget {
     if (isLeft()) return;
     if (reply === null) return this.#solved(puzzle);
     game.play(reply);
-    isLeft = this.#leaving();
+    isLeft = this.#app.leaving();
     const facts = await this.#app.facts();
     if (isLeft()) return;
     if (facts.over) return this.#solved(puzzle);

@@ -141,16 +141,19 @@ export class App extends EventTarget {
     if (!banner.hidden) banner.hidden = true;
   }
 
+  /** @returns {() => boolean} whether the board shows another position than now, or serves another mode: for what waits */
+  leaving() {
+    const { game: { current }, modeName } = this;
+    return () => this.game.current !== current || this.modeName !== modeName;
+  }
+
   /** Plays at `cell` if the rules allow it, with either side to move; else says why not. @param {number} cell */
   async put(cell) {
-    const { game, modeName } = this;
-    const { current } = game;
+    const isLeft = this.leaving();
     try {
-      if (!(await this.mayPut(cell))) return;
-      // The board may show another position by now.
-      if (game.current !== current || this.modeName !== modeName) return;
+      if (!(await this.mayPut(cell)) || isLeft()) return;
       this.clearNotice();
-      game.play(cell);
+      this.game.play(cell);
     } catch (error) {
       this.fail(error);
     }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, ensure};
 use gomoku_match::disk::read_text;
-use gomoku_match::{Sprt, parse_duration, parse_json};
+use gomoku_match::{Book, Sprt, parse_duration, parse_json};
 use gomoku_rules::{Rule, Size};
 use serde::{Deserialize, Serialize};
 
@@ -74,11 +74,13 @@ impl Settings {
         let settings: Self = parse_json(text)?;
         let Self { rule, sizes, games, nodes, labels, label_nodes, epochs, .. } = &settings;
         let Self { exam_nodes, pairs, match_time, match_nodes, sprt, .. } = &settings;
-        rule.parse::<Rule>().map_err(|error| anyhow!("`rule`: {error}"))?;
+        let rule: Rule = rule.parse().map_err(|error| anyhow!("`rule`: {error}"))?;
         ensure!(!sizes.is_empty(), "`sizes` names no board");
         for &side in sizes {
-            Size::new(side, side).map_err(|error| anyhow!("`sizes`: {error}"))?;
-            ensure!(side >= 15, "`sizes`: {side}: there are no openings for boards below 15x15");
+            let size = Size::new(side, side).map_err(|error| anyhow!("`sizes`: {error}"))?;
+            let (openings, _) = Book::shipped(rule, size)?;
+            let has_openings = openings.into_openings().len() > 1;
+            ensure!(has_openings, "`sizes`: {side}: there are no openings for boards below 15x15");
         }
         for (name, count) in [
             ("games", u64::from(*games)),

@@ -56,8 +56,8 @@ impl Access {
         Ok(())
     }
 
-    /// Whether this host, with its port unless that is HTTP's, is this server. On a network it may have several addresses: all of
-    /// them are accepted, for a foreign page has a name.
+    /// Whether this host, with its port unless that is HTTP's, is this server. On a network it may have several
+    /// addresses: all of them are accepted, for a foreign page has a name.
     fn is_ours(&self, host: &str) -> bool {
         let (name, port) = host.split_once(':').unwrap_or((host, "80"));
         port == self.address.port().to_string()

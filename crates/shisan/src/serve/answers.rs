@@ -31,13 +31,12 @@ pub async fn stream(State(queue): State<Arc<Queue>>, request: Request) -> Respon
     if body.iter().all(u8::is_ascii_whitespace) {
         return refusal(StatusCode::BAD_REQUEST, "the body has no query");
     }
-    let (lines, unsent) = mpsc::unbounded_channel();
+    let (sender, lines) = mpsc::unbounded_channel();
     let backlog = Arc::<Backlog>::default();
-    let lines = Lines { lines, backlog: Arc::clone(&backlog) };
-    let output = Arc::new(Output::with_backlog(lines, Arc::clone(&backlog)));
-    let (queue_of_answers, output_of_answers) = (Arc::clone(&queue), Arc::downgrade(&output));
+    let written = Lines { sender, backlog: Arc::clone(&backlog) };
+    let output = Arc::new(Output::with_backlog(written, Arc::clone(&backlog)));
     let answers =
-        Answers { lines: unsent, backlog, output: output_of_answers, queue: queue_of_answers };
+        Answers { lines, backlog, output: Arc::downgrade(&output), queue: Arc::clone(&queue) };
     // It waits where many positions wait already.
     tokio::task::spawn_blocking(move || {
         let mut service = Service::new(&queue, &output, Defaults::default());
@@ -56,14 +55,14 @@ pub async fn stream(State(queue): State<Arc<Queue>>, request: Request) -> Respon
 
 /// The sending end of a stream, which never waits.
 struct Lines {
-    lines: mpsc::UnboundedSender<Bytes>,
+    sender: mpsc::UnboundedSender<Bytes>,
     backlog: Arc<Backlog>,
 }
 
 impl Write for Lines {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.backlog.add();
-        let sent = self.lines.send(Bytes::copy_from_slice(bytes));
+        let sent = self.sender.send(Bytes::copy_from_slice(bytes));
         sent.map(|()| bytes.len()).map_err(|_| io::ErrorKind::BrokenPipe.into())
     }
 
