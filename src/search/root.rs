@@ -157,6 +157,16 @@ impl Worker<'_> {
             }
             if self.aborted && limits.is_stopped() && !self.is_superseded() {
                 // A better move that an incomplete iteration has found is first already.
+                if let Some(smp) = smp
+                    && smp.is_superseded(completed + 1)
+                {
+                    // Another worker has completed a less deep iteration meanwhile.
+                    let mut moves = moves.to_vec();
+                    (completed, self.seldepth) = smp.take_over(&mut moves);
+                    if let Some(on_info) = &mut on_info {
+                        let _ = on_info(&self.report(completed, &moves[..multi_pv]));
+                    }
+                }
                 break;
             }
             completed = depth;
@@ -450,6 +460,35 @@ mod tests {
                 }
             });
         }
+    }
+
+    #[test]
+    fn a_search_stopped_in_an_iteration_reports_what_another_worker_has_completed() {
+        let case = Case::some(8, 45).remove(0);
+        with_worker(&case.position, |worker| {
+            worker.iteration = 0;
+            let Shared { limits, smp, .. } = worker.shared;
+            let smp = smp.as_ref().expect("two workers");
+            let moves = case.moves();
+            // The other worker is at depth 2 already.
+            smp.share(1, 4, &moves);
+            assert_eq!(smp.next_depth(0, 1, 9), 2);
+            let mut reports = Vec::new();
+            let mut on_info = |info: &SearchInfo| {
+                match info {
+                    SearchInfo::RootMove { depth: 3, .. } => {
+                        smp.share(2, 5, &moves);
+                        limits.stop();
+                    }
+                    SearchInfo::RootMove { .. } => {}
+                    SearchInfo::Pv(lines) => reports.push((lines[0].depth, lines[0].seldepth)),
+                }
+                ControlFlow::Continue(())
+            };
+            let completed = worker.deepen(&mut case.moves(), Some(&mut on_info));
+            assert_eq!(completed, 2);
+            assert_eq!(reports, [(1, 4), (2, 5)]);
+        });
     }
 
     #[test]

@@ -138,7 +138,8 @@ impl Smp {
     }
 
     /// The depth of the next iteration of a worker that was at depth `last` and knows the result of depth
-    /// `completed`. Below `skip_depth`, a depth that half of the workers have reached is skipped.
+    /// `completed`. Below `skip_depth`, a depth that half of the workers have reached is skipped; depth 1
+    /// never, which gives the first result.
     pub fn next_depth(&self, last: u32, completed: u32, skip_depth: u32) -> u32 {
         self.iterations.next_depth(last, completed, skip_depth)
     }
@@ -288,7 +289,7 @@ impl SharedIterations {
         let is_taken =
             |depth| 2 * running.iter().filter(|&&other| other >= depth).count() >= workers;
         let mut depth = completed + 1;
-        while depth < skip_depth && is_taken(depth) {
+        while (2..skip_depth).contains(&depth) && is_taken(depth) {
             depth += 1;
         }
         running.push(depth);
@@ -396,9 +397,11 @@ mod tests {
     fn depths_that_half_of_the_workers_have_reached_are_skipped() {
         let smp = Smp::new(4);
         let first: [u32; 4] = std::array::from_fn(|_| smp.next_depth(0, 0, 9));
-        assert_eq!(first, [1, 1, 2, 2]);
-        assert_eq!(smp.next_depth(1, 1, 9), 3, "one of depth 1 has completed it");
-        assert_eq!(smp.next_depth(1, 1, 9), 3, "the other has taken that over");
+        assert_eq!(first, [1, 1, 1, 1]);
+        assert_eq!(smp.next_depth(1, 1, 9), 2, "one of depth 1 has completed it");
+        assert_eq!(smp.next_depth(1, 1, 9), 2, "another has taken that over");
+        assert_eq!(smp.next_depth(1, 1, 9), 3, "two of four are at depth 2");
+        assert_eq!(smp.next_depth(1, 1, 9), 3);
         assert_eq!(
             smp.next_depth(2, 3, 9),
             4,
