@@ -15,7 +15,7 @@
 //! tuning with the Elo of each, `1 -12`. A score of 29993 is a win in 7 plies, -29992 a loss in 8. A line ends with a checksum: the last 16 bits of the FNV-1a
 //! hash of what stands before it, in hexadecimal digits. Other lines that begin with `#` are comments.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use anyhow::{Context, bail, ensure};
@@ -116,7 +116,7 @@ pub(super) struct Exam {
     /// The best moves, by number.
     pub truth: BTreeMap<u32, Answer>,
     /// Moves that were valued by a search behind them.
-    pub values: HashMap<(u32, Pos), Answer>,
+    pub values: BTreeMap<(u32, Pos), Answer>,
 }
 
 impl Exam {
@@ -141,7 +141,7 @@ impl Exam {
             questions: BTreeMap::new(),
             truth_setting: None,
             truth: BTreeMap::new(),
-            values: HashMap::new(),
+            values: BTreeMap::new(),
         };
         exam.add_questions(&lines)?;
         for section in sections {

@@ -173,3 +173,28 @@ fn with_values(
     }
     Ok(config)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+
+    #[test]
+    fn the_word_for_the_truth_does_not_depend_on_the_order_of_values() {
+        let exam = |numbers: &mut dyn Iterator<Item = u32>| Exam {
+            rule: Rule::Freestyle,
+            setting: Setting::default(),
+            questions: BTreeMap::new(),
+            truth_setting: None,
+            truth: BTreeMap::new(),
+            values: numbers
+                .map(|number| format!("{number} h8=35 9").parse().expect("an answer"))
+                .map(|answer: Answer| ((answer.number, answer.pos), answer))
+                .collect(),
+        };
+        let word = truth_of(&exam(&mut (1..=50)), &[]);
+        assert_eq!(truth_of(&exam(&mut (1..=50).rev()), &[]), word);
+        assert_ne!(truth_of(&exam(&mut (1..=49)), &[]), word);
+    }
+}
