@@ -54,7 +54,7 @@ struct Header<C> {
     files: EngineFiles,
 }
 
-const SCHEMA: u32 = 2;
+const SCHEMA: u32 = 3;
 
 /// A journal open for more results.
 #[derive(Debug)]

@@ -169,7 +169,9 @@ impl Spsa {
 
     /// The random numbers of iteration `k`.
     fn random(&self, k: u64) -> Rng {
-        Rng::with_seed(Rng::with_seed(self.seed).u64(..).wrapping_add(k))
+        let seed = Rng::with_seed(self.seed).u64(..).wrapping_add(k);
+        // Seeded once, generators of neighbouring seeds begin with numbers that resemble each other.
+        Rng::with_seed(Rng::with_seed(seed).u64(..))
     }
 }
 
@@ -257,6 +259,33 @@ mod tests {
             assert!((9.0..=11.0).contains(&spsa.values()[0]));
         }
         assert!(spsa.is_done());
+    }
+
+    #[test]
+    fn no_parameter_moves_with_another_or_with_its_own_past() {
+        const ITERATIONS: u16 = 1000;
+        let parameters = vec![parameter(0, -100, 100, 10); 30];
+        for seed in 1..=3 {
+            let gains = Gains { iterations: ITERATIONS.into(), rate: 0.01 };
+            let spsa = Spsa::new(parameters.clone(), gains, seed);
+            let trials: Vec<Trial> = (1..=ITERATIONS).map(|k| spsa.trial(k.into())).collect();
+            let directions = |place: usize| -> Vec<i32> {
+                let direction = |trial: &Trial| trial.values[0][place].signum();
+                trials.iter().map(direction).collect()
+            };
+            let all: Vec<Vec<i32>> = (0..parameters.len()).map(directions).collect();
+            let correlation = |a: &[i32], b: &[i32]| {
+                f64::from(a.iter().zip(b).map(|(a, b)| a * b).sum::<i32>()) / f64::from(ITERATIONS)
+            };
+            for (place, one) in all.iter().enumerate() {
+                for (lag, other) in
+                    all[..place].iter().map(|it| (0, it)).chain([(1, one), (2, one)])
+                {
+                    let found = correlation(&one[lag..], other);
+                    assert!(found.abs() < 0.15, "seed {seed}, {place}, lag {lag}: {found}");
+                }
+            }
+        }
     }
 
     #[test]

@@ -100,7 +100,8 @@ pub fn tune_by_exam(
         let [plus, minus] = trial.values;
         let plus = with_values(&config, spsa.parameters(), &plus)?;
         let minus = with_values(&config, spsa.parameters(), &minus)?;
-        let mut random = Rng::with_seed(args.seed.wrapping_add(trial.iteration << 32));
+        let seed = args.seed.wrapping_add(trial.iteration << 32);
+        let mut random = Rng::with_seed(Rng::with_seed(seed).u64(..));
         let mut drawn = random.choose_multiple(&known, asked);
         drawn.sort_by_key(|question| question.number);
         let mut report = Report::new(&setting, &setting);
