@@ -31,12 +31,10 @@ pub(super) enum Made {
     Record(Record, usize),
     /// Nothing worth a record.
     Nothing,
-    /// It was stopped.
-    Stopped,
 }
 
 /// Makes what `items` name, each with an engine that knows nothing of the others, and appends the records
-/// to `lines` in the order of the items. Once `stop` is set no other item is begun.
+/// to `lines`, as [`in_order`] does.
 ///
 /// # Errors
 /// What `make` reports, or when the file cannot be written or threads cannot be started.
@@ -47,7 +45,7 @@ pub(super) fn make_all<T: Sync>(
     stop: &AtomicBool,
     lines: &mut Lines,
     progress: &mut Progress,
-    make: impl Fn(&mut Engine, &T) -> anyhow::Result<Made> + Sync,
+    make: impl Fn(&mut Engine, &T) -> anyhow::Result<Option<Made>> + Sync,
 ) -> anyhow::Result<Finish> {
     let config = EngineConfig { threads: 1, hash: Some(HASH), ..config.clone() };
     let make = |engine: &mut Engine, item: &T| {
@@ -61,13 +59,13 @@ pub(super) fn make_all<T: Sync>(
             progress.count(positions)
         }
         Made::Nothing => progress.count(0),
-        Made::Stopped => Ok(()),
     };
     in_order(items, jobs, stop, progress, make, keep)
 }
 
 /// Makes a product of each item on several threads, and keeps the products in the order of the items: the
-/// same items leave the same file. Once `stop` is set no other item is begun.
+/// same items leave the same file. Once `stop` is set no other item is begun. `make` returns `None` for an item
+/// that was cut off; what comes behind that is dropped, so that a file without it goes on with it.
 ///
 /// # Errors
 /// What `make` and `keep` report, or when threads cannot be started.
@@ -76,17 +74,17 @@ pub(super) fn in_order<T: Sync, P: Send>(
     jobs: usize,
     stop: &AtomicBool,
     progress: &mut Progress,
-    make: impl Fn(&mut Engine, &T) -> anyhow::Result<P> + Sync,
+    make: impl Fn(&mut Engine, &T) -> anyhow::Result<Option<P>> + Sync,
     mut keep: impl FnMut(P, &mut Progress) -> anyhow::Result<()>,
 ) -> anyhow::Result<Finish> {
     let next = AtomicUsize::new(0);
     let (sender, products) = mpsc::channel();
-    let work = |sender: Sender<(usize, anyhow::Result<P>)>| {
+    let work = |sender: Sender<(usize, anyhow::Result<Option<P>>)>| {
         let mut engine = Engine::default();
         while !stop.load(Ordering::Relaxed) {
             let index = next.fetch_add(1, Ordering::Relaxed);
             let Some(item) = items.get(index) else { return };
-            // Nobody listens any more once something has failed.
+            // Nobody listens any more once something has failed or was cut off.
             if sender.send((index, make(&mut engine, item))).is_err() {
                 return;
             }
@@ -102,6 +100,7 @@ pub(super) fn in_order<T: Sync, P: Send>(
         for (index, product) in products {
             early.insert(index, product?);
             while let Some(product) = early.remove(&due) {
+                let Some(product) = product else { return Ok(()) };
                 keep(product, progress)?;
                 due += 1;
             }
@@ -122,4 +121,32 @@ pub(super) fn search(
     let limits = Limits { depth: None, nodes: Some(nodes) };
     let request = SearchRequest::best_move(board, rule, limits, &clock);
     engine.search(&request, &mut |_| {})
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_is_kept_behind_an_item_that_was_cut_off() {
+        let stop = AtomicBool::new(false);
+        let mut silent = Vec::new();
+        let mut progress = Progress::new(&mut silent, 8, "items").expect("a bar");
+        let make = |_: &mut Engine, &item: &usize| {
+            // The third waits for the interrupt, which comes when the fifth is done.
+            while item == 2 && !stop.load(Ordering::Relaxed) {
+                thread::yield_now();
+            }
+            stop.fetch_or(item == 4, Ordering::Relaxed);
+            Ok((item != 2).then_some(item))
+        };
+        let mut kept = Vec::new();
+        let keep = |item, progress: &mut Progress| {
+            kept.push(item);
+            progress.count(1)
+        };
+        let items: Vec<usize> = (0..8).collect();
+        let finish = in_order(&items, 2, &stop, &mut progress, make, keep).expect("threads");
+        assert_eq!((finish, kept), (Finish::Interrupted, vec![0, 1]));
+    }
 }

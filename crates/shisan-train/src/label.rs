@@ -100,7 +100,8 @@ pub fn label(
     draws.retain(|draw| labelled.insert(draw.to_string()));
     let mut progress = Progress::new(progress, draws.len(), "draws")?;
     make_all(&draws, args.jobs, config, &stop, &mut lines, &mut progress, |engine, draw| {
-        Ok(searched(engine, draw, args.nodes).map_or(Made::Nothing, |label| Made::Record(label, 1)))
+        let label = searched(engine, draw, args.nodes);
+        Ok(Some(label.map_or(Made::Nothing, |label| Made::Record(label, 1))))
     })
 }
 
@@ -172,7 +173,7 @@ impl LabelArgs {
         let harvest = |engine: &mut Engine, root: &Record| {
             engine.configure(config.clone()).map_err(anyhow::Error::msg)?;
             engine.new_game();
-            Ok(looked_into(engine, root, nodes, self.seed))
+            Ok(Some(looked_into(engine, root, nodes, self.seed)))
         };
         let mut draws = Vec::new();
         let finish =

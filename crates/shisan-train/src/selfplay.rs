@@ -140,7 +140,7 @@ fn generate(
     let stop = on_interrupt()?;
     make_all(&games, args.jobs, config, &stop, &mut lines, &mut progress, |engine, &kind| {
         let record = play(engine, args, kind, &stop)?;
-        Ok(record.map_or(Made::Stopped, |record| {
+        Ok(record.map(|record| {
             let positions = record.moves.len();
             Made::Record(record, positions)
         }))

@@ -83,7 +83,7 @@ pub fn compare(
         let mut progress = Progress::new(progress, unknown.len(), "moves to value")?;
         let (questions, rule) = (&exam.questions, exam.rule);
         let find = |engine: &mut Engine, &(number, pos): &(u32, Pos)| {
-            value_of(engine, &config, rule, (&questions[&number], pos), VALUE_NODES)
+            value_of(engine, &config, rule, (&questions[&number], pos), VALUE_NODES).map(Some)
         };
         let values = &mut exam.values;
         let keep = |found: Answer, progress: &mut Progress| {

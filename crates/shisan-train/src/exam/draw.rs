@@ -95,7 +95,7 @@ pub fn draw(
     let draw = |engine: &mut Engine, &number: &u32| {
         let seed = fnv1a(format!("{} {number}", args.seed).as_bytes());
         let mut drawing = Drawing { engine, config: &config, random: Rng::with_seed(seed) };
-        drawing.question(&games, number)
+        drawing.question(&games, number).map(Some)
     };
     let keep = |question: Option<Question>, progress: &mut Progress| {
         let new = question.filter(|question| keys.insert(key(question)));

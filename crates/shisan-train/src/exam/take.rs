@@ -58,7 +58,7 @@ pub fn take(
     let mut progress = Progress::new(progress, open.len(), "questions")?;
     let stop = on_interrupt()?;
     let find = |engine: &mut Engine, question: &&Question| {
-        answer(engine, &config, rule, question, args.nodes)
+        answer(engine, &config, rule, question, args.nodes).map(Some)
     };
     let keep = |found: Answer, progress: &mut Progress| {
         writer.append(&found)?;

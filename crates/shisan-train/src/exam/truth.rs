@@ -72,7 +72,7 @@ pub fn find_truth(
     }
     let find = |engine: &mut Engine, question: &&Question| {
         let config = &configs[question.number as usize % 2];
-        answer(engine, config, rule, question, args.nodes)
+        answer(engine, config, rule, question, args.nodes).map(Some)
     };
     let keep = |found: Answer, progress: &mut Progress| {
         writer.append(&found)?;

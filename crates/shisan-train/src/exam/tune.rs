@@ -109,7 +109,7 @@ pub fn tune_by_exam(
             let answer = |engine: &mut Engine, config| {
                 answer(engine, config, exam.rule, question, args.nodes)
             };
-            Ok([answer(engine, &minus)?, answer(engine, &plus)?])
+            Ok(Some([answer(engine, &minus)?, answer(engine, &plus)?]))
         };
         let keep = |[minus, plus]: [Answer; 2], progress: &mut Progress| {
             add(&mut report, &exam, &exam.truth[&minus.number], [&minus, &plus]);

@@ -23,7 +23,7 @@ pub(super) struct Test {
     max_eval: u16,
     game_nodes: Option<u64>,
     config: EngineConfig,
-    /// Ends it: the candidate does not pass.
+    /// Ends it.
     stop: Arc<AtomicBool>,
 }
 
@@ -35,39 +35,47 @@ impl Test {
         Self { rule, nodes, max_eval, game_nodes, config, stop }
     }
 
-    /// Whether the opening is balanced.
+    /// Whether the opening is balanced; `None` when the test was stopped.
     ///
     /// # Errors
     /// When memory is short.
-    pub fn passes(&self, engine: &mut Engine, opening: &Board) -> anyhow::Result<bool> {
+    pub fn passes(&self, engine: &mut Engine, opening: &Board) -> anyhow::Result<Option<bool>> {
         self.prepare(engine)?;
         for (part, margin) in STAGES {
             let score = search(engine, opening, self.rule, self.nodes / part)
                 .and_then(|found| found.score.map(Score::get));
             let bound = i32::from(self.max_eval.saturating_add(margin));
+            if self.is_stopped() {
+                return Ok(None);
+            }
             // The shortest searches may end before they have a score.
-            if self.is_stopped() || score.map_or(part == 1, |score| score.abs() > bound) {
-                return Ok(false);
+            if score.map_or(part == 1, |score| score.abs() > bound) {
+                return Ok(Some(false));
             }
         }
-        self.game_nodes.map_or(Ok(true), |nodes| self.is_open(engine, opening, nodes))
+        self.game_nodes.map_or(Ok(Some(true)), |nodes| self.is_open(engine, opening, nodes))
     }
 
-    /// Whether games from the opening do not all go to the same colour.
-    fn is_open(&self, engine: &mut Engine, opening: &Board, nodes: u64) -> anyhow::Result<bool> {
+    /// Whether games from the opening do not all go to the same colour; `None` when they were stopped.
+    fn is_open(
+        &self,
+        engine: &mut Engine,
+        opening: &Board,
+        nodes: u64,
+    ) -> anyhow::Result<Option<bool>> {
         let more = nodes.saturating_mul(5) / 3;
         let mut first = None;
         for nodes in [[nodes, nodes], [more, nodes], [nodes, more], [more, more]] {
             self.prepare(engine)?;
             let winner = self.winner(engine, opening.clone(), nodes);
             if self.is_stopped() {
-                return Ok(false);
+                return Ok(None);
             }
             if winner.is_none() || *first.get_or_insert(winner) != winner {
-                return Ok(true);
+                return Ok(Some(true));
             }
         }
-        Ok(false)
+        Ok(Some(false))
     }
 
     /// Readies the engine for a candidate or a game; it knows nothing of the last one.

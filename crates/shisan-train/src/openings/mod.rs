@@ -66,7 +66,8 @@ pub fn openings(
             return Ok(Finish::Complete);
         }
         let find = |engine: &mut Engine, board: &Board| {
-            Ok(test.passes(engine, board)?.then(|| board.clone()))
+            let passes = test.passes(engine, board)?;
+            Ok(passes.map(|passes| passes.then(|| board.clone())))
         };
         let keep = |found: Option<Board>, progress: &mut Progress| {
             if progress.is_complete() {

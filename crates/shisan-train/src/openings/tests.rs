@@ -78,6 +78,19 @@ fn seed_and_file_alone_decide() {
 }
 
 #[test]
+fn a_test_that_is_stopped_says_nothing_of_the_opening() {
+    let words = "openings --size 15 --nodes 300 --game-nodes 30 --output none".split(' ');
+    let args = Line::try_parse_from(words).expect("arguments").args;
+    let passes = |is_stopped| {
+        let stop = Arc::new(AtomicBool::new(is_stopped));
+        let test = Test::new(&args, &EngineConfig::default(), stop);
+        test.passes(&mut Engine::default(), &Board::new(args.size)).expect("memory")
+    };
+    assert_eq!(passes(true), None);
+    assert!(passes(false).is_some());
+}
+
+#[test]
 fn candidates_of_a_file_keep_their_order() {
     let (folder, size) = (folder("openings-from"), Size::square(15));
     let first = folder.join("first");
