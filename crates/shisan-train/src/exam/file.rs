@@ -154,7 +154,7 @@ impl Exam {
         for &(line, body) in lines {
             let question = Question::parse(body, self.rule);
             let question = question.map_err(|reason| anyhow::anyhow!("line {line}: {reason}"))?;
-            self.questions.insert(question.number, question);
+            insert(&mut self.questions, question.number, question, line)?;
         }
         Ok(())
     }
@@ -174,11 +174,12 @@ impl Exam {
                 bail!("{}, where an exam is expected", section.part.name())
             }
         }
-        for answer in answers(section)? {
+        for (line, answer) in answers(section)? {
+            let number = answer.number;
             if section.part == Part::Truth {
-                self.truth.insert(answer.number, answer);
+                insert(&mut self.truth, number, answer, line)?;
             } else {
-                self.values.insert((answer.number, answer.pos), answer);
+                insert(&mut self.values, (number, answer.pos), answer, line)?;
             }
         }
         Ok(())
@@ -196,11 +197,27 @@ impl Exam {
     }
 }
 
-fn answers(section: &Section) -> anyhow::Result<Vec<Answer>> {
+/// The answers of a section, each with the number of its line.
+fn answers(section: &Section) -> anyhow::Result<Vec<(usize, Answer)>> {
     let read = |&(line, body): &(usize, &str)| {
-        body.parse().map_err(|reason| anyhow::anyhow!("line {line}: {reason}"))
+        let answer = body.parse().map_err(|reason| anyhow::anyhow!("line {line}: {reason}"))?;
+        Ok((line, answer))
     };
     section.lines.iter().map(read).collect()
+}
+
+/// Adds what a line says. Lines below a heading that is damaged belong to the section before it and may
+/// contradict that.
+fn insert<K: Ord, V: PartialEq>(
+    known: &mut BTreeMap<K, V>,
+    key: K,
+    value: V,
+    line: usize,
+) -> anyhow::Result<()> {
+    let is_new = known.get(&key).is_none_or(|known| *known == value);
+    ensure!(is_new, "line {line}: a line before it says otherwise");
+    known.insert(key, value);
+    Ok(())
 }
 
 /// The answers of a candidate.
@@ -230,7 +247,9 @@ impl Answers {
             let new = Self { setting: section.setting.clone(), answers: BTreeMap::new() };
             let all = all.get_or_insert(new);
             ensure!(all.setting == section.setting, "answers of two candidates");
-            all.answers.extend(answers(&section)?.into_iter().map(|it| (it.number, it)));
+            for (line, answer) in answers(&section)? {
+                insert(&mut all.answers, answer.number, answer, line)?;
+            }
         }
         Ok(all)
     }
@@ -424,6 +443,21 @@ mod tests {
         assert!(refusal(&(text.clone() + answers)).starts_with("answers, where an exam"));
         let error = format!("{:#}", Answers::parse(&text).expect_err("an exam"));
         assert_eq!(error, "an exam, where answers are expected");
+    }
+
+    #[test]
+    fn lines_below_a_damaged_heading_replace_nothing() {
+        let text = exam();
+        assert!(Exam::parse(&(text.clone() + &file(&["5 g8=29993 11"]))).is_ok(), "said again");
+        let refusal = |text: &str| format!("{:#}", Exam::parse(text).expect_err(text));
+        let damaged = text.replacen("# shisan exam 1 values", "# shisan_exam 1 values", 1);
+        assert_eq!(refusal(&damaged), "line 8: a line before it says otherwise");
+        let heading = format!("# shisan exam 1 questions: {SETTING}");
+        let twice = text + &file(&[&heading, "5 win 15x15 h8i9j9k10"]);
+        assert_eq!(refusal(&twice), "line 14: a line before it says otherwise");
+        let answers = ["# shisan exam 1 answers: exam=1 nodes=9", "1 h8=3 9", "1 h9=3 9"];
+        let error = Answers::parse(&file(&answers)).expect_err("two answers").to_string();
+        assert_eq!(error, "line 3: a line before it says otherwise");
     }
 
     #[test]
