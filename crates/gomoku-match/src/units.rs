@@ -1,6 +1,7 @@
 //! Times, sizes and counts, as people write and read them.
 
 use std::fmt::Display;
+use std::str::FromStr;
 use std::time::Duration;
 
 use bytesize::ByteSize;
@@ -23,6 +24,27 @@ pub fn counted(count: impl Copy + Display + PartialEq + From<u8>, one: &str) -> 
 pub fn parse_jobs(text: &str) -> Result<usize, String> {
     let jobs = text.parse().ok().filter(|jobs| (1..=MAX_JOBS).contains(jobs));
     jobs.ok_or_else(|| format!("expected a whole number from 1 to {MAX_JOBS}"))
+}
+
+/// Reads a rate.
+///
+/// # Errors
+/// When it is not a finite number above 0.
+pub fn parse_rate<N: FromStr + Copy + Into<f64>>(text: &str) -> Result<N, String> {
+    finite(text).filter(|&rate: &N| rate.into() > 0.0).ok_or("expected a rate above 0".to_owned())
+}
+
+/// Reads a weight.
+///
+/// # Errors
+/// When it is not a finite number from 0.
+pub fn parse_weight<N: FromStr + Copy + Into<f64>>(text: &str) -> Result<N, String> {
+    let weight = finite(text).filter(|&weight: &N| weight.into() >= 0.0);
+    weight.ok_or("expected a weight of 0 or more".to_owned())
+}
+
+fn finite<N: FromStr + Copy + Into<f64>>(text: &str) -> Option<N> {
+    text.parse().ok().filter(|&number: &N| number.into().is_finite())
 }
 
 /// Reads a time such as `500ms` or `3m`.
@@ -76,6 +98,18 @@ mod tests {
         for bad in ["0", "1025", "-1", "many", "", "18446744073709551616"] {
             let refusal = "expected a whole number from 1 to 1024";
             assert_eq!(parse_jobs(bad), Err(refusal.to_owned()), "{bad}");
+        }
+    }
+
+    #[test]
+    fn rates_and_weights_are_finite() {
+        assert_eq!(parse_rate("0.002"), Ok(0.002_f64));
+        assert_eq!((parse_weight("0"), parse_weight("1e9")), (Ok(0.0_f32), Ok(1e9_f32)));
+        for bad in ["nan", "inf", "-inf", "-1", "1e39", "", "fast"] {
+            assert!(parse_rate::<f32>(bad).is_err() && parse_weight::<f32>(bad).is_err(), "{bad}");
+        }
+        for none in ["0", "-0", "1e-60"] {
+            assert_eq!(parse_rate::<f32>(none), Err("expected a rate above 0".into()), "{none}");
         }
     }
 

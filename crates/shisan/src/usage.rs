@@ -101,8 +101,12 @@ mod tests {
                 "error: invalid value '0' for '--nodes <N>': expected a whole number from 1 to 18446744073709551615",
             ),
             (
+                "grade --margin high",
+                "error: invalid value 'high' for '--margin <ELO>': expected a number",
+            ),
+            (
                 "spsa --rate high",
-                "error: invalid value 'high' for '--rate <RATE>': expected a number",
+                "error: invalid value 'high' for '--rate <RATE>': expected a rate above 0",
             ),
             (
                 "forbid --size 4",

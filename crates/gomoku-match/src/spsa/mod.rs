@@ -28,7 +28,7 @@ use crate::match_options::{MatchOptions, ensure_limited};
 use crate::progress;
 use crate::run_journal::{Resume, RunJournal};
 use crate::schedule::openings::OpeningSource;
-use crate::units::parse_jobs;
+use crate::units::{parse_jobs, parse_rate};
 
 /// Which parameters to tune, and by which games.
 #[derive(Clone, Debug, clap::Args)]
@@ -51,7 +51,7 @@ pub struct SpsaArgs {
     #[arg(long, default_value_t = 1)]
     pairs: u64,
     /// SPSA learning rate (r): how many of its steps a won game moves a parameter in the last iteration
-    #[arg(long, default_value_t = DEFAULT_RATE)]
+    #[arg(long, default_value_t = DEFAULT_RATE, value_parser = parse_rate::<f64>)]
     rate: f64,
     #[command(flatten)]
     options: MatchOptions,
@@ -134,7 +134,6 @@ impl SpsaArgs {
         ensure!(self.pairs > 0, "--pairs: expected 1 or more");
         let games = self.iterations.checked_mul(self.pairs).filter(|games| *games < u64::MAX / 4);
         ensure!(games.is_some(), "--iterations times --pairs is too large a number");
-        ensure!(self.rate > 0.0 && self.rate.is_finite(), "--rate: expected a rate above 0");
         let game = self.options.game()?;
         let parameters = self.parameters(params, game.rule)?;
         let brain = self.options.engine("the brain", brain);

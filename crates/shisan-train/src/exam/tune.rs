@@ -15,7 +15,7 @@ use crate::batch::{OnInterrupt, in_order};
 use crate::progress::Progress;
 use crate::setting::Setting;
 use gomoku_match::hash::Fnv1a;
-use gomoku_match::{Finish, Gains, Parameter, Spsa, parse_jobs};
+use gomoku_match::{Finish, Gains, Parameter, Spsa, parse_jobs, parse_rate};
 use gomoku_rules::Rule;
 use shisan_engine::engine::{Engine, EngineConfig};
 use shisan_engine::search::Params;
@@ -36,7 +36,7 @@ pub struct ExamTuneArgs {
     #[arg(long, value_name = "N", default_value_t = 16_384, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
     /// SPSA learning rate (r): how many of its steps an Elo moves a parameter in the last iteration
-    #[arg(long, default_value_t = 0.005)]
+    #[arg(long, default_value_t = 0.005, value_parser = parse_rate::<f64>)]
     rate: f64,
     /// Seed of all random choices
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -67,7 +67,6 @@ pub fn tune_by_exam(
     out: &mut dyn Write,
     progress: &mut (dyn Write + Send),
 ) -> anyhow::Result<Finish> {
-    ensure!(args.rate > 0.0 && args.rate.is_finite(), "--rate: expected a rate above 0");
     let exam = Exam::read(&args.exam)?;
     let known: Vec<&Question> =
         exam.truth.keys().filter_map(|number| exam.questions.get(number)).collect();

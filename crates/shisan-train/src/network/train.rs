@@ -25,6 +25,7 @@ use crate::record::Record;
 use crate::run::{chart, chart_path, prepare_outputs};
 use gomoku_match::disk::{self, replace};
 use gomoku_match::progress::bar;
+use gomoku_match::{parse_rate, parse_weight};
 use shisan_engine::eval::Network;
 
 /// What to fit to, and how.
@@ -42,16 +43,16 @@ pub struct TrainArgs {
     #[arg(long, value_name = "N")]
     positions: Option<usize>,
     /// Weight of the played moves beside the values
-    #[arg(long, default_value_t = 0.2, value_name = "WEIGHT")]
+    #[arg(long, default_value_t = 0.2, value_name = "WEIGHT", value_parser = parse_weight::<f32>)]
     policy_weight: f32,
     /// The learning rate at first
-    #[arg(long, default_value_t = 0.01)]
+    #[arg(long, default_value_t = 0.01, value_parser = parse_rate::<f32>)]
     rate: f32,
     /// Positions in a step
     #[arg(long, default_value_t = 2048, value_parser = clap::value_parser!(u32).range(1..))]
     batch: u32,
     /// How fast what is left of each line code is drawn to zero, by learning rate
-    #[arg(long, default_value_t = 1.0)]
+    #[arg(long, default_value_t = 1.0, value_parser = parse_weight::<f32>)]
     decay: f32,
     /// Fit to the games of this file first, too, read as games of this rule; repeat as
     /// needed. The fit to the games alone that follows takes half of the epochs at a fifth of the rate
@@ -71,10 +72,12 @@ const FITS: [&str; 2] = ["value", "moves"];
 /// Fits a network to the games that `args` name, and writes its file.
 ///
 /// # Errors
-/// When a file cannot be read or written, holds games of another rule, schema or setting, the gold file
-/// labels training games, or the checkpoint is another fit's.
+/// When a step would draw codes beyond zero, a file cannot be read or written, holds games of another rule,
+/// schema or setting, the gold file labels training games, or the checkpoint is another fit's.
 pub fn train(args: &TrainArgs, out: &mut (dyn Write + Send)) -> anyhow::Result<()> {
     let &FitArgs { rule, lambda, seed, mixed, ref output, ref games, .. } = &args.fit;
+    let (rate, decay) = (args.rate, args.decay);
+    ensure!(rate * decay <= 1.0, "--decay {decay}: expected {} at most at this rate", 1.0 / rate);
     let files = games.iter().chain(&args.pretrain).chain(&args.init).chain(&args.gold);
     let _lock = prepare_outputs(output, &FITS, files)?;
     let mut base = args.base()?;
@@ -299,5 +302,38 @@ impl TrainArgs {
             replace(&chart_path(&self.fit.output, name), chart.to_string().as_bytes())?;
         }
         replace(&self.fit.output.with_extension("csv"), table.as_bytes())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+
+    #[derive(Debug, Parser)]
+    struct Line {
+        #[command(flatten)]
+        args: TrainArgs,
+    }
+
+    #[test]
+    fn rates_that_fit_nothing_are_refused() {
+        let line = |options: &str| {
+            let words = format!("train --output no/new.bin no/games.txt {options}");
+            Line::try_parse_from(words.split_whitespace())
+        };
+        assert!(line("--rate 0.02 --policy-weight 0 --decay 0").is_ok());
+        for options in ["--rate=nan", "--rate=inf", "--rate=-1", "--rate=0"] {
+            let error = line(options).expect_err(options).to_string();
+            assert!(error.contains(": expected a rate above 0"), "{options}: {error}");
+        }
+        for options in ["--policy-weight=nan", "--policy-weight=-1", "--decay=inf", "--decay=-1"] {
+            let error = line(options).expect_err(options).to_string();
+            assert!(error.contains(": expected a weight of 0 or more"), "{options}: {error}");
+        }
+        let args = line("--rate 0.01 --decay 101").expect("arguments").args;
+        let error = train(&args, &mut Vec::new()).expect_err("too much").to_string();
+        assert_eq!(error, "--decay 101: expected 100 at most at this rate");
     }
 }

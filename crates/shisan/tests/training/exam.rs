@@ -163,7 +163,7 @@ fn a_killed_tuning_goes_on_to_the_same_values() {
         ("--output exam.txt", "exam.txt: not the iterations of a tuning"),
         ("--output new.txt --questions 31", "is known, --questions 31"),
         ("--output new.txt --param no", "unknown parameter \"no\""),
-        ("--output new.txt --rate 0", "--rate: expected a rate above 0"),
+        ("--output new.txt --rate 0", "'0' for '--rate <RATE>': expected a rate above 0"),
         ("--output new.txt --questions 9 --param iir_depth --param iir_depth", "is named twice"),
     ] {
         let questions = if arguments.contains("--questions") { "" } else { "--questions 20" };
