@@ -97,6 +97,14 @@ pub fn label(
         },
         None => args.draws(&games, &config.weights),
     };
+    if draws.len() < args.positions {
+        writeln!(
+            progress,
+            "{} of {} positions: the games have no more",
+            draws.len(),
+            args.positions
+        )?;
+    }
     draws.retain(|draw| labelled.insert(draw.to_string()));
     let mut progress = Progress::new(progress, draws.len(), "draws")?;
     make_all(&draws, args.jobs, config, &stop, &mut lines, &mut progress, |engine, draw| {
@@ -287,6 +295,9 @@ fn searched(engine: &mut Engine, draw: &Record, nodes: u64) -> Option<Record> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+    use std::sync::Arc;
+
     use super::*;
 
     const GAME: &str = "freestyle 20x20 17 white j8? g10? g6? g11=-126 h7=156 g12=-131 g9=195 j9=-147 \
@@ -332,6 +343,28 @@ mod tests {
             let is_searched = |(_, choice): &(Pos, Choice)| matches!(choice, Choice::Searched(_));
             assert_eq!(label.moves.iter().position(is_searched), Some(before));
         }
+    }
+
+    #[test]
+    fn games_that_have_fewer_positions_say_so() {
+        let folder = std::env::temp_dir().join(format!("shisan-label-{}", std::process::id()));
+        fs::create_dir_all(&folder).expect("disk space");
+        fs::write(folder.join("games"), format!("{GAME}\n")).expect("disk space");
+        for (positions, places) in [(99, quiet_places(&game()).len()), (2, 2)] {
+            let args = LabelArgs {
+                positions,
+                output: folder.join(positions.to_string()),
+                games: vec![folder.join("games")],
+                ..args(None)
+            };
+            let (config, mut printed) = (EngineConfig::default(), Vec::new());
+            label(&args, &config, &[], &|| Ok(Arc::default()), &mut printed).expect("labels");
+            let printed = String::from_utf8(printed).expect("text");
+            let note = format!("{places} of {positions} positions: the games have no more\n");
+            assert_eq!(printed.starts_with(&note), places < positions, "{printed}");
+            assert!(printed.contains(&format!("{places}/{places} draws")), "{printed}");
+        }
+        fs::remove_dir_all(&folder).expect("a folder");
     }
 
     #[test]
