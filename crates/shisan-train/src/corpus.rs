@@ -1,7 +1,8 @@
 //! The subcommand `corpus`: training games packed for keeping, and unpacked.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeSet, HashSet};
+use std::collections::hash_map::Entry;
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fmt::Write as _;
 use std::io::Write;
 use std::path::PathBuf;
@@ -45,23 +46,17 @@ pub struct UnpackArgs {
 }
 
 impl Games {
-    /// Passes each game on, of equal ones the first, with its setting.
+    /// Passes each game on with its setting.
     fn each(
         &self,
         take: &mut dyn FnMut(Option<&Setting>, Record) -> anyhow::Result<()>,
     ) -> anyhow::Result<()> {
-        let mut known = HashSet::new();
-        for path in &self.games {
+        self.games.iter().try_for_each(|path| {
             each_game(path, &mut |_, setting, record| {
                 let is_asked_for = self.rule.is_none_or(|rule| rule == record.rule);
-                if is_asked_for && known.insert(record.hash()) {
-                    take(setting, record)
-                } else {
-                    Ok(())
-                }
-            })?;
-        }
-        Ok(())
+                if is_asked_for { take(setting, record) } else { Ok(()) }
+            })
+        })
     }
 }
 
@@ -78,7 +73,7 @@ pub fn pack(args: &PackArgs, out: &mut dyn Write) -> anyhow::Result<()> {
         packer.add(setting, record);
         Ok(())
     })?;
-    let Packer { games, searched, .. } = packer;
+    let (games, searched) = (packer.places.len(), packer.searched);
     ensure!(games > 0, "no such games in the files");
     let bytes = packer.finish()?;
     replace(&args.output, &bytes)?;
@@ -99,8 +94,11 @@ pub fn pack(args: &PackArgs, out: &mut dyn Write) -> anyhow::Result<()> {
 /// When a file cannot be read, is not one of training games, or is damaged, which all games before the
 /// damage precede; or `out` cannot be written.
 pub fn unpack(args: &UnpackArgs, out: &mut dyn Write) -> anyhow::Result<()> {
-    let mut parts = Vec::new();
+    let (mut parts, mut printed) = (Vec::new(), HashSet::new());
     let end = args.games.each(&mut |setting, record| {
+        if !printed.insert(record.hash()) {
+            return Ok(());
+        }
         let is_of = |(known, _): &(Option<Setting>, String)| known.as_ref() == setting;
         let place = place(&mut parts, is_of, || (setting.cloned(), String::new()));
         Ok(writeln!(parts[place].1, "{record}")?)
@@ -116,7 +114,8 @@ pub fn unpack(args: &UnpackArgs, out: &mut dyn Write) -> anyhow::Result<()> {
 struct Packer {
     settings: Vec<Option<Setting>>,
     kinds: Vec<Kind>,
-    games: usize,
+    /// Where each game stands in its kind, by its hash.
+    places: HashMap<u64, usize>,
     /// Moves with a score.
     searched: usize,
 }
@@ -131,16 +130,34 @@ struct Kind {
 }
 
 impl Packer {
+    /// Adds a game that is new. Of the settings of equal ones the first in their order holds, a known one before
+    /// an unknown one, so that the order of the files does not matter.
     fn add(&mut self, setting: Option<&Setting>, record: Record) {
-        self.games += 1;
-        let is_searched = |(_, choice): &&(_, Choice)| matches!(choice, Choice::Searched(_));
-        self.searched += record.moves.iter().filter(is_searched).count();
         let setting =
             place(&mut self.settings, |known| known.as_ref() == setting, || setting.cloned());
         let (rule, size) = (record.rule, record.size);
         let is_of = |kind: &Kind| (kind.rule, kind.size) == (rule, size);
         let place = place(&mut self.kinds, is_of, || Kind { rule, size, games: Vec::new() });
-        self.kinds[place].games.push((setting, record));
+        let games = &mut self.kinds[place].games;
+        match self.places.entry(record.hash()) {
+            Entry::Vacant(place) => {
+                place.insert(games.len());
+                let is_searched =
+                    |(_, choice): &&(_, Choice)| matches!(choice, Choice::Searched(_));
+                self.searched += record.moves.iter().filter(is_searched).count();
+                games.push((setting, record));
+            }
+            Entry::Occupied(place) => {
+                let known = &mut games[*place.get()].0;
+                let order = |setting: usize| {
+                    let setting = &self.settings[setting];
+                    (setting.is_none(), setting)
+                };
+                if order(setting) < order(*known) {
+                    *known = setting;
+                }
+            }
+        }
     }
 
     /// The packed games.
@@ -192,6 +209,26 @@ mod tests {
     use std::path::Path;
 
     use super::*;
+
+    #[test]
+    fn the_order_of_games_does_not_matter() {
+        let setting = |nodes: u8| format!("rule=renju nodes={nodes}").parse::<Setting>().ok();
+        let game = |seed: u8| format!("renju 15x15 {seed} draw h8? i9=5").parse::<Record>();
+        let games = [(1, setting(2)), (1, setting(1)), (1, None), (2, None), (2, setting(2))];
+        let packed = |places: [usize; 5]| {
+            let mut packer = Packer::default();
+            for place in places {
+                let (seed, setting) = &games[place];
+                packer.add(setting.as_ref(), game(*seed).expect("a record"));
+            }
+            assert_eq!((packer.places.len(), packer.searched), (2, 2));
+            packer.finish().expect("memory")
+        };
+        let bytes = packed([0, 1, 2, 3, 4]);
+        for places in [[4, 3, 2, 1, 0], [1, 3, 0, 4, 2], [2, 4, 1, 0, 3]] {
+            assert!(packed(places) == bytes, "{places:?}");
+        }
+    }
 
     /// Packed files are never changed, so this version reads all that were ever kept.
     #[test]
