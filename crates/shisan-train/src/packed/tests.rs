@@ -103,6 +103,20 @@ proptest! {
         }
     }
 
+    /// The format allows zeros in fours behind a stream.
+    #[test]
+    fn padding_is_skipped(block in block(), fours in 0..3_usize, odd in 1..4_usize) {
+        let stream = compress(&block.write()).expect("memory");
+        let games: Vec<_> = block.games.into_iter().map(|(_, game)| game).collect();
+        let padded = [stream.clone(), vec![0; 4 * fours]].concat();
+        let (twice, end) = ([&games[..], &games].concat(), 2 * padded.len());
+        prop_assert_eq!(read(&padded.repeat(2)), (twice.clone(), None));
+        let (found, error) = read(&[padded.clone(), padded, vec![0; odd]].concat());
+        prop_assert_eq!(found, twice);
+        let place = format!("xz stream 3, from byte {end}: ");
+        prop_assert!(error.is_some_and(|error| error.starts_with(&place)));
+    }
+
     /// Of two streams the first is read whatever becomes of the second.
     #[test]
     fn what_precedes_damage_is_read(

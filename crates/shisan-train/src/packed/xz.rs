@@ -69,7 +69,19 @@ impl<R: BufRead + Seek> Streams<R> {
         if reader.read(&mut [0])? > 0 {
             return Err(io::Error::other(format!("more than {MAX_CONTENT} bytes in a stream")));
         }
+        self.skip_padding()?;
         Ok(content)
+    }
+
+    /// Goes on behind the padding that may follow a stream: zeros in fours.
+    fn skip_padding(&mut self) -> io::Result<()> {
+        loop {
+            let mut four = Vec::new();
+            self.0.by_ref().take(4).read_to_end(&mut four)?;
+            if four != [0; 4] {
+                return self.0.seek_relative(-(four.len() as i64));
+            }
+        }
     }
 }
 
