@@ -88,7 +88,8 @@ pub(super) struct Record {
 }
 
 impl Record {
-    /// Whether it is a label: one searched move, the last.
+    /// Whether it is a label: one searched move, the last. So has a game that the first search behind its
+    /// opening decides; there are few, and shipped networks name the number of labels in their bytes.
     pub fn is_label(&self) -> bool {
         let is_searched = |(_, choice): &(Pos, Choice)| matches!(choice, Choice::Searched(_));
         self.moves.iter().position(is_searched).is_some_and(|first| first + 1 == self.moves.len())
