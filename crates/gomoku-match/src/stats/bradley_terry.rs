@@ -7,7 +7,8 @@ use super::distribution::normal_quantile;
 /// Natural units in a point of Elo.
 pub(crate) const PER_ELO: f64 = std::f64::consts::LN_10 / 400.0;
 /// The standard deviation of the prior, in Elo. It keeps the Elo finite where all results are alike, and moves
-/// the distance of two players by a twentieth of a point after a hundred games, and less after more.
+/// the distance of two players up to 400 Elo apart by less than a point after a hundred games, and by less after
+/// more.
 pub(crate) const PRIOR: f64 = 1000.0;
 /// How many pairs that vary as independent games do are added to those that were played, when their
 /// variation is taken: few pairs vary too little by chance.

@@ -123,6 +123,16 @@ fn distances_add_up_through_a_common_opponent() {
     assert!(fit.groups[0].is_bounded && fit.groups.len() == 1);
 }
 
+/// What `docs/matches.md` says of the prior.
+#[test]
+fn the_prior_moves_a_distance_of_400_by_less_than_a_point() {
+    for (won, lost, moved) in [(64, 36, 0.065), (76, 24, 0.165), (91, 9, 0.738), (910, 90, 0.074)] {
+        let found = Ratings::fit(2, &games([0, 1], won, lost, 0)).above(0, &[1]).value;
+        let distance = 400.0 * (won as f64 / lost as f64).log10();
+        assert!((distance - found - moved).abs() < 0.002, "{won}-{lost}: {found} of {distance}");
+    }
+}
+
 #[test]
 fn what_results_leave_open_stays_finite() {
     let mut results = games([0, 1], 50, 0, 0);
