@@ -21,6 +21,7 @@ fn run_with(folder: &Folder, arguments: &str, input: Stdio) -> Output {
 /// All files and what they hold.
 fn contents(folder: &Folder) -> BTreeMap<PathBuf, Vec<u8>> {
     let entries = fs::read_dir(folder.path()).expect("a folder").flatten();
+    let entries = entries.filter(|entry| entry.path().is_file());
     entries.map(|entry| (entry.path(), fs::read(entry.path()).expect("a file"))).collect()
 }
 
@@ -97,6 +98,9 @@ fn games_and_books_are_no_output() {
     done(&folder, "games index -o g.idx g.sgf h.psq h-1.psq");
     #[cfg(unix)]
     fs::hard_link(path("h.psq"), path("hard")).expect("a link");
+    fs::create_dir(path("below")).expect("a folder");
+    #[cfg(unix)]
+    std::os::unix::fs::symlink("..", path("below/here")).expect("a link");
     refused(
         &folder,
         &[
@@ -106,6 +110,13 @@ fn games_and_books_are_no_output() {
             ("book export a.book --to jsonl --output a.book", "a.book", READ),
             ("games find g.idx --to sgf --output g.idx", "g.idx", READ),
             ("games find g.idx --output g.sgf", "g.sgf", READ),
+            ("games index --output g.sgf .", "g.sgf", READ),
+            ("games index --output ./g.sgf g.sgf", "./g.sgf", READ),
+            ("games index --output a.book g.sgf", "a.book", "not an index of games, name another file"),
+            #[cfg(unix)]
+            ("games index --output hard h.psq", "hard", READ),
+            #[cfg(unix)]
+            ("games index --output below/here/g.sgf .", "below/here/g.sgf", READ),
             ("games find g.idx --to psq --output h.psq", "h.psq", READ),
             #[cfg(unix)]
             ("games find g.idx --to sgf --output hard", "hard", READ),
@@ -114,6 +125,10 @@ fn games_and_books_are_no_output() {
     fs::write(path("two.pos"), "h8i9\nh8j10\n").expect("disk space");
     // The games become h-1.psq and so on, which nobody has named.
     refused(&folder, &[("convert h-1.psq two.pos -o h.psq", "h-1.psq", READ)]);
+    done(&folder, "games index -o g.idx g.sgf");
+    // The index itself is no game, by whichever name.
+    fs::rename(path("g.idx"), path("below/g.txt")).expect("our own file");
+    done(&folder, "games index -o below/../below/g.txt below g.sgf");
     done(&folder, "convert g.sgf -o g.sgf");
     done(&folder, "convert g.sgf --to psq -o h-1.psq");
 }

@@ -3,7 +3,7 @@
 
 use std::cell::RefCell;
 use std::fs::File;
-use std::io::{BufRead, BufReader, Read, Seek, SeekFrom};
+use std::io::{self, BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -58,6 +58,23 @@ pub struct Content {
     pub games: Vec<Row>,
     /// In any order.
     pub positions: Vec<Entry>,
+}
+
+/// Whether the file at `path` begins as an index does; `None` if there is none, or nothing in it.
+///
+/// # Errors
+/// When it cannot be read.
+pub fn is_index(path: &Path) -> anyhow::Result<Option<bool>> {
+    let head = || -> io::Result<Vec<u8>> {
+        let mut head = Vec::new();
+        File::open(path)?.take(BEGIN.len() as u64).read_to_end(&mut head)?;
+        Ok(head)
+    };
+    match head() {
+        Ok(head) => Ok((!head.is_empty()).then(|| head == BEGIN)),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error).with_context(|| path.display().to_string()),
+    }
 }
 
 /// The key of a known position.

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::{Context, ensure};
-use gomoku_match::disk::ensure_writable;
+use gomoku_match::disk::{ensure_distinct, ensure_writable};
 use gomoku_match::hash::Fnv1a;
 use gomoku_match::progress::bar;
 use gomoku_match::{choice, counted};
@@ -15,7 +15,7 @@ use gomoku_rules::referee::{self, Verdict};
 use gomoku_rules::{Board, Coords, Pos, RenjuOpening, Size, Symmetry};
 
 use super::images::{Images, Undo};
-use super::index::Content;
+use super::index::{Content, is_index};
 use super::row::{Entry, Row};
 use super::sources::{IndexedFile, Sources, shown};
 use crate::convert::{InputError, InputFormat};
@@ -39,7 +39,7 @@ pub struct IndexArgs {
     /// end; without it the first of them ends the run with 2
     #[arg(long)]
     skip_errors: bool,
-    /// The file of the index
+    /// The file of the index; one that is no index is not replaced
     #[arg(long, short, value_name = "FILE")]
     output: PathBuf,
     /// Files in any format that `shisan convert` reads, and folders of them
@@ -50,14 +50,18 @@ pub struct IndexArgs {
 /// Indexes the games of the files that `args` name. Returns whether no game was skipped.
 ///
 /// # Errors
-/// When a file cannot be read or written, there is no game, or one is malformed and such games are not to be
+/// When a file cannot be read or written, the output is no index or would be read, there is no game, or one is malformed and such games are not to be
 /// skipped.
 pub fn make(args: &IndexArgs, out: &mut dyn Write, err: &mut dyn Write) -> anyhow::Result<bool> {
     let IndexArgs { from, size, coords, skip_errors, ref output, .. } = *args;
     ensure_writable(output)?;
     let sources = Sources::new(&args.files, from, size, coords, skip_errors)?;
-    let files = sources
-        .files(output)?
+    let is_index = is_index(output)?;
+    let files = sources.files(is_index.and_then(|is_index| is_index.then_some(&**output)))?;
+    ensure_distinct(&files, [output])?;
+    let name = output.display();
+    ensure!(is_index != Some(false), "{name}: not an index of games, name another file");
+    let files = files
         .into_iter()
         .map(|path| IndexedFile::of(&path).with_context(|| shown(&path)));
     let files: Vec<IndexedFile> = files.collect::<anyhow::Result<_>>()?;
@@ -87,7 +91,7 @@ pub fn make(args: &IndexArgs, out: &mut dyn Write, err: &mut dyn Write) -> anyho
     let (count, places) = (games.len(), positions.len());
     Content { sources, files, texts: texts.list, games, positions }.write(output)?;
     let (games, places) = (counted(count, "game"), counted(places, "position"));
-    writeln!(out, "{}: {games}, {places}", output.display())?;
+    writeln!(out, "{name}: {games}, {places}")?;
     Ok(skipped == 0)
 }
 

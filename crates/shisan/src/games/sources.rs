@@ -110,13 +110,13 @@ impl Sources {
         Input::new(name, watch(file), format, self.size(), self.coords())
     }
 
-    /// The files: those named, and those below the folders whose extension is that of a format or `txt`, but
-    /// for the index itself. Hidden ones are left out.
+    /// The files: those named, and those below the folders whose extension is that of a format or `txt`, each
+    /// once, but for the index itself. Hidden ones are left out.
     ///
     /// # Errors
     /// When a folder cannot be read.
-    pub fn files(&self, index: &Path) -> anyhow::Result<Vec<PathBuf>> {
-        let index = std::path::absolute(index).unwrap_or_default();
+    pub fn files(&self, index: Option<&Path>) -> anyhow::Result<Vec<PathBuf>> {
+        let place = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let mut files = Vec::new();
         for root in &self.roots {
             if root.is_dir() {
@@ -125,14 +125,14 @@ impl Sources {
                 files.push(root.clone());
             }
         }
-        let mut known = HashSet::new();
-        files.retain(|path| *path != index && known.insert(path.clone()));
+        let mut known: HashSet<PathBuf> = index.into_iter().map(place).collect();
+        files.retain(|path| known.insert(place(path)));
         Ok(files)
     }
 
     /// What has changed since these files were read, in words.
     pub fn change(&self, files: &[IndexedFile], index: &Path) -> Option<String> {
-        let now = match self.files(index) {
+        let now = match self.files(Some(index)) {
             Ok(now) => now,
             Err(error) => return Some(format!("{error:#}")),
         };
