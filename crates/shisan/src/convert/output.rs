@@ -5,17 +5,16 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, ErrorKind, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 
 use gomoku_match::disk::ensure_distinct;
 use gomoku_records::FileFormat;
+use gomoku_rules::record::Format;
 
 /// The texts of games, written one after another.
 pub enum Output<'a> {
-    /// Standard output has each at once.
-    Standard(BufWriter<&'a mut dyn Write>),
-    /// So has a device or a pipe.
-    Device { name: String, device: BufWriter<File> },
+    /// A stream has each at once.
+    Stream(Stream<'a>),
     /// A file has them all in the end.
     File { file: OutputFile, texts: Texts },
     /// Each has a file of its own in the end, if there are several.
@@ -28,11 +27,18 @@ impl<'a> Output<'a> {
     /// # Errors
     /// When the file cannot be written.
     pub fn open(path: Option<&Path>, format: FileFormat, out: &'a mut dyn Write) -> Result<Self> {
-        let Some(path) = path else { return Ok(Self::Standard(BufWriter::new(out))) };
+        // Games of PSQ may follow one another.
+        let single = format.has_one_game() && format != FileFormat::Text(Format::Psq);
+        let single = single.then_some(format);
+        let stream = |name, out| {
+            let out = BufWriter::new(out);
+            Self::Stream(Stream { name, out, single, has_game: false })
+        };
+        let Some(path) = path else { return Ok(stream(None, Box::new(out))) };
         if fs::metadata(path).is_ok_and(|data| !data.is_file() && !data.is_dir()) {
             let name = path.display().to_string();
             let device = OpenOptions::new().write(true).open(path).with_context(|| name.clone())?;
-            return Ok(Self::Device { name, device: BufWriter::new(device) });
+            return Ok(stream(Some(name), Box::new(device)));
         }
         if format.has_one_game() {
             let texts = Texts::beside(path)?;
@@ -45,26 +51,17 @@ impl<'a> Output<'a> {
     /// Writes the text of a game, behind `separator` where all share a file.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// When it cannot be written, or is the second one of a stream that holds one.
     pub fn write(&mut self, separator: &str, text: &[u8]) -> Result<()> {
         match self {
-            Self::Standard(out) => {
-                out.write_all(separator.as_bytes())?;
-                Ok(out.write_all(text)?)
+            Self::Stream(stream) => {
+                stream.begin()?;
+                stream.write(separator.as_bytes())?;
             }
-            Self::Device { name, device } => {
-                let written = device.write_all(separator.as_bytes());
-                written.and_then(|()| device.write_all(text)).with_context(|| name.clone())
-            }
-            Self::File { texts, .. } => {
-                texts.write(separator.as_bytes())?;
-                texts.write(text)
-            }
-            Self::Files { texts, lengths, .. } => {
-                lengths.push(text.len() as u64);
-                texts.write(text)
-            }
+            Self::File { texts, .. } => texts.write(separator.as_bytes())?,
+            Self::Files { lengths, .. } => lengths.push(0),
         }
+        self.append(text)
     }
 
     /// Writes more of the same game.
@@ -72,14 +69,17 @@ impl<'a> Output<'a> {
     /// # Errors
     /// When it cannot be written.
     pub fn append(&mut self, text: &[u8]) -> Result<()> {
-        if let Self::Files { texts, lengths, .. } = self {
-            match lengths.last_mut() {
-                Some(length) => *length += text.len() as u64,
-                None => lengths.push(text.len() as u64),
+        match self {
+            Self::Stream(stream) => stream.write(text),
+            Self::File { texts, .. } => texts.write(text),
+            Self::Files { texts, lengths, .. } => {
+                match lengths.last_mut() {
+                    Some(length) => *length += text.len() as u64,
+                    None => lengths.push(text.len() as u64),
+                }
+                texts.write(text)
             }
-            return texts.write(text);
         }
-        self.write("", text)
     }
 
     /// Gives a stream all that was written.
@@ -88,8 +88,7 @@ impl<'a> Output<'a> {
     /// When it does not take it.
     pub fn flush(&mut self) -> Result<()> {
         match self {
-            Self::Standard(out) => Ok(out.flush()?),
-            Self::Device { name, device } => device.flush().with_context(|| name.clone()),
+            Self::Stream(stream) => stream.named(Write::flush),
             Self::File { .. } | Self::Files { .. } => Ok(()),
         }
     }
@@ -101,7 +100,7 @@ impl<'a> Output<'a> {
     /// When one cannot be written.
     pub fn finish(self, read: &[impl AsRef<Path>]) -> Result<()> {
         match self {
-            Self::Standard(_) | Self::Device { .. } => Ok(()),
+            Self::Stream(_) => Ok(()),
             Self::File { file, texts } => file.write_from(&mut texts.read()?),
             Self::Files { path, texts, lengths } => {
                 let mut paths = vec![path];
@@ -115,6 +114,43 @@ impl<'a> Output<'a> {
                 }
                 Ok(())
             }
+        }
+    }
+}
+
+/// Standard output, a device or a pipe.
+pub struct Stream<'a> {
+    /// `None` for standard output, which names itself in its errors.
+    name: Option<String>,
+    out: BufWriter<Box<dyn Write + 'a>>,
+    /// The format, if it holds one game only.
+    single: Option<FileFormat>,
+    has_game: bool,
+}
+
+impl<'a> Stream<'a> {
+    /// Begins a game.
+    fn begin(&mut self) -> Result<()> {
+        if let (true, Some(format)) = (self.has_game, self.single) {
+            let name = self.name.as_deref().unwrap_or("standard output");
+            bail!("{name}: {format} holds one game: name a file with --output");
+        }
+        self.has_game = true;
+        Ok(())
+    }
+
+    fn write(&mut self, text: &[u8]) -> Result<()> {
+        self.named(|out| out.write_all(text))
+    }
+
+    fn named(
+        &mut self,
+        write: impl FnOnce(&mut BufWriter<Box<dyn Write + 'a>>) -> io::Result<()>,
+    ) -> Result<()> {
+        let written = write(&mut self.out);
+        match &self.name {
+            Some(name) => written.with_context(|| name.clone()),
+            None => Ok(written?),
         }
     }
 }

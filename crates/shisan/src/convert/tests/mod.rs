@@ -355,3 +355,19 @@ fn a_device_is_written_to_and_stays_a_device() {
         assert!(kind.is_char_device(), "{device}");
     }
 }
+
+#[test]
+fn a_stream_has_one_game_of_a_format_that_holds_one() {
+    for format in ["lib", "sav", "yixin-pos", "db", "db-lz4"] {
+        let arguments = ["convert", "--rule", "renju", "--to", format];
+        let line = Line::try_parse_from(arguments).expect("arguments");
+        let run = |mut input: &[u8]| {
+            run(&line.args, &mut input, &mut Vec::new(), &mut Vec::new())
+                .map_err(|error| error.to_string())
+        };
+        assert_eq!(run(b"h8i9\n"), Ok(true), "{format}");
+        let reason = format!("standard output: {format} holds one game: name a file with --output");
+        assert_eq!(run(b"h8i9\nh8\n"), Err(reason));
+    }
+    assert_eq!(converted(&["--to", "psq"], "h8\ni9\n").matches("Piskvorky").count(), 2);
+}
