@@ -1,7 +1,7 @@
 //! Files whose content is replaced in one step.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
@@ -12,26 +12,64 @@ use super::regular::ensure_regular;
 ///
 /// # Errors
 /// When it cannot be written, or something other than a regular file has this name.
-pub fn replace(path: &Path, content: &[u8]) -> anyhow::Result<()> {
-    ensure_regular(path)?;
-    // A link keeps pointing at the file, which keeps its permissions.
-    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    let temporary = temporary_of(&target);
-    let write = || {
-        let mut file = create_new(&temporary)?;
-        file.write_all(content)?;
-        if let Ok(before) = fs::metadata(&target) {
-            file.set_permissions(before.permissions())?;
-        }
-        file.sync_all()?;
-        fs::rename(&temporary, &target)?;
-        sync_folder_of(&target)
-    };
-    let result = write();
-    if result.is_err() {
-        drop(fs::remove_file(&temporary));
+pub fn replace(path: &Path, mut content: &[u8]) -> anyhow::Result<()> {
+    let replacement = Replacement::write(path, &mut content)?;
+    let target = replacement.target.clone();
+    let name = || path.display().to_string();
+    let file = OpenOptions::new().write(true).open(&replacement.temporary);
+    file.and_then(|file| file.sync_all()).with_context(name)?;
+    replacement.commit()?;
+    sync_folder_of(&target).with_context(name)
+}
+
+/// The new content of a file, which lies beside it, and is removed unless it takes its place.
+pub struct Replacement {
+    /// As it was named.
+    path: PathBuf,
+    /// A link keeps pointing at the file, which keeps its permissions.
+    target: PathBuf,
+    temporary: PathBuf,
+}
+
+impl Replacement {
+    /// Writes all of `content` beside the file at `path`.
+    ///
+    /// # Errors
+    /// When it cannot be read or written, or something other than a regular file has this name.
+    pub fn write(path: &Path, content: &mut dyn Read) -> anyhow::Result<Self> {
+        ensure_regular(path)?;
+        let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let temporary = temporary_of(&target);
+        let name = || path.display().to_string();
+        let file = create_new(&temporary).with_context(name)?;
+        let replacement = Self { path: path.to_owned(), target, temporary };
+        replacement.fill(file, content).with_context(name)?;
+        Ok(replacement)
     }
-    result.with_context(|| path.display().to_string())
+
+    fn fill(&self, mut file: File, content: &mut dyn Read) -> io::Result<()> {
+        io::copy(content, &mut file)?;
+        match fs::metadata(&self.target) {
+            Ok(before) => file.set_permissions(before.permissions()),
+            Err(_) => Ok(()),
+        }
+    }
+
+    /// Puts it in the place of the file.
+    ///
+    /// # Errors
+    /// When it cannot be renamed.
+    pub fn commit(self) -> anyhow::Result<()> {
+        let renamed = fs::rename(&self.temporary, &self.target);
+        renamed.with_context(|| self.path.display().to_string())
+    }
+}
+
+impl Drop for Replacement {
+    fn drop(&mut self) {
+        // Nothing is there any more once it was renamed.
+        drop(fs::remove_file(&self.temporary));
+    }
 }
 
 /// Fails if [`replace`] could not write this file, so that hours of work are not lost at their end.
@@ -94,6 +132,19 @@ mod tests {
         replace(&path, b"old and long").expect("disk space");
         replace(&path, b"new").expect("disk space");
         assert_eq!(text(&path), "new");
+        assert_eq!(fs::read_dir(&folder).expect("a folder").count(), 1);
+    }
+
+    #[test]
+    fn content_that_cannot_be_read_replaces_nothing() {
+        let folder = folder("disk-replacement");
+        let path = folder.join("file");
+        fs::write(&path, "old").expect("disk space");
+        // A folder has no content.
+        let mut broken = b"new".chain(File::open(&folder).expect("a folder"));
+        assert!(Replacement::write(&path, &mut broken).is_err());
+        drop(Replacement::write(&path, &mut &b"new"[..]).expect("disk space"));
+        assert_eq!(text(&path), "old");
         assert_eq!(fs::read_dir(&folder).expect("a folder").count(), 1);
     }
 

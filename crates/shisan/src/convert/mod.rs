@@ -114,7 +114,9 @@ pub fn run(
     if written + skipped == 0 {
         return Err(no_game(&args.files));
     }
-    output.finish(&args.files)?;
+    if written > 0 {
+        output.finish(&args.files)?;
+    }
     if !lost.is_nothing() {
         writeln!(err, "warning: {to} has no place for {lost}")?;
     }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 
-use gomoku_match::disk::ensure_distinct;
+use gomoku_match::disk::{Replacement, ensure_distinct};
 use gomoku_records::FileFormat;
 use gomoku_rules::record::Format;
 
@@ -109,10 +109,14 @@ impl<'a> Output<'a> {
                     ensure_distinct(read, &paths)?;
                 }
                 let texts = texts.read()?;
-                for (path, length) in paths.iter().zip(lengths) {
-                    OutputFile::open(path)?.write_from(&mut (&texts).take(length))?;
-                }
-                Ok(())
+                // All or none: the last one may be a folder.
+                let files: Vec<OutputFile> =
+                    paths.iter().map(|path| OutputFile::open(path)).collect::<Result<_>>()?;
+                let written = files.into_iter().zip(lengths);
+                let written: Vec<Written> = written
+                    .map(|(file, length)| file.write(&mut (&texts).take(length)))
+                    .collect::<Result<_>>()?;
+                written.into_iter().try_for_each(Written::commit)
             }
         }
     }
@@ -211,38 +215,76 @@ impl Texts {
     }
 }
 
-/// A file open for writing. It keeps its content until it is written; a new one that never is written
+/// A file that can be written. It keeps its content until it is written; a new one that never is written
 /// is removed. What is no regular file, a device or a pipe, is written to and never replaced.
 pub struct OutputFile {
     path: PathBuf,
-    file: File,
+    /// The device or pipe, if it is one.
+    device: Option<File>,
     is_new: bool,
 }
 
 impl OutputFile {
     /// Opens a file, or creates it.
     pub fn open(path: &Path) -> Result<Self> {
-        let (file, is_new) = match OpenOptions::new().write(true).create_new(true).open(path) {
+        let open = || match OpenOptions::new().write(true).create_new(true).open(path) {
             Err(error) if error.kind() == ErrorKind::AlreadyExists => {
-                (OpenOptions::new().write(true).open(path), false)
+                let file = OpenOptions::new().write(true).open(path)?;
+                let is_device = !file.metadata()?.is_file();
+                Ok((is_device.then_some(file), false))
             }
-            created => (created, true),
+            created => created.map(|_| (None, true)),
         };
-        let file = file.with_context(|| path.display().to_string())?;
-        Ok(Self { path: path.to_owned(), file, is_new })
+        let (device, is_new) = open().with_context(|| path.display().to_string())?;
+        Ok(Self { path: path.to_owned(), device, is_new })
     }
 
     /// Writes all of `content` as the whole content.
-    pub fn write_from(mut self, content: &mut dyn Read) -> Result<()> {
-        self.is_new = false;
-        self.try_write(content).with_context(|| self.path.display().to_string())
+    pub fn write_from(self, content: &mut dyn Read) -> Result<()> {
+        self.write(content)?.commit()
     }
 
-    fn try_write(&mut self, content: &mut dyn Read) -> io::Result<()> {
-        if self.file.metadata()?.is_file() {
-            self.file.set_len(0)?;
+    /// Writes all of `content` beside the file, which keeps its own for now.
+    fn write(mut self, content: &mut dyn Read) -> Result<Written> {
+        let name = self.path.display().to_string();
+        let mut file = match self.device.take() {
+            Some(device) => device,
+            None => match Replacement::write(&self.path, content) {
+                // A file may be written where no other can be made.
+                Err(error) if is_denied(&error) => {
+                    let file = OpenOptions::new().write(true).truncate(true).open(&self.path);
+                    file.with_context(|| name.clone())?
+                }
+                replacement => {
+                    return Ok(Written { output: self, replacement: Some(replacement?) });
+                }
+            },
+        };
+        io::copy(content, &mut file).context(name)?;
+        Ok(Written { output: self, replacement: None })
+    }
+}
+
+fn is_denied(error: &anyhow::Error) -> bool {
+    let error = error.downcast_ref::<io::Error>();
+    error.is_some_and(|error| error.kind() == ErrorKind::PermissionDenied)
+}
+
+/// The new content of a file.
+struct Written {
+    output: OutputFile,
+    /// `None` where it is there already.
+    replacement: Option<Replacement>,
+}
+
+impl Written {
+    /// Gives it to the file.
+    fn commit(mut self) -> Result<()> {
+        if let Some(replacement) = self.replacement {
+            replacement.commit()?;
         }
-        io::copy(content, &mut self.file).map(|_| ())
+        self.output.is_new = false;
+        Ok(())
     }
 }
 

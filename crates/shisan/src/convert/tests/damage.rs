@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use super::{convert, converted, refused, with_warnings};
+use super::{OutputFile, convert, converted, refused, with_warnings};
 
 #[test]
 fn malformed_input_is_named_by_its_place() {
@@ -170,8 +170,39 @@ fn malformed_input_leaves_the_output_as_it_was() {
     assert_eq!(fs::read_to_string(&path).expect("games"), before, "input and output at once");
     converted(&["-o", name], "h8");
     assert!(fs::read_to_string(&path).expect("games").len() < before.len());
+    let before = fs::read_to_string(&path).expect("games");
+    for option in ["--skip-errors", "--salvage"] {
+        let (_, err, all) = with_warnings(&[option, "-o", name], b"q99");
+        assert_eq!((err.lines().count(), all), (1, Some(false)), "{err}");
+        assert_eq!(fs::read_to_string(&path).expect("games"), before, "{option}");
+    }
+    // Of several files all are replaced, or none.
+    let [first, second] = ["g-1.psq", "g-2.psq"].map(|name| folder.join(name));
+    fs::write(&first, "kept").expect("disk space");
+    fs::create_dir(&second).expect("a folder");
+    let target = folder.join("g.psq");
+    let target = target.to_str().expect("a plain name");
+    assert!(refused(&["-o", target], b"h8\ni9\nj10").contains("g-2.psq: "));
+    assert_eq!(fs::read_to_string(&first).expect("a file"), "kept");
+    assert!(!folder.join("g-3.psq").exists(), "nothing is left behind");
+    fs::remove_dir(&second).expect("a folder");
+    converted(&["-o", target], "h8\ni9\nj10");
+    assert_eq!(fs::read_dir(&folder).expect("a folder").count(), 4, "three games and one");
     let missing = folder.join("none").join("games.sgf");
     let error = refused(&["-o", missing.to_str().expect("a plain name")], b"h8h8");
     assert!(error.starts_with(missing.to_str().expect("a plain name")), "opened first: {error}");
     fs::remove_dir_all(&folder).expect("our own folder");
+}
+
+#[test]
+fn an_output_that_cannot_be_written_stays_as_it_was() {
+    use std::io::Read;
+    let folder = tempfile::tempdir().expect("disk space");
+    let path = folder.path().join("games.sgf");
+    fs::write(&path, "kept").expect("disk space");
+    let output = OutputFile::open(&path).expect("a file");
+    // A folder cannot be read.
+    let mut broken = b"new".chain(fs::File::open(folder.path()).expect("a folder"));
+    assert!(output.write_from(&mut broken).is_err());
+    assert_eq!(fs::read_to_string(&path).expect("games"), "kept");
 }
