@@ -112,7 +112,11 @@ fn games_and_books_are_no_output() {
             ("games find g.idx --output g.sgf", "g.sgf", READ),
             ("games index --output g.sgf .", "g.sgf", READ),
             ("games index --output ./g.sgf g.sgf", "./g.sgf", READ),
-            ("games index --output a.book g.sgf", "a.book", "not an index of games, name another file"),
+            (
+                "games index --output a.book g.sgf",
+                "a.book",
+                "not an index of games, name another file",
+            ),
             #[cfg(unix)]
             ("games index --output hard h.psq", "hard", READ),
             #[cfg(unix)]

@@ -54,6 +54,14 @@ impl Stones {
         self.to_move
     }
 
+    /// The position at a child of the node with this one. A stone on a taken cell is left out.
+    #[must_use]
+    pub fn after(&self, child: &Node) -> Self {
+        let mut stones = self.clone();
+        stones.enter(child);
+        stones
+    }
+
     /// Whether a move puts its stone on a taken cell.
     pub(super) fn check(&self, played: Option<TreeMove>) -> Result<(), Taken> {
         let pos = played.and_then(|played| played.pos);

@@ -14,8 +14,8 @@ pub struct Images {
 pub enum Undo {
     /// Its move, if it put a stone on the board, and the side to move before.
     Move { has_stone: bool, to_move: Side },
-    /// The position before its stones were set up.
-    Setup(Images),
+    /// The stones before its own were set up, in their order, and the side to move.
+    Setup { stones: Vec<(Side, Pos)>, to_move: Side },
 }
 
 impl Images {
@@ -33,29 +33,32 @@ impl Images {
         images
     }
 
-    fn of(stones: &Stones) -> Self {
-        let mut images = Self::new(stones.size());
-        for side in Side::BOTH {
-            for pos in stones.of(side) {
-                images.turn_to(side);
-                images.play(pos);
-            }
+    fn of(size: Size, stones: impl IntoIterator<Item = (Side, Pos)>, to_move: Side) -> Self {
+        let mut images = Self::new(size);
+        for (side, pos) in stones {
+            images.turn_to(side);
+            images.play(pos);
         }
-        images.turn_to(stones.to_move());
+        images.turn_to(to_move);
         images
     }
 
-    /// Goes down to a node of `tree`, as [`Tree::stones`] has it.
-    pub fn enter(&mut self, tree: &Tree, id: gomoku_records::NodeId) -> Undo {
+    /// Goes down to a node of `tree`, where these `stones` lie.
+    pub fn enter(&mut self, tree: &Tree, id: gomoku_records::NodeId, stones: &Stones) -> Undo {
         let node = tree.node(id);
         if !node.notes().setup.is_empty() {
-            let before = std::mem::replace(self, Self::of(&tree.stones(id)));
+            let before = self.board().stones().iter();
+            let before = before.filter_map(|stone| Some((stone.cell.side()?, stone.pos)));
+            let undo = Undo::Setup { stones: before.collect(), to_move: self.to_move() };
+            let all = Side::BOTH.into_iter();
+            let all = all.flat_map(|side| stones.of(side).map(move |pos| (side, pos)));
+            *self = Self::of(self.size, all, stones.to_move());
             // Stones are set up for the side that moves next, unless the node says otherwise.
             let next = tree.children(id).find_map(|child| tree.node(child).played());
             if let Some(next) = next.filter(|_| node.notes().to_move.is_none()) {
                 self.turn_to(next.side);
             }
-            return Undo::Setup(before);
+            return undo;
         }
         let to_move = self.to_move();
         let mut has_stone = false;
@@ -76,7 +79,7 @@ impl Images {
     /// Goes up again.
     pub fn leave(&mut self, undo: Undo) {
         match undo {
-            Undo::Setup(before) => *self = before,
+            Undo::Setup { stones, to_move } => *self = Self::of(self.size, stones, to_move),
             Undo::Move { has_stone, to_move } => {
                 if has_stone {
                     for (_, board) in &mut self.boards {

@@ -9,10 +9,10 @@ use gomoku_match::disk::{ensure_distinct, ensure_writable};
 use gomoku_match::hash::Fnv1a;
 use gomoku_match::progress::bar;
 use gomoku_match::{choice, counted};
-use gomoku_records::{GameTree, NodeId, Step, Tree, TreeMove};
+use gomoku_records::{GameTree, NodeId, Step, Stones, Tree, TreeMove};
 use gomoku_rules::record::GameResult;
 use gomoku_rules::referee::{self, Verdict};
-use gomoku_rules::{Board, Coords, Pos, RenjuOpening, Size, Symmetry};
+use gomoku_rules::{Board, Coords, Pos, RenjuOpening, Side, Size, Symmetry};
 
 use super::images::{Images, Undo};
 use super::index::{Content, is_index};
@@ -108,10 +108,7 @@ impl Maker {
     fn add(&mut self, file: u32, game: &GameTree) -> anyhow::Result<()> {
         let GameTree { number, tree, .. } = game;
         let number_of_game = u32::try_from(self.games.len())?;
-        let played: Vec<TreeMove> =
-            tree.main_line().filter_map(|id| tree.node(id).played()).collect();
-        let cells: Vec<Option<Pos>> = played.iter().map(|played| played.pos).collect();
-        let opening: Option<Vec<Pos>> = cells.iter().take(3).copied().collect();
+        let moves = tree.main_line().filter(|&id| tree.node(id).played().is_some()).count();
         let last_key = self.add_positions(tree, number_of_game);
         let info = &tree.info;
         let mut text = |text: &Option<String>| self.texts.number(text.as_deref());
@@ -122,13 +119,13 @@ impl Maker {
             white: text(&info.white)?,
             date: text(&info.date)?,
             event: text(&info.event)?,
-            moves: u16::try_from(cells.len()).unwrap_or(u16::MAX),
+            moves: u16::try_from(moves).unwrap_or(u16::MAX),
             size: tree.size,
             rule: info.rule,
             result: info.result.or_else(|| result_on_board(tree)),
-            opening: opening.and_then(|moves| RenjuOpening::of(tree.size, &moves)),
+            opening: opening(tree),
             last_key,
-            moves_key: moves_key(tree.size, &cells),
+            moves_key: if moves > 0 { moves_key(tree) } else { last_key },
         });
         Ok(())
     }
@@ -151,7 +148,9 @@ impl Maker {
             let has_move = usize::from(tree.node(id).played().is_some());
             let moves = parent.map_or(0, |above| above.moves) + has_move;
             let before = parent.map(|above| above.key);
-            let undo = images.enter(tree, id);
+            let empty = Stones::new(tree.size);
+            let stones = parent.map_or(&empty, |above| &above.stones).after(tree.node(id));
+            let undo = images.enter(tree, id, &stones);
             let key = images.key();
             if is_main {
                 last_key = key;
@@ -163,7 +162,7 @@ impl Maker {
                 let next = next.and_then(|next| next.pos).map(|pos| images.to_canonical(pos));
                 self.positions.push(Entry::new(key, game, moves, is_main, next));
             }
-            above.push(Above { id, undo, key, is_main, moves });
+            above.push(Above { id, undo, stones, key, is_main, moves });
         }
         last_key
     }
@@ -173,6 +172,7 @@ impl Maker {
 struct Above {
     id: NodeId,
     undo: Undo,
+    stones: Stones,
     key: u64,
     is_main: bool,
     moves: usize,
@@ -201,14 +201,60 @@ fn result_on_board(tree: &Tree) -> Option<GameResult> {
     }
 }
 
-/// A key of moves in their order, the same for all their images.
-fn moves_key(size: Size, moves: &[Option<Pos>]) -> u64 {
+/// The opening of the first three moves, which are made in turn on an empty board.
+fn opening(tree: &Tree) -> Option<RenjuOpening> {
+    let mut moves = Vec::new();
+    for node in tree.main_line().map(|id| tree.node(id)) {
+        if !node.notes().setup.is_empty() {
+            return None;
+        }
+        let Some(TreeMove { side, pos }) = node.played() else { continue };
+        let is_black = moves.len() % 2 == 0;
+        moves.push(pos.filter(|_| (side == Side::Black) == is_black)?);
+        if moves.len() == 3 {
+            break;
+        }
+    }
+    RenjuOpening::of(tree.size, &moves)
+}
+
+/// Cells that are set up, with their stones.
+type SetUp = Vec<(Pos, Option<Side>)>;
+
+/// A key of the moves of the main line in their order, with their sides and the stones that are set up
+/// before them, the same for all images.
+fn moves_key(tree: &Tree) -> u64 {
+    let size = tree.size;
+    let mut stones = Stones::new(size);
+    let mut last = stones.clone();
+    let mut has_setup = false;
+    let mut moves: Vec<(SetUp, TreeMove)> = Vec::new();
+    for node in tree.main_line().map(|id| tree.node(id)) {
+        stones = stones.after(node);
+        has_setup |= !node.notes().setup.is_empty();
+        let Some(played) = node.played() else { continue };
+        let is_set_up =
+            |&pos: &Pos| Some(pos) != played.pos && last.side_at(pos) != stones.side_at(pos);
+        let cells = size.positions().filter(|pos| has_setup && is_set_up(pos));
+        moves.push((cells.map(|pos| (pos, stones.side_at(pos))).collect(), played));
+        (last, has_setup) = (stones.clone(), false);
+    }
     let image = |symmetry: Symmetry| {
         let mut hash = Fnv1a::default();
         hash.add(&[size.width(), size.height()]);
-        for pos in moves {
-            let index = pos.map_or(u16::MAX, |pos| symmetry.apply(pos, size).index() as u16);
-            hash.add(&index.to_le_bytes());
+        let index = |pos: Pos| symmetry.apply(pos, size).index() as u16;
+        for (cells, TreeMove { side, pos }) in &moves {
+            let setup = |&(pos, side): &(Pos, Option<Side>)| {
+                (index(pos), side.map_or(4, |side| 2 + side.index()))
+            };
+            let mut setup: Vec<(u16, usize)> = cells.iter().map(setup).collect();
+            setup.sort_unstable();
+            for (index, kind) in
+                setup.into_iter().chain([(pos.map_or(u16::MAX, index), side.index())])
+            {
+                hash.add(&[kind as u8]);
+                hash.add(&index.to_le_bytes());
+            }
         }
         hash.value()
     };

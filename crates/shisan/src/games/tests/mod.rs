@@ -289,6 +289,50 @@ fn equal_games_are_found_in_any_image_and_order() {
 }
 
 #[test]
+fn equal_games_have_equal_stones_and_sides() {
+    let games = [
+        "AB[hh];W[ii];B[jj]",
+        "AW[hh];W[ii];B[jj]",
+        ";AB[hh];W[ig];B[jf]",
+        "AB[hh][aa];AE[aa];W[gg];B[ff]",
+        ";W[ii];B[jj]",
+        ";B[ii];W[jj]",
+        ";B[ii];B[jj]",
+        ";W[gg];B[ff]",
+        "AB[hh]",
+        "AB[hh]PL[W]",
+        "",
+        "C[no move]",
+    ];
+    let text: Vec<String> = games.iter().map(|game| format!("(;GM[4]SZ[15]{game})")).collect();
+    let collection = Collection::of(&[("all.sgf", &text.join("\n"))]);
+    assert_eq!(collection.find(&["--unique"]), [1, 2, 5, 6, 7, 9, 10, 11]);
+    let groups = collection.json("duplicates", &[]);
+    let numbers = groups.iter().map(|group| {
+        let games = group["games"].as_array().expect("games").iter();
+        games.map(|game| game["game"].as_u64().expect("a number")).collect()
+    });
+    assert_eq!(numbers.collect::<Vec<Vec<u64>>>(), [vec![1, 3, 4], vec![5, 8]]);
+}
+
+#[test]
+fn an_opening_is_played_in_turn_on_an_empty_board() {
+    let games = ["(;GM[4];B[hh];W[hg];B[hf])"]
+        .into_iter()
+        .chain(["(;GM[4]AB[aa]AW[oo];B[hh];W[hg];B[hf])", "(;GM[4];W[hh];B[hg];W[hf])"])
+        .chain(["(;GM[4];B[hh];W[hg];B[hf];AB[aa];W[ii])"]);
+    let collection = Collection::of(&[("all.sgf", &games.collect::<String>())]);
+    assert_eq!(collection.find(&["--opening", "D1"]), [1, 4]);
+}
+
+#[test]
+fn many_nodes_with_stones_are_indexed_in_time() {
+    let nodes = ";AB[cc]AE[cc]".repeat(20_000);
+    let collection = Collection::of(&[("all.sgf", &format!("(;GM[4]SZ[5]{nodes})"))]);
+    assert_eq!(collection.find(&[]), [1]);
+}
+
+#[test]
 fn the_same_games_make_the_same_index() {
     let random = &mut fastrand::Rng::with_seed(3);
     let games = drawn_games(50, Size::square(9), random);

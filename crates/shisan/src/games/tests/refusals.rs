@@ -42,7 +42,7 @@ fn what_is_no_index_is_refused() {
     }
     changed(&[&bytes[..], b"x"].concat(), "cut short, or is damaged");
     changed(b"(;GM[4];B[hh])", "not an index of games");
-    let head = String::from_utf8_lossy(&bytes).replacen("\"version\":1", "\"version\":9", 1);
+    let head = String::from_utf8_lossy(&bytes).replacen("\"version\":2", "\"version\":1", 1);
     changed(
         &[head.split_once('\n').expect("a line").0.as_bytes(), b"\n"].concat(),
         "another version",
@@ -67,6 +67,10 @@ fn bad_input_is_one_line() {
         (&["find", &index, "h8h8"][..], "reading the moves: h8 is taken"),
         (&["find", &index, "z99"], "reading the moves"),
         (&["moves", "missing.idx"], "missing.idx"),
+        (
+            &["index", "--output", &collection.path("games/a.txt"), &collection.path("games")],
+            "it is read",
+        ),
         (&["index", "--output", &collection.path("x"), "missing"], "missing"),
     ] {
         let error = refusal(arguments);
