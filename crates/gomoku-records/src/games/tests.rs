@@ -215,6 +215,26 @@ fn moves_are_read_whatever_a_game_says_of_its_encoding() {
 }
 
 #[test]
+fn a_wrong_move_is_no_part_of_a_text() {
+    for (game, expected) in [
+        (&b"(;GM[4]SZ[15];B[hh];W[ii];B[jj]C[caf\xe9];W[hh])"[..], "a free cell: h8 is taken"),
+        (b"(;GM[4]SZ[15]PB[Jos\xe9];AB[hh];B[hh])", "a move by white: moves are made in turn"),
+        (b"(;GM[4]CA[windows-1252];B[hh]C[caf\xe9];W[hh])", "a free cell: h8 is taken"),
+    ] {
+        for asked in [None, Some("windows-1252"), Some("iso-8859-15")] {
+            let games = Games::new(Source::new(game), Format::Sgf, SIZE);
+            let mut games = match asked {
+                Some(name) => games.in_encoding(name.parse().expect("an encoding")),
+                None => games,
+            };
+            let refused = games.next().expect("a game").expect_err("a taken cell").to_string();
+            assert!(refused.ends_with(expected), "{asked:?}: {refused}");
+            assert!(games.next().is_none());
+        }
+    }
+}
+
+#[test]
 fn a_name_without_an_encoding_is_guessed() {
     for (text, name) in [
         (&b"(;GM[4]SZ[15]PB[Jos\xe9];B[ee];W[ff];B[gg])"[..], "José"),

@@ -27,7 +27,8 @@ pub(crate) struct Framed<T> {
 /// Cuts the next game out of `source` and makes of its text what `parse` does; `None` at the end.
 ///
 /// It is read in the encoding that it names, or else in UTF-8, or else in those that its bytes allow: moves
-/// are in ASCII, and can be read in any encoding. The first in which `parse` makes something of it counts.
+/// are in ASCII, and can be read in any encoding. The first in which `parse` makes something of it counts;
+/// where brackets stand as they should in one of them, others may not take moves for a part of a text.
 pub(crate) fn next_game<R: Read, T, E>(
     source: &mut Source<R>,
     guess: &mut Guess,
@@ -42,7 +43,8 @@ pub(crate) fn next_game<R: Read, T, E>(
     }
     let has_escapes = has_escapes(bytes);
     let is_ascii = bytes.is_ascii() && !has_escapes;
-    let stated = guess.stated().map(|stated| stated.0).or_else(|| declared(bytes));
+    let asked = guess.stated().map(|stated| stated.0);
+    let stated = asked.or_else(|| declared(bytes));
     let stated = stated.filter(|_| !is_ascii && !source.is_utf8());
     let is_utf8 = str::from_utf8(bytes).is_ok() && (!has_escapes || stated == Some(UTF_8));
     let attempt = |source: &mut Source<R>, end, encoding: &'static Encoding, is_last: bool| {
@@ -79,6 +81,13 @@ pub(crate) fn next_game<R: Read, T, E>(
                 Ok(game) => return Ok(game),
                 Err(failed) => first = first.or(Some(failed)),
             }
+            if is_strict && Some(encoding) == asked {
+                break;
+            }
+        }
+        // The text is well formed in its own encoding: what is wrong is the game.
+        if first.is_some_and(|(_, encoding)| encoding == encodings[0]) {
+            break;
         }
     }
     let (end, encoding) = first.unwrap_or((end, UTF_8));
