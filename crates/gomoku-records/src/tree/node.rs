@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use gomoku_rules::record::sgf::{cell, cell_of};
 use gomoku_rules::{Pos, Side, Size};
 
 /// Names a node of a [`Tree`](super::Tree).
@@ -100,6 +101,35 @@ impl Node {
         }
         for (pos, _) in &mut notes.labels {
             *pos = flip(*pos);
+        }
+        for Property { name, values } in &mut notes.properties {
+            if OF_CELLS.contains(&&**name) {
+                for value in values {
+                    *value = flipped_value(name, value, size, flip);
+                }
+            }
+        }
+    }
+}
+
+/// The properties of SGF that hold cells, rectangles, arrows, lines, or cells and texts; those of a tree are
+/// among them, where their values are not as they should be.
+const OF_CELLS: [&str; 15] =
+    ["5A", "AR", "CR", "DD", "L", "LB", "LN", "M", "MA", "SL", "SQ", "TB", "TR", "TW", "VW"];
+
+/// A value with its cells turned, and nothing else changed.
+fn flipped_value(name: &str, value: &str, size: Size, flip: impl Fn(Pos) -> Pos) -> String {
+    let cell_of = |letters: &str| cell_of(letters.trim(), size).map(&flip);
+    let (first, rest) = value.split_once(':').map_or((value, None), |(it, rest)| (it, Some(rest)));
+    let Some(from) = cell_of(first) else { return value.to_owned() };
+    let Some(rest) = rest else { return cell(from) };
+    match cell_of(rest).filter(|_| name != "LB") {
+        None => format!("{}:{rest}", cell(from)),
+        Some(to) if matches!(name, "AR" | "LN") => format!("{}:{}", cell(from), cell(to)),
+        // Of a rectangle the upper left cell comes first.
+        Some(to) => {
+            let [top, bottom] = [Pos::new(from.x(), to.y()), Pos::new(to.x(), from.y())];
+            format!("{}:{}", cell(top), cell(bottom))
         }
     }
 }

@@ -69,6 +69,27 @@ fn main_lines_are_records_if_their_moves_are_in_turn() {
     assert_eq!(error, "the position set up: the other side to move: expected moves in turn");
 }
 
+#[test]
+fn cells_of_properties_are_turned_with_the_board() {
+    let text = |properties: &str| {
+        let game = format!("(;GM[4]SZ[15];B[aa]{properties})");
+        let tree = crate::sgf::read_tree(&game, Size::square(15)).expect("a game").flipped();
+        let text = crate::sgf::write_tree(&tree, crate::TextEncoding::UTF_8);
+        let (_, properties) = text.split_once(";B[ao]").expect("the move");
+        properties.trim_end_matches([')', '\n']).to_owned()
+    };
+    for (upright, turned) in [
+        ("AR[aa:cc]LN[ab:ba]", "AR[ao:cm]LN[an:bo]"),
+        ("SL[aa][ab]DD[aa:cc]VW[]", "SL[ao][an]DD[am:co]VW[]"),
+        ("TB[aa]TW[ab]L[ac]M[ad]", "TB[ao]TW[an]L[am]M[al]"),
+        ("5A[gg][ii]", "5A[gi][ig]"),
+        ("LB[aa:bb][zz:b]TR[aa][zz]", "LB[ao:bb][zz:b]TR[ao][zz]"),
+        ("XY[aa]N[aa]", "XY[aa]N[aa]"),
+    ] {
+        assert_eq!(text(upright), turned);
+    }
+}
+
 proptest! {
     #[test]
     fn a_tree_flipped_twice_is_the_same(tree in trees()) {
