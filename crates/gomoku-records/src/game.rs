@@ -1,7 +1,7 @@
 //! A game of a collection.
 
 use gomoku_rules::Coords;
-use gomoku_rules::record::{Record, RecordWarning};
+use gomoku_rules::record::Record;
 
 use crate::tree::Tree;
 
@@ -16,8 +16,8 @@ pub struct Game {
     pub coords: Option<Coords>,
     /// The encoding of its texts, by the name that the web has for it, if it had to be guessed.
     pub guessed_encoding: Option<&'static str>,
-    /// What its text says, and the record leaves out.
-    pub warnings: Vec<RecordWarning>,
+    /// What its text says, and the record leaves out, each in a sentence.
+    pub warnings: Vec<String>,
 }
 
 /// A game of a collection, with all that is written in it.
@@ -49,7 +49,7 @@ impl From<Game> for GameTree {
             tree: game.record.into(),
             coords: game.coords,
             guessed_encoding: game.guessed_encoding,
-            warnings: game.warnings.iter().map(ToString::to_string).collect(),
+            warnings: game.warnings,
         }
     }
 }

@@ -343,12 +343,16 @@ impl<R: Read> Iterator for Games<R> {
             return None;
         }
         if self.format.has_trees() {
-            return Some(self.next_tree()?.and_then(|(number, Opened { tree, guess, .. })| {
+            return Some(self.next_tree()?.and_then(|(number, opened)| {
+                let Opened { tree, guess, mut warnings, .. } = opened;
                 let record = tree.record();
                 let record = record.map_err(|error| GameError::NotARecord { number, error })?;
-                let (coords, warnings) = (None, Vec::new());
+                if tree.main_line().count() < tree.len() {
+                    warnings
+                        .push("a variation was left out: only the main line is read".to_owned());
+                }
                 let guessed_encoding = guess.map(Encoding::name);
-                Ok(Game { number, record, coords, guessed_encoding, warnings })
+                Ok(Game { number, record, coords: None, guessed_encoding, warnings })
             }));
         }
         let game = self.read();
@@ -359,6 +363,7 @@ impl<R: Read> Iterator for Games<R> {
         let guessed_encoding = guess.map(Encoding::name);
         Some(match game {
             Ok(ParsedRecord { record, coords, warnings }) => {
+                let warnings = warnings.iter().map(ToString::to_string).collect();
                 Ok(Game { number, record, coords, guessed_encoding, warnings })
             }
             Err((error, read)) => {

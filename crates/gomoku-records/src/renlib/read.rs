@@ -110,7 +110,11 @@ impl Reader<'_> {
         if skipped.nodes > 0 {
             let Skipped { first, nodes } = skipped;
             let reason = "a stone on a taken cell";
-            self.warnings.push(format!("byte {first}: {reason}: {nodes} nodes were left out"));
+            let nodes = match nodes {
+                1 => "1 node was".to_owned(),
+                nodes => format!("{nodes} nodes were"),
+            };
+            self.warnings.push(format!("byte {first}: {reason}: {nodes} left out"));
         }
         if !is_complete && !is_first {
             self.warnings

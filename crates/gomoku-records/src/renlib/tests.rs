@@ -106,8 +106,22 @@ fn what_is_left_out_is_named() {
     let opened = opened_from(&library(&[0x78, 0x00, 0x78, 0x80, 0x89, 0x40, 0x89, 0x40]));
     assert_eq!(opened.warnings, ["byte 22: a stone on a taken cell: 2 nodes were left out"]);
     assert_eq!(sgf(&opened.tree), ";B[hh];W[ii])");
+    let opened = opened_from(&library(&[0x78, 0x00, 0x78, 0xc0, 0x89, 0x40]));
+    assert_eq!(opened.warnings, ["byte 22: a stone on a taken cell: 1 node was left out"]);
     let opened = opened_from(&library(&[0x78, 0x80, 0x88, 0x40]));
     assert_eq!(opened.warnings, ["the library may have been cut: a line goes on at its end"]);
+}
+
+#[test]
+fn readers_of_records_are_warned_too() {
+    let bytes = library(&[0x78, 0x00, 0x78, 0xc0, 0x89, 0xc0, 0x79, 0x40]);
+    let games = crate::Games::new(crate::Source::new(&bytes[..]), crate::FileFormat::Lib, BOARD);
+    let games: Vec<crate::Game> = games.map(|game| game.expect("a game")).collect();
+    let reasons = [
+        "byte 22: a stone on a taken cell: 1 node was left out",
+        "a variation was left out: only the main line is read",
+    ];
+    assert_eq!(games[0].warnings, reasons);
 }
 
 #[test]

@@ -9,7 +9,7 @@ use anyhow::{Context, bail};
 
 use crate::convert::{Input, InputFormat, OutputFile};
 use gomoku_records::FileFormat;
-use gomoku_rules::record::{Format, Record, RecordWarning};
+use gomoku_rules::record::{Format, Record};
 use gomoku_rules::{Coords, Size};
 
 /// A game that was loaded.
@@ -30,7 +30,7 @@ pub struct Loaded {
 pub fn load(path: &Path, size: Size, coords: Coords) -> anyhow::Result<Loaded> {
     let mut games = Input::open(path, None, Some(size), coords)?;
     let first = games.next().with_context(|| format!("{}: there is no game", path.display()))??;
-    let warning = |warning: RecordWarning| format!("warning: {}: {warning}", path.display());
+    let warning = |warning: String| format!("warning: {}: {warning}", path.display());
     let warnings = first.warnings.into_iter().map(warning).collect();
     Ok(Loaded { record: first.record, warnings, count: 1 + games.count() })
 }
