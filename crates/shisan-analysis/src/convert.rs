@@ -177,11 +177,7 @@ impl Output {
             return Err(reason);
         };
         let GameTree { number, tree, .. } = *read;
-        let has_stones = |id| {
-            let node = tree.node(id);
-            node.played().is_some() || !node.notes().setup.is_empty()
-        };
-        if self.to != Target::Tree || number != self.wanted || !tree.ids().any(has_stones) {
+        if self.to != Target::Tree || number != self.wanted || !tree.has_moves() {
             return Err(reason);
         }
         warn(format!("{reason}: read up to there"));

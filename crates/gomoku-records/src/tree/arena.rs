@@ -188,6 +188,12 @@ impl Tree {
         }
     }
 
+    /// Whether there is a move or a stone that is set up.
+    pub fn has_moves(&self) -> bool {
+        let mut nodes = self.nodes.iter();
+        nodes.any(|node| node.played().is_some() || !node.notes().setup.is_empty())
+    }
+
     /// The tree with its board turned upside down: the top row becomes the bottom row.
     #[must_use]
     pub fn flipped(mut self) -> Self {

@@ -153,7 +153,9 @@ impl Conversion<'_> {
         for game in input.into_trees() {
             match game {
                 Ok(game) => self.write(&name, game)?,
-                Err(InputError::Damaged(error, game)) if self.args.salvage => {
+                Err(InputError::Damaged(error, game))
+                    if self.args.salvage && game.tree.has_moves() =>
+                {
                     self.damaged += 1;
                     let nodes = match game.tree.len() {
                         1 => "stands 1 node".to_owned(),

@@ -116,6 +116,8 @@ fn damaged_games_are_salvaged() {
         (&format!("{psq}9,9,0\n-1\n{psq}-1"), "h8i9\nh8i9\n", 0),
         ("https://gomocalc.com/#/h8i9z\nhttps://gomocalc.com/#/h8", "h8i7\nh8\n", 0),
         ("15\n15\n3\n7 7\n8 8\n9", "h8i9\n", 0),
+        ("(;GM[4]PB[a];B[zz])(;GM[4];B[hh])(;GM[4]C[a", "h8\n", 2),
+        ("(;GM[4]AB[aa]AW[bb];B[zz])", "a1b2\n", 0),
     ] {
         let (found, err, all) = salvage(&[], text);
         assert_eq!((&*found, all), (out, Some(false)), "{text}: {err}");
