@@ -139,7 +139,9 @@ impl DbPosition {
             (0, Side::Black) | (1, Side::White) => Ok(None),
             (0, Side::White) => Ok(Some(Side::Black)),
             (1, Side::Black) => Ok(Some(Side::White)),
-            _ => Err("a side that has passed more than once"),
+            _ => Err(
+                "neither as many stones of both sides nor one more of Black's, as a database has",
+            ),
         }
     }
 

@@ -198,7 +198,8 @@ fn a_database_needs_a_rule_and_turns() {
         let pos = text.parse().expect("a cell");
         last = tree.add(last, Some(crate::TreeMove::at(Side::Black, pos)));
     }
-    assert_eq!(error(&tree), Err("a side that has passed more than once".to_owned()));
+    let reason = "neither as many stones of both sides nor one more of Black's, as a database has";
+    assert_eq!(error(&tree), Err(reason.to_owned()), "White has passed once");
     *tree.move_mut(last) = None;
     let reason = "caro: databases are of freestyle, standard and renju";
     assert_eq!(error(&tree), Err(reason.to_owned()));

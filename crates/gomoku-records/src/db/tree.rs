@@ -138,7 +138,8 @@ fn note(tree: &mut Tree, id: NodeId, position: &DbPosition, image: Symmetry) {
 /// The positions of a tree, each once, as the image that stands for all of them, in the order of databases.
 ///
 /// # Errors
-/// When the tree states no rule, or a side has passed more than once.
+/// When the tree states no rule, or has a position in which Black has neither as many stones as White nor one
+/// more.
 pub fn positions_of(tree: &Tree) -> Result<Vec<DbPosition>, String> {
     let rule = tree.info.rule.ok_or("no rule is stated, which a database needs")?;
     let mut positions: BTreeMap<Key, DbPosition> = BTreeMap::new();
