@@ -132,6 +132,11 @@ fn what_is_no_turn_becomes_a_pass() {
         ("(;B[hh];B[ii])", ";B[hh];W[];B[ii])"),
         ("(;B[hh](;B[ii];W[jj])(;W[kk]))", ";B[hh](;W[];B[ii];W[jj])(;W[kk]))"),
         ("(;GC[a]C[b];B[hh])", "C[ab];B[hh])"),
+        // What only says something is no move: it is said at the node before it.
+        ("(;B[hh];C[a];W[ii])", ";B[hh]C[a];W[ii])"),
+        ("(;C[a];C[b];B[hh]C[c](;C[d];N[x];W[ii])(;W[jj]))", "C[ab];B[hh]C[cd](;W[ii])(;W[jj]))"),
+        ("(;;LB[ii:A];B[hh];W[ii];C[a])", "LB[ii:A];B[hh];W[ii]C[a])"),
+        ("(;B[hh];PL[B]C[a];B[ii])", ";B[hh]C[a];W[];B[ii])"),
     ] {
         let bytes = written(&tree(text)).expect(text);
         let opened = opened_from(&bytes);

@@ -42,6 +42,15 @@ enum Item<'a> {
     Label(Pos, &'a str),
 }
 
+/// What is said at a node.
+#[derive(Default)]
+struct Said<'a> {
+    comment: Option<String>,
+    /// [`flag::START`], or 0.
+    start: u8,
+    items: Vec<Item<'a>>,
+}
+
 struct Writer<'a> {
     tree: &'a Tree,
     encoding: TextEncoding,
@@ -54,23 +63,22 @@ impl<'a> Writer<'a> {
     fn tree(&mut self) {
         let tree = self.tree;
         let root = tree.node(tree.root());
-        let mut comment = tree.info.comment.clone().unwrap_or_default();
-        if let Some(more) = &root.notes().comment {
-            if tree.info.comment.is_some() {
-                comment.push('\n');
-            }
-            comment.push_str(more);
-        }
-        let has_comment = tree.info.comment.is_some() || root.notes().comment.is_some();
+        let said = self.said(tree.root());
+        // What is said of a move of the root stands at that move.
+        let (at_root, at_move) =
+            if root.played().is_some() { (None, said.comment) } else { (said.comment, None) };
+        let comments = [tree.info.comment.clone(), at_root].into_iter().flatten();
+        let comment = comments.reduce(|comment, more| comment + "\n" + &more);
         let first = root.played().into_iter().map(|played| played.pos);
         let stones: Vec<Option<Pos>> = in_turn(root.notes()).into_iter().chain(first).collect();
-        let items = self.items(tree.root());
+        let items = said.items;
         let leaf = |is_leaf| if is_leaf { flag::LEAF } else { 0 };
-        let flags = leaf(stones.is_empty() && items.is_empty()) | start(root.notes());
-        self.node(None, flags, has_comment.then_some(&comment), None);
+        let flags = leaf(stones.is_empty() && items.is_empty()) | said.start;
+        self.node(None, flags, comment.as_deref(), None);
         for (index, &stone) in stones.iter().enumerate() {
-            let is_leaf = index + 1 == stones.len() && items.is_empty();
-            self.node(stone, leaf(is_leaf), None, None);
+            let is_last = index + 1 == stones.len();
+            let comment = at_move.as_deref().filter(|_| is_last);
+            self.node(stone, leaf(is_last && items.is_empty()), comment, None);
         }
         let mut open = vec![(stones.len() + 1, items.into_iter())];
         while let Some((depth, items)) = open.last_mut() {
@@ -93,39 +101,51 @@ impl<'a> Writer<'a> {
                         self.node(None, flags, None, None);
                         (flags, depth) = (0, depth + 1);
                     }
-                    let below = self.items(id);
-                    flags |= leaf(below.is_empty()) | start(node.notes());
+                    let below = self.said(id);
+                    flags |= leaf(below.items.is_empty()) | below.start;
                     let pos = node.played().and_then(|played| played.pos);
-                    if node.played().is_none() {
-                        flags |= flag::NO_MOVE;
-                    }
                     if pos.is_some_and(|pos| is_marked(node.notes(), pos)) {
                         flags |= flag::MARK;
                     }
-                    self.node(pos, flags, node.notes().comment.as_deref(), label);
-                    open.push((depth + 1, below.into_iter()));
+                    self.node(pos, flags, below.comment.as_deref(), label);
+                    open.push((depth + 1, below.items.into_iter()));
                 }
             }
         }
     }
 
-    fn items(&self, id: NodeId) -> Vec<Item<'a>> {
-        let mut labels: Vec<(Pos, &'a str)> = self
-            .tree
-            .node(id)
-            .notes()
-            .labels
-            .iter()
-            .map(|(pos, label)| (*pos, label.as_str()))
-            .collect();
-        let mut items: Vec<Item> = Vec::new();
-        for child in self.tree.children(id) {
-            let pos = self.tree.node(child).played().and_then(|TreeMove { pos, .. }| pos);
-            let label = labels.iter().position(|&(cell, _)| Some(cell) == pos);
-            items.push(Item::Node(child, label.map(|index| labels.remove(index).1)));
+    /// What is said at a node, and at those without a move below it, which would be passes in a library.
+    fn said(&self, id: NodeId) -> Said<'a> {
+        let tree = self.tree;
+        let mut said = Said::default();
+        let mut labels: Vec<(Pos, &'a str)> = Vec::new();
+        let mut moves = Vec::new();
+        let mut open = vec![id];
+        while let Some(next) = open.pop() {
+            let node = tree.node(next);
+            if next != id && node.played().is_some() {
+                moves.push((next, node.played().and_then(|TreeMove { pos, .. }| pos)));
+                continue;
+            }
+            let notes = node.notes();
+            if let Some(comment) = &notes.comment {
+                said.comment = Some(match said.comment {
+                    Some(before) => before + "\n" + comment,
+                    None => comment.clone(),
+                });
+            }
+            said.start |= start(notes);
+            labels.extend(notes.labels.iter().map(|(pos, label)| (*pos, label.as_str())));
+            let first = open.len();
+            open.extend(tree.children(next));
+            open[first..].reverse();
         }
-        items.extend(labels.into_iter().map(|(pos, label)| Item::Label(pos, label)));
-        items
+        for (child, pos) in moves {
+            let label = labels.iter().position(|&(cell, _)| Some(cell) == pos);
+            said.items.push(Item::Node(child, label.map(|index| labels.remove(index).1)));
+        }
+        said.items.extend(labels.into_iter().map(|(pos, label)| Item::Label(pos, label)));
+        said
     }
 
     fn node(&mut self, pos: Option<Pos>, flags: u8, comment: Option<&str>, label: Option<&str>) {
