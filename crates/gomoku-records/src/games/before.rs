@@ -13,20 +13,22 @@ pub(super) fn before(
     format: FileFormat,
     parse: impl Fn(&str) -> Result<Option<ParsedRecord>, RecordError>,
 ) -> Option<Record> {
-    let mut end = match format {
+    let place = match format {
         FileFormat::Text(Format::Board) => return None,
         FileFormat::Sav => return sav_before_damage(text),
         // A part of a line of PSQ may be another line: how the game ended.
-        FileFormat::Text(Format::Psq) => line_at(text, error),
-        _ => place_at(text, error),
+        FileFormat::Text(Format::Psq) => line_at,
+        _ => place_at,
     };
+    let mut end = place(text, error);
     loop {
         let before = text.get(..end)?;
-        match parse(before) {
+        end = match parse(before) {
             Ok(Some(game)) if !game.record.moves.is_empty() => return Some(game.record),
+            Err(error) if place(before, &error) < end => place(before, &error),
             // Of two numbers, the offset of a stone, one may stand before the error.
-            _ => end = before.rfind(',')?,
-        }
+            _ => before.rfind(',')?,
+        };
     }
 }
 

@@ -215,6 +215,17 @@ fn moves_are_read_whatever_a_game_says_of_its_encoding() {
 }
 
 #[test]
+fn what_stands_before_many_errors_is_found_in_time() {
+    for text in ["1,1,".repeat(50_000), format!("1,1{}", ",".repeat(50_000))] {
+        let mut games = Games::new(Source::new(text.as_bytes()), Format::Offsets, SIZE);
+        let Some(Err(GameError::Malformed { read: Some(read), .. })) = games.next() else {
+            panic!("a malformed game")
+        };
+        assert_eq!(read.tree.len(), 2);
+    }
+}
+
+#[test]
 fn a_wrong_move_is_no_part_of_a_text() {
     for (game, expected) in [
         (&b"(;GM[4]SZ[15];B[hh];W[ii];B[jj]C[caf\xe9];W[hh])"[..], "a free cell: h8 is taken"),

@@ -263,7 +263,7 @@ impl Reader<'_> {
             if self.builder.tree().node(self.builder.at()).played().is_some() {
                 self.builder.add(None).map_err(|taken| self.taken(value.at, taken))?;
             }
-            self.builder.note(|notes| notes.setup.push(Setup { side, area }));
+            self.builder.set_up(Setup { side, area });
         }
         Ok(())
     }

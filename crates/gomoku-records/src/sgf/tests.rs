@@ -176,6 +176,14 @@ fn a_tree_may_be_a_million_nodes_deep() {
     assert_eq!(text_of(&one(&nested)).matches(';').count(), 300_000);
 }
 
+#[test]
+fn a_node_may_say_very_much() {
+    let stones: String = ["[aa]", "[bb]"].repeat(100_000).concat();
+    let game = format!("(;GM[4]AB{stones}AW{stones}AE{stones}{};B[aa])", "XY[]".repeat(100_000));
+    let tree = one(&game);
+    assert_eq!(tree.node(tree.root()).notes().setup.len(), 600_000);
+}
+
 proptest! {
     #[test]
     fn trees_read_back(tree in trees()) {

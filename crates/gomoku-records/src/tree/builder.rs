@@ -3,7 +3,7 @@
 use gomoku_rules::Size;
 
 use super::arena::{Info, Tree};
-use super::node::{NodeId, Notes, TreeMove};
+use super::node::{NodeId, Notes, Setup, TreeMove};
 use super::stones::{Stones, Taken, Undo};
 
 /// A tree under construction, and the position at the node that was added last.
@@ -81,8 +81,21 @@ impl Builder {
     /// Changes what is written at the present node, which has no child yet.
     pub fn note(&mut self, change: impl FnOnce(&mut Notes)) {
         let id = self.at();
-        change(self.tree.notes_mut(id));
-        self.enter_again();
+        let notes = self.tree.notes_mut(id);
+        let before = (notes.setup.len(), notes.to_move);
+        change(notes);
+        if before != (notes.setup.len(), notes.to_move) {
+            self.enter_again();
+        }
+    }
+
+    /// Sets up more stones at the present node, which has neither a move nor a child yet.
+    pub fn set_up(&mut self, setup: Setup) {
+        let id = self.at();
+        self.tree.notes_mut(id).setup.push(setup);
+        if let Some((_, undo)) = self.path.last_mut() {
+            self.stones.set_up_more(setup, undo);
+        }
     }
 
     /// Makes the move of the present node, which has neither one nor a child yet.

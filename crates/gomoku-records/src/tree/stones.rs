@@ -2,7 +2,7 @@
 
 use gomoku_rules::{Pos, Side, Size};
 
-use super::node::{Node, Notes, TreeMove};
+use super::node::{Node, Notes, Setup, TreeMove};
 
 /// The stones on the board and the side to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -78,7 +78,7 @@ impl Stones {
         if !notes.setup.is_empty() {
             undo.rows = Some(Box::new(self.rows));
         }
-        self.set_up(notes);
+        self.set_up(&notes.setup);
         if let Some(TreeMove { side, pos }) = node.played {
             if let Some(pos) = pos.filter(|&pos| self.side_at(pos).is_none()) {
                 self.toggle(side, pos);
@@ -92,12 +92,18 @@ impl Stones {
 
     /// Sets up stones, and the side to move.
     pub(crate) fn note(&mut self, notes: &Notes) {
-        self.set_up(notes);
+        self.set_up(&notes.setup);
         self.to_move = notes.to_move.unwrap_or(self.to_move);
     }
 
-    fn set_up(&mut self, notes: &Notes) {
-        for setup in &notes.setup {
+    /// Sets up more stones at a node that was entered, which has no move.
+    pub(super) fn set_up_more(&mut self, setup: Setup, undo: &mut Undo) {
+        undo.rows.get_or_insert_with(|| Box::new(self.rows));
+        self.set_up(&[setup]);
+    }
+
+    fn set_up(&mut self, setup: &[Setup]) {
+        for setup in setup {
             let columns = (u64::MAX >> (63 - (setup.area.to.x() - setup.area.from.x())))
                 << setup.area.from.x();
             for y in setup.area.from.y()..=setup.area.to.y() {
