@@ -181,6 +181,17 @@ fn any_label_is_kept_in_sgf() {
     }
 }
 
+/// A few bytes of LZ4 may hold millions of them.
+#[test]
+fn of_equal_positions_one_is_kept() {
+    let one = DbPosition::new(Rule::Renju, Size::square(15), [Vec::new(), Vec::new()], Side::Black);
+    let label =
+        |index: u32| DbPosition { label: if index == 0 { b'w' } else { b'l' }, ..one.clone() };
+    let trees = trees_of((0..100_000).map(label));
+    assert_eq!(trees.len(), 1);
+    assert_eq!(trees[0].node(trees[0].root()).notes().properties[0].values, ["w 0 0 none"]);
+}
+
 #[test]
 fn a_database_needs_a_rule_and_turns() {
     let mut tree = Tree::new(Size::square(15));

@@ -22,10 +22,11 @@ struct Entry {
     is_shown: bool,
 }
 
-/// The trees of the positions of a database: one for each position that no move from another leads to.
-pub fn trees_of(positions: Vec<DbPosition>) -> Vec<Tree> {
-    let mut places: HashMap<Key, usize> = HashMap::with_capacity(positions.len());
-    let mut entries: Vec<Entry> = Vec::with_capacity(positions.len());
+/// The trees of the positions of a database: one for each position that no move from another leads to. Of
+/// equal positions one is in memory at a time.
+pub fn trees_of(positions: impl IntoIterator<Item = DbPosition>) -> Vec<Tree> {
+    let mut places: HashMap<Key, usize> = HashMap::new();
+    let mut entries: Vec<Entry> = Vec::new();
     for position in positions {
         let (key, symmetry) = position.canonical();
         // Of two records of one position, the first counts.

@@ -169,20 +169,21 @@ impl<R: Read> Games<R> {
         if self.trees.is_none() {
             let reader = DbReader::new(Rest(&mut self.source))?;
             let mut reader = reader.in_encoding(self.guess.stated());
-            let mut positions = Vec::new();
-            let mut damage = None;
-            for position in &mut reader {
-                match position {
-                    Ok(position) => positions.push(position),
-                    Err(DbError::Read(error)) => return Err(error),
-                    Err(DbError::Damaged { at, expected }) => {
-                        damage = Some(Damage { at: at as usize, expected });
-                    }
+            let mut error = None;
+            let positions = reader
+                .by_ref()
+                .map_while(|position| position.map_err(|found| error = Some(found)).ok());
+            let trees = trees_of(positions);
+            let damage = match error {
+                Some(DbError::Read(error)) => return Err(error),
+                Some(DbError::Damaged { at, expected }) => {
+                    Some(Damage { at: at as usize, expected })
                 }
-            }
+                None => None,
+            };
             let guess = reader.guess();
             let opened = |tree| Opened { tree, guess, warnings: Vec::new(), damage: None };
-            let mut trees: VecDeque<Opened> = trees_of(positions).into_iter().map(opened).collect();
+            let mut trees: VecDeque<Opened> = trees.into_iter().map(opened).collect();
             if damage.is_some() && trees.is_empty() {
                 trees.push_back(opened(Tree::new(self.board.size)));
             }
