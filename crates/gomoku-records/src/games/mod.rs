@@ -34,6 +34,8 @@ pub struct Games<R> {
     guess: Guess,
     /// Those of a database of `RenjuNet`.
     tables: Tables,
+    /// Games of one that were read and are left.
+    rif: VecDeque<TreeAttempt>,
     /// The trees of a database that are left; `None` before it is read.
     trees: Option<VecDeque<Opened>>,
     number: u64,
@@ -96,6 +98,7 @@ impl<R: Read> Games<R> {
             board,
             guess: Guess::default(),
             tables: Tables::default(),
+            rif: VecDeque::new(),
             trees: None,
             number: 0,
             has_failed: false,
@@ -203,6 +206,9 @@ impl<R: Read> Games<R> {
 
     fn read_rif(&mut self) -> io::Result<Option<TreeAttempt>> {
         loop {
+            if let Some(game) = self.rif.pop_front() {
+                return Ok(Some(game));
+            }
             let length = self.rif_length()?;
             if length == 0 {
                 return Ok(None);
@@ -211,14 +217,11 @@ impl<R: Read> Games<R> {
             let (text, guess) = self.guess.decode(&self.source.bytes()[..length]);
             let text = text.into_owned();
             self.source.take(length, &text);
-            match rif::read_game(&text, &mut self.tables) {
-                Ok(None) => {}
-                Ok(Some(tree)) => {
-                    let opened = Opened { tree, guess, warnings: Vec::new(), damage: None };
-                    return Ok(Some(Ok(opened)));
-                }
-                Err((error, read)) => return Ok(Some(Err((place.of_error(error), read)))),
-            }
+            let opened = |tree| Opened { tree, guess, warnings: Vec::new(), damage: None };
+            let games = rif::read_games(&text, &mut self.tables).into_iter();
+            self.rif = games
+                .map(|game| game.map(opened).map_err(|(error, read)| (place.of_error(error), read)))
+                .collect();
         }
     }
 

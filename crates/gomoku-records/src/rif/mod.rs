@@ -51,83 +51,108 @@ pub(crate) fn is_database(head: &str) -> bool {
 #[derive(Default)]
 struct Game {
     attributes: BTreeMap<String, String>,
-    /// The moves, and the byte where they begin.
-    moves: (usize, String),
+    /// The pieces of its moves, and the byte where each begins.
+    moves: Vec<(usize, String)>,
     info: String,
+    /// The byte where its end is missing.
+    cut: Option<usize>,
 }
+
+/// A game, or why there is none, and what stands before that.
+type Attempt = Result<Tree, (RecordError, Option<Box<Tree>>)>;
 
 /// Reads a piece of a database that ends with a game, or with the end of the file, and adds what it says of
-/// players, tournaments and the like to `tables`. `None` if there is no game in it.
+/// players, tournaments and the like to `tables`. Before the last game there may be some that are one element
+/// without content.
 ///
-/// # Errors
-/// Where it is no XML, or a move cannot be made; with it comes the game up to there.
-pub(crate) fn read_game(
-    text: &str,
-    tables: &mut Tables,
-) -> Result<Option<Tree>, (RecordError, Option<Box<Tree>>)> {
-    match elements(text, tables) {
-        Ok(None) => Ok(None),
-        Ok(Some(game)) => {
-            let tree = game.tree(text, tables)?;
-            if text.as_bytes().ends_with(END) {
-                return Ok(Some(tree));
-            }
-            let error = RecordError::at(text, text.len(), "the rest of the game, up to </game>");
-            Err((error, Some(Box::new(tree))))
-        }
-        Err(error) => Err((error, None)),
+/// A game is an error where it is no XML, or a move cannot be made; with it comes the game up to there.
+pub(crate) fn read_games(text: &str, tables: &mut Tables) -> Vec<Attempt> {
+    let (mut games, error) = elements(text, tables);
+    if error.is_some() {
+        games.pop_if(|game| game.cut.is_some());
     }
+    let games = games.into_iter().map(|game| {
+        let cut = game.cut;
+        let tree = game.tree(text, tables)?;
+        match cut {
+            None => Ok(tree),
+            Some(at) => {
+                let error = RecordError::at(text, at, "the rest of the game, up to </game>");
+                Err((error, Some(Box::new(tree))))
+            }
+        }
+    });
+    games.chain(error.map(|error| Err((error, None)))).collect()
 }
 
-fn elements(text: &str, tables: &mut Tables) -> Result<Option<Game>, RecordError> {
+/// The games of a piece, up to where it is no XML.
+fn elements(text: &str, tables: &mut Tables) -> (Vec<Game>, Option<RecordError>) {
+    let mut games = Vec::new();
+    let error = read_elements(text, tables, &mut games).err();
+    (games, error)
+}
+
+fn read_elements(
+    text: &str,
+    tables: &mut Tables,
+    games: &mut Vec<Game>,
+) -> Result<(), RecordError> {
     let mut reader = Reader::from_str(text);
     // A piece begins and ends in the middle of the whole.
     reader.config_mut().check_end_names = false;
     reader.config_mut().allow_unmatched_ends = true;
-    let mut game: Option<Game> = None;
-    let mut element = String::new();
+    // The elements around the present place.
+    let mut open: Vec<String> = Vec::new();
     loop {
         let at = usize::try_from(reader.buffer_position()).unwrap_or(usize::MAX);
         let error = |expected: &str| RecordError::at(text, at, expected);
         let event = reader.read_event().map_err(|wrong| error(&format!("XML: {wrong}")))?;
+        let mut said: Option<String> = None;
         match event {
-            Event::Eof => return Ok(game),
-            Event::Start(start) | Event::Empty(start) => {
-                start.name().as_ref().clone_into(&mut element);
+            Event::Eof => return Ok(()),
+            Event::Start(ref start) | Event::Empty(ref start) => {
+                let name = start.name().as_ref().to_owned();
                 let attributes =
-                    attributes(&start).ok_or_else(|| error("an element with its attributes"))?;
-                if element == "game" {
-                    game = Some(Game { attributes, ..Game::default() });
-                } else {
-                    tables.add(&element, attributes);
-                }
-            }
-            Event::End(_) => element.clear(),
-            Event::Text(written) => {
-                if let Some(game) = &mut game {
-                    match &*element {
-                        "move" => {
-                            game.moves.0 = at;
-                            game.moves.1.push_str(&written);
-                        }
-                        "info" => game.info.push_str(&written),
-                        _ => {}
+                    attributes(start).ok_or_else(|| error("an element with its attributes"))?;
+                let is_whole = matches!(event, Event::Empty(_));
+                if name == "game" {
+                    if let Some(cut) = games.last_mut().and_then(|game| game.cut.as_mut()) {
+                        *cut = at;
                     }
+                    let cut = (!is_whole).then_some(text.len());
+                    games.push(Game { attributes, cut, ..Game::default() });
+                } else {
+                    tables.add(&name, attributes);
+                }
+                if !is_whole {
+                    open.push(name);
                 }
             }
-            Event::CData(written) => {
-                if let (Some(game), "info") = (&mut game, &*element) {
-                    game.info.push_str(&written);
+            Event::End(end) => {
+                let name = end.name();
+                if let ("game", Some(game)) = (name.as_ref(), games.last_mut()) {
+                    game.cut = None;
+                }
+                if let Some(index) = open.iter().rposition(|element| *element == name.as_ref()) {
+                    open.truncate(index);
                 }
             }
+            Event::Text(written) => said = Some((*written).to_owned()),
+            Event::CData(written) => said = Some((*written).to_owned()),
             Event::GeneralRef(name) => {
-                if let (Some(game), "info") = (&mut game, &*element) {
-                    let reference = format!("&{};", &*name);
-                    let text = unescape(&reference).map(std::borrow::Cow::into_owned);
-                    game.info.push_str(&text.unwrap_or(reference));
-                }
+                let reference = format!("&{};", &*name);
+                let text = unescape(&reference).map(std::borrow::Cow::into_owned);
+                said = Some(text.unwrap_or(reference));
             }
             _ => {}
+        }
+        let within = |name: &str| open.iter().any(|element| element == name);
+        if let (Some(said), Some(game)) = (said, games.last_mut().filter(|_| within("game"))) {
+            if within("info") {
+                game.info.push_str(&said);
+            } else if within("move") {
+                game.moves.push((at, said));
+            }
         }
     }
 }
@@ -140,23 +165,23 @@ fn attributes(start: &BytesStart) -> Option<BTreeMap<String, String>> {
         let raw = attribute.value.into_owned();
         // A name that no one defined stays as it is.
         let value = unescape(&raw).map(std::borrow::Cow::into_owned).unwrap_or(raw);
-        Some((name, value))
+        // A name is a line.
+        Some((name, value.replace(char::is_control, " ")))
     };
     start.attributes().map(pair).collect()
 }
 
 impl Game {
-    fn tree(
-        mut self,
-        text: &str,
-        tables: &Tables,
-    ) -> Result<Tree, (RecordError, Option<Box<Tree>>)> {
+    fn tree(mut self, text: &str, tables: &Tables) -> Attempt {
         let mut builder = Builder::new(BOARD.size);
         self.inform(&mut builder, tables);
-        let (start, moves) = &self.moves;
         let mut error = None;
-        for name in moves.split_ascii_whitespace() {
-            let at = start + (name.as_ptr() as usize - moves.as_ptr() as usize);
+        let names = self.moves.iter().flat_map(|&(start, ref moves)| {
+            let place =
+                move |name: &str| start + (name.as_ptr() as usize - moves.as_ptr() as usize);
+            moves.split_ascii_whitespace().map(move |name| (place(name), name))
+        });
+        for (at, name) in names {
             let side = if builder.depth().is_multiple_of(2) { Side::Black } else { Side::White };
             let played = match name {
                 "pass" | "--" => Ok(TreeMove::pass(side)),

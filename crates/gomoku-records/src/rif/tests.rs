@@ -81,6 +81,25 @@ fn an_attribute_is_no_property_that_sgf_has() {
 }
 
 #[test]
+fn nothing_is_lost_between_elements() {
+    let players = "<player id=\"1\" name=\"A&#10;&#9;n\" surname=\"M\nd\"/>";
+    let games = "<game id=\"1\" black=\"1\"/><game id=\"2\"></game><game id=\"3\"/>\
+                 <game id=\"4\"><move>h8<!-- -->i9</move><br/> <info>a <b>bold</b><br/> tail</info> x</game>\
+                 <game id=\"5\"/>";
+    let database =
+        format!("<database><players>{players}</players><games>{games}</games></database>");
+    let found = read(database.as_bytes());
+    let texts: Vec<String> = found.iter().map(|game| sgf(game.as_ref().expect("a game"))).collect();
+    let fourth = "GC[a bold tail]ID[4];B[hh];W[ig])";
+    assert_eq!(texts, ["PB[A  n M d]ID[1])", "ID[2])", "ID[3])", fourth, "ID[5])"]);
+    let cut = database.replacen("<br/>", "</move><game id=\"9\">", 1);
+    let found = read(cut.as_bytes());
+    let error = found[3].as_ref().expect_err("no end").to_string();
+    assert!(error.starts_with("game 4: line 2, ") && error.contains("up to </game>"), "{error}");
+    assert_eq!(found.len(), 6);
+}
+
+#[test]
 fn a_database_is_read_in_its_encoding() {
     let latin = encoding_rs::WINDOWS_1252.encode(&DATABASE.replace("Ando", "André")).0.into_owned();
     assert_eq!(
