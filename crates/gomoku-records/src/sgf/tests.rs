@@ -177,6 +177,15 @@ fn a_tree_may_be_a_million_nodes_deep() {
 }
 
 #[test]
+fn blanks_of_another_script_stay() {
+    let tree = one("(;PB[中村\u{3000}茂\t\u{b}x];B[hh]C[a\u{a0}b\u{85}c])");
+    assert_eq!(tree.info.black.as_deref(), Some("中村\u{3000}茂  x"));
+    let last = tree.main_line().last().expect("a move");
+    assert_eq!(tree.node(last).notes().comment.as_deref(), Some("a\u{a0}b c"));
+    assert_eq!(again("(;PB[a\u{3000}b];B[hh])"), one("(;PB[a\u{3000}b];B[hh])"));
+}
+
+#[test]
 fn a_node_may_say_very_much() {
     let stones: String = ["[aa]", "[bb]"].repeat(100_000).concat();
     let game = format!("(;GM[4]AB{stones}AW{stones}AE{stones}{};B[aa])", "XY[]".repeat(100_000));

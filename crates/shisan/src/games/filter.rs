@@ -22,10 +22,10 @@ pub struct FilterArgs {
     event: Option<String>,
     /// Games of this date or later: a year, or as 2024-05-01; games without a date are left out
     #[arg(long, value_name = "DATE")]
-    since: Option<String>,
+    since: Option<Date>,
     /// Games of this date or earlier, likewise
     #[arg(long, value_name = "DATE")]
-    until: Option<String>,
+    until: Option<Date>,
     /// Games with this opening of renju: a name or a code, such as Kagetsu or D4
     #[arg(long, value_name = "OPENING")]
     opening: Option<OpeningName>,
@@ -45,6 +45,27 @@ pub struct FilterArgs {
     /// The moves to a position that games reach, in any order and as any image: h8i9
     #[arg(value_name = "POSITION")]
     position: Option<String>,
+}
+
+/// A year, a month or a day: `1996`, `1996-05` or `1996-05-01`.
+#[derive(Clone, Debug)]
+struct Date(String);
+
+impl FromStr for Date {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let mut parts = text.split('-');
+        let mut has = |digits: usize, most: u16| {
+            let number = |part: &str| {
+                let is_number = part.len() == digits && part.bytes().all(|it| it.is_ascii_digit());
+                is_number.then(|| part.parse().ok()).flatten()
+            };
+            parts.next().is_none_or(|part| number(part).is_some_and(|it| (1..=most).contains(&it)))
+        };
+        let is_date = has(4, 9999) && has(2, 12) && has(2, 31) && parts.next().is_none();
+        is_date.then(|| Self(text.to_owned())).ok_or("expected a date such as 1996 or 1996-05-01")
+    }
 }
 
 /// An opening of renju by its name or code.
@@ -163,10 +184,10 @@ impl FilterArgs {
         let has = |text: u32, part: &str| index.text(text).to_lowercase().contains(part);
         found.retain(|Found { row, .. }| {
             let date = index.text(row.date);
-            let is_since = |since: &String| !date.is_empty() && date >= since.as_str();
+            let is_since = |since: &Date| !date.is_empty() && date >= since.0.as_str();
             // All days of a year are until that year.
-            let is_until = |until: &String| {
-                !date.is_empty() && (date <= until.as_str() || date.starts_with(until.as_str()))
+            let is_until = |until: &Date| {
+                !date.is_empty() && (date <= until.0.as_str() || date.starts_with(&until.0))
             };
             self.rule.is_none_or(|rule| row.rule == Some(rule))
                 && self.result.is_none_or(|result| ResultName::of(row) == result)

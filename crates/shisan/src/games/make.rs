@@ -61,10 +61,12 @@ pub fn make(args: &IndexArgs, out: &mut dyn Write, err: &mut dyn Write) -> anyho
     ensure_distinct(&files, [output])?;
     let name = output.display();
     ensure!(is_index != Some(false), "{name}: not an index of games, name another file");
-    let files = files
-        .into_iter()
-        .map(|path| IndexedFile::of(&path).with_context(|| shown(&path)));
-    let files: Vec<IndexedFile> = files.collect::<anyhow::Result<_>>()?;
+    let file = |path: &PathBuf| {
+        let name = || shown(path);
+        ensure!(path.to_str().is_some(), "{}: its name is not UTF-8, which an index needs", name());
+        IndexedFile::of(path).with_context(name)
+    };
+    let files: Vec<IndexedFile> = files.iter().map(file).collect::<anyhow::Result<_>>()?;
     let progress = bar(files.iter().map(|file| file.length).sum())?.with_message("bytes");
     let mut maker = Maker::default();
     let mut skipped = 0_u64;

@@ -46,7 +46,7 @@ pub struct SgfValue<'a> {
 }
 
 impl SgfValue<'_> {
-    /// The value as SGF text: escapes are resolved, line breaks kept, and other blanks become spaces.
+    /// The value as SGF text: escapes are resolved, line breaks kept, and tabs and the like become spaces.
     pub fn text(&self) -> String {
         let raw = self.raw.replace("\r\n", "\n").replace("\n\r", "\n").replace('\r', "\n");
         let mut text = String::with_capacity(raw.len());
@@ -58,7 +58,8 @@ impl SgfValue<'_> {
                     Some(escaped) => character = escaped,
                 }
             }
-            let blank = character.is_whitespace() && character != '\n';
+            // A blank of another script, such as U+3000, stays.
+            let blank = character.is_control() && character.is_whitespace() && character != '\n';
             text.push(if blank { ' ' } else { character });
         }
         text

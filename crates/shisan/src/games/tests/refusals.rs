@@ -87,6 +87,40 @@ fn bad_input_is_one_line() {
     assert!(command.contains(" --skip-errors "), "{command}");
 }
 
+#[test]
+fn dates_are_checked() {
+    let collection = Collection::of(&[("a.sgf", "(;GM[4]DT[1996-05-01];B[hh])")]);
+    let index = collection.path("games.idx");
+    for date in
+        ["banana", "", "96", "1996-", "1996-13", "1996-5", "1996-05-32", "1996-05-01-01", "+199"]
+    {
+        for option in ["--since", "--until"] {
+            let error = try_run(&["find", &index, option, date]).expect_err("no date").to_string();
+            assert!(error.contains("expected a date such as 1996"), "{date:?}: {error}");
+        }
+    }
+    for date in ["1996", "1996-05", "1996-05-01"] {
+        assert_eq!(collection.find(&["--since", date, "--until", date]), [1], "{date}");
+    }
+}
+
+/// The head of an index is JSON, which is UTF-8.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_whose_name_is_no_text_is_named() {
+    use std::os::unix::ffi::OsStrExt;
+    let collection = Collection::new(&[("a.txt", "h8\n")]);
+    let name = std::ffi::OsStr::from_bytes(b"\xe9.txt");
+    // It is refused before any game is read.
+    fs::write(collection.0.path().join("games").join(name), "no game").expect("disk space");
+    let make = ["index", "--output", &collection.path("games.idx"), &collection.path("games")];
+    let error = refusal(&make);
+    assert!(
+        error.ends_with("\u{fffd}.txt: its name is not UTF-8, which an index needs"),
+        "{error}"
+    );
+}
+
 fn refusal_of_changed(collection: &Collection, index: &str) -> String {
     collection.write("new.txt", "h8\n");
     refusal(&["find", index])
