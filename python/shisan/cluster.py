@@ -60,6 +60,7 @@ def match(
     match when it is decided: shards that have not begun are not played then. Ten shards a worker
     keep all of them busy until the end.
     """
+    _expect_positive(shards=shards)
     parts = [
         Part(
             f"shard{k}.jsonl",
@@ -93,6 +94,7 @@ def selfplay(
     `arguments` are those of `shisan selfplay`, without games and file. All files together hold the
     games of one run, in the same order.
     """
+    _expect_positive(games=games, games_a_part=games_a_part)
     parts = [
         Part(
             f"games{start}.txt",
@@ -123,6 +125,7 @@ def review(
     `arguments` are those of `shisan review`, with the files of the games, without journal and
     shard.
     """
+    _expect_positive(shards=shards)
     parts = [
         Part(
             f"reviews{k}.jsonl",
@@ -144,17 +147,34 @@ def analyze(
     """The answers to queries of `shisan analyze` (docs/json.md), in the order of the queries.
 
     `arguments` are those of `shisan analyze`. An answer that is an error stands among the others.
+    A query without `id` gets its number, from 1.
     """
-    rest = iter(queries)
-    futures: list[Future[list[dict[str, Any]]]] = []
-    while part := list(islice(rest, queries_a_part)):
-        futures.append(executor.submit(_answers, program, tuple(arguments), part))
+    _expect_positive(queries_a_part=queries_a_part)
+    numbered = ({"id": number, **query} for number, query in enumerate(queries, 1))
+    parts = iter(lambda: list(islice(numbered, queries_a_part)), [])
+    return _analyze(executor, parts, tuple(arguments), program)
+
+
+def _analyze(
+    executor: Executor,
+    parts: Iterator[list[dict[str, Any]]],
+    arguments: tuple[str, ...],
+    program: Optional[str],
+) -> Iterator[dict[str, Any]]:
+    """The answers to all parts, in their order."""
+    futures = [executor.submit(_answers, program, arguments, part) for part in parts]
     try:
         for future in futures:
             yield from future.result()
     finally:
         for future in futures:
             future.cancel()
+
+
+def _expect_positive(**numbers: int) -> None:
+    for name, number in numbers.items():
+        if number < 1:
+            raise ValueError(f"{name}: expected 1 or more, not {number}")
 
 
 def _all(

@@ -101,6 +101,27 @@ class ClusterTest(unittest.TestCase):
         self.assertEqual([answer["id"] for answer in answers], list(range(5)))
         self.assertIn("error", answers[4])
 
+    def test_queries_are_numbered_before_they_are_divided(self) -> None:
+        queries = [{"action": "version"}, {"id": "b", "action": "version"}, {"action": "version"}]
+        with ThreadPoolExecutor(1) as executor:
+            answers = list(cluster.analyze(executor, queries, queries_a_part=1))
+        self.assertEqual([answer["id"] for answer in answers], [1, "b", 3])
+
+    def test_a_part_is_not_empty(self) -> None:
+        with ThreadPoolExecutor(1) as executor:
+            for number in (0, -1):
+                for run in (cluster.match, cluster.review):
+                    with self.assertRaisesRegex(ValueError, f"shards: expected 1 or more, not {number}"):
+                        run(executor, [], self.folder, shards=number)
+                for games, games_a_part in ((number, 1), (1, number)):
+                    with self.assertRaisesRegex(ValueError, f"expected 1 or more, not {number}"):
+                        cluster.selfplay(
+                            executor, [], self.folder, games=games, games_a_part=games_a_part
+                        )
+                with self.assertRaisesRegex(ValueError, "queries_a_part: expected 1 or more"):
+                    cluster.analyze(executor, [{}], queries_a_part=number)
+        self.assertEqual(list(self.folder.iterdir()), [])
+
     def test_a_text_may_hold_what_ends_lines_elsewhere(self) -> None:
         ids = ["a\u2028b", "a\u2029b", "a\x85b", "a\x0bb"]
         with ThreadPoolExecutor(1) as executor:
