@@ -179,6 +179,17 @@ mod tests {
     }
 
     #[test]
+    fn a_search_without_time_has_the_static_value() {
+        let short = report(&json!({"moves": "h8i9h9h7", "maxNodes": 1}));
+        let evaluation = short.evaluation.expect("a value");
+        assert!(evaluation.score.is_some() && evaluation.winrate.is_some(), "{evaluation:?}");
+        assert_eq!((evaluation.depth, evaluation.mate), (0, None));
+        let lines = short.lines.expect("lines");
+        assert_eq!((lines.len(), lines[0].score), (1, evaluation.score));
+        assert_eq!(Some(&lines[0].cell), evaluation.best.as_ref());
+    }
+
+    #[test]
     fn a_table_serves_the_queries_that_ask_for_it() {
         let of = |query| request("analyze", &query).expect("a query");
         let mut analyzer = analyzer();

@@ -341,6 +341,15 @@ mod tests {
     }
 
     #[test]
+    fn every_move_is_judged_whatever_the_limits() {
+        for limit in ["maxNodes", "maxTimeMs"] {
+            let review = reviewed(&json!({"moves": "h8i9h9i10h10i8", limit: 1}));
+            let turns: Vec<usize> = review.moves.iter().map(|it| it.turn).collect();
+            assert_eq!(turns, [0, 1, 2, 3, 4, 5], "{limit}");
+        }
+    }
+
+    #[test]
     fn a_missed_win_is_proved() {
         let moves = "h8h9i9g7i10j10g8f6f8e8";
         let query = json!({"rule": "renju", "moves": format!("{moves}o15"), "maxNodes": 20_000});

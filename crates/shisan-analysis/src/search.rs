@@ -90,7 +90,11 @@ impl Searcher {
             };
             self.search(request, board, options, clock, &mut on_info)
         };
-        let result = with_progress(request.report_every, clock, report, search)?;
+        let mut result = with_progress(request.report_every, clock, report, search)?;
+        if request.level.is_none() {
+            // A limit may have ended the search before any move had a score.
+            result.score = result.score.or(Some(view.value));
+        }
         let found = std::mem::take(&mut *lock());
         let mut report = view.report(&found, Some(&result), clock);
         if request.includes(Include::Proof) {

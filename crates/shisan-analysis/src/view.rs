@@ -40,6 +40,8 @@ pub fn position_report(request: &Request, turn: usize, board: &Board) -> Report 
 pub struct View<'a> {
     request: &'a Request,
     board: &'a Board,
+    /// The static value for the side to move.
+    pub value: Score,
     /// The chance of every cell to be played, row by row.
     policy: Vec<Option<f64>>,
     /// What does not depend on the search.
@@ -52,6 +54,7 @@ impl<'a> View<'a> {
         let position = Position::from_board(board, request.rule);
         let (side, names) = (board.side_to_move(), request.names);
         let mut evaluator = config.weights.evaluator(&position);
+        let value = evaluator.value(&position);
         let scores = evaluator.policy(&position);
         let score = |pos: Pos| {
             let is_legal = board.is_empty_at(pos) && position.is_legal(side, pos);
@@ -71,7 +74,7 @@ impl<'a> View<'a> {
             report.forbidden =
                 Some(if judged { ForbiddenPoint::all(board, names) } else { Vec::new() });
         }
-        Self { request, board, policy, report }
+        Self { request, board, value, policy, report }
     }
 
     /// The report of a search that has found these lines, and of its `result` when it is over.
@@ -100,7 +103,7 @@ impl<'a> View<'a> {
         let mut shown: Vec<Line> =
             order.into_iter().take(self.request.lines).map(|line| self.line(line)).collect();
         if let (true, Some(result)) = (shown.is_empty(), result) {
-            shown.push(self.unscored(result));
+            shown.push(self.chosen(result));
         }
         let time = clock.elapsed();
         let timed = self.request.includes(Include::Timing);
@@ -127,13 +130,13 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The line of a move that was chosen without a score.
-    fn unscored(&self, result: &SearchResult) -> Line {
+    /// The line of a move that was chosen without a search of its own.
+    fn chosen(&self, result: &SearchResult) -> Line {
         Line {
             cell: self.request.names.name(result.pos),
-            score: None,
-            winrate: None,
-            mate: None,
+            score: result.score.map(Score::get),
+            winrate: result.score.map(win_rate),
+            mate: result.score.and_then(mate),
             depth: result.depth,
             prior: self.policy[self.cell(result.pos)],
             pv: self.request.names.all(&result.pv),
