@@ -261,3 +261,30 @@ fn the_end_of_input_on_a_terminal_saves_the_game() {
     let text = fs::read_to_string(saved.path()).expect("a game");
     assert!(text.contains(";B[hh]"), "{text}");
 }
+
+#[test]
+fn an_opening_that_is_left_is_saved() {
+    let folder = Folder::new("play-opening-end");
+    let game = play("--side both --opening-rule swap2", folder.path());
+    let (screen, code) = on_a_terminal(game, "h8\ni9\n\u{4}", "dumb");
+    assert_eq!(code, Some(75), "{screen}");
+    assert!(screen.contains("to go on without the rest of the opening: "), "{screen}");
+    let saved = fs::read_dir(folder.path()).expect("a folder").flatten().next().expect("a file");
+    let text = fs::read_to_string(saved.path()).expect("a game");
+    assert!(text.contains(";B[hh];W[ii]"), "{text}");
+}
+
+#[test]
+fn an_interrupt_behind_the_end_of_a_pipe_saves_the_game() {
+    let folder = Folder::new("play-pipeline");
+    let mut game = play("--side both", folder.path()).spawn().expect("the program starts");
+    let mut keyboard = game.stdin.take().expect("a pipe");
+    let mut screen = BufReader::new(game.stdout.take().expect("a pipe"));
+    keyboard.write_all(b"h8\n").expect("a reader");
+    read_to(&mut screen, "1. black h8");
+    // As a writer does that the same interrupt ends.
+    drop(keyboard);
+    interrupt(&game);
+    read_to(&mut screen, "the game is saved: ");
+    assert_eq!(game.wait().expect("the program ends").code(), Some(75));
+}

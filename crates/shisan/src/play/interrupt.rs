@@ -22,8 +22,13 @@ impl Interrupt {
         if stop.as_ref().is_some_and(|stop| stop()) {
             return false;
         }
-        self.ends_session.store(true, Ordering::Relaxed);
+        self.end_session();
         true
+    }
+
+    /// Says that the session shall end.
+    pub fn end_session(&self) {
+        self.ends_session.store(true, Ordering::Relaxed);
     }
 
     /// Whether the session shall end.

@@ -18,7 +18,7 @@ mod terminal;
 mod why;
 
 use std::ffi::OsString;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::sync::Arc;
 
 use anyhow::Context;
@@ -34,7 +34,7 @@ use self::files::Loaded;
 use self::game::Game;
 use self::interrupt::Interrupt;
 use self::session::Session;
-use self::terminal::{Event, Screen};
+use self::terminal::{Input, Screen};
 use crate::host::command_line;
 
 pub use self::args::PlayArgs;
@@ -61,32 +61,25 @@ pub fn run(args: &PlayArgs, config: EngineConfig, words: &[OsString]) -> anyhow:
     }
     let mut session = Session::new(game, players, opponent, shisan, brains)?;
     let mut screen = Screen::new(args.quiet_board);
-    let events = terminal::events(&interrupt)?;
+    let input = Input::new(&interrupt)?;
     screen.print(&format!("Shisan {}; help lists the commands", shisan_engine::VERSION))?;
     screen.print(&session.describe())?;
-    if let Some(rule) = args.opening_rule
-        && !opening::play(rule, &mut session, &mut screen, &events)?
-        && !interrupt.ends_session()
-    {
+    let is_opened = match args.opening_rule {
+        Some(rule) => opening::play(rule, &mut session, &mut screen, &input)?,
+        None => true,
+    };
+    if !is_opened && !interrupt.ends_session() {
         return Ok(Finish::Complete);
     }
-    loop {
+    while !interrupt.ends_session() {
         screen.board(session.game())?;
-        if interrupt.ends_session() {
-            break;
-        }
         if let Some(player) = session.player_to_move() {
             screen.thinking(&player)?;
             screen.print(&session.let_player_move()?)?;
             continue;
         }
         screen.prompt(session.game())?;
-        let line = match events.recv() {
-            Ok(Event::Line(line)) => line,
-            Ok(Event::Interrupt) => continue,
-            Ok(Event::End) | Err(_) if io::stdin().is_terminal() => break,
-            Ok(Event::End) | Err(_) => return session.finish().map(|()| Finish::Complete),
-        };
+        let Some(line) = input.line() else { break };
         match Command::parse(&line, session.game().names()) {
             Ok(None) => {}
             Ok(Some(Command::Quit)) => return Ok(Finish::Complete),
@@ -97,7 +90,10 @@ pub fn run(args: &PlayArgs, config: EngineConfig, words: &[OsString]) -> anyhow:
             Err(error) => screen.print(&error)?,
         }
     }
-    leave(&session, words, &mut screen).map(|()| Finish::Interrupted)
+    if !interrupt.ends_session() {
+        return session.finish().map(|()| Finish::Complete);
+    }
+    leave(&session, words, is_opened, &mut screen).map(|()| Finish::Interrupted)
 }
 
 /// The game of the file or after the moves that `args` name.
@@ -133,8 +129,13 @@ pub fn page_fragment(args: &PlayArgs) -> anyhow::Result<String> {
     Ok(format!("#rule={rule}&size={size}&moves={}", format_moves(&cells)))
 }
 
-/// Saves the game, and says where it is and how to go on.
-fn leave(session: &Session, words: &[OsString], screen: &mut Screen) -> anyhow::Result<()> {
+/// Saves the game, and says where it is and how to go on, without the rest of an opening that is not over.
+fn leave(
+    session: &Session,
+    words: &[OsString],
+    is_opened: bool,
+    screen: &mut Screen,
+) -> anyhow::Result<()> {
     let record = session.record();
     if record.moves.is_empty() {
         return Ok(screen.print("\nno moves yet: nothing is saved")?);
@@ -154,7 +155,8 @@ fn leave(session: &Session, words: &[OsString], screen: &mut Screen) -> anyhow::
     }
     words.extend(["--load".into(), path.clone().into_os_string()]);
     screen.print(&format!("\nthe game is saved: {}", path.display()))?;
-    Ok(screen.print(&format!("to go on: {}", command_line(&words)?))?)
+    let without = if is_opened { "" } else { " without the rest of the opening" };
+    Ok(screen.print(&format!("to go on{without}: {}", command_line(&words)?))?)
 }
 
 /// A command line without its options of what the game has changed since.

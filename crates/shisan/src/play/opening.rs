@@ -1,14 +1,12 @@
 //! The opening of a game by one of the opening rules: stones, swaps and offers before the first free move.
 
-use std::sync::mpsc::Receiver;
-
 use anyhow::bail;
 use gomoku_rules::{CellNames, Decision, Opening, OpeningRule, Options, Player as Opener};
 
 use super::command::Command;
 use super::players::{Player, Players};
 use super::session::Session;
-use super::terminal::{Event, Screen};
+use super::terminal::{Input, Screen};
 
 /// Plays an opening by `rule`: the player of Black begins it. Returns whether the game goes on, rather than
 /// that a player has left.
@@ -19,7 +17,7 @@ pub fn play(
     rule: OpeningRule,
     session: &mut Session,
     screen: &mut Screen,
-    events: &Receiver<Event>,
+    input: &Input,
 ) -> anyhow::Result<bool> {
     let mut opening = Opening::new(rule, session.game().board().size());
     while let (Some(opener), Some(options)) = (opening.player(), opening.options()) {
@@ -29,7 +27,7 @@ pub fn play(
         let decisions = if player == Player::Person {
             screen.print(&due(&opening, opener, &options, names))?;
             screen.prompt(session.game())?;
-            let Ok(Event::Line(line)) = events.recv() else { return Ok(false) };
+            let Some(line) = input.line() else { return Ok(false) };
             match read(line.trim(), &options, names) {
                 Ok(Typed::Decision(decision)) => vec![decision],
                 Ok(Typed::Command(Command::Quit)) => return Ok(false),

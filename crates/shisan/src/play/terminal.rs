@@ -4,6 +4,7 @@ use std::io::{self, BufRead, IsTerminal, Read, Write};
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
+use std::time::Duration;
 
 use anstream::{AutoStream, ColorChoice};
 use anyhow::Context;
@@ -17,7 +18,7 @@ use gomoku_rules::{Coords, without_byte_order_mark};
 
 /// What the session waits for.
 #[derive(Debug)]
-pub enum Event {
+enum Event {
     /// A line of input.
     Line(String),
     /// The end of the input.
@@ -31,36 +32,63 @@ const LINES: usize = 64;
 /// Longer lines are cut into pieces of this many bytes.
 const MAX_LINE: u64 = 16 << 10;
 
-/// The lines of standard input, and the interrupts that `interrupt` leaves.
-///
-/// # Errors
-/// When the system refuses a thread or a handler.
-pub fn events(interrupt: &Arc<Interrupt>) -> anyhow::Result<Receiver<Event>> {
-    let (sender, events) = mpsc::sync_channel(LINES);
-    let (signals, interrupt) = (sender.clone(), Arc::clone(interrupt));
-    let handler = move || {
-        if interrupt.signal() {
-            // Where the channel is full, the session asks `interrupt` after its next line.
-            drop(signals.try_send(Event::Interrupt));
-        }
-    };
-    ctrlc::set_handler(handler).context("no handler for interrupts")?;
-    let read = move || {
-        let mut input = io::stdin().lock();
-        let mut line = Vec::new();
-        // An input that breaks off ends.
-        let mut read = |line: &mut _| input.by_ref().take(MAX_LINE).read_until(b'\n', line);
-        while read(&mut line).is_ok_and(|length| length > 0) {
-            let text = without_byte_order_mark(&String::from_utf8_lossy(&line)).to_owned();
-            if sender.send(Event::Line(text)).is_err() {
-                return;
+/// How long an interrupt may take that has ended the writer of our input, too.
+const GRACE: Duration = Duration::from_millis(100);
+
+/// Standard input.
+pub struct Input {
+    events: Receiver<Event>,
+    interrupt: Arc<Interrupt>,
+}
+
+impl Input {
+    /// Reads standard input, and takes the interrupts that `interrupt` leaves.
+    ///
+    /// # Errors
+    /// When the system refuses a thread or a handler.
+    pub fn new(interrupt: &Arc<Interrupt>) -> anyhow::Result<Self> {
+        let (sender, events) = mpsc::sync_channel(LINES);
+        let (signals, signalled) = (sender.clone(), Arc::clone(interrupt));
+        let handler = move || {
+            if signalled.signal() {
+                // Where the channel is full, the session asks `interrupt` after its next line.
+                drop(signals.try_send(Event::Interrupt));
             }
-            line.clear();
+        };
+        ctrlc::set_handler(handler).context("no handler for interrupts")?;
+        let read = move || {
+            let mut input = io::stdin().lock();
+            let mut line = Vec::new();
+            // An input that breaks off ends.
+            let mut read = |line: &mut _| input.by_ref().take(MAX_LINE).read_until(b'\n', line);
+            while read(&mut line).is_ok_and(|length| length > 0) {
+                let text = without_byte_order_mark(&String::from_utf8_lossy(&line)).to_owned();
+                if sender.send(Event::Line(text)).is_err() {
+                    return;
+                }
+                line.clear();
+            }
+            drop(sender.send(Event::End));
+        };
+        thread::Builder::new()
+            .name("input".to_owned())
+            .spawn(read)
+            .context("no thread for input")?;
+        Ok(Self { events, interrupt: Arc::clone(interrupt) })
+    }
+
+    /// The next line; `None` where the session ends, at the end of a pipe or by an interrupt. The end of
+    /// the input on a terminal is one.
+    pub fn line(&self) -> Option<String> {
+        match self.events.recv() {
+            Ok(Event::Line(line)) => return Some(line),
+            Ok(Event::Interrupt) => {}
+            Ok(Event::End) | Err(_) if io::stdin().is_terminal() => self.interrupt.end_session(),
+            // In a pipeline Ctrl-C is for all of it, and the writer may be the first to end.
+            Ok(Event::End) | Err(_) => drop(self.events.recv_timeout(GRACE)),
         }
-        drop(sender.send(Event::End));
-    };
-    thread::Builder::new().name("input".to_owned()).spawn(read).context("no thread for input")?;
-    Ok(events)
+        None
+    }
 }
 
 /// Standard output.
