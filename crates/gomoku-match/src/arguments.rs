@@ -226,8 +226,8 @@ impl SetupArgs {
             let engine = engines.iter_mut().find(|engine| engine.name == *name);
             let engine =
                 engine.with_context(|| format!("--level {name}={elo}: no engine has this name"))?;
-            let is_number = elo.parse::<u32>().is_ok();
-            ensure!(is_number, "--level {name}={elo}: expected a whole number");
+            let is_level = elo.parse().is_ok_and(|elo: u32| (100..=2200).contains(&elo));
+            ensure!(is_level, "--level {name}={elo}: expected a whole number from 100 to 2200");
             engine.limits.options.push(("level".to_owned(), elo.clone()));
         }
         for option in &self.options {
@@ -258,13 +258,9 @@ fn set_limit(engine: &mut EngineSettings, key: &str, value: &str) -> anyhow::Res
         "turn-time" => engine.time.turn = Some(duration()?),
         "match-time" => engine.time.game = Some(duration()?),
         "increment" => engine.time.increment = duration()?,
-        "nodes" => engine.limits.nodes = Some(whole(value)?),
-        "depth" => engine.limits.depth = Some(whole(value)?),
-        "threads" => {
-            let threads = whole(value)?;
-            ensure!(threads > 0, "expected 1 or more");
-            engine.limits.threads = Some(threads);
-        }
+        "nodes" => engine.limits.nodes = Some(at_least_one(value)?),
+        "depth" => engine.limits.depth = Some(at_least_one(value)?),
+        "threads" => engine.limits.threads = Some(at_least_one(value)?),
         "memory" => engine.limits.memory = parse_bytes(value).map_err(anyhow::Error::msg)?,
         "folder" => engine.folder = Some(value.into()),
         _ => bail!(
@@ -275,8 +271,11 @@ fn set_limit(engine: &mut EngineSettings, key: &str, value: &str) -> anyhow::Res
     Ok(())
 }
 
-fn whole<T: FromStr>(text: &str) -> anyhow::Result<T> {
-    text.parse().ok().context("expected a whole number")
+/// Reads a limit; the protocol has 0 for none.
+fn at_least_one<T: FromStr + PartialOrd + From<u8>>(text: &str) -> anyhow::Result<T> {
+    let number: T = text.parse().ok().context("expected a whole number")?;
+    ensure!(number >= 1.into(), "expected 1 or more");
+    Ok(number)
 }
 
 /// `KEY=VALUE`.

@@ -35,10 +35,10 @@ pub(crate) struct MatchOptions {
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     increment: Option<Duration>,
     /// Nodes of a search
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// Depth of a search, in plies
-    #[arg(long, value_name = "PLIES")]
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..))]
     depth: Option<u32>,
     /// Search threads of an engine
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]

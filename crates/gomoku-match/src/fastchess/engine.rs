@@ -3,7 +3,7 @@
 use std::cell::LazyCell;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
+use anyhow::{Context, bail, ensure};
 
 use super::options::FastchessOption;
 use crate::engine_io::limits::EngineLimits;
@@ -50,6 +50,7 @@ impl Engine {
                     .push(format!("turn-time={}", millis(value).with_context(subject)?)),
                 "nodes" | "depth" | "plies" => {
                     let number: u64 = value.parse().with_context(subject)?;
+                    ensure!(number > 0, "-engine {word}: expected 1 or more");
                     let key = if key == "nodes" { key } else { "depth" };
                     engine.limits.push(format!("{key}={number}"));
                 }

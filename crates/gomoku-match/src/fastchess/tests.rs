@@ -137,6 +137,8 @@ fn what_cannot_be_done_is_refused_in_one_line() {
         ),
         ("-each tc=1:30", "-engine tc=1:30: expected seconds, such as 0.5"),
         ("-each st=-1", "-engine st=-1: expected seconds, such as 0.5"),
+        ("-each nodes=0", "-engine nodes=0: expected 1 or more"),
+        ("-each plies=0", "-engine plies=0: expected 1 or more"),
         ("-each option.Hash=all", "option.Hash=all: invalid digit"),
         ("-engine name=c", "-engine name=c: expected cmd=PROGRAM"),
         ("-resign score=100", "-resign score=100: expected movecount=N, a whole number"),
