@@ -116,6 +116,16 @@ fn a_book_is_about_one_game() {
 }
 
 #[test]
+fn a_search_that_finds_nothing_is_no_draw() {
+    let folder = Folder::new("book-nodes");
+    let said = run(&folder, "book expand a.book h8i9 --nodes 1 --searches 3", 2);
+    assert_eq!(said, "error: --nodes 1: too few to value a move\n");
+    run(&folder, "book query a.book h8i9", 1);
+    let said = run(&folder, "book expand a.book h8i9 --nodes 2000 --searches 3", 0);
+    assert!(said.starts_with("a.book: 3 positions searched; value "), "{said}");
+}
+
+#[test]
 fn what_is_exported_can_be_read_again() {
     let folder = built("book-formats");
     run(&folder, "book expand a.book h8i7 --searches 3 --nodes 2000", 0);

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use gomoku_match::progress::bar;
 use gomoku_match::{Finish, counted, parse_jobs, rule};
 use gomoku_rules::{Board, CellNames, Coords, Rule, Size};
@@ -64,7 +64,8 @@ pub struct ExpandArgs {
 /// the disk after every few searches. An interrupt ends it after those under way.
 ///
 /// # Errors
-/// When the book cannot be read or written, is about another game or in use, or memory is short.
+/// When the book cannot be read or written, is about another game or in use, memory is short, or the nodes
+/// are too few for a position: the others are added.
 pub fn expand(args: &ExpandArgs, out: &mut dyn Write) -> anyhow::Result<Finish> {
     let _lock = lock(&args.book)?;
     let is_new = !args.book.exists();
@@ -103,13 +104,19 @@ pub fn expand(args: &ExpandArgs, out: &mut dyn Write) -> anyhow::Result<Finish> 
             Ok(search(engine, board, rule, args))
         };
         let found = on_threads(&boards, jobs, &stop, search)?;
+        let mut nodes_suffice = true;
         for (leaf, found) in leaves.into_iter().zip(found) {
-            if let Some(found) = found {
-                graph.expand(leaf, &found).map_err(in_book)?;
-                done += 1;
+            match found {
+                Some(Some(found)) => {
+                    graph.expand(leaf, &found).map_err(in_book)?;
+                    done += 1;
+                }
+                Some(None) => nodes_suffice = false,
+                None => {}
             }
         }
         length = append(&args.book, length, &mut graph)?;
+        ensure!(nodes_suffice, "--nodes {}: too few to value a move", args.nodes);
         progress.set_position(done as u64);
     }
     progress.finish_and_clear();
@@ -124,8 +131,8 @@ pub fn expand(args: &ExpandArgs, out: &mut dyn Write) -> anyhow::Result<Finish> 
     Ok(if stop.load(Ordering::Relaxed) { Finish::Interrupted } else { Finish::Complete })
 }
 
-/// The best moves on `board`.
-fn search(engine: &mut Engine, board: &Board, rule: Rule, args: &ExpandArgs) -> Found {
+/// The best moves on `board`; none if no cell is left. `None` if the nodes are too few to find one.
+fn search(engine: &mut Engine, board: &Board, rule: Rule, args: &ExpandArgs) -> Option<Found> {
     let clock = Clock::unlimited();
     let limits = Limits { depth: None, nodes: Some(args.nodes) };
     let options =
@@ -137,13 +144,12 @@ fn search(engine: &mut Engine, board: &Board, rule: Rule, args: &ExpandArgs) -> 
             lines.clone_from(found);
         }
     });
+    let Some(result) = result else { return Some(Found { moves: Vec::new(), depth: 0 }) };
     let mut moves: Vec<_> = lines.iter().map(|line| (line.pv[0], line.score)).collect();
-    if let Some(result) = &result
-        && moves.is_empty()
-    {
-        moves.extend(result.score.map(|score| (result.pos, score)));
+    if moves.is_empty() {
+        moves.push((result.pos, result.score?));
     }
-    Found { moves, depth: result.map_or(0, |result| result.depth as u16) }
+    Some(Found { moves, depth: result.depth as u16 })
 }
 
 /// Makes something of each item with an engine, on `jobs` threads. Once `stop` is set no other item is begun.
