@@ -56,6 +56,11 @@ struct Header<C> {
 
 const SCHEMA: u32 = 3;
 
+/// What was run, such as `soak`, if `text` begins such a journal.
+pub(crate) fn kind_of(text: &str) -> Option<&str> {
+    text.strip_prefix(HEADER)?.strip_prefix('"')?.split_once('"').map(|(kind, _)| kind)
+}
+
 /// A journal open for more results.
 #[derive(Debug)]
 pub(crate) struct RunJournal {

@@ -57,6 +57,18 @@ fn records_in_every_format_rate_as_the_journal_does() {
         let counts = ["games", "copied_games"].map(|key| ratings[key].as_u64());
         assert_eq!(counts, [Some(24), Some(copies)], "{files:?}");
     }
+    // Shards and a record of all of them.
+    for shard in ["1/3", "2/3", "3/3"] {
+        let journal = format!("--journal=shard{}.jsonl", &shard[..1]);
+        let own = ["match", "--nodes=30", "--games=6", "--force-jobs", &*journal, "--shard", shard];
+        let output = shisan(&folder, &[&own[..], &engines, &levels].concat());
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    }
+    let shards = ["shard1.jsonl", "shard2.jsonl", "shard3.jsonl"];
+    shisan(&folder, &[&["match", "merge", "--record=all.pgn"][..], &shards].concat());
+    let output = shisan(&folder, &[&["match", "rate"][..], &shards, &["all.pgn"]].concat());
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(said.ends_with("\n18 games; 18 records of a journal's games left out\n"), "{said}");
     // Another game of the same players is none of them.
     let other = "(;GM[4]SZ[20]PB[a]PW[b]RE[B+];B[jj];W[kk])";
     fs::write(folder.path().join("other.sgf"), other).expect("disk space");
@@ -75,4 +87,31 @@ fn records_in_every_format_rate_as_the_journal_does() {
         assert_eq!(String::from_utf8_lossy(&output.stderr), reason);
         assert_eq!(output.status.code(), Some(2));
     }
+}
+
+#[test]
+fn journals_of_other_runs_are_no_games() {
+    let folder = Folder::new("rates-soak");
+    fs::create_dir(folder.path().join("x")).expect("a folder");
+    let soak = "{\"kind\":\"soak\",\"schema\":2,\"version\":\"0.1.0\"}\n";
+    fs::write(folder.path().join("x/s.jsonl"), soak).expect("disk space");
+    let game = "(;GM[4]SZ[20]PB[a]PW[b]RE[B+];B[jj];W[kk])";
+    fs::write(folder.path().join("x/game.sgf"), game).expect("disk space");
+    for (arguments, reason) in [
+        (["rate", "x/s.jsonl"], "error: x/s.jsonl: the journal of a soak, not of a match\n"),
+        (
+            ["merge", "x/s.jsonl"],
+            "error: x/s.jsonl: line 1: the journal of a soak, not of a match\n",
+        ),
+    ] {
+        let output = shisan(&folder, &[&["match"][..], &arguments].concat());
+        assert_eq!(String::from_utf8_lossy(&output.stderr), reason);
+        assert_eq!(output.status.code(), Some(2));
+    }
+    let output = shisan(&folder, &["match", "rate", "x"]);
+    let left_out = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(left_out, "left out: x/s.jsonl: the journal of a soak\n");
+    assert!(
+        output.status.success() && String::from_utf8_lossy(&output.stdout).ends_with("\n1 game\n")
+    );
 }

@@ -3,16 +3,18 @@
 use std::collections::{BTreeMap, HashSet};
 use std::ffi::OsStr;
 use std::fs::{self, File};
-use std::io::{self, Read};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 
 use super::pgn::read_pgn;
 use crate::disk::{LineReader, ensure_regular};
 use crate::host::RecordReader;
 use crate::journal::{self, Content, HEADER, JournalHeader, RecordedPair};
+use crate::run_journal::kind_of;
 use gomoku_rules::record::Record;
+use gomoku_rules::without_byte_order_mark;
 
 /// The endings of files in a folder that hold games with players and results.
 const ENDINGS: [&str; 5] = ["jsonl", "psq", "sgf", "pgn", "rif"];
@@ -66,7 +68,11 @@ impl GameFile {
     fn read(path: &Path, records: RecordReader) -> anyhow::Result<Self> {
         ensure_regular(path)?;
         let name = || path.display().to_string();
-        Ok(if is_journal(path).with_context(name)? {
+        let head = head(path).with_context(name)?;
+        if let Some(kind) = kind_of(&head) {
+            bail!("{}: the journal of a {kind}, not of a match", path.display());
+        }
+        Ok(if head.starts_with(HEADER) {
             let (Content { header, mut earlier, pairs }, reader) = journal::read(path)?;
             earlier.insert(0, header);
             Self::Journal { headers: earlier, path: path.to_owned(), pairs, reader }
@@ -83,7 +89,8 @@ fn ending(path: &Path) -> String {
     path.extension().and_then(OsStr::to_str).unwrap_or_default().to_ascii_lowercase()
 }
 
-/// The files of games below `folder`, sorted; hidden ones and links to folders are left out.
+/// The files of games below `folder`, sorted; hidden ones and links to folders are left out, and with a line
+/// on standard error the journals of other runs.
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
     let mut entries: Vec<fs::DirEntry> = fs::read_dir(folder)?.collect::<io::Result<_>>()?;
     entries.sort_by_key(fs::DirEntry::file_name);
@@ -95,16 +102,20 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
         if entry.file_type()?.is_dir() {
             collect(&path, files)?;
         } else if path.is_file() && ENDINGS.contains(&&*ending(&path)) {
-            files.push(path);
+            // What cannot be read is an error later.
+            if let Some(kind) = kind_of(&head(&path).unwrap_or_default()) {
+                writeln!(io::stderr(), "left out: {}: the journal of a {kind}", path.display())?;
+            } else {
+                files.push(path);
+            }
         }
     }
     Ok(())
 }
 
-/// Whether the file begins as a journal does.
-fn is_journal(path: &Path) -> io::Result<bool> {
+/// How the file begins, as far as that tells journals apart.
+fn head(path: &Path) -> io::Result<String> {
     let mut head = Vec::new();
-    File::open(path)?.take(HEADER.len() as u64 + 3).read_to_end(&mut head)?;
-    let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&head);
-    Ok(head.starts_with(HEADER.as_bytes()))
+    File::open(path)?.take(64).read_to_end(&mut head)?;
+    Ok(without_byte_order_mark(&String::from_utf8_lossy(&head)).to_owned())
 }

@@ -1,8 +1,8 @@
-//! The players and results of games in PGN, without their moves, which are chess in most such files.
+//! Games in PGN: the players and results, and the moves of our own files; they are chess in most others.
 
 use gomoku_records::decode;
-use gomoku_rules::record::{GameResult, Record};
-use gomoku_rules::{Side, Size};
+use gomoku_rules::record::{GameResult, Record, RecordMove};
+use gomoku_rules::{Board, Pos, Rule, Side, Size};
 
 /// The games of a file. The player of `White` moves first, as our Black does.
 pub(crate) fn read_pgn(bytes: &[u8]) -> Vec<Record> {
@@ -18,7 +18,12 @@ pub(crate) fn read_pgn(bytes: &[u8]) -> Vec<Record> {
                 }
                 tags.set(key, value);
             }
-            None => tags.is_complete |= !line.is_empty() && tags.is_begun,
+            None if tags.is_begun => {
+                tags.is_complete |= !line.is_empty();
+                tags.text += line;
+                tags.text += " ";
+            }
+            None => {}
         }
     }
     games.extend(tags.game());
@@ -31,12 +36,36 @@ fn tag(line: &str) -> Option<(&str, &str)> {
     Some((key, value.trim().strip_prefix('"')?.strip_suffix('"')?))
 }
 
+/// The moves of a text on a board of `size`, without their numbers and comments, up to the result.
+fn moves(text: &str, size: Size) -> Option<Vec<Pos>> {
+    let (mut board, mut moves) = (Board::new(size), Vec::new());
+    for part in text.split_inclusive('}') {
+        let words = part.split('{').next().unwrap_or_default().split_whitespace();
+        for word in words.filter(|word| !word.ends_with('.')) {
+            if RESULTS.contains(&word) {
+                return Some(moves);
+            }
+            let pos = word.parse().ok()?;
+            board.check_free(pos).ok()?;
+            board.play(pos);
+            moves.push(pos);
+        }
+    }
+    None
+}
+
+/// What ends the moves.
+const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
+
 /// What is known of a game.
 #[derive(Default)]
 struct Tags {
     white: Option<String>,
     black: Option<String>,
     result: Option<String>,
+    /// The rule and the board of our own games.
+    variant: Option<String>,
+    text: String,
     is_begun: bool,
     is_complete: bool,
 }
@@ -47,6 +76,7 @@ impl Tags {
             "White" => Some(&mut self.white),
             "Black" => Some(&mut self.black),
             "Result" => Some(&mut self.result),
+            "Variant" => Some(&mut self.variant),
             _ => None,
         }
     }
@@ -69,13 +99,23 @@ impl Tags {
             Some("1/2-1/2") => Some(GameResult::DRAW),
             _ => None,
         };
+        let own = self.own();
+        let moves = own.and_then(|(_, size)| moves(&self.text, size)).unwrap_or_default();
         let record = Record {
+            rule: own.map(|(rule, _)| rule),
             black: self.white,
             white: self.black,
             result,
-            ..Record::new(Size::square(15))
+            moves: moves.into_iter().map(RecordMove::from).collect(),
+            ..Record::new(own.map_or(Size::square(15), |(_, size)| size))
         };
         self.is_begun.then_some(record)
+    }
+
+    /// The rule and the board, if it is a game of ours: `renju 15x15`.
+    fn own(&self) -> Option<(Rule, Size)> {
+        let (rule, size) = self.variant.as_deref()?.split_once(' ')?;
+        Some((rule.parse().ok()?, size.parse().ok()?))
     }
 }
 
@@ -84,7 +124,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn players_and_results_are_read_and_moves_are_not() {
+    fn players_and_results_are_read_and_moves_of_five_in_a_row() {
         let text = "\
 [Event \"match\"]
 [White \"a \\ b\"]
@@ -114,6 +154,11 @@ mod tests {
             (Some("y"), Some("x"), None),
         ];
         assert_eq!(found, expected);
+        assert!(games.iter().all(|game| game.moves.is_empty()), "of an unknown board");
+        let own = read_pgn(text.replacen("[W", "[Variant \"renju 15x15\"]\n[W", 1).as_bytes());
+        assert_eq!((own[0].rule, own[0].size), (Some(Rule::Renju), Size::square(15)));
+        let cells: Vec<String> = own[0].cells().map(|pos| pos.to_string()).collect();
+        assert_eq!(cells, ["h8", "i9"]);
         assert_eq!(read_pgn(b"").len() + read_pgn(b"1. e4 e5\n").len(), 0);
     }
 }
