@@ -4,7 +4,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
 use crate::openings_command::OpeningsCommand;
-use crate::request::given_size;
+use crate::request::{given_rule, given_size};
 use crate::schema::{Conversion, Problem, Query, TREE, Warning};
 use crate::tree;
 use gomoku_records::{
@@ -58,6 +58,7 @@ fn converted(
         encoding,
         to,
         wanted,
+        rule: given_rule(query)?,
         ..Output::default()
     };
     let given = [
@@ -75,7 +76,8 @@ fn converted(
         warnings.push(Warning { field: field.to_owned(), warning });
     };
     if let Some(tree) = &query.tree {
-        let tree = tree::read(tree, output.coords)?;
+        let mut tree = tree::read(tree, output.coords)?;
+        tree.info.rule = tree.info.rule.or(output.rule);
         output.add(1, &tree).map_err(|reason| Problem::of(field, reason))?;
     } else {
         let bytes = match (&query.text, &query.bytes) {
@@ -113,6 +115,8 @@ struct Output {
     encoding: Option<TextEncoding>,
     /// The game that becomes a tree.
     wanted: u64,
+    /// That of games that do not state theirs.
+    rule: Option<Rule>,
     conversion: Conversion,
     /// The content of a file.
     bytes: Option<Vec<u8>>,
@@ -126,6 +130,7 @@ impl Default for Output {
             coords: Coords::default(),
             encoding: None,
             wanted: 1,
+            rule: None,
             conversion: Conversion::default(),
             bytes: None,
             lost: Lost::default(),
@@ -148,6 +153,7 @@ impl Output {
         let from = from.map_err(|error| error.to_string())?;
         let command = OpeningsCommand::of(&String::from_utf8_lossy(head));
         let size = size.or(command.size).unwrap_or(Size::square(15));
+        self.rule = self.rule.or(command.rule);
         let board = CellNames { coords: self.coords, size };
         for game in Trees::new(source, from, board) {
             let mut game = match game {
@@ -162,7 +168,7 @@ impl Output {
             let encoding = game.guessed_encoding.map(str::to_owned);
             let guessed = &mut self.conversion.guessed_encoding;
             *guessed = guessed.take().or(encoding);
-            game.tree.info.rule = game.tree.info.rule.or(command.rule);
+            game.tree.info.rule = game.tree.info.rule.or(self.rule);
             self.add(game.number, &game.tree).map_err(|reason| format!("{of_game}{reason}"))?;
         }
         Ok(())
@@ -262,6 +268,19 @@ mod tests {
         let openings = r##"{"text":"# shisan openings --rule renju --size 9\n0,0","to":"sgf"}"##;
         let sgf = text(openings);
         assert!(sgf.contains("SZ[9]") && sgf.contains("RU[renju]"), "{sgf}");
+    }
+
+    #[test]
+    fn games_without_a_rule_have_that_of_the_query() {
+        assert!(text(r#"{"text":"h8","rule":"renju","to":"sgf"}"#).contains("RU[renju]"));
+        assert!(text(r#"{"tree":{"nodes":[{}]},"rule":1,"to":"sgf"}"#).contains("RU[standard]"));
+        let stated = r#"{"text":"(;GM[4]RU[caro];B[hh])","rule":"renju","to":"sgf"}"#;
+        assert!(text(stated).contains("RU[caro]"));
+        let found = converted(r#"{"text":"h8","rule":"renju"}"#).expect("a game");
+        assert_eq!(found.rule, Some(Some("renju".to_owned())));
+        assert!(converted(r#"{"text":"h8","rule":"renju","to":"db"}"#).is_ok());
+        let problem = converted(r#"{"text":"h8","rule":"chess"}"#).expect_err("no rule");
+        assert_eq!(problem.field.as_deref(), Some("rule"));
     }
 
     #[test]

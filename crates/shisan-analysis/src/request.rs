@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::decisions::read_opening;
 use crate::game::{Game, read_cell, read_cells};
 use crate::limits::{Defaults, Limits};
-use crate::question::{Question, check_game};
+use crate::question::{Question, check_game, unused};
 use crate::schema::{
     Action, Answer, BoardSize, FieldNames, Id, Include, Move, Moves, Outcome, Problem, Query,
     Restriction, Restrictions, RuleName, Turns, Warning,
@@ -114,6 +114,9 @@ impl Request {
         }
         if query.action == Some(Action::Solve) && query.max_depth.is_some() {
             request.warn("maxDepth", "solve is limited by nodes and time alone");
+        }
+        for field in unused(query) {
+            request.warn(field, "ignored: the action has no use for it");
         }
         let reports = [
             ("reportEveryMs", query.report_every_ms.is_some()),
@@ -231,13 +234,18 @@ impl Request {
 }
 
 fn rule(query: &Query) -> Result<Rule, Problem> {
-    let name = match &query.rule {
-        None if query.action == Some(Action::Forbid) => return Ok(Rule::Renju),
-        None => return Ok(Rule::default()),
-        Some(RuleName::Name(name)) => name.clone(),
-        Some(RuleName::Number(number)) => number.to_string(),
-    };
-    name.parse()
+    let is_forbid = query.action == Some(Action::Forbid);
+    let usual = if is_forbid { Rule::Renju } else { Rule::default() };
+    Ok(given_rule(query)?.unwrap_or(usual))
+}
+
+/// The rule that `query` names.
+pub(crate) fn given_rule(query: &Query) -> Result<Option<Rule>, Problem> {
+    let rule = query.rule.as_ref().map(|rule| match rule {
+        RuleName::Name(name) => name.parse(),
+        RuleName::Number(number) => number.to_string().parse(),
+    });
+    rule.transpose()
         .map_err(|error: gomoku_rules::ParseRuleError| Problem::of("rule", error.to_string()))
 }
 
