@@ -48,7 +48,7 @@ use crate::host::{INTERRUPTED, command_line, host, ignore_interrupts, stop_on_in
 use crate::review::ReviewArgs;
 use crate::round::RoundArgs;
 use crate::serve::ServeArgs;
-use crate::standard_output::StandardOutput;
+use crate::standard_output::{StandardOutput, named};
 
 fn main() -> ExitCode {
     if std::env::var_os("RUST_LOG").is_some() {
@@ -70,7 +70,7 @@ fn execute(words: &[OsString]) -> ExitCode {
     let matches = match arguments::command().try_get_matches_from(words) {
         Ok(matches) => matches,
         // Help that was asked for, or that stands where a command is missing.
-        Err(error) if is_help(&error) => error.exit(),
+        Err(error) if is_help(&error) => return help(&error),
         Err(error) => {
             drop(writeln!(io::stderr(), "{}", usage::one_line(&error)));
             return ExitCode::from(2);
@@ -225,6 +225,15 @@ fn run_book(command: &book::BookCommand, words: &[OsString]) -> anyhow::Result<E
     match book::run(command, &mut io::stdin(), &mut StandardOutput::new(), &mut io::stderr())? {
         book::End::Answer(answer) => Ok(verdict(answer)),
         book::End::Run(end) => continuable(end, words),
+    }
+}
+
+/// Prints help; returns the exit code.
+fn help(help: &clap::Error) -> ExitCode {
+    match help.print() {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => report(&named(&error).into()),
+        _ if help.use_stderr() => ExitCode::from(2),
+        _ => ExitCode::SUCCESS,
     }
 }
 

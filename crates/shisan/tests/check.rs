@@ -298,6 +298,10 @@ fn checks_are_listed_and_chosen_by_name() {
     assert_eq!(code, Some(0), "{printed}");
     let names: Vec<&str> = printed.lines().filter_map(|line| line.split(' ').next()).collect();
     assert_eq!(names, ["judge/caro-a", "judge/caro-d"]);
+    let (_, printed) = check(&["--list", "--json", "--only", "judge/caro"]);
+    let listed: Vec<serde_json::Value> =
+        printed.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert!(listed.iter().map(|it| &it["name"]).eq(&names), "{printed}");
 }
 
 #[test]

@@ -32,6 +32,9 @@ fn a_full_disk_is_reported() {
         "brain params",
         "play --text",
         "serve --port 0",
+        "help",
+        "play --help",
+        "--version",
     ] {
         let full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("a device");
         let output = shisan(arguments).stdout(full).output().expect("the program runs");

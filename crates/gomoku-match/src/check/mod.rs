@@ -28,6 +28,7 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, ensure};
+use serde_json::json;
 
 use self::definition::{Check, Severity};
 use self::engine::EngineUnderTest;
@@ -114,8 +115,20 @@ pub fn check(args: &CheckArgs, host: &Host, out: &mut dyn Write) -> anyhow::Resu
     checks.retain(|check| args.only.is_empty() || is_wanted(check));
     ensure!(!checks.is_empty(), "no check has such a name; --list prints all names");
     if args.list {
-        for check in checks {
-            writeln!(out, "{:24} {:8}  {}", check.name, check.severity, check.about)?;
+        for (number, Check { name, severity, about, .. }) in (1..).zip(&checks) {
+            if args.json {
+                let severity = severity.to_string();
+                let listed = json!({
+                    "event": "listed",
+                    "number": number,
+                    "name": name,
+                    "severity": severity,
+                    "about": about,
+                });
+                writeln!(out, "{listed}")?;
+            } else {
+                writeln!(out, "{name:24} {severity:8}  {about}")?;
+            }
         }
         return Ok(true);
     }

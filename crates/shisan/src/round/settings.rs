@@ -71,6 +71,8 @@ impl Settings {
     }
 
     fn parse(text: &str) -> anyhow::Result<Self> {
+        // Serde reads an array as the fields in their order, all of which have defaults.
+        ensure!(text.trim_start().starts_with('{'), "expected a JSON object");
         let settings: Self = parse_json(text)?;
         let Self { rule, sizes, games, nodes, labels, label_nodes, epochs, .. } = &settings;
         let Self { exam_nodes, pairs, match_time, match_nodes, sprt, .. } = &settings;
@@ -99,5 +101,19 @@ impl Settings {
             parse_duration(time).map_err(|error| anyhow!("`match_time`: {error}"))?;
         }
         Ok(settings)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn settings_are_an_object() {
+        for text in ["[]", "[\"renju\"]", ""] {
+            let error = Settings::parse(text).expect_err(text).to_string();
+            assert_eq!(error, "expected a JSON object", "{text}");
+        }
+        assert!(Settings::parse(" {}\n").is_ok());
     }
 }
