@@ -204,7 +204,10 @@ fn review_games(
 ) -> anyhow::Result<ExitCode> {
     let run = review::review(args, engine, &stop_on_interrupt, input, out, &mut io::stderr())?;
     match run.finish {
-        Finish::Interrupted => continuable(run.finish, &args.continuing(words)),
+        Finish::Interrupted if args.has_journal() => {
+            continuable(run.finish, &args.continuing(words))
+        }
+        Finish::Interrupted => Ok(finish(run.finish)),
         Finish::Complete => Ok(verdict(run.all_read)),
     }
 }

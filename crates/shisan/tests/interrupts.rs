@@ -147,6 +147,20 @@ fn a_tuning_has_no_result_of_an_interrupt() {
 }
 
 #[test]
+fn a_review_that_is_interrupted_leaves_no_page() {
+    let folder = Folder::new("interrupts-review");
+    fs::write(folder.path().join("game.pos"), "h8i9h9i10h10i8\n").expect("disk space");
+    let words = ["review", "--nodes=1000000000", "--html=page.html", "game.pos"];
+    let run = spawn(&folder, &words);
+    thread::sleep(Duration::from_secs(1));
+    kill(Pid::from_raw(run.id().cast_signed()), Signal::SIGINT).expect("a child");
+    let output = run.wait_with_output().expect("a child");
+    assert_eq!(output.status.code(), Some(75), "{}", text(&output));
+    assert_eq!(text(&output), "");
+    assert!(!folder.path().join("page.html").exists());
+}
+
+#[test]
 fn a_check_does_not_fail_by_an_interrupt() {
     let words = ["check", "--brain=BRAIN", "--only=start/size-15"];
     interrupted("check", &words, |_, output, habit| {

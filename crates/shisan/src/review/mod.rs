@@ -18,8 +18,8 @@ use self::journal::Journal;
 use self::words::{CLASSES, better, class_name, counts, matters, percent};
 use crate::engine_args::EngineArgs;
 use crate::file_games::{FileGame, GamesArgs, Run, Selection};
-use gomoku_match::Shard;
 use gomoku_match::disk::ensure_distinct;
+use gomoku_match::{Finish, Shard};
 use gomoku_rules::Side;
 use shisan_analysis::{Action, Color, Outcome, Review, ReviewedMove};
 
@@ -55,11 +55,16 @@ impl ReviewArgs {
         let resume = (!self.resume).then(|| OsString::from("--resume"));
         words.iter().cloned().chain(resume).collect()
     }
+
+    /// Whether a run keeps what is finished.
+    pub fn has_journal(&self) -> bool {
+        self.journal.is_some()
+    }
 }
 
 /// Reviews the games of the files that `args` name, or of `input`, and prints each review as it is done, or
 /// keeps it in the journal. What records leave out, and each game that is skipped, is named on `err`. An
-/// interrupt ends a run with a journal; the same arguments continue.
+/// interrupt ends the run, which leaves a page as it was; with a journal the same arguments continue.
 ///
 /// # Errors
 /// When there is no game, one cannot be read, or a move follows its end, or the journal is of something
@@ -94,7 +99,7 @@ pub fn review(
     let mut gap = "";
     let mut page = args.html.as_deref().map(HtmlFile::open).transpose()?;
     let has = |place, _: Option<&str>, _| args.shard.has(place);
-    let selection = Selection { has: &has, stop: &AtomicBool::new(false) };
+    let selection = Selection { has: &has, stop: &*on_interrupt()? };
     let mut print = |game: &FileGame, outcome| {
         let Outcome::Reviewed(review) = outcome else { return Ok(()) };
         if let Some(page) = &mut page {
@@ -110,7 +115,9 @@ pub fn review(
         Ok(out.flush()?)
     };
     let run = args.games.answer_some(&selection, Action::Review, config, input, err, &mut print)?;
-    page.map_or(Ok(()), HtmlFile::finish)?;
+    if run.finish == Finish::Complete {
+        page.map_or(Ok(()), HtmlFile::finish)?;
+    }
     Ok(run)
 }
 
