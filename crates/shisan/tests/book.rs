@@ -118,8 +118,8 @@ fn a_book_is_about_one_game() {
 #[test]
 fn a_search_that_finds_nothing_is_no_draw() {
     let folder = Folder::new("book-nodes");
-    let said = run(&folder, "book expand a.book h8i9 --nodes 1 --searches 3", 2);
-    assert_eq!(said, "error: --nodes 1: too few to value a move\n");
+    let said = run(&folder, "book expand a.book h8i9 --nodes 1 --searches 3", 0);
+    assert_eq!(said, "a.book: 0 positions searched; 1 position left open: too few nodes\n");
     run(&folder, "book query a.book h8i9", 1);
     let said = run(&folder, "book expand a.book h8i9 --nodes 2000 --searches 3", 0);
     assert!(said.starts_with("a.book: 3 positions searched; value "), "{said}");

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-use anyhow::{Context, ensure};
+use anyhow::Context;
 use gomoku_match::progress::bar;
 use gomoku_match::{Finish, counted, parse_jobs, rule};
 use gomoku_rules::{Board, CellNames, Coords, Rule, Size};
@@ -64,8 +64,7 @@ pub struct ExpandArgs {
 /// the disk after every few searches. An interrupt ends it after those under way.
 ///
 /// # Errors
-/// When the book cannot be read or written, is about another game or in use, memory is short, or the nodes
-/// are too few for a position: the others are added.
+/// When the book cannot be read or written, is about another game or in use, or memory is short.
 pub fn expand(args: &ExpandArgs, out: &mut dyn Write) -> anyhow::Result<Finish> {
     let _lock = lock(&args.book)?;
     let is_new = !args.book.exists();
@@ -104,25 +103,27 @@ pub fn expand(args: &ExpandArgs, out: &mut dyn Write) -> anyhow::Result<Finish> 
             Ok(search(engine, board, rule, args))
         };
         let found = on_threads(&boards, jobs, &stop, search)?;
-        let mut nodes_suffice = true;
         for (leaf, found) in leaves.into_iter().zip(found) {
             match found {
                 Some(Some(found)) => {
                     graph.expand(leaf, &found).map_err(in_book)?;
                     done += 1;
                 }
-                Some(None) => nodes_suffice = false,
+                Some(None) => graph.leave_open(leaf),
                 None => {}
             }
         }
         length = append(&args.book, length, &mut graph)?;
-        ensure!(nodes_suffice, "--nodes {}: too few to value a move", args.nodes);
         progress.set_position(done as u64);
     }
     progress.finish_and_clear();
     let value = graph.value().map_or(String::new(), |value| format!("; value {value}"));
+    let left_open = match graph.left_open() {
+        0 => String::new(),
+        count => format!("; {} left open: too few nodes", counted(count, "position")),
+    };
     let name = args.book.display();
-    writeln!(out, "{name}: {} searched{value}", counted(done, "position"))?;
+    writeln!(out, "{name}: {} searched{value}{left_open}", counted(done, "position"))?;
     drop(graph);
     let grown = open(&args.book)?;
     if grown.later() > LATER {

@@ -31,6 +31,8 @@ pub struct Graph<'a> {
     keys: HashSet<u64>,
     /// Positions that differ from the book.
     changed: BTreeSet<usize>,
+    /// Those that are not searched again: the nodes were too few.
+    left_open: HashSet<usize>,
 }
 
 /// What a search has found: moves with their values, the best one first, and the depth.
@@ -51,6 +53,7 @@ impl<'a> Graph<'a> {
             places: HashMap::new(),
             keys: HashSet::new(),
             changed: BTreeSet::new(),
+            left_open: HashSet::new(),
         };
         let entry = book.get(&board)?.unwrap_or_default();
         graph.add(board, entry);
@@ -84,7 +87,9 @@ impl<'a> Graph<'a> {
                 continue;
             }
             if !self.nodes[node].entry.is_expanded {
-                leaves.push(node);
+                if !self.left_open.contains(&node) {
+                    leaves.push(node);
+                }
                 continue;
             }
             self.load_children(node)?;
@@ -97,6 +102,16 @@ impl<'a> Graph<'a> {
             }
         }
         Ok(leaves)
+    }
+
+    /// Leaves a leaf whose search has found nothing as it is.
+    pub fn leave_open(&mut self, leaf: usize) {
+        self.left_open.insert(leaf);
+    }
+
+    /// How many leaves are left open.
+    pub fn left_open(&self) -> usize {
+        self.left_open.len()
     }
 
     /// Adds what a search of a leaf has found.
