@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use crate::eval::{Policy, ScoredMove};
 use crate::pattern::{Position, Threat};
-use gomoku_rules::Pos;
+use gomoku_rules::{Pos, Rule, Side};
 
 /// The threat of the opponent that the side to move has to answer at once, least urgent first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -12,7 +12,8 @@ pub(super) enum EvasionKind {
     /// None.
     None,
     /// The opponent would make a four and an open three. Its exact defences help, own fours, and what
-    /// makes the reply to its four a four.
+    /// makes the reply to its four a four. A four-three that needs a proof counts once it is proved: then
+    /// the defence set of the proof helps.
     FourThree,
     /// The opponent would make an open four. Only its exact defences and own fours help.
     OpenFour,
@@ -21,7 +22,7 @@ pub(super) enum EvasionKind {
 }
 
 impl EvasionKind {
-    /// What the side to move of `position` has to answer.
+    /// What the side to move of `position` has to answer, without four-threes that need a proof.
     #[inline]
     pub fn of(position: &Position) -> Self {
         let opponent = !position.side_to_move();
@@ -30,18 +31,19 @@ impl EvasionKind {
         } else if position.count_of(opponent, Threat::OpenFour) > 0 {
             Self::OpenFour
         } else if position.count_of(opponent, Threat::FourThree) > 0
-            && !position.rule().closed_five_is_void()
+            && !four_threes_need_proof(position.rule(), opponent)
         {
             Self::FourThree
         } else {
             Self::None
         }
     }
+}
 
-    /// Whether the threat may be none: the three in a four-three of renju's Black may have a forbidden eye.
-    pub fn may_be_none(self, position: &Position) -> bool {
-        self == Self::FourThree && position.rule().forbids(!position.side_to_move())
-    }
+/// Whether four-threes of `side` may fail: the eye of the three may be forbidden to renju's Black, and in
+/// caro one reply may answer two fours.
+pub(super) fn four_threes_need_proof(rule: Rule, side: Side) -> bool {
+    rule.forbids(side) || rule.closed_five_is_void()
 }
 
 /// Appends the moves of a node to `moves`, in reading order, each with its `score`.
@@ -65,11 +67,6 @@ pub(super) fn generate(
             };
             cells.insert_all(&position.defences(!side, Threat::FourThree));
             cells.insert_all(position.fours(side));
-            if evasion.may_be_none(position) {
-                // A stone near a four-three of renju's Black may make it, or what follows, forbidden.
-                let builds = |&pos: &Pos| position.threat(side, pos) > Threat::Two;
-                cells.extend(map.candidates().filter(builds));
-            }
             cells.extend(position.pseudo_forbidden(side));
             cells.iter().for_each(push);
         }
@@ -88,9 +85,7 @@ pub(super) fn generate(
 pub fn root_moves(position: &Position, policy: Policy) -> Vec<Pos> {
     let side = position.side_to_move();
     let mut moves = Vec::new();
-    let evasion = EvasionKind::of(position);
-    let evasion = if evasion.may_be_none(position) { EvasionKind::None } else { evasion };
-    generate(position, |pos| policy.score(pos), evasion, &mut moves);
+    generate(position, |pos| policy.score(pos), EvasionKind::of(position), &mut moves);
     moves.sort_by_key(|scored| (Reverse(scored.score), scored.pos));
     let legal = |pos: &Pos| position.is_legal(side, *pos);
     let mut cells: Vec<Pos> = moves.into_iter().map(|scored| scored.pos).filter(legal).collect();
@@ -107,10 +102,9 @@ mod tests {
     use crate::eval::WeightSet;
     use crate::pattern::CellSet;
     use crate::solve::{Mate, NodeBudget, VcfSolver};
-    use gomoku_rules::{Diagram, Rule, Side, Size};
+    use gomoku_rules::{Diagram, Size};
     use std::collections::HashMap;
 
-    /// A four-three of renju's Black is left out, because its three may be none.
     #[test]
     fn moves_that_evade_no_threat_lose_to_fours() {
         let mut random = fastrand::Rng::with_seed(5);
@@ -123,8 +117,7 @@ mod tests {
                     [EvasionKind::FourThree, EvasionKind::OpenFour].map(|kind| (rule, side, kind))
                 });
                 kinds.filter(|&(rule, side, kind)| {
-                    let is_proved = !rule.closed_five_is_void() && !rule.forbids(side);
-                    kind == EvasionKind::OpenFour || is_proved
+                    kind == EvasionKind::OpenFour || !four_threes_need_proof(rule, side)
                 })
             })
             .map(|key| (key, 150))

@@ -126,7 +126,14 @@ impl Worker<'_> {
         low: Score,
         high: Score,
     ) -> NodeState {
-        let evasion = EvasionKind::of(&self.position);
+        let mut evasion = EvasionKind::of(&self.position);
+        let mut mate_threat = None;
+        if evasion == EvasionKind::None
+            && let Some(mate) = self.prove_four_threes(!self.position.side_to_move())
+        {
+            evasion = EvasionKind::FourThree;
+            mate_threat = Some(mate);
+        }
         let before = self.stack.before(self.ply, 2).static_eval;
         // Where a threat has to be answered first, a value would say little.
         let static_eval = if evasion == EvasionKind::None {
@@ -139,6 +146,7 @@ impl Worker<'_> {
         self.stack.at_mut(self.ply).static_eval = static_eval;
         NodeState {
             evasion,
+            mate_threat,
             static_eval,
             improving: static_eval > before,
             tt_move: entry
@@ -335,16 +343,15 @@ impl Worker<'_> {
     }
 
     /// The score of the moves that are not among the `listed` ones: they lose to the threat that they do
-    /// not answer, or that may be none.
+    /// not answer.
     fn score_of_others(&self, node: &NodeState, listed: usize) -> Score {
         let has_others = self.position.board().free() > listed;
         match node.evasion {
             EvasionKind::OpenFour if has_others => Score::mated_in(self.ply + 4),
-            // No proof.
-            evasion if has_others && evasion.may_be_none(&self.position) => {
-                Score::from_eval(-Score::MAX_EVAL)
+            EvasionKind::FourThree if has_others => {
+                let plies = node.mate_threat.as_ref().map_or(5, |mate| mate.plies as usize);
+                Score::mated_in(self.ply + 1 + plies)
             }
-            EvasionKind::FourThree if has_others => Score::mated_in(self.ply + 6),
             EvasionKind::None if listed == 0 => node.static_eval,
             _ => Score::mated_in(self.ply + 2),
         }

@@ -85,7 +85,10 @@ impl Worker<'_> {
     /// Lists and scores all moves of a node from `start` on. Returns whether the table's move is one of
     /// them: it leads the list then.
     fn list_moves(&mut self, start: usize, node: &NodeState, depth: i32) -> bool {
-        self.generate(node.evasion, depth);
+        match &node.mate_threat {
+            Some(mate) => self.list(&mate.defence_set),
+            None => self.generate(node.evasion, depth),
+        }
         self.add_bonuses(start);
         let list = &mut self.moves[start..];
         let place = node.tt_move.and_then(|pos| place_of(pos, list));

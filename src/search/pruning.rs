@@ -5,14 +5,17 @@ use super::movegen::EvasionKind;
 use super::params::Params;
 use crate::pattern::{Position, Threat};
 use crate::score::Score;
+use crate::solve::Mate;
 use crate::tt::{Bound, Entry};
 use gomoku_rules::Pos;
 
 /// What a node knows before its moves are searched.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct NodeState {
     /// The threat of the opponent that has to be answered.
     pub evasion: EvasionKind,
+    /// Its proof, where it needs one.
+    pub mate_threat: Option<Mate>,
     /// The static evaluation; that of two plies ago where there is a threat to answer.
     pub static_eval: Score,
     /// Whether the static evaluation is better than two plies ago.
@@ -30,6 +33,7 @@ impl NodeState {
     /// number, threats and history count.
     pub const ROOT: Self = Self {
         evasion: EvasionKind::None,
+        mate_threat: None,
         static_eval: Score::DRAW,
         improving: true,
         tt_move: None,

@@ -3,13 +3,16 @@
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
+use super::with_worker;
 use crate::eval::WeightSet;
 use crate::pattern::{Position, Threat};
 use crate::score::Score;
+use crate::search::movegen::four_threes_need_proof;
 use crate::search::{Clock, Limits, Params, Pool, Root, root_moves, search};
 use crate::solve::testing::{Random, playout};
+use crate::solve::{NodeBudget, VcfSolver};
 use crate::tt::TranspositionTable;
-use gomoku_rules::{Board, Pos, Rule, Size, referee};
+use gomoku_rules::{Board, Pos, Rule, Side, Size, referee};
 
 /// Lines of moves that may be tried for one mate, about: longer mates are checked on fuller boards.
 const MAX_LINES: usize = 2_000_000;
@@ -137,4 +140,39 @@ fn mates_of_sixteen_threads_are_as_near_as_they_are_said_to_be() {
 #[ignore = "minutes: a hundred thousand positions"]
 fn a_hundred_thousand_mates_are_as_near_as_they_are_said_to_be() {
     hold_mates(100_000, 1, 2);
+}
+
+#[test]
+fn moves_that_a_proved_four_three_leaves_out_lose_to_fours() {
+    let random = &mut Random(51);
+    let mut solver = VcfSolver::new(1 << 12);
+    let (mut proved, mut none) = (HashMap::new(), 0);
+    for number in 0..24_000 {
+        let rule = [Rule::Renju, Rule::Caro, Rule::CaroOverline][number % 3];
+        let mut position = playout(rule, Size::square(10), 12 + random.below(30), random);
+        let (side, attacker) = (position.side_to_move(), !position.side_to_move());
+        if !four_threes_need_proof(rule, attacker)
+            || position.count_of(attacker, Threat::FourThree) == 0
+            || Side::BOTH.iter().any(|&side| position.count_of(side, Threat::Five) > 0)
+        {
+            continue;
+        }
+        let Some(mate) = with_worker(&position, |worker| worker.prove_four_threes(attacker)) else {
+            none += 1;
+            continue;
+        };
+        *proved.entry(rule).or_insert(0) += 1;
+        let left_out =
+            |pos: &Pos| !mate.defence_set.contains(*pos) && position.is_legal(side, *pos);
+        let others: Vec<Pos> = position.board().empty_cells().filter(left_out).collect();
+        for pos in others {
+            position.play(pos);
+            let mut budget = NodeBudget::new(100_000);
+            let found = solver.solve(&mut position, attacker, mate.plies, &mut budget);
+            assert!(found.is_mate(), "{rule}: {pos} holds {mate:?} on {:?}", position.board());
+            position.undo();
+        }
+    }
+    assert!(proved.len() == 3 && proved.values().all(|&count| count > 100), "{proved:?}");
+    assert!(none > 5, "only {none} are none");
 }

@@ -147,12 +147,19 @@ fn searched<const PV: bool>(
     })
 }
 
+/// Whether there is no threat to answer.
+fn is_quiet(position: &Position) -> bool {
+    let opponent = !position.side_to_move();
+    EvasionKind::of(position) == EvasionKind::None
+        && with_worker(position, |worker| worker.prove_four_threes(opponent)).is_none()
+}
+
 #[test]
 fn a_node_far_above_beta_is_not_searched() {
     let mut nodes = 0;
     for (position, value) in positions(31) {
         let board = position.board();
-        let is_quiet = EvasionKind::of(&position) == EvasionKind::None;
+        let is_quiet = is_quiet(&position);
         for depth in 1..=4 {
             let above = |points: i32| {
                 let beta = value.shifted(-PARAMS.futility_margin * depth - points);
@@ -177,7 +184,7 @@ fn a_node_far_above_beta_is_not_searched() {
 fn a_node_far_below_alpha_needs_fours() {
     let (mut lost, mut saved) = (0, 0);
     for (position, value) in positions(32) {
-        if EvasionKind::of(&position) != EvasionKind::None {
+        if !is_quiet(&position) {
             continue;
         }
         for depth in 1..=PARAMS.razor_depth {
@@ -332,30 +339,31 @@ fn move_state(number: i32, own: Threat) -> MoveState {
 #[test]
 fn each_reason_changes_the_reduction_of_a_late_move_by_a_ply() {
     const DEPTH: i32 = 14;
+    const NODE: NodeState = NodeState::ROOT;
     let base = &Reductions::new(PARAMS.lmr_factor);
     let reduction = |node: NodeState, late: MoveState| {
         PARAMS.late_move_reduction::<false>(base, &node, &late, DEPTH)
     };
-    let (node, late) = (NodeState::ROOT, move_state(20, Threat::None));
-    let plain = reduction(node, late);
+    let late = move_state(20, Threat::None);
+    let plain = reduction(NODE, late);
     assert_eq!(plain, base.of(DEPTH, 20));
     let more = [
-        reduction(node, MoveState { gap: PARAMS.policy_reduction_step, ..late }),
-        reduction(node, MoveState { history: -PARAMS.lmr_history, ..late }),
-        reduction(NodeState { evasion: EvasionKind::OpenFour, ..node }, late),
-        reduction(NodeState { improving: false, ..node }, late),
-        reduction(NodeState { cut_node: true, ..node }, late),
+        reduction(NODE, MoveState { gap: PARAMS.policy_reduction_step, ..late }),
+        reduction(NODE, MoveState { history: -PARAMS.lmr_history, ..late }),
+        reduction(NodeState { evasion: EvasionKind::OpenFour, ..NODE }, late),
+        reduction(NodeState { improving: false, ..NODE }, late),
+        reduction(NodeState { cut_node: true, ..NODE }, late),
     ];
     assert_eq!(more, [plain + 1; 5]);
     let less = [
-        PARAMS.late_move_reduction::<true>(base, &node, &late, DEPTH),
-        reduction(node, MoveState { history: PARAMS.lmr_history, ..late }),
-        reduction(node, MoveState { own: Threat::Three, ..late }),
-        reduction(node, MoveState { opponent: Threat::Three, ..late }),
-        reduction(NodeState { tt_pv: true, ..node }, late),
+        PARAMS.late_move_reduction::<true>(base, &NODE, &late, DEPTH),
+        reduction(NODE, MoveState { history: PARAMS.lmr_history, ..late }),
+        reduction(NODE, MoveState { own: Threat::Three, ..late }),
+        reduction(NODE, MoveState { opponent: Threat::Three, ..late }),
+        reduction(NodeState { tt_pv: true, ..NODE }, late),
     ];
     assert_eq!(less, [plain - 1; 5]);
-    let evading = NodeState { evasion: EvasionKind::FourThree, improving: false, ..node };
+    let evading = NodeState { evasion: EvasionKind::FourThree, improving: false, ..NODE };
     assert_eq!(reduction(evading, late), plain, "the value of an evasion is an old one");
 }
 
