@@ -58,7 +58,9 @@ fn a_move_that_is_judged_late_is_dropped() {
     let page = Page::open(Screen::Desktop);
     page.start_for_two("Freestyle");
     page.press("h8");
+    page.expect_label("h8, black, move 1, last move");
     page.press("i9");
+    page.expect_label("i9, white, move 2, last move");
     page.click("tab", "Puzzles");
     page.expect("to move and win in");
     let puzzle = page.moves();
