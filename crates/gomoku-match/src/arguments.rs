@@ -1,5 +1,6 @@
 //! The command line of `match`.
 
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
@@ -14,6 +15,9 @@ use crate::schedule::openings::OpeningSource;
 use crate::schedule::pairing::{Shard, Tournament};
 use crate::stats::sprt::Sprt;
 use crate::units::{parse_bytes, parse_duration, parse_jobs};
+
+/// The levels of Shisan, in Elo.
+const LEVELS: RangeInclusive<u32> = 100..=2200;
 
 /// A match between engines.
 #[derive(Clone, Debug, clap::Args)]
@@ -226,8 +230,12 @@ impl SetupArgs {
             let engine = engines.iter_mut().find(|engine| engine.name == *name);
             let engine =
                 engine.with_context(|| format!("--level {name}={elo}: no engine has this name"))?;
-            let is_level = elo.parse().is_ok_and(|elo: u32| (100..=2200).contains(&elo));
-            ensure!(is_level, "--level {name}={elo}: expected a whole number from 100 to 2200");
+            let is_level = elo.parse().is_ok_and(|elo: u32| LEVELS.contains(&elo));
+            let (first, last) = (LEVELS.start(), LEVELS.end());
+            ensure!(
+                is_level,
+                "--level {name}={elo}: expected a whole number from {first} to {last}"
+            );
             engine.limits.options.push(("level".to_owned(), elo.clone()));
         }
         for option in &self.options {

@@ -18,6 +18,11 @@ pub(crate) struct Opened {
 }
 
 impl Opened {
+    /// A whole tree, of which nothing is left out.
+    pub fn whole(tree: Tree, guess: Option<&'static Encoding>) -> Self {
+        Self { tree, guess, warnings: Vec::new(), damage: None }
+    }
+
     /// The game with this number.
     pub fn into_game(self, number: u64) -> GameTree {
         let Self { tree, guess, warnings, .. } = self;

@@ -120,7 +120,7 @@ pub(crate) fn read_pos(bytes: &[u8]) -> Opened {
     } else if damage.is_none() && cells.len() > count.into() {
         damage = Some(Damage::at(usize::from(count) + 1, "the end"));
     }
-    Opened { tree: builder.into_tree(), guess: None, warnings: Vec::new(), damage }
+    Opened { damage, ..Opened::whole(builder.into_tree(), None) }
 }
 
 /// Writes a `.pos`.

@@ -16,8 +16,7 @@ pub fn replace(path: &Path, mut content: &[u8]) -> anyhow::Result<()> {
     let replacement = Replacement::write(path, &mut content)?;
     let target = replacement.target.clone();
     let name = || path.display().to_string();
-    let file = OpenOptions::new().write(true).open(&replacement.temporary);
-    file.and_then(|file| file.sync_all()).with_context(name)?;
+    replacement.file.sync_all().with_context(name)?;
     replacement.commit()?;
     sync_folder_of(&target).with_context(name)
 }
@@ -29,6 +28,7 @@ pub struct Replacement {
     /// A link keeps pointing at the file, which keeps its permissions.
     target: PathBuf,
     temporary: PathBuf,
+    file: File,
 }
 
 impl Replacement {
@@ -42,15 +42,15 @@ impl Replacement {
         let temporary = temporary_of(&target);
         let name = || path.display().to_string();
         let file = create_new(&temporary).with_context(name)?;
-        let replacement = Self { path: path.to_owned(), target, temporary };
-        replacement.fill(file, content).with_context(name)?;
+        let mut replacement = Self { path: path.to_owned(), target, temporary, file };
+        replacement.fill(content).with_context(name)?;
         Ok(replacement)
     }
 
-    fn fill(&self, mut file: File, content: &mut dyn Read) -> io::Result<()> {
-        io::copy(content, &mut file)?;
+    fn fill(&mut self, content: &mut dyn Read) -> io::Result<()> {
+        io::copy(content, &mut self.file)?;
         match fs::metadata(&self.target) {
-            Ok(before) => file.set_permissions(before.permissions()),
+            Ok(before) => self.file.set_permissions(before.permissions()),
             Err(_) => Ok(()),
         }
     }

@@ -139,9 +139,7 @@ impl DbPosition {
             (0, Side::Black) | (1, Side::White) => Ok(None),
             (0, Side::White) => Ok(Some(Side::Black)),
             (1, Side::Black) => Ok(Some(Side::White)),
-            _ => Err(
-                "neither as many stones of both sides nor one more of Black's, as a database has",
-            ),
+            _ => Err("Black has neither as many stones as White nor one more, as in a database"),
         }
     }
 

@@ -209,7 +209,7 @@ fn a_database_needs_a_rule_and_turns() {
         let pos = text.parse().expect("a cell");
         last = tree.add(last, Some(crate::TreeMove::at(Side::Black, pos)));
     }
-    let reason = "neither as many stones of both sides nor one more of Black's, as a database has";
+    let reason = "Black has neither as many stones as White nor one more, as in a database";
     assert_eq!(error(&tree), Err(reason.to_owned()), "White has passed once");
     *tree.move_mut(last) = None;
     let reason = "caro: databases are of freestyle, standard and renju";

@@ -4,7 +4,7 @@ mod before;
 
 use std::collections::VecDeque;
 use std::fmt;
-use std::io::{self, ErrorKind, Read};
+use std::io::{self, Read};
 
 use encoding_rs::Encoding;
 use gomoku_rules::record::{Format, ParsedRecord, Record, RecordError};
@@ -185,10 +185,10 @@ impl<R: Read> Games<R> {
                 None => None,
             };
             let guess = reader.guess();
-            let opened = |tree| Opened { tree, guess, warnings: Vec::new(), damage: None };
-            let mut trees: VecDeque<Opened> = trees.into_iter().map(opened).collect();
+            let whole = |tree| Opened::whole(tree, guess);
+            let mut trees: VecDeque<Opened> = trees.into_iter().map(whole).collect();
             if damage.is_some() && trees.is_empty() {
-                trees.push_back(opened(Tree::new(self.board.size)));
+                trees.push_back(whole(Tree::new(self.board.size)));
             }
             if let Some(first) = trees.front_mut() {
                 first.damage = damage;
@@ -209,7 +209,7 @@ impl<R: Read> Games<R> {
             if let Some(game) = self.rif.pop_front() {
                 return Ok(Some(game));
             }
-            let length = self.rif_length()?;
+            let length = rif::length_of_game(&mut self.source)?;
             if length == 0 {
                 return Ok(None);
             }
@@ -217,29 +217,9 @@ impl<R: Read> Games<R> {
             let (text, guess) = self.guess.decode(&self.source.bytes()[..length]);
             let text = text.into_owned();
             self.source.take(length, &text);
-            let opened = |tree| Opened { tree, guess, warnings: Vec::new(), damage: None };
-            let games = rif::read_games(&text, &mut self.tables).into_iter();
-            self.rif = games
-                .map(|game| game.map(opened).map_err(|(error, read)| (place.of_error(error), read)))
-                .collect();
-        }
-    }
-
-    /// How many bytes there are up to the end of the next game.
-    fn rif_length(&mut self) -> io::Result<usize> {
-        let mut searched = 0;
-        loop {
-            let bytes = self.source.bytes();
-            let end = bytes[searched..].windows(rif::END.len()).position(|part| part == rif::END);
-            if let Some(end) = end {
-                return Ok(searched + end + rif::END.len());
-            }
-            if bytes.len() > rif::LONGEST {
-                return Err(io::Error::new(ErrorKind::InvalidData, "a game of more than 64 MiB"));
-            }
-            searched = bytes.len().saturating_sub(rif::END.len() - 1);
-            if !self.source.fill()? {
-                return Ok(self.source.bytes().len());
+            for game in rif::read_games(&text, &mut self.tables) {
+                let game = game.map(|tree| Opened::whole(tree, guess));
+                self.rif.push_back(game.map_err(|(error, read)| (place.of_error(error), read)));
             }
         }
     }

@@ -21,6 +21,7 @@ mod tables;
 mod tests;
 
 use std::collections::BTreeMap;
+use std::io::{self, ErrorKind, Read};
 
 use gomoku_rules::record::{GameResult, RecordError};
 use gomoku_rules::{CellNames, Coords, Rule, Side, Size};
@@ -28,13 +29,14 @@ use quick_xml::Reader;
 use quick_xml::escape::unescape;
 use quick_xml::events::{BytesStart, Event};
 
+use crate::source::Source;
 use crate::tree::{Builder, Property, Tree, TreeMove};
 pub(crate) use tables::Tables;
 
 /// What ends a game.
-pub(crate) const END: &[u8] = b"</game>";
+const END: &[u8] = b"</game>";
 /// Bytes that a game may have, and the tables before the first one.
-pub(crate) const LONGEST: usize = 1 << 26;
+const LONGEST: usize = 1 << 26;
 
 const BOARD: CellNames = CellNames { coords: Coords::Bottom, size: Size::square(15) };
 
@@ -60,6 +62,28 @@ struct Game {
 
 /// A game, or why there is none, and what stands before that.
 type Attempt = Result<Tree, (RecordError, Option<Box<Tree>>)>;
+
+/// How many bytes there are up to the end of the next game.
+///
+/// # Errors
+/// When they cannot be read, or are too many.
+pub(crate) fn length_of_game<R: Read>(source: &mut Source<R>) -> io::Result<usize> {
+    let mut searched = 0;
+    loop {
+        let bytes = source.bytes();
+        let end = bytes[searched..].windows(END.len()).position(|part| part == END);
+        if let Some(end) = end {
+            return Ok(searched + end + END.len());
+        }
+        if bytes.len() > LONGEST {
+            return Err(io::Error::new(ErrorKind::InvalidData, "a game of more than 64 MiB"));
+        }
+        searched = bytes.len().saturating_sub(END.len() - 1);
+        if !source.fill()? {
+            return Ok(source.bytes().len());
+        }
+    }
+}
 
 /// Reads a piece of a database that ends with a game, or with the end of the file, and adds what it says of
 /// players, tournaments and the like to `tables`. Before the last game there may be some that are one element
