@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use anyhow::{anyhow, bail};
-use lexopt::{Arg, Parser, ValueExt};
+use lexopt::{Arg, Parser};
 
 use gomoku_rules::Rule;
 
@@ -186,7 +186,7 @@ impl Arguments {
                 }
                 Arg::Long("rule") if arguments.is_params() => {
                     let Task::Params { rule, .. } = &mut arguments.task else { continue };
-                    *rule = Some(parser.value()?.parse()?);
+                    *rule = Some(parser.value()?.to_string_lossy().parse()?);
                 }
                 Arg::Long("help") | Arg::Short('h') if is_ours => arguments.task = Task::Help,
                 Arg::Long("version") | Arg::Short('V') if is_ours => arguments.task = Task::Version,
@@ -300,7 +300,9 @@ mod tests {
     }
 
     #[test]
-    fn a_number_that_is_none_is_named_once() {
+    fn a_bad_value_is_named_once() {
+        let rule = parse(&["params", "--rule", "chess"], false).expect_err("no rule");
+        assert_eq!(rule.matches("chess").count(), 1, "{rule}");
         for (words, expected) in [
             (["--level", "strong"], "--level strong: expected an Elo, such as 1200"),
             (["--seed", "-1"], "--seed -1: expected a whole number, 0 or more"),

@@ -18,7 +18,7 @@ use crate::machine::machine;
 use crate::match_config::MatchConfig;
 use crate::pair_result::PairResult;
 use crate::parse_json::parse_json;
-use crate::run_journal::kind_of;
+use crate::run_journal::refuse_run;
 
 /// The first line of a journal. It stands there again, with its new values, where a match was extended.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -77,9 +77,7 @@ impl JournalHeader {
     }
 
     fn parse(text: &str) -> anyhow::Result<Self> {
-        if let Some(kind) = kind_of(text) {
-            bail!("the journal of a {kind}, not of a match");
-        }
+        refuse_run(text)?;
         let header: Self = parse_json(text).context("not the journal of a match")?;
         let (found, expected) = (header.schema, Self::SCHEMA);
         ensure!(found == expected, "schema {found} is not supported, expected {expected}");

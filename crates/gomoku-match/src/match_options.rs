@@ -188,6 +188,11 @@ pub(crate) fn ensure_limited(engine: &EngineSettings) -> anyhow::Result<()> {
     let is_limited =
         time.turn.or(time.game).is_some() || limits.nodes.is_some() || limits.depth.is_some();
     ensure!(is_limited, "{name} has no limit: pass --turn-time, --match-time, --nodes or --depth");
+    let is_empty = time.game.is_some_and(|time| time.is_zero());
+    ensure!(
+        !is_empty,
+        "{name} has a match time of 0s, which means no limit to brains: leave it out"
+    );
     let gains = time.increment.is_zero() || time.game.is_some();
     ensure!(gains, "{name} has an increment without a match time: pass --match-time");
     Ok(())

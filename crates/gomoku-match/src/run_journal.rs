@@ -56,9 +56,13 @@ struct Header<C> {
 
 const SCHEMA: u32 = 3;
 
-/// What was run, such as `soak`, if `text` begins such a journal.
-pub(crate) fn kind_of(text: &str) -> Option<&str> {
-    text.strip_prefix(HEADER)?.strip_prefix('"')?.split_once('"').map(|(kind, _)| kind)
+/// Refuses the journal of a run where that of a match is expected.
+///
+/// # Errors
+/// When `text` begins with the header of a run, such as a soak.
+pub(crate) fn refuse_run(text: &str) -> anyhow::Result<()> {
+    let kind = text.strip_prefix(HEADER).and_then(|rest| rest.split('"').nth(1));
+    kind.map_or(Ok(()), |kind| bail!("the journal of a {kind}, not of a match"))
 }
 
 /// A journal open for more results.

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use anyhow::bail;
+use anyhow::{Context, bail};
 use fastrand::Rng;
 
 use super::batch::{Made, OnInterrupt, make_all, search};
@@ -133,7 +133,11 @@ fn generate(
     let (mut lines, played) = game_file::open(path, &args.setting(config, settings))?;
     let kind = |Record { rule, size, seed, .. }| Kind { rule, size, seed };
     let played: HashSet<Kind> = played.into_iter().map(kind).collect();
-    let seeds = args.first..args.first.saturating_add(args.games);
+    let end = args
+        .first
+        .checked_add(args.games)
+        .context("--first: too few seeds are left for --games")?;
+    let seeds = args.first..end;
     let games: Vec<Kind> =
         seeds.map(|seed| args.kind(seed)).filter(|kind| !played.contains(kind)).collect();
     let mut progress = Progress::new(progress, games.len(), "games")?;

@@ -97,20 +97,19 @@ fn journals_of_other_runs_are_no_games() {
     fs::write(folder.path().join("x/s.jsonl"), soak).expect("disk space");
     let game = "(;GM[4]SZ[20]PB[a]PW[b]RE[B+];B[jj];W[kk])";
     fs::write(folder.path().join("x/game.sgf"), game).expect("disk space");
-    for (arguments, reason) in [
-        (["rate", "x/s.jsonl"], "error: x/s.jsonl: the journal of a soak, not of a match\n"),
-        (
-            ["merge", "x/s.jsonl"],
-            "error: x/s.jsonl: line 1: the journal of a soak, not of a match\n",
-        ),
+    for (command, subject) in [
+        (&["match", "rate"][..], "x/s.jsonl"),
+        (&["match", "merge"], "x/s.jsonl: line 1"),
+        (&["convert"], "x/s.jsonl: line 1"),
     ] {
-        let output = shisan(&folder, &[&["match"][..], &arguments].concat());
-        assert_eq!(String::from_utf8_lossy(&output.stderr), reason);
+        let output = shisan(&folder, &[command, &["x/s.jsonl"]].concat());
+        let expected = format!("error: {subject}: the journal of a soak, not of a match\n");
+        assert_eq!(String::from_utf8_lossy(&output.stderr), expected);
         assert_eq!(output.status.code(), Some(2));
     }
     let output = shisan(&folder, &["match", "rate", "x"]);
     let left_out = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(left_out, "left out: x/s.jsonl: the journal of a soak\n");
+    assert_eq!(left_out, "left out: x/s.jsonl: the journal of a soak, not of a match\n");
     assert!(
         output.status.success() && String::from_utf8_lossy(&output.stdout).ends_with("\n1 game\n")
     );

@@ -7,6 +7,7 @@ use serde_json::Value;
 use crate::game::played::{PlayedGame, PlayedPair};
 use crate::journal::JournalHeader;
 use crate::parse_json::{json_error, parse_json};
+use crate::run_journal::refuse_run;
 use crate::text;
 use gomoku_rules::record::Record;
 use gomoku_rules::{Board, Rule, Size, without_byte_order_mark};
@@ -73,6 +74,7 @@ impl RecordLines {
             Err(error) if error.is_eof() && !is_whole => return Ok(Vec::new()),
             value => value.map_err(|error| json_error(&error))?,
         };
+        refuse_run(line)?;
         let (games, Stated { rule, size }) = if value.get("schema").is_some() {
             let game = parse_json::<JournalHeader>(line)?.config.game;
             self.stated = Stated { rule: Some(game.rule), size: Some(game.size) };

@@ -6,13 +6,13 @@ use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 
 use super::pgn::read_pgn;
 use crate::disk::{LineReader, ensure_regular};
 use crate::host::RecordReader;
 use crate::journal::{self, Content, HEADER, JournalHeader, RecordedPair};
-use crate::run_journal::kind_of;
+use crate::run_journal::refuse_run;
 use gomoku_rules::record::Record;
 use gomoku_rules::without_byte_order_mark;
 
@@ -69,9 +69,7 @@ impl GameFile {
         ensure_regular(path)?;
         let name = || path.display().to_string();
         let head = head(path).with_context(name)?;
-        if let Some(kind) = kind_of(&head) {
-            bail!("{}: the journal of a {kind}, not of a match", path.display());
-        }
+        refuse_run(&head).with_context(name)?;
         Ok(if head.starts_with(HEADER) {
             let (Content { header, mut earlier, pairs }, reader) = journal::read(path)?;
             earlier.insert(0, header);
@@ -103,10 +101,9 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
             collect(&path, files)?;
         } else if path.is_file() && ENDINGS.contains(&&*ending(&path)) {
             // What cannot be read is an error later.
-            if let Some(kind) = kind_of(&head(&path).unwrap_or_default()) {
-                writeln!(io::stderr(), "left out: {}: the journal of a {kind}", path.display())?;
-            } else {
-                files.push(path);
+            match refuse_run(&head(&path).unwrap_or_default()) {
+                Err(reason) => writeln!(io::stderr(), "left out: {}: {reason}", path.display())?,
+                Ok(()) => files.push(path),
             }
         }
     }

@@ -35,6 +35,10 @@ fn what_makes_no_match_is_refused_in_one_line() {
         ("--level new=weak", "--level new=weak: expected a whole number"),
         ("--level new=99", "--level new=99: expected a whole number from 100 to 2200"),
         ("--increment 1s", "new has an increment without a match time: pass --match-time"),
+        (
+            "--match-time 0s",
+            "new has a match time of 0s, which means no limit to brains: leave it out",
+        ),
         ("--limit base.increment=1s", "base has an increment without a match time"),
         ("--engine new.x=x --limit new.x.nods=9", "unknown limit \"nods\": expected turn-time,"),
     ] {
