@@ -187,7 +187,7 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> anyhow::Result<()> {
         if entry.file_name().as_encoded_bytes().starts_with(b".") {
             continue;
         }
-        // A link to a folder may lead in a circle.
+        // A link to a folder may lead in a cycle.
         if kind.is_dir() {
             collect(&path, files)?;
         } else if path.is_file() && has_games(&path) {

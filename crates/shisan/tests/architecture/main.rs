@@ -1,7 +1,7 @@
-//! The dependency rule of every crate, of the page and of the Python package: no circle between files, and
+//! The dependency rule of every crate, of the page and of the Python package: no cycle between files, and
 //! none between top modules or folders. Between crates cargo enforces the layers.
 
-mod circles;
+mod cycles;
 mod rust;
 mod scripts;
 

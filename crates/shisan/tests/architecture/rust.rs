@@ -10,7 +10,7 @@ use quote::ToTokens;
 use syn::visit::{self, Visit};
 use syn::{Attribute, Item, ItemMod, UseTree};
 
-use super::circles::{Edges, circles};
+use super::cycles::{Edges, cycles};
 use super::top;
 
 /// A path as it is written, segment by segment.
@@ -277,20 +277,20 @@ fn roots() -> Vec<PathBuf> {
 }
 
 #[test]
-fn no_files_use_each_other_in_a_circle() {
+fn no_files_use_each_other_in_a_cycle() {
     let mut found = Vec::new();
     for root in roots() {
         let modules = Crate::read(&root);
         for edges in [modules.uses(), modules.top_uses()] {
-            found.extend(circles(edges).iter().map(|names| names.join(" -> ")));
+            found.extend(cycles(edges).iter().map(|names| names.join(" -> ")));
         }
     }
-    assert!(found.is_empty(), "{} circles:\n{}", found.len(), found.join("\n"));
+    assert!(found.is_empty(), "{} cycles:\n{}", found.len(), found.join("\n"));
 }
 
 #[test]
-fn circles_are_found_however_a_path_is_written() {
-    let folder = std::env::temp_dir().join(format!("shisan-circles-{}", std::process::id()));
+fn cycles_are_found_however_a_path_is_written() {
+    let folder = std::env::temp_dir().join(format!("shisan-cycles-{}", std::process::id()));
     for (name, code) in [
         ("an import", "use super::a::A; pub struct B(A);"),
         ("a re-export", "pub struct B(crate::A);"),
@@ -305,12 +305,12 @@ fn circles_are_found_however_a_path_is_written() {
         write("a.rs", "use crate::b::B; pub struct A(Option<B>);");
         write("b.rs", code);
         let modules = Crate::read(&folder.join("lib.rs"));
-        let found = circles(modules.uses());
+        let found = cycles(modules.uses());
         assert!(found.len() == 1 && found[0].len() == 2, "{name}: {found:?}");
         let tests = format!("pub struct B; #[cfg(test)] mod tests {{ {code} }}");
         write("b.rs", &tests);
         let modules = Crate::read(&folder.join("lib.rs"));
-        assert!(circles(modules.uses()).is_empty(), "{name}, in tests");
+        assert!(cycles(modules.uses()).is_empty(), "{name}, in tests");
     }
     fs::remove_dir_all(folder).expect("it was there");
 }

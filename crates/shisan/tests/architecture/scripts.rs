@@ -5,7 +5,7 @@ use std::ffi::OsStr;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
-use super::circles::{Edges, circles};
+use super::cycles::{Edges, cycles};
 use super::top;
 
 /// The files with this ending in a folder and those below it, by their paths from the folder.
@@ -115,26 +115,26 @@ fn between_folders(edges: &Edges) -> Edges {
     folders
 }
 
-fn assert_no_circle(edges: &Edges) {
-    let found = [edges.clone(), between_folders(edges)].map(circles).concat();
+fn assert_no_cycle(edges: &Edges) {
+    let found = [edges.clone(), between_folders(edges)].map(cycles).concat();
     let names: Vec<String> = found.iter().map(|names| names.join(" -> ")).collect();
-    assert!(names.is_empty(), "{} circles:\n{}", names.len(), names.join("\n"));
+    assert!(names.is_empty(), "{} cycles:\n{}", names.len(), names.join("\n"));
 }
 
 #[test]
-fn no_modules_of_the_page_use_each_other_in_a_circle() {
+fn no_modules_of_the_page_use_each_other_in_a_cycle() {
     let edges = edges(&top().join("crates/shisan-page/web"), "js", of_script);
     assert!(edges["main.js"].len() > 9 && edges["ui/app.js"].contains("game/game.js"));
-    assert_no_circle(&edges);
+    assert_no_cycle(&edges);
 }
 
 #[test]
-fn no_modules_of_python_use_each_other_in_a_circle() {
+fn no_modules_of_python_use_each_other_in_a_cycle() {
     let folder = top().join("python/shisan");
     let is_module = |name: &str| folder.join(name).with_extension("py").exists();
     let edges = edges(&folder, "py", |_, source| of_python(source, is_module));
     assert!(edges["__init__.py"].len() > 4 && edges["game.py"].contains("svg.py"));
-    assert_no_circle(&edges);
+    assert_no_cycle(&edges);
 }
 
 #[test]

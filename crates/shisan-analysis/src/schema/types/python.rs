@@ -116,7 +116,7 @@ fn in_order<'a>(mut definitions: Vec<(&'a String, &'a Value)>) -> Vec<(&'a Strin
         };
         let (waiting, ready): (Vec<_>, Vec<_>) =
             definitions.into_iter().partition(|(_, definition)| waits(definition));
-        assert!(!ready.is_empty(), "a circle of types");
+        assert!(!ready.is_empty(), "a cycle of types");
         ordered.extend(ready);
         definitions = waiting;
     }

@@ -7,19 +7,19 @@ pub(crate) type Edges = BTreeMap<String, BTreeSet<String>>;
 
 /// Circles among the edges, in each of which a name uses the next and the last the first; none is left
 /// without an edge of one of them.
-pub(crate) fn circles(mut edges: Edges) -> Vec<Vec<String>> {
+pub(crate) fn cycles(mut edges: Edges) -> Vec<Vec<String>> {
     let mut found = Vec::new();
-    while let Some(circle) = circle(&mut edges) {
-        if let Some(used) = circle.last().and_then(|name| edges.get_mut(name)) {
-            used.remove(&circle[0]);
+    while let Some(cycle) = cycle(&mut edges) {
+        if let Some(used) = cycle.last().and_then(|name| edges.get_mut(name)) {
+            used.remove(&cycle[0]);
         }
-        found.push(circle);
+        found.push(cycle);
     }
     found
 }
 
-/// A circle among the edges, which are left without those that lie on none.
-fn circle(edges: &mut Edges) -> Option<Vec<String>> {
+/// A cycle among the edges, which are left without those that lie on none.
+fn cycle(edges: &mut Edges) -> Option<Vec<String>> {
     loop {
         let left: BTreeSet<String> = edges.keys().cloned().collect();
         for used in edges.values_mut() {
