@@ -164,8 +164,8 @@ fn mend_checksums(bytes: &mut [u8]) {
     }
 }
 
-/// Opens and asks spoiled books from seed `first` to `end`, half of them with checksums that hold.
-fn read_spoiled(name: &str, first: u64, end: u64) {
+/// Opens and asks corrupted books from seed `first` to `end`, half of them with checksums that hold.
+fn read_corrupted(name: &str, first: u64, end: u64) {
     let whole = book(&sample(), &[known("e5", Some(7), [0, 0]), known("a1", None, [0, 0])]);
     for seed in first..end {
         let mut random = fastrand::Rng::with_seed(seed);
@@ -199,18 +199,18 @@ fn read_spoiled(name: &str, first: u64, end: u64) {
 }
 
 #[test]
-fn spoiled_books_are_read_or_refused() {
-    read_spoiled("spoiled", 0, 2_000);
+fn corrupted_books_are_read_or_refused() {
+    read_corrupted("corrupted", 0, 2_000);
 }
 
-/// `FUZZ_INPUTS` spoiled books from seed `FUZZ_FIRST` on.
+/// `FUZZ_INPUTS` corrupted books from seed `FUZZ_FIRST` on.
 #[test]
 #[ignore = "runs for as long as its environment says"]
-fn spoiled_books_are_read_or_refused_for_long() {
+fn corrupted_books_are_read_or_refused_for_long() {
     let number =
         |name, default| std::env::var(name).map_or(default, |text| text.parse().expect("a number"));
     let first = number("FUZZ_FIRST", 0);
-    read_spoiled("spoiled-long", first, first + number("FUZZ_INPUTS", 100_000));
+    read_corrupted("corrupted-long", first, first + number("FUZZ_INPUTS", 100_000));
 }
 
 #[test]

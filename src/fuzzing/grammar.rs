@@ -97,7 +97,7 @@ impl Author {
             }
         }
         if self.random.u8(..12) == 0 {
-            self.spoil(start);
+            self.corrupt(start);
         }
         if self.random.u8(..8) == 0 && self.text.ends_with('\n') {
             self.text.insert_str(self.text.len() - 1, " &");
@@ -179,8 +179,8 @@ impl Author {
         self.say(&format!("INFO {key} {value}"));
     }
 
-    /// Spoils what was written from `start` on.
-    fn spoil(&mut self, start: usize) {
+    /// Corrupts what was written from `start` on.
+    fn corrupt(&mut self, start: usize) {
         let signs: Vec<usize> = self.text[start..].char_indices().map(|(at, _)| at).collect();
         let at = start + signs[self.random.usize(..signs.len())];
         match self.random.u8(..6) {

@@ -113,7 +113,7 @@ fn damage_is_named_by_its_byte() {
         let mut errors = reader.filter_map(Result::err);
         errors.next().map(|error| error.to_string()).unwrap_or_default()
     };
-    let spoiled = |at: usize, byte: u8| {
+    let corrupted = |at: usize, byte: u8| {
         let mut bytes = whole.clone();
         bytes[at] = byte;
         error(&bytes)
@@ -125,9 +125,9 @@ fn damage_is_named_by_its_byte() {
         error(&[&whole[..], b"!"].concat()),
         format!("byte {}: expected the end, after the last record", whole.len())
     );
-    assert_eq!(spoiled(33, 3), "byte 33: expected the number of a rule, from 0 to 2");
-    assert_eq!(spoiled(34, 33), "byte 34: expected a board size from 5x5 to 32x32");
-    assert_eq!(spoiled(36, 15), "byte 36: expected a free cell of 15x15");
+    assert_eq!(corrupted(33, 3), "byte 33: expected the number of a rule, from 0 to 2");
+    assert_eq!(corrupted(34, 33), "byte 34: expected a board size from 5x5 to 32x32");
+    assert_eq!(corrupted(36, 15), "byte 36: expected a free cell of 15x15");
     let compressed = write_compressed(&read(&whole)).expect("bytes");
     let cut = error(&compressed[..compressed.len() - 8]);
     assert!(cut.ends_with(": expected the rest of the LZ4 frame"), "{cut}");

@@ -30,7 +30,7 @@ fn the_corpus_holds() {
 }
 
 /// A file of the corpus with some bytes changed, added, taken away or from another file.
-fn spoiled(corpus: &[Vec<u8>], random: &mut Rng) -> Vec<u8> {
+fn corrupted(corpus: &[Vec<u8>], random: &mut Rng) -> Vec<u8> {
     const WORDS: [&[u8]; 20] = [
         b"(;",
         b")",
@@ -87,15 +87,15 @@ fn number(name: &str, default: u64) -> u64 {
     std::env::var(name).map_or(default, |text| text.parse().expect("a number"))
 }
 
-/// Reads spoiled files from seed `first` to `end`, each in the format that it looks like or in any other one,
+/// Reads corrupted files from seed `first` to `end`, each in the format that it looks like or in any other one,
 /// and writes what is read in the same format and in another one. Returns how many are not read as they
 /// should, and prints them.
-fn read_spoiled(first: u64, end: u64) -> usize {
+fn read_corrupted(first: u64, end: u64) -> usize {
     let corpus = corpus();
     let mut failed = 0;
     for seed in (first..end).take_while(|_| !corpus.is_empty()) {
         let mut random = Rng::with_seed(seed);
-        let file = spoiled(&corpus, &mut random);
+        let file = corrupted(&corpus, &mut random);
         let any = |random: &mut Rng| FileFormat::ALL[random.usize(..FileFormat::ALL.len())];
         let looks = FileFormat::detect(&file).ok().filter(|_| random.u8(..4) > 0);
         let format = looks.unwrap_or_else(|| any(&mut random));
@@ -113,22 +113,22 @@ fn read_spoiled(first: u64, end: u64) -> usize {
 }
 
 #[test]
-fn spoiled_files_hold() {
-    assert_eq!(read_spoiled(0, 5_000), 0);
+fn corrupted_files_hold() {
+    assert_eq!(read_corrupted(0, 5_000), 0);
 }
 
-/// `FUZZ_INPUTS` spoiled files from seed `FUZZ_FIRST` on; each hundred thousand is reported, so that a run
+/// `FUZZ_INPUTS` corrupted files from seed `FUZZ_FIRST` on; each hundred thousand is reported, so that a run
 /// can be continued.
 #[test]
 #[ignore = "runs for as long as its environment says"]
-fn spoiled_files_hold_for_long() {
+fn corrupted_files_hold_for_long() {
     const STEP: u64 = 100_000;
     let first = number("FUZZ_FIRST", 0);
     let end = first + number("FUZZ_INPUTS", 10 * STEP);
     let (start, mut failed) = (Instant::now(), 0);
     for seed in (first..end).step_by(STEP as usize) {
         let next = end.min(seed + STEP);
-        failed += read_spoiled(seed, next);
+        failed += read_corrupted(seed, next);
         let rate = (next - first) / start.elapsed().as_secs().max(1);
         eprintln!("inputs {first} to {next}: {failed} failed, {rate} a second");
     }

@@ -97,7 +97,7 @@ fn moves(random: &mut Rng, side: u8, coords: &str) -> Vec<String> {
     cells.into_iter().map(name).collect()
 }
 
-/// A query spoiled in a few places, or something else altogether. It takes little to answer and ends
+/// A query corrupted in a few places, or something else altogether. It takes little to answer and ends
 /// nothing.
 pub fn fuzzed(random: &mut Rng) -> Vec<u8> {
     loop {
@@ -116,7 +116,7 @@ pub fn fuzzed(random: &mut Rng) -> Vec<u8> {
             }
         };
         for _ in 0..random.u8(..4) {
-            spoil(random, &mut line);
+            corrupt(random, &mut line);
         }
         line.retain(|&byte| byte != b'\n');
         if is_cheap(&line) {
@@ -144,7 +144,7 @@ fn odd_value(random: &mut Rng) -> Value {
     }
 }
 
-fn spoil(random: &mut Rng, line: &mut Vec<u8>) {
+fn corrupt(random: &mut Rng, line: &mut Vec<u8>) {
     if line.is_empty() {
         return;
     }
