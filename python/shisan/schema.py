@@ -72,7 +72,7 @@ class TreeNode(TypedDict, total=False):
     #: the index of the node that it follows, whose first follower goes on with the main line; the
     #: node before it if absent
     parent: int
-    #: properties of SGF that are none of these: `[name, values]`, the values with their escapes
+    #: other SGF properties: `[name, values]`, the values with their escapes
     properties: Sequence[tuple[str, Sequence[str]]]
     #: stones that are set up or taken off before the move, one after another: `[content, cells]`
     setup: Sequence[tuple[CellContent, str]]
@@ -270,15 +270,15 @@ class Conversion:
     final: bool
     #: how many games there are
     games: int
-    #: the game in the format `to`, if that is no text, or the games in the `encoding` of the query,
-    #: in base64
+    #: the game in the format `to`, if that is a binary format, or the games in the `encoding` of
+    #: the query, in base64
     bytes: Optional[str] = None
     #: the encoding of their texts, as the web names it; absent unless it had to be guessed
     guessed_encoding: Optional[str] = None
     #: its moves; the stones of a drawn board in turn, row by row
     moves: tuple[str, ...] = ()
-    #: the opening of renju that it begins with, such as `D4 Kagetsu`; absent if it is none, or
-    #: another rule is stated
+    #: the opening of renju that it begins with, such as `D4 Kagetsu`; absent if it begins with none
+    #: of them, or another rule is stated
     opening: Optional[str] = None
     #: its rule; `null` if the text does not state it
     rule: Optional[Rule] = None

@@ -135,7 +135,7 @@ pub struct Conversion {
     /// the games in the format `to`; absent without it, and then the last four hold the first game
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
-    /// the game in the format `to`, if that is no text, or the games in the `encoding` of the query, in base64
+    /// the game in the format `to`, if that is a binary format, or the games in the `encoding` of the query, in base64
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bytes: Option<String>,
     /// the game that `game` names, with `to` `tree`
@@ -151,7 +151,7 @@ pub struct Conversion {
     /// its moves; the stones of a drawn board in turn, row by row
     #[serde(skip_serializing_if = "Option::is_none")]
     pub moves: Option<Vec<String>>,
-    /// the opening of renju that it begins with, such as `D4 Kagetsu`; absent if it is none, or another rule is stated
+    /// the opening of renju that it begins with, such as `D4 Kagetsu`; absent if it begins with none of them, or another rule is stated
     #[serde(skip_serializing_if = "Option::is_none")]
     pub opening: Option<String>,
 }

@@ -93,7 +93,7 @@ pub struct Query {
     pub bytes: Option<String>,
     /// `convert`: the same as one game tree, see below
     pub tree: Option<GameTree>,
-    /// `convert`: the format of the games, see [files.md](files.md); found out if absent
+    /// `convert`: the format of the games, see [files.md](files.md); detected if absent
     #[schemars(with = "Option<words::ReadFormat>")]
     pub from: Option<String>,
     /// `convert`: the format of the answer, or `tree`; the fields of a query if absent

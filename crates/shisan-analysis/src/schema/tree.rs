@@ -81,7 +81,7 @@ pub struct TreeNode {
     /// milliseconds that are left to White afterwards
     #[serde(skip_serializing_if = "Option::is_none")]
     pub white_clock_ms: Option<u64>,
-    /// properties of SGF that are none of these: `[name, values]`, the values with their escapes
+    /// other SGF properties: `[name, values]`, the values with their escapes
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schemars(default)]
     pub properties: Vec<(String, Vec<String>)>,

@@ -37,10 +37,10 @@
  * Games in another format.
  * @typedef {object} Conversion
  * @property {number} games how many games there are
- * @property {string | null} [bytes] the game in the format `to`, if that is no text, or the games in the `encoding` of the query, in base64
+ * @property {string | null} [bytes] the game in the format `to`, if that is a binary format, or the games in the `encoding` of the query, in base64
  * @property {string | null} [guessedEncoding] the encoding of their texts, as the web names it; absent unless it had to be guessed
  * @property {string[] | null} [moves] its moves; the stones of a drawn board in turn, row by row
- * @property {string | null} [opening] the opening of renju that it begins with, such as `D4 Kagetsu`; absent if it is none, or another rule is stated
+ * @property {string | null} [opening] the opening of renju that it begins with, such as `D4 Kagetsu`; absent if it begins with none of them, or another rule is stated
  * @property {Rule | null} [rule] its rule; `null` if the text does not state it
  * @property {[number, number] | null} [size] `[width, height]`
  * @property {string | null} [text] the games in the format `to`; absent without it, and then the last four hold the first game
@@ -340,7 +340,7 @@
  * @property {[Mark, string][]} [marks] marks on the board: `[mark, cells]`, the cells one as `h8` or a rectangle as `h8:j10`
  * @property {[Color, string]} [move] the move that leads here: `[color, cell]`, or `[color, "pass"]`
  * @property {number} [parent] the index of the node that it follows, whose first follower goes on with the main line; the node before it if absent
- * @property {[string, string[]][]} [properties] properties of SGF that are none of these: `[name, values]`, the values with their escapes
+ * @property {[string, string[]][]} [properties] other SGF properties: `[name, values]`, the values with their escapes
  * @property {[CellContent, string][]} [setup] stones that are set up or taken off before the move, one after another: `[content, cells]`
  * @property {number} [timeMs] milliseconds that the move took
  * @property {Color} [toMove] the side to move afterwards, if it is not the one whose turn it is
@@ -379,7 +379,7 @@
  * @property {Coords} [coords] how cells are named, here and in the answers: `top`, `bottom` or `gtp`
  * @property {OpeningDecision[]} [decisions] `opening`: the decisions so far: a cell, `swap`, `stay`, a number of fifth moves, or an array of the cells that are offered
  * @property {string} [encoding] `convert`: the encoding of names and comments in the answer's `bytes`, which hold a text, too, if it is given; UTF-8 if absent
- * @property {Format | 'yixin-pos' | 'lib' | 'db' | 'db-lz4' | 'rif'} [from] `convert`: the format of the games, see [files.md](files.md); found out if absent
+ * @property {Format | 'yixin-pos' | 'lib' | 'db' | 'db-lz4' | 'rif'} [from] `convert`: the format of the games, see [files.md](files.md); detected if absent
  * @property {number} [game] `convert`: the game that becomes a tree, from 1; the first if absent
  * @property {number} [hashMiB] MiB of the transposition table; that of the program if absent
  * @property {Id} [id] comes back with each answer; the number of the input line if absent
