@@ -90,7 +90,7 @@ class Game:
             letters = split[1].upper() if self.coords == "gtp" else split[1].lower()
             if letters in self.columns and int(split[2]) in self.rows:
                 return self.columns.index(letters), self.rows.index(int(split[2]))
-        raise ValueError(f"{cell!r}: no cell of the {self.width}x{self.height} board")
+        raise ValueError(f"{cell!r}: not a cell of the {self.width}x{self.height} board")
 
     def cell(self, column: int, row: int) -> str:
         """The name of the cell at a column and row, from 0 at the upper left."""

@@ -285,7 +285,7 @@ class AsyncEngineTest(unittest.IsolatedAsyncioTestCase):
                 answer.turn async for answer in engine.analyze(game, turns=[0, 1], max_nodes=100)
             ]
             self.assertEqual(sorted(turns), [0, 1])
-            with self.assertRaisesRegex(QueryError, "no cell of the 15x15 board"):
+            with self.assertRaisesRegex(QueryError, "not a cell of the 15x15 board"):
                 await engine.best_move("z99")
 
     async def test_games_of_files_are_read(self) -> None:

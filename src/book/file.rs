@@ -47,7 +47,7 @@ impl fmt::Display for BookError {
         match self {
             Self::Read(error) => error.fmt(f),
             Self::NotABook => f.write_str("not a book: shisan book build makes one"),
-            Self::Damaged(at) => write!(f, "a damaged book: byte {at}"),
+            Self::Damaged(at) => write!(f, "damaged book: at byte {at}"),
             Self::OtherGame { book, asked } => write!(f, "a book of {book}, not of {asked}"),
         }
     }
@@ -61,7 +61,7 @@ impl From<io::Error> for BookError {
     }
 }
 
-/// Two books are the same if they are one.
+/// Books are compared by identity.
 impl PartialEq for Book {
     fn eq(&self, other: &Self) -> bool {
         std::ptr::eq(self, other)

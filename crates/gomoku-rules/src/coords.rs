@@ -211,7 +211,7 @@ impl fmt::Display for ParseCellError {
         if self.is_column_i() {
             return f.write_str("there is no column I in GTP");
         }
-        write!(f, "no cell of the {} board", self.names.size)
+        write!(f, "not a cell of the {} board", self.names.size)
     }
 }
 
@@ -260,7 +260,7 @@ mod tests {
         for names in Coords::ALL.map(|coords| CellNames { coords, size: Size::square(15) }) {
             for bad in ["", "h", "8", "h0", "h16", "q1", "h+8", "h-8", "é8", "aaa1", "h99999999999"]
             {
-                let error = format!("{bad:?}: no cell of the 15x15 board");
+                let error = format!("{bad:?}: not a cell of the 15x15 board");
                 let found = names.parse(bad).map_err(|error| error.to_string());
                 assert_eq!(found, Err(error), "{names:?}");
             }

@@ -93,7 +93,7 @@ fn converted(
     let Output { mut conversion, bytes, lost, .. } = output;
     conversion.bytes = bytes.map(|bytes| STANDARD.encode(bytes));
     if conversion.games == 0 {
-        return Err(Problem::of(field, "there is no game"));
+        return Err(Problem::of(field, "no game found"));
     }
     if to == Target::Tree && conversion.tree.is_none() {
         let reason = format!("no game {wanted}: the last is {}", conversion.games);
@@ -325,7 +325,7 @@ mod tests {
             (r#"{"bytes":"h8i9?"}"#, "expected base64"),
             (r#"{"bytes":"aDhoOA=="}"#, "line 1, column 3: expected a free cell: h8 is taken"),
             (r#"{"bytes":"/1JlbkxpYv8="}"#, "byte 8: expected 20 bytes with the version"),
-            (r#"{"bytes":""}"#, "there is no game"),
+            (r#"{"bytes":""}"#, "no game found"),
             (r#"{"bytes":"aDg=","text":"h8"}"#, "text says the same: give one of them"),
         ] {
             let problem = converted(query).expect_err(query);
@@ -366,7 +366,7 @@ mod tests {
     fn what_is_no_game_is_named_by_its_place() {
         for (query, field, reason) in [
             ("{}", "text", "expected games"),
-            (r#"{"text":"\n"}"#, "text", "there is no game"),
+            (r#"{"text":"\n"}"#, "text", "no game found"),
             (
                 r#"{"text":"h8\nh8i16"}"#,
                 "text",
@@ -419,11 +419,15 @@ mod tests {
     #[test]
     fn what_no_tree_holds_is_named_by_its_place() {
         for (node, field, reason) in [
-            (json!({"move": ["black", "h16"]}), "tree.nodes[1].move", "no cell of the 15x15 board"),
+            (
+                json!({"move": ["black", "h16"]}),
+                "tree.nodes[1].move",
+                "not a cell of the 15x15 board",
+            ),
             (json!({"move": "h8"}), "tree.nodes[1].move", "expected [color, cell]"),
             (json!({"parent": 1}), "tree.nodes[1].parent", "a node that stands before it"),
             (json!({"marks": [["star", "h8"]]}), "tree.nodes[1].marks[0]", "triangle, square"),
-            (json!({"setup": [["black", "h8:z9"]]}), "tree.nodes[1].setup[0]", "no cell of"),
+            (json!({"setup": [["black", "h8:z9"]]}), "tree.nodes[1].setup[0]", "not a cell of"),
             (json!({"labels": [["h8"]]}), "tree.nodes[1].labels[0]", "expected [cell, text]"),
             (
                 json!({"properties": [["x5", ["a"]]]}),

@@ -175,7 +175,7 @@ mod tests {
                 json!({"openingRule": "yamaguchi",
                     "decisions": ["h8", "h7", "h6", 2, "stay", "h9", ["g8", "x8"]]}),
                 "decisions[6][1]",
-                "\"x8\": no cell of the 15x15 board",
+                "\"x8\": not a cell of the 15x15 board",
             ),
             (json!({"moves": "h8"}), "moves", "decisions name the stones of an opening"),
             (json!({"level": 500}), "level", "opening takes no level"),

@@ -116,7 +116,7 @@ impl Request {
             request.warn("maxDepth", "solve is limited by nodes and time alone");
         }
         for field in unused(query) {
-            request.warn(field, "ignored: the action has no use for it");
+            request.warn(field, "ignored: this action does not use it");
         }
         let reports = [
             ("reportEveryMs", query.report_every_ms.is_some()),

@@ -33,9 +33,9 @@ test('what is not a cell is refused', () => {
 test('pos strings read back, and name what is wrong', () => {
   const size = square(15);
   assert.equal(posString(parsePos('h8 i9, J10', size), size), 'h8i9j10');
-  assert.throws(() => parsePos('h8z9', size), /z9: no cell of the 15x15 board/);
+  assert.throws(() => parsePos('h8z9', size), /z9: not a cell of the 15x15 board/);
   assert.throws(() => parsePos('h8h8', size), /taken/);
-  assert.throws(() => parsePos('h8?', size), /no cell/);
+  assert.throws(() => parsePos('h8?', size), /not a cell/);
 });
 
 test('sizes', () => {

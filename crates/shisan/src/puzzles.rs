@@ -192,7 +192,7 @@ mod tests {
     fn bad_games_are_named_or_skipped() {
         let games = "h8\nh8h8\n";
         for (input, reason) in [
-            ("", "standard input: there is no game"),
+            ("", "standard input: no game found"),
             (games, "standard input: game 2: line 2, column 3: expected a free cell: h8 is taken"),
             ("a1a3b1b3c1c3d1d3e1e3", "standard input: move 10, e3: the game was over before: five"),
         ] {

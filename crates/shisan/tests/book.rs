@@ -97,7 +97,7 @@ fn a_book_is_about_one_game() {
             "book merge games.sgf a.book",
             "games.sgf: it is there already: name it among the books, too, to keep what it knows",
         ),
-        ("book expand new.book h8zz", "reading the moves: \"zz\": no cell of the 15x15 board"),
+        ("book expand new.book h8zz", "reading the moves: \"zz\": not a cell of the 15x15 board"),
         ("book expand --weights no new.book", "no: No such file or directory (os error 2)"),
     ] {
         assert_eq!(run(&folder, arguments, 2), format!("error: {reason}\n"));
@@ -110,7 +110,7 @@ fn a_book_is_about_one_game() {
     fs::write(folder.path().join("b.book"), damaged).expect("disk space");
     let error = run(&folder, "book check b.book", 2);
     assert!(
-        error.starts_with("error: b.book: a damaged book: byte ") && error.lines().count() == 1,
+        error.starts_with("error: b.book: damaged book: at byte ") && error.lines().count() == 1,
         "{error}"
     );
 }

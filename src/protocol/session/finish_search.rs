@@ -115,7 +115,7 @@ impl<S: Sink, E: SessionEngine> Session<S, E> {
                 }
             }
             Some(step) => self.sink.send(reply_of(&step)),
-            None => self.sink.send(Reply::Error("no step".into())),
+            None => self.sink.send(Reply::Error("no swap2 step for this position".into())),
         }
     }
 

@@ -208,7 +208,7 @@ pub fn no_game(files: &[PathBuf]) -> anyhow::Error {
         [] | [_] => STANDARD_INPUT.to_owned(),
         files => format!("{} files", files.len()),
     };
-    anyhow!("{names}: there is no game")
+    anyhow!("{names}: no game found")
 }
 
 impl Iterator for Input<'_> {

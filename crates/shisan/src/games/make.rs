@@ -27,8 +27,8 @@ pub struct IndexArgs {
     /// the file, or else by its content]
     #[arg(long, value_name = "FORMAT", value_parser = choice::<InputFormat>(InputFormat::NAMES))]
     from: Option<InputFormat>,
-    /// The board of games that do not state it: a side, or width x height [default: that of the command
-    /// at the head of our own openings, or 15]
+    /// The board of games that do not state it: a side, or width x height [default: the size
+    /// stated in files of `shisan openings`, or 15]
     #[arg(long)]
     size: Option<Size>,
     /// How cells are named: rows from the top or from the bottom, or as in GTP: from the bottom and
@@ -39,7 +39,7 @@ pub struct IndexArgs {
     /// end; without it the first of them ends the run with 2
     #[arg(long)]
     skip_errors: bool,
-    /// The file of the index; one that is no index is not replaced
+    /// The index file; a file that is not an index is never replaced
     #[arg(long, short, value_name = "FILE")]
     output: PathBuf,
     /// Files in any format that `shisan convert` reads, and folders of them
@@ -89,7 +89,7 @@ pub fn make(args: &IndexArgs, out: &mut dyn Write, err: &mut dyn Write) -> anyho
     }
     progress.finish_and_clear();
     let Maker { games, positions, texts } = maker;
-    ensure!(!games.is_empty(), "{}: there is no game", sources.names());
+    ensure!(!games.is_empty(), "{}: no game found", sources.names());
     let (count, places) = (games.len(), positions.len());
     Content { sources, files, texts: texts.list, games, positions }.write(output)?;
     let (games, places) = (counted(count, "game"), counted(places, "position"));

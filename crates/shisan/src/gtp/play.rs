@@ -139,7 +139,7 @@ pub fn loadsgf(state: &mut State, words: &[String]) -> Result<Reply, String> {
     let failed = |error: anyhow::Error| format!("cannot load file: {error:#}");
     let mut games = Input::open(Path::new(path), None, Some(state.game.size()), Coords::Top)
         .map_err(|error| failed(error.into()))?;
-    let first = games.next().ok_or("cannot load file: there is no game")?;
+    let first = games.next().ok_or("cannot load file: no game found")?;
     let record = first.map_err(|error| failed(error.into()))?.record;
     let mut game = Game::new(record.rule.unwrap_or(state.game.rule()), record.size);
     for (number, pos) in (1..).zip(record.cells()).take_while(|&(number, _)| number < end) {

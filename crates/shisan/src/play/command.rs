@@ -250,13 +250,13 @@ mod tests {
             ((0, 0), (0, 14), (0, 14))
         );
         for (line, error) in [
-            ("p1", "\"p1\": no cell of the 15x15 board"),
-            ("h 16", "\"h16\": no cell of the 15x15 board"),
-            ("8,16", "\"h16\": no cell of the 15x15 board"),
-            ("16,8", "\"16,8\": no cell of the 15x15 board"),
+            ("p1", "\"p1\": not a cell of the 15x15 board"),
+            ("h 16", "\"h16\": not a cell of the 15x15 board"),
+            ("8,16", "\"h16\": not a cell of the 15x15 board"),
+            ("16,8", "\"16,8\": not a cell of the 15x15 board"),
             ("why", "why: expected a cell such as h8"),
             ("why 8", "why: expected a cell such as h8"),
-            ("why p1", "why: \"p1\": no cell of the 15x15 board"),
+            ("why p1", "why: \"p1\": not a cell of the 15x15 board"),
             ("h8 i9", "h8 takes nothing behind it"),
             ("hnit", "unknown command \"hnit\": help lists the commands"),
         ] {

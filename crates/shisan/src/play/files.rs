@@ -29,7 +29,7 @@ pub struct Loaded {
 /// When the file cannot be read, or holds no game.
 pub fn load(path: &Path, size: Size, coords: Coords) -> anyhow::Result<Loaded> {
     let mut games = Input::open(path, None, Some(size), coords)?;
-    let first = games.next().with_context(|| format!("{}: there is no game", path.display()))??;
+    let first = games.next().with_context(|| format!("{}: no game found", path.display()))??;
     let warning = |warning: String| format!("warning: {}: {warning}", path.display());
     let warnings = first.warnings.into_iter().map(warning).collect();
     Ok(Loaded { record: first.record, warnings, count: 1 + games.count() })

@@ -380,8 +380,8 @@ mod tests {
     fn bad_input_is_one_line() {
         let board = " 1 . . . . .\n 2 . X . . .\n 3 . O . . .\n 4 . . . . .\n 5 . . . . .\n";
         for (input, reason) in [
-            ("", "standard input: there is no game"),
-            ("\n\n", "standard input: there is no game"),
+            ("", "standard input: no game found"),
+            ("\n\n", "standard input: no game found"),
             (board, "standard input: a drawn board has no order of moves to review"),
             ("h8h8", "standard input: game 1: line 1, column 3: expected a free cell: h8 is taken"),
             (

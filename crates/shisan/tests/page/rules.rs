@@ -70,7 +70,7 @@ fn a_wrong_move_is_refused_with_its_reason() {
     page.expect("h8 is taken: black, move 1.");
     page.fill("textbox", "Type a move", "z99");
     page.click("button", "Put");
-    page.expect("“z99” is no cell of this board.");
+    page.expect("“z99” is not a cell of this board.");
     assert_eq!(page.moves(), ["h8"]);
 }
 

@@ -106,9 +106,9 @@ fn collections_keep_their_games_apart() {
     }
     for (form, nothing) in [("pos", "\n"), ("sgf", ""), ("psq", "\r\n"), ("pos", "# no game\n")] {
         let error = refused(&["--from", form], nothing.as_bytes());
-        assert_eq!(error, "standard input: there is no game", "{nothing:?}");
+        assert_eq!(error, "standard input: no game found", "{nothing:?}");
     }
-    assert_eq!(refused(&[], b""), "standard input: there is no game");
+    assert_eq!(refused(&[], b""), "standard input: no game found");
 }
 
 #[test]
