@@ -134,7 +134,7 @@ impl Engine {
         clock.without_optimum(|| self.search_within(&request, &weights, handicap.sight, on_info))
     }
 
-    /// A search with these weights, to which checkmate is seen as far as `sight` says.
+    /// A search with these weights that sees checkmates as far as `sight` allows.
     fn search_within(
         &mut self,
         request: &SearchRequest,

@@ -110,7 +110,7 @@ impl Allocation {
         })
     }
 
-    /// Whether the system grants the memory of this allocation with so much address space for the table.
+    /// Whether the system grants the memory of this allocation with `table_space` for the table.
     /// It is requested in one piece: the small pieces to come cannot be refused.
     pub fn is_granted(self, table_space: u64) -> bool {
         let rest = Self::BASE_MEMORY + Self::THREAD_MEMORY * self.threads as u64;

@@ -23,7 +23,7 @@ const CHOICES: usize = 32;
 const NODES: u64 = 4_000;
 /// Forced replies that are played before a choice is searched.
 const REPLIES: usize = 8;
-/// All rounds take 1 / this of the time.
+/// All rounds take 1 in `TIME_SHARE` of the time.
 const TIME_SHARE: u32 = 2;
 
 /// One or two stones, and their value.

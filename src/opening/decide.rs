@@ -1,7 +1,7 @@
 //! The decisions of an opening by search, under any rule of the opening.
 //!
-//! Who puts a stone that the other may take over wants an even position; who may take over wants the better
-//! side of it, and so would rather have the other put the stone.
+//! A player whose stones the opponent may take over wants an even position; the player who may take over
+//! wants the better side.
 
 use super::balance::{BalanceOptions, balanced_moves};
 use super::swap2::{balanced_stones, static_value};
@@ -44,7 +44,7 @@ const FOURTHS: usize = 8;
 /// The most fifth moves that are declared where the rule has no limit: more are won for White.
 const FIFTHS: u8 = 10;
 
-/// No further candidate is searched once 1 / this of the time is used.
+/// No further candidate is searched once 1 in `TIME_SHARE` of the time is used.
 const TIME_SHARE: u32 = 2;
 
 /// The decisions of the player whose turn it is; `None` when the opening is over, or no cell is free.
@@ -314,7 +314,7 @@ impl Chooser<'_> {
     }
 }
 
-/// The value of an offer of so many fifth moves: that of the last, or of the last that there is, which White
+/// The value of an offer of `count` fifth moves: that of the last, or of the last that there is, which White
 /// would take.
 fn offer_value(fifths: &[Valued], count: u8) -> Option<Score> {
     let last = fifths.get(usize::from(count).saturating_sub(1)).or(fifths.last());
@@ -326,7 +326,7 @@ fn lead(score: Score) -> u16 {
     score.get().unsigned_abs() as u16
 }
 
-/// An offer of so many of `fifths`, the best first, filled up with other cells where they are too few.
+/// An offer of `count` of `fifths`, the best first, filled up with other cells where they are too few.
 fn offer(opening: &Opening, fifths: &[Valued], count: u8) -> Decision {
     let size = opening.board().size();
     let centre = size.centre();

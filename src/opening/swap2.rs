@@ -40,7 +40,7 @@ impl Swap2Step {
 
 /// Nodes for each triple of stones.
 const NODES: u64 = 30_000;
-/// The triples take 1 / this of the time.
+/// The triples take 1 in `TIME_SHARE` of the time.
 const TIME_SHARE: u32 = 2;
 
 /// The step after the opening on the board of `request`, with White to move if it has stones; `None`

@@ -163,8 +163,8 @@ impl Definition {
     fn four(&self, own: u32, opponent: u32, empty: u32, fives: u32) -> Pattern {
         if self.forbids && fives.count_ones() >= 2 {
             // One four has its two five points at its ends; all else is two fours.
-            let straight = fives.count_ones() == 2 && fives >> fives.trailing_zeros() == 1 << 5 | 1;
-            return if straight { Pattern::OpenFour } else { Pattern::Overline };
+            let is_open = fives.count_ones() == 2 && fives >> fives.trailing_zeros() == 1 << 5 | 1;
+            return if is_open { Pattern::OpenFour } else { Pattern::Overline };
         }
         let answered =
             |reply: u32| cells(fives & !reply).all(|five| !self.wins(own | five, opponent | reply));

@@ -1,5 +1,5 @@
-//! Renju's forbidden points, decided exactly: an open three counts only if a cell that makes it a
-//! straight four is itself allowed, and so on to any depth.
+//! Renju's forbidden points, decided exactly: an open three counts only if a cell that makes it an
+//! open four is itself allowed, and so on to any depth.
 //!
 //! The order of judgement is that of the Gomocup judge: an exact five is always allowed, then come
 //! double four, double three and overline.
@@ -50,10 +50,8 @@ impl Trial<'_> {
         let three = |d: &&Direction| patterns[d.index()].is_three();
         if Direction::ALL.iter().filter(three).count() > 1 {
             let next = Trial { map: self.map, stone: Some((pos, self)) };
-            let real = Direction::ALL
-                .iter()
-                .filter(three)
-                .filter(|d| next.becomes_straight_four(pos, **d));
+            let real =
+                Direction::ALL.iter().filter(three).filter(|d| next.becomes_open_four(pos, **d));
             if real.count() > 1 {
                 return Verdict::Forbidden(Forbidden::DoubleThree);
             }
@@ -65,18 +63,18 @@ impl Trial<'_> {
     }
 
     /// Whether the three along `direction` through the tried stone at `pos` is real: some cell that
-    /// makes it a straight four is allowed and completes no five.
-    fn becomes_straight_four(&self, pos: Pos, direction: Direction) -> bool {
+    /// makes it an open four is allowed and completes no five.
+    fn becomes_open_four(&self, pos: Pos, direction: Direction) -> bool {
         let size = self.map.size();
         [-1, 1].into_iter().any(|way| {
-            // Nothing but own stones lies between a stone and the eye of its straight four.
-            let eye = (1..4)
+            // Nothing but own stones lies between a stone and the cell that makes it an open four.
+            let cell = (1..4)
                 .map_while(|steps| pos.step(direction, way * steps, size))
-                .find(|&eye| !self.is_black(eye))
-                .filter(|&eye| self.map.empty().contains(eye));
-            eye.is_some_and(|eye| {
-                self.pattern(eye, direction) == Pattern::OpenFour
-                    && matches!(self.verdict(eye), Verdict::Allowed)
+                .find(|&cell| !self.is_black(cell))
+                .filter(|&cell| self.map.empty().contains(cell));
+            cell.is_some_and(|cell| {
+                self.pattern(cell, direction) == Pattern::OpenFour
+                    && matches!(self.verdict(cell), Verdict::Allowed)
             })
         })
     }

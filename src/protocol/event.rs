@@ -12,7 +12,7 @@ pub enum SessionEvent {
     Line(String, Instant),
     /// The input has ended.
     EndOfInput,
-    /// Nobody reads the output any more.
+    /// The reader has closed the output.
     Hangup,
     /// A report of the search with this id.
     Info(u64, SearchInfo),

@@ -59,8 +59,8 @@ fn read_lines(input: impl Read, events: &Sender<SessionEvent>) {
     }
 }
 
-/// The single writer: a thread that takes lines from a queue, so that a full pipe blocks no other thread
-/// else.
+/// The single writer: a thread that takes lines from a queue, so that a full pipe blocks no other
+/// thread.
 struct Writer {
     lines: Sender<String>,
     /// The number of replies that are not written yet.

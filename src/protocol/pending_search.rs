@@ -91,7 +91,7 @@ impl PendingSearch {
         self.deadline = self.deadline.min(Instant::now() + STOP_GRACE);
     }
 
-    /// Nobody can stop the search any more: it must end by itself.
+    /// No command can stop the search now: it must end by itself.
     pub fn limit_last(&mut self) {
         let end = self.started.elapsed() + LAST_SEARCH;
         self.clock.set_budget(TimeBudget {

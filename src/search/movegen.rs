@@ -9,11 +9,11 @@ use gomoku_rules::{Pos, Rule, Side};
 /// The threat of the opponent that the side to move has to answer at once, least urgent first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum EvasionKind {
-    /// None.
+    /// Nothing to answer.
     None,
-    /// The opponent would make a four and an open three. Its exact defences help, own fours, and what
-    /// makes the reply to its four a four. A four-three that needs a proof counts once it is proved: then
-    /// the defence set of the proof helps.
+    /// The opponent would make a four and an open three. Its exact defences help, own fours, and stones
+    /// by which the reply to its four becomes a four. One that needs a proof counts once it is proved, and
+    /// then the defence set of the proof helps.
     FourThree,
     /// The opponent would make an open four. Only its exact defences and own fours help.
     OpenFour,
@@ -40,8 +40,8 @@ impl EvasionKind {
     }
 }
 
-/// Whether four-threes of `side` may fail: the eye of the three may be forbidden to renju's Black, and in
-/// caro one reply may answer two fours.
+/// Whether four-threes of `side` may fail: the cell that turns the three into an open four may be forbidden to
+/// renju's Black, and in caro one reply may answer two fours.
 pub(super) fn four_threes_need_proof(rule: Rule, side: Side) -> bool {
     rule.forbids(side) || rule.closed_five_is_void()
 }

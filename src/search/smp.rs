@@ -114,7 +114,7 @@ pub(super) struct Smp {
 }
 
 impl Smp {
-    /// What so many workers share.
+    /// State shared by this many workers.
     pub fn new(workers: usize) -> Self {
         Self {
             searched: SearchedTable::default(),

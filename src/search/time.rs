@@ -69,12 +69,12 @@ impl TimeControl {
 
 /// Own moves that need a search from now on, this one included, as the match clock counts them. In games
 /// there are 8 in the median and 11 in the mean, whatever their stage; those that last longest are drawn
-/// ones. What a short game leaves of the clock is the price of time in a long one.
+/// ones. Time left over in short games is the cost of having enough in long ones.
 fn moves_left(stones: usize, free: usize) -> u32 {
     (free / 2).clamp(1, 8 + stones / 8) as u32
 }
 
-/// The match clock lasts for so many moves at least, if each takes its maximum.
+/// If every move takes its maximum, the match clock lasts for at least this many.
 const MOVES_AT_MAXIMUM: u32 = 4;
 
 /// The part of a turn that is always left to the search: half, and less of a turn below 50 ms, because
@@ -84,9 +84,9 @@ fn min_time(turn: Duration) -> Duration {
     (turn / 2).mul_f64(share.min(1.0))
 }
 
-/// Whether to stop after an iteration that has brought the share of all nodes visited below the best move to
-/// `effort`, 0.7 in the mean: the more of them went to other moves, the later. Where no time is saved for
-/// later moves, all of it is used.
+/// Whether to stop after this iteration. `effort` is the share of all nodes that were visited below the best
+/// move, 0.7 on average; the smaller it is, the later the search stops. Where no time is saved for later
+/// moves, all of it is used.
 pub(super) fn is_enough(elapsed: Duration, budget: TimeBudget, effort: f64) -> bool {
     // Iterations end about a fifth later than wanted.
     let wanted = budget.optimum.as_secs_f64() * 2.0 * (1.1 - effort);

@@ -56,7 +56,7 @@ pub(super) struct Worker<'a> {
 impl<'a> Worker<'a> {
     /// Positions in the table of the solver.
     const VCF_ENTRIES: usize = 1 << 12;
-    /// Nodes for the proof of four-threes, of which one takes three in the mean.
+    /// Nodes for the proof of four-threes, of which one takes three on average.
     const VCF_NODES: u64 = 30;
 
     pub fn new(shared: &'a Shared<'a>, position: Position, evaluator: Evaluator) -> Self {

@@ -273,8 +273,8 @@ impl MateLineSearch<'_, '_, '_> {
         found
     }
 
-    /// The first move and the plies of the attacker's win by fours and threes, if it is proven within so
-    /// many nodes.
+    /// The first move and the plies of the attacker's win by fours and threes, if it is proven within
+    /// `nodes`.
     fn fours_and_threes(&mut self, nodes: u64) -> Option<(Pos, u32)> {
         let Self { solvers, position, attacker, budget, .. } = self;
         let MateLines { vct, limits, proofs, .. } = &mut **solvers;

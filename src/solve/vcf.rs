@@ -29,8 +29,8 @@ impl VcfSolver {
         }
     }
 
-    /// Whether `attacker` wins by fours alone within `max_plies`. The attacker moves first, even if the other side is to
-    /// move.
+    /// Whether `attacker` wins by fours alone within `max_plies`. The attacker moves first, even if the other
+    /// side is to move.
     pub fn solve(
         &mut self,
         position: &mut Position,

@@ -180,7 +180,7 @@ impl<'a> Study<'a> {
         Ok(())
     }
 
-    /// Keeps that `winner` wins the position at `turn` in `plies`, unless somebody is known to.
+    /// Keeps that `winner` wins the position at `turn` in `plies`, unless a winner is already known.
     fn prove(&mut self, turn: usize, winner: Side, plies: u32) {
         let known = &mut self.positions[turn].value;
         let nodes = known.map_or(0, |known| known.nodes);

@@ -34,7 +34,7 @@ pub(super) enum Choice {
 pub(super) enum Outcome {
     Won(Side),
     Draw,
-    /// Nobody knows: the moves stop somewhere.
+    /// Unknown: the moves stop before the end.
     Unfinished,
 }
 

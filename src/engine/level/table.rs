@@ -22,7 +22,7 @@ impl Level {
     /// The seed unless another is wanted.
     pub const DEFAULT_SEED: u64 = 1;
 
-    /// The level of so much Elo. What it overlooks follows from `seed` and the position.
+    /// The level of `elo`. Its mistakes follow from `seed` and the position.
     ///
     /// # Errors
     /// When there is no such level, in one line.

@@ -4,7 +4,6 @@
 
 mod candidates;
 mod cell;
-
 mod threat_counts;
 mod threats;
 

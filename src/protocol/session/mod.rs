@@ -49,7 +49,7 @@ pub enum Ending {
     Ordered,
     /// By the end of the input; every reply is still wanted.
     EndOfInput,
-    /// Nobody reads the output any more.
+    /// The reader has closed the output.
     Hangup,
 }
 
@@ -211,7 +211,7 @@ impl<S: Sink, E: SessionEngine> Session<S, E> {
         }
     }
 
-    /// Nobody can stop a search any more: each must end by itself.
+    /// No command can stop the search now: it must end by itself.
     fn end_input(&mut self) {
         self.input_ended = true;
         self.search.iter_mut().for_each(PendingSearch::limit_last);

@@ -57,7 +57,7 @@ pub enum Termination {
 pub enum Adjudged {
     /// One of them wins.
     Win,
-    /// Nobody does.
+    /// No winner.
     Draw,
 }
 

@@ -39,11 +39,11 @@ pub enum DbBound {
     /// There is no value.
     #[default]
     None,
-    /// The position is worth so much at most.
+    /// The value is an upper bound.
     Upper,
-    /// The position is worth so much at least.
+    /// The value is a lower bound.
     Lower,
-    /// The position is worth so much.
+    /// The value is exact.
     Exact,
 }
 

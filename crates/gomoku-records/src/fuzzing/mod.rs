@@ -75,7 +75,7 @@ fn check(tree: &Tree, format: FileFormat) {
         let write = |tree| format.write(&tree, Coords::Top).expect("what was read from it").bytes;
         trees.map(write).collect()
     };
-    // What a text with escapes says is guessed anew.
+    // What a text with escapes says is guessed again.
     for bytes in again(&bytes).into_iter().filter(|bytes| !bytes.contains(&0x1b)) {
         assert_eq!(again(&bytes).concat(), bytes, "{}", String::from_utf8_lossy(&bytes));
     }

@@ -84,7 +84,7 @@ pub(super) enum Step {
     Stone(By, Zone),
     /// The player may change sides with the other.
     Swap(By),
-    /// The player says how many fifth moves there will be: so many at most, if there is a limit.
+    /// The player says how many fifth moves there will be: at most this many, if there is a limit.
     Declare(By, Option<u8>),
     /// The player names cells for the next stone, no two of them symmetric.
     Offer(By, Count),

@@ -26,7 +26,7 @@ import { load, save } from '../ui/storage.js';
 
 /** @type {Options} */
 const DEFAULTS = { lines: 3, nodes: 200_000, shown: 'moves', wanted: 'best', restrict: '' };
-/** A search that goes on after its end gets so many times the nodes. */
+/** A search that goes on after its end gets this many times the nodes. */
 const DEEPER = 4;
 /** An analysis without a limit ends after an hour: a page may be forgotten. */
 const FORGOTTEN_MS = 3_600_000;

@@ -21,7 +21,7 @@ const PATIENCE_MS = 1000;
 const INITIAL = 512;
 const MOST = 32768;
 
-/** What an engine shares with so many workers. @param {number} workers @returns {Shared} */
+/** What an engine shares with this many workers. @param {number} workers @returns {Shared} */
 export function share(workers) {
   const jobs = new Int32Array(new SharedArrayBuffer(4 * (WORKERS + FIELDS * workers)));
   return { memory: memory(), jobs };

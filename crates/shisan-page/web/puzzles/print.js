@@ -11,7 +11,7 @@ import { movesOf, taskOf } from './puzzle.js';
 /** @typedef {import('../ui/settings.js').Settings} Settings */
 /** @typedef {import('./puzzle.js').Puzzle} Puzzle */
 
-/** A sheet has so many at most. */
+/** A sheet has at most this many. */
 const MOST = 24;
 
 /** Prints the next puzzles from the one on the board on, those that are solved last. @param {readonly Puzzle[]} all @param {Puzzle | null} first @param {Settings} settings */

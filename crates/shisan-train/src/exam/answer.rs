@@ -45,7 +45,7 @@ impl FromStr for Answer {
     }
 }
 
-/// What a search of so many nodes finds, by an engine that knows nothing else.
+/// What a search of `nodes` finds, by an engine that knows nothing else.
 ///
 /// # Errors
 /// When memory is short.
@@ -61,7 +61,7 @@ pub(super) fn answer(
     Ok(Answer { number, ..found })
 }
 
-/// What a search of so many nodes says of one move.
+/// What a search of `nodes` says of one move.
 ///
 /// # Errors
 /// Likewise.

@@ -89,7 +89,7 @@ impl Test {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Plays a game with so many nodes a move, of Black and of White; returns who wins it, or is the first to
+    /// Plays a game with `nodes` a move, of Black and of White; returns who wins it, or is the first to
     /// prove that.
     fn winner(&self, engine: &mut Engine, mut board: Board, nodes: [u64; 2]) -> Option<Side> {
         let rule = self.rule;

@@ -13,7 +13,7 @@ pub struct Backlog {
 #[derive(Debug, Default)]
 struct State {
     lines: usize,
-    /// Nobody reads any more.
+    /// The reader has closed the output.
     is_over: bool,
 }
 
@@ -34,7 +34,7 @@ impl Backlog {
         state.lines + 1 == Self::MANY
     }
 
-    /// Nobody reads any more.
+    /// The reader has closed the output.
     pub fn end(&self) {
         self.lock().is_over = true;
         self.changed.notify_all();

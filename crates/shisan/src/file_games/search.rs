@@ -22,7 +22,7 @@ pub(super) struct Progress {
 }
 
 impl Progress {
-    /// Of one game, `done` of so many positions are searched.
+    /// Of one game, `done` of `total` positions are searched.
     fn report(&self, done: usize, total: usize) {
         if !self.is_of_games {
             self.bar.set_length(total as u64);

@@ -13,13 +13,13 @@ pub enum Setting {
     /// No limit is known.
     #[default]
     None,
-    /// So much for all moves.
+    /// This time for all moves.
     Absolute(Duration),
-    /// After the main time so many stones in each period of overtime.
+    /// After the main time `stones` in each period of overtime.
     Canadian { main: Duration, period: Duration, stones: u32 },
-    /// After the main time so many periods, one of which is lost by a move that takes longer.
+    /// After the main time `periods`, one of which is lost by a move that takes longer.
     Byoyomi { main: Duration, period: Duration, periods: u32 },
-    /// The clock gains so much with each move.
+    /// The clock gains `increment` with each move.
     Fischer { main: Duration, increment: Duration },
 }
 

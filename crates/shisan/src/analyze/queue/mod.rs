@@ -93,7 +93,7 @@ impl Queue {
     /// With this many jobs of a client waiting, the next one waits to be added: memory is finite.
     const MAX_WAITING: usize = 1 << 16;
 
-    /// A queue of searches with so many `threads`, unless they name others, within `bounds`.
+    /// A queue of searches with `threads`, unless they name others, within `bounds`.
     pub fn new(threads: usize, bounds: Bounds) -> Self {
         Self { threads, bounds, state: Mutex::default(), changed: Condvar::new() }
     }
