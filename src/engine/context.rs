@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::level::Sight;
-use super::report::{Mates, Reporter};
+use super::report::{MateLineCache, Reporter};
 use super::search_request::SearchRequest;
 
 use crate::eval::{Evaluator, WeightSet};
@@ -59,7 +59,7 @@ impl<'a> Context<'a> {
             evaluator: weights.evaluator(&position),
             reporter: Reporter::new(
                 position.clone(),
-                Mates::new(weights.clone(), params),
+                MateLineCache::new(weights.clone(), params),
                 options.multi_pv.max(1),
                 clock,
                 on_info,

@@ -8,7 +8,7 @@ use crate::checksum::checksum;
 use gomoku_rules::{Rule, Side};
 
 /// Weights of one kind and version.
-pub struct Kind {
+pub struct FileKind {
     /// The first bytes of the file; the digit is the version.
     pub magic: &'static [u8; 8],
     /// The kind in words.
@@ -29,7 +29,7 @@ pub fn sides_of(rule: Rule) -> usize {
     1 + usize::from(rule.forbids(Side::Black))
 }
 
-impl Kind {
+impl FileKind {
     /// Whether a file is of this kind, of any version.
     pub fn matches(&self, bytes: &[u8]) -> bool {
         bytes.starts_with(&self.magic[..7])

@@ -287,7 +287,7 @@ impl SessionEngine for Hasty {
     ) -> SearchOutcome {
         let SessionRequest { id, board, rule, clock, goal, .. } = request;
         if matches!(goal, Goal::Move | Goal::Analysis(_)) && !id.is_multiple_of(8) {
-            return SearchOutcome::Move(static_move(board, *rule, &request.options.weights));
+            return SearchOutcome::Move(static_move(board, *rule, &request.config.weights));
         }
         let TimeBudget { optimum, maximum } = clock.budget();
         clock.set_budget(TimeBudget {
@@ -296,7 +296,7 @@ impl SessionEngine for Hasty {
         });
         let fewer = |nodes: Option<u64>| nodes.unwrap_or(u64::MAX).min(Self::NODES);
         let limits = Limits { nodes: Some(fewer(request.limits.nodes)), ..request.limits };
-        let request = SessionRequest { options: Self::config(), limits, ..request.clone() };
+        let request = SessionRequest { config: Self::config(), limits, ..request.clone() };
         SessionEngine::search(&mut self.0, &request, on_info)
     }
 }

@@ -32,11 +32,11 @@
 mod cells;
 mod code;
 mod code_info;
-#[cfg(test)]
-mod corpus;
 mod defence;
 mod definition;
 mod forbidden;
+#[cfg(test)]
+mod forbidden_corpus;
 mod line;
 mod line_code;
 mod map;

@@ -55,8 +55,8 @@ impl EngineThread {
     }
 
     /// Announces a new game.
-    pub fn new_game(&self, options: Option<EngineConfig>) {
-        self.send(Task::NewGame(options.map(Box::new)));
+    pub fn new_game(&self, config: Option<EngineConfig>) {
+        self.send(Task::NewGame(config.map(Box::new)));
     }
 
     /// Starts a search once the tasks before it are done.
@@ -77,8 +77,8 @@ fn perform<E: SessionEngine>(
     events: &Sender<SessionEvent>,
 ) -> Option<SearchOutcome> {
     let request = match task {
-        Task::NewGame(options) => {
-            engine.new_game(options.as_deref().cloned());
+        Task::NewGame(config) => {
+            engine.new_game(config.as_deref().cloned());
             return None;
         }
         Task::Search(request) => request,

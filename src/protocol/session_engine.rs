@@ -38,7 +38,7 @@ pub struct SessionRequest {
     /// The rule of play.
     pub rule: Rule,
     /// What the engine may use.
-    pub options: EngineConfig,
+    pub config: EngineConfig,
     /// What ends the search besides the clock.
     pub limits: Limits,
     /// When to answer.
@@ -69,7 +69,7 @@ pub enum SearchOutcome {
     Moves(Vec<Pos>),
     /// With a step of an opening, if one is due.
     Step(Option<Swap2Step>),
-    /// It did not start: the options cannot be met, for this reason.
+    /// It did not start: the configuration cannot be met, for this reason.
     Refused(String),
     /// It panicked, with this message.
     Failed(String),
@@ -102,7 +102,7 @@ impl SessionEngine for Engine {
         request: &SessionRequest,
         on_info: &mut dyn FnMut(&SearchInfo),
     ) -> SearchOutcome {
-        if let Err(error) = self.configure(request.options.clone()) {
+        if let Err(error) = self.configure(request.config.clone()) {
             return SearchOutcome::Refused(error);
         }
         let SessionRequest { board, rule, limits, clock, .. } = request;

@@ -183,7 +183,7 @@ impl Settings {
     ///
     /// # Errors
     /// When a value cannot be met.
-    pub fn options(&self) -> Result<EngineConfig, String> {
+    pub fn config(&self) -> Result<EngineConfig, String> {
         let default = EngineConfig::default();
         let threads = match self.threads {
             None => default.threads,
@@ -259,7 +259,7 @@ mod tests {
         let settings = Settings::default();
         assert_eq!(settings.time_control(), TimeControl::default());
         assert_eq!(settings.limits(), Limits::default());
-        assert_eq!(settings.options(), Ok(EngineConfig::default()));
+        assert_eq!(settings.config(), Ok(EngineConfig::default()));
         assert_eq!(settings.rule(), Ok(Rule::Freestyle.into()));
     }
 
@@ -407,14 +407,14 @@ mod tests {
             (Key::HashSize, i64::MAX, 1 << 20),
         ] {
             let mut settings = with(&[(key, bad)]);
-            assert!(settings.options().is_err(), "{key:?} {bad}");
+            assert!(settings.config().is_err(), "{key:?} {bad}");
             settings.set(key, good);
-            assert!(settings.options().is_ok(), "{key:?} {good}");
+            assert!(settings.config().is_ok(), "{key:?} {good}");
         }
-        assert!(with(&[(Key::MaxMemory, 32 << 20), (Key::HashSize, 64 << 10)]).options().is_err());
+        assert!(with(&[(Key::MaxMemory, 32 << 20), (Key::HashSize, 64 << 10)]).config().is_err());
         for memory in [0, -1_048_576] {
-            let options = with(&[(Key::MaxMemory, memory)]).options().expect("the default");
-            assert_eq!(options.memory, EngineConfig::DEFAULT_MEMORY);
+            let config = with(&[(Key::MaxMemory, memory)]).config().expect("the default");
+            assert_eq!(config.memory, EngineConfig::DEFAULT_MEMORY);
         }
     }
 

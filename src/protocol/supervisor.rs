@@ -42,8 +42,8 @@ impl<E: SessionEngine> Supervisor<E> {
     }
 
     /// Announces a new game.
-    pub fn new_game(&self, options: Option<EngineConfig>) {
-        self.current.new_game(options.map(|options| self.affordable(options)));
+    pub fn new_game(&self, config: Option<EngineConfig>) {
+        self.current.new_game(config.map(|config| self.affordable(config)));
     }
 
     /// Sends a request to an engine thread that does not hang. Returns false when there is none: the
@@ -55,7 +55,7 @@ impl<E: SessionEngine> Supervisor<E> {
         {
             return false;
         }
-        request.options = self.affordable(request.options);
+        request.config = self.affordable(request.config);
         self.current.search(request);
         true
     }
@@ -93,11 +93,11 @@ impl<E: SessionEngine> Supervisor<E> {
         }
     }
 
-    /// What is left of `options` besides the memory that hanging threads hold.
-    fn affordable(&self, options: EngineConfig) -> EngineConfig {
+    /// What is left of `config` besides the memory that hanging threads hold.
+    fn affordable(&self, config: EngineConfig) -> EngineConfig {
         if self.hanging.is_empty() {
-            return options;
+            return config;
         }
-        EngineConfig { threads: 1, hash: Some(Self::SPARE_TABLE), ..options }
+        EngineConfig { threads: 1, hash: Some(Self::SPARE_TABLE), ..config }
     }
 }

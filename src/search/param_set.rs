@@ -53,7 +53,7 @@ impl ParamSet {
             .split_once('=')
             .ok_or_else(|| format!("expected NAME=VALUE, not {setting:?}"))?;
         let (rule, name) = match full_name.split_once('.') {
-            Some((rule, name)) => (Some(rule_of(rule)?), name),
+            Some((rule, name)) => (Some(parse_rule(rule)?), name),
             None => (None, full_name),
         };
         let Param { min, max, .. } = Params::row(name)?;
@@ -133,7 +133,7 @@ fn full_name(row: &Param, rule: Option<Rule>) -> String {
     rule.map_or_else(|| row.name.to_owned(), |rule| format!("{rule}.{}", row.name))
 }
 
-fn rule_of(name: &str) -> Result<Rule, String> {
+fn parse_rule(name: &str) -> Result<Rule, String> {
     let names = || Rule::ALL.map(|rule| rule.to_string()).join(", ");
     name.parse().map_err(|_| format!("unknown rule {name:?}, expected one of {}", names()))
 }

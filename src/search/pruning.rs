@@ -44,11 +44,11 @@ impl NodeState {
     /// The depth below a move. A forced reply to a five costs no depth, and a node that is likely to fail
     /// high is searched a ply less deep (fail-high reduction).
     #[inline]
-    pub fn new_depth(&self, searched: &MoveState, depth: i32, likely_fail_high: bool) -> i32 {
+    pub fn new_depth(&self, state: &MoveState, depth: i32, likely_fail_high: bool) -> i32 {
         if self.evasion == EvasionKind::Five {
             depth
         } else {
-            depth - 1 - i32::from(likely_fail_high && searched.own < Threat::Four)
+            depth - 1 - i32::from(likely_fail_high && state.own < Threat::Four)
         }
     }
 }
@@ -180,21 +180,21 @@ impl Params {
         &self,
         base: &Reductions,
         node: &NodeState,
-        late: &MoveState,
+        state: &MoveState,
         depth: i32,
     ) -> i32 {
-        if late.number == 1 || depth < self.lmr_depth || late.own > Threat::Four {
+        if state.number == 1 || depth < self.lmr_depth || state.own > Threat::Four {
             return 0;
         }
-        let more = self.policy_reduction(late.gap)
+        let more = self.policy_reduction(state.gap)
             + i32::from(node.evasion == EvasionKind::OpenFour)
             + i32::from(node.evasion == EvasionKind::None && !node.improving)
             + i32::from(node.cut_node);
         let less = i32::from(PV)
             + i32::from(node.tt_pv)
-            + i32::from(late.own >= Threat::Three || late.opponent >= Threat::Three)
-            + late.history / self.lmr_history;
-        let reduction = base.of(depth, late.number) + more - less;
+            + i32::from(state.own >= Threat::Three || state.opponent >= Threat::Three)
+            + state.history / self.lmr_history;
+        let reduction = base.of(depth, state.number) + more - less;
         reduction.clamp(0, (depth - 2).max(0))
     }
 

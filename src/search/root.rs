@@ -13,7 +13,7 @@ use super::params::Params;
 use super::pruning::{NodeState, Reductions};
 use super::root_move::{RootMove, effort};
 use super::smp::{Pool, Smp, Vote};
-use super::time::is_enough;
+use super::time::should_stop;
 use super::worker::{Shared, Worker};
 use crate::eval::Evaluator;
 use crate::pattern::Position;
@@ -188,7 +188,7 @@ impl Worker<'_> {
                 let (elapsed, budget) = (limits.clock.elapsed(), limits.clock.budget());
                 if is_broken_off
                     || scores.iter().all(is_proven)
-                    || is_enough(elapsed, budget, effort(moves))
+                    || should_stop(elapsed, budget, effort(moves))
                 {
                     break;
                 }

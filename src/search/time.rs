@@ -87,7 +87,7 @@ fn min_time(turn: Duration) -> Duration {
 /// Whether to stop after this iteration. `effort` is the share of all nodes that were visited below the best
 /// move, 0.7 on average; the smaller it is, the later the search stops. Where no time is saved for later
 /// moves, all of it is used.
-pub(super) fn is_enough(elapsed: Duration, budget: TimeBudget, effort: f64) -> bool {
+pub(super) fn should_stop(elapsed: Duration, budget: TimeBudget, effort: f64) -> bool {
     // Iterations end about a fifth later than wanted.
     let wanted = budget.optimum.as_secs_f64() * 2.0 * (1.1 - effort);
     budget.optimum < budget.maximum && elapsed.as_secs_f64() >= wanted || elapsed >= budget.maximum
@@ -169,7 +169,7 @@ mod tests {
     /// When a search ends whose total time grows by a quarter with each iteration.
     fn played(budget: TimeBudget, effort: f64) -> Duration {
         let mut ends = (0..100).map(|n| ms(1).mul_f64(1.25_f64.powi(n)));
-        ends.find(|&elapsed| is_enough(elapsed, budget, effort)).unwrap_or(Duration::MAX)
+        ends.find(|&elapsed| should_stop(elapsed, budget, effort)).unwrap_or(Duration::MAX)
     }
 
     #[test]
@@ -196,7 +196,7 @@ mod tests {
             let time = control(Some(30_000), Some(left.as_millis() as u64), 0);
             let budget = time.budget(stones, 400 - stones);
             let (mut elapsed, effort) = (ms(1), EFFORT[random.usize(..10)]);
-            while !is_enough(elapsed, budget, effort) {
+            while !should_stop(elapsed, budget, effort) {
                 elapsed = elapsed.mul_f64(GROWTH[random.usize(..10)]).min(budget.maximum);
             }
             left -= elapsed;
@@ -252,7 +252,7 @@ mod tests {
             effort in 0.0..=1.0,
         ) {
             let budget = TimeBudget { optimum: ms(optimum), maximum: ms(optimum + more) };
-            let enough = |elapsed| is_enough(ms(elapsed), budget, effort);
+            let enough = |elapsed| should_stop(ms(elapsed), budget, effort);
             prop_assert!(enough(optimum + more));
             prop_assert!(!enough(elapsed) || enough(elapsed + 1));
         }

@@ -103,10 +103,10 @@ impl MateLineSearch<'_, '_, '_> {
         let is_attack = self.position.side_to_move() == self.attacker;
         self.position.play(first);
         let found = if is_attack {
-            self.loss()
+            self.vct_loss()
         } else {
             let is_sooner = |win: &(Pos, u32)| win.1 + 1 < plies;
-            let win = self.fours_and_threes(u64::MAX).filter(is_sooner);
+            let win = self.vct(u64::MAX).filter(is_sooner);
             let win = win.or_else(|| self.search(plies - 1).filter(is_sooner));
             win.map(|(_, plies)| plies)
         };
@@ -128,7 +128,7 @@ impl MateLineSearch<'_, '_, '_> {
             is_five && left == 1
         } else {
             self.position.play(pos);
-            let is_found = self.go_on(left - 1, known);
+            let is_found = self.extend(left - 1, known);
             self.position.undo();
             is_found
         };
@@ -139,7 +139,7 @@ impl MateLineSearch<'_, '_, '_> {
     }
 
     /// Finds the last `left` moves, along `known` as far as it leads there.
-    fn go_on(&mut self, left: u32, known: &[Pos]) -> bool {
+    fn extend(&mut self, left: u32, known: &[Pos]) -> bool {
         let key = (self.position.key(), left);
         if self.failed.contains(&key) {
             return false;
@@ -175,13 +175,13 @@ impl MateLineSearch<'_, '_, '_> {
             }
             _ => {}
         }
-        if let Some(mate) = self.fours(left) {
+        if let Some(mate) = self.vcf(left) {
             return mate.plies == left && self.play(mate.first, left, &mate.line[1..]);
         }
         if self.play_stored(Score::mate_in(left as usize), left) {
             return true;
         }
-        match self.fours_and_threes(SOLVER_NODES) {
+        match self.vct(SOLVER_NODES) {
             Some((_, plies)) if plies < left => return false,
             Some((pos, plies)) if plies == left && self.play(pos, left, &[]) => return true,
             _ => {}
@@ -202,12 +202,13 @@ impl MateLineSearch<'_, '_, '_> {
         }
         if let Some(mut cells) = blocks(self.position, !self.attacker) {
             cells.extend(self.position.fives(self.attacker));
-            return self.play_any(&cells, left) || self.wait(&cells, left, &[]);
+            return self.play_any(&cells, left) || self.play_elsewhere(&cells, left, &[]);
         }
         // What the attacker threatens if the defender passes.
-        match self.fours(left - 1) {
+        match self.vcf(left - 1) {
             Some(threat) => {
-                threat.plies + 1 == left && self.wait(&threat.defence_set, left, &threat.line)
+                threat.plies + 1 == left
+                    && self.play_elsewhere(&threat.defence_set, left, &threat.line)
                     || self.play_any(&threat.defence_set, left)
             }
             None => false,
@@ -219,7 +220,7 @@ impl MateLineSearch<'_, '_, '_> {
     }
 
     /// Plays a legal reply outside `replies`, which changes nothing in the attacker's `line`.
-    fn wait(&mut self, replies: &CellSet, left: u32, line: &[Pos]) -> bool {
+    fn play_elsewhere(&mut self, replies: &CellSet, left: u32, line: &[Pos]) -> bool {
         let side = self.position.side_to_move();
         let map = self.position.map();
         let is_other = |&pos: &Pos| !replies.contains(pos) && self.position.is_legal(side, pos);
@@ -258,7 +259,7 @@ impl MateLineSearch<'_, '_, '_> {
     }
 
     /// The attacker's win by fours within `plies`, if it were its turn.
-    fn fours(&mut self, plies: u32) -> Option<Mate> {
+    fn vcf(&mut self, plies: u32) -> Option<Mate> {
         let Self { solvers, position, attacker, budget, .. } = self;
         let solve =
             |budget: &mut NodeBudget| solvers.vcf.solve(position, *attacker, plies, budget).mate();
@@ -275,7 +276,7 @@ impl MateLineSearch<'_, '_, '_> {
 
     /// The first move and the plies of the attacker's win by fours and threes, if it is proven within
     /// `nodes`.
-    fn fours_and_threes(&mut self, nodes: u64) -> Option<(Pos, u32)> {
+    fn vct(&mut self, nodes: u64) -> Option<(Pos, u32)> {
         let Self { solvers, position, attacker, budget, .. } = self;
         let MateLines { vct, limits, proofs, .. } = &mut **solvers;
         let (limits, proofs) = (*limits, proofs.as_ref()?);
@@ -291,7 +292,7 @@ impl MateLineSearch<'_, '_, '_> {
     }
 
     /// The plies of the defender's loss to fours and threes, if it is to move and that is proven.
-    fn loss(&mut self) -> Option<u32> {
+    fn vct_loss(&mut self) -> Option<u32> {
         let MateLines { vct, limits, proofs, .. } = &mut *self.solvers;
         vct.store_loss(self.position, *limits, proofs.as_ref()?, self.budget)
     }

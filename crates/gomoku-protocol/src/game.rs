@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_board_belongs_to_whoever_begins() {
+    fn an_empty_board_has_no_own_side() {
         let mut game = three();
         for x in [2, 1, 0] {
             game.take_back(at(x, 0)).expect("a stone");

@@ -14,9 +14,9 @@ use gomoku_rules::Pos;
 /// Bytes of the table of the searches for the rest of a line.
 const TABLE: u64 = 1 << 20;
 
-/// Plays the mates of one position out to the five.
+/// Plays the mates of one position out to the five, and keeps their lines.
 #[derive(Debug)]
-pub struct Mates {
+pub struct MateLineCache {
     weights: WeightSet,
     params: Params,
     /// What finds the lines, once there is a mate.
@@ -41,8 +41,8 @@ impl Finder {
     }
 }
 
-impl Mates {
-    /// Mates that are searched for with these weights and parameters.
+impl MateLineCache {
+    /// No lines yet; they are searched for with these weights and parameters.
     pub fn new(weights: WeightSet, params: Params) -> Self {
         Self { weights, params, finder: None, lines: HashMap::new() }
     }

@@ -12,7 +12,7 @@ use crate::solve::{Mate, NodeBudget};
 use crate::tt::TranspositionTable;
 use gomoku_rules::Pos;
 
-pub(super) use mates::Mates;
+pub(super) use mates::MateLineCache;
 
 /// Nodes of the solvers for the mates of one report. No limit counts them, since no move depends on them.
 const MATE_NODES: u64 = 50_000;
@@ -62,7 +62,7 @@ pub(super) struct Reporter<'a> {
     /// How many lines are wanted.
     multi_pv: usize,
     position: Position,
-    mates: Mates,
+    mates: MateLineCache,
     mate_nodes: u64,
     clock: &'a Clock,
     on_info: &'a mut dyn FnMut(&SearchInfo),
@@ -72,7 +72,7 @@ impl<'a> Reporter<'a> {
     /// A reporter of the best `multi_pv` lines of `position` that knows none yet.
     pub fn new(
         position: Position,
-        mates: Mates,
+        mates: MateLineCache,
         multi_pv: usize,
         clock: &'a Clock,
         on_info: &'a mut dyn FnMut(&SearchInfo),

@@ -4,7 +4,7 @@
 //! The weights are, for each table, the values, the own and the opponent's move scores of all multisets
 //! of patterns and the terms of all threat masks, two bytes each.
 
-use crate::eval::file::{FileHeader, Kind, sides_of};
+use crate::eval::file::{FileHeader, FileKind, sides_of};
 use crate::pattern::{MULTISETS, ThreatMap};
 use gomoku_rules::Rule;
 
@@ -12,7 +12,8 @@ use gomoku_rules::Rule;
 pub const FRACTIONS: i32 = 8;
 
 /// Files of tables.
-pub const KIND: Kind = Kind { magic: b"shisanw1", name: "weights", remedy: "run tune again" };
+pub const KIND: FileKind =
+    FileKind { magic: b"shisanw1", name: "weights", remedy: "run tune again" };
 
 /// The contents of a weights file.
 #[derive(Clone, Debug, PartialEq, Eq)]

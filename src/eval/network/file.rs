@@ -5,12 +5,13 @@
 use super::shape::{
     HIDDEN1, HIDDEN2, INPUTS, MAX_BIAS, MAX_ROW, MAX_TAP, MAX_WEIGHT, POLICY_INPUTS, TAPS, WIDTH,
 };
-use crate::eval::file::{FileHeader, Kind, sides_of};
+use crate::eval::file::{FileHeader, FileKind, sides_of};
 use crate::pattern::LineCodes;
 use gomoku_rules::Rule;
 
 /// Files of networks.
-pub const KIND: Kind = Kind { magic: b"shisann3", name: "network", remedy: "run train again" };
+pub const KIND: FileKind =
+    FileKind { magic: b"shisann3", name: "network", remedy: "run train again" };
 
 /// The contents of a network's file.
 #[derive(Clone, Debug, PartialEq, Eq)]

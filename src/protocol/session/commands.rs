@@ -125,7 +125,7 @@ impl<S: Sink, E: SessionEngine> Session<S, E> {
         self.settings.new_game();
         // Yixin-Board starts a game before every move, and says when it wants the table cleared.
         if !self.settings.is_yixin() {
-            self.supervisor.new_game(self.search_settings().ok().map(|(_, options)| options));
+            self.supervisor.new_game(self.search_settings().ok().map(|(_, config)| config));
         }
         self.sink.send(Reply::OK);
     }

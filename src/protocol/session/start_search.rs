@@ -13,11 +13,11 @@ use gomoku_protocol::{Game, GameError, check_opening};
 use gomoku_rules::{Board, Rule};
 
 impl<S: Sink, E: SessionEngine> Session<S, E> {
-    /// The rule and options of the next search.
+    /// The rule and the configuration of the next search.
     pub(super) fn search_settings(&self) -> Result<(Rule, EngineConfig), ExecuteError> {
         let rule = self.settings.rule().map_err(ExecuteError::Setting)?.rule;
         let EngineConfig { threads, memory, hash, .. } =
-            self.settings.options().map_err(ExecuteError::Setting)?;
+            self.settings.config().map_err(ExecuteError::Setting)?;
         let level = self.settings.level(self.config.level).map_err(ExecuteError::Setting)?;
         Ok((rule, EngineConfig { threads, memory, hash, level, ..self.config.clone() }))
     }
@@ -105,7 +105,7 @@ impl<S: Sink, E: SessionEngine> Session<S, E> {
     /// Sends a request to the engine thread.
     fn request(
         &mut self,
-        (rule, options): (Rule, EngineConfig),
+        (rule, config): (Rule, EngineConfig),
         time: TimeControl,
         board: &Board,
         goal: Goal,
@@ -118,7 +118,7 @@ impl<S: Sink, E: SessionEngine> Session<S, E> {
         let board = board.clone();
         let shows_root_moves = self.settings.shows_realtime();
         let request =
-            SessionRequest { id, board, goal, rule, options, limits, clock, shows_root_moves };
+            SessionRequest { id, board, goal, rule, config, limits, clock, shows_root_moves };
         if !self.supervisor.search(request) {
             search.stop();
         }

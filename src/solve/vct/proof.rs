@@ -23,7 +23,7 @@ impl VctSearch<'_, '_> {
 
     /// Appends the moves that win from a proven node of the attacker.
     fn trace(&mut self, line: &mut Vec<Pos>) {
-        if let Outcome::Mate(mate) = self.fours(Mate::MAX_PLIES) {
+        if let Outcome::Mate(mate) = self.vcf(Mate::MAX_PLIES) {
             line.extend(mate.line);
             return;
         }
@@ -54,7 +54,7 @@ impl VctSearch<'_, '_> {
         if let Some(End::Win { plies, .. }) = table.probe_proof(self.position.key()) {
             return Some(plies);
         }
-        if let Outcome::Mate(mate) = self.fours(Mate::MAX_PLIES) {
+        if let Outcome::Mate(mate) = self.vcf(Mate::MAX_PLIES) {
             store_vcf_proof(self.position, &mate, table);
             return Some(mate.plies);
         }

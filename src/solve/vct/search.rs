@@ -77,7 +77,7 @@ impl<'a, 'b> VctSearch<'a, 'b> {
         }
         let mut numbers = ProofNumbers::open(1, 1);
         if known.is_none()
-            && let Outcome::Mate(mate) = self.fours(Mate::MAX_PLIES)
+            && let Outcome::Mate(mate) = self.vcf(Mate::MAX_PLIES)
         {
             numbers = ProofNumbers::proven(mate.plies);
         }
@@ -190,8 +190,8 @@ impl<'a, 'b> VctSearch<'a, 'b> {
         if self.position.count_of(self.attacker, Threat::Five) > 0 {
             return Ok((1, self.position.defences(self.attacker, Threat::Five)));
         }
-        let short = self.fours(5);
-        match if short.is_mate() { short } else { self.fours(Mate::MAX_PLIES) } {
+        let short = self.vcf(5);
+        match if short.is_mate() { short } else { self.vcf(Mate::MAX_PLIES) } {
             Outcome::Mate(mate) => Ok((mate.plies, mate.defence_set)),
             Outcome::Refuted => Err(ProofNumbers::proven(0)),
             Outcome::Unknown => Err(ProofNumbers::proven(ProofNumbers::UNSURE)),
@@ -199,7 +199,7 @@ impl<'a, 'b> VctSearch<'a, 'b> {
     }
 
     /// The attacker's win by fours alone, if it were its turn.
-    pub fn fours(&mut self, max_plies: u32) -> Outcome {
+    pub fn vcf(&mut self, max_plies: u32) -> Outcome {
         let Self { memory: Memory { vcf, vcf_nodes, .. }, position, attacker, budget, .. } = self;
         let solve = |budget: &mut NodeBudget| vcf.solve(position, *attacker, max_plies, budget);
         budget.with_limit(*vcf_nodes, solve)

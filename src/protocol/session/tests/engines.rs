@@ -81,7 +81,7 @@ impl SessionEngine for Greedy {
         request: &SessionRequest,
         _: &mut dyn FnMut(&SearchInfo),
     ) -> SearchOutcome {
-        let EngineConfig { threads: 1, hash: Some(_), .. } = request.options else {
+        let EngineConfig { threads: 1, hash: Some(_), .. } = request.config else {
             loop {
                 thread::sleep(SOON);
             }
@@ -132,7 +132,7 @@ impl SessionEngine for Refusing {
         request: &SessionRequest,
         _: &mut dyn FnMut(&SearchInfo),
     ) -> SearchOutcome {
-        if request.options.threads > 1 {
+        if request.config.threads > 1 {
             return SearchOutcome::Refused("too many threads".into());
         }
         SearchOutcome::Move(request.board.empty_cells().next())
