@@ -45,18 +45,22 @@ pub struct Engine {
     level: Option<Level>,
     levels: LevelTable,
     book: Option<Arc<Book>>,
-    /// What was configured, and what the system granted of it.
-    resources: Option<(Allocation, Resources)>,
+    resources: Option<Resources>,
 }
+
+/// The limits of the first look at a position.
+const FIRST_LOOK: Limits = Limits { depth: Some(8), nodes: Some(5_000) };
+/// Nodes of the search that values a move which needs none.
+const VALUE_NODES: u64 = 50_000;
+/// The same where no time is left.
+const LATE_VALUE_NODES: u64 = 2_000;
 
 impl Engine {
     /// Starts a new game: the engine forgets the one before, so that equal games get equal searches.
     pub fn new_game(&mut self) {
         // The old resources go first: there is no room for two tables.
-        if let Some((allocation, resources)) = self.resources.take() {
-            drop(resources);
-            self.resources = Self::allocate(allocation);
-        }
+        let requested = self.resources.take().map(|old| old.requested);
+        self.resources = requested.and_then(Resources::allocate);
     }
 
     /// Prepares for searches under `config`, with fewer threads and a smaller table where the system
@@ -66,15 +70,15 @@ impl Engine {
     /// When the system has no memory even for the smallest table, in one line; the next call tries
     /// again.
     pub fn configure(&mut self, config: EngineConfig) -> Result<(), String> {
-        let allocation = Allocation::of(&config);
+        let requested = Allocation::of(&config);
         self.weights = config.weights;
         self.params = config.params;
         self.level = config.level;
         self.levels = config.levels;
         self.book = config.book;
-        if self.resources.as_ref().is_none_or(|(before, _)| *before != allocation) {
+        if self.resources.as_ref().is_none_or(|before| before.requested != requested) {
             self.resources = None;
-            self.resources = Self::allocate(allocation);
+            self.resources = Resources::allocate(requested);
         }
         match self.resources {
             Some(_) => Ok(()),
@@ -89,11 +93,7 @@ impl Engine {
 
     /// What the searches of this game have stored for the position with this key.
     pub fn stored(&self, key: u64) -> Option<Entry> {
-        self.resources.as_ref()?.1.table.probe(key)
-    }
-
-    fn allocate(allocation: Allocation) -> Option<(Allocation, Resources)> {
-        Resources::allocate(allocation).map(|resources| (allocation, resources))
+        self.resources.as_ref()?.table.probe(key)
     }
 
     /// Searches the position of `request`; `None` when no cell is free.
@@ -148,7 +148,7 @@ impl Engine {
 
         // Step 9: the value of a move that was not searched.
         match &self.resources {
-            Some((_, resources)) if request.options.valued && context.reporter.is_silent() => {
+            Some(resources) if request.options.valued && context.reporter.is_silent() => {
                 Some(value_move(resources, &mut context, found.pos))
             }
             _ => Some(found),
@@ -168,13 +168,13 @@ impl Engine {
         let policy = context.evaluator.policy(&context.position);
         let moves = permitted_moves(&context.position, policy, options);
         let is_permitted = |pos: &Pos| options.permit(*pos) || moves.contains(pos);
-        let fallback = best_static_move(&context.position, policy).filter(is_permitted);
-        let fallback = fallback.or(moves.first().copied());
-        let fallback = unsearched(fallback.or_else(|| request.board.empty_cells().next())?);
+        let best = best_static_move(&context.position, policy).filter(is_permitted);
+        let first = best.or_else(|| moves.first().copied());
+        let fallback = unsearched(first.or_else(|| request.board.empty_cells().next())?);
 
         // Step 2: moves that complete a five.
         context.reporter.known = five_lines(&context.position, &moves);
-        let Some((_, resources)) = &mut self.resources else { return Some(fallback) };
+        let Some(resources) = &mut self.resources else { return Some(fallback) };
         if !context.reporter.known.is_empty() {
             context.reporter.known.truncate(multi_pv);
             context.reporter.report_known(0, &resources.table);
@@ -185,12 +185,11 @@ impl Engine {
         if let Some(found) = self.book_move(request, &context.position) {
             return Some(found);
         }
-        let Some((_, resources)) = &mut self.resources else { return Some(fallback) };
+        let Some(resources) = &mut self.resources else { return Some(fallback) };
 
         // Step 4: positions that need no search, or have no time for one.
         let is_forced = moves.len() <= 1 && multi_pv == 1 || request.board.stones().is_empty();
-        let is_forced = is_forced && !options.scored;
-        if is_forced || context.clock.is_expired() {
+        if is_forced && !options.scored || context.clock.is_expired() {
             return Some(fallback);
         }
 
@@ -258,7 +257,7 @@ fn search_moves(
     moves: &[Pos],
     multi_pv: usize,
 ) -> SearchResult {
-    let Resources { pool, table, vcf, vct } = resources;
+    let Resources { pool, table, vcf, vct, .. } = resources;
     let (nodes, mut limits) = (context.nodes, context.limits_left());
     let mut rounds = context.is_open_ended.then(|| SolverRounds::new(context));
     if rounds.is_some() {
@@ -286,13 +285,6 @@ fn search_moves(
     let found = search::search(pool, root, table, limits, clock, &mut on_info);
     reporter.conclude(found, solver_nodes, table)
 }
-
-/// The limits of the first look at a position.
-const FIRST_LOOK: Limits = Limits { depth: Some(8), nodes: Some(5_000) };
-/// Nodes of the search that values a move which needs none.
-const VALUE_NODES: u64 = 50_000;
-/// The same where no time is left.
-const LATE_VALUE_NODES: u64 = 2_000;
 
 /// Values a move of which nothing was reported, and reports it.
 fn value_move(resources: &Resources, context: &mut Context, pos: Pos) -> SearchResult {

@@ -126,6 +126,8 @@ impl Allocation {
 /// What an engine searches with.
 #[derive(Debug)]
 pub(super) struct Resources {
+    /// What was asked for; the system may have granted less.
+    pub requested: Allocation,
     pub pool: Pool,
     pub table: TranspositionTable,
     pub vcf: VcfSolver,
@@ -137,14 +139,15 @@ impl Resources {
     pub const VCF_ENTRIES: usize = 1 << 16;
     pub const VCT_ENTRIES: usize = 1 << 18;
 
-    /// The resources of `allocation`, or as much of it as the system grants; `None` when even the
+    /// The resources of `requested`, or as much of it as the system grants; `None` when even the
     /// smallest is refused.
-    pub fn allocate(allocation: Allocation) -> Option<Self> {
-        allocation.attempts().find_map(|(allocation, table_space)| {
+    pub fn allocate(requested: Allocation) -> Option<Self> {
+        requested.attempts().find_map(|(allocation, table_space)| {
             if !allocation.is_granted(table_space) {
                 return None;
             }
             Some(Self {
+                requested,
                 pool: Pool::new(allocation.threads).ok()?,
                 table: TranspositionTable::new(allocation.table_bytes, table_space)?,
                 vcf: VcfSolver::new(Self::VCF_ENTRIES),

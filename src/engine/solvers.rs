@@ -18,6 +18,12 @@ use gomoku_rules::{Pos, Side};
 /// 1 in N of the time is for storing the proof of a win by fours and threes.
 const STORE_SHARE: u32 = 2;
 
+/// What a solver has found: a win by fours alone, or by fours and threes.
+enum Checkmate {
+    Fours(Mate),
+    Threes(Mate),
+}
+
 /// A checkmate of the side to move. Its proof is stored in the table.
 pub(super) fn find_checkmate(resources: &mut Resources, context: &mut Context) -> Option<Mate> {
     let Resources { table, vcf, vct, .. } = resources;
@@ -26,17 +32,20 @@ pub(super) fn find_checkmate(resources: &mut Resources, context: &mut Context) -
         return Some(mate);
     }
     let sight = context.sight;
-    let (fours, threes) =
+    let found =
         context.solve(SOLVER_SHARE, |position, budget| solve(position, sight, vcf, vct, budget));
-    if let Some(mate) = &fours {
-        store_vcf_proof(&mut context.position, mate, table);
-        return fours;
+    match found? {
+        Checkmate::Fours(mate) => {
+            store_vcf_proof(&mut context.position, &mate, table);
+            Some(mate)
+        }
+        Checkmate::Threes(mate) => {
+            context.solve(STORE_SHARE, |position, budget| {
+                vct.store_proof(position, VctLimits::default(), table, budget);
+            });
+            probe_mate(&mut context.position, table).or(Some(mate))
+        }
     }
-    let mate = threes?;
-    context.solve(STORE_SHARE, |position, budget| {
-        vct.store_proof(position, VctLimits::default(), table, budget);
-    });
-    probe_mate(&mut context.position, table).or(Some(mate))
 }
 
 /// The solvers between the iterations of an open-ended search: each round has twice the nodes of the one
@@ -75,13 +84,13 @@ impl SolverRounds {
         }
         let stop = || clock.is_expired();
         let mut budget = NodeBudget::new(self.nodes).until(&stop);
-        let (fours, threes) = solve(&mut self.position, self.sight, vcf, vct, &mut budget);
-        if threes.is_some() {
+        let found = solve(&mut self.position, self.sight, vcf, vct, &mut budget);
+        if let Some(Checkmate::Threes(_)) = found {
             vct.store_proof(&mut self.position, VctLimits::default(), table, &mut budget);
         }
         self.nodes *= 2;
         self.visited += budget.visited();
-        fours.or(threes)
+        found.map(|(Checkmate::Fours(mate) | Checkmate::Threes(mate))| mate)
     }
 }
 
@@ -92,14 +101,14 @@ fn solve(
     vcf: &mut VcfSolver,
     vct: &mut VctSolver,
     budget: &mut NodeBudget,
-) -> (Option<Mate>, Option<Mate>) {
+) -> Option<Checkmate> {
     let attacker = position.side_to_move();
     let fours = vcf.shortest(position, attacker, sight.own, budget).mate();
-    let threes = match fours {
-        None if sight.threes => vct.solve(position, attacker, VctLimits::default(), budget).mate(),
-        _ => None,
-    };
-    (fours, threes)
+    if fours.is_some() || !sight.threes {
+        return fours.map(Checkmate::Fours);
+    }
+    let threes = vct.solve(position, attacker, VctLimits::default(), budget).mate();
+    threes.map(Checkmate::Threes)
 }
 
 /// 1 in N of the time is for the filter.
@@ -108,37 +117,32 @@ const FILTER_SHARE: u32 = SOLVER_SHARE / 2;
 /// many, about one a microsecond: with fewer, the moves left would be those that are hard to refute.
 const MIN_FILTER_NODES: u64 = 2_000;
 
-/// What the opponent threatens if the side to move passes.
-enum MateThreat {
-    Fours(Mate),
-    Threes,
-}
-
 /// The moves that do not lose to a checkmate of the opponent, or all if they all do.
 pub(super) fn without_losing_moves(
     resources: &mut Resources,
     context: &mut Context,
     moves: Vec<Pos>,
 ) -> Vec<Pos> {
-    let Resources { pool, table, vcf, vct } = resources;
+    let Resources { pool, table, vcf, vct, .. } = resources;
     let sight = context.sight;
     let opponent = !context.position.side_to_move();
     let in_time = (context.clock.optimum() / SOLVER_SHARE).as_micros() as u64;
     let share = context.solver_nodes.min(in_time) / moves.len() as u64;
+    // What the opponent threatens if the side to move passes.
     let threat = context.solve(FILTER_SHARE, |position, budget| {
         let fours = vcf.solve(position, opponent, sight.opponent, budget).mate();
         if fours.is_some() || share < MIN_FILTER_NODES || !sight.threes {
-            return fours.map(MateThreat::Fours);
+            return fours.map(Checkmate::Fours);
         }
         let threes = vct.solve(position, opponent, VctLimits::default(), budget).mate();
-        threes.map(|_| MateThreat::Threes)
+        threes.map(Checkmate::Threes)
     });
     let Some(threat) = threat else { return moves };
     let (position, clock, left) = (&context.position, context.clock, context.limits_left().nodes);
     let stop = || clock.has_used(FILTER_SHARE);
     let visited = AtomicU64::new(0);
     let holds = |position: &mut Position, pos: Pos| {
-        if matches!(&threat, MateThreat::Fours(mate) if !mate.defence_set.contains(pos)) {
+        if matches!(&threat, Checkmate::Fours(mate) if !mate.defence_set.contains(pos)) {
             return false;
         }
         let left = left.map(|left| left.saturating_sub(visited.load(Ordering::Relaxed)));
@@ -146,8 +150,8 @@ pub(super) fn without_losing_moves(
         let mut budget = NodeBudget::new(nodes).until(&stop);
         position.play(pos);
         let wins = match threat {
-            MateThreat::Fours(_) => wins_by_fours(position, opponent, sight, table, &mut budget),
-            MateThreat::Threes => wins_by_threes(position, opponent, table, &mut budget),
+            Checkmate::Fours(_) => wins_by_fours(position, opponent, sight, table, &mut budget),
+            Checkmate::Threes(_) => wins_by_threes(position, opponent, table, &mut budget),
         };
         position.undo();
         visited.fetch_add(budget.visited(), Ordering::Relaxed);

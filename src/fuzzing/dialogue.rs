@@ -286,7 +286,7 @@ impl SessionEngine for Hasty {
         on_info: &mut dyn FnMut(&SearchInfo),
     ) -> SearchOutcome {
         let SessionRequest { id, board, rule, clock, goal, .. } = request;
-        if matches!(goal, Goal::Move | Goal::Analysis(_)) && !id.is_multiple_of(8) {
+        if matches!(goal, Goal::Analysis(_)) && !id.is_multiple_of(8) {
             return SearchOutcome::Move(static_move(board, *rule, &request.config.weights));
         }
         let TimeBudget { optimum, maximum } = clock.budget();

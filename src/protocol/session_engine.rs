@@ -11,9 +11,7 @@ use gomoku_rules::{Board, Pos, Rule};
 /// What is searched for.
 #[derive(Clone, Debug)]
 pub enum Goal {
-    /// The best move.
-    Move,
-    /// The best move, with reports on several moves.
+    /// The best move, or several.
     Analysis(AnalysisOptions),
     /// One or two moves that balance the position.
     Balance {
@@ -112,10 +110,6 @@ impl SessionEngine for Engine {
             ..best_move.clone()
         };
         let result = match &request.goal {
-            Goal::Move => self.search(
-                &with(&AnalysisOptions { book: true, ..AnalysisOptions::default() }),
-                on_info,
-            ),
             Goal::Analysis(options) => self.search(&with(options), on_info),
             Goal::Balance { options, excluded } => {
                 let excluded = excluded.clone();

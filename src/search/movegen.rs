@@ -56,28 +56,24 @@ pub(super) fn generate(
     let side = position.side_to_move();
     let map = position.map();
     let push = |pos| moves.push(ScoredMove { pos, score: score(pos) });
-    match evasion {
-        EvasionKind::None => map.candidates().for_each(push),
+    let mut cells = match evasion {
+        EvasionKind::None => return map.candidates().for_each(push),
         EvasionKind::Five => {
-            position.defences(!side, Threat::Five).iter().for_each(push);
+            return position.defences(!side, Threat::Five).iter().for_each(push);
         }
         EvasionKind::FourThree => {
             let Some(mut cells) = position.counter_fours(!side) else {
                 return map.candidates().for_each(push);
             };
             cells.insert_all(&position.defences(!side, Threat::FourThree));
-            cells.insert_all(position.fours(side));
-            cells.extend(position.pseudo_forbidden(side));
-            cells.iter().for_each(push);
+            cells
         }
-        EvasionKind::OpenFour => {
-            let mut cells = position.defences(!side, Threat::OpenFour);
-            cells.insert_all(position.fours(side));
-            // These may be fours. The search checks whether they are allowed.
-            cells.extend(position.pseudo_forbidden(side));
-            cells.iter().for_each(push);
-        }
-    }
+        EvasionKind::OpenFour => position.defences(!side, Threat::OpenFour),
+    };
+    cells.insert_all(position.fours(side));
+    // These may be fours. The search checks whether they are allowed.
+    cells.extend(position.pseudo_forbidden(side));
+    cells.iter().for_each(push);
 }
 
 /// The legal moves of the side to move that are worth a search, the most promising first. Where no

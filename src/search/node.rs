@@ -106,8 +106,8 @@ impl Worker<'_> {
                 if score <= alpha || self.aborted {
                     return score;
                 }
-                let whole = (-Score::INFINITE, Score::INFINITE);
-                node = self.node_state(entry.as_ref(), cut_node, whole.0, whole.1);
+                let (low, high) = (-Score::INFINITE, Score::INFINITE);
+                node = self.node_state(entry.as_ref(), cut_node, low, high);
             }
         }
 

@@ -38,6 +38,9 @@ const RESERVE: Duration = Duration::from_millis(25);
 /// The part of a match clock that is kept for each move of a game that fills the board.
 const LATER_RESERVE: Duration = Duration::from_millis(4);
 
+/// If every move takes its maximum, the match clock lasts for at least this many.
+const MOVES_AT_MAXIMUM: u32 = 4;
+
 impl TimeControl {
     /// Whether the move has to come at once, by static evaluation.
     pub fn is_instant(&self) -> bool {
@@ -73,9 +76,6 @@ impl TimeControl {
 fn moves_left(stones: usize, free: usize) -> u32 {
     (free / 2).clamp(1, 8 + stones / 8) as u32
 }
-
-/// If every move takes its maximum, the match clock lasts for at least this many.
-const MOVES_AT_MAXIMUM: u32 = 4;
 
 /// The part of a turn that is always left to the search: half, and less of a turn below 50 ms, because
 /// the time that the system takes does not shrink with it.

@@ -68,18 +68,14 @@ impl MateLines {
         let side = position.side_to_move();
         let attacker = if plies.is_multiple_of(2) { !side } else { side };
         let (first, rest) = known.split_first()?;
-        let mut search = |budget: &mut NodeBudget, other: bool| {
-            let (failed, line) = (HashSet::new(), Vec::new());
-            let (position, solvers, helpers) = (&mut *position, &mut *self, &mut *helpers);
-            let mut search =
-                MateLineSearch { position, attacker, solvers, helpers, budget, failed, line };
-            let plies = if other { search.other_mate(*first, plies)? } else { plies };
-            let rest = if other { &[] } else { rest };
-            search.play(*first, plies, rest).then_some(search.line)
-        };
-        let most = budget.left() / 2;
-        let line = budget.with_limit(most, |budget| search(budget, false));
-        line.or_else(|| search(budget, true))
+        let line = budget.with_limit(budget.left() / 2, |budget| {
+            MateLineSearch::new(self, position, attacker, helpers, budget).line(*first, plies, rest)
+        });
+        line.or_else(|| {
+            let mut search = MateLineSearch::new(self, position, attacker, helpers, budget);
+            let plies = search.other_mate(*first, plies)?;
+            search.line(*first, plies, &[])
+        })
     }
 }
 
@@ -97,7 +93,23 @@ struct MateLineSearch<'a, 'b, 'c> {
     line: Vec<Pos>,
 }
 
-impl MateLineSearch<'_, '_, '_> {
+impl<'a, 'b, 'c> MateLineSearch<'a, 'b, 'c> {
+    fn new(
+        solvers: &'a mut MateLines,
+        position: &'a mut Position,
+        attacker: Side,
+        helpers: &'a mut Helpers<'c>,
+        budget: &'a mut NodeBudget<'b>,
+    ) -> Self {
+        let (failed, line) = (HashSet::new(), Vec::new());
+        Self { position, attacker, solvers, helpers, budget, failed, line }
+    }
+
+    /// The whole line of `plies` that begins with `first`, along `known` as far as that leads there.
+    fn line(mut self, first: Pos, plies: u32, known: &[Pos]) -> Option<Vec<Pos>> {
+        self.play(first, plies, known).then_some(self.line)
+    }
+
     /// The plies of a mate that begins with `first`, other than the `plies` that were claimed.
     fn other_mate(&mut self, first: Pos, plies: u32) -> Option<u32> {
         let is_attack = self.position.side_to_move() == self.attacker;

@@ -151,7 +151,7 @@ fn wins_of_the_search_hold_against_every_reply() {
             continue;
         }
         let mut attacker = Attacker::new(rule, 5_000);
-        let (_, resources) = attacker.engine.resources.as_ref().expect("4 MiB");
+        let resources = attacker.engine.resources.as_ref().expect("4 MiB");
         let Resources { pool, table, .. } = resources;
         let limits = Limits { depth: None, nodes: Some(20_000) };
         let params = &Params::defaults(rule);

@@ -162,7 +162,7 @@ fn the_table_stays_while_its_size_does() {
     assert_ne!(search(&mut engine, &board(5), 10_000), first, "nothing was remembered");
     for hash in [1, 1 << 10, 1 << 20] {
         engine.configure(config(1, hash)).expect("little memory");
-        let table_bytes = engine.resources.as_ref().map(|(allocation, _)| allocation.table_bytes);
+        let table_bytes = engine.resources.as_ref().map(|it| it.requested.table_bytes);
         assert_eq!(table_bytes, Some(hash));
     }
 }

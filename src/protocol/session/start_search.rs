@@ -39,18 +39,15 @@ impl<S: Sink, E: SessionEngine> Session<S, E> {
         Ok(())
     }
 
-    /// The goal of a move in a game. Yixin's managers let searches last for hours, hence an analysis.
+    /// The goal of a move in a game. Yixin's managers let searches last for hours.
     pub(super) fn best_move(&self) -> Goal {
         let valued = self.settings.shows_realtime() || self.settings.shows_details();
-        if !self.excluded.is_empty() || self.settings.is_yixin() {
-            let open_ended = AnalysisOptions::open_ended(1, self.excluded.clone());
-            Goal::Analysis(AnalysisOptions { valued, book: true, ..open_ended })
-        } else if valued {
-            let options = AnalysisOptions { valued, book: true, ..AnalysisOptions::default() };
-            Goal::Analysis(options)
+        let options = if !self.excluded.is_empty() || self.settings.is_yixin() {
+            AnalysisOptions::open_ended(1, self.excluded.clone())
         } else {
-            Goal::Move
-        }
+            AnalysisOptions::default()
+        };
+        Goal::Analysis(AnalysisOptions { valued, book: true, ..options })
     }
 
     /// The goal of an analysis of the best `lines` moves.
