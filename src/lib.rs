@@ -12,6 +12,7 @@
 //! | 5 | [`search`] | alpha-beta within limits, on one thread or many |
 //! | 6 | [`engine`], [`opening`], [`mod@bench`] | one pipeline from request to result; swap2 and balanced moves; the node count of a fixed search |
 //! | 7 | [`protocol`] | the Gomocup protocol on any pair of streams |
+//! | 8 | [`brain`] | the program `pbrain-shisan`: its command line, and play for a manager |
 //! | 8 | `fuzzing` | what must hold for any input; built for the fuzzers and the tests only |
 #![cfg_attr(
     not(test),
@@ -40,11 +41,12 @@ pub mod solve;
 pub mod search;
 
 pub mod bench;
-pub mod brain;
 pub mod engine;
 pub mod opening;
 
 pub mod protocol;
+
+pub mod brain;
 
 #[cfg(any(test, fuzzing))]
 pub mod fuzzing;

@@ -115,10 +115,12 @@ impl Score {
 
     /// The chance to win, from 0 to 1.
     pub fn win_rate(self) -> f32 {
-        match () {
-            () if self.is_win() => 1.0,
-            () if self.is_loss() => 0.0,
-            () => 1.0 / (1.0 + (-f32::from(self.0) / Self::UNIT).exp()),
+        if self.is_win() {
+            1.0
+        } else if self.is_loss() {
+            0.0
+        } else {
+            1.0 / (1.0 + (-f32::from(self.0) / Self::UNIT).exp())
         }
     }
 

@@ -62,11 +62,12 @@ impl Clock {
     /// Runs `search`, which may take all the time up to the maximum, so that its course does not depend on
     /// time. A budget that is set meanwhile stays.
     pub fn without_optimum<T>(&self, search: impl FnOnce() -> T) -> T {
-        let optimum = self.optimum.swap(u64::MAX, Ordering::Relaxed);
+        const LIFTED: u64 = u64::MAX;
+        let optimum = self.optimum.swap(LIFTED, Ordering::Relaxed);
         let found = search();
-        let (relaxed, lifted) = (Ordering::Relaxed, u64::MAX);
-        // If it is another one now, it was set meanwhile.
-        let _ = self.optimum.compare_exchange(lifted, optimum, relaxed, relaxed);
+        // Fails where a budget was set meanwhile: that one stays.
+        let _ =
+            self.optimum.compare_exchange(LIFTED, optimum, Ordering::Relaxed, Ordering::Relaxed);
         found
     }
 

@@ -10,13 +10,13 @@ const MOVE_SCORE_UNIT: f64 = 24.0;
 
 /// The chance to win of the side to move, rounded.
 pub fn win_rate(score: Score) -> f64 {
-    match () {
-        () if score.is_win() => 1.0,
-        () if score.is_loss() => 0.0,
-        () => {
-            let points = f64::from(score.get()) / f64::from(Score::UNIT);
-            rounded(1.0 / (1.0 + libm::exp(-points)))
-        }
+    if score.is_win() {
+        1.0
+    } else if score.is_loss() {
+        0.0
+    } else {
+        let points = f64::from(score.get()) / f64::from(Score::UNIT);
+        rounded(1.0 / (1.0 + libm::exp(-points)))
     }
 }
 
