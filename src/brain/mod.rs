@@ -12,13 +12,11 @@ use std::sync::Arc;
 use anyhow::{Context, ensure};
 
 use self::command_line::{Arguments, Task};
-pub use self::command_line::{HELP, TOOLS};
+pub use self::command_line::{HELP, LevelOptions, TOOLS};
 use crate::book::Book;
 use crate::engine::{EngineConfig, Level, LevelTable};
 use crate::search::ParamSet;
 use crate::{BUILD, VERSION, bench, protocol};
-
-pub use self::command_line::LevelOptions;
 
 /// What a person who starts the brain on a terminal should know.
 const HINT: &str = "plays five in a row by the Gomocup protocol: type START 15, then BEGIN or TURN 7,7, \

@@ -1,7 +1,6 @@
 //! Move statistics: main history, killer moves and counter-moves.
 
-use crate::eval::Policy;
-use crate::eval::ScoredMove;
+use crate::eval::{Policy, ScoredMove};
 use gomoku_rules::{Pos, Side};
 
 /// The bounds of main history are plus and minus this.

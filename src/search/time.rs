@@ -27,6 +27,8 @@ pub struct TimeBudget {
 impl TimeBudget {
     /// No limit of time.
     pub const UNLIMITED: Self = Self { optimum: Duration::MAX, maximum: Duration::MAX };
+    /// No time at all.
+    pub const ZERO: Self = Self { optimum: Duration::ZERO, maximum: Duration::ZERO };
 }
 
 /// The time of a move without any limit.
@@ -50,7 +52,7 @@ impl TimeControl {
     /// The budget of a move with this many stones and `free` empty cells on the board.
     pub fn budget(&self, stones: usize, free: usize) -> TimeBudget {
         if self.is_instant() {
-            return TimeBudget { optimum: Duration::ZERO, maximum: Duration::ZERO };
+            return TimeBudget::ZERO;
         }
         let turn = match (self.turn, self.left) {
             (None, None) => DEFAULT_TURN,
@@ -150,7 +152,7 @@ mod tests {
     fn a_clock_that_is_out_wants_a_move_at_once() {
         for (turn, left) in [(Some(0), None), (Some(1000), Some(0)), (None, Some(0))] {
             assert!(control(turn, left, 100).is_instant());
-            assert_eq!(budget(turn, left), TimeBudget { optimum: ms(0), maximum: ms(0) });
+            assert_eq!(budget(turn, left), TimeBudget::ZERO);
         }
         assert_eq!(budget(None, Some(10)).maximum, ms(0), "less than the reserve");
     }

@@ -133,10 +133,7 @@ pub fn wins_by_fours(board: &mut Board, rule: Rule, attacker: Side, known: &mut 
         return verdict;
     }
     let verdict = cells.iter().any(|&pos| {
-        if attacker == Side::Black
-            && rule.forbids(attacker)
-            && referee::forbidden(board, pos).is_some()
-        {
+        if rule.forbids(attacker) && referee::forbidden(board, pos).is_some() {
             return false;
         }
         board.set_side_to_move(attacker);

@@ -336,11 +336,7 @@ mod tests {
             board.set_side_to_move(attacker);
             let expected = wins_by_fours(&mut board, rule, attacker, &mut Known::new());
             let drawing = Diagram::from(board);
-            assert_eq!(
-                found.clone().mate().is_some(),
-                expected,
-                "{rule} {attacker}\n{drawing}{found:?}"
-            );
+            assert_eq!(found.is_mate(), expected, "{rule} {attacker}\n{drawing}{found:?}");
             assert_ne!(found, Outcome::Unknown);
             let line = found.clone().mate().map(|mate| mate.line).unwrap_or_default();
             let illegal = illegal_move(position.board(), rule, attacker, &line);

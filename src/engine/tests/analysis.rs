@@ -179,12 +179,9 @@ fn chosen_moves_are_all_searched_and_no_others() {
 
 #[test]
 fn a_move_that_needs_no_search_has_a_score_if_one_is_wanted() {
-    let mut board = Board::new(Size::square(15));
     let scored = AnalysisOptions { scored: true, ..AnalysisOptions::default() };
     for moves in ["", "h8a1i8a2j8g8k8"] {
-        for pos in record::parse_moves(moves).expect("moves") {
-            board.play(pos);
-        }
+        let board = after(moves);
         let (unscored, _) = analyse(&board, Rule::Freestyle, &AnalysisOptions::default(), 1);
         assert_eq!((unscored.score, unscored.nodes), (None, 0));
         let (result, infos) = analyse(&board, Rule::Freestyle, &scored, 1);

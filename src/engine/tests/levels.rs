@@ -113,13 +113,7 @@ fn no_level_plays_a_forbidden_move() {
 
 #[test]
 fn a_lost_position_is_defended() {
-    // Black has an open four. White stops one end of it.
-    let mut board = Board::new(Size::square(15));
-    let stones = record::parse_moves("h8a1i8c1j8e1k8").expect("stones");
-    for pos in stones {
-        board.play(pos);
-    }
-    let ends = record::parse_moves("g8l8").expect("cells");
+    let (board, ends) = open_four();
     for elo in (second_lowest(Rule::Freestyle)..=Level::MAX).step_by(50) {
         let pos = play(&mut at_level(level(elo)), &board, Rule::Freestyle);
         assert!(ends.contains(&pos), "{elo}: {pos}");
@@ -162,8 +156,7 @@ fn a_level_of_more_elo_wins() {
 
 #[test]
 fn a_level_answers_without_time_and_keeps_to_fewer_nodes() {
-    let clock =
-        Clock::new(Instant::now(), TimeBudget { optimum: Duration::ZERO, maximum: Duration::ZERO });
+    let clock = Clock::new(Instant::now(), TimeBudget::ZERO);
     let board = board(9);
     let request = SearchRequest::best_move(&board, Rule::Freestyle, Limits::default(), &clock);
     let result = at_level(level(Level::MAX)).search(&request, &mut |_| ()).expect("a free cell");

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::{after, engine};
+use super::{after, after_on, engine};
 use crate::engine::{AnalysisOptions, Engine, SearchRequest};
 use crate::score::Score;
 use crate::search::{Clock, Limits, PvInfo, SearchInfo, SearchResult, TimeBudget};
@@ -164,27 +164,19 @@ fn a_shorter_mate_comes_before_the_one_that_a_solver_has_found() {
 
 /// Positions whose move needs no search, each with that move.
 fn forced() -> Vec<(Board, Pos)> {
-    let play = |moves: &str, side: u8| {
-        let mut board = Board::new(Size::square(side));
-        for pos in record::parse_moves(moves).expect("moves") {
-            board.play(pos);
-        }
-        board
-    };
     let at = |name: &str| name.parse().expect("a cell");
     let full = "a1b1c1d1e1a2b2c2d2e2b3a3d3c3a4e3c4b4e4d4b5a5d5c5";
     vec![
-        (play("", 15), at("h8")),
-        (play("h8a1i8a2j8g8k8", 15), at("l8")),
-        (play(full, 5), at("e5")),
+        (after(""), at("h8")),
+        (after("h8a1i8a2j8g8k8"), at("l8")),
+        (after_on(Size::square(5), full), at("e5")),
     ]
 }
 
 #[test]
 fn a_move_that_needs_no_search_is_valued_where_that_is_wanted() {
     let options = AnalysisOptions { valued: true, ..AnalysisOptions::default() };
-    let expired = TimeBudget { optimum: Duration::ZERO, maximum: Duration::ZERO };
-    for clock in [Clock::unlimited(), Clock::new(Instant::now(), expired)] {
+    for clock in [Clock::unlimited(), Clock::new(Instant::now(), TimeBudget::ZERO)] {
         for (board, pos) in forced() {
             let position = (&board, Rule::Freestyle);
             let limits = Limits::default();

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::{after, best_move, engine};
+use super::{after, best_move, engine, open_four};
 use crate::engine::{Engine, Resources};
 use crate::eval::WeightSet;
 use crate::pattern::{Position, Threat};
@@ -10,7 +10,7 @@ use crate::search::{self, Clock, Limits, Params, Root, root_moves};
 use crate::solve::testing::{Puzzle, Random, playout, puzzles};
 use crate::solve::verify::{Strategy, verify};
 use crate::solve::{Mate, NodeBudget, VcfSolver, VctLimits, VctSolver};
-use gomoku_rules::{Board, Pos, Rule, Size, record};
+use gomoku_rules::{Board, Pos, Rule, Size};
 
 /// The engine as the attacker of a proof, in one search after the other.
 struct Attacker {
@@ -121,12 +121,7 @@ fn a_game_won_by_force_takes_few_nodes_after_the_first_search() {
 
 #[test]
 fn a_lost_position_is_defended_to_the_end() {
-    let stones = record::parse_moves("h8a1i8c1j8e1k8").expect("stones");
-    let ends = record::parse_moves("g8l8").expect("cells");
-    let mut board = Board::new(Size::square(15));
-    for pos in stones {
-        board.play(pos);
-    }
+    let (board, ends) = open_four();
     for rule in [Rule::Freestyle, Rule::Standard, Rule::Renju] {
         let (pos, _) = Attacker::new(rule, 10_000).search(&board);
         assert!(ends.contains(&pos), "{rule}: {pos}");

@@ -25,11 +25,20 @@ fn config(threads: usize, hash: u64) -> EngineConfig {
 
 /// A board of 15x15 after these moves.
 fn after(moves: &str) -> Board {
-    let mut board = Board::new(Size::square(15));
+    after_on(Size::square(15), moves)
+}
+
+fn after_on(size: Size, moves: &str) -> Board {
+    let mut board = Board::new(size);
     for pos in record::parse_moves(moves).expect("moves") {
         board.play(pos);
     }
     board
+}
+
+/// Black has an open four, and White stops one end of it.
+fn open_four() -> (Board, Vec<Pos>) {
+    (after("h8a1i8c1j8e1k8"), record::parse_moves("g8l8").expect("cells"))
 }
 
 fn board(plies: usize) -> Board {
@@ -118,10 +127,7 @@ fn the_only_move_that_does_not_lose_needs_no_search() {
         ("g7f7g8d9e8h8g9g5c6b5k6e9h9", "g10"),
         ("g7f6e7c6f7h7e4d9k10c8b8d8g12g6f5c9k4j5", "c7"),
     ] {
-        let mut board = Board::new(Size::square(12));
-        for pos in record::parse_moves(moves).expect("moves") {
-            board.play(pos);
-        }
+        let board = after_on(Size::square(12), moves);
         let result = best_move(&mut engine, &board, Rule::Freestyle, limits);
         assert_eq!(result.pos.to_string(), only, "{moves}");
         assert!(result.score.is_none() && result.nodes < 20_000, "{moves}: {result:?}");
