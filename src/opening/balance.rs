@@ -180,10 +180,11 @@ fn has_five(position: &Position) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use std::time::{Duration, Instant};
+    use std::time::Instant;
 
     use super::*;
-    use crate::engine::{AnalysisOptions, EngineConfig};
+    use crate::engine::AnalysisOptions;
+    use crate::opening::testing::engine;
     use crate::search::{Clock, TimeBudget};
     use gomoku_rules::{Board, Rule, Size};
 
@@ -196,13 +197,6 @@ mod tests {
             board.play(Pos::new(x, y));
         }
         board
-    }
-
-    fn engine() -> Engine {
-        let mut engine = Engine::default();
-        let config = EngineConfig { threads: 1, hash: Some(4 << 20), ..EngineConfig::default() };
-        engine.configure(config).expect("4 MiB");
-        engine
     }
 
     fn balanced(
@@ -280,8 +274,7 @@ mod tests {
 
     #[test]
     fn an_expired_clock_still_gets_an_answer() {
-        let zero = TimeBudget { optimum: Duration::ZERO, maximum: Duration::ZERO };
-        let clock = Clock::new(Instant::now(), zero);
+        let clock = Clock::new(Instant::now(), TimeBudget::ZERO);
         for pair in [false, true] {
             let options = BalanceOptions { pair, bias: 0 };
             let found = balanced((&LEAD, Rule::Renju), &options, &[], Limits::default(), &clock);

@@ -4,7 +4,7 @@
 //! wants the better side.
 
 use super::balance::{BalanceOptions, balanced_moves};
-use super::swap2::{balanced_stones, static_value};
+use super::swap2::{balanced_stones, lead, static_value};
 use crate::engine::{AnalysisOptions, Engine, SearchRequest};
 use crate::score::Score;
 use crate::search::{Clock, Limits, SearchInfo};
@@ -120,7 +120,9 @@ impl Chooser<'_> {
         match (opening.stones_in_a_row(), is_empty, is_anywhere) {
             (3, true, true) => {
                 let request = self.search_request(opening.board(), self.limit(1));
-                cells(&balanced_stones(self.engine, &request)?)
+                let (stones, nodes) = balanced_stones(self.engine, &request)?;
+                self.nodes += nodes;
+                cells(&stones)
             }
             (3, true, false) => cells(&self.canonical(opening.board())?),
             (2, false, true) => cells(&self.balanced(opening.board(), &options.cells, true)),
@@ -321,11 +323,6 @@ fn offer_value(fifths: &[Valued], count: u8) -> Option<Score> {
     last.map(|&(_, score)| score)
 }
 
-/// How far a value is from an even position.
-fn lead(score: Score) -> u16 {
-    score.get().unsigned_abs() as u16
-}
-
 /// An offer of `count` of `fifths`, the best first, filled up with other cells where they are too few.
 fn offer(opening: &Opening, fifths: &[Valued], count: u8) -> Decision {
     let size = opening.board().size();
@@ -373,14 +370,9 @@ mod tests {
     use gomoku_rules::{OpeningRule, Player, Size, record};
 
     use super::*;
-    use crate::engine::EngineConfig;
-
-    fn engine() -> Engine {
-        let mut engine = Engine::default();
-        let config = EngineConfig { threads: 1, hash: Some(4 << 20), ..EngineConfig::default() };
-        engine.configure(config).expect("4 MiB");
-        engine
-    }
+    use crate::opening::swap2::triples;
+    use crate::opening::testing::engine;
+    use crate::search::TimeBudget;
 
     fn choose(engine: &mut Engine, opening: &Opening, nodes: u64, clock: &Clock) -> OpeningChoice {
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
@@ -432,12 +424,28 @@ mod tests {
     fn an_expired_clock_still_gets_decisions() {
         for rule in OpeningRule::ALL {
             let clock = Clock::unlimited();
-            clock.set_budget(crate::search::TimeBudget {
-                optimum: std::time::Duration::ZERO,
-                maximum: std::time::Duration::ZERO,
-            });
+            clock.set_budget(TimeBudget::ZERO);
             assert_eq!(self_played(rule, 1000, &clock).0.player(), None, "{rule}");
         }
+    }
+
+    #[test]
+    fn the_nodes_of_all_searches_are_counted() {
+        let (clock, size) = (Clock::unlimited(), Size::square(15));
+        let mut searcher = engine();
+        let limits = Limits { nodes: Some(100), ..Limits::default() };
+        let mut expected = 0;
+        for stones in triples(size) {
+            let mut board = Board::new(size);
+            for pos in stones {
+                board.play(pos);
+            }
+            let request = SearchRequest::best_move(&board, Rule::Renju, limits, &clock);
+            expected += searcher.search(&request, &mut |_| ()).expect("a move").nodes;
+        }
+        let found = choose(&mut engine(), &opening(OpeningRule::Swap2, &[]), 100, &clock);
+        assert!(expected > 100, "{expected}");
+        assert_eq!(found.nodes, expected);
     }
 
     #[test]

@@ -51,7 +51,7 @@ pub fn swap2_step(
     on_info: &mut dyn FnMut(&SearchInfo),
 ) -> Option<Swap2Step> {
     match request.board.stones().len() {
-        0 => balanced_stones(engine, request).map(Swap2Step::Stones),
+        0 => balanced_stones(engine, request).map(|(stones, _)| Swap2Step::Stones(stones)),
         3 | 5 => {
             let result = engine.search(request, on_info)?;
             let score = result
@@ -63,12 +63,16 @@ pub fn swap2_step(
     }
 }
 
-/// The three stones after which the value is nearest to a draw, of as many as half the time allows.
-pub(super) fn balanced_stones(engine: &mut Engine, request: &SearchRequest) -> Option<[Pos; 3]> {
+/// The three stones after which the value is nearest to a draw, of as many as half the time allows, and
+/// the nodes of all searches.
+pub(super) fn balanced_stones(
+    engine: &mut Engine,
+    request: &SearchRequest,
+) -> Option<([Pos; 3], u64)> {
     let nodes = request.limits.nodes.map_or(NODES, |nodes| nodes.min(NODES));
     let limits = Limits { nodes: Some(nodes), ..request.limits };
     let size = request.board.size();
-    let mut best: Option<(u16, [Pos; 3])> = None;
+    let (mut best, mut visited) = (None::<(u16, [Pos; 3])>, 0);
     for stones in triples(size) {
         let mut board = Board::new(size);
         for pos in stones {
@@ -76,9 +80,10 @@ pub(super) fn balanced_stones(engine: &mut Engine, request: &SearchRequest) -> O
         }
         let request = SearchRequest::best_move(&board, request.rule, limits, request.clock);
         let result = engine.search(&request, &mut |_| ())?;
+        visited += result.nodes;
         let score =
             result.score.unwrap_or_else(|| static_value(&board, request.rule, engine.weights()));
-        let lead = score.get().unsigned_abs() as u16;
+        let lead = lead(score);
         if best.is_none_or(|(before, _)| lead < before) {
             best = Some((lead, stones));
         }
@@ -86,7 +91,12 @@ pub(super) fn balanced_stones(engine: &mut Engine, request: &SearchRequest) -> O
             break;
         }
     }
-    best.map(|(_, stones)| stones)
+    best.map(|(_, stones)| (stones, visited))
+}
+
+/// How far a value is from an even position.
+pub(super) fn lead(score: Score) -> u16 {
+    score.get().unsigned_abs() as u16
 }
 
 /// The value for the side to move without a search.
@@ -101,7 +111,7 @@ pub(super) fn static_value(board: &Board, rule: Rule, weights: &WeightSet) -> Sc
 /// . . . . O . .
 /// . . X . . . .
 /// ```
-fn triples(size: Size) -> impl Iterator<Item = [Pos; 3]> {
+pub(super) fn triples(size: Size) -> impl Iterator<Item = [Pos; 3]> {
     const ROWS: [i32; 3] = [1, 2, 0];
     const WHITE: [(i32, i32); 3] = [(1, 1), (2, 0), (1, 2)];
     const BLACK: [(i32, i32); 4] = [(-1, 2), (-2, 1), (2, 3), (3, 1)];
