@@ -28,11 +28,11 @@ Commands:
 Options:
       --weights FILE    Play with the weights of this file under their rule
       --set NAME=VALUE  Set a parameter of the search for all rules, or for one by RULE.NAME=VALUE;
-                        repeat as needed
-      --level ELO       Play at this strength below the full one, from 100 to 2200
-      --seed N          Seed of what a level overlooks [default: 1]
-      --levels FILE     Take what the levels are from this table
-      --book FILE       Play from this book where it is about the rule and the board of the game
+                        may be repeated
+      --level ELO       Play at this Elo, from 100 to 2200, instead of full strength
+      --seed N          Seed of a level's mistakes [default: 1]
+      --levels FILE     Read the levels from this file
+      --book FILE       Play from this book in games of its rule and board size
   -h, --help            Print help
   -V, --version         Print version
 ";

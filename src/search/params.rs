@@ -103,9 +103,9 @@ params! {
     /// Policy reduction: points of ordering score below the first move that reduce a move by one ply,
     /// and twice as many by two.
     policy_reduction_step: 50 in 5..=500, 5;
-    /// Late move pruning: the move count limit at depth 0, to which each ply of depth adds one, and ...
+    /// Late move pruning: the move count limit at depth 0, to which each ply of depth adds one.
     move_count_base: 3 in 1..=24, 1;
-    /// ... this many 128ths of the square of the depth.
+    /// Late move pruning: what the square of the depth adds to the limit, in 128ths.
     move_count_square: 16 in 0..=256, 3;
     /// Fail-high reduction: how far above beta the static evaluation must be, for each ply of depth.
     fail_high_margin: 15 in 0..=200, 3;
@@ -113,14 +113,14 @@ params! {
     alpha_raise_depth: 12 in 0..=40, 1;
     /// Useless-evasion pruning: below this depth.
     useless_evasion_depth: 5 in 0..=40, 1;
-    /// Re-search extension: a reduced move is searched again a ply deeper if its score is so far above
-    /// alpha, ...
+    /// Re-search extension: a reduced move is searched again a ply deeper if its score is this far above
+    /// alpha.
     deeper_margin: 34 in 0..=1000, 8;
-    /// ... and this much more for each ply of its reduction.
+    /// Re-search extension by one ply: what each ply of reduction adds to the margin.
     deeper_step: 11 in 0..=200, 4;
-    /// Re-search extension: two plies deeper if its score is so far above alpha, ...
+    /// Re-search extension: two plies deeper if its score is this far above alpha.
     much_deeper_margin: 349 in 0..=3000, 40;
-    /// ... and this much more for each ply of its reduction.
+    /// Re-search extension by two plies: what each ply of reduction adds to the margin.
     much_deeper_step: 26 in 0..=400, 8;
     /// Aspiration windows: half of the first window.
     aspiration_delta: 24 in 4..=200, 3;
@@ -136,9 +136,9 @@ params! {
     quiesce_plies: 40 in 0..=200, 4;
     /// Network: moves are scored by it at nodes of this depth and more.
     policy_depth: 2 in 0..=16, 1;
-    /// Network: left out in quiescence search this far outside the window, ...
+    /// Network: left out in quiescence search this far outside the window.
     leaf_network_margin: 200 in 0..=5000, 100;
-    /// ... and at inner nodes this far outside the bounds of razoring and futility pruning.
+    /// Network: left out at inner nodes this far outside the bounds of razoring and futility pruning.
     node_network_margin: 200 in 0..=5000, 100;
     /// Parallel search: moves that another thread is searching are deferred from this depth on.
     defer_depth: 3 in 1..=16, 1;

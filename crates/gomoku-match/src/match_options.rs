@@ -73,8 +73,8 @@ pub(crate) struct MatchOptions {
     /// How late a move may be before it loses on time [default: 0ms, with --like judge 1s]
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     tolerance: Option<Duration>,
-    /// How long an answer may take that no clock limits [default: 10s for START, 10m for a move without
-    /// a time limit]
+    /// Longest wait for an answer that has no clock [default: 10s for START, 10m for a move without a time
+    /// limit]
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     stall_timeout: Option<Duration>,
     /// Call a game a draw at this many stones

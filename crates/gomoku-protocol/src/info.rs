@@ -92,7 +92,7 @@ pub enum Key {
     Strength,
     /// The Elo of the level to play at.
     Level,
-    /// The seed of what a level overlooks.
+    /// The seed of a level's mistakes.
     Seed,
 }
 

@@ -19,7 +19,7 @@ pub struct EngineArgs {
     #[arg(long, value_name = "FILE")]
     weights: Option<PathBuf>,
     /// Set a parameter of the search, such as `futility_margin=90` for all rules or
-    /// `renju.futility_margin=90` for one; repeat as needed
+    /// `renju.futility_margin=90` for one; may be repeated
     #[arg(long = "set", value_name = "NAME=VALUE")]
     settings: Vec<String>,
 }
@@ -46,7 +46,7 @@ impl EngineArgs {
 pub struct PlayerArgs {
     #[command(flatten)]
     engine: EngineArgs,
-    /// Play from this book, made by `shisan book`, where it is about the rule and the board
+    /// Play from this book, made by `shisan book`, in games of its rule and board size
     #[arg(long, value_name = "FILE")]
     book: Option<PathBuf>,
 }
@@ -88,7 +88,7 @@ pub struct OwnBrainArgs {
     #[arg(long, value_name = "FILE", conflicts_with = "brain")]
     weights: Option<PathBuf>,
     /// Set a parameter of the search, such as `futility_margin=90` for all rules or
-    /// `renju.futility_margin=90` for one; repeat as needed
+    /// `renju.futility_margin=90` for one; may be repeated
     #[arg(long = "set", value_name = "NAME=VALUE", conflicts_with = "brain")]
     settings: Vec<String>,
 }

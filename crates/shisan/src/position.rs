@@ -19,7 +19,7 @@ pub struct PositionArgs {
     #[arg(long, default_value = "15")]
     size: Size,
     /// How cells are named: rows from the top or from the bottom, or as in GTP: from the bottom and
-    /// without a column I [default: as the board is labelled that is read, or top]
+    /// without a column I [default: the labels of the drawn board, or top]
     #[arg(long, value_parser = choice::<Coords>(Coords::ALL.map(Coords::name)))]
     coords: Option<Coords>,
     /// The moves so far, such as h8i9 [default: drawn boards with blank lines between them, or a pos

@@ -1,4 +1,4 @@
-//! Levels: playing strengths below the full one, by Elo.
+//! Levels: playing strengths below full strength, by Elo.
 //!
 //! A level searches a fixed number of nodes, so that no clock and no machine changes its moves. It sees
 //! what a player of its strength sees (`view`): a few of the moves, the threats that it does not overlook,

@@ -51,7 +51,7 @@ pub struct CheckArgs {
     /// The command that starts the brain [default: this program]
     #[arg(long, value_name = "COMMAND")]
     brain: Option<String>,
-    /// Run only the checks whose name contains this, such as `judge/` or `end`; repeat as needed
+    /// Run only the checks whose name contains this, such as `judge/` or `end`; may be repeated
     #[arg(long, value_name = "TEXT")]
     only: Vec<String>,
     /// The least severity of a failed check that exit code 1 reports
@@ -75,7 +75,7 @@ pub struct CheckArgs {
     /// How late a move may be; the judge's positions and games always allow 1 s and print the lateness
     #[arg(long, value_name = "TIME", default_value = "100ms", value_parser = parse_duration)]
     tolerance: Duration,
-    /// How long an answer may take that no clock limits
+    /// Longest wait for an answer that has no clock
     #[arg(long, value_name = "TIME", default_value = "5s", value_parser = parse_duration)]
     stall_timeout: Duration,
     /// Memory of an engine, always sent to it; 0 is no limit

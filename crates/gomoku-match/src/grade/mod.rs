@@ -58,7 +58,7 @@ pub struct GradeArgs {
     /// How late a move may be before it loses on time
     #[arg(long, value_name = "TIME", value_parser = parse_duration, default_value = "1s")]
     tolerance: Duration,
-    /// How long an answer may take that no clock limits
+    /// Longest wait for an answer that has no clock
     #[arg(long, value_name = "TIME", value_parser = parse_duration, default_value = "10s")]
     stall_timeout: Duration,
     /// Search threads of an engine

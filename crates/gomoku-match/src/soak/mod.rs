@@ -57,7 +57,7 @@ pub struct SoakArgs {
     /// How late a move may be before it is a fault
     #[arg(long, value_name = "TIME", value_parser = parse_duration, default_value = "0ms")]
     tolerance: Duration,
-    /// How long an answer may take that no clock limits
+    /// Longest wait for an answer that has no clock
     #[arg(long, value_name = "TIME", value_parser = parse_duration, default_value = "10s")]
     stall_timeout: Duration,
     /// Keep this many cores busy meanwhile. Without this, late moves are not counted while other programs

@@ -34,7 +34,7 @@ use crate::units::{parse_jobs, parse_rate};
 #[derive(Clone, Debug, clap::Args)]
 #[expect(clippy::struct_excessive_bools, reason = "one for each flag")]
 pub struct SpsaArgs {
-    /// A parameter to tune; repeat as needed [default: all of them]
+    /// A parameter to tune; may be repeated [default: all of them]
     #[arg(long = "param", value_name = "NAME")]
     names: Vec<String>,
     /// List the parameters with their ranges and steps, and tune nothing

@@ -29,7 +29,7 @@ pub struct DrawArgs {
     /// The rule
     #[arg(long, default_value = "freestyle", value_parser = rule())]
     rule: Rule,
-    /// Stop behind the question of this number
+    /// Stop after the question of this number
     #[arg(long, value_name = "N", default_value_t = 5000)]
     questions: u32,
     /// Seed of all random choices

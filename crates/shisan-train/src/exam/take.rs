@@ -18,7 +18,7 @@ pub struct TakeArgs {
     /// Nodes of a search
     #[arg(long, value_name = "N", default_value_t = 4096, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-    /// Stop behind the question of this number [default: the last]
+    /// Stop after the question of this number [default: the last]
     #[arg(long, value_name = "N")]
     questions: Option<u32>,
     /// Positions to search at the same time

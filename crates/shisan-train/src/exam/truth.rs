@@ -24,7 +24,7 @@ pub struct TruthArgs {
     /// Search every second question with the weights of this file: the truth of one network flatters it
     #[arg(long, value_name = "FILE")]
     second_weights: Option<PathBuf>,
-    /// Stop behind the question of this number [default: the last]
+    /// Stop after the question of this number [default: the last]
     #[arg(long, value_name = "N")]
     questions: Option<u32>,
     /// Positions to search at the same time

@@ -23,7 +23,7 @@ use shisan_engine::search::Params;
 /// Which parameters to tune, and by which questions.
 #[derive(Clone, Debug, clap::Args)]
 pub struct ExamTuneArgs {
-    /// A parameter to tune; repeat as needed [default: all of them]
+    /// A parameter to tune; may be repeated [default: all of them]
     #[arg(long = "param", value_name = "NAME")]
     names: Vec<String>,
     /// Number of iterations; with fewer of them use a higher rate

@@ -69,7 +69,7 @@ pub enum Command {
         #[command(flatten)]
         args: GtpArgs,
     },
-    /// Play for a manager as one of five published agents does, or at random
+    /// Play for a manager as one of five published agents, or at random
     #[command(after_help = help::CLASSIC)]
     Classic {
         #[command(subcommand)]

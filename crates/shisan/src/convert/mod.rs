@@ -31,8 +31,8 @@ pub struct ConvertArgs {
     /// --output, or pos]
     #[arg(long, value_name = "FORMAT", value_parser = choice::<FileFormat>(FileFormat::WRITTEN.map(FileFormat::name)))]
     to: Option<FileFormat>,
-    /// The board of games that do not state it: a side, or width x height [default: that of the command
-    /// at the head of our own openings, or 15]
+    /// The board of games that do not state it: a side, or width x height [default: the size
+    /// stated in files of `shisan openings`, or 15]
     #[arg(long)]
     size: Option<Size>,
     /// The rule of games that do not state it, which databases need

@@ -12,8 +12,8 @@ pub struct GamesArgs {
     /// The rule [default: that of the game, or freestyle]
     #[arg(long, value_parser = rule())]
     pub(super) rule: Option<Rule>,
-    /// The board of games that do not state it: a side, or width x height [default: that of the command
-    /// at the head of our own openings, or 15]
+    /// The board of games that do not state it: a side, or width x height [default: the size
+    /// stated in files of `shisan openings`, or 15]
     #[arg(long)]
     pub(super) size: Option<Size>,
     /// How cells are named: rows from the top or from the bottom, or as in GTP: from the bottom and

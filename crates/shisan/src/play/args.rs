@@ -62,7 +62,7 @@ pub struct PlayArgs {
     /// Seed of all random choices
     #[arg(long, requires = "text", help_heading = TEXT, value_name = "N", default_value_t = Level::DEFAULT_SEED)]
     pub seed: u64,
-    /// Take what the levels are from this table
+    /// Read the levels from this file
     #[arg(long, requires = "text", help_heading = TEXT, value_name = "FILE")]
     levels: Option<PathBuf>,
     /// The opponent's time for a move, such as 500ms or 5s [default: 5s, unless there is another limit]

@@ -14,10 +14,10 @@ pub struct ServeArgs {
     /// Open the page in the browser
     #[arg(long)]
     pub open: bool,
-    /// Serve the own network too, and print the address of this machine in it with a QR code
+    /// Serve the local network too, and print this machine's address there with a QR code
     #[arg(long)]
     pub lan: bool,
-    /// Make a new token: addresses that were printed before are of no use any more
+    /// Make a new token: old addresses stop working
     #[arg(long)]
     pub new_token: bool,
     /// Positions to search at the same time [default: the cores, divided by --threads]

@@ -1,4 +1,4 @@
-//! The own network: the address of this machine in it, and a code that phones scan.
+//! The local network: the address of this machine in it, and a code that phones scan.
 
 use std::fmt::Write;
 use std::io;

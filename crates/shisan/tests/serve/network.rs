@@ -1,4 +1,4 @@
-//! A server for the own network.
+//! A server for the local network.
 
 use std::io::{BufRead, BufReader};
 
