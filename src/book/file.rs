@@ -218,10 +218,7 @@ impl Book {
         let (length, sum) = read_frame(frame).ok_or(BookError::Damaged(at))?;
         let mut body = vec![0; length];
         self.read_at(at + FRAME as u64, &mut body)?;
-        (checksum(&body) as u32 == sum)
-            .then(|| decode(&body, self.header.size))
-            .flatten()
-            .ok_or(BookError::Damaged(at))
+        decode_checked(&body, sum, self.header.size).ok_or(BookError::Damaged(at))
     }
 
     fn read_at(&self, at: u64, bytes: &mut [u8]) -> Result<(), BookError> {
@@ -238,11 +235,16 @@ impl Book {
     /// # Errors
     /// When the file cannot be read.
     pub fn records(&self) -> Result<Records<'_>, BookError> {
+        let sorted = self.sorted()?.peekable();
+        Ok(Records { sorted, later: self.later.iter().peekable() })
+    }
+
+    /// The positions before the index, without those that were learnt later.
+    fn sorted(&self) -> Result<Sequence, BookError> {
         let mut file = File::open(&self.path)?;
         file.seek(SeekFrom::Start(HEADER_LENGTH))?;
         let (at, end, size) = (HEADER_LENGTH, self.header.index, self.header.size);
-        let sorted = Sequence { at, end, size, file: BufReader::with_capacity(1 << 18, file) };
-        Ok(Records { sorted: sorted.peekable(), later: self.later.iter().peekable() })
+        Ok(Sequence { at, end, size, file: BufReader::with_capacity(1 << 18, file) })
     }
 
     /// Checks every byte: the records, and the index that leads to them. Returns the number of positions.
@@ -250,10 +252,7 @@ impl Book {
     /// # Errors
     /// At the first damage.
     pub fn check(&self) -> Result<u64, BookError> {
-        let mut file = File::open(&self.path)?;
-        file.seek(SeekFrom::Start(HEADER_LENGTH))?;
-        let (at, end, size) = (HEADER_LENGTH, self.header.index, self.header.size);
-        let mut records = Sequence { at, end, size, file: BufReader::new(file) };
+        let mut records = self.sorted()?;
         let mut index = BufReader::new(File::open(&self.path)?);
         index.seek(SeekFrom::Start(self.header.index))?;
         let mut last: Option<BookPosition> = None;
@@ -267,7 +266,7 @@ impl Book {
                 return Err(BookError::Damaged(place));
             }
             let is_in_order = last.is_none_or(|last| last < position);
-            if !is_in_order || BookPosition::of(&position.board(size)) != position {
+            if !is_in_order || BookPosition::of(&position.board(self.header.size)) != position {
                 return Err(BookError::Damaged(at));
             }
             last = Some(position);
@@ -281,6 +280,11 @@ impl Book {
 
 /// A record, or why there is none.
 type Record = Result<(BookPosition, BookEntry), BookError>;
+
+/// The record with this body, if its checksum holds and it is one.
+fn decode_checked(body: &[u8], sum: u32, size: Size) -> Option<(BookPosition, BookEntry)> {
+    if checksum(body) as u32 == sum { decode(body, size) } else { None }
+}
 
 /// Records one after another.
 struct Sequence {
@@ -325,10 +329,7 @@ impl Sequence {
         let mut body = vec![0; length];
         self.file.read_exact(&mut body)?;
         self.at = next;
-        (checksum(&body) as u32 == sum)
-            .then(|| decode(&body, self.size))
-            .flatten()
-            .ok_or(BookError::Damaged(at))
+        decode_checked(&body, sum, self.size).ok_or(BookError::Damaged(at))
     }
 }
 

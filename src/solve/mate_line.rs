@@ -45,10 +45,7 @@ pub struct Helpers<'a> {
 impl MateLines {
     /// Completes lines with solvers for wins within `limits`.
     pub fn new(limits: VctLimits) -> Self {
-        let mut proofs = TranspositionTable::new(PROOFS, 0);
-        if let Some(proofs) = &mut proofs {
-            proofs.make_room(u64::MAX);
-        }
+        let proofs = TranspositionTable::whole(PROOFS);
         Self { vcf: VcfSolver::new(1 << 12), vct: VctSolver::new(1 << 14), limits, proofs }
     }
 

@@ -66,6 +66,14 @@ impl TranspositionTable {
         })
     }
 
+    /// A table of about `bytes` bytes, all of them in use from the start; `None` when the system refuses the
+    /// memory.
+    pub fn whole(bytes: u64) -> Option<Self> {
+        let mut table = Self::new(bytes, 0)?;
+        table.make_room(u64::MAX);
+        Some(table)
+    }
+
     /// Spreads entries over at least `buckets` buckets of four from now on, as far as the table has them;
     /// never over fewer than before. Using more of the table than needed costs time, for each page that
     /// the system maps and each address that it looks up. The use grows by doubling, and old entries
@@ -183,9 +191,7 @@ mod tests {
     use gomoku_rules::Pos;
 
     fn table(bytes: u64) -> TranspositionTable {
-        let mut table = TranspositionTable::new(bytes, 0).expect("little memory");
-        table.make_room(u64::MAX);
-        table
+        TranspositionTable::whole(bytes).expect("little memory")
     }
 
     fn entry(depth: u8) -> Entry {

@@ -59,7 +59,9 @@ fn converted(
         to,
         wanted,
         rule: given_rule(query)?,
-        ..Output::default()
+        conversion: Conversion::default(),
+        bytes: None,
+        lost: Lost::default(),
     };
     let given = [
         ("text", query.text.is_some()),
@@ -121,21 +123,6 @@ struct Output {
     /// The content of a file.
     bytes: Option<Vec<u8>>,
     lost: Lost,
-}
-
-impl Default for Output {
-    fn default() -> Self {
-        Self {
-            to: Target::Fields,
-            coords: Coords::default(),
-            encoding: None,
-            wanted: 1,
-            rule: None,
-            conversion: Conversion::default(),
-            bytes: None,
-            lost: Lost::default(),
-        }
-    }
 }
 
 impl Output {

@@ -24,6 +24,7 @@ pub mod prove;
 mod puzzles;
 mod question;
 mod refute;
+mod report_timer;
 mod request;
 mod review;
 mod schema;

@@ -2,6 +2,7 @@
 //! is found to win.
 
 use crate::refute::{OtherMoves, judge_others};
+use crate::report_timer::ReportTimer;
 use crate::request::Request;
 use crate::review::SOLVER_NODES;
 use crate::schema::{Color, Problem, Proof, ProofResult, Puzzle, Puzzles, Uniqueness};
@@ -31,7 +32,7 @@ pub fn puzzles(
     let total = game.last_turn() + 1;
     let mut found = Puzzles { done: 0, total, puzzles: Vec::new(), nodes: 0 };
     let mut hunt = Hunt { searcher, search, solver, clock, nodes: 0 };
-    let mut next = request.report_every;
+    let timer = ReportTimer::new(request.report_every, clock);
     // Whether the side to move has a win at each turn.
     let mut has_win: Vec<bool> = Vec::new();
     for turn in 0..total {
@@ -47,8 +48,7 @@ pub fn puzzles(
         if clock.is_stopped() {
             break;
         }
-        if next.is_some_and(|next| clock.elapsed() >= next) && turn + 1 < total {
-            next = request.report_every.map(|every| clock.elapsed() + every);
+        if turn + 1 < total && timer.is_due() {
             progress(found.clone());
         }
     }

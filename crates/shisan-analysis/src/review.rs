@@ -1,6 +1,7 @@
 //! The action `review`: the moves of a game, judged by searches and by what the solver proves.
 
 use crate::judge::{Facts, judge, side_review};
+use crate::report_timer::ReportTimer;
 use crate::request::Request;
 use crate::schema::{
     Color, MoveClass, Problem, Proof, ProofResult, Report, Review, ReviewedMove, rounded,
@@ -28,15 +29,14 @@ pub fn review(
     progress: &dyn Fn(Review),
 ) -> Result<Review, Problem> {
     let mut study = Study::new(searcher, request, clock);
-    let mut next = request.report_every;
+    let timer = ReportTimer::new(request.report_every, clock);
     for turn in 0..study.total() {
         study.look(turn)?;
         study.settle(turn)?;
         if clock.is_stopped() {
             break;
         }
-        if next.is_some_and(|next| clock.elapsed() >= next) && turn + 1 < study.total() {
-            next = request.report_every.map(|every| clock.elapsed() + every);
+        if turn + 1 < study.total() && timer.is_due() {
             progress(study.review());
         }
     }

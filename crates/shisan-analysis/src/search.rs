@@ -1,11 +1,11 @@
 //! The searches of an analyzer.
 
-use std::cell::Cell;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
+use crate::report_timer::ReportTimer;
 use crate::request::Request;
 use crate::schema::{InBook, Include, Problem, Report};
 use crate::solve::solve;
@@ -233,10 +233,9 @@ fn with_progress<T>(
     };
     thread::scope(|scope| {
         let ticker = thread::Builder::new().name("progress".to_owned());
-        let next = Cell::new(clock.elapsed() + every);
+        let timer = ReportTimer::new(Some(every), clock);
         let report_if_due = || {
-            if clock.elapsed() >= next.get() {
-                next.set(clock.elapsed() + every);
+            if timer.is_due() {
                 report();
             }
         };

@@ -33,11 +33,10 @@ struct Finder {
 
 impl Finder {
     fn new() -> Self {
-        let mut table = TranspositionTable::new(TABLE, 0);
-        if let Some(table) = &mut table {
-            table.make_room(u64::MAX);
+        Self {
+            lines: MateLines::new(VctLimits::default()),
+            table: TranspositionTable::whole(TABLE),
         }
-        Self { lines: MateLines::new(VctLimits::default()), table }
     }
 }
 
