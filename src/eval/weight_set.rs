@@ -1,6 +1,6 @@
 //! The weights that an engine plays with, by rule.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, OnceLock};
 
 use super::classical::{Classical, Tables, Weights};
 use super::evaluator::Evaluator;
@@ -155,16 +155,13 @@ const RENJU: &[u8] = include_bytes!("../../data/tables/renju.bin");
 
 /// The built-in tables for `rule`, read when they are first used.
 fn built_in_tables(rule: Rule) -> &'static LoadedTables {
-    static FILES: [LazyLock<LoadedTables>; 3] = [
-        LazyLock::new(|| built_in(LoadedTables::read(FREESTYLE))),
-        LazyLock::new(|| built_in(LoadedTables::read(CARO))),
-        LazyLock::new(|| built_in(LoadedTables::read(RENJU))),
-    ];
-    match rule {
-        Rule::Freestyle | Rule::Standard => &FILES[0],
-        Rule::Caro | Rule::CaroOverline => &FILES[1],
-        Rule::Renju => &FILES[2],
-    }
+    static LOADED: [OnceLock<LoadedTables>; 3] = [const { OnceLock::new() }; 3];
+    let (index, file) = match rule {
+        Rule::Freestyle | Rule::Standard => (0, FREESTYLE),
+        Rule::Caro | Rule::CaroOverline => (1, CARO),
+        Rule::Renju => (2, RENJU),
+    };
+    LOADED[index].get_or_init(|| built_in(LoadedTables::read(file)))
 }
 
 /// The network of each rule.
@@ -178,14 +175,9 @@ const NETWORKS: [&[u8]; 5] = [
 
 /// The built-in network for `rule`, read when it is first used.
 fn built_in_network(rule: Rule) -> &'static LoadedNetwork {
-    static LOADED: [LazyLock<LoadedNetwork>; 5] = [
-        LazyLock::new(|| built_in(LoadedNetwork::read(NETWORKS[0]))),
-        LazyLock::new(|| built_in(LoadedNetwork::read(NETWORKS[1]))),
-        LazyLock::new(|| built_in(LoadedNetwork::read(NETWORKS[2]))),
-        LazyLock::new(|| built_in(LoadedNetwork::read(NETWORKS[3]))),
-        LazyLock::new(|| built_in(LoadedNetwork::read(NETWORKS[4]))),
-    ];
-    &LOADED[rule.index()]
+    static LOADED: [OnceLock<LoadedNetwork>; 5] = [const { OnceLock::new() }; 5];
+    let index = rule.index();
+    LOADED[index].get_or_init(|| built_in(LoadedNetwork::read(NETWORKS[index])))
 }
 
 fn built_in<L>(loaded: Result<L, String>) -> L {

@@ -1,6 +1,6 @@
 //! What each code threatens, by rule and side.
 
-use std::sync::LazyLock;
+use std::sync::OnceLock;
 
 use super::code::{CODES, code_of, multisets};
 use super::threat::Threat;
@@ -45,14 +45,8 @@ pub struct CodeTable([&'static [u16; CODES]; 2]);
 impl CodeTable {
     /// The table of `rule`, built when the rule is first used.
     pub fn of(rule: Rule) -> Self {
-        static TABLES: [LazyLock<CodeTable>; 5] = [
-            LazyLock::new(|| CodeTable::build(Rule::Freestyle)),
-            LazyLock::new(|| CodeTable::build(Rule::Standard)),
-            LazyLock::new(|| CodeTable::build(Rule::Renju)),
-            LazyLock::new(|| CodeTable::build(Rule::Caro)),
-            LazyLock::new(|| CodeTable::build(Rule::CaroOverline)),
-        ];
-        *TABLES[rule.index()]
+        static TABLES: [OnceLock<CodeTable>; 5] = [const { OnceLock::new() }; 5];
+        *TABLES[rule.index()].get_or_init(|| Self::build(rule))
     }
 
     /// What the codes of a cell mean.

@@ -5,7 +5,7 @@
 //! where a stone that closes a five counts. A code is the pair of two halves in either order, as a line
 //! read backwards means the same.
 
-use std::sync::LazyLock;
+use std::sync::OnceLock;
 
 use super::definition::{Definition, Pattern, reach};
 use super::line::{LineKey, Span};
@@ -82,14 +82,8 @@ type View = (u32, u32);
 impl LineCodes {
     /// The codes of `rule`, built when the rule is first used.
     pub fn of(rule: Rule) -> &'static Self {
-        static TABLES: [LazyLock<LineCodes>; 5] = [
-            LazyLock::new(|| LineCodes::build(Rule::Freestyle)),
-            LazyLock::new(|| LineCodes::build(Rule::Standard)),
-            LazyLock::new(|| LineCodes::build(Rule::Renju)),
-            LazyLock::new(|| LineCodes::build(Rule::Caro)),
-            LazyLock::new(|| LineCodes::build(Rule::CaroOverline)),
-        ];
-        &TABLES[rule.index()]
+        static TABLES: [OnceLock<LineCodes>; 5] = [const { OnceLock::new() }; 5];
+        TABLES[rule.index()].get_or_init(|| Self::build(rule))
     }
 
     /// How many codes there are.

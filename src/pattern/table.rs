@@ -1,6 +1,6 @@
 //! The pattern tables: for each rule, the patterns of a cell by its neighbours on one line.
 
-use std::sync::LazyLock;
+use std::sync::OnceLock;
 
 use super::definition::Pattern;
 use super::line::{LineKey, Lines, Span, bit_of};
@@ -18,14 +18,8 @@ pub(super) struct PatternTable {
 impl PatternTable {
     /// The table of `rule`, built when the rule is first used.
     pub fn of(rule: Rule) -> &'static Self {
-        static TABLES: [LazyLock<PatternTable>; 5] = [
-            LazyLock::new(|| PatternTable::build(Rule::Freestyle)),
-            LazyLock::new(|| PatternTable::build(Rule::Standard)),
-            LazyLock::new(|| PatternTable::build(Rule::Renju)),
-            LazyLock::new(|| PatternTable::build(Rule::Caro)),
-            LazyLock::new(|| PatternTable::build(Rule::CaroOverline)),
-        ];
-        &TABLES[rule.index()]
+        static TABLES: [OnceLock<PatternTable>; 5] = [const { OnceLock::new() }; 5];
+        TABLES[rule.index()].get_or_init(|| Self::build(rule))
     }
 
     /// How many neighbours on each side decide a pattern.
