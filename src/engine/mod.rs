@@ -148,7 +148,7 @@ impl Engine {
 
         // Step 9: the value of a move that was not searched.
         match &self.resources {
-            Some(resources) if request.options.valued && context.reporter.is_silent() => {
+            Some(resources) if request.options.value_unsearched && context.reporter.is_silent() => {
                 Some(value_move(resources, &mut context, found.pos))
             }
             _ => Some(found),
@@ -189,7 +189,7 @@ impl Engine {
 
         // Step 4: positions that need no search, or have no time for one.
         let is_forced = moves.len() <= 1 && multi_pv == 1 || request.board.stones().is_empty();
-        if is_forced && !options.scored || context.clock.is_expired() {
+        if is_forced && !options.search_forced || context.clock.is_expired() {
             return Some(fallback);
         }
 
@@ -222,7 +222,7 @@ impl Engine {
             searched.extend(losing);
         }
         if let [only] = searched[..]
-            && !options.scored
+            && !options.search_forced
             && context.reporter.is_silent()
         {
             return Some(SearchResult { nodes: context.nodes, ..unsearched(only) });

@@ -40,10 +40,10 @@ pub struct AnalysisOptions {
     /// comes soon, and get more as the search goes on.
     pub open_ended: bool,
     /// Whether a move that needs no search is searched too, for its score.
-    pub scored: bool,
+    pub search_forced: bool,
     /// Whether a move that needs no search, or has no time for one, is valued by a short search, so that
     /// something is reported of every move.
-    pub valued: bool,
+    pub value_unsearched: bool,
     /// Whether a move of the book will do.
     pub book: bool,
 }
@@ -69,8 +69,8 @@ impl Default for AnalysisOptions {
             excluded: Vec::new(),
             only: None,
             open_ended: false,
-            scored: false,
-            valued: false,
+            search_forced: false,
+            value_unsearched: false,
             book: false,
         }
     }

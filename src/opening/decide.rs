@@ -284,8 +284,12 @@ impl Chooser<'_> {
     /// The best moves with their values, the best first.
     fn lines(&mut self, board: &Board, count: usize, only: Option<Vec<Pos>>) -> Vec<Valued> {
         let mut request = self.search_request(board, self.limit(count as u64));
-        request.options =
-            AnalysisOptions { multi_pv: count, only, scored: true, ..AnalysisOptions::default() };
+        request.options = AnalysisOptions {
+            multi_pv: count,
+            only,
+            search_forced: true,
+            ..AnalysisOptions::default()
+        };
         let mut lines = Vec::new();
         let result = self.engine.search(&request, &mut |info| {
             if let SearchInfo::Pv(found) = info {

@@ -70,7 +70,7 @@ impl Searcher {
         let options = AnalysisOptions {
             multi_pv: if all { usize::MAX } else { request.lines },
             open_ended: limits.are_far(),
-            scored: true,
+            search_forced: true,
             ..options(request, board)?
         };
         let lines: Mutex<Vec<PvInfo>> = Mutex::default();

@@ -124,7 +124,7 @@ impl Maker<'_> {
     /// How far the value of a position is from an even one, in points.
     fn lead(&mut self, board: &Board) -> u16 {
         let mut request = SearchRequest::best_move(board, self.order.rule, LIMITS, &self.clock);
-        request.options = AnalysisOptions { valued: true, ..AnalysisOptions::default() };
+        request.options = AnalysisOptions { value_unsearched: true, ..AnalysisOptions::default() };
         self.engine.new_game();
         let result = self.engine.search(&request, &mut |_| ());
         let score = result.and_then(|result| result.score);

@@ -179,7 +179,7 @@ fn chosen_moves_are_all_searched_and_no_others() {
 
 #[test]
 fn a_move_that_needs_no_search_has_a_score_if_one_is_wanted() {
-    let scored = AnalysisOptions { scored: true, ..AnalysisOptions::default() };
+    let scored = AnalysisOptions { search_forced: true, ..AnalysisOptions::default() };
     for moves in ["", "h8a1i8a2j8g8k8"] {
         let board = after(moves);
         let (unscored, _) = analyse(&board, Rule::Freestyle, &AnalysisOptions::default(), 1);

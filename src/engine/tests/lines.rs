@@ -52,7 +52,7 @@ fn nodes(nodes: u64) -> Limits {
 }
 
 fn lines(multi_pv: usize) -> AnalysisOptions {
-    AnalysisOptions { multi_pv, scored: true, ..AnalysisOptions::default() }
+    AnalysisOptions { multi_pv, search_forced: true, ..AnalysisOptions::default() }
 }
 
 #[test]
@@ -175,7 +175,7 @@ fn forced() -> Vec<(Board, Pos)> {
 
 #[test]
 fn a_move_that_needs_no_search_is_valued_where_that_is_wanted() {
-    let options = AnalysisOptions { valued: true, ..AnalysisOptions::default() };
+    let options = AnalysisOptions { value_unsearched: true, ..AnalysisOptions::default() };
     for clock in [Clock::unlimited(), Clock::new(Instant::now(), TimeBudget::ZERO)] {
         for (board, pos) in forced() {
             let position = (&board, Rule::Freestyle);

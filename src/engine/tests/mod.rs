@@ -132,7 +132,7 @@ fn the_only_move_that_does_not_lose_needs_no_search() {
         assert_eq!(result.pos.to_string(), only, "{moves}");
         assert!(result.score.is_none() && result.nodes < 20_000, "{moves}: {result:?}");
 
-        let options = AnalysisOptions { scored: true, ..AnalysisOptions::default() };
+        let options = AnalysisOptions { search_forced: true, ..AnalysisOptions::default() };
         let request = SearchRequest::best_move(&board, Rule::Freestyle, limits, &clock);
         let request = SearchRequest { options: options.clone(), ..request };
         let scored = engine.search(&request, &mut |_| ()).expect("a move");

@@ -41,19 +41,19 @@ impl<S: Sink, E: SessionEngine> Session<S, E> {
 
     /// The goal of a move in a game. Yixin's managers let searches last for hours.
     pub(super) fn best_move(&self) -> Goal {
-        let valued = self.settings.shows_realtime() || self.settings.shows_details();
+        let value_unsearched = self.settings.shows_realtime() || self.settings.shows_details();
         let options = if !self.excluded.is_empty() || self.settings.is_yixin() {
             AnalysisOptions::open_ended(1, self.excluded.clone())
         } else {
             AnalysisOptions::default()
         };
-        Goal::Analysis(AnalysisOptions { valued, book: true, ..options })
+        Goal::Analysis(AnalysisOptions { value_unsearched, book: true, ..options })
     }
 
     /// The goal of an analysis of the best `lines` moves.
     pub(super) fn best_moves(&self, lines: usize) -> Goal {
         let open_ended = AnalysisOptions::open_ended(lines, self.excluded.clone());
-        Goal::Analysis(AnalysisOptions { valued: true, ..open_ended })
+        Goal::Analysis(AnalysisOptions { value_unsearched: true, ..open_ended })
     }
 
     /// Changes the game and searches for a move in it.

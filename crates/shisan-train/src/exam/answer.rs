@@ -91,7 +91,11 @@ fn fresh_search(
     engine.new_game();
     let clock = Clock::unlimited();
     let limits = Limits { depth: None, nodes: Some(nodes) };
-    let options = AnalysisOptions { scored: true, valued: true, ..AnalysisOptions::default() };
+    let options = AnalysisOptions {
+        search_forced: true,
+        value_unsearched: true,
+        ..AnalysisOptions::default()
+    };
     let request = SearchRequest { board, rule, options, limits, clock: &clock };
     let found = engine.search(&request, &mut |_| {});
     let found = found.ok_or_else(|| anyhow::anyhow!("a full board"))?;

@@ -136,8 +136,11 @@ pub fn expand(args: &ExpandArgs, out: &mut dyn Write) -> anyhow::Result<Finish> 
 fn search(engine: &mut Engine, board: &Board, rule: Rule, args: &ExpandArgs) -> Option<Found> {
     let clock = Clock::unlimited();
     let limits = Limits { depth: None, nodes: Some(args.nodes) };
-    let options =
-        AnalysisOptions { multi_pv: args.width.into(), scored: true, ..AnalysisOptions::default() };
+    let options = AnalysisOptions {
+        multi_pv: args.width.into(),
+        search_forced: true,
+        ..AnalysisOptions::default()
+    };
     let request = SearchRequest { board, rule, options, limits, clock: &clock };
     let mut lines: Vec<PvInfo> = Vec::new();
     let result = engine.search(&request, &mut |info| {

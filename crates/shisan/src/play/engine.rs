@@ -103,7 +103,7 @@ impl Shisan {
     /// # Errors
     /// When there is no memory for a search.
     pub fn advise(&mut self, game: &Game) -> anyhow::Result<Choice> {
-        let options = AnalysisOptions { valued: true, ..AnalysisOptions::default() };
+        let options = AnalysisOptions { value_unsearched: true, ..AnalysisOptions::default() };
         self.search(game, EngineConfig { level: None, ..self.config.clone() }, options)
     }
 
