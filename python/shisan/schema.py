@@ -587,7 +587,8 @@ class Report:
     seldepth: int = 0
     #: the same for all turns and reflections of the position
     sym_key: Optional[str] = None
-    #: where either side can make a three or more
+    #: where either side may make a three or more; in renju a three of Black counts where a legal
+    #: move makes an open four of it
     threats: Optional[Threats] = None
     #: milliseconds since the search began
     time_ms: Optional[float] = None

@@ -8,6 +8,7 @@ use super::ThreatMap;
 use super::definition::Pattern;
 use super::line::{LineKey, Lines, bit_of};
 use super::table::PatternTable;
+use super::threat::Threat;
 use gomoku_rules::{Cell, Direction, Forbidden, Pos, Rule, Side};
 
 /// Reach of the renju tables.
@@ -19,6 +20,22 @@ pub(super) fn check(map: &ThreatMap, pos: Pos) -> Option<Forbidden> {
         Verdict::Forbidden(kind) => Some(kind),
         Verdict::Five | Verdict::Allowed => None,
     }
+}
+
+/// What a black stone on the empty cell `pos` threatens if it is allowed, by its real threes only.
+pub(super) fn threat(map: &ThreatMap, pos: Pos) -> Threat {
+    let trial = Trial { map, stone: None };
+    if let Verdict::Forbidden(_) = trial.verdict(pos) {
+        return Threat::Forbidden;
+    }
+    let next = Trial { map, stone: Some((pos, &trial)) };
+    let patterns = Direction::ALL.map(|direction| {
+        let pattern = trial.pattern(pos, direction);
+        let is_false = pattern.is_three() && !next.becomes_open_four(pos, direction);
+        // It still threatens fours that one reply stops.
+        if is_false { Pattern::BlockedThree } else { pattern }
+    });
+    Threat::of(patterns, Rule::Renju, Side::Black)
 }
 
 enum Verdict {

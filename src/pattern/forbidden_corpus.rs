@@ -3,9 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-use super::Position;
+use super::{Position, Threat};
 use gomoku_rules::record::{format_moves, parse_moves};
-use gomoku_rules::{Board, Cell, Forbidden, Pos, Rule, Side, Size, Symmetry, referee};
+use gomoku_rules::referee::{self, Verdict};
+use gomoku_rules::{Board, Cell, Direction, Forbidden, Pos, Rule, Side, Size, Symmetry};
 
 const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/data/positions/renju-forbidden.txt");
 
@@ -154,6 +155,93 @@ fn random_board(random: &mut fastrand::Rng) -> Board {
     board
 }
 
+/// `board` with black stones on `cells`.
+fn with_black(board: &Board, cells: &[Pos]) -> Board {
+    let mut board = board.clone();
+    for &pos in cells {
+        board.place(pos, Cell::Black).expect("a free cell");
+    }
+    board.set_side_to_move(Side::Black);
+    board
+}
+
+/// The empty cells on the lines through `pos` that a five could share with it, each with its line.
+fn near(board: &Board, pos: Pos) -> Vec<(Direction, Pos)> {
+    let cells = Direction::ALL.into_iter().flat_map(|direction| {
+        let cell = move |steps| Some((direction, pos.step(direction, steps, board.size())?));
+        (-4..=4).filter_map(cell)
+    });
+    cells.filter(|&(_, cell)| board.is_empty_at(cell)).collect()
+}
+
+/// The black stones next to the one at `pos` along `direction`, and itself.
+fn run(board: &Board, pos: Pos, direction: Direction) -> Vec<Pos> {
+    let ends = [-1, 1].into_iter().flat_map(|way| {
+        let cells = (1..).map_while(move |steps| pos.step(direction, way * steps, board.size()));
+        cells.take_while(|&cell| board.cell(cell) == Cell::Black)
+    });
+    [pos].into_iter().chain(ends).collect()
+}
+
+/// How many moves make a five of Black that has the stones on `cells`.
+fn fives(board: &Board, cells: &[Pos]) -> usize {
+    let makes_five = |&(direction, pos): &(Direction, Pos)| {
+        let five = run(&with_black(board, &[pos]), pos, direction);
+        five.len() == 5 && cells.iter().all(|cell| five.contains(cell))
+    };
+    near(board, cells[0]).iter().filter(|near| makes_five(near)).count()
+}
+
+/// Whether a black stone on `pos` makes a three that a legal move turns into an open four.
+fn makes_three(board: &Board, pos: Pos) -> bool {
+    let after = with_black(board, &[pos]);
+    near(&after, pos).into_iter().any(|(_, next)| {
+        let verdict = referee::play(&mut after.clone(), Rule::Renju, next);
+        verdict == Verdict::Ongoing && fives(&with_black(&after, &[next]), &[pos, next]) > 1
+    })
+}
+
+#[test]
+fn exact_threats_are_those_that_the_referee_allows() {
+    let mut random = fastrand::Rng::with_seed(2);
+    let [mut allowed, mut false_threes] = [0, 0];
+    for _ in 0..300 {
+        let board = with_black(&random_board(&mut random), &[]);
+        let position = Position::from_board(&board, Rule::Renju);
+        for pos in board.empty_cells() {
+            let [seen, exact] =
+                [position.threat(Side::Black, pos), position.exact_threat(Side::Black, pos)];
+            if seen != Threat::Forbidden && seen < Threat::Three {
+                continue;
+            }
+            let case = || format!("{pos} {seen:?} {exact:?}\n{board:?}");
+            let verdict = referee::play(&mut board.clone(), Rule::Renju, pos);
+            assert_eq!(
+                exact == Threat::Forbidden,
+                matches!(verdict, Verdict::Foul(_)),
+                "{}",
+                case()
+            );
+            assert_eq!(exact == Threat::Five, matches!(verdict, Verdict::Win { .. }), "{}", case());
+            if matches!(exact, Threat::Forbidden | Threat::Five) {
+                continue;
+            }
+            let fives = fives(&with_black(&board, &[pos]), &[pos]);
+            assert_eq!(
+                (exact.is_four(), exact == Threat::OpenFour),
+                (fives > 0, fives > 1),
+                "{}",
+                case()
+            );
+            let three = matches!(exact, Threat::Three | Threat::ThreePlus | Threat::FourThree);
+            assert!(exact == Threat::OpenFour || three == makes_three(&board, pos), "{}", case());
+            allowed += usize::from(seen == Threat::Forbidden && exact >= Threat::Three);
+            false_threes += usize::from(seen >= Threat::Three && exact < seen);
+        }
+    }
+    assert!(allowed > 20 && false_threes > 20, "{allowed}, {false_threes}");
+}
+
 #[test]
 #[ignore = "writes data/positions/renju-forbidden.txt"]
 fn write_renju_corpus() {
@@ -164,7 +252,7 @@ fn write_renju_corpus() {
         let board = random_board(&mut random);
         let position = Position::from_board(&board, Rule::Renju);
         for pos in board.empty_cells() {
-            if position.threat(Side::Black, pos) != super::Threat::Forbidden {
+            if position.threat(Side::Black, pos) != Threat::Forbidden {
                 continue;
             }
             let (verdict, depth) = referee::forbidden_with_depth(&board, pos);

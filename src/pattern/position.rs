@@ -138,6 +138,16 @@ impl Position {
         }
     }
 
+    /// The threat of `side` on the empty cell `pos` as forbidden points are judged: [`Threat::Forbidden`]
+    /// only where the point is, and a three only where an open four is allowed.
+    pub fn exact_threat(&self, side: Side, pos: Pos) -> Threat {
+        if self.rule().forbids(side) {
+            forbidden::threat(&self.map, pos)
+        } else {
+            self.threat(side, pos)
+        }
+    }
+
     /// Whether `side` may play the empty cell `pos`.
     #[inline]
     pub fn is_legal(&self, side: Side, pos: Pos) -> bool {

@@ -190,6 +190,19 @@ mod tests {
     }
 
     #[test]
+    fn threats_are_those_that_renju_allows() {
+        let stones = json!({"b": "g6h7i7f8g8h9f10h10"});
+        let query = json!({
+            "rule": "renju", "stones": stones, "toMove": "b", "maxNodes": 1, "include": ["threats"],
+        });
+        let black = report(&query).threats.expect("threats").black;
+        let kind = |cell: &str| {
+            black.iter().find(|threat| threat.cell == cell).map(|threat| threat.kind.as_str())
+        };
+        assert_eq!(kind("h8"), Some("open-four"), "{black:?}");
+    }
+
+    #[test]
     fn a_table_serves_the_queries_that_ask_for_it() {
         let of = |query| request("analyze", &query).expect("a query");
         let mut analyzer = analyzer();

@@ -166,10 +166,10 @@ fn mate(score: Score) -> Option<i32> {
     Some(if score.is_win() { plies } else { -plies })
 }
 
-/// The cells where `side` makes a three or more.
+/// The cells where `side` may make a three or more.
 fn threats(position: &Position, side: Side, names: CellNames) -> Vec<ThreatCell> {
     let threat = |pos: Pos| {
-        let kind = match position.threat(side, pos) {
+        let kind = match position.exact_threat(side, pos) {
             Threat::Five => "five",
             Threat::OpenFour => "open-four",
             Threat::FourThree => "four-three",

@@ -27,7 +27,7 @@ pub struct Report {
     /// row by row from the top: the chance of a move to be played, before any search; `null` where none may be played
     #[serde(skip_serializing_if = "Option::is_none")]
     pub policy: Option<Vec<Option<f64>>>,
-    /// where either side can make a three or more
+    /// where either side may make a three or more; in renju a three of Black counts where a legal move makes an open four of it
     #[serde(skip_serializing_if = "Option::is_none")]
     pub threats: Option<Threats>,
     /// the points that renju forbids Black, with either side to move; none under other rules

@@ -247,7 +247,7 @@
  * @property {number | null} [score] the value for the side to move, in the engine's points
  * @property {number} [seldepth] the longest line searched, in plies
  * @property {string | null} [symKey] the same for all turns and reflections of the position
- * @property {Threats | null} [threats] where either side can make a three or more
+ * @property {Threats | null} [threats] where either side may make a three or more; in renju a three of Black counts where a legal move makes an open four of it
  * @property {number | null} [timeMs] milliseconds since the search began
  * @property {number | null} [winrate] the chance to win of the side to move, 0 to 1
  * @property {number | null} [winrateBlack] the chance to win of Black
