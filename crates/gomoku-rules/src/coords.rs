@@ -161,8 +161,8 @@ impl CellNames {
         self.size.pos(x as i32, y).ok_or_else(error)
     }
 
-    /// Reads a pos string: names one after another, which spaces, commas, semicolons and a dash
-    /// may separate.
+    /// Reads a pos string: names one after another, which spaces, commas, semicolons, a dash and move
+    /// numbers such as `1.` or `2)` may separate.
     ///
     /// # Errors
     /// [`ParseCellError`] at the first of them that names no cell of the board.
@@ -264,10 +264,12 @@ mod tests {
                 let found = names.parse(bad).map_err(|error| error.to_string());
                 assert_eq!(found, Err(error), "{names:?}");
             }
-            for text in ["h8,g9;a1", " H8-g9 - a1;"] {
+            for text in ["h8,g9;a1", " H8-g9 - a1;", "1. h8 g9 2. a1", "1)h8 2)g9-3... A1"] {
                 assert_eq!(names.parse_all(text), names.parse_all("h8g9a1"), "{text}");
             }
-            assert!(["-h8", "h8--g9", "h8-"].iter().all(|text| names.parse_all(text).is_err()));
+            for text in ["-h8", "h8--g9", "h8-", "1h8", "h8 2 g9", "h8 .g9"] {
+                assert!(names.parse_all(text).is_err(), "{text}");
+            }
             let rest = names.parse_all("h8 h9?").expect_err("no cell").to_string();
             assert!(rest.starts_with("\"?\""), "{rest}");
             let long = names.parse(&"h".repeat(1000)).expect_err("no cell").to_string();

@@ -9,13 +9,30 @@ pub(crate) fn is_blank(c: char) -> bool {
     c.is_whitespace() || matches!(c, BYTE_ORDER_MARK | '\u{1a}')
 }
 
-/// The rest of a pos string behind what separates its cells: blanks, commas and semicolons, and one dash
-/// between two cells. Two dashes are a pass, which no pos string has.
-pub(crate) fn next_cell(text: &str, is_first: bool) -> &str {
-    let rest = text.trim_start_matches(|c| is_blank(c) || matches!(c, ',' | ';'));
-    let after =
-        rest.strip_prefix('-').filter(|_| !is_first).map(|rest| rest.trim_start_matches(is_blank));
-    after.filter(|after| after.starts_with(|c: char| c.is_ascii_alphanumeric())).unwrap_or(rest)
+/// The rest of a pos string behind what separates its cells: blanks, commas and semicolons, one dash between
+/// two cells, and numbers that count the moves. Two dashes are a pass, which no pos string has.
+pub(crate) fn next_cell(mut text: &str, is_first: bool) -> &str {
+    loop {
+        let rest = text.trim_start_matches(|c| is_blank(c) || matches!(c, ',' | ';'));
+        let dash = rest.strip_prefix('-').filter(|_| !is_first);
+        let cell = dash.map(|after| after.trim_start_matches(is_blank));
+        text = cell
+            .filter(|cell| cell.starts_with(|c: char| c.is_ascii_alphanumeric()))
+            .unwrap_or(rest);
+        match move_number(text) {
+            0 => return text,
+            length => text = &text[length..],
+        }
+    }
+}
+
+/// The bytes of the move number at the head of `text`, such as `12.` or `12)`, dots and bracket included; 0
+/// where there is none.
+pub(crate) fn move_number(text: &str) -> usize {
+    let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    let end = rest.strip_prefix(')').unwrap_or_else(|| rest.trim_start_matches('.'));
+    let is_number = rest.len() < text.len() && end.len() < rest.len();
+    if is_number { text.len() - end.len() } else { 0 }
 }
 
 /// `text` without a byte order mark at its beginning.

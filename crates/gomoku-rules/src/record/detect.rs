@@ -3,8 +3,8 @@
 use std::fmt;
 
 use super::format::Format;
-use super::pos_string::move_number;
 use super::scanner::{is_comment, trim};
+use crate::text::move_number;
 
 impl Format {
     /// The format that `text` looks like, from its first line that is neither blank nor a comment

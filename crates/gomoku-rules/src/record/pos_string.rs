@@ -58,9 +58,6 @@ fn cells(
     let mut cells = Vec::new();
     loop {
         scanner.go_to(next_cell(scanner.rest(), cells.is_empty()));
-        if skip_move_number(scanner) {
-            continue;
-        }
         if scanner.peek().is_none() {
             return Ok(cells);
         }
@@ -70,23 +67,6 @@ fn cells(
         let pos = read(&start[..scanner.at() - at]);
         cells.push((at, pos.map_err(|expected| scanner.error_at(at, expected))?));
     }
-}
-
-/// Skips a number that counts the moves, such as `12.` or `12)`.
-fn skip_move_number(scanner: &mut Scanner) -> bool {
-    let length = move_number(scanner.rest());
-    for _ in 0..length {
-        scanner.next();
-    }
-    length > 0
-}
-
-/// The bytes of the move number at the head of `text`, dots and bracket included; 0 where there is none.
-pub(super) fn move_number(text: &str) -> usize {
-    let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
-    let end = rest.strip_prefix(')').unwrap_or_else(|| rest.trim_start_matches('.'));
-    let is_number = rest.len() < text.len() && end.len() < rest.len();
-    if is_number { text.len() - end.len() } else { 0 }
 }
 
 #[cfg(test)]
