@@ -60,6 +60,12 @@ impl Coords {
         }
     }
 
+    /// Whether the largest board has a column of this name, with or without a column i.
+    pub(crate) fn is_column(name: &str) -> bool {
+        let column = |coords: Self| coords.read_column(name).is_some_and(|x| x < Size::MAX.into());
+        column(Self::Bottom) || column(Self::Gtp)
+    }
+
     /// The letters of the first columns.
     const fn letters(self) -> &'static [u8] {
         match self {

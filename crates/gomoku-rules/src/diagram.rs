@@ -8,7 +8,8 @@
 //!  4 . ? # . .      #            a stone that belongs to neither side
 //!  5 . . . . .
 //! ```
-//! Row numbers, column letters, spaces and blank lines are optional. Text below the board is skipped.
+//! Row numbers, column letters, spaces and blank lines are optional. Text below the board is skipped, and
+//! so are comments above it.
 
 use std::fmt;
 use std::str::FromStr;
@@ -48,7 +49,8 @@ use crate::text::without_byte_order_mark;
 /// | `#` | a stone that belongs to neither side |
 ///
 /// Row numbers, column letters, spaces and blank lines are optional. Text below the board, such as the
-/// reasons why points are forbidden, is skipped: a line of which less than half are signs of cells.
+/// reasons why points are forbidden, is skipped: a line of which less than half are signs of cells. Above
+/// the board such a line is skipped if it begins with `#`.
 #[derive(Clone, Debug)]
 pub struct Diagram {
     /// The stones. Those of a drawing are in reading order, and White is to move if Black has more of
@@ -64,7 +66,8 @@ pub struct Diagram {
 
 impl Diagram {
     /// Reads the drawings in `text`, each with the number of its first line, from 1. Blank lines separate
-    /// drawings; there is none within a drawing.
+    /// drawings; there is none within a drawing. Lines between blank ones of which none holds cells are
+    /// text, which is skipped.
     ///
     /// # Errors
     /// [`DiagramError`] where a drawing cannot be read.
@@ -72,7 +75,7 @@ impl Diagram {
         let lines: Vec<(usize, &str)> = (1..).zip(without_byte_order_mark(text).lines()).collect();
         let is_blank = |line: &str| line.trim().is_empty();
         let parts = lines.chunk_by(|a, b| is_blank(a.1) == is_blank(b.1));
-        let drawings = parts.filter(|part| !is_blank(part[0].1));
+        let drawings = parts.filter(|part| !is_blank(part[0].1) && have_row(part));
         drawings.map(|part| Ok((part[0].0, Self::read(part)?))).collect()
     }
 
@@ -189,6 +192,12 @@ const fn cell(sign: char) -> Option<Cell> {
     }
 }
 
+/// Whether one of these numbered lines holds cells.
+fn have_row(lines: &[(usize, &str)]) -> bool {
+    let is_row = |text, line| !ColumnLetters::are_in(text) && !Row::read(text, line).is_text();
+    lines.iter().any(|&(line, text)| is_row(text, line))
+}
+
 /// The rows of a drawing, and the column letters above and below them.
 fn parts<'a>(
     lines: &[(usize, &'a str)],
@@ -204,8 +213,10 @@ fn parts<'a>(
             continue;
         }
         let row = Row::read(text, line);
-        if !rows.is_empty() && row.is_text() {
-            break;
+        match (row.is_text(), rows.is_empty()) {
+            (true, false) => break,
+            (true, true) if text.trim_start().starts_with('#') => continue,
+            _ => {}
         }
         rows.push(row);
     }
@@ -459,9 +470,16 @@ mod tests {
             "\nd2 double-four\n",
             "   a b c d e f\nblack to move\n\nX: Black, O: White",
             "11. black i8\n",
+            "and black to move\n",
+            "after the move\n",
+            "# a comment\n",
         ] {
             let read: Diagram = format!("{DRAWING}{text}").parse().expect(text);
             assert_eq!(read.board.key(), board.key(), "{text}");
+            let all =
+                format!("# a comment\n\n# the first\n{DRAWING}{text}\n{text}\n\n{DRAWING}\n{text}");
+            let all = Diagram::read_all(&all).expect(text);
+            assert!(all.iter().map(|(_, read)| read.board.key()).eq([board.key(); 2]), "{text}");
         }
         for (text, error) in [
             (" 6 . . . . .\n", "line 7, column 13: expected as many cells as in the first row"),

@@ -61,10 +61,14 @@ pub fn coords(
 }
 
 impl ColumnLetters<'_> {
-    /// Whether the line of text holds the letters of columns: no sign of a cell is an `a`.
+    /// Whether the line of text holds the letters of columns: the first five, or names of columns only. No
+    /// sign of a cell is an `a`.
     pub fn are_in(line: &str) -> bool {
-        line.trim_start().starts_with(['a', 'A'])
-            && line.chars().all(|c| c.is_ascii_alphabetic() || c.is_whitespace())
+        let letters = line.split_whitespace().collect::<String>().to_ascii_lowercase();
+        if letters.starts_with("abcde") {
+            return letters.chars().all(|c| c.is_ascii_alphabetic());
+        }
+        letters.starts_with('a') && line.split_whitespace().all(Coords::is_column)
     }
 
     /// Whether there is a column i; `None` on boards too narrow for it.

@@ -58,6 +58,12 @@ fn every_format_is_read_game_by_game() {
         (Format::Psq, &[psq, "\n\n", psq, "\n"].concat(), &["h8i9", "h8i9"]),
         (Format::Sgf, "(;B[hh];W[ii])\n\n (;B[jj])(;)", &["h8i9", "j10", ""]),
         (Format::Board, &["\n", board, "\n \n", board].concat(), &["b2b3", "b2b3"]),
+        (
+            Format::Board,
+            &["# a comment\n\n# the first\n", board, "and then\n\nend\n\n", board, "\nend"]
+                .concat(),
+            &["b2b3", "b2b3"],
+        ),
     ] {
         assert_eq!(games(text, format), expected, "{text}");
         assert_eq!(games(format!("\u{feff}{text}"), format), expected, "{text}");

@@ -5,8 +5,8 @@ use super::game::{IN_TURN, ParsedRecord, Record};
 use crate::coords::Coords;
 use crate::diagram::Diagram;
 
-/// Reads a position from each drawing of the text. Blank lines separate drawings; there is none within
-/// a drawing. [`Diagram`] lists the signs.
+/// Reads a position from each drawing of the text. Blank lines separate drawings and text; there is none
+/// within a drawing. [`Diagram`] lists the signs.
 ///
 /// A drawing holds no order of moves: its stones become moves row by row from the upper left, Black and
 /// White in turn. Marks are dropped.
