@@ -4,12 +4,13 @@ use std::io::{Read, Write};
 
 use crate::exit_status::ExitStatus;
 use crate::position::{Given, PositionArgs};
-use anyhow::{Context, bail};
+use anyhow::Context;
 use gomoku_rules::referee::{self, Foul, FoulLine, Shape};
 use gomoku_rules::{CellNames, Diagram, Pos, Rule};
+use serde::Serialize;
 use shisan_analysis::ForbiddenPoint;
 
-/// Which position to judge, and how to print the answer.
+/// Which positions to judge, and how to print the answers.
 #[derive(Clone, Debug, clap::Args)]
 pub struct ForbidArgs {
     /// Judge this cell only, such as g9
@@ -22,25 +23,44 @@ pub struct ForbidArgs {
     position: PositionArgs,
 }
 
-/// Prints what renju forbids Black, with either side to move. The answer is about the chosen cell, and `Yes`
-/// if none was chosen.
+/// Prints what renju forbids Black in the positions that `args` and `input` describe, with either side to
+/// move. The answer is about the chosen cell, and `Yes` if none was chosen.
 ///
 /// # Errors
-/// When the position cannot be read, one of its moves was forbidden itself or ended the game, or the
-/// chosen cell is not free.
+/// When a position cannot be read, one of its moves was forbidden itself, its game is over, or the chosen
+/// cell is not free.
 pub fn forbid(
     args: &ForbidArgs,
     input: &mut dyn Read,
     out: &mut dyn Write,
 ) -> anyhow::Result<ExitStatus> {
     let positions = args.position.read(Rule::Renju, input)?;
-    let [given] = &positions[..] else { bail!("expected one position, found {}", positions.len()) };
-    match &args.cell {
-        Some(cell) => {
-            let pos = given.names.parse(cell).context("--cell")?;
-            judge_cell(given, pos, args.json, out)
+    let cells = positions.iter().map(|given| args.chosen(given));
+    let cells = cells.collect::<anyhow::Result<Vec<_>>>()?;
+    let mut greatest = ExitStatus::Yes;
+    for (index, (given, cell)) in positions.iter().zip(cells).enumerate() {
+        if index > 0 && !args.json {
+            writeln!(out)?;
         }
-        None => judge_board(given, args.json, out).map(|()| ExitStatus::Yes),
+        let Some(pos) = cell else {
+            judge_board(given, args.json, out)?;
+            continue;
+        };
+        if positions.len() > 1 && !args.json {
+            writeln!(out, "{}", given.moves())?;
+        }
+        greatest = greatest.max(judge_cell(given, pos, args.json, out)?);
+    }
+    Ok(greatest)
+}
+
+impl ForbidArgs {
+    /// The only cell to judge, which is free.
+    fn chosen(&self, given: &Given) -> anyhow::Result<Option<Pos>> {
+        let Some(cell) = &self.cell else { return Ok(None) };
+        let pos = given.names.parse(cell).context("--cell")?;
+        given.board.check_free(pos).with_context(|| given.names.name(pos))?;
+        Ok(Some(pos))
     }
 }
 
@@ -51,10 +71,9 @@ fn judge_cell(
     out: &mut dyn Write,
 ) -> anyhow::Result<ExitStatus> {
     let Given { board, names } = given;
-    board.check_free(pos).with_context(|| names.name(pos))?;
     let foul = referee::foul(board, pos);
     if json {
-        write_point(*names, pos, foul.as_ref(), out)?;
+        write_point(given, pos, foul.as_ref(), out)?;
     } else if let Some(foul) = &foul {
         explain(*names, pos, foul, out)?;
     } else {
@@ -69,7 +88,7 @@ fn judge_board(given: &Given, json: bool, out: &mut dyn Write) -> anyhow::Result
         board.empty_cells().filter_map(|pos| Some((pos, referee::foul(board, pos)?))).collect();
     if json {
         for (pos, foul) in &fouls {
-            write_point(*names, *pos, Some(foul), out)?;
+            write_point(given, *pos, Some(foul), out)?;
         }
         return Ok(());
     }
@@ -82,14 +101,24 @@ fn judge_board(given: &Given, json: bool, out: &mut dyn Write) -> anyhow::Result
     fouls.iter().try_for_each(|(pos, foul)| explain(*names, *pos, foul, out))
 }
 
+/// A judged point as JSON.
+#[derive(Serialize)]
+struct Report {
+    /// The stones as a pos string; those of a drawn board in reading order.
+    position: String,
+    #[serde(flatten)]
+    point: ForbiddenPoint,
+}
+
 fn write_point(
-    names: CellNames,
+    given: &Given,
     pos: Pos,
     foul: Option<&Foul>,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
-    let point = ForbiddenPoint::new(pos, foul, names);
-    Ok(writeln!(out, "{}", serde_json::to_string(&point)?)?)
+    let point = ForbiddenPoint::new(pos, foul, given.names);
+    let report = Report { position: given.moves(), point };
+    Ok(writeln!(out, "{}", serde_json::to_string(&report)?)?)
 }
 
 /// Prints the kind of a foul and its lines.
@@ -179,7 +208,8 @@ mod tests {
             let cell = run(&["--coords", name, "--cell", &point.to_lowercase(), moves], "");
             assert!(cell.expect("a cell").starts_with(&format!("{point} double three\n")));
             let json = run(&["--coords", name, "--json", moves], "").expect("a position");
-            assert!(json.starts_with(&format!("{{\"cell\":\"{point}\"")), "{json}");
+            let start = format!("{{\"position\":\"{moves}\",\"cell\":\"{point}\"");
+            assert!(json.starts_with(&start), "{json}");
         }
         let error = run(&["--coords", "gtp", "--cell", "i9", "h8"], "").expect_err("no column i");
         assert_eq!(format!("{error:#}"), "--cell: \"i9\": there is no column I in GTP");
@@ -191,8 +221,12 @@ mod tests {
         {
             let text = run(&["--coords", name, moves], "").expect("a position");
             assert_eq!(run(&[], &text).expect("our own output"), text);
+            // The stones of a drawing have another order.
+            let point =
+                |json: String| json.split_once("\"cell\"").map(|(_, point)| point.to_owned());
             let json = run(&["--json"], &text).expect("our own output");
-            assert_eq!(json, run(&["--coords", name, "--json", moves], "").expect("a position"));
+            let known = run(&["--coords", name, "--json", moves], "").expect("a position");
+            assert_eq!(point(json), point(known));
             // What is asked for comes before the labels.
             let top = run(&["--coords", "top"], &text).expect("our own output");
             let expected = MOVES.iter().any(|(_, other)| *other == moves);
@@ -240,7 +274,25 @@ mod tests {
         ] {
             assert!(run(arguments, "no board").is_err(), "{arguments:?}");
         }
-        assert!(run(&[], "h8\ni9\n").is_err(), "two positions");
+        let error = run(&["--cell", "h8"], "h9\nh8\n").expect_err("a taken cell");
+        assert_eq!(format!("{error:#}"), "h8: the cell is taken");
+    }
+
+    #[test]
+    fn several_positions_are_judged_in_turn() {
+        let moves = [MOVES[0].1, "h8i9"];
+        let alone = moves.map(|moves| run(&[moves], "").expect("a position"));
+        let text = run(&[], &moves.join("\n")).expect("two positions");
+        assert_eq!(text, alone.join("\n"));
+        assert_eq!(run(&[], &text).expect("our own output"), text);
+        let (status, text) = answer(&["--cell", "g9"], &moves.join("\n")).expect("two positions");
+        assert_eq!(status, ExitStatus::No);
+        let last = "\n\nh8i9\ng9 is not forbidden\n";
+        assert!(text.starts_with(&format!("{}\ng9 double three\n", moves[0])), "{text}");
+        assert!(text.ends_with(last), "{text}");
+        let json = run(&["--json", "--cell", "g9"], &moves.join("\n")).expect("two positions");
+        let last = "{\"position\":\"h8i9\",\"cell\":\"g9\",\"kind\":null,\"lines\":[]}";
+        assert_eq!(json.lines().nth(1), Some(last));
     }
 
     #[test]
@@ -254,6 +306,8 @@ mod tests {
         let no = answer(&["--cell", "g8"], moves).expect("a position");
         assert_eq!(no, (ExitStatus::No, "g8 is not forbidden\n".to_owned()));
         let json = answer(&["--json", "--cell", "g8", moves], "").expect("a position");
-        assert_eq!(json.1, "{\"cell\":\"g8\",\"kind\":null,\"lines\":[]}\n");
+        let expected =
+            format!("{{\"position\":\"{moves}\",\"cell\":\"g8\",\"kind\":null,\"lines\":[]}}\n");
+        assert_eq!(json.1, expected);
     }
 }

@@ -94,7 +94,8 @@ Examples:
   shisan forbid --cell g9 h8h9i7i9h10i6i11i12
   shisan forbid --json < board.txt
 
-Exit code: 0 judged, 2 bad input; with --cell 0 forbidden, 1 not forbidden, 2 bad input";
+Exit code: 0 judged, 2 bad input; with --cell 0 forbidden, 1 not forbidden, 2 bad input; the greatest
+code of several positions";
 
 pub const INSPECT: &str = "\
 The value and the move scores are those of the position itself, before any search. A line is drawn with
