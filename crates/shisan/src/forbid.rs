@@ -274,6 +274,9 @@ mod tests {
         ] {
             assert!(run(arguments, "no board").is_err(), "{arguments:?}");
         }
+        let five = "X X X X X\n. . . . .\n. . . . .\n. . . . .\nO O O O .\n";
+        let error = run(&[], five).expect_err("a five");
+        assert_eq!(format!("{error:#}"), "input line 1: the game is over");
         let error = run(&["--cell", "h8"], "h9\nh8\n").expect_err("a taken cell");
         assert_eq!(format!("{error:#}"), "h8: the cell is taken");
     }

@@ -4,9 +4,7 @@ use std::cmp::Reverse;
 use std::io::{Read, Write};
 use std::path::PathBuf;
 
-use anyhow::ensure;
 use gomoku_match::rule;
-use gomoku_rules::referee::{self, Verdict};
 use gomoku_rules::{Board, Cell, CellNames, Pos, Rule};
 use shisan_analysis::{policy, win_rate};
 use shisan_engine::brain;
@@ -46,8 +44,6 @@ pub fn inspect(
     let weights = brain::configure(args.weights.as_deref(), &[])?.weights;
     let positions = args.position.read(args.rule, input)?;
     for (index, given) in positions.iter().enumerate() {
-        let verdict = referee::position(&given.board, args.rule);
-        ensure!(verdict == Verdict::Ongoing, "{}: the game is over", given.moves());
         if positions.len() > 1 {
             let gap = if index > 0 { "\n" } else { "" };
             writeln!(out, "{gap}{}", given.moves())?;

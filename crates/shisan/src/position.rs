@@ -43,11 +43,10 @@ impl Given {
 }
 
 impl PositionArgs {
-    /// The position after the moves of the command line, none of which may end the game; without them
-    /// the positions on `input`.
+    /// The position after the moves of the command line; without them the positions on `input`.
     ///
     /// # Errors
-    /// When a position cannot be read, or a move cannot be played.
+    /// When a position cannot be read, a move cannot be played, or a game is over.
     pub fn read(&self, rule: Rule, input: &mut dyn Read) -> anyhow::Result<Vec<Given>> {
         if let Some(moves) = &self.position {
             return Ok(vec![self.play(moves, rule).context("reading the moves")?]);
@@ -62,7 +61,10 @@ impl PositionArgs {
             if drawings.is_empty() {
                 bail!("expected a drawn board or pos strings, found nothing");
             }
-            return Ok(drawings.into_iter().map(|(_, drawing)| self.drawn(drawing)).collect());
+            let drawn = |(number, drawing)| {
+                self.drawn(drawing, rule).with_context(|| format!("input line {number}"))
+            };
+            return drawings.into_iter().map(drawn).collect();
         }
         ensure!(format == Format::Pos, "expected a drawn board or pos strings, found {format}");
         let lines = (1..).zip(text.lines().map(|line| without_byte_order_mark(line).trim()));
@@ -74,9 +76,11 @@ impl PositionArgs {
             .collect()
     }
 
-    fn drawn(&self, drawing: Diagram) -> Given {
+    fn drawn(&self, drawing: Diagram, rule: Rule) -> anyhow::Result<Given> {
+        let verdict = referee::position(&drawing.board, rule);
+        ensure!(verdict == Verdict::Ongoing, "the game is over");
         let coords = self.coords.or(drawing.coords).unwrap_or_default();
-        Given { names: CellNames { coords, size: drawing.board.size() }, board: drawing.board }
+        Ok(Given { names: CellNames { coords, size: drawing.board.size() }, board: drawing.board })
     }
 
     fn play(&self, moves: &str, rule: Rule) -> anyhow::Result<Given> {

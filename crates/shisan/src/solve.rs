@@ -3,7 +3,7 @@
 use std::io::{Read, Write};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, ensure};
+use anyhow::Context;
 use humantime::format_duration;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
@@ -12,7 +12,6 @@ use crate::exit_status::ExitStatus;
 use crate::position::{Given, PositionArgs};
 use gomoku_match::progress::keep_drawing;
 use gomoku_match::{choice, counted, parse_duration, rule};
-use gomoku_rules::referee::{self, Verdict};
 use gomoku_rules::{Board, CellNames, Rule, Side};
 use shisan_analysis::{MateKind, Proof, prove};
 use shisan_engine::pattern::Position;
@@ -86,8 +85,6 @@ fn solve_board(args: &SolveArgs, board: &Board) -> anyhow::Result<Solution> {
     let attacker = args.attacker.unwrap_or(board.side_to_move());
     let mut board = board.clone();
     board.set_side_to_move(attacker);
-    let verdict = referee::position(&board, args.rule);
-    ensure!(verdict == Verdict::Ongoing, "the game is over");
     let mut position = Position::from_board(&board, args.rule);
     let start = Instant::now();
     let out_of_time = || start.elapsed() > args.time;
@@ -254,6 +251,14 @@ mod tests {
             "reading the drawn board: line 7, column 1: expected 5 to 32 rows of 5 to 32 cells";
         assert_eq!(format!("{error:#}"), expected);
         assert!(run(&[], "\n").is_err(), "nothing");
+        // Nothing is printed of the boards before one whose game is over.
+        let five = drawing.replace("X X X X .", "X X X X X");
+        let over = format!("{drawing}\n\n{five}\n\n{drawing}\n");
+        let mut out = Vec::new();
+        let args = Line::try_parse_from(["solve"]).expect("no arguments").args;
+        let error = solve(&args, &mut over.as_bytes(), &mut out).expect_err("a five");
+        assert_eq!(format!("{error:#}"), "input line 7: the game is over");
+        assert!(out.is_empty(), "{out:?}");
     }
 
     #[test]
