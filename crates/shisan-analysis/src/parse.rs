@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::schema::{FromJson, Id, Problem, Query, Reader, Warning};
+use crate::schema::{FromJson, Id, Problem, Query, Reader, Warning, read_json};
 
 /// A line of input as a query, with the fields that it should not have.
 #[derive(Debug)]
@@ -20,14 +20,17 @@ const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 pub fn parse(number: i64, line: &[u8]) -> Parsed {
     let id = Id::Number(number);
     let line = line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line);
-    let object = match serde_json::from_slice(line.trim_ascii_end()) {
-        Ok(Value::Object(object)) => object,
+    let (object, twice) = match read_json(line.trim_ascii_end()) {
+        Ok((Value::Object(object), twice)) => (object, twice),
         Ok(_) => return Parsed { id, query: Err(Problem::new("expected a JSON object")) },
         Err(error) => return Parsed { id, query: Err(Problem::new(not_json(&error))) },
     };
     let mut reader = Reader::default();
     let given = object.get("id").map(|id| Id::from_json(id, &mut reader));
     let id = given.and_then(Result::ok).unwrap_or(id);
+    if let Some(problem) = twice {
+        return Parsed { id, query: Err(problem) };
+    }
     let query = Query::read(&object, &mut reader).map(|query| (query, reader.warnings));
     Parsed { id, query }
 }
@@ -75,6 +78,17 @@ mod tests {
                 "{\"maxNodes\":1,\"maxVisits\":1}",
                 Some("maxVisits"),
                 "maxNodes means the same: give one of them",
+            ),
+            ("{\"moves\":\"h8\",\"moves\":\"i9i10\"}", Some("moves"), "given twice"),
+            (
+                "{\"stones\":{\"b\":[\"h8\"],\"b\":null,\"w\":[]},\"size\":9,\"size\":9}",
+                Some("stones.b"),
+                "given twice",
+            ),
+            (
+                "{\"tree\":{\"nodes\":[{},{\"komi\":[1],\"komi\":2.5}]}}",
+                Some("tree.nodes[1].komi"),
+                "given twice",
             ),
             (
                 "{\"moves\":5}",

@@ -73,7 +73,7 @@ impl Reader {
     }
 
     /// Reads what lies a step deeper.
-    fn at<T>(&mut self, step: impl Display, read: impl FnOnce(&mut Self) -> T) -> T {
+    pub(super) fn at<T>(&mut self, step: impl Display, read: impl FnOnce(&mut Self) -> T) -> T {
         let length = self.place.len();
         self.place += &step.to_string();
         let result = read(self);
