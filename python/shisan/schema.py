@@ -383,7 +383,8 @@ class Line:
     #: one deeper, from an unfinished iteration
     depth: int
     #: the principal variation, this move first; of a mate as many moves as it has plies, the last
-    #: one makes the five
+    #: one makes the five; where renju leaves Black no move, it ends before the five, which the mate
+    #: counts
     pv: tuple[str, ...]
     #: plies to the five: positive if that side wins, negative if it loses, `null` if no win is
     #: known

@@ -139,6 +139,7 @@ fn forbidden(
 
 #[cfg(test)]
 mod tests {
+    use gomoku_rules::Side;
     use serde_json::json;
 
     use super::*;
@@ -200,6 +201,23 @@ mod tests {
             black.iter().find(|threat| threat.cell == cell).map(|threat| threat.kind.as_str())
         };
         assert_eq!(kind("h8"), Some("open-four"), "{black:?}");
+    }
+
+    #[test]
+    fn a_mate_that_leaves_no_legal_move_has_its_whole_line() {
+        let rows = "OOXOOX\nXOOXXO\nXX.XOX\nOX.XOX\nXXXOOX\nXOOOXO";
+        let board: Board = rows.parse().expect("a drawing");
+        let stones = board.stones().iter().filter_map(|stone| {
+            let color = if stone.cell.side()? == Side::Black { "b" } else { "w" };
+            Some((color, stone.pos.to_string()))
+        });
+        let stones: Vec<_> = stones.collect();
+        let query = json!({
+            "rule": "renju", "size": 6, "stones": stones, "toMove": "w", "maxNodes": 1000,
+        });
+        let best = report(&query).lines.expect("lines").remove(0);
+        assert_eq!((best.cell.as_str(), best.mate, best.pv.len()), ("c3", Some(3), 1), "{best:?}");
+        assert_eq!(best.pv_cut, None, "{best:?}");
     }
 
     #[test]

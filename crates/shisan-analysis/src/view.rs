@@ -5,7 +5,7 @@ use crate::schema::{
     Evaluation, ForbiddenPoint, Include, Line, Report, ThreatCell, Threats, policy, rounded,
     win_rate,
 };
-use gomoku_rules::{Board, CellNames, Pos, Side, Symmetry, game_key};
+use gomoku_rules::{Board, CellNames, Pos, Side, Symmetry, game_key, referee};
 use shisan_engine::engine::EngineConfig;
 use shisan_engine::pattern::{Position, Threat};
 use shisan_engine::score::Score;
@@ -126,8 +126,17 @@ impl<'a> View<'a> {
             depth: line.depth,
             prior: self.policy[self.cell(line.pv[0])],
             pv: self.request.names.all(&line.pv),
-            pv_cut: line.is_cut().then_some(true),
+            pv_cut: (line.is_cut() && self.leaves_move(&line.pv)).then_some(true),
         }
+    }
+
+    /// Whether a legal move is left after `pv`. A mate that ends for want of one has no five.
+    fn leaves_move(&self, pv: &[Pos]) -> bool {
+        let mut board = self.board.clone();
+        for &pos in pv {
+            board.play(pos);
+        }
+        referee::has_move(&board, self.request.rule)
     }
 
     /// The line of a move that was chosen without a search of its own.

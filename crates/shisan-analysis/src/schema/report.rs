@@ -93,7 +93,7 @@ pub struct Line {
     pub depth: u32,
     /// its chance in `policy`
     pub prior: Option<f64>,
-    /// the principal variation, this move first; of a mate as many moves as it has plies, the last one makes the five
+    /// the principal variation, this move first; of a mate as many moves as it has plies, the last one makes the five; where renju leaves Black no move, it ends before the five, which the mate counts
     pub pv: Vec<String>,
     /// `true` where the rest of a mate was not found soon enough, so that `pv` ends before the five; else absent
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -124,7 +124,7 @@
  * @typedef {object} Line
  * @property {string} move the move
  * @property {number} depth depth of its search in plies: that of the others, unless it is a mate; a single line may be one deeper, from an unfinished iteration
- * @property {string[]} pv the principal variation, this move first; of a mate as many moves as it has plies, the last one makes the five
+ * @property {string[]} pv the principal variation, this move first; of a mate as many moves as it has plies, the last one makes the five; where renju leaves Black no move, it ends before the five, which the mate counts
  * @property {number | null} [mate] plies to the five: positive if that side wins, negative if it loses, `null` if no win is known
  * @property {number | null} [prior] its chance in `policy`
  * @property {boolean | null} [pvCut] `true` where the rest of a mate was not found soon enough, so that `pv` ends before the five; else absent
