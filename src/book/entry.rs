@@ -28,6 +28,7 @@ impl BookPosition {
             let placed = board.place(stone.pos, stone.cell);
             debug_assert_eq!(placed, Ok(()), "the stones of a board");
         }
+        board.forget_order();
         board.set_side_to_move(self.to_move);
         board
     }

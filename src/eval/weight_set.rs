@@ -188,6 +188,8 @@ fn built_in<L>(loaded: Result<L, String>) -> L {
 mod tests {
     use super::*;
     use crate::eval::sides_of;
+    use crate::solve::testing::{Random, playout};
+    use gomoku_rules::{Board, Cell, Pos, Size, Symmetry};
 
     #[test]
     fn the_built_in_files_are_read() {
@@ -201,6 +203,32 @@ mod tests {
             assert_eq!((network.write().as_slice(), network.rule), (bytes, rule));
             assert!(!network.provenance.is_empty());
             assert_eq!(WeightSet::default().tables(rule).sides.len(), sides_of(rule));
+        }
+    }
+
+    /// However a set-up position is turned, and in whichever order its stones are put down.
+    #[test]
+    fn a_set_up_position_has_one_value() {
+        let random = &mut Random(7);
+        for (number, size) in [15, 8, 20].into_iter().cycle().take(60).enumerate() {
+            let (rule, size) = (Rule::ALL[number % 5], Size::square(size));
+            let position = playout(rule, size, 3 + random.below(40), random);
+            let mut stones: Vec<(Pos, Cell)> = Vec::new();
+            stones.extend(position.board().stones().iter().map(|stone| (stone.pos, stone.cell)));
+            for weights in [WeightSet::default(), WeightSet::default().classical_only()] {
+                let values = Symmetry::ALL.map(|symmetry| {
+                    let next = random.below(stones.len());
+                    stones.rotate_left(next);
+                    let mut board = Board::new(size);
+                    for &(pos, cell) in &stones {
+                        board.place(symmetry.apply(pos, size), cell).expect("a free cell");
+                    }
+                    board.forget_order();
+                    board.set_side_to_move(position.side_to_move());
+                    weights.value(&Position::from_board(&board, rule))
+                });
+                assert_eq!(values, [values[0]; 8], "{rule} {:?}", position.board());
+            }
         }
     }
 

@@ -26,6 +26,8 @@ pub struct Board {
     cells: [Cell; Pos::COUNT],
     side_to_move: Side,
     stones: Vec<Stone>,
+    /// How many of them, the first ones, were set up.
+    set_up: usize,
     key: u64,
 }
 
@@ -41,6 +43,7 @@ impl Board {
             cells,
             side_to_move: Side::Black,
             stones: Vec::with_capacity(size.cells()),
+            set_up: 0,
             key: side_key(Side::Black),
         }
     }
@@ -80,6 +83,12 @@ impl Board {
     #[inline]
     pub fn stones(&self) -> &[Stone] {
         &self.stones
+    }
+
+    /// How many of the first stones were set up: the order of those means nothing.
+    #[inline]
+    pub fn set_up(&self) -> usize {
+        self.set_up
     }
 
     /// The last stone.
@@ -129,6 +138,7 @@ impl Board {
     #[inline]
     pub fn undo(&mut self) -> Option<Stone> {
         let stone = self.stones.pop()?;
+        self.set_up = self.set_up.min(self.stones.len());
         self.cells[stone.pos.index()] = Cell::Empty;
         self.key ^= stone_key(stone.pos, stone.cell);
         if let Some(side) = stone.cell.side() {
@@ -147,6 +157,12 @@ impl Board {
             self.put(pos, cell);
         }
         Ok(())
+    }
+
+    /// Makes a set-up position of this: all stones so far lie in no order, however they were put down.
+    pub fn forget_order(&mut self) {
+        self.stones.sort_unstable_by_key(|stone| stone.pos);
+        self.set_up = self.stones.len();
     }
 
     /// Checks that `pos` is a free cell of the board.
@@ -216,6 +232,26 @@ mod tests {
         while board.undo().is_some() {}
         assert_eq!((board.key(), board.free()), (start, 225));
         assert_eq!(board.side_to_move(), Side::Black);
+    }
+
+    #[test]
+    fn set_up_stones_are_the_same_in_any_order() {
+        let set_up = |moves: [(u8, u8); 3]| {
+            let mut board = Board::new(Size::square(9));
+            for (x, y) in moves {
+                board.place(Pos::new(x, y), Cell::White).expect("a free cell");
+            }
+            board.forget_order();
+            board
+        };
+        let mut board = set_up([(3, 3), (1, 1), (2, 2)]);
+        assert_eq!(board.stones(), set_up([(2, 2), (3, 3), (1, 1)]).stones());
+        board.play(Pos::new(4, 4));
+        assert_eq!(board.set_up(), 3);
+        board.undo();
+        board.undo();
+        board.play(Pos::new(5, 5));
+        assert_eq!((board.set_up(), board.stones().len()), (2, 3));
     }
 
     #[test]

@@ -148,6 +148,7 @@ impl Diagram {
         for (row, y) in rows.iter().zip(0..) {
             diagram.fill(row, y)?;
         }
+        diagram.board.forget_order();
         let numbers = rows.iter().map(Row::number).collect::<Result<Vec<_>, _>>()?;
         diagram.coords = labels::coords(size, &columns, &numbers)?;
         let count = |cell| diagram.board.stones().iter().filter(|stone| stone.cell == cell).count();

@@ -221,6 +221,16 @@ mod tests {
     }
 
     #[test]
+    fn stones_without_an_order_have_one_value() {
+        let value = |query| report(&query).evaluation.expect("a value").score;
+        let drawn = value(json!({"maxNodes": 1, "rule": "freestyle",
+            "stones": {"b": "h9g8g10", "w": "j10j9i9"}, "toMove": "b"}));
+        let turned = json!({"maxNodes": 1, "rule": "freestyle", "toMove": "b",
+            "stones": [["w", "i7"], ["b", "i8"], ["b", "h9"], ["w", "j6"], ["b", "j9"], ["w", "i6"]]});
+        assert_eq!(value(turned), drawn);
+    }
+
+    #[test]
     fn a_table_serves_the_queries_that_ask_for_it() {
         let of = |query| request("analyze", &query).expect("a query");
         let mut analyzer = analyzer();

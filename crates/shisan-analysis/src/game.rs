@@ -111,14 +111,12 @@ impl Game {
 /// The board with the stones of `query`.
 fn set_up(query: &Query, names: CellNames) -> Result<Board, Problem> {
     let mut board = Board::new(names.size);
-    let mut stones = read_stones(query, names)?;
-    // However they are written, a search sees them in the same order.
-    stones.sort_by_key(|&(.., pos)| pos);
-    for (field, side, pos) in stones {
+    for (field, side, pos) in read_stones(query, names)? {
         board
             .place(pos, side.into())
             .map_err(|error| Problem::of(field, format!("{}: {error}", names.name(pos))))?;
     }
+    board.forget_order();
     let count =
         |side: Side| board.stones().iter().filter(|stone| stone.cell.side() == Some(side)).count();
     let usual = if count(Side::Black) > count(Side::White) { Side::White } else { Side::Black };

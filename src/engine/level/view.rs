@@ -53,14 +53,22 @@ fn overlooked(position: &Position, handicap: &Handicap, noise: Noise) -> Vec<Pos
     position.map().candidates().filter(is_overlooked).collect()
 }
 
-/// The same position with walls. They come first: the last stone stays the last.
+/// The same position with walls. They come first, set up: the last stone stays the last.
 fn with_walls(board: &Board, walls: &[Pos]) -> Board {
     let mut seen = Board::new(board.size());
-    let walls = walls.iter().map(|&pos| Stone { pos, cell: Cell::Wall });
-    for Stone { pos, cell } in walls.chain(board.stones().iter().copied()) {
-        let placed = seen.place(pos, cell);
-        debug_assert_eq!(placed, Ok(()));
+    let put = |seen: &mut Board, stones: &[Stone]| {
+        for &Stone { pos, cell } in stones {
+            let placed = seen.place(pos, cell);
+            debug_assert_eq!(placed, Ok(()));
+        }
+    };
+    let (set_up, played) = board.stones().split_at(board.set_up());
+    for &pos in walls {
+        put(&mut seen, &[Stone { pos, cell: Cell::Wall }]);
     }
+    put(&mut seen, set_up);
+    seen.forget_order();
+    put(&mut seen, played);
     seen.set_side_to_move(board.side_to_move());
     seen
 }

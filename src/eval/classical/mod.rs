@@ -20,6 +20,8 @@ pub struct Classical {
     weights: Arc<Weights>,
     /// Stones on the board.
     plies: usize,
+    /// How many of them were set up; none of these is taken back.
+    set_up: usize,
     /// The sum over the empty cells, Black's minus White's, after this many stones as its index says: as
     /// far as values were wanted, and empty before the first.
     sums: Vec<i32>,
@@ -28,7 +30,8 @@ pub struct Classical {
 impl Classical {
     /// An evaluator that starts at `position`.
     pub fn new(weights: Arc<Weights>, position: &Position) -> Self {
-        Self { weights, plies: position.map().plies(), sums: Vec::new() }
+        let (plies, set_up) = (position.map().plies(), position.board().set_up());
+        Self { weights, plies, set_up, sums: Vec::new() }
     }
 
     /// A stone was played.
@@ -47,7 +50,8 @@ impl Classical {
     /// The static value of `position` for the side to move.
     ///
     /// The sum over the cells is taken as the mean of now and one stone ago, so that it favours neither side
-    /// for having moved last; whose turn it is counts through the threats on the board.
+    /// for having moved last; whose turn it is counts through the threats on the board. Set-up stones have no
+    /// last one: without one after them the sum is taken as it is.
     #[inline]
     pub fn value(&mut self, position: &Position) -> Score {
         debug_assert_eq!(self.plies, position.map().plies(), "every stone is pushed and popped");
@@ -70,7 +74,7 @@ impl Classical {
     #[inline]
     fn catch_up(&mut self, map: &ThreatMap) {
         if self.sums.is_empty() {
-            self.sums = sums(&self.weights, map);
+            self.sums = sums(&self.weights, map, self.set_up);
         }
         for ply in self.sums.len() - 1..self.plies {
             self.sums.push(self.sums[ply] + gain(&self.weights, map, ply));
@@ -78,9 +82,10 @@ impl Classical {
     }
 }
 
-/// The sums after each number of stones, from the cells as they are and back through the changes.
+/// The sums after each number of stones, from the cells as they are and back through the changes to the
+/// `set_up` stones, whose sum stands for all before.
 #[cold]
-fn sums(weights: &Weights, map: &ThreatMap) -> Vec<i32> {
+fn sums(weights: &Weights, map: &ThreatMap, set_up: usize) -> Vec<i32> {
     let codes = |pos: Pos| Side::BOTH.map(|side| map.code(side, pos));
     let value = |pos: Pos| {
         let [black, white] = codes(pos);
@@ -88,9 +93,11 @@ fn sums(weights: &Weights, map: &ThreatMap) -> Vec<i32> {
     };
     let last: i32 = map.empty().iter().map(value).sum();
     let mut sums = vec![last; map.plies() + 1];
-    for ply in (0..map.plies()).rev() {
+    for ply in (set_up..map.plies()).rev() {
         sums[ply] = sums[ply + 1] - gain(weights, map, ply);
     }
+    let start = sums[set_up];
+    sums[..set_up].fill(start);
     sums
 }
 

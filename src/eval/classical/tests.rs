@@ -31,7 +31,9 @@ fn sum(weights: &Weights, board: &Board, rule: Rule) -> i32 {
 fn expected(weights: &Weights, position: &Position) -> Score {
     let (mut board, rule) = (position.board().clone(), position.rule());
     let now = sum(weights, &board, rule);
-    board.undo();
+    if board.set_up() < board.stones().len() {
+        board.undo();
+    }
     let twice = now + sum(weights, &board, rule);
     let side = position.side_to_move();
     let own = if side == Side::Black { twice } else { -twice };
@@ -48,6 +50,12 @@ fn wander(rule: Rule, size: Size, steps: usize, period: usize) {
         let free: Vec<Pos> = position.board().empty_cells().collect();
         position.play(free[random.usize(..free.len())]);
     }
+    if random.bool() {
+        let mut board = position.board().clone();
+        board.forget_order();
+        position = Position::from_board(&board, rule);
+    }
+    let set_up = position.board().set_up();
     let mut evaluator = Classical::new(Arc::clone(&weights), &position);
     for step in 0..steps {
         let free: Vec<Pos> = position.board().empty_cells().collect();
@@ -59,7 +67,7 @@ fn wander(rule: Rule, size: Size, steps: usize, period: usize) {
                 _ => position.play(pos),
             }
             evaluator.push();
-        } else if !position.board().stones().is_empty() {
+        } else if position.board().stones().len() > set_up {
             position.undo();
             evaluator.pop();
         }
