@@ -385,7 +385,7 @@ mod tests {
     }
 
     fn opening(rule: OpeningRule, decisions: &[Decision]) -> Opening {
-        let mut opening = Opening::new(rule, Size::square(15));
+        let mut opening = Opening::new(rule, Size::square(15)).expect("room");
         for decision in decisions {
             opening.decide(decision).unwrap_or_else(|error| panic!("{decision:?}: {error}"));
         }

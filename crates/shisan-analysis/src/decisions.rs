@@ -11,7 +11,7 @@ const STAY: &str = "stay";
 /// The opening of `query`, whose game is on the board `start`.
 ///
 /// # Errors
-/// When its rule is unknown, or a decision is none that the rule allows.
+/// When its rule is unknown or has no room on the board, or a decision is none that the rule allows.
 pub fn read_opening(query: &Query, names: CellNames, start: &Board) -> Result<Opening, Problem> {
     let name = query.opening_rule.as_deref().unwrap_or(OpeningRule::Swap2.name());
     let rule = name.parse::<OpeningRule>();
@@ -19,7 +19,8 @@ pub fn read_opening(query: &Query, names: CellNames, start: &Board) -> Result<Op
     if !start.stones().is_empty() {
         return Err(Problem::of("moves", "decisions name the stones of an opening"));
     }
-    let mut opening = Opening::new(rule, names.size);
+    let mut opening = Opening::new(rule, names.size)
+        .map_err(|error| Problem::of("openingRule", error.to_string()))?;
     for (index, decision) in query.decisions.iter().flatten().enumerate() {
         let field = format!("decisions[{index}]");
         let decision = read_decision(decision, &field, names)?;

@@ -177,6 +177,11 @@ mod tests {
                 "decisions[6][1]",
                 "\"x8\": not a cell of the 15x15 board",
             ),
+            (
+                json!({"openingRule": "long-pro", "size": [7, 5]}),
+                "openingRule",
+                "the 7x5 board is too small",
+            ),
             (json!({"moves": "h8"}), "moves", "decisions name the stones of an opening"),
             (json!({"level": 500}), "level", "opening takes no level"),
         ] {

@@ -80,7 +80,7 @@ impl Maker<'_> {
 
     /// An opening with its first stones drawn, its decisions, and how many cells the last stone had.
     fn draw(&mut self, random: &mut Rng) -> anyhow::Result<((Opening, Vec<Decision>), usize)> {
-        let mut opening = Opening::new(self.order.opening_rule, self.order.size);
+        let mut opening = Opening::new(self.order.opening_rule, self.order.size)?;
         let (mut decisions, mut cells) = (Vec::new(), 0);
         while opening.board().stones().len() < DRAWN {
             let options = opening.options().context("the opening ends too early")?;
@@ -90,9 +90,7 @@ impl Maker<'_> {
             }
             cells = options.cells.len();
             let near = near(&options, opening.board());
-            let pos = random.choice(near);
-            let size = self.order.size;
-            let pos = pos.with_context(|| format!("the {size} board is too small"))?;
+            let pos = random.choice(near).context("no cell is free")?;
             opening.decide(&Decision::Cell(pos))?;
             decisions.push(Decision::Cell(pos));
         }
@@ -163,7 +161,7 @@ mod tests {
         for rule in OpeningRule::ALL {
             for seed in 0..4 {
                 let (opening, decisions) = play(&order(rule, seed)).expect("an opening");
-                let mut replayed = Opening::new(rule, Size::square(15));
+                let mut replayed = Opening::new(rule, Size::square(15)).expect("room");
                 for decision in &decisions {
                     assert_eq!(replayed.decide(decision), Ok(()), "{rule} {decisions:?}");
                 }

@@ -275,6 +275,19 @@ fn an_opening_that_is_left_is_saved() {
 }
 
 #[test]
+fn an_opening_without_room_is_refused_before_the_game() {
+    let folder = Folder::new("play-opening-room");
+    for (rule, size) in [("pro", "5x5"), ("long-pro", "7x6")] {
+        let mut game = play(&format!("--opening-rule {rule} --size {size}"), folder.path());
+        let output = game.stderr(Stdio::piped()).output().expect("the program runs");
+        let error = String::from_utf8_lossy(&output.stderr);
+        let expected = format!("error: --opening-rule {rule}: the {size} board is too small\n");
+        assert_eq!((error.as_ref(), output.status.code()), (&*expected, Some(2)));
+        assert_eq!(output.stdout, b"");
+    }
+}
+
+#[test]
 fn an_interrupt_behind_the_end_of_a_pipe_saves_the_game() {
     let folder = Folder::new("play-pipeline");
     let mut game = play("--side both", folder.path()).spawn().expect("the program starts");

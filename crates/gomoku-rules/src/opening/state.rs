@@ -13,7 +13,7 @@ use crate::side::Side;
 /// ```
 /// use gomoku_rules::{Decision, Opening, OpeningRule, Player, Side, Size};
 ///
-/// let mut opening = Opening::new(OpeningRule::Swap2, Size::square(15));
+/// let mut opening = Opening::new(OpeningRule::Swap2, Size::square(15))?;
 /// for cell in ["h8", "i9", "k5"] {
 ///     assert_eq!(opening.player(), Some(Player::First));
 ///     opening.decide(&Decision::Cell(cell.parse()?))?;
@@ -73,9 +73,11 @@ impl Options {
     }
 }
 
-/// Why something cannot be decided.
+/// Why an opening cannot begin, or something cannot be decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OpeningError {
+    /// The rule wants a stone where a board of this size has no cell.
+    TooSmall(Size),
     /// The opening is over.
     Over,
     /// Something else is due.
@@ -96,15 +98,25 @@ pub enum OpeningError {
 
 impl Opening {
     /// An opening before its first stone.
-    pub fn new(rule: OpeningRule, size: Size) -> Self {
-        Self {
+    ///
+    /// # Errors
+    /// When a stone has no cell on the board: `pro` needs a side of 6, `long-pro` one of 8.
+    pub fn new(rule: OpeningRule, size: Size) -> Result<Self, OpeningError> {
+        let has_cell = |step: &Step| match step {
+            Step::Stone(_, zone) => size.positions().any(|pos| zone.contains(pos, size)),
+            _ => true,
+        };
+        if !rule.steps().iter().all(has_cell) {
+            return Err(OpeningError::TooSmall(size));
+        }
+        Ok(Self {
             rule,
             board: Board::new(size),
             rest: rule.steps(),
             black: Player::First,
             declared: None,
             offered: Vec::new(),
-        }
+        })
     }
 
     /// Its rule.
@@ -306,6 +318,7 @@ impl OpeningError {
     /// The reason, with cells as `name` names them.
     pub fn describe(&self, name: impl Fn(Pos) -> String) -> String {
         match *self {
+            Self::TooSmall(size) => format!("the {size} board is too small"),
             Self::Over => "the opening is over".to_owned(),
             Self::NotDue => "another decision is due".to_owned(),
             Self::Place(pos, error) => format!("{}: {error}", name(pos)),

@@ -153,7 +153,7 @@ fn check(opening: &Opening, words: &[&str]) {
 
 /// Plays an opening as `choices` pick.
 fn play(rule: OpeningRule, choices: &[usize]) {
-    let mut opening = Opening::new(rule, Size::square(15));
+    let mut opening = Opening::new(rule, Size::square(15)).expect("room");
     let (mut key, mut swaps, mut declared) = (String::new(), 0, None);
     for &choice in choices {
         let words: Vec<&str> = due(rule, &key).split(' ').filter(|word| !word.is_empty()).collect();
@@ -199,7 +199,7 @@ proptest! {
 #[test]
 fn offers_have_their_number_and_no_symmetry() {
     let cells = |text: &str| crate::record::parse_moves(text).expect("cells");
-    let mut opening = Opening::new(Soosyrv8, Size::square(15));
+    let mut opening = Opening::new(Soosyrv8, Size::square(15)).expect("room");
     let before = cells("h8h7h6").into_iter().map(Decision::Cell);
     let after =
         [Decision::Stay, Decision::Cell(cells("h9")[0]), Decision::Declare(2), Decision::Stay];
@@ -228,7 +228,7 @@ fn offers_have_their_number_and_no_symmetry() {
 #[test]
 fn stones_in_a_row_are_those_before_the_other_player_decides() {
     let after = |rule: OpeningRule, moves: &str| {
-        let mut opening = Opening::new(rule, Size::square(15));
+        let mut opening = Opening::new(rule, Size::square(15)).expect("room");
         for pos in crate::record::parse_moves(moves).expect("cells") {
             assert_eq!(opening.decide(&Decision::Cell(pos)), Ok(()));
         }
@@ -237,6 +237,27 @@ fn stones_in_a_row_are_those_before_the_other_player_decides() {
     assert_eq!([after(Swap2, ""), after(Swap2, "h8h7"), after(Swap2, "h8h7i7")], [3, 1, 2]);
     assert_eq!([after(Taraguchi10, ""), after(Yamaguchi, ""), after(Pro, "h8")], [1, 3, 1]);
     assert_eq!([after(Pro, "h8a1o15"), after(Swap, "h8h7i7")], [0, 0]);
+}
+
+#[test]
+fn an_opening_begins_where_it_can_be_finished() {
+    for rule in OpeningRule::ALL {
+        for width in 5..12 {
+            for height in 5..12 {
+                let least = match rule {
+                    Pro => 6,
+                    LongPro => 8,
+                    _ => 5,
+                };
+                let size = Size::new(width, height).expect("a size");
+                let opening = Opening::new(rule, size);
+                let error = opening.err().map(|error| error.to_string());
+                let expected = (width.max(height) < least)
+                    .then(|| format!("the {width}x{height} board is too small"));
+                assert_eq!(error, expected, "{rule}");
+            }
+        }
+    }
 }
 
 #[test]

@@ -56,16 +56,15 @@ pub fn run(args: &PlayArgs, config: EngineConfig, words: &[OsString]) -> anyhow:
     let shisan = Shisan::new(config, args.seed, args.limits(), Arc::clone(&interrupt));
     let brains = Brains::new(args.limits(), args.threads.map(u32::from), Arc::clone(&interrupt));
     let (players, opponent) = args.players();
-    if args.opening_rule.is_some() {
-        opening::check(&players)?;
-    }
+    let size = game.board().size();
+    let opening = args.opening_rule.map(|rule| opening::begin(rule, size, &players)).transpose()?;
     let mut session = Session::new(game, players, opponent, shisan, brains)?;
     let mut screen = Screen::new(args.quiet_board);
     let input = Input::new(&interrupt)?;
     screen.print(&format!("Shisan {}; help lists the commands", shisan_engine::VERSION))?;
     screen.print(&session.describe())?;
-    let is_opened = match args.opening_rule {
-        Some(rule) => opening::play(rule, &mut session, &mut screen, &input)?,
+    let is_opened = match opening {
+        Some(opening) => opening::play(opening, &mut session, &mut screen, &input)?,
         None => true,
     };
     if !is_opened && !interrupt.ends_session() {

@@ -1,25 +1,24 @@
 //! The opening of a game by one of the opening rules: stones, swaps and offers before the first free move.
 
-use anyhow::bail;
-use gomoku_rules::{CellNames, Decision, Opening, OpeningRule, Options, Player as Opener};
+use anyhow::{Context, bail};
+use gomoku_rules::{CellNames, Decision, Opening, OpeningRule, Options, Player as Opener, Size};
 
 use super::command::Command;
 use super::players::{Player, Players};
 use super::session::Session;
 use super::terminal::{Input, Screen};
 
-/// Plays an opening by `rule`: the player of Black begins it. Returns whether the game goes on, rather than
+/// Plays `opening`: the player of Black begins it. Returns whether the game goes on, rather than
 /// that a player has left.
 ///
 /// # Errors
 /// When Shisan has no memory, or standard output is closed.
 pub fn play(
-    rule: OpeningRule,
+    mut opening: Opening,
     session: &mut Session,
     screen: &mut Screen,
     input: &Input,
 ) -> anyhow::Result<bool> {
-    let mut opening = Opening::new(rule, session.game().board().size());
     while let (Some(opener), Some(options)) = (opening.player(), opening.options()) {
         screen.board(session.game())?;
         let names = session.game().names();
@@ -55,15 +54,15 @@ pub fn play(
     Ok(true)
 }
 
-/// Refuses players who know no opening rules.
+/// An opening of `players` by `rule`.
 ///
 /// # Errors
-/// When one of them is a brain.
-pub fn check(players: &Players) -> anyhow::Result<()> {
+/// When one of them is a brain, which knows no opening rules, or the board has no room.
+pub fn begin(rule: OpeningRule, size: Size, players: &Players) -> anyhow::Result<Opening> {
     if players.0.iter().any(|player| matches!(player, Player::Brain(_))) {
         bail!("--opening-rule: brains know no opening rules; people and shisan do");
     }
-    Ok(())
+    Opening::new(rule, size).with_context(|| format!("--opening-rule {rule}"))
 }
 
 /// What is typed in an opening.
