@@ -1,6 +1,7 @@
 //! Which games of an index are meant.
 
 use std::collections::HashSet;
+use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use anyhow::Context;
@@ -47,24 +48,43 @@ pub struct FilterArgs {
     position: Option<String>,
 }
 
-/// A year, a month or a day: `1996`, `1996-05` or `1996-05-01`.
-#[derive(Clone, Debug)]
-struct Date(String);
+/// A year, a month or a day: `1996`, `1996-05` or `1996-05-01`. A part that is not known is 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Date([u16; 3]);
+
+impl Date {
+    /// The date that `text` begins with, and what follows it.
+    fn read(text: &str) -> Option<(Self, &str)> {
+        let (year, mut rest) = number(text, 4..=4, 9999)?;
+        let mut date = [year, 0, 0];
+        for (part, most) in date[1..].iter_mut().zip([12, 31]) {
+            let after = rest.strip_prefix(['-', '/', '.']);
+            let Some(found) = after.and_then(|text| number(text, 1..=2, most)) else { break };
+            (*part, rest) = found;
+        }
+        Some((Self(date), rest))
+    }
+
+    /// The last day of the year or month, or the day.
+    fn end(self) -> Self {
+        Self(self.0.map(|part| if part > 0 { part } else { u16::MAX }))
+    }
+}
+
+/// The number from 1 to `most` that `text` begins with, and what follows it.
+fn number(text: &str, digits: RangeInclusive<usize>, most: u16) -> Option<(u16, &str)> {
+    let end = text.find(|it: char| !it.is_ascii_digit()).unwrap_or(text.len());
+    let (number, rest) = text.split_at(end);
+    let number = number.parse().ok().filter(|number| (1..=most).contains(number))?;
+    digits.contains(&end).then_some((number, rest))
+}
 
 impl FromStr for Date {
     type Err = &'static str;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let mut parts = text.split('-');
-        let mut has = |digits: usize, most: u16| {
-            let number = |part: &str| {
-                let is_number = part.len() == digits && part.bytes().all(|it| it.is_ascii_digit());
-                is_number.then(|| part.parse().ok()).flatten()
-            };
-            parts.next().is_none_or(|part| number(part).is_some_and(|it| (1..=most).contains(&it)))
-        };
-        let is_date = has(4, 9999) && has(2, 12) && has(2, 31) && parts.next().is_none();
-        is_date.then(|| Self(text.to_owned())).ok_or("expected a date such as 1996 or 1996-05-01")
+        let whole = Self::read(text).filter(|(_, rest)| rest.is_empty());
+        whole.map(|(date, _)| date).ok_or("expected a date such as 1996 or 1996-05-01")
     }
 }
 
@@ -183,17 +203,12 @@ impl FilterArgs {
         let (player, event) = (lower(&self.player), lower(&self.event));
         let has = |text: u32, part: &str| index.text(text).to_lowercase().contains(part);
         found.retain(|Found { row, .. }| {
-            let date = index.text(row.date);
-            let is_since = |since: &Date| !date.is_empty() && date >= since.0.as_str();
-            // All days of a year are until that year.
-            let is_until = |until: &Date| {
-                !date.is_empty() && (date <= until.0.as_str() || date.starts_with(&until.0))
-            };
+            let date = Date::read(index.text(row.date)).map(|(date, _)| date);
             self.rule.is_none_or(|rule| row.rule == Some(rule))
                 && self.result.is_none_or(|result| ResultName::of(row) == result)
                 && self.opening.is_none_or(|OpeningName(opening)| row.opening == Some(opening))
-                && self.since.as_ref().is_none_or(is_since)
-                && self.until.as_ref().is_none_or(is_until)
+                && self.since.is_none_or(|since| date.is_some_and(|date| date >= since))
+                && self.until.is_none_or(|until| date.is_some_and(|date| date <= until.end()))
                 && event.as_ref().is_none_or(|part| has(row.event, part))
                 && player.as_ref().is_none_or(|part| has(row.black, part) || has(row.white, part))
         });

@@ -247,6 +247,37 @@ fn games_are_found_by_what_is_known_of_them() {
 }
 
 #[test]
+fn dates_of_files_are_read_in_every_form() {
+    let dates = [
+        "????-??-??",
+        "unknown",
+        "1996/05/01",
+        "01.05.1996",
+        "1996.5.1",
+        "1996-05-01,02",
+        "1996-??-??",
+        "1996-05-00",
+        "1996 (May)",
+        "19960501",
+        "",
+    ];
+    let games: Vec<String> =
+        dates.iter().map(|date| format!("(;GM[4]SZ[15]DT[{date}];B[hh])")).collect();
+    let collection = Collection::of(&[("all.sgf", &games.concat())]);
+    for (question, expected) in [
+        (["--since", "1900"], &[3, 5, 6, 7, 8, 9][..]),
+        (["--since", "1996-05-01"], &[3, 5, 6]),
+        (["--since", "1996-05-02"], &[]),
+        (["--until", "1996"], &[3, 5, 6, 7, 8, 9]),
+        (["--until", "1996-05-01"], &[3, 5, 6, 7, 8, 9]),
+        (["--until", "1996-04"], &[7, 9]),
+        (["--until", "1995"], &[]),
+    ] {
+        assert_eq!(collection.find(&question), expected, "{question:?}");
+    }
+}
+
+#[test]
 fn found_games_are_written_with_all_that_they_say() {
     let pos = "h8\nh8i9\n";
     let collection = Collection::of(&[("a/study.sgf", STUDY), ("b.txt", pos), ("c.notes", "no")]);
