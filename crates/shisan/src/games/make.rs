@@ -186,15 +186,25 @@ fn next_move(tree: &Tree, id: NodeId) -> Option<TreeMove> {
     std::iter::successors(child(&id), child).find_map(|id| tree.node(id).played())
 }
 
-/// How the main line ended, if its last move decided it.
+/// How the main line ended, if its last stone decided it.
 fn result_on_board(tree: &Tree) -> Option<GameResult> {
-    let record = tree.record().ok()?;
-    let (last, before) = record.moves.split_last()?;
-    let mut board = Board::new(record.size);
-    for played in before {
-        board.play(played.pos);
+    let mut stones = Stones::new(tree.size);
+    let mut last = None;
+    for node in tree.main_line().map(|id| tree.node(id)) {
+        stones = stones.after(node);
+        if let Some(TreeMove { side, pos: Some(pos) }) = node.played() {
+            last = Some((stones.clone(), side, pos));
+        }
     }
-    match referee::play(&mut board, record.rule.unwrap_or_default(), last.pos) {
+    let (stones, mover, last) = last?;
+    let mut board = Board::new(tree.size);
+    for side in Side::BOTH {
+        for pos in stones.of(side).filter(|&pos| pos != last) {
+            board.place(pos, side.into()).ok()?;
+        }
+    }
+    board.set_side_to_move(mover);
+    match referee::play(&mut board, tree.info.rule.unwrap_or_default(), last) {
         Verdict::Win { side, .. } => Some(GameResult::win(side)),
         Verdict::NoMove(side) => Some(GameResult::win(!side)),
         Verdict::Foul(_) => Some(GameResult::win(!board.side_to_move())),

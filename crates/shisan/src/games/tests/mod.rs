@@ -347,6 +347,24 @@ fn equal_games_have_equal_stones_and_sides() {
 }
 
 #[test]
+fn the_board_decides_however_its_stones_came_there() {
+    let four = "AB[aa][ba][ca][da]";
+    let games = [
+        format!("{four};B[ea]"),
+        format!("{four};W[ea]"),
+        format!("AW[aa];{four};W[oo];B[ea];W[]"),
+        ";W[aa];W[ba];W[ca];W[];W[da];W[ea]".to_owned(),
+        format!("RU[renju]{four}[fa];B[ea]"),
+        format!("{four}[ea]"),
+    ];
+    let text: Vec<String> = games.iter().map(|game| format!("(;GM[4]SZ[15]{game})")).collect();
+    let collection = Collection::of(&[("all.sgf", &text.concat())]);
+    assert_eq!(collection.find(&["--result", "black"]), [1, 3]);
+    assert_eq!(collection.find(&["--result", "white"]), [4, 5]);
+    assert_eq!(collection.find(&["--result", "unknown"]), [2, 6]);
+}
+
+#[test]
 fn an_opening_is_played_in_turn_on_an_empty_board() {
     let games = ["(;GM[4];B[hh];W[hg];B[hf])"]
         .into_iter()
