@@ -85,7 +85,7 @@ fn outcome(
             line: request.names.all(&end.line),
         });
     }
-    let board = request.game.board(turn);
+    let board = request.game.position(turn);
     let report = match request.question {
         Question::Analyze => {
             let report = |report| progress(Outcome::Ok(Box::new(report)));
@@ -228,6 +228,28 @@ mod tests {
         let turned = json!({"maxNodes": 1, "rule": "freestyle", "toMove": "b",
             "stones": [["w", "i7"], ["b", "i8"], ["b", "h9"], ["w", "j6"], ["b", "j9"], ["w", "i6"]]});
         assert_eq!(value(turned), drawn);
+    }
+
+    /// In our words and in KataGo's.
+    #[test]
+    fn the_side_that_moves_next_is_to_move() {
+        let moves = json!({"moves": [["w", "h8"], ["b", "i9"], ["w", "h9"]], "turns": "all", "maxNodes": 100});
+        let alike = json!({"initialStones": [], "moves": [["W", "h8"], ["B", "i9"], ["W", "h9"]],
+            "analyzeTurns": [0, 1, 2, 3], "initialPlayer": "B", "maxVisits": 100});
+        for (action, query) in
+            [("analyze", &moves), ("move", &moves), ("solve", &moves), ("analyze", &alike)]
+        {
+            let request = request(action, query).expect("a query");
+            let mover = |turn| {
+                let answer = analyzer().answer(&request, turn, &Clock::unlimited(), &|_| ());
+                match answer.outcome {
+                    Outcome::Ok(report) => Side::from(report.to_move),
+                    other => panic!("{other:?}"),
+                }
+            };
+            let expected = [Side::White, Side::Black, Side::White, Side::Black];
+            assert_eq!([0, 1, 2, 3].map(mover), expected, "{action}");
+        }
     }
 
     #[test]
