@@ -44,7 +44,7 @@ class GameTree(TypedDict, total=False):
 class Restriction(TypedDict, total=False):
     """KataGo's restriction of the moves of one side."""
 
-    player: Color
+    player: AnyColor
     moves: Sequence[str]
     untilDepth: int
 
@@ -104,6 +104,8 @@ Action = Literal[
 Agent = Literal["finard", "zheng", "chain", "gobang", "gao-liang", "one-ply", "random"]
 #: The word for all positions of a game.
 AllTurns = Literal["all"]
+#: A side, by its word or its letter.
+AnyColor = Literal["black", "b", "B", "white", "w", "W"]
 #: A board size.
 BoardSize = Union[int, Sequence[int]]
 #: A stone, or none.
@@ -147,13 +149,13 @@ Rule = Literal["freestyle", "standard", "renju", "caro", "caro-overline"]
 #: How it is known that no other move wins.
 Uniqueness = Literal["proved", "searched"]
 #: A move, with or without the side that makes it.
-Move = Union[str, tuple[Color, str]]
+Move = Union[str, tuple[AnyColor, str]]
 #: Moves to allow or to avoid.
 Restrictions = Union[CellList, Sequence[Restriction]]
 #: A rule by its name or its Gomocup number.
 RuleName = Union[int, Rule]
 #: Stones in no order.
-Stones = Union[SideStones, Sequence[tuple[Color, str]]]
+Stones = Union[SideStones, Sequence[tuple[AnyColor, str]]]
 #: Which positions of a game.
 Turns = Union[Sequence[int], AllTurns]
 #: The moves of a game.
@@ -169,7 +171,7 @@ class Query(TypedDict, total=False):
     #: the only moves to compare
     allow: Restrictions
     #: `solve`: whose win to look for; the side to move if absent
-    attacker: Color
+    attacker: AnyColor
     #: moves to leave out
     avoid: Restrictions
     #: `analyze`: the most balanced moves come first in `lines`, those after which both sides have
@@ -225,7 +227,7 @@ class Query(TypedDict, total=False):
     #: threads of the search, at most one a processor; those of the program if absent
     threads: int
     #: who moves first after `stones`; if absent Black, or White where Black has more stones
-    to_move: Color
+    to_move: AnyColor
     #: `convert`: the same as one game tree, see below
     tree: GameTree
     #: which positions, by the number of moves before them, or `all`; the last one if absent

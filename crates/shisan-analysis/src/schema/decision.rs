@@ -7,7 +7,7 @@ use serde::Serialize;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum OpeningDecision {
-    Number(u8),
+    Number(#[schemars(range(min = 1))] u8),
     Word(String),
     Offer(Vec<String>),
 }

@@ -67,7 +67,8 @@ fn type_name(schema: &Value, definitions: &Object) -> String {
             return list(&schema[key]).join(" or ");
         }
     }
-    if schema.get("enum").is_some() || schema.get("const").is_some() {
+    let is_number = schema["type"] == "integer";
+    if schema.get("enum").is_some() && !is_number || schema.get("const").is_some() {
         return "string".to_owned();
     }
     match &schema["type"] {

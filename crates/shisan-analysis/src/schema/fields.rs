@@ -6,8 +6,9 @@ use super::answer::Problem;
 use super::color::Color;
 use super::decision::OpeningDecision;
 use super::query::{
-    Action, AgentName, AllTurns, BoardSize, CellList, Id, Include, Move, Moves, Query, Restriction,
-    Restrictions, RuleName, SideStones, Stones, Turns,
+    Action, AgentName, AllTurns, BoardSize, CellList, Id, Include, MAX_HASH_MIB,
+    MAX_REPORT_SECONDS, Move, Moves, Query, Restriction, Restrictions, RuleName, SideStones,
+    Stones, Turns,
 };
 use super::read::{Fields, FromJson, Reader, Word};
 use gomoku_rules::{Coords, Size};
@@ -24,12 +25,6 @@ const ALIASES: [(&str, &str); 8] = [
     ("allowMoves", "allow"),
     ("avoidMoves", "avoid"),
 ];
-
-/// Seconds of the longest time between two reports, which is KataGo's.
-const LONGEST: f64 = 1e6;
-
-/// MiB of the largest table.
-const MAX_HASH_MIB: u32 = 1 << 20;
 
 impl Query {
     /// Reads the query in `object`; `reader` keeps the warnings.
@@ -108,8 +103,8 @@ fn level(value: &Value, reader: &mut Reader) -> Result<i64, Problem> {
 }
 
 fn seconds(value: &Value, reader: &mut Reader) -> Result<f64, Problem> {
-    let seconds = value.as_f64().filter(|seconds| (0.0..=LONGEST).contains(seconds));
-    let expected = format_args!("a number of seconds from 0 to {LONGEST}");
+    let seconds = value.as_f64().filter(|seconds| (0.0..=MAX_REPORT_SECONDS).contains(seconds));
+    let expected = format_args!("a number of seconds from 0 to {MAX_REPORT_SECONDS}");
     seconds.ok_or_else(|| reader.expected(expected, value))
 }
 
@@ -378,8 +373,11 @@ mod tests {
     use std::fmt::Debug;
 
     use serde::Serialize;
+    use serde_json::json;
 
     use super::*;
+    use crate::parse;
+    use crate::schema::query::KATAGO_ACTIONS;
     use crate::schema::schemas;
 
     #[test]
@@ -397,8 +395,77 @@ mod tests {
         assert_eq!(names::<AgentName>(), listed(&definitions["Agent"]));
         assert_eq!(names::<Include>(), listed(&definitions["Include"]));
         assert_eq!(names::<Coords>(), listed(&definitions["Coords"]));
+        let others = Action::WORDS.iter().flat_map(|(_, names)| &names[1..]);
+        assert!(others.eq(&KATAGO_ACTIONS));
+        for word in listed(&definitions["AnyColor"]) {
+            let mut reader = Reader::default();
+            assert!(Color::from_json(&json!(word), &mut reader).is_ok(), "{word}");
+        }
         assert_written(Action::WORDS);
         assert_written(Color::WORDS);
+    }
+
+    /// The schema takes the same numbers as the reader.
+    #[test]
+    fn ranges_are_those_of_the_schema() {
+        let schema = &schemas()["query"];
+        let is_read = |name: &str, value: Value| {
+            let parsed = parse(1, json!({name: value}).to_string().as_bytes());
+            parsed.query.is_ok()
+        };
+        let fields = schema["properties"].as_object().expect("an object");
+        let mut limited = Vec::new();
+        for (name, about) in fields {
+            for (key, step) in [("minimum", -1), ("maximum", 1)] {
+                let Some(end) = about[key].as_i64().or(about[key].as_f64().map(|it| it as i64))
+                else {
+                    continue;
+                };
+                assert!(is_read(name, json!(end)), "{name} {end}");
+                assert!(!is_read(name, json!(end + step)), "{name} {}", end + step);
+                if end != 0 {
+                    limited.push((name.as_str(), end));
+                }
+            }
+        }
+        assert_eq!(
+            limited,
+            [
+                ("boardXSize", 5),
+                ("boardXSize", 32),
+                ("boardYSize", 5),
+                ("boardYSize", 32),
+                ("game", 1),
+                ("hashMiB", 1),
+                ("hashMiB", 1 << 20),
+                ("level", 100),
+                ("level", 2200),
+                ("lines", 1),
+                ("maxDepth", 1),
+                ("maxNodes", 1),
+                ("maxTimeMs", 1),
+                ("reportDuringSearchEvery", 1_000_000),
+                ("threads", 1),
+                ("threads", EngineConfig::MAX_THREADS as i64),
+            ]
+        );
+        assert_eq!(
+            (&fields["turns"]["minItems"], &fields["allow"]["minItems"]),
+            (&json!(1), &json!(1))
+        );
+        let definitions = &schema["$defs"];
+        let sides = json!({"minimum": 5, "maximum": 32});
+        for place in
+            ["/BoardSize/anyOf/0", "/BoardSize/anyOf/1/items", "/GameTree/properties/size/items"]
+        {
+            let about = definitions.pointer(place).expect(place);
+            assert_eq!(json!({"minimum": about["minimum"], "maximum": about["maximum"]}), sides);
+        }
+        for number in 0..16 {
+            let rules = definitions["RuleName"]["anyOf"][0]["enum"].as_array().expect("numbers");
+            let is_rule = number.to_string().parse::<gomoku_rules::Rule>().is_ok();
+            assert_eq!(rules.contains(&json!(number)), is_rule, "{number}");
+        }
     }
 
     fn names<T: Word>() -> Vec<String> {

@@ -1,6 +1,8 @@
 //! Queries as they are written. What they mean is another type, `Request`.
 
-use schemars::JsonSchema;
+use std::borrow::Cow;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Serialize;
 
 use super::color::Color;
@@ -8,7 +10,14 @@ use super::decision::OpeningDecision;
 use super::tree::GameTree;
 use super::words;
 
-use gomoku_rules::Coords;
+use gomoku_rules::{Coords, Size};
+use shisan_engine::engine::{EngineConfig, Level};
+
+/// MiB of the largest table.
+pub(super) const MAX_HASH_MIB: u32 = 1 << 20;
+
+/// Seconds of the longest time between two reports, which is KataGo's.
+pub(super) const MAX_REPORT_SECONDS: f64 = 1e6;
 
 /// A query: one line of input. Fields that are `null` count as absent.
 #[derive(Clone, Debug, Default, JsonSchema)]
@@ -17,14 +26,17 @@ pub struct Query {
     /// comes back with each answer; the number of the input line if absent
     pub id: Option<Id>,
     /// what to do, see below
+    #[schemars(with = "Option<AnyAction>")]
     pub action: Option<Action>,
     /// `freestyle`, `standard`, `renju`, `caro`, `caro-overline`, or the Gomocup number; `freestyle` if absent
     pub rule: Option<RuleName>,
     /// the side of the board or `[width, height]`, 5 to 32; 15 if absent
     pub size: Option<BoardSize>,
     /// KataGo's: the width
+    #[schemars(range(min = Size::MIN, max = Size::MAX))]
     pub board_x_size: Option<u32>,
     /// KataGo's: the height
+    #[schemars(range(min = Size::MIN, max = Size::MAX))]
     pub board_y_size: Option<u32>,
     /// how cells are named, here and in the answers: `top`, `bottom` or `gtp`
     #[schemars(with = "Option<words::Coords>")]
@@ -34,25 +46,33 @@ pub struct Query {
     /// stones in no order, before the moves: `{"b": cells, "w": cells}` or an array of `[color, cell]`
     pub stones: Option<Stones>,
     /// who moves first after `stones`; if absent Black, or White where Black has more stones
+    #[schemars(with = "Option<words::AnyColor>")]
     pub to_move: Option<Color>,
     /// which positions, by the number of moves before them, or `all`; the last one if absent
+    #[schemars(extend("minItems" = 1))]
     pub turns: Option<Turns>,
     /// ends the search after this many nodes
+    #[schemars(range(min = 1))]
     pub max_nodes: Option<u64>,
     /// ends the search after this many milliseconds
+    #[schemars(range(min = 1))]
     pub max_time_ms: Option<u64>,
     /// ends the search after this many plies
+    #[schemars(range(min = 1))]
     pub max_depth: Option<u32>,
     /// how many of the best moves, each with its line (multi-PV)
+    #[schemars(range(min = 1))]
     pub lines: Option<u32>,
     /// `analyze`: the most balanced moves come first in `lines`, those after which both sides have the most equal chance
     pub balanced: Option<bool>,
     /// threads of the search, at most one a processor; those of the program if absent
+    #[schemars(range(min = 1, max = EngineConfig::MAX_THREADS))]
     pub threads: Option<u32>,
     /// MiB of the transposition table; that of the program if absent
-    #[schemars(rename = "hashMiB")]
+    #[schemars(rename = "hashMiB", range(min = 1, max = MAX_HASH_MIB))]
     pub hash_mib: Option<u32>,
     /// the only moves to compare
+    #[schemars(extend("minItems" = 1))]
     pub allow: Option<Restrictions>,
     /// moves to leave out
     pub avoid: Option<Restrictions>,
@@ -63,18 +83,21 @@ pub struct Query {
     /// `move`: the [published agent](classics.md) that plays: `finard`, `zheng`, `chain`, `gobang`, `gao-liang`, or `one-ply` or `random`; Shisan if absent
     pub agent: Option<AgentName>,
     /// plays and sees as well as a player of this Elo, see [levels.md](levels.md); full strength if absent
+    #[schemars(range(min = Level::MIN, max = Level::MAX))]
     pub level: Option<i64>,
     /// makes another player of the same level or agent; if absent 1, for an agent 0
     pub seed: Option<u64>,
     /// milliseconds from one report of progress to the next; 0 reports none
     pub report_every_ms: Option<u64>,
     /// KataGo's: `reportEveryMs` in seconds
+    #[schemars(range(min = 0, max = MAX_REPORT_SECONDS))]
     pub report_during_search_every: Option<f64>,
     /// positions of a higher priority come first; 0 if absent
     pub priority: Option<i64>,
     /// KataGo's: a priority for each of `turns`
     pub priorities: Option<Vec<i64>>,
     /// `solve`: whose win to look for; the side to move if absent
+    #[schemars(with = "Option<words::AnyColor>")]
     pub attacker: Option<Color>,
     /// `solve`: quiet attacks too, neither four nor three, that threaten to win by fours
     pub quiet: Option<bool>,
@@ -102,6 +125,7 @@ pub struct Query {
     /// `convert`: the encoding of names and comments in the answer's `bytes`, which hold a text, too, if it is given; UTF-8 if absent
     pub encoding: Option<String>,
     /// `convert`: the game that becomes a tree, from 1; the first if absent
+    #[schemars(range(min = 1))]
     pub game: Option<u64>,
     /// `terminate`: the `id` of the query to end
     pub terminate_id: Option<Id>,
@@ -129,6 +153,27 @@ impl FieldNames {
 pub enum Id {
     Number(i64),
     Text(String),
+}
+
+/// An action by its name or by KataGo's.
+struct AnyAction;
+
+/// The names of actions that are KataGo's.
+pub(super) const KATAGO_ACTIONS: [&str; 3] = ["query_version", "terminate_all", "clear_cache"];
+
+impl JsonSchema for AnyAction {
+    fn schema_name() -> Cow<'static, str> {
+        "AnyAction".into()
+    }
+
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let ours = generator.subschema_for::<Action>();
+        json_schema!({"anyOf": [ours, {"type": "string", "enum": KATAGO_ACTIONS}]})
+    }
 }
 
 /// What to do.
@@ -198,7 +243,7 @@ pub enum AgentName {
 #[derive(Clone, Debug, JsonSchema)]
 #[schemars(untagged)]
 pub enum RuleName {
-    Number(u32),
+    Number(#[schemars(with = "words::RuleNumber")] u32),
     Name(#[schemars(with = "words::Rule")] String),
 }
 
@@ -206,8 +251,8 @@ pub enum RuleName {
 #[derive(Clone, Copy, Debug, JsonSchema)]
 #[schemars(untagged)]
 pub enum BoardSize {
-    Square(u32),
-    Sides([u32; 2]),
+    Square(#[schemars(range(min = Size::MIN, max = Size::MAX))] u32),
+    Sides(#[schemars(inner(range(min = Size::MIN, max = Size::MAX)))] [u32; 2]),
 }
 
 /// The moves of a game.
@@ -223,7 +268,7 @@ pub enum Moves {
 #[schemars(untagged)]
 pub enum Move {
     Cell(String),
-    Colored(Color, String),
+    Colored(#[schemars(with = "words::AnyColor")] Color, String),
 }
 
 /// Stones in no order.
@@ -231,7 +276,7 @@ pub enum Move {
 #[schemars(untagged)]
 pub enum Stones {
     Sides(SideStones),
-    List(Vec<(Color, String)>),
+    List(#[schemars(with = "Vec<(words::AnyColor, String)>")] Vec<(Color, String)>),
 }
 
 /// Stones by side.
@@ -280,6 +325,7 @@ pub enum Restrictions {
 #[derive(Clone, Debug, JsonSchema)]
 #[schemars(rename_all = "camelCase")]
 pub struct Restriction {
+    #[schemars(with = "words::AnyColor")]
     pub player: Color,
     pub moves: Vec<String>,
     pub until_depth: u32,

@@ -1,5 +1,6 @@
 //! A game with its variations.
 
+use gomoku_rules::Size;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -15,6 +16,7 @@ pub struct GameTree {
     #[schemars(with = "Option<words::Rule>")]
     pub rule: Option<String>,
     /// `[width, height]`
+    #[schemars(inner(range(min = Size::MIN, max = Size::MAX)))]
     pub size: [u8; 2],
     /// the name of the player of Black
     #[serde(skip_serializing_if = "Option::is_none")]

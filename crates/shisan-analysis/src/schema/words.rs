@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use gomoku_records::FileFormat;
+use gomoku_rules::GameRule;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 
 /// How cells are named.
@@ -10,6 +11,12 @@ pub struct Coords;
 
 /// A rule.
 pub struct Rule;
+
+/// The Gomocup number of a rule.
+pub struct RuleNumber;
+
+/// A side, by its word or its letter.
+pub struct AnyColor;
 
 /// A rule of the opening.
 pub struct OpeningRule;
@@ -43,6 +50,31 @@ impl JsonSchema for Rule {
 
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
         words("A rule.", &gomoku_rules::Rule::ALL.map(gomoku_rules::Rule::name))
+    }
+}
+
+impl JsonSchema for RuleNumber {
+    fn schema_name() -> Cow<'static, str> {
+        "RuleNumber".into()
+    }
+
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        let numbers = gomoku_rules::Rule::ALL.map(|rule| GameRule::from(rule).gomocup());
+        json_schema!({"type": "integer", "enum": numbers})
+    }
+}
+
+impl JsonSchema for AnyColor {
+    fn schema_name() -> Cow<'static, str> {
+        "AnyColor".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        words("A side, by its word or its letter.", &["black", "b", "B", "white", "w", "W"])
     }
 }
 

@@ -7,6 +7,8 @@
 
 /** The word for all positions of a game. @typedef {'all'} AllTurns */
 
+/** A side, by its word or its letter. @typedef {'black' | 'b' | 'B' | 'white' | 'w' | 'W'} AnyColor */
+
 /** A board size. @typedef {number | [number, number]} BoardSize */
 
 /**
@@ -136,7 +138,7 @@
 
 /** A kind of checkmate. @typedef {'VCF' | 'VCT'} MateKind */
 
-/** A move, with or without the side that makes it. @typedef {string | [Color, string]} Move */
+/** A move, with or without the side that makes it. @typedef {string | [AnyColor, string]} Move */
 
 /** The moves of a game. @typedef {string | Move[]} Moves */
 
@@ -256,7 +258,7 @@
 /**
  * KataGo's restriction of the moves of one side.
  * @typedef {object} Restriction
- * @property {Color} player
+ * @property {AnyColor} player
  * @property {string[]} moves
  * @property {number} untilDepth
  */
@@ -315,7 +317,7 @@
  * @property {CellList} [w]
  */
 
-/** Stones in no order. @typedef {SideStones | [Color, string][]} Stones */
+/** Stones in no order. @typedef {SideStones | [AnyColor, string][]} Stones */
 
 /**
  * A cell and what a stone there would make.
@@ -366,10 +368,10 @@
 /**
  * A query: one line of input. Fields that are `null` count as absent.
  * @typedef {object} Query
- * @property {Action} [action] what to do, see below
+ * @property {Action | 'query_version' | 'terminate_all' | 'clear_cache'} [action] what to do, see below
  * @property {Agent} [agent] `move`: the [published agent](classics.md) that plays: `finard`, `zheng`, `chain`, `gobang`, `gao-liang`, or `one-ply` or `random`; Shisan if absent
  * @property {Restrictions} [allow] the only moves to compare
- * @property {Color} [attacker] `solve`: whose win to look for; the side to move if absent
+ * @property {AnyColor} [attacker] `solve`: whose win to look for; the side to move if absent
  * @property {Restrictions} [avoid] moves to leave out
  * @property {boolean} [balanced] `analyze`: the most balanced moves come first in `lines`, those after which both sides have the most equal chance
  * @property {number} [boardXSize] KataGo's: the width
@@ -405,7 +407,7 @@
  * @property {string} [text] `convert`: games in one of the formats below
  * @property {number} [threads] threads of the search, at most one a processor; those of the program if absent
  * @property {Format | 'yixin-pos' | 'lib' | 'db' | 'db-lz4' | 'tree'} [to] `convert`: the format of the answer, or `tree`; the fields of a query if absent
- * @property {Color} [toMove] who moves first after `stones`; if absent Black, or White where Black has more stones
+ * @property {AnyColor} [toMove] who moves first after `stones`; if absent Black, or White where Black has more stones
  * @property {GameTree} [tree] `convert`: the same as one game tree, see below
  * @property {Turns} [turns] which positions, by the number of moves before them, or `all`; the last one if absent
  * @property {boolean} [verify] replays each mate against every legal reply

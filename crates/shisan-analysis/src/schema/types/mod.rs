@@ -33,7 +33,7 @@ impl Type {
         if let Some(word) = schema["const"].as_str() {
             return Self::Word(word.to_owned());
         }
-        if let Some(words) = schema["enum"].as_array() {
+        if let Some(words) = schema["enum"].as_array().filter(|_| schema["type"] != "integer") {
             let word =
                 |word: &Value| word.as_str().map_or(Self::Null, |w| Self::Word(w.to_owned()));
             return Self::Union(words.iter().map(word).collect());
