@@ -30,7 +30,7 @@ pub fn choose(
     let Choice { pos, nodes } = choice.ok_or_else(|| Problem::new("no cell is free"))?;
     let result = SearchResult { pos, score: None, pv: vec![pos], nodes, depth: 0 };
     let view = View::new(request, turn, board, config);
-    Ok(Report { lines: None, ..view.report(&[], Some(&result), clock) })
+    Ok(Report { lines: None, heat: None, ..view.report(&[], Some(&result), clock) })
 }
 
 /// The agent as `shisan classic` starts it.

@@ -235,8 +235,12 @@ mod tests {
     use super::*;
     use crate::parse;
 
+    fn read(query: &str) -> Result<(Query, Vec<Warning>), Problem> {
+        parse(1, query.replacen('{', r#"{"action":"convert","#, 1).as_bytes()).query
+    }
+
     fn converted(query: &str) -> Result<Conversion, Problem> {
-        let (query, mut warnings) = parse(1, query.as_bytes()).query.expect("a query");
+        let (query, mut warnings) = read(query).expect("a query");
         let conversion = convert(&query, Coords::Top, &mut warnings);
         assert_eq!(warnings, []);
         conversion
@@ -325,7 +329,7 @@ mod tests {
         let sgf = "(;GM[4]PB[五 é];B[hh]C[五 é])";
         for to in ["sgf", "lib", "psq"] {
             let query = format!(r#"{{"text":"{sgf}","to":"{to}","encoding":"shift_jis"}}"#);
-            let (query, mut warnings) = parse(1, query.as_bytes()).query.expect("a query");
+            let (query, mut warnings) = read(&query).expect("a query");
             let file = convert(&query, Coords::Top, &mut warnings).expect(to);
             assert_eq!(file.text, None, "{to}");
             let bytes = STANDARD.decode(file.bytes.expect("a file")).expect("base64");
@@ -340,7 +344,7 @@ mod tests {
     #[test]
     fn what_is_left_out_is_a_warning() {
         let query = r#"{"text":"(;XY[gg];B[hh])(;B[hh](;W[ii])(;W[jj]))","to":"pos"}"#;
-        let (query, mut warnings) = parse(1, query.as_bytes()).query.expect("a query");
+        let (query, mut warnings) = read(query).expect("a query");
         let conversion = convert(&query, Coords::Top, &mut warnings).expect("games");
         assert_eq!(conversion.text.as_deref(), Some("h8\nh8i9\n"));
         let warnings: Vec<String> =
@@ -352,7 +356,7 @@ mod tests {
     #[test]
     fn what_is_no_game_is_named_by_its_place() {
         for (query, field, reason) in [
-            ("{}", "text", "expected games"),
+            (r#"{"text":null}"#, "text", "expected games"),
             (r#"{"text":"\n"}"#, "text", "no game found"),
             (
                 r#"{"text":"h8\nh8i16"}"#,
@@ -393,7 +397,7 @@ mod tests {
             assert_eq!(back, text(&again.to_string()), "{coords}");
         }
         let query = json!({"tree": tree, "to": "lib"});
-        let (query, mut warnings) = parse(1, query.to_string().as_bytes()).query.expect("a query");
+        let (query, mut warnings) = read(&query.to_string()).expect("a query");
         let lib = convert(&query, Coords::Top, &mut warnings).expect_err("set up in the middle");
         assert_eq!(lib.field.as_deref(), Some("tree"), "{lib:?}");
         let query = json!({"tree": {"nodes": [{}, {"move": ["black", "h8"], "comment": "é"}]}, "to": "lib"});
@@ -426,7 +430,7 @@ mod tests {
             (json!({"properties": [["x", ["a"]]]}), "tree.nodes[1].properties[0]", "capital"),
         ] {
             let query = json!({"tree": {"nodes": [{}, node]}, "to": "sgf"}).to_string();
-            let (query, mut warnings) = match parse(1, query.as_bytes()).query {
+            let (query, mut warnings) = match read(&query) {
                 Ok(query) => query,
                 Err(problem) => {
                     assert_eq!(problem.field.as_deref(), Some(field), "{problem:?}");
@@ -447,7 +451,7 @@ mod tests {
             ("(;GM[4];B[hh];W[hh];B[aa])", 3, "a free cell"),
         ] {
             let query = json!({"text": text, "to": "tree"}).to_string();
-            let (query, mut warnings) = parse(1, query.as_bytes()).query.expect("a query");
+            let (query, mut warnings) = read(&query).expect("a query");
             let conversion = convert(&query, Coords::Top, &mut warnings).expect("a part");
             assert_eq!(conversion.tree.expect("a tree").nodes.len(), nodes, "{text}");
             assert!(warnings[0].warning.contains(reason), "{warnings:?}");

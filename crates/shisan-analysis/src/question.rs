@@ -1,4 +1,4 @@
-//! What a query asks, and the fields that do not go with it.
+//! What a query asks, and the fields that it may not have.
 
 use crate::game::{Game, read_cell};
 use crate::schema::{Action, AgentName, Problem, Query};
@@ -57,34 +57,6 @@ impl Question {
     }
 }
 
-/// The fields of `query` that its action, about positions, has no use for.
-pub fn unused(query: &Query) -> impl Iterator<Item = &'static str> {
-    let action = query.action.unwrap_or_default();
-    let solves = action == Action::Solve;
-    [
-        ("allow", query.allow.is_some() && solves),
-        ("avoid", query.avoid.is_some() && solves),
-        ("level", query.level.is_some() && solves),
-        ("lines", query.lines.is_some() && solves),
-        ("balanced", query.balanced.is_some() && action != Action::Analyze),
-        ("attacker", query.attacker.is_some() && !solves),
-        ("quiet", query.quiet.is_some() && !solves),
-        ("cell", query.cell.is_some() && action != Action::Forbid),
-        ("openingRule", query.opening_rule.is_some() && action != Action::Opening),
-        ("decisions", query.decisions.is_some() && action != Action::Opening),
-        ("text", query.text.is_some()),
-        ("bytes", query.bytes.is_some()),
-        ("tree", query.tree.is_some()),
-        ("from", query.from.is_some()),
-        ("to", query.to.is_some()),
-        ("encoding", query.encoding.is_some()),
-        ("game", query.game.is_some()),
-        ("terminateId", query.terminate_id.is_some()),
-    ]
-    .into_iter()
-    .filter_map(|(field, is_unused)| is_unused.then_some(field))
-}
-
 /// A published agent, and what makes another player of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Player {
@@ -122,28 +94,5 @@ fn refuse(asker: &str, query: &Query) -> Result<(), Problem> {
     match others.into_iter().find(|&(_, is_given)| is_given) {
         Some((field, _)) => Err(Problem::of(field, format!("{asker} takes no {field}"))),
         None => Ok(()),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use serde_json::{Value, json};
-
-    use crate::testing::request;
-
-    #[test]
-    fn what_an_action_ignores_is_a_warning() {
-        let warned = |action: &str, query: &Value| {
-            let warnings = request(action, query).expect("a query").warnings;
-            warnings.into_iter().map(|it| it.field).collect::<Vec<_>>()
-        };
-        let solved =
-            json!({"moves": "h8", "allow": ["i9"], "level": 900, "lines": 2, "quiet": true});
-        assert_eq!(warned("solve", &solved), ["allow", "level", "lines"]);
-        let analyzed =
-            json!({"attacker": "b", "quiet": false, "cell": "h8", "text": "", "terminateId": 1});
-        let fields = ["attacker", "quiet", "cell", "text", "terminateId"];
-        assert_eq!(warned("analyze", &analyzed), fields);
-        assert_eq!(warned("forbid", &json!({"cell": "h8"})), [""; 0]);
     }
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::decisions::read_opening;
 use crate::game::{Game, read_cell, read_cells};
 use crate::limits::{Defaults, Limits};
-use crate::question::{Question, check_game, unused};
+use crate::question::{Question, check_game};
 use crate::schema::{
     Action, Answer, BoardSize, FieldNames, Id, Include, Move, Moves, Outcome, Problem, Query,
     Restriction, Restrictions, RuleName, Turns, Warning,
@@ -111,22 +111,6 @@ impl Request {
         if query.coords.is_none() && !defaults.katago && has_pairs(query) {
             let coords = coords.name();
             request.warn("moves", &format!("read as coords {coords}; KataGo's clients write gtp"));
-        }
-        if query.action == Some(Action::Solve) && query.max_depth.is_some() {
-            request.warn("maxDepth", "solve is limited by nodes and time alone");
-        }
-        for field in unused(query) {
-            request.warn(field, "ignored: this action does not use it");
-        }
-        let reports = [
-            ("reportEveryMs", query.report_every_ms.is_some()),
-            ("reportDuringSearchEvery", query.report_during_search_every.is_some()),
-        ];
-        for (field, is_given) in reports {
-            let question = request.question;
-            if is_given && question != Question::Analyze && !question.is_about_a_game() {
-                request.warn(field, "only analyze, review and puzzles report progress");
-            }
         }
         Ok((request, turns))
     }

@@ -127,7 +127,7 @@ impl Searcher {
         let options = AnalysisOptions { book: true, ..options(request, board)? };
         let result = self.search(request, board, options, clock, &mut on_info)?;
         let mut report = view.report(&[], Some(&result), clock);
-        report.lines = None;
+        (report.lines, report.heat) = (None, None);
         if let Some(evaluation) = &mut report.evaluation {
             evaluation.seldepth = seldepth;
         }

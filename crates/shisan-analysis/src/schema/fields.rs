@@ -11,6 +11,7 @@ use super::query::{
     Stones, Turns,
 };
 use super::read::{Fields, FromJson, Reader, Word};
+use super::uses::Uses;
 use gomoku_rules::{Coords, Size};
 use shisan_engine::engine::{EngineConfig, Level};
 
@@ -81,7 +82,20 @@ impl Query {
             names: fields.names(),
         };
         fields.warn_of_others();
+        query.warn_of_unused(fields);
         Ok(query)
+    }
+
+    /// Warns of what the action does not read.
+    fn warn_of_unused(&self, mut fields: Fields) {
+        let uses = Uses::of(self.action.unwrap_or_default(), self.agent.is_some());
+        fields.warn_unless(|name| uses.has_field(name));
+        if uses.has_field("include") {
+            let parts = (0..).zip(self.include.iter().flatten());
+            for (index, _) in parts.filter(|&(_, &part)| !uses.has_part(part)) {
+                fields.warn_of_item("include", index);
+            }
+        }
     }
 }
 

@@ -25,6 +25,7 @@ mod tree;
 mod tree_fields;
 #[cfg(test)]
 mod types;
+mod uses;
 mod words;
 
 pub use answer::{

@@ -120,6 +120,9 @@ fn whole(value: &Value) -> Option<i128> {
     }
 }
 
+/// The warning of a field that says nothing to the action.
+const UNUSED: &str = "ignored: this action does not use it";
+
 /// The fields of an object.
 pub struct Fields<'a> {
     object: &'a Map<String, Value>,
@@ -181,6 +184,22 @@ impl<'a> Fields<'a> {
         for name in self.object.keys().filter(|name| !self.known.contains(&name.as_str())) {
             self.reader.field(name, |reader| reader.warn("unknown field"));
         }
+    }
+
+    /// Warns of fields that were read and whose names in the schema are not `used`.
+    pub fn warn_unless(&mut self, used: impl Fn(&str) -> bool) {
+        for &given in &self.known {
+            let alias = self.aliases.iter().find(|(alias, _)| *alias == given);
+            let name = alias.map_or(given, |(_, name)| name);
+            if !used(name) && self.object.get(given).is_some_and(|value| !value.is_null()) {
+                self.reader.field(given, |reader| reader.warn(UNUSED));
+            }
+        }
+    }
+
+    /// Warns of an item of the array `name`.
+    pub fn warn_of_item(&mut self, name: &str, index: usize) {
+        self.reader.field(&format!("{name}[{index}]"), |reader| reader.warn(UNUSED));
     }
 
     /// The names in the object that are not those of the schema.
