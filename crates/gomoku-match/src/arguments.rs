@@ -186,7 +186,7 @@ impl SetupArgs {
     pub fn config(&self, host: &Host) -> anyhow::Result<(MatchConfig, OpeningSource)> {
         ensure!(self.engines.len() >= 2, "expected two engines or more: repeat --engine");
         let is_even = self.games > 0 && self.games.is_multiple_of(2);
-        ensure!(is_even, "--games {}: expected an even number of games", self.games);
+        ensure!(is_even, "--games {}: expected an even number of games from 2 on", self.games);
         let engines = self.engine_settings()?;
         let (source, openings) = self.common.openings(host)?;
         if self.sprt.is_some() {

@@ -16,7 +16,7 @@ pub struct PuzzlesArgs {
     #[arg(long)]
     proved: bool,
     /// Leave out puzzles whose win takes more moves
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..))]
     max_moves: Option<u32>,
     /// Print JSON lines instead of text
     #[arg(long)]
@@ -167,9 +167,15 @@ mod tests {
     fn proved_and_short_puzzles_may_be_asked_for() {
         let proved = run(&[], COUNTER).expect("a board").1;
         assert_eq!(run(&["--proved", "--max-moves", "2"], COUNTER).expect("a board").1, proved);
-        for (arguments, input) in [(&["--proved"][..], GAME), (&["--max-moves", "1"], COUNTER)] {
+        let three = "h6i8h5h7g9k7j7k6k8i6j5i5i7h4\n";
+        assert!(run(&["--max-moves", "3"], three).expect("a game").1.contains(" in 3;"));
+        for (arguments, input) in [(&["--proved"][..], GAME), (&["--max-moves", "2"], three)] {
             let (_, out, err) = run(arguments, input).expect("games");
             assert_eq!((&*out, &*err), ("", "no puzzle was found\n"), "{arguments:?}");
+        }
+        for fewer in ["0", "1"] {
+            let error = run(&["--max-moves", fewer], COUNTER).expect_err("no puzzle is shorter");
+            assert!(error.to_string().contains("'--max-moves <N>'"), "{error}");
         }
     }
 

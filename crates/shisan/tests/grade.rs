@@ -156,8 +156,8 @@ fn what_cannot_be_graded_is_refused_in_one_line() {
     for (arguments, reason) in [
         ("--margin 0", "--margin 0: expected 1 or more"),
         ("--margin inf", "--margin inf: expected 1 or more"),
-        ("--games 0", "--games 0: expected an even number of games"),
-        ("--games 3", "--games 3: expected an even number of games"),
+        ("--games 0", "--games 0: expected an even number of games from 2 on"),
+        ("--games 3", "--games 3: expected an even number of games from 2 on"),
         ("--threads 0", "'0' for '--threads <N>': expected a whole number from 1"),
         ("--jobs 0", "'0' for '--jobs <N>': expected a whole number from 1"),
         (

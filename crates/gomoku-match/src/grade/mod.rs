@@ -176,7 +176,7 @@ impl GradeArgs {
         let is_margin = self.margin >= 1.0 && self.margin.is_finite();
         ensure!(is_margin, "--margin {}: expected 1 or more", self.margin);
         let is_even = self.games > 0 && self.games.is_multiple_of(2);
-        ensure!(is_even, "--games {}: expected an even number of games", self.games);
+        ensure!(is_even, "--games {}: expected an even number of games from 2 on", self.games);
         if !self.force_jobs {
             ensure_cores(host.cores, self.jobs, self.threads)?;
         }

@@ -7,7 +7,8 @@ fn what_makes_no_match_is_refused_in_one_line() {
     let folder = Folder::new("match-refused");
     fs::write(folder.path().join("bad.txt"), "0,0\n0,0, 9,9\n").expect("disk space");
     for (arguments, reason) in [
-        ("--games 3", "even number of games"),
+        ("--games 3", "--games 3: expected an even number of games from 2 on"),
+        ("--games 0", "--games 0: expected an even number of games from 2 on"),
         ("--limit nobody.nodes=3", "expected NAME.KEY=VALUE with an engine's name"),
         ("--limit new.speed=3", "unknown limit \"speed\": expected turn-time,"),
         ("--engine new=x", "two engines named new"),
