@@ -97,6 +97,11 @@ impl Clocks {
         *self = Self { setting, left: [setting.start(); 2] };
     }
 
+    /// A new game starts: both clocks are full again.
+    pub fn restart(&mut self) {
+        self.set(self.setting);
+    }
+
     /// Sets the clock of a side to what `time_left` says: seconds, and in overtime the stones left; without
     /// overtime these are 0.
     ///

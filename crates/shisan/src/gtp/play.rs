@@ -29,12 +29,12 @@ pub fn rectangular_boardsize(state: &mut State, words: &[String]) -> Result<Repl
 
 fn sized(state: &mut State, width: u32, height: u32) -> Result<Reply, String> {
     let size = Size::new(width, height).map_err(|_| "unacceptable size")?;
-    state.game = Game::new(state.game.rule(), size);
+    state.new_game(Game::new(state.game.rule(), size));
     Ok(Reply::done())
 }
 
 pub fn clear_board(state: &mut State, _: &[String]) -> Result<Reply, String> {
-    state.game = Game::new(state.game.rule(), state.game.size());
+    state.new_game(Game::new(state.game.rule(), state.game.size()));
     Ok(Reply::done())
 }
 
@@ -147,6 +147,6 @@ pub fn loadsgf(state: &mut State, words: &[String]) -> Result<Reply, String> {
         let illegal = |reason| format!("cannot load file: move {number}: {reason}");
         game.play(side, Some(pos)).map_err(illegal)?;
     }
-    state.game = game;
+    state.new_game(game);
     Ok(Reply::done())
 }
