@@ -14,8 +14,10 @@ pub fn duration(millis: i64) -> Option<Duration> {
 pub struct MatchClock {
     /// `None`: the match has no limit.
     limit: Option<Duration>,
-    /// What we have used, less what we have gained, since the game began.
+    /// What we have used since the game began.
     used: Duration,
+    /// What we have gained since then; it may be more.
+    gained: Duration,
     report: Report,
     /// The last `time_left`, less what we have used since.
     left: Option<Duration>,
@@ -48,7 +50,7 @@ impl MatchClock {
 
     /// A new game starts: the clock is full again, unless a new `time_left` has come for it.
     pub fn restart(&mut self) {
-        self.used = Duration::ZERO;
+        (self.used, self.gained) = (Duration::ZERO, Duration::ZERO);
         self.forget_old_report();
     }
 
@@ -60,7 +62,8 @@ impl MatchClock {
 
     /// A move of ours took `elapsed` and gained `increment`.
     pub fn spend(&mut self, elapsed: Duration, increment: Duration) {
-        self.used = (self.used + elapsed).saturating_sub(increment);
+        self.used += elapsed;
+        self.gained += increment;
         self.left = self.left.map(|left| left.saturating_sub(elapsed) + increment);
         if self.report == Report::Fresh {
             self.report = Report::Old;
@@ -70,7 +73,7 @@ impl MatchClock {
     /// What is left of the match; `None` is no limit.
     pub fn left(&self) -> Option<Duration> {
         match self.report {
-            Report::None => self.limit.map(|limit| limit.saturating_sub(self.used)),
+            Report::None => self.limit.map(|limit| (limit + self.gained).saturating_sub(self.used)),
             Report::Old | Report::Fresh => self.left,
         }
     }
@@ -101,5 +104,18 @@ mod tests {
         assert_eq!(clock.left(), Some(Duration::ZERO));
         clock.set_left(2_147_483_647);
         assert_eq!(clock.left(), None);
+    }
+
+    #[test]
+    fn a_clock_gains_what_quick_moves_leave() {
+        let (move_time, increment) = (Duration::from_millis(100), Duration::from_secs(1));
+        let mut clock = MatchClock::default();
+        clock.set_limit(400);
+        for millis in [1300, 2200, 3100] {
+            clock.spend(move_time, increment);
+            assert_eq!(clock.left(), Some(Duration::from_millis(millis)));
+        }
+        clock.restart();
+        assert_eq!(clock.left(), Some(Duration::from_millis(400)));
     }
 }
