@@ -290,7 +290,8 @@ class Conversion:
     text: Optional[str] = None
     #: the game that `game` names, with `to` `tree`
     tree: Optional[GameTree] = None
-    #: what was ignored in the query, or read in one of several ways; absent if nothing was
+    #: what was ignored in the query or read in one of several ways, and a book that cannot be read;
+    #: absent if there is none
     warnings: tuple[QueryWarning, ...] = ()
 
 
@@ -308,7 +309,8 @@ class Done:
     terminated: Optional[int] = None
     #: `version`: this program
     version: Optional[Version] = None
-    #: what was ignored in the query, or read in one of several ways; absent if nothing was
+    #: what was ignored in the query or read in one of several ways, and a book that cannot be read;
+    #: absent if there is none
     warnings: tuple[QueryWarning, ...] = ()
 
 
@@ -353,7 +355,8 @@ class GameOver:
     line: tuple[str, ...]
     #: `black`, `white`, or `null` for a draw
     winner: Optional[Color] = None
-    #: what was ignored in the query, or read in one of several ways; absent if nothing was
+    #: what was ignored in the query or read in one of several ways, and a book that cannot be read;
+    #: absent if there is none
     warnings: tuple[QueryWarning, ...] = ()
 
 
@@ -410,7 +413,8 @@ class NoResult:
     final: bool
     #: the position, by the number of moves before it
     turn: int
-    #: what was ignored in the query, or read in one of several ways; absent if nothing was
+    #: what was ignored in the query or read in one of several ways, and a book that cannot be read;
+    #: absent if there is none
     warnings: tuple[QueryWarning, ...] = ()
 
 
@@ -460,7 +464,8 @@ class OpeningState:
     #: the chance of Black to win, as far as it was searched; `null` where there was nothing to
     #: compare
     winrate_black: Optional[float] = None
-    #: what was ignored in the query, or read in one of several ways; absent if nothing was
+    #: what was ignored in the query or read in one of several ways, and a book that cannot be read;
+    #: absent if there is none
     warnings: tuple[QueryWarning, ...] = ()
 
 
@@ -476,7 +481,8 @@ class Problem:
     field: Optional[str] = None
     #: the position; absent where the query itself is wrong
     turn: Optional[int] = None
-    #: what was ignored in the query, or read in one of several ways; absent if nothing was
+    #: what was ignored in the query or read in one of several ways, and a book that cannot be read;
+    #: absent if there is none
     warnings: tuple[QueryWarning, ...] = ()
 
 
@@ -533,7 +539,8 @@ class Puzzles:
     puzzles: tuple[Puzzle, ...]
     #: nodes of the solver and of the searches
     nodes: int
-    #: what was ignored in the query, or read in one of several ways; absent if nothing was
+    #: what was ignored in the query or read in one of several ways, and a book that cannot be read;
+    #: absent if there is none
     warnings: tuple[QueryWarning, ...] = ()
 
 
@@ -599,7 +606,8 @@ class Report:
     winrate: Optional[float] = None
     #: the chance to win of Black
     winrate_black: Optional[float] = None
-    #: what was ignored in the query, or read in one of several ways; absent if nothing was
+    #: what was ignored in the query or read in one of several ways, and a book that cannot be read;
+    #: absent if there is none
     warnings: tuple[QueryWarning, ...] = ()
 
 
@@ -621,7 +629,8 @@ class Review:
     white: SideReview
     #: nodes of the searches and of the solver
     nodes: int
-    #: what was ignored in the query, or read in one of several ways; absent if nothing was
+    #: what was ignored in the query or read in one of several ways, and a book that cannot be read;
+    #: absent if there is none
     warnings: tuple[QueryWarning, ...] = ()
 
 

@@ -57,15 +57,18 @@ impl Book {
     /// The move to play on `board`: the one of the best value, else the most frequent one of games in which
     /// its side got half of the points or more. `None` where the book knows no move, and where the best one is
     /// proved to lose.
-    pub fn choose(&self, board: &Board) -> Option<BookMove> {
+    ///
+    /// # Errors
+    /// When the book cannot be read.
+    pub fn choose(&self, board: &Board) -> Result<Option<BookMove>, BookError> {
         if board.size() != self.size() {
-            return None;
+            return Ok(None);
         }
         let side = board.side_to_move();
         let is_good = |it: &BookMove| match it.value() {
             Some(value) => !value.is_loss(),
             None => it.entry.games != Games::default() && it.points(side) >= 500,
         };
-        self.moves(board).ok()?.into_iter().find(is_good)
+        Ok(self.moves(board)?.into_iter().find(is_good))
     }
 }

@@ -99,8 +99,9 @@ fn positions_are_found_in_every_image() {
 fn the_best_move_is_chosen() {
     let file = Temporary::new("moves", &book(&sample(), &[]));
     let book = file.open().expect("a book");
-    let chosen =
-        |moves: &str| book.choose(&board(moves)).map(|it| (it.pos.to_string(), it.value()));
+    let chosen = |moves: &str| {
+        book.choose(&board(moves)).expect("a book").map(|it| (it.pos.to_string(), it.value()))
+    };
     let points = |points| Some(Score::from_eval(points));
     assert_eq!(chosen(""), Some(("e5".to_owned(), points(40))), "better than d4");
     // f6 is rarer among the images than e6, but White has won with it.

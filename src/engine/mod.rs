@@ -19,7 +19,6 @@ use std::sync::Arc;
 
 use crate::book::Book;
 use crate::eval::{Noise, WeightSet};
-use crate::pattern::Position;
 use crate::search::{self, Clock, Limits, ParamSet, Root, SearchInfo, SearchResult};
 use crate::tt::Entry;
 use gomoku_rules::Pos;
@@ -182,7 +181,7 @@ impl Engine {
         }
 
         // Step 3: a move of the book.
-        if let Some(found) = self.book_move(request, &context.position) {
+        if let Some(found) = self.book_move(request, context) {
             return Some(found);
         }
         let Some(resources) = &mut self.resources else { return Some(fallback) };
@@ -233,12 +232,16 @@ impl Engine {
     }
 
     /// What the book plays, at full strength and where it will do.
-    fn book_move(&self, request: &SearchRequest, position: &Position) -> Option<SearchResult> {
+    fn book_move(&self, request: &SearchRequest, context: &mut Context) -> Option<SearchResult> {
         let is_wanted = request.options.book && self.level.is_none();
         let book = self.book.as_ref().filter(|book| is_wanted && request.rule == book.rule())?;
-        let chosen = book.choose(request.board)?;
+        let chosen = book.choose(request.board);
+        let chosen = chosen.unwrap_or_else(|error| {
+            context.reporter.report_book_error(format!("{}: {error}", book.path().display()));
+            None
+        })?;
         let is_permitted = request.options.permit(chosen.pos)
-            && position.is_legal(request.board.side_to_move(), chosen.pos);
+            && context.position.is_legal(request.board.side_to_move(), chosen.pos);
         let (score, depth) = (chosen.value(), chosen.entry.depth.into());
         is_permitted.then(|| SearchResult { score, depth, ..unsearched(chosen.pos) })
     }

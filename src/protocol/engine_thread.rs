@@ -86,7 +86,7 @@ fn perform<E: SessionEngine>(
     let mut is_shown = false;
     let mut on_info = |info: &SearchInfo| {
         let is_reported = match info {
-            SearchInfo::Pv(_) => true,
+            SearchInfo::Pv(_) | SearchInfo::BookError(_) => true,
             SearchInfo::RootMove { is_done: true, .. } => is_shown,
             SearchInfo::RootMove { depth, .. } => {
                 is_shown = request.shows_root_moves_at(*depth);

@@ -19,6 +19,8 @@ pub enum SearchInfo {
         /// Whether the move has been searched.
         is_done: bool,
     },
+    /// The book cannot be read, so that a move is searched: its path and the reason.
+    BookError(String),
 }
 
 /// A principal variation.

@@ -480,7 +480,7 @@ mod tests {
                         smp.share(2, 5, &moves);
                         limits.stop();
                     }
-                    SearchInfo::RootMove { .. } => {}
+                    SearchInfo::RootMove { .. } | SearchInfo::BookError(_) => {}
                     SearchInfo::Pv(lines) => reports.push((lines[0].depth, lines[0].seldepth)),
                 }
                 ControlFlow::Continue(())

@@ -8,7 +8,9 @@ use crate::puzzles::puzzles;
 use crate::question::Question;
 use crate::request::Request;
 use crate::review::review;
-use crate::schema::{Answer, ForbiddenPoint, GameOver, NoResult, Outcome, Problem, Report};
+use crate::schema::{
+    Answer, ForbiddenPoint, GameOver, NoResult, Outcome, Problem, Report, Warning,
+};
 use crate::search::Searcher;
 use crate::solve::solve;
 use crate::view::position_report;
@@ -63,7 +65,11 @@ impl Analyzer {
             }
             outcome => outcome,
         };
-        request.answer(outcome, true)
+        let mut answer = request.answer(outcome, true);
+        let warning = self.searcher.take_book_error();
+        let field = request.fields.of_query("action");
+        answer.warnings.extend(warning.map(|warning| Warning { field, warning }));
+        answer
     }
 }
 
@@ -233,11 +239,12 @@ mod tests {
     /// In our words and in KataGo's.
     #[test]
     fn the_side_that_moves_next_is_to_move() {
-        let moves = json!({"moves": [["w", "h8"], ["b", "i9"], ["w", "h9"]], "turns": "all", "maxNodes": 100});
+        let ours = json!({"moves": [["w", "h8"], ["b", "i9"], ["w", "h9"]], "turns": "all",
+            "maxNodes": 100});
         let alike = json!({"initialStones": [], "moves": [["W", "h8"], ["B", "i9"], ["W", "h9"]],
             "analyzeTurns": [0, 1, 2, 3], "initialPlayer": "B", "maxVisits": 100});
         for (action, query) in
-            [("analyze", &moves), ("move", &moves), ("solve", &moves), ("analyze", &alike)]
+            [("analyze", &ours), ("move", &ours), ("solve", &ours), ("analyze", &alike)]
         {
             let request = request(action, query).expect("a query");
             let mover = |turn| {

@@ -25,12 +25,14 @@ pub struct Searcher {
     made_for: Option<(usize, Option<u64>, bool)>,
     /// Whether the table may hold something.
     is_used: bool,
+    /// Why the move chosen last is not from the book, which cannot be read.
+    book_error: Option<String>,
 }
 
 impl Searcher {
     /// An engine that plays as `config` says.
     pub fn new(config: EngineConfig) -> Self {
-        Self { engine: Engine::default(), config, made_for: None, is_used: false }
+        Self { engine: Engine::default(), config, made_for: None, is_used: false, book_error: None }
     }
 
     /// How the engine plays.
@@ -50,6 +52,11 @@ impl Searcher {
             self.engine.new_game();
             self.is_used = false;
         }
+    }
+
+    /// Takes why the move chosen last is not from the book, if that cannot be read.
+    pub fn take_book_error(&mut self) -> Option<String> {
+        self.book_error.take()
     }
 
     /// The best moves of `board`, the position at `turn`, and all else that `request` includes.
@@ -118,14 +125,15 @@ impl Searcher {
         clock: &Clock,
     ) -> Result<Report, Problem> {
         let view = View::new(request, turn, board, &self.config);
-        let mut seldepth = 0;
-        let mut on_info = |info: &SearchInfo| {
-            if let SearchInfo::Pv(lines) = info {
-                seldepth = lines.last().map_or(0, |line| line.seldepth);
-            }
+        let (mut seldepth, mut book_error) = (0, None);
+        let mut on_info = |info: &SearchInfo| match info {
+            SearchInfo::Pv(lines) => seldepth = lines.last().map_or(0, |line| line.seldepth),
+            SearchInfo::BookError(error) => book_error = Some(error.clone()),
+            SearchInfo::RootMove { .. } => {}
         };
         let options = AnalysisOptions { book: true, ..options(request, board)? };
         let result = self.search(request, board, options, clock, &mut on_info)?;
+        self.book_error = book_error;
         let mut report = view.report(&[], Some(&result), clock);
         (report.lines, report.heat) = (None, None);
         if let Some(evaluation) = &mut report.evaluation {

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
+use crate::dialogue::Dialogue;
 use crate::folder::Folder;
 
 /// Three games, two of which share five moves in different images and orders.
@@ -113,6 +114,55 @@ fn a_book_is_about_one_game() {
         error.starts_with("error: b.book: damaged book: at byte ") && error.lines().count() == 1,
         "{error}"
     );
+}
+
+#[test]
+fn a_book_that_cannot_be_read_is_named_and_the_game_goes_on() {
+    let folder = built("book-damage");
+    let path = folder.path().join("a.book");
+    let mut bytes = fs::read(&path).expect("a book");
+    let number = |bytes: &[u8], at: usize, length: usize| {
+        let bytes = bytes[at..at + length].iter().rev();
+        bytes.fold(0, |number, byte| number << 8 | usize::from(*byte))
+    };
+    let (mut at, index) = (64, number(&bytes, 32, 8));
+    while at < index {
+        bytes[at + 8] ^= 1;
+        at += 8 + number(&bytes, at, 3);
+    }
+    fs::write(&path, bytes).expect("disk space");
+    let answer = |arguments: &str, input: &str| {
+        let mut command = command(&folder, arguments);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().expect("the program runs");
+        let mut stdin = child.stdin.take().expect("a pipe");
+        stdin.write_all(input.as_bytes()).expect("it reads");
+        drop(stdin);
+        let Output { stdout, stderr, .. } = child.wait_with_output().expect("it ends");
+        [stdout, stderr].map(|text| String::from_utf8(text).expect("text"))
+    };
+    let fault = "a.book: damaged book: at byte ";
+    let path = path.to_str().expect("a path of ours");
+    let mut brain = Dialogue::start("brain", &["--book", path]);
+    brain.send("START 15\nINFO rule 4\nBEGIN");
+    let [ok, debug, cell] = [(); 3].map(|()| brain.next());
+    assert!(debug.starts_with("DEBUG ") && debug.contains(fault), "{debug}");
+    assert_eq!([ok, cell], ["OK", "7,7"]);
+    brain.send("RESTART\nBEGIN");
+    assert_eq!([(); 2].map(|()| brain.next()), ["OK", "7,7"], "it is said once");
+    brain.end();
+    let [said, error] = answer("gtp --rule renju --book a.book", "genmove b\nundo\ngenmove b\n");
+    assert_eq!(said, "= H8\n\n= \n\n= H8\n\n");
+    assert!(error.starts_with(&format!("warning: {fault}")) && error.lines().count() == 1);
+    let query = "{\"id\": 1, \"action\": \"move\", \"rule\": \"renju\", \"moves\": \"\"}\n";
+    let [said, _] = answer("analyze --book a.book", query);
+    let answer: Value = serde_json::from_str(&said).expect("JSON");
+    assert_eq!(
+        (&answer["status"], &answer["warnings"][0]["field"]),
+        (&"ok".into(), &"action".into())
+    );
+    let warning = answer["warnings"][0]["warning"].as_str().expect("a warning");
+    assert!(warning.starts_with(fault), "{warning}");
 }
 
 #[test]

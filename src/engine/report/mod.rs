@@ -109,8 +109,13 @@ impl<'a> Reporter<'a> {
                 self.depth = lines[0].depth;
                 self.publish(lines.clone(), nodes_before + lines[0].nodes, table);
             }
-            SearchInfo::RootMove { .. } => (self.on_info)(info),
+            SearchInfo::RootMove { .. } | SearchInfo::BookError(_) => (self.on_info)(info),
         }
+    }
+
+    /// Reports that the book cannot be read.
+    pub fn report_book_error(&mut self, error: String) {
+        (self.on_info)(&SearchInfo::BookError(error));
     }
 
     /// Reports the known lines, after `nodes`, together with those of the last report.

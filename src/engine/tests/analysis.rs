@@ -80,6 +80,7 @@ fn root_moves_come_and_go_one_by_one() {
                 let is_followed = threads == 1;
                 assert!(!is_followed || searched.contains(&best), "{best:?}");
             }
+            SearchInfo::BookError(error) => panic!("{error}"),
         };
         let limits = Limits { depth: Some(5), nodes: None };
         let board = board(5);

@@ -18,6 +18,13 @@ impl<S: Sink, E: SessionEngine> Session<S, E> {
             SearchInfo::RootMove { pos, is_done, .. } => {
                 self.sink.report(Report::RootMove(*pos, *is_done));
             }
+            SearchInfo::BookError(error) => {
+                // The next moves have mostly the same to say.
+                if self.book_error.as_ref() != Some(error) {
+                    self.sink.send(Reply::Debug(error.clone()));
+                    self.book_error = Some(error.clone());
+                }
+            }
         }
     }
 

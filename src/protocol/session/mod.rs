@@ -67,6 +67,8 @@ pub struct Session<S, E> {
     is_foreign: bool,
     /// Cells that we must not play.
     excluded: Vec<Pos>,
+    /// What was said last of a book that cannot be read.
+    book_error: Option<String>,
     supervisor: Supervisor<E>,
     search: Option<PendingSearch>,
     /// Commands that wait for the search. Empty when there is no search.
@@ -96,6 +98,7 @@ impl<S: Sink, E: SessionEngine> Session<S, E> {
             list: None,
             is_foreign: false,
             excluded: Vec::new(),
+            book_error: None,
             search: None,
             waiting: VecDeque::new(),
             last_id: 0,

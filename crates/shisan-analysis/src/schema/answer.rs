@@ -23,7 +23,7 @@ pub struct Answer {
     pub is_final: bool,
     #[serde(flatten)]
     pub outcome: Outcome,
-    /// what was ignored in the query, or read in one of several ways; absent if nothing was
+    /// what was ignored in the query or read in one of several ways, and a book that cannot be read; absent if there is none
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schemars(default)]
     pub warnings: Vec<Warning>,

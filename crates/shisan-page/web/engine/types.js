@@ -418,7 +418,7 @@
  * @typedef {object} Envelope
  * @property {Id} id that of the query
  * @property {boolean} final whether this is the last line about this position; `false` for progress
- * @property {QueryWarning[]} [warnings] what was ignored in the query, or read in one of several ways; absent if nothing was
+ * @property {QueryWarning[]} [warnings] what was ignored in the query or read in one of several ways, and a book that cannot be read; absent if there is none
  */
 
 /** An answer. @typedef {Envelope & (({status: 'ok'} & Report) | ({status: 'over'} & GameOver) | ({status: 'noResult'} & NoResult) | ({status: 'error'} & Problem) | ({status: 'reviewed'} & Review) | ({status: 'found'} & Puzzles) | ({status: 'opened'} & OpeningState) | ({status: 'converted'} & Conversion) | ({status: 'done'} & Done))} Answer */

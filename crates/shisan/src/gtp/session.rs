@@ -53,6 +53,7 @@ pub fn run(
         sender,
         waiting: VecDeque::new(),
         out: Mutex::new(Out { to: out, due: String::new() }),
+        warning: None,
     };
     session.serve()
 }
@@ -75,6 +76,8 @@ struct Session<W> {
     /// What was read while a search ran.
     waiting: VecDeque<Event>,
     out: Mutex<Out<W>>,
+    /// What a search has warned of last.
+    warning: Option<String>,
 }
 
 impl<W: Write + Send> Session<W> {
@@ -206,12 +209,22 @@ impl<W: Write + Send> Session<W> {
             drop(sender.send(Message::Done { has_failed }));
             answer
         };
-        thread::scope(|scope| {
+        let answer = thread::scope(|scope| {
             let worker = thread::Builder::new().name("search".to_owned()).stack_size(STACK);
             let worker = worker.spawn_scoped(scope, work).map_err(|error| error.to_string())?;
             wait(&self.messages, &mut self.waiting, search, Some(clock));
             worker.join().map_err(|_| "internal error, please report it".to_owned())
-        })
+        })?;
+        // Those before are about our own request.
+        for warning in answer.warnings.iter().skip(request.warnings.len()) {
+            let text = format!("warning: {}", warning.warning);
+            if self.warning.as_ref() != Some(&text) {
+                // Nobody may read it.
+                drop(writeln!(io::stderr(), "{text}"));
+                self.warning = Some(text);
+            }
+        }
+        Ok(answer)
     }
 }
 

@@ -10,7 +10,7 @@ use super::interrupt::Interrupt;
 use gomoku_rules::{Decision, Opening};
 use shisan_engine::engine::{AnalysisOptions, Engine, EngineConfig, Level, SearchRequest};
 use shisan_engine::opening::{OpeningRequest, decide_opening};
-use shisan_engine::search::{Clock, Limits, SearchResult, TimeBudget, TimeControl};
+use shisan_engine::search::{Clock, Limits, SearchInfo, SearchResult, TimeBudget, TimeControl};
 
 /// The engine and its limits.
 pub struct Shisan {
@@ -26,6 +26,8 @@ pub struct Shisan {
 pub struct Choice {
     pub result: SearchResult,
     pub time: Duration,
+    /// Why it is not from the book, if that cannot be read.
+    pub book_error: Option<String>,
     /// Whether an interrupt has ended the search.
     pub is_stopped: bool,
 }
@@ -119,12 +121,19 @@ impl Shisan {
             options,
             ..SearchRequest::best_move(game.board(), game.rule(), limits, &clock)
         };
+        let mut book_error = None;
+        let mut on_info = |info: &SearchInfo| {
+            if let SearchInfo::BookError(error) = info {
+                book_error = Some(error.clone());
+            }
+        };
         let search = || {
             self.engine.configure(config).map_err(anyhow::Error::msg)?;
-            self.engine.search(&request, &mut |_| ()).context("no cell is free")
+            self.engine.search(&request, &mut on_info).context("no cell is free")
         };
         let result = self.interrupt.during(stop(&clock), search)?;
-        Ok(Choice { result, time: clock.elapsed(), is_stopped: clock.is_stopped() })
+        let (time, is_stopped) = (clock.elapsed(), clock.is_stopped());
+        Ok(Choice { result, time, book_error, is_stopped })
     }
 
     /// The time of a move. A limit of nodes alone is enough.

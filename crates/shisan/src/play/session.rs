@@ -148,7 +148,8 @@ impl Session {
     fn let_shisan_move(&mut self) -> anyhow::Result<String> {
         let choice = self.shisan.choose(&self.game)?;
         self.game.play(choice.result.pos, Some(choice.time)).map_err(anyhow::Error::msg)?;
-        let mut text = self.last_move();
+        let warning = choice.book_error.map(|error| format!("warning: {error}\n"));
+        let mut text = warning.unwrap_or_default() + &self.last_move();
         if choice.is_stopped && !self.players.have_person() && self.game.end().is_none() {
             self.halt = Some(Halt::Stopped);
             text += "\nstopped: `go` goes on";
