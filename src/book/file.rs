@@ -173,7 +173,12 @@ impl Book {
             if key != wanted.key {
                 break;
             }
-            let (position, entry) = self.record(at)?;
+            let is_in_records = (HEADER_LENGTH..self.header.index).contains(&at);
+            let found = is_in_records.then(|| self.record(at)).transpose()?;
+            // The record is whole: what leads to it is not.
+            let (position, entry) = found
+                .filter(|(position, _)| position.key == key)
+                .ok_or(BookError::Damaged(self.header.index + row * ROW))?;
             if position == *wanted {
                 return Ok(Some(entry));
             }
@@ -211,9 +216,6 @@ impl Book {
 
     fn record(&self, at: u64) -> Result<(BookPosition, BookEntry), BookError> {
         let mut frame = [0; FRAME];
-        if at < HEADER_LENGTH || at >= self.header.index {
-            return Err(BookError::Damaged(at));
-        }
         self.read_at(at, &mut frame)?;
         let (length, sum) = read_frame(frame).ok_or(BookError::Damaged(at))?;
         let mut body = vec![0; length];

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use proptest::prelude::*;
 
-use super::record::FRAME;
+use super::record::{FRAME, ROW, u64_at};
 use super::*;
 use crate::checksum::checksum;
 use crate::score::Score;
@@ -145,6 +145,39 @@ fn damage_is_found() {
     let other = Temporary::new("other", b"(;GM[4])");
     let error = other.open().expect_err("no book").to_string();
     assert_eq!(error, "not a book: shisan book build makes one");
+}
+
+#[test]
+fn a_damage_is_named_where_it_is() {
+    let mut sorted = sample();
+    sorted.sort_by(|(a, _), (b, _)| a.cmp(b));
+    let bytes = book(&sorted, &[]);
+    let index = bytes.len() - sorted.len() * ROW as usize;
+    let wanted = BookPosition::of(&board("e5"));
+    let number = sorted.iter().position(|(position, _)| *position == wanted).expect("a row");
+    let place = |number: usize| index + number * ROW as usize;
+    let record = |number: usize| u64_at(&bytes, place(number) + 8).expect("a row");
+    let with = |at: usize, value: u64| {
+        let mut damaged = bytes.clone();
+        damaged[at..at + 8].copy_from_slice(&value.to_le_bytes());
+        let file = Temporary::new("place", &damaged);
+        let book = file.open().expect("a header");
+        let chosen = book.choose(&board("")).map_err(|error| error.to_string());
+        assert_eq!(
+            book.get(&board("e5")).map_err(|error| error.to_string()).err(),
+            chosen.clone().err()
+        );
+        chosen.map(|chosen| chosen.is_some())
+    };
+    let offset = place(number) + 8;
+    assert_eq!(with(offset, record(number)), Ok(true));
+    let damaged = |byte: usize| Err(format!("a damaged book: byte {byte}"));
+    let other = record((number + 1) % sorted.len());
+    for wrong in [0, 1 << 40, index as u64, other] {
+        assert_eq!(with(offset, wrong), damaged(place(number)), "{wrong}");
+    }
+    let begin = record(number) as usize;
+    assert_eq!(with(begin + FRAME, 0), damaged(begin));
 }
 
 /// Makes the checksums of a book's header and records those of what they stand for.
