@@ -54,16 +54,33 @@ impl Book {
         Ok(moves)
     }
 
-    /// The move to play on `board`: the one of the best value, else the most frequent one of games in which
-    /// its side got half of the points or more. `None` where the book knows no move, and where the best one is
-    /// proved to lose.
+    /// The move to play on `board`, which may lie on its side, with the width of the book's board as its height:
+    /// the one of the best value, else the most frequent one of games in which its side got half of the points
+    /// or more. `None` where the book knows no move, and where the best one is proved to lose.
     ///
     /// # Errors
     /// When the book cannot be read.
     pub fn choose(&self, board: &Board) -> Result<Option<BookMove>, BookError> {
-        if board.size() != self.size() {
+        let (size, own) = (board.size(), self.size());
+        if size == own {
+            return self.best_move(board);
+        }
+        if (size.width(), size.height()) != (own.height(), own.width()) {
             return Ok(None);
         }
+        // Yixin's managers name the row first: their boards lie on their side.
+        let turned = |pos: Pos| Pos::new(pos.y(), pos.x());
+        let mut image = Board::new(own);
+        for stone in board.stones() {
+            let placed = image.place(turned(stone.pos), stone.cell);
+            debug_assert_eq!(placed, Ok(()), "images of different cells differ");
+        }
+        image.set_side_to_move(board.side_to_move());
+        let found = self.best_move(&image)?;
+        Ok(found.map(|it| BookMove { pos: turned(it.pos), ..it }))
+    }
+
+    fn best_move(&self, board: &Board) -> Result<Option<BookMove>, BookError> {
         let side = board.side_to_move();
         let is_good = |it: &BookMove| match it.value() {
             Some(value) => !value.is_loss(),

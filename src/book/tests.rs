@@ -113,6 +113,28 @@ fn the_best_move_is_chosen() {
 }
 
 #[test]
+fn a_board_on_its_side_is_played_on() {
+    let (size, side) = (Size::new(12, 8).expect("a size"), Size::new(8, 12).expect("a size"));
+    let on = |size: Size, cells: &[Pos]| {
+        let mut board = Board::new(size);
+        cells.iter().for_each(|&pos| board.play(pos));
+        board
+    };
+    let (first, second) = (Pos::new(9, 2), Pos::new(10, 3));
+    let turned = |pos: Pos| Pos::new(pos.y(), pos.x());
+    let header = Header { rule: Rule::Renju, size, count: 0, index: HEADER_LENGTH };
+    let entry = BookEntry { value: Some(Score::from_raw(-9)), ..BookEntry::default() };
+    let position = BookPosition::of(&on(size, &[first, second]));
+    let bytes = [header.encode(), encode(&position, &entry)].concat();
+    let file = Temporary::new("sides", &bytes);
+    let book = file.open().expect("a book");
+    let chosen = |board: &Board| book.choose(board).expect("a book").map(|it| it.pos);
+    assert_eq!(chosen(&on(size, &[first])), Some(second));
+    assert_eq!(chosen(&on(side, &[turned(first)])), Some(turned(second)));
+    assert_eq!(chosen(&on(Size::square(12), &[first])), None);
+}
+
+#[test]
 fn what_was_learnt_later_counts() {
     let later = [known("e5", Some(7), [0, 0]), known("e5f6g6", Some(1), [0, 0])];
     let bytes = book(&sample(), &later);
