@@ -29,6 +29,7 @@ pub const BUILD: &str = env!("SHISAN_BUILD");
 pub mod pattern;
 
 mod checksum;
+mod regular_file;
 pub mod score;
 
 pub mod book;

@@ -11,6 +11,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use super::entry::{BookEntry, BookPosition, subject};
 use super::record::{FRAME, HEADER_LENGTH, Header, ROW, decode, is_book, read_frame, u64_at};
 use crate::checksum::checksum;
+use crate::regular_file;
 use gomoku_rules::{Board, Rule, Size};
 
 /// A book that is open for reading.
@@ -82,7 +83,7 @@ impl Book {
     /// # Errors
     /// When it cannot be read, is no book, or is damaged where it is read.
     pub fn open(path: &Path) -> Result<Self, BookError> {
-        let mut file = File::open(path)?;
+        let mut file = regular_file::open(path)?;
         let mut bytes = [0; HEADER_LENGTH as usize];
         file.read_exact(&mut bytes).map_err(|error| match error.kind() {
             ErrorKind::UnexpectedEof => BookError::NotABook,

@@ -114,23 +114,25 @@ fn the_best_move_is_chosen() {
 
 #[test]
 fn a_board_on_its_side_is_played_on() {
-    let (size, side) = (Size::new(12, 8).expect("a size"), Size::new(8, 12).expect("a size"));
+    let (wide, tall) = (Size::new(12, 8).expect("a size"), Size::new(8, 12).expect("a size"));
     let on = |size: Size, cells: &[Pos]| {
         let mut board = Board::new(size);
-        cells.iter().for_each(|&pos| board.play(pos));
+        for &pos in cells {
+            board.play(pos);
+        }
         board
     };
     let (first, second) = (Pos::new(9, 2), Pos::new(10, 3));
     let turned = |pos: Pos| Pos::new(pos.y(), pos.x());
-    let header = Header { rule: Rule::Renju, size, count: 0, index: HEADER_LENGTH };
+    let header = Header { rule: Rule::Renju, size: wide, count: 0, index: HEADER_LENGTH };
     let entry = BookEntry { value: Some(Score::from_raw(-9)), ..BookEntry::default() };
-    let position = BookPosition::of(&on(size, &[first, second]));
+    let position = BookPosition::of(&on(wide, &[first, second]));
     let bytes = [header.encode(), encode(&position, &entry)].concat();
     let file = Temporary::new("sides", &bytes);
     let book = file.open().expect("a book");
     let chosen = |board: &Board| book.choose(board).expect("a book").map(|it| it.pos);
-    assert_eq!(chosen(&on(size, &[first])), Some(second));
-    assert_eq!(chosen(&on(side, &[turned(first)])), Some(turned(second)));
+    assert_eq!(chosen(&on(wide, &[first])), Some(second));
+    assert_eq!(chosen(&on(tall, &[turned(first)])), Some(turned(second)));
     assert_eq!(chosen(&on(Size::square(12), &[first])), None);
 }
 
@@ -167,6 +169,8 @@ fn damage_is_found() {
     let other = Temporary::new("other", b"(;GM[4])");
     let error = other.open().expect_err("no book").to_string();
     assert_eq!(error, "not a book: shisan book build makes one");
+    let folder = Book::open(&std::env::temp_dir()).expect_err("a folder").to_string();
+    assert_eq!(folder, "not a regular file");
 }
 
 #[test]
@@ -193,7 +197,7 @@ fn a_damage_is_named_where_it_is() {
     };
     let offset = place(number) + 8;
     assert_eq!(with(offset, record(number)), Ok(true));
-    let damaged = |byte: usize| Err(format!("a damaged book: byte {byte}"));
+    let damaged = |byte: usize| Err(format!("damaged book: at byte {byte}"));
     let other = record((number + 1) % sorted.len());
     for wrong in [0, 1 << 40, index as u64, other] {
         assert_eq!(with(offset, wrong), damaged(place(number)), "{wrong}");

@@ -3,20 +3,20 @@
 mod command_line;
 
 use std::ffi::OsString;
-use std::io::{self, ErrorKind, IsTerminal, Write};
+use std::io::{self, ErrorKind, IsTerminal, Read, Write};
 use std::panic;
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use anyhow::{Context, ensure};
+use anyhow::Context;
 
 use self::command_line::{Arguments, Task};
 pub use self::command_line::{HELP, LevelOptions, TOOLS};
 use crate::book::Book;
 use crate::engine::{EngineConfig, Level, LevelTable};
 use crate::search::ParamSet;
-use crate::{BUILD, VERSION, bench, protocol};
+use crate::{BUILD, VERSION, bench, protocol, regular_file};
 
 /// What a person who starts the brain on a terminal should know.
 const HINT: &str = "plays five in a row by the Gomocup protocol: type START 15, then BEGIN or TURN 7,7, \
@@ -93,10 +93,11 @@ pub fn configure(weights: Option<&Path>, settings: &[String]) -> anyhow::Result<
     Ok(config)
 }
 
-/// Reads a whole file; a device or a pipe may have no end.
-fn read(file: &Path) -> anyhow::Result<Vec<u8>> {
-    ensure!(std::fs::metadata(file)?.is_file(), "not a regular file");
-    Ok(std::fs::read(file)?)
+/// Reads a whole file.
+fn read(file: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    regular_file::open(file)?.read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 /// Makes an engine of `config` play at a level.

@@ -71,6 +71,14 @@ fn what_cannot_be_searched_is_one_error_at_once() {
 }
 
 #[test]
+fn only_regular_files_are_loaded() {
+    let folder = env!("CARGO_TARGET_TMPDIR");
+    let replies = replies(&[], format!("loadsgf {folder}\nname\n").as_bytes());
+    let reason = format!("{folder} is a folder: name a file");
+    assert_eq!(replies, [format!("? cannot load file: {reason}"), "= Shisan".to_owned()]);
+}
+
+#[test]
 fn a_side_without_a_move_resigns() {
     let setup: String = ["WBWWBB", "BWBWBW", "BB.BBB", "WBWBWB", "BWBWBW"]
         .into_iter()

@@ -3,6 +3,7 @@
 
 use std::path::Path;
 
+use gomoku_match::disk::ensure_regular;
 use gomoku_rules::{Coords, Diagram, Side, Size};
 
 use super::clocks::Setting;
@@ -137,6 +138,7 @@ pub fn loadsgf(state: &mut State, words: &[String]) -> Result<Reply, String> {
     let path = path.join(" ");
     let path = path.trim_matches('"');
     let failed = |error: anyhow::Error| format!("cannot load file: {error:#}");
+    ensure_regular(Path::new(path)).map_err(failed)?;
     let mut games = Input::open(Path::new(path), None, Some(state.game.size()), Coords::Top)
         .map_err(|error| failed(error.into()))?;
     let first = games.next().ok_or("cannot load file: no game found")?;
