@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use gomoku_rules::record::RecordError;
 use gomoku_rules::record::sgf::{
-    SgfGame, SgfNode, SgfProperty, SgfValue, cell_of, note_of, read_games, result, result_of,
-    size_of,
+    SgfGame, SgfNode, SgfProperty, SgfValue, cell_of, is_pass, note_of, read_games, result,
+    result_of, size_of,
 };
 use gomoku_rules::{Pos, Side, Size};
 
@@ -300,11 +300,6 @@ impl Reader<'_> {
     fn taken(&self, at: usize, Taken(pos): Taken) -> RecordError {
         RecordError::at(self.text, at, format!("a free cell: {pos} is taken"))
     }
-}
-
-/// Whether the value of a move is a pass: nothing, or `tt`, which is no cell of boards up to 19x19.
-fn is_pass(letters: &str, size: Size) -> bool {
-    letters.is_empty() || letters == "tt" && size.width().max(size.height()) <= 19
 }
 
 /// A cell, or the rectangle between two of them.

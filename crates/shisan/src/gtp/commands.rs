@@ -3,7 +3,7 @@
 use super::reply::{Handler, Reply};
 use super::state::State;
 use super::syntax::{Line, SYNTAX_ERROR};
-use super::{gogui, kata, play};
+use super::{gogui, kata, load, play};
 
 /// Every command, as `list_commands` has them, but those that ask about the table itself.
 const COMMANDS: [(&str, Handler); 54] = [
@@ -21,7 +21,7 @@ const COMMANDS: [(&str, Handler); 54] = [
     ("undo", play::undo),
     ("gg-undo", play::undo),
     ("showboard", play::showboard),
-    ("loadsgf", play::loadsgf),
+    ("loadsgf", load::loadsgf),
     ("final_score", play::final_score),
     ("final_status_list", play::final_status_list),
     ("time_settings", play::time_settings),

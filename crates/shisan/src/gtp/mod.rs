@@ -11,6 +11,7 @@ mod game;
 mod gogui;
 mod info;
 mod kata;
+mod load;
 mod play;
 mod reply;
 mod search;

@@ -1,9 +1,6 @@
 //! The commands of GTP itself that concern the game.
 #![expect(clippy::unnecessary_wraps, reason = "every command has the type of a handler")]
 
-use std::path::Path;
-
-use gomoku_match::disk::ensure_regular;
 use gomoku_rules::{Coords, Diagram, Side, Size};
 
 use super::clocks::Setting;
@@ -12,7 +9,6 @@ use super::reply::Reply;
 use super::search::Search;
 use super::state::State;
 use super::syntax::{SYNTAX_ERROR, color, names, number, vertex};
-use crate::convert::Input;
 
 pub fn boardsize(state: &mut State, words: &[String]) -> Result<Reply, String> {
     let side = match words {
@@ -124,31 +120,4 @@ pub fn set_clocks(state: &mut State, words: &[String]) -> Result<Reply, String> 
 pub fn time_left(state: &mut State, words: &[String]) -> Result<Reply, String> {
     let [side, time, stones] = words else { return Err(SYNTAX_ERROR.to_owned()) };
     state.clocks.set_left(color(side)?, time, stones).map(|()| Reply::done())
-}
-
-/// Loads the first game of a file, up to the move before the one that is named, if one is.
-pub fn loadsgf(state: &mut State, words: &[String]) -> Result<Reply, String> {
-    let (path, end) = match words {
-        [] => return Err(SYNTAX_ERROR.to_owned()),
-        [path @ .., last] if !path.is_empty() && last.parse::<usize>().is_ok() => {
-            (path, number::<usize>(last)?)
-        }
-        path => (path, usize::MAX),
-    };
-    let path = path.join(" ");
-    let path = path.trim_matches('"');
-    let failed = |error: anyhow::Error| format!("cannot load file: {error:#}");
-    ensure_regular(Path::new(path)).map_err(failed)?;
-    let mut games = Input::open(Path::new(path), None, Some(state.game.size()), Coords::Top)
-        .map_err(|error| failed(error.into()))?;
-    let first = games.next().ok_or("cannot load file: no game found")?;
-    let record = first.map_err(|error| failed(error.into()))?.record;
-    let mut game = Game::new(record.rule.unwrap_or(state.game.rule()), record.size);
-    for (number, pos) in (1..).zip(record.cells()).take_while(|&(number, _)| number < end) {
-        let side = game.board().side_to_move();
-        let illegal = |reason| format!("cannot load file: move {number}: {reason}");
-        game.play(side, Some(pos)).map_err(illegal)?;
-    }
-    state.new_game(game);
-    Ok(Reply::done())
 }

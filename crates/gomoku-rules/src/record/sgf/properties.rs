@@ -45,6 +45,11 @@ pub fn cell_of(letters: &str, size: Size) -> Option<Pos> {
     }
 }
 
+/// Whether the value of a move is a pass: nothing, or `tt`, which is no cell of boards up to 19x19.
+pub fn is_pass(letters: &str, size: Size) -> bool {
+    letters.is_empty() || letters == "tt" && size.width().max(size.height()) <= 19
+}
+
 /// The size of a board, `15` or `30:20`.
 pub fn size_of(text: &str) -> Option<Size> {
     let (width, height) = text.split_once(':').unwrap_or((text, text));

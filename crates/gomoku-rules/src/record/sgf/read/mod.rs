@@ -1,6 +1,6 @@
 //! Reads the main lines of SGF games.
 
-use super::properties::{cell_of, holds_cells, is_known, note_of, result_of, size_of};
+use super::properties::{cell_of, holds_cells, is_known, is_pass, note_of, result_of, size_of};
 use super::syntax::{SgfGame, SgfNode, SgfProperty, SgfValue, read_games};
 use crate::pos::{Pos, Size};
 use crate::record::builder::Builder;
@@ -135,7 +135,11 @@ impl<'a> Reader<'a> {
     fn play(&mut self, side: Side, values: &[SgfValue]) -> Result<(), RecordError> {
         self.set_up()?;
         let value = &values[0];
-        let pos = self.cell(value, value.raw.trim())?;
+        let letters = value.raw.trim();
+        if is_pass(letters, self.builder.record.size) {
+            return Err(self.error(value, "a cell, not a pass: moves are made in turn"));
+        }
+        let pos = self.cell(value, letters)?;
         if let Some(second) = values.get(1) {
             return Err(self.error(second, "one cell for a move"));
         }

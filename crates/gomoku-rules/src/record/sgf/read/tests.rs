@@ -224,13 +224,14 @@ fn what_no_record_holds_is_named_by_its_place() {
     let cell = "a cell of the 15x15 board: two letters such as hh";
     let size = "a board size from 5 to 32, such as 15 or 30:20";
     let setup = "stones to be set up before the first move only";
+    let pass = "a cell, not a pass: moves are made in turn";
     for (text, place, expected) in [
         ("(;GM[2];B[hh])", "1, column 6", "4, the number of gomoku and renju, or 1, that of Go"),
         ("(;GM[4]\nSZ[19x19])", "2, column 4", size),
         ("(;SZ[33])", "1, column 6", size),
         ("(;SZ[15:4])", "1, column 6", size),
-        ("(;B[hh];W[])", "1, column 11", cell),
-        ("(;B[hh];W[tt])", "1, column 11", cell),
+        ("(;B[hh];W[])", "1, column 11", pass),
+        ("(;B[hh];W[tt])", "1, column 11", pass),
         ("(;B[h8])", "1, column 5", cell),
         ("(;B[hh]\n;W[ii;B[jj])", "2, column 4", cell),
         ("(;B[hhh])", "1, column 5", cell),
