@@ -10,6 +10,8 @@ use crate::search::SearchInfo;
 pub enum SessionEvent {
     /// A line of input and the time it was received.
     Line(String, Instant),
+    /// The beginning of a line that is longer than any command.
+    CutLine(String),
     /// The input has ended.
     EndOfInput,
     /// The reader has closed the output.

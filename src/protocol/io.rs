@@ -12,7 +12,7 @@ use super::event::SessionEvent;
 use super::report::Report;
 use super::session::{Ending, Session, Sink};
 use crate::engine::{Engine, EngineConfig};
-use gomoku_protocol::{LineReader, Lines, MAX_COMMAND, Reply};
+use gomoku_protocol::{Line, LineReader, Lines, MAX_COMMAND, Reply};
 
 /// Serves a manager that writes to `input` and reads from `output`, until it sends `END`, ends the
 /// input or stops reading. Returns without waiting for a blocked stream, so that the process can
@@ -44,8 +44,13 @@ fn read_lines(input: impl Read, events: &Sender<SessionEvent>) {
     loop {
         match reader.read() {
             Ok(Some(Lines { lines, received })) => {
-                for line in lines {
-                    if events.send(SessionEvent::Line(line, received)).is_err() {
+                for Line { text, is_cut } in lines {
+                    let event = if is_cut {
+                        SessionEvent::CutLine(text)
+                    } else {
+                        SessionEvent::Line(text, received)
+                    };
+                    if events.send(event).is_err() {
                         return;
                     }
                 }

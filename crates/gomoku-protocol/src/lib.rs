@@ -53,7 +53,7 @@ pub use clock::{MatchClock, duration};
 pub use command::{Command, CommandError, Swap2Stage};
 pub use game::{Game, GameError};
 pub use info::{Info, Key};
-pub use line_reader::{LineReader, Lines, MAX_COMMAND};
+pub use line_reader::{Line, LineReader, Lines, MAX_COMMAND, TOO_LONG};
 pub use list::{Entry, List, ListError, ListKind, check_opening};
 pub use point::{Point, PointError};
 pub use reply::{Reply, ReplyError};

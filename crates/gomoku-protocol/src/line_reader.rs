@@ -6,12 +6,13 @@ use std::time::Instant;
 use gomoku_rules::without_byte_order_mark;
 
 /// Reads lines that end in LF, CR or both. Bytes that are not UTF-8 are replaced, byte order marks and empty
-/// lines are dropped, and long lines are cut.
+/// lines are dropped, and long lines are cut and marked.
 #[derive(Debug)]
 pub struct LineReader<R> {
     input: R,
     buffer: Box<[u8]>,
     line: Vec<u8>,
+    is_cut: bool,
     limit: usize,
     has_ended: bool,
 }
@@ -20,13 +21,25 @@ pub struct LineReader<R> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lines {
     /// The lines, without their ends.
-    pub lines: Vec<String>,
+    pub lines: Vec<Line>,
     /// When they were read.
     pub received: Instant,
 }
 
-/// Bytes of a command; longer ones are cut. No command needs as much.
+/// A line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// What it says.
+    pub text: String,
+    /// Whether it was longer, and this is its beginning.
+    pub is_cut: bool,
+}
+
+/// Bytes of a command. No command needs as much.
 pub const MAX_COMMAND: usize = 64 << 10;
+
+/// What is said of a command that is longer.
+pub const TOO_LONG: &str = "the line is too long";
 
 impl<R: Read> LineReader<R> {
     const BUFFER: usize = 8 << 10;
@@ -34,7 +47,7 @@ impl<R: Read> LineReader<R> {
     /// Reads `input`, and cuts lines of more than `limit` bytes.
     pub fn new(input: R, limit: usize) -> Self {
         let buffer = vec![0; Self::BUFFER].into_boxed_slice();
-        Self { input, buffer, line: Vec::new(), limit, has_ended: false }
+        Self { input, buffer, line: Vec::new(), is_cut: false, limit, has_ended: false }
     }
 
     /// Waits for more input and returns the lines that it completes, which may be none. `None` at the end
@@ -57,14 +70,17 @@ impl<R: Read> LineReader<R> {
         let count = result.inspect_err(|_| self.has_ended = true)?;
         if count == 0 {
             self.has_ended = true;
-            lines.extend(take_line(&mut self.line));
+            lines.extend(self.take_line());
             return Ok((!lines.is_empty()).then_some(Lines { lines, received }));
         }
-        for &byte in &self.buffer[..count] {
+        for index in 0..count {
+            let byte = self.buffer[index];
             if matches!(byte, b'\n' | b'\r') {
-                lines.extend(take_line(&mut self.line));
+                lines.extend(self.take_line());
             } else if self.line.len() < self.limit {
                 self.line.push(byte);
+            } else {
+                self.is_cut = true;
             }
         }
         Ok(Some(Lines { lines, received }))
@@ -74,13 +90,14 @@ impl<R: Read> LineReader<R> {
     pub fn is_in_line(&self) -> bool {
         !self.line.is_empty()
     }
-}
 
-/// The text of `line`, unless it is empty; clears it.
-fn take_line(line: &mut Vec<u8>) -> Option<String> {
-    let text = without_byte_order_mark(&String::from_utf8_lossy(line)).to_owned();
-    line.clear();
-    Some(text).filter(|text| !text.is_empty())
+    /// The line that ends, unless it is empty.
+    fn take_line(&mut self) -> Option<Line> {
+        let bytes = std::mem::take(&mut self.line);
+        let text = without_byte_order_mark(&String::from_utf8_lossy(&bytes)).to_owned();
+        let is_cut = std::mem::take(&mut self.is_cut);
+        (!text.is_empty()).then_some(Line { text, is_cut })
+    }
 }
 
 #[cfg(test)]
@@ -90,7 +107,11 @@ mod tests {
     fn lines_of(input: &[u8]) -> Vec<String> {
         let mut reader = LineReader::new(input, MAX_COMMAND);
         let lines = std::iter::from_fn(|| reader.read().expect("memory"));
-        lines.flat_map(|read| read.lines).collect()
+        lines.flat_map(|read| read.lines).map(|line| line.text).collect()
+    }
+
+    fn line(text: &str) -> Line {
+        Line { text: text.to_owned(), is_cut: false }
     }
 
     #[test]
@@ -101,9 +122,15 @@ mod tests {
             lines_of(b"\xef\xbb\xbfSTART 15\r\n\xef\xbb\xbf\nBEGIN\n"),
             ["START 15", "BEGIN"]
         );
-        let huge = [b"x".repeat(3 * MAX_COMMAND), b"\nnext".to_vec()].concat();
-        let lines = lines_of(&huge);
-        assert_eq!((lines[0].len(), lines[1].as_str()), (MAX_COMMAND, "next"));
+    }
+
+    #[test]
+    fn long_lines_are_cut_and_marked() {
+        let mut reader = LineReader::new(&b"1234567\n12345\n1234\n123456"[..], 5);
+        let lines = std::iter::from_fn(|| reader.read().expect("memory"));
+        let lines: Vec<Line> = lines.flat_map(|read| read.lines).collect();
+        let cut = || Line { text: "12345".to_owned(), is_cut: true };
+        assert_eq!(lines, [cut(), line("12345"), line("1234"), cut()]);
     }
 
     #[test]
@@ -115,18 +142,18 @@ mod tests {
             }
         }
         let mut reader = LineReader::new(b"a\nb".chain(Broken), 9);
-        assert_eq!(reader.read().expect("memory").expect("input").lines, ["a"]);
+        assert_eq!(reader.read().expect("memory").expect("input").lines, [line("a")]);
         assert_eq!(reader.read().map_err(|error| error.kind()), Err(ErrorKind::BrokenPipe));
-        assert_eq!(reader.read().expect("the end").expect("the last line").lines, ["b"]);
+        assert_eq!(reader.read().expect("the end").expect("the last line").lines, [line("b")]);
         assert_eq!(reader.read().expect("the end"), None);
     }
 
     #[test]
     fn a_line_without_an_end_is_known_as_one() {
         let mut reader = LineReader::new(&b"7,7"[..], 9);
-        assert_eq!(reader.read().expect("memory").expect("input").lines, [""; 0]);
+        assert_eq!(reader.read().expect("memory").expect("input").lines, []);
         assert!(reader.is_in_line());
-        assert_eq!(reader.read().expect("memory").expect("the last line").lines, ["7,7"]);
+        assert_eq!(reader.read().expect("memory").expect("the last line").lines, [line("7,7")]);
         assert!(!reader.is_in_line());
         assert_eq!(reader.read().expect("memory"), None);
     }

@@ -10,7 +10,9 @@ use crate::protocol::fallback::forbidden_points;
 use crate::protocol::pending_search::PendingSearch;
 use crate::protocol::session_engine::{Goal, SessionEngine};
 use crate::protocol::settings::Settings;
-use gomoku_protocol::{About, Command, CommandError, Game, Info, List, ListKind, Point, Reply};
+use gomoku_protocol::{
+    About, Command, CommandError, Game, Info, List, ListKind, Point, Reply, TOO_LONG,
+};
 use gomoku_rules::Size;
 
 impl<S: Sink, E: SessionEngine> Session<S, E> {
@@ -38,6 +40,19 @@ impl<S: Sink, E: SessionEngine> Session<S, E> {
             }
         };
         self.sink.send(reply);
+    }
+
+    /// Answers a line that was cut, whose end might change its meaning.
+    pub(super) fn refuse(&mut self, line: &str) {
+        let command = line.parse::<Command>();
+        if matches!(command, Ok(Command::Info(_))) {
+            return;
+        }
+        self.list = None;
+        if matches!(&command, Ok(Command::List(list)) if list.kind().is_position()) {
+            self.interrupt();
+        }
+        self.sink.send(Reply::Error(TOO_LONG.into()));
     }
 
     /// Executes a command now.

@@ -134,8 +134,9 @@ impl<S: Sink, E: SessionEngine> Session<S, E> {
     /// Serves one event.
     pub fn serve(&mut self, event: SessionEvent) -> Option<Ending> {
         match event {
-            SessionEvent::Line(..) if self.input_ended => {}
+            SessionEvent::Line(..) | SessionEvent::CutLine(_) if self.input_ended => {}
             SessionEvent::Line(line, received) => return self.read(&line, received),
+            SessionEvent::CutLine(line) => self.refuse(&line),
             SessionEvent::Hangup => return Some(Ending::Hangup),
             SessionEvent::EndOfInput => self.end_input(),
             SessionEvent::Info(id, info) => {

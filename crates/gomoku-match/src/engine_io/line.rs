@@ -62,7 +62,7 @@ pub(crate) fn read_lines(
         match reader.read() {
             Ok(Some(Lines { lines, received })) => {
                 for line in lines {
-                    take(line, received);
+                    take(line.text, received);
                 }
                 pause(reader.is_in_line());
             }

@@ -9,7 +9,7 @@ use gomoku_rules::{Board, PlaceError, Pos};
 use crate::agent::{Agent, Messages, Request, Swap2Answer};
 use crate::command::{Command, CommandError};
 use crate::game::{Game, GameError};
-use crate::line_reader::{LineReader, MAX_COMMAND};
+use crate::line_reader::{LineReader, MAX_COMMAND, TOO_LONG};
 use crate::list::{List, ListError, ListKind, check_opening};
 use crate::point::Point;
 use crate::reply::Reply;
@@ -26,7 +26,12 @@ pub fn serve(agent: &mut impl Agent, input: impl Read, mut output: impl Write) -
     let mut reader = LineReader::new(input, MAX_COMMAND);
     while let Some(read) = reader.read()? {
         for line in read.lines {
-            let reply = match brain.read(&line, &mut output) {
+            let answer = if line.is_cut {
+                brain.refuse(&line.text)
+            } else {
+                brain.read(&line.text, &mut output)
+            };
+            let reply = match answer {
                 Ok(Answer::Nothing) => continue,
                 Ok(Answer::Exit) => return Ok(()),
                 Ok(Answer::Reply(reply)) => reply,
@@ -85,6 +90,15 @@ impl<A: Agent> Brain<'_, A> {
                 Err(error.into())
             }
         }
+    }
+
+    /// Answers a line that was cut, whose end might change its meaning.
+    fn refuse(&mut self, line: &str) -> Result<Answer, Refusal> {
+        if matches!(line.parse(), Ok(Command::Info(_))) {
+            return Ok(Answer::Nothing);
+        }
+        self.list = None;
+        Err(Refusal::TooLong)
     }
 
     fn execute(
@@ -216,6 +230,8 @@ fn check_free(board: &Board, pos: Pos) -> Result<(), Refusal> {
 enum Refusal {
     /// It lacks what it needs.
     Command(CommandError),
+    /// It is longer than any command.
+    TooLong,
     /// There was no `START`.
     NoGame,
     /// The position does not allow it.
@@ -232,6 +248,7 @@ impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Command(error) => error.fmt(f),
+            Self::TooLong => f.write_str(TOO_LONG),
             Self::NoGame => f.write_str("no game: expected START first"),
             Self::Game(error) => error.fmt(f),
             Self::List(error) => error.fmt(f),

@@ -102,6 +102,13 @@ fn mistakes_are_answered_and_change_nothing() {
 }
 
 #[test]
+fn a_line_that_is_too_long_is_an_error() {
+    let stones = "7,7,1 ".repeat(20_000);
+    let lines = format!("START 15\nBOARD {stones}DONE\nBEGIN\nINFO folder {stones}\nTURN 5,5");
+    assert_eq!(dialogue(&lines), ["OK", "ERROR the line is too long", "0,0", "1,0"]);
+}
+
+#[test]
 fn positions_and_stones_taken_back() {
     let board = "START 15\nBOARD\n0,0,1\n1,0,2\nDONE";
     assert_eq!(dialogue(board), ["OK", "2,0"]);
