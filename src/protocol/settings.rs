@@ -1,6 +1,7 @@
 //! The `INFO` values and what they mean. Values are stored as they come and checked when a move is
 //! requested: a bad one is reported then, and a later good one replaces it.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use super::move_overhead::MoveOverhead;
@@ -29,6 +30,8 @@ pub struct Settings {
     seed: Option<u64>,
     yixin: bool,
     move_overhead: MoveOverhead,
+    /// What was sent for settings that need a number and have none, until they get one.
+    no_numbers: BTreeMap<Key, String>,
 }
 
 /// The time limit of a turn that has none, for managers that stop the search themselves.
@@ -42,18 +45,32 @@ impl Settings {
     /// The minimum memory of the process, in bytes.
     const MIN_MEMORY: i64 = 16 << 20;
 
-    /// The key and the value of a setting that has an effect.
-    pub fn effect(info: &Info) -> Option<(Key, i64)> {
+    /// The key and the value of a setting that has an effect; in place of a number what was sent for a key
+    /// that needs one. Other values that are no numbers have no effect: a move within the time that is known
+    /// is worth more than an error.
+    pub fn effect(info: &Info) -> Option<(Key, Result<i64, String>)> {
         let ignored = [Key::GameType, Key::Evaluate, Key::Folder];
+        let needed = [Key::Rule, Key::ThreadNum, Key::HashSize, Key::MaxMemory, Key::Level];
         let key = info.key().filter(|key| !ignored.contains(key))?;
         // A seed is a number without a sign, as on the command line.
         let seed = || info.word()?.parse().ok().map(u64::cast_signed);
-        let value = (key == Key::Seed).then(seed).flatten().or_else(|| info.number())?;
+        let value = (key == Key::Seed).then(seed).flatten().or_else(|| info.number());
+        let text = || info.word().filter(|_| needed.contains(&key)).map(str::to_owned);
+        let value = value.map(Ok).or_else(|| text().map(Err))?;
         Some((key, value))
+    }
+
+    /// Stores what was sent for a key.
+    pub fn take(&mut self, key: Key, value: Result<i64, String>) {
+        match value {
+            Ok(number) => self.set(key, number),
+            Err(text) => drop(self.no_numbers.insert(key, text)),
+        }
     }
 
     /// Stores a value.
     pub fn set(&mut self, key: Key, value: i64) {
+        self.no_numbers.remove(if key == Key::Strength { &Key::Level } else { &key });
         match key {
             Key::TimeoutTurn => self.turn = Some(value),
             Key::TimeIncrement => self.increment = duration(value).unwrap_or_default(),
@@ -158,6 +175,15 @@ impl Settings {
             depth: positive(self.depth).map(|depth| u32::try_from(depth).unwrap_or(u32::MAX)),
             nodes: positive(self.nodes),
         }
+    }
+
+    /// Checks that every setting that needs a number has one.
+    ///
+    /// # Errors
+    /// Otherwise.
+    pub fn check_numbers(&self) -> Result<(), String> {
+        let text = |(key, text): (&Key, &String)| format!("{} {text} is not a number", key.name());
+        self.no_numbers.iter().next().map_or(Ok(()), |bad| Err(text(bad)))
     }
 
     /// The rule of play.
@@ -266,12 +292,14 @@ mod tests {
     #[test]
     fn info_reads_what_it_can_and_ignores_the_rest() {
         let effect = |name, value| Settings::effect(&Info::named(name, value));
-        assert_eq!(effect("time_left", "5399000.5"), Some((Key::TimeLeft, 5_399_000)));
-        assert_eq!(effect("TIME_LEFT", "-120"), Some((Key::TimeLeft, -120)));
+        assert_eq!(effect("time_left", "5399000.5"), Some((Key::TimeLeft, Ok(5_399_000))));
+        assert_eq!(effect("TIME_LEFT", "-120"), Some((Key::TimeLeft, Ok(-120))));
+        assert_eq!(effect("rule", "renju x"), Some((Key::Rule, Err("renju".to_owned()))));
         for (name, value) in [
             ("", ""),
             ("rule", ""),
-            ("rule", "x"),
+            ("max_memory", " "),
+            ("time_left", "nan"),
             ("folder", "7"),
             ("evaluate", "7,7"),
             ("game_type", "1"),
@@ -285,7 +313,7 @@ mod tests {
             ("-1", u64::MAX),
             ("7.9", 7),
         ] {
-            let seed = Some((Key::Seed, seed.cast_signed()));
+            let seed = Some((Key::Seed, Ok(seed.cast_signed())));
             assert_eq!(effect("seed", value), seed, "{value}");
         }
     }
@@ -415,6 +443,26 @@ mod tests {
         for memory in [0, -1_048_576] {
             let config = with(&[(Key::MaxMemory, memory)]).config().expect("the default");
             assert_eq!(config.memory, EngineConfig::DEFAULT_MEMORY);
+        }
+    }
+
+    #[test]
+    fn a_value_that_is_no_number_is_an_error_until_replaced() {
+        for (key, good) in [
+            (Key::Rule, Key::Rule),
+            (Key::ThreadNum, Key::ThreadNum),
+            (Key::HashSize, Key::HashSize),
+            (Key::MaxMemory, Key::MaxMemory),
+            (Key::Level, Key::Level),
+            (Key::Level, Key::Strength),
+        ] {
+            let mut settings = Settings::default();
+            assert_eq!(settings.check_numbers(), Ok(()));
+            settings.take(key, Err("two".to_owned()));
+            let error = format!("{} two is not a number", key.name());
+            assert_eq!(settings.check_numbers(), Err(error));
+            settings.take(good, Ok(1));
+            assert_eq!(settings.check_numbers(), Ok(()), "{good:?}");
         }
     }
 

@@ -161,7 +161,7 @@ impl<S: Sink, E: SessionEngine> Session<S, E> {
 
     fn set(&mut self, info: &Info) {
         let Some((key, value)) = Settings::effect(info) else { return };
-        self.settings.set(key, value);
+        self.settings.take(key, value);
         if let (Some(search), Some(game)) = (&mut self.search, &self.game) {
             let time = match search.opening {
                 Some(_) => self.settings.opening_time(),

@@ -15,6 +15,7 @@ use gomoku_rules::{Board, Rule};
 impl<S: Sink, E: SessionEngine> Session<S, E> {
     /// The rule and the configuration of the next search.
     pub(super) fn search_settings(&self) -> Result<(Rule, EngineConfig), ExecuteError> {
+        self.settings.check_numbers().map_err(ExecuteError::Setting)?;
         let rule = self.settings.rule().map_err(ExecuteError::Setting)?.rule;
         let EngineConfig { threads, memory, hash, .. } =
             self.settings.config().map_err(ExecuteError::Setting)?;

@@ -27,7 +27,7 @@ pub fn loadsgf(state: &mut State, words: &[String]) -> Result<Reply, String> {
     ensure_regular(Path::new(path)).map_err(failed)?;
     let games = Input::open(Path::new(path), None, Some(state.game.size()), Coords::Top)
         .map_err(|error| failed(error.into()))?;
-    let first = games.into_trees().next().ok_or("cannot load file: there is no game")?;
+    let first = games.into_trees().next().ok_or("cannot load file: no game found")?;
     let tree = first.map_err(|error| failed(error.into()))?.tree;
     let rule = tree.info.rule.unwrap_or(state.game.rule());
     let game = replay(&tree, rule, end).map_err(|reason| format!("cannot load file: {reason}"))?;
