@@ -189,7 +189,11 @@ impl<S: Sink, E: SessionEngine> Session<S, E> {
             }
             ListKind::Swap2 => self.open(list.opening(size)?, false, received),
             ListKind::Block => {
-                self.excluded.extend(list.cells(size)?);
+                for pos in list.cells(size)? {
+                    if !self.excluded.contains(&pos) {
+                        self.excluded.push(pos);
+                    }
+                }
                 Ok(())
             }
             ListKind::Unblock => {

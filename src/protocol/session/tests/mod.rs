@@ -320,3 +320,14 @@ fn a_stone_taken_back_ends_a_search_without_a_move() {
         assert_eq!(talk.end(), Ending::Ordered);
     }
 }
+
+#[test]
+fn a_cell_is_excluded_once() {
+    let ((events, _inbox), (sink, _replies)) = (mpsc::channel(), mpsc::channel::<String>());
+    let session = Session::<_, Instantly>::new(sink, EngineConfig::default(), events);
+    let mut session = session.expect("a thread");
+    for line in ["START 15", "YXBLOCK 7,7 DONE", "YXBLOCK 7,7 8,8 DONE", "YXBLOCK 8,8 DONE"] {
+        session.serve(SessionEvent::Line(line.to_owned(), Instant::now()));
+    }
+    assert_eq!(session.excluded, [Pos::new(7, 7), Pos::new(8, 8)]);
+}
