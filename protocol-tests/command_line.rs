@@ -1,5 +1,6 @@
 //! The brain's command line, as managers and as people use it.
 
+use std::fs::File;
 use std::process::Stdio;
 
 use crate::brain::{Brain, SOON};
@@ -148,4 +149,14 @@ fn a_person_on_a_terminal_gets_an_error_for_an_unknown_word() {
         assert!(error.contains(&format!("{:?}", words[0])), "{words:?}: {error}");
         assert_eq!(error.lines().count(), 1, "{error}");
     }
+}
+
+#[test]
+#[cfg(unix)]
+fn an_input_that_cannot_be_read_is_an_error() {
+    let output =
+        Brain::command().stdin(File::open("/").expect("a folder")).output().expect("it runs");
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(error.starts_with("error: standard input: ") && error.lines().count() == 1, "{error}");
+    assert_eq!((output.status.code(), output.stdout.as_slice()), (Some(2), &b""[..]));
 }

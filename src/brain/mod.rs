@@ -1,6 +1,7 @@
 //! The brain's command line: it plays for a manager; besides that there are `bench` and `params`.
 
 mod command_line;
+mod standard_input;
 
 use std::ffi::OsString;
 use std::io::{self, ErrorKind, IsTerminal, Read, Write};
@@ -13,6 +14,7 @@ use anyhow::Context;
 
 use self::command_line::{Arguments, Task};
 pub use self::command_line::{HELP, LevelOptions, TOOLS};
+pub use self::standard_input::StandardInput;
 use crate::book::Book;
 use crate::engine::{EngineConfig, Level, LevelTable};
 use crate::search::ParamSet;
@@ -140,7 +142,7 @@ fn play(config: EngineConfig) -> anyhow::Result<()> {
     }
     panic::set_hook(Box::new(|panic| log::error!("{panic}")));
     share_one_heap();
-    protocol::serve(io::stdin(), io::stdout(), config).context("cannot start the threads")
+    protocol::serve(StandardInput::new(), io::stdout(), config)
 }
 
 /// Makes all threads allocate from one heap. By default each reserves 64 MiB of address space, and

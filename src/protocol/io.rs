@@ -8,6 +8,8 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 use std::time::Duration;
 
+use anyhow::Context;
+
 use super::event::SessionEvent;
 use super::report::Report;
 use super::session::{Ending, Session, Sink};
@@ -19,48 +21,61 @@ use gomoku_protocol::{Line, LineReader, Lines, MAX_COMMAND, Reply};
 /// exit. The engine plays by `config` where no `INFO` says otherwise.
 ///
 /// # Errors
-/// When a thread cannot be started.
+/// When a thread cannot be started, or `input` cannot be read: then the search in progress has been finished.
 pub fn serve(
     input: impl Read + Send + 'static,
     output: impl Write + Send + 'static,
     config: EngineConfig,
-) -> io::Result<()> {
+) -> anyhow::Result<()> {
+    const THREADS: &str = "cannot start the threads";
     let (events, inbox) = mpsc::channel();
-    let writer = Writer::start(output, events.clone())?;
-    let session = Session::<_, Engine>::new(writer, config, events.clone())?;
-    thread::Builder::new().name("reader".into()).spawn(move || read_lines(input, &events))?;
+    let (failures, failure) = mpsc::channel();
+    let writer = Writer::start(output, events.clone()).context(THREADS)?;
+    let session = Session::<_, Engine>::new(writer, config, events.clone()).context(THREADS)?;
+    let read = move || {
+        // Nobody listens once the session has ended.
+        if let Err(error) = read_lines(input, &events) {
+            drop(failures.send(error));
+        }
+        drop(events.send(SessionEvent::EndOfInput));
+    };
+    thread::Builder::new().name("reader".into()).spawn(read).context(THREADS)?;
     let (writer, ending) = session.run(&inbox);
     writer.finish(match ending {
         Ending::Ordered => Duration::from_millis(20),
         Ending::EndOfInput => Duration::from_secs(10),
         Ending::Hangup => Duration::ZERO,
     });
-    Ok(())
+    match failure.try_recv() {
+        Ok(error) if ending == Ending::EndOfInput => Err(error.into()),
+        _ => Ok(()),
+    }
 }
 
-/// Sends every line of `input`, and then its end.
-fn read_lines(input: impl Read, events: &Sender<SessionEvent>) {
+/// Sends every line of `input`.
+fn read_lines(input: impl Read, events: &Sender<SessionEvent>) -> io::Result<()> {
     let mut reader = LineReader::new(input, MAX_COMMAND);
+    let mut result = Ok(());
     loop {
-        match reader.read() {
-            Ok(Some(Lines { lines, received })) => {
-                for Line { text, is_cut } in lines {
-                    let event = if is_cut {
-                        SessionEvent::CutLine(text)
-                    } else {
-                        SessionEvent::Line(text, received)
-                    };
-                    if events.send(event).is_err() {
-                        return;
-                    }
-                }
+        let Lines { lines, received } = match reader.read() {
+            Ok(Some(lines)) => lines,
+            Ok(None) => return result,
+            Err(error) => {
+                // What came before it counts, down to a line without an end.
+                result = Err(error);
+                continue;
             }
-            Ok(None) => break,
-            Err(error) => log::warn!("input: {error}"),
+        };
+        for Line { text, is_cut } in lines {
+            let event = if is_cut {
+                SessionEvent::CutLine(text)
+            } else {
+                SessionEvent::Line(text, received)
+            };
+            if events.send(event).is_err() {
+                return Ok(());
+            }
         }
-    }
-    if events.send(SessionEvent::EndOfInput).is_err() {
-        log::debug!("the session ended before its input");
     }
 }
 
@@ -148,13 +163,13 @@ mod tests {
     use gomoku_rules::Pos;
 
     #[test]
-    fn the_end_follows_the_last_line() {
+    fn the_last_line_needs_no_end() {
         let (events, inbox) = mpsc::channel();
-        read_lines(&b"a\r\nb"[..], &events);
+        read_lines(&b"a\r\nb"[..], &events).expect("memory");
         let is_line = |event: &SessionEvent, text: &str| matches!(event, SessionEvent::Line(line, _) if line == text);
         let events: Vec<_> = inbox.try_iter().collect();
         assert!(is_line(&events[0], "a") && is_line(&events[1], "b"), "{events:?}");
-        assert!(matches!(events[2..], [SessionEvent::EndOfInput]), "{events:?}");
+        assert_eq!(events.len(), 2, "{events:?}");
     }
 
     /// A pipe that takes nothing until it is opened.

@@ -105,7 +105,7 @@ fn run(command: Command, words: &[OsString]) -> anyhow::Result<ExitCode> {
             return play::run(&args, engine.config()?, words).map(finish);
         }
         Command::Classic { agent } => {
-            gomoku_classics::serve(&agent, io::stdin().lock(), &mut out)?;
+            gomoku_classics::serve(&agent, brain::StandardInput::new(), &mut out)?;
         }
         Command::Analyze { args, .. } if args.schema => analyze::print_schemas(&mut out)?,
         Command::Analyze { engine, args } => {

@@ -9,6 +9,18 @@ fn shisan(arguments: &str) -> Command {
     command
 }
 
+#[test]
+#[cfg(unix)]
+fn an_input_that_cannot_be_read_is_named() {
+    for arguments in ["brain", "classic chain", "gtp"] {
+        let folder = std::fs::File::open("/").expect("a folder");
+        let output = shisan(arguments).stdin(folder).output().expect("the program runs");
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(error, "error: standard input: Is a directory (os error 21)\n", "{arguments}");
+        assert_eq!(output.status.code(), Some(2), "{arguments}");
+    }
+}
+
 #[cfg(target_os = "linux")]
 const FULL: &str = "error: standard output: No space left on device";
 
