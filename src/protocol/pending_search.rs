@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::search::{Clock, SearchInfo, TimeBudget, TimeControl};
+use crate::search::{Clock, SearchInfo, TimeControl};
 use gomoku_protocol::Game;
 use gomoku_rules::{Board, Pos, Rule};
 
@@ -11,8 +11,6 @@ use gomoku_rules::{Board, Pos, Rule};
 const STOP_GRACE: Duration = Duration::from_millis(40);
 /// How long the engine thread may exceed its budget where the manager's limit is far away.
 const MAX_GRACE: Duration = Duration::from_millis(100);
-/// How long a search may last after the end of the input.
-const LAST_SEARCH: Duration = Duration::from_secs(10);
 
 /// What the session remembers of its request to the engine thread.
 #[derive(Debug)]
@@ -93,12 +91,8 @@ impl PendingSearch {
 
     /// No command can stop the search now: it must end by itself.
     pub fn limit_last(&mut self) {
-        let end = self.started.elapsed() + LAST_SEARCH;
-        self.clock.set_budget(TimeBudget {
-            optimum: self.clock.optimum().min(end),
-            maximum: self.clock.maximum().min(end),
-        });
-        self.deadline = self.deadline.min(Instant::now() + LAST_SEARCH + STOP_GRACE);
+        self.clock.limit_last();
+        self.deadline = self.deadline.min(Instant::now() + Clock::LAST_SEARCH + STOP_GRACE);
     }
 
     /// Time until the session answers in place of the engine thread.
@@ -161,8 +155,8 @@ mod tests {
         let mut search =
             PendingSearch::new(1, Rule::Freestyle, Instant::now(), turn(60_000), &board);
         search.limit_last();
-        assert!(search.time_to_deadline() <= LAST_SEARCH + STOP_GRACE);
-        assert!(search.clock.maximum() <= LAST_SEARCH + STOP_GRACE);
+        assert!(search.time_to_deadline() <= Clock::LAST_SEARCH + STOP_GRACE);
+        assert!(search.clock.maximum() <= Clock::LAST_SEARCH + STOP_GRACE);
         search.limit(turn(5000), &board);
         assert!(search.time_to_deadline() < Duration::from_secs(5));
         search.stop();

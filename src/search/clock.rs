@@ -16,6 +16,9 @@ pub struct Clock {
 }
 
 impl Clock {
+    /// How long a search may last once nobody can stop it any more.
+    pub const LAST_SEARCH: Duration = Duration::from_secs(10);
+
     /// A clock that has run since `start` against `budget`.
     pub fn new(start: Instant, budget: TimeBudget) -> Self {
         Self::with_source(move || start.elapsed(), budget)
@@ -52,6 +55,13 @@ impl Clock {
         let micros = |time: Duration| u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
         self.optimum.store(micros(budget.optimum), Ordering::Relaxed);
         self.maximum.store(micros(budget.maximum), Ordering::Relaxed);
+    }
+
+    /// Nobody can stop the search any more: it must end by itself.
+    pub fn limit_last(&self) {
+        let end = self.elapsed() + Self::LAST_SEARCH;
+        let TimeBudget { optimum, maximum } = self.budget();
+        self.set_budget(TimeBudget { optimum: optimum.min(end), maximum: maximum.min(end) });
     }
 
     /// The budget in force.

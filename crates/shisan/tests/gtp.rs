@@ -1,8 +1,10 @@
 //! The subcommand `gtp`: random lines, and searches that a line ends. `cmd/gtp*` are whole sessions.
 
+use std::io::{BufRead, BufReader, Write};
+
 use fastrand::Rng;
 
-use crate::dialogue::{Dialogue, run};
+use crate::dialogue::{Dialogue, command, run};
 
 /// The replies to `input`; standard error is silent.
 fn replies(arguments: &[&str], input: &[u8]) -> Vec<String> {
@@ -68,6 +70,18 @@ fn what_cannot_be_searched_is_one_error_at_once() {
         assert_eq!(session.rest(), ["?1 no legal move is left"], "{command}");
     }
     session.end();
+}
+
+#[test]
+fn a_search_ends_when_nobody_reads_its_reports() {
+    let mut child = command("gtp", &["--turn-time", "1h"]).spawn().expect("it runs");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    stdin.write_all(b"play b H8\nkata-genmove_analyze w 10\n").expect("it listens");
+    let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
+    assert!(lines.any(|line| line.is_ok_and(|line| line.starts_with("info move "))));
+    drop(lines);
+    // Standard input stays open.
+    assert!(child.wait().expect("a child").success());
 }
 
 #[test]

@@ -197,9 +197,10 @@ impl<W: Write + Send> Session<W> {
         let progress = |answer: &Answer| {
             if let Outcome::Ok(report) = &answer.outcome
                 && let Some(text) = search.progress(report)
+                && lock(out).print(&(text + "\n")).is_err()
             {
-                // A closed output shows in the end.
-                drop(lock(out).print(&(text + "\n")));
+                // Nobody reads it any more, which shows in the end.
+                clock.stop();
             }
         };
         let work = move || {
@@ -246,6 +247,13 @@ fn wait(
     if is_endless && !waiting.is_empty() {
         stop();
     }
+    // Nobody is left to interrupt a search.
+    let limit_last = |event: &Event| {
+        if let (Event::End(_), Some(clock)) = (event, clock) {
+            clock.limit_last();
+        }
+    };
+    waiting.iter().for_each(limit_last);
     while !is_over || is_endless && waiting.is_empty() {
         match messages.recv() {
             Ok(Message::Done { has_failed }) => {
@@ -264,6 +272,7 @@ fn wait(
                     let now = Duration::ZERO;
                     clock.set_budget(TimeBudget { optimum: now, maximum: now });
                 }
+                limit_last(&event);
                 waiting.push_back(event);
             }
             // There are senders as long as there is a session.
@@ -289,4 +298,28 @@ impl<W: Write> Out<W> {
 
 fn lock<W>(out: &Mutex<Out<W>>) -> MutexGuard<'_, Out<W>> {
     out.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gomoku_rules::Side;
+
+    #[test]
+    fn a_search_ends_soon_after_the_input() {
+        for is_read_before in [false, true] {
+            let (sender, messages) = mpsc::channel();
+            let (end, mut waiting) = (Event::End(Ok(())), VecDeque::new());
+            if is_read_before {
+                waiting.push_back(end);
+            } else {
+                sender.send(Message::Input(end)).expect("a receiver");
+            }
+            sender.send(Message::Done { has_failed: false }).expect("a receiver");
+            let (clock, search) = (Clock::unlimited(), Search::for_move(Side::Black, true));
+            wait(&messages, &mut waiting, &search, Some(&clock));
+            let latest = clock.elapsed() + Clock::LAST_SEARCH;
+            assert!(clock.maximum() <= latest && waiting.len() == 1, "{clock:?}");
+        }
+    }
 }
