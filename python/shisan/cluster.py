@@ -253,7 +253,7 @@ def _work(program: Optional[str], part: Part, begun: bytes) -> tuple[int, bytes,
 def _answers(
     program: Optional[str], arguments: tuple[str, ...], queries: list[dict[str, Any]]
 ) -> list[dict[str, Any]]:
-    lines = "".join(json.dumps(query) + "\n" for query in queries)
+    lines = "".join(json.dumps(query, allow_nan=False) + "\n" for query in queries)
     run = _shisan(program, ["analyze", "--ordered", *arguments], lines)
     if run.returncode != 0:
         raise ShisanError(_reason(run))

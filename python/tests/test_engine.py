@@ -234,6 +234,15 @@ class EngineTest(unittest.TestCase):
             self.assertEqual(caught.exception.turn, turn)
         self.assertEqual(list(analysis), [])
 
+    def test_what_is_no_json_leaves_the_engine_usable(self) -> None:
+        nodes: Any
+        for nodes, error in (({1}, TypeError), (float("nan"), ValueError)):
+            with self.assertRaises(error):
+                self.engine.evaluate("h8", max_nodes=nodes)
+        # A line that cannot be read is told by its number, so no number may be lost.
+        with self.assertRaisesRegex(QueryError, "not JSON"):
+            self.engine.best_move("h8\ud800", max_nodes=100)
+
     def test_closed_and_dropped_queries_end(self) -> None:
         with self.engine.analyze("h8i9h9", max_time_ms=ENDLESS, report_every_ms=10) as analysis:
             self.assertFalse(next(analysis).final)
