@@ -125,11 +125,12 @@ class Process:
             for line in stdout:
                 try:
                     answer = json.loads(line)
-                except ValueError:
+                    deliver = self._waiting.get(answer["id"])
+                except (ValueError, TypeError, LookupError):
                     # Torn by the end of the process, or no `shisan`.
                     self._child.kill()
                     break
-                self._deliver(self._waiting.get(answer["id"]), answer)
+                self._deliver(deliver, answer)
         exit_code = self._child.wait()
         with self._stderr as stderr:
             stderr.seek(0)

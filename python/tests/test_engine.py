@@ -7,10 +7,12 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import textwrap
 import threading
 import time
 import unittest
+from pathlib import Path
 from typing import Any, Optional, get_args
 
 from shisan import (
@@ -364,6 +366,17 @@ class ProcessTest(unittest.TestCase):
             Engine("no-such-program")
         with self.assertRaises(ShisanError):
             Engine(sys.executable)
+
+    @unittest.skipIf(sys.platform == "win32", "needs a shell")
+    def test_a_program_that_gives_no_answers_is_ended(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            program = Path(folder) / "program"
+            for line in ("5", "[]", "{}", '{"id": []}', "Ready"):
+                program.write_text(f"#!/bin/sh\necho '{line}'\nexec sleep 60\n")
+                program.chmod(0o755)
+                with self.subTest(line), self.assertRaises(EngineDied) as caught:
+                    Engine(str(program))
+                self.assertEqual(caught.exception.exit_code, -signal.SIGKILL)
 
     @unittest.skipIf(sys.platform == "win32", "signals")
     def test_no_process_outlives_the_interpreter(self) -> None:
