@@ -168,15 +168,22 @@ def _option(name: str, value: Filter) -> str:
 
 
 def read_reviews(journal: PathLike) -> Iterator[ReviewedGame]:
-    """The games of a journal of `shisan review --journal`, or of the lines that `--json` prints."""
-    with Path(journal).open(encoding="utf-8") as lines:
-        for text in lines:
-            line = json.loads(text)
-            if line.get("kind") == "review":
-                continue
-            review = decode(Review, {"final": True, **line})
-            players = tuple(line["players"])
-            yield ReviewedGame(line["file"], line["game"], line["rule"], players, review)
+    """The games of a journal of `shisan review --journal`, or of the lines that `--json` prints. A last
+    line that was cut short is left out."""
+    with Path(journal).open("rb") as lines:
+        for number, text in enumerate(lines, 1):
+            if not text.endswith(b"\n"):
+                break
+            try:
+                line = json.loads(text)
+                if line.get("kind") == "review":
+                    continue
+                review = decode(Review, {"final": True, **line})
+                players = tuple(line["players"])
+                game = ReviewedGame(line["file"], line["game"], line["rule"], players, review)
+            except (ValueError, TypeError, LookupError, AttributeError) as error:
+                raise ShisanError(f"{journal}: line {number}: not a review") from error
+            yield game
 
 
 def data_frame(rows: Iterable[Any]) -> Any:

@@ -81,6 +81,13 @@ class CollectionTest(unittest.TestCase):
         rows = list(first.rows())
         self.assertEqual((rows[0]["move"], rows[0]["black"], len(rows)), ("h8", "Nakamura", 4))
         self.assertLessEqual(rows[0]["loss"], 1.0)
+        whole = journal.read_bytes()
+        journal.write_bytes(whole[:-40])
+        self.assertEqual([it.game for it in read_reviews(journal)], [1])
+        for foreign in (b"5\n", b"{}\n", b"h8i9\n", b'{"kind":"match"}\n', b"\xff\n", b"[]\n"):
+            journal.write_bytes(whole + foreign)
+            with self.assertRaisesRegex(ShisanError, "reviews.jsonl: line 4: not a review"):
+                list(read_reviews(journal))
 
     def test_rows_make_a_data_frame(self) -> None:
         try:
