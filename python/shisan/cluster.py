@@ -8,8 +8,8 @@
 
 Each part is one run of `shisan` that makes one file. Workers need the program and what its
 arguments name, but no disk in common: the file comes back, and is kept in a folder here. What
-is interrupted goes on from what came back; the same call with the same folder runs only the
-parts that are missing.
+is interrupted goes on from what came back; so does the same call with the same folder, whose
+parts `shisan` completes, or refuses where an engine or a file is not the same any more.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from collections.abc import Generator, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from contextlib import closing, suppress
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any, Optional
@@ -36,6 +37,9 @@ __all__ = ["analyze", "match", "review", "selfplay"]
 FILE = "{file}"
 #: What `shisan` exits with when it was interrupted.
 INTERRUPTED = 75
+
+#: Exit code, file, and why it ended.
+Run = tuple[int, bytes, str]
 
 
 @dataclass(frozen=True)
@@ -68,12 +72,20 @@ def match(
         )
         for k in range(1, shards + 1)
     ]
-    journals: list[Path] = []
-    summary: dict[str, Any] = {}
-    with closing(_run(executor, parts, ["match", *arguments, str(shards)], folder, program)) as files:
-        for journal in files:
-            journals.append(journal)
-            summary, is_decided = _merge(journals, program)
+    folder = Path(folder)
+    _claim(folder, ["match", *arguments, str(shards)])
+
+    def begun() -> list[Part]:
+        return [part for part in parts if (folder / part.name).exists()]
+
+    def merged() -> tuple[dict[str, Any], bool]:
+        return _merge([folder / part.name for part in begun()], program)
+
+    if merged()[1]:
+        parts = begun()
+    with closing(_run(executor, parts, folder, program)) as batches:
+        for _ in batches:
+            summary, is_decided = merged()
             if is_decided:
                 break
     return summary
@@ -97,16 +109,11 @@ def selfplay(
     _expect_positive(games=games, games_a_part=games_a_part)
     parts = [
         Part(
-            f"games{start}.txt",
-            (
-                "selfplay",
-                *arguments,
-                f"--first={start}",
-                f"--games={min(games_a_part, first + games - start)}",
-                FILE,
-            ),
+            f"games{start}-{end - 1}.txt",
+            ("selfplay", *arguments, f"--first={start}", f"--games={end - start}", FILE),
         )
         for start in range(first, first + games, games_a_part)
+        for end in [min(start + games_a_part, first + games)]
     ]
     command = ["selfplay", *arguments, str(first), str(games_a_part)]
     return _all(executor, parts, command, folder, program)
@@ -185,61 +192,74 @@ def _all(
     program: Optional[str],
 ) -> list[Path]:
     """Runs all parts; returns their files in their order."""
-    with closing(_run(executor, parts, command, folder, program)) as files:
-        for _ in files:
+    folder = Path(folder)
+    _claim(folder, command)
+    with closing(_run(executor, parts, folder, program)) as batches:
+        for _ in batches:
             pass
-    return [Path(folder) / part.name for part in parts]
+    return [folder / part.name for part in parts]
 
 
 def _run(
-    executor: Executor,
-    parts: Sequence[Part],
-    command: list[str],
-    folder: PathLike,
-    program: Optional[str],
-) -> Generator[Path, None, None]:
-    """Runs the parts whose files the folder lacks; yields each file when it is finished."""
-    folder = Path(folder)
-    _claim(folder, command)
-    running: dict[Future[tuple[int, bytes, str]], tuple[Part, int]] = {}
+    executor: Executor, parts: Sequence[Part], folder: Path, program: Optional[str]
+) -> Generator[None, None, None]:
+    """Runs all parts, whose files are then in the folder; yields whenever some are finished.
+
+    What the folder holds of a part goes to the program, which knows whether it belongs there and
+    what is missing.
+    """
+    running: dict[Future[Run], tuple[Part, int, Future[Run]]] = {}
 
     def submit(part: Part) -> None:
-        unfinished = _unfinished(folder, part)
-        begun = unfinished.read_bytes() if unfinished.exists() else b""
-        running[executor.submit(_work, program, part, begun)] = part, len(begun)
+        file = folder / part.name
+        begun = file.read_bytes() if file.exists() else b""
+        future = executor.submit(_work, program, part, begun)
+        kept: Future[Run] = Future()
+        running[kept] = part, len(begun), future
+        future.add_done_callback(partial(_keep, file, begun, kept))
 
     try:
         for part in parts:
-            if not (folder / part.name).exists():
-                submit(part)
-        for part in parts:
-            if (folder / part.name).exists():
-                yield folder / part.name
+            submit(part)
         while running:
             done, _ = wait(running, return_when=FIRST_COMPLETED)
-            for future in done:
-                part, begun = running.pop(future)
-                exit_code, content, reason = future.result()
+            is_any_finished = False
+            for kept in done:
+                part, begun, _ = running.pop(kept)
+                exit_code, content, reason = kept.result()
                 # A review that left out games is finished too.
                 if exit_code in (0, 1):
-                    _write(folder / part.name, content)
-                    _unfinished(folder, part).unlink(missing_ok=True)
-                    yield folder / part.name
+                    if not content:
+                        raise ShisanError(f"{part.name}: {program or 'shisan'} has made no file")
+                    is_any_finished = True
                 elif exit_code == INTERRUPTED or exit_code < 0 or exit_code > 128:
                     # Killed by a signal, perhaps behind a shell. What makes no headway is not tried again.
                     if len(content) <= begun:
                         raise ShisanError(f"{part.name}: ended with {exit_code}: {reason}")
-                    _write(_unfinished(folder, part), content)
                     submit(part)
                 else:
                     raise ShisanError(f"{part.name}: {reason}")
+            if is_any_finished:
+                yield
     finally:
-        for future in running:
+        for _, _, future in running.values():
             future.cancel()
 
 
-def _work(program: Optional[str], part: Part, begun: bytes) -> tuple[int, bytes, str]:
-    """Runs a part where the executor has its worker; returns exit code, file, and why it ended."""
+def _keep(file: Path, begun: bytes, kept: Future[Run], future: Future[Run]) -> None:
+    """Writes what a part has made as soon as it is here, even where an error or Ctrl-C has ended `_run`."""
+    try:
+        _, content, _ = run = future.result()
+        if content not in (b"", begun):
+            _write(file, content)
+    except BaseException as error:
+        kept.set_exception(error)
+    else:
+        kept.set_result(run)
+
+
+def _work(program: Optional[str], part: Part, begun: bytes) -> Run:
+    """Runs a part where the executor has its worker."""
     with tempfile.TemporaryDirectory(prefix="shisan-") as folder:
         file = Path(folder) / part.name
         if begun:
@@ -247,7 +267,8 @@ def _work(program: Optional[str], part: Part, begun: bytes) -> tuple[int, bytes,
         arguments = [str(file) if argument == FILE else argument for argument in part.arguments]
         run = _shisan(program, arguments)
         content = file.read_bytes() if file.exists() else b""
-        return run.returncode, content, _reason(run)
+        reason = _reason(run).replace(f"{file}: ", "").replace(str(file), "the file")
+        return run.returncode, content, reason
 
 
 def _answers(
@@ -267,6 +288,8 @@ def _lines(text: str) -> list[str]:
 
 def _merge(journals: Sequence[Path], program: Optional[str]) -> tuple[dict[str, Any], bool]:
     """The summary of these journals, and whether nothing is missing for the verdict."""
+    if not journals:
+        return {}, False
     run = _shisan(program, ["match", "merge", "--json", *map(str, journals)])
     if run.returncode not in (0, INTERRUPTED):
         raise ShisanError(_reason(run))
@@ -295,10 +318,6 @@ def _claim(folder: Path, command: list[str]) -> None:
             raise ShisanError(f"{folder}: holds the parts of another command")
         return
     _write(kept, json.dumps(command).encode())
-
-
-def _unfinished(folder: Path, part: Part) -> Path:
-    return folder / f"{part.name}.unfinished"
 
 
 def _write(path: Path, content: bytes) -> None:

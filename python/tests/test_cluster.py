@@ -7,6 +7,7 @@ import tempfile
 import unittest
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 from shisan import ShisanError, cluster, find_program, read_reviews
 
@@ -47,18 +48,19 @@ class ClusterTest(unittest.TestCase):
         with ThreadPoolExecutor(1) as executor:
             summary = cluster.match(executor, [*MATCH, *sprt], folder, shards=20)
         self.assertLess(summary["encounters"][0]["games"], 400)
-        self.assertLess(len(list(folder.glob("*.jsonl"))), 20)
+        begun = {file: file.read_bytes() for file in folder.glob("*.jsonl")}
+        self.assertLess(len(begun), 20)
         # The verdict is there without another game.
         with ThreadPoolExecutor(1) as executor:
             again = cluster.match(executor, [*MATCH, *sprt], folder, shards=20)
         self.assertEqual(again["sprt"], summary["sprt"])
+        self.assertEqual({file: file.read_bytes() for file in folder.glob("*.jsonl")}, begun)
 
     @unittest.skipUnless(sys.platform == "linux", "needs timeout")
     def test_an_interrupted_part_goes_on(self) -> None:
         arguments = [*MATCH, "--games=200"]
         killed = self.folder / "killed"
-        killed.write_text(f'#!/bin/sh\nexec timeout --signal=KILL 2 {PROGRAM} "$@"\n')
-        killed.chmod(0o755)
+        script(killed, f'exec timeout --signal=KILL 2 {PROGRAM} "$@"')
         with ThreadPoolExecutor(2) as executor:
             summary = cluster.match(
                 executor, arguments, self.folder / "parts", shards=2, program=str(killed)
@@ -82,6 +84,61 @@ class ClusterTest(unittest.TestCase):
         self.assertEqual(again, files)
         self.assertEqual([file.stat().st_mtime_ns for file in (files[0], files[2])], times)
         self.assertEqual([line for file in files for line in games_of(file)], games)
+
+    def test_self_play_grows_and_shrinks(self) -> None:
+        with ThreadPoolExecutor(2) as executor:
+            for games in (4, 7, 2):
+                files = cluster.selfplay(
+                    executor, SELFPLAY, self.folder, games=games, games_a_part=3
+                )
+                seeds = [int(line.split()[2]) for file in files for line in games_of(file)]
+                self.assertEqual(seeds, list(range(games)))
+
+    @unittest.skipIf(sys.platform == "win32", "needs a shell")
+    def test_what_has_changed_is_refused(self) -> None:
+        brain = self.folder / "brain"
+        arguments = [f"--engine=new={brain}", *MATCH[1:], "--games=4"]
+        script(brain, f'exec {PROGRAM} "$@" brain')
+        games = self.folder / "games.sgf"
+        games.write_text(GAMES)
+        with ThreadPoolExecutor(2) as executor:
+
+            def match() -> "dict[str, Any]":
+                return cluster.match(executor, arguments, self.folder / "match", shards=2)
+
+            def review() -> "list[Path]":
+                words = ["--nodes=50", str(games)]
+                return cluster.review(executor, words, self.folder / "reviews", shards=2)
+
+            self.assertEqual(match()["encounters"], match()["encounters"])
+            self.assertEqual(review(), review())
+            script(brain, f'exec {PROGRAM} "$@" classic random')
+            with self.assertRaisesRegex(ShisanError, r"shard.\.jsonl.* another build of new"):
+                match()
+            games.write_text(GAMES[1:])
+            with self.assertRaisesRegex(ShisanError, r"reviews.\.jsonl: .* another review: files.0"):
+                review()
+
+    @unittest.skipIf(sys.platform == "win32", "needs a shell")
+    def test_a_program_that_makes_no_file_leaves_none(self) -> None:
+        program = self.folder / "program"
+        script(program, "exit 0")
+        with ThreadPoolExecutor(2) as executor:
+            with self.assertRaisesRegex(ShisanError, "shard.*program has made no file"):
+                cluster.match(executor, MATCH, self.folder / "match", shards=2, program=str(program))
+        self.assertEqual([it.name for it in (self.folder / "match").iterdir()], ["command.json"])
+
+    @unittest.skipIf(sys.platform == "win32", "needs a shell")
+    def test_an_error_in_one_part_keeps_the_others(self) -> None:
+        program = self.folder / "program"
+        error = "echo error: the disk >&2; exit 2"
+        script(program, f'case "$*" in *--first=0*) {error};; esac\nsleep 1; exec {PROGRAM} "$@"')
+        with self.assertRaisesRegex(ShisanError, "games0-1.txt: the disk"):
+            with ThreadPoolExecutor(2) as executor:
+                cluster.selfplay(
+                    executor, SELFPLAY, self.folder / "games", games=4, games_a_part=2, program=str(program)
+                )
+        self.assertEqual(len(games_of(self.folder / "games" / "games2-3.txt")), 2)
 
     def test_reviews_hold_all_games(self) -> None:
         games = self.folder / "games.sgf"
@@ -138,6 +195,11 @@ class ClusterTest(unittest.TestCase):
                 cluster.selfplay(executor, ["--nodes=50"], self.folder / "games", games=1)
             kept = json.loads((self.folder / "games" / "command.json").read_text())
             self.assertEqual(kept[:2], ["selfplay", "--nodes=100"])
+
+
+def script(file: Path, text: str) -> None:
+    file.write_text(f"#!/bin/sh\n{text}\n")
+    file.chmod(0o755)
 
 
 def games_of(file: Path) -> list[str]:
