@@ -8,6 +8,7 @@ import unittest
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 from shisan import ShisanError, cluster, find_program, read_reviews
 
@@ -34,8 +35,11 @@ class ClusterTest(unittest.TestCase):
 
     def test_shards_are_one_match(self) -> None:
         arguments = [*MATCH, "--games=12"]
-        with ProcessPoolExecutor(2) as executor:
+        with ProcessPoolExecutor(2) as executor, mock.patch.object(
+            cluster, "_merge", wraps=cluster._merge
+        ) as merge:
             shards = cluster.match(executor, arguments, self.folder / "shards", shards=3)
+        merge.assert_called_once()
         with ThreadPoolExecutor(1) as executor:
             one = cluster.match(executor, arguments, self.folder / "one", shards=1)
         self.assertEqual(shards["state"], "finished")
