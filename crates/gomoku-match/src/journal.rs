@@ -134,15 +134,17 @@ impl Content {
     }
 }
 
-/// Reads a journal; also returns a reader of its pairs. A last line that was cut short is left out.
+/// Reads a journal; also returns a reader of its pairs. A last line that was cut short is left out; `None`
+/// where that is all, as of a run that was killed when it began.
 ///
 /// # Errors
 /// When it cannot be read or is not a journal.
-pub(crate) fn read(path: &Path) -> anyhow::Result<(Content, LineReader)> {
+pub(crate) fn read(path: &Path) -> anyhow::Result<Option<(Content, LineReader)>> {
     let mut content = None;
     let reader = LineReader::open(path, &mut |line| Content::take(&mut content, line))?;
-    let content = content.with_context(|| format!("{}: the journal is empty", path.display()))?;
-    Ok((content, reader))
+    let is_journal = content.is_some() || reader.is_cut_within(HEADER)?;
+    ensure!(is_journal, "{}: not the journal of a match", path.display());
+    Ok(content.map(|content| (content, reader)))
 }
 
 /// Reads the line of a pair.
@@ -277,15 +279,16 @@ mod tests {
         drop(journal);
         let whole = fs::read(&path).expect("a journal");
         assert!(Journal::create(&path, &header).is_err(), "nothing is overwritten");
-        for cut in 1..=whole.len() {
+        for cut in 0..=whole.len() {
             fs::write(&path, &whole[..cut]).expect("disk space");
+            let lines = whole[..cut].split(|&byte| byte == b'\n').count() - 1;
+            assert_eq!(read(&path).expect("a journal").is_some(), lines > 0, "{cut} bytes");
             let (mut journal, pairs) =
                 Journal::resume(&path, &header, false).expect("our own journal");
-            let lines = whole[..cut].split(|&byte| byte == b'\n').count() - 1;
             assert_eq!(pairs.len(), lines.saturating_sub(1), "{cut} bytes");
             journal.append(&pair(7, "LL")).expect("disk space");
             assert_eq!(journal.pair(7).expect("our own line"), pair(7, "LL"));
-            let (Content { pairs, .. }, reader) = read(&path).expect("a journal");
+            let (Content { pairs, .. }, reader) = read(&path).expect("a journal").expect("begun");
             assert_eq!(pairs.len(), lines.max(1), "{cut} bytes");
             let line = reader.line_at(pairs[&7].span).expect("a line");
             assert_eq!(parse_pair(&line).expect("our own line"), pair(7, "LL"));
@@ -325,7 +328,8 @@ mod tests {
         for (games, expected) in [(20, 3), (40, 4), (40, 4), (14, 5), (16, 6)] {
             let (_, pairs) = resume(games).expect("the same match");
             assert_eq!((pairs.len(), lines()), (2, expected), "{games}");
-            assert_eq!(read(&path).expect("a journal").0.header.config.games, games);
+            let (content, _) = read(&path).expect("a journal").expect("begun");
+            assert_eq!(content.header.config.games, games);
         }
         let error = resume(12).expect_err("fewer than played").to_string();
         assert!(error.starts_with("--games 12: ") && error.ends_with(" holds 14 games already"));

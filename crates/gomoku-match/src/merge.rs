@@ -1,9 +1,8 @@
 //! `match merge`: joins the shards of a match into the result of a single run.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail, ensure};
@@ -44,40 +43,40 @@ pub(crate) fn merge(args: &MergeArgs, host: &Host, out: &mut dyn Write) -> anyho
     for file in [chart, html].into_iter().flatten() {
         disk::ensure_writable(file)?;
     }
-    if !args.follow {
-        return result(args, host, out);
+    if args.follow {
+        let finish = result(&followed(args, host)?, host, out)?;
+        return Ok(finish.unwrap_or(Finish::Interrupted));
     }
-    let begun = followed(args, host)?;
-    if begun.journals.is_empty() {
-        return Ok(Finish::Interrupted);
+    let finish = result(args, host, out)?;
+    if finish.is_none() {
+        writeln!(io::stderr(), "no journal is begun")?;
     }
-    result(&begun, host, out)
+    Ok(finish.unwrap_or(Finish::Interrupted))
 }
 
-/// Waits until the match is decided or complete, or until an interrupt; the journals that are begun then.
+/// Waits until the match is decided or complete, or until an interrupt; the journals that are there then.
 fn followed(args: &MergeArgs, host: &Host) -> anyhow::Result<MergeArgs> {
     loop {
         let start = Instant::now();
-        let is_begun = |path: &&PathBuf| fs::metadata(path).is_ok_and(|data| data.len() > 0);
-        let journals: Vec<_> = args.journals.iter().filter(is_begun).cloned().collect();
-        let begun = MergeArgs { journals, ..args.clone() };
-        let silent = MergeArgs { record: None, chart: None, html: None, ..begun.clone() };
-        let is_over = || anyhow::Ok(result(&silent, host, &mut io::sink())? == Finish::Complete);
-        if !begun.journals.is_empty() && is_over()? {
-            return Ok(begun);
+        let journals = args.journals.iter().filter(|path| path.exists()).cloned().collect();
+        let there = MergeArgs { journals, ..args.clone() };
+        let silent = MergeArgs { record: None, chart: None, html: None, ..there.clone() };
+        if result(&silent, host, &mut io::sink())? == Some(Finish::Complete) {
+            return Ok(there);
         }
         // Long journals are not read all the time.
         if interrupt::comes_within(&host.stop, LOOK_EVERY.max(10 * start.elapsed())) {
-            return Ok(begun);
+            return Ok(there);
         }
     }
 }
 
 /// Reads the journals, counts their pairs in the order of the whole match and prints the result. A
 /// sequential test sees them up to the first that is missing, and ends where a single run would have ended.
-fn result(args: &MergeArgs, host: &Host, out: &mut dyn Write) -> anyhow::Result<Finish> {
+/// `None` when no journal is begun.
+fn result(args: &MergeArgs, host: &Host, out: &mut dyn Write) -> anyhow::Result<Option<Finish>> {
     let report = args.html.as_deref().map(|path| HtmlReport::create(path, host)).transpose()?;
-    let (shards, results) = Shards::read(args)?;
+    let Some((shards, results)) = Shards::read(args)? else { return Ok(None) };
     let config = shards.whole();
     let mut scoreboard = Scoreboard::new(&config);
     let by_shard = shards.count(&results);
@@ -109,7 +108,7 @@ fn result(args: &MergeArgs, host: &Host, out: &mut dyn Write) -> anyhow::Result<
     scoreboard.close();
     output.merged(&figures)?;
     output.end(&mut scoreboard, None, &read)?;
-    Ok(finish)
+    Ok(Some(finish))
 }
 
 /// A shard of a match.
@@ -130,13 +129,15 @@ struct Shards {
 }
 
 impl Shards {
-    /// Reads the journals; also returns the result of each pair.
-    fn read(args: &MergeArgs) -> anyhow::Result<(Self, BTreeMap<u64, PairResult>)> {
+    /// Reads the journals that are begun, `None` without any; also returns the result of each pair.
+    fn read(args: &MergeArgs) -> anyhow::Result<Option<(Self, BTreeMap<u64, PairResult>)>> {
         let is_forced = args.force_merge;
         let mut this = Self { list: Vec::new(), places: BTreeMap::new(), is_forced };
         let mut results = BTreeMap::new();
         for path in &args.journals {
-            let (Content { header, earlier, pairs }, reader) = journal::read(path)?;
+            let Some((Content { header, earlier, pairs }, reader)) = journal::read(path)? else {
+                continue;
+            };
             this.ensure_same_match(path, &header)?;
             if !this.is_forced {
                 this.ensure_same_files(path, earlier.iter().chain([&header]))?;
@@ -152,8 +153,7 @@ impl Shards {
             this.list.push(PlayedShard { journal, header, reader, pairs: pairs.len() as u64 });
             results.extend(pairs.into_iter().map(|(number, pair)| (number, pair.result)));
         }
-        ensure!(!this.list.is_empty(), "no journal");
-        Ok((this, results))
+        Ok((!this.list.is_empty()).then_some((this, results)))
     }
 
     /// Fails unless the journal at `path` is of the same match as the first one and of another shard than

@@ -180,7 +180,13 @@ fn an_interrupt_ends_the_wait_for_journals() {
     let folder = Folder::new("shards-follow");
     let common = "--games=8 --seed=5";
     played(&folder, &format!("{common} --shard=1/2 --journal=s1"));
-    for (journals, state) in [(&["none"][..], None), (&["s1", "none"], Some("incomplete"))] {
+    fs::write(folder.path().join("torn"), "{\"schema\":1,").expect("disk space");
+    for (journals, state) in [
+        (&["none"][..], None),
+        (&["torn"], None),
+        (&["s1", "none"], Some("incomplete")),
+        (&["s1", "torn"], Some("incomplete")),
+    ] {
         let mut command = Command::new(PROGRAM);
         command.current_dir(folder.path()).env_remove("RUST_LOG");
         command.args(["match", "merge", "--json", "--follow"]).args(journals);
@@ -195,6 +201,29 @@ fn an_interrupt_ends_the_wait_for_journals() {
         let summary = events.iter().find(|event| event["event"] == "summary");
         assert_eq!(summary.and_then(|it| it["state"].as_str()), state, "{journals:?}");
     }
+}
+
+/// A run may be killed before its journal has a line.
+#[test]
+fn a_journal_that_is_not_begun_is_missing() {
+    let folder = Folder::new("shards-not-begun");
+    played(&folder, "--games=8 --seed=5 --shard=1/2 --journal=s1");
+    let header = lines(&folder, "s1")[0].trim_end().to_owned();
+    for torn in ["", "{", &header] {
+        fs::write(folder.path().join("s2"), torn).expect("disk space");
+        let merged = merge(&folder, &["s1", "s2"].map(str::to_owned));
+        assert_eq!(merged.status.code(), Some(75), "{torn}");
+        let events = events(&merged);
+        assert_eq!(event(&events, "merged")["missing_shards"], serde_json::json!(["2/2"]));
+        let none = merge(&folder, &["s2".to_owned()]);
+        assert_eq!(none.status.code(), Some(75), "{torn}");
+        assert_eq!(String::from_utf8_lossy(&none.stderr), "no journal is begun\n");
+    }
+    fs::write(folder.path().join("s2"), "h8i9").expect("disk space");
+    let foreign = merge(&folder, &["s1", "s2"].map(str::to_owned));
+    assert_eq!(foreign.status.code(), Some(2));
+    let complaint = String::from_utf8_lossy(&foreign.stderr);
+    assert_eq!(complaint, "error: s2: not the journal of a match\n");
 }
 
 #[test]

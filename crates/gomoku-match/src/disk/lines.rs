@@ -131,9 +131,7 @@ impl Lines {
         if self.length > 0 || !self.is_torn {
             return Ok(true);
         }
-        let span = Span { start: 0, length: start.len() as u32 };
-        let torn = bytes_at(&self.file, span).with_context(|| self.path.display().to_string())?;
-        Ok(start.as_bytes().starts_with(&torn))
+        is_cut_within(start, &self.file).with_context(|| self.path.display().to_string())
     }
 
     /// Appends a line; it is on the disk when this returns.
@@ -194,6 +192,14 @@ impl LineReader {
         Ok(Self { path: path.to_owned(), file })
     }
 
+    /// Whether the file, which has no complete line, was cut short within `start` or behind it.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn is_cut_within(&self, start: &str) -> anyhow::Result<bool> {
+        is_cut_within(start, &self.file).with_context(|| self.path.display().to_string())
+    }
+
     /// A line that was read.
     ///
     /// # Errors
@@ -237,6 +243,12 @@ fn each_line(mut file: &File, take: TakeLine) -> anyhow::Result<u64> {
 fn line_at(file: &File, span: Span) -> io::Result<String> {
     let text = String::from_utf8(bytes_at(file, span)?);
     text.map_err(|error| io::Error::new(ErrorKind::InvalidData, error))
+}
+
+/// Whether the file begins by `start`, or by the part of it that it has bytes for.
+fn is_cut_within(start: &str, file: &File) -> io::Result<bool> {
+    let head = bytes_at(file, Span { start: 0, length: start.len() as u32 })?;
+    Ok(start.as_bytes().starts_with(&head))
 }
 
 /// The bytes of a part of the file, or fewer at its end.
