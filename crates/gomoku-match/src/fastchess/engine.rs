@@ -16,8 +16,8 @@ const BESIDES_TABLE: u64 = 26 << 20;
 pub(super) struct Engine {
     name: String,
     command: String,
-    /// `KEY=VALUE` of `--limit`.
-    limits: Vec<String>,
+    /// Keys and values of `--limit`.
+    limits: Vec<(&'static str, String)>,
     /// Names and values of `option.NAME=VALUE`.
     options: Vec<(String, String)>,
     /// How late a move may be, in milliseconds.
@@ -45,19 +45,20 @@ impl Engine {
                 "args" => arguments = value,
                 "name" => value.clone_into(&mut engine.name),
                 "tc" => engine.set_clock(value).with_context(subject)?,
-                "st" => engine
-                    .limits
-                    .push(format!("turn-time={}", millis(value).with_context(subject)?)),
+                "st" => {
+                    let time = millis(value).with_context(subject)?;
+                    replace(&mut engine.limits, "turn-time", time);
+                }
                 "nodes" | "depth" | "plies" => {
                     let number: u64 = value.parse().with_context(subject)?;
                     ensure!(number > 0, "-engine {word}: expected 1 or more");
-                    let key = if key == "nodes" { key } else { "depth" };
-                    engine.limits.push(format!("{key}={number}"));
+                    let key = if key == "nodes" { "nodes" } else { "depth" };
+                    replace(&mut engine.limits, key, number.to_string());
                 }
                 "timemargin" => engine.margin = value.parse().with_context(subject)?,
                 "proto" | "restart" => {}
                 _ => match key.strip_prefix("option.") {
-                    Some(name) => engine.options.push((name.to_owned(), value.to_owned())),
+                    Some(name) => replace(&mut engine.options, name.to_owned(), value.to_owned()),
                     None => notes.push(format!("-engine {word}: ignored")),
                 },
             }
@@ -82,6 +83,7 @@ impl Engine {
 
     /// Reads `60+0.5` or `inf`.
     fn set_clock(&mut self, text: &str) -> anyhow::Result<()> {
+        self.limits.retain(|(key, _)| !["match-time", "increment"].contains(key));
         if ["inf", "infinite"].contains(&text) {
             return Ok(());
         }
@@ -91,8 +93,8 @@ impl Engine {
             );
         }
         let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
-        self.limits.push(format!("match-time={}", millis(base)?));
-        self.limits.push(format!("increment={}", millis(increment)?));
+        self.limits.push(("match-time", millis(base)?));
+        self.limits.push(("increment", millis(increment)?));
         Ok(())
     }
 
@@ -104,8 +106,8 @@ impl Engine {
         let Self { name, command, limits, options, .. } = self;
         let mut command = command.clone();
         let params = LazyCell::new(|| params(&self.command));
-        let mut words: Vec<String> =
-            limits.iter().map(|limit| format!("--limit={name}.{limit}")).collect();
+        let limits = limits.iter().map(|(key, value)| format!("--limit={name}.{key}={value}"));
+        let mut words: Vec<String> = limits.collect();
         for (option, value) in options {
             let number = || {
                 let number: u32 =
@@ -134,6 +136,12 @@ impl Engine {
         words.insert(0, format!("--engine={name}={command}"));
         Ok(words)
     }
+}
+
+/// Takes `value` for `key`, instead of what an earlier word has said.
+fn replace<K: PartialEq>(pairs: &mut Vec<(K, String)>, key: K, value: String) {
+    pairs.retain(|(known, _)| *known != key);
+    pairs.push((key, value));
 }
 
 /// Seconds with a point, as a duration of `shisan`.

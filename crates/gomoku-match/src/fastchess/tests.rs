@@ -126,6 +126,19 @@ fn what_is_unknown_gets_a_note_and_the_rest_is_played() {
 }
 
 #[test]
+fn later_words_replace_earlier_ones() {
+    let each = "-each tc=5+1 st=2 depth=4 option.Hash=1024 option.Threads=2";
+    let own = "name=a tc=inf st=1 plies=5 option.Hash=16 option.Threads=1";
+    let line = PLAIN.replace("name=a depth=3", own).replace("name=b depth=3", "name=b tc=3");
+    let line = line_of(&format!("{line} {each}"));
+    let expected = "--engine=a=brain --limit=a.turn-time=1000ms --limit=a.depth=5 \
+                    --option=a.hash_size=16384 --limit=a.threads=1 --engine=b=brain \
+                    --limit=b.turn-time=2000ms --limit=b.depth=4 --limit=b.match-time=3000ms \
+                    --limit=b.increment=0ms ";
+    assert!(line.starts_with(expected), "{line}");
+}
+
+#[test]
 fn what_cannot_be_done_is_refused_in_one_line() {
     for (more, expected) in [
         ("-games 1", "-games 1: each opening is played twice, with both colours"),
