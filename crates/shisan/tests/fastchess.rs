@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::fs::symlink;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
+use std::thread;
+use std::time::Duration;
 
 use gomoku_rules::referee::{self, Verdict};
 use gomoku_rules::{Board, Rule, Size};
@@ -25,10 +27,14 @@ fn client(name: &str) -> Folder {
 }
 
 fn fastchess(folder: &Folder, line: &str) -> Output {
+    command(folder, line).output().expect("the program runs")
+}
+
+fn command(folder: &Folder, line: &str) -> Command {
     let words = shlex::split(line).expect("quotes");
     let mut command = Command::new(folder.path().join("fastchess-ob"));
     command.current_dir(folder.path()).env_remove("RUST_LOG").args(words);
-    command.output().expect("the program runs")
+    command
 }
 
 /// The parts of a command line that `OpenBench` passes, the brains being subcommands here.
@@ -155,6 +161,27 @@ fn the_version_is_printed_and_what_cannot_be_done_is_refused() {
     let output = fastchess(&folder, &BASIC.replace("-testEnv", "-surprise 3"));
     let error = String::from_utf8_lossy(&output.stderr);
     assert_eq!((output.status.code(), &*error), (Some(0), "-surprise 3: ignored\n"));
+}
+
+#[test]
+fn the_same_command_goes_on_after_a_kill() {
+    let folder = client("fastchess-killed");
+    let line = BASIC.replace("-rounds 4", "-rounds 30");
+    let journal = folder.path().join("PGNs/5.5.1795564532.0.match.jsonl");
+    let mut run = command(&folder, &line).stdout(Stdio::null()).spawn().expect("it runs");
+    let played = || fs::read_to_string(&journal).unwrap_or_default().lines().count();
+    while played() < 3 {
+        assert_eq!(run.try_wait().expect("a child"), None, "it ended before its first pairs");
+        thread::sleep(Duration::from_millis(5));
+    }
+    run.kill().expect("a child");
+    run.wait().expect("a child");
+    let output = fastchess(&folder, &line);
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert_eq!((output.status.code(), &*error), (Some(0), ""));
+    assert!(!journal.exists());
+    let pgn = fs::read_to_string(journal.with_file_name("5.5.1795564532.0.pgn")).expect("games");
+    assert_eq!(games(&pgn).len(), 60);
 }
 
 /// Under the name of fastchess, `match` is the subcommand: so an interrupted match goes on.

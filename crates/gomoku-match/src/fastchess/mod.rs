@@ -8,6 +8,7 @@ mod options;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, bail, ensure};
 
@@ -157,15 +158,20 @@ impl<'a> Call<'a> {
         words.extend(openings(openings_option, &mut self.notes)?);
         let journal = match self.pgn {
             Some(file) => Path::new(file).with_extension("match.jsonl"),
-            None => {
-                std::env::temp_dir().join(format!("fastchess-{}.match.jsonl", std::process::id()))
-            }
+            None => temporary_journal(),
         };
         words.extend(self.pgn.map(|file| format!("--record={file}")));
-        words.push(format!("--journal={}", journal.display()));
+        // The command has no word for it: the same one goes on.
+        words.extend([format!("--journal={}", journal.display()), "--resume".to_owned()]);
         words.extend(self.words);
         Ok(FastchessMatch { words, journal, notes: self.notes })
     }
+}
+
+/// A journal that no run has used: numbers of processes come again.
+fn temporary_journal() -> PathBuf {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos();
+    std::env::temp_dir().join(format!("fastchess-{}-{now}.match.jsonl", std::process::id()))
 }
 
 #[cfg(test)]

@@ -66,7 +66,7 @@ fn what_openbench_passes_becomes_a_match() {
          --limit=Shisan-base.nodes=300 --limit=Shisan-base.threads=1 --option=Shisan-base.hash_size=16384 \
          --tolerance=0ms --games=32 --seed=5 --rule=standard --size=15x15 \
          --openings=Books/standard15.txt --first=1 --transform --record=PGNs/5.5.1795564532.0.pgn \
-         --journal=PGNs/5.5.1795564532.0.match.jsonl --recover --jobs=2 --force-jobs"
+         --journal=PGNs/5.5.1795564532.0.match.jsonl --resume --recover --jobs=2 --force-jobs"
     );
     let second = line_of(SECOND);
     assert!(second.contains(" --first=21 ") && second.contains(" --games=40 "), "{second}");
@@ -118,7 +118,9 @@ fn what_is_unknown_gets_a_note_and_the_rest_is_played() {
     {
         assert!(found.words.contains(&word.to_owned()), "{word}: {:?}", found.words);
     }
-    assert_eq!(match_of(PLAIN).notes, [""; 0]);
+    let plain = match_of(PLAIN);
+    assert_eq!(plain.notes, [""; 0]);
+    assert_ne!(plain.journal, match_of(PLAIN).journal, "a journal that was left is not in the way");
     let sprt =
         match_of(&format!("{PLAIN} -sprt elo0=-5 elo1=0 alpha=0.05 beta=0.05 model=logistic"));
     let expected = "--sprt=elo0=-5,elo1=0,alpha=0.05,beta=0.05,model=logistic".to_owned();
