@@ -9,6 +9,29 @@ use gomoku_match::fastchess::{self, Fastchess, FastchessMatch};
 
 use crate::standard_output::StandardOutput;
 
+const USAGE: &str = "\
+Play a match of Gomocup brains, asked for in the words of fastchess
+
+Usage: fastchess -engine cmd=PROGRAM... -engine cmd=PROGRAM... -openings file=FILE [OPTIONS]
+
+Options:
+  -engine KEY=VALUE...    A brain: cmd, and dir, args, name, st, tc, nodes, depth, timemargin, option.NAME
+  -each KEY=VALUE...      The same for all brains
+  -openings KEY=VALUE...  file, whose name begins by rule and board as renju15.txt does, order, start
+  -rounds R -games 2      Two games for each of R openings
+  -srand N                The seed
+  -concurrency N          Games at a time
+  -resign KEY=VALUE...    movecount, score
+  -draw KEY=VALUE...      movenumber, movecount, score
+  -sprt KEY=VALUE...      elo0, elo1, alpha, beta, model
+  -recover                Go on after a crash
+  -pgnout file=NAME.pgn   Write the games
+  -version                Print the version
+  -help                   Print help
+
+`shisan match --help` has what a match can do beside that.
+";
+
 /// Whether the command line asks for fastchess. Under its name, too, subcommands are those of `shisan`.
 pub fn is_asked_for(words: &[OsString]) -> bool {
     let is_option = |word: &OsString| word.to_string_lossy().starts_with('-') || word == "version";
@@ -28,6 +51,10 @@ pub fn run(words: &[OsString], execute: fn(&[OsString]) -> ExitCode) -> anyhow::
         match fastchess::read(&words, &fastchess::params)? {
             Fastchess::Version => {
                 writeln!(StandardOutput::new(), "shisan {}", shisan_engine::BUILD)?;
+                return Ok(ExitCode::SUCCESS);
+            }
+            Fastchess::Help => {
+                write!(StandardOutput::new(), "{USAGE}")?;
                 return Ok(ExitCode::SUCCESS);
             }
             Fastchess::Match(found) => found,

@@ -125,6 +125,9 @@ fn the_version_is_printed_and_what_cannot_be_done_is_refused() {
     let version = fastchess(&folder, "--version");
     let text = String::from_utf8_lossy(&version.stdout);
     assert!(version.status.success() && text.contains(env!("CARGO_PKG_VERSION")), "{text}");
+    let help = fastchess(&folder, "--help");
+    let text = String::from_utf8_lossy(&help.stdout);
+    assert!(help.status.success() && text.contains("\nUsage: fastchess -engine cmd="), "{text}");
     for (line, expected) in [
         (
             BASIC.replace("-games 2", "-games 1"),
@@ -148,7 +151,7 @@ fn the_version_is_printed_and_what_cannot_be_done_is_refused() {
     ] {
         let output = fastchess(&folder, &line);
         let error = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(2), "{error}");
+        assert_eq!(output.status.code(), Some(2), "{line}: {error}");
         assert!(output.stdout.is_empty() && error.lines().count() == 1, "{error}");
         assert!(error.contains(expected), "{error}");
     }

@@ -30,6 +30,8 @@ pub fn is_fastchess(program: &OsStr) -> bool {
 pub enum Fastchess {
     /// The version.
     Version,
+    /// How to use it.
+    Help,
     /// A match.
     Match(FastchessMatch),
 }
@@ -54,10 +56,12 @@ const MEANINGLESS: [&str; 8] =
 /// # Errors
 /// When an option cannot be read, or asks for what no match of Gomocup brains can do.
 pub fn read(words: &[String], params: &dyn Fn(&str) -> Vec<String>) -> anyhow::Result<Fastchess> {
-    if let [word] = words
-        && ["--version", "version", "-v", "-version"].contains(&&**word)
-    {
-        return Ok(Fastchess::Version);
+    if let [word] = words {
+        match &**word {
+            "--version" | "version" | "-v" | "-version" => return Ok(Fastchess::Version),
+            "--help" | "-h" | "-help" => return Ok(Fastchess::Help),
+            _ => {}
+        }
     }
     let mut call = Call::default();
     for option in options(words)? {
@@ -117,7 +121,10 @@ impl<'a> Call<'a> {
             "draw" => {
                 let keys = ["movenumber", "movecount", "score"];
                 let [number, moves, points] = option.numbers(keys, &[], &mut self.notes)?;
-                let rule = format!("points={points},moves={moves},stones={}", 2 * number);
+                let stones = number
+                    .checked_mul(2)
+                    .with_context(|| format!("{option}: expected movenumber=N, fewer than 2^31"))?;
+                let rule = format!("points={points},moves={moves},stones={stones}");
                 self.words.push(format!("--adjudicate-draw={rule}"));
             }
             "sprt" => self.words.push(format!("--sprt={}", option.words.join(","))),

@@ -157,6 +157,10 @@ fn what_cannot_be_done_is_refused_in_one_line() {
         ("-each option.Hash=all", "option.Hash=all: invalid digit"),
         ("-engine name=c", "-engine name=c: expected cmd=PROGRAM"),
         ("-resign score=100", "-resign score=100: expected movecount=N, a whole number"),
+        (
+            "-draw movenumber=2147483648 movecount=8 score=10",
+            "-draw movenumber=2147483648 movecount=8 score=10: expected movenumber=N, fewer than 2^31",
+        ),
         ("-pgnout", "-pgnout: expected file=NAME.pgn"),
         (
             "-openings file=Pohl.epd",
@@ -188,5 +192,8 @@ fn names_and_versions() {
     }
     for word in ["--version", "version", "-v", "-version"] {
         assert_eq!(read_line(word).expect("a version"), Fastchess::Version);
+    }
+    for word in ["--help", "-h", "-help"] {
+        assert_eq!(read_line(word).expect("help"), Fastchess::Help);
     }
 }

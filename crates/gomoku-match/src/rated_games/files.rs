@@ -71,7 +71,8 @@ impl GameFile {
         let head = head(path).with_context(name)?;
         refuse_run(&head).with_context(name)?;
         Ok(if head.starts_with(HEADER) {
-            let Some((Content { header, mut earlier, pairs }, reader)) = journal::read(path)? else {
+            let Some((Content { header, mut earlier, pairs }, reader)) = journal::read(path)?
+            else {
                 return Ok(Self::Records(Vec::new()));
             };
             earlier.insert(0, header);
