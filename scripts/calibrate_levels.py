@@ -44,6 +44,10 @@ class Player:
         # An anchor's command may name folders of this machine: its games are known by its name.
         self.identity = name if is_anchor else " ".join(words)
 
+    def take(self, columns):
+        """Takes the columns that the table has for it, which stay until they are measured again."""
+        self.elo, self.error, self.games = float(columns[0]), float(columns[1]), int(columns[2])
+
 
 def are_neighbours(first, second):
     levels = [player for player in (first, second) if not player.is_anchor]
@@ -63,13 +67,13 @@ class Table:
             elif words[0] == "#":
                 # `# anchor RULE NAME ELO ERROR GAMES FIRST LAST`
                 player = Player(words[2], words[3], words[7:], True)
-                player.elo = float(words[4])
+                player.take(words[4:7])
                 self.anchors.setdefault(words[2], []).append(player)
                 self.lines.append(player)
             else:
-                rule, number, elo = words[0], int(words[1]), float(words[2])
+                rule, number = words[0], int(words[1])
                 player = Player(rule, f"level-{number}", words[5:], False)
-                player.elo = elo
+                player.take(words[2:5])
                 self.levels.setdefault(rule, []).append(player)
                 if len(words) != 5 + VALUES or len(self.levels[rule]) != number:
                     fail(f"{path}: {line.strip()!r} is not level {len(self.levels[rule])}")
@@ -238,8 +242,13 @@ def play(table, addresses, first, second, part):
 
 def main():
     table = Table(options.table)
-    words = [options.program, "bench"]
-    bench = subprocess.run(words, capture_output=True, text=True).stdout.strip().splitlines()[-1]
+    for rule in options.rule or ():
+        if rule not in table.levels:
+            fail(f"--rule {rule}: expected one of {', '.join(table.levels)}")
+    run = subprocess.run([options.program, "bench"], capture_output=True, text=True)
+    if run.returncode or not run.stdout.strip():
+        fail(f"{options.program} bench: {run.stderr.strip() or f'exit code {run.returncode}'}")
+    bench = run.stdout.strip().splitlines()[-1]
     os.makedirs(options.folder, exist_ok=True)
     results = Results(options.folder, bench)
     # Levels are called by their numbers here: their Elo is yet to be known.
@@ -286,4 +295,7 @@ if __name__ == "__main__":
     options = parser.parse_args()
     options.program = os.path.abspath(options.program)
     options.classics = options.classics or options.program
-    main()
+    try:
+        main()
+    except OSError as error:
+        fail(f"{error.filename}: {error.strerror}")
