@@ -12,6 +12,7 @@
 # Environment: QUESTIONS, NODES (of a search for the truth), JOBS, PROGRAM (instead of building one), EXAMS (the
 # folder of all exams).
 set -euo pipefail
+trap 'code=$?; [ $code = 75 ] || code=2; exit $code' ERR
 cd "$(dirname "$0")/.."
 rule=${1:-}
 if [ $# != 1 ] || [ ! -e "data/networks/$rule.bin" ]; then

@@ -6,10 +6,12 @@
 #
 # The networks are written to target/networks. The same command continues a fit that was killed.
 #
-# Exit code: 0 the same bytes as in data/networks, 1 others, 2 bad input or failure.
+# Exit code: 0 the same bytes as in data/networks, 1 others, 75 interrupted, 2 bad input or failure.
 #
 # Environment: PROGRAM (instead of building one), OUTPUT (the folder of the networks).
 set -euo pipefail
+# Whatever code a command fails with says nothing of bytes.
+trap 'code=$?; [ $code = 75 ] || code=2; exit $code' ERR
 cd "$(dirname "$0")/.."
 target=${CARGO_TARGET_DIR:-target} corpus=data/corpus
 output=${OUTPUT:-$target/networks}

@@ -5,8 +5,11 @@
 
 A book has the openings of crates/gomoku-match/openings and data/openings for a rule and board. The same
 openings make the same bytes. FOLDER is written instead of data/openbench.
+
+Exit code: 0 made, 2 bad input or failure.
 """
 
+import argparse
 import hashlib
 import json
 import sys
@@ -19,18 +22,27 @@ BOOKS = [("freestyle", 20), ("freestyle", 15), ("standard", 15), ("renju", 15), 
 
 
 def openings(rule, side):
-    """The lines of both folders, each once."""
+    """The lines of both folders, each once; none is an error."""
     files = [f"crates/gomoku-match/openings/{rule}{side}.txt", f"data/openings/{rule}-{side}.txt"]
     lines = [line for file in files if (ROOT / file).exists() for line in (ROOT / file).read_text().splitlines()]
-    return list(dict.fromkeys(line for line in lines if line and not line.startswith("#")))
+    found = list(dict.fromkeys(line for line in lines if line and not line.startswith("#")))
+    if not found:
+        fail(f"{' and '.join(files)}: no openings")
+    return found
+
+
+def fail(text):
+    print(f"error: {text}", file=sys.stderr)
+    sys.exit(2)
 
 
 def main():
-    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "data/openbench"
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", nargs="?", type=Path, default=ROOT / "data/openbench")
+    folder = parser.parse_args().folder
+    books = {f"{rule}{side}.txt": openings(rule, side) for rule, side in BOOKS}
     folder.mkdir(parents=True, exist_ok=True)
-    for rule, side in BOOKS:
-        name = f"{rule}{side}.txt"
-        lines = openings(rule, side)
+    for name, lines in books.items():
         text = "".join(line + "\n" for line in lines)
         # Stored, and without the time of now: another zlib would make other bytes.
         with zipfile.ZipFile(folder / f"{name}.zip", "w", zipfile.ZIP_STORED) as pack:
@@ -41,4 +53,7 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except OSError as error:
+        fail(f"{error.filename}: {error.strerror}")

@@ -9,7 +9,8 @@
 # Exit code: 0 made, 75 interrupted, 2 bad input or failure.
 #
 # Environment: COUNT and LONG (openings of either kind), JOBS, PROGRAM (instead of building one).
-set -euo pipefail
+set -Eeuo pipefail
+trap 'code=$?; [ $code = 75 ] || code=2; exit $code' ERR
 cd "$(dirname "$0")/.."
 if [ $# != 2 ]; then
     echo "error: usage: scripts/openings.sh RULE SIDE, such as renju 15" >&2

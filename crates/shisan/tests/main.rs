@@ -34,6 +34,8 @@ mod processes;
 mod puzzle_set;
 mod rates;
 mod reviews;
+#[cfg(unix)]
+mod scripts;
 mod serve;
 #[cfg(unix)]
 mod shards;

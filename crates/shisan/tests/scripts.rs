@@ -1,0 +1,97 @@
+//! Scripts of the repository: what they refuse, and how they end where they fail.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+use crate::folder::Folder;
+
+const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+
+/// Runs a script in `folder`.
+fn run(folder: &Folder, script: &str, arguments: &str, variables: &[(&str, &str)]) -> Output {
+    let mut command = Command::new(format!("{ROOT}/scripts/{script}"));
+    command.current_dir(folder.path()).args(arguments.split_whitespace());
+    command.envs(variables.iter().copied()).output().expect("it runs")
+}
+
+/// A program of this shell script.
+fn program(folder: &Folder, script: &str) -> PathBuf {
+    let path = folder.path().join("program");
+    fs::write(&path, format!("#!/bin/sh\n{script}\n")).expect("disk space");
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("our own file");
+    path
+}
+
+fn has_python() -> bool {
+    let is_there = Command::new("python3").arg("--version").output().is_ok();
+    assert!(is_there || std::env::var_os("CI").is_none(), "Python is missing");
+    is_there
+}
+
+#[test]
+fn failures_are_no_results() {
+    let folder = Folder::new("scripts-failures");
+    let stopped = program(&folder, "exit 75");
+    let [stopped, output] = [stopped, folder.path().join("networks")]
+        .map(|path| path.to_str().expect("a name in UTF-8").to_owned());
+    let within_file = format!("{stopped}/networks");
+    for (program, output, expected) in [
+        (&stopped, &within_file, 2),
+        (&"/bin/false".to_owned(), &output, 2),
+        (&folder.path().display().to_string(), &output, 2),
+        (&stopped, &output, 75),
+    ] {
+        let variables = [("PROGRAM", &**program), ("OUTPUT", &**output)];
+        let networks = run(&folder, "networks.sh", "caro", &variables);
+        assert_eq!(networks.status.code(), Some(expected), "{program} {output}");
+    }
+    let openings = run(&folder, "openings.sh", "renju 15", &[("PROGRAM", "/none")]);
+    assert_eq!(openings.status.code(), Some(2));
+}
+
+#[test]
+fn levels_keep_what_was_measured() {
+    if !has_python() {
+        return;
+    }
+    let folder = Folder::new("scripts-levels");
+    let levels = fs::read(format!("{ROOT}/data/tables/levels.txt")).expect("a table");
+    let table = folder.path().join("levels.txt");
+    fs::write(&table, &levels).expect("disk space");
+    let bench = program(&folder, "echo 1");
+    for (program, rule, expected, complaint) in [
+        ("program", "gomoku", 2, "error: --rule gomoku: expected one of freestyle, "),
+        ("missing", "renju", 2, "error: /"),
+        // Nothing is played: no neighbours are 55 to 75 % apart.
+        ("program", "renju", 1, ""),
+    ] {
+        let program = bench.with_file_name(program);
+        let arguments = format!(
+            "--rule {rule} --parts 0 --table levels.txt --folder played --program {}",
+            program.display()
+        );
+        let output = run(&folder, "calibrate_levels.py", &arguments, &[]);
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(expected), "{error}");
+        assert!(error.starts_with(complaint) && error.lines().count() < 2, "{error}");
+        assert_eq!(fs::read(&table).expect("a table"), levels, "{arguments}");
+    }
+}
+
+#[test]
+fn help_packs_no_books() {
+    if !has_python() {
+        return;
+    }
+    let folder = Folder::new("scripts-books");
+    let help = run(&folder, "openbench_books.py", "--help", &[]);
+    assert!(help.status.success() && help.stdout.starts_with(b"usage: "));
+    assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 0);
+    assert!(run(&folder, "openbench_books.py", "books", &[]).status.success());
+    for book in fs::read_dir(folder.path().join("books")).expect("books").flatten() {
+        let shipped = format!("{ROOT}/data/openbench/{}", book.file_name().display());
+        assert_eq!(fs::read(book.path()).expect("a book"), fs::read(&shipped).expect("a book"));
+    }
+}
