@@ -294,7 +294,9 @@ def _merge(journals: Sequence[Path], program: Optional[str]) -> tuple[dict[str, 
     run = _shisan(program, ["match", "merge", "--json", *map(str, journals)])
     if run.returncode not in (0, INTERRUPTED):
         raise ShisanError(_reason(run))
-    summary: dict[str, Any] = json.loads(_lines(run.stdout)[-1])
+    # There is none where the runs were killed before their journals were begun.
+    last = (_lines(run.stdout) or ["{}"])[-1]
+    summary: dict[str, Any] = json.loads(last)
     return summary, run.returncode == 0
 
 

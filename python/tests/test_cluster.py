@@ -60,6 +60,15 @@ class ClusterTest(unittest.TestCase):
         self.assertEqual(again["sprt"], summary["sprt"])
         self.assertEqual({file: file.read_bytes() for file in folder.glob("*.jsonl")}, begun)
 
+    def test_a_journal_that_is_not_begun_is_begun(self) -> None:
+        arguments = [*MATCH, "--games=4", "--sprt=elo0=0,elo1=200"]
+        with ThreadPoolExecutor(1) as executor:
+            one = cluster.match(executor, arguments, self.folder, shards=1)
+            # As a run leaves it that is killed when it begins.
+            (self.folder / "shard1.jsonl").write_text('{"schema":')
+            again = cluster.match(executor, arguments, self.folder, shards=1)
+        self.assertEqual(again["encounters"], one["encounters"])
+
     @unittest.skipUnless(sys.platform == "linux", "needs timeout")
     def test_an_interrupted_part_goes_on(self) -> None:
         arguments = [*MATCH, "--games=200"]
