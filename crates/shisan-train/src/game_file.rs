@@ -12,12 +12,12 @@
 use std::collections::{BTreeSet, HashSet};
 use std::fmt;
 use std::fs::File;
-use std::io::{BufRead, BufReader, Seek};
+use std::io::{self, BufRead, BufReader, Seek, Write};
 use std::path::Path;
 
 use anyhow::{Context, bail, ensure};
 
-use gomoku_match::disk::{self, Lines, whole_lines};
+use gomoku_match::disk::{self, Lines, torn_line, whole_lines};
 
 use super::packed::{Block, Streams, is_block, is_xz};
 use super::record::Record;
@@ -58,7 +58,7 @@ pub(super) struct GameFile {
 }
 
 impl GameFile {
-    /// Reads a file. A last line that was cut short is left out.
+    /// Reads a file. A last line without an end is left out and named on standard error.
     ///
     /// # Errors
     /// When it cannot be read, or is not a file of training games.
@@ -81,8 +81,9 @@ impl GameFile {
     }
 }
 
-/// Passes the games of a file on: of a text, of one in xz, or packed, which it tells by content. A last
-/// line that was cut short is left out. Packed games are read block by block.
+/// Passes the games of a file on: of a text, of one in xz, or packed, which it tells by content. Packed
+/// games are read block by block. A last line without an end may have been cut short within a score, so
+/// it is left out and named on standard error.
 ///
 /// # Errors
 /// When it cannot be read, or is not a file of training games, and those of `take`. All games before
@@ -91,16 +92,25 @@ pub(super) fn each_game(path: &Path, take: TakeGame) -> anyhow::Result<()> {
     let name = || path.display().to_string();
     disk::ensure_regular(path)?;
     let mut input = BufReader::new(File::open(path).with_context(name)?);
-    if is_xz(input.fill_buf().with_context(name)?) {
-        each_of_streams(input, take).with_context(name)
+    let torn = if is_xz(input.fill_buf().with_context(name)?) {
+        each_of_streams(input, take).with_context(name)?
     } else {
-        each_line(&disk::read_text(path)?, take).with_context(name)
+        let text = disk::read_text(path)?;
+        each_line(&text, take).with_context(name)?;
+        torn_line(&text).into_iter().collect()
+    };
+    for line in torn {
+        writeln!(io::stderr(), "left out: {}: {line}", path.display())?;
     }
+    Ok(())
 }
 
-/// Passes the games of an xz file on.
-pub(super) fn each_of_streams(input: impl BufRead + Seek, take: TakeGame) -> anyhow::Result<()> {
-    let (mut streams, mut games) = (Streams::new(input), 0);
+/// Passes the games of an xz file on; returns the lines without an end.
+pub(super) fn each_of_streams(
+    input: impl BufRead + Seek,
+    take: TakeGame,
+) -> anyhow::Result<Vec<String>> {
+    let (mut streams, mut games, mut torn) = (Streams::new(input), 0, Vec::new());
     for number in 1.. {
         let start = streams.position()?;
         let name = || format!("xz stream {number}, from byte {start}");
@@ -114,9 +124,10 @@ pub(super) fn each_of_streams(input: impl BufRead + Seek, take: TakeGame) -> any
         } else {
             let text = str::from_utf8(&content).context("not training games").with_context(name)?;
             each_line(text, take).with_context(name)?;
+            torn.extend(torn_line(text).map(|line| format!("{}: {line}", name())));
         }
     }
-    Ok(())
+    Ok(torn)
 }
 
 /// Passes the games of a text on.

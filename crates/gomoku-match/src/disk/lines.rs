@@ -214,6 +214,12 @@ pub fn whole_lines(text: &str) -> &str {
     text.rfind('\n').map_or("", |end| &text[..=end])
 }
 
+/// Which line [`whole_lines`] leaves out, in words: `line 41 has no end`.
+pub fn torn_line(text: &str) -> Option<String> {
+    let whole = whole_lines(text);
+    (whole.len() < text.len()).then(|| format!("line {} has no end", whole.lines().count() + 1))
+}
+
 /// Passes the complete lines of `file` on; returns their length in bytes.
 fn each_line(mut file: &File, take: TakeLine) -> anyhow::Result<u64> {
     file.seek(SeekFrom::Start(0))?;
@@ -306,6 +312,18 @@ mod tests {
         fs::write(&path, "a foreign file\nwithout a last line feed").expect("disk space");
         drop(Lines::resume_text(&path).expect("text"));
         assert_eq!(text(&path), "a foreign file\nwithout a last line feed");
+    }
+
+    #[test]
+    fn a_line_without_an_end_has_a_number() {
+        for (text, whole, torn) in [
+            ("", "", None),
+            ("one\n", "one\n", None),
+            ("one\n\nthree", "one\n\n", Some("line 3 has no end")),
+            ("one", "", Some("line 1 has no end")),
+        ] {
+            assert_eq!((whole_lines(text), torn_line(text).as_deref()), (whole, torn));
+        }
     }
 
     #[test]

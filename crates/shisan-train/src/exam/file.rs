@@ -16,6 +16,7 @@
 //! hash of what stands before it, in hexadecimal digits. Other lines that begin with `#` are comments.
 
 use std::collections::BTreeMap;
+use std::io::{self, Write};
 use std::path::Path;
 
 use anyhow::{Context, bail, ensure};
@@ -23,7 +24,7 @@ use anyhow::{Context, bail, ensure};
 use super::answer::Answer;
 use super::question::Question;
 use crate::setting::Setting;
-use gomoku_match::disk::{self, Lines, whole_lines};
+use gomoku_match::disk::{self, Lines, torn_line, whole_lines};
 use gomoku_match::hash::fnv1a;
 use gomoku_rules::{Pos, Rule};
 
@@ -64,6 +65,15 @@ struct Section<'a> {
     part: Part,
     setting: Setting,
     lines: Vec<(usize, &'a str)>,
+}
+
+/// Reads the text of a file and names a last line without an end, which [`sections`] leaves out.
+fn read(path: &Path) -> anyhow::Result<String> {
+    let text = disk::read_text(path)?;
+    if let Some(line) = torn_line(&text) {
+        writeln!(io::stderr(), "left out: {}: {line}", path.display())?;
+    }
+    Ok(text)
 }
 
 /// Takes a file apart.
@@ -120,12 +130,12 @@ pub(super) struct Exam {
 }
 
 impl Exam {
-    /// Reads a file. A last line that was cut short is left out.
+    /// Reads a file. A last line without an end is left out and named on standard error.
     ///
     /// # Errors
     /// When it cannot be read, or is not an exam.
     pub fn read(path: &Path) -> anyhow::Result<Self> {
-        let text = disk::read_text(path)?;
+        let text = read(path)?;
         Self::parse(&text).with_context(|| path.display().to_string())
     }
 
@@ -230,12 +240,12 @@ pub(super) struct Answers {
 }
 
 impl Answers {
-    /// Reads a file. A last line that was cut short is left out.
+    /// Reads a file. A last line without an end is left out and named on standard error.
     ///
     /// # Errors
     /// When it cannot be read, or holds other things than the answers of one candidate.
     pub fn read(path: &Path) -> anyhow::Result<Self> {
-        let text = disk::read_text(path)?;
+        let text = read(path)?;
         let found = Self::parse(&text).with_context(|| path.display().to_string())?;
         found.with_context(|| format!("{}: no answers", path.display()))
     }

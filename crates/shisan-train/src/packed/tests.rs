@@ -80,6 +80,20 @@ fn read(file: &[u8]) -> (Vec<Record>, Option<String>) {
     (games, result.err().map(|error| format!("{error:#}")))
 }
 
+#[test]
+fn a_line_without_an_end_in_a_whole_stream_is_named() {
+    let [whole, torn] = ["", "renju 15x15 4 draw h8? i9=5"]
+        .map(|end| compress(format!("renju 15x15 3 draw h8? i9=5\n{end}").as_bytes()))
+        .map(|stream| stream.expect("memory"));
+    let (start, mut games) = (whole.len(), 0);
+    let named = each_of_streams(Cursor::new([whole, torn].concat()), &mut |_, _, _| {
+        games += 1;
+        Ok(())
+    });
+    let expected = format!("xz stream 2, from byte {start}: line 2 has no end");
+    assert_eq!((named.expect("games"), games), (vec![expected], 2));
+}
+
 proptest! {
     #[test]
     fn a_block_is_read_as_it_was_written(block in block()) {

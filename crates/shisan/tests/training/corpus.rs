@@ -51,6 +51,24 @@ fn packed_games_are_read_as_their_text_is() {
 }
 
 #[test]
+fn a_last_line_without_an_end_is_left_out_and_named() {
+    let folder = games("corpus-torn");
+    folder.write("torn.txt", folder.read("games.txt").trim_end());
+    for command in [
+        "corpus pack --output torn.xz torn.txt",
+        "selfplay --stats torn.txt",
+        "label --positions 1 --nodes 60 --output labels.txt torn.txt",
+    ] {
+        let output = folder.train(command);
+        assert!(output.status.success(), "{command}");
+        let said = String::from_utf8(output.stderr).expect("text");
+        let named: Vec<&str> = said.lines().filter(|it| it.starts_with("left out: ")).collect();
+        assert_eq!(named, ["left out: torn.txt: line 41 has no end"], "{command}: {said}");
+    }
+    assert_eq!(folder.trained("corpus unpack torn.xz").lines().count(), 40, "a heading, 39 games");
+}
+
+#[test]
 fn files_are_merged_split_and_never_changed() {
     let folder = games("corpus-merged");
     let samples = format!("{SAMPLES}/packed.xz {SAMPLES}/text.xz");

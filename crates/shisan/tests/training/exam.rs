@@ -224,6 +224,13 @@ fn files_of_other_exams_are_refused_and_stay() {
         let refusal = folder.refused(&format!("exam {arguments}"));
         assert!(refusal.contains(reason), "{arguments}: {refusal}");
     }
+    folder.write("torn.txt", exam.trim_end());
+    let named = folder.train("exam take torn.txt --nodes 300 --questions 1 --output torn-one.txt");
+    let last = exam.lines().count();
+    assert_eq!(
+        String::from_utf8_lossy(&named.stderr).lines().next(),
+        Some(&*format!("left out: torn.txt: line {last} has no end"))
+    );
     assert_eq!((folder.read("exam.txt"), folder.read("answers.txt")), (exam, answers));
     assert_eq!(
         (folder.read("new.txt"), folder.read("notes.txt")),
