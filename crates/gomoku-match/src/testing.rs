@@ -13,7 +13,7 @@ use crate::schedule::pairing::{Shard, Tournament};
 use gomoku_rules::{Pos, Rule, Side, Size};
 
 /// The codes of all ways in which an engine loses a game, with what they may hold.
-pub(crate) const TERMINATIONS: [&str; 16] = [
+pub(crate) const TERMINATIONS: [&str; 17] = [
     "five",
     "no-move",
     "foul:double-three",
@@ -27,6 +27,7 @@ pub(crate) const TERMINATIONS: [&str; 16] = [
     "start:silent",
     "start:refused ERROR größe: 15",
     "start:crash:exit 2",
+    "start:not-run Permission denied (os error 13)",
     "memory:351MiB",
     "folder:71MiB",
     "adjudicated:win",

@@ -23,6 +23,8 @@ pub enum StartFailure {
     Refused(String),
     /// The process exited (`start:crash:exit 127`).
     Crash(Exit),
+    /// There is no process: its program cannot be run (`start:not-run Permission denied ...`).
+    NotRun(String),
 }
 
 impl FromStr for StartFailure {
@@ -33,6 +35,8 @@ impl FromStr for StartFailure {
             Ok(Self::Silent)
         } else if let Some(answer) = text.strip_prefix("refused ") {
             Ok(Self::Refused(answer.to_owned()))
+        } else if let Some(cause) = text.strip_prefix("not-run ") {
+            Ok(Self::NotRun(cause.to_owned()))
         } else {
             text.strip_prefix("crash:").ok_or(ParseExitError)?.parse().map(Self::Crash)
         }

@@ -37,6 +37,11 @@ const EXIT_GRACE: Duration = Duration::from_millis(500);
 const PRINT_GRACE: Duration = Duration::from_secs(2);
 
 impl Player {
+    /// An engine that a game starts.
+    pub(crate) fn new(settings: EngineSettings, reaper: Option<Arc<Reaper>>) -> Self {
+        Self { settings, reaper, running: None, log: Log::default() }
+    }
+
     /// Starts the engine and reports its process group to `reaper`, which kills it if this program is
     /// killed.
     ///
@@ -46,7 +51,7 @@ impl Player {
         settings: EngineSettings,
         reaper: Option<Arc<Reaper>>,
     ) -> Result<Self, StartError> {
-        let mut player = Self { settings, reaper, running: None, log: Log::default() };
+        let mut player = Self::new(settings, reaper);
         player.ensure_running()?;
         Ok(player)
     }

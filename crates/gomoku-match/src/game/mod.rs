@@ -3,6 +3,7 @@
 pub(crate) mod adjudication;
 pub(crate) mod answer;
 pub(crate) mod clock;
+mod end;
 pub(crate) mod lateness;
 pub(crate) mod opponent;
 pub(crate) mod outcome;

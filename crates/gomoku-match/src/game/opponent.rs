@@ -181,7 +181,7 @@ impl Opponent {
                 let line = match failure {
                     StartFailure::Crash(_) => self.player.last_stderr_line(),
                     StartFailure::Silent => self.player.silence().map(|it| it.to_string()),
-                    StartFailure::Refused(_) => None,
+                    StartFailure::Refused(_) | StartFailure::NotRun(_) => None,
                 };
                 Err(OpponentFailure::Start(failure, line))
             }
@@ -255,7 +255,8 @@ impl fmt::Display for OpponentFailure {
         };
         match self {
             Self::Stopped => f.write_str("is stopped"),
-            Self::NotStarted(error) => write!(f, "is not running: {}", error.cause),
+            Self::NotStarted(StartError { cause, .. })
+            | Self::Start(StartFailure::NotRun(cause), _) => write!(f, "is not running: {cause}"),
             Self::Start(StartFailure::Silent, line) => {
                 write!(f, "does not answer START{}", reason(line))
             }

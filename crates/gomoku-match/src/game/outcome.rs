@@ -128,6 +128,7 @@ impl fmt::Display for Termination {
             Self::Start(StartFailure::Silent) => f.write_str("start:silent"),
             Self::Start(StartFailure::Refused(text)) => write!(f, "start:refused {text}"),
             Self::Start(StartFailure::Crash(exit)) => write!(f, "start:crash:{exit}"),
+            Self::Start(StartFailure::NotRun(cause)) => write!(f, "start:not-run {cause}"),
             Self::Memory(size) => write!(f, "memory:{size}MiB"),
             Self::Folder(size) => write!(f, "folder:{size}MiB"),
             plain => {
@@ -241,6 +242,7 @@ mod tests {
             "start:silent",
             "start:refused ERROR unsupported size: 15x20",
             "start:crash:exit 127",
+            "start:not-run No such file or directory (os error 2)",
             "memory:351MiB",
             "folder:71MiB",
         ];

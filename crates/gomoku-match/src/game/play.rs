@@ -18,11 +18,11 @@ use crate::engine_io::exit::StartFailure;
 use crate::engine_io::player::Player;
 use crate::engine_io::process::StartError;
 use crate::engine_io::silence::Silence;
-use crate::engine_io::streams::ReadError;
 use crate::engine_io::usage;
 use crate::game::adjudication::Adjudicator;
 use crate::game::answer::read_answer;
 use crate::game::clock::{Clock, lateness_ms};
+use crate::game::end::{GameEnd, end_of};
 use crate::game::outcome::{Illegal, Outcome, Termination};
 use crate::game::played::{PlayedGame, PlayedMove};
 use crate::game::settings::GameSettings;
@@ -51,6 +51,28 @@ const MAX_FOLDER: u64 = 70 << 20;
 /// # Errors
 /// When an engine cannot be started, or the opening is not part of a game.
 pub fn play(
+    settings: &GameSettings,
+    players: [&mut Player; 2],
+    opening: &[Pos],
+    log: Option<&Dialogue>,
+    stop: &AtomicBool,
+) -> anyhow::Result<Option<PlayedGame>> {
+    let commands = players.each_ref().map(|player| player.settings().command.clone());
+    let game = play_or_forfeit(settings, players, opening, log, stop)?;
+    if let Some(PlayedGame { outcome: Outcome { winner: Some(winner), reason }, .. }) = &game
+        && let Termination::Start(StartFailure::NotRun(cause)) = reason
+    {
+        let command = commands[(!*winner).index()].clone();
+        return Err(StartError { command, cause: cause.clone() }.into());
+    }
+    Ok(game)
+}
+
+/// The same, but an engine that cannot be started loses.
+///
+/// # Errors
+/// When the opening is not part of a game.
+pub(crate) fn play_or_forfeit(
     settings: &GameSettings,
     players: [&mut Player; 2],
     opening: &[Pos],
@@ -106,30 +128,6 @@ pub fn play(
             silence,
         })),
         GameEnd::Stopped => Ok(None),
-        GameEnd::Failed(error) => Err(error.into()),
-    }
-}
-
-/// Why a game ended.
-enum GameEnd {
-    Over(Outcome),
-    Stopped,
-    Failed(StartError),
-}
-
-impl From<StartError> for GameEnd {
-    fn from(error: StartError) -> Self {
-        Self::Failed(error)
-    }
-}
-
-impl GameEnd {
-    fn lost_by(side: Side, reason: Termination) -> Self {
-        Self::Over(Outcome { winner: Some(!side), reason })
-    }
-
-    fn drawn(reason: Termination) -> Self {
-        Self::Over(Outcome { winner: None, reason })
     }
 }
 
@@ -172,7 +170,8 @@ impl Game<'_> {
     fn new_game(&mut self, side: Side) -> Result<(), GameEnd> {
         let Self { settings, ref mut players, stop, .. } = *self;
         let player = &mut *players[side.index()];
-        player.ensure_running()?;
+        let not_run = |error| GameEnd::not_run(side, error);
+        player.ensure_running().map_err(not_run)?;
         let (start, infos) = settings.start_commands(player.settings());
         let mut answer = player.new_game(&start, settings.start_limit, stop);
         if let Some(Err(StartFailure::Refused(refusal))) = &answer
@@ -180,7 +179,7 @@ impl Game<'_> {
         {
             log::info!("{} refuses a game: {refusal}", player.name());
             player.kill();
-            player.ensure_running()?;
+            player.ensure_running().map_err(not_run)?;
             answer = player.new_game(&start, settings.start_limit, stop);
         }
         match answer {
@@ -197,7 +196,7 @@ impl Game<'_> {
     /// process is suspended at once.
     fn start_process(&mut self, side: Side) -> Result<(), GameEnd> {
         let player = &mut *self.players[side.index()];
-        player.respawn()?;
+        player.respawn().map_err(|error| GameEnd::not_run(side, error))?;
         let (start, infos) = self.settings.start_commands(player.settings());
         player.send(&(start + &infos));
         player.suspend(true);
@@ -371,24 +370,13 @@ impl Game<'_> {
                 self.players[(!*winner).index()].kill();
             }
             GameEnd::Over(_) => (),
-            GameEnd::Stopped | GameEnd::Failed(_) => {
+            GameEnd::Stopped => {
                 for player in &mut self.players {
                     player.kill();
                 }
             }
         }
     }
-}
-
-/// How the game ends when no answer could be read from `side`.
-fn end_of(player: &mut Player, side: Side, error: ReadError) -> GameEnd {
-    let reason = match error {
-        ReadError::Stopped => return GameEnd::Stopped,
-        ReadError::Closed => Termination::Crash(player.exit()),
-        // A child may keep open the output of an engine that has exited.
-        ReadError::Timeout => player.has_exited().map_or(Termination::Stalled, Termination::Crash),
-    };
-    GameEnd::lost_by(side, reason)
 }
 
 fn mebibytes(bytes: u64) -> u64 {

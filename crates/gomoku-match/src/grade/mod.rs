@@ -372,9 +372,9 @@ fn start_failure(
     let words = match &failure {
         StartFailure::Silent => player.silence().map(|silence| silence.to_string()),
         StartFailure::Crash(_) => player.last_stderr_line(),
-        StartFailure::Refused(answer) => {
-            let answer = answer.clone();
-            return Ok(Some((failure, answer)));
+        StartFailure::Refused(words) | StartFailure::NotRun(words) => {
+            let words = words.clone();
+            return Ok(Some((failure, words)));
         }
     };
     let code = Termination::Start(failure.clone());

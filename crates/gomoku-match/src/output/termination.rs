@@ -88,6 +88,7 @@ mod tests {
             "new disconnects at the start (start:silent)",
             "new disconnects at the start (start:refused ERROR gr??e: 15)",
             "new disconnects at the start (start:crash:exit 2)",
+            "new disconnects at the start (start:not-run Permission denied (os error 13))",
             "new takes too much memory (memory:351MiB)",
             "new fills its folder (folder:71MiB)",
             "both engines see a win of base (adjudicated:win)",

@@ -13,7 +13,7 @@ use crate::engine_io::limits::EngineSettings;
 use crate::engine_io::player::Player;
 use crate::engine_io::reaper::Reaper;
 use crate::game::outcome::Termination;
-use crate::game::play::play;
+use crate::game::play::{play, play_or_forfeit};
 use crate::game::played::{PlayedGame, PlayedPair};
 use crate::game::settings::GameSettings;
 use crate::interrupt;
@@ -60,14 +60,12 @@ impl PairRunner<'_> {
             on_start(number, colours);
             let log = self.dialogue(number)?;
             let mut take = |index: usize| {
-                let start = || {
-                    let settings = engines[index].clone();
-                    Player::start(settings, Some(Arc::clone(&self.reaper)))
-                };
-                players.remove(&index).map_or_else(start, Ok)
+                let new = || Player::new(engines[index].clone(), Some(Arc::clone(&self.reaper)));
+                players.remove(&index).unwrap_or_else(new)
             };
-            let [mut black, mut white] = [take(colours[0])?, take(colours[1])?];
+            let [mut black, mut white] = colours.map(&mut take);
             let brains = [&mut black, &mut white];
+            let play = if self.recover { play_or_forfeit } else { play };
             let game = play(self.game, brains, &opening, log.as_ref(), self.stop)?;
             players.extend([(colours[0], black), (colours[1], white)]);
             if let Some(log) = log {

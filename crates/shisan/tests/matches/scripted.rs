@@ -58,6 +58,42 @@ fn a_lost_game_shows_the_words_of_the_loser() {
 }
 
 #[test]
+fn an_engine_that_cannot_be_started_loses_if_it_may() {
+    let folder = Folder::new("match-not-run");
+    std::fs::write(folder.path().join("brain"), "").expect("disk space");
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/brains/script.sh");
+    for (command, cause, is_there) in [
+        ("./brain", "Permission denied", true),
+        ("no-such-brain", "No such file", true),
+        ("./none", "none is", false),
+    ] {
+        let run = |more: &[&str]| {
+            let mut match_of = Command::new(PROGRAM);
+            match_of.current_dir(folder.path()).args(["match", "--games=2", "--turn-time=60s"]);
+            match_of.args([format!("--engine=me={command}"), format!("--engine=other={script}")]);
+            match_of.arg("--journal=journal").args(more).output().expect("the program runs")
+        };
+        let refused = run(&[]);
+        let complaint = text(&refused.stderr);
+        assert_eq!(refused.status.code(), Some(2), "{complaint}");
+        let start = format!("error: cannot start {command:?}: ");
+        assert!(complaint.starts_with(&start) && complaint.contains(cause), "{complaint}");
+        assert_eq!(complaint.lines().count(), 1, "{complaint}");
+        let recovered = run(&["--recover"]);
+        if !is_there {
+            assert_eq!(recovered.status.code(), Some(2), "it is a mistake before the first game");
+            continue;
+        }
+        let said = text(&recovered.stdout);
+        assert!(recovered.status.success(), "{}", text(&recovered.stderr));
+        let reason = "{me disconnects at the start (start:not-run ";
+        assert!(said.contains(&format!("(me vs other): 0-1 {reason}")), "{said}");
+        assert!(said.contains(&format!("(other vs me): 1-0 {reason}")), "{said}");
+        std::fs::remove_file(folder.path().join("journal")).expect("a journal");
+    }
+}
+
+#[test]
 fn stray_lines_are_counted() {
     let folder = Folder::new("match-stray");
     let run = |more: &str| {
