@@ -36,7 +36,7 @@ impl fmt::Display for Pgn<'_> {
             ("Termination", termination(&game.outcome.reason)),
         ];
         for (key, value) in tags {
-            writeln!(f, "[{key} \"{}\"]", value.replace('"', "'"))?;
+            writeln!(f, "[{key} \"{}\"]", value.replace('\\', r"\\").replace('"', "\\\""))?;
         }
         writeln!(f)?;
         let book = game.opening.iter().map(|&pos| (pos, "book".to_owned()));

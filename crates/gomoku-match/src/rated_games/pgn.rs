@@ -16,7 +16,7 @@ pub(crate) fn read_pgn(bytes: &[u8]) -> Vec<Record> {
                 if tags.is_complete || tags.has(key) {
                     games.extend(std::mem::take(&mut tags).game());
                 }
-                tags.set(key, value);
+                tags.set(key, unescaped(value));
             }
             None if tags.is_begun => {
                 tags.is_complete |= !line.is_empty();
@@ -34,6 +34,16 @@ pub(crate) fn read_pgn(bytes: &[u8]) -> Vec<Record> {
 fn tag(line: &str) -> Option<(&str, &str)> {
     let (key, value) = line.strip_prefix('[')?.strip_suffix(']')?.split_once(' ')?;
     Some((key, value.trim().strip_prefix('"')?.strip_suffix('"')?))
+}
+
+/// What a value says: a backslash stands before a quote and before another one.
+fn unescaped(value: &str) -> String {
+    let (mut text, mut rest) = (String::new(), value.chars());
+    while let Some(c) = rest.next() {
+        let is_escape = c == '\\' && rest.as_str().starts_with(['\\', '"']);
+        text.push(if is_escape { rest.next().unwrap_or(c) } else { c });
+    }
+    text
 }
 
 /// The moves of a text on a board of `size`, without their numbers and comments, up to the result.
@@ -85,10 +95,10 @@ impl Tags {
         self.place(key).is_some_and(|place| place.is_some())
     }
 
-    fn set(&mut self, key: &str, value: &str) {
+    fn set(&mut self, key: &str, value: String) {
         self.is_begun = true;
         if let Some(place) = self.place(key) {
-            *place = Some(value.to_owned());
+            *place = Some(value);
         }
     }
 
@@ -122,6 +132,20 @@ impl Tags {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::output::pgn::Pgn;
+    use crate::testing::game;
+
+    #[test]
+    fn names_read_back() {
+        for name in ["\"", "\\", "a\"b", "a\\\"", "\\\\\"\"", "a\\b'c"] {
+            let mut game = game(Side::Black, 'W');
+            name.clone_into(&mut game.black);
+            let pgn = Pgn { number: 1, rule: Rule::Renju, size: Size::square(15), game: &game };
+            let read = read_pgn(pgn.to_string().as_bytes());
+            assert_eq!(read.len(), 1, "{name}");
+            assert_eq!(read[0].black.as_deref(), Some(name));
+        }
+    }
 
     #[test]
     fn players_and_results_are_read_and_moves_of_five_in_a_row() {
