@@ -19,8 +19,8 @@ use crate::engine_io::process::Pipes;
 use crate::engine_io::score::SearchReport;
 use crate::engine_io::stderr_tail::StderrTail;
 
-/// Lines that wait to be read; further ones are only counted. Of those that may be moves there is room
-/// for as many again, so that no noise hides them.
+/// Lines that wait to be read; further ones are only counted. There is room for as many refusals again,
+/// and for as many again that may be a move or say `OK`, so that no noise hides an answer.
 const MAX_LINES: usize = 256;
 /// Commands that wait for the engine to read them.
 const MAX_COMMANDS: usize = 16;
@@ -302,12 +302,13 @@ impl State {
     fn take(&mut self, text: String, received: Instant) {
         self.printed += 1;
         let line = Line::new(text, received);
-        let room = if line.is_numeric() { 2 * MAX_LINES } else { MAX_LINES };
+        let is_answer = line.is_numeric() || line.is_ok();
+        let rooms = 1 + 2 * usize::from(is_answer) + usize::from(line.is_refusal());
         if line.is_message() {
             line.reply.iter().for_each(|reply| self.parser.read(reply));
         } else if self.asked.is_some_and(|asked| received < asked) {
             self.unsolicited += 1;
-        } else if self.lines.len() < room {
+        } else if self.lines.len() < rooms * MAX_LINES {
             self.lines.push_back(line);
         } else {
             self.unsolicited += 1;
@@ -331,16 +332,29 @@ mod tests {
     #[test]
     fn a_flood_of_lines_fills_no_memory() {
         let mailbox = mailbox();
-        let flood = "MESSAGE depth 3 ev 4\nhm\nERROR\n".repeat(10_000);
+        let flood = "MESSAGE depth 3 ev 4\nhm\n".repeat(10_000);
         mailbox.read(flood.as_bytes());
         let count = || {
             let state = mailbox.lock();
             (state.lines.len(), state.unsolicited)
         };
-        assert_eq!(count(), (MAX_LINES, 20_000 - MAX_LINES as u32));
+        assert_eq!(count(), (MAX_LINES, 10_000 - MAX_LINES as u32));
         assert_eq!(mailbox.lock().parser.report().depth, Some(3));
-        mailbox.read(&b"7,7\n".repeat(10_000)[..]);
-        assert_eq!(count(), (2 * MAX_LINES, 30_000 - 2 * MAX_LINES as u32), "moves have room left");
+        for (line, rooms, lines) in [("ERROR\n", 2, 20_000), ("7,7\n", 3, 30_000)] {
+            mailbox.read(line.repeat(10_000).as_bytes());
+            let kept = rooms * MAX_LINES;
+            assert_eq!(count(), (kept, lines - kept as u32), "{line} has room left");
+        }
+    }
+
+    #[test]
+    fn noise_hides_no_answer() {
+        for answer in ["OK", "OK ready", "ERROR size", "UNKNOWN", "7,7"] {
+            let mailbox = mailbox();
+            mailbox.read(format!("{}{answer}\n", "hello\n".repeat(10_000)).as_bytes());
+            let last = mailbox.lock().lines.back().map(|line| line.text.clone());
+            assert_eq!(last.as_deref(), Some(answer));
+        }
     }
 
     #[test]
