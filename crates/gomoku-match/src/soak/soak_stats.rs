@@ -131,10 +131,10 @@ fn kind(problem: &Problem) -> &'static str {
     match problem {
         Problem::Late(..) => "late move",
         Problem::Lost(reason, _) => match reason {
-            Termination::Timeout(_) | Termination::Stalled => "late move",
+            Termination::Timeout(_) => "late move",
             Termination::Illegal(_) => "illegal move",
             Termination::Foul(_) => "forbidden move",
-            Termination::Crash(_) | Termination::Start(_) => "crash",
+            Termination::Stalled | Termination::Crash(_) | Termination::Start(_) => "crash",
             _ => "other loss",
         },
         Problem::Unsolicited(_) => "unsolicited line",
@@ -250,6 +250,15 @@ PASS: 1 game, no fault
         assert!(stats.to_string().contains(text), "{stats}");
         stats.add(&setup(491_500), &soaked(&[], &[], Some(1.0)));
         assert!(stats.to_string().ends_with("FAIL: 4 games, faults: late move 2\n"), "{stats}");
+    }
+
+    #[test]
+    fn a_hang_counts_as_a_crash_as_in_a_match() {
+        let mut stats = stats();
+        let mut lost = soaked(&[], &[], Some(3.0));
+        lost.played.outcome.reason = Termination::Stalled;
+        stats.add(&setup(493_500), &lost);
+        assert!(stats.to_string().ends_with("FAIL: 1 game, faults: crash 1\n"), "{stats}");
     }
 
     #[test]
