@@ -19,6 +19,9 @@ use crate::units::{parse_bytes, parse_duration, parse_jobs};
 /// The levels of Shisan, in Elo.
 const LEVELS: RangeInclusive<u32> = 100..=2200;
 
+/// The Elo that a player may be given: farther apart no result could be told from certainty.
+const ANCHORS: RangeInclusive<f64> = -10_000.0..=10_000.0;
+
 /// A match between engines.
 #[derive(Clone, Debug, clap::Args)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
@@ -96,9 +99,11 @@ impl FromStr for Anchor {
     fn from_str(text: &str) -> Result<Self, String> {
         // Names of players may hold the sign.
         let parts = text.rsplit_once('=').and_then(|(name, elo)| Some((name, elo.parse().ok()?)));
-        let is_fine = |(name, elo): &(&str, f64)| !name.is_empty() && elo.is_finite();
-        let (name, elo) =
-            parts.filter(is_fine).ok_or_else(|| format!("{text:?}: expected NAME=ELO"))?;
+        let is_fine = |(name, elo): &(&str, f64)| !name.is_empty() && ANCHORS.contains(elo);
+        let (name, elo) = parts.filter(is_fine).ok_or_else(|| {
+            let (first, last) = (ANCHORS.start(), ANCHORS.end());
+            format!("expected NAME=ELO with an Elo from {first} to {last}")
+        })?;
         Ok(Self { name: name.to_owned(), elo })
     }
 }

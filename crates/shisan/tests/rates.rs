@@ -78,6 +78,11 @@ fn records_in_every_format_rate_as_the_journal_does() {
     for (arguments, reason) in [
         (["league.jsonl", "--anchor=d=1500"], "error: --anchor: no player is called d\n"),
         (
+            ["league.jsonl", "--anchor=a=1e308"],
+            "error: invalid value 'a=1e308' for '--anchor <NAME=ELO>': \
+             expected NAME=ELO with an Elo from -10000 to 10000\n",
+        ),
+        (
             ["empty.txt", "--json"],
             "error: empty.txt: no game with the names of two players and a result\n",
         ),
