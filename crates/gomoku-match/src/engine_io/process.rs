@@ -73,7 +73,7 @@ impl Process {
         wrap.wrap(ProcessGroup::leader());
         #[cfg(windows)]
         wrap.wrap(background()).wrap(JobObject);
-        let child = wrap.spawn().map_err(|error| fail(explained(&error)))?;
+        let child = wrap.spawn().map_err(|error| fail(explained(&error, command)))?;
         if let Some(reaper) = &reaper {
             reaper.watch(child.id());
         }
@@ -194,10 +194,14 @@ fn prepare(command: &str) -> Result<Command, String> {
 }
 
 /// Why a program cannot be run, and what helps where a script lacks something.
-fn explained(error: &io::Error) -> String {
+fn explained(error: &io::Error, command: &str) -> String {
     /// `ENOEXEC`, which has no kind of its own.
     const NO_INTERPRETER: i32 = 8;
+    let is_there = || Program::parse(command).is_ok_and(|program| program.file().is_some());
     let help = match error.kind() {
+        io::ErrorKind::NotFound if cfg!(unix) && is_there() => {
+            ": the file is there, but not the interpreter that it names"
+        }
         io::ErrorKind::PermissionDenied => {
             ": make it executable, or name its interpreter, as in \"python3 brain.py\""
         }

@@ -31,6 +31,24 @@ fn a_wrong_command_is_an_error_at_the_start() {
 }
 
 #[test]
+fn a_script_without_its_interpreter_is_not_called_missing() {
+    let folder = scratch("no interpreter");
+    fs::create_dir_all(&folder).expect("a scratch folder");
+    let path = folder.join("brain");
+    fs::write(&path, "#!/no/such/interpreter\n").expect("a script");
+    let mut mode = fs::metadata(&path).expect("the script").permissions();
+    std::os::unix::fs::PermissionsExt::set_mode(&mut mode, 0o755);
+    fs::set_permissions(&path, mode).expect("the script is ours");
+    let command = format!("'{}'", path.display());
+    let Err(error) = Player::start(EngineSettings { command, ..brain("lost", "") }, None) else {
+        panic!("it runs");
+    };
+    let reason = "(os error 2): the file is there, but not the interpreter that it names";
+    assert!(error.cause.ends_with(reason), "{error}");
+    fs::remove_dir_all(folder).expect("the scratch folder");
+}
+
+#[test]
 fn a_brain_runs_in_its_own_folder() {
     let folder = scratch("own folder");
     fs::create_dir_all(&folder).expect("a scratch folder");
