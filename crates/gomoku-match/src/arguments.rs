@@ -125,10 +125,10 @@ pub(crate) struct SetupArgs {
     games: u64,
     /// Override a limit for one engine: turn-time, match-time, increment, nodes, depth, threads, memory
     /// or folder
-    #[arg(long = "limit", value_name = "NAME.KEY=VALUE")]
+    #[arg(long = "limit", value_name = "NAME.KEY=VALUE", value_parser = parse_setting)]
     limits: Vec<Assignment>,
     /// Send `INFO KEY VALUE` to one engine
-    #[arg(long = "option", value_name = "NAME.KEY=VALUE")]
+    #[arg(long = "option", value_name = "NAME.KEY=VALUE", value_parser = parse_setting)]
     options: Vec<Assignment>,
     /// Let one engine play at this strength (`INFO level`), if it has levels
     #[arg(long = "level", value_name = "NAME=ELO")]
@@ -228,13 +228,14 @@ impl SetupArgs {
             engines.push(self.common.engine(name, command));
         }
         for limit in &self.limits {
-            let (engine, key) = find(&mut engines, limit)?;
-            set_limit(engine, key, &limit.value).with_context(|| format!("--limit {limit}"))?;
+            let name = || format!("--limit {limit}");
+            let (engine, key) = find(&mut engines, &limit.key).with_context(name)?;
+            set_limit(engine, key, &limit.value).with_context(name)?;
         }
         for Assignment { key: name, value: elo } in &self.levels {
             let engine = engines.iter_mut().find(|engine| engine.name == *name);
-            let engine =
-                engine.with_context(|| format!("--level {name}={elo}: no engine has this name"))?;
+            let engine = engine
+                .with_context(|| format!("--level {name}={elo}: no engine is called {name}"))?;
             let is_level = elo.parse().is_ok_and(|elo: u32| LEVELS.contains(&elo));
             let (first, last) = (LEVELS.start(), LEVELS.end());
             ensure!(
@@ -244,7 +245,8 @@ impl SetupArgs {
             engine.limits.options.push(("level".to_owned(), elo.clone()));
         }
         for option in &self.options {
-            let (engine, key) = find(&mut engines, option)?;
+            let name = || format!("--option {option}");
+            let (engine, key) = find(&mut engines, &option.key).with_context(name)?;
             engine.limits.options.push((key.to_owned(), option.value.clone()));
         }
         engines.iter().try_for_each(ensure_limited)?;
@@ -252,17 +254,28 @@ impl SetupArgs {
     }
 }
 
-/// The engine that `NAME.KEY=VALUE` is about, and the key. A name may hold dots: the longest that fits counts.
+/// Reads `NAME.KEY=VALUE`, whose key has a dot then.
+fn parse_setting(text: &str) -> Result<Assignment, String> {
+    let is_dotted = |setting: &Assignment| {
+        let parts = setting.key.rsplit_once('.');
+        parts.is_some_and(|(name, key)| !name.is_empty() && !key.is_empty())
+    };
+    let setting = text.parse::<Assignment>().ok().filter(is_dotted);
+    setting.ok_or_else(|| "expected NAME.KEY=VALUE".to_owned())
+}
+
+/// The engine that `NAME.KEY` is about, and the key. A name may hold dots: the longest that fits counts.
 fn find<'a, 'b>(
     engines: &'a mut [EngineSettings],
-    assignment: &'b Assignment,
+    setting: &'b str,
 ) -> anyhow::Result<(&'a mut EngineSettings, &'b str)> {
     let named = engines.iter_mut().filter_map(|engine| {
-        let key = assignment.key.strip_prefix(engine.name.as_str())?.strip_prefix('.')?;
+        let key = setting.strip_prefix(engine.name.as_str())?.strip_prefix('.')?;
         Some((engine, key))
     });
     let longest = named.min_by_key(|(_, key)| key.len());
-    longest.with_context(|| format!("{assignment}: expected NAME.KEY=VALUE with an engine's name"))
+    let name = setting.rsplit_once('.').map_or(setting, |(name, _)| name);
+    longest.with_context(|| format!("no engine is called {name}"))
 }
 
 fn set_limit(engine: &mut EngineSettings, key: &str, value: &str) -> anyhow::Result<()> {

@@ -9,7 +9,11 @@ fn what_makes_no_match_is_refused_in_one_line() {
     for (arguments, reason) in [
         ("--games 3", "--games 3: expected an even number of games from 2 on"),
         ("--games 0", "--games 0: expected an even number of games from 2 on"),
-        ("--limit nobody.nodes=3", "expected NAME.KEY=VALUE with an engine's name"),
+        ("--limit nobody.nodes=3", "error: --limit nobody.nodes=3: no engine is called nobody"),
+        ("--option no.body.x=3", "error: --option no.body.x=3: no engine is called no.body"),
+        ("--level nobody=900", "error: --level nobody=900: no engine is called nobody"),
+        ("--limit new=3", "'new=3' for '--limit <NAME.KEY=VALUE>': expected NAME.KEY=VALUE"),
+        ("--option new.x", "'new.x' for '--option <NAME.KEY=VALUE>': expected NAME.KEY=VALUE"),
         ("--limit new.speed=3", "unknown limit \"speed\": expected turn-time,"),
         ("--engine new=x", "two engines named new"),
         ("--engine third=nothing/of/this/name", "nothing/of/this/name"),
