@@ -1,5 +1,6 @@
 //! Engines as child processes: their streams, the manager protocol and what they report.
 
+pub(crate) mod descendants;
 pub(crate) mod dialogue;
 pub(crate) mod exit;
 pub(crate) mod files;

@@ -85,6 +85,7 @@ impl Player {
     pub(crate) fn quit_with(&mut self, command: &str, grace: Duration) {
         let Some(mut running) = self.running.take() else { return };
         running.process.resume();
+        running.process.note_descendants();
         if running.streams.send(command.to_owned()) {
             running.process.exit(grace);
         }

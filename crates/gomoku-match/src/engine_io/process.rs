@@ -20,6 +20,7 @@ use process_wrap::std::{ChildWrapper, CommandWrap};
 #[cfg(windows)]
 use process_wrap::std::{CreationFlags, JobObject};
 
+use crate::engine_io::descendants::Descendants;
 use crate::engine_io::exit::Exit;
 use crate::engine_io::program::Program;
 use crate::engine_io::reaper::Reaper;
@@ -46,11 +47,12 @@ impl fmt::Display for StartError {
 impl std::error::Error for StartError {}
 
 /// A running engine, the leader of a process group of its own (on Windows of a job). Dropping it
-/// kills the group.
+/// kills the group, and what it has started besides.
 #[derive(Debug)]
 pub(crate) struct Process {
     child: Box<dyn ChildWrapper>,
     reaper: Option<Arc<Reaper>>,
+    descendants: Descendants,
     killed: bool,
 }
 
@@ -77,7 +79,8 @@ impl Process {
         if let Some(reaper) = &reaper {
             reaper.watch(child.id());
         }
-        let mut process = Self { child, reaper, killed: false };
+        let mut process =
+            Self { child, reaper, descendants: Descendants::default(), killed: false };
         let child = &mut process.child;
         match (child.stdin().take(), child.stdout().take(), child.stderr().take()) {
             (Some(stdin), Some(stdout), Some(stderr)) => {
@@ -157,16 +160,26 @@ impl Process {
         }
     }
 
-    /// Kills the whole group, whether its leader still runs or not.
+    /// Notes what it has started so far. Once it has exited, nothing tells whose children they were, and
+    /// its number may be another's.
+    pub(crate) fn note_descendants(&mut self) {
+        if self.exit(Duration::ZERO).is_none() {
+            self.descendants.add(self.id());
+        }
+    }
+
+    /// Kills the whole group, whether its leader still runs or not, and what has left the group.
     pub(crate) fn kill(&mut self) {
         if self.killed {
             return;
         }
         self.killed = true;
+        self.note_descendants();
         // An empty group cannot be killed, and need not be.
         if let Err(error) = self.child.start_kill() {
             log::debug!("killing group {}: {error}", self.id());
         }
+        self.descendants.kill();
         if let Err(error) = self.child.wait() {
             log::warn!("waiting for process {}: {error}", self.id());
         }

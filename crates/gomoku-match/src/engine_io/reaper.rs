@@ -10,6 +10,9 @@ use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::{Mutex, PoisonError};
 
+#[cfg(unix)]
+use crate::engine_io::descendants::Descendants;
+
 /// `CREATE_NEW_PROCESS_GROUP`.
 #[cfg(windows)]
 const NEW_GROUP: u32 = 0x200;
@@ -95,9 +98,12 @@ fn number(text: &str) -> Option<i32> {
 fn kill(group: i32) {
     use nix::sys::signal::{Signal, killpg};
     use nix::unistd::Pid;
+    let mut descendants = Descendants::default();
+    descendants.add(group.cast_unsigned());
     if let Err(error) = killpg(Pid::from_raw(group), Signal::SIGKILL) {
         log::debug!("killing group {group}: {error}");
     }
+    descendants.kill();
 }
 
 #[cfg(windows)]

@@ -3,6 +3,9 @@
 use std::fs;
 use std::path::Path;
 
+#[cfg(target_os = "linux")]
+use crate::engine_io::descendants::below;
+
 /// The bytes of the files in `folder` and below; links are not followed.
 pub(crate) fn folder(folder: &Path) -> u64 {
     let Ok(entries) = fs::read_dir(folder) else { return 0 };
@@ -41,24 +44,8 @@ pub(crate) fn unshared(_: u32) -> Option<u64> {
 /// exits meanwhile counts nothing.
 #[cfg(target_os = "linux")]
 fn sum(id: u32, measure: impl Fn(u32) -> Option<u64>) -> Option<u64> {
-    let mut total = measure(id)?;
-    let mut pending = children(id);
-    while let Some(child) = pending.pop() {
-        total += measure(child).unwrap_or(0);
-        pending.extend(children(child));
-    }
-    Some(total)
-}
-
-/// The processes that the threads of `id` have started.
-#[cfg(target_os = "linux")]
-fn children(id: u32) -> Vec<u32> {
-    let Ok(threads) = fs::read_dir(format!("/proc/{id}/task")) else { return Vec::new() };
-    let lists =
-        threads.filter_map(|thread| fs::read_to_string(thread.ok()?.path().join("children")).ok());
-    lists
-        .flat_map(|list| list.split(' ').filter_map(|id| id.parse().ok()).collect::<Vec<_>>())
-        .collect()
+    let total = measure(id)?;
+    Some(total + below(id).into_iter().filter_map(measure).sum::<u64>())
 }
 
 /// Sums the bytes behind the keys in a file of /proc; `None` when it has none of them.

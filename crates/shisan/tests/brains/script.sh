@@ -20,6 +20,7 @@
 #   start:X         does X when a game begins, instead of saying OK
 #   unflushed       says everything when it exits
 #   stubborn        ignores END and every mild signal, and has a child that does so too
+#   away:FILE       has a child with this file in a session of its own
 #   tick:FILE       adds a line to FILE again and again from now on
 ulimit -c 0
 carriage_return=$(printf '\r')
@@ -35,6 +36,7 @@ while :; do
         trap '' TERM INT HUP PIPE
         sleep 1000 &
         ;;
+    away:*) setsid tail -f "${1#away:}" >/dev/null 2>&1 & ;;
     tick:*)
         ticks=${1#tick:}
         while :; do

@@ -8,6 +8,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use crate::processes;
 use gomoku_match::{EngineSettings, Player, Reaper};
 
 use super::{SHORT, brain, expect_gone, freestyle, game, members, scratch, start};
@@ -84,6 +85,38 @@ fn a_stubborn_brain_is_killed_with_its_children() {
         }
         expect_gone(group);
     }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_child_that_has_left_the_group_is_killed_too() {
+    let file = scratch("away");
+    fs::write(&file, "").expect("disk space");
+    let is_child_left = || {
+        let command = format!("tail -f {}", file.display());
+        processes::running().iter().any(|process| process.command == command)
+    };
+    let expect = |is_left: bool, how: &str| {
+        let deadline = Instant::now() + Duration::from_secs(10);
+        while is_child_left() != is_left {
+            assert!(Instant::now() < deadline, "{how}");
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    };
+    for how in ["quit", "dropped", "reaped"] {
+        let mut player = start(brain("away", &format!("away:{} 0,0", file.display())));
+        let mut other = start(brain("other", "0,2"));
+        let settings = gomoku_match::GameSettings { draw_after: Some(1), ..freestyle() };
+        game(&settings, &mut player, &mut other, "");
+        expect(true, how);
+        match how {
+            "quit" => player.quit(SHORT),
+            "dropped" => drop(player),
+            _ => gomoku_match::reap(format!("+{}\n", player.id().expect("it runs")).as_bytes()),
+        }
+        expect(false, how);
+    }
+    fs::remove_file(file).expect("the scratch file");
 }
 
 #[test]
