@@ -58,6 +58,12 @@ fn is_part_of_board(line: &str) -> bool {
     signs.starts_with("abcde") || known > 0 && 2 * known >= signs.chars().count()
 }
 
+/// Whether the line is a tag of PGN: `[Event "match"]`.
+fn is_tag(line: &str) -> bool {
+    let name = line[1..].trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '_');
+    line[1..].starts_with(|c: char| c.is_ascii_uppercase()) && name.starts_with(" \"")
+}
+
 /// No text holds such a character.
 fn is_binary(c: char) -> bool {
     // Ctrl-Z ends the texts of DOS, and ISO-2022-JP has escapes.
@@ -75,6 +81,8 @@ pub enum UnknownFormat {
     Xml,
     /// JSON.
     Json,
+    /// PGN, which `shisan match` writes as well.
+    Pgn,
     /// A text that begins with these words.
     Text(String),
 }
@@ -83,6 +91,7 @@ impl UnknownFormat {
     fn of(line: &str) -> Self {
         match line.chars().next() {
             Some('<') => Self::Xml,
+            Some('[') if is_tag(line) => Self::Pgn,
             Some('{' | '[') => Self::Json,
             _ => Self::Text(line.chars().take(20).collect()),
         }
@@ -103,6 +112,9 @@ impl fmt::Display for UnknownFormat {
             Self::Binary => f.write_str("binary data"),
             Self::Xml => f.write_str("XML or HTML"),
             Self::Json => f.write_str("JSON"),
+            Self::Pgn => {
+                f.write_str("PGN (games of shisan match are read from its --record games.sgf)")
+            }
             Self::Text(head) => write!(f, "text that begins with {head:?}"),
         }
     }
@@ -158,6 +170,11 @@ mod tests {
             ("\u{feff}<html>", "XML or HTML"),
             ("{\"moves\":\"h8\"}", "JSON"),
             ("[1,2]", "JSON"),
+            ("[\"Event\", \"match\"]", "JSON"),
+            (
+                "[Event \"match\"]\n[Site \"?\"]\n",
+                "PGN (games of shisan match are read from its --record games.sgf)",
+            ),
             ("\u{ff}RenLib\u{ff}\u{3}\u{0}", "a library of RenLib"),
             ("\u{fffd}RenLib\u{fffd}", "a library of RenLib"),
             ("\u{5}\u{0}\u{7}\u{7}", "binary data"),

@@ -45,6 +45,10 @@ fn what_is_in_no_format_of_records_is_called_so() {
     for (input, looks_like) in [
         (&b"<?xml version=\"1.0\"?><html>"[..], "XML or HTML"),
         (b"PK\x03\x04\x14\x00", "binary data"),
+        (
+            b"[Event \"match\"]\n[Site \"?\"]\n",
+            "PGN (games of shisan match are read from its --record games.sgf)",
+        ),
         (b"15 15\n7 7\n8 8\n", "text that begins with \"15 15\""),
         (b"Dear all,", "text that begins with \"Dear all,\""),
     ] {
