@@ -25,8 +25,11 @@ pub async fn file(request: Request) -> Response {
         (header::CONTENT_TYPE, content_type(metadata.mimetype())),
         (header::ETAG, tag.clone()),
     ];
-    let known = request.headers().get_all(header::IF_NONE_MATCH);
-    if known.iter().any(|known| known.as_bytes() == tag.as_bytes()) {
+    let lists = request.headers().get_all(header::IF_NONE_MATCH);
+    let mut known =
+        lists.iter().filter_map(|list| list.to_str().ok()).flat_map(|list| list.split(','));
+    // A proxy that compresses makes a weak tag of it.
+    if known.any(|known| known.trim().trim_start_matches("W/") == tag) {
         return (StatusCode::NOT_MODIFIED, headers).into_response();
     }
     (headers, data.into_owned()).into_response()
