@@ -84,6 +84,9 @@ export function choose(name, value) {
   }
 }
 
+/** Whether a key belongs to the browser or the system, such as Alt+Left. @param {KeyboardEvent} event */
+export const isShortcut = ({ altKey, ctrlKey, metaKey }) => altKey || ctrlKey || metaKey;
+
 /** Says `text` to screen readers, after what is still being said. @param {string} text */
 export function say(text) {
   const live = byId('live');

@@ -1,6 +1,6 @@
 // The moves of the game, with variations in rows of their own. Of a large tree only the rows in sight are made.
 
-import { button, byId, h, input } from '../dom.js';
+import { button, byId, h, input, isShortcut } from '../dom.js';
 import { parseCell, sizeName } from '../game/cells.js';
 import { count } from '../game/tree.js';
 import { message } from '../messages.js';
@@ -145,7 +145,7 @@ export function showMoves(app) {
       End: () => game.end(),
     };
     const act = acts[event.key];
-    if (!act) return;
+    if (!act || isShortcut(event) || event.shiftKey) return;
     event.preventDefault();
     walk(app, act);
     focus();
@@ -164,10 +164,10 @@ export function showMoves(app) {
   }
   button('cut').addEventListener('click', () => walk(app, cut));
   button('promote').addEventListener('click', () => game.promote());
-  app.board.grid.element.addEventListener('keydown', ({ key, ctrlKey }) => {
-    if (ctrlKey) return;
-    if (key === 'u') app.mode?.undo?.();
-    if (key === 'h') app.mode?.hint?.();
+  app.board.grid.element.addEventListener('keydown', (event) => {
+    if (isShortcut(event)) return;
+    if (event.key === 'u') app.mode?.undo?.();
+    if (event.key === 'h') app.mode?.hint?.();
   });
   byId('typed', HTMLFormElement).addEventListener('submit', (event) => {
     event.preventDefault();

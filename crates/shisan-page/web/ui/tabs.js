@@ -1,6 +1,6 @@
 // The tabs of the page, one for each feature that can have the board.
 
-import { byId } from '../dom.js';
+import { byId, isShortcut } from '../dom.js';
 
 /** @typedef {import('./app.js').App} App */
 /** @typedef {import('./app.js').ModeName} ModeName */
@@ -23,7 +23,7 @@ export function showTabs(app) {
     tab.addEventListener('click', () => app.setMode(modeOf(tab)));
     tab.addEventListener('keydown', (event) => {
       const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-      if (!step) return;
+      if (!step || isShortcut(event) || event.shiftKey) return;
       const next = tabs[(i + step + tabs.length) % tabs.length];
       next.focus();
       app.setMode(modeOf(next));

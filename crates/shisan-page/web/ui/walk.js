@@ -1,7 +1,7 @@
 // The ways through the game, or through the line that is shown: buttons and slider below the board, arrow
 // keys, and the wheel over the board.
 
-import { button, byId, input, say } from '../dom.js';
+import { button, byId, input, isShortcut, say } from '../dom.js';
 import { message } from '../messages.js';
 import { moveText } from './describe.js';
 
@@ -76,10 +76,10 @@ export function showWalk(app) {
     event.preventDefault();
     way();
   });
-  grid.element.addEventListener('keydown', ({ key, ctrlKey }) => {
-    if (ctrlKey || !mayGo()) return;
-    if (key === ',') ways.back();
-    if (key === '.') ways.forward();
+  grid.element.addEventListener('keydown', (event) => {
+    if (isShortcut(event) || !mayGo()) return;
+    if (event.key === ',') ways.back();
+    if (event.key === '.') ways.forward();
   });
   let turned = 0;
   byId('board').addEventListener(
@@ -99,7 +99,8 @@ export function showWalk(app) {
 }
 
 /** Whether what has the focus, or a dialog, needs the arrows itself. @param {KeyboardEvent} event */
-function hasOwnArrows({ target, altKey, ctrlKey, metaKey, shiftKey }) {
-  if (altKey || ctrlKey || metaKey || shiftKey || document.querySelector('dialog[open]')) return true;
+function hasOwnArrows(event) {
+  if (isShortcut(event) || event.shiftKey || document.querySelector('dialog[open]')) return true;
+  const { target } = event;
   return target instanceof Element && target.closest('input, select, textarea, [role="tab"]') !== null;
 }

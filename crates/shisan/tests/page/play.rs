@@ -175,6 +175,19 @@ fn arrows_and_the_wheel_go_through_a_game() {
     expect_moves(3);
     wheel(-100);
     expect_moves(2);
+    // With Alt a key is the browser's.
+    let with_alt = "const [selector, key] = arguments;
+        const init = { key, altKey: true, bubbles: true, cancelable: true };
+        return document.querySelector(selector).dispatchEvent(new KeyboardEvent('keydown', init))";
+    for (selector, key) in [
+        ("#moves [aria-current]", "ArrowLeft"),
+        ("#tab-analyse", "ArrowLeft"),
+        ("[role=gridcell]", ","),
+    ] {
+        assert_eq!(page.script(with_alt, vec![json!(selector), json!(key)]), true, "{selector}");
+        expect_moves(2);
+        assert!(page.has("tabpanel", "Analyse"), "{selector}");
+    }
 }
 
 /// Where the moves and the button for undo are.
