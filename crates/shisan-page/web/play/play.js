@@ -4,7 +4,7 @@ import { say } from '../dom.js';
 import { report } from '../engine/engine.js';
 import { parseCell } from '../game/cells.js';
 import { positionQuery } from '../game/game.js';
-import { opponent } from '../game/tree.js';
+import { endOf, opponent } from '../game/tree.js';
 import { message } from '../messages.js';
 import { endText, resultText, spoken, stoneText, valueText } from '../ui/describe.js';
 import { setAside } from '../ui/kept-games.js';
@@ -398,10 +398,10 @@ export class Play extends EventTarget {
     }
   }
 
-  /** The person to move resigns. */
+  /** The person resigns, of two the one to move at the end of the game. */
   resign() {
     const { people } = this.setup;
-    const loser = people === 'black' || people === 'white' ? people : this.#app.game.toMove;
+    const loser = people === 'black' || people === 'white' ? people : endOf(this.#app.game.current).toMove;
     this.#app.clearNotice();
     this.#end(`${loser === 'black' ? 'W' : 'B'}+R`);
   }

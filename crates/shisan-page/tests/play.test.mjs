@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+import { Game } from '../web/game/game.js';
+import { Play } from '../web/play/play.js';
+
+// The clock would be looked at for ever.
+globalThis.setInterval = () => 0;
+
+beforeEach(() => {
+  const element = { append() {}, setAttribute() {}, childElementCount: 0 };
+  globalThis.document = { getElementById: () => element, createElement: () => element };
+});
+
+/** A game whose engine answers by `query`. @param {Partial<import('../web/play/play.js').Setup>} setup */
+function begin(setup, query) {
+  const app = {
+    game: new Game(),
+    engine: { query },
+    modes: new Map(),
+    modeName: 'play',
+    settings: Object.assign(new EventTarget(), { coordsOf: () => 'top' }),
+    resources: { known: Promise.resolve(), query: { threads: 1, hashMiB: 1024 } },
+    board: { setMarks() {}, grid: { focus() {} } },
+    facts: async () => ({ over: null, forbidden: new Map() }),
+    said: '',
+    notice: (text) => (app.said = text),
+    clearNotice: () => (app.said = ''),
+    clearRefusal() {},
+    recovered() {},
+    setMode() {},
+    leaving: () => () => false,
+    fail(error) {
+      throw error;
+    },
+  };
+  const play = new Play(app);
+  play.begin(app.game, { ...play.setup, ...setup });
+  return { app, play };
+}
+
+test('of two people the one to move resigns, also while they look back', async () => {
+  const { app, play } = begin({ people: 'both' });
+  for (const cell of [112, 113, 114]) await play.press(cell);
+  app.game.back();
+  play.resign();
+  assert.equal(play.ended, 'B+R');
+});
