@@ -45,3 +45,21 @@ test('of two people the one to move resigns, also while they look back', async (
   play.resign();
   assert.equal(play.ended, 'B+R');
 });
+
+test('a game that goes on has no result', async () => {
+  const { app, play } = begin({ people: 'both' });
+  for (const cell of [112, 113]) await play.press(cell);
+  app.facts = async () => ({ over: { winner: 'white' }, forbidden: new Map() });
+  await play.resume();
+  assert.equal(app.game.info.result, 'W+');
+  play.undo();
+  assert.deepEqual([app.game.info.result, app.game.current.ply], ['', 1]);
+  app.game.end();
+  await play.resume();
+  assert.equal(app.game.info.result, 'W+');
+  // Another move than the one that lost.
+  app.game.start();
+  app.facts = async () => ({ over: null, forbidden: new Map() });
+  await play.press(114);
+  assert.deepEqual([app.game.info.result, app.game.line.length], ['', 1]);
+});

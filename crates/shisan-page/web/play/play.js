@@ -243,6 +243,7 @@ export class Play extends EventTarget {
     this.clock.press();
     this.#away = false;
     game.opened = false;
+    this.#unfinish();
     game.play(cell, { main: true });
     game.current.left = this.clock.both;
     this.clock.start(game.toMove);
@@ -355,7 +356,7 @@ export class Play extends EventTarget {
     if (this.opening) return this.opening.undo();
     if (this.ended.endsWith('+R')) return this.#goOn();
     this.stop();
-    this.ended = '';
+    this.#unfinish();
     this.#away = false;
     game.opened = false;
     const first = this.setup.people === 'white' ? 1 : 0;
@@ -371,10 +372,15 @@ export class Play extends EventTarget {
     this.#changed();
   }
 
+  /** Forgets how the game ended: it goes on. */
+  #unfinish() {
+    this.ended = '';
+    if (this.#app.game.info.result) this.#inform({ result: '' });
+  }
+
   /** Takes a resignation back. */
   #goOn() {
-    this.ended = '';
-    this.#inform({ result: '' });
+    this.#unfinish();
     this.#app.notice(message('play.goes-on'));
     return this.resume(true);
   }
