@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
+import { isAbort } from '../web/engine/engine.js';
 import { Game } from '../web/game/game.js';
 import { Play } from '../web/play/play.js';
 
@@ -30,7 +31,7 @@ function begin(setup, query) {
     setMode() {},
     leaving: () => () => false,
     fail(error) {
-      throw error;
+      if (!isAbort(error)) throw error;
     },
   };
   const play = new Play(app);
@@ -62,4 +63,19 @@ test('a game that goes on has no result', async () => {
   app.facts = async () => ({ over: null, forbidden: new Map() });
   await play.press(114);
   assert.deepEqual([app.game.info.result, app.game.line.length], ['', 1]);
+});
+
+test('a hint ends with a move: nothing waits behind it', async () => {
+  let hinted;
+  const { app, play } = begin({ people: 'black', level: 800 }, async function* (query, { signal }) {
+    if (query.action === 'move') return yield { status: 'ok', best: 'a1', final: true };
+    hinted = signal;
+    await new Promise((_, reject) => signal.addEventListener('abort', () => reject(new DOMException('stopped', 'AbortError'))));
+  });
+  const hint = play.hint();
+  assert.notEqual(app.said, '');
+  await play.press(112);
+  await hint;
+  assert.ok(hinted.aborted);
+  assert.deepEqual([app.game.position.moves, app.said], [[112, 0], '']);
 });

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { isAbort } from '../web/engine/engine.js';
+import { Game } from '../web/game/game.js';
 import { Progress } from '../web/puzzles/progress.js';
 import { NEW, rated } from '../web/puzzles/rating.js';
 import { dailyIndex, dayOf, ofDifficulty, parseSet } from '../web/puzzles/set.js';
+import { Solving } from '../web/puzzles/solving.js';
 
 const puzzle = { rule: 'renju', size: { width: 15, height: 15 }, moves: 'h8i9', side: 'black', line: ['j10'], state: 'new', rating: 1200 };
 
@@ -47,4 +50,44 @@ test('a set is sorted by rating, and cut in three', () => {
   const set = parseSet('700 h8i9 j10k11l12\n900 h8i9h9 j10\n1500 a1 b2\n', 'caro');
   assert.deepEqual(set.map(({ side, line, rating }) => [side, line.length, rating]), [['black', 3, 700], ['white', 1, 900], ['white', 1, 1500]]);
   assert.deepEqual(['easy', 'medium', 'hard', 'any'].map((name) => ofDifficulty(set, name).length), [1, 1, 1, 3]);
+});
+
+/** A puzzle on the board whose engine answers by `query`. */
+function solve(query) {
+  const none = async () => ({ over: null });
+  const errors = [];
+  const app = {
+    game: new Game(),
+    engine: { query },
+    referee: { facts: none },
+    facts: none,
+    modes: new Map(),
+    mayPut: async () => true,
+    notice() {},
+    clearNotice() {},
+    fail: (error) => isAbort(error) || errors.push(error.message),
+  };
+  const solving = new Solving(app, { mark() {} });
+  solving.open({ ...puzzle });
+  return { app, solving, errors };
+}
+
+test('the search for a defence ends with the puzzle', async () => {
+  let searched;
+  const { app, solving, errors } = solve(async function* (_, { signal }) {
+    searched = signal;
+    solving.retry();
+    if (signal.aborted) throw new DOMException('stopped', 'AbortError');
+    yield { status: 'ok', best: 'a1', final: true };
+  });
+  await solving.press(144);
+  assert.deepEqual([searched.aborted, solving.state, app.game.current.ply, errors], [true, 'open', 2, []]);
+});
+
+test('a defence that cannot be searched takes the move back', async () => {
+  const { app, solving, errors } = solve(async function* () {
+    throw new Error('lost');
+  });
+  await solving.press(144);
+  assert.deepEqual([solving.state, app.game.current.ply, errors], ['open', 2, ['lost']]);
 });

@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import english from '../web/languages/en.json' with { type: 'json' };
 import { Classes, isMistake, judgementText } from '../web/game/classes.js';
+import { Game } from '../web/game/game.js';
 import { createRoot, grow } from '../web/game/tree.js';
 import { Values, valueFor, valueOf } from '../web/game/values.js';
 import { use } from '../web/messages.js';
+import { Guess } from '../web/review/guess.js';
 
 use('en', english);
 
@@ -53,4 +55,29 @@ test('what is known is kept', () => {
   values.keep(node, { black: 1, winner: 'black', plies: 5, nodes: 9 });
   values.keep(node, open(99));
   assert.equal(values.get(node).winner, 'black');
+});
+
+test('the search for a guess ends with it', async () => {
+  const game = new Game();
+  const node = grow(game.root, [7]);
+  const signals = [];
+  const engine = {
+    async *query(_, { signal }) {
+      signals.push(signal);
+      await new Promise((_, reject) => signal.addEventListener('abort', () => reject(new DOMException('stopped', 'AbortError'))));
+    },
+  };
+  const settings = { coordsOf: () => 'top' };
+  const app = Object.assign(new EventTarget(), { game, engine, settings, classes: new Classes(), mayPut: async () => true, notice() {}, fail() {} });
+  const review = { guess: null };
+  const guess = new Guess(app, review, () => 1000);
+  guess.begin(node);
+  const first = review.guess(8);
+  await new Promise(setImmediate);
+  const second = review.guess(9);
+  await new Promise(setImmediate);
+  assert.deepEqual(signals.map(({ aborted }) => aborted), [true, false]);
+  guess.end();
+  await Promise.all([first, second]);
+  assert.ok(signals[1].aborted);
 });

@@ -72,6 +72,8 @@ export class Play extends EventTarget {
   /** Whether another position than the last one is looked at. */
   #away = false;
   /** @type {AbortController | null} */ #search = null;
+  /** Of the hint that is looked for or shown. @type {AbortController | null} */
+  #hint = null;
   /** The run of engine moves under way; one that is no longer it ends. @type {object | null} */
   #run = null;
   #pressing = false;
@@ -83,7 +85,7 @@ export class Play extends EventTarget {
     app.modes.set('play', this);
     app.game.addEventListener('change', () => {
       if (app.game.opened) this.#reset();
-      app.board.setMarks('hint', []);
+      this.#dropHint();
       this.#comeBack();
     });
     app.settings.addEventListener('change', () => this.opening?.remind());
@@ -162,7 +164,6 @@ export class Play extends EventTarget {
 
   leave() {
     this.opening?.leave();
-    this.#app.board.setMarks('hint', []);
     this.stop();
   }
 
@@ -182,6 +183,7 @@ export class Play extends EventTarget {
 
   /** Stops the search and the clocks. */
   stop() {
+    this.#dropHint();
     this.#search?.abort();
     this.#search = null;
     this.#run = null;
@@ -389,12 +391,13 @@ export class Play extends EventTarget {
   async hint() {
     const { game, engine, resources } = this.#app;
     if (this.thinking || this.opening) return;
-    const at = game.current;
+    this.#dropHint();
+    const { signal } = (this.#hint = new AbortController());
     this.#app.notice(message('play.hint-search'));
     try {
-      const answer = await report(engine, positionQuery(game, game.position, { maxTimeMs: HINT_MS, lines: 1, ...resources.query }));
+      const answer = await report(engine, positionQuery(game, game.position, { maxTimeMs: HINT_MS, lines: 1, ...resources.query }), signal);
       this.#app.recovered();
-      if (at !== game.current || this.#app.modeName !== 'play') return;
+      if (signal.aborted) return;
       const cell = answer.best ? parseCell(answer.best, game.size) : null;
       if (cell === null) return this.#app.notice(message('play.hint-over'));
       this.#app.board.setMarks('hint', [{ type: 'ring', cell, tone: 'hint' }]);
@@ -402,6 +405,15 @@ export class Play extends EventTarget {
     } catch (error) {
       this.#app.fail(error);
     }
+  }
+
+  /** Takes the hint away, or ends the search for it, behind which a move would wait. */
+  #dropHint() {
+    if (!this.#hint) return;
+    this.#hint.abort();
+    this.#hint = null;
+    this.#app.board.setMarks('hint', []);
+    this.#app.clearNotice();
   }
 
   /** The person resigns, of two the one to move at the end of the game. */

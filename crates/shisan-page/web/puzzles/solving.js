@@ -25,6 +25,8 @@ export class Solving extends EventTarget {
   /** @type {'open' | 'busy' | 'done'} */ state = 'done';
   /** The game that the puzzle replaces on the board. @type {Stashed | null} */
   #stashed = null;
+  /** Ends the judging of a move. */
+  #judging = new AbortController();
 
   /** @param {App} app @param {Puzzles} puzzles */
   constructor(app, puzzles) {
@@ -64,12 +66,14 @@ export class Solving extends EventTarget {
 
   /** Leaves the board to no puzzle. */
   #close() {
+    this.#judging.abort();
     this.puzzle = null;
     this.#app.game.reset({ rule: this.#app.game.rule, size: this.#app.game.size });
     this.#changed();
   }
 
   leave() {
+    this.#judging.abort();
     const stashed = this.#stashed;
     this.#stashed = null;
     this.puzzle = null;
@@ -82,6 +86,7 @@ export class Solving extends EventTarget {
   /** Puts a puzzle on the board. @param {Puzzle} puzzle */
   open(puzzle) {
     const { game } = this.#app;
+    this.#judging.abort();
     this.puzzle = puzzle;
     this.state = 'open';
     this.#app.clearNotice();
@@ -110,24 +115,27 @@ export class Solving extends EventTarget {
     const { puzzle } = this;
     if (!puzzle || this.state !== 'open') return;
     this.#set('busy');
-    const isLeft = this.#app.leaving();
+    const { signal } = (this.#judging = new AbortController());
+    const { game } = this.#app;
+    const at = game.current;
     try {
       const may = await this.#app.mayPut(cell);
-      if (isLeft()) return;
+      if (signal.aborted) return;
       if (!may) return this.#set('open');
-      const wins = await this.#wins(puzzle, cell);
-      if (isLeft()) return;
-      if (wins) await this.#right(puzzle, cell);
+      const wins = await this.#wins(puzzle, cell, signal);
+      if (signal.aborted) return;
+      if (wins) await this.#right(puzzle, cell, signal);
       else this.#wrong(puzzle, cell);
     } catch (error) {
-      if (isLeft()) return;
+      if (signal.aborted) return;
+      game.goTo(at);
       this.#app.fail(error);
       this.#set('open');
     }
   }
 
-  /** Whether a move keeps the win. @param {Puzzle} puzzle @param {number} cell */
-  async #wins(puzzle, cell) {
+  /** Whether a move keeps the win. @param {Puzzle} puzzle @param {number} cell @param {AbortSignal} signal */
+  async #wins(puzzle, cell, signal) {
     const { game, engine, referee } = this.#app;
     const { base, moves } = game.position;
     const after = { base, moves: [...moves, cell] };
@@ -136,7 +144,7 @@ export class Solving extends EventTarget {
     const played = after.moves.slice(movesOf(puzzle).length).map((move) => cellName(move, game.size));
     if (played.every((move, i) => move === puzzle.line[i])) return true;
     // Another move than that of the proof wins if the defence is lost.
-    const { mate } = await report(engine, positionQuery(game, after, { maxNodes: DEFENCE_NODES }));
+    const { mate } = await report(engine, positionQuery(game, after, { maxNodes: DEFENCE_NODES }), signal);
     return (mate ?? 0) < 0;
   }
 
@@ -147,23 +155,21 @@ export class Solving extends EventTarget {
     this.#set('open');
   }
 
-  /** Plays a right move and the defence to it. @param {Puzzle} puzzle @param {number} cell */
-  async #right(puzzle, cell) {
+  /** Plays a right move and the defence to it. @param {Puzzle} puzzle @param {number} cell @param {AbortSignal} signal */
+  async #right(puzzle, cell, signal) {
     const { game, engine } = this.#app;
     this.#app.clearNotice();
     game.play(cell);
-    let isLeft = this.#app.leaving();
     const { over } = await this.#app.facts();
-    if (isLeft()) return;
+    if (signal.aborted) return;
     if (over) return this.#solved(puzzle);
-    const { best } = await report(engine, positionQuery(game, game.position, { maxNodes: DEFENCE_NODES }));
+    const { best } = await report(engine, positionQuery(game, game.position, { maxNodes: DEFENCE_NODES }), signal);
     const reply = best ? parseCell(best, game.size) : null;
-    if (isLeft()) return;
+    if (signal.aborted) return;
     if (reply === null) return this.#solved(puzzle);
     game.play(reply);
-    isLeft = this.#app.leaving();
     const facts = await this.#app.facts();
-    if (isLeft()) return;
+    if (signal.aborted) return;
     if (facts.over) return this.#solved(puzzle);
     this.#app.notice(message(`puzzles.defends-${opponent(puzzle.side)}`, { cell: this.#name(reply) }), { tone: 'good' });
     this.#set('open');

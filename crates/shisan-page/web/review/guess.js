@@ -18,6 +18,8 @@ export class Guess {
   #nodes;
   /** The mistake, while a better move is to be guessed. @type {Node | null} */
   node = null;
+  /** Ends the judging of a guess. */
+  #judging = new AbortController();
 
   /** @param {App} app @param {Review} review @param {() => number} nodes to value a guess */
   constructor(app, review, nodes) {
@@ -35,6 +37,7 @@ export class Guess {
   }
 
   end() {
+    this.#judging.abort();
     if (!this.node) return;
     this.node = null;
     this.#review.guess = null;
@@ -58,13 +61,15 @@ export class Guess {
   async #try(cell) {
     const { node } = this;
     if (!node) return;
+    this.#judging.abort();
+    const { signal } = (this.#judging = new AbortController());
     try {
-      if (!(await this.#app.mayPut(cell))) return;
+      if (!(await this.#app.mayPut(cell)) || signal.aborted) return;
       const best = this.#app.classes.judged.get(node)?.best;
       if (best && cell === parseCell(best, this.#app.game.size)) return this.#right('guess.best', cell);
       if (cell === node.cell) return this.#app.notice(message('guess.played', { cell: this.#name(cell) }), { tone: 'bad' });
-      const { judgement, loss, proof } = await this.#judge(cell);
-      if (node !== this.node) return;
+      const { judgement, loss, proof } = await this.#judge(cell, signal);
+      if (signal.aborted) return;
       if (judgement === 'best' || judgement === 'good') return this.#right('guess.good', cell);
       const values = { cell: this.#name(cell), class: message(`class.${judgement}`), loss: number(loss, PERCENT) };
       this.#app.notice(message(proof ? 'guess.proved' : 'guess.gives', values), { tone: 'bad' });
@@ -79,14 +84,14 @@ export class Guess {
     this.#app.notice(message(key, { cell: this.#name(cell) }), { tone: 'good' });
   }
 
-  /** The review of a move in the position on the board. @param {number} cell @returns {Promise<ReviewedMove>} */
-  async #judge(cell) {
+  /** The review of a move in the position on the board. @param {number} cell @param {AbortSignal} signal @returns {Promise<ReviewedMove>} */
+  async #judge(cell, signal) {
     const { game, engine } = this.#app;
     const of = (/** @type {Side} */ side) => [...game.stones].flatMap(([at, stone]) => (stone.side === side ? [at] : []));
     const base = { black: of('black'), white: of('white'), toMove: game.toMove };
     const query = positionQuery(game, { base, moves: [cell] }, { action: 'review', maxNodes: this.#nodes() });
     this.#app.notice(message('guess.search'));
-    const answer = await ask(engine, query);
+    const answer = await ask(engine, query, signal);
     if (answer.status !== 'reviewed') throw new Error(message('engine.no-answer'));
     return answer.moves[0];
   }
