@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { isAbort } from '../web/engine/engine.js';
 import { Game } from '../web/game/game.js';
+import { Clock } from '../web/play/clock.js';
+import { FULL } from '../web/play/opponents.js';
 import { Play } from '../web/play/play.js';
 
 // The clock would be looked at for ever.
@@ -78,4 +80,21 @@ test('a hint ends with a move: nothing waits behind it', async () => {
   await hint;
   assert.ok(hinted.aborted);
   assert.deepEqual([app.game.position.moves, app.said], [[112, 0], '']);
+});
+
+test('the clocks wait until the engine has its table', async () => {
+  let now = 0;
+  let table = 0;
+  const { play } = begin({ people: 'both' }, async function* ({ action, hashMiB }) {
+    // Whoever asks first waits for it.
+    if (hashMiB !== table) now += 9000;
+    table = hashMiB;
+    now += 100;
+    assert.ok(!play.paused);
+    yield { status: 'ok', best: action === 'move' ? 'h8' : 'a1', final: true };
+  });
+  play.clock = new Clock(() => now);
+  play.start({ ...play.setup, people: 'white', level: FULL, control: { kind: 'game', seconds: 5 } });
+  await new Promise(setImmediate);
+  assert.deepEqual([play.ended, play.clock.now('black'), play.clock.running], ['', 4900, 'white']);
 });

@@ -201,7 +201,7 @@ export class Play extends EventTarget {
   /** Whether a clock should run, but waits until the game goes on. */
   get paused() {
     const { kind } = this.clock.control;
-    return kind !== 'none' && !this.clock.running && !this.ended && !this.opening && !this.#app.game.opened;
+    return kind !== 'none' && !this.clock.running && !this.thinking && !this.ended && !this.opening && !this.#app.game.opened;
   }
 
   /** @param {number} cell */
@@ -328,9 +328,10 @@ export class Play extends EventTarget {
     this.#changed();
     try {
       const { control, moveSeconds } = this.setup;
-      const timed = control.kind !== 'none' || !endsByItself(this.setup);
+      const strong = endsByItself(this.setup) ? null : this.#app.resources.query;
+      if (strong && control.kind !== 'none') await this.#prepare(strong, search.signal);
+      const timed = control.kind !== 'none' || strong;
       const time = timed ? { maxTimeMs: engineTime(control, this.clock.left(game.toMove), moveSeconds) } : {};
-      const strong = endsByItself(this.setup) ? {} : this.#app.resources.query;
       const query = positionQuery(game, game.position, { action: 'move', ...opponentQuery(this.setup), ...time, ...strong });
       const { best } = await report(engine, query, search.signal);
       this.#app.recovered();
@@ -342,6 +343,18 @@ export class Play extends EventTarget {
         this.#changed();
       }
     }
+  }
+
+  /**
+   * Has the engine make its table, while the clocks wait: in a browser a large one takes seconds, whatever the limit.
+   * The limit of time brings the query where moves are searched.
+   * @param {import('../engine/types.js').Query} resources @param {AbortSignal} signal
+   */
+  async #prepare(resources, signal) {
+    const { game, engine } = this.#app;
+    this.clock.stop();
+    await report(engine, positionQuery(game, game.position, { maxNodes: 1, maxTimeMs: 1, ...resources }), signal);
+    this.clock.resume(game.toMove);
   }
 
   /** @param {NonNullable<import('../game/referee.js').Facts['over']>} over */
