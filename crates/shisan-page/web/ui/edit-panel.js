@@ -28,7 +28,11 @@ export function showEditing(app) {
     byId('stone-count').textContent = message('edit.stones', { black: count('black'), white: count('white') });
     button('to-move').textContent = message(`turn.${toMove}`);
     input('label-text').hidden = select('tool').value !== 'label';
-    for (const field of fields) field.value = game.info[nameOf(field)] ?? '';
+    for (const field of fields) {
+      const text = game.info[nameOf(field)] ?? '';
+      // What is being typed stays as it is.
+      if (field.value.trim() !== text.trim()) field.value = text;
+    }
   }
 
   /** @param {number} cell */
@@ -67,7 +71,7 @@ export function showEditing(app) {
   }
 
   for (const field of fields) {
-    field.addEventListener('change', () => {
+    field.addEventListener('input', () => {
       game.info[nameOf(field)] = field.value.trim();
       game.annotated();
     });

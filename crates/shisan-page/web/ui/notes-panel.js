@@ -14,9 +14,10 @@ export function showNotes(app) {
   let shown = game.current;
 
   function show() {
+    const { comment: text = '', marks = [], labels = [] } = game.current.notes;
+    // What is being typed stays as it is, blanks at its end too.
+    if (shown !== game.current || comment.value.trimEnd() !== text.trimEnd()) comment.value = text;
     shown = game.current;
-    const { comment: text = '', marks = [], labels = [] } = shown.notes;
-    if (comment.value !== text) comment.value = text;
     comment.rows = Math.min(10, Math.max(2, text.split('\n').length, Math.ceil(text.length / 40)));
     byId('game-comment').textContent = game.info.comment ?? '';
     byId('game-comment').hidden = !game.info.comment || shown !== game.root;
@@ -30,17 +31,15 @@ export function showNotes(app) {
     board.setMarks('notes', app.modeName === 'puzzles' ? [] : drawn);
   }
 
-  /** Keeps what is typed, at the position for which it was. */
+  /** Keeps what is typed, letter by letter: another position may be shown at any time. */
   function keep() {
     const text = comment.value.trimEnd();
-    if (text === (shown.notes.comment ?? '')) return;
     if (text) shown.notes.comment = text;
     else delete shown.notes.comment;
     game.annotated();
   }
 
-  comment.addEventListener('change', keep);
-  app.addEventListener('walk', keep);
+  comment.addEventListener('input', keep);
   game.addEventListener('change', show);
   game.addEventListener('notes', show);
   app.addEventListener('mode', show);

@@ -122,6 +122,30 @@ fn what_is_written_in_a_game_is_shown_edited_and_kept() {
     assert_eq!(page.moves(), ["h8", "i9"]);
 }
 
+/// Neither a reload nor another game waits until the field has lost the focus.
+#[test]
+#[ignore = "needs a browser: .ci/page"]
+fn what_is_typed_is_kept_at_once() {
+    let page = Page::open_at(Screen::Desktop, "#rule=freestyle&size=15&moves=h8i9");
+    page.fill("textbox", "Comment", "two words ");
+    page.reload();
+    expect_comment(&page, "two words");
+    page.wait(
+        page.wait(page.client().find(fantoccini::Locator::Css("#edit-panel summary"))).click(),
+    );
+    page.fill("textbox", "Event", "Open Cup ");
+    page.fill("textbox", "Comment", "three more words ");
+    page.script("location.hash = '#moves=a1'", vec![]);
+    page.expect_label("a1, black, move 1, last move");
+    expect_comment(&page, "");
+    let kept =
+        page.script("return JSON.parse(localStorage.getItem('shisan.games'))[0].tree", vec![]);
+    assert_eq!(
+        (&kept["event"], &kept["nodes"][2]["comment"]),
+        (&json!("Open Cup"), &json!("three more words"))
+    );
+}
+
 #[test]
 #[ignore = "needs a browser: .ci/page"]
 fn stones_are_set_up_and_the_board_is_turned() {
