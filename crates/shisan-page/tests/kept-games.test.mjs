@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { Game } from '../web/game/game.js';
+import { grow } from '../web/game/tree.js';
 import { keptGames, removeKept, setAside } from '../web/ui/kept-games.js';
 
 beforeEach(() => {
@@ -12,7 +13,7 @@ beforeEach(() => {
 function keep(...moves) {
   for (const count of moves) {
     const game = new Game();
-    game.playAll([...Array(count).keys()]);
+    grow(game.root, [...Array(count).keys()]);
     setAside(game);
   }
 }

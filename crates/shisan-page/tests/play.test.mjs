@@ -98,3 +98,14 @@ test('the clocks wait until the engine has its table', async () => {
   await new Promise(setImmediate);
   assert.deepEqual([play.ended, play.clock.now('black'), play.clock.running], ['', 4900, 'white']);
 });
+
+test('a game that starts before moves of a tree goes on there', async () => {
+  const { app, play } = begin({ people: 'both' }, async function* () {
+    yield { status: 'ok', best: 'a1', final: true };
+  });
+  await play.press(112);
+  app.game.start();
+  play.start({ ...play.setup, people: 'white' });
+  await new Promise(setImmediate);
+  assert.deepEqual(app.game.position.moves, [0]);
+});

@@ -1,7 +1,7 @@
 // The game on the board: rule, size, the tree of its moves, and the position that is shown.
 
 import { cellName } from './cells.js';
-import { createRoot, child, endOf, grow, path, positionAt, promote, remove, restore } from './tree.js';
+import { createRoot, child, endOf, path, positionAt, promote, remove, restore } from './tree.js';
 
 /** @typedef {import('../engine/types.js').Color} Side */
 /** @typedef {import('../engine/types.js').Rule} Rule */
@@ -58,12 +58,6 @@ export class Game extends EventTarget {
   play(cell, { main = false } = {}) {
     this.current = child(this.current, cell);
     if (main) promote(this.current);
-    this.edited();
-  }
-
-  /** Plays several moves at once. @param {readonly number[]} cells */
-  playAll(cells) {
-    this.current = grow(this.current, cells);
     this.edited();
   }
 

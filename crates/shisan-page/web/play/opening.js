@@ -3,8 +3,10 @@
 import { byId, button, h } from '../dom.js';
 import { ask } from '../engine/engine.js';
 import { cellName, parseCell } from '../game/cells.js';
+import { grow, promote } from '../game/tree.js';
 import { message } from '../messages.js';
 import { spoken } from '../ui/describe.js';
+import { setAside } from '../ui/kept-games.js';
 
 /** @typedef {import('../engine/types.js').OpeningDecision} Decision */
 /** @typedef {import('../engine/types.js').OpeningRule} OpeningRule */
@@ -86,14 +88,19 @@ export class Opening {
     return answer;
   }
 
-  /** Puts the stones of the opening on the board. @param {State} state */
+  /** Shows the stones of the opening; what else is in the tree stays beside them. @param {State} state */
   #show({ moves }) {
     const { game } = this.#app;
-    const cells = this.#cells(moves);
-    if (String(game.position.moves) === String(cells) && game.current.children.length === 0) return;
-    const { rule, size, info } = game;
-    game.reset({ rule, size, info });
-    game.playAll(cells);
+    const { rule, size, root, info } = game;
+    if (root.notes.setup || root.toMove !== 'black') {
+      // No opening begins with stones that were set up.
+      setAside(game);
+      game.reset({ rule, size, info });
+    }
+    const end = grow(game.root, this.#cells(moves));
+    if (end === game.current) return;
+    promote(end);
+    game.edited(end);
   }
 
   /** Asks for the decision that is due. @param {State} state */

@@ -123,7 +123,7 @@ export class Play extends EventTarget {
     this.#app.clearNotice();
   }
 
-  /** Starts a game with the stones that `app.game` has. @param {Setup} setup */
+  /** Starts a game in the position that is shown. @param {Setup} setup */
   start(setup) {
     this.stop();
     this.setup = setup;
@@ -135,7 +135,7 @@ export class Play extends EventTarget {
     this.#app.clearNotice();
     this.#name();
     this.#app.setMode('play');
-    this.resume();
+    this.resume(true);
   }
 
   /** Begins a game with an opening on an empty board, and puts the one before it aside. @param {Pick<import('../game/game.js').Game, 'rule' | 'size'>} field @param {Opening} opening */

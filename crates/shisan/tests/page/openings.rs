@@ -3,6 +3,7 @@
 use super::browser::{Screen, until};
 use super::page::Page;
 use super::states::check;
+use super::trees::comment;
 
 fn start(page: &Page, rule: &str, opening: &str, opens: &str) {
     page.click("button", "New game");
@@ -56,6 +57,10 @@ fn an_offer_of_swap2_outlives_tabs_and_reloads() {
     page.click("tab", "Analyse");
     page.find("tabpanel", "Analyse");
     assert!(!page.has("button", "Play White"));
+    page.fill("textbox", "Comment", "An offer.");
+    let tried = page.cells_labelled("empty").remove(0);
+    page.press(&tried);
+    page.expect_label(&format!("{tried}, white, move 4, last move"));
     page.click("tab", "Play");
     page.find("button", "Play White");
     page.click("button", "Back");
@@ -64,6 +69,9 @@ fn an_offer_of_swap2_outlives_tabs_and_reloads() {
     page.expect("You chose. You play white.");
     assert_eq!(page.moves(), stones);
     assert!(!page.is_over_after(3));
+    // So do what was written and tried meanwhile.
+    assert_eq!(comment(&page), "An offer.");
+    page.find("button", &format!("4 {tried} , white"));
 }
 
 #[test]
