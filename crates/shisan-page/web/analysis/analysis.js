@@ -34,7 +34,7 @@ const FORGOTTEN_MS = 3_600_000;
 /** Says `change` when there is more to show. */
 export class Analysis extends EventTarget {
   #app;
-  /** @type {Options} */ options = { ...DEFAULTS, ...load('analysis', {}) };
+  /** @type {Options} */ options = load('analysis', DEFAULTS);
   /** Whether positions are searched. */ running = true;
   /** Whether a search is under way. */ searching = false;
   /** The cells to which the moves are restricted; null where what was typed names none. @type {number[] | null} */

@@ -4,7 +4,7 @@ import { button, byId } from '../dom.js';
 import { opponent } from '../game/tree.js';
 import { message } from '../messages.js';
 import { loserOf } from '../ui/describe.js';
-import { load, save } from '../ui/storage.js';
+import { fits, load, save } from '../ui/storage.js';
 import { LEVELS, newSeed } from './opponents.js';
 
 /** @typedef {import('../ui/app.js').App} App */
@@ -17,6 +17,12 @@ export const GAMES = 3;
 const KEY = 'find-level';
 /** What is expected of a player before the first game, in Elo. */
 const PRIOR = { mean: 1000, deviation: 400 };
+
+/** The games that this browser keeps. @returns {Kept | null} */
+function kept() {
+  const kept = load(KEY, /** @type {Kept | null} */ (null));
+  return fits(kept, { rule: '', size: { width: 0, height: 0 }, results: [{ level: 0, score: 0 }] }) ? kept : null;
+}
 
 /**
  * The strength of a player after these games: the mean of its posterior over the levels, where a game is
@@ -42,7 +48,7 @@ export function estimate(results) {
 export class FindLevel extends EventTarget {
   #app;
   #play;
-  /** @type {Kept | null} */ #kept = load(KEY, null);
+  /** @type {Kept | null} */ #kept = kept();
   /** The players of the game that was begun here. @type {import('./play.js').Setup | null} */
   #setup = null;
 

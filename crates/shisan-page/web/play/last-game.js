@@ -5,8 +5,8 @@
 import { readTree, writeTree } from '../game/record.js';
 import { branchesTo, follow } from '../game/tree.js';
 import { fragmentOf, openPosition, positionOf } from '../ui/address.js';
-import { setAside, setAsideOther } from '../ui/kept-games.js';
-import { load, save } from '../ui/storage.js';
+import { LIKE_TREE, setAside, setAsideOther } from '../ui/kept-games.js';
+import { fits, load, save, shaped } from '../ui/storage.js';
 import { Opening } from './opening.js';
 
 /** @typedef {import('../ui/app.js').App} App */
@@ -19,6 +19,8 @@ const KEY = 'last-game';
 const TREE_KEY = 'last-tree';
 /** The place of this tab, and the shared one. @type {import('../ui/storage.js').Place[]} */
 const PLACES = ['sessionStorage', 'localStorage'];
+/** What a kept game has. */
+const LIKE = { at: [0], info: {}, ended: '', left: { black: { ms: 0 }, white: { ms: 0 } } };
 const LARGE = 2000;
 const WAIT_MS = 1000;
 
@@ -109,7 +111,7 @@ function find() {
   for (const place of PLACES) {
     const kept = load(KEY, /** @type {Kept | null} */ (null), place);
     const tree = load(TREE_KEY, /** @type {KeptTree | null} */ (null), place);
-    if (kept && tree && kept.stamp === tree.stamp) return { kept, tree };
+    if (kept && tree && kept.stamp === tree.stamp && fits(kept, LIKE) && fits(tree, LIKE_TREE)) return { kept, tree };
   }
 }
 
@@ -123,7 +125,7 @@ function restore(app, play) {
   const { rule, size, root } = readTree(tree);
   game.reset({ rule: rule ?? 'freestyle', size, root, info: kept.info, opened: kept.opened });
   game.goTo(follow(root, kept.at));
-  if (kept.setup) play.setup = { ...play.setup, ...kept.setup };
+  play.setup = shaped(kept.setup, play.setup);
   play.ended = kept.ended;
   play.clock.reset(play.setup.control);
   play.clock.restore(kept.left);

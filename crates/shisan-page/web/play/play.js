@@ -61,7 +61,7 @@ const HINT_MS = 1500;
 export class Play extends EventTarget {
   #app;
   clock = new Clock();
-  /** @type {Setup} */ setup = { ...DEFAULT_SETUP, ...load('setup', {}) };
+  /** @type {Setup} */ setup = load('setup', DEFAULT_SETUP);
   thinking = false;
   /** How the game ended, if not by the rules: SGF's `B+T` on time or `B+R` by resignation. */
   ended = '';

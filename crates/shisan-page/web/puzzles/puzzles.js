@@ -2,9 +2,9 @@
 
 import { BACKGROUND, answers } from '../engine/engine.js';
 import { posString } from '../game/cells.js';
-import { positionQuery } from '../game/game.js';
+import { RULES, positionQuery } from '../game/game.js';
 import { message } from '../messages.js';
-import { load, save } from '../ui/storage.js';
+import { fits, load, save } from '../ui/storage.js';
 import { Progress } from './progress.js';
 import { dailyIndex, dayOf, loadSet, ofDifficulty } from './set.js';
 
@@ -21,14 +21,26 @@ const NODES = 100_000;
 const REPORT_EVERY_MS = 200;
 /** The oldest go beyond this many. */
 const MOST = 200;
+/** What a kept puzzle has. */
+const LIKE = { rule: '', size: { width: 0, height: 0 }, moves: '', side: '', line: [''], state: '' };
+
+/** @param {string} name */
+const isRule = (name) => RULES.some((rule) => rule === name);
+
+/** What was chosen last. @returns {Choice} */
+function lastChoice() {
+  const otherwise = /** @type {Choice} */ ({ source: 'freestyle', difficulty: 'any' });
+  const kept = load('puzzle-choice', otherwise);
+  return kept.source === 'own' || isRule(kept.source) ? kept : otherwise;
+}
 
 /** Says `change` when there are others. */
 export class Puzzles extends EventTarget {
   /** What is shown: those that are chosen. @type {readonly Puzzle[]} */ all = [];
-  /** @type {Choice} */ choice = { source: 'freestyle', difficulty: 'any', ...load('puzzle-choice', {}) };
+  choice = lastChoice();
   progress = new Progress();
   /** The puzzle of today, once it was asked for. @type {Puzzle | null} */ #daily = null;
-  /** @type {Puzzle[]} */ #own = load('puzzles', []);
+  /** @type {Puzzle[]} */ #own = load('puzzles', /** @type {Puzzle[]} */ ([])).filter((puzzle) => fits(puzzle, LIKE) && isRule(puzzle.rule));
   /** @type {Map<Rule, Promise<Puzzle[]>>} */ #sets = new Map();
   /** What the search is doing, or nothing. */
   state = '';

@@ -1,7 +1,7 @@
 // The games that this device keeps: each that another one replaced, the latest first.
 
 import { writeTree } from '../game/record.js';
-import { load, save } from './storage.js';
+import { fits, load, save } from './storage.js';
 
 /** @typedef {import('../engine/types.js').GameTree} GameTree */
 /** A game, and when it was replaced, in milliseconds since 1970; `stamp` of a game that its tab may go on with. @typedef {{time: number, tree: GameTree, stamp?: number}} KeptGame */
@@ -10,9 +10,11 @@ const KEY = 'games';
 /** The most games, and the most nodes of all of them: browsers keep some megabytes. */
 const MOST = 100;
 const MOST_NODES = 40_000;
+/** What a kept tree has. */
+export const LIKE_TREE = { size: [0], nodes: [{}] };
 
 /** @returns {KeptGame[]} */
-export const keptGames = () => load(KEY, []);
+export const keptGames = () => load(KEY, /** @type {KeptGame[]} */ ([])).filter((game) => fits(game, { time: 0, tree: LIKE_TREE }));
 
 /** Keeps the game that another one is about to replace; the oldest go where there are too many. @param {import('../game/game.js').Game} game */
 export function setAside(game) {

@@ -11,7 +11,7 @@ const DEFAULTS = { threads: null, hashMiB: 256 };
 
 /** Says `change` when something else is chosen, or is known of the machine. */
 export class Resources extends EventTarget {
-  /** @type {Chosen} */ #chosen = { ...DEFAULTS, ...load('resources', {}) };
+  /** @type {Chosen} */ #chosen = load('resources', DEFAULTS);
   /** The most threads of a search. */ most = 1;
   /** Ends once the engine has said how many threads there are, or cannot. @type {Promise<void>} */
   known;

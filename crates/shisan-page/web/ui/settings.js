@@ -25,7 +25,7 @@ const SMALL = '(pointer: coarse), (max-width: 520px)';
 
 /** Says `change` after each change, also when the page is in another language. */
 export class Settings extends EventTarget {
-  /** @type {Values} */ values = { ...DEFAULTS, ...load('settings', {}) };
+  /** @type {Values} */ values = load('settings', DEFAULTS);
 
   /** @param {Partial<Values>} values */
   set(values) {

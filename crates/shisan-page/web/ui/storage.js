@@ -6,16 +6,17 @@ const PREFIX = 'shisan.';
 /** Where: what all tabs share, or what a tab has to itself until it is closed. @typedef {'localStorage' | 'sessionStorage'} Place */
 
 /**
+ * What is kept, as far as it has the shape of `otherwise`: fields that are missing or of another type are taken
+ * from there. Where that is null, the caller checks.
  * @template T
  * @param {string} key @param {T} otherwise @param {Place} [place]
  * @returns {T}
  */
 export function load(key, otherwise, place = 'localStorage') {
   try {
-    const text = globalThis[place].getItem(PREFIX + key);
-    return text === null ? otherwise : JSON.parse(text);
+    return shaped(JSON.parse(globalThis[place].getItem(PREFIX + key) ?? 'null'), otherwise);
   } catch {
-    return otherwise;
+    return shaped(null, otherwise);
   }
 }
 
@@ -27,3 +28,31 @@ export function save(key, value, place = 'localStorage') {
     // Private windows may forbid storage; the game goes on without it.
   }
 }
+
+/**
+ * `value` in the shape of `otherwise`, with what is missing or of another type taken from there.
+ * @template T
+ * @param {any} value @param {T} otherwise
+ * @returns {T}
+ */
+export function shaped(value, otherwise) {
+  if (otherwise === null) return value ?? null;
+  if (!isObject(otherwise)) return fits(value, otherwise) ? value : otherwise;
+  const given = isObject(value) ? value : {};
+  const fields = Object.entries(otherwise).map(([name, part]) => [name, shaped(given[name], part)]);
+  return /** @type {T} */ ({ ...given, ...Object.fromEntries(fields) });
+}
+
+/**
+ * Whether `value` has all fields of `like` with values of their types; each item of a list is like the first one there.
+ * @param {any} value @param {unknown} like
+ * @returns {boolean}
+ */
+export function fits(value, like) {
+  if (Array.isArray(like)) return Array.isArray(value) && (like.length === 0 || value.every((item) => fits(item, like[0])));
+  if (!isObject(like)) return typeof value === typeof like;
+  return isObject(value) && Object.entries(like).every(([name, part]) => fits(value[name], part));
+}
+
+/** @param {unknown} value @returns {value is Record<string, any>} */
+const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -25,7 +25,7 @@ export async function translate(chosen) {
   }
 }
 
-const { language = 'auto' } = load('settings', /** @type {{language?: string}} */ ({}));
+const { language } = load('settings', { language: 'auto' });
 try {
   await translate(language).catch(() => translate('en'));
 } catch {

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+import { Game } from '../web/game/game.js';
+import { grow } from '../web/game/tree.js';
+import { FindLevel } from '../web/play/find-level.js';
+import { Progress } from '../web/puzzles/progress.js';
+import { Puzzles } from '../web/puzzles/puzzles.js';
+import { NEW } from '../web/puzzles/rating.js';
+import { keptGames, setAside } from '../web/ui/kept-games.js';
+import { load } from '../web/ui/storage.js';
+
+// The page is put into its language where its settings are read.
+globalThis.document = { body: {} };
+const { Settings } = await import('../web/ui/settings.js');
+
+let kept;
+beforeEach(() => {
+  kept = new Map();
+  globalThis.localStorage = { getItem: (key) => kept.get(key) ?? null, setItem: (key, text) => kept.set(key, text) };
+});
+
+/** What `read` gives for each of these kept values. */
+const each = (key, texts, read) =>
+  texts.map((text) => {
+    kept.set(`shisan.${key}`, text);
+    return read();
+  });
+
+/** What JSON may hold where something else was expected. */
+const STRANGE = ['null', '3', '"x"', '[]', '[1]', '{}', '{', '[null]'];
+
+test('what has another shape is not taken', () => {
+  const setup = { level: 800, control: { kind: 'none', seconds: 0 } };
+  for (const found of each('setup', [...STRANGE, '{"control":null}', '{"level":"x"}'], () => load('setup', setup))) assert.deepEqual(found, setup);
+  const [found] = each('setup', ['{"level":1000,"control":{"kind":"game","increment":5},"agent":"random"}'], () => load('setup', setup));
+  assert.deepEqual(found, { level: 1000, control: { kind: 'game', seconds: 0, increment: 5 }, agent: 'random' });
+});
+
+test('each that reads what is kept begins anew', async () => {
+  for (const { values } of each('settings', [...STRANGE, '{"language":5}'], () => new Settings())) assert.equal(values.language, 'auto');
+  const progress = each('puzzle-progress', [...STRANGE, '{"states":null,"streak":3}'], () => new Progress());
+  for (const { rating, solved } of progress) assert.deepEqual([rating, solved], [NEW, 0]);
+  const puzzles = each('puzzles', [...STRANGE, '[{"rule":"go"}]'], () => new Puzzles({}, {}));
+  for (const found of puzzles) {
+    await found.choose({ source: 'own' });
+    assert.deepEqual(found.all, []);
+  }
+  for (const { choice } of each('puzzle-choice', [...STRANGE, '{"source":"go"}'], () => new Puzzles({}, {}))) {
+    assert.deepEqual(choice, { source: 'freestyle', difficulty: 'any' });
+  }
+  const levels = each('find-level', [...STRANGE, '{"results":[1]}'], () => new FindLevel({}, new EventTarget()));
+  for (const { game } of levels) assert.equal(game, 0);
+});
+
+test('games are kept beside what is none', () => {
+  for (const text of [...STRANGE, '[{"time":1,"tree":{"size":[15,15],"nodes":[null]}}]']) {
+    kept.set('shisan.games', text);
+    const game = new Game();
+    grow(game.root, [112]);
+    setAside(game);
+    assert.equal(keptGames().length, 1, text);
+  }
+});
