@@ -21,7 +21,7 @@ import { setAside } from './kept-games.js';
 
 /** What the engine calls the formats, and how their files end. @type {Record<Exclude<Format, 'link'>, string>} */
 export const ENDINGS = { sgf: 'sgf', lib: 'lib', psq: 'psq', pos: 'pos', board: 'txt' };
-/** Bytes that the engine takes in a query. */
+/** Bytes of a game that is read: in base64 they fit a query. */
 const LARGEST = 5 << 20;
 
 /**
@@ -43,10 +43,15 @@ export async function openFile(app, file) {
  * @throws {Error} in one line, where it is no game; the game on the board stays then
  */
 export async function openText(app, text) {
-  if (text.length > LARGEST) throw new Error(message('files.too-long'));
+  const bytes = new Blob([text]);
+  if (bytes.size > LARGEST) throw new Error(message('files.too-long'));
   if (text.trim() === '') throw new Error(message('files.nothing'));
   const position = linkedPosition(text);
-  if (!position) return openGame(app, { text }, 1);
+  if (!position) {
+    // As text, line breaks and quotes take two bytes of a query.
+    const isLong = new Blob([JSON.stringify(text)]).size > LARGEST;
+    return openGame(app, isLong ? { bytes: await base64(bytes) } : { text }, 1);
+  }
   begin(app);
   openPosition(app.game, position);
   return { warnings: [], game: 1, games: 1, open: () => openText(app, text) };

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import english from '../web/languages/en.json' with { type: 'json' };
+import { Game } from '../web/game/game.js';
+import { use } from '../web/messages.js';
+import { openText } from '../web/ui/files.js';
+
+use('en', english);
+
+globalThis.FileReader = class extends EventTarget {
+  async readAsDataURL(blob) {
+    this.result = `data:;base64,${Buffer.from(await blob.arrayBuffer()).toString('base64')}`;
+    this.dispatchEvent(new Event('load'));
+  }
+};
+
+/** The query that opens a text. @param {string} text */
+async function queryFor(text) {
+  let asked;
+  const engine = {
+    async *query(query) {
+      asked = query;
+      yield { status: 'error', error: 'no game', final: true };
+    },
+  };
+  const app = { game: new Game(), engine, settings: { textCoordsOf: () => 'top' } };
+  await assert.rejects(openText(app, text), /no game/);
+  return asked;
+}
+
+const MIB = 1 << 20;
+
+test('a text has up to 5 MiB, and fits a query', async () => {
+  const short = 'h8\n';
+  assert.equal((await queryFor(short)).text, short);
+  const text = 'h8\n"\n'.repeat(MIB);
+  const query = await queryFor(text);
+  assert.equal(Buffer.from(query.bytes, 'base64').toString(), text);
+  assert.ok(JSON.stringify(query).length < 8 * MIB);
+  // As many letters have three times the bytes.
+  for (const long of ['h'.repeat(5 * MIB + 1), '五'.repeat(2 * MIB)]) await assert.rejects(openText({}, long), /too long/);
+});
