@@ -17,12 +17,12 @@ import { setFile } from './puzzles/set.js';
 import { Solving } from './puzzles/solving.js';
 import { showReview } from './review/panel.js';
 import { Review } from './review/review.js';
-import { keepAddress, openPosition, positionOf } from './ui/address.js';
+import { keepAddress, positionOf } from './ui/address.js';
 import { App } from './ui/app.js';
 import { takePresses } from './ui/confirm.js';
 import { showEditing } from './ui/edit-panel.js';
+import { openAddress } from './ui/files.js';
 import { showFiles } from './ui/files-panel.js';
-import { setAside } from './ui/kept-games.js';
 import { showGraph } from './ui/graph.js';
 import { showMoves } from './ui/moves-panel.js';
 import { showNotes } from './ui/notes-panel.js';
@@ -49,8 +49,7 @@ keepAddress(app, (fragment) => {
     if (!position) return;
     app.setMode('analyse');
     app.clearNotice();
-    setAside(app.game);
-    openPosition(app.game, position);
+    openAddress(app, position);
   } catch (error) {
     app.fail(error);
   }

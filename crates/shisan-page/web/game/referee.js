@@ -10,9 +10,10 @@ import { positionQuery } from './game.js';
 /** @typedef {import('../engine/engine.js').Engine} Engine */
 /** @typedef {import('./tree.js').Position} Position */
 
+/** How a game ended. @typedef {{winner: Side | null, reason: string, line: number[]}} Over */
 /**
  * @typedef {object} Facts
- * @property {{winner: Side | null, reason: string, line: number[]} | null} over
+ * @property {Over | null} over
  * @property {Map<number, ForbiddenPoint>} forbidden points that renju forbids Black, with either side to move
  * @property {{black: Map<number, string>, white: Map<number, string>}} threats kinds, by cell
  */

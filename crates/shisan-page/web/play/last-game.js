@@ -4,8 +4,9 @@
 
 import { readTree, writeTree } from '../game/record.js';
 import { branchesTo, follow } from '../game/tree.js';
-import { fragmentOf, openPosition, positionOf } from '../ui/address.js';
-import { LIKE_TREE, setAside, setAsideOther } from '../ui/kept-games.js';
+import { fragmentOf, positionOf } from '../ui/address.js';
+import { openAddress } from '../ui/files.js';
+import { LIKE_TREE, setAsideOther } from '../ui/kept-games.js';
 import { fits, load, save, shaped } from '../ui/storage.js';
 import { Opening } from './opening.js';
 
@@ -92,8 +93,7 @@ function open(app, play, kept) {
   const position = positionOf(location.hash);
   if (!position || (kept && location.hash === fragmentOf(app.game))) return kept && (kept.mode ?? 'play');
   play.opening?.cancel();
-  setAside(app.game);
-  openPosition(app.game, position);
+  openAddress(app, position);
   // A position that somebody sent is looked at first.
   return 'analyse';
 }

@@ -54,8 +54,30 @@ export async function openText(app, text) {
   }
   begin(app);
   openPosition(app.game, position);
-  return { warnings: [], game: 1, games: 1, open: () => openText(app, text) };
+  const warnings = await cutAtEnd(app);
+  return { warnings, game: 1, games: 1, open: () => openText(app, text) };
 }
+
+/** Opens the position of an address, and says what is left out. @param {App} app @param {import('./address.js').Position} position */
+export async function openAddress(app, position) {
+  setAside(app.game);
+  openPosition(app.game, position);
+  for (const line of await cutAtEnd(app)) app.notice(line);
+}
+
+/** Takes the moves after an end away from the game that was opened, and says so. @param {App} app */
+async function cutAtEnd(app) {
+  const { game } = app;
+  const { root } = game;
+  const end = await earlyEnd(app, game);
+  if (!end || game.root !== root) return [];
+  end.node.children.length = 0;
+  game.edited(end.node);
+  return [cutText(end)];
+}
+
+/** @param {{over: import('../game/referee.js').Over}} end */
+const cutText = ({ over }) => message('files.after-end', { result: resultText(over) });
 
 /** How much of a game was read. @param {Converted | undefined} answer */
 const nodesOf = (answer) => answer?.tree?.nodes.length ?? 0;
@@ -91,7 +113,7 @@ async function openGame(app, what, number, assumed = 'freestyle') {
   const lines = warnings.map(({ warning }) => warning);
   if (guessedEncoding) lines.push(message('files.encoding', { encoding: guessedEncoding }));
   if (!read.rule) lines.push(message('files.assumed', { rule: message(`rule.${assumed}`) }));
-  if (end && !isDrawn) lines.push(message('files.after-end', { result: resultText(end.over) }));
+  if (end && !isDrawn) lines.push(cutText(end));
   const otherwise = { rule: before, open: () => openGame(app, what, number, before) };
   return {
     warnings: lines,

@@ -158,6 +158,11 @@ fn a_game_is_opened_up_to_its_end() {
     open(&page, five);
     page.expect("Black has won");
     page.expect_label("e5, white, set up");
+    // So is what an address names.
+    let five = "#moves=h8a1h9b1h10c1h11d1h12e1f1";
+    page.script("location.hash = arguments[0]", vec![json!(five)]);
+    page.expect("Black wins with five in a row. The moves after that are left out");
+    page.expect_label("h12, black, move 9, last move, in the winning line");
 }
 
 /// White is to move, and Shisan has White.
