@@ -49,7 +49,7 @@ export class FindLevel extends EventTarget {
   #app;
   #play;
   /** @type {Kept | null} */ #kept = kept();
-  /** The players of the game that was begun here. @type {import('./play.js').Setup | null} */
+  /** The players of the game that was begun here. @type {import('./setup.js').Setup | null} */
   #setup = null;
 
   /** @param {App} app @param {Play} play */

@@ -12,7 +12,7 @@ import { Opening } from './opening.js';
 
 /** @typedef {import('../ui/app.js').App} App */
 /** @typedef {import('./play.js').Play} Play */
-/** `stamp` tells states of games apart, and ties a game to its tree. @typedef {{at: number[], info: import('../game/record.js').Info, ended: string, left: import('./clock.js').BothLeft, stamp?: number, mode?: import('../ui/app.js').ModeName, opened?: boolean, setup?: import('./play.js').Setup, opening?: import('./play.js').OpeningSetup}} Kept */
+/** `stamp` tells states of games apart, and ties a game to its tree. @typedef {{at: number[], info: import('../game/record.js').Info, ended: string, left: import('./clock.js').BothLeft, stamp?: number, mode?: import('../ui/app.js').ModeName, opened?: boolean, setup?: import('./setup.js').Setup, opening?: import('./setup.js').OpeningSetup}} Kept */
 /** @typedef {import('../engine/types.js').GameTree & {stamp?: number}} KeptTree */
 
 const KEY = 'last-game';

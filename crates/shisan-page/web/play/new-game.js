@@ -11,7 +11,7 @@ import { OPENING_RULES, Opening } from './opening.js';
 /** @typedef {import('../engine/types.js').Rule} Rule */
 /** @typedef {import('../ui/app.js').App} App */
 /** @typedef {import('./play.js').Play} Play */
-/** @typedef {import('./play.js').Setup} Setup */
+/** @typedef {import('./setup.js').Setup} Setup */
 /** @typedef {import('./opponents.js').Agent} Agent */
 
 /** @param {App} app @param {Play} play @param {import('./find-level.js').FindLevel} findLevel */

@@ -13,7 +13,7 @@ import { setAside } from '../ui/kept-games.js';
 /** @typedef {import('../engine/types.js').OpeningState} State */
 /** @typedef {import('../ui/app.js').App} App */
 /** @typedef {import('./play.js').Play} Play */
-/** @typedef {import('./play.js').OpeningSetup} OpeningSetup */
+/** @typedef {import('./setup.js').OpeningSetup} OpeningSetup */
 
 /** @type {OpeningRule[]} */
 export const OPENING_RULES = ['pro', 'long-pro', 'swap', 'swap2', 'yamaguchi', 'soosyrv-8', 'taraguchi-10'];

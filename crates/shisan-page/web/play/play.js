@@ -6,43 +6,22 @@ import { parseCell } from '../game/cells.js';
 import { positionQuery } from '../game/game.js';
 import { endOf, opponent } from '../game/tree.js';
 import { message } from '../messages.js';
-import { endText, resultText, spoken, stoneText, valueText } from '../ui/describe.js';
+import { endText, resultText, spoken, stoneText } from '../ui/describe.js';
 import { setAside } from '../ui/kept-games.js';
-import { load, save } from '../ui/storage.js';
 import { Clock, engineTime } from './clock.js';
+import { Hint } from './hint.js';
 import { agentName, endsByItself, opponentQuery } from './opponents.js';
+import { keepSetup, lastSetup } from './setup.js';
 
 /** @typedef {import('../engine/types.js').Color} Side */
 /** @typedef {import('../game/tree.js').Node} Node */
-/** @typedef {import('./clock.js').TimeControl} TimeControl */
 /** @typedef {import('../ui/app.js').App} App */
-
-/**
- * Who plays, and how.
- * @typedef {object} Setup
- * @property {'black' | 'white' | 'both' | 'none'} people the sides that people play
- * @property {number} level
- * @property {import('./opponents.js').Agent | ''} agent the published agent that plays in Shisan's place
- * @property {number} moveSeconds the engine's time for a move at full strength without a clock
- * @property {TimeControl} control
- * @property {number} seed makes another player of the same level or agent
- * @property {{rule: import('../engine/types.js').OpeningRule, person: OpeningSetup['person']}} [opening] how the game was opened
- */
-
-/**
- * An opening as far as it is decided, for a page that is loaded again.
- * @typedef {object} OpeningSetup
- * @property {Setup} setup of the game that follows
- * @property {import('../engine/types.js').OpeningRule} rule
- * @property {import('../engine/types.js').OpeningPlayer | 'both'} person who of the two is a person
- * @property {import('../engine/types.js').OpeningDecision[]} decisions
- * @property {number} own how many of the last of them are the person's
- */
+/** @typedef {import('./setup.js').Setup} Setup */
 
 /**
  * An opening under way: it takes presses until the colours are known.
  * @typedef {object} Opening
- * @property {OpeningSetup} kept
+ * @property {import('./setup.js').OpeningSetup} kept
  * @property {string} name of its rule
  * @property {() => Promise<void>} resume begins, or goes on with what the board has
  * @property {(cell: number) => void} press
@@ -52,16 +31,11 @@ import { agentName, endsByItself, opponentQuery } from './opponents.js';
  * @property {() => void} cancel
  */
 
-/** @type {Setup} */
-const DEFAULT_SETUP = { people: 'black', level: 800, agent: '', moveSeconds: 2, control: { kind: 'none', seconds: 0 }, seed: 1 };
-/** A hint takes no longer. */
-const HINT_MS = 1500;
-
 /** Says `change` when the state of the game changes: who thinks, how it ended; `start` when another game has its players. */
 export class Play extends EventTarget {
   #app;
   clock = new Clock();
-  /** @type {Setup} */ setup = load('setup', DEFAULT_SETUP);
+  setup = lastSetup();
   thinking = false;
   /** How the game ended, if not by the rules: SGF's `B+T` on time or `B+R` by resignation. */
   ended = '';
@@ -72,20 +46,20 @@ export class Play extends EventTarget {
   /** Whether another position than the last one is looked at. */
   #away = false;
   /** @type {AbortController | null} */ #search = null;
-  /** Of the hint that is looked for or shown. @type {AbortController | null} */
-  #hint = null;
   /** The run of engine moves under way; one that is no longer it ends. @type {object | null} */
   #run = null;
   #pressing = false;
+  #hint;
 
   /** @param {App} app */
   constructor(app) {
     super();
     this.#app = app;
+    this.#hint = new Hint(app);
     app.modes.set('play', this);
     app.game.addEventListener('change', () => {
       if (app.game.opened) this.#reset();
-      this.#dropHint();
+      this.#hint.drop();
       this.#comeBack();
     });
     app.settings.addEventListener('change', () => this.opening?.remind());
@@ -127,7 +101,7 @@ export class Play extends EventTarget {
   start(setup) {
     this.stop();
     this.setup = setup;
-    save('setup', setup);
+    keepSetup(setup);
     this.dispatchEvent(new Event('start'));
     this.#away = false;
     this.ended = '';
@@ -183,7 +157,7 @@ export class Play extends EventTarget {
 
   /** Stops the search and the clocks. */
   stop() {
-    this.#dropHint();
+    this.#hint.drop();
     this.#search?.abort();
     this.#search = null;
     this.#run = null;
@@ -400,33 +374,8 @@ export class Play extends EventTarget {
     return this.resume(true);
   }
 
-  /** Shows the move of full strength. */
-  async hint() {
-    const { game, engine, resources } = this.#app;
-    if (this.thinking || this.opening) return;
-    this.#dropHint();
-    const { signal } = (this.#hint = new AbortController());
-    this.#app.notice(message('play.hint-search'));
-    try {
-      const answer = await report(engine, positionQuery(game, game.position, { maxTimeMs: HINT_MS, lines: 1, ...resources.query }), signal);
-      this.#app.recovered();
-      if (signal.aborted) return;
-      const cell = answer.best ? parseCell(answer.best, game.size) : null;
-      if (cell === null) return this.#app.notice(message('play.hint-over'));
-      this.#app.board.setMarks('hint', [{ type: 'ring', cell, tone: 'hint' }]);
-      this.#app.notice(message('play.hint-move', { cell: this.#spoken(cell), value: valueText(answer) }));
-    } catch (error) {
-      this.#app.fail(error);
-    }
-  }
-
-  /** Takes the hint away, or ends the search for it, behind which a move would wait. */
-  #dropHint() {
-    if (!this.#hint) return;
-    this.#hint.abort();
-    this.#hint = null;
-    this.#app.board.setMarks('hint', []);
-    this.#app.clearNotice();
+  hint() {
+    if (!this.thinking && !this.opening) return this.#hint.show();
   }
 
   /** The person resigns, of two the one to move at the end of the game. */

@@ -1,0 +1,34 @@
+// Who plays, and how: what a game begins with, and the next one.
+
+import { load, save } from '../ui/storage.js';
+
+/**
+ * Who plays, and how.
+ * @typedef {object} Setup
+ * @property {'black' | 'white' | 'both' | 'none'} people the sides that people play
+ * @property {number} level
+ * @property {import('./opponents.js').Agent | ''} agent the published agent that plays in Shisan's place
+ * @property {number} moveSeconds the engine's time for a move at full strength without a clock
+ * @property {import('./clock.js').TimeControl} control
+ * @property {number} seed makes another player of the same level or agent
+ * @property {{rule: import('../engine/types.js').OpeningRule, person: OpeningSetup['person']}} [opening] how the game was opened
+ */
+
+/**
+ * An opening as far as it is decided, for a page that is loaded again.
+ * @typedef {object} OpeningSetup
+ * @property {Setup} setup of the game that follows
+ * @property {import('../engine/types.js').OpeningRule} rule
+ * @property {import('../engine/types.js').OpeningPlayer | 'both'} person who of the two is a person
+ * @property {import('../engine/types.js').OpeningDecision[]} decisions
+ * @property {number} own how many of the last of them are the person's
+ */
+
+/** @type {Setup} */
+const DEFAULTS = { people: 'black', level: 800, agent: '', moveSeconds: 2, control: { kind: 'none', seconds: 0 }, seed: 1 };
+
+/** The setup of the last game. */
+export const lastSetup = () => load('setup', DEFAULTS);
+
+/** @param {Setup} setup */
+export const keepSetup = (setup) => save('setup', setup);
