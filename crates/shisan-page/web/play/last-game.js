@@ -91,7 +91,8 @@ export function keepLastGame(app, play) {
 /** Opens the position of the address, unless the last game has it. @param {App} app @param {Play} play @param {Kept | null} kept */
 function open(app, play, kept) {
   const position = positionOf(location.hash);
-  if (!position || (kept && location.hash === fragmentOf(app.game))) return kept && (kept.mode ?? 'play');
+  const isKept = position && kept && fragmentOf({ ...position, position }) === fragmentOf(app.game);
+  if (!position || isKept) return kept && (kept.mode ?? 'play');
   play.opening?.cancel();
   openAddress(app, position);
   // A position that somebody sent is looked at first.

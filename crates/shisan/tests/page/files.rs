@@ -76,9 +76,11 @@ fn moves_are_read_with_their_numbers_and_from_links() {
 fn a_position_in_the_address_is_looked_at() {
     let page = Page::open_at(Screen::Desktop, "#moves=h8i9h9");
     page.find("tabpanel", "Analyse");
+    page.fill("textbox", "Comment", "mine");
     page.reload();
     page.find("tabpanel", "Analyse");
     assert_eq!(page.moves(), ["h8", "i9", "h9"]);
+    assert_eq!(comment(&page), "mine");
 }
 
 #[test]
