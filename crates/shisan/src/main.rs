@@ -38,6 +38,7 @@ use clap::FromArgMatches;
 use clap::error::ErrorKind;
 use gomoku_match::disk::is_in_use;
 use gomoku_match::{self as matches, Finish};
+use shisan_engine::brain::StandardInput;
 use shisan_engine::{bench, brain};
 use shisan_train as train;
 
@@ -105,15 +106,17 @@ fn run(command: Command, words: &[OsString]) -> anyhow::Result<ExitCode> {
             return play::run(&args, engine.config()?, words).map(finish);
         }
         Command::Classic { agent } => {
-            gomoku_classics::serve(&agent, brain::StandardInput::new(), &mut out)?;
+            gomoku_classics::serve(&agent, StandardInput::new(), &mut out)?;
         }
         Command::Analyze { args, .. } if args.schema => analyze::print_schemas(&mut out)?,
         Command::Analyze { engine, args } => {
             // Standard error stays silent: programs read both streams.
             std::panic::set_hook(Box::new(|panic| log::error!("{panic}")));
-            analyze::run(&args, engine.config()?, input, out)?;
+            analyze::run(&args, engine.config()?, StandardInput::new(), out)?;
         }
-        Command::Gtp { engine, args } => gtp::run(&args, engine.config()?, input, out)?,
+        Command::Gtp { engine, args } => {
+            gtp::run(&args, engine.config()?, StandardInput::new(), out)?;
+        }
         Command::Serve { engine, args } => serve::run(&args, engine.config()?, "", "", &mut out)?,
         Command::Solve(args) => {
             return solve::solve(&args, &mut input, &mut out).map(Into::into);
@@ -154,10 +157,7 @@ fn run(command: Command, words: &[OsString]) -> anyhow::Result<ExitCode> {
         }
         Command::Soak { brain, args } => {
             let host = host(words, &brain.options()?)?;
-            return Ok(match matches::soak(&args, &host, &mut out)? {
-                (Finish::Complete, has_faults) => verdict(!has_faults),
-                (Finish::Interrupted, _) => finish(Finish::Interrupted),
-            });
+            return matches::soak(&args, &host, &mut out).map(soaked);
         }
         Command::Openings { engine, args } => {
             let (config, settings) = (engine.config()?, engine.settings());
@@ -261,5 +261,13 @@ fn finish(finish: Finish) -> ExitCode {
     match finish {
         Finish::Complete => ExitCode::SUCCESS,
         Finish::Interrupted => ExitCode::from(INTERRUPTED),
+    }
+}
+
+/// The exit code of a soak: what was found counts once it is complete.
+fn soaked((end, has_faults): (Finish, bool)) -> ExitCode {
+    match end {
+        Finish::Complete => verdict(!has_faults),
+        Finish::Interrupted => finish(end),
     }
 }

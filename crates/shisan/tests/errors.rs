@@ -12,7 +12,7 @@ fn shisan(arguments: &str) -> Command {
 #[test]
 #[cfg(unix)]
 fn an_input_that_cannot_be_read_is_named() {
-    for arguments in ["brain", "classic chain", "gtp"] {
+    for arguments in ["brain", "classic chain", "gtp", "analyze"] {
         let folder = std::fs::File::open("/").expect("a folder");
         let output = shisan(arguments).stdin(folder).output().expect("the program runs");
         let error = String::from_utf8_lossy(&output.stderr);

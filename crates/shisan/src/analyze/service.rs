@@ -155,7 +155,7 @@ impl<'a> Service<'a> {
                     if quit_without_waiting {
                         self.terminate(None, None);
                     }
-                    return result.context("standard input");
+                    return Ok(result?);
                 }
                 // The output is closed.
                 Event::Broken => {}

@@ -98,7 +98,7 @@ impl<W: Write + Send> Session<W> {
                     self.answer("", &Err("the line is too long".to_owned()))?;
                     continue;
                 }
-                Event::End(result) => return result.context("standard input"),
+                Event::End(result) => return Ok(result?),
                 Event::Broken => return Ok(()),
             };
             let Some(line) = Line::read(&line) else { continue };
