@@ -25,6 +25,18 @@ MATCH = [
 ]
 SELFPLAY = ["--nodes=100", "--size=9"]
 GAMES = "".join(f"(;GM[4]SZ[15];B[hh];W[{cell}];B[ig];W[ij])" for cell in ("gh", "hg", "hi"))
+# Runs a command, and kills it whenever its last word, a file, has grown by 50 kB.
+KILLER = """
+import os, subprocess, sys, time
+length = lambda: os.path.exists(sys.argv[-1]) and os.path.getsize(sys.argv[-1])
+end = length() + 50_000
+run = subprocess.Popen(sys.argv[1:])
+while run.poll() is None:
+    if length() > end:
+        run.kill()
+    time.sleep(0.02)
+sys.exit(run.returncode if run.returncode >= 0 else 128 - run.returncode)
+"""
 
 
 class ClusterTest(unittest.TestCase):
@@ -69,11 +81,13 @@ class ClusterTest(unittest.TestCase):
             again = cluster.match(executor, arguments, self.folder, shards=1)
         self.assertEqual(again["encounters"], one["encounters"])
 
-    @unittest.skipUnless(sys.platform == "linux", "needs timeout")
+    @unittest.skipIf(sys.platform == "win32", "needs a shell")
     def test_an_interrupted_part_goes_on(self) -> None:
         arguments = [*MATCH, "--games=200"]
         killed = self.folder / "killed"
-        script(killed, f'exec timeout --signal=KILL 2 {PROGRAM} "$@"')
+        killer = self.folder / "killer.py"
+        killer.write_text(KILLER)
+        script(killed, f'exec {shlex.quote(sys.executable)} {killer} {PROGRAM} "$@"')
         with ThreadPoolExecutor(2) as executor:
             summary = cluster.match(
                 executor, arguments, self.folder / "parts", shards=2, program=str(killed)
