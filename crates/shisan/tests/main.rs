@@ -20,6 +20,7 @@ mod grade;
 mod gtp;
 #[cfg(unix)]
 mod interrupts;
+mod levels;
 mod links;
 mod manual;
 mod matches;
