@@ -130,6 +130,21 @@ fn an_interrupt_leaves_the_game_saved() {
 }
 
 #[test]
+fn only_regular_files_are_loaded() {
+    let folder = Folder::new("play-load");
+    let loading = |file: &str| {
+        let output = play(&format!("--load {file}"), folder.path()).output().expect("it ends");
+        assert_eq!(output.status.code(), Some(2));
+        String::from_utf8(output.stderr).expect("UTF-8")
+    };
+    let null = "/dev/null is not a regular file: name another";
+    assert_eq!(loading("/dev/null"), format!("error: {null}\n"));
+    assert_eq!(loading("."), "error: \".\" is not the name of a file\n");
+    let text = typed(play("h8", folder.path()), "load /dev/null\nmoves\nquit\n");
+    assert!(text.contains(null), "{text}");
+}
+
+#[test]
 fn the_command_that_goes_on_has_what_the_game_has_changed() {
     let folder = Folder::new("play-state");
     let path = folder.path();

@@ -8,6 +8,7 @@ use std::time::SystemTime;
 use anyhow::{Context, bail};
 
 use crate::convert::{Input, InputFormat, OutputFile};
+use gomoku_match::disk::ensure_regular;
 use gomoku_records::FileFormat;
 use gomoku_rules::record::{Format, Record};
 use gomoku_rules::{Coords, Size};
@@ -26,8 +27,9 @@ pub struct Loaded {
 /// cells of a pos string.
 ///
 /// # Errors
-/// When the file cannot be read, or holds no game.
+/// When it is no regular file, cannot be read, or holds no game.
 pub fn load(path: &Path, size: Size, coords: Coords) -> anyhow::Result<Loaded> {
+    ensure_regular(path)?;
     let mut games = Input::open(path, None, Some(size), coords)?;
     let first = games.next().with_context(|| format!("{}: no game found", path.display()))??;
     let warning = |warning: String| format!("warning: {}: {warning}", path.display());
