@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::io::Write;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -102,6 +103,11 @@ struct Kind {
 }
 
 impl SelfPlayArgs {
+    fn seeds(&self) -> anyhow::Result<Range<u64>> {
+        let end = self.first.checked_add(self.games);
+        Ok(self.first..end.context("--first: too few seeds are left for --games")?)
+    }
+
     /// The game of this seed.
     fn kind(&self, seed: u64) -> Kind {
         let (size, turn) = in_turn(&self.size, seed);
@@ -130,14 +136,10 @@ fn generate(
     on_interrupt: OnInterrupt,
     progress: &mut (dyn Write + Send),
 ) -> anyhow::Result<Finish> {
+    let seeds = args.seeds()?;
     let (mut lines, played) = game_file::open(path, &args.setting(config, settings))?;
     let kind = |Record { rule, size, seed, .. }| Kind { rule, size, seed };
     let played: HashSet<Kind> = played.into_iter().map(kind).collect();
-    let end = args
-        .first
-        .checked_add(args.games)
-        .context("--first: too few seeds are left for --games")?;
-    let seeds = args.first..end;
     let games: Vec<Kind> =
         seeds.map(|seed| args.kind(seed)).filter(|kind| !played.contains(kind)).collect();
     let mut progress = Progress::new(progress, games.len(), "games")?;

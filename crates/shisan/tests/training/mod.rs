@@ -246,6 +246,14 @@ fn a_file_holds_games_of_one_setting() {
 }
 
 #[test]
+fn games_beyond_the_last_seed_are_refused_before_their_file_is_begun() {
+    let folder = Folder::new("selfplay-seeds");
+    let refusal = folder.refused(&format!("selfplay --games 2 --first {} games.txt", u64::MAX));
+    assert_eq!(refusal, "--first: too few seeds are left for --games\n");
+    assert!(!folder.path().join("games.txt").exists());
+}
+
+#[test]
 fn a_fit_writes_regular_files_only_and_checks_them_first() {
     let folder = Folder::new("tune-output");
     folder.trained(&format!("{GAMES} games.txt"));
