@@ -58,6 +58,9 @@ fn huge_lines_are_errors() {
     brain.send_bytes(&[b"INFO folder ".to_vec(), b"y".repeat(200_000), b"\n".to_vec()].concat());
     brain.send_bytes(&[b"BOARD ".to_vec(), b"7,7,1 ".repeat(100_000), b"DONE\n".to_vec()].concat());
     brain.expect("ERROR the line is too long", SOON);
+    brain.send("BOARD");
+    brain.send_bytes(&[b"7,7,1 ".repeat(100_000), b"\n9,9,1\nDONE\n".to_vec()].concat());
+    brain.expect("ERROR the line is too long", SOON);
     brain.send("BEGIN");
     brain.expect_move(SOON);
     brain.quit();

@@ -50,6 +50,7 @@ pub struct List {
     entries: Vec<Entry>,
     error: Option<ListError>,
     is_complete: bool,
+    is_refused: bool,
 }
 
 /// `x,y` or `x,y,field`. Field 1 is a stone of the brain, 2 of its opponent, 3 of neither.
@@ -64,7 +65,7 @@ pub struct Entry {
 impl List {
     /// A list that has only begun.
     pub fn new(kind: ListKind) -> Self {
-        Self { kind, entries: Vec::new(), error: None, is_complete: false }
+        Self { kind, entries: Vec::new(), error: None, is_complete: false, is_refused: false }
     }
 
     /// `BOARD` for the brain that is to move on `board`.
@@ -100,6 +101,16 @@ impl List {
     /// Whether `DONE` was read.
     pub fn is_complete(&self) -> bool {
         self.is_complete
+    }
+
+    /// Lets the lines up to `DONE` mean nothing: a mistake among them was answered.
+    pub fn refuse(&mut self) {
+        self.is_refused = true;
+    }
+
+    /// Whether [`List::refuse`] was called.
+    pub fn is_refused(&self) -> bool {
+        self.is_refused
     }
 
     /// Whether `line` looks like part of a list and not like a command.
@@ -190,10 +201,17 @@ impl List {
 /// Whether swap2 has a step on this board.
 ///
 /// # Errors
-/// [`ListError::Opening`] unless it has 0, 3 or 5 stones.
+/// [`ListError::Opening`] unless it has 0, 3 or 5 stones, [`ListError::Colours`] unless these are Black's and
+/// White's in turn.
 pub fn check_opening(board: &Board) -> Result<(), ListError> {
-    let stones = board.stones().len();
-    if [0, 3, 5].contains(&stones) { Ok(()) } else { Err(ListError::Opening(stones)) }
+    let stones = board.stones();
+    if ![0, 3, 5].contains(&stones.len()) {
+        return Err(ListError::Opening(stones.len()));
+    }
+    let count = |cell| stones.iter().filter(|stone| stone.cell == cell).count();
+    let [black, white] = [Cell::Black, Cell::White].map(count);
+    let are_in_turn = black == stones.len().div_ceil(2) && white == stones.len() / 2;
+    if are_in_turn { Ok(()) } else { Err(ListError::Colours) }
 }
 
 fn place(board: &mut Board, point: Point, cell: Cell) -> Result<(), ListError> {
@@ -237,6 +255,8 @@ pub enum ListError {
     TooMany,
     /// A number of stones that swap2 never has.
     Opening(usize),
+    /// Stones of an opening that Black and White did not play in turn.
+    Colours,
     /// A stone without a field, or with none of 1, 2 and 3.
     Field(Point),
     /// A stone that no cell can take.
@@ -251,6 +271,7 @@ impl fmt::Display for ListError {
             Self::Opening(stones) => {
                 write!(f, "swap2 has no step with {stones} stones: expected 0, 3 or 5")
             }
+            Self::Colours => f.write_str("expected an opening that Black and White play in turn"),
             Self::Field(point) => write!(f, "stone {point} needs a field of 1, 2 or 3"),
             Self::Place(point, error) => write!(f, "stone {point}: {error}"),
         }
@@ -308,6 +329,31 @@ mod tests {
         assert_eq!(own(&["7,7,2", "6,6,2", "5,5,2", "8,8,1", "DONE"]), Side::White);
         assert_eq!(own(&["7,7,1", "6,6,1", "DONE"]), Side::Black);
         assert_eq!(own(&["7,7,3", "6,6,3", "5,5,3", "DONE"]), Side::Black);
+    }
+
+    #[test]
+    fn an_opening_has_stones_of_both_sides_in_turn() {
+        let check = |cells: &str| {
+            let mut board = Board::new(Size::square(15));
+            for (x, cell) in cells.chars().enumerate() {
+                let cell = match cell {
+                    'x' => Cell::Black,
+                    'o' => Cell::White,
+                    _ => Cell::Wall,
+                };
+                board.place(Pos::new(x as u8, 7), cell).expect("free");
+            }
+            check_opening(&board)
+        };
+        for cells in ["", "xox", "xxo", "xoxox", "oxxxo"] {
+            assert_eq!(check(cells), Ok(()), "{cells}");
+        }
+        for cells in ["xxx", "oox", "###", "xo#", "xoxo#", "xxxxo", "xooox"] {
+            assert_eq!(check(cells), Err(ListError::Colours), "{cells}");
+        }
+        for cells in ["x", "xo", "xoxo", "xoxoxo"] {
+            assert_eq!(check(cells), Err(ListError::Opening(cells.len())), "{cells}");
+        }
     }
 
     #[test]

@@ -18,6 +18,9 @@ use gomoku_rules::Size;
 impl<S: Sink, E: SessionEngine> Session<S, E> {
     /// Answers a line that is not a command.
     pub(super) fn misunderstand(&mut self, error: CommandError) {
+        if !matches!(error, CommandError::Unknown(_)) {
+            self.is_foreign = false;
+        }
         let reply = match (error, &mut self.list) {
             (CommandError::Unknown(_), Some(list)) => return list.reject_line(),
             (CommandError::Unknown(word), None) => {
@@ -31,7 +34,7 @@ impl<S: Sink, E: SessionEngine> Session<S, E> {
                 Reply::Unknown(word)
             }
             (error, _) => {
-                self.list = None;
+                self.refuse_list();
                 // A manager that asks for a new game has no use for the move of the old one.
                 if matches!(error, CommandError::Size(_)) {
                     self.interrupt();
@@ -48,11 +51,17 @@ impl<S: Sink, E: SessionEngine> Session<S, E> {
         if matches!(command, Ok(Command::Info(_))) {
             return;
         }
-        self.list = None;
+        self.is_foreign = false;
+        self.refuse_list();
         if matches!(&command, Ok(Command::List(list)) if list.kind().is_position()) {
             self.interrupt();
         }
         self.sink.send(Reply::Error(TOO_LONG.into()));
+    }
+
+    /// The rest of the list that is being read means nothing.
+    fn refuse_list(&mut self) {
+        self.list.iter_mut().for_each(List::refuse);
     }
 
     /// Executes a command now.
@@ -175,6 +184,9 @@ impl<S: Sink, E: SessionEngine> Session<S, E> {
     pub(super) fn read_list(&mut self, list: List, received: Instant) -> Result<(), ExecuteError> {
         if !list.is_complete() {
             self.list = Some(list);
+            return Ok(());
+        }
+        if list.is_refused() {
             return Ok(());
         }
         let size = self.game()?.board().size();

@@ -193,13 +193,13 @@ fn number(text: &str) -> Option<i32> {
 
 /// Reads `n`, `w h` or `w,h`.
 fn parse_size(text: &str) -> Result<Size, SizeError> {
-    let sides = |text: &str| {
-        text.split([',', ' ', '\t'])
-            .filter(|side| !side.is_empty())
-            .map(|side| side.parse().ok())
-            .collect::<Option<Vec<u32>>>()
+    let sides: Vec<&str> = if text.contains(',') {
+        text.split(',').map(str::trim).collect()
+    } else {
+        text.split_whitespace().collect()
     };
-    match sides(text).as_deref() {
+    let sides: Option<Vec<u32>> = sides.into_iter().map(|side| side.parse().ok()).collect();
+    match sides.as_deref() {
         Some(&[side]) => Size::new(side, side),
         Some(&[width, height]) => Size::new(width, height),
         _ => Err(SizeError),

@@ -150,7 +150,8 @@ fn boards_have_one_side_or_two() {
         assert_eq!(parse(line), rect, "{line:?}");
     }
     assert_eq!(parse("START 15"), Command::Start(Size::square(15)));
-    for line in ["START", "START 4", "START 33", "START -15", "START x", "START 15 15 15"] {
+    let mistakes = ["START", "START 4", "START 33", "START -15", "START x", "START 15 15 15"];
+    for line in mistakes.into_iter().chain(["RECTSTART 20,,15", "START 15,", "START ,15"]) {
         assert_eq!(line.parse::<Command>(), Err(CommandError::Size(SizeError)), "{line:?}");
     }
 }

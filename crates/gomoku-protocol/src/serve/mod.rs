@@ -86,7 +86,7 @@ impl<A: Agent> Brain<'_, A> {
                 None => Ok(Reply::Unknown(word).into()),
             },
             Err(error) => {
-                self.list = None;
+                self.refuse_list();
                 Err(error.into())
             }
         }
@@ -97,8 +97,13 @@ impl<A: Agent> Brain<'_, A> {
         if matches!(line.parse(), Ok(Command::Info(_))) {
             return Ok(Answer::Nothing);
         }
-        self.list = None;
+        self.refuse_list();
         Err(Refusal::TooLong)
+    }
+
+    /// The rest of the list that is being read means nothing.
+    fn refuse_list(&mut self) {
+        self.list.iter_mut().for_each(List::refuse);
     }
 
     fn execute(
@@ -156,6 +161,9 @@ impl<A: Agent> Brain<'_, A> {
     ) -> Result<Answer, Refusal> {
         if !list.is_complete() {
             self.list = Some(list);
+            return Ok(Answer::Nothing);
+        }
+        if list.is_refused() {
             return Ok(Answer::Nothing);
         }
         let size = self.game()?.board().size();

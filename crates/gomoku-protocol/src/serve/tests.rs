@@ -106,6 +106,13 @@ fn a_line_that_is_too_long_is_an_error() {
     let stones = "7,7,1 ".repeat(20_000);
     let lines = format!("START 15\nBOARD {stones}DONE\nBEGIN\nINFO folder {stones}\nTURN 5,5");
     assert_eq!(dialogue(&lines), ["OK", "ERROR the line is too long", "0,0", "1,0"]);
+    let lines = format!("START 15\nBOARD\n{stones}\n9,9,1\nDONE\nBEGIN");
+    assert_eq!(dialogue(&lines), ["OK", "ERROR the line is too long", "0,0"]);
+    let lines = "START 15\nBOARD\nTURN x\n9,9,1\nDONE\nBEGIN";
+    assert_eq!(
+        dialogue(lines),
+        ["OK", "ERROR expected the coordinates of a cell, such as 7,7", "0,0"]
+    );
 }
 
 #[test]
