@@ -1,6 +1,7 @@
 //! The inner loops: plain code over arrays, compiled for several instruction sets, of which the best is
 //! chosen when the program runs. All of them compute the same integers. Loops, not `array::map`, whose
-//! closure becomes a call without link-time optimisation.
+//! closure becomes a call without link-time optimisation; one loop over the lanes for all that is done to them,
+//! since of several the compiler makes half as long vectors.
 
 use std::hint::black_box;
 
@@ -9,9 +10,10 @@ use multiversion::multiversion;
 use super::lanes::Lanes;
 use super::plane::Plane;
 use super::shape::{
-    LANES, MAX_CONVOLVED, POLICY_INPUTS, POLICY_POINTS, POLICY_UNIT, ROW_UNIT, TAP_UNIT,
+    LANES, MAX_CONVOLVED, MAX_FEATURE, POLICY_INPUTS, POLICY_POINTS, POLICY_UNIT, ROW_UNIT,
+    TAP_UNIT,
 };
-use super::weights::{Convolution, Layer, NetworkWeights, WideLayer};
+use super::weights::{Convolution, Layer, NetworkWeights};
 use crate::eval::scored_move::ScoredMove;
 use crate::pattern::{LineCodeChange, LineCodeChanges, PlyChanges};
 use gomoku_rules::Pos;
@@ -20,7 +22,7 @@ use gomoku_rules::Pos;
 /// without those of the cell that the stone fills. The list comes first, so that the loop over the rows
 /// keeps its sums in registers.
 #[multiversion(targets(
-    "x86_64+avx512f+avx512bw+avx512dq+avx512vl+bmi2",
+    "x86_64+avx512f+avx512bw+avx512dq+avx512vl+avx2+bmi2",
     "x86_64+avx2+bmi2",
     "x86_64+sse4.1",
     "aarch64+neon"
@@ -36,15 +38,19 @@ pub fn peek(
     weights.line_codes().list_changes(stone.pos, stone.around, changes);
     let mut gain = [0_i16; LANES];
     for change in changes.as_slice() {
-        let after = changed(cells[change.pos.index()], weights, change).features();
-        add_gain(&mut gain, &features.at(change.pos).0, &after.0);
+        let before = &features.at(change.pos).0;
+        let cell = &cells[change.pos.index()].0;
+        let (old, new) = (&weights.row(change.old).0, &weights.row(change.new).0);
+        for i in 0..LANES {
+            gain[i] += (cell[i] + (new[i] - old[i])).clamp(0, MAX_FEATURE) - before[i];
+        }
     }
     add_to_pool(pool, gain, &features.at(stone.pos).0);
 }
 
 /// Stores the sums of the changed cells, with the old ones in `saved`, and their features.
 #[multiversion(targets(
-    "x86_64+avx512f+avx512bw+avx512dq+avx512vl+bmi2",
+    "x86_64+avx512f+avx512bw+avx512dq+avx512vl+avx2+bmi2",
     "x86_64+avx2+bmi2",
     "x86_64+sse4.1",
     "aarch64+neon"
@@ -59,28 +65,12 @@ pub fn apply(
     for (change, saved) in changes.iter().zip(saved) {
         let cell = &mut cells[change.pos.index()];
         *saved = *cell;
-        *cell = changed(*cell, weights, change);
-        *features.at_mut(change.pos) = cell.features();
-    }
-}
-
-/// The sum of a cell after the change of one line.
-#[inline(always)]
-#[expect(clippy::inline_always, reason = "part of a kernel, in its instruction set")]
-fn changed(mut cell: Lanes, weights: &NetworkWeights, change: &LineCodeChange) -> Lanes {
-    let (old, new) = (&weights.row(change.old).0, &weights.row(change.new).0);
-    for i in 0..LANES {
-        cell.0[i] += new[i] - old[i];
-    }
-    cell
-}
-
-/// Adds what the features of one cell gain. A stone changes so few cells that no sum overflows.
-#[inline(always)]
-#[expect(clippy::inline_always, reason = "part of a kernel, in its instruction set")]
-fn add_gain(gain: &mut [i16; LANES], before: &[i16; LANES], after: &[i16; LANES]) {
-    for i in 0..LANES {
-        gain[i] += after[i] - before[i];
+        let features = &mut features.at_mut(change.pos).0;
+        let (old, new) = (&weights.row(change.old).0, &weights.row(change.new).0);
+        for i in 0..LANES {
+            cell.0[i] += new[i] - old[i];
+            features[i] = cell.0[i].clamp(0, MAX_FEATURE);
+        }
     }
 }
 
@@ -94,7 +84,7 @@ fn add_to_pool(pool: &mut [i32; LANES], gain: [i16; LANES], filled: &[i16; LANES
 
 /// Adds to the score of each move the features of its cell and the convolved ones times `weights`.
 #[multiversion(targets(
-    "x86_64+avx512f+avx512bw+avx512dq+avx512vl+bmi2",
+    "x86_64+avx512f+avx512bw+avx512dq+avx512vl+avx2+bmi2",
     "x86_64+avx2+bmi2",
     "x86_64+sse4.1",
     "aarch64+neon"
@@ -107,8 +97,10 @@ pub fn weigh(
 ) {
     const SHIFT: u32 = (ROW_UNIT * POLICY_UNIT).ilog2();
     for scored in moves {
-        // Of a plain sum the compiler makes several moves' at once, and gathers number by number for it.
-        let sum = black_box(dot(&policy_inputs(features.around(scored.pos), convolution), weights));
+        // Of a plain sum the compiler makes several moves' at once, and gathers number by number for it. Weights
+        // that it knows it widens before the loop, and packs them again for each move.
+        let inputs = policy_inputs(features.around(scored.pos), convolution);
+        let sum = black_box(dot(&inputs, black_box(weights)));
         scored.score += ((i64::from(sum) * POLICY_POINTS) >> SHIFT) as i32;
     }
 }
@@ -144,31 +136,28 @@ fn tap(feature: i16, weight: i16) -> i16 {
     ((feature * i32::from(weight)) >> 16) as i16
 }
 
-/// The outputs of a layer.
-#[inline(always)]
-#[expect(clippy::inline_always, reason = "part of a kernel, in its instruction set")]
-pub fn outputs<const IN: usize, const OUT: usize>(
-    layer: &Layer<IN, OUT>,
-    inputs: &[i16; IN],
-) -> [i32; OUT] {
-    let mut outputs = layer.biases;
-    for (output, weights) in outputs.iter_mut().zip(layer.weights.iter()) {
-        *output += dot(inputs, weights);
-    }
-    outputs
-}
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+pub use super::simd128::outputs;
 
-/// The same of a layer stored by input.
+/// The outputs of a layer, each a bias and the products of pairs of inputs.
+#[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "part of a kernel, in its instruction set")]
-pub fn wide_outputs<const IN: usize, const OUT: usize>(
-    layer: &WideLayer<IN, OUT>,
-    inputs: &[i16; IN],
-) -> [i32; OUT] {
+pub fn outputs<const PAIRS: usize, const EIGHTS: usize>(
+    layer: &Layer<PAIRS, EIGHTS>,
+    inputs: &[i16],
+) -> [[i32; 8]; EIGHTS] {
     let mut outputs = layer.biases;
-    for (weights, &input) in layer.weights.iter().zip(inputs) {
-        for i in 0..OUT {
-            outputs[i] += i32::from(weights[i]) * i32::from(input);
+    let (pairs, _) = inputs.as_chunks::<2>();
+    for (weights, pair) in layer.weights.iter().zip(pairs) {
+        // Unless it knows nothing of the inputs the compiler makes several pairs' products at once, and gathers
+        // number by number for it.
+        let [first, second] = black_box(*pair).map(i32::from);
+        for (sums, weights) in outputs.iter_mut().zip(weights) {
+            for i in 0..8 {
+                let [one, other] = [weights[2 * i], weights[2 * i + 1]].map(i32::from);
+                sums[i] += one * first + other * second;
+            }
         }
     }
     outputs
@@ -176,7 +165,7 @@ pub fn wide_outputs<const IN: usize, const OUT: usize>(
 
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "part of a kernel, in its instruction set")]
-fn dot<const N: usize>(one: &[i16; N], other: &[i16; N]) -> i32 {
+pub fn dot<const N: usize>(one: &[i16; N], other: &[i16; N]) -> i32 {
     let mut sum = 0;
     for i in 0..N {
         sum += i32::from(one[i]) * i32::from(other[i]);

@@ -28,42 +28,34 @@ pub struct Convolution {
 /// The layers for one side to move.
 #[derive(Debug)]
 pub struct NetworkHead {
-    pub hidden1: Layer<INPUTS, HIDDEN1>,
-    pub hidden2: WideLayer<HIDDEN1, HIDDEN2>,
-    pub output: Layer<HIDDEN2, 1>,
-    pub policy: WideLayer<HIDDEN1, POLICY_INPUTS>,
+    pub hidden1: Layer<{ INPUTS / 2 }, { HIDDEN1 / 8 }>,
+    pub hidden2: Layer<{ HIDDEN1 / 2 }, { HIDDEN2 / 8 }>,
+    pub output: [i16; HIDDEN2],
+    pub output_bias: i32,
+    pub policy: Layer<{ HIDDEN1 / 2 }, { POLICY_INPUTS / 8 }>,
 }
 
-/// Weights, by output, and biases of a layer with this many inputs and outputs.
+/// Weights and biases of a layer with this many pairs of inputs and this many times eight outputs.
 #[derive(Debug)]
-pub struct Layer<const IN: usize, const OUT: usize> {
-    pub weights: Box<[[i16; IN]; OUT]>,
-    pub biases: [i32; OUT],
+pub struct Layer<const PAIRS: usize, const EIGHTS: usize> {
+    /// By pair of inputs, and by eight outputs: two weights of each.
+    pub weights: Box<[[[i16; 16]; EIGHTS]; PAIRS]>,
+    pub biases: [[i32; 8]; EIGHTS],
 }
 
-impl<const IN: usize, const OUT: usize> Layer<IN, OUT> {
+impl<const PAIRS: usize, const EIGHTS: usize> Layer<PAIRS, EIGHTS> {
+    /// A layer of a file, whose weights are listed by output.
     fn new(weights: &[i16], biases: &[i32]) -> Self {
-        let mut layer = Self { weights: Box::new([[0; IN]; OUT]), biases: [0; OUT] };
-        for (row, weights) in layer.weights.iter_mut().zip(weights.chunks_exact(IN)) {
-            row.copy_from_slice(weights);
+        let mut layer =
+            Self { weights: Box::new([[[0; 16]; EIGHTS]; PAIRS]), biases: [[0; 8]; EIGHTS] };
+        for (output, of_output) in weights.chunks_exact(2 * PAIRS).enumerate() {
+            for (input, &weight) in of_output.iter().enumerate() {
+                let place = 2 * (output % 8) + input % 2;
+                layer.weights[input / 2][output / 8][place] = weight;
+            }
         }
-        layer.biases.copy_from_slice(biases);
+        layer.biases.as_flattened_mut().copy_from_slice(biases);
         layer
-    }
-}
-
-/// The same by input, for more outputs than inputs: the loop over outputs has no sums across a vector.
-#[derive(Debug)]
-pub struct WideLayer<const IN: usize, const OUT: usize> {
-    pub weights: Box<[[i16; OUT]; IN]>,
-    pub biases: [i32; OUT],
-}
-
-impl<const IN: usize, const OUT: usize> WideLayer<IN, OUT> {
-    fn new(weights: &[i16], biases: &[i32]) -> Self {
-        let Layer { weights, biases } = Layer::<IN, OUT>::new(weights, biases);
-        let by_input = |input: usize| weights.each_ref().map(|of_output| of_output[input]);
-        Self { weights: Box::new(std::array::from_fn(by_input)), biases }
     }
 }
 
@@ -98,9 +90,10 @@ impl NetworkWeights {
         };
         let head = |side: &NetworkSide| NetworkHead {
             hidden1: Layer::new(&side.hidden1, &side.bias1),
-            hidden2: WideLayer::new(&side.hidden2, &side.bias2),
-            output: Layer::new(&side.output, &side.output_bias),
-            policy: WideLayer::new(&side.policy_hidden, &side.policy),
+            hidden2: Layer::new(&side.hidden2, &side.bias2),
+            output: array(&side.output),
+            output_bias: side.output_bias[0],
+            policy: Layer::new(&side.policy_hidden, &side.policy),
         };
         Self {
             line_codes,
@@ -143,4 +136,10 @@ impl NetworkWeights {
     pub fn head(&self, side: Side) -> &NetworkHead {
         &self.heads[side.index()]
     }
+}
+
+fn array<const N: usize>(numbers: &[i16]) -> [i16; N] {
+    let mut array = [0; N];
+    array.copy_from_slice(numbers);
+    array
 }
