@@ -228,6 +228,7 @@ impl Engine {
         }
 
         // Step 8: the search.
+        context.reporter.keep(&searched);
         Some(search_moves(resources, context, &searched, wanted))
     }
 
@@ -282,7 +283,7 @@ fn search_moves(
             return ControlFlow::Continue(());
         };
         reporter.known = vec![KnownLine::mate(mate)];
-        reporter.report(info, solver_nodes, table);
+        reporter.report_known(solver_nodes + lines[0].nodes, table);
         if multi_pv == 1 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
     let found = search::search(pool, root, table, limits, clock, &mut on_info);

@@ -85,8 +85,12 @@ impl SolverRounds {
         let stop = || clock.is_expired();
         let mut budget = NodeBudget::new(self.nodes).until(&stop);
         let found = solve(&mut self.position, self.sight, vcf, vct, &mut budget);
-        if let Some(Checkmate::Threes(_)) = found {
-            vct.store_proof(&mut self.position, VctLimits::default(), table, &mut budget);
+        match &found {
+            Some(Checkmate::Fours(mate)) => store_vcf_proof(&mut self.position, mate, table),
+            Some(Checkmate::Threes(_)) => {
+                vct.store_proof(&mut self.position, VctLimits::default(), table, &mut budget);
+            }
+            None => {}
         }
         self.nodes *= 2;
         self.visited += budget.visited();

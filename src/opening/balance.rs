@@ -75,8 +75,9 @@ pub fn balanced_moves(
             visited += search_choice(engine, &mut position, choice, request, nodes);
             searched += 1;
         }
-        // The choices that this round did not reach were behind in the last one.
-        choices.truncate(searched);
+        // The choices that this round did not reach were behind in the last one. It may have reached none: time
+        // passes between two looks at the clock.
+        choices.truncate(searched.max(1));
         choices.sort_by_key(|choice| choice.distance(options.bias));
         if let Some(info) = choices.first().and_then(|best| best.info.as_ref()) {
             let (nodes, time) = (visited, request.clock.elapsed());

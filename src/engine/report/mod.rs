@@ -100,6 +100,13 @@ impl<'a> Reporter<'a> {
         self.lines.is_empty()
     }
 
+    /// Forgets what the first look found of all but these moves and the known ones: the others lose.
+    pub fn keep(&mut self, moves: &[Pos]) {
+        let Self { lines, known, .. } = self;
+        let is_known = |pos: Pos| known.iter().any(|line| line.pos() == pos);
+        lines.retain(|line| moves.contains(&line.pv[0]) || is_known(line.pv[0]));
+    }
+
     /// Passes on a report of the search, before which `nodes_before` were visited. Its lines are reported together
     /// with the known ones, unless those of a deeper iteration have been.
     pub fn report(&mut self, info: &SearchInfo, nodes_before: u64, table: &TranspositionTable) {

@@ -2,14 +2,18 @@
 
 use std::ops::ControlFlow;
 
-use super::{after, best_move, engine, open_four};
-use crate::engine::{Engine, Resources};
+use super::super::{search_briefly, search_moves};
+use super::{after, best_move, board, engine, open_four};
+use crate::engine::context::Context;
+use crate::engine::level::Sight;
+use crate::engine::{AnalysisOptions, Engine, Resources, SearchRequest};
 use crate::eval::WeightSet;
 use crate::pattern::{Position, Threat};
-use crate::search::{self, Clock, Limits, Params, Root, root_moves};
+use crate::score::Score;
+use crate::search::{self, Clock, Limits, Params, Root, SearchInfo, root_moves};
 use crate::solve::testing::{Puzzle, Random, playout, puzzles};
 use crate::solve::verify::{Strategy, verify};
-use crate::solve::{Mate, NodeBudget, VcfSolver, VctLimits, VctSolver};
+use crate::solve::{Mate, NodeBudget, VcfSolver, VctLimits, VctSolver, probe_mate};
 use gomoku_rules::{Board, Pos, Rule, Size};
 
 /// The engine as the attacker of a proof, in one search after the other.
@@ -173,4 +177,64 @@ fn a_four_three_of_renjus_black_that_is_none_proves_no_loss() {
     let found = best_move(&mut engine(1), &board, Rule::Renju, limits);
     assert_eq!(found.pos.to_string(), "n13");
     assert!(found.score.is_some_and(|score| !score.is_decisive()), "{found:?}");
+}
+
+#[test]
+fn a_mate_that_the_solvers_find_between_iterations_is_the_result() {
+    let puzzle = puzzles().into_iter().find(|puzzle| puzzle.name == "quintet-test-vcf-long");
+    let mut position = puzzle.expect("a recorded position").position;
+    let (weights, clock) = (WeightSet::default(), Clock::unlimited());
+    let moves = root_moves(&position, weights.evaluator(&position).policy(&position));
+    for multi_pv in [1, 3] {
+        let request = SearchRequest {
+            options: AnalysisOptions::open_ended(multi_pv, Vec::new()),
+            ..SearchRequest::best_move(
+                position.board(),
+                position.rule(),
+                Limits { depth: None, nodes: Some(200_000) },
+                &clock,
+            )
+        };
+        let mut last = None;
+        let mut on_info = |info: &SearchInfo| {
+            if let SearchInfo::Pv(lines) = info {
+                last = Some(lines[0].score);
+            }
+        };
+        let params = Params::defaults(position.rule());
+        let mut context = Context::new(&request, &weights, params, Sight::FULL, &mut on_info);
+        // The first round comes early, and before the search finds the mate.
+        context.solver_nodes = 512;
+        let mut engine = engine(1);
+        let resources = engine.resources.as_mut().expect("memory");
+        resources.start_search(&context.limits, context.clock);
+        let result = search_moves(resources, &mut context, &moves, multi_pv);
+        assert!(result.score.is_some_and(Score::is_win), "{multi_pv}: {result:?}");
+        assert_eq!(last, result.score);
+        let known = probe_mate(&mut position, &resources.table).expect("a stored proof");
+        assert_eq!(known.first, result.pos);
+    }
+}
+
+#[test]
+fn a_move_that_the_filter_leaves_out_is_not_the_result_of_a_short_search() {
+    let (board, rule, clock) = (board(5), Rule::Freestyle, Clock::unlimited());
+    let limits = Limits { depth: None, nodes: Some(20) };
+    let options = AnalysisOptions::open_ended(1, Vec::new());
+    let request =
+        SearchRequest { options, ..SearchRequest::best_move(&board, rule, limits, &clock) };
+    let (weights, params) = (WeightSet::default(), Params::defaults(rule));
+    let mut silent = |_: &SearchInfo| ();
+    let mut context = Context::new(&request, &weights, params, Sight::FULL, &mut silent);
+    let mut engine = engine(1);
+    let resources = engine.resources.as_mut().expect("memory");
+    resources.start_search(&context.limits, &clock);
+    let position = context.position.clone();
+    let mut moves = root_moves(&position, weights.evaluator(&position).policy(&position));
+    let first_look = Limits { depth: Some(4), nodes: None };
+    let rejected = search_briefly(resources, &mut context, &moves, first_look, &clock).pos;
+    moves.retain(|&pos| pos != rejected);
+    context.reporter.keep(&moves);
+    let result = search_moves(resources, &mut context, &moves, 1);
+    assert!(moves.contains(&result.pos), "{result:?}");
 }
