@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { isAbort } from '../web/engine/engine.js';
 import { Game } from '../web/game/game.js';
 import { Progress } from '../web/puzzles/progress.js';
+import { Puzzles } from '../web/puzzles/puzzles.js';
 import { NEW, rated } from '../web/puzzles/rating.js';
 import { dailyIndex, dayOf, ofDifficulty, parseSet } from '../web/puzzles/set.js';
 import { Solving } from '../web/puzzles/solving.js';
@@ -67,7 +68,8 @@ function solve(query) {
     clearNotice() {},
     fail: (error) => isAbort(error) || errors.push(error.message),
   };
-  const solving = new Solving(app, { mark() {} });
+  const solving = new Solving(app, { mark() {}, all: [], choose: async () => {} });
+  solving.enter();
   solving.open({ ...puzzle });
   return { app, solving, errors };
 }
@@ -90,4 +92,56 @@ test('a defence that cannot be searched takes the move back', async () => {
   });
   await solving.press(144);
   assert.deepEqual([solving.state, app.game.current.ply, errors], ['open', 2, ['lost']]);
+});
+
+/** The puzzles of a game in Play, whose sets come when `arrive` is called, and what was said. */
+function wait() {
+  const coming = [];
+  globalThis.fetch = () => new Promise((resolve) => coming.push(resolve));
+  const said = [];
+  const app = { game: new Game(), modes: new Map(), notice: (text) => said.push(text), clearNotice() {}, fail: (error) => said.push(error.message) };
+  for (const cell of [112, 113, 114]) app.game.play(cell);
+  const puzzles = new Puzzles(app, {});
+  const solving = new Solving(app, puzzles);
+  const arrive = async (ok = true) => {
+    for (const resolve of coming.splice(0)) resolve({ ok, statusText: 'Gone', text: async () => '700 h8i9 j10\n900 h8i8 j10\n' });
+    await new Promise(setImmediate);
+  };
+  return { app, puzzles, solving, said, arrive };
+}
+
+test('a puzzle that comes after they were left replaces no game', async () => {
+  const { app, solving, arrive } = wait();
+  solving.enter();
+  const daily = solving.daily();
+  solving.leave();
+  await arrive();
+  await daily;
+  assert.deepEqual([app.game.position.moves, solving.puzzle], [[112, 113, 114], null]);
+  solving.open({ ...puzzle });
+  assert.deepEqual(app.game.position.moves, [112, 113, 114]);
+});
+
+test('a choice that comes late leaves the puzzle that was opened meanwhile', async () => {
+  const { puzzles, solving, arrive } = wait();
+  solving.enter();
+  solving.open({ ...puzzle });
+  await arrive();
+  assert.deepEqual([solving.puzzle.rule, puzzles.all.length], ['renju', 2]);
+  // Of two that are waited for, the later one comes.
+  solving.choose({ source: 'caro' });
+  solving.daily();
+  await arrive();
+  assert.deepEqual([solving.puzzle.rule, solving.puzzle === (await puzzles.daily())], ['caro', true]);
+});
+
+test('a set that does not come leaves the puzzle on the board', async () => {
+  const { solving, said, arrive } = wait();
+  solving.enter();
+  await arrive();
+  solving.next();
+  const { puzzle } = solving;
+  solving.choose({ source: 'standard' });
+  await arrive(false);
+  assert.deepEqual([solving.puzzle, said], [puzzle, ['Gone']]);
 });

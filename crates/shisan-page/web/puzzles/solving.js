@@ -27,6 +27,8 @@ export class Solving extends EventTarget {
   #stashed = null;
   /** Ends the judging of a move. */
   #judging = new AbortController();
+  /** How often a person has asked for something here, or has left. */
+  #acts = 0;
 
   /** @param {App} app @param {Puzzles} puzzles */
   constructor(app, puzzles) {
@@ -42,25 +44,38 @@ export class Solving extends EventTarget {
     this.choose({});
   }
 
+  /** @returns {() => boolean} whether something else was asked for since, or the puzzles were left: for what waits */
+  leaving() {
+    const acts = this.#acts;
+    return () => this.#acts !== acts;
+  }
+
   /** Shows the puzzles of a choice, and opens the first that is not solved. @param {Partial<import('./puzzles.js').Choice>} change */
   async choose(change) {
+    this.#acts++;
+    const isLeft = this.leaving();
     try {
       await this.#puzzles.choose(change);
     } catch (error) {
+      if (isLeft()) return;
       this.#app.fail(error);
+      if (this.puzzle) return;
     }
-    if (!this.#stashed) return;
+    if (isLeft()) return;
     const first = this.#puzzles.all.find(({ state }) => state !== 'solved') ?? this.#puzzles.all[0];
-    if (first) this.open(first);
+    if (first) this.#show(first);
     else this.#close();
   }
 
   /** Opens the puzzle of today. */
   async daily() {
+    this.#acts++;
+    const isLeft = this.leaving();
     try {
-      this.open(await this.#puzzles.daily());
+      const puzzle = await this.#puzzles.daily();
+      if (!isLeft()) this.#show(puzzle);
     } catch (error) {
-      this.#app.fail(error);
+      if (!isLeft()) this.#app.fail(error);
     }
   }
 
@@ -73,6 +88,7 @@ export class Solving extends EventTarget {
   }
 
   leave() {
+    this.#acts++;
     this.#judging.abort();
     const stashed = this.#stashed;
     this.#stashed = null;
@@ -83,8 +99,15 @@ export class Solving extends EventTarget {
     this.#changed();
   }
 
-  /** Puts a puzzle on the board. @param {Puzzle} puzzle */
+  /** Puts a puzzle on the board, unless that serves another mode. @param {Puzzle} puzzle */
   open(puzzle) {
+    if (!this.#stashed) return;
+    this.#acts++;
+    this.#show(puzzle);
+  }
+
+  /** @param {Puzzle} puzzle */
+  #show(puzzle) {
     const { game } = this.#app;
     this.#judging.abort();
     this.puzzle = puzzle;
@@ -114,6 +137,7 @@ export class Solving extends EventTarget {
   async press(cell) {
     const { puzzle } = this;
     if (!puzzle || this.state !== 'open') return;
+    this.#acts++;
     this.#set('busy');
     const { signal } = (this.#judging = new AbortController());
     const { game } = this.#app;
