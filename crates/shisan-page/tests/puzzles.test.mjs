@@ -94,14 +94,14 @@ test('a defence that cannot be searched takes the move back', async () => {
   assert.deepEqual([solving.state, app.game.current.ply, errors], ['open', 2, ['lost']]);
 });
 
-/** The puzzles of a game in Play, whose sets come when `arrive` is called, and what was said. */
+/** The puzzles of a tab whose reviewed game was one of renju, with a game in Play; sets come when `arrive` is called. */
 function wait() {
   const coming = [];
   globalThis.fetch = () => new Promise((resolve) => coming.push(resolve));
   const said = [];
   const app = { game: new Game(), modes: new Map(), notice: (text) => said.push(text), clearNotice() {}, fail: (error) => said.push(error.message) };
   for (const cell of [112, 113, 114]) app.game.play(cell);
-  const puzzles = new Puzzles(app, {});
+  const puzzles = new Puzzles(app, { position: { rule: 'renju', size: puzzle.size }, base: null, line: [{ cell: 0 }, { cell: 1 }] });
   const solving = new Solving(app, puzzles);
   const arrive = async (ok = true) => {
     for (const resolve of coming.splice(0)) resolve({ ok, statusText: 'Gone', text: async () => '700 h8i9 j10\n900 h8i8 j10\n' });
@@ -144,4 +144,25 @@ test('a set that does not come leaves the puzzle on the board', async () => {
   solving.choose({ source: 'standard' });
   await arrive(false);
   assert.deepEqual([solving.puzzle, said], [puzzle, ['Gone']]);
+});
+
+test('puzzles that are found leave the one that was begun meanwhile', async () => {
+  for (const isBegun of [false, true]) {
+    const { app, solving, arrive } = wait();
+    app.mayPut = async () => false;
+    solving.enter();
+    await arrive();
+    let end;
+    app.engine = {
+      async *query() {
+        await new Promise((resolve) => (end = resolve));
+        yield { status: 'found', final: true, done: 1, total: 1, puzzles: [{ turn: 2, side: 'black', proof: { line: ['a1'] } }] };
+      },
+    };
+    const found = solving.find();
+    if (isBegun) await solving.press(0);
+    end();
+    assert.equal(await found, 1);
+    assert.equal(solving.puzzle.rule, isBegun ? 'freestyle' : 'renju');
+  }
 });

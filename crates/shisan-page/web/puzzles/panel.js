@@ -79,9 +79,8 @@ export function showPuzzles(app, puzzles, solving, review) {
   async function search() {
     if (puzzles.searching) return puzzles.stop();
     try {
-      const found = await puzzles.find();
+      const found = await solving.find();
       const text = message(found === 0 ? 'puzzles.none' : 'puzzles.found', { count: found });
-      if (found > 0 && app.modeName === 'puzzles') await solving.choose({ source: 'own' });
       app.notice(text, { tone: found > 0 ? 'good' : 'plain' });
     } catch (error) {
       app.fail(error);

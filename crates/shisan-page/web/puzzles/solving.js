@@ -45,7 +45,7 @@ export class Solving extends EventTarget {
   }
 
   /** @returns {() => boolean} whether something else was asked for since, or the puzzles were left: for what waits */
-  leaving() {
+  #leaving() {
     const acts = this.#acts;
     return () => this.#acts !== acts;
   }
@@ -53,7 +53,7 @@ export class Solving extends EventTarget {
   /** Shows the puzzles of a choice, and opens the first that is not solved. @param {Partial<import('./puzzles.js').Choice>} change */
   async choose(change) {
     this.#acts++;
-    const isLeft = this.leaving();
+    const isLeft = this.#leaving();
     try {
       await this.#puzzles.choose(change);
     } catch (error) {
@@ -70,13 +70,21 @@ export class Solving extends EventTarget {
   /** Opens the puzzle of today. */
   async daily() {
     this.#acts++;
-    const isLeft = this.leaving();
+    const isLeft = this.#leaving();
     try {
       const puzzle = await this.#puzzles.daily();
       if (!isLeft()) this.#show(puzzle);
     } catch (error) {
       if (!isLeft()) this.#app.fail(error);
     }
+  }
+
+  /** Looks for puzzles in the reviewed game, and opens the first, unless a person goes on here meanwhile. @returns {Promise<number>} how many are new */
+  async find() {
+    const isLeft = this.#leaving();
+    const found = await this.#puzzles.find();
+    if (found > 0 && !isLeft()) await this.choose({ source: 'own' });
+    return found;
   }
 
   /** Leaves the board to no puzzle. */
