@@ -10,6 +10,7 @@ import { Play } from '../web/play/play.js';
 globalThis.setInterval = () => 0;
 
 beforeEach(() => {
+  globalThis.localStorage = { getItem: () => null, setItem() {} };
   const element = { append() {}, setAttribute() {}, childElementCount: 0 };
   globalThis.document = { getElementById: () => element, createElement: () => element };
 });

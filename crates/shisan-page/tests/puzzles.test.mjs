@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { beforeEach, test } from 'node:test';
 import { isAbort } from '../web/engine/engine.js';
 import { Game } from '../web/game/game.js';
 import { Progress } from '../web/puzzles/progress.js';
@@ -53,6 +53,13 @@ test('a set is sorted by rating, and cut in three', () => {
   assert.deepEqual(['easy', 'medium', 'hard', 'any'].map((name) => ofDifficulty(set, name).length), [1, 1, 1, 3]);
 });
 
+/** Storage that holds nothing. */
+function emptyStorage() {
+  const kept = new Map();
+  globalThis.localStorage = { getItem: (key) => kept.get(key) ?? null, setItem: (key, text) => kept.set(key, text) };
+}
+beforeEach(emptyStorage);
+
 /** A puzzle on the board whose engine answers by `query`. */
 function solve(query) {
   const none = async () => ({ over: null });
@@ -96,6 +103,7 @@ test('a defence that cannot be searched takes the move back', async () => {
 
 /** The puzzles of a tab whose reviewed game was one of renju, with a game in Play; sets come when `arrive` is called. */
 function wait() {
+  emptyStorage();
   const coming = [];
   globalThis.fetch = () => new Promise((resolve) => coming.push(resolve));
   const said = [];
@@ -165,4 +173,89 @@ test('puzzles that are found leave the one that was begun meanwhile', async () =
     assert.equal(await found, 1);
     assert.equal(solving.puzzle.rule, isBegun ? 'freestyle' : 'renju');
   }
+});
+
+/** A tab with its own puzzles, which finds these in a reviewed game. @param {{width: number, height: number}} [size] of its board */
+async function tab(turns, size = puzzle.size) {
+  const engine = {
+    async *query() {
+      yield { status: 'found', final: true, done: 1, total: 1, puzzles: turns.map((turn) => ({ turn, side: 'black', proof: { line: ['j10'] } })) };
+    },
+  };
+  const review = { position: { rule: 'renju', size }, base: null, line: [{ cell: 0 }, { cell: 1 }, { cell: 2 }, { cell: 3 }] };
+  const puzzles = new Puzzles({ engine }, review);
+  await puzzles.choose({ source: 'own' });
+  return puzzles;
+}
+
+/** The moves of what a new tab has, and their states. */
+const found = async () => (await tab([])).all.map(({ moves, state }) => `${moves} ${state}`);
+
+test('two tabs have the same puzzles', async () => {
+  const one = await tab([2]);
+  await one.find();
+  const [first, second] = [await tab([4]), await tab([3])];
+  assert.equal(await first.find(), 1);
+  assert.equal(await second.find(), 1);
+  assert.deepEqual(await found(), ['a1b1c1 new', 'a1b1c1d1 new', 'a1b1 new']);
+  first.mark(first.all[1], 'solved');
+  second.mark(second.all[2], 'failed');
+  one.remove(one.all[0]);
+  assert.deepEqual(await found(), ['a1b1c1 new', 'a1b1c1d1 new']);
+});
+
+test('a puzzle that one tab has solved stays solved', async () => {
+  await (await tab([2])).find();
+  const [one, other] = [await tab([]), await tab([])];
+  one.mark(one.all[0], 'solved');
+  other.mark(other.all[0], 'failed');
+  assert.deepEqual(await found(), ['a1b1 solved']);
+  const of = (moves) => ({ ...puzzle, moves });
+  const [first, second] = [new Progress(), new Progress()];
+  first.mark(of('h8'), 'solved', 1);
+  second.mark(of('i9'), 'solved', 2);
+  const { rating } = second.rating;
+  second.mark(of('h8'), 'failed', null);
+  const progress = new Progress();
+  assert.deepEqual([progress.solved, progress.streak(2), progress.rating.rating], [2, 2, rating]);
+});
+
+test('without storage a tab keeps what it finds until it is closed', async () => {
+  globalThis.localStorage = undefined;
+  const puzzles = await tab([2, 3]);
+  await puzzles.find();
+  puzzles.mark(puzzles.all[0], 'solved');
+  assert.deepEqual(puzzles.all.map(({ state }) => state), ['solved', 'new']);
+  // The next test has room again.
+  emptyStorage();
+  puzzles.mark(puzzles.all[0], 'solved');
+  await puzzles.choose({});
+});
+
+test('a puzzle that is put back joins those that were found meanwhile', async () => {
+  const puzzles = await tab([2, 3]);
+  await puzzles.find();
+  const putBack = puzzles.remove(puzzles.all[0]);
+  await (await tab([4])).find();
+  putBack();
+  putBack();
+  assert.deepEqual(await found(), ['a1b1c1d1 new', 'a1b1c1 new', 'a1b1 new']);
+});
+
+test('progress that is brought back joins what was solved meanwhile', () => {
+  const progress = new Progress();
+  const of = (moves) => ({ ...puzzle, moves });
+  progress.mark(of('h8'), 'solved', 1);
+  progress.mark(of('h9'), 'failed', null);
+  const { rating } = progress.rating;
+  const restore = progress.reset();
+  new Progress().mark(of('h9'), 'solved', null);
+  restore();
+  assert.deepEqual([progress.solved, progress.rating.rating], [2, rating]);
+});
+
+test('the same moves on another board are another puzzle', async () => {
+  assert.equal(await (await tab([2])).find(), 1);
+  assert.equal(await (await tab([2], { width: 4, height: 15 })).find(), 1);
+  assert.equal(await (await tab([2])).find(), 0);
 });

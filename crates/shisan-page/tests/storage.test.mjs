@@ -7,7 +7,7 @@ import { Progress } from '../web/puzzles/progress.js';
 import { Puzzles } from '../web/puzzles/puzzles.js';
 import { NEW } from '../web/puzzles/rating.js';
 import { keptGames, setAside } from '../web/ui/kept-games.js';
-import { load } from '../web/ui/storage.js';
+import { load, save } from '../web/ui/storage.js';
 
 // The page is put into its language where its settings are read.
 globalThis.document = { body: {} };
@@ -60,4 +60,19 @@ test('games are kept beside what is none', () => {
     setAside(game);
     assert.equal(keptGames().length, 1, text);
   }
+});
+
+test('what a full storage does not take is there until the page is closed', () => {
+  const { setItem } = localStorage;
+  save('notes', ['old']);
+  localStorage.setItem = () => {
+    throw new DOMException('full', 'QuotaExceededError');
+  };
+  save('notes', ['new']);
+  assert.deepEqual(load('notes', []), ['new']);
+  // Once there is room, what another tab writes is seen again.
+  localStorage.setItem = setItem;
+  save('notes', ['newer']);
+  setItem('shisan.notes', '["other"]');
+  assert.deepEqual(load('notes', []), ['other']);
 });

@@ -17,8 +17,14 @@ const KEY = 'puzzle-progress';
 /** @param {Puzzle} puzzle */
 const nameOf = ({ rule, moves }) => `${rule} ${moves}`;
 
+/** @type {Kept} */
+const NOTHING = { rating: NEW, states: {}, streak: { last: 0, length: 0 } };
+
+/** What is kept now: another tab may have changed it. */
+const latest = () => load(KEY, NOTHING);
+
 export class Progress {
-  /** @type {Kept} */ #kept = load(KEY, { rating: NEW, states: {}, streak: { last: 0, length: 0 } });
+  #kept = latest();
 
   get rating() {
     return this.#kept.rating;
@@ -44,21 +50,31 @@ export class Progress {
    * @param {Puzzle} puzzle @param {State} state @param {number | null} day the day whose puzzle it is
    */
   mark(puzzle, state, day) {
+    this.#kept = latest();
     const { rating, states, streak } = this.#kept;
-    const isFirst = this.stateOf(puzzle) === 'new' && puzzle.rating !== undefined;
+    const known = this.stateOf(puzzle);
+    const isFirst = known === 'new' && puzzle.rating !== undefined;
     const counts = state === 'solved' && day !== null && day !== streak.last;
     this.#keep({
       rating: isFirst ? rated(rating, puzzle.rating ?? 0, state === 'solved' ? 1 : 0) : rating,
-      states: { ...states, [nameOf(puzzle)]: state },
+      states: { ...states, [nameOf(puzzle)]: known === 'solved' ? known : state },
       streak: counts ? { last: day, length: this.streak(day) + 1 } : streak,
     });
   }
 
-  /** Forgets all. @returns {() => void} brings it back */
+  /** Forgets all. @returns {() => void} brings it back, beside what was done meanwhile */
   reset() {
-    const kept = this.#kept;
-    this.#keep({ rating: NEW, states: {}, streak: { last: 0, length: 0 } });
-    return () => this.#keep(kept);
+    const before = latest();
+    this.#keep(NOTHING);
+    return () => {
+      const { states, streak } = latest();
+      const solved = Object.fromEntries(Object.entries(states).filter(([, state]) => state === 'solved'));
+      this.#keep({
+        rating: before.rating,
+        states: { ...states, ...before.states, ...solved },
+        streak: streak.last > before.streak.last ? streak : before.streak,
+      });
+    };
   }
 
   /** @param {Kept} kept */

@@ -15,6 +15,7 @@ import { dailyIndex, dayOf, loadSet, ofDifficulty } from './set.js';
 
 /** Where puzzles come from: the set of a rule, or the games of this browser. @typedef {{source: Rule | 'own', difficulty: import('./set.js').Difficulty}} Choice */
 
+const KEY = 'puzzles';
 /** Nodes of each search for a second winning move. */
 const NODES = 100_000;
 /** Progress is reported so often. */
@@ -23,6 +24,13 @@ const REPORT_EVERY_MS = 200;
 const MOST = 200;
 /** What a kept puzzle has. */
 const LIKE = { rule: '', size: { width: 0, height: 0 }, moves: '', side: '', line: [''], state: '' };
+
+/** Those that this browser keeps, of reviewed games. @returns {Puzzle[]} */
+const keptPuzzles = () => load(KEY, /** @type {Puzzle[]} */ ([])).filter((puzzle) => fits(puzzle, LIKE) && isRule(puzzle.rule));
+
+/** @param {Puzzle} one @param {Puzzle} other */
+const isSame = (one, other) =>
+  one.rule === other.rule && one.size.width === other.size.width && one.size.height === other.size.height && one.moves === other.moves;
 
 /** @param {string} name */
 const isRule = (name) => RULES.some((rule) => rule === name);
@@ -40,7 +48,7 @@ export class Puzzles extends EventTarget {
   choice = lastChoice();
   progress = new Progress();
   /** The puzzle of today, once it was asked for. @type {Puzzle | null} */ #daily = null;
-  /** @type {Puzzle[]} */ #own = load('puzzles', /** @type {Puzzle[]} */ ([])).filter((puzzle) => fits(puzzle, LIKE) && isRule(puzzle.rule));
+  /** @type {Puzzle[]} */ #own = keptPuzzles();
   /** @type {Map<Rule, Promise<Puzzle[]>>} */ #sets = new Map();
   /** What the search is doing, or nothing. */
   state = '';
@@ -59,7 +67,7 @@ export class Puzzles extends EventTarget {
   async choose(change) {
     const choice = (this.choice = { ...this.choice, ...change });
     save('puzzle-choice', choice);
-    const all = choice.source === 'own' ? this.#own : ofDifficulty(await this.#setOf(choice.source), choice.difficulty);
+    const all = choice.source === 'own' ? (this.#own = this.#latest()) : ofDifficulty(await this.#setOf(choice.source), choice.difficulty);
     if (choice !== this.choice) return;
     this.all = all;
     this.#changed();
@@ -131,33 +139,50 @@ export class Puzzles extends EventTarget {
     return found;
   }
 
+  /** The own puzzles with what other tabs have changed; those that are known here stay the same objects. */
+  #latest() {
+    return keptPuzzles().map((kept) => Object.assign(this.#own.find((known) => isSame(known, kept)) ?? kept, kept));
+  }
+
   /** @param {Puzzle} puzzle @returns {boolean} whether it is new */
   #add(puzzle) {
-    if (this.#own.some(({ rule, moves }) => rule === puzzle.rule && moves === puzzle.moves)) return false;
-    this.#keep([puzzle, ...this.#own].slice(0, MOST));
+    const own = this.#latest();
+    if (own.some((known) => isSame(known, puzzle))) return false;
+    this.#keep([puzzle, ...own]);
     return true;
   }
 
   /** @param {Puzzle} puzzle @param {Puzzle['state']} state */
   mark(puzzle, state) {
-    puzzle.state = state;
-    if (puzzle.rating === undefined) return this.#keep(this.#own);
+    if (puzzle.rating === undefined) {
+      const own = this.#latest();
+      if (puzzle.state !== 'solved') puzzle.state = state;
+      return this.#keep(own);
+    }
     this.progress.mark(puzzle, state, puzzle === this.#daily ? dayOf(new Date()) : null);
+    puzzle.state = this.progress.stateOf(puzzle);
     this.#changed();
   }
 
-  /** @param {Puzzle} puzzle @returns {() => void} puts it back */
+  /** @param {Puzzle} puzzle @returns {() => void} puts it back, beside those that were found meanwhile */
   remove(puzzle) {
-    const before = this.#own;
+    const before = this.#latest();
+    const at = before.indexOf(puzzle);
     this.#keep(before.filter((other) => other !== puzzle));
-    return () => this.#keep(before);
+    return () => {
+      const own = this.#latest();
+      if (at < 0 || own.some((known) => isSame(known, puzzle))) return;
+      // New ones come before all others: its place is counted from the end.
+      own.splice(Math.max(0, own.length - (before.length - 1 - at)), 0, puzzle);
+      this.#keep(own);
+    };
   }
 
   /** @param {Puzzle[]} own */
   #keep(own) {
-    this.#own = own;
-    save('puzzles', own);
-    if (this.choice.source === 'own') this.all = own;
+    this.#own = own.slice(0, MOST);
+    save(KEY, this.#own);
+    if (this.choice.source === 'own') this.all = this.#own;
     this.#changed();
   }
 

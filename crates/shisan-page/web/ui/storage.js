@@ -1,7 +1,9 @@
 // What this browser keeps: settings, the last game, puzzles. Without storage, or where it is full, the
-// page works and forgets.
+// page works, and forgets when it is closed.
 
 const PREFIX = 'shisan.';
+/** What could not be kept. @type {Map<string, string>} */
+const unkept = new Map();
 
 /** Where: what all tabs share, or what a tab has to itself until it is closed. @typedef {'localStorage' | 'sessionStorage'} Place */
 
@@ -14,7 +16,7 @@ const PREFIX = 'shisan.';
  */
 export function load(key, otherwise, place = 'localStorage') {
   try {
-    return shaped(JSON.parse(globalThis[place].getItem(PREFIX + key) ?? 'null'), otherwise);
+    return shaped(JSON.parse(unkept.get(`${place} ${key}`) ?? globalThis[place].getItem(PREFIX + key) ?? 'null'), otherwise);
   } catch {
     return shaped(null, otherwise);
   }
@@ -22,10 +24,13 @@ export function load(key, otherwise, place = 'localStorage') {
 
 /** @param {string} key @param {unknown} value @param {Place} [place] */
 export function save(key, value, place = 'localStorage') {
+  const text = JSON.stringify(value);
   try {
-    globalThis[place].setItem(PREFIX + key, JSON.stringify(value));
+    globalThis[place].setItem(PREFIX + key, text);
+    unkept.delete(`${place} ${key}`);
   } catch {
     // Private windows may forbid storage; the game goes on without it.
+    unkept.set(`${place} ${key}`, text);
   }
 }
 
