@@ -7,6 +7,8 @@ import { createRoot, grow } from '../web/game/tree.js';
 import { Values, valueFor, valueOf } from '../web/game/values.js';
 import { use } from '../web/messages.js';
 import { Guess } from '../web/review/guess.js';
+import { showReview } from '../web/review/panel.js';
+import { putUp } from './stub/elements.mjs';
 
 use('en', english);
 
@@ -80,4 +82,27 @@ test('the search for a guess ends with it', async () => {
   guess.end();
   await Promise.all([first, second]);
   assert.ok(signals[1].aborted);
+});
+
+test('the way from mistake to mistake leads to no move that was deleted', () => {
+  const byId = putUp();
+  const game = new Game();
+  grow(game.root, [1, 2, 3, 4]);
+  game.end();
+  const settings = Object.assign(new EventTarget(), { coordsOf: () => 'top' });
+  const app = Object.assign(new EventTarget(), { game, settings, classes: new Classes(), modeName: 'review', board: { setMarks() {} }, clearNotice() {} });
+  const { line } = game;
+  for (const node of [line[0], line[3]]) app.classes.judged.set(node, { ...move('mistake', 0.1), side: node.side, best: 'o15' });
+  const review = Object.assign(new EventTarget(), { line, found: null, running: false, progress: { done: 5, total: 5 } });
+  showReview(app, review);
+  game.goTo(line[2]);
+  const cut = game.cut();
+  game.start();
+  byId('next-mistake').click();
+  assert.equal(game.current, line[0]);
+  assert.equal(byId('next-mistake').disabled, true);
+  game.restore(cut);
+  game.goTo(line[0]);
+  byId('next-mistake').click();
+  assert.equal(game.current, line[3]);
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readTree, writeTree } from '../web/game/record.js';
 import { flipped, renamed, rotated } from '../web/game/symmetry.js';
-import { branchesTo, child, count, createRoot, endOf, follow, grow, positionAt, promote, remove, restore } from '../web/game/tree.js';
+import { branchesTo, child, count, createRoot, endOf, follow, grow, isIn, positionAt, promote, remove, restore } from '../web/game/tree.js';
 import { rowsOf } from '../web/ui/move-rows.js';
 
 const size = { width: 15, height: 15 };
@@ -34,6 +34,16 @@ test('a variation becomes the main line, and goes', () => {
   restore(cut);
   assert.deepEqual(movesTo(endOf(root)), [1, 4, 5], 'it is back where it was');
   assert.equal(remove(root), null);
+});
+
+test('what is cut off is in the tree no longer, until it is put back', () => {
+  const root = createRoot();
+  const end = grow(root, [1, 2, 3]);
+  assert.ok(isIn(root, root) && isIn(end, root));
+  const cut = remove(end.parent);
+  assert.ok(!isIn(end, root) && !isIn(end.parent, root) && isIn(end.parent.parent, root));
+  restore(cut);
+  assert.ok(isIn(end, root) && !isIn(end, createRoot()));
 });
 
 test('what is cut off is counted with its variations', () => {

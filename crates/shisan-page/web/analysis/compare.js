@@ -1,7 +1,7 @@
 // Two lines compared by the positions at their ends: one is kept, the other is on the board.
 
 import { button, byId, write } from '../dom.js';
-import { rootOf } from '../game/tree.js';
+import { isIn } from '../game/tree.js';
 import { message } from '../messages.js';
 import { balanceText, moveText, percent } from '../ui/describe.js';
 import { walk } from '../ui/walk.js';
@@ -23,7 +23,7 @@ export function showComparison(app) {
   }
 
   function show() {
-    if (kept && rootOf(kept) !== game.root) kept = null;
+    if (kept && !isIn(kept, game.root)) kept = null;
     write(button('compare'), message(kept ? 'compare.end' : 'compare.keep'));
     button('compare-go').hidden = byId('comparison').hidden = !kept;
     if (!kept) return;

@@ -67,6 +67,13 @@ export function rootOf(node) {
   return at;
 }
 
+/** Whether `node` is in the tree of `root`: what was cut off still knows its parent. @param {Node} node @param {Node} root */
+export function isIn(node, root) {
+  let at = node;
+  while (at.parent?.children.includes(at)) at = at.parent;
+  return at === root;
+}
+
 /**
  * The position of `node`, and its stones by cell. What no moves in turn lead to is a base: set-up stones,
  * a pass, two moves of one side.

@@ -3,7 +3,7 @@
 import { button, byId, h, input, select } from '../dom.js';
 import { parseCell } from '../game/cells.js';
 import { SIGNS, isMistake, judgementText } from '../game/classes.js';
-import { opponent, rootOf } from '../game/tree.js';
+import { isIn, opponent, rootOf } from '../game/tree.js';
 import { TENTHS, message, number } from '../messages.js';
 import { capital, spoken } from '../ui/describe.js';
 import { Guess } from './guess.js';
@@ -68,7 +68,7 @@ export function showReview(app, review) {
     const ply = game.current.ply + (guess.node ? 1 : 0);
     const mistakes = review.line.filter((node) => {
       const move = classes.judged.get(node);
-      return move && isMistake(move) && (direction > 0 ? node.ply > ply : node.ply < ply);
+      return move && isMistake(move) && (direction > 0 ? node.ply > ply : node.ply < ply) && isIn(node, game.root);
     });
     return direction > 0 ? mistakes[0] : mistakes[mistakes.length - 1];
   }
