@@ -1,7 +1,7 @@
 // Changes of what is written at a position, and of its stones.
 
 import { cellName, cellsOf } from './cells.js';
-import { add } from './tree.js';
+import { add, renew } from './tree.js';
 
 /** @typedef {import('../engine/types.js').Color} Side */
 /** @typedef {import('../engine/types.js').Mark} Sign */
@@ -50,7 +50,8 @@ export function giveTurn(game, side) {
 function setUp(game, change) {
   const { current } = game;
   const isFree = current.side === null && current.children.length === 0;
-  const at = isFree ? current : add(current, -1, null);
+  const at = isFree ? renew(current) : add(current, -1, null);
+  if (!at.parent) game.root = at;
   change(at.notes);
   at.toMove = at.notes.toMove ?? at.toMove;
   game.edited(at);

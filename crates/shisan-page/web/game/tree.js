@@ -137,6 +137,14 @@ export function remove(node) {
   return { node, parent, index };
 }
 
+/** A new leaf in the place of `leaf`: what is known of a position is kept by its node. @param {Node} leaf @returns {Node} */
+export function renew(leaf) {
+  const made = { ...leaf, children: [] };
+  const siblings = leaf.parent?.children;
+  siblings?.splice(siblings.indexOf(leaf), 1, made);
+  return made;
+}
+
 /** Puts back what was cut off. @param {Cut} cut */
 export function restore({ node, parent, index }) {
   parent.children.splice(index, 0, node);

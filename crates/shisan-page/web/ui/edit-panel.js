@@ -81,7 +81,10 @@ export function showEditing(app) {
   app.addEventListener('mode', take);
   game.addEventListener('change', show);
   settings.addEventListener('change', show);
-  button('to-move').addEventListener('click', () => giveTurn(game, opponent(game.toMove)));
+  button('to-move').addEventListener('click', () => {
+    app.clearNotice();
+    giveTurn(game, opponent(game.toMove));
+  });
   button('rotate').addEventListener('click', () => turn(rotated));
   button('flip').addEventListener('click', () => turn(flipped));
   take();
