@@ -66,6 +66,29 @@ test('a position whose stones or turn are changed is searched again', async () =
   assert.equal(game.stones.size, 5);
 });
 
+test('moves are restricted to what was typed, on any board and by its coordinates', async () => {
+  const { app, analysis, asked, said } = analyse();
+  const { game, settings } = app;
+  const searched = async () => {
+    await end();
+    return asked.splice(0).map(({ allow, size }) => `${allow} ${size}`);
+  };
+  const on = (side) => game.reset({ rule: 'freestyle', size: { width: side, height: side } });
+  analysis.set({ restrict: 'allow' });
+  analysis.restrictTo('h8, a15');
+  await searched();
+  on(20);
+  assert.deepEqual(await searched(), ['h8,a15 20,20']);
+  settings.coords = 'bottom';
+  settings.dispatchEvent(new Event('change'));
+  assert.deepEqual(await searched(), ['h13,a6 20,20']);
+  // Another language, say.
+  settings.dispatchEvent(new Event('change'));
+  assert.deepEqual([await searched(), said], [[], []]);
+  on(10);
+  assert.deepEqual([await searched(), said], [[], ['These are no cells of this board.']]);
+});
+
 test('a comparison ends with the move that was deleted', () => {
   const settings = Object.assign(new EventTarget(), { coordsOf: () => 'top' });
   const app = Object.assign(new EventTarget(), { game: new Game(), values: new Values(), settings, clearNotice() {} });

@@ -37,8 +37,8 @@ export class Analysis extends EventTarget {
   /** @type {Options} */ options = load('analysis', DEFAULTS);
   /** Whether positions are searched. */ running = true;
   /** Whether a search is under way. */ searching = false;
-  /** The cells to which the moves are restricted; null where what was typed names none. @type {number[] | null} */
-  cells = [];
+  /** The cells to which the moves are restricted, as they were typed. */
+  #typed = '';
   /** Told which cell is pointed at. @type {(cell: number | null) => void} */
   point = () => {};
   /** @type {AbortController | null} */ #search = null;
@@ -56,6 +56,11 @@ export class Analysis extends EventTarget {
     // A tab that nobody sees leaves the processor to the others.
     document.addEventListener('visibilitychange', () => this.#restart());
     app.resources.addEventListener('change', () => this.searching && this.#restart());
+    // With other coordinates what was typed names other cells; what else is set ends no search.
+    app.settings.addEventListener('change', () => {
+      const known = this.#answers.get(app.game.current);
+      if (this.options.restrict && this.#typed && known?.key !== this.#key(app.game.current)) this.#restart();
+    });
   }
 
   /** The last answer about the position on the board. */
@@ -86,17 +91,25 @@ export class Analysis extends EventTarget {
     this.#restart();
   }
 
-  /** Restricts the moves, at other positions to the free ones of these cells. @param {number[] | null} cells */
-  restrictTo(cells) {
-    this.cells = cells;
+  /** Restricts the moves, on every board to the free ones of the cells that these names have there. @param {string} typed */
+  restrictTo(typed) {
+    this.#typed = typed;
     this.#restart();
+  }
+
+  /** The cells that were typed; null where a name is none of this board. */
+  get #cells() {
+    const { game, settings } = this.#app;
+    const names = this.#typed.match(/[a-z]+\d+|[^\s,]+/gi) ?? [];
+    const cells = names.flatMap((name) => parseCell(name, game.size, settings.textCoordsOf(game)) ?? []);
+    return cells.length < names.length ? null : cells;
   }
 
   /** The part of a query that restricts the moves. @returns {Query} */
   get #restriction() {
     const { size, stones } = this.#app.game;
     const { restrict } = this.options;
-    const names = (this.cells ?? []).filter((cell) => !stones.has(cell)).map((cell) => cellName(cell, size));
+    const names = (this.#cells ?? []).filter((cell) => !stones.has(cell)).map((cell) => cellName(cell, size));
     return restrict && names.length > 0 ? { [restrict]: names } : {};
   }
 
@@ -153,7 +166,7 @@ export class Analysis extends EventTarget {
     this.#stop();
     if (this.#app.modeName === 'analyse' && !document.hidden) {
       // All moves are no answer where some were asked for.
-      if (this.options.restrict && !this.cells) this.#app.notice(message('refuse.cells'), { tone: 'bad' });
+      if (this.options.restrict && !this.#cells) this.#app.notice(message('refuse.cells'), { tone: 'bad' });
       else if (this.running) this.#run();
     }
     this.#changed();

@@ -142,7 +142,6 @@ export function showAnalysis(app, analysis) {
 
 /** The moves that are considered. @param {App} app @param {Analysis} analysis */
 function showRestriction(app, analysis) {
-  const { game, settings } = app;
   function show() {
     select('restrict').value = analysis.options.restrict;
     input('restricted').hidden = analysis.options.restrict === '';
@@ -153,11 +152,8 @@ function showRestriction(app, analysis) {
     show();
   });
   input('restricted').addEventListener('change', () => {
-    const coords = settings.textCoordsOf(game);
-    const names = input('restricted').value.match(/[a-z]+\d+|[^\s,]+/gi) ?? [];
-    const cells = names.flatMap((name) => parseCell(name, game.size, coords) ?? []);
     app.clearRefusal();
-    analysis.restrictTo(cells.length < names.length ? null : cells);
+    analysis.restrictTo(input('restricted').value);
   });
   show();
 }
