@@ -89,6 +89,21 @@ test('moves are restricted to what was typed, on any board and by its coordinate
   assert.deepEqual([await searched(), said], [[], ['These are no cells of this board.']]);
 });
 
+test('the best of some moves is not what the position is worth', async () => {
+  const { app, analysis } = analyse(({ allow, balanced }) => (allow ? { winrate: 0, mate: -2, nodes: 99 } : balanced ? { winrate: 0.4, nodes: 99 } : { winrate: 0.6 }));
+  const known = async () => {
+    await end();
+    return app.values.get(app.game.current)?.black;
+  };
+  analysis.restrictTo('a1');
+  analysis.set({ restrict: 'allow' });
+  assert.equal(await known(), undefined);
+  analysis.set({ restrict: '', wanted: 'balanced' });
+  assert.equal(await known(), undefined);
+  analysis.set({ wanted: 'best' });
+  assert.equal(await known(), 0.6);
+});
+
 test('a comparison ends with the move that was deleted', () => {
   const settings = Object.assign(new EventTarget(), { coordsOf: () => 'top' });
   const app = Object.assign(new EventTarget(), { game: new Game(), values: new Values(), settings, clearNotice() {} });

@@ -199,7 +199,10 @@ export class Analysis extends EventTarget {
     const include = ['timing', ...(shown === 'policy' ? /** @type {const} */ (['policy']) : shown === 'loss' ? /** @type {const} */ (['heat']) : [])];
     const limit = nodes > 0 ? { maxNodes: nodes } : { maxTimeMs: FORGOTTEN_MS };
     const balanced = wanted === 'balanced';
-    const options = { lines, balanced, ...this.#restriction, ...limit, include, reportEveryMs: 100 };
+    const restriction = this.#restriction;
+    // What some moves are worth, or the most balanced ones, is not what the position is worth.
+    const isWhole = !balanced && Object.keys(restriction).length === 0;
+    const options = { lines, balanced, ...restriction, ...limit, include, reportEveryMs: 100 };
     try {
       await resources.known;
       const query = positionQuery(game, game.position, { ...options, ...resources.query });
@@ -209,7 +212,7 @@ export class Analysis extends EventTarget {
         const before = this.#answers.get(node);
         const kept = before?.key === key ? before.answer : {};
         this.#answers.set(node, { key, answer: { ...kept, ...answer } });
-        values.keep(node, valueOf(answer));
+        if (isWhole || answer.status === 'over') values.keep(node, valueOf(answer));
         this.#changed();
       }
     } catch (error) {
