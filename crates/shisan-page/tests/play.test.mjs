@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
+import english from '../web/languages/en.json' with { type: 'json' };
 import { isAbort } from '../web/engine/engine.js';
 import { Game } from '../web/game/game.js';
+import { use } from '../web/messages.js';
 import { Clock } from '../web/play/clock.js';
 import { FULL } from '../web/play/opponents.js';
 import { Play } from '../web/play/play.js';
@@ -14,6 +16,8 @@ beforeEach(() => {
   const element = { append() {}, setAttribute() {}, childElementCount: 0 };
   globalThis.document = { getElementById: () => element, createElement: () => element };
 });
+
+use('en', english);
 
 /** A game whose engine answers by `query`. @param {Partial<import('../web/play/play.js').Setup>} setup */
 function begin(setup, query) {
@@ -109,4 +113,24 @@ test('a game that starts before moves of a tree goes on there', async () => {
   play.start({ ...play.setup, people: 'white' });
   await new Promise(setImmediate);
   assert.deepEqual(app.game.position.moves, [0]);
+});
+
+test('a move that the referee allows after the end is none', async () => {
+  let now = 0;
+  const ends = { 'B+R': (play) => play.resign(), 'B+T': () => ((now += 2000), flag()) };
+  let flag;
+  for (const [result, end] of Object.entries(ends)) {
+    globalThis.setInterval = (act) => (flag = act);
+    const { app, play } = begin({ people: 'both' });
+    globalThis.setInterval = () => 0;
+    play.clock = new Clock(() => now);
+    play.start({ ...play.setup, control: { kind: 'game', seconds: 1 } });
+    await play.press(112);
+    const facts = { over: null, forbidden: new Map() };
+    app.facts = async () => (await new Promise(setImmediate), facts);
+    const pressed = play.press(113);
+    end(play);
+    await pressed;
+    assert.deepEqual([play.ended, app.game.info.result, app.game.position.moves], [result, result, [112]]);
+  }
 });

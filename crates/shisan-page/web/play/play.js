@@ -200,8 +200,8 @@ export class Play extends EventTarget {
   async #mayPlay(cell) {
     const { game } = this.#app;
     const refuse = (/** @type {string} */ why) => this.#app.notice(why, { tone: 'bad' });
-    if (this.ended) return refuse(message('refuse.ended', { result: endText(this.ended) })), false;
     const facts = await this.#app.facts();
+    if (this.ended) return refuse(message('refuse.ended', { result: endText(this.ended) })), false;
     if (facts.over) return refuse(message('refuse.result', { result: resultText(facts.over) })), false;
     if (!this.isHuman(game.toMove)) {
       return refuse(message(this.thinking ? 'refuse.thinking' : 'refuse.turn', { name: agentName(this.setup.agent) })), false;
