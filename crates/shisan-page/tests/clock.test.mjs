@@ -42,6 +42,19 @@ test('byoyomi gives a period back after a move within it', () => {
   assert.deepEqual([clock.left('black').periods, clock.flag, clock.running], [2, null, null]);
 });
 
+test('what a position had left can be given back again', () => {
+  const { clock, wait } = begin({ kind: 'game', seconds: 60, increment: 5 });
+  wait(10);
+  const left = clock.both;
+  for (let times = 0; times < 2; times++) {
+    clock.restore(left);
+    assert.equal(clock.now('black'), 50_000);
+    clock.start('black');
+    wait(20);
+    clock.press();
+  }
+});
+
 test('a time for each move begins anew with it', () => {
   const { clock, wait } = begin({ kind: 'move', seconds: 10 });
   wait(7);

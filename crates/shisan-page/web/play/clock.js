@@ -51,9 +51,9 @@ export class Clock {
   }
 
   /** Gives both what they had, with the clocks stopped. @param {BothLeft} both */
-  restore(both) {
+  restore({ black, white }) {
     this.#running = null;
-    this.#left = both;
+    this.#left = { black: { ...black }, white: { ...white } };
   }
 
   /** Milliseconds left of `side` now. @param {Side} side */
