@@ -134,3 +134,30 @@ test('a move that the referee allows after the end is none', async () => {
     assert.deepEqual([play.ended, app.game.info.result, app.game.position.moves], [result, result, [112]]);
   }
 });
+
+test('a game goes on where somebody looked back before the engine began, and where they went nowhere', async () => {
+  const { app, play } = begin({ people: 'black', level: 800 }, async function* (_, { signal }) {
+    await new Promise(setImmediate);
+    if (signal.aborted) throw new DOMException('stopped', 'AbortError');
+    yield { status: 'ok', best: app.game.stones.has(0) ? 'b1' : 'a1', final: true };
+  });
+  const turns = async () => {
+    for (let i = 0; i < 10; i++) await new Promise(setImmediate);
+    return app.game.position.moves;
+  };
+  await turns();
+  app.facts = async () => (await new Promise(setImmediate), { over: null, forbidden: new Map() });
+  play.press(112);
+  // The move is made, and the referee is asked about it.
+  await new Promise((resolve) => app.game.addEventListener('change', resolve, { once: true }));
+  play.lookAway();
+  app.game.back();
+  await turns();
+  app.game.forward();
+  assert.deepEqual(await turns(), [112, 0]);
+  play.press(113);
+  await new Promise((resolve) => play.addEventListener('change', () => play.thinking && resolve()));
+  play.lookAway();
+  app.game.end();
+  assert.deepEqual(await turns(), [112, 0, 113, 1]);
+});

@@ -144,8 +144,15 @@ export class Play extends EventTarget {
   /** Stops the search and the clocks while another position is looked at. */
   lookAway() {
     if (this.#app.modeName !== 'play' || this.opening) return;
-    this.#away ||= this.thinking || this.clock.running !== null;
+    this.#away ||= this.#isRunning;
     this.stop();
+    // The way may lead nowhere, as from the last position on.
+    queueMicrotask(() => this.#comeBack());
+  }
+
+  /** Whether the engine moves or is about to, or a clock runs. */
+  get #isRunning() {
+    return this.#run !== null || this.thinking || this.clock.running !== null;
   }
 
   /** Goes on once the last position is shown again. */
@@ -160,8 +167,8 @@ export class Play extends EventTarget {
     this.#hint.drop();
     this.#search?.abort();
     this.#search = null;
+    if (this.#isRunning) this.hold();
     this.#run = null;
-    if (this.thinking || this.clock.running) this.hold();
     this.thinking = false;
     this.clock.stop();
     this.#changed();
