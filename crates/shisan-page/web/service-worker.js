@@ -23,17 +23,20 @@ async function keep(addresses) {
 
 /** The host's answer, so that a new page is seen at once, or the one that is kept. @param {Request} request */
 async function answer(request) {
-  const cache = await caches.open(CACHE);
   try {
     const response = await fetch(request);
-    if (response.ok) await cache.put(request, response.clone());
+    // What cannot be kept, as where storage is full, is an answer too.
+    if (response.ok) await withCache((cache) => cache.put(request, response.clone()));
     return response;
   } catch (error) {
-    const kept = await cache.match(request, { ignoreSearch: true });
+    const kept = await withCache((cache) => cache.match(request, { ignoreSearch: true }));
     if (kept) return kept;
     throw error;
   }
 }
+
+/** @template T @param {(cache: Cache) => Promise<T>} act @returns {Promise<T | undefined>} nothing where the cache fails */
+const withCache = (act) => caches.open(CACHE).then(act).catch(() => undefined);
 
 /** @param {Response} response */
 function isolated(response) {
