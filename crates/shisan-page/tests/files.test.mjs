@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import english from '../web/languages/en.json' with { type: 'json' };
+import { isAbort } from '../web/engine/engine.js';
+import { toggleStone } from '../web/game/edit.js';
 import { Game } from '../web/game/game.js';
 import { use } from '../web/messages.js';
 import { positionOf } from '../web/ui/address.js';
-import { openAddress, openText } from '../web/ui/files.js';
+import { openAddress, openFile, openText } from '../web/ui/files.js';
 
 use('en', english);
 
@@ -64,4 +66,69 @@ test('what a link has after the end of its game is left out', async () => {
   assert.deepEqual((await openText(app, link)).warnings, []);
   await openAddress(app, positionOf(`${link}e1`));
   assert.deepEqual([app.game.position.moves.length, app.game.opened, said], [9, true, [leftOut]]);
+});
+
+/** A page whose engine converts a text to a game that has these moves, once `read` is called with it. */
+function slow() {
+  const waiting = new Map();
+  const engine = {
+    async *query({ text, bytes }) {
+      const moves = text ?? Buffer.from(bytes, 'base64').toString();
+      await new Promise((resolve) => waiting.set(moves, resolve));
+      const nodes = [{}, ...moves.split(' ').map((cell, i) => ({ move: [i % 2 ? 'white' : 'black', cell] }))];
+      yield { status: 'converted', final: true, games: 1, tree: { rule: 'renju', size: [15, 15], nodes } };
+    },
+  };
+  const referee = { facts: async () => ({ over: null }) };
+  const app = { game: new Game(), engine, referee, settings: { textCoordsOf: () => 'top' }, setMode() {}, clearNotice() {} };
+  const read = async (moves) => {
+    while (!waiting.has(moves)) await new Promise(setImmediate);
+    waiting.get(moves)();
+  };
+  return { app, read };
+}
+
+test('a file that is read slowly replaces no game that was begun meanwhile', async () => {
+  const { app, read } = slow();
+  const opened = openFile(app, new Blob(['h8 i9']));
+  app.game.reset({ rule: 'caro', size: { width: 20, height: 20 } });
+  app.game.play(3);
+  read('h8 i9');
+  await assert.rejects(opened, isAbort);
+  assert.deepEqual([app.game.rule, app.game.position.moves], ['caro', [3]]);
+});
+
+test('of two games that are opened at a time the later one stays', async () => {
+  for (const order of [['h8', 'i9'], ['i9', 'h8']]) {
+    const { app, read } = slow();
+    const first = assert.rejects(openFile(app, new Blob(['h8'])), isAbort);
+    const second = openText(app, 'i9');
+    for (const text of order) await read(text);
+    await Promise.all([first, second]);
+    assert.deepEqual(app.game.position.moves, [8 * 15 + 8]);
+  }
+});
+
+test('what is put on the board while a link is judged stays', async () => {
+  const { app } = slow();
+  app.referee.facts = async (_, { base, moves }) => {
+    await new Promise(setImmediate);
+    if (!base && moves.length > 9) throw new Error('the game was over before');
+    return { over: !base && moves.length === 9 ? { winner: 'black', reason: 'five', line: [] } : null };
+  };
+  const link = '#moves=h8a1h9b1h10c1h11d1h12e1';
+  const tried = openText(app, link);
+  app.game.start();
+  app.game.play(0);
+  assert.equal((await tried).warnings.length, 1);
+  assert.deepEqual(app.game.position.moves, [0]);
+  assert.equal(app.game.root.children.length, 2);
+  app.game.start();
+  app.game.end();
+  assert.equal(app.game.position.moves.length, 9);
+
+  const setUp = openText(app, link);
+  toggleStone(app.game, 0, 'white');
+  assert.deepEqual((await setUp).warnings, []);
+  assert.equal(app.game.line.length, 11);
 });

@@ -1,6 +1,7 @@
 // The dialog for files, and files that are dropped on the page.
 
 import { byId, button, dialog, h, input, say } from '../dom.js';
+import { isAbort } from '../engine/engine.js';
 import { count } from '../game/tree.js';
 import { sizeName } from '../game/cells.js';
 import { message, moment } from '../messages.js';
@@ -40,6 +41,7 @@ export function showFiles(app) {
     try {
       await act();
     } catch (error) {
+      if (isAbort(error)) return;
       if (files.open) complain(error instanceof Error ? error.message : String(error));
       else app.fail(error);
     }

@@ -3,7 +3,7 @@
 import { ask } from '../engine/engine.js';
 import { readTree, writeTree } from '../game/record.js';
 import { renamed } from '../game/symmetry.js';
-import { endOf, path, positionAt } from '../game/tree.js';
+import { endOf, isIn, path, positionAt } from '../game/tree.js';
 import { message } from '../messages.js';
 import { linkedPosition, openPosition, rootFor } from './address.js';
 import { resultText } from './describe.js';
@@ -32,8 +32,7 @@ const LARGEST = 5 << 20;
  */
 export async function openFile(app, file) {
   if (file.size > LARGEST) throw new Error(message('files.too-large'));
-  const bytes = await base64(file);
-  return openGame(app, { bytes }, 1);
+  return openGame(app, asBytes(file), 1);
 }
 
 /**
@@ -50,11 +49,13 @@ export async function openText(app, text) {
   if (!position) {
     // As text, line breaks and quotes take two bytes of a query.
     const isLong = new Blob([JSON.stringify(text)]).size > LARGEST;
-    return openGame(app, isLong ? { bytes: await base64(bytes) } : { text }, 1);
+    return openGame(app, isLong ? asBytes(bytes) : { text }, 1);
   }
   begin(app);
   openPosition(app.game, position);
+  const check = opening(app);
   const warnings = await cutAtEnd(app);
+  check();
   return { warnings, game: 1, games: 1, open: () => openText(app, text) };
 }
 
@@ -65,14 +66,28 @@ export async function openAddress(app, position) {
   for (const line of await cutAtEnd(app)) app.notice(line);
 }
 
-/** Takes the moves after an end away from the game that was opened, and says so. @param {App} app */
+/** The opening that was begun last. @type {object | null} */
+let latest = null;
+
+/** Begins to open a game. @param {App} app @returns {() => void} throws an `AbortError` once another one is opened or begun: for what waits */
+function opening({ game }) {
+  const { root } = game;
+  const own = (latest = {});
+  return () => {
+    if (own !== latest || root !== game.root) throw new DOMException('another game is on the board', 'AbortError');
+  };
+}
+
+/** Takes the moves after an end away from the game that was opened, and says so. @param {App} app @returns {Promise<string[]>} */
 async function cutAtEnd(app) {
   const { game } = app;
-  const { root } = game;
+  const { root, version } = game;
   const end = await earlyEnd(app, game);
   if (!end || game.root !== root) return [];
+  // What was set up meanwhile may stand after it.
+  if (game.version !== version) return cutAtEnd(app);
   end.node.children.length = 0;
-  game.edited(end.node);
+  game.edited(isIn(game.current, root) ? game.current : end.node);
   return [cutText(end)];
 }
 
@@ -83,14 +98,15 @@ const cutText = ({ over }) => message('files.after-end', { result: resultText(ov
 const nodesOf = (answer) => answer?.tree?.nodes.length ?? 0;
 
 /**
- * @param {App} app @param {Query} what @param {number} number of the game
+ * @param {App} app @param {Query | Promise<Query>} what @param {number} number of the game
  * @param {Rule} [assumed] where the game states none; without one all tools take it as freestyle
  * @returns {Promise<Opened>}
  */
 async function openGame(app, what, number, assumed = 'freestyle') {
+  const check = opening(app);
   const { size, rule: before } = app.game;
   const coords = app.settings.textCoordsOf({ rule: assumed });
-  const query = { ...what, coords, game: number, to: /** @type {const} */ ('tree') };
+  const query = { ...(await what), coords, game: number, to: /** @type {const} */ ('tree') };
   /** @type {{answer?: Converted, error?: unknown}} */
   const usual = await convert(app, query).then((answer) => ({ answer }), (error) => ({ error }));
   let { answer } = usual;
@@ -109,6 +125,7 @@ async function openGame(app, what, number, assumed = 'freestyle') {
   const isDrawn = end && (await convert(app, { ...query, from: 'board' }).then(() => true, () => false));
   if (isDrawn) record.root = setUp(record);
   else if (end) end.node.children.length = 0;
+  check();
   openRecord(app, record);
   const lines = warnings.map(({ warning }) => warning);
   if (guessedEncoding) lines.push(message('files.encoding', { encoding: guessedEncoding }));
@@ -199,6 +216,9 @@ async function convert({ engine }, what) {
   if (answer.status !== 'converted') throw new Error(message('engine.no-answer'));
   return answer;
 }
+
+/** @param {Blob} file @returns {Promise<Query>} */
+const asBytes = async (file) => ({ bytes: await base64(file) });
 
 /** @param {Blob} file @returns {Promise<string>} */
 function base64(file) {
