@@ -213,6 +213,15 @@ export class Opening {
     return this.resume();
   }
 
+  /** Turns what is decided with the board. @param {(cell: string) => string} turned */
+  turn(turned) {
+    const turnedDecision = (/** @type {Decision} */ decision) => {
+      if (Array.isArray(decision)) return decision.map(turned);
+      return typeof decision === 'number' || decision === 'swap' || decision === 'stay' ? decision : turned(decision);
+    };
+    this.kept = { ...this.kept, decisions: this.kept.decisions.map(turnedDecision) };
+  }
+
   /** @param {State} state */
   #finish({ black }) {
     const { person, rule, setup, decisions, own } = this.kept;

@@ -27,6 +27,7 @@ import { keepSetup, lastSetup } from './setup.js';
  * @property {(cell: number) => void} press
  * @property {() => void} undo
  * @property {() => void} remind says again what is due
+ * @property {(turned: (cell: string) => string) => void} turn turns what is decided with the board
  * @property {() => void} leave waits while another feature has the board
  * @property {() => void} cancel
  */

@@ -13,8 +13,8 @@ import { message } from '../messages.js';
 /** What a press of the board does, instead of making moves. */
 const TOOLS = /** @type {const} */ (['black', 'white', 'label', 'triangle', 'square', 'circle', 'cross']);
 
-/** @param {App} app */
-export function showEditing(app) {
+/** @param {App} app @param {(turned: (cell: string) => string) => void} turnWith turns what else names cells of the board */
+export function showEditing(app, turnWith) {
   const { game, settings } = app;
   const panel = byId('edit-panel', HTMLDetailsElement);
   const fields = [...byId('game-fields').querySelectorAll('input')];
@@ -64,8 +64,10 @@ export function showEditing(app) {
   function turn(turn) {
     const branches = branchesTo(game.current);
     const { rule, opened } = game;
-    const { size, root, info } = readTree(turn(writeTree(game)));
+    const tree = writeTree(game);
+    const { size, root, info } = readTree(turn(tree));
     app.clearNotice();
+    turnWith((cell) => turn({ ...tree, nodes: [{ labels: [[cell, '']] }] }).nodes[0].labels?.[0][0] ?? cell);
     game.reset({ rule, size, root, info, opened });
     game.goTo(follow(root, branches));
   }
