@@ -5,6 +5,7 @@ import { isAbort } from '../web/engine/engine.js';
 import { Game } from '../web/game/game.js';
 import { use } from '../web/messages.js';
 import { Clock } from '../web/play/clock.js';
+import { Opening } from '../web/play/opening.js';
 import { FULL } from '../web/play/opponents.js';
 import { Play } from '../web/play/play.js';
 
@@ -160,4 +161,25 @@ test('a game goes on where somebody looked back before the engine began, and whe
   play.lookAway();
   app.game.end();
   assert.deepEqual(await turns(), [112, 0, 113, 1]);
+});
+
+test('a decision that is left before it is judged changes no other board', async () => {
+  let asked = 0;
+  const { app, play } = begin({ people: 'both' }, async function* ({ decisions }, { signal }) {
+    asked++;
+    await new Promise(setImmediate);
+    if (signal.aborted) throw new DOMException('stopped', 'AbortError');
+    yield { status: 'opened', final: true, turn: decisions.length, player: 'first', moves: decisions, offered: [], options: { cells: ['a1', 'b1', 'c1'] } };
+  });
+  const element = document.getElementById();
+  Object.assign(element, { replaceChildren() {}, focus() {} });
+  const opening = new Opening(app, play, { setup: play.setup, rule: 'swap2', person: 'both', decisions: [], own: 0 });
+  await play.open({ rule: 'freestyle', size: { width: 15, height: 15 } }, opening);
+  await play.press(0);
+  assert.deepEqual(app.game.position.moves, [0]);
+  asked = 0;
+  const pressed = play.press(1);
+  play.begin({ rule: 'caro', size: { width: 15, height: 15 } }, play.setup);
+  await pressed;
+  assert.deepEqual([asked, app.game.position.moves], [1, []]);
 });

@@ -1,7 +1,7 @@
 // An opening by any rule, decision by decision: the engine knows the rules, and whose decision is due.
 
 import { byId, button, h } from '../dom.js';
-import { ask } from '../engine/engine.js';
+import { ask, isAbort } from '../engine/engine.js';
 import { cellName, parseCell } from '../game/cells.js';
 import { grow, promote } from '../game/tree.js';
 import { message } from '../messages.js';
@@ -34,6 +34,8 @@ export class Opening {
   #due = null;
   /** The fifth moves that are chosen for an offer. @type {number[]} */
   #offer = [];
+  /** What stood before the decision that is being judged. @type {OpeningSetup | null} */
+  #before = null;
   /** What the engine has decided last, in words. @type {string[]} */
   #said = [];
 
@@ -159,6 +161,8 @@ export class Opening {
   /** Waits while another feature has the board. */
   leave() {
     this.#abort.abort();
+    this.kept = this.#before ?? this.kept;
+    this.#before = null;
     this.#due = null;
     byId('opening-choices').hidden = true;
     this.#app.board.setMarks('opening', []);
@@ -191,16 +195,20 @@ export class Opening {
   /** @param {Decision} decision */
   async #decide(decision) {
     const { kept } = this;
+    if (!this.#due) return;
+    this.#due = null;
     this.#said = [];
+    this.#before = kept;
     this.kept = { ...kept, decisions: [...kept.decisions, decision], own: kept.own + 1 };
     try {
       await this.#ask(1);
     } catch (error) {
+      if (isAbort(error)) return;
       // What the rule forbids is taken back, such as two offers that are mirror images.
-      this.kept = kept;
       await this.resume();
       return this.#app.fail(error);
     }
+    this.#before = null;
     return this.resume();
   }
 
