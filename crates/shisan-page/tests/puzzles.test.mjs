@@ -144,14 +144,14 @@ test('a choice that comes late leaves the puzzle that was opened meanwhile', asy
 });
 
 test('a set that does not come leaves the puzzle on the board', async () => {
-  const { solving, said, arrive } = wait();
+  const { puzzles, solving, said, arrive } = wait();
   solving.enter();
   await arrive();
   solving.next();
   const { puzzle } = solving;
   solving.choose({ source: 'standard' });
   await arrive(false);
-  assert.deepEqual([solving.puzzle, said], [puzzle, ['Gone']]);
+  assert.deepEqual([solving.puzzle, puzzles.choice.source, said], [puzzle, 'freestyle', ['Gone']]);
 });
 
 test('puzzles that are found leave the one that was begun meanwhile', async () => {

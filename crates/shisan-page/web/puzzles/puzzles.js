@@ -65,12 +65,18 @@ export class Puzzles extends EventTarget {
 
   /** Shows the puzzles of a choice. @param {Partial<Choice>} change */
   async choose(change) {
-    const choice = (this.choice = { ...this.choice, ...change });
-    save('puzzle-choice', choice);
-    const all = choice.source === 'own' ? (this.#own = this.#latest()) : ofDifficulty(await this.#setOf(choice.source), choice.difficulty);
-    if (choice !== this.choice) return;
-    this.all = all;
-    this.#changed();
+    const before = this.choice;
+    const choice = (this.choice = { ...before, ...change });
+    try {
+      const all = choice.source === 'own' ? (this.#own = this.#latest()) : ofDifficulty(await this.#setOf(choice.source), choice.difficulty);
+      if (choice === this.choice) this.all = all;
+    } catch (error) {
+      if (choice === this.choice) this.choice = before;
+      throw error;
+    } finally {
+      save('puzzle-choice', this.choice);
+      this.#changed();
+    }
   }
 
   /** The puzzle of today, under the rule that is chosen; of freestyle, where none is. */
