@@ -36,7 +36,8 @@ export class ServerEngine {
 }
 
 /**
- * The lines of a stream; blank ones, which only keep it alive, are left out.
+ * The lines of a stream; blank ones, which only keep it alive, are left out, and one without an end, which a server
+ * leaves that dies.
  * @param {ReadableStream<Uint8Array<ArrayBuffer>>} stream @param {AbortSignal} [signal]
  */
 async function* lines(stream, signal) {
@@ -46,7 +47,7 @@ async function* lines(stream, signal) {
     for (;;) {
       const { value, done } = await reach(reader.read(), signal);
       const parts = (rest + (value ?? '')).split('\n');
-      rest = done ? '' : (parts.pop() ?? '');
+      rest = parts.pop() ?? '';
       for (const part of parts) if (part.trim()) yield part;
       if (done) return;
     }
