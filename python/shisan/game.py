@@ -42,7 +42,8 @@ class Game:
         for color, cell in _pairs(stones or {}):
             self._setup[color[0]].append(self._place(cell, color))
         more_black = len(self._setup["b"]) > len(self._setup["w"])
-        self._first: Color = to_move or ("white" if more_black else "black")
+        self._default_first: Color = "white" if more_black else "black"
+        self._first: Color = to_move or self._default_first
         for cell in _split(moves):
             self.play(cell)
 
@@ -98,17 +99,17 @@ class Game:
 
     def query(self) -> dict[str, Any]:
         """The fields of a query about this game."""
-        query = {
+        query: dict[str, Any] = {
             "rule": self.rule,
             "size": [self.width, self.height],
             "coords": self.coords,
             "moves": self.moves,
         }
-        return (
-            {**query, "stones": self._setup, "toMove": self._first}
-            if any(self._setup.values())
-            else query
-        )
+        if any(self._setup.values()):
+            query["stones"] = self._setup
+        if self._first != self._default_first:
+            query["toMove"] = self._first
+        return query
 
     def show(
         self,
@@ -141,12 +142,12 @@ class Game:
         return "\n".join(rows)
 
     def __repr__(self) -> str:
-        setup = (
-            f", stones={self._setup}, to_move={self._first!r}" if any(self._setup.values()) else ""
-        )
+        stones = f", stones={self._setup}" if any(self._setup.values()) else ""
+        to_move = f", to_move={self._first!r}" if self._first != self._default_first else ""
         size = self.width if self.width == self.height else (self.width, self.height)
         coords = "" if self.coords == "top" else f", coords={self.coords!r}"
-        return f"Game({''.join(self._moves)!r}, rule={self.rule!r}, size={size}{coords}{setup})"
+        moves = "".join(self._moves)
+        return f"Game({moves!r}, rule={self.rule!r}, size={size}{coords}{stones}{to_move})"
 
     def _place(self, cell: str, color: Color) -> str:
         point = self.point(cell)

@@ -61,6 +61,7 @@ class GameTest(unittest.TestCase):
                 size=size,
                 coords=coords[turn % 3],
                 stones={"b": ["a1", "b2"], "w": "c3"} if turn % 2 else None,
+                to_move=chance.choice([None, "black", "white"]),
             )
             cells = [
                 (x, y) for x in range(size[0]) for y in range(size[1]) if (x, y) not in game.stones
@@ -75,6 +76,15 @@ class GameTest(unittest.TestCase):
             )
             self.assertEqual(game.at(12).stones, game.stones)
             self.assertEqual(len(game.at(5).moves), 5)
+
+    def test_who_moves_first_is_told_to_the_engine(self) -> None:
+        setups: list[Stones] = [{}, {"b": "d4"}, {"b": "d4", "w": "e5"}]
+        with Engine() as engine:
+            for stones in setups:
+                for first in (None, "black", "white"):
+                    game = Game("h8i9j9", stones=stones, to_move=first)
+                    report = engine.evaluate(game, max_nodes=20)
+                    self.assertEqual(report.to_move, game.to_move, repr(game))
 
     def test_cells_have_the_names_of_the_engine(self) -> None:
         coords: list[Coords] = ["top", "bottom", "gtp"]
