@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any, Optional, Union
+from typing import Any, Optional, Union, get_args
 
 from . import svg
 from .schema import CellList, Color, Coords, ForbiddenPoint, Line, Report, Rule
 
 #: Stones in no order: cells by color, or pairs of a color and a cell.
 Stones = Union[Mapping[str, CellList], Sequence[tuple[str, str]]]
+
+#: The widths and heights that a board may have.
+_SIDES = range(5, 33)
+_COLORS: dict[str, Color] = {"b": "black", "black": "black", "w": "white", "white": "white"}
 
 
 class Game:
@@ -27,9 +31,13 @@ class Game:
         stones: Optional[Stones] = None,
         to_move: Optional[Color] = None,
     ) -> None:
+        if coords not in get_args(Coords):
+            raise ValueError(f"{coords!r}: expected {', '.join(get_args(Coords))}")
         self.rule = rule
         self.coords = coords
         self.width, self.height = (size, size) if isinstance(size, int) else size
+        if self.width not in _SIDES or self.height not in _SIDES:
+            raise ValueError(f"{size!r}: expected sides from {_SIDES[0]} to {_SIDES[-1]}")
         letters = "ABCDEFGHJKLMNOPQRSTUVWXYZ" if coords == "gtp" else "abcdefghijklmnopqrstuvwxyz"
         #: The names of the columns.
         self.columns = [*letters, *(letters[0] + letter for letter in letters)][: self.width]
@@ -43,7 +51,7 @@ class Game:
             self._setup[color[0]].append(self._place(cell, color))
         more_black = len(self._setup["b"]) > len(self._setup["w"])
         self._default_first: Color = "white" if more_black else "black"
-        self._first: Color = to_move or self._default_first
+        self._first: Color = self._default_first if to_move is None else _color(to_move)
         for cell in _split(moves):
             self.play(cell)
 
@@ -77,6 +85,8 @@ class Game:
 
     def at(self, turn: int) -> Game:
         """The game after its first `turn` moves."""
+        if not 0 <= turn <= len(self._moves):
+            raise ValueError(f"{turn}: expected a turn from 0 to {len(self._moves)}")
         options: dict[str, Any] = {
             "stones": self._setup,
             "to_move": self._first,
@@ -160,16 +170,15 @@ class Game:
 def _pairs(stones: Stones) -> list[tuple[Color, str]]:
     """The stones, each with its color."""
     if isinstance(stones, Mapping):
-        pairs = [(color, cell) for color, cells in stones.items() for cell in _split(cells)]
-        colors = list(stones)
-    else:
-        pairs = [_pair(stone) for stone in stones]
-        colors = [color for color, _ in pairs]
-    names: dict[str, Color] = {"b": "black", "black": "black", "w": "white", "white": "white"}
-    for color in colors:
-        if color.lower() not in names:
-            raise ValueError(f"{color!r}: expected black or white")
-    return [(names[color.lower()], cell) for color, cell in pairs]
+        sides = [(_color(color), cells) for color, cells in stones.items()]
+        return [(color, cell) for color, cells in sides for cell in _split(cells)]
+    return [(_color(color), cell) for color, cell in map(_pair, stones)]
+
+
+def _color(name: str) -> Color:
+    if name.lower() not in _COLORS:
+        raise ValueError(f"{name!r}: expected black or white")
+    return _COLORS[name.lower()]
 
 
 def _pair(stone: Any) -> tuple[str, str]:

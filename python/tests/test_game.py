@@ -77,6 +77,26 @@ class GameTest(unittest.TestCase):
             self.assertEqual(game.at(12).stones, game.stones)
             self.assertEqual(len(game.at(5).moves), 5)
 
+    def test_sides_have_the_names_that_stones_have(self) -> None:
+        for name in ("w", "White", "white", "W"):
+            game = Game("h8", to_move=name)  # type: ignore[arg-type]
+            self.assertEqual((game.to_move, game.stones[7, 7]), ("black", "white"), name)
+        self.assertEqual(Game(stones={"b": "h8"}, to_move="B").to_move, "black")  # type: ignore[arg-type]
+
+    def test_what_is_no_game_is_refused(self) -> None:
+        wrong: list[tuple[str, dict[str, Any]]] = [
+            ("'nobody': expected black or white", {"to_move": "nobody"}),
+            ("'x': expected top, bottom, gtp", {"coords": "x"}),
+            ("33: expected sides from 5 to 32", {"size": 33}),
+            ("expected sides from 5 to 32", {"size": (15, 4)}),
+        ]
+        for reason, options in wrong:
+            with self.assertRaisesRegex(ValueError, reason):
+                Game(**options)
+        for turn in (-1, 3):
+            with self.assertRaisesRegex(ValueError, f"{turn}: expected a turn from 0 to 2"):
+                Game("h8i9").at(turn)
+
     def test_who_moves_first_is_told_to_the_engine(self) -> None:
         setups: list[Stones] = [{}, {"b": "d4"}, {"b": "d4", "w": "e5"}]
         with Engine() as engine:
