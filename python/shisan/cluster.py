@@ -158,9 +158,14 @@ def analyze(
     A query without `id` gets its number, from 1.
     """
     _expect_positive(queries_a_part=queries_a_part)
-    numbered = ({"id": number, **query} for number, query in enumerate(queries, 1))
+    numbered = (_numbered(number, query) for number, query in enumerate(queries, 1))
     parts = iter(lambda: list(islice(numbered, queries_a_part)), [])
     return _analyze(executor, parts, tuple(arguments), program)
+
+
+def _numbered(number: int, query: dict[str, Any]) -> dict[str, Any]:
+    # In a query, `None` counts as absent.
+    return query if query.get("id") is not None else {**query, "id": number}
 
 
 def _analyze(

@@ -186,7 +186,8 @@ class ClusterTest(unittest.TestCase):
         self.assertIn("error", answers[4])
 
     def test_queries_are_numbered_before_they_are_divided(self) -> None:
-        queries = [{"action": "version"}, {"id": "b", "action": "version"}, {"action": "version"}]
+        version: dict[str, Any] = {"action": "version"}
+        queries = [version, {**version, "id": "b"}, {**version, "id": None}]
         with ThreadPoolExecutor(1) as executor:
             answers = list(cluster.analyze(executor, queries, queries_a_part=1))
         self.assertEqual([answer["id"] for answer in answers], [1, "b", 3])
