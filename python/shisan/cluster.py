@@ -38,6 +38,9 @@ FILE = "{file}"
 #: What `shisan` exits with when it was interrupted.
 INTERRUPTED = 75
 
+#: Actions about other queries: they would end some of a part, but not those of the others.
+ENDING = ("quit", "terminate", "terminateall", "terminate_all")
+
 #: Exit code, file, and why it ended.
 Run = tuple[int, bytes, str]
 
@@ -155,7 +158,7 @@ def analyze(
     """The answers to queries of `shisan analyze` (docs/json.md), in the order of the queries.
 
     `arguments` are those of `shisan analyze`. An answer that is an error stands among the others.
-    A query without `id` gets its number, from 1.
+    A query without `id` gets its number, from 1. Queries that end others are refused.
     """
     _expect_positive(queries_a_part=queries_a_part)
     numbered = (_numbered(number, query) for number, query in enumerate(queries, 1))
@@ -164,6 +167,8 @@ def analyze(
 
 
 def _numbered(number: int, query: dict[str, Any]) -> dict[str, Any]:
+    if str(query.get("action")).lower() in ENDING:
+        raise ValueError(f"query {number}: expected no {query['action']}: it would end other queries")
     # In a query, `None` counts as absent.
     return query if query.get("id") is not None else {**query, "id": number}
 
@@ -175,8 +180,9 @@ def _analyze(
     program: Optional[str],
 ) -> Iterator[dict[str, Any]]:
     """The answers to all parts, in their order."""
-    futures = [executor.submit(_answers, program, arguments, part) for part in parts]
+    futures: list[Future[list[dict[str, Any]]]] = []
     try:
+        futures.extend(executor.submit(_answers, program, arguments, part) for part in parts)
         for future in futures:
             yield from future.result()
     finally:

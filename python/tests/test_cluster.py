@@ -192,6 +192,14 @@ class ClusterTest(unittest.TestCase):
             answers = list(cluster.analyze(executor, queries, queries_a_part=1))
         self.assertEqual([answer["id"] for answer in answers], [1, "b", 3])
 
+    def test_no_query_ends_others(self) -> None:
+        version = {"action": "version"}
+        with ThreadPoolExecutor(1) as executor:
+            for action in ("quit", "terminate", "terminateAll", "terminate_all", "Quit"):
+                queries = [version, version, {"action": action}, version]
+                with self.assertRaisesRegex(ValueError, f"query 3: expected no {action}"):
+                    list(cluster.analyze(executor, queries, queries_a_part=2))
+
     def test_a_part_is_not_empty(self) -> None:
         with ThreadPoolExecutor(1) as executor:
             for number in (0, -1):
