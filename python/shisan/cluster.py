@@ -302,7 +302,7 @@ def _merge(journals: Sequence[Path], program: Optional[str]) -> tuple[dict[str, 
     """The summary of these journals, and whether nothing is missing for the verdict."""
     if not journals:
         return {}, False
-    run = _shisan(program, ["match", "merge", "--json", *map(str, journals)])
+    run = _shisan(program, ["match", "merge", "--json", "--", *map(str, journals)])
     if run.returncode not in (0, INTERRUPTED):
         raise ShisanError(_reason(run))
     # There is none where the runs were killed before their journals were begun.

@@ -20,7 +20,7 @@ from .process import find_program
 from .schema import Review
 
 PathLike = Union[str, "os.PathLike[str]"]
-#: The value of the option of `shisan games` with this name: `True` for a flag.
+#: The value of the option of `shisan games` with this name: for a flag whether it is given.
 Filter = Union[str, int]
 
 
@@ -108,7 +108,7 @@ class Collection:
         """Indexes the games of files and folders, in any format. Options are those of the command."""
         collection = cls(index, program)
         paths = [os.fspath(file) for file in files]
-        for _ in collection._lines("index", ["--output", collection._index, *paths], options):
+        for _ in collection._lines("index", paths, {"output": collection._index, **options}):
             pass
         return collection
 
@@ -130,18 +130,21 @@ class Collection:
 
     def write(self, file: PathLike, position: str = "", **filters: Filter) -> None:
         """Writes the games that `find` finds, in the format of the extension of `file`."""
-        words = ["--output", os.fspath(file), self._index, *([position] if position else [])]
-        for _ in self._lines("find", words, filters):
+        options: dict[str, Filter] = {"output": os.fspath(file), **filters}
+        for _ in self._lines("find", self._words(position), options):
             pass
 
     def _ask(self, command: str, position: str, filters: dict[str, Filter]) -> Iterator[Any]:
-        words = ["--json", self._index, *([position] if position else [])]
-        return map(json.loads, self._lines(command, words, filters))
+        options: dict[str, Filter] = {"json": True, **filters}
+        return map(json.loads, self._lines(command, self._words(position), options))
+
+    def _words(self, position: str) -> list[str]:
+        return [self._index, *([position] if position else [])]
 
     def _lines(self, command: str, words: list[str], options: dict[str, Filter]) -> Iterator[str]:
         program = self._program or find_program()
-        named = [_option(name, value) for name, value in options.items()]
-        command_line = [program, "games", command, *named, *words]
+        named = [_option(name, value) for name, value in options.items() if value is not False]
+        command_line = [program, "games", command, *named, "--", *words]
         with tempfile.TemporaryFile() as errors, subprocess.Popen(
             command_line,
             stdin=subprocess.DEVNULL,

@@ -1,6 +1,7 @@
 """Long runs in parts, against the installed program."""
 
 import json
+import os
 import shlex
 import sys
 import tempfile
@@ -80,6 +81,14 @@ class ClusterTest(unittest.TestCase):
             (self.folder / "shard1.jsonl").write_text('{"schema":')
             again = cluster.match(executor, arguments, self.folder, shards=1)
         self.assertEqual(again["encounters"], one["encounters"])
+
+    def test_a_folder_that_begins_with_a_hyphen_is_no_option(self) -> None:
+        home = os.getcwd()
+        self.addCleanup(os.chdir, home)
+        os.chdir(self.folder)
+        with ThreadPoolExecutor(1) as executor:
+            summary = cluster.match(executor, [*MATCH, "--games=2"], "-match", shards=1)
+        self.assertEqual(summary["state"], "finished")
 
     @unittest.skipIf(sys.platform == "win32", "needs a shell")
     def test_an_interrupted_part_goes_on(self) -> None:

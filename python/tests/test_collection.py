@@ -1,6 +1,7 @@
 """Collections and trees, against the installed program."""
 
 import asyncio
+import os
 import subprocess
 import tempfile
 import unittest
@@ -42,7 +43,8 @@ class CollectionTest(unittest.TestCase):
         found = list(self.games.find("h8h7i7"))
         self.assertEqual([(it.game, it.turn, it.next) for it in found], [(1, 3, "i10"), (2, 3, None)])
         self.assertEqual([it.game for it in self.games.find("h8", player="sato")], [2])
-        self.assertEqual(len(list(self.games.find(unique=True))), 2)
+        for unique in (True, False):
+            self.assertEqual(len(list(self.games.find(unique=unique))), 2)
         self.assertEqual(list(self.games.find(result="draw")), [])
 
     def test_moves_are_counted(self) -> None:
@@ -55,6 +57,18 @@ class CollectionTest(unittest.TestCase):
         self.games.write(target, player="sato")
         self.assertEqual(target.read_text(encoding="utf-8"), "h8g8g9\n")
         self.assertEqual(list(self.games.duplicates()), [])
+
+    def test_a_name_that_begins_with_a_hyphen_is_no_option(self) -> None:
+        home = os.getcwd()
+        self.addCleanup(os.chdir, home)
+        os.chdir(self.folder)
+        Path("--json.sgf").write_text(OTHER, encoding="utf-8")
+        games = Collection.index("--index", "--json.sgf")
+        self.assertEqual([it.file for it in games.find()], ["--json.sgf"])
+        games.write("--found.pos")
+        self.assertEqual(Path("--found.pos").read_text(encoding="utf-8"), "h8g8g9\n")
+        with self.assertRaisesRegex(ShisanError, "-1.*not a cell"):
+            games.moves("-1")
 
     def test_errors_are_raised(self) -> None:
         with self.assertRaisesRegex(ShisanError, "h8 is taken"):
