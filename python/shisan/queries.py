@@ -38,7 +38,8 @@ def query_of(action: str, position: Position, options: Query) -> tuple[Json, int
     turns = options.get("turns")
     if turns is None:
         return query, 1
-    if turns == "all":
+    # A word in any case; the engine refuses another than `all`.
+    if isinstance(turns, str):
         return query, count + 1
     query["turns"] = list(turns)
     return query, max(len(query["turns"]), 1)

@@ -66,6 +66,12 @@ class EngineTest(unittest.TestCase):
             len(list(self.engine.analyze(game.moves, turns=range(3, 5), max_nodes=100))), 2
         )
 
+    def test_all_turns_are_asked_for_in_capitals_too(self) -> None:
+        answers = list(self.engine.analyze("h8i9", turns="ALL", max_nodes=20))  # type: ignore[arg-type]
+        self.assertEqual(sorted(answer.turn for answer in answers), [0, 1, 2])
+        with self.assertRaisesRegex(QueryError, 'turns: expected an array of numbers or "all"'):
+            list(self.engine.analyze("h8i9", turns="every"))  # type: ignore[arg-type]
+
     def test_games_of_files_are_read(self) -> None:
         latin = b"(;GM[4]SZ[20:15]RU[renju]PB[Jos\xe9];B[aa];W[ta])"
         game = self.engine.read_game(latin, coords="bottom")
