@@ -169,15 +169,15 @@ class _Engine:
         answer = _wait(answers)
         if answer is None:
             raise self._process.death()
-        #: The program that answers.
-        self.version: Version = decode(
-            Version, answer.get("version") or {"name": command[0], "schema": 0}
-        )
-        if self.version.schema != SCHEMA:
+        version = answer.get("version")
+        schema = version.get("schema") if isinstance(version, dict) else None
+        if schema != SCHEMA:
             self.close()
-            raise ShisanError(
-                f"{command[0]} speaks schema {self.version.schema}, this package {SCHEMA}"
-            )
+            # With `--katago` the version is a text.
+            found = "without a schema" if schema is None else f"of schema {schema}"
+            raise ShisanError(f"{command[0]}: expected answers of schema {SCHEMA}, not {found}")
+        #: The program that answers.
+        self.version: Version = decode(Version, version)
 
     def close(self) -> None:
         """Ends all queries and the process."""

@@ -368,6 +368,8 @@ class ProcessTest(unittest.TestCase):
             EngineDied, "exit code 2: error: invalid value '0' for '--threads"
         ):
             Engine(threads=0)
+        with self.assertRaisesRegex(ShisanError, "expected answers of schema 1, not without a schema"):
+            Engine(arguments=["--katago"])
         with self.assertRaises(OSError):
             Engine("no-such-program")
         with self.assertRaises(ShisanError):
