@@ -35,8 +35,11 @@ def decode(kind: Any, value: Any) -> Any:
         item_kind = get_args(kind)[0]
         return tuple(decode(item_kind, item) for item in value)
     if origin is Union:
-        return decode(get_args(kind)[0], value)
-    return value
+        kind, *others = get_args(kind)
+        if others in ([], [type(None)]):
+            return decode(kind, value)
+    # One of several kinds: an array is a tuple there, too, so that answers have a hash.
+    return tuple(value) if isinstance(value, list) else value
 
 
 @lru_cache(maxsize=None)

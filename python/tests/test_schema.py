@@ -22,6 +22,21 @@ class SchemaTest(unittest.TestCase):
             with self.assertRaisesRegex(shisan.QueryError, "expected pos, offsets, psq, sgf"):
                 engine.convert("h8", "pdf")  # type: ignore[arg-type]
 
+    def test_arrays_are_tuples_wherever_they_stand(self) -> None:
+        answer = {
+            "final": True,
+            "turn": 0,
+            "black": "first",
+            "toMove": "black",
+            "moves": [],
+            "offered": [],
+            "decisions": ["h8", 2, ["h9", "i9"]],
+            "nodes": 0,
+        }
+        state = decode(schema.OpeningState, answer)
+        self.assertEqual((state.moves, state.decisions), ((), ("h8", 2, ("h9", "i9"))))
+        hash(state)
+
     def test_missing_and_new_fields_are_no_errors(self) -> None:
         answer = {
             "final": True,
