@@ -11,13 +11,14 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 def camel_case(name: str) -> str:
     """The name of a field in JSON."""
     first, *rest = name.split("_")
-    return first + "".join(word.capitalize() for word in rest)
+    # The unit is one word.
+    return first + "".join(word.capitalize().replace("Mib", "MiB") for word in rest)
 
 
 def snake_case(field: str) -> str:
     """The name in Python of a field, such as `maxNodes` or `stones[1]`."""
     end = re.search(r"[.\[]|$", field).start()  # type: ignore[union-attr]
-    name = re.sub("[A-Z]", lambda letter: f"_{letter[0].lower()}", field[:end])
+    name = re.sub("MiB|[A-Z]", lambda found: f"_{found[0].lower()}", field[:end])
     return name + field[end:]
 
 

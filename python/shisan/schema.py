@@ -190,7 +190,7 @@ class Query(TypedDict, total=False):
     #: `convert`: the game that becomes a tree, from 1; the first if absent
     game: int
     #: MiB of the transposition table; that of the program if absent
-    hash_mi_b: int
+    hash_mib: int
     #: what else the answer should hold: `policy`, `heat`, `threats`, `forbidden`, `proof`, `keys`,
     #: `timing`, `book`
     include: Sequence[Include]

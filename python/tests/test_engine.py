@@ -222,6 +222,8 @@ class EngineTest(unittest.TestCase):
         )
         with self.assertRaisesRegex(QueryError, "max_nodes: expected a whole number from 1 to"):
             self.engine.best_move("h8", max_nodes=0)
+        with self.assertRaisesRegex(QueryError, "hash_mib: expected a whole number from 1 to"):
+            self.engine.best_move("h8", hash_mib=0)
         with self.assertRaisesRegex(QueryError, r"stones\[1\]: expected \[color, cell\]"):
             self.engine.best_move("", stones=[("black", "h8"), ("h9", "h10")])  # type: ignore[list-item]
         with self.assertRaisesRegex(QueryError, "rule: only renju forbids"):

@@ -6,7 +6,7 @@ from typing import get_args
 
 import shisan
 from shisan import schema
-from shisan.decoding import decode
+from shisan.decoding import camel_case, decode, snake_case
 
 
 class SchemaTest(unittest.TestCase):
@@ -36,6 +36,12 @@ class SchemaTest(unittest.TestCase):
         state = decode(schema.OpeningState, answer)
         self.assertEqual((state.moves, state.decisions), ((), ("h8", 2, ("h9", "i9"))))
         hash(state)
+
+    def test_options_have_the_names_of_fields(self) -> None:
+        names = {"hash_mib": "hashMiB", "report_every_ms": "reportEveryMs", "quiet": "quiet"}
+        for name, field in names.items():
+            self.assertEqual((camel_case(name), snake_case(field)), (field, name))
+        self.assertEqual(snake_case("allow[1].untilDepth"), "allow[1].untilDepth")
 
     def test_missing_and_new_fields_are_no_errors(self) -> None:
         answer = {

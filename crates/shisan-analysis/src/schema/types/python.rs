@@ -173,7 +173,8 @@ fn comment(indent: &str, about: &str) -> String {
 
 fn snake_case(name: &str) -> String {
     let mut snake = String::new();
-    for letter in name.chars() {
+    // The unit is one word.
+    for letter in name.replace("MiB", "Mib").chars() {
         if letter.is_ascii_uppercase() {
             snake.push('_');
         }
