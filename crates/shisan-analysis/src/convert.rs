@@ -8,7 +8,7 @@ use crate::request::{given_rule, given_size};
 use crate::schema::{Conversion, Problem, Query, TREE, Warning};
 use crate::tree;
 use gomoku_records::{
-    FileFormat, GameError, GameTree, Lost, Source, TextEncoding, Tree, Trees, WriteOptions, Written,
+    FileFormat, GameError, Lost, Source, TextEncoding, Tree, Trees, WriteOptions, Written,
 };
 use gomoku_rules::{CellNames, Coords, Pos, RenjuOpening, Rule, Size};
 
@@ -161,20 +161,26 @@ impl Output {
         Ok(())
     }
 
-    /// Takes the tree of a damaged game up to the damage, if a tree is wanted; else the error stands.
+    /// Ends the games at a damaged one, which counts up to the damage, if a tree is wanted; else the error
+    /// stands, as it does where it leaves nothing of the game that is wanted.
     fn salvage(&mut self, error: GameError, warn: &mut impl FnMut(String)) -> Result<(), String> {
         let reason = error.to_string();
-        let (GameError::Damaged { read, .. } | GameError::Malformed { read: Some(read), .. }) =
-            error
-        else {
-            return Err(reason);
-        };
-        let GameTree { number, tree, .. } = *read;
-        if self.to != Target::Tree || number != self.wanted || !tree.has_moves() {
+        if self.to != Target::Tree {
             return Err(reason);
         }
-        warn(format!("{reason}: read up to there"));
-        self.add(number, &tree)
+        if let GameError::Damaged { read, .. } | GameError::Malformed { read: Some(read), .. } =
+            error
+            && read.tree.has_moves()
+        {
+            warn(format!("{reason}: read up to there"));
+            return self.add(read.number, &read.tree);
+        }
+        let before = self.conversion.games as u64;
+        if before == 0 || self.wanted == before + 1 {
+            return Err(reason);
+        }
+        warn(format!("{reason}: no game is read from there on"));
+        Ok(())
     }
 
     fn add(&mut self, number: u64, tree: &Tree) -> Result<(), String> {
@@ -457,5 +463,36 @@ mod tests {
             assert!(warnings[0].warning.contains(reason), "{warnings:?}");
             assert!(warnings[0].warning.ends_with("read up to there"), "{warnings:?}");
         }
+    }
+
+    #[test]
+    fn a_damaged_game_spares_those_before_it() {
+        const SOUND: &str = "(;GM[4];B[hh])(;GM[4];B[hh];W[ii])";
+        // The damage leaves a part of the third game, or nothing.
+        for (damaged, games) in [("(;GM[4];B[hh];W[", 3), ("(;GM[4]SZ[99];B[hh])", 2)] {
+            for number in 1..=5 {
+                let text = format!("{SOUND}{damaged}(;GM[4];B[aa])");
+                let query = json!({"text": text, "to": "tree", "game": number}).to_string();
+                let (query, mut warnings) = read(&query).expect("a query");
+                let conversion = convert(&query, Coords::Top, &mut warnings);
+                let case = format!("{damaged} {number}: {conversion:?} {warnings:?}");
+                if number <= games {
+                    let conversion = conversion.expect(&case);
+                    assert_eq!(conversion.games, games, "{case}");
+                    assert_eq!(conversion.tree.expect(&case).nodes.len(), [2, 3, 3][number - 1]);
+                } else {
+                    let problem = conversion.expect_err(&case);
+                    if number > 3 {
+                        let reason = format!("no game {number}: the last is {games}");
+                        assert_eq!(problem, Problem::of("game", reason), "{case}");
+                    } else {
+                        assert!(problem.error.contains("a board size from 5 to 32"), "{case}");
+                    }
+                }
+                assert_eq!(warnings.len(), usize::from(number != 3 || games == 3), "{case}");
+            }
+        }
+        let query = json!({"text": format!("{SOUND}(;B["), "to": "sgf"}).to_string();
+        converted(&query).expect_err("no file leaves a game out");
     }
 }
