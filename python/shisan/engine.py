@@ -268,11 +268,8 @@ class Engine(_Engine):
     ) -> Iterator[GameTree]:
         """The games of a file, one after another, with variations, comments and marks."""
         query = conversion_of(games, format, size, to="tree", coords=coords)
-        number, count = 1, 1
-        while number <= count:
-            conversion = self._converted({**query, "game": number})
-            yield _present(conversion.tree)
-            number, count = number + 1, conversion.games
+        conversion = self._converted({**query, "game": "all"})
+        yield from conversion.trees
 
     def write_tree(self, tree: GameTree, to: Format, *, coords: Coords = "top") -> str:
         """A game as text."""
@@ -377,11 +374,9 @@ class AsyncEngine(_Engine):
     ) -> AsyncIterator[GameTree]:
         """As `Engine.read_trees`."""
         query = conversion_of(games, format, size, to="tree", coords=coords)
-        number, count = 1, 1
-        while number <= count:
-            conversion = await self._converted({**query, "game": number})
-            yield _present(conversion.tree)
-            number, count = number + 1, conversion.games
+        conversion = await self._converted({**query, "game": "all"})
+        for tree in conversion.trees:
+            yield tree
 
     async def write_tree(self, tree: GameTree, to: Format, *, coords: Coords = "top") -> str:
         """As `Engine.write_tree`."""

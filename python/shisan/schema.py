@@ -102,6 +102,8 @@ Action = Literal[
 ]
 #: A published agent, or one of two plain players.
 Agent = Literal["finard", "zheng", "chain", "gobang", "gao-liang", "one-ply", "random"]
+#: The word for all games of a file.
+AllGames = Literal["all"]
 #: The word for all positions of a game.
 AllTurns = Literal["all"]
 #: A side, by its word or its letter.
@@ -158,6 +160,8 @@ RuleName = Union[int, Rule]
 Stones = Union[SideStones, Sequence[tuple[AnyColor, str]]]
 #: Which positions of a game.
 Turns = Union[Sequence[int], AllTurns]
+#: Which game of a file.
+WhichGame = Union[int, AllGames]
 #: The moves of a game.
 Moves = Union[str, Sequence[Move]]
 
@@ -187,8 +191,8 @@ class Query(TypedDict, total=False):
     #: `convert`: the encoding of names and comments in the answer's `bytes`, which hold a text,
     #: too, if it is given; UTF-8 if absent
     encoding: str
-    #: `convert`: the game that becomes a tree, from 1; the first if absent
-    game: int
+    #: `convert`: the game that becomes a tree, from 1, or `all`; the first if absent
+    game: WhichGame
     #: MiB of the transposition table; that of the program if absent
     hash_mib: int
     #: what else the answer should hold: `policy`, `heat`, `threats`, `forbidden`, `proof`, `keys`,
@@ -290,6 +294,8 @@ class Conversion:
     text: Optional[str] = None
     #: the game that `game` names, with `to` `tree`
     tree: Optional[GameTree] = None
+    #: all games in turn, with `to` `tree` and `game` `all`
+    trees: tuple[GameTree, ...] = ()
     #: what was ignored in the query or read in one of several ways, and a book that cannot be read;
     #: absent if there is none
     warnings: tuple[QueryWarning, ...] = ()

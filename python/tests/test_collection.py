@@ -6,6 +6,7 @@ import subprocess
 import tempfile
 import unittest
 from pathlib import Path
+from unittest import mock
 
 from shisan import (
     AsyncEngine,
@@ -120,6 +121,15 @@ class TreeTest(unittest.TestCase):
         self.assertEqual(study["nodes"][3]["marks"], [["triangle", "h8"]])
         self.assertEqual(other["black"], "Sato")
         self.assertIn("TR[hh]", text)
+
+    def test_all_trees_of_a_file_are_one_query(self) -> None:
+        with Engine() as engine:
+            ask = engine._process.ask
+            with mock.patch.object(engine._process, "ask", side_effect=ask) as asked:
+                trees = list(engine.read_trees(OTHER * 20))
+            self.assertEqual((len(trees), asked.call_count), (20, 1))
+            with self.assertWarnsRegex(UserWarning, "read up to there"):
+                self.assertEqual(len(list(engine.read_trees(OTHER + "(;GM[4];B[hh];W["))), 2)
 
     def test_trees_are_read_and_written(self) -> None:
         with Engine() as engine:

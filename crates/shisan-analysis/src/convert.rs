@@ -5,7 +5,7 @@ use base64::engine::general_purpose::STANDARD;
 
 use crate::openings_command::OpeningsCommand;
 use crate::request::{given_rule, given_size};
-use crate::schema::{Conversion, Problem, Query, TREE, Warning};
+use crate::schema::{Conversion, Problem, Query, TREE, Warning, WhichGame};
 use crate::tree;
 use gomoku_records::{
     FileFormat, GameError, Lost, Source, TextEncoding, Tree, Trees, WriteOptions, Written,
@@ -52,7 +52,7 @@ fn converted(
     };
     let encoding = query.encoding.as_deref().map(str::parse::<TextEncoding>).transpose();
     let encoding = encoding.map_err(|error| Problem::of("encoding", error.to_string()))?;
-    let wanted = query.game.unwrap_or(1);
+    let wanted = query.game.unwrap_or(WhichGame::Number(1));
     let mut output = Output {
         coords: query.coords.unwrap_or(coords),
         encoding,
@@ -97,7 +97,10 @@ fn converted(
     if conversion.games == 0 {
         return Err(Problem::of(field, "no game found"));
     }
-    if to == Target::Tree && conversion.tree.is_none() {
+    if to == Target::Tree
+        && conversion.tree.is_none()
+        && let WhichGame::Number(wanted) = wanted
+    {
         let reason = format!("no game {wanted}: the last is {}", conversion.games);
         return Err(Problem::of("game", reason));
     }
@@ -115,8 +118,8 @@ struct Output {
     coords: Coords,
     /// That of a file; text is given as such without it.
     encoding: Option<TextEncoding>,
-    /// The game that becomes a tree.
-    wanted: u64,
+    /// The games that become trees.
+    wanted: WhichGame,
     /// That of games that do not state theirs.
     rule: Option<Rule>,
     conversion: Conversion,
@@ -176,7 +179,7 @@ impl Output {
             return self.add(read.number, &read.tree);
         }
         let before = self.conversion.games as u64;
-        if before == 0 || self.wanted == before + 1 {
+        if before == 0 || self.wanted == WhichGame::Number(before + 1) {
             return Err(reason);
         }
         warn(format!("{reason}: no game is read from there on"));
@@ -186,8 +189,11 @@ impl Output {
     fn add(&mut self, number: u64, tree: &Tree) -> Result<(), String> {
         self.conversion.games += 1;
         match self.to {
-            Target::Tree if number == self.wanted => {
+            Target::Tree if self.wanted == WhichGame::Number(number) => {
                 self.conversion.tree = Some(tree::written(tree, self.coords));
+            }
+            Target::Tree if matches!(self.wanted, WhichGame::Word(_)) => {
+                self.conversion.trees.push(tree::written(tree, self.coords));
             }
             Target::Fields if number == 1 => self.add_fields(tree)?,
             Target::File(format) => self.write(format, number, tree)?,
@@ -373,6 +379,7 @@ mod tests {
             (r#"{"text":"h8","to":"pdf"}"#, "to", " or tree"),
             (r#"{"text":"h8\ni9","to":"lib"}"#, "text", "game 2: a file of lib has one game"),
             (r#"{"text":"h8\ni9","to":"tree","game":3}"#, "game", "no game 3: the last is 2"),
+            (r#"{"text":"\n","to":"tree","game":"all"}"#, "text", "no game found"),
             (r#"{"text":"(;GM[4]","to":"sgf"}"#, "text", "the rest of the game"),
             (r#"{"tree":{"nodes":[]},"to":"sgf"}"#, "tree.nodes", "expected a root"),
             (r#"{"text":"<a>"}"#, "text", "not a format that this program reads: XML or HTML"),
@@ -491,6 +498,14 @@ mod tests {
                 }
                 assert_eq!(warnings.len(), usize::from(number != 3 || games == 3), "{case}");
             }
+        }
+        for (damaged, games) in [("", 2), ("(;GM[4];B[hh];W[", 3), ("(;GM[4]SZ[99])", 2)] {
+            let text = format!("{SOUND}{damaged}");
+            let query = json!({"text": text, "to": "tree", "game": "all"}).to_string();
+            let (query, mut warnings) = read(&query).expect("a query");
+            let conversion = convert(&query, Coords::Top, &mut warnings).expect(damaged);
+            assert_eq!((conversion.games, conversion.trees.len()), (games, games), "{damaged}");
+            assert_eq!((conversion.tree, warnings.len()), (None, usize::from(!damaged.is_empty())));
         }
         let query = json!({"text": format!("{SOUND}(;B["), "to": "sgf"}).to_string();
         converted(&query).expect_err("no file leaves a game out");

@@ -141,6 +141,10 @@ pub struct Conversion {
     /// the game that `game` names, with `to` `tree`
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tree: Option<GameTree>,
+    /// all games in turn, with `to` `tree` and `game` `all`
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schemars(default)]
+    pub trees: Vec<GameTree>,
     /// its rule; `null` if the text does not state it
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<words::Rule>")]

@@ -6,9 +6,9 @@ use super::answer::Problem;
 use super::color::Color;
 use super::decision::OpeningDecision;
 use super::query::{
-    Action, AgentName, AllTurns, BoardSize, CellList, Id, Include, MAX_HASH_MIB,
+    Action, AgentName, AllGames, AllTurns, BoardSize, CellList, Id, Include, MAX_HASH_MIB,
     MAX_REPORT_SECONDS, Move, Moves, Query, Restriction, Restrictions, RuleName, SideStones,
-    Stones, Turns,
+    Stones, Turns, WhichGame,
 };
 use super::read::{Fields, FromJson, Reader, Word};
 use super::uses::Uses;
@@ -77,7 +77,7 @@ impl Query {
             from: fields.take("from")?,
             to: fields.take("to")?,
             encoding: fields.take("encoding")?,
-            game: fields.take_by("game", positive)?,
+            game: fields.take("game")?,
             terminate_id: fields.take("terminateId")?,
             names: fields.names(),
         };
@@ -276,6 +276,18 @@ impl FromJson for Turns {
     }
 }
 
+impl FromJson for WhichGame {
+    fn from_json(value: &Value, reader: &mut Reader) -> Result<Self, Problem> {
+        match value {
+            Value::Number(_) => positive(value, reader).map(Self::Number),
+            Value::String(word) if word.eq_ignore_ascii_case("all") => {
+                Ok(Self::Word(AllGames::All))
+            }
+            _ => Err(reader.expected("the number of a game or \"all\"", value)),
+        }
+    }
+}
+
 impl FromJson for CellList {
     fn from_json(value: &Value, reader: &mut Reader) -> Result<Self, Problem> {
         match value {
@@ -449,7 +461,6 @@ mod tests {
                 ("boardXSize", 32),
                 ("boardYSize", 5),
                 ("boardYSize", 32),
-                ("game", 1),
                 ("hashMiB", 1),
                 ("hashMiB", 1 << 20),
                 ("level", 100),
@@ -475,6 +486,8 @@ mod tests {
             let about = definitions.pointer(place).expect(place);
             assert_eq!(json!({"minimum": about["minimum"], "maximum": about["maximum"]}), sides);
         }
+        assert_eq!(definitions["WhichGame"]["anyOf"][0]["minimum"], 1);
+        assert!(is_read("game", json!(1)) && !is_read("game", json!(0)));
         for number in 0..16 {
             let rules = definitions["RuleName"]["anyOf"][0]["enum"].as_array().expect("numbers");
             let is_rule = number.to_string().parse::<gomoku_rules::Rule>().is_ok();

@@ -42,7 +42,7 @@ pub use proof::{MateKind, Proof, ProofResult};
 pub use puzzles::{Puzzle, Puzzles, Uniqueness};
 pub use query::{
     Action, AgentName, BoardSize, CellList, FieldNames, Id, Include, Move, Moves, Query,
-    Restriction, Restrictions, RuleName, Stones, Turns,
+    Restriction, Restrictions, RuleName, Stones, Turns, WhichGame,
 };
 pub use rates::{policy, rounded, win_rate};
 pub(crate) use read::{FromJson, Reader};

@@ -124,9 +124,8 @@ pub struct Query {
     pub to: Option<String>,
     /// `convert`: the encoding of names and comments in the answer's `bytes`, which hold a text, too, if it is given; UTF-8 if absent
     pub encoding: Option<String>,
-    /// `convert`: the game that becomes a tree, from 1; the first if absent
-    #[schemars(range(min = 1))]
-    pub game: Option<u64>,
+    /// `convert`: the game that becomes a tree, from 1, or `all`; the first if absent
+    pub game: Option<WhichGame>,
     /// `terminate`: the `id` of the query to end
     pub terminate_id: Option<Id>,
     #[schemars(skip)]
@@ -302,6 +301,21 @@ pub enum Turns {
 #[derive(Clone, Copy, Debug, JsonSchema)]
 #[schemars(rename_all = "lowercase")]
 pub enum AllTurns {
+    All,
+}
+
+/// Which game of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, JsonSchema)]
+#[schemars(untagged)]
+pub enum WhichGame {
+    Number(#[schemars(range(min = 1))] u64),
+    Word(AllGames),
+}
+
+/// The word for all games of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, JsonSchema)]
+#[schemars(rename_all = "lowercase")]
+pub enum AllGames {
     All,
 }
 

@@ -5,6 +5,8 @@
 
 /** A published agent, or one of two plain players. @typedef {'finard' | 'zheng' | 'chain' | 'gobang' | 'gao-liang' | 'one-ply' | 'random'} Agent */
 
+/** The word for all games of a file. @typedef {'all'} AllGames */
+
 /** The word for all positions of a game. @typedef {'all'} AllTurns */
 
 /** A side, by its word or its letter. @typedef {'black' | 'b' | 'B' | 'white' | 'w' | 'W'} AnyColor */
@@ -47,6 +49,7 @@
  * @property {[number, number] | null} [size] `[width, height]`
  * @property {string | null} [text] the games in the format `to`; absent without it, and then the last four hold the first game
  * @property {GameTree | null} [tree] the game that `game` names, with `to` `tree`
+ * @property {GameTree[]} [trees] all games in turn, with `to` `tree` and `game` `all`
  */
 
 /** How cells are named. @typedef {'top' | 'bottom' | 'gtp'} Coords */
@@ -365,6 +368,8 @@
  * @property {string | null} [commit] of the source; `null` if the build does not name it
  */
 
+/** Which game of a file. @typedef {number | AllGames} WhichGame */
+
 /**
  * A query: one line of input. Fields that are `null` count as absent.
  * @typedef {object} Query
@@ -382,7 +387,7 @@
  * @property {OpeningDecision[]} [decisions] `opening`: the decisions so far: a cell, `swap`, `stay`, a number of fifth moves, or an array of the cells that are offered
  * @property {string} [encoding] `convert`: the encoding of names and comments in the answer's `bytes`, which hold a text, too, if it is given; UTF-8 if absent
  * @property {Format | 'yixin-pos' | 'lib' | 'db' | 'db-lz4' | 'rif'} [from] `convert`: the format of the games, see [files.md](files.md); detected if absent
- * @property {number} [game] `convert`: the game that becomes a tree, from 1; the first if absent
+ * @property {WhichGame} [game] `convert`: the game that becomes a tree, from 1, or `all`; the first if absent
  * @property {number} [hashMiB] MiB of the transposition table; that of the program if absent
  * @property {Id} [id] comes back with each answer; the number of the input line if absent
  * @property {Include[]} [include] what else the answer should hold: `policy`, `heat`, `threats`, `forbidden`, `proof`, `keys`, `timing`, `book`
