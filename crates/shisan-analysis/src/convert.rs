@@ -441,6 +441,15 @@ mod tests {
             (json!({"properties": [["XY", ["a]"]]]}), "tree.nodes[1].properties[0]", "escapes"),
             (json!({"properties": [["XY", ["a\\"]]]}), "tree.nodes[1].properties[0]", "escapes"),
             (json!({"properties": [["x", ["a"]]]}), "tree.nodes[1].properties[0]", "capital"),
+            (
+                json!({"properties": [["XY", ["a"]], ["W", ["hh"]]]}),
+                "tree.nodes[1].properties[1]",
+                "expected no W: a tree has other fields for it",
+            ),
+            (json!({"properties": [["AB", ["hh"]]]}), "tree.nodes[1].properties[0]", "no AB"),
+            (json!({"properties": [["SZ", ["9"]]]}), "tree.nodes[1].properties[0]", "no SZ"),
+            (json!({"properties": [["PL", ["W"]]]}), "tree.nodes[1].properties[0]", "no PL"),
+            (json!({"properties": [["QPR", ["hh"]]]}), "tree.nodes[1].properties[0]", "no QPR"),
         ] {
             let query = json!({"tree": {"nodes": [{}, node]}, "to": "sgf"}).to_string();
             let (query, mut warnings) = match read(&query) {
@@ -455,6 +464,24 @@ mod tests {
             assert_eq!(problem.field.as_deref(), Some(field), "{problem:?}");
             assert!(problem.error.contains(reason), "{problem:?}");
         }
+    }
+
+    #[test]
+    fn what_the_reader_leaves_among_the_properties_may_come_back() {
+        let sgf = "(;GM[1]SZ[15]C[a]C[b]RE[Black]TR[zz]FF[4];B[hh]PL[X]BL[soon]GM[1]PL[W]PL[B];W[ii]GM[5]\
+            C[1][2])";
+        let query = json!({"text": sgf, "to": "tree"});
+        let tree = converted(&query.to_string()).expect("a game").tree.expect("a tree");
+        let kept = |index: usize| -> Vec<&str> {
+            tree.nodes[index].properties.iter().map(|(name, _)| &**name).collect()
+        };
+        assert_eq!(kept(0), ["GM", "C", "RE", "TR"]);
+        assert_eq!((kept(1), kept(2)), (vec!["PL", "BL", "GM", "PL"], vec!["GM", "C"]));
+        let back = text(&json!({"tree": tree, "to": "sgf"}).to_string());
+        assert_eq!(back, text(&json!({"text": sgf, "to": "sgf"}).to_string()));
+        let query = json!({"tree": {"nodes": [{"properties": [["GM", ["7"]]]}]}, "to": "sgf"});
+        let problem = converted(&query.to_string()).expect_err("another game");
+        assert_eq!(problem.field.as_deref(), Some("tree.nodes[0].properties[0]"));
     }
 
     #[test]

@@ -11,6 +11,10 @@ use gomoku_rules::{CellNames, Coords, Rule, Side, Size};
 /// The cell of a move that puts no stone.
 const PASS: &str = "pass";
 
+/// Properties of SGF that no reader leaves among the others: they would be read as moves, stones or the board.
+const TAKEN: [&str; 12] =
+    ["B", "W", "AB", "AW", "AE", "SZ", "FF", "CA", "AP", "QPR", "QSLB", "QSLW"];
+
 /// A tree as an answer has it.
 pub fn written(tree: &Tree, coords: Coords) -> GameTree {
     let names = CellNames { coords, size: tree.size };
@@ -107,7 +111,7 @@ pub fn read(tree: &GameTree, coords: Coords) -> Result<Tree, Problem> {
             _ => return Err(Problem::of(place("parent"), "expected a node that stands before it")),
         };
         *made.move_mut(id) = played;
-        let notes = read_notes(node, &place, names)?;
+        let notes = read_notes(node, index == 0, &place, names)?;
         if notes != Notes::default() {
             *made.notes_mut(id) = notes;
         }
@@ -136,7 +140,12 @@ fn read_move(
     Ok(Some(TreeMove::at(side, pos)))
 }
 
-fn read_notes(node: &TreeNode, place: &Place<'_>, names: CellNames) -> Result<Notes, Problem> {
+fn read_notes(
+    node: &TreeNode,
+    is_root: bool,
+    place: &Place<'_>,
+    names: CellNames,
+) -> Result<Notes, Problem> {
     let area = |field: &str, index: usize, cells: &str| -> Result<Area, Problem> {
         let field = format!("{}[{index}]", place(field));
         let (from, to) = cells.split_once(':').unwrap_or((cells, cells));
@@ -170,9 +179,29 @@ fn read_notes(node: &TreeNode, place: &Place<'_>, names: CellNames) -> Result<No
             let expected = "expected a name in capital letters and digits, and values with escapes";
             return Err(Problem::of(field, expected));
         }
+        if says_more(name, values, node, is_root) {
+            let field = format!("{}[{index}]", place("properties"));
+            let reason = format!("expected no {name}: a tree has other fields for it");
+            return Err(Problem::of(field, reason));
+        }
         notes.properties.push(Property { name: name.clone(), values: values.clone() });
     }
     Ok(notes)
+}
+
+/// Whether a property of SGF changes what the other fields of a tree say, so that a reader takes it for them.
+fn says_more(name: &str, values: &[String], node: &TreeNode, is_root: bool) -> bool {
+    let first = values.first().map_or("", |value| value.trim());
+    match name {
+        // It stays where it names no side, or another one after `toMove`.
+        "PL" => {
+            let is_side = first.starts_with(['B', 'b', 'W', 'w']);
+            is_side && values.len() == 1 && node.to_move.is_none()
+        }
+        // That of Go stays: many programs write it.
+        "GM" => is_root && !["1", "4"].contains(&first),
+        _ => TAKEN.contains(&name),
+    }
 }
 
 /// Whether a value of SGF ends where its text ends.
