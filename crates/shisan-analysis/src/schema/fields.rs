@@ -89,7 +89,7 @@ impl Query {
     /// Warns of what the action does not read.
     fn warn_of_unused(&self, mut fields: Fields) {
         let uses = Uses::of(self.action.unwrap_or_default(), self.agent.is_some());
-        fields.warn_unless(|name| uses.has_field(name));
+        fields.warn_where(|name| uses.why_unread(self, name));
         if uses.has_field("include") {
             let parts = (0..).zip(self.include.iter().flatten());
             for (index, _) in parts.filter(|&(_, &part)| !uses.has_part(part)) {

@@ -121,7 +121,7 @@ fn whole(value: &Value) -> Option<i128> {
 }
 
 /// The warning of a field that says nothing to the action.
-const UNUSED: &str = "ignored: this action does not use it";
+pub const UNUSED: &str = "ignored: this action does not use it";
 
 /// The fields of an object.
 pub struct Fields<'a> {
@@ -186,13 +186,15 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// Warns of fields that were read and whose names in the schema are not `used`.
-    pub fn warn_unless(&mut self, used: impl Fn(&str) -> bool) {
+    /// Warns of fields that were read, where there is a `reason` for the name of the schema.
+    pub fn warn_where(&mut self, reason: impl Fn(&str) -> Option<&'static str>) {
         for &given in &self.known {
             let alias = self.aliases.iter().find(|(alias, _)| *alias == given);
             let name = alias.map_or(given, |(_, name)| name);
-            if !used(name) && self.object.get(given).is_some_and(|value| !value.is_null()) {
-                self.reader.field(given, |reader| reader.warn(UNUSED));
+            if self.object.get(given).is_some_and(|value| !value.is_null())
+                && let Some(reason) = reason(name)
+            {
+                self.reader.field(given, |reader| reader.warn(reason));
             }
         }
     }

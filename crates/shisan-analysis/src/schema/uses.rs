@@ -1,6 +1,8 @@
 //! What each action reads of a query: the fields besides `id` and `action`, and the parts of `include`.
 
-use super::query::{Action, Include};
+use super::query::{Action, Include, Query};
+use super::read::UNUSED;
+use super::words::TREE;
 
 /// The fields, in groups, and the parts that an action reads.
 pub struct Uses {
@@ -83,6 +85,28 @@ impl Uses {
         ["id", "action"].contains(&name) || self.fields.iter().any(|group| group.contains(&name))
     }
 
+    /// Why a field is not read beside the others of `query`, if it is not.
+    pub fn why_unread(&self, query: &Query, name: &str) -> Option<&'static str> {
+        if !self.has_field(name) {
+            return Some(UNUSED);
+        }
+        if query.action != Some(Action::Convert) {
+            return None;
+        }
+        let is_to_tree = query.to.as_deref() == Some(TREE);
+        match name {
+            "game" if !is_to_tree => Some("ignored: it names a game that becomes a tree"),
+            "encoding" if is_to_tree || query.to.is_none() => {
+                Some("ignored: it is that of a file that is written")
+            }
+            "from" if query.tree.is_some() => Some("ignored: the games are a tree"),
+            "size" | "boardXSize" | "boardYSize" if query.tree.is_some() => {
+                Some("ignored: the tree has its own size")
+            }
+            _ => None,
+        }
+    }
+
     /// Whether a part of `include` is read.
     pub fn has_part(&self, part: Include) -> bool {
         self.include.contains(&part)
@@ -131,6 +155,19 @@ mod tests {
             ),
             (json!({"action": "opening", "moves": "", "toMove": "b"}), &["toMove"]),
             (json!({"action": "convert", "text": "h8", "size": 9, "moves": "h8"}), &["moves"]),
+            (
+                json!({"action": "convert", "text": "h8", "to": "sgf", "encoding": "UTF-8", "game": 1}),
+                &["game"],
+            ),
+            (
+                json!({"action": "convert", "text": "h8", "to": "tree", "encoding": "UTF-8", "game": 1}),
+                &["encoding"],
+            ),
+            (
+                json!({"action": "convert", "tree": {"nodes": [{}]}, "boardXSize": 15,
+                    "boardYSize": 15, "from": "sgf", "to": "sgf", "rule": "renju", "coords": "gtp"}),
+                &["boardXSize", "boardYSize", "from"],
+            ),
             (
                 json!({"action": "terminate_all", "turnNumbers": [1], "terminateId": 1}),
                 &["terminateId"],
