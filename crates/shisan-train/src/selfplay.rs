@@ -38,7 +38,7 @@ pub struct SelfPlayArgs {
     #[arg(long, value_name = "SIZE[=WEIGHT]", value_delimiter = ',', default_value = "15")]
     size: Vec<Part<Size>>,
     /// Number of games in the file at the end
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(..=MOST_GAMES))]
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=MOST_GAMES))]
     games: u64,
     /// Seed of the first game, the next one has the next number; other machines and other rounds take
     /// other ranges

@@ -92,6 +92,8 @@ fn a_soak_that_cannot_begin_is_refused_and_leaves_no_journal() {
     for (arguments, reason) in [
         ("--duration 8", "'8' for '--duration <TIME>': time unit needed, for example 8sec or 8ms"),
         ("--duration 9999days", "'9999days' for '--duration <TIME>': expected a year at most"),
+        ("--duration 0s", "error: --duration: over before the first game\n"),
+        ("--games 0", "invalid value '0' for '--games <N>': expected a whole number from 1 to "),
         ("--brain ./no/such/brain", "cannot start \"./no/such/brain\""),
         ("--journal no/such/folder/soak.jsonl", "no/such/folder/soak.jsonl: No such file"),
     ] {

@@ -43,7 +43,7 @@ pub struct SoakArgs {
     #[arg(long, value_name = "COMMAND")]
     brain: Option<String>,
     /// Number of games: of 20, 15 have 10 to 50 ms a move, 4 have 200 ms and one has 2 s
-    #[arg(long, value_name = "N", default_value_t = 2000)]
+    #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
     games: u64,
     /// End the soak after this time, however many games were played
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
@@ -129,6 +129,11 @@ pub fn soak(args: &SoakArgs, host: &Host, out: &mut dyn Write) -> anyhow::Result
         }
         result => result,
     };
+    let result = result.and_then(|finish| {
+        let has_played = stats.games() > 0 || finish == Finish::Interrupted;
+        ensure!(has_played, "--duration: over before the first game");
+        Ok(finish)
+    });
     if result.is_err() {
         journal.discard_if_empty();
     }

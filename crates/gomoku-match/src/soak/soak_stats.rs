@@ -77,6 +77,11 @@ impl SoakStats {
         self.busy += u32::from(self.leniency.is_busy(game));
     }
 
+    /// How many games were counted.
+    pub fn games(&self) -> u64 {
+        self.games
+    }
+
     /// Whether `problem` of `game` is the brain's fault.
     pub fn is_fault(&self, problem: &Problem, game: &SoakedGame) -> bool {
         self.leniency.is_fault(problem, game)
@@ -174,7 +179,11 @@ impl fmt::Display for SoakStats {
             writeln!(f, "{}", if has_grown(samples) { ": it grows" } else { "" })?;
         }
         self.write_load(f)?;
-        let verdict = if self.has_faults() { "FAIL" } else { "PASS" };
+        let verdict = match self.games {
+            0 => return writeln!(f, "no verdict: no game was played"),
+            _ if self.has_faults() => "FAIL",
+            _ => "PASS",
+        };
         writeln!(f, "{verdict}: {}, {}", counted(self.games, "game"), self.summary())
     }
 }
@@ -217,6 +226,7 @@ mod tests {
     #[test]
     fn figures_and_verdict() {
         let mut stats = stats();
+        assert!(stats.to_string().ends_with("\nno verdict: no game was played\n"));
         let memory = [(100, 30 << 20), (1000, (30 << 20) + 1000)];
         stats.add(&setup(493_500), &soaked(&[], &memory, None));
         let text = "\

@@ -15,8 +15,8 @@ pub struct OpeningsArgs {
     #[arg(long, default_value = "20")]
     pub(super) size: Size,
     /// Number of openings in the file
-    #[arg(long, value_name = "N", default_value_t = 100)]
-    pub(super) count: usize,
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(super) count: u32,
     /// Seed of all random choices
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(super) seed: u64,

@@ -51,7 +51,7 @@ pub fn openings(
         ensure!(candidates.any(|it| is_last(&it)), "{name}: its last opening is no candidate");
     }
     let mut known: HashSet<_> = boards.iter().map(Symmetry::canonical).collect();
-    let missing = args.count.saturating_sub(known.len());
+    let missing = (args.count as usize).saturating_sub(known.len());
     if missing == 0 {
         return Ok(Finish::Complete);
     }

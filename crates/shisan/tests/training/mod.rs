@@ -254,6 +254,16 @@ fn games_beyond_the_last_seed_are_refused_before_their_file_is_begun() {
 }
 
 #[test]
+fn files_of_nothing_are_not_begun() {
+    let folder = Folder::new("nothing");
+    for arguments in ["selfplay --games 0 made.txt", "openings --count 0 --output made.txt"] {
+        let refusal = folder.refused(arguments);
+        assert!(refusal.contains(": expected a whole number from 1 to "), "{refusal}");
+        assert!(!folder.path().join("made.txt").exists(), "{arguments}");
+    }
+}
+
+#[test]
 fn a_fit_writes_regular_files_only_and_checks_them_first() {
     let folder = Folder::new("tune-output");
     folder.trained(&format!("{GAMES} games.txt"));
