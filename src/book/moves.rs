@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use super::entry::{BookEntry, Games};
 use super::file::{Book, BookError};
 use crate::score::Score;
-use gomoku_rules::{Board, Images, Pos, Side};
+use gomoku_rules::{Board, Images, Pos, Side, referee};
 
 /// A move to a position of a book.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,7 +33,8 @@ impl BookMove {
 
 impl Book {
     /// The moves from the position on `board` to other positions of the book, the best one first: those with
-    /// a value before the others, which the number of their games orders.
+    /// a value before the others, which the number of their games orders. A forbidden point is no move, though
+    /// other moves may have led to the position after it.
     ///
     /// # Errors
     /// When the book cannot be read.
@@ -42,7 +43,8 @@ impl Book {
         let images = Images::of(board);
         let mut after = board.clone();
         for pos in board.empty_cells() {
-            if !self.has_key(images.key_after(pos))? {
+            if !self.has_key(images.key_after(pos))? || !referee::is_legal(board, self.rule(), pos)
+            {
                 continue;
             }
             after.play(pos);

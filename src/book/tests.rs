@@ -113,6 +113,23 @@ fn the_best_move_is_chosen() {
 }
 
 #[test]
+fn a_forbidden_point_is_no_move() {
+    // After e5e6f4f6e7f3f8f9 a stone on d6 would be a double three; before f8 it was none.
+    let after = known("e5e6d6f6f4f3e7f9f8", Some(-29_990), [9, 0]);
+    let other = known("e5e6f4f6e7f3f8f9a1", Some(90), [1, 9]);
+    let file = Temporary::new("foul", &book(&[after, other], &[]));
+    let book = file.open().expect("a book");
+    let before = board("e5e6f4f6e7f3f8f9");
+    let moves = book.moves(&before).expect("a book");
+    assert_eq!(moves.iter().map(|it| it.pos.to_string()).collect::<Vec<_>>(), ["a1"]);
+    let chosen = book.choose(&before).expect("a book").map(|it| it.pos.to_string());
+    assert_eq!(chosen.as_deref(), Some("a1"));
+    // In another order the last stone is no foul.
+    let free = board("e5e6d6f6f4f3e7f9");
+    assert_eq!(book.moves(&free).expect("a book").len(), 1);
+}
+
+#[test]
 fn a_board_on_its_side_is_played_on() {
     let (wide, tall) = (Size::new(12, 8).expect("a size"), Size::new(8, 12).expect("a size"));
     let on = |size: Size, cells: &[Pos]| {

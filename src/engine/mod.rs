@@ -241,10 +241,12 @@ impl Engine {
             context.reporter.report_book_error(format!("{}: {error}", book.path().display()));
             None
         })?;
-        let is_permitted = request.options.permit(chosen.pos)
-            && context.position.is_legal(request.board.side_to_move(), chosen.pos);
         let (score, depth) = (chosen.value(), chosen.entry.depth.into());
-        is_permitted.then(|| SearchResult { score, depth, ..unsearched(chosen.pos) })
+        request.options.permit(chosen.pos).then(|| SearchResult {
+            score,
+            depth,
+            ..unsearched(chosen.pos)
+        })
     }
 }
 

@@ -166,6 +166,21 @@ fn a_book_that_cannot_be_read_is_named_and_the_game_goes_on() {
 }
 
 #[test]
+fn a_forbidden_point_is_no_move() {
+    let folder = Folder::new("book-fouls");
+    // g9 is a double three where all other stones lie, but not before i11.
+    let (after, before) = ("h8h9i7i9g9i6h10i12i11", "h8h9i7i9h10i6i11i12");
+    for moves in [after, before] {
+        let arguments = format!("book expand a.book {moves} --searches 1 --nodes 2000");
+        run(&folder, &format!("{arguments} --rule renju"), 0);
+    }
+    let said = run(&folder, &format!("book query a.book {before}"), 0);
+    assert!(said.lines().count() == 7 && !said.contains("\ng9 "), "{said}");
+    let best = said.lines().nth(3).and_then(|row| row.split_whitespace().nth(1));
+    assert_eq!(best, said.split("value ").nth(1).and_then(|rest| rest.split(',').next()));
+}
+
+#[test]
 fn a_search_that_finds_nothing_is_no_draw() {
     let folder = Folder::new("book-nodes");
     let said = run(&folder, "book expand a.book h8i9 --nodes 1 --searches 3", 0);

@@ -193,6 +193,26 @@ fn of_equal_positions_one_is_kept() {
 }
 
 #[test]
+fn a_foul_leads_to_a_position_only_where_no_legal_move_does() {
+    let played = |moves: &str| {
+        let moves = parse_moves(moves).expect("moves");
+        let of = |first: usize| moves.iter().copied().skip(first).step_by(2).collect();
+        let to_move = if moves.len().is_multiple_of(2) { Side::Black } else { Side::White };
+        DbPosition::new(Rule::Renju, Size::square(15), [of(0), of(1)], to_move)
+    };
+    // After the first eight moves g9 is a double three, which may be played before i11.
+    let before = played("h8h9i7i9h10i6i11i12");
+    let (other, after) = (played("h8h9i7i9h10i6g9i12"), played("h8h9i7i9h10i6i11i12g9"));
+    let moves = |positions: &[&DbPosition]| {
+        let trees = trees_of(positions.iter().copied().cloned());
+        trees.iter().map(|tree| tree.len() - 1).collect::<Vec<_>>()
+    };
+    assert_eq!(moves(&[&before, &after]), [1]);
+    assert_eq!(moves(&[&before, &other, &after]), [0, 1]);
+    assert_eq!(moves(&[&other, &after]), [1]);
+}
+
+#[test]
 fn a_database_needs_a_rule_and_turns() {
     let mut tree = Tree::new(Size::square(15));
     let write = |tree: &Tree| FileFormat::Db.write(tree, WriteOptions::default());

@@ -1,11 +1,12 @@
 //! A database as trees, and a tree as positions of a database.
 //!
 //! A tree has the positions that can be reached by moves to known positions, each once: where the best moves
-//! come first and lead to it. What only other sets of moves lead to begins a tree of its own.
+//! come first and lead to it. A forbidden point leads to it only where no legal move does. What only other sets
+//! of moves lead to begins a tree of its own.
 
 use std::collections::{BTreeMap, HashMap};
 
-use gomoku_rules::{Pos, Side, Symmetry};
+use gomoku_rules::{Board, Pos, Side, Symmetry, referee};
 
 use super::layout::NO_LABEL;
 use super::position::{DbBound, DbPosition, Key};
@@ -38,7 +39,23 @@ pub fn trees_of(positions: impl IntoIterator<Item = DbPosition>) -> Vec<Tree> {
     }
     for index in 0..entries.len() {
         let parents: Vec<_> = parents(&entries[index].position, &places).collect();
-        for (before, pos, symmetry) in parents {
+        let is_legal = |&(before, pos, _): &(usize, Pos, Symmetry)| {
+            let DbPosition { rule, size, stones, to_move, .. } = &entries[before].position;
+            if !rule.forbids(*to_move) {
+                return true;
+            }
+            let mut board = Board::new(*size);
+            for side in Side::BOTH {
+                for &stone in &stones[side.index()] {
+                    let result = board.place(stone, side.into());
+                    debug_assert_eq!(result, Ok(()), "each cell once");
+                }
+            }
+            board.set_side_to_move(*to_move);
+            referee::is_legal(&board, *rule, pos)
+        };
+        let (legal, fouls): (Vec<_>, Vec<_>) = parents.into_iter().partition(is_legal);
+        for (before, pos, symmetry) in if legal.is_empty() { fouls } else { legal } {
             let moves = &mut entries[before].moves;
             if moves.iter().all(|&(after, ..)| after != index) {
                 moves.push((index, pos, symmetry));

@@ -2,7 +2,7 @@
 //!
 //! It is written for clarity and not for speed, directly from the definitions, so that faster code can
 //! be tested against it. [`play`] judges one move, [`judge`] a whole game, [`position`] a position,
-//! [`forbidden`] one cell, and [`foul`] names the lines that make a cell forbidden.
+//! [`is_legal`] and [`forbidden`] one cell, and [`foul`] names the lines that make a cell forbidden.
 
 mod forbidden;
 mod foul;
@@ -13,4 +13,4 @@ mod verdict;
 
 pub use forbidden::{forbidden, forbidden_with_depth};
 pub use foul::{Foul, FoulLine, Shape, foul};
-pub use verdict::{Verdict, has_move, judge, play, position, wins};
+pub use verdict::{Verdict, has_move, is_legal, judge, play, position, wins};

@@ -55,6 +55,12 @@ pub fn judge(size: Size, rule: Rule, moves: &[Pos]) -> (usize, Verdict) {
     (moves.len(), Verdict::Ongoing)
 }
 
+/// Whether the side to move may play `pos`: the cell is free, and the rule does not forbid it.
+pub fn is_legal(board: &Board, rule: Rule, pos: Pos) -> bool {
+    let is_foul = || rule.forbids(board.side_to_move()) && forbidden(board, pos).is_some();
+    board.check_free(pos).is_ok() && !is_foul()
+}
+
 /// Plays `pos` for the side to move, unless it is illegal or forbidden, and returns the verdict.
 pub fn play(board: &mut Board, rule: Rule, pos: Pos) -> Verdict {
     if let Err(error) = board.check_free(pos) {

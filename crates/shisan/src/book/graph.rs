@@ -4,7 +4,7 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap, HashMap, HashSet};
 
-use gomoku_rules::{Board, Cell, Images, Pos};
+use gomoku_rules::{Board, Cell, Images, Pos, referee};
 use shisan_engine::book::{Book, BookEntry, BookError, BookPosition};
 use shisan_engine::score::Score;
 
@@ -203,6 +203,9 @@ impl<'a> Graph<'a> {
                     before.place(stone.pos, stone.cell).ok()?;
                 }
                 before.set_side_to_move(mover);
+                if !referee::is_legal(&before, self.book.rule(), taken.pos) {
+                    return None;
+                }
                 self.places.get(&BookPosition::of(&before)).copied()
             })
             .collect();
@@ -214,7 +217,10 @@ impl<'a> Graph<'a> {
     /// The nodes to which a move leads from the position on `board`.
     fn children_of(&self, board: &Board) -> Vec<usize> {
         let images = Images::of(board);
-        let known = board.empty_cells().filter(|&pos| self.keys.contains(&images.key_after(pos)));
+        let known = board.empty_cells().filter(|&pos| {
+            self.keys.contains(&images.key_after(pos))
+                && referee::is_legal(board, self.book.rule(), pos)
+        });
         let mut children: Vec<usize> = known
             .filter_map(|pos| {
                 let mut after = board.clone();
