@@ -1,5 +1,7 @@
 //! Offers of a fifth move: no two of them may be symmetric.
 
+use std::collections::BTreeSet;
+
 use crate::board::Board;
 use crate::pos::Pos;
 use crate::side::Cell;
@@ -32,6 +34,11 @@ pub(super) fn symmetric_pair(board: &Board, cells: &[Pos]) -> Option<(Pos, Pos)>
     shapes.sort_unstable();
     let pair = shapes.windows(2).find(|pair| pair[0].0 == pair[1].0)?;
     Some((pair[0].1, pair[1].1))
+}
+
+/// How many cells can be offered together.
+pub(super) fn most_offers(board: &Board) -> usize {
+    board.empty_cells().map(|pos| shape(board, pos)).collect::<BTreeSet<_>>().len()
 }
 
 #[cfg(test)]

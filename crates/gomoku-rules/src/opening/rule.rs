@@ -15,7 +15,7 @@ use crate::pos::{Pos, Size};
 /// | swap2 | the other may also put two more stones, and leave the choice of the side to the first |
 /// | Yamaguchi | one of the 26 openings and a number of fifth moves; a swap; the fourth move; so many fifth moves are offered, and White takes one |
 /// | Soosõrv-8 | one of the 26 openings; a swap; the fourth move and a number of fifth moves up to 8; a swap; so many are offered, and White takes one |
-/// | Taraguchi-10 | a swap after each of the first four stones, which lie within 1, 3, 5 and 7 cells; then a fifth move within 9 cells and a swap, or ten fifth moves are offered in place of the fourth swap |
+/// | Taraguchi-10 | a swap after each of the first four stones, which lie within 1, 3, 5 and 7 cells; then a fifth move within 9 cells and a swap, or ten fifth moves are offered in place of the fourth swap, fewer where a board of 5x5 or 5x6 has no ten |
 ///
 /// Sources: the Renju International Federation for [Taraguchi-10](https://www.renju.net/rule/25/) and
 /// [Yamaguchi](http://renju.net/media/showrule.php?rule=5),
@@ -74,7 +74,8 @@ pub(super) enum Zone {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Count {
     Declared,
-    Exactly(u8),
+    /// So many, or all where the smallest boards have fewer that are not symmetric.
+    UpTo(u8),
 }
 
 /// A step of an opening. Stones are Black's and White's in turn; one player may put both.
@@ -153,7 +154,7 @@ const TARAGUCHI_10: [Step; 8] = [
     Stone(White, Within(3)),
     Ways(&[
         &[Step::Swap(Black), Stone(Black, Within(4)), Step::Swap(White)],
-        &[Offer(Black, Count::Exactly(10)), Select(White)],
+        &[Offer(Black, Count::UpTo(10)), Select(White)],
     ]),
 ];
 

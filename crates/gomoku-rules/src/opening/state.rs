@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::offers::symmetric_pair;
+use super::offers::{most_offers, symmetric_pair};
 use super::rule::{By, Count, OpeningRule, Player, Step, Zone};
 use crate::board::{Board, PlaceError};
 use crate::pos::{Pos, Size};
@@ -212,7 +212,9 @@ impl Opening {
     fn count(&self, count: Count) -> u8 {
         match count {
             Count::Declared => self.declared.unwrap_or(1),
-            Count::Exactly(count) => count,
+            Count::UpTo(count) => {
+                u8::try_from(most_offers(&self.board)).map_or(count, |most| most.min(count))
+            }
         }
     }
 

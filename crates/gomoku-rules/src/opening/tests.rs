@@ -1,5 +1,7 @@
 //! Openings against their rules as a list: after these decisions that player may decide these things.
 
+use std::collections::BTreeSet;
+
 use proptest::prelude::*;
 
 use super::{Decision, Opening, OpeningError, OpeningRule, Player};
@@ -257,6 +259,40 @@ fn an_opening_begins_where_it_can_be_finished() {
                 assert_eq!(error, expected, "{rule}");
             }
         }
+    }
+}
+
+#[test]
+fn the_smallest_boards_have_as_many_fifth_moves_as_are_offered() {
+    /// All openings after one more stone and a choice of sides.
+    fn after(openings: &[Opening], has_swap: bool) -> Vec<Opening> {
+        let stones = |opening: &Opening| opening.options().expect("a stone").cells;
+        let put = |opening: &Opening, pos: Pos| {
+            let mut opening = opening.clone();
+            assert_eq!(opening.decide(&Decision::Cell(pos)), Ok(()));
+            assert!(!has_swap || opening.decide(&Decision::Stay).is_ok());
+            opening
+        };
+        let each = |opening| stones(opening).into_iter().map(move |pos| put(opening, pos));
+        openings.iter().flat_map(each).collect()
+    }
+    for (width, height) in [(5, 5), (6, 5), (5, 6)] {
+        let size = Size::new(width, height).expect("a size");
+        let mut openings = vec![Opening::new(Taraguchi10, size).expect("room")];
+        for has_swap in [true, true, true, false] {
+            openings = after(&openings, has_swap);
+        }
+        let mut counts = BTreeSet::new();
+        for mut opening in openings {
+            let count = opening.options().and_then(|options| options.offer).expect("an offer");
+            counts.insert(count);
+            if count < 10 {
+                let offer = opening.without_symmetric(opening.board().empty_cells());
+                assert_eq!(offer.len(), count.into(), "{:?}", opening.board());
+                assert_eq!(opening.decide(&Decision::Offer(offer)), Ok(()));
+            }
+        }
+        assert!(counts.len() > 1 && counts.last() == Some(&10), "{size} {counts:?}");
     }
 }
 
