@@ -94,6 +94,7 @@ fn a_book_is_about_one_game() {
         ("book query games.sgf", "games.sgf: not a book: shisan book build makes one"),
         ("book query a.book h8h8", "reading the moves: h8: the cell is taken"),
         ("book merge b.book a.book a.book", "a.book: named twice"),
+        ("book merge b.book a.book ./a.book", "./a.book: named twice"),
         (
             "book merge games.sgf a.book",
             "games.sgf: it is there already: name it among the books, too, to keep what it knows",

@@ -27,6 +27,13 @@ pub fn ensure_distinct(
     Ok(())
 }
 
+/// The first of these files that was named before, by whichever name.
+pub fn named_twice<P: AsRef<Path>>(files: &[P]) -> Option<&Path> {
+    let mut known = HashSet::new();
+    let mut names = files.iter().map(AsRef::as_ref);
+    names.find(|path| Identity::of(path).is_some_and(|identity| !known.insert(identity)))
+}
+
 /// What the names of a file have in common.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Identity {
@@ -114,6 +121,7 @@ mod tests {
             let expected = format!("{}: it is written twice, name another file", name.display());
             assert_eq!(refusal(&[], &[&file, name]), Some(expected));
             assert_eq!(refusal(&[name], &[&other]), None);
+            assert_eq!(named_twice(&[&file, &other, name]), Some(&**name));
         }
     }
 

@@ -12,8 +12,8 @@ mod write;
 use std::io::{Read, Write};
 use std::path::PathBuf;
 
-use anyhow::ensure;
-use gomoku_match::disk::ensure_distinct;
+use anyhow::{bail, ensure};
+use gomoku_match::disk::{ensure_distinct, named_twice};
 use gomoku_match::{Finish, counted};
 
 use self::build::{BuildArgs, build};
@@ -96,10 +96,11 @@ fn merge_all(args: &MergeArgs, out: &mut dyn Write) -> anyhow::Result<()> {
     let books = args.books.iter().map(|path| open(path)).collect::<anyhow::Result<Vec<_>>>()?;
     let Some(first) = books.first() else { return Ok(()) };
     let (rule, size) = (first.rule(), first.size());
-    for (index, book) in books.iter().enumerate() {
+    for book in &books {
         book.expect(rule, size).map_err(|error| named(book.path(), error))?;
-        let is_new = args.books[..index].iter().all(|path| path != book.path());
-        ensure!(is_new, "{}: named twice", book.path().display());
+    }
+    if let Some(path) = named_twice(&args.books) {
+        bail!("{}: named twice", path.display());
     }
     let output = &args.output;
     let is_among_them = ensure_distinct(&args.books, [output]).is_err();
