@@ -13,8 +13,8 @@ pub const HEADER_LENGTH: u64 = 64;
 pub(super) const ROW: u64 = 16;
 /// Bytes of a record before what its checksum covers.
 pub(super) const FRAME: usize = 8;
-/// Bytes of a comment; of a longer one the rest is left out.
-pub(super) const LONGEST_COMMENT: usize = 1 << 16;
+/// Bytes of a record behind its checksum, which its length can say; of a longer comment the rest is left out.
+const LONGEST: usize = (1 << 24) - 1;
 /// Bytes of a record before its stones.
 const FIXED: usize = 31;
 
@@ -86,7 +86,7 @@ pub fn encode(position: &BookPosition, entry: &BookEntry) -> Vec<u8> {
     }
     let comment = &entry.comment;
     let fits = |&length: &usize| comment.is_char_boundary(length);
-    let length = (0..=comment.len().min(LONGEST_COMMENT)).rev().find(fits).unwrap_or(0);
+    let length = (0..=comment.len().min(LONGEST - body.len())).rev().find(fits).unwrap_or(0);
     body.extend(&comment.as_bytes()[..length]);
     let [a, b, c, _] = (body.len() as u32).to_le_bytes();
     let mut bytes = vec![a, b, c, !(a ^ b ^ c)];

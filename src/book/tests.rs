@@ -291,6 +291,19 @@ fn corrupted_books_are_read_or_refused_for_long() {
 }
 
 #[test]
+fn a_comment_is_as_long_as_its_record_can_be() {
+    let (position, entry) = known("e5", None, [0, 0]);
+    let read = |length: usize| {
+        let entry = BookEntry { comment: "四".repeat(length / 3), ..entry.clone() };
+        let bytes = encode(&position, &entry);
+        decode(&bytes[FRAME..], SIZE).expect("a record").1.comment.len()
+    };
+    assert_eq!(read(70_002), 70_002);
+    // 31 bytes and a stone stand before it, and it ends with a whole character.
+    assert_eq!(read(1 << 24), ((1 << 24) - 1 - 31 - 2) / 3 * 3);
+}
+
+#[test]
 fn a_book_is_about_one_game() {
     let file = Temporary::new("game", &book(&sample(), &[]));
     let book = file.open().expect("a book");
