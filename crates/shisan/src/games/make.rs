@@ -12,7 +12,7 @@ use gomoku_match::{choice, counted};
 use gomoku_records::{GameTree, NodeId, Step, Stones, Tree, TreeMove};
 use gomoku_rules::record::GameResult;
 use gomoku_rules::referee::{self, Verdict};
-use gomoku_rules::{Board, Coords, Pos, RenjuOpening, Side, Size, Symmetry};
+use gomoku_rules::{Board, Coords, Pos, RenjuOpening, Rule, Side, Size, Symmetry};
 
 use super::images::{Images, Undo};
 use super::index::{Content, is_index};
@@ -213,8 +213,12 @@ fn result_on_board(tree: &Tree) -> Option<GameResult> {
     }
 }
 
-/// The opening of the first three moves, which are made in turn on an empty board.
+/// The opening of the first three moves, which are made in turn on an empty board, unless another rule than renju
+/// is stated.
 fn opening(tree: &Tree) -> Option<RenjuOpening> {
+    if tree.info.rule.is_some_and(|rule| rule != Rule::Renju) {
+        return None;
+    }
     let mut moves = Vec::new();
     for node in tree.main_line().map(|id| tree.node(id)) {
         if !node.notes().setup.is_empty() {

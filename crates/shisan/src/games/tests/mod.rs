@@ -365,13 +365,14 @@ fn the_board_decides_however_its_stones_came_there() {
 }
 
 #[test]
-fn an_opening_is_played_in_turn_on_an_empty_board() {
+fn an_opening_of_renju_is_played_in_turn_on_an_empty_board() {
     let games = ["(;GM[4];B[hh];W[hg];B[hf])"]
         .into_iter()
         .chain(["(;GM[4]AB[aa]AW[oo];B[hh];W[hg];B[hf])", "(;GM[4];W[hh];B[hg];W[hf])"])
-        .chain(["(;GM[4];B[hh];W[hg];B[hf];AB[aa];W[ii])"]);
+        .chain(["(;GM[4];B[hh];W[hg];B[hf];AB[aa];W[ii])"])
+        .chain(["(;GM[4]RU[freestyle];B[hh];W[hg];B[hf])", "(;GM[4]RU[renju];B[hh];W[hg];B[hf])"]);
     let collection = Collection::of(&[("all.sgf", &games.collect::<String>())]);
-    assert_eq!(collection.find(&["--opening", "D1"]), [1, 4]);
+    assert_eq!(collection.find(&["--opening", "D1"]), [1, 4, 6]);
 }
 
 #[test]
