@@ -113,7 +113,7 @@ impl Command {
 }
 
 /// `text` with ASCII characters in place of full-width ones, which Chinese and Japanese keyboards write.
-fn narrow(text: &str) -> String {
+pub fn narrow(text: &str) -> String {
     let narrow = |c: char| match c {
         '\u{ff01}'..='\u{ff5e}' => char::from_u32(c as u32 - 0xff01 + 0x21).unwrap_or(c),
         '\u{3000}' => ' ',

@@ -3,7 +3,7 @@
 use anyhow::{Context, bail};
 use gomoku_rules::{CellNames, Decision, Opening, OpeningRule, Options, Player as Opener, Size};
 
-use super::command::Command;
+use super::command::{Command, narrow};
 use super::players::{Player, Players};
 use super::session::Session;
 use super::terminal::{Input, Screen};
@@ -73,13 +73,14 @@ enum Typed {
 
 /// Reads a line of the player who has these options.
 fn read(line: &str, options: &Options, names: CellNames) -> Result<Typed, String> {
-    let decision = match &*line.to_ascii_lowercase() {
+    let plain = narrow(line);
+    let decision = match &*plain.to_ascii_lowercase() {
         "swap" => Decision::Swap,
         "stay" => Decision::Stay,
         word => match (options.declare, options.offer, word.parse()) {
             (Some(_), _, Ok(count)) => Decision::Declare(count),
-            (_, Some(count), _) if names.parse_all(line).is_ok_and(|cells| !cells.is_empty()) => {
-                let cells = names.parse_all(line).map_err(|error| error.to_string())?;
+            (_, Some(count), _) if names.parse_all(&plain).is_ok_and(|cells| !cells.is_empty()) => {
+                let cells = names.parse_all(&plain).map_err(|error| error.to_string())?;
                 if cells.len() != usize::from(count) {
                     return Err(format!("expected {count} fifth moves, not {}", cells.len()));
                 }
