@@ -28,5 +28,5 @@ mod tests;
 
 pub use entry::{BookEntry, BookPosition, Games};
 pub use file::{Book, BookError, Records};
-pub use moves::BookMove;
+pub use moves::{BookMove, board_before, last_moves, value_before};
 pub use record::{HEADER_LENGTH, Header, decode, encode, is_book};

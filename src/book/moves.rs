@@ -1,11 +1,11 @@
-//! The moves of a position of a book.
+//! The moves of a position of a book, and those that lead to it.
 
 use std::cmp::Reverse;
 
 use super::entry::{BookEntry, Games};
 use super::file::{Book, BookError};
 use crate::score::Score;
-use gomoku_rules::{Board, Images, Pos, Side, referee};
+use gomoku_rules::{Board, Cell, Images, Pos, Rule, Side, referee};
 
 /// A move to a position of a book.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,7 +19,7 @@ pub struct BookMove {
 impl BookMove {
     /// Its value for the side that makes it.
     pub fn value(&self) -> Option<Score> {
-        self.entry.value.map(|value| (-value).from_table(1))
+        self.entry.value.map(value_before)
     }
 
     /// The share of points that `side` got in games with a result: 0 to 1000; 500 without any.
@@ -56,6 +56,23 @@ impl Book {
         Ok(moves)
     }
 
+    /// The positions of the book from which a move leads to the one on `board`.
+    ///
+    /// # Errors
+    /// When the book cannot be read.
+    pub fn positions_before(&self, board: &Board) -> Result<Vec<(Board, BookEntry)>, BookError> {
+        let mut positions = Vec::new();
+        for (pos, key) in last_moves(board) {
+            if self.has_key(key)?
+                && let Some(before) = board_before(board, self.rule(), pos)
+                && let Some(entry) = self.get(&before)?
+            {
+                positions.push((before, entry));
+            }
+        }
+        Ok(positions)
+    }
+
     /// The move to play on `board`, which may lie on its side, with the width of the book's board as its height:
     /// the one of the best value, else the most frequent one of games in which its side got half of the points
     /// or more. `None` where the book knows no move, and where the best one is proved to lose.
@@ -90,4 +107,28 @@ impl Book {
         };
         Ok(self.moves(board)?.into_iter().find(is_good))
     }
+}
+
+/// The value of the move that leads to a position of this value.
+pub fn value_before(value: Score) -> Score {
+    (-value).from_table(1)
+}
+
+/// The cells of the stones that may have been put on `board` last, each with the symmetric key before it.
+pub fn last_moves(board: &Board) -> Vec<(Pos, u64)> {
+    let images = Images::of(board);
+    let mover = Cell::from(!board.side_to_move());
+    let own = board.stones().iter().filter(|stone| stone.cell == mover);
+    own.map(|stone| (stone.pos, images.key_before(stone.pos))).collect()
+}
+
+/// The board before the stone on `pos` was put there; `None` if `rule` forbids that.
+pub fn board_before(board: &Board, rule: Rule, pos: Pos) -> Option<Board> {
+    let mut before = Board::new(board.size());
+    for stone in board.stones().iter().filter(|stone| stone.pos != pos) {
+        before.place(stone.pos, stone.cell).ok()?;
+    }
+    before.forget_order();
+    before.set_side_to_move(!board.side_to_move());
+    referee::is_legal(&before, rule, pos).then_some(before)
 }

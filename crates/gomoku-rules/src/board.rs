@@ -118,6 +118,13 @@ impl Board {
         self.key ^ stone_key(pos, side.into()) ^ side_key(side) ^ side_key(!side)
     }
 
+    /// The key before the other side played `pos`, which its stone is on.
+    #[inline]
+    pub fn key_before(&self, pos: Pos) -> u64 {
+        let mover = !self.side_to_move;
+        self.key ^ stone_key(pos, mover.into()) ^ side_key(mover) ^ side_key(!mover)
+    }
+
     /// The free cells, row by row.
     pub fn empty_cells(&self) -> impl Iterator<Item = Pos> + '_ {
         self.size.positions().filter(|&pos| self.is_empty_at(pos))

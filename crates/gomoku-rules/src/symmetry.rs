@@ -2,6 +2,8 @@
 
 use crate::board::{Board, Stone};
 use crate::pos::{Pos, Size};
+use crate::side::Side;
+use crate::zobrist::{side_key, stone_key};
 
 /// A symmetry of the board. Those that swap rows and columns belong to square boards only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,37 +90,48 @@ impl Symmetry {
     }
 }
 
-/// All symmetric images of a position, for its key and the keys of what its moves lead to.
+/// The keys of all symmetric images of a position, and of what moves lead to and from.
 #[derive(Clone)]
-pub struct Images(Vec<(Symmetry, Board)>);
+pub struct Images {
+    size: Size,
+    to_move: Side,
+    keys: Vec<(Symmetry, u64)>,
+}
 
 impl Images {
     /// The images of `board`, itself first.
     pub fn of(board: &Board) -> Self {
-        let size = board.size();
+        let (size, to_move) = (board.size(), board.side_to_move());
         let image = |symmetry: Symmetry| {
-            let mut image = Board::new(size);
-            image.set_side_to_move(board.side_to_move());
-            for stone in board.stones() {
-                let placed = image.place(symmetry.apply(stone.pos, size), stone.cell);
-                debug_assert_eq!(placed, Ok(()), "images of different cells differ");
-            }
-            (symmetry, image)
+            let stones = board.stones().iter();
+            let keys = stones.map(|stone| stone_key(symmetry.apply(stone.pos, size), stone.cell));
+            (symmetry, keys.fold(side_key(to_move), |key, stone| key ^ stone))
         };
-        Self(Symmetry::of(size).map(image).collect())
+        Self { size, to_move, keys: Symmetry::of(size).map(image).collect() }
     }
 
     /// [`Symmetry::key`] of the position.
     pub fn key(&self) -> u64 {
-        self.0.iter().map(|(_, image)| image.key()).min().unwrap_or_default()
+        self.keys.iter().map(|&(_, key)| key).min().unwrap_or_default()
     }
 
     /// [`Symmetry::key`] after the side to move plays `pos`, a free cell of the first image.
     pub fn key_after(&self, pos: Pos) -> u64 {
-        let after = |(symmetry, image): &(Symmetry, Board)| {
-            image.key_after(symmetry.apply(pos, image.size()))
-        };
-        self.0.iter().map(after).min().unwrap_or_default()
+        self.key_with(pos, self.to_move)
+    }
+
+    /// [`Symmetry::key`] before the other side played `pos`, which its stone is on in the first image.
+    pub fn key_before(&self, pos: Pos) -> u64 {
+        self.key_with(pos, !self.to_move)
+    }
+
+    /// The key when a stone of `side` at `pos` comes or goes, and the turn passes.
+    fn key_with(&self, pos: Pos, side: Side) -> u64 {
+        let turn = side_key(side) ^ side_key(!side);
+        let keys = self.keys.iter().map(|&(symmetry, key)| {
+            key ^ turn ^ stone_key(symmetry.apply(pos, self.size), side.into())
+        });
+        keys.min().unwrap_or_default()
     }
 }
 
@@ -146,9 +159,11 @@ mod tests {
                 let mut board = Board::new(size);
                 for (x, y) in moves {
                     let pos = symmetry.apply(Pos::new(x, y), size);
-                    let key = Images::of(&board).key_after(pos);
+                    let (before, after) =
+                        (Symmetry::key(&board), Images::of(&board).key_after(pos));
                     board.play(pos);
-                    assert_eq!(key, Symmetry::key(&board));
+                    assert_eq!(after, Symmetry::key(&board));
+                    assert_eq!(before, Images::of(&board).key_before(pos));
                 }
                 (Symmetry::canonical(&board), Symmetry::key(&board))
             };

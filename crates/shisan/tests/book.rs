@@ -307,8 +307,13 @@ fn any_number_of_jobs_makes_the_same_book() {
     let [one, three] =
         ["1.book", "3.book"].map(|name| fs::read(folder.path().join(name)).expect("a book"));
     assert!(one == three, "{} and {} bytes", one.len(), three.len());
-    // The value of a position is that of its best move.
-    for line in lines(&folder, "1.book").iter().filter(|line| line["expanded"] == true).take(20) {
+    assert_values_are_those_of_best_moves(&folder, "1.book");
+}
+
+/// That the value of each expanded position is that of its best move.
+fn assert_values_are_those_of_best_moves(folder: &Folder, book: &str) {
+    let mut count = 0;
+    for line in lines(folder, book).iter().filter(|line| line["expanded"] == true) {
         let cells = |side: &str| -> Vec<String> {
             let cells = line[side].as_array().expect("cells").iter();
             cells.map(|cell| cell.as_str().expect("a cell").to_owned()).collect()
@@ -317,9 +322,32 @@ fn any_number_of_jobs_makes_the_same_book() {
         let moves: String = (0..black.len() + white.len())
             .map(|index| if index % 2 == 0 { &*black[index / 2] } else { &*white[index / 2] })
             .collect();
-        let said = run(&folder, &format!("book query 1.book {moves}"), 0);
+        let said = run(folder, &format!("book query {book} {moves}"), 0);
         let best = said.lines().nth(3).and_then(|row| row.split_whitespace().nth(1));
         let value = said.split("value ").nth(1).and_then(|rest| rest.split(',').next());
-        assert_eq!(best, value, "{said}");
+        assert_eq!(best, value, "{moves}: {said}");
+        count += 1;
     }
+    assert!(count > 10, "{count} positions");
+}
+
+#[test]
+fn values_are_backed_up_to_the_first_position() {
+    let folder = Folder::new("book-values");
+    let expand = |book: &str, position: &str, searches: usize, nodes: usize| {
+        let arguments = format!("--size 9 --searches {searches} --nodes {nodes} --width 3");
+        run(&folder, &format!("book expand {book}.book {position} {arguments}"), 0)
+    };
+    // A position is searched after those before it, and others of the same book again.
+    expand("a", "", 20, 500);
+    expand("a", "e5e4", 20, 4000);
+    assert_values_are_those_of_best_moves(&folder, "a.book");
+    let said = expand("a", "", 20, 2000);
+    assert_values_are_those_of_best_moves(&folder, "a.book");
+    let first = run(&folder, "book query a.book", 0);
+    let value = |said: &str| {
+        let value = said.split("value ").nth(1).expect("a value");
+        value.split([',', '\n']).next().map(ToOwned::to_owned)
+    };
+    assert_eq!(value(&said), value(&first));
 }

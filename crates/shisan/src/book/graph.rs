@@ -4,8 +4,10 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap, HashMap, HashSet};
 
-use gomoku_rules::{Board, Cell, Images, Pos, referee};
-use shisan_engine::book::{Book, BookEntry, BookError, BookPosition};
+use gomoku_rules::{Board, Images, Pos, referee};
+use shisan_engine::book::{
+    Book, BookEntry, BookError, BookPosition, board_before, last_moves, value_before,
+};
 use shisan_engine::score::Score;
 
 /// What a ply costs, in points: a line is followed one ply deeper than another that loses so much.
@@ -16,10 +18,12 @@ struct Node {
     position: BookPosition,
     board: Board,
     entry: BookEntry,
-    /// Whether the graph has all that the book knows of its moves.
-    is_loaded: bool,
     children: Vec<usize>,
+    /// Whether the graph has all of them that the book knows.
+    has_children: bool,
     parents: Vec<usize>,
+    /// The same of those that are expanded.
+    has_parents: bool,
 }
 
 /// Positions, their moves and their values.
@@ -92,7 +96,7 @@ impl<'a> Graph<'a> {
                 }
                 continue;
             }
-            self.load_children(node)?;
+            self.back_up(node)?;
             let Some(best) = self.nodes[node].entry.value else { continue };
             for &child in &self.nodes[node].children {
                 if let Some(value) = self.value_before(child) {
@@ -125,29 +129,22 @@ impl<'a> Graph<'a> {
             after.play(pos);
             let known = self.book.get(&after)?.unwrap_or_default();
             let child = self.add(after, known);
-            let before = self.nodes[child].entry.clone();
-            self.nodes[child].entry.merge(&BookEntry {
+            let mut entry = self.nodes[child].entry.clone();
+            entry.merge(&BookEntry {
                 value: Some((-value).to_table(1)),
                 depth: found.depth.saturating_sub(1),
                 ..BookEntry::default()
             });
-            if self.nodes[child].entry != before {
-                self.changed.insert(child);
-                for parent in self.nodes[child].parents.clone() {
-                    self.back_up(parent);
-                }
-            }
+            self.change(child, entry)?;
         }
-        self.changed.insert(node);
-        let entry = &mut self.nodes[node].entry;
+        let mut entry = self.nodes[node].entry.clone();
         (entry.is_expanded, entry.depth) = (true, found.depth);
         if found.moves.is_empty() {
             // No cell is left.
             entry.value = Some(Score::DRAW);
         }
-        self.load_children(node)?;
-        self.back_up(node);
-        Ok(())
+        self.change(node, entry)?;
+        self.back_up(node)
     }
 
     /// The positions that differ from the book, those with more stones first, so that whatever is cut short
@@ -177,35 +174,25 @@ impl<'a> Graph<'a> {
         for &parent in &parents {
             self.nodes[parent].children.push(node);
         }
-        let is_loaded = false;
+        let (has_children, has_parents) = (false, false);
         self.nodes.push(Node {
             position,
             board,
             entry,
-            is_loaded,
             children,
-            parents: parents.clone(),
+            has_children,
+            parents,
+            has_parents,
         });
-        for parent in parents {
-            self.back_up(parent);
-        }
         node
     }
 
     /// The nodes from which a move leads to the position on `board`.
     fn parents_of(&self, board: &Board) -> Vec<usize> {
-        let mover = !board.side_to_move();
-        let own = board.stones().iter().filter(|stone| stone.cell == Cell::from(mover));
-        let mut parents: Vec<usize> = own
-            .filter_map(|taken| {
-                let mut before = Board::new(board.size());
-                for stone in board.stones().iter().filter(|&stone| stone != taken) {
-                    before.place(stone.pos, stone.cell).ok()?;
-                }
-                before.set_side_to_move(mover);
-                if !referee::is_legal(&before, self.book.rule(), taken.pos) {
-                    return None;
-                }
+        let known = last_moves(board).into_iter().filter(|(_, key)| self.keys.contains(key));
+        let mut parents: Vec<usize> = known
+            .filter_map(|(pos, _)| {
+                let before = board_before(board, self.book.rule(), pos)?;
                 self.places.get(&BookPosition::of(&before)).copied()
             })
             .collect();
@@ -235,36 +222,70 @@ impl<'a> Graph<'a> {
 
     /// Adds what the book knows of the moves of a node.
     fn load_children(&mut self, node: usize) -> Result<(), BookError> {
-        if !std::mem::replace(&mut self.nodes[node].is_loaded, true) {
+        if !std::mem::replace(&mut self.nodes[node].has_children, true) {
             let board = self.nodes[node].board.clone();
             for it in self.book.moves(&board)? {
                 let mut after = board.clone();
                 after.play(it.pos);
                 self.add(after, it.entry);
             }
-            self.back_up(node);
         }
         Ok(())
     }
 
-    /// Makes the value of a node that of its best move, and goes on with the nodes before it.
-    fn back_up(&mut self, node: usize) {
-        let mut open = vec![node];
-        while let Some(node) = open.pop() {
-            let children = self.nodes[node].children.iter();
-            let best = children.filter_map(|&child| self.value_before(child)).max();
-            let Node { entry, parents, .. } = &mut self.nodes[node];
-            if best.is_some() && entry.is_expanded && entry.value != best {
-                entry.value = best;
-                open.extend(parents.iter().copied());
-                self.changed.insert(node);
+    /// Adds the positions of the book before a node whose values depend on it.
+    fn load_parents(&mut self, node: usize) -> Result<(), BookError> {
+        if !std::mem::replace(&mut self.nodes[node].has_parents, true) {
+            for (before, entry) in self.book.positions_before(&self.nodes[node].board)? {
+                if entry.is_expanded {
+                    self.add(before, entry);
+                }
             }
         }
+        Ok(())
+    }
+
+    /// Makes this what is known of a node, and backs up its value.
+    fn change(&mut self, node: usize, entry: BookEntry) -> Result<(), BookError> {
+        let before = std::mem::replace(&mut self.nodes[node].entry, entry);
+        let entry = &self.nodes[node].entry;
+        let has_new_value = before.value != entry.value;
+        if before != *entry {
+            self.changed.insert(node);
+        }
+        if has_new_value {
+            self.load_parents(node)?;
+            for parent in self.nodes[node].parents.clone() {
+                self.back_up(parent)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes the value of an expanded node that of its best move, and goes on with the nodes before it.
+    fn back_up(&mut self, node: usize) -> Result<(), BookError> {
+        let mut open = vec![node];
+        while let Some(node) = open.pop() {
+            if !self.nodes[node].entry.is_expanded {
+                continue;
+            }
+            self.load_children(node)?;
+            let children = self.nodes[node].children.iter();
+            let best = children.filter_map(|&child| self.value_before(child)).max();
+            let entry = &mut self.nodes[node].entry;
+            if best.is_some() && entry.value != best {
+                entry.value = best;
+                self.changed.insert(node);
+                self.load_parents(node)?;
+                open.extend(self.nodes[node].parents.iter().copied());
+            }
+        }
+        Ok(())
     }
 
     /// The value of the move that leads to a node.
     fn value_before(&self, node: usize) -> Option<Score> {
-        self.nodes[node].entry.value.map(|value| (-value).from_table(1))
+        self.nodes[node].entry.value.map(value_before)
     }
 }
 
