@@ -351,3 +351,18 @@ fn values_are_backed_up_to_the_first_position() {
     };
     assert_eq!(value(&said), value(&first));
 }
+
+#[test]
+fn values_of_merged_books_are_backed_up() {
+    let folder = Folder::new("book-merged");
+    for (book, position, nodes, searches) in [("a", "", 500, 40), ("b", "e5", 3000, 20)] {
+        let arguments = format!("--size 9 --searches {searches} --nodes {nodes} --width 3");
+        run(&folder, &format!("book expand {book}.book {position} {arguments}"), 0);
+    }
+    run(&folder, "book merge both.book a.book b.book", 0);
+    assert_values_are_those_of_best_moves(&folder, "both.book");
+    // Values of a database are values of moves, too.
+    run(&folder, "book export b.book --to db --output b.db", 0);
+    run(&folder, "book build a.book b.db", 0);
+    assert_values_are_those_of_best_moves(&folder, "a.book");
+}

@@ -7,6 +7,7 @@ mod export;
 mod graph;
 mod known;
 mod query;
+mod values;
 mod write;
 
 use std::io::{Read, Write};

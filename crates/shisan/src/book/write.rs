@@ -13,6 +13,8 @@ use shisan_engine::book::{
 };
 use tempfile::NamedTempFile;
 
+use super::values::{Record, best_values};
+
 /// A book under construction: a file beside the one that it becomes.
 pub struct BookWriter {
     records: BufWriter<NamedTempFile>,
@@ -97,26 +99,46 @@ impl BookWriter {
     }
 }
 
-/// Writes what the sources know, each position once, in place of the file at `path`. Returns the number of
-/// positions.
+/// Writes what the sources know, each position once, in place of the file at `path`; the value of an expanded
+/// position is that of its best move, whichever source knows it. Returns the number of positions.
 ///
 /// # Errors
 /// When a source is damaged, or the book cannot be written.
 pub fn merge(path: &Path, rule: Rule, size: Size, sources: &[&Book]) -> anyhow::Result<u64> {
     let mut writer = BookWriter::beside(path, rule, size)?;
-    let mut open: Vec<Peekable<Named>> = Vec::new();
-    for &book in sources {
-        let records = book.records().with_context(|| book.path().display().to_string())?;
-        open.push(Named { book, records }.peekable());
+    let values = best_values(rule, size, || Merged::of(sources))?;
+    for record in Merged::of(sources)? {
+        let (position, mut entry) = record?;
+        if entry.is_expanded
+            && let Some(&value) = values.get(&position.key)
+        {
+            entry.value = Some(value);
+        }
+        writer.add(&position, &entry).with_context(|| path.display().to_string())?;
     }
-    loop {
+    writer.replace(path)
+}
+
+/// The positions of several books, in the order of their keys, each once.
+struct Merged<'a>(Vec<Peekable<Named<'a>>>);
+
+impl<'a> Merged<'a> {
+    fn of(sources: &[&'a Book]) -> anyhow::Result<Self> {
+        let open = |&book: &&'a Book| {
+            let records = book.records().map_err(|error| named(book.path(), error))?;
+            Ok(Named { book, records }.peekable())
+        };
+        Ok(Self(sources.iter().map(open).collect::<anyhow::Result<_>>()?))
+    }
+
+    fn read(&mut self) -> anyhow::Result<Option<(BookPosition, BookEntry)>> {
         let next = |source: &mut Peekable<Named>| match source.peek() {
             Some(Ok((position, _))) => Some(position.clone()),
             _ => None,
         };
-        let first = open.iter_mut().filter_map(next).min();
+        let first = self.0.iter_mut().filter_map(next).min();
         let mut known: Option<BookEntry> = None;
-        for source in &mut open {
+        for source in &mut self.0 {
             let record = source.next_if(|record| match (record, &first) {
                 (Ok((position, _)), Some(first)) => position == first,
                 (Err(_), _) => true,
@@ -128,10 +150,16 @@ pub fn merge(path: &Path, rule: Rule, size: Size, sources: &[&Book]) -> anyhow::
                 _ => {}
             }
         }
-        let (Some(position), Some(entry)) = (first, known) else { break };
-        writer.add(&position, &entry).with_context(|| path.display().to_string())?;
+        Ok(first.zip(known))
     }
-    writer.replace(path)
+}
+
+impl Iterator for Merged<'_> {
+    type Item = Record;
+
+    fn next(&mut self) -> Option<Record> {
+        self.read().transpose()
+    }
 }
 
 /// The records of a book, whose errors name it.
@@ -141,7 +169,7 @@ struct Named<'a> {
 }
 
 impl Iterator for Named<'_> {
-    type Item = anyhow::Result<(BookPosition, BookEntry)>;
+    type Item = Record;
 
     fn next(&mut self) -> Option<Self::Item> {
         let named = |error: BookError| named(self.book.path(), error);
