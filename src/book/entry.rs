@@ -82,11 +82,14 @@ pub struct BookEntry {
 }
 
 impl BookEntry {
-    /// Adds what another source knows: games are added up, of two values the better one counts, and comments
-    /// follow one another.
+    /// Adds what another source knows: games are added up, of two values the proved one counts, or that of a
+    /// position whose moves were searched, or the deeper one, and comments follow one another.
     pub fn merge(&mut self, other: &Self) {
         self.games.add(other.games);
-        let worth = |entry: &Self| (entry.value.is_some(), entry.is_expanded, entry.depth);
+        let worth = |entry: &Self| {
+            let is_proved = entry.value.is_some_and(Score::is_decisive);
+            (entry.value.is_some(), is_proved, entry.is_expanded, entry.depth)
+        };
         if worth(other) > worth(self) {
             (self.value, self.depth, self.is_expanded) =
                 (other.value, other.depth, other.is_expanded);

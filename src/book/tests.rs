@@ -291,6 +291,32 @@ fn corrupted_books_are_read_or_refused_for_long() {
 }
 
 #[test]
+fn a_proved_value_stays() {
+    let entry = |value: Option<i16>, is_expanded: bool, depth: u16| {
+        let value = value.map(Score::from_raw);
+        BookEntry { value, depth, is_expanded, ..BookEntry::default() }
+    };
+    // Each counts more than those before it.
+    let entries = [
+        entry(None, false, 9),
+        entry(Some(40), false, 8),
+        entry(Some(30), false, 9),
+        entry(Some(20), true, 3),
+        entry(Some(29_990), false, 2),
+        entry(Some(-29_980), true, 1),
+    ];
+    for (index, better) in entries.iter().enumerate() {
+        for worse in &entries[..index] {
+            for (first, second) in [(better, worse), (worse, better)] {
+                let mut merged = first.clone();
+                merged.merge(second);
+                assert_eq!(merged, *better, "{first:?} {second:?}");
+            }
+        }
+    }
+}
+
+#[test]
 fn a_comment_is_as_long_as_its_record_can_be() {
     let (position, entry) = known("e5", None, [0, 0]);
     let read = |length: usize| {
