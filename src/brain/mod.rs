@@ -10,7 +10,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 
 use self::command_line::{Arguments, Task};
 pub use self::command_line::{HELP, LevelOptions, TOOLS};
@@ -19,6 +19,7 @@ use crate::book::Book;
 use crate::engine::{EngineConfig, Level, LevelTable};
 use crate::search::ParamSet;
 use crate::{BUILD, VERSION, bench, protocol, regular_file};
+use gomoku_rules::Rule;
 
 /// What a person who starts the brain on a terminal should know.
 const HINT: &str = "plays five in a row by the Gomocup protocol: type START 15, then BEGIN or TURN 7,7, \
@@ -92,6 +93,25 @@ pub fn configure(weights: Option<&Path>, settings: &[String]) -> anyhow::Result<
             config.weights.with_file(&bytes).map_err(anyhow::Error::msg).with_context(name)?;
     }
     config.params = ParamSet::with_settings(settings).map_err(anyhow::Error::msg)?;
+    Ok(config)
+}
+
+/// The same for an engine that plays these rules alone.
+///
+/// # Errors
+/// Also when the file is for another rule.
+pub fn configure_for(
+    rules: &[Rule],
+    weights: Option<&Path>,
+    settings: &[String],
+) -> anyhow::Result<EngineConfig> {
+    let config = configure(weights, settings)?;
+    let other = config.weights.replaced().find(|rule| !rules.contains(rule));
+    if let Some((file, other)) = weights.zip(other) {
+        let kind = config.weights.network(other).map_or("tables", |_| "a network");
+        let rules: Vec<&str> = rules.iter().map(|rule| rule.name()).collect();
+        bail!("{}: {kind} for {other}, not for {}", file.display(), rules.join(" or "));
+    }
     Ok(config)
 }
 

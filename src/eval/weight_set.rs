@@ -89,6 +89,15 @@ impl WeightSet {
         Ok(self)
     }
 
+    /// The rules whose weights are not the built-in ones, but those of files.
+    pub fn replaced(&self) -> impl Iterator<Item = Rule> {
+        let is_replaced = |rule: &Rule| {
+            self.tables[rule.index()].is_some()
+                || matches!(self.networks[rule.index()], NetworkChoice::Replaced(_))
+        };
+        Rule::ALL.into_iter().filter(is_replaced)
+    }
+
     /// The same tables, without networks.
     #[must_use]
     pub fn classical_only(mut self) -> Self {

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use anyhow::ensure;
@@ -19,6 +19,7 @@ use super::setting::Setting;
 use gomoku_match::hash::fnv1a;
 use gomoku_match::{Finish, parse_jobs, rule};
 use gomoku_rules::{Pos, Rule};
+use shisan_engine::brain;
 use shisan_engine::engine::{Engine, EngineConfig};
 use shisan_engine::eval::WeightSet;
 use shisan_engine::pattern::{Position, Threat};
@@ -66,19 +67,20 @@ pub struct LabelArgs {
 }
 
 /// Labels the positions that `args` ask for and the file does not hold yet. The engine searches with
-/// `config`, in which `settings` are set. An interrupt ends it after the searches under way; the same
+/// the weights of this file and with `settings`. An interrupt ends it after the searches under way; the same
 /// arguments continue.
 ///
 /// # Errors
 /// When a file cannot be read or written, is not a file of training games or one of another setting, or
-/// memory is short.
+/// holds weights for another rule, or memory is short.
 pub fn label(
     args: &LabelArgs,
-    config: &EngineConfig,
+    weights: Option<&Path>,
     settings: &[String],
     on_interrupt: OnInterrupt,
     progress: &mut (dyn Write + Send),
 ) -> anyhow::Result<Finish> {
+    let config = &brain::configure_for(&args.rules(), weights, settings)?;
     let games = args.games()?;
     ensure!(!games.is_empty(), "no such games in the files");
     let (mut lines, found) = game_file::open(&args.output, &args.setting(config, settings))?;
@@ -129,16 +131,19 @@ impl LabelArgs {
         Ok(records.into_values().collect())
     }
 
+    fn rules(&self) -> Vec<Rule> {
+        self.rule.map_or(Rule::ALL.to_vec(), |rule| vec![rule])
+    }
+
     /// All that decides a label beside its position.
     fn setting(&self, config: &EngineConfig, settings: &[String]) -> Setting {
-        let rules = self.rule.map_or(Rule::ALL.to_vec(), |rule| vec![rule]);
         Setting::new([
             ("rule", self.rule.map_or_else(|| "all".to_owned(), |rule| rule.to_string())),
             ("variations", self.variations.unwrap_or(0).to_string()),
             ("searched", self.searched.unwrap_or(0).to_string()),
             ("nodes", self.nodes.to_string()),
         ])
-        .with_engine(rules, config, settings)
+        .with_engine(self.rules(), config, settings)
     }
 
     /// The positions to label: records whose moves lead there.
@@ -357,8 +362,8 @@ mod tests {
                 games: vec![folder.join("games")],
                 ..args(None)
             };
-            let (config, mut printed) = (EngineConfig::default(), Vec::new());
-            label(&args, &config, &[], &|| Ok(Arc::default()), &mut printed).expect("labels");
+            let mut printed = Vec::new();
+            label(&args, None, &[], &|| Ok(Arc::default()), &mut printed).expect("labels");
             let printed = String::from_utf8(printed).expect("text");
             let note = format!("{places} of {positions} positions: the games have no more\n");
             assert_eq!(printed.starts_with(&note), places < positions, "{printed}");

@@ -18,6 +18,7 @@ use super::setting::Setting;
 use super::stats;
 use gomoku_match::{Finish, choice, parse_jobs};
 use gomoku_rules::{Board, Pos, Rule, Size, referee};
+use shisan_engine::brain;
 use shisan_engine::engine::{Engine, EngineConfig};
 use shisan_engine::opening::random_opening;
 use shisan_engine::pattern::{Position, Threat};
@@ -74,22 +75,22 @@ const EXPLORATION_WIDTH: usize = 8;
 const FAR: i32 = 150;
 
 /// Plays the games that `args` ask for and the file does not hold yet, or summarises files. The
-/// engine plays with `config`, in which `settings` are set. An interrupt ends it after the moves under way;
+/// engine plays with the weights of this file and with `settings`. An interrupt ends it after the moves under way;
 /// the same arguments continue.
 ///
 /// # Errors
 /// When a file cannot be read or written, is not a file of training games or one of another setting,
-/// or memory is short.
+/// or holds weights for another rule, or memory is short.
 pub fn self_play(
     args: &SelfPlayArgs,
-    config: &EngineConfig,
+    weights: Option<&Path>,
     settings: &[String],
     on_interrupt: OnInterrupt,
     out: &mut dyn Write,
     progress: &mut (dyn Write + Send),
 ) -> anyhow::Result<Finish> {
     match &args.file {
-        Some(file) => generate(args, config, settings, file, on_interrupt, progress),
+        Some(file) => generate(args, weights, settings, file, on_interrupt, progress),
         None => stats::summarise(&args.stats, out).map(|()| Finish::Complete),
     }
 }
@@ -130,12 +131,14 @@ impl SelfPlayArgs {
 
 fn generate(
     args: &SelfPlayArgs,
-    config: &EngineConfig,
+    weights: Option<&Path>,
     settings: &[String],
     path: &Path,
     on_interrupt: OnInterrupt,
     progress: &mut (dyn Write + Send),
 ) -> anyhow::Result<Finish> {
+    let rules: Vec<Rule> = args.rule.iter().map(Part::value).collect();
+    let config = &brain::configure_for(&rules, weights, settings)?;
     let seeds = args.seeds()?;
     let (mut lines, played) = game_file::open(path, &args.setting(config, settings))?;
     let kind = |Record { rule, size, seed, .. }| Kind { rule, size, seed };

@@ -51,18 +51,18 @@ pub fn run(command: &ExamCommand, out: &mut dyn Write) -> anyhow::Result<Finish>
     let (stop, mut progress) = (&stop_on_interrupt, io::stderr());
     match command {
         ExamCommand::Draw { engine, args } => {
-            train::draw(args, &engine.config()?, engine.settings(), stop, &mut progress)
+            train::draw(args, engine.weights(), engine.settings(), stop, &mut progress)
         }
         ExamCommand::Truth { engine, args } => {
-            train::find_truth(args, &engine.config()?, engine.settings(), stop, &mut progress)
+            train::find_truth(args, engine.weights(), engine.settings(), stop, &mut progress)
         }
         ExamCommand::Take { engine, args } => {
-            train::take(args, &engine.config()?, engine.settings(), stop, &mut progress)
+            train::take(args, engine.weights(), engine.settings(), stop, &mut progress)
         }
         ExamCommand::Compare(args) => train::compare(args, stop, out, &mut progress),
         ExamCommand::Tune { engine, args } => {
-            let config = engine.config()?;
-            train::tune_by_exam(args, &config, engine.settings(), stop, out, &mut progress)
+            let (weights, settings) = (engine.weights(), engine.settings());
+            train::tune_by_exam(args, weights, settings, stop, out, &mut progress)
         }
     }
 }

@@ -160,21 +160,21 @@ fn run(command: Command, words: &[OsString]) -> anyhow::Result<ExitCode> {
             return matches::soak(&args, &host, &mut out).map(soaked);
         }
         Command::Openings { engine, args } => {
-            let (config, settings) = (engine.config()?, engine.settings());
+            let (weights, settings) = (engine.weights(), engine.settings());
             let end =
-                train::openings(&args, &config, settings, &stop_on_interrupt, &mut io::stderr())?;
+                train::openings(&args, weights, settings, &stop_on_interrupt, &mut io::stderr())?;
             return continuable(end, words);
         }
         Command::Selfplay { engine, args } => {
-            let (config, settings) = (engine.config()?, engine.settings());
+            let (weights, settings) = (engine.weights(), engine.settings());
             let (stop, mut progress) = (&stop_on_interrupt, io::stderr());
-            let end = train::self_play(&args, &config, settings, stop, &mut out, &mut progress)?;
+            let end = train::self_play(&args, weights, settings, stop, &mut out, &mut progress)?;
             return continuable(end, words);
         }
         Command::Label { engine, args } => {
-            let (config, settings) = (engine.config()?, engine.settings());
+            let (weights, settings) = (engine.weights(), engine.settings());
             let end =
-                train::label(&args, &config, settings, &stop_on_interrupt, &mut io::stderr())?;
+                train::label(&args, weights, settings, &stop_on_interrupt, &mut io::stderr())?;
             return continuable(end, words);
         }
         Command::Corpus { command } => corpus::run(&command, &mut out)?,

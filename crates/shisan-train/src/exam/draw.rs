@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::ensure;
 use fastrand::Rng;
@@ -19,6 +19,7 @@ use crate::setting::Setting;
 use gomoku_match::hash::fnv1a;
 use gomoku_match::{Finish, parse_jobs, rule};
 use gomoku_rules::{Pos, Rule, Symmetry};
+use shisan_engine::brain;
 use shisan_engine::engine::{Engine, EngineConfig};
 use shisan_engine::pattern::Position;
 use shisan_engine::score::Score;
@@ -60,20 +61,21 @@ const MOVES_BEFORE: usize = 2;
 /// Games to try for a question.
 const ATTEMPTS: u32 = 500;
 
-/// Draws the questions that `args` ask for and the file does not hold yet. The engine searches with `config`,
-/// in which `settings` are set. An interrupt ends it after the searches under way; the same arguments
-/// continue.
+/// Draws the questions that `args` ask for and the file does not hold yet. The engine searches with the
+/// weights of this file and with `settings`. An interrupt ends it after the searches under way; the same
+/// arguments continue.
 ///
 /// # Errors
 /// When a file cannot be read or written, is not a file of training games of the rule, or holds another
-/// exam, or memory is short.
+/// exam or weights for another rule, or memory is short.
 pub fn draw(
     args: &DrawArgs,
-    config: &EngineConfig,
+    weights: Option<&Path>,
     settings: &[String],
     on_interrupt: OnInterrupt,
     progress: &mut (dyn Write + Send),
 ) -> anyhow::Result<Finish> {
+    let config = brain::configure_for(&[args.rule], weights, settings)?;
     let mut games = games::read(&args.games, args.rule, true)?;
     games.retain(|game| !game.is_label());
     ensure!(!games.is_empty(), "no such games in the files");
@@ -83,13 +85,13 @@ pub fn draw(
         ("seed", args.seed.to_string()),
         ("games", fingerprint),
     ]);
-    let setting = setting.with_engine([args.rule], config, settings);
+    let setting = setting.with_engine([args.rule], &config, settings);
     let (mut writer, exam) = ExamWriter::of_questions(&args.output, &setting)?;
     let known = exam.map(|exam| exam.questions).unwrap_or_default();
     let mut keys: HashSet<_> = known.values().map(key).collect();
     let next = known.last_key_value().map_or(1, |(&last, _)| last + 1);
     let numbers: Vec<u32> = (next..=args.questions).collect();
-    let config = EngineConfig { threads: 1, ..config.clone() };
+    let config = EngineConfig { threads: 1, ..config };
     let mut progress = Progress::new(progress, numbers.len(), "questions")?;
     let stop = on_interrupt()?;
     let draw = |engine: &mut Engine, &number: &u32| {

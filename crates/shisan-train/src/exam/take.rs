@@ -1,7 +1,7 @@
 //! `exam take`: the answers of a candidate.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::answer::{Answer, answer};
 use super::file::{Exam, ExamWriter};
@@ -10,6 +10,7 @@ use crate::batch::{OnInterrupt, in_order};
 use crate::progress::Progress;
 use crate::setting::Setting;
 use gomoku_match::{Finish, parse_jobs};
+use shisan_engine::brain;
 use shisan_engine::engine::{Engine, EngineConfig};
 
 /// How to answer.
@@ -32,29 +33,30 @@ pub struct TakeArgs {
     exam: PathBuf,
 }
 
-/// Answers the questions whose answers the file does not hold yet, with `config`, in which `settings` are
-/// set. Each search begins with an empty table. An interrupt ends it after the searches under way; the same
+/// Answers the questions whose answers the file does not hold yet, with the weights of this file and with
+/// `settings`. Each search begins with an empty table. An interrupt ends it after the searches under way; the same
 /// arguments continue.
 ///
 /// # Errors
-/// When a file cannot be read or written, is not an exam, or holds answers of another candidate or exam, or
-/// memory is short.
+/// When a file cannot be read or written, is not an exam, holds answers of another candidate or exam, or
+/// weights for another rule, or memory is short.
 pub fn take(
     args: &TakeArgs,
-    config: &EngineConfig,
+    weights: Option<&Path>,
     settings: &[String],
     on_interrupt: OnInterrupt,
     progress: &mut (dyn Write + Send),
 ) -> anyhow::Result<Finish> {
     let exam = Exam::read(&args.exam)?;
     let rule = exam.rule;
+    let config = brain::configure_for(&[rule], weights, settings)?;
     let setting = Setting::new([("exam", exam.name()), ("nodes", args.nodes.to_string())]);
-    let setting = setting.with_engine([rule], config, settings);
+    let setting = setting.with_engine([rule], &config, settings);
     let (mut writer, found) = ExamWriter::of_answers(&args.output, &setting)?;
     let known = found.map(|found| found.answers).unwrap_or_default();
     let is_open = |question: &&Question| !known.contains_key(&question.number);
     let open: Vec<&Question> = exam.first(args.questions).filter(is_open).collect();
-    let config = EngineConfig { threads: 1, ..config.clone() };
+    let config = EngineConfig { threads: 1, ..config };
     let mut progress = Progress::new(progress, open.len(), "questions")?;
     let stop = on_interrupt()?;
     let find = |engine: &mut Engine, question: &&Question| {

@@ -1,7 +1,7 @@
 //! `exam truth`: what long searches find.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 
@@ -35,31 +35,29 @@ pub struct TruthArgs {
     exam: PathBuf,
 }
 
-/// Searches the questions of the exam whose truth it does not hold yet, with `config`, in which `settings`
-/// are set. An interrupt ends it after the searches under way; the same arguments continue.
+/// Searches the questions of the exam whose truth it does not hold yet, with the weights of this file and
+/// with `settings`. An interrupt ends it after the searches under way; the same arguments continue.
 ///
 /// # Errors
-/// When a file cannot be read or written, is not an exam, or holds truth of another setting, or memory is
-/// short.
+/// When a file cannot be read or written, is not an exam, holds truth of another setting, or weights for
+/// another rule, or memory is short.
 pub fn find_truth(
     args: &TruthArgs,
-    config: &EngineConfig,
+    weights: Option<&Path>,
     settings: &[String],
     on_interrupt: OnInterrupt,
     progress: &mut (dyn Write + Send),
 ) -> anyhow::Result<Finish> {
-    let second = match &args.second_weights {
-        Some(file) => brain::configure(Some(file), settings)?,
-        None => config.clone(),
-    };
-    let configs = [config.clone(), second].map(|config| EngineConfig { threads: 1, ..config });
     let (mut writer, exam) = ExamWriter::of_exam(&args.exam)?;
     let rule = exam.rule;
+    let config = |weights| brain::configure_for(&[rule], weights, settings);
+    let configs = [config(weights)?, config(args.second_weights.as_deref().or(weights))?]
+        .map(|config| EngineConfig { threads: 1, ..config });
     let setting = Setting::new([
         ("nodes", args.nodes.to_string()),
         ("second", Setting::checksum(rule, &configs[1])),
     ]);
-    let setting = setting.with_engine([rule], config, settings);
+    let setting = setting.with_engine([rule], &configs[0], settings);
     if let Some(difference) = exam.truth_setting.as_ref().and_then(|it| it.difference(&setting)) {
         bail!("{} holds the truth of another setting, {difference}", args.exam.display());
     }

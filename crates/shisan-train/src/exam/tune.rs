@@ -1,7 +1,7 @@
 //! `exam tune`: parameters of the search tuned by SPSA, each iteration on other questions.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
 use fastrand::Rng;
@@ -17,6 +17,7 @@ use crate::setting::Setting;
 use gomoku_match::hash::Fnv1a;
 use gomoku_match::{Finish, Gains, Parameter, Spsa, parse_jobs, parse_rate};
 use gomoku_rules::Rule;
+use shisan_engine::brain;
 use shisan_engine::engine::{Engine, EngineConfig};
 use shisan_engine::search::Params;
 
@@ -52,16 +53,16 @@ pub struct ExamTuneArgs {
     exam: PathBuf,
 }
 
-/// Tunes the parameters that `config`, in which `settings` are set, plays with. Both sides of an iteration
+/// Tunes the parameters of an engine with the weights of this file and with `settings`. Both sides of an iteration
 /// answer the same questions; the Elo between them, the mean of both marks, moves the parameters. An interrupt
 /// ends it after the searches under way; the same arguments continue behind the last whole iteration.
 ///
 /// # Errors
 /// When a parameter is unknown, a file cannot be read or written, is not an exam, or holds iterations of another
-/// tuning, the truth of too few questions is known, or memory is short.
+/// tuning or weights for another rule, the truth of too few questions is known, or memory is short.
 pub fn tune_by_exam(
     args: &ExamTuneArgs,
-    config: &EngineConfig,
+    weights: Option<&Path>,
     settings: &[String],
     on_interrupt: OnInterrupt,
     out: &mut dyn Write,
@@ -73,7 +74,8 @@ pub fn tune_by_exam(
     let name = args.exam.display();
     let (count, asked) = (known.len(), args.questions as usize);
     ensure!(count >= asked, "{name}: the truth of {count} questions is known, --questions {asked}");
-    let parameters = parameters(&args.names, exam.rule, config)?;
+    let config = brain::configure_for(&[exam.rule], weights, settings)?;
+    let parameters = parameters(&args.names, exam.rule, &config)?;
     let starts: Vec<String> =
         parameters.iter().map(|it| format!("{}:{}", it.name, it.start)).collect();
     let setting = Setting::new([
@@ -87,13 +89,13 @@ pub fn tune_by_exam(
         ("seed", args.seed.to_string()),
         ("params", starts.join(",")),
     ]);
-    let setting = setting.with_engine([exam.rule], config, settings);
+    let setting = setting.with_engine([exam.rule], &config, settings);
     let (mut writer, found) = ExamWriter::of_iterations(&args.output, &setting)?;
     let gains = Gains { iterations: args.iterations, rate: args.rate };
     let mut spsa = Spsa::new(parameters, gains, args.seed);
     found.into_iter().take(args.iterations as usize).for_each(|elo| spsa.update(elo));
     let stop = on_interrupt()?;
-    let config = EngineConfig { threads: 1, ..config.clone() };
+    let config = EngineConfig { threads: 1, ..config };
     while !spsa.is_done() {
         let trial = spsa.trial(spsa.done() + 1);
         let [plus, minus] = trial.values;

@@ -9,6 +9,7 @@ mod tests;
 
 use std::collections::HashSet;
 use std::io::Write;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -22,27 +23,30 @@ use file::OpeningsFile;
 use gomoku_match::Finish;
 use gomoku_rules::{Board, Symmetry};
 use level::Test;
-use shisan_engine::engine::{Engine, EngineConfig};
+use shisan_engine::brain;
+use shisan_engine::engine::Engine;
 
 /// Candidates that are dealt out together.
 const BATCH: usize = 1024;
 
 /// Makes the openings that `args` ask for and the file does not hold yet, one a line as Gomocup offsets from
-/// the centre, and each on the disk as soon as it is found. The engine searches with `config`, in which
-/// `settings` are set. An opening depends on the arguments and the engine alone, however many jobs run; none
+/// the centre, and each on the disk as soon as it is found. The engine searches with the weights of
+/// this file and with `settings`. An opening depends on the arguments and the engine alone, however many jobs run; none
 /// is the symmetric image of another. An interrupt ends it after the searches under way; the same arguments
 /// continue.
 ///
 /// # Errors
-/// When the file cannot be read or written or holds other openings, when memory or threads are short, or when
-/// too many candidates in a row gave no opening. The openings written before are good.
+/// When the file cannot be read or written or holds other openings, when the weights are for another rule,
+/// when memory or threads are short, or when too many candidates in a row gave no opening. The openings
+/// written before are good.
 pub fn openings(
     args: &OpeningsArgs,
-    config: &EngineConfig,
+    weights: Option<&Path>,
     settings: &[String],
     on_interrupt: OnInterrupt,
     progress: &mut (dyn Write + Send),
 ) -> anyhow::Result<Finish> {
+    let config = &brain::configure_for(&[args.rule], weights, settings)?;
     let mut candidates = candidates(args)?;
     let (mut file, boards) = OpeningsFile::open(args, config, settings)?;
     if let Some(last) = boards.last() {

@@ -9,6 +9,7 @@ use super::candidates::board;
 use super::*;
 use gomoku_rules::referee::{Verdict, judge};
 use gomoku_rules::{Rule, Size, record};
+use shisan_engine::engine::EngineConfig;
 
 #[derive(Parser)]
 struct Line {
@@ -28,7 +29,7 @@ fn run(arguments: &str, output: &Path) -> anyhow::Result<Finish> {
     let words = format!("openings {arguments} --output {}", output.display());
     let line = Line::try_parse_from(words.split(' ')).expect("arguments");
     let stop = || Ok(Arc::new(AtomicBool::new(false)));
-    openings(&line.args, &EngineConfig::default(), &[], &stop, &mut Vec::new())
+    openings(&line.args, None, &[], &stop, &mut Vec::new())
 }
 
 fn made(arguments: &str, output: &Path) -> String {

@@ -202,6 +202,39 @@ fn files_that_do_not_belong_are_refused() {
 }
 
 #[test]
+fn weights_of_another_rule_are_refused() {
+    let folder = Folder::new("weights-refused");
+    let data = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data");
+    for (from, to) in [("networks/caro.bin", "caro.bin"), ("tables/renju.bin", "tables.bin")] {
+        fs::copy(format!("{data}/{from}"), folder.path().join(to)).expect("our own file");
+    }
+    folder.write("games.txt", "renju 15x15 1 draw h8? i9=20\n");
+    folder.write("exam.txt", "# shisan exam 1 questions: rule=renju seed=1\n");
+    for command in [
+        "selfplay --rule renju --games 1 new.txt",
+        "label --rule renju games.txt -o new.txt",
+        "openings --rule renju --count 1 -o new.txt",
+        "exam draw --rule renju games.txt -o new.txt",
+        "exam truth exam.txt",
+        "exam take exam.txt -o new.txt",
+    ] {
+        let error = folder.refused(&format!("{command} --weights caro.bin"));
+        assert_eq!(error, "caro.bin: a network for caro, not for renju\n", "{command}");
+    }
+    assert_eq!(
+        folder.refused("exam truth exam.txt --second-weights caro.bin"),
+        "caro.bin: a network for caro, not for renju\n"
+    );
+    assert_eq!(
+        folder.refused("selfplay --rule caro,freestyle --weights tables.bin new.txt"),
+        "tables.bin: tables for renju, not for caro or freestyle\n"
+    );
+    assert!(!folder.path().join("new.txt").exists());
+    folder.trained("selfplay --rule renju,caro --games 1 --nodes 60 --weights caro.bin mixed.txt");
+    folder.trained("label games.txt --positions 1 --nodes 60 --weights caro.bin -o all.txt");
+}
+
+#[test]
 fn a_file_holds_games_of_one_setting() {
     let folder = Folder::new("selfplay-setting");
     let play = "selfplay --rule freestyle --games 3 games.txt --nodes";
