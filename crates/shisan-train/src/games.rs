@@ -79,6 +79,17 @@ pub(super) fn read_file(path: &Path, of: Rule) -> anyhow::Result<GameFile> {
     }
 }
 
+/// Checks that a file holds training games, of this rule if one is named.
+///
+/// # Errors
+/// When it cannot be read, or holds something else.
+pub fn check_games(path: &Path, of: Option<Rule>) -> anyhow::Result<()> {
+    match of {
+        Some(rule) => read_file(path, rule).map(drop),
+        None => GameFile::read(path).map(drop),
+    }
+}
+
 /// How the first two settings differ, in words behind a noun.
 fn difference(settings: &BTreeSet<Option<Setting>>) -> String {
     let mut settings = settings.iter();

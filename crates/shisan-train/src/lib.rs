@@ -37,9 +37,10 @@ mod tune;
 pub use batch::OnInterrupt;
 pub use corpus::{PackArgs, UnpackArgs, pack, unpack};
 pub use exam::{
-    CompareArgs, DrawArgs, ExamTuneArgs, TakeArgs, TruthArgs, compare, draw, find_truth, take,
-    tune_by_exam,
+    CompareArgs, DrawArgs, ExamTuneArgs, TakeArgs, TruthArgs, check_exam, compare, draw,
+    find_truth, take, tune_by_exam,
 };
+pub use games::check_games;
 pub use label::{LabelArgs, label};
 pub use network::{TrainArgs, train};
 pub use openings::{OpeningsArgs, openings};

@@ -207,6 +207,18 @@ impl Exam {
     }
 }
 
+/// Checks that two candidates for `rule` can be compared by the exam of a file.
+///
+/// # Errors
+/// When it cannot be read, is not an exam of this rule, or the truth of fewer than two questions is known.
+pub fn check_exam(path: &Path, rule: Rule) -> anyhow::Result<()> {
+    let (exam, name) = (Exam::read(path)?, path.display());
+    ensure!(exam.rule == rule, "{name}: an exam of {}, not of {rule}", exam.rule);
+    let known = exam.truth.keys().filter(|&number| exam.questions.contains_key(number)).count();
+    ensure!(known > 1, "{name}: the truth of fewer than two questions is known");
+    Ok(())
+}
+
 /// The answers of a section, each with the number of its line.
 fn answers(section: &Section) -> anyhow::Result<Vec<(usize, Answer)>> {
     let read = |&(line, body): &(usize, &str)| {

@@ -15,6 +15,7 @@ mod tune;
 
 pub use compare::{CompareArgs, compare};
 pub use draw::{DrawArgs, draw};
+pub use file::check_exam;
 pub use take::{TakeArgs, take};
 pub use truth::{TruthArgs, find_truth};
 pub use tune::{ExamTuneArgs, tune_by_exam};

@@ -8,6 +8,9 @@ use gomoku_match::{Book, Sprt, parse_duration, parse_json};
 use gomoku_rules::{Rule, Size};
 use serde::{Deserialize, Serialize};
 
+/// The seeds of the games of a round; the next round has those behind them.
+pub const SEEDS: u32 = 1_000_000;
+
 /// What all rounds of a file have in common. Files are named as they are seen from the folder of the settings.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -70,13 +73,18 @@ impl Settings {
         Self::parse(&text).with_context(|| file.display().to_string())
     }
 
+    /// The rule of all games.
+    pub fn rule(&self) -> anyhow::Result<Rule> {
+        self.rule.parse().map_err(|error| anyhow!("`rule`: {error}"))
+    }
+
     fn parse(text: &str) -> anyhow::Result<Self> {
         // Serde reads an array as the fields in their order, all of which have defaults.
         ensure!(text.trim_start().starts_with('{'), "expected a JSON object");
         let settings: Self = parse_json(text)?;
-        let Self { rule, sizes, games, nodes, labels, label_nodes, epochs, .. } = &settings;
+        let Self { sizes, games, nodes, labels, label_nodes, epochs, .. } = &settings;
         let Self { exam_nodes, pairs, match_time, match_nodes, sprt, .. } = &settings;
-        let rule: Rule = rule.parse().map_err(|error| anyhow!("`rule`: {error}"))?;
+        let rule = settings.rule()?;
         ensure!(!sizes.is_empty(), "`sizes` names no board");
         for &side in sizes {
             let size = Size::new(side, side).map_err(|error| anyhow!("`sizes`: {error}"))?;
@@ -96,6 +104,7 @@ impl Settings {
         ] {
             ensure!(count > 0, "`{name}` is 0");
         }
+        ensure!(*games <= SEEDS, "`games`: expected {SEEDS} at most");
         sprt.parse::<Sprt>().map_err(|error| anyhow!("`sprt`: {error}"))?;
         if let Some(time) = match_time {
             parse_duration(time).map_err(|error| anyhow!("`match_time`: {error}"))?;

@@ -10,10 +10,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use anyhow::{Context, ensure};
 use gomoku_match::disk::replace;
 use shisan_engine::eval::Network;
+use shisan_train::{check_exam, check_games};
 
 use super::child;
 use super::outcome::{Outcome, Verdict, exam_elo, match_result};
-use super::settings::Settings;
+use super::settings::{SEEDS, Settings};
 use crate::host::{INTERRUPTED, command_line};
 
 /// The network that a round makes, in its folder.
@@ -147,7 +148,6 @@ impl Round<'_> {
     /// Makes the folder, with a copy of what builds and other rounds may change.
     fn begin(&self) -> anyhow::Result<()> {
         let folder = self.folder(self.number);
-        fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
         let begun = self.at("settings.json");
         if begun.exists() {
             let settings = Settings::read(&begun)?;
@@ -155,10 +155,13 @@ impl Round<'_> {
             ensure!(is_same, "{}: the round was begun with other settings", folder.display());
             return Ok(());
         }
-        for file in self.named(&self.settings.older).chain(self.named(&self.settings.pretrain)) {
-            fs::metadata(&file).with_context(|| file.display().to_string())?;
-        }
+        // Hours before a step reads them, and before the settings hold for good.
+        let rule = self.settings.rule()?;
+        self.named(&self.settings.older).try_for_each(|file| check_games(&file, Some(rule)))?;
+        self.named(&self.settings.pretrain).try_for_each(|file| check_games(&file, None))?;
         let exam = self.settings.exam.as_ref().map(|exam| self.file.with_file_name(exam));
+        exam.iter().try_for_each(|exam| check_exam(exam, rule))?;
+        fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
         let program = std::env::current_exe().context("the path of this program is unknown")?;
         let present = (self.number > 1).then(|| self.folder(self.number - 1).join(NETWORK));
         let copies = [
@@ -203,7 +206,7 @@ impl Round<'_> {
     fn games(&self) -> Step {
         let Settings { rule, sizes, games, nodes, .. } = self.settings;
         let sizes: Vec<String> = sizes.iter().map(u32::to_string).collect();
-        let (sizes, first) = (sizes.join(","), 1_000_000 * u64::from(self.number));
+        let (sizes, first) = (sizes.join(","), u64::from(SEEDS) * u64::from(self.number));
         let jobs = self.jobs;
         Step::new(&format!(
             "selfplay --rule {rule} --size {sizes} --games {games} --first {first} --nodes {nodes} --jobs {jobs}"

@@ -133,6 +133,7 @@ fn rounds_that_cannot_be_played_are_refused() {
     );
     assert!(refused(r#"{"match_time": "soon"}"#).starts_with("`match_time`: "));
     assert!(refused(r#"{"games": 0}"#).starts_with("`games` is 0"));
+    assert_eq!(refused(r#"{"games": 1000001}"#), "`games`: expected 1000000 at most");
     assert!(refused(r#"{"sprt": "elo0=10,elo1=10"}"#).starts_with("`sprt`: "));
     assert!(folder.refused("round none.json").starts_with("none.json: "));
     for setting in
@@ -141,6 +142,22 @@ fn rounds_that_cannot_be_played_are_refused() {
         folder.write("r.json", format!("{{{setting}}}"));
         assert!(folder.refused("round r.json").starts_with("none.txt: "), "{setting}");
     }
+    folder.write("notes.txt", "h8i9j10\n");
+    folder.write("caro.txt", "caro 15x15 1 draw h8? i9=20\n");
+    folder.write("caro.exam", "# shisan exam 1 questions: rule=caro seed=1\n");
+    folder.write("own.exam", "# shisan exam 1 questions: rule=renju seed=1\n");
+    for (setting, reason) in [
+        (r#""older": ["caro.txt"]"#, "caro.txt: line 1: a game of caro, not of renju\n"),
+        (r#""exam": "caro.exam""#, "caro.exam: an exam of caro, not of renju\n"),
+        (r#""exam": "own.exam""#, "own.exam: the truth of fewer than two questions is known\n"),
+        (r#""exam": "notes.txt""#, "notes.txt: not the file of an exam\n"),
+    ] {
+        folder.write("r.json", format!(r#"{{"rule": "renju", {setting}}}"#));
+        assert_eq!(folder.refused("round r.json"), reason, "{setting}");
+    }
+    folder.write("r.json", r#"{"pretrain": ["caro.txt", "notes.txt"]}"#);
+    assert!(folder.refused("round r.json").starts_with("notes.txt: line 1: "));
+    assert!(!folder.path().join("r-1").exists(), "nothing is begun");
 
     folder.write("caro.json", format!("{SETTINGS}, \"pairs\": 1}}"));
     folder.train("round caro.json");
