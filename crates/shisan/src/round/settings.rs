@@ -1,6 +1,7 @@
 //! The settings of rounds.
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use anyhow::{Context, anyhow, ensure};
 use gomoku_match::disk::read_text;
@@ -107,7 +108,13 @@ impl Settings {
         ensure!(*games <= SEEDS, "`games`: expected {SEEDS} at most");
         sprt.parse::<Sprt>().map_err(|error| anyhow!("`sprt`: {error}"))?;
         if let Some(time) = match_time {
-            parse_duration(time).map_err(|error| anyhow!("`match_time`: {error}"))?;
+            let time = parse_duration(time).map_err(|error| anyhow!("`match_time`: {error}"))?;
+            ensure!(time >= Duration::from_millis(1), "`match_time`: expected 1ms at least");
+        }
+        let files = [("older", &settings.older[..]), ("pretrain", &settings.pretrain)];
+        for (name, files) in files.into_iter().chain([("exam", settings.exam.as_slice())]) {
+            let is_empty = files.iter().any(|file| file.as_os_str().is_empty());
+            ensure!(!is_empty, "`{name}`: the name of a file is empty");
         }
         Ok(settings)
     }

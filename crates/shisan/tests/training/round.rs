@@ -132,6 +132,14 @@ fn rounds_that_cannot_be_played_are_refused() {
         "`sizes`: 11: there are no openings for boards below 15x15"
     );
     assert!(refused(r#"{"match_time": "soon"}"#).starts_with("`match_time`: "));
+    for time in ["0s", "900us"] {
+        let error = refused(&format!(r#"{{"match_time": "{time}"}}"#));
+        assert_eq!(error, "`match_time`: expected 1ms at least");
+    }
+    for (name, value) in [("older", r#"[""]"#), ("pretrain", r#"["a", ""]"#), ("exam", r#""""#)] {
+        let error = refused(&format!(r#"{{"{name}": {value}}}"#));
+        assert_eq!(error, format!("`{name}`: the name of a file is empty"));
+    }
     assert!(refused(r#"{"games": 0}"#).starts_with("`games` is 0"));
     assert_eq!(refused(r#"{"games": 1000001}"#), "`games`: expected 1000000 at most");
     assert!(refused(r#"{"sprt": "elo0=10,elo1=10"}"#).starts_with("`sprt`: "));
