@@ -67,7 +67,7 @@ pub use grade::{GradeArgs, RatedOpponent, grade};
 pub use host::{Finish, Host, RecordReader};
 pub use output::record_lines::RecordLines;
 pub use parse_json::parse_json;
-pub use schedule::book::Book;
+pub use schedule::book::{Book, ensure_playable};
 pub use schedule::openings::{OpeningMaker, OpeningOrder};
 pub use schedule::pairing::Shard;
 pub use soak::{SoakArgs, soak};

@@ -145,7 +145,11 @@ fn moves(line: &str, size: Size) -> Result<Vec<Pos>, RecordError> {
     }
 }
 
-fn ensure_playable(moves: &[Pos], rule: Rule, size: Size) -> anyhow::Result<()> {
+/// Checks that a game can go on behind `moves`.
+///
+/// # Errors
+/// With the first move that is illegal, forbidden, or ends the game.
+pub fn ensure_playable(moves: &[Pos], rule: Rule, size: Size) -> anyhow::Result<()> {
     let mut board = Board::new(size);
     for &pos in moves {
         match referee::play(&mut board, rule, pos) {

@@ -15,6 +15,7 @@ use super::args::OpeningsArgs;
 use super::candidates::board;
 use crate::setting::Setting;
 use gomoku_match::disk::Lines;
+use gomoku_match::ensure_playable;
 use gomoku_rules::record::{self, RecordError};
 use gomoku_rules::{Board, Pos};
 use shisan_engine::engine::EngineConfig;
@@ -58,6 +59,8 @@ impl OpeningsFile {
             let moves = record::parse_offsets(line, args.size);
             let moves = moves.map_err(|error| RecordError { line: number, ..error });
             let moves = moves.with_context(|| name.to_string())?;
+            ensure_playable(&moves, args.rule, args.size)
+                .with_context(|| format!("{name}: line {number}"))?;
             openings.push(board(&moves, args.size));
         }
         let last_engine = text.lines().rfind(|line| line.starts_with("# weights="));

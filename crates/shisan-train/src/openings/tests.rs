@@ -146,6 +146,13 @@ fn other_openings_are_refused_and_stay() {
     assert!(other.starts_with("FILE holds other openings, of `shisan openings --rule "), "{other}");
     fs::write(&path, text.clone() + "h8\n").expect("disk space");
     assert!(refusal(arguments).starts_with("FILE: line 5, column 1: "), "{}", refusal(arguments));
+    for (line, reason) in [
+        ("0,0, 0,0, 0,0", "h8: the cell is taken"),
+        ("0,0, 0,1, 1,0, 1,1, 2,0, 2,1, 3,0, 3,1, 4,0", "the game is over with l8"),
+    ] {
+        fs::write(&path, format!("{text}{line}\n")).expect("disk space");
+        assert_eq!(refusal(arguments), format!("FILE: line 5: {reason}"));
+    }
     fs::write(&path, "0,0, 1,1\n").expect("disk space");
     assert_eq!(refusal(arguments), "FILE: not a file of openings");
 }
