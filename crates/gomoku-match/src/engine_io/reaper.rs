@@ -2,7 +2,7 @@
 //! reads a pipe from it and knows the engines' process groups. When the pipe ends, the reaper kills
 //! the groups that are left.
 //!
-//! A line `+123` names a group, `-123` says that it is gone.
+//! A line `+123` names a group, or a process that leads none; `-123` says that it is gone.
 
 use std::collections::BTreeSet;
 use std::io::{self, BufRead, Write};
@@ -42,13 +42,13 @@ impl Reaper {
         Ok(Self { process, pipe })
     }
 
-    /// The group of a brain that was started.
-    pub(crate) fn watch(&self, group: u32) {
+    /// Kills this process, and its group if it leads one, when this program is gone.
+    pub fn watch(&self, group: u32) {
         self.send(&format!("+{group}\n"));
     }
 
-    /// The group of a brain that is gone.
-    pub(crate) fn forget(&self, group: u32) {
+    /// The process has ended.
+    pub fn forget(&self, group: u32) {
         self.send(&format!("-{group}\n"));
     }
 
@@ -96,11 +96,13 @@ fn number(text: &str) -> Option<i32> {
 
 #[cfg(unix)]
 fn kill(group: i32) {
-    use nix::sys::signal::{Signal, killpg};
+    use nix::sys::signal::{self, Signal, killpg};
     use nix::unistd::Pid;
     let mut descendants = Descendants::default();
     descendants.add(group.cast_unsigned());
-    if let Err(error) = killpg(Pid::from_raw(group), Signal::SIGKILL) {
+    let group = Pid::from_raw(group);
+    let killed = killpg(group, Signal::SIGKILL);
+    if let Err(error) = killed.or_else(|_| signal::kill(group, Signal::SIGKILL)) {
         log::debug!("killing group {group}: {error}");
     }
     descendants.kill();

@@ -5,18 +5,26 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
+use gomoku_match::Reaper;
+
 /// Runs a program to its end. An interrupt of this one, which sets `stop`, interrupts it too; where a terminal
-/// has told both, it ends at once.
+/// has told both, it ends at once. `reaper` kills it if this one is killed.
 ///
 /// # Errors
 /// When it cannot be started.
-pub fn run(command: &mut Command, stop: &AtomicBool) -> std::io::Result<ExitStatus> {
+pub fn run(
+    command: &mut Command,
+    reaper: &Reaper,
+    stop: &AtomicBool,
+) -> std::io::Result<ExitStatus> {
     const POLL: Duration = Duration::from_millis(20);
     command.stdin(Stdio::null());
     let mut child = command.spawn()?;
+    reaper.watch(child.id());
     let mut is_told = false;
     loop {
         if let Some(status) = child.try_wait()? {
+            reaper.forget(child.id());
             return Ok(status);
         }
         if stop.load(Ordering::Relaxed) && !is_told {

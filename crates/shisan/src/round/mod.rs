@@ -9,7 +9,8 @@ mod steps;
 use std::io::Write;
 use std::path::PathBuf;
 
-use gomoku_match::parse_jobs;
+use anyhow::Context;
+use gomoku_match::{Reaper, parse_jobs};
 use shisan_engine::engine::processors;
 
 use crate::host::stop_on_interrupt;
@@ -40,9 +41,19 @@ pub fn round(args: &RoundArgs, out: &mut dyn Write) -> anyhow::Result<End> {
     let settings = Settings::read(&args.settings)?;
     let jobs = args.jobs.unwrap_or_else(processors);
     let stop = stop_on_interrupt()?;
+    let program = std::env::current_exe().context("the path of this program is unknown")?;
+    let reaper = Reaper::start(&program).context("cannot start the reaper of steps")?;
     let mut number = 1;
     loop {
-        let round = Round { settings: &settings, file: &args.settings, number, jobs, stop: &stop };
+        let round = Round {
+            settings: &settings,
+            file: &args.settings,
+            program: &program,
+            number,
+            jobs,
+            reaper: &reaper,
+            stop: &stop,
+        };
         let end = round.play()?;
         if let End::Over(outcome) = &end {
             write!(out, "{outcome}")?;

@@ -8,6 +8,7 @@ use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context, ensure};
+use gomoku_match::Reaper;
 use gomoku_match::disk::replace;
 use shisan_engine::eval::Network;
 use shisan_train::{check_exam, check_games};
@@ -25,9 +26,13 @@ pub struct Round<'a> {
     pub settings: &'a Settings,
     /// The file of the settings.
     pub file: &'a Path,
+    /// The program that plays it; its steps are run by a copy.
+    pub program: &'a Path,
     pub number: u32,
     /// Games or positions at the same time.
     pub jobs: usize,
+    /// What kills a step that is left.
+    pub reaper: &'a Reaper,
     /// What an interrupt sets.
     pub stop: &'a AtomicBool,
 }
@@ -162,12 +167,11 @@ impl Round<'_> {
         let exam = self.settings.exam.as_ref().map(|exam| self.file.with_file_name(exam));
         exam.iter().try_for_each(|exam| check_exam(exam, rule))?;
         fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
-        let program = std::env::current_exe().context("the path of this program is unknown")?;
         let present = (self.number > 1).then(|| self.folder(self.number - 1).join(NETWORK));
         let copies = [
             (present, self.at("present.bin")),
             (exam, self.at("exam.txt")),
-            (Some(program), self.program()),
+            (Some(self.program.to_owned()), self.program()),
         ];
         for (from, to) in copies {
             if let Some(from) = from {
@@ -189,8 +193,8 @@ impl Round<'_> {
         };
         let mut command = Command::new(&program);
         command.args(&step.words).stdout(output).env("RAYON_NUM_THREADS", self.jobs.to_string());
-        let status =
-            child::run(&mut command, self.stop).with_context(|| program.display().to_string())?;
+        let status = child::run(&mut command, self.reaper, self.stop)
+            .with_context(|| program.display().to_string())?;
         // A step that knows no interrupts has no exit code then.
         let code = status.code().and_then(|code| u8::try_from(code).ok());
         let is_interrupted = code.is_none() && self.stop.load(Ordering::Relaxed);

@@ -1,7 +1,15 @@
 //! Rounds of training.
 
+#[cfg(target_os = "linux")]
+use std::fs::File;
 use std::process::Stdio;
+#[cfg(target_os = "linux")]
+use std::thread;
+#[cfg(target_os = "linux")]
+use std::time::{Duration, Instant};
 
+#[cfg(target_os = "linux")]
+use super::LONG;
 use super::exam::folder_with_exam;
 use super::kill_after;
 use crate::folder::Folder;
@@ -108,6 +116,34 @@ fn an_interrupt_of_a_round_ends_its_step_in_order() {
     let games = folder.read("caro-1/games.txt");
     assert!(games.ends_with('\n'), "whole lines");
     assert_eq!(folder.read("caro-1/games.txt"), games, "nothing goes on");
+}
+
+/// A step left behind would keep the file of its games from the same command.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_round_that_is_killed_alone_leaves_no_step() {
+    use std::io::ErrorKind::ExecutableFileBusy;
+
+    let folder = Folder::new("round-alone");
+    folder.write("caro.json", SETTINGS.replace("\"games\": 30", "\"games\": 100000") + "}");
+    let mut round =
+        folder.trainer("round caro.json").stderr(Stdio::null()).spawn().expect("it runs");
+    let deadline = Instant::now() + LONG;
+    while folder.read("caro-1/games.txt").lines().count() < 3 {
+        assert!(Instant::now() < deadline, "nothing happens");
+        thread::sleep(Duration::from_millis(5));
+    }
+    round.kill().expect("it runs");
+    round.wait().expect("a child");
+    // Nobody may write to a program that runs.
+    let program = folder.path().join("caro-1/shisan");
+    let is_left =
+        || File::options().append(true).open(&program).map_err(|error| error.kind()).err();
+    while is_left() == Some(ExecutableFileBusy) {
+        assert!(Instant::now() < deadline, "its step goes on");
+        thread::sleep(Duration::from_millis(5));
+    }
+    assert_eq!(is_left(), None);
 }
 
 #[test]
