@@ -134,14 +134,14 @@ pub(super) fn add(report: &mut Report, exam: &Exam, truth: &Answer, answers: [&A
     let known = Known::of(truth);
     let value = |pos: Pos| exam.values.get(&(truth.number, pos)).map(|answer| answer.score);
     let best = if known == Known::Won { Some(truth.score) } else { value(truth.pos) };
-    let regret = |answer: &Answer| {
-        let values = best.zip(value(answer.pos)).filter(|_| answer.pos != truth.pos);
-        values.map_or(0.0, |(best, value)| expected(best) - expected(value))
-    };
     let is_proved =
         |answer: &Answer| answer.score.is_win() || value(answer.pos).is_some_and(Score::is_win);
     let keeps_win = |answer: &Answer| known == Known::Won && is_proved(answer);
     let is_wrong = |answer: &Answer| answer.pos != truth.pos && !keeps_win(answer);
+    let regret = |answer: &Answer| {
+        let values = best.zip(value(answer.pos)).filter(|_| is_wrong(answer));
+        values.map_or(0.0, |(best, value)| expected(best) - expected(value))
+    };
     let marks = |mark: &dyn Fn(&Answer) -> f64| answers.map(mark);
     report.add_divergence(known, marks(&|it| divergence(truth.score, it.score)));
     if known != Known::Unproven {
@@ -149,5 +149,45 @@ pub(super) fn add(report: &mut Report, exam: &Exam, truth: &Answer, answers: [&A
     }
     if known != Known::Lost {
         report.add_move(known, marks(&|it| f64::from(u8::from(is_wrong(it)))), marks(&regret));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use serde_json::Value;
+
+    #[test]
+    fn a_move_that_is_right_costs_nothing() {
+        let question = |number| format!("{number} h8=29993 9").parse::<Answer>().expect("a win");
+        let other = |number, score: i32| format!("{number} h9={score} 9").parse().expect("a value");
+        let mut exam = Exam {
+            rule: gomoku_rules::Rule::Freestyle,
+            setting: Setting::default(),
+            questions: BTreeMap::new(),
+            truth_setting: None,
+            truth: (1..=2).map(|number| (number, question(number))).collect(),
+            values: BTreeMap::new(),
+        };
+        let setting = Setting::default();
+        let marks = |exam: &Exam, score: i32| {
+            let mut report = Report::new(&setting, &setting);
+            for (number, truth) in &exam.truth {
+                let answer: Answer = other(*number, score);
+                add(&mut report, exam, truth, [truth, &answer]);
+            }
+            let mut printed = Vec::new();
+            report.print_json(&mut printed).expect("memory");
+            let json: Value = serde_json::from_slice(&printed).expect("JSON");
+            ["wrong_moves", "regret"].map(|mark| json["all"][mark]["new"].clone())
+        };
+        // The search that values the move does not find the win that the answer proves.
+        exam.values
+            .extend((1..=2).map(|number| ((number, other(number, 100).pos), other(number, 100))));
+        assert_eq!(marks(&exam, 29_981), [0.0, 0.0].map(Value::from));
+        let wrong = marks(&exam, 90).map(|mark| mark.as_f64().expect("a mark"));
+        assert!(wrong.iter().all(|&mark| mark > 0.0), "{wrong:?}");
     }
 }
