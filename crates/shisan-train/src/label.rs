@@ -230,7 +230,7 @@ fn quiet_places(game: &Record) -> Vec<usize> {
     let opening = game.moves.iter().take_while(is_random).count();
     let mut position = Position::new(game.size, game.rule);
     let mut places = Vec::new();
-    for (index, (pos, _)) in game.moves.iter().enumerate() {
+    for (index, (pos, _)) in game.moves[..game.length()].iter().enumerate() {
         if index >= opening && is_quiet(&position) {
             places.push(index);
         }
@@ -370,6 +370,18 @@ mod tests {
             assert!(printed.contains(&format!("{places}/{places} draws")), "{printed}");
         }
         fs::remove_dir_all(&folder).expect("a folder");
+    }
+
+    #[test]
+    fn no_position_is_behind_the_end_of_its_game() {
+        let five = "freestyle 15x15 1 black h8? a1? h9=3 a3=-3 h10=9 a5=-9 h11=30 a7=-30 h12=30 c1=9 c3=9 c5=9";
+        let overline = "renju 15x15 1 black h8? a1? h9=3 a3=-3 h10=9 a5=-9 h12=3 a7=-3 h13=3 a9=3 h11=9 c3=9 c5=9";
+        for (game, end) in [(five, 9), (overline, 11)] {
+            let game: Record = game.parse().expect("a record");
+            assert_eq!(game.length(), end);
+            let places = quiet_places(&game);
+            assert!(!places.is_empty() && places.iter().all(|&place| place < end), "{places:?}");
+        }
     }
 
     #[test]

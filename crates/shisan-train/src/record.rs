@@ -15,6 +15,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use gomoku_match::hash::fnv1a;
+use gomoku_rules::referee::judge;
 use gomoku_rules::{Pos, Rule, Side, Size};
 use shisan_engine::score::Score;
 
@@ -98,6 +99,12 @@ impl Record {
     /// Whether the game was given up without a proof of its result.
     pub fn is_given_up(&self) -> bool {
         self.moves.last().is_some_and(|(_, choice)| *choice == Choice::Searched(NO_VALUE))
+    }
+
+    /// How many moves there are until the game is over by the rules: files may hold more.
+    pub fn length(&self) -> usize {
+        let moves: Vec<Pos> = self.moves.iter().map(|(pos, _)| *pos).collect();
+        judge(self.size, self.rule, &moves).0
     }
 
     /// A number for the game, the same in every build.

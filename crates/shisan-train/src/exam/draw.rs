@@ -133,8 +133,9 @@ impl Drawing<'_> {
                 Kind::Search => self.searched(game)?,
                 Kind::Win => self.late_win(game)?,
             };
-            if let Some(moves) = moves {
-                return Ok(Some(Question { number, kind, size: game.size, moves }));
+            let question = moves.map(|moves| Question { number, kind, size: game.size, moves });
+            if let Some(question) = question.filter(|question| question.is_open(game.rule)) {
+                return Ok(Some(question));
             }
         }
         Ok(None)
@@ -156,7 +157,7 @@ impl Drawing<'_> {
             }
             Choice::Random | Choice::Forced => false,
         };
-        let places: Vec<usize> = (opening(game)..game.moves.len()).filter(is_open).collect();
+        let places: Vec<usize> = (opening(game)..game.length()).filter(is_open).collect();
         self.random.choice(places)
     }
 
@@ -175,7 +176,8 @@ impl Drawing<'_> {
         let is_won = |(_, choice): &(Pos, Choice)| matches!(choice, Choice::Searched(score) if score.is_win());
         let Some(shown) = game.moves.iter().position(is_won) else { return Ok(None) };
         let index = shown.checked_sub(2 * self.random.usize(1..=MOVES_BEFORE));
-        let Some(index) = index.filter(|&index| index >= opening(game)) else { return Ok(None) };
+        let is_inside = |index: &usize| (opening(game)..game.length()).contains(index);
+        let Some(index) = index.filter(is_inside) else { return Ok(None) };
         let position = position(game.rule, game, index);
         if !is_quiet(&position) {
             return Ok(None);
@@ -253,6 +255,24 @@ mod tests {
             let game = games.iter().find(|game| of_game(game)).expect("behind an opening");
             let is_own = before(game, moves.len().min(game.moves.len())) == *moves;
             assert!(is_own || *kind == Kind::Search, "{question}");
+        }
+    }
+
+    #[test]
+    fn no_question_is_behind_the_end_of_its_game() {
+        // Black makes a row of six with the eleventh move.
+        let foul = "renju 15x15 1 white h8? a1? h9=3 a3=-3 h10=9 a5=-9 h12=3 a7=-3 h13=3 a9=3 h11=9 c3=9 \
+                    f4=9 c5=9 l4=9 e10=9 j13=9 n9=9";
+        let game: Record = foul.parse().expect("a record");
+        let config = EngineConfig { threads: 1, ..EngineConfig::default() };
+        let mut engine = Engine::default();
+        for number in (1..=24).filter(|&number| Kind::of(number) == Kind::Game) {
+            let random = Rng::with_seed(u64::from(number));
+            let mut drawing = Drawing { engine: &mut engine, config: &config, random };
+            let question = drawing.question(std::slice::from_ref(&game), number);
+            let question = question.expect("memory").expect("a place before the end");
+            let line = question.to_string();
+            assert_eq!(Question::parse(&line, Rule::Renju), Ok(question));
         }
     }
 

@@ -65,6 +65,11 @@ impl Question {
         board
     }
 
+    /// Whether the moves are legal under `rule`, and the game is not over.
+    pub fn is_open(&self, rule: Rule) -> bool {
+        judge(self.size, rule, &self.moves).1 == Verdict::Ongoing
+    }
+
     /// Reads a line.
     ///
     /// # Errors
