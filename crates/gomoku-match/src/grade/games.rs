@@ -126,7 +126,10 @@ fn deal(
         }
         let played = events.recv().context("all threads that play games have ended")??;
         let Some(played) = played else { return Ok(Finish::Interrupted) };
-        on_event(Event::Finished(&played))?;
+        // It says nothing of the brain: a run that continues this one plays the pair again.
+        if !progress.is_void(&played) {
+            on_event(Event::Finished(&played))?;
+        }
         progress.add(played);
     }
 }

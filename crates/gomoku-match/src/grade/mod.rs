@@ -274,7 +274,8 @@ impl Setup<'_> {
         let strength = |it: &RatedOpponent| Strength { elo: it.elo, error: it.error };
         let ladder = Ladder::new(opponents.iter().map(strength).collect(), args.margin);
         let brain = config.brain.clone();
-        let mut progress = Progress::new(brain, ladder, args.games / 2, args.jobs, known);
+        let limit = args.games / 2;
+        let mut progress = Progress::new(brain, names(opponents), ladder, limit, args.jobs, known);
         while let Some(pair) = progress.count_next()? {
             output.record(&pair)?;
         }

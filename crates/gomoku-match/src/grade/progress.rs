@@ -9,7 +9,7 @@ use super::estimate::{Estimate, PairScore};
 use super::ladder::{Ladder, Verdict};
 use crate::engine_io::limits::EngineSettings;
 use crate::engine_io::manager::Manager;
-use crate::game::played::PlayedPair;
+use crate::game::played::{PlayedGame, PlayedPair};
 use crate::output::termination;
 use crate::pair_result::{Figures, score_of};
 use crate::stats::results::{Counts, GameScore};
@@ -20,6 +20,8 @@ const FIRST_GAMES: u64 = 10;
 /// The results so far.
 pub(crate) struct Progress {
     brain: EngineSettings,
+    /// The names of its opponents.
+    opponents: Vec<String>,
     ladder: Ladder,
     /// Pairs to play at most.
     limit: u64,
@@ -45,25 +47,34 @@ pub(crate) struct NextPair {
 }
 
 impl Progress {
-    /// Starts with the pairs of an earlier run.
+    /// Starts with the pairs of an earlier run. Of two with the same number the first one counts, and those
+    /// that are void are played again.
     pub fn new(
         brain: EngineSettings,
+        opponents: Vec<String>,
         ladder: Ladder,
         limit: u64,
         jobs: usize,
         known: Vec<PlayedPair>,
     ) -> Self {
-        Self {
+        let mut progress = Self {
             brain,
+            opponents,
             ladder,
             limit,
             lag: jobs as u64,
-            early: known.into_iter().map(|pair| (pair.pair, pair)).collect(),
+            early: BTreeMap::new(),
             results: Vec::new(),
             counts: BTreeMap::new(),
             figures: Figures::default(),
             verdict: Verdict::Open,
+        };
+        for pair in known {
+            if !progress.is_void(&pair) {
+                progress.early.entry(pair.pair).or_insert(pair);
+            }
         }
+        progress
     }
 
     /// The pair of this number, if the results before it suffice to choose its opponent.
@@ -84,18 +95,35 @@ impl Progress {
         self.early.insert(pair.pair, pair);
     }
 
+    /// Whether an opponent lost a game of the pair by a fault.
+    pub fn is_void(&self, pair: &PlayedPair) -> bool {
+        pair.games.iter().any(|game| self.is_opponents_fault(game))
+    }
+
+    fn is_opponents_fault(&self, game: &PlayedGame) -> bool {
+        let brain = self.brain.name.as_str();
+        let has_won = game.outcome.winner.is_some_and(|side| game.name_of(side) == brain);
+        has_won && game.outcome.reason.is_fault()
+    }
+
     /// Counts the next pair if it is finished and the Elo is not known without it.
     ///
     /// # Errors
-    /// When the opponent lost by a fault, or the brain lost all of its first games by faults.
+    /// When others have played it, the opponent lost by a fault, or the brain lost all of its first games
+    /// by faults.
     pub fn count_next(&mut self) -> anyhow::Result<Option<PlayedPair>> {
         let index = self.results.len() as u64;
         let Some(NextPair { opponent, .. }) = self.pair(index) else { return Ok(None) };
         let Some(played) = self.early.remove(&index) else { return Ok(None) };
-        let brain = self.brain.name.as_str();
+        let (brain, name) = (self.brain.name.as_str(), self.opponents[opponent].as_str());
         for game in &played.games {
-            let has_won = game.outcome.winner.is_some_and(|side| game.name_of(side) == brain);
-            if has_won && game.outcome.reason.is_fault() {
+            let players = [game.black.as_str(), game.white.as_str()];
+            let [a, b] = players;
+            ensure!(
+                players == [brain, name] || players == [name, brain],
+                "pair {index}: a game of {a} and {b}, where {brain} meets {name}"
+            );
+            if self.is_opponents_fault(game) {
                 bail!("an opponent lost by a fault: {}", termination::sentence(game));
             }
             self.figures.count(&self.brain, Manager::Native, game);
@@ -172,7 +200,7 @@ mod tests {
         let strength = |level: u32| Strength { elo: f64::from(100 * level), error: 30.0 };
         let ladder = Ladder::new((1..=22).map(strength).collect(), 50.0);
         let brain = config(2).engines.remove(0);
-        Progress::new(brain, ladder, limit, jobs, known)
+        Progress::new(brain, vec!["base".to_owned(); 22], ladder, limit, jobs, known)
     }
 
     /// The pairs of a brain that wins every second game, in their order, and who was met.
@@ -237,7 +265,23 @@ mod tests {
         let mut odd = pair(0, "WL");
         odd.games[0] = game(Side::Black, 'W');
         odd.games[0].outcome.reason = Termination::Stalled;
-        let error = progress(20, 1, vec![odd]).count_next().expect_err("an opponent's fault");
+        let resumed = progress(20, 1, vec![odd.clone(), pair(0, "WW")]);
+        assert!(resumed.has(0) && !resumed.is_void(&resumed.early[&0]), "it was played again");
+        let mut progress = progress(20, 1, vec![odd.clone()]);
+        assert!(progress.is_void(&odd) && !progress.has(0), "it is to be played again");
+        progress.add(odd);
+        let error = progress.count_next().expect_err("an opponent's fault");
         assert!(error.to_string().contains("an opponent lost by a fault: base stalls"), "{error}");
+    }
+
+    #[test]
+    fn a_pair_counts_once_and_only_if_its_players_have_met() {
+        let mut twice = progress(20, 1, vec![pair(0, "WW"), pair(0, "LL")]);
+        assert_eq!(twice.count_next().expect("no fault"), Some(pair(0, "WW")));
+        let mut other = pair(0, "WW");
+        other.games[1].white = "other".into();
+        let error = progress(20, 1, vec![other]).count_next().expect_err("not its players");
+        let expected = "pair 0: a game of base and other, where new meets base";
+        assert_eq!(error.to_string(), expected);
     }
 }

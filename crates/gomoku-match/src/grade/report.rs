@@ -298,7 +298,8 @@ mod tests {
         let ladder = Ladder::new((20..=22).map(strength).collect(), 50.0);
         let played = (0..pairs).map(|number| pair(number, results)).collect();
         let brain = config(2).engines.remove(0);
-        let mut progress = Progress::new(brain, ladder, pairs, 1, played);
+        let opponents = vec!["base".to_owned(); 3];
+        let mut progress = Progress::new(brain, opponents, ladder, pairs, 1, played);
         while progress.count_next().expect("no fault").is_some() {}
         let mut out = Vec::new();
         let scale = Scale {
