@@ -170,6 +170,22 @@ fn a_check_does_not_fail_by_an_interrupt() {
     });
 }
 
+#[test]
+fn a_grade_that_is_interrupted_at_the_start_may_be_run_again() {
+    let folder = Folder::new("interrupts-grade");
+    let mark = folder.path().file_name().expect("a name").to_string_lossy().into_owned();
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/brains/script.sh");
+    let brain = format!("'{script}' start:hang {mark}");
+    let run = spawn(&folder, &["grade", &brain, "--stall-timeout=60s"]);
+    until(|| {
+        let is_brain = |command: &str| command.contains(&mark) && !command.contains(" grade ");
+        processes::running().iter().any(|process| is_brain(&process.command)).then_some(())
+    });
+    kill(Pid::from_raw(run.id().cast_signed()), Signal::SIGINT).expect("a child");
+    let output = run.wait_with_output().expect("a child");
+    assert_eq!((output.status.code(), text(&output).as_str()), (Some(75), ""));
+}
+
 /// The reaper of brains is of the same job: it must survive what ends the others.
 #[test]
 fn the_reaper_outlives_an_interrupt() {

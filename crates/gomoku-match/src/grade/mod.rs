@@ -32,6 +32,7 @@ use crate::game::outcome::Termination;
 use crate::game::played::PlayedPair;
 use crate::game::settings::GameSettings;
 use crate::host::{Finish, Host, ensure_cores, is_closed_pipe};
+use crate::interrupt;
 use crate::output::records::{self, RecordFile};
 use crate::run_journal::{Resume, RunJournal};
 use crate::schedule::book::Book;
@@ -214,7 +215,10 @@ pub fn grade(
 ) -> anyhow::Result<Finish> {
     args.check(host)?;
     let brain = args.settings();
-    let (size, note) = board(args, &brain, host)?;
+    let (size, note) = match board(args, &brain, host) {
+        Err(_) if interrupt::comes(&host.stop) => return Ok(Finish::Interrupted),
+        board => board?,
+    };
     let game = args.game(size);
     let book = Book::shipped(args.rule, size)?.0.shuffled(args.seed).transformed();
     let config = GradeConfig {
