@@ -52,6 +52,9 @@ struct Header<C> {
     /// The brain's program file, and the files that its command names.
     #[serde(flatten)]
     files: EngineFiles,
+    /// The same of the other engines. Journals of older versions have none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    others: Vec<EngineFiles>,
 }
 
 const SCHEMA: u32 = 3;
@@ -74,17 +77,17 @@ pub(crate) struct RunJournal {
 }
 
 impl RunJournal {
-    /// Starts the journal of a run of `brain`, a command, or continues it; also returns the results
-    /// that are in it.
+    /// Starts the journal of a run of `engines`, names and commands, the brain first, or continues it; also
+    /// returns the results that are in it.
     ///
     /// # Errors
-    /// When it cannot be read or written, is in use, holds another run or one of other files of the brain, or
+    /// When it cannot be read or written, is in use, holds another run or one of other files of an engine, or
     /// exists although it is to be started.
     pub fn open<C, R>(
         path: &Path,
         resume: Resume,
         kind: &str,
-        brain: &str,
+        engines: &[(&str, &str)],
         config: &C,
     ) -> anyhow::Result<(Self, Vec<R>)>
     where
@@ -98,18 +101,22 @@ impl RunJournal {
         let force = resume == Resume::Forced;
         let is_begun = lines.is_begun_by(HEADER)?;
         ensure!(is_begun, "{}: not the journal of a {kind}", path.display());
+        let mut files = engines.iter().map(|(_, command)| EngineFiles::of(command));
         let header = Header {
             kind: kind.to_owned(),
             schema: SCHEMA,
             version: env!("CARGO_PKG_VERSION").to_owned(),
             machine: machine(),
             config,
-            files: EngineFiles::of(brain),
+            files: files.next().unwrap_or_default(),
+            others: files.collect(),
         };
         let mut results = Vec::new();
         let mut is_same = false;
         if !text.is_empty() {
-            let found = read(&text, &header, force).with_context(|| path.display().to_string())?;
+            let names: Vec<&str> = engines.iter().map(|(name, _)| *name).collect();
+            let found = read(&text, &header, &names, force);
+            let found = found.with_context(|| path.display().to_string())?;
             (results, is_same) = found;
         }
         if !is_same {
@@ -138,14 +145,19 @@ impl RunJournal {
 }
 
 /// The results in `text`, a journal that must belong to the same run as `now`; also whether its last header
-/// is that of `now`.
-fn read<C, R>(text: &str, now: &Header<&C>, force: bool) -> anyhow::Result<(Vec<R>, bool)>
+/// is that of `now`. The engines have these names.
+fn read<C, R>(
+    text: &str,
+    now: &Header<&C>,
+    names: &[&str],
+    force: bool,
+) -> anyhow::Result<(Vec<R>, bool)>
 where
     C: Serialize,
     R: DeserializeOwned,
 {
     let kind = &now.kind;
-    let (mut results, mut files) = (Vec::new(), EngineFiles::default());
+    let (mut results, mut files, mut others) = (Vec::new(), EngineFiles::default(), Vec::new());
     for (number, line) in (1..).zip(text.lines()) {
         if number > 1 && !line.starts_with(HEADER) {
             results.push(parse_json(line).with_context(|| format!("line {number}"))?);
@@ -158,16 +170,19 @@ where
         if let Some(difference) = difference(&header.config, &now.config)? {
             bail!("the journal holds another {kind}: {difference}");
         }
-        files = header.files;
+        (files, others) = (header.files, header.others);
     }
-    let change = files.change(&now.files);
-    if let Some(change) = change.as_ref().filter(|_| !force) {
+    let is_whole = others.len() == now.others.len();
+    let before = [&files].into_iter().chain(&others);
+    let mut pairs = before.zip([&now.files].into_iter().chain(&now.others)).zip(names);
+    let change = pairs.find_map(|((before, now), name)| Some((name, before.change(now)?)));
+    if let Some((name, change)) = change.as_ref().filter(|_| !force) {
         bail!(
             "played {}; use --force-resume to mix them, or another --journal",
-            change.since("the brain")
+            change.since(name)
         );
     }
-    Ok((results, change.is_none()))
+    Ok((results, change.is_none() && is_whole))
 }
 
 #[cfg(test)]
@@ -177,11 +192,13 @@ mod tests {
     use super::*;
     use crate::testing::folder;
 
+    const ENGINES: [(&str, &str); 1] = [("the brain", "brain")];
+
     #[test]
     fn a_journal_is_continued_by_its_own_run_only() {
         let path = folder("run-journal").join("run.jsonl");
         let open = |resume, kind, config: &u32| {
-            RunJournal::open::<u32, u64>(&path, resume, kind, "brain", config)
+            RunJournal::open::<u32, u64>(&path, resume, kind, &ENGINES, config)
         };
         let [no, yes] = [Resume::No, Resume::Same];
         let (mut journal, results) = open(no, "soak", &1).expect("a new file");
@@ -209,33 +226,40 @@ mod tests {
     #[test]
     fn a_run_of_another_build_is_not_continued() {
         let folder = folder("run-journal-build");
-        let (path, program) = (folder.join("run.jsonl"), folder.join("brain"));
-        let open = |resume| {
-            let brain = format!("'{}' --set a=1", program.display());
-            let (mut journal, results) =
-                RunJournal::open::<u32, u64>(&path, resume, "soak", &brain, &1)?;
-            journal.append(&7)?;
-            anyhow::Ok(results.len())
-        };
-        fs::write(&program, "one build").expect("disk space");
-        open(Resume::No).expect("a new file");
-        open(Resume::Same).expect("the same build");
-        fs::write(&program, "another build").expect("disk space");
-        let error = format!("{:#}", open(Resume::Same).expect_err("another build"));
-        assert!(error.contains("run.jsonl: played with another build of the brain"), "{error}");
-        assert_eq!(open(Resume::Forced).expect("forced"), 2);
-        assert_eq!(open(Resume::Same).expect("they are mixed now"), 3);
+        let program = folder.join("engine");
+        let command = format!("'{}' --set a=1", program.display());
+        let brain = [("the brain", command.as_str())];
+        let opponent = [ENGINES[0], ("level-100", command.as_str())];
+        for (name, engines) in [("the brain", &brain[..]), ("level-100", &opponent)] {
+            let path = folder.join(format!("{name}.jsonl"));
+            let open = |resume| {
+                let (mut journal, results) =
+                    RunJournal::open::<u32, u64>(&path, resume, "soak", engines, &1)?;
+                journal.append(&7)?;
+                anyhow::Ok(results.len())
+            };
+            fs::write(&program, "one build").expect("disk space");
+            open(Resume::No).expect("a new file");
+            open(Resume::Same).expect("the same build");
+            fs::write(&program, "another build").expect("disk space");
+            let error = format!("{:#}", open(Resume::Same).expect_err("another build"));
+            let expected = format!("{name}.jsonl: played with another build of {name}");
+            assert!(error.contains(&expected), "{error}");
+            assert_eq!(open(Resume::Forced).expect("forced"), 2);
+            assert_eq!(open(Resume::Same).expect("they are mixed now"), 3);
+        }
     }
 
     #[test]
     fn a_bad_line_is_named_by_its_number() {
         let path = folder("run-journal-line").join("run.jsonl");
-        let (mut journal, _) = RunJournal::open::<u32, u64>(&path, Resume::No, "soak", "brain", &1)
-            .expect("a new file");
+        let (mut journal, _) =
+            RunJournal::open::<u32, u64>(&path, Resume::No, "soak", &ENGINES, &1)
+                .expect("a new file");
         journal.append(&7).expect("disk space");
         journal.append(&"seven").expect("disk space");
         drop(journal);
-        let error = RunJournal::open::<u32, u64>(&path, Resume::Same, "soak", "brain", &1)
+        let error = RunJournal::open::<u32, u64>(&path, Resume::Same, "soak", &ENGINES, &1)
             .expect_err("no number");
         assert!(format!("{error:#}").contains("run.jsonl: line 3: "), "{error:#}");
     }
@@ -244,7 +268,9 @@ mod tests {
     fn only_a_journal_that_was_created_in_vain_is_discarded() {
         let path = folder("run-journal-vain").join("run.jsonl");
         let open = |resume| {
-            RunJournal::open::<u32, u64>(&path, resume, "soak", "brain", &1).expect("our own run").0
+            RunJournal::open::<u32, u64>(&path, resume, "soak", &ENGINES, &1)
+                .expect("our own run")
+                .0
         };
         open(Resume::No).discard_if_empty();
         assert!(!path.exists());

@@ -229,7 +229,7 @@ pub fn grade(
         seed: args.seed,
         jobs: args.jobs,
     };
-    let (mut journal, known) = open_journal(args, &config)?;
+    let (mut journal, known) = open_journal(args, &config, opponents)?;
     let setup = Setup { args, config: &config, opponents, scale: scale(size), note };
     let result = setup.play(&OpeningSource::Book(book), host, journal.as_mut(), known, out);
     if result.is_err()
@@ -314,10 +314,18 @@ fn names(opponents: &[RatedOpponent]) -> Vec<String> {
 fn open_journal(
     args: &GradeArgs,
     config: &GradeConfig,
+    opponents: &[RatedOpponent],
 ) -> anyhow::Result<(Option<RunJournal>, Vec<PlayedPair>)> {
     let Some(path) = &args.journal else { return Ok((None, Vec::new())) };
     let resume = Resume::new(args.resume, args.force_resume);
-    let (journal, known) = RunJournal::open(path, resume, "grade", &args.brain, config)?;
+    let mut engines = vec![("the brain", args.brain.as_str())];
+    for RatedOpponent { name, command, .. } in opponents {
+        // Opponents may be one program at several levels, whose hash takes a while.
+        if engines.iter().skip(1).all(|(_, other)| other != command) {
+            engines.push((name, command));
+        }
+    }
+    let (journal, known) = RunJournal::open(path, resume, "grade", &engines, config)?;
     Ok((Some(journal), known))
 }
 

@@ -101,7 +101,7 @@ pub fn soak(args: &SoakArgs, host: &Host, out: &mut dyn Write) -> anyhow::Result
     let config = SoakConfig { brain, seed, min_turn_time, busy_cores };
     let resume = Resume::new(args.resume, args.force_resume);
     let (mut journal, games): (_, Vec<SoakedGame>) =
-        RunJournal::open(&args.journal, resume, "soak", &config.brain, &config)?;
+        RunJournal::open(&args.journal, resume, "soak", &[("the brain", &config.brain)], &config)?;
     ensure!(
         (0..).zip(&games).all(|(number, game)| game.game == number),
         "{}: games are missing",

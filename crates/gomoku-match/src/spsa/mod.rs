@@ -101,7 +101,8 @@ pub fn spsa(args: &SpsaArgs, host: &Host, out: &mut dyn Write) -> anyhow::Result
     disk::ensure_distinct(read, written.into_iter().flatten())?;
     // From now on no other run touches the files of this one.
     let resume = Resume::new(args.resume, args.force_resume);
-    let (mut journal, known) = RunJournal::open(&args.journal, resume, "spsa", &brain, &config)?;
+    let (mut journal, known) =
+        RunJournal::open(&args.journal, resume, "spsa", &[("the brain", &brain)], &config)?;
     let known = known.iter().map(|entry: &PlayedIteration| (entry.iteration, entry.points));
     let result = args.tune(&config, &openings, host, known.collect(), &mut journal, out);
     if result.is_err() {
