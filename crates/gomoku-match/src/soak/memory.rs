@@ -34,6 +34,8 @@ impl MemorySampler {
     const INTERVAL: u32 = 100;
     /// How long each answer may take.
     const LIMIT: Duration = Duration::from_secs(5);
+    /// The boards of a sample, the first that the brain plays: samples of one size can be compared.
+    const SIZES: [Size; 3] = [Size::square(Size::MIN), Size::square(15), Size::square(20)];
     /// Settings that need the minimum of memory.
     const MINIMUM: [(Key, u32); 4] =
         [(Key::Rule, 0), (Key::ThreadNum, 1), (Key::HashSize, 1024), (Key::TimeoutTurn, 0)];
@@ -53,9 +55,15 @@ impl MemorySampler {
         for (key, value) in Self::MINIMUM {
             player.send(&text(Command::Info(Info::new(key, value))));
         }
-        for command in [Command::Start(Size::square(Size::MIN)), Command::Restart] {
-            player.new_game(&text(command), Self::LIMIT, stop)?.ok()?;
+        let mut start = |size| {
+            let answer = player.new_game(&text(Command::Start(size)), Self::LIMIT, stop);
+            answer.is_some_and(|answer| answer.is_ok())
+        };
+        if !Self::SIZES.into_iter().any(&mut start) {
+            return None;
         }
+        // A brain may lack it: the game has just begun anyway.
+        let _restarted = player.new_game(&text(Command::Restart), Self::LIMIT, stop)?;
         player.send(&text(Command::Begin));
         player.line(Instant::now() + Self::LIMIT, stop).ok()?;
         Some(MemorySample { process, games: self.games, bytes: usage::unshared(process)? })

@@ -99,10 +99,12 @@ impl SoakStats {
     }
 
     fn summary(&self) -> String {
-        if self.faults.is_empty() {
+        if !self.has_faults() {
             return "no fault".into();
         }
-        let counts = self.faults.iter().map(|(kind, count)| format!("{kind} {count}"));
+        let grown = self.memory.values().filter(|samples| has_grown(samples)).count();
+        let grown = (grown > 0).then(|| format!("memory growth {grown}"));
+        let counts = self.faults.iter().map(|(kind, count)| format!("{kind} {count}")).chain(grown);
         format!("faults: {}", counts.collect::<Vec<_>>().join(", "))
     }
 
@@ -177,6 +179,9 @@ impl fmt::Display for SoakStats {
             )?;
             write!(f, ", {:.1} MiB after {}", mebibytes(last), last.games)?;
             writeln!(f, "{}", if has_grown(samples) { ": it grows" } else { "" })?;
+        }
+        if self.memory.is_empty() {
+            writeln!(f, "memory was not measured")?;
         }
         self.write_load(f)?;
         let verdict = match self.games {
@@ -277,7 +282,8 @@ PASS: 1 game, no fault
         let memory = [(100, 30 << 20), (200, (31 << 20) + 1)];
         stats.add(&setup(493_500), &soaked(&[], &memory, None));
         assert!(stats.has_faults());
-        assert!(stats.to_string().contains(": it grows\nFAIL: "));
+        let text = stats.to_string();
+        assert!(text.ends_with(": it grows\nFAIL: 1 game, faults: memory growth 1\n"), "{text}");
     }
 
     #[test]
