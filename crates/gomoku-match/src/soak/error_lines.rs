@@ -8,15 +8,23 @@ use gomoku_protocol::Reply;
 
 /// The output of a [`Dialogue`](crate::Dialogue), which writes whole lines. Keeps the error lines.
 #[derive(Clone, Default)]
-pub struct ErrorLines(Arc<Mutex<Vec<String>>>);
+pub struct ErrorLines(Arc<Mutex<Kept>>);
+
+#[derive(Default)]
+struct Kept {
+    lines: Vec<String>,
+    /// How many others there were.
+    more: u32,
+}
 
 impl ErrorLines {
-    /// Further lines of a game are not kept.
+    /// Further lines of a game are counted only.
     const MAX: usize = 20;
 
-    /// The lines so far.
-    pub fn lines(&self) -> Vec<String> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    /// The lines so far, and how many were not kept.
+    pub fn lines(&self) -> (Vec<String>, u32) {
+        let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        (kept.lines.clone(), kept.more)
     }
 }
 
@@ -24,9 +32,11 @@ impl Write for ErrorLines {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let text = String::from_utf8_lossy(bytes);
         if let Some(line) = text.lines().find_map(error_line) {
-            let mut lines = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-            if lines.len() < Self::MAX {
-                lines.push(line.to_owned());
+            let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            if kept.lines.len() < Self::MAX {
+                kept.lines.push(line.to_owned());
+            } else {
+                kept.more += 1;
             }
         }
         Ok(bytes.len())
@@ -66,6 +76,11 @@ mod tests {
             writeln!(errors, "{line}").expect("disk space");
         }
         let kept = ["B -> ERROR no cell is free", "B -> debug late", "B !! thread panicked"];
-        assert_eq!(errors.lines(), kept);
+        assert_eq!(errors.lines().0, kept);
+        for _ in 0..20 {
+            writeln!(errors, "    0.8 B !! again").expect("disk space");
+        }
+        let (lines, more) = errors.lines();
+        assert_eq!((lines.len(), more), (20, 3));
     }
 }

@@ -261,7 +261,8 @@ impl Run<'_> {
             .zip(samplers)
             .filter_map(|(player, sampler)| sampler.sample(player, stop))
             .collect();
-        let game = SoakedGame { game: number, played, errors: errors.lines(), memory, load };
+        let (errors, more_errors) = errors.lines();
+        let game = SoakedGame { game: number, played, errors, more_errors, memory, load };
         // What is wrong with it may be the interrupt's doing.
         let is_spoiled = stop.load(Ordering::Relaxed) && !problems(setup, &game).is_empty();
         Ok((!is_spoiled).then_some(game))

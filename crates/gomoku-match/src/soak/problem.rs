@@ -22,6 +22,9 @@ pub struct SoakedGame {
     /// The error lines of both processes.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub errors: Vec<String>,
+    /// Error lines that were not kept.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub more_errors: u32,
     /// The memory of processes after it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub memory: Vec<MemorySample>,
@@ -41,6 +44,23 @@ pub enum Problem {
     Unsolicited(u32),
     /// A line on standard error, or one of `ERROR`, `UNKNOWN` or `DEBUG`.
     ErrorLine(String),
+    /// The number of further lines like these.
+    MoreErrorLines(u32),
+}
+
+impl Problem {
+    /// How many faults it is.
+    pub const fn count(&self) -> u32 {
+        match self {
+            Self::Unsolicited(count) | Self::MoreErrorLines(count) => *count,
+            Self::Late(..) | Self::Lost(..) | Self::ErrorLine(_) => 1,
+        }
+    }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "as serde calls it")]
+fn is_zero(count: &u32) -> bool {
+    *count == 0
 }
 
 /// What is no fault of a brain.
@@ -71,7 +91,10 @@ impl Leniency {
                 self.tolerance.is_zero() && !self.is_busy(game)
             }
             Problem::Lost(Termination::Timeout(_), _) => !self.is_busy(game),
-            Problem::Lost(..) | Problem::Unsolicited(_) | Problem::ErrorLine(_) => true,
+            Problem::Lost(..)
+            | Problem::Unsolicited(_)
+            | Problem::ErrorLine(_)
+            | Problem::MoreErrorLines(_) => true,
         }
     }
 }
@@ -86,6 +109,7 @@ impl fmt::Display for Problem {
             Self::Lost(reason, Some(fault)) => write!(f, "lost by {reason}: {fault}"),
             Self::Unsolicited(count) => f.write_str(&counted(*count, "unsolicited line")),
             Self::ErrorLine(text) => f.write_str(text),
+            Self::MoreErrorLines(count) => f.write_str(&counted(*count, "more error line")),
         }
     }
 }
@@ -102,7 +126,8 @@ pub fn problems(setup: &GameSetup, game: &SoakedGame) -> Vec<Problem> {
     let unsolicited: u32 = played.unsolicited.iter().sum();
     let unsolicited = (unsolicited > 0).then_some(Problem::Unsolicited(unsolicited));
     let errors = game.errors.iter().cloned().map(Problem::ErrorLine);
-    late.chain(lost).chain(unsolicited).chain(errors).collect()
+    let more = (game.more_errors > 0).then_some(Problem::MoreErrorLines(game.more_errors));
+    late.chain(lost).chain(unsolicited).chain(errors).chain(more).collect()
 }
 
 /// Milliseconds, to be printed.
@@ -129,7 +154,7 @@ mod tests {
         played.outcome.reason = Termination::Timeout(37);
         played.unsolicited = [0, 2];
         let errors = vec!["A !! oh".into(), "A -> DEBUG search is late: 1 ms".into()];
-        SoakedGame { game: 0, played, errors, memory: Vec::new(), load }
+        SoakedGame { game: 0, played, errors, more_errors: 0, memory: Vec::new(), load }
     }
 
     #[test]

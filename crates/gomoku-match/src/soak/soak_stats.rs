@@ -60,9 +60,12 @@ impl SoakStats {
         let moves = self.classes.entry(setup.class).or_default();
         moves.games += 1;
         moves.lateness.extend(lateness(setup.time, setup.settings.manager, &game.played));
+        if let Termination::Timeout(late) = game.played.outcome.reason {
+            moves.lateness.push(i64::try_from(late).unwrap_or(i64::MAX).saturating_mul(1000));
+        }
         for problem in problems(setup, game) {
             if self.leniency.is_fault(&problem, game) {
-                *self.faults.entry(kind(&problem)).or_default() += 1;
+                *self.faults.entry(kind(&problem)).or_default() += problem.count();
             } else if self.leniency.is_busy(game) {
                 self.excused_moves += u32::from(matches!(problem, Problem::Late(..)));
                 self.excused_games += u32::from(matches!(problem, Problem::Lost(..)));
@@ -145,7 +148,7 @@ fn kind(problem: &Problem) -> &'static str {
             _ => "other loss",
         },
         Problem::Unsolicited(_) => "unsolicited line",
-        Problem::ErrorLine(_) => "error line",
+        Problem::ErrorLine(_) | Problem::MoreErrorLines(_) => "error line",
     }
 }
 
@@ -212,6 +215,7 @@ mod tests {
             game: 0,
             played: game(Side::Black, 'W'),
             errors: errors.iter().map(ToString::to_string).collect(),
+            more_errors: 0,
             memory: memory.iter().map(sample).collect(),
             load,
         }
@@ -244,6 +248,25 @@ PASS: 1 game, no fault
         stats.add(&setup(493_500), &soaked(&["A !! oh"], &[], None));
         assert!(stats.has_faults());
         assert!(stats.to_string().ends_with("FAIL: 2 games, faults: error line 1\n"));
+        let mut noisy = soaked(&["A !! oh"], &[], None);
+        (noisy.more_errors, noisy.played.unsolicited) = (30, [3, 4]);
+        stats.add(&setup(493_500), &noisy);
+        let text = "FAIL: 3 games, faults: error line 32, unsolicited line 7\n";
+        assert!(stats.to_string().ends_with(text), "{stats}");
+    }
+
+    #[test]
+    fn the_move_that_lost_on_time_is_the_latest() {
+        let mut stats = stats();
+        let mut lost = soaked(&[], &[], None);
+        lost.played.outcome.reason = Termination::Timeout(2037);
+        stats.add(&setup(493_500), &lost);
+        let text = "\
+10 to 50 ms      1       5      1    +2037.0     +2037.0
+memory was not measured
+FAIL: 1 game, faults: late move 1
+";
+        assert!(stats.to_string().ends_with(text), "{stats}");
     }
 
     #[test]
