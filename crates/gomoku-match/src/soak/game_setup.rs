@@ -63,7 +63,7 @@ pub struct GameSetup {
 impl GameSetup {
     /// The game is drawn with this many stones: on large boards it would take too long.
     const DRAW_AFTER: usize = 150;
-    /// A move this late loses its game; less lateness is counted and the game goes on.
+    /// A move this late loses its game, unless more is no fault; less is counted and the game goes on.
     const TOLERANCE: Duration = Duration::from_secs(2);
 
     /// Game `number` of the soak with this seed, with at least `min_turn` for a move.
@@ -88,6 +88,12 @@ impl GameSetup {
         };
         let opening = opening(settings.size, rule, &mut random);
         Self { class, settings, time, limits, opening }
+    }
+
+    /// How the game is played where a move that is so late is no fault.
+    pub fn game(&self, tolerance: Duration, start_limit: Duration) -> GameSettings {
+        let tolerance = self.settings.tolerance.max(tolerance);
+        GameSettings { tolerance, start_limit, ..self.settings.clone() }
     }
 }
 
@@ -159,6 +165,15 @@ mod tests {
         assert!(count(&|setup| setup.limits.threads == Some(2)) > 900);
         assert!(count(&|setup| setup.opening.is_empty()) > 100);
         assert!(count(&|setup| setup.time.game.is_some()) > 900);
+    }
+
+    #[test]
+    fn no_move_loses_by_what_is_no_fault() {
+        let setup = GameSetup::new(1, 7, Duration::ZERO);
+        let tolerance =
+            |millis| setup.game(Duration::from_millis(millis), Duration::ZERO).tolerance;
+        assert_eq!(tolerance(0), GameSetup::TOLERANCE);
+        assert_eq!(tolerance(10_000), Duration::from_secs(10));
     }
 
     #[test]

@@ -29,7 +29,6 @@ use crate::engine_io::limits::{EngineLimits, EngineSettings, TimeControl};
 use crate::engine_io::player::Player;
 use crate::game::play::play;
 use crate::game::played::PlayedGame;
-use crate::game::settings::GameSettings;
 use crate::host::{Finish, Host, is_closed_pipe};
 use crate::interrupt;
 use crate::progress;
@@ -250,8 +249,7 @@ impl Run<'_> {
         let [a, b] = &mut *players;
         let sides = if number.is_multiple_of(2) { [a, b] } else { [b, a] };
         let stop = &self.host.stop;
-        let settings =
-            GameSettings { start_limit: self.args.stall_timeout, ..setup.settings.clone() };
+        let settings = setup.game(self.args.tolerance, self.args.stall_timeout);
         let played = play(&settings, sides, &setup.opening, Some(&log), stop)?;
         let is_sound = |played: &PlayedGame| !interrupt::has_spoiled(&played.outcome.reason, stop);
         let Some(played) = played.filter(is_sound) else { return Ok(None) };
