@@ -152,6 +152,23 @@ mod scripted {
     }
 
     #[test]
+    fn standard_error_of_games_counts() {
+        let verdicts = verdicts("loud", &["game/freestyle-15", "output/"]);
+        let [_, (_, verdict, detail)] = &verdicts[..] else { panic!("{verdicts:?}") };
+        assert_eq!(verdict, "fail", "{detail}");
+        assert!(detail.ends_with("\"thinking\" in game/freestyle-15"), "{detail}");
+    }
+
+    #[test]
+    fn a_game_on_a_board_that_is_refused_is_skipped() {
+        let picky = brain("picky");
+        let (code, printed) = check(&["--size", "20", "--only", "game/renju", "--brain", &picky]);
+        assert_eq!(code, Some(0), "{printed}");
+        let reason = "SKIP game/renju-15: it refuses START 15: \"ERROR unsupported size\"\n";
+        assert!(printed.contains(reason), "{printed}");
+    }
+
+    #[test]
     fn a_fault_weighs_by_its_severity() {
         let run = |more: &[&str]| {
             let brain = brain("banner");

@@ -8,7 +8,9 @@ use std::time::Duration;
 use anyhow::{bail, ensure};
 
 use super::result::{CheckResult, NotPassed, failed};
-use super::session::{FirstStderrLine, SessionConfig, TURN, TestSession, is_error};
+use super::session::{
+    FirstStderrLine, SessionConfig, TURN, TestSession, is_error, note_stderr_line,
+};
 use crate::{
     Dialogue, EngineLimits, EngineSettings, GameSettings, Manager, Reaper, StartError, TimeControl,
 };
@@ -58,6 +60,13 @@ impl EngineUnderTest {
             first_stderr_line: self.first_stderr_line.clone(),
         };
         TestSession::start(&self.command, Arc::clone(&self.reaper), config)
+    }
+
+    /// Notes what a process of the check that is running has written on standard error.
+    pub(super) fn note_stderr_line(&self, line: Option<String>) {
+        if let Some(line) = line {
+            note_stderr_line(&self.first_stderr_line, &line, &self.check);
+        }
     }
 
     /// A fresh process that has received nothing yet.

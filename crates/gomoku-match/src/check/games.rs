@@ -1,14 +1,16 @@
 //! Games of the engine against itself, as the judge runs them before a tournament.
 
+use std::io;
 use std::sync::Arc;
 
 use super::board::{board_after, swap_hint};
 use super::definition::{Check, Severity};
 use super::engine::EngineUnderTest;
 use super::result::{CheckResult, failed, skipped};
+use super::session::is_error;
 use crate::units::counted;
-use crate::{Illegal, PlayedGame, Player, Termination, play};
-use gomoku_protocol::Point;
+use crate::{Dialogue, Illegal, PlayedGame, Player, Termination, play};
+use gomoku_protocol::{Command, Point};
 use gomoku_rules::{Pos, Rule, Size, Symmetry, record};
 
 /// Every rule, on the boards of its tournaments.
@@ -40,6 +42,9 @@ fn opening(size: Size) -> Vec<Pos> {
 }
 
 fn game(engine: &EngineUnderTest, rule: Rule, size: Size) -> CheckResult {
+    if let Some(refusal) = refusal(engine, size)? {
+        return skipped(format_args!("it refuses START {}: {refusal:?}", size.width()));
+    }
     let settings = EngineUnderTest::judged_game(rule, size);
     let start = || {
         let limits = engine.settings(engine.turn, engine.game);
@@ -50,7 +55,10 @@ fn game(engine: &EngineUnderTest, rule: Rule, size: Size) -> CheckResult {
     let players = [&mut black, &mut white];
     let opening = opening(size);
     let expected = "a game to its end";
-    let played = match play(&settings, players, &opening, engine.log.as_ref(), &engine.stop) {
+    let log = engine.log.clone().unwrap_or_else(|| Dialogue::new(Box::new(io::sink())));
+    let played = play(&settings, players, &opening, Some(&log), &engine.stop);
+    engine.note_stderr_line(log.last_stderr_line());
+    let played = match played {
         Ok(Some(played)) => played,
         Ok(None) => return failed(expected, "an interrupt"),
         Err(error) => return failed(expected, format_args!("{error:#}")),
@@ -72,6 +80,18 @@ fn game(engine: &EngineUnderTest, rule: Rule, size: Size) -> CheckResult {
         Termination::FullBoard | Termination::NoMove | Termination::DrawAfter => Ok(received),
         _ => failed(expected, received),
     }
+}
+
+/// What the engine answers that does not play on this board. The judge, which awaits no answer to `START`,
+/// would take that for a move.
+fn refusal(engine: &EngineUnderTest, size: Size) -> CheckResult<Option<String>> {
+    if size == engine.size {
+        return Ok(None);
+    }
+    let mut session = engine.session()?;
+    session.command(&Command::Start(size));
+    let line = session.line("OK").ok().filter(is_error);
+    Ok(line.map(|line| line.text))
 }
 
 /// The latest of the moves that came after their limit and within the judge's tolerance.

@@ -32,6 +32,11 @@ const PRINT_GRACE: Duration = Duration::from_secs(1);
 /// explains most.
 pub(super) type FirstStderrLine = Rc<RefCell<Option<String>>>;
 
+/// Keeps the line that a process of `check` has written on standard error, if it is the first.
+pub(super) fn note_stderr_line(first: &FirstStderrLine, line: &str, check: &str) {
+    first.borrow_mut().get_or_insert_with(|| format!("{line:?} in {check}"));
+}
+
 /// What a session needs to know beside the command.
 pub(super) struct SessionConfig {
     /// The name of the check.
@@ -376,8 +381,7 @@ impl Drop for TestSession {
         self.process.kill();
         // The process group is dead, so the stream ends at once.
         if let Some(line) = self.output.last_stderr_line() {
-            let mut first = self.config.first_stderr_line.borrow_mut();
-            first.get_or_insert_with(|| format!("{line:?} in {}", self.config.check));
+            note_stderr_line(&self.config.first_stderr_line, &line, &self.config.check);
         }
     }
 }

@@ -4,6 +4,8 @@ use std::io::{self, Write};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
+use crate::engine_io::stderr_tail::StderrTail;
+
 /// The dialogues of a game, in the order of their lines: seconds since the start, the engine's name,
 /// an arrow and the line.
 #[derive(Clone)]
@@ -14,6 +16,8 @@ struct Log {
     start: Instant,
     /// Bytes that may still be written.
     bytes_left: usize,
+    /// What was written on standard error.
+    stderr: StderrTail,
     /// The first line that could not be written.
     error: Option<io::Error>,
 }
@@ -38,13 +42,17 @@ impl Dialogue {
     /// Writes dialogues to `output`, a line at a time.
     pub fn new(output: Box<dyn Write + Send>) -> Self {
         let start = Instant::now();
-        let log = Log { output, start, bytes_left: Self::MAX_BYTES, error: None };
+        let stderr = StderrTail::default();
+        let log = Log { output, start, bytes_left: Self::MAX_BYTES, stderr, error: None };
         Self(Arc::new(Mutex::new(log)))
     }
 
     /// Notes a line to, from or about the engine of this name.
     pub(crate) fn note(&self, at: Instant, name: &str, stream: Stream, line: &str) {
         let mut log = self.lock();
+        if stream == Stream::Stderr {
+            log.stderr.push(line);
+        }
         if log.bytes_left == 0 {
             return;
         }
@@ -65,6 +73,11 @@ impl Dialogue {
             log.error = Some(error);
             log.bytes_left = 0;
         }
+    }
+
+    /// The line of standard error that explains most.
+    pub(crate) fn last_stderr_line(&self) -> Option<String> {
+        self.lock().stderr.line()
     }
 
     /// Ends the log.
