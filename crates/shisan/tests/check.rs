@@ -169,6 +169,18 @@ mod scripted {
     }
 
     #[test]
+    fn what_swap2_expects_is_named_in_each_stage() {
+        for (habit, expected) in [
+            ("swapless", "1 stone, 2 stones or SWAP to \"DONE\" | \"ERROR no swap\""),
+            ("greedy", "1 stone or SWAP to \"DONE\" | \"3,0 4,0\""),
+        ] {
+            let verdicts = verdicts(habit, &["command/swap2board"]);
+            let [(_, verdict, detail)] = &verdicts[..] else { panic!("{verdicts:?}") };
+            assert_eq!((verdict.as_str(), detail.as_str()), ("fail", expected));
+        }
+    }
+
+    #[test]
     fn a_fault_weighs_by_its_severity() {
         let run = |more: &[&str]| {
             let brain = brain("banner");

@@ -147,18 +147,18 @@ fn rectstart(engine: &EngineUnderTest) -> CheckResult {
 
 fn swap2(engine: &EngineUnderTest) -> CheckResult {
     // Three stones, or two more by the second player.
-    const STEPS: [(&str, &[usize]); 3] = [("", &[3]), ("h8i9g9", &[1, 2]), ("h8i9g9b2n3", &[1])];
+    const STEPS: [(&str, &[usize], &str); 3] = [
+        ("", &[3], "3 stones or UNKNOWN"),
+        ("h8i9g9", &[1, 2], "1 stone, 2 stones or SWAP"),
+        ("h8i9g9b2n3", &[1], "1 stone or SWAP"),
+    ];
     let mut answers = Vec::new();
-    for (moves, counts) in STEPS {
+    for (moves, counts, expected) in STEPS {
         let mut session = engine.player()?;
         let moves = record::parse_moves(moves).unwrap_or_default();
         let mut board = board_after(engine.size, &moves);
         session.command(&Command::List(List::of_cells(ListKind::Swap2, &moves)));
-        let line = session.answer(if moves.is_empty() {
-            "3 stones or UNKNOWN"
-        } else {
-            "stones or SWAP"
-        })?;
+        let line = session.answer(expected)?;
         if line.is_refusal() && moves.is_empty() {
             return skipped(format_args!("it declines SWAP2BOARD: {:?}", line.text));
         }
@@ -167,11 +167,8 @@ fn swap2(engine: &EngineUnderTest) -> CheckResult {
             continue;
         }
         let words: Vec<&str> = line.text.split_ascii_whitespace().collect();
-        if !counts.contains(&words.len()) {
-            let counts: Vec<String> = counts.iter().map(usize::to_string).collect();
-            let other = if moves.is_empty() { "UNKNOWN" } else { "SWAP" };
-            let expected = format!("{} stones, or {other}", counts.join(" or "));
-            return session.wrong(&expected, &line);
+        if line.is_refusal() || !counts.contains(&words.len()) {
+            return session.wrong(expected, &line);
         }
         for word in words {
             let pos = session.read_free(&line, word)?;

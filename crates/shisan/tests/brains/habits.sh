@@ -31,6 +31,8 @@
 #   mute            answers nothing to RESTART, TAKEBACK, RECTSTART and SWAP2BOARD
 #   bracketed       writes its moves in brackets
 #   fouler          as Black makes a double three
+#   swapless        opens by swap2, and answers ERROR where it is to choose
+#   greedy          plays two stones in the last stage of swap2, too
 ulimit -c 0
 [ -z "$MANNERS_WORDS" ] || echo "$*" >>"$MANNERS_WORDS"
 habit=$1
@@ -130,6 +132,21 @@ while read -r line; do
         RESTART | TAKEBACK* | RECTSTART* | SWAP2BOARD | DONE) continue ;;
         esac
     fi
+    case $habit,$line in
+    swapless,SWAP2BOARD | greedy,SWAP2BOARD)
+        count=0
+        while read -r line; do
+            [ "${line%"$carriage_return"}" = DONE ] && break
+            count=$((count + 1))
+        done
+        case $habit,$count in
+        *,0) echo 0,0 1,0 2,0 ;;
+        swapless,*) echo ERROR no swap ;;
+        *) echo 3,0 4,0 ;;
+        esac
+        continue
+        ;;
+    esac
     case $line in
     '' | ' ') ;;
     START*)
