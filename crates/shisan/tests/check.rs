@@ -285,7 +285,7 @@ mod scripted {
         let (code, printed) = measure("20MiB");
         assert_eq!(code, Some(1), "{printed}");
         assert!(
-            printed.contains("FAIL memory/peak (required): expected at most 20 MiB unshared"),
+            printed.contains("FAIL memory/unshared (required): expected at most 20 MiB unshared"),
             "{printed}"
         );
         assert_eq!(measure("350MiB").0, Some(0));
