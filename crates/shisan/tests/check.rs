@@ -129,7 +129,7 @@ mod scripted {
             (
                 "unflushed",
                 "expected OK to \"START 15\" within 3s; received nothing: it sent nothing while it \
-                 ran, and all of it when it exited: does it flush its output?\n",
+                 ran, and all of it when it exited: is it slow, or does it not flush its output?\n",
             ),
         ] {
             let (code, printed) = check(&["--stall-timeout", "3s", "--brain", &brain(habit)]);

@@ -208,7 +208,7 @@ mod scripted {
             (
                 script("unflushed 7,7"),
                 "error: the brain does not start: start:silent: it sent nothing while it ran, and all of it \
-                 when it exited: does it flush its output?\n"
+                 when it exited: is it slow, or does it not flush its output?\n"
                     .to_owned(),
             ),
             (

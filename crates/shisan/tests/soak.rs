@@ -73,8 +73,8 @@ fn a_brain_that_cannot_play_is_found() {
         (
             "unflushed 7,7",
             [
-                "lost by start:silent: it sent nothing while it ran, and all of it when it exited: does \
-                 it flush its output?",
+                "lost by start:silent: it sent nothing while it ran, and all of it when it exited: is it \
+                 slow, or does it not flush its output?",
                 "\nFAIL: 1 game, faults: crash 1\n",
             ],
         ),

@@ -199,7 +199,7 @@ mod tests {
         lost.outcome.reason = Termination::Stalled;
         lost.silence = Some(Silence::Nothing);
         lost.last_stderr_line = Some("KeyError: 3".into());
-        let expected = "it sent nothing while it ran: does it flush its output?; KeyError: 3";
+        let expected = "it sent nothing while it ran: is it slow, or does it not flush its output?; KeyError: 3";
         assert_eq!(lost.fault().as_deref(), Some(expected));
     }
 

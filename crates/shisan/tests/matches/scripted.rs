@@ -116,7 +116,7 @@ fn a_brain_that_does_not_flush_is_told_so() {
     let output = play(&folder, "unflushed 0,0", "--stall-timeout 2s");
     assert_eq!(output.status.code(), Some(2), "{}", text(&output.stdout));
     let complaint = "error: me failed to start game 1 (start:silent): it sent nothing while it ran, and \
-                     all of it when it exited: does it flush its output?\n";
+                     all of it when it exited: is it slow, or does it not flush its output?\n";
     assert_eq!(text(&output.stderr), complaint);
 }
 
