@@ -27,4 +27,4 @@ make() {
     "$PROGRAM" openings --rule "$rule" --size "$side" --jobs "$jobs" "$@"
 }
 make --nodes 500000 --max-eval 50 --count "${COUNT:-2000}" --output "$short"
-make --candidates "$short" --nodes 10000000 --max-eval 30 --game-nodes 60000 --count "${LONG:-200}" --output "$long"
+make --candidates "$short" --nodes 10000000 --max-eval 100 --game-nodes 60000 --count "${LONG:-200}" --output "$long"
