@@ -85,6 +85,7 @@ impl Talk {
     fn say(&mut self, line: &str) -> bool {
         let before = self.session.board().cloned();
         let (list, is_yixin) = (self.session.list_kind(), self.session.is_yixin());
+        let is_refused = self.session.is_list_refused();
         let (waiting, was_full) = (self.session.waiting(), self.session.is_full());
         let ending = self.session.serve(SessionEvent::Line(line.to_owned(), Instant::now()));
         if ending.is_some() {
@@ -97,7 +98,7 @@ impl Talk {
             self.wait();
             return false;
         }
-        let due = self.due(line, list);
+        let due = if is_refused && List::takes(line) { Due::Nothing } else { self.due(line, list) };
         let mut answers = self.answers();
         let search = self.session.search().map(|search| search.id);
         let is_interrupted = self.search.is_some() && self.search != search;

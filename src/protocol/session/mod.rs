@@ -241,6 +241,11 @@ impl<S, E> Session<S, E> {
         self.list.as_ref().map(List::kind)
     }
 
+    /// Whether the list that is being read means nothing, since a mistake among it was answered.
+    pub fn is_list_refused(&self) -> bool {
+        self.list.as_ref().is_some_and(List::is_refused)
+    }
+
     /// How many commands that ask for a move wait for the search.
     pub fn waiting(&self) -> usize {
         self.waiting.iter().filter(|command| command.requests_move()).count()
