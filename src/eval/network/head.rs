@@ -1,4 +1,5 @@
-//! The layers behind the pool: the value head, and the weights for move scores.
+//! The layers behind the pool: the value head, and the weights for move scores. The targets with AVX-512 name
+//! AVX2, which it implies: `match_target` knows only what is named.
 
 use multiversion::multiversion;
 use multiversion::target::match_target;

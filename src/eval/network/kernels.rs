@@ -22,7 +22,7 @@ use gomoku_rules::Pos;
 /// without those of the cell that the stone fills. The list comes first, so that the loop over the rows
 /// keeps its sums in registers.
 #[multiversion(targets(
-    "x86_64+avx512f+avx512bw+avx512dq+avx512vl+avx2+bmi2",
+    "x86_64+avx512f+avx512bw+avx512dq+avx512vl+bmi2",
     "x86_64+avx2+bmi2",
     "x86_64+sse4.1",
     "aarch64+neon"
@@ -36,6 +36,7 @@ pub fn peek(
     pool: &mut [i32; LANES],
 ) {
     weights.line_codes().list_changes(stone.pos, stone.around, changes);
+    // A stone changes so few cells that no sum overflows.
     let mut gain = [0_i16; LANES];
     for change in changes.as_slice() {
         let before = &features.at(change.pos).0;
@@ -50,7 +51,7 @@ pub fn peek(
 
 /// Stores the sums of the changed cells, with the old ones in `saved`, and their features.
 #[multiversion(targets(
-    "x86_64+avx512f+avx512bw+avx512dq+avx512vl+avx2+bmi2",
+    "x86_64+avx512f+avx512bw+avx512dq+avx512vl+bmi2",
     "x86_64+avx2+bmi2",
     "x86_64+sse4.1",
     "aarch64+neon"
@@ -84,7 +85,7 @@ fn add_to_pool(pool: &mut [i32; LANES], gain: [i16; LANES], filled: &[i16; LANES
 
 /// Adds to the score of each move the features of its cell and the convolved ones times `weights`.
 #[multiversion(targets(
-    "x86_64+avx512f+avx512bw+avx512dq+avx512vl+avx2+bmi2",
+    "x86_64+avx512f+avx512bw+avx512dq+avx512vl+bmi2",
     "x86_64+avx2+bmi2",
     "x86_64+sse4.1",
     "aarch64+neon"
