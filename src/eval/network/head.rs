@@ -1,11 +1,7 @@
-//! The layers behind the pool: the value head, and the weights for move scores. The targets with AVX-512 name
-//! AVX2, which it implies: `match_target` knows only what is named.
+//! The layers behind the pool: the value head, and the weights for move scores.
 
 use multiversion::multiversion;
-use multiversion::target::match_target;
 
-#[cfg(target_arch = "x86_64")]
-use super::avx2;
 use super::kernels::{dot, outputs};
 use super::shape::{
     CLASSICAL_AT, COUNT_INPUT, COUNTED, COUNTS_AT, HIDDEN1, INPUT_UNIT, INPUTS, LANES,
@@ -45,37 +41,28 @@ pub fn inputs(position: &Position, pool: &[i32; LANES], classical: Score) -> [i1
 
 /// The first layer's hidden units.
 #[multiversion(targets(
-    "x86_64+avx512f+avx512bw+avx512dq+avx512vl+avx2+bmi2",
+    "x86_64+avx512f+avx512bw+avx512dq+avx512vl+bmi2",
     "x86_64+avx2+bmi2",
     "x86_64+sse4.1",
     "aarch64+neon"
 ))]
 pub fn hidden(head: &NetworkHead, inputs: &[i16; INPUTS]) -> Hidden {
-    let sums = match_target! {
-        "x86_64+avx2" => avx2::outputs(&head.hidden1, inputs),
-        _ => outputs(&head.hidden1, inputs),
-    };
-    activated(sums.as_flattened())
+    let sums = outputs(&head.hidden1, inputs);
+    activated(bytemuck::cast_slice(&sums))
 }
 
 /// The first layer's hidden units, and the points that the head adds to the classical value.
 #[multiversion(targets(
-    "x86_64+avx512f+avx512bw+avx512dq+avx512vl+avx2+bmi2",
+    "x86_64+avx512f+avx512bw+avx512dq+avx512vl+bmi2",
     "x86_64+avx2+bmi2",
     "x86_64+sse4.1",
     "aarch64+neon"
 ))]
 pub fn evaluate(head: &NetworkHead, inputs: &[i16; INPUTS]) -> (Hidden, i32) {
-    let sums = match_target! {
-        "x86_64+avx2" => avx2::outputs(&head.hidden1, inputs),
-        _ => outputs(&head.hidden1, inputs),
-    };
-    let hidden1: Hidden = activated(sums.as_flattened());
-    let sums = match_target! {
-        "x86_64+avx2" => avx2::outputs(&head.hidden2, &hidden1),
-        _ => outputs(&head.hidden2, &hidden1),
-    };
-    let hidden2 = activated(sums.as_flattened());
+    let sums = outputs(&head.hidden1, inputs);
+    let hidden1: Hidden = activated(bytemuck::cast_slice(&sums));
+    let sums = outputs(&head.hidden2, &hidden1);
+    let hidden2 = activated(bytemuck::cast_slice(&sums));
     let output = head.output_bias + dot(&hidden2, &head.output);
     let points = i64::from(output) * Score::UNIT as i64;
     (hidden1, (points >> (INPUT_UNIT * WEIGHT_UNIT).ilog2()) as i32)
@@ -83,18 +70,15 @@ pub fn evaluate(head: &NetworkHead, inputs: &[i16; INPUTS]) -> (Hidden, i32) {
 
 /// The weights for a move score of `mover`: of features and of convolved ones, each Black's first.
 #[multiversion(targets(
-    "x86_64+avx512f+avx512bw+avx512dq+avx512vl+avx2+bmi2",
+    "x86_64+avx512f+avx512bw+avx512dq+avx512vl+bmi2",
     "x86_64+avx2+bmi2",
     "x86_64+sse4.1",
     "aarch64+neon"
 ))]
 pub fn policy_weights(head: &NetworkHead, hidden: &Hidden, mover: Side) -> [i16; POLICY_INPUTS] {
     const SHIFT: u32 = (INPUT_UNIT * WEIGHT_UNIT / POLICY_UNIT).ilog2();
-    let sums = match_target! {
-        "x86_64+avx2" => avx2::outputs(&head.policy, hidden),
-        _ => outputs(&head.policy, hidden),
-    };
-    let sums = sums.as_flattened();
+    let sums = outputs(&head.policy, hidden);
+    let sums: &[i32] = bytemuck::cast_slice(&sums);
     let mut weights = [0; POLICY_INPUTS];
     for i in 0..POLICY_INPUTS {
         weights[i] = (sums[i] >> SHIFT).clamp(-MAX_POLICY_WEIGHT, MAX_POLICY_WEIGHT) as i16;

@@ -1,11 +1,11 @@
 //! The inner loops: plain code over arrays, compiled for several instruction sets, of which the best is
 //! chosen when the program runs. All of them compute the same integers. Loops, not `array::map`, whose
 //! closure becomes a call without link-time optimisation; one loop over the lanes for all that is done to them,
-//! since of several the compiler makes half as long vectors.
-
-use std::hint::black_box;
+//! since of several the compiler makes half as long vectors. Products of pairs are those of `wide`: the compiler
+//! does not find their instruction.
 
 use multiversion::multiversion;
+use wide::{i16x16, i32x8};
 
 use super::lanes::Lanes;
 use super::plane::Plane;
@@ -98,10 +98,8 @@ pub fn weigh(
 ) {
     const SHIFT: u32 = (ROW_UNIT * POLICY_UNIT).ilog2();
     for scored in moves {
-        // Of a plain sum the compiler makes several moves' at once, and gathers number by number for it. Weights
-        // that it knows it widens before the loop, and packs them again for each move.
         let inputs = policy_inputs(features.around(scored.pos), convolution);
-        let sum = black_box(dot(&inputs, black_box(weights)));
+        let sum = dot(&inputs, weights);
         scored.score += ((i64::from(sum) * POLICY_POINTS) >> SHIFT) as i32;
     }
 }
@@ -137,28 +135,19 @@ fn tap(feature: i16, weight: i16) -> i16 {
     ((feature * i32::from(weight)) >> 16) as i16
 }
 
-#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-pub use super::simd128::outputs;
-
 /// The outputs of a layer, each a bias and the products of pairs of inputs.
-#[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "part of a kernel, in its instruction set")]
 pub fn outputs<const PAIRS: usize, const EIGHTS: usize>(
     layer: &Layer<PAIRS, EIGHTS>,
     inputs: &[i16],
-) -> [[i32; 8]; EIGHTS] {
+) -> [i32x8; EIGHTS] {
     let mut outputs = layer.biases;
     let (pairs, _) = inputs.as_chunks::<2>();
-    for (weights, pair) in layer.weights.iter().zip(pairs) {
-        // Unless it knows nothing of the inputs the compiler makes several pairs' products at once, and gathers
-        // number by number for it.
-        let [first, second] = black_box(*pair).map(i32::from);
-        for (sums, weights) in outputs.iter_mut().zip(weights) {
-            for i in 0..8 {
-                let [one, other] = [weights[2 * i], weights[2 * i + 1]].map(i32::from);
-                sums[i] += one * first + other * second;
-            }
+    for (weights, &pair) in layer.weights.iter().zip(pairs) {
+        let pairs: i16x16 = bytemuck::cast([pair; 8]);
+        for (outputs, weights) in outputs.iter_mut().zip(weights) {
+            *outputs += weights.dot(pairs);
         }
     }
     outputs
@@ -167,9 +156,9 @@ pub fn outputs<const PAIRS: usize, const EIGHTS: usize>(
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "part of a kernel, in its instruction set")]
 pub fn dot<const N: usize>(one: &[i16; N], other: &[i16; N]) -> i32 {
-    let mut sum = 0;
-    for i in 0..N {
-        sum += i32::from(one[i]) * i32::from(other[i]);
+    let mut sums = i32x8::ZERO;
+    for (one, other) in one.as_chunks().0.iter().zip(other.as_chunks().0) {
+        sums += i16x16::new(*one).dot(i16x16::new(*other));
     }
-    sum
+    sums.reduce_add()
 }

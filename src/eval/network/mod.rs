@@ -9,8 +9,6 @@
 //! the size of the board does not matter.
 
 mod accumulator;
-#[cfg(target_arch = "x86_64")]
-mod avx2;
 mod file;
 mod head;
 mod inspect;
@@ -18,8 +16,6 @@ mod kernels;
 mod lanes;
 mod plane;
 pub mod shape;
-#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-mod simd128;
 #[cfg(test)]
 mod tests;
 mod weights;

@@ -5,6 +5,7 @@ use super::lanes::Lanes;
 use super::shape::{HIDDEN1, HIDDEN2, INPUTS, POLICY_INPUTS, TAPS, WIDTH};
 use crate::pattern::LineCodes;
 use gomoku_rules::Side;
+use wide::{i16x16, i32x8};
 
 /// A network, ready to evaluate.
 #[derive(Debug)]
@@ -39,22 +40,26 @@ pub struct NetworkHead {
 #[derive(Debug)]
 pub struct Layer<const PAIRS: usize, const EIGHTS: usize> {
     /// By pair of inputs, and by eight outputs: two weights of each.
-    pub weights: Box<[[[i16; 16]; EIGHTS]; PAIRS]>,
-    pub biases: [[i32; 8]; EIGHTS],
+    pub weights: Box<[[i16x16; EIGHTS]; PAIRS]>,
+    pub biases: [i32x8; EIGHTS],
 }
 
 impl<const PAIRS: usize, const EIGHTS: usize> Layer<PAIRS, EIGHTS> {
     /// A layer of a file, whose weights are listed by output.
     fn new(weights: &[i16], biases: &[i32]) -> Self {
-        let mut layer =
-            Self { weights: Box::new([[[0; 16]; EIGHTS]; PAIRS]), biases: [[0; 8]; EIGHTS] };
+        let mut layer = Self {
+            weights: Box::new([[i16x16::ZERO; EIGHTS]; PAIRS]),
+            biases: [i32x8::ZERO; EIGHTS],
+        };
         for (output, of_output) in weights.chunks_exact(2 * PAIRS).enumerate() {
             for (input, &weight) in of_output.iter().enumerate() {
                 let place = 2 * (output % 8) + input % 2;
-                layer.weights[input / 2][output / 8][place] = weight;
+                layer.weights[input / 2][output / 8].as_mut_array()[place] = weight;
             }
         }
-        layer.biases.as_flattened_mut().copy_from_slice(biases);
+        for (eight, biases) in layer.biases.iter_mut().zip(biases.as_chunks::<8>().0) {
+            *eight = i32x8::new(*biases);
+        }
         layer
     }
 }
