@@ -167,7 +167,7 @@ impl Engine {
         let policy = context.evaluator.policy(&context.position);
         let moves = permitted_moves(&context.position, policy, options);
         let is_permitted = |pos: &Pos| options.permit(*pos) || moves.contains(pos);
-        let best = best_static_move(&context.position, policy).filter(is_permitted);
+        let best = best_static_move(&context.position, policy, |pos| is_permitted(&pos));
         let first = best.or_else(|| moves.first().copied());
         let fallback = unsearched(first.or_else(|| request.board.empty_cells().next())?);
 

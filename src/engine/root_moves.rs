@@ -58,24 +58,35 @@ pub(super) fn five_lines(position: &Position, moves: &[Pos]) -> Vec<KnownLine> {
 }
 
 /// The best legal move by static evaluation, found within a millisecond: it completes a five, stops a
-/// five, makes an open four, stops an open four, and else takes the cell with the best move score. `None`
-/// when no cell is free; a forbidden cell when no other is left.
-pub fn static_move(board: &Board, rule: Rule, weights: &WeightSet) -> Option<Pos> {
+/// five, makes an open four, stops an open four, and else takes the cell with the best move score. No
+/// excluded cell; `None` when no other is free; a forbidden cell when no other is left.
+pub fn static_move(
+    board: &Board,
+    rule: Rule,
+    weights: &WeightSet,
+    excluded: &[Pos],
+) -> Option<Pos> {
     let position = Position::from_board(board, rule);
-    best_static_move(&position, weights.evaluator(&position).policy(&position))
+    let mut evaluator = weights.evaluator(&position);
+    best_static_move(&position, evaluator.policy(&position), |pos| !excluded.contains(&pos))
 }
 
-/// The static move of `position`; see [`static_move`].
-pub(super) fn best_static_move(position: &Position, policy: Policy) -> Option<Pos> {
+/// The static move of `position` among the cells that `permits` names; see [`static_move`].
+pub(super) fn best_static_move(
+    position: &Position,
+    policy: Policy,
+    permits: impl Fn(Pos) -> bool,
+) -> Option<Pos> {
     let board = position.board();
     let side = position.side_to_move();
     let best = |cells: &mut dyn Iterator<Item = Pos>| {
         cells
-            .filter(|&pos| position.is_legal(side, pos))
+            .filter(|&pos| permits(pos) && position.is_legal(side, pos))
             .max_by_key(|&pos| (policy.score(pos), Reverse(pos)))
     };
     let with = |threat: Threat| {
-        position.fours(side).iter().find(|&pos| position.threat(side, pos) == threat)
+        let mut fours = position.fours(side).iter();
+        fours.find(|&pos| permits(pos) && position.threat(side, pos) == threat)
     };
     let stopping = |threat: Threat| {
         let threatened = position.count_of(!side, threat) > 0;
@@ -89,5 +100,5 @@ pub(super) fn best_static_move(position: &Position, policy: Policy) -> Option<Po
         .or_else(|| best(&mut position.map().candidates()))
         .or_else(|| best(&mut board.is_empty_at(centre).then_some(centre).into_iter()))
         .or_else(|| best(&mut board.empty_cells()))
-        .or_else(|| board.empty_cells().next())
+        .or_else(|| board.empty_cells().find(|&pos| permits(pos)))
 }

@@ -288,7 +288,7 @@ impl SessionEngine for Hasty {
     ) -> SearchOutcome {
         let SessionRequest { id, board, rule, clock, goal, .. } = request;
         if matches!(goal, Goal::Analysis(_)) && !id.is_multiple_of(8) {
-            return SearchOutcome::Move(static_move(board, *rule, &request.config.weights));
+            return SearchOutcome::Move(static_move(board, *rule, &request.config.weights, &[]));
         }
         let TimeBudget { optimum, maximum } = clock.budget();
         clock.set_budget(TimeBudget {

@@ -94,7 +94,7 @@ fn check_static_move(board: &Board, rule: Rule) {
             Verdict::Foul(_) | Verdict::Illegal(_)
         )
     };
-    match static_move(board, rule, &WeightSet::default()) {
+    match static_move(board, rule, &WeightSet::default(), &[]) {
         Some(pos) if is_legal(pos) => {}
         Some(pos) => {
             assert!(board.is_empty_at(pos), "{pos} in {board:?}");

@@ -25,7 +25,7 @@ impl Swap2Step {
             0 => triples(opening.size()).next().map(Self::Stones),
             3 | 5 => {
                 let value = static_value(opening, rule, weights);
-                Some(Self::choose(value, static_move(opening, rule, weights)?))
+                Some(Self::choose(value, static_move(opening, rule, weights, &[])?))
             }
             _ => None,
         }

@@ -8,8 +8,8 @@ use crate::opening::Swap2Step;
 use crate::pattern::Position;
 use gomoku_rules::{Board, Pos, Rule, Side, referee};
 
-/// The first of `choices` that is a free cell, else the static move, else any free cell; a forbidden
-/// or excluded one only where no other is left.
+/// The first of `choices` that is a free cell, else the static move of those that are not excluded, else
+/// any free cell; a forbidden or excluded one only where no other is left.
 pub fn legal_move(
     board: &Board,
     rule: Rule,
@@ -21,8 +21,9 @@ pub fn legal_move(
     let is_open = |pos: &Pos| is_free(pos) && !excluded.contains(pos);
     // A panic in the search may come from the very code that the static move uses.
     let fallback = || {
-        let found = catch_unwind(AssertUnwindSafe(|| static_move(board, rule, weights)));
-        found.ok().flatten().filter(is_open)
+        catch_unwind(AssertUnwindSafe(|| static_move(board, rule, weights, excluded)))
+            .ok()
+            .flatten()
     };
     let side = board.side_to_move();
     let is_fair = |pos: &Pos| !rule.forbids(side) || referee::forbidden(board, *pos).is_none();
@@ -81,11 +82,27 @@ mod tests {
         }
         assert!(referee::forbidden(&board, Pos::new(4, 0)).is_some());
         let weights = WeightSet::default();
-        let best = static_move(&board, Rule::Renju, &weights).expect("a free cell");
-        // The foul is the first cell left.
-        let excluded = [best, Pos::new(0, 0)];
+        // The foul is the only cell left of its row.
+        let excluded: Vec<Pos> = board.empty_cells().filter(|pos| pos.y() > 1).collect();
         let pos =
             legal_move(&board, Rule::Renju, &excluded, &weights, empty()).expect("a free cell");
         assert!(!excluded.contains(&pos) && referee::forbidden(&board, pos).is_none(), "{pos}");
+    }
+
+    #[test]
+    fn where_the_static_move_is_excluded_the_best_of_the_others_is_played() {
+        let weights = WeightSet::default();
+        let mut board = Board::new(Size::square(15));
+        for x in 5..9 {
+            board.place(Pos::new(x, 7), Cell::Black).expect("a free cell");
+            board.place(Pos::new(2 * x - 8, 14 - x % 2), Cell::White).expect("a free cell");
+        }
+        board.set_side_to_move(Side::Black);
+        let choose =
+            |excluded: &[Pos]| legal_move(&board, Rule::Freestyle, excluded, &weights, empty());
+        let ends = [4, 9].map(|x| Pos::new(x, 7));
+        assert_eq!(ends.map(|end| choose(&[end])), [Some(ends[1]), Some(ends[0])]);
+        let pos = choose(&ends).expect("a free cell");
+        assert!(!ends.contains(&pos) && pos != Pos::new(0, 0), "{pos}");
     }
 }
