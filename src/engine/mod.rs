@@ -70,6 +70,7 @@ impl Engine {
     /// again.
     pub fn configure(&mut self, config: EngineConfig) -> Result<(), String> {
         let requested = Allocation::of(&config);
+        let is_other_game = self.level.is_some() != config.level.is_some();
         self.weights = config.weights;
         self.params = config.params;
         self.level = config.level;
@@ -78,6 +79,9 @@ impl Engine {
         if self.resources.as_ref().is_none_or(|before| before.requested != requested) {
             self.resources = None;
             self.resources = Resources::allocate(requested);
+        } else if is_other_game {
+            // A level stores values of the tables alone.
+            self.new_game();
         }
         match self.resources {
             Some(_) => Ok(()),

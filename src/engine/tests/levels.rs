@@ -55,6 +55,27 @@ fn the_same_position_level_and_seed_give_the_same_move() {
 }
 
 #[test]
+fn full_strength_knows_nothing_of_a_levels_search() {
+    let random = &mut Random(8);
+    // The resources of a level.
+    let full = config(1, 1 << 20);
+    let limits = Limits { nodes: Some(3000), depth: None };
+    for _ in 0..4 {
+        let position = playout(Rule::Freestyle, Size::square(15), 8, random);
+        let search =
+            |engine: &mut Engine| best_move(engine, position.board(), Rule::Freestyle, limits);
+        let mut engine = Engine::default();
+        engine.configure(full.clone()).expect("memory");
+        let fresh = search(&mut engine).nodes;
+        let of_level = EngineConfig { level: Some(level(2200)), ..full.clone() };
+        engine.configure(of_level).expect("memory");
+        search(&mut engine);
+        engine.configure(full.clone()).expect("memory");
+        assert_eq!(search(&mut engine).nodes, fresh);
+    }
+}
+
+#[test]
 fn below_the_table_all_levels_play_as_its_first_row() {
     let table = LevelTable::default();
     assert_eq!(
