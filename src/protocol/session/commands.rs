@@ -11,7 +11,7 @@ use crate::protocol::pending_search::PendingSearch;
 use crate::protocol::session_engine::{Goal, SessionEngine};
 use crate::protocol::settings::Settings;
 use gomoku_protocol::{
-    About, Command, CommandError, Game, Info, List, ListKind, Point, Reply, TOO_LONG,
+    About, Command, CommandError, Game, Info, Key, List, ListKind, Point, Reply, TOO_LONG,
 };
 use gomoku_rules::Size;
 
@@ -129,7 +129,7 @@ impl<S: Sink, E: SessionEngine> Session<S, E> {
                 self.sink.send(Reply::Forbid(points));
             }
             Command::ShowInfo => {
-                self.settings.speak_yixin();
+                self.speak_yixin();
                 let (threads, hash) = (Settings::MAX_THREADS, Settings::MAX_HASH_LOG2);
                 self.sink.send(Reply::Message(format!("INFO MAX_THREAD_NUM {threads}")));
                 self.sink.send(Reply::Message(format!("INFO MAX_HASH_SIZE {hash}")));
@@ -142,6 +142,19 @@ impl<S: Sink, E: SessionEngine> Session<S, E> {
 
     pub(super) fn game(&self) -> Result<&Game, ExecuteError> {
         self.game.as_ref().ok_or(ExecuteError::NoGame)
+    }
+
+    /// From now on cells are row and column. A game that has not begun gets the board of the same `START` in
+    /// this dialect.
+    fn speak_yixin(&mut self) {
+        if !self.settings.is_yixin() {
+            self.settings.speak_yixin();
+            let is_empty = |game: &&Game| game.board().stones().is_empty();
+            if let Some(size) = self.game.as_ref().filter(is_empty).map(|game| game.board().size())
+            {
+                self.game = Some(Game::new(self.settings.board_size(size)));
+            }
+        }
     }
 
     fn new_game(&mut self, size: Size) {
