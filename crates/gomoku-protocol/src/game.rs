@@ -20,9 +20,10 @@ impl Game {
         Self { board: Board::new(size), own: None }
     }
 
-    /// A position with us to move.
+    /// A position with us to move; without a stone of either side, whoever moves first is Black.
     pub fn with_board(board: Board) -> Self {
-        Self { own: Some(board.side_to_move()), board }
+        let is_begun = board.stones().iter().any(|stone| stone.cell.side().is_some());
+        Self { own: is_begun.then_some(board.side_to_move()), board }
     }
 
     /// The position.
@@ -86,7 +87,7 @@ impl Game {
     }
 
     /// Removes a stone of any kind. Its side is then to move; a stone of neither side leaves the turn as it
-    /// is. On a board that becomes empty no side is ours any more.
+    /// is. On a board without a stone of either side none is ours any more.
     ///
     /// # Errors
     /// When there is no stone at `point`.
@@ -108,8 +109,9 @@ impl Game {
             let cell_is_free = self.board.place(stone.pos, stone.cell);
             debug_assert_eq!(cell_is_free, Ok(()));
         }
-        if self.board.stones().is_empty() {
-            *self = Self::new(self.board.size());
+        if self.board.stones().iter().all(|stone| stone.cell.side().is_none()) {
+            self.board.set_side_to_move(Side::Black);
+            self.own = None;
         }
         Ok(())
     }
@@ -199,6 +201,22 @@ mod tests {
         game.begin().expect("empty");
         game.own_plays(at(0, 0)).expect("free");
         assert_eq!(cells(&game), [Cell::Black]);
+    }
+
+    #[test]
+    fn on_a_board_of_walls_no_side_is_ours() {
+        let size = Size::square(15);
+        let mut walls = Board::new(size);
+        walls.place(Pos::new(14, 14), Cell::Wall).expect("free");
+        let mut taken_back = Game::with_board(walls.clone());
+        taken_back.own_plays(at(3, 3)).expect("free");
+        taken_back.take_back(at(3, 3)).expect("a stone");
+        for mut game in [Game::with_board(Board::new(size)), Game::with_board(walls), taken_back] {
+            game.opponent_plays(at(0, 0)).expect("free");
+            game.own_plays(at(1, 0)).expect("free");
+            let [.., first, second] = cells(&game)[..] else { panic!("two stones") };
+            assert_eq!([first, second], [Cell::Black, Cell::White]);
+        }
     }
 
     #[test]
