@@ -184,7 +184,11 @@ impl<S: Sink, E: SessionEngine> Session<S, E> {
     fn set(&mut self, info: &Info) {
         let Some((key, value)) = Settings::effect(info) else { return };
         self.settings.take(key, value);
-        if let (Some(search), Some(game)) = (&mut self.search, &self.game) {
+        let is_time = matches!(
+            key,
+            Key::TimeoutTurn | Key::TimeoutMatch | Key::TimeLeft | Key::TimeIncrement
+        );
+        if let (true, Some(search), Some(game)) = (is_time, &mut self.search, &self.game) {
             let time = match search.opening {
                 Some(_) => self.settings.opening_time(),
                 None => self.settings.time_control(),
