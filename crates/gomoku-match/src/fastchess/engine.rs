@@ -93,8 +93,8 @@ impl Engine {
             );
         }
         let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
-        self.limits.push(("match-time", millis(base)?));
-        self.limits.push(("increment", millis(increment)?));
+        replace(&mut self.limits, "match-time", millis(base)?);
+        replace(&mut self.limits, "increment", millis(increment)?);
         Ok(())
     }
 
@@ -148,5 +148,6 @@ fn replace<K: PartialEq>(pairs: &mut Vec<(K, String)>, key: K, value: String) {
 fn millis(seconds: &str) -> anyhow::Result<String> {
     let time = seconds.parse().ok().filter(|time| (0.0..1e9).contains(time));
     let time: f64 = time.context("expected seconds, such as 0.5")?;
+    ensure!(time == 0.0 || time >= 0.001, "expected a millisecond or more");
     Ok(format!("{:.0}ms", 1000.0 * time))
 }

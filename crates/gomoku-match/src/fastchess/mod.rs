@@ -81,7 +81,7 @@ pub fn params(command: &str) -> Vec<String> {
 struct Call<'a> {
     engines: Vec<FastchessOption<'a>>,
     /// What `-each` says of all engines.
-    each: Option<FastchessOption<'a>>,
+    each: Vec<&'a str>,
     openings: Option<FastchessOption<'a>>,
     rounds: Option<u64>,
     seed: Option<u64>,
@@ -95,7 +95,7 @@ impl<'a> Call<'a> {
     fn take(&mut self, option: &FastchessOption<'a>) -> anyhow::Result<()> {
         match option.name {
             "engine" => self.engines.push(option.clone()),
-            "each" => self.each = Some(option.clone()),
+            "each" => self.each.extend(&option.words),
             "openings" => self.openings = Some(option.clone()),
             "rounds" => self.rounds = Some(option.number()?),
             "srand" => self.seed = Some(option.number()?),
@@ -127,7 +127,11 @@ impl<'a> Call<'a> {
                 let rule = format!("points={points},moves={moves},stones={stones}");
                 self.words.push(format!("--adjudicate-draw={rule}"));
             }
-            "sprt" => self.words.push(format!("--sprt={}", option.words.join(","))),
+            "sprt" => {
+                let model = option.value("model").is_none().then_some("model=normalized");
+                let words: Vec<&str> = option.words.iter().copied().chain(model).collect();
+                self.words.push(format!("--sprt={}", words.join(",")));
+            }
             "pgnout" => {
                 let file = option.value("file").or_else(|| option.words.first().copied());
                 self.pgn = Some(file.with_context(|| format!("{option}: expected file=NAME.pgn"))?);
@@ -143,10 +147,9 @@ impl<'a> Call<'a> {
         params: &dyn Fn(&str) -> Vec<String>,
     ) -> anyhow::Result<FastchessMatch> {
         let mut words: Vec<String> = ["match", "--no-progress"].map(str::to_owned).into();
-        let each = self.each.as_ref().map_or(&[][..], |each| &each.words);
         let mut tolerance = 0;
         for option in &self.engines {
-            let engine = Engine::read(each, option, &mut self.notes)?;
+            let engine = Engine::read(&self.each, option, &mut self.notes)?;
             tolerance = tolerance.max(engine.margin);
             words.extend(engine.words(params)?);
         }

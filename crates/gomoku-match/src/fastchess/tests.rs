@@ -125,6 +125,13 @@ fn what_is_unknown_gets_a_note_and_the_rest_is_played() {
         match_of(&format!("{PLAIN} -sprt elo0=-5 elo1=0 alpha=0.05 beta=0.05 model=logistic"));
     let expected = "--sprt=elo0=-5,elo1=0,alpha=0.05,beta=0.05,model=logistic".to_owned();
     assert!(sprt.words.contains(&expected));
+    // The model that fastchess has where none is given.
+    let sprt = match_of(&format!("{PLAIN} -sprt elo0=0 elo1=5"));
+    assert!(sprt.words.contains(&"--sprt=elo0=0,elo1=5,model=normalized".to_owned()));
+    let each = line_of(&format!("{PLAIN} -each st=1 tc=5 nodes=3 -each tc=6+1 nodes=5"));
+    let limits = "--limit=b.turn-time=1000ms --limit=b.match-time=6000ms --limit=b.increment=1000ms \
+                  --limit=b.nodes=5";
+    assert!(each.contains(limits), "{each}");
 }
 
 #[test]
@@ -152,6 +159,7 @@ fn what_cannot_be_done_is_refused_in_one_line() {
         ),
         ("-each tc=1:30", "-engine tc=1:30: expected seconds, such as 0.5"),
         ("-each st=-1", "-engine st=-1: expected seconds, such as 0.5"),
+        ("-each st=0.0004", "-engine st=0.0004: expected a millisecond or more"),
         ("-each nodes=0", "-engine nodes=0: expected 1 or more"),
         ("-each plies=0", "-engine plies=0: expected 1 or more"),
         ("-each option.Hash=all", "option.Hash=all: invalid digit"),
