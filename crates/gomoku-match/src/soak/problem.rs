@@ -132,7 +132,8 @@ pub fn problems(setup: &GameSetup, game: &SoakedGame) -> Vec<Problem> {
 
 /// Milliseconds, to be printed.
 pub fn millis(micros: i64) -> f64 {
-    f64::from(i32::try_from(micros).unwrap_or(i32::MAX)) / 1000.0
+    let millis = 1000.0 * Duration::from_micros(micros.unsigned_abs()).as_secs_f64();
+    if micros < 0 { -millis } else { millis }
 }
 
 #[cfg(test)]
@@ -155,6 +156,13 @@ mod tests {
         played.unsolicited = [0, 2];
         let errors = vec!["A !! oh".into(), "A -> DEBUG search is late: 1 ms".into()];
         SoakedGame { game: 0, played, errors, more_errors: 0, memory: Vec::new(), load }
+    }
+
+    #[test]
+    fn a_move_an_hour_early_is_not_late() {
+        let texts =
+            [-3_600_000_000, 0, 3_600_000_000].map(|micros| format!("{:.1}", millis(micros)));
+        assert_eq!(texts, ["-3600000.0", "0.0", "3600000.0"]);
     }
 
     #[test]
