@@ -209,6 +209,7 @@ impl Shards {
         MatchFigures {
             files: self.list.iter().map(|shard| shard.journal.clone()).collect(),
             size: config.game.size,
+            seed: Some(config.seed.to_string()),
             header: Some(header),
             machines: machines.into_iter().map(str::to_owned).collect(),
         }

@@ -89,6 +89,7 @@ fn add_games(report: &mut HtmlReport, files: &[GameFile]) -> anyhow::Result<()> 
             files: vec![format!("records, {size}")],
             size: first.size,
             header: None,
+            seed: None,
             machines: Vec::new(),
         });
         for (number, record) in (1..).zip(games) {

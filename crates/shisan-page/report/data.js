@@ -20,14 +20,14 @@ import { parsePos, parseSize } from '../web/game/cells.js';
 /**
  * @typedef {{version: string, machine: string, programs: (string | null)[], files?: Record<string, string>[],
  *   config: {engines: Settings[], tournament: string, game: {rule: string, size: string, [key: string]: unknown}, games: number,
- *     openings: {name: string}, seed: number, sprt: unknown, shard: string}}} Header
+ *     openings: {name: string}, sprt: unknown, shard: string}}} Header
  */
 /**
  * @typedef {{name: string, command: string, time: {turn: Time | null, game: Time | null, increment: Time},
  *   limits: {nodes: number | null, depth: number | null, threads: number | null, memory: number, options: [string, string][]}}} Settings
  */
 /** @typedef {{secs: number, nanos: number}} Time */
-/** @typedef {{files: string[], size: string, header: Header | null, machines: string[]}} Match */
+/** @typedef {{files: string[], size: string, header: Header | null, seed: string | null, machines: string[]}} Match */
 /**
  * Match, number, Black, White, winner (`b`, `w` or nothing), ending, opening, stones of the opening, moves, times,
  * scores, depths, fault.

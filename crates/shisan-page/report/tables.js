@@ -175,7 +175,7 @@ export function showSettings({ version, command, matches }) {
   const list = (/** @type {[string, string][]} */ pairs) =>
     h('dl', {}, ...pairs.filter(([, value]) => value).flatMap(([key, value]) => [h('dt', {}, key), h('dd', {}, value)]));
   place.append(list([['Report by', `Shisan ${version}`], ['Command', command]]));
-  matches.forEach(({ files, header, machines }, index) => {
+  matches.forEach(({ files, header, seed, machines }, index) => {
     const name = matches.length > 1 ? `Match ${index + 1}: ${files.join(', ')}` : 'Match';
     const part = h('details', { open: matches.length === 1 }, h('summary', {}, name));
     place.append(part);
@@ -191,7 +191,7 @@ export function showSettings({ version, command, matches }) {
         ['Rule and board', `${rule}, ${size}`],
         ['Tournament', `${config.tournament}, ${config.games} games of every two engines`],
         ['Openings', config.openings.name],
-        ['Seed', String(config.seed)],
+        ['Seed', seed ?? ''],
         ['Sequential test', config.sprt ? settingText(config.sprt) : ''],
         ['Played by', `Shisan ${header.version}`],
         ['Machine', machines.join('; ')],

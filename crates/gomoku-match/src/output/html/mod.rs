@@ -39,6 +39,8 @@ pub(crate) struct MatchFigures {
     pub size: Size,
     /// What decided the games, the machine and the hashes of the engines' files; `null` for records.
     pub header: Option<JournalHeader>,
+    /// The seed of the match in words: a number of a page has 53 bits.
+    pub seed: Option<String>,
     /// The machines that played it.
     pub machines: Vec<String>,
 }
@@ -50,6 +52,7 @@ impl MatchFigures {
             files: vec![path.display().to_string()],
             size: header.config.game.size,
             machines: vec![header.machine.clone()],
+            seed: Some(header.config.seed.to_string()),
             header: Some(header.clone()),
         }
     }

@@ -11,14 +11,11 @@ fn report(results: &[&str]) -> (Value, String) {
     let path = folder("html-report").join("report.html");
     let mut config = config(20);
     config.engines[0].name = NAME.to_owned();
+    config.seed = u64::MAX;
     let page = |data: &str, charts: &str| format!("{data}\n{charts}");
     let mut report = HtmlReport::new(&path, "shisan match", page);
-    report.begin(MatchFigures {
-        files: vec!["match.jsonl".to_owned()],
-        size: config.game.size,
-        header: Some(JournalHeader::new(config)),
-        machines: Vec::new(),
-    });
+    let header = JournalHeader::new(config);
+    report.begin(MatchFigures::of_journal(Path::new("match.jsonl"), &header));
     for (number, results) in (0..).zip(results) {
         let mut pair = pair(number, results);
         for name in pair.games.iter_mut().flat_map(|game| [&mut game.black, &mut game.white]) {
@@ -64,6 +61,7 @@ fn all_games_are_in_a_report() {
     let opening =
         json!([{"moves": "h9", "size": "15x15", "games": [3, 2, 1], "pairs": 3, "split": 1}]);
     assert_eq!(data["openings"], opening);
+    assert_eq!(data["matches"][0]["seed"], "18446744073709551615", "more than a number of a page");
     assert_eq!(charts.matches("<svg ").count(), 2);
     assert!(!charts.contains("<script") && charts.contains("&lt;script&gt;"), "{charts}");
 }
