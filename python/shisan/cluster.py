@@ -41,6 +41,9 @@ INTERRUPTED = 75
 #: Actions about other queries: they would end some of a part, but not those of the others.
 ENDING = ("quit", "terminate", "terminateall", "terminate_all")
 
+#: Options of a match that name a file about all of its games.
+OUTPUTS = ("--record", "--chart", "--html")
+
 #: Exit code, file, and why it ended.
 Run = tuple[int, bytes, str]
 
@@ -63,11 +66,17 @@ def match(
 ) -> dict[str, Any]:
     """Plays a match in so many shards, and returns its summary, as `shisan match merge --json` gives it.
 
-    `arguments` are those of `shisan match`, without journal and shard. A sequential test ends the
-    match when it is decided: shards that have not begun are not played then. Ten shards a worker
-    keep all of them busy until the end.
+    `arguments` are those of `shisan match`, without journal, shard and other files that it writes:
+    `shisan match merge` makes those from the journals. A sequential test ends the match when it is
+    decided: shards that have not begun are not played then. Ten shards a worker keep all of them
+    busy until the end.
+
+    Raises `ValueError` for an argument that each shard would write to.
     """
     _expect_positive(shards=shards)
+    for argument in arguments:
+        if argument.split("=")[0] in OUTPUTS:
+            raise ValueError(f"{argument}: expected no file that each shard would write")
     parts = [
         Part(
             f"shard{k}.jsonl",

@@ -209,6 +209,13 @@ class ClusterTest(unittest.TestCase):
                 with self.assertRaisesRegex(ValueError, f"query 3: expected no {action}"):
                     list(cluster.analyze(executor, queries, queries_a_part=2))
 
+    def test_shards_write_no_file_of_the_whole_match(self) -> None:
+        with ThreadPoolExecutor(1) as executor:
+            for words in (["--record", "g.pgn"], ["--html=m.html"], ["--chart=m.svg"]):
+                with self.assertRaisesRegex(ValueError, f"{words[0]}: expected no file"):
+                    cluster.match(executor, [*MATCH, *words], self.folder / "match", shards=2)
+        self.assertFalse((self.folder / "match").exists())
+
     def test_a_part_is_not_empty(self) -> None:
         with ThreadPoolExecutor(1) as executor:
             for number in (0, -1):
