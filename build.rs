@@ -12,7 +12,9 @@ fn main() {
     if let Some(log) = log.filter(|log| Path::new(log).exists()) {
         println!("cargo::rerun-if-changed={log}");
     }
-    let commit = env::var("SHISAN_COMMIT").ok().or_else(packaged);
+    let named = env::var("SHISAN_COMMIT").ok();
+    let named = named.and_then(|text| text.lines().next().map(str::to_owned));
+    let commit = named.filter(|commit| !commit.is_empty()).or_else(packaged);
     let commit = commit.or_else(|| in_own_repository(&["rev-parse", "--short=8", "HEAD"]));
     let commit = commit.map(|commit| format!(" ({commit})")).unwrap_or_default();
     println!("cargo::rustc-env=SHISAN_BUILD={}{commit}", env!("CARGO_PKG_VERSION"));

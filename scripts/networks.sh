@@ -63,7 +63,7 @@ for rule in "${rules[@]}"; do
     resume=()
     [ ! -e "$output/$rule.checkpoint" ] || resume=(--resume)
     # shellcheck disable=SC2046 # options are words
-    "$PROGRAM" train --rule "$rule" --mixed "${resume[@]}" $(options "$rule") --output "$output/$rule.bin" "${files[@]}"
+    "$PROGRAM" train --rule "$rule" --mixed ${resume[@]+"${resume[@]}"} $(options "$rule") --output "$output/$rule.bin" "${files[@]}"
     if cmp -s "$output/$rule.bin" "data/networks/$rule.bin"; then
         echo "$rule: the same bytes as data/networks/$rule.bin"
     else

@@ -5,6 +5,8 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
+# Cargo would take these instead of the flags of an engine.
+unset RUSTFLAGS CARGO_ENCODED_RUSTFLAGS
 target=${CARGO_TARGET_DIR:-$PWD/target}
 site=$target/site
 max_bytes=$((6 << 20))
