@@ -86,6 +86,7 @@ fn without_threads_tools_work_or_say_so() {
     }
 }
 
+#[cfg(unix)]
 #[test]
 fn what_an_error_quotes_breaks_no_line() {
     let forbidden = "h8h9i7i9h10i6i11i12g9";

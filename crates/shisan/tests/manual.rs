@@ -91,7 +91,7 @@ fn completed(words: &str) -> Option<String> {
     fs::write(folder.path().join("script"), script).expect("disk space");
     let complete = format!(
         "source ./script; COMP_WORDS=(shisan {words}); COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1)); \
-         _shisan shisan \"${{COMP_WORDS[-1]}}\" \"${{COMP_WORDS[-2]}}\"; echo ${{COMPREPLY[@]}}"
+         _shisan shisan \"${{COMP_WORDS[COMP_CWORD]}}\" \"${{COMP_WORDS[COMP_CWORD - 1]}}\"; echo ${{COMPREPLY[@]}}"
     );
     let output = Command::new("bash").args(["-c", &complete]).current_dir(folder.path()).output();
     let output = output.ok()?;

@@ -66,7 +66,7 @@ mod tests {
             }
             assert!(fs::metadata(path).expect("still there").file_type().is_fifo());
         }
-        let error = ensure_writable(Path::new("/dev/full")).expect_err("a device").to_string();
-        assert!(error.contains("/dev/full is not a regular file"), "{error}");
+        let error = ensure_writable(Path::new("/dev/null")).expect_err("a device").to_string();
+        assert!(error.contains("/dev/null is not a regular file"), "{error}");
     }
 }

@@ -342,7 +342,7 @@ fn records_and_journals_of_matches_are_read() {
     assert_eq!(error, "standard input: line 1: h8: the cell is outside the board (9x7 board)");
 }
 
-#[cfg(unix)]
+#[cfg(target_os = "linux")]
 #[test]
 fn a_device_is_written_to_and_stays_a_device() {
     use std::os::unix::fs::FileTypeExt;
