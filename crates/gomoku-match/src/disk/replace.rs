@@ -5,6 +5,7 @@ use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
+use tempfile::{NamedTempFile, TempPath};
 
 use super::regular::ensure_regular;
 
@@ -13,22 +14,23 @@ use super::regular::ensure_regular;
 /// # Errors
 /// When it cannot be written, or something other than a regular file has this name.
 pub fn replace(path: &Path, mut content: &[u8]) -> anyhow::Result<()> {
-    let replacement = Replacement::write(path, &mut content)?;
+    let (file, replacement) = Replacement::write_open(path, &mut content)?;
     let target = replacement.target.clone();
     let name = || path.display().to_string();
-    replacement.file.sync_all().with_context(name)?;
+    file.sync_all().with_context(name)?;
+    drop(file);
     replacement.commit()?;
     sync_folder_of(&target).with_context(name)
 }
 
-/// The new content of a file, which lies beside it, and is removed unless it takes its place.
+/// The new content of a file, which lies beside it, and is removed unless it takes its place. It is closed:
+/// there may be more of them than a process may open.
 pub struct Replacement {
     /// As it was named.
     path: PathBuf,
     /// A link keeps pointing at the file, which keeps its permissions.
     target: PathBuf,
-    temporary: PathBuf,
-    file: File,
+    temporary: TempPath,
 }
 
 impl Replacement {
@@ -37,22 +39,22 @@ impl Replacement {
     /// # Errors
     /// When it cannot be read or written, or something other than a regular file has this name.
     pub fn write(path: &Path, content: &mut dyn Read) -> anyhow::Result<Self> {
-        ensure_regular(path)?;
-        let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-        let temporary = temporary_of(&target);
-        let name = || path.display().to_string();
-        let file = create_new(&temporary).with_context(name)?;
-        let mut replacement = Self { path: path.to_owned(), target, temporary, file };
-        replacement.fill(content).with_context(name)?;
-        Ok(replacement)
+        Self::write_open(path, content).map(|(_, replacement)| replacement)
     }
 
-    fn fill(&mut self, content: &mut dyn Read) -> io::Result<()> {
-        io::copy(content, &mut self.file)?;
-        match fs::metadata(&self.target) {
-            Ok(before) => self.file.set_permissions(before.permissions()),
-            Err(_) => Ok(()),
-        }
+    fn write_open(path: &Path, content: &mut dyn Read) -> anyhow::Result<(File, Self)> {
+        ensure_regular(path)?;
+        let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let mut write = || -> io::Result<(File, TempPath)> {
+            let (mut file, temporary) = temporary_beside(&target)?.into_parts();
+            io::copy(content, &mut file)?;
+            if let Ok(before) = fs::metadata(&target) {
+                file.set_permissions(before.permissions())?;
+            }
+            Ok((file, temporary))
+        };
+        let (file, temporary) = write().with_context(|| path.display().to_string())?;
+        Ok((file, Self { path: path.to_owned(), target, temporary }))
     }
 
     /// Puts it in the place of the file.
@@ -60,15 +62,8 @@ impl Replacement {
     /// # Errors
     /// When it cannot be renamed.
     pub fn commit(self) -> anyhow::Result<()> {
-        let renamed = fs::rename(&self.temporary, &self.target);
+        let renamed = self.temporary.persist(&self.target).map_err(|error| error.error);
         renamed.with_context(|| self.path.display().to_string())
-    }
-}
-
-impl Drop for Replacement {
-    fn drop(&mut self) {
-        // Nothing is there any more once it was renamed.
-        drop(fs::remove_file(&self.temporary));
     }
 }
 
@@ -80,25 +75,19 @@ impl Drop for Replacement {
 pub fn ensure_writable(path: &Path) -> anyhow::Result<()> {
     ensure_regular(path)?;
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    let temporary = temporary_of(&target);
-    create_new(&temporary)
-        .and_then(|_| fs::remove_file(&temporary))
-        .with_context(|| path.display().to_string())
+    temporary_beside(&target).map(drop).with_context(|| path.display().to_string())
 }
 
-/// The file beside `path` that becomes it once it is complete.
-fn temporary_of(path: &Path) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".part");
-    PathBuf::from(name)
+/// A new file beside `path`, under a name that no other file has, with the permissions of any new file. After
+/// `kill -9` it stays: nothing tells it from a file of the user.
+fn temporary_beside(path: &Path) -> io::Result<NamedTempFile> {
+    let create = |path: &Path| OpenOptions::new().write(true).create_new(true).open(path);
+    tempfile::Builder::new().suffix(".part").make_in(folder_of(path), create)
 }
 
-/// Creates a file in place of one that a crash has left.
-fn create_new(path: &Path) -> io::Result<File> {
-    match fs::remove_file(path) {
-        Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
-        _ => OpenOptions::new().write(true).create_new(true).open(path),
-    }
+fn folder_of(path: &Path) -> &Path {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    folder.unwrap_or(Path::new("."))
 }
 
 /// Makes a new name in the folder of `path` survive a power cut. Only Unix opens folders.
@@ -106,8 +95,7 @@ pub(super) fn sync_folder_of(path: &Path) -> io::Result<()> {
     if !cfg!(unix) {
         return Ok(());
     }
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    match File::open(folder.unwrap_or(Path::new(".")))?.sync_all() {
+    match File::open(folder_of(path))?.sync_all() {
         // Some network file systems sync no folders.
         Err(error) if error.kind() == ErrorKind::InvalidInput => Ok(()),
         result => result,
@@ -127,12 +115,22 @@ mod tests {
     fn replacing_leaves_one_file_with_the_new_content() {
         let folder = folder("disk-replace");
         let path = folder.join("file");
-        // What a crash has left is not in the way.
-        fs::write(folder.join("file.part"), "half").expect("disk space");
         replace(&path, b"old and long").expect("disk space");
         replace(&path, b"new").expect("disk space");
         assert_eq!(text(&path), "new");
         assert_eq!(fs::read_dir(&folder).expect("a folder").count(), 1);
+    }
+
+    #[test]
+    fn a_file_of_the_user_is_never_the_temporary_one() {
+        let folder = folder("disk-replace-others");
+        let (path, other) = (folder.join("file"), folder.join("file.part"));
+        fs::write(&other, "the only copy").expect("disk space");
+        ensure_writable(&path).expect("a folder of ours");
+        replace(&path, b"new").expect("disk space");
+        drop(Replacement::write(&path, &mut &b"newer"[..]).expect("disk space"));
+        assert_eq!(text(&other), "the only copy");
+        assert_eq!(fs::read_dir(&folder).expect("a folder").count(), 2);
     }
 
     #[test]
