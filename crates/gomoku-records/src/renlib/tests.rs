@@ -132,6 +132,8 @@ fn what_is_no_turn_becomes_a_pass() {
         ("(;B[hh];B[ii])", ";B[hh];W[];B[ii])"),
         ("(;B[hh](;B[ii];W[jj])(;W[kk]))", ";B[hh](;W[];B[ii];W[jj])(;W[kk]))"),
         ("(;GC[a]C[b];B[hh])", "C[ab];B[hh])"),
+        ("(;W[hh];B[ii])", ";B[];W[hh];B[ii])"),
+        ("(;AB[hh]B[ii];W[jj])", ";B[hh];W[];B[ii];W[jj])"),
         // What only says something is no move: it is said at the node before it.
         ("(;B[hh];C[a];W[ii])", ";B[hh]C[a];W[ii])"),
         ("(;C[a];C[b];B[hh]C[c](;C[d];N[x];W[ii])(;W[jj]))", "C[ab];B[hh]C[cd](;W[ii])(;W[jj]))"),

@@ -69,8 +69,13 @@ impl<'a> Writer<'a> {
             if root.played().is_some() { (None, said.comment) } else { (said.comment, None) };
         let comments = [tree.info.comment.clone(), at_root].into_iter().flatten();
         let comment = comments.reduce(|comment, more| comment + "\n" + &more);
-        let first = root.played().into_iter().map(|played| played.pos);
-        let stones: Vec<Option<Pos>> = in_turn(root.notes()).into_iter().chain(first).collect();
+        let mut stones = in_turn(root.notes());
+        if let Some(TreeMove { side, pos }) = root.played() {
+            if side != turn(stones.len()) {
+                stones.push(None);
+            }
+            stones.push(pos);
+        }
         let items = said.items;
         let leaf = |is_leaf| if is_leaf { flag::LEAF } else { 0 };
         let flags = leaf(stones.is_empty() && items.is_empty()) | said.start;
@@ -95,9 +100,8 @@ impl<'a> Writer<'a> {
                 }
                 Item::Node(id, label) => {
                     let node = tree.node(id);
-                    let turn = if depth % 2 == 1 { Side::Black } else { Side::White };
                     let mut flags = sibling;
-                    if node.played().is_some_and(|played| played.side != turn) {
+                    if node.played().is_some_and(|played| played.side != turn(depth - 1)) {
                         self.node(None, flags, None, None);
                         (flags, depth) = (0, depth + 1);
                     }
@@ -196,6 +200,11 @@ pub(super) fn is_marked(notes: &Notes, pos: Pos) -> bool {
 fn start(notes: &Notes) -> u8 {
     let is_start = notes.properties.iter().any(|property| property.name == START);
     if is_start { flag::START } else { 0 }
+}
+
+/// The side to move after so many moves.
+fn turn(moves: usize) -> Side {
+    if moves.is_multiple_of(2) { Side::Black } else { Side::White }
 }
 
 /// The stones that are set up, Black's and White's in turn; `None` is a pass.
