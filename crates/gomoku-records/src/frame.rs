@@ -19,11 +19,13 @@ pub(crate) struct Frame {
 /// their end if they are the `whole` text.
 ///
 /// A game that was cut ends where the next one begins: where a line begins with a property that only the
-/// first node may have.
+/// first node may have. So does one that is read in a wrong encoding, in which the end of a value is a part
+/// of a character or escaped by one: else every game of a collection would be searched to the end of the file.
 pub(crate) fn frame(bytes: &[u8], encoding: &'static Encoding, whole: bool) -> Option<Frame> {
     let mut depth = 0;
     let mut in_value = false;
     let mut is_plain = true;
+    let mut has_swallowed = false;
     let mut has_begun = false;
     let mut at_line_start = true;
     let mut at = 0;
@@ -35,17 +37,29 @@ pub(crate) fn frame(bytes: &[u8], encoding: &'static Encoding, whole: bool) -> O
                 _ => return Some(Frame { end: at, is_plain }),
             }
         }
+        if byte == b'(' && in_value && has_swallowed {
+            match begins_root(&bytes[at..]) {
+                None if !whole => return None,
+                Some(false) | None => {}
+                Some(true) => return Some(Frame { end: at, is_plain }),
+            }
+        }
         has_begun |= !is_blank(byte);
         at_line_start = is_blank(byte) && (at_line_start || matches!(byte, b'\n' | b'\r'));
         match byte {
             b'\x1b' if knows_escapes(encoding) => at += in_escapes(&bytes[at..]),
-            b'\\' if in_value => at += character(&bytes[at + 1..], encoding),
+            b'\\' if in_value => {
+                has_swallowed |= bytes[at - 1] >= 0x80 && bytes.get(at + 1) == Some(&b']');
+                at += character(&bytes[at + 1..], encoding);
+            }
             b']' if in_value => in_value = false,
             _ if in_value => {
                 is_plain &= byte != b'[';
-                at += character(&bytes[at..], encoding).saturating_sub(1);
+                let more = character(&bytes[at..], encoding).saturating_sub(1);
+                has_swallowed |= more > 0 && bytes[at + 1] == b']';
+                at += more;
             }
-            b'[' => in_value = true,
+            b'[' => (in_value, has_swallowed) = (true, false),
             b'(' => depth += 1,
             b')' if depth == 1 => return Some(Frame { end: at + 1, is_plain }),
             b')' if depth > 0 => depth -= 1,
@@ -54,6 +68,15 @@ pub(crate) fn frame(bytes: &[u8], encoding: &'static Encoding, whole: bool) -> O
         at += 1;
     }
     whole.then_some(Frame { end: bytes.len(), is_plain })
+}
+
+/// Whether a first node with a property begins here; `None` where there is too little to see that.
+fn begins_root(bytes: &[u8]) -> Option<bool> {
+    let node = bytes[1..].trim_ascii_start();
+    let Some((b';', node)) = node.split_first() else { return node.first().map(|_| false) };
+    let property = node.trim_ascii_start();
+    let name = property.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
+    property.get(name).map(|&next| name > 0 && next == b'[')
 }
 
 /// Blanks, and the bytes of a byte order mark.
@@ -196,6 +219,16 @@ mod tests {
         let text = "(;GM[4]PB[五目];B[hh])(;PB[五])";
         let found = games(&ISO_2022_JP.encode(text).0, ISO_2022_JP);
         assert_eq!(found, [("(;GM[4]PB[五目];B[hh])".into(), true), ("(;PB[五])".into(), true)]);
+    }
+
+    #[test]
+    fn a_game_in_a_wrong_encoding_ends_with_the_next_one() {
+        let latin = b"(;PB[x];B[hh]C[caf\xe9])\n(;PB[y];B[hh])";
+        for encoding in [SHIFT_JIS, GBK, BIG5] {
+            assert_eq!(games(latin, encoding).len(), 2, "{}", encoding.name());
+        }
+        let bytes = SHIFT_JIS.encode("(;PB[x];B[hh]C[ソ])(;PB[y];B[hh])").0;
+        assert_eq!((games(&bytes, UTF_8).len(), games(&bytes, SHIFT_JIS).len()), (2, 2));
     }
 
     #[test]
