@@ -1,5 +1,7 @@
 //! Reads the main lines of SGF games.
 
+use std::collections::HashMap;
+
 use super::properties::{cell_of, holds_cells, is_known, is_pass, note_of, result_of, size_of};
 use super::syntax::{SgfGame, SgfNode, SgfProperty, SgfValue, read_games};
 use crate::pos::{Pos, Size};
@@ -53,6 +55,10 @@ struct Reader<'a> {
     /// The stones of an opening that has properties of its own.
     opening: Vec<Pos>,
     warnings: Vec<RecordWarning>,
+    /// The byte of the last warning.
+    warned_at: usize,
+    /// The properties that were left out: the place of each in the warnings, and how often it was there.
+    left_out: HashMap<String, (usize, usize)>,
 }
 
 impl<'a> Reader<'a> {
@@ -83,7 +89,16 @@ impl<'a> Reader<'a> {
             game.comment = comment.and_then(|comment| non_empty(&comment.text()));
         }
         let (setup, to_move) = ([Vec::new(), Vec::new()], None);
-        Ok(Self { text, builder, setup, to_move, opening: Vec::new(), warnings: Vec::new() })
+        Ok(Self {
+            text,
+            builder,
+            setup,
+            to_move,
+            opening: Vec::new(),
+            warnings: Vec::new(),
+            warned_at: 0,
+            left_out: HashMap::new(),
+        })
     }
 
     fn read(mut self, game: &SgfGame) -> Result<ParsedRecord, RecordError> {
@@ -102,6 +117,10 @@ impl<'a> Reader<'a> {
             }
         }
         self.set_up()?;
+        for &(index, count) in self.left_out.values().filter(|&&(_, count)| count > 1) {
+            let left_out = &mut self.warnings[index].left_out;
+            *left_out = format!("{left_out}, {count} times");
+        }
         if let Some(SgfNode { at, .. }) = variations.first() {
             self.warn(*at, "a variation was left out: only the main line is read".to_owned());
         }
@@ -124,8 +143,13 @@ impl<'a> Reader<'a> {
             "QPR" | "QSLB" | "QSLW" => self.open(&property.values),
             name => {
                 if !is_known(name) && holds_cells(property, self.builder.record.size) {
-                    let left_out = format!("property {name} holds cells and was left out");
-                    self.warn(property.at, left_out);
+                    if let Some((_, count)) = self.left_out.get_mut(name) {
+                        *count += 1;
+                    } else {
+                        self.left_out.insert(name.to_owned(), (self.warnings.len(), 1));
+                        let left_out = format!("property {name} holds cells and was left out");
+                        self.warn(property.at, left_out);
+                    }
                 }
                 Ok(())
             }
@@ -227,7 +251,18 @@ impl<'a> Reader<'a> {
     }
 
     fn warn(&mut self, at: usize, left_out: String) {
-        self.warnings.push(RecordWarning::at(self.text, at, left_out));
+        // Lines are counted from the last warning: there may be thousands.
+        let (from, last) = match self.warnings.last() {
+            Some(last) if self.warned_at <= at => (self.warned_at, (last.line, last.column)),
+            _ => (0, (1, 1)),
+        };
+        let mut warning = RecordWarning::at(&self.text[from..], at - from, left_out);
+        if warning.line == 1 {
+            warning.column += last.1 - 1;
+        }
+        warning.line += last.0 - 1;
+        self.warned_at = at;
+        self.warnings.push(warning);
     }
 }
 

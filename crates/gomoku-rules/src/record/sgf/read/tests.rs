@@ -133,6 +133,14 @@ fn what_holds_cells_and_is_left_out_is_named() {
         ),
         ("(;XY[h8 i9,j10])", &["line 1, column 3: property XY holds cells and was left out"]),
         (
+            "(;XY[gg];\n;XY[hh]5A[gg];5B[gg];XY[ii])",
+            &[
+                "line 1, column 3: property XY holds cells and was left out, 3 times",
+                "line 2, column 8: property 5A holds cells and was left out",
+                "line 2, column 15: property 5B holds cells and was left out",
+            ],
+        ),
+        (
             "(;B[hh];XYZ[gg]W[ii]ZYX[jj])",
             &[
                 "line 1, column 9: property XYZ holds cells and was left out",
