@@ -7,7 +7,7 @@ use gomoku_rules::record::sgf::{
     SgfGame, SgfNode, SgfProperty, SgfValue, cell_of, is_pass, note_of, read_games, result,
     result_of, size_of,
 };
-use gomoku_rules::{Pos, Side, Size};
+use gomoku_rules::{Pos, Rule, Side, Size};
 
 use crate::tree::{Area, Builder, Mark, NodeId, Notes, Property, Setup, Taken, Tree, TreeMove};
 
@@ -29,10 +29,14 @@ pub(crate) fn read_tree(text: &str, size: Size) -> Result<Tree, (RecordError, Bo
         opening: Vec::new(),
     };
     let error = reader.nodes(&game.nodes).err().or(game.error);
-    let tree = reader.builder.into_tree();
+    let mut tree = reader.builder.into_tree();
     match error {
         None => Ok(tree),
-        Some(error) => Err((error, Box::new(tree))),
+        Some(error) => {
+            // Of the node that is damaged, nothing may have been read.
+            tree.remove_silent_end();
+            Err((error, Box::new(tree)))
+        }
     }
 }
 
@@ -223,6 +227,16 @@ impl Reader<'_> {
     /// Takes what a property of the root says of the whole game.
     fn is_info(&mut self, name: &str, value: &SgfValue, line: &str) -> bool {
         let info = self.builder.info_mut();
+        // Of several rules or results the first one counts.
+        let known = match name {
+            "RU" => info.rule.map(|rule| rule.name().to_owned()),
+            "RE" => info.result.map(result),
+            _ => None,
+        };
+        if let Some(known) = known {
+            self.keep_first(name, known);
+            return false;
+        }
         let text = match name {
             "PB" => &mut info.black,
             "PW" => &mut info.white,
@@ -235,9 +249,6 @@ impl Reader<'_> {
                 return true;
             }
             // Where the value says more than a tree holds, it is kept as it is.
-            // The first one counts.
-            "RU" if info.rule.is_some() => return true,
-            "RE" if info.result.is_some() => return true,
             "RU" => {
                 info.rule = line.parse().ok();
                 return info.rule.is_some_and(|rule| rule.name() == line);
@@ -253,6 +264,24 @@ impl Reader<'_> {
             *text = Some(line.to_owned()).filter(|line| !line.is_empty());
         }
         is_first
+    }
+
+    /// Keeps a rule or result as it is written before another one is kept behind it.
+    fn keep_first(&mut self, name: &str, value: String) {
+        let is_known = |property: &Property| {
+            let value = property.values.first().map_or("", |value| value.trim());
+            let says = if name == "RU" {
+                value.parse::<Rule>().is_ok()
+            } else {
+                result_of(value).is_some()
+            };
+            property.name == name && says
+        };
+        self.builder.note(|notes| {
+            if !notes.properties.iter().any(is_known) {
+                notes.properties.push(Property { name: name.to_owned(), values: vec![value] });
+            }
+        });
     }
 
     fn set_up(&mut self, side: Option<Side>, property: &SgfProperty) -> Result<(), RecordError> {

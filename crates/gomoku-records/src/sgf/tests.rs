@@ -96,6 +96,12 @@ fn values_that_say_more_than_a_tree_are_written_again() {
     ] {
         assert_eq!(written(&format!("(;{kept};B[hh])")), format!("SZ[15]{kept};B[hh])"));
     }
+    for kept in ["RU[renju]RU[Swap2]", "RE[B+]RE[W+3]RE[?]", "RE[W+3]RE[0]"] {
+        assert_eq!(written(&format!("(;{kept};B[hh])")), format!("SZ[15]{kept};B[hh])"));
+    }
+    let mut tree = one("(;RU[Swap2];B[hh])");
+    tree.info.rule = Some(gomoku_rules::Rule::Renju);
+    assert!(text_of(&tree).contains("\nRU[renju]\nRU[Swap2]"), "{}", text_of(&tree));
     assert_eq!(one("(;RE[W+12.5])").info.result, Some(GameResult::win(Side::White)));
     let mut tree = one("(;RE[W+12.5])");
     tree.info.result = Some(GameResult::DRAW);
@@ -164,7 +170,19 @@ fn what_stands_before_the_damage_is_read() {
     ] {
         let (found, tree) = read_tree(text, SIZE).expect_err(text);
         assert_eq!(found.to_string(), error, "{text}");
-        assert!(tree.len() >= nodes && tree.len() <= nodes + 1, "{text}: {} nodes", tree.len());
+        assert_eq!(tree.len(), nodes, "{text}");
+    }
+}
+
+#[test]
+fn a_comment_that_looks_like_a_time_stays_one() {
+    for comment in ["5ms\nfoo", "812ms"] {
+        let mut tree = one("(;;B[hh])");
+        let last = tree.main_line().last().expect("a move");
+        tree.notes_mut(last).comment = Some(comment.to_owned());
+        let notes = one(&text_of(&tree)).node(last).notes().clone();
+        let lines = notes.comment.map(|text| text.replace(" \n", "\n").trim().to_owned());
+        assert_eq!((notes.time, lines.as_deref()), (None, Some(comment)));
     }
 }
 

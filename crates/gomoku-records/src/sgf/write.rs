@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use encoding_rs::UTF_8;
-use gomoku_rules::record::sgf::{cell, escape, result, result_of, size};
+use gomoku_rules::record::sgf::{cell, escape, note, result, result_of, size};
 use gomoku_rules::{Rule, Side};
 
 use crate::encodings::TextEncoding;
@@ -70,18 +70,19 @@ impl Writer {
         let encoding = self.encoding;
         self.text = format!("(;FF[4]{game}CA[{encoding}]AP[gomoku-records:{version}]SZ[{size}]");
         let info = &tree.info;
-        // Where the value that was read says more than the tree, it is written again.
+        // A value that was read and says more than the tree is written again; the first that is known counts.
         let first =
             |kept: &Property| kept.values.first().map_or("", |value| value.trim()).to_owned();
-        let rule = kept("RU").filter(|kept| first(kept).parse::<Rule>().ok() == info.rule);
-        let outcome = kept("RE").filter(|kept| result_of(&first(kept)) == info.result);
+        let all = |name| properties.iter().filter(move |property| property.name == name);
+        let rule = all("RU").find_map(|kept| first(kept).parse::<Rule>().ok());
+        let outcome = all("RE").find_map(|kept| result_of(&first(kept)));
         let line =
             |text: &Option<String>| text.as_ref().map(|text| text.replace(['\r', '\n'], " "));
         let values = [
-            ("RU", info.rule.filter(|_| rule.is_none()).map(|rule| rule.name().to_owned())),
+            ("RU", info.rule.filter(|_| rule != info.rule).map(|rule| rule.name().to_owned())),
             ("PB", line(&info.black)),
             ("PW", line(&info.white)),
-            ("RE", info.result.filter(|_| outcome.is_none()).map(result)),
+            ("RE", info.result.filter(|_| outcome != info.result).map(result)),
             ("DT", line(&info.date)),
             ("EV", line(&info.event)),
             ("RO", line(&info.round)),
@@ -94,9 +95,10 @@ impl Writer {
                 self.value(name, &value);
             }
         }
+        // What says another rule or result than the tree does no longer holds.
         let is_stale = |property: &&Property| match &*property.name {
-            "RU" => rule.is_none() && info.rule.is_some(),
-            "RE" => outcome.is_none() && info.result.is_some(),
+            "RU" if rule != info.rule => first(property).parse::<Rule>().is_ok(),
+            "RE" if outcome != info.result => result_of(&first(property)).is_some(),
             _ => false,
         };
         let root = tree.node(tree.root());
@@ -146,12 +148,8 @@ impl Writer {
         if let Some(side) = notes.to_move {
             self.value("PL", if side == Side::Black { "B" } else { "W" });
         }
-        let time = notes.time.map(|time| format!("{}ms", time.as_millis()));
-        match (time, &notes.comment) {
-            (Some(time), Some(comment)) => self.value("C", &format!("{time}\n{comment}")),
-            (Some(time), None) => self.value("C", &time),
-            (None, Some(comment)) => self.value("C", comment),
-            (None, None) => {}
+        if let Some(note) = note(notes.time, notes.comment.as_deref()) {
+            self.value("C", &note);
         }
         for (name, clock) in ["BL", "WL"].into_iter().zip(notes.clocks) {
             if let Some(clock) = clock {

@@ -125,6 +125,20 @@ impl Tree {
         id
     }
 
+    /// Removes the node that was added last if it is not the root, and says nothing.
+    pub(crate) fn remove_silent_end(&mut self) {
+        let id = NodeId::of_index(self.nodes.len() - 1);
+        let node = self.node(id);
+        let Some(parent) = node.parent.filter(|_| node.says_as(&Node::default())) else { return };
+        let before = self.children(parent).take_while(|&child| child != id).last();
+        match before {
+            Some(before) => self.nodes[before.index()].next_sibling = None,
+            None => self.nodes[parent.index()].first_child = None,
+        }
+        self.nodes[parent.index()].last_child = before;
+        self.nodes.pop();
+    }
+
     /// The children of a node, the one of the main line first.
     pub fn children(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         let next = |&child: &NodeId| self.node(child).next_sibling;

@@ -27,7 +27,7 @@ mod read;
 mod syntax;
 mod write;
 
-pub use properties::{cell_of, is_pass, note_of, result_of, size_of};
+pub use properties::{cell_of, is_pass, note, note_of, result_of, size_of};
 pub use read::parse_sgf;
 pub(super) use read::parse_sgf_with_warnings;
 pub use syntax::{SgfGame, SgfNode, SgfProperty, SgfValue, read_games};

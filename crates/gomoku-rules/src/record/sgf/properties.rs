@@ -75,6 +75,22 @@ pub fn result_of(text: &str) -> Option<GameResult> {
     }
 }
 
+/// A time and a comment as [`note_of`] reads them.
+pub fn note(time: Option<Duration>, comment: Option<&str>) -> Option<String> {
+    let time = time.map(|time| u64::try_from(time.as_millis()).unwrap_or(u64::MAX));
+    match (time, comment) {
+        (Some(time), Some(comment)) => Some(format!("{time}ms\n{comment}")),
+        (Some(time), None) => Some(format!("{time}ms")),
+        // With a blank at its end, a first line that looks like a time is none.
+        (None, Some(comment)) if note_of(comment).0.is_some() => {
+            let end = comment.find('\n').unwrap_or(comment.len());
+            let (first, rest) = comment.split_at(end);
+            Some(format!("{first} {rest}"))
+        }
+        (None, comment) => comment.map(str::to_owned),
+    }
+}
+
 /// The time in the first line of a comment, and the rest.
 pub fn note_of(text: &str) -> (Option<Duration>, Option<String>) {
     let (first, rest) = text.split_once('\n').unwrap_or((text, ""));

@@ -1,5 +1,6 @@
 //! Writes records as SGF games.
 
+use super::properties::note;
 use crate::pos::{Pos, Size};
 use crate::record::game::{Cause, GameResult, Record, RecordMove};
 use crate::side::Side;
@@ -44,12 +45,8 @@ fn push_move(text: &mut String, played: &RecordMove, side: Side) {
         Side::White => ";W",
     });
     push_value(text, &cell(played.pos));
-    let time = played.millis().map(|time| format!("{time}ms"));
-    let note = match (time, &played.comment) {
-        (Some(time), Some(comment)) => format!("{time}\n{comment}"),
-        (time, comment) => time.or_else(|| comment.clone()).unwrap_or_default(),
-    };
-    if !note.is_empty() {
+    let note = note(played.time, played.comment.as_deref());
+    if let Some(note) = note.filter(|note| !note.is_empty()) {
         text.push('C');
         push_value(text, &note);
     }
