@@ -94,12 +94,14 @@ impl FileFormat {
             Ok(Self::Link)
         } else if is_sav(&text) {
             Ok(Self::Sav)
-        } else if yixin::is_pos(head) {
+        } else if yixin::is_surely_pos(head) {
             Ok(Self::YixinPos)
         } else if rif::is_database(&text) {
             Ok(Self::Rif)
         } else {
-            Format::detect(&text).map(Self::Text)
+            let found = Format::detect(&text).map(Self::Text);
+            // Nine moves, or thirteen, may look like characters behind a blank.
+            found.or_else(|none| if yixin::is_pos(head) { Ok(Self::YixinPos) } else { Err(none) })
         }
     }
 

@@ -95,10 +95,17 @@ pub(crate) fn write_sav(game: &Record) -> String {
     lines.join("\n")
 }
 
-/// Whether bytes that are no text are a `.pos`.
+/// Whether bytes are a whole `.pos`. A text is one only if each of its first characters is another one, as
+/// many as the number of the very first says.
 pub(crate) fn is_pos(bytes: &[u8]) -> bool {
+    !bytes.is_empty() && read_pos(bytes).damage.is_none()
+}
+
+/// Whether they could not be a text.
+pub(crate) fn is_surely_pos(bytes: &[u8]) -> bool {
     let is_text = |byte: u8| byte.is_ascii_graphic() || byte.is_ascii_whitespace();
-    !bytes.iter().copied().all(is_text) && read_pos(bytes).damage.is_none()
+    let is_long = bytes.first().is_some_and(|&count| count >= b' ');
+    (is_long || !bytes.iter().copied().all(is_text)) && is_pos(bytes)
 }
 
 /// Reads a `.pos`, up to the first byte that is no move.
@@ -153,6 +160,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::FileFormat;
     use crate::testing::sgf;
 
     fn moves(game: &Record) -> String {
@@ -168,7 +176,17 @@ mod tests {
         assert_eq!(moves(&game), "h8h9a15", "the column counts fifteenfold");
         assert_eq!(write_pos(&game), Ok(vec![3, 112, 113, 14]));
         assert!(is_sav("\u{feff}15\n15\n0\n") && !is_sav("15 15\n7 7\n") && !is_sav("15\n15\n"));
-        assert!(is_pos(&[2, 112, 113]) && !is_pos(b"h8i9\n") && !is_pos(&[2, 112]));
+        assert!(is_surely_pos(&[2, 112, 113]) && !is_pos(b"h8i9\n") && !is_pos(&[2, 112]));
+    }
+
+    #[test]
+    fn a_position_that_looks_like_text_is_read() {
+        for count in [9_u8, 10, 12, 13, 32, 40, 90] {
+            let bytes: Vec<u8> = std::iter::once(count).chain((33..).take(count.into())).collect();
+            assert_eq!(FileFormat::detect(&bytes), Ok(FileFormat::YixinPos), "{count} moves");
+        }
+        let text = FileFormat::detect(b"\nh8i9j7g6k5");
+        assert_eq!(text, Ok(FileFormat::Text(Format::Pos)), "as many signs as the line break says");
     }
 
     #[test]
