@@ -429,6 +429,11 @@ mod tests {
                 "not a cell of the 15x15 board",
             ),
             (json!({"move": "h8"}), "tree.nodes[1].move", "expected [color, cell]"),
+            (
+                json!({"setup": [["white", "h8"]], "move": ["black", "h8"]}),
+                "tree.nodes[1].move",
+                "expected a free cell: h8 is taken",
+            ),
             (json!({"parent": 1}), "tree.nodes[1].parent", "a node that stands before it"),
             (json!({"marks": [["star", "h8"]]}), "tree.nodes[1].marks[0]", "triangle, square"),
             (json!({"setup": [["black", "h8:z9"]]}), "tree.nodes[1].setup[0]", "not a cell of"),
@@ -467,6 +472,23 @@ mod tests {
     }
 
     #[test]
+    fn a_move_to_a_taken_cell_is_no_tree() {
+        let sgf = |nodes: serde_json::Value| {
+            converted(&json!({"tree": {"nodes": nodes}, "to": "sgf"}).to_string())
+        };
+        let (black, white) = (json!({"move": ["black", "h8"]}), json!({"move": ["white", "h8"]}));
+        let problem = sgf(json!([{}, black, white])).expect_err("a taken cell");
+        assert_eq!(problem.field.as_deref(), Some("tree.nodes[2].move"));
+        assert_eq!(problem.error, "expected a free cell: h8 is taken");
+        let root = json!({"setup": [["black", "h8"]], "move": ["white", "h8"]});
+        let problem = sgf(json!([root])).expect_err("a taken cell");
+        assert_eq!(problem.field.as_deref(), Some("tree.nodes[0].move"));
+        // Another variation takes it.
+        let variation = json!({"parent": 0, "move": ["white", "h8"]});
+        assert!(sgf(json!([{}, black, variation])).is_ok());
+    }
+
+    #[test]
     fn what_the_reader_leaves_among_the_properties_may_come_back() {
         let sgf = "(;GM[1]SZ[15]C[a]C[b]RE[Black]TR[zz]FF[4];B[hh]PL[X]BL[soon]GM[1]PL[W]PL[B];W[ii]GM[5]\
             C[1][2])";
@@ -487,8 +509,8 @@ mod tests {
     #[test]
     fn a_damaged_game_is_read_up_to_the_damage() {
         for (text, nodes, reason) in [
-            ("(;GM[4];B[hh]C[one];W[i", 3, "a value that ends with ]"),
-            ("(;GM[4];B[hh];W[hh];B[aa])", 3, "a free cell"),
+            ("(;GM[4];B[hh]C[one];W[i", 2, "a value that ends with ]"),
+            ("(;GM[4];B[hh];W[hh];B[aa])", 2, "a free cell"),
         ] {
             let query = json!({"text": text, "to": "tree"}).to_string();
             let (query, mut warnings) = read(&query).expect("a query");
@@ -513,7 +535,7 @@ mod tests {
                 if number <= games {
                     let conversion = conversion.expect(&case);
                     assert_eq!(conversion.games, games, "{case}");
-                    assert_eq!(conversion.tree.expect(&case).nodes.len(), [2, 3, 3][number - 1]);
+                    assert_eq!(conversion.tree.expect(&case).nodes.len(), [2, 3, 2][number - 1]);
                 } else {
                     let problem = conversion.expect_err(&case);
                     if number > 3 {

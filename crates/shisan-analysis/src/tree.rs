@@ -4,7 +4,9 @@ use std::time::Duration;
 
 use crate::game::read_cell;
 use crate::schema::{CellContent, GameTree, MarkName, Problem, TreeNode};
-use gomoku_records::{Area, Mark, Node, NodeId, Notes, Property, Setup, Step, Tree, TreeMove};
+use gomoku_records::{
+    Area, Mark, Node, NodeId, Notes, Property, Setup, Step, Stones, Tree, TreeMove,
+};
 use gomoku_rules::record::sgf::{result, result_of};
 use gomoku_rules::{CellNames, Coords, Rule, Side, Size};
 
@@ -76,7 +78,8 @@ fn written_node(node: &Node, names: CellNames) -> TreeNode {
 /// The tree of a query, whose cells are named as `coords` says.
 ///
 /// # Errors
-/// When it has no node, names what is no cell, or follows a node that does not stand before it.
+/// When it has no node, names what is no cell, follows a node that does not stand before it, or moves to a
+/// taken cell.
 pub fn read(tree: &GameTree, coords: Coords) -> Result<Tree, Problem> {
     let problem =
         |field: &str, reason: &str| Problem::of(format!("tree.{field}"), reason.to_owned());
@@ -100,21 +103,31 @@ pub fn read(tree: &GameTree, coords: Coords) -> Result<Tree, Problem> {
     info.place.clone_from(&tree.place);
     info.comment.clone_from(&tree.comment);
     let mut ids: Vec<NodeId> = Vec::with_capacity(tree.nodes.len());
+    let mut positions: Vec<Stones> = Vec::with_capacity(tree.nodes.len());
     for (index, node) in tree.nodes.iter().enumerate() {
         let place = |field: &str| format!("tree.nodes[{index}].{field}");
         let played = read_move(node, &place, names)?;
-        let id = match (index.checked_sub(1), node.parent) {
-            (None, None) => made.root(),
+        let (id, above) = match (index.checked_sub(1), node.parent) {
+            (None, None) => (made.root(), Stones::new(size)),
             (Some(before), parent) if parent.is_none_or(|parent| parent <= before) => {
-                made.add(ids[parent.unwrap_or(before)], None)
+                let parent = parent.unwrap_or(before);
+                (made.add(ids[parent], None), positions[parent].clone())
             }
             _ => return Err(Problem::of(place("parent"), "expected a node that stands before it")),
         };
-        *made.move_mut(id) = played;
         let notes = read_notes(node, index == 0, &place, names)?;
         if notes != Notes::default() {
             *made.notes_mut(id) = notes;
         }
+        // A move comes after the stones that are set up with it.
+        let before = above.after(made.node(id));
+        let cell = played.and_then(|played| played.pos);
+        if let Some(pos) = cell.filter(|&pos| before.side_at(pos).is_some()) {
+            let reason = format!("expected a free cell: {} is taken", names.name(pos));
+            return Err(Problem::of(place("move"), reason));
+        }
+        *made.move_mut(id) = played;
+        positions.push(above.after(made.node(id)));
         ids.push(id);
     }
     if ids.is_empty() {
