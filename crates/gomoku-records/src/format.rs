@@ -160,6 +160,12 @@ impl FileFormat {
                 .map_err(WriteError),
             Self::Rif => Err(WriteError("the database of RenjuNet is read only".to_owned())),
         }?;
+        // Readers skip a blank line.
+        if matches!(self, Self::Text(Format::Pos | Format::Offsets))
+            && bytes.trim_ascii().is_empty()
+        {
+            lost.add(Kind::EmptyGames, 1);
+        }
         Ok(Written { bytes, lost })
     }
 

@@ -32,10 +32,12 @@ pub(crate) enum Kind {
     Properties,
     /// Characters that an encoding does not have.
     Characters,
+    /// Games without a move.
+    EmptyGames,
 }
 
 impl Kind {
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::Variations,
         Self::Comments,
         Self::Marks,
@@ -49,6 +51,7 @@ impl Kind {
         Self::Event,
         Self::Properties,
         Self::Characters,
+        Self::EmptyGames,
     ];
 
     /// One of it, and several.
@@ -67,6 +70,7 @@ impl Kind {
             Self::Event => ["date or tournament", "dates and tournaments"],
             Self::Properties => ["other property of SGF", "other properties of SGF"],
             Self::Characters => ["character in this encoding", "characters in this encoding"],
+            Self::EmptyGames => ["game without moves", "games without moves"],
         }
     }
 }
