@@ -88,6 +88,20 @@ fn a_journal_is_no_output() {
 }
 
 #[test]
+#[cfg(unix)]
+fn games_may_be_more_than_files_may_be_open() {
+    let folder = Folder::new("overwrites-many");
+    fs::write(folder.path().join("g.pos"), "h8i9\n".repeat(100)).expect("disk space");
+    let mut command = Command::new("sh");
+    command.current_dir(folder.path());
+    let script = "ulimit -n 50 && exec \"$0\" convert g.pos -o x.psq";
+    command.args(["-c", script, env!("CARGO_BIN_EXE_shisan")]);
+    let output = command.output().expect("a shell");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(contents(&folder).len(), 101);
+}
+
+#[test]
 fn games_and_books_are_no_output() {
     let folder = Folder::new("overwrites-games");
     let path = |name: &str| folder.path().join(name);

@@ -90,7 +90,7 @@ fn damaged_games_are_salvaged() {
         "damaged: standard input: line 1, column 14: expected the rest of the game, which ends with ); \
          before it stand 2 nodes\n\
          damaged: standard input: game 3: line 3, column 17: expected a value that ends with ]; before \
-         it stand 3 nodes\n"
+         it stand 2 nodes\n"
     );
     // What the output cannot hold is named by its game.
     let games = "(;GM[4];B[hh])\n(;GM[4]SZ[20];B[hh];W[ii];B[h";

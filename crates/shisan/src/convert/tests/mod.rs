@@ -266,6 +266,8 @@ fn what_the_output_has_no_place_for_is_named() {
     let expected = ("h8\nh8i9\nh8\n".to_owned(), warning.to_owned(), Some(true));
     assert_eq!(with_warnings(&[], sgf), expected);
     assert_eq!(with_warnings(&["--to", "sgf"], sgf).1, "");
+    let warning = "warning: pos has no place for 2 games without moves\n";
+    assert_eq!(with_warnings(&[], b"(;GM[4])(;GM[4];B[hh])(;GM[4])").1, warning);
     // Read back without the size, it is another position.
     let large = b"(;GM[4]SZ[20];B[jj];W[ii])";
     for to in ["pos", "offsets", "link"] {
