@@ -102,8 +102,12 @@ impl<'a> Output<'a> {
         match self {
             Self::Stream(_) => Ok(()),
             Self::File { file, texts } => file.write_from(&mut texts.read()?),
-            Self::Files { path, texts, lengths } => {
+            Self::Files { path, texts, mut lengths } => {
                 let mut paths = vec![path];
+                // Without a game the file is empty, as in the other formats.
+                if lengths.is_empty() {
+                    lengths.push(0);
+                }
                 if lengths.len() > 1 {
                     paths = (1..=lengths.len()).map(|number| numbered(&paths[0], number)).collect();
                     ensure_distinct(read, &paths)?;

@@ -6,6 +6,7 @@ use serde::Serialize;
 use super::filter::{FilterArgs, Found, ResultName};
 use super::images::Images;
 use super::index::Index;
+use super::row::Next;
 use super::sources::shown;
 
 /// Says what an index knows about games.
@@ -55,7 +56,8 @@ impl<'a> Describe<'a> {
     }
 
     fn next(&self, found: Found) -> Option<String> {
-        let pos = self.position.of_canonical(found.entry?.next()?)?;
+        let Next::Cell(next) = found.entry?.next() else { return None };
+        let pos = self.position.of_canonical(next)?;
         Some(self.filter.names().name(pos))
     }
 

@@ -9,14 +9,14 @@ use gomoku_match::disk::{ensure_distinct, ensure_writable};
 use gomoku_match::hash::Fnv1a;
 use gomoku_match::progress::bar;
 use gomoku_match::{choice, counted};
-use gomoku_records::{GameTree, NodeId, Step, Stones, Tree, TreeMove};
-use gomoku_rules::record::GameResult;
+use gomoku_records::{GameTree, NodeId, Setup, Step, Stones, Tree, TreeMove};
+use gomoku_rules::record::{Format, GameResult};
 use gomoku_rules::referee::{self, Verdict};
 use gomoku_rules::{Board, Coords, Pos, RenjuOpening, Rule, Side, Size, Symmetry};
 
 use super::images::{Images, Undo};
 use super::index::{Content, is_index};
-use super::row::{Entry, Row};
+use super::row::{Entry, Next, Row};
 use super::sources::{IndexedFile, Sources, shown};
 use crate::convert::{InputError, InputFormat};
 
@@ -77,9 +77,10 @@ pub fn make(args: &IndexArgs, out: &mut dyn Write, err: &mut dyn Write) -> anyho
     for (number, file) in (0..).zip(&files) {
         match sources.open(&file.path, |read| Box::new(progress.wrap_read(read))) {
             Ok(input) => {
+                let is_drawn = input.format() == InputFormat::File(Format::Board.into());
                 for game in input.into_trees() {
                     match game {
-                        Ok(game) => maker.add(number, &game)?,
+                        Ok(game) => maker.add(number, &game, is_drawn)?,
                         Err(error) => skip(error)?,
                     }
                 }
@@ -106,9 +107,10 @@ struct Maker {
 }
 
 impl Maker {
-    /// Adds a game of the file with this number.
-    fn add(&mut self, file: u32, game: &GameTree) -> anyhow::Result<()> {
+    /// Adds a game of the file with this number, or a drawn board.
+    fn add(&mut self, file: u32, game: &GameTree, is_drawn: bool) -> anyhow::Result<()> {
         let GameTree { number, tree, .. } = game;
+        let tree = &if is_drawn { drawn(tree) } else { with_moves_alone(tree) };
         let number_of_game = u32::try_from(self.games.len())?;
         let moves = tree.main_line().filter(|&id| tree.node(id).played().is_some()).count();
         let last_key = self.add_positions(tree, number_of_game);
@@ -159,9 +161,16 @@ impl Maker {
             }
             // A node that only says something is the position above it.
             if before != Some(key) {
-                let next = is_main.then(|| next_move(tree, id)).flatten();
-                let next = next.filter(|next| next.side == images.to_move());
-                let next = next.and_then(|next| next.pos).map(|pos| images.to_canonical(pos));
+                let next = match next_change(tree, id)
+                    .filter(|_| is_main)
+                    .map(|next| tree.node(next).played())
+                {
+                    None => Next::End,
+                    Some(Some(TreeMove { side, pos: Some(pos) })) if side == images.to_move() => {
+                        Next::Cell(images.to_canonical(pos))
+                    }
+                    Some(_) => Next::Other,
+                };
                 self.positions.push(Entry::new(key, game, moves, is_main, next));
             }
             above.push(Above { id, undo, stones, key, is_main, moves });
@@ -180,10 +189,57 @@ struct Above {
     moves: usize,
 }
 
-/// The next move of the main line after a node of it.
-fn next_move(tree: &Tree, id: NodeId) -> Option<TreeMove> {
+/// The next node of the main line with a move or with stones that are set up.
+fn next_change(tree: &Tree, id: NodeId) -> Option<NodeId> {
     let child = |&id: &NodeId| tree.children(id).next();
-    std::iter::successors(child(&id), child).find_map(|id| tree.node(id).played())
+    std::iter::successors(child(&id), child).find(|&id| {
+        let node = tree.node(id);
+        node.played().is_some() || !node.notes().setup.is_empty()
+    })
+}
+
+/// The stones of a drawn board, which have no order, as a position that is set up.
+fn drawn(tree: &Tree) -> Tree {
+    let mut made = Tree::new(tree.size);
+    made.info = tree.info.clone();
+    let mut stones = Stones::new(tree.size);
+    for id in tree.main_line() {
+        stones = stones.after(tree.node(id));
+    }
+    let all = Side::BOTH.into_iter().flat_map(|side| stones.of(side).map(move |pos| (side, pos)));
+    let notes = made.notes_mut(made.root());
+    notes.setup = all.map(|(side, pos)| Setup { side: Some(side), area: pos.into() }).collect();
+    notes.to_move = Some(stones.to_move());
+    made
+}
+
+/// The positions of a tree, with no move in the root, nor behind stones that are set up with it: the position
+/// before it has a node of its own.
+fn with_moves_alone(tree: &Tree) -> Tree {
+    let mut made = Tree::new(tree.size);
+    made.info = tree.info.clone();
+    let mut path: Vec<NodeId> = Vec::new();
+    for step in tree.walk() {
+        let Step::Enter(id) = step else {
+            path.pop();
+            continue;
+        };
+        let node = tree.node(id);
+        let notes = node.notes();
+        let mut at = path.last().map_or(made.root(), |&above| made.add(above, None));
+        if !notes.setup.is_empty() {
+            made.notes_mut(at).setup.clone_from(&notes.setup);
+        }
+        if node.played().is_some() && (path.is_empty() || !notes.setup.is_empty()) {
+            at = made.add(at, None);
+        }
+        *made.move_mut(at) = node.played();
+        if notes.to_move.is_some() {
+            made.notes_mut(at).to_move = notes.to_move;
+        }
+        path.push(at);
+    }
+    made
 }
 
 /// How the main line ended, if its last stone decided it.

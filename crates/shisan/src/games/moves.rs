@@ -4,11 +4,15 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::PathBuf;
 
-use gomoku_rules::{Pos, Side};
+use gomoku_rules::Side;
 use serde::Serialize;
 
 use super::filter::{FilterArgs, Found, ResultName};
 use super::index::Index;
+use super::row::Next;
+
+/// In place of a move: a pass, stones that are set up, or a move of the other side.
+const OTHER: &str = "other";
 
 /// Which position, and of which games.
 #[derive(Clone, Debug, clap::Args)]
@@ -37,7 +41,7 @@ struct Counts {
 /// A move as JSON.
 #[derive(Serialize)]
 struct MoveJson<'a> {
-    /// `null` for games that end here.
+    /// `null` for games that end here, `other` for those that go on with something else than a move.
     #[serde(rename = "move")]
     cell: Option<&'a str>,
     #[serde(flatten)]
@@ -74,19 +78,30 @@ pub fn moves(args: &MovesArgs, out: &mut dyn Write) -> anyhow::Result<()> {
     let index = Index::open(&args.index)?;
     let position = args.filter.position()?;
     let found = Found::reaching(&index, &position)?;
-    let mut counts: BTreeMap<Option<Pos>, Counts> = BTreeMap::new();
+    let mut counts: BTreeMap<Next, Counts> = BTreeMap::new();
     let mut all = Counts::default();
     for found in args.filter.only(&index, found) {
         let Some(entry) = found.entry.filter(|entry| !entry.is_variation()) else { continue };
         counts.entry(entry.next()).or_default().count(found, position.to_move());
         all.count(found, position.to_move());
     }
-    let mut counts: Vec<(Option<Pos>, Counts)> = counts.into_iter().collect();
-    // Games that end here come last.
-    counts.sort_by_key(|(pos, counts)| (pos.is_none(), std::cmp::Reverse(counts.games)));
+    let mut counts: Vec<(Next, Counts)> = counts.into_iter().collect();
+    // Games that do not go on with a move come last.
+    counts.sort_by_key(|&(next, counts)| {
+        let kind = match next {
+            Next::Cell(_) => 0,
+            Next::Other => 1,
+            Next::End => 2,
+        };
+        (kind, std::cmp::Reverse(counts.games))
+    });
     let names = args.filter.names();
-    let name = |pos: Pos| position.of_canonical(pos).map(|pos| names.name(pos));
-    let rows = counts.iter().map(|&(pos, counts)| (pos.and_then(name), counts));
+    let name = |next: Next| match next {
+        Next::Cell(pos) => position.of_canonical(pos).map(|pos| names.name(pos)),
+        Next::Other => Some(OTHER.to_owned()),
+        Next::End => None,
+    };
+    let rows = counts.iter().map(|&(next, counts)| (name(next), counts));
     if args.json {
         for (cell, counts) in rows {
             let line = MoveJson { cell: cell.as_deref(), counts, score: counts.score() };

@@ -6,6 +6,8 @@ use gomoku_rules::{Pos, RenjuOpening, Rule, Side, Size};
 /// Stands for what is not known.
 const NONE: u8 = u8::MAX;
 const NO_CELL: u16 = u16::MAX;
+/// Stands for a pass, stones that are set up, or the other side's move.
+const OTHER: u16 = NO_CELL - 1;
 /// Marks a position beside the main line.
 const VARIATION: u16 = 1 << 15;
 
@@ -86,6 +88,17 @@ impl Row {
     }
 }
 
+/// How the main line goes on from a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Next {
+    /// A move of the side to move, of the image with the least key.
+    Cell(Pos),
+    /// A pass, stones that are set up, or a move of the other side.
+    Other,
+    /// The game ends here, or the position stands beside the main line.
+    End,
+}
+
 /// A position of a game. They are sorted by their keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Entry {
@@ -95,7 +108,7 @@ pub struct Entry {
     pub game: u32,
     /// How many moves lead there; with [`VARIATION`].
     place: u16,
-    /// The next move of the main line, of the image with the least key.
+    /// The index of the next cell, [`OTHER`] or [`NO_CELL`].
     next: u16,
 }
 
@@ -103,10 +116,15 @@ impl Entry {
     /// The length in bytes.
     pub const LENGTH: usize = 16;
 
-    pub fn new(key: u64, game: u32, moves: usize, is_main: bool, next: Option<Pos>) -> Self {
+    pub fn new(key: u64, game: u32, moves: usize, is_main: bool, next: Next) -> Self {
         let moves = u16::try_from(moves).unwrap_or(u16::MAX).min(VARIATION - 1);
         let place = if is_main { moves } else { moves | VARIATION };
-        Self { key, game, place, next: next.map_or(NO_CELL, |pos| pos.index() as u16) }
+        let next = match next {
+            Next::Cell(pos) => pos.index() as u16,
+            Next::Other => OTHER,
+            Next::End => NO_CELL,
+        };
+        Self { key, game, place, next }
     }
 
     /// How many moves lead there.
@@ -119,9 +137,13 @@ impl Entry {
         self.place & VARIATION != 0
     }
 
-    /// The next move of the main line, of the image with the least key.
-    pub fn next(self) -> Option<Pos> {
-        (usize::from(self.next) < Pos::COUNT).then(|| Pos::from_index(self.next.into()))
+    /// How the main line goes on.
+    pub fn next(self) -> Next {
+        match self.next {
+            OTHER => Next::Other,
+            index if usize::from(index) < Pos::COUNT => Next::Cell(Pos::from_index(index.into())),
+            _ => Next::End,
+        }
     }
 
     pub fn to_bytes(self) -> [u8; Self::LENGTH] {

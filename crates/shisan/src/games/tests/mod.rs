@@ -363,5 +363,40 @@ fn set_up_stones_and_passes_count() {
     assert_eq!(files(&["j10i9h8"]), ["b.sgf"]);
     assert_eq!(collection.json("find", &["j10i9h8"])[0]["next"], "a1");
     let after_pass: Vec<Value> = collection.json("moves", &["h8"]);
-    assert_eq!((after_pass.len(), &after_pass[0]["move"]), (1, &Value::Null), "a pass is no move");
+    assert_eq!((after_pass.len(), &after_pass[0]["move"]), (1, &Value::from("other")), "a pass");
+}
+
+#[test]
+fn the_position_before_a_move_of_the_root_is_known() {
+    let with_setup = "(;GM[4]SZ[15]AB[hh]W[ii];AB[aa]AW[bb]B[cc])";
+    let collection =
+        Collection::of(&[("a.sgf", "(;GM[4]SZ[15]B[hh];W[ii])"), ("b.sgf", with_setup)]);
+    let moves = |asked: &str| -> Vec<(Value, Value)> {
+        let lines = collection.json("moves", &[asked]);
+        lines.iter().map(|line| (line["move"].clone(), line["games"].clone())).collect()
+    };
+    assert_eq!(moves(""), [("h8".into(), 1.into())]);
+    assert_eq!(moves("h8"), [("g7".into(), 2.into())]);
+    assert_eq!(moves("h8i9"), [("other".into(), 1.into()), (Value::Null, 1.into())]);
+    assert_eq!(moves("h8i9a1b2"), [("c3".into(), 1.into())]);
+}
+
+#[test]
+fn a_drawn_board_is_a_position_without_moves() {
+    let drawing = ". . . . .\n. X . . .\n. . O . .\n. . . X .\n. . . . .\n";
+    let collection = Collection::of(&[("a.board", drawing)]);
+    let found = |asked: &str| collection.find(&["--size", "5", asked]).len();
+    assert_eq!((found("b2c3d4"), found("d4c3b2"), found("b2"), found("b2c3")), (1, 1, 0, 0));
+}
+
+#[test]
+fn no_game_is_an_empty_file_in_every_format() {
+    let collection = Collection::of(&[("a.txt", "h8i9\n")]);
+    let index = collection.path("games.idx");
+    for name in ["none.pos", "none.psq", "none.sgf", "none.lib"] {
+        let path = collection.path(name);
+        fs::write(&path, "old").expect("disk space");
+        output(&["find", &index, "--player", "zzz", "--output", &path]);
+        assert_eq!(fs::read_to_string(&path).expect("a file"), "", "{name}");
+    }
 }
