@@ -8,6 +8,7 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
+use nix::fcntl::{FcntlArg, FdFlag, fcntl};
 use nix::sys::signal::{Signal, kill};
 use nix::sys::termios::{LocalFlags, SetArg, tcgetattr, tcsetattr};
 use nix::unistd::Pid;
@@ -275,6 +276,47 @@ fn the_end_of_input_on_a_terminal_saves_the_game() {
     assert!(screen.contains(&format!("{}\r\n", saved.path().display())), "{screen}");
     let text = fs::read_to_string(saved.path()).expect("a game");
     assert!(text.contains(";B[hh]"), "{text}");
+}
+
+#[test]
+fn a_game_outlives_its_terminal_and_the_reader_of_its_output() {
+    let folder = Folder::new("play-gone");
+    for is_whole_terminal in [true, false] {
+        let nix::pty::OpenptyResult { master, slave } =
+            nix::pty::openpty(None, None).expect("a terminal");
+        // The program must not hold the end that closes.
+        fcntl(&master, FcntlArg::F_SETFD(FdFlag::FD_CLOEXEC)).expect("a handle");
+        let mut command = play("--turn-time 2s", folder.path());
+        command.stdin(slave.try_clone().expect("a handle")).stderr(Stdio::piped());
+        if is_whole_terminal {
+            command.stdout(slave);
+        }
+        let mut game = command.spawn().expect("the program starts");
+        drop(command);
+        let mut terminal = File::from(master);
+        terminal.write_all(b"h8\n").expect("a terminal takes what is typed");
+        // The game goes on until Shisan has its move.
+        if let Some(screen) = game.stdout.take() {
+            read_to(&mut BufReader::new(screen), "1. black h8");
+        } else {
+            let (mut screen, mut part) = (Vec::new(), [0; 4096]);
+            while !String::from_utf8_lossy(&screen).contains("thinking") {
+                let length = terminal.read(&mut part).expect("the program prints");
+                screen.extend(&part[..length]);
+            }
+            drop(terminal);
+        }
+        let output = game.wait_with_output().expect("the program ends");
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(75), "{errors}");
+        let saved = fs::read_dir(folder.path()).expect("a folder").flatten().next();
+        let saved = saved.expect("a file").path();
+        let text = fs::read_to_string(&saved).expect("a game");
+        assert!(text.contains(";B[hh]") && text.contains(";W["), "{text}");
+        let line = format!("the game is saved: {}\nto go on: ", saved.display());
+        assert!(errors.contains(&line), "{errors}");
+        fs::remove_file(saved).expect("our file");
+    }
 }
 
 #[test]

@@ -11,6 +11,7 @@ type Stop = Box<dyn Fn() -> bool + Send>;
 pub struct Interrupt {
     /// Stops the search in progress.
     stop: Mutex<Option<Stop>>,
+    has_come: AtomicBool,
     ends_session: AtomicBool,
 }
 
@@ -18,12 +19,18 @@ impl Interrupt {
     /// Stops the search in progress, unless there is none or it is stopped already: then the session
     /// shall end, and the answer is yes.
     pub fn signal(&self) -> bool {
+        self.has_come.store(true, Ordering::Relaxed);
         let stop = self.stop.lock().unwrap_or_else(PoisonError::into_inner);
         if stop.as_ref().is_some_and(|stop| stop()) {
             return false;
         }
         self.end_session();
         true
+    }
+
+    /// Whether there was an interrupt, even one that only stopped a search.
+    pub fn has_come(&self) -> bool {
+        self.has_come.load(Ordering::Relaxed)
     }
 
     /// Says that the session shall end.

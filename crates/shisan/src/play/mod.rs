@@ -24,7 +24,8 @@ use std::sync::Arc;
 use anyhow::Context;
 use gomoku_match::Finish;
 use gomoku_rules::record::{Record, RecordMove, format_moves};
-use gomoku_rules::{CellNames, Coords};
+use gomoku_rules::{CellNames, Coords, Opening};
+use shisan_engine::brain;
 use shisan_engine::engine::EngineConfig;
 
 use self::brains::Brains;
@@ -34,17 +35,17 @@ use self::files::Loaded;
 use self::game::Game;
 use self::interrupt::Interrupt;
 use self::session::Session;
-use self::terminal::{Input, Screen};
+use self::terminal::{End, Input, Screen};
 use crate::host::command_line;
 
 pub use self::args::PlayArgs;
 
 /// Plays until the player quits or the input ends; `words` is the command line. An interrupt saves the
-/// game, and so does the end of the input on a terminal.
+/// game, and so does the end of a terminal: of its input, or of the output of who types there.
 ///
 /// # Errors
-/// When an option is wrong, the engine has no memory, a brain does not start, standard output is closed, or
-/// the input ends while a brain owes its move.
+/// When an option is wrong, the engine has no memory, a brain does not start, the game cannot be saved, the
+/// reader of a pipe is gone, or the input ends while a brain owes its move.
 pub fn run(args: &PlayArgs, config: EngineConfig, words: &[OsString]) -> anyhow::Result<Finish> {
     let interrupt = Arc::new(Interrupt::default());
     let config = args.configure(config)?;
@@ -57,18 +58,49 @@ pub fn run(args: &PlayArgs, config: EngineConfig, words: &[OsString]) -> anyhow:
     let brains = Brains::new(args.limits(), args.threads.map(u32::from), Arc::clone(&interrupt));
     let (players, opponent) = args.players();
     let size = game.board().size();
-    let opening = args.opening_rule.map(|rule| opening::begin(rule, size, &players)).transpose()?;
+    let begin = |rule| opening::begin(rule, size, &players);
+    let mut opening = args.opening_rule.map(begin).transpose()?;
     let mut session = Session::new(game, players, opponent, shisan, brains)?;
     let mut screen = Screen::new(args.quiet_board);
     let input = Input::new(&interrupt)?;
     screen.print(&format!("Shisan {}; help lists the commands", shisan_engine::VERSION))?;
     screen.print(&session.describe())?;
-    let is_opened = match opening {
-        Some(opening) => opening::play(opening, &mut session, &mut screen, &input)?,
-        None => true,
+    let failure = match hold(&mut session, opening.as_mut(), &mut screen, &input, &interrupt) {
+        Ok(End::Quit) => return Ok(Finish::Complete),
+        Ok(End::Input) if !interrupt.ends_session() => {
+            return session.finish().map(|()| Finish::Complete);
+        }
+        Ok(End::Input) => None,
+        Err(error) if !input.is_of_person() => return Err(error),
+        Err(error) => Some(error),
     };
-    if !is_opened && !interrupt.ends_session() {
-        return Ok(Finish::Complete);
+    let is_opened = opening.is_none_or(|opening| opening.player().is_none());
+    leave(&session, words, is_opened, &mut screen)?;
+    match failure {
+        Some(error) if error.is::<io::Error>() => {
+            brain::report(&error);
+            Ok(Finish::Interrupted)
+        }
+        Some(error) => Err(error),
+        None => Ok(Finish::Interrupted),
+    }
+}
+
+/// Holds the dialogue to its end.
+///
+/// # Errors
+/// When Shisan has no memory, or standard output is closed.
+fn hold(
+    session: &mut Session,
+    opening: Option<&mut Opening>,
+    screen: &mut Screen,
+    input: &Input,
+    interrupt: &Interrupt,
+) -> anyhow::Result<End> {
+    if let Some(opening) = opening
+        && let Some(end) = opening::play(opening, session, screen, input)?
+    {
+        return Ok(end);
     }
     while !interrupt.ends_session() {
         screen.board(session.game())?;
@@ -81,7 +113,7 @@ pub fn run(args: &PlayArgs, config: EngineConfig, words: &[OsString]) -> anyhow:
         let Some(line) = input.line() else { break };
         match Command::parse(&line, session.game().names()) {
             Ok(None) => {}
-            Ok(Some(Command::Quit)) => return Ok(Finish::Complete),
+            Ok(Some(Command::Quit)) => return Ok(End::Quit),
             Ok(Some(command)) => {
                 let answer = session.execute(command);
                 screen.print(&answer.unwrap_or_else(|error| error))?;
@@ -89,10 +121,7 @@ pub fn run(args: &PlayArgs, config: EngineConfig, words: &[OsString]) -> anyhow:
             Err(error) => screen.print(&error)?,
         }
     }
-    if !interrupt.ends_session() {
-        return session.finish().map(|()| Finish::Complete);
-    }
-    leave(&session, words, is_opened, &mut screen).map(|()| Finish::Interrupted)
+    Ok(End::Input)
 }
 
 /// The game of the file or after the moves that `args` name.
@@ -135,9 +164,14 @@ fn leave(
     is_opened: bool,
     screen: &mut Screen,
 ) -> anyhow::Result<()> {
+    // Where the output is gone, whoever typed may still read errors.
+    let mut tell = |text: &str| {
+        screen.print(text).unwrap_or_else(|_| drop(writeln!(io::stderr(), "{text}")));
+    };
     let record = session.record();
     if record.moves.is_empty() {
-        return Ok(screen.print("\nno moves yet: nothing is saved")?);
+        tell("\nno moves yet: nothing is saved");
+        return Ok(());
     }
     let path = files::save_dated(&record).with_context(|| {
         let cells: Vec<_> = record.cells().collect();
@@ -153,9 +187,10 @@ fn leave(
         words.extend(["--level".into(), level.elo().to_string().into()]);
     }
     words.extend(["--load".into(), path.clone().into_os_string()]);
-    screen.print(&format!("\nthe game is saved: {}", path.display()))?;
     let without = if is_opened { "" } else { " without the rest of the opening" };
-    Ok(screen.print(&format!("to go on{without}: {}", command_line(&words)?))?)
+    let command = command_line(&words)?;
+    tell(&format!("\nthe game is saved: {}\nto go on{without}: {command}", path.display()));
+    Ok(())
 }
 
 /// A command line without its options of what the game has changed since.

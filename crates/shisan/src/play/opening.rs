@@ -6,30 +6,29 @@ use gomoku_rules::{CellNames, Decision, Opening, OpeningRule, Options, Player as
 use super::command::{Command, narrow};
 use super::players::{Player, Players};
 use super::session::Session;
-use super::terminal::{Input, Screen};
+use super::terminal::{End, Input, Screen};
 
-/// Plays `opening`: the player of Black begins it. Returns whether the game goes on, rather than
-/// that a player has left.
+/// Plays `opening`: the player of Black begins it. Returns the end of the session, unless the game goes on.
 ///
 /// # Errors
 /// When Shisan has no memory, or standard output is closed.
 pub fn play(
-    mut opening: Opening,
+    opening: &mut Opening,
     session: &mut Session,
     screen: &mut Screen,
     input: &Input,
-) -> anyhow::Result<bool> {
+) -> anyhow::Result<Option<End>> {
     while let (Some(opener), Some(options)) = (opening.player(), opening.options()) {
         screen.board(session.game())?;
         let names = session.game().names();
         let player = session.players().of(opening.side_of(opener)).clone();
         let decisions = if player == Player::Person {
-            screen.print(&due(&opening, opener, &options, names))?;
+            screen.print(&due(opening, opener, &options, names))?;
             screen.prompt(session.game())?;
-            let Some(line) = input.line() else { return Ok(false) };
+            let Some(line) = input.line() else { return Ok(Some(End::Input)) };
             match read(line.trim(), &options, names) {
                 Ok(Typed::Decision(decision)) => vec![decision],
-                Ok(Typed::Command(Command::Quit)) => return Ok(false),
+                Ok(Typed::Command(Command::Quit)) => return Ok(Some(End::Quit)),
                 Ok(Typed::Command(command)) => {
                     screen.print(&session.execute(command).unwrap_or_else(|error| error))?;
                     continue;
@@ -41,7 +40,7 @@ pub fn play(
             }
         } else {
             screen.thinking(&player)?;
-            session.decide(&opening)?
+            session.decide(opening)?
         };
         for decision in decisions {
             let text = match opening.decide(&decision) {
@@ -51,7 +50,7 @@ pub fn play(
             screen.print(&text)?;
         }
     }
-    Ok(true)
+    Ok(None)
 }
 
 /// An opening of `players` by `rule`.

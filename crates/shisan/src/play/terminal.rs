@@ -27,6 +27,15 @@ enum Event {
     Interrupt,
 }
 
+/// How a session ends in order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// The player has quit.
+    Quit,
+    /// There is no more input, or an interrupt has come.
+    Input,
+}
+
 /// Lines that are read ahead; a faster writer waits.
 const LINES: usize = 64;
 /// Longer lines are cut into pieces of this many bytes.
@@ -39,6 +48,8 @@ const GRACE: Duration = Duration::from_millis(100);
 pub struct Input {
     events: Receiver<Event>,
     interrupt: Arc<Interrupt>,
+    /// As it began: one that is closed is none any more.
+    is_terminal: bool,
 }
 
 impl Input {
@@ -74,7 +85,13 @@ impl Input {
             .name("input".to_owned())
             .spawn(read)
             .context("no thread for input")?;
-        Ok(Self { events, interrupt: Arc::clone(interrupt) })
+        let is_terminal = io::stdin().is_terminal();
+        Ok(Self { events, interrupt: Arc::clone(interrupt), is_terminal })
+    }
+
+    /// Whether a game is lost to a person if the session breaks off.
+    pub fn is_of_person(&self) -> bool {
+        self.is_terminal || self.interrupt.has_come()
     }
 
     /// The next line; `None` where the session ends, at the end of a pipe or by an interrupt. The end of
@@ -83,7 +100,7 @@ impl Input {
         match self.events.recv() {
             Ok(Event::Line(line)) => return Some(line),
             Ok(Event::Interrupt) => {}
-            Ok(Event::End) | Err(_) if io::stdin().is_terminal() => self.interrupt.end_session(),
+            Ok(Event::End) | Err(_) if self.is_terminal => self.interrupt.end_session(),
             // In a pipeline Ctrl-C is for all of it, and the writer may be the first to end.
             Ok(Event::End) | Err(_) => drop(self.events.recv_timeout(GRACE)),
         }
