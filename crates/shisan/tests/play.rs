@@ -332,6 +332,29 @@ fn an_opening_that_is_left_is_saved() {
 }
 
 #[test]
+fn interrupts_stop_an_opening_without_people_and_then_save_it() {
+    let folder = Folder::new("play-opening-stop");
+    let options = "--side none --rule renju --opening-rule taraguchi-10 --turn-time 1h";
+    let mut game = play(options, folder.path()).spawn().expect("the program starts");
+    let mut keyboard = game.stdin.take().expect("a pipe");
+    let mut screen = BufReader::new(game.stdout.take().expect("a pipe"));
+    for _ in 0..2 {
+        keyboard.write_all(b"swap\ngo\n").expect("a reader");
+        // The search has to begin: nothing is printed when it does.
+        thread::sleep(Duration::from_secs(1));
+        interrupt(&game);
+        read_to(&mut screen, "stopped: `go` goes on\nstopped: `go` goes on\n");
+        read_to(&mut screen, " to move\n");
+    }
+    thread::sleep(Duration::from_secs(1));
+    interrupt(&game);
+    read_to(&mut screen, "stopped: `go` goes on\n");
+    interrupt(&game);
+    read_to(&mut screen, "to go on without the rest of the opening: ");
+    assert_eq!(game.wait().expect("the program ends").code(), Some(75));
+}
+
+#[test]
 fn an_opening_without_room_is_refused_before_the_game() {
     let folder = Folder::new("play-opening-room");
     for (rule, size) in [("pro", "5x5"), ("long-pro", "7x6")] {

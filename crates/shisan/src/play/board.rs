@@ -5,7 +5,7 @@ use std::fmt;
 use anstyle::{Ansi256Color, AnsiColor, Style};
 
 use super::game::{End, Game};
-use gomoku_rules::{Cell, CellNames, Diagram, Pos, Side};
+use gomoku_rules::{Cell, CellNames, Coords, Diagram, Pos, Side};
 use shisan_engine::pattern::Position;
 
 /// The board of `game` as a drawing that `forbid` and `convert` read, with `!` on Black's forbidden
@@ -84,6 +84,15 @@ fn forbidden(game: &Game) -> Vec<Pos> {
     }
     let position = Position::from_board(game.board(), game.rule());
     position.forbidden_points(Side::Black).map(|(pos, _)| pos).collect()
+}
+
+/// Coordinates, as a sentence.
+pub fn coords_in_words(coords: Coords) -> &'static str {
+    match coords {
+        Coords::Top => "rows count from the top",
+        Coords::Bottom => "rows count from the bottom",
+        Coords::Gtp => "rows count from the bottom, and there is no column I",
+    }
 }
 
 #[cfg(test)]

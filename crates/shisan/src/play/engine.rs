@@ -84,11 +84,15 @@ impl Shisan {
         self.search(game, self.config.clone(), options)
     }
 
-    /// What full strength decides in `opening`, that of `game`.
+    /// What full strength decides in `opening`, that of `game`, and whether an interrupt has ended the search.
     ///
     /// # Errors
     /// When there is no memory for a search.
-    pub fn decide(&mut self, opening: &Opening, game: &Game) -> anyhow::Result<Vec<Decision>> {
+    pub fn decide(
+        &mut self,
+        opening: &Opening,
+        game: &Game,
+    ) -> anyhow::Result<(Vec<Decision>, bool)> {
         let clock = Arc::new(Clock::new(Instant::now(), self.budget(game)));
         let limits = Limits { depth: None, nodes: self.limits.nodes };
         let request = OpeningRequest { opening, rule: game.rule(), limits, clock: &clock };
@@ -97,7 +101,8 @@ impl Shisan {
             self.engine.configure(config).map_err(anyhow::Error::msg)?;
             decide_opening(&mut self.engine, &request).context("no cell is free")
         };
-        Ok(self.interrupt.during(stop(&clock), decide)?.decisions)
+        let decisions = self.interrupt.during(stop(&clock), decide)?.decisions;
+        Ok((decisions, clock.is_stopped()))
     }
 
     /// The move that full strength would play in `game`, and its value.

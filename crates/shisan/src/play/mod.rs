@@ -65,7 +65,7 @@ pub fn run(args: &PlayArgs, config: EngineConfig, words: &[OsString]) -> anyhow:
     let input = Input::new(&interrupt)?;
     screen.print(&format!("Shisan {}; help lists the commands", shisan_engine::VERSION))?;
     screen.print(&session.describe())?;
-    let failure = match hold(&mut session, opening.as_mut(), &mut screen, &input, &interrupt) {
+    let failure = match hold(&mut session, opening.as_mut(), &mut screen, &input) {
         Ok(End::Quit) => return Ok(Finish::Complete),
         Ok(End::Input) if !interrupt.ends_session() => {
             return session.finish().map(|()| Finish::Complete);
@@ -95,14 +95,13 @@ fn hold(
     opening: Option<&mut Opening>,
     screen: &mut Screen,
     input: &Input,
-    interrupt: &Interrupt,
 ) -> anyhow::Result<End> {
     if let Some(opening) = opening
         && let Some(end) = opening::play(opening, session, screen, input)?
     {
         return Ok(end);
     }
-    while !interrupt.ends_session() {
+    while !input.is_interrupted() {
         screen.board(session.game())?;
         if let Some(player) = session.player_to_move() {
             screen.thinking(&player)?;

@@ -8,6 +8,9 @@ use super::players::{Player, Players};
 use super::session::Session;
 use super::terminal::{End, Input, Screen};
 
+/// The answer to what has to wait.
+const COMES_FIRST: &str = "the opening comes first";
+
 /// Plays `opening`: the player of Black begins it. Returns the end of the session, unless the game goes on.
 ///
 /// # Errors
@@ -19,14 +22,28 @@ pub fn play(
     input: &Input,
 ) -> anyhow::Result<Option<End>> {
     while let (Some(opener), Some(options)) = (opening.player(), opening.options()) {
+        if input.is_interrupted() {
+            return Ok(Some(End::Input));
+        }
         screen.board(session.game())?;
         let names = session.game().names();
         let player = session.players().of(opening.side_of(opener)).clone();
-        let decisions = if player == Player::Person {
-            screen.print(&due(opening, opener, &options, names))?;
+        let mut is_stopped = false;
+        let decisions = if player == Player::Person || session.waits() {
+            if !session.waits() {
+                screen.print(&due(opening, opener, &options, names))?;
+            }
             screen.prompt(session.game())?;
             let Some(line) = input.line() else { return Ok(Some(End::Input)) };
             match read(line.trim(), &options, names) {
+                Ok(Typed::Command(Command::Go)) if !session.waits() => {
+                    screen.print(COMES_FIRST)?;
+                    continue;
+                }
+                Ok(Typed::Decision(_)) if session.waits() => {
+                    screen.print("stopped: `go` goes on")?;
+                    continue;
+                }
                 Ok(Typed::Decision(decision)) => vec![decision],
                 Ok(Typed::Command(Command::Quit)) => return Ok(Some(End::Quit)),
                 Ok(Typed::Command(command)) => {
@@ -40,7 +57,9 @@ pub fn play(
             }
         } else {
             screen.thinking(&player)?;
-            session.decide(opening)?
+            let (decisions, by_interrupt) = session.decide(opening)?;
+            is_stopped = by_interrupt;
+            decisions
         };
         for decision in decisions {
             let text = match opening.decide(&decision) {
@@ -48,6 +67,9 @@ pub fn play(
                 Err(error) => error.describe(|pos| names.name(pos)),
             };
             screen.print(&text)?;
+        }
+        if let Some(line) = is_stopped.then(|| session.wait()).flatten() {
+            screen.print(line)?;
         }
     }
     Ok(None)
@@ -88,11 +110,15 @@ fn read(line: &str, options: &Options, names: CellNames) -> Result<Typed, String
             _ => match Command::parse(line, names)? {
                 Some(Command::Move(pos)) => Decision::Cell(pos),
                 Some(
-                    command @ (Command::Board | Command::Moves | Command::Help | Command::Quit),
+                    command @ (Command::Board
+                    | Command::Moves
+                    | Command::Go
+                    | Command::Help
+                    | Command::Quit),
                 ) => {
                     return Ok(Typed::Command(command));
                 }
-                _ => return Err("the opening comes first".to_owned()),
+                _ => return Err(COMES_FIRST.to_owned()),
             },
         },
     };

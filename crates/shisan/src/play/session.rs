@@ -12,7 +12,7 @@ use super::{board, why};
 use anyhow::bail;
 use gomoku_match::{OpponentFailure, OpponentMove};
 use gomoku_rules::record::Record;
-use gomoku_rules::{Coords, Decision, Opening, Pos, Side};
+use gomoku_rules::{Decision, Opening, Pos, Side};
 use shisan_engine::score::Score;
 
 /// A session.
@@ -137,24 +137,33 @@ impl Session {
         self.seat(self.players.swapped())
     }
 
-    /// What Shisan decides in `opening`.
+    /// What Shisan decides in `opening`, and whether an interrupt has made it.
     ///
     /// # Errors
     /// When there is no memory.
-    pub fn decide(&mut self, opening: &Opening) -> anyhow::Result<Vec<Decision>> {
+    pub fn decide(&mut self, opening: &Opening) -> anyhow::Result<(Vec<Decision>, bool)> {
         self.shisan.decide(opening, &self.game)
+    }
+
+    /// Lets the game wait for a command after an interrupt, unless a person plays or it is over; says so.
+    pub fn wait(&mut self) -> Option<&'static str> {
+        let waits = !self.players.have_person() && self.game.end().is_none();
+        self.halt = waits.then_some(Halt::Stopped);
+        waits.then_some("stopped: `go` goes on")
+    }
+
+    /// Whether the player to move waits for a command.
+    pub fn waits(&self) -> bool {
+        self.halt.is_some()
     }
 
     fn let_shisan_move(&mut self) -> anyhow::Result<String> {
         let choice = self.shisan.choose(&self.game)?;
         self.game.play(choice.result.pos, Some(choice.time)).map_err(anyhow::Error::msg)?;
         let warning = choice.book_error.map(|error| format!("warning: {error}\n"));
-        let mut text = warning.unwrap_or_default() + &self.last_move();
-        if choice.is_stopped && !self.players.have_person() && self.game.end().is_none() {
-            self.halt = Some(Halt::Stopped);
-            text += "\nstopped: `go` goes on";
-        }
-        Ok(text)
+        let text = warning.unwrap_or_default() + &self.last_move();
+        let wait = choice.is_stopped.then(|| self.wait()).flatten();
+        Ok(text + &wait.map(|line| format!("\n{line}")).unwrap_or_default())
     }
 
     /// Ends the session with the input.
@@ -216,7 +225,7 @@ impl Session {
             }
             Command::Coords(coords) => {
                 self.game = self.game.clone().with_coords(coords);
-                Ok(coords_in_words(coords).to_owned())
+                Ok(board::coords_in_words(coords).to_owned())
             }
             Command::Board => Ok(board::plain(&self.game) + &self.status()),
             Command::Moves => Ok(self.moves()),
@@ -377,15 +386,6 @@ impl Session {
         lines.extend(warnings);
         lines.extend([self.moves(), self.describe()]);
         Ok(lines.join("\n"))
-    }
-}
-
-/// Coordinates, as a sentence.
-fn coords_in_words(coords: Coords) -> &'static str {
-    match coords {
-        Coords::Top => "rows count from the top",
-        Coords::Bottom => "rows count from the bottom",
-        Coords::Gtp => "rows count from the bottom, and there is no column I",
     }
 }
 

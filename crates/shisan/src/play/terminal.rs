@@ -89,6 +89,11 @@ impl Input {
         Ok(Self { events, interrupt: Arc::clone(interrupt), is_terminal })
     }
 
+    /// Whether an interrupt has ended the session.
+    pub fn is_interrupted(&self) -> bool {
+        self.interrupt.ends_session()
+    }
+
     /// Whether a game is lost to a person if the session breaks off.
     pub fn is_of_person(&self) -> bool {
         self.is_terminal || self.interrupt.has_come()
