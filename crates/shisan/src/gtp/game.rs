@@ -40,13 +40,16 @@ pub struct End {
     pub winner: Option<Side>,
 }
 
+/// The end of a full board and of two passes.
+const DRAW: End = End { winner: None };
+
 impl End {
     /// The end that a verdict speaks of, if it does.
     fn of(verdict: &Verdict) -> Option<Self> {
         match verdict {
             Verdict::Win { side, .. } => Some(Self { winner: Some(*side) }),
             Verdict::NoMove(loser) => Some(Self { winner: Some(!*loser) }),
-            Verdict::Draw => Some(Self { winner: None }),
+            Verdict::Draw => Some(DRAW),
             Verdict::Ongoing | Verdict::Foul(_) | Verdict::Illegal(_) => None,
         }
     }
@@ -76,7 +79,7 @@ impl Game {
             position.in_turn &= position.board.stones().is_empty();
             position.end = match position.made_by {
                 // Two passes end a game whatever is on the board.
-                Step::Pass if position.end.is_some() => position.end,
+                Step::Pass if position.end == Some(DRAW) => position.end,
                 _ => End::of(&referee::position(&position.board, rule)),
             };
         }
@@ -117,7 +120,7 @@ impl Game {
             if self.rule != Rule::Renju {
                 return illegal();
             }
-            let end = (before.made_by == Step::Pass).then_some(End { winner: None });
+            let end = (before.made_by == Step::Pass).then_some(DRAW);
             board.set_side_to_move(!side);
             return self.push(Position { board, made_by: Step::Pass, in_turn: false, end });
         };
@@ -268,6 +271,21 @@ mod tests {
         assert_eq!(game.end(), None);
         game.set_rule(Rule::Freestyle);
         assert_eq!(game.end(), Some(End { winner: Some(Side::Black) }));
+    }
+
+    #[test]
+    fn a_rule_judges_the_board_behind_a_pass_again() {
+        let mut game = Game::new(Rule::Renju, Size::square(15));
+        let six = ["A1", "B1", "C1", "D1", "E1", "F1"];
+        let six = six.map(|cell| (Cell::Black, names(game.size()).parse(cell).expect("a cell")));
+        game.set_up(&six).expect("room");
+        game.play(Side::White, None).expect("a pass");
+        game.set_rule(Rule::Freestyle);
+        assert_eq!(game.end(), Some(End { winner: Some(Side::Black) }));
+        game.set_rule(Rule::Renju);
+        assert_eq!((game.end(), game.play(Side::Black, None)), (None, Ok(())));
+        game.set_rule(Rule::Freestyle);
+        assert_eq!(game.end(), Some(DRAW));
     }
 
     #[test]
