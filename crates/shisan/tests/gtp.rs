@@ -15,7 +15,8 @@ fn replies(arguments: &[&str], input: &[u8]) -> Vec<String> {
 
 #[test]
 fn an_analysis_ends_with_the_next_line() {
-    let mut session = Dialogue::start("gtp", &["--size", "9"]);
+    // Levels are for moves: the search goes on.
+    let mut session = Dialogue::start("gtp", &["--size", "9", "--level", "300"]);
     for (number, next) in [(1, "2 name"), (3, ""), (4, "# a comment")] {
         session.send(format!("{number} kata-analyze b 5 maxmoves 2"));
         assert_eq!(session.next(), format!("={number} "));

@@ -78,6 +78,7 @@ impl Search {
         let has_limit = budget != TimeBudget::UNLIMITED;
         let lines = self.options.lines.unwrap_or(settings.lines);
         let is_endless = matches!(self.output, Output::Endless(_));
+        let names_a_move = matches!(self.output, Output::Move | Output::Reports(_));
         let restrictions =
             |of: &[Restriction]| (!of.is_empty()).then(|| Restrictions::Sides(of.to_vec()));
         let query = Query {
@@ -88,7 +89,8 @@ impl Search {
             max_time_ms: (is_endless || has_limit)
                 .then(|| u64::try_from(budget.maximum.as_millis()).unwrap_or(u64::MAX).max(1)),
             lines: Some(lines),
-            level: settings.level,
+            // An analysis is of full strength, as a hint is.
+            level: settings.level.filter(|_| names_a_move),
             seed: Some(settings.seed),
             allow: restrictions(&self.options.allow),
             avoid: restrictions(&self.options.avoid),
