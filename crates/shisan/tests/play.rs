@@ -131,6 +131,26 @@ fn an_interrupt_leaves_the_game_saved() {
 }
 
 #[test]
+fn a_line_that_is_too_long_does_nothing() {
+    let folder = Folder::new("play-long");
+    let long = "x".repeat((16 << 10) + 1);
+    let text = typed(play("--side both", folder.path()), &format!("{long}h8\n{long}\nmoves\n"));
+    let (_, answers) = text.split_once("black to move\n").expect("a beginning");
+    assert_eq!(answers, "the line is too long\nthe line is too long\nno moves yet\n");
+}
+
+#[test]
+fn an_input_that_cannot_be_read_is_an_error() {
+    let folder = Folder::new("play-directory");
+    let mut game = play("--side both", folder.path());
+    game.stdin(File::open(folder.path()).expect("a folder")).stderr(Stdio::piped());
+    let output = game.output().expect("the program runs");
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(error, "error: standard input: Is a directory (os error 21)\n");
+    assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
 fn only_regular_files_are_loaded() {
     let folder = Folder::new("play-load");
     let loading = |file: &str| {

@@ -8,7 +8,7 @@ use std::iter;
 pub enum Event {
     /// A line, by its number from 1, without its end.
     Line(i64, Vec<u8>),
-    /// A line longer than [`MAX_LINE`], which was skipped.
+    /// A line that is too long, which was skipped.
     TooLong(i64),
     /// The input has ended.
     End(io::Result<()>),
@@ -16,18 +16,18 @@ pub enum Event {
     Broken,
 }
 
-/// Bytes of the longest line: a game of 1024 moves has some 10 KiB.
+/// Bytes of the longest line of a program: a game of 1024 moves has some 10 KiB.
 pub const MAX_LINE: usize = 8 << 20;
 
 /// Every line of `input` that is not blank, then its end.
 pub fn events(input: impl Read) -> impl Iterator<Item = Event> {
     let is_blank =
         |event: &Event| matches!(event, Event::Line(_, text) if text.trim_ascii().is_empty());
-    lines(input).filter(move |event| !is_blank(event))
+    lines(input, MAX_LINE).filter(move |event| !is_blank(event))
 }
 
-/// Every line of `input`, then its end.
-pub fn lines(input: impl Read) -> impl Iterator<Item = Event> {
+/// Every line of `input`, of `longest` bytes at most, then its end.
+pub fn lines(input: impl Read, longest: usize) -> impl Iterator<Item = Event> {
     let mut input = BufReader::new(input);
     let mut numbers = 1..;
     let mut has_ended = false;
@@ -36,7 +36,7 @@ pub fn lines(input: impl Read) -> impl Iterator<Item = Event> {
             return None;
         }
         let number = numbers.next()?;
-        let event = match read_line(&mut input) {
+        let event = match read_line(&mut input, longest) {
             Ok(None) => Event::End(Ok(())),
             Ok(Some(Line::TooLong)) => Event::TooLong(number),
             Ok(Some(Line::Text(text))) => Event::Line(number, text),
@@ -52,14 +52,14 @@ enum Line {
     TooLong,
 }
 
-/// The next line; no more than [`MAX_LINE`] bytes of it are kept.
-fn read_line(input: &mut impl BufRead) -> io::Result<Option<Line>> {
+/// The next line; no more than `longest` bytes of it are kept.
+fn read_line(input: &mut impl BufRead, longest: usize) -> io::Result<Option<Line>> {
     let mut line = Vec::new();
-    let limit = MAX_LINE as u64 + 1;
+    let limit = longest as u64 + 1;
     if input.by_ref().take(limit).read_until(b'\n', &mut line)? == 0 {
         return Ok(None);
     }
-    if line.len() <= MAX_LINE || line.ends_with(b"\n") {
+    if line.len() <= longest || line.ends_with(b"\n") {
         return Ok(Some(Line::Text(line)));
     }
     while !line.ends_with(b"\n") {

@@ -14,7 +14,7 @@ mod worker;
 
 pub use args::{AnalyzeArgs, SearchArgs};
 pub use backlog::Backlog;
-pub use input::{Event, events, lines};
+pub use input::{Event, MAX_LINE, events, lines};
 pub use output::Output;
 pub use queue::{Bounds, Queue};
 pub use service::{Close, STACK, Service, print_schemas, run, start_workers};

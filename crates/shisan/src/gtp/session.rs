@@ -18,7 +18,7 @@ use super::search::{Output, Prepared, Search};
 use super::settings::Settings;
 use super::state::State;
 use super::syntax::{Line, is_interrupt, reply, vertex};
-use crate::analyze::{Event, STACK, lines};
+use crate::analyze::{Event, MAX_LINE, STACK, lines};
 use shisan_analysis::{Analyzer, Answer, Outcome, Problem};
 use shisan_engine::engine::{EngineConfig, Level};
 use shisan_engine::search::{Clock, TimeBudget};
@@ -40,7 +40,9 @@ pub fn run(
     // Not scoped: it may wait for a line that never comes.
     thread::Builder::new()
         .name("input".to_owned())
-        .spawn(move || lines(input).try_for_each(|event| lines_to.send(Message::Input(event))))
+        .spawn(move || {
+            lines(input, MAX_LINE).try_for_each(|event| lines_to.send(Message::Input(event)))
+        })
         .context("starting the threads")?;
     let mut session = Session {
         state: State {

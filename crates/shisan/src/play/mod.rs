@@ -109,8 +109,8 @@ fn hold(
             continue;
         }
         screen.prompt(session.game())?;
-        let Some(line) = input.line() else { break };
-        match Command::parse(&line, session.game().names()) {
+        let Some(line) = input.line()? else { break };
+        match line.and_then(|line| Command::parse(&line, session.game().names())) {
             Ok(None) => {}
             Ok(Some(Command::Quit)) => return Ok(End::Quit),
             Ok(Some(command)) => {

@@ -34,8 +34,8 @@ pub fn play(
                 screen.print(&due(opening, opener, &options, names))?;
             }
             screen.prompt(session.game())?;
-            let Some(line) = input.line() else { return Ok(Some(End::Input)) };
-            match read(line.trim(), &options, names) {
+            let Some(line) = input.line()? else { return Ok(Some(End::Input)) };
+            match line.and_then(|line| read(line.trim(), &options, names)) {
                 Ok(Typed::Command(Command::Go)) if !session.waits() => {
                     screen.print(COMES_FIRST)?;
                     continue;

@@ -1,6 +1,6 @@
 //! Standard input and output of a session, and interrupts.
 
-use std::io::{self, BufRead, IsTerminal, Read, Write};
+use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
@@ -13,16 +13,15 @@ use super::board::{self, Coloured, PROMPT};
 use super::game::Game;
 use super::interrupt::Interrupt;
 use super::players::Player;
+use crate::analyze::{Event as InputEvent, lines};
 use crate::standard_output::named;
 use gomoku_rules::{Coords, without_byte_order_mark};
 
 /// What the session waits for.
 #[derive(Debug)]
 enum Event {
-    /// A line of input.
-    Line(String),
-    /// The end of the input.
-    End,
+    /// A line of input, or its end.
+    Input(InputEvent),
     /// An interrupt that no search has taken.
     Interrupt,
 }
@@ -38,8 +37,8 @@ pub enum End {
 
 /// Lines that are read ahead; a faster writer waits.
 const LINES: usize = 64;
-/// Longer lines are cut into pieces of this many bytes.
-const MAX_LINE: u64 = 16 << 10;
+/// Bytes of the longest line.
+const MAX_LINE: usize = 16 << 10;
 
 /// How long an interrupt may take that has ended the writer of our input, too.
 const GRACE: Duration = Duration::from_millis(100);
@@ -68,18 +67,8 @@ impl Input {
         };
         ctrlc::set_handler(handler).context("no handler for interrupts")?;
         let read = move || {
-            let mut input = io::stdin().lock();
-            let mut line = Vec::new();
-            // An input that breaks off ends.
-            let mut read = |line: &mut _| input.by_ref().take(MAX_LINE).read_until(b'\n', line);
-            while read(&mut line).is_ok_and(|length| length > 0) {
-                let text = without_byte_order_mark(&String::from_utf8_lossy(&line)).to_owned();
-                if sender.send(Event::Line(text)).is_err() {
-                    return;
-                }
-                line.clear();
-            }
-            drop(sender.send(Event::End));
+            let mut lines = lines(io::stdin(), MAX_LINE);
+            lines.try_for_each(|line| sender.send(Event::Input(line)))
         };
         thread::Builder::new()
             .name("input".to_owned())
@@ -99,17 +88,29 @@ impl Input {
         self.is_terminal || self.interrupt.has_come()
     }
 
-    /// The next line; `None` where the session ends, at the end of a pipe or by an interrupt. The end of
-    /// the input on a terminal is one.
-    pub fn line(&self) -> Option<String> {
+    /// The next line, or what is wrong with it; `None` where the session ends, at the end of a pipe or by an
+    /// interrupt. The end of the input on a terminal is one.
+    ///
+    /// # Errors
+    /// When a pipe or a file cannot be read.
+    pub fn line(&self) -> anyhow::Result<Option<Result<String, String>>> {
         match self.events.recv() {
-            Ok(Event::Line(line)) => return Some(line),
-            Ok(Event::Interrupt) => {}
-            Ok(Event::End) | Err(_) if self.is_terminal => self.interrupt.end_session(),
-            // In a pipeline Ctrl-C is for all of it, and the writer may be the first to end.
-            Ok(Event::End) | Err(_) => drop(self.events.recv_timeout(GRACE)),
+            Ok(Event::Input(InputEvent::Line(_, line))) => {
+                let line = String::from_utf8_lossy(&line);
+                return Ok(Some(Ok(without_byte_order_mark(&line).to_owned())));
+            }
+            Ok(Event::Input(InputEvent::TooLong(_))) => {
+                return Ok(Some(Err("the line is too long".to_owned())));
+            }
+            Ok(Event::Input(InputEvent::End(end))) if !self.is_terminal => {
+                end.context("standard input")?;
+                // In a pipeline Ctrl-C is for all of it, and the writer may be the first to end.
+                drop(self.events.recv_timeout(GRACE));
+            }
+            Ok(Event::Input(_)) => self.interrupt.end_session(),
+            Ok(Event::Interrupt) | Err(_) => {}
         }
-        None
+        Ok(None)
     }
 }
 
