@@ -138,7 +138,9 @@ fn a_brain_that_does_not_start_is_one_line() {
     for (arguments, part) in [
         (&["--opponent", "./no-such-brain"][..], "no-such-brain is not a file"),
         (&["--black", "'a"], "a quote is not closed"),
-        (&["--opponent", ""], "expected person, shisan or the command of a brain"),
+        (&["--opponent", ""], "expected shisan or the command of a brain"),
+        (&["--opponent", "person"], "expected shisan or the command of a brain"),
+        (&["--black", ""], "expected person, shisan or the command of a brain"),
         (&["--opponent", "shisan", "--black", "person"], "cannot be used with"),
         (&["--side", "white", "--white", "person"], "cannot be used with"),
     ] {
@@ -148,10 +150,13 @@ fn a_brain_that_does_not_start_is_one_line() {
         let error = String::from_utf8_lossy(&output.stderr);
         assert!(error.contains(part), "{error}");
     }
-    let input = "opponent ./no-such-brain\nopponent person\ngo\nwhite ./x\nmoves\nh8\nmoves\n";
+    let input =
+        "opponent ./no-such-brain\nopponent person\nopponent\ngo\nwhite ./x\nmoves\nh8\nmoves\n";
     let (text, _, code) = typed(&["--opponent", "shisan classic one-ply"], input);
     assert_eq!(code, Some(0), "{text}");
-    assert!(text.contains("no-such-brain is not a file\nopponent: expected shisan"), "{text}");
+    assert!(text.contains("no-such-brain is not a file\n"), "{text}");
+    let line = "\nopponent: expected shisan or the command of a brain";
+    assert_eq!(text.matches(line).count(), 2, "{text}");
     assert!(text.contains("\ngo: it is your move\n") && text.contains("\n2 moves: h8 "), "{text}");
 }
 

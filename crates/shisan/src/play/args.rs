@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::engine::MoveLimits;
 use super::people::People;
-use super::players::{Player, Players};
+use super::players::{Player, Players, opponent};
 use crate::engine_args::LEVELS;
 use gomoku_match::{choice, parse_duration, rule};
 use gomoku_rules::{Coords, OpeningRule, Rule, Size};
@@ -44,7 +44,7 @@ pub struct PlayArgs {
     #[arg(long, requires = "text", help_heading = TEXT)]
     side: Option<People>,
     /// Play against the brain that this command starts, such as `shisan classic chain` [default: shisan]
-    #[arg(long, requires = "text", help_heading = TEXT, value_name = "PLAYER")]
+    #[arg(long, requires = "text", help_heading = TEXT, value_name = "PLAYER", value_parser = opponent)]
     opponent: Option<Player>,
     /// Who plays Black: person, shisan or the command of a brain [default: as --side says, or person
     /// beside --white]

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use super::people::People;
-use super::players::Player;
+use super::players::{Player, opponent};
 use gomoku_rules::{CellNames, Coords, Pos, Rule, Side, Size};
 
 /// A command.
@@ -97,7 +97,9 @@ impl Command {
             "coords" => {
                 Ok(Self::Coords(plain.parse().map_err(|error| format!("coords: {error}"))?))
             }
-            "opponent" => Ok(Self::Opponent(player("opponent", rest)?)),
+            "opponent" => {
+                Ok(Self::Opponent(opponent(rest).map_err(|error| format!("opponent: {error}"))?))
+            }
             "black" => Ok(Self::Seat(Side::Black, player("black", rest)?)),
             "white" => Ok(Self::Seat(Side::White, player("white", rest)?)),
             "level" => Ok(Self::Level(level(&plain)?)),

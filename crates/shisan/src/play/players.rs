@@ -37,6 +37,17 @@ impl Player {
     }
 }
 
+/// Reads a player who is no person.
+///
+/// # Errors
+/// When it is none.
+pub fn opponent(text: &str) -> Result<Player, &'static str> {
+    match text.parse() {
+        Ok(Player::Person) | Err(_) => Err("expected shisan or the command of a brain"),
+        other => other,
+    }
+}
+
 impl FromStr for Player {
     type Err = &'static str;
 

@@ -256,9 +256,6 @@ impl Session {
 
     /// Lets `player` take the sides of others than people.
     fn change_opponent(&mut self, player: Player) -> Result<String, String> {
-        if player == Player::Person {
-            return Err("opponent: expected shisan or the command of a brain".to_owned());
-        }
         let sides = Side::BOTH.map(|side| self.players.is_person(side));
         let text = match sides {
             [true, true] => format!("{} takes a side that you give up, see side", player.called()),
