@@ -175,6 +175,7 @@ fn the_command_that_goes_on_has_what_the_game_has_changed() {
         ("--level=900 --nodes 300 h8", "level 500\n", " --level 500"),
         ("--load before.pos --coords bottom", "moves\n", " --coords bottom"),
         ("--opening-rule pro --side none --nodes 100", "", " --black shisan --white shisan"),
+        ("--opponent ./x-brain --side both h8i9", "", " --side both --opponent ./x-brain"),
     ] {
         let mut game = play(options, path).spawn().expect("the program starts");
         let mut keyboard = game.stdin.take().expect("a pipe");

@@ -177,7 +177,7 @@ fn leave(
         format!("the game is not saved: {}", session.game().names().list(&cells))
     })?;
     let mut words = without_state(words);
-    words.extend(session.players().options().map(OsString::from));
+    words.extend(session.player_options().into_iter().map(OsString::from));
     let coords = session.game().names().coords;
     if coords != Coords::default() {
         words.extend(["--coords".into(), coords.name().into()]);

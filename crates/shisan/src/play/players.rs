@@ -1,6 +1,5 @@
 //! Who plays which side.
 
-use std::fmt;
 use std::str::FromStr;
 
 use super::people::People;
@@ -18,6 +17,15 @@ pub enum Player {
 }
 
 impl Player {
+    /// As it is given on the command line.
+    pub fn as_str(&self) -> &str {
+        match self {
+            Self::Person => "person",
+            Self::Shisan => "shisan",
+            Self::Brain(command) => command,
+        }
+    }
+
     /// Its name in records.
     pub fn name(&self) -> String {
         match self {
@@ -58,17 +66,6 @@ impl FromStr for Player {
             "shisan" => Ok(Self::Shisan),
             command => Ok(Self::Brain(command.to_owned())),
         }
-    }
-}
-
-impl fmt::Display for Player {
-    /// As it is given on the command line.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Person => "person",
-            Self::Shisan => "shisan",
-            Self::Brain(command) => command,
-        })
     }
 }
 
@@ -119,12 +116,17 @@ impl Players {
         }))
     }
 
-    /// The options that make them play; none where they play unless others are asked for.
-    pub fn options(&self) -> impl Iterator<Item = String> {
-        let usual = Self::new(People::Black, &Player::Shisan);
-        let sides = ["--black", "--white"].into_iter().zip(self.0.clone());
-        let options = sides.flat_map(|(option, player)| [option.to_owned(), player.to_string()]);
-        options.take(if *self == usual { 0 } else { 4 })
+    /// The options that make them play, and `opponent` take a side that one of two people gives up; none where
+    /// they play unless others are asked for.
+    pub fn options(&self, opponent: &Player) -> Vec<String> {
+        let options = match &self.0 {
+            [Player::Person, Player::Shisan] => return Vec::new(),
+            [Player::Person, Player::Person] => {
+                [("--side", "both"), ("--opponent", opponent.as_str())]
+            }
+            [black, white] => [("--black", black.as_str()), ("--white", white.as_str())],
+        };
+        options.into_iter().flat_map(|(option, value)| [option, value].map(str::to_owned)).collect()
     }
 
     /// A sentence about them.
@@ -154,7 +156,7 @@ mod tests {
     fn players_read_back() {
         for text in ["person", "shisan", "shisan classic chain", "'./a b' --depth 3"] {
             let player: Player = text.parse().expect("a player");
-            assert_eq!(player.to_string(), text);
+            assert_eq!(player.as_str(), text);
         }
         assert_eq!("shisan brain".parse(), Ok(Player::Brain("shisan brain".to_owned())));
         assert!(" ".parse::<Player>().is_err());
@@ -173,10 +175,12 @@ mod tests {
 
     #[test]
     fn options_make_them_play() {
-        let options = |black, white| players(black, white).options().collect::<Vec<_>>().join(" ");
+        let chain = "chain".parse().expect("a player");
+        let options = |black, white| players(black, white).options(&chain).join(" ");
         assert_eq!(options("person", "shisan"), "");
         assert_eq!(options("shisan", "person"), "--black shisan --white person");
         assert_eq!(options("person", "./a b"), "--black person --white ./a b");
+        assert_eq!(options("person", "person"), "--side both --opponent chain");
     }
 
     #[test]

@@ -61,6 +61,11 @@ impl Session {
         &self.players
     }
 
+    /// The options that make the same players play.
+    pub fn player_options(&self) -> Vec<String> {
+        self.players.options(&self.opponent)
+    }
+
     /// The engine of this program.
     pub fn shisan(&self) -> &Shisan {
         &self.shisan
@@ -106,8 +111,7 @@ impl Session {
     /// # Errors
     /// When Shisan has no memory.
     pub fn let_player_move(&mut self) -> anyhow::Result<String> {
-        let answer = self.brains.choose(&self.game);
-        let Some(answer) = answer else { return self.let_shisan_move() };
+        let Some(answer) = self.brains.choose(&self.game) else { return self.let_shisan_move() };
         let called = self.players.of(self.game.side_to_move()).called().to_owned();
         match answer {
             Ok(OpponentMove { pos, time, late, stray }) => {
@@ -256,8 +260,7 @@ impl Session {
 
     /// Lets `player` take the sides of others than people.
     fn change_opponent(&mut self, player: Player) -> Result<String, String> {
-        let sides = Side::BOTH.map(|side| self.players.is_person(side));
-        let text = match sides {
+        let text = match Side::BOTH.map(|side| self.players.is_person(side)) {
             [true, true] => format!("{} takes a side that you give up, see side", player.called()),
             [false, false] => {
                 return Err("opponent: neither side is yours, see black and white".to_owned());
