@@ -15,6 +15,7 @@ use crate::host::{Finish, Host};
 use crate::interrupt;
 use crate::journal::{self, Content, JournalHeader, parse_pair};
 use crate::match_config::MatchConfig;
+use crate::output::game_files;
 use crate::output::html::{HtmlReport, MatchFigures};
 use crate::output::match_output::{MatchOutput, OutputFormat};
 use crate::output::merge_figures::{Homogeneity, MergeFigures, ShardFigures};
@@ -36,7 +37,8 @@ const LOOK_EVERY: Duration = Duration::from_secs(1);
 /// output cannot be written.
 pub(crate) fn merge(args: &MergeArgs, host: &Host, out: &mut dyn Write) -> anyhow::Result<Finish> {
     let MergeArgs { journals, record, chart, html, .. } = args;
-    disk::ensure_distinct(journals, [record, chart, html].into_iter().flatten())?;
+    let written = [chart.as_ref(), html.as_ref()];
+    game_files::ensure_distinct(journals, &written, record.as_deref(), None)?;
     if let Some(record) = record {
         records::ensure_writable(record)?;
     }

@@ -23,6 +23,7 @@ use crate::game::played::PlayedPair;
 use crate::host::{Finish, Host, ensure_cores};
 use crate::journal::{Journal, JournalHeader};
 use crate::match_config::MatchConfig;
+use crate::output::game_files;
 use crate::output::html::{HtmlReport, MatchFigures};
 use crate::output::match_output::{MatchOutput, OutputFormat};
 use crate::output::records;
@@ -56,10 +57,10 @@ pub(crate) fn run(
         check.map_err(|cause| StartError { command: command.clone(), cause })?;
     }
     let path = args.journal.clone().unwrap_or_else(|| default_journal(&config));
-    let written = [Some(&path), args.record.as_ref(), args.chart.as_ref(), args.html.as_ref()];
+    let written = [Some(&path), args.chart.as_ref(), args.html.as_ref()];
     let engines = config.engines.iter().flat_map(|engine| EngineFiles::paths(&engine.command));
-    let read = engines.chain(setup.openings_file().map(Path::to_owned));
-    disk::ensure_distinct(read, written.into_iter().flatten())?;
+    let read: Vec<PathBuf> = engines.chain(setup.openings_file().map(Path::to_owned)).collect();
+    game_files::ensure_distinct(&read, &written, args.record.as_deref(), args.log.as_deref())?;
     let header = JournalHeader::new(config);
     // From now on no other run touches the files of this one.
     let (mut journal, played) = if args.resume {

@@ -56,6 +56,9 @@ fn a_journal_is_no_output() {
     done(&folder, &format!("{DUEL} --journal x.jsonl"));
     fs::write(folder.path().join("some.pos"), "h8i9\n").expect("disk space");
     fs::write(folder.path().join("w.bin"), "weights").expect("disk space");
+    for name in ["game-000001.log", "g.000002.psq"] {
+        fs::copy(folder.path().join("some.pos"), folder.path().join(name)).expect("disk space");
+    }
     let weights = DUEL.replace("classic random", "brain --weights w.bin");
     let openings = format!("{DUEL} --openings some.pos --journal");
     refused(
@@ -77,6 +80,16 @@ fn a_journal_is_no_output() {
             (&format!("{DUEL} --record x7.sgf --chart x7.sgf"), "x7.sgf", TWICE),
             (&format!("{openings} some.pos"), "some.pos", READ),
             (&format!("{openings} y.jsonl --chart some.pos"), "some.pos", READ),
+            (&format!("{DUEL} --log . --journal game-000002.log"), "./game-000002.log", TWICE),
+            (&format!("{DUEL} --log . --chart game-000001.log"), "./game-000001.log", TWICE),
+            (
+                &format!("{DUEL} --log . --journal y --openings game-000001.log"),
+                "./game-000001.log",
+                READ,
+            ),
+            (&format!("{DUEL} --record g.psq --journal g.000001.psq"), "g.000001.psq", TWICE),
+            ("match merge --record g.psq x.jsonl g.000002.psq", "g.000002.psq", READ),
+            ("grade 'shisan brain' --log . --journal game-000001.log", "./game-000001.log", TWICE),
             ("grade 'shisan brain' --games 2 --journal q.jsonl --record q.jsonl", "q.jsonl", TWICE),
             (&format!("{weights} --journal y.jsonl --html w.bin"), "w.bin", READ),
             ("check --brain 'shisan brain --weights=w.bin' --log ./w.bin", "./w.bin", READ),

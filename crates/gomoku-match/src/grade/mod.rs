@@ -33,6 +33,7 @@ use crate::game::played::PlayedPair;
 use crate::game::settings::GameSettings;
 use crate::host::{Finish, Host, ensure_cores, is_closed_pipe};
 use crate::interrupt;
+use crate::output::game_files;
 use crate::output::records::{self, RecordFile};
 use crate::run_journal::{Resume, RunJournal};
 use crate::schedule::book::Book;
@@ -183,8 +184,9 @@ impl GradeArgs {
         }
         let check = Program::parse(&self.brain);
         check.map_err(|cause| StartError { command: self.brain.clone(), cause })?;
-        let written = [&self.journal, &self.record].into_iter().flatten();
-        disk::ensure_distinct(EngineFiles::paths(&self.brain), written)
+        let Self { journal, record, log, .. } = self;
+        let read = EngineFiles::paths(&self.brain);
+        game_files::ensure_distinct(&read, &[journal.as_ref()], record.as_deref(), log.as_deref())
     }
 
     /// Checks that everything but the journal can be written, and creates the folder of logs.

@@ -1,5 +1,6 @@
 //! What a match prints and writes: lines, JSON, records of games and charts.
 
+pub(crate) mod game_files;
 pub(crate) mod html;
 pub(crate) mod json;
 pub(crate) mod match_charts;

@@ -46,6 +46,16 @@ pub(crate) fn ensure_writable(path: &Path) -> anyhow::Result<()> {
     disk::ensure_writable(path)
 }
 
+/// Whether each game gets a file of its own.
+pub(crate) fn is_numbered(path: &Path) -> bool {
+    RecordFormat::of(path).is_ok_and(|format| format == RecordFormat::Psq)
+}
+
+/// The file of a game that has its own.
+pub(crate) fn numbered(path: &Path, game: u64) -> PathBuf {
+    path.with_extension(format!("{game:06}.psq"))
+}
+
 impl RecordFormat {
     /// The format that the extension of a file names.
     fn of(path: &Path) -> anyhow::Result<Self> {
@@ -86,7 +96,7 @@ impl RecordFile {
         Some(match (self.format, self.games) {
             (_, 0) => return None,
             (RecordFormat::Psq, games) => {
-                let [first, last] = [1, games].map(|game| self.numbered(game));
+                let [first, last] = [1, games].map(|game| numbered(&self.path, game));
                 let (first, last) = (first.display(), last.display());
                 format!("{first} to {last}; open one in `{viewer}` to review it")
             }
@@ -94,15 +104,10 @@ impl RecordFile {
         })
     }
 
-    /// The file of a game that has its own.
-    fn numbered(&self, game: u64) -> PathBuf {
-        self.path.with_extension(format!("{game:06}.psq"))
-    }
-
     fn write(&mut self, game: &PlayedGame) -> anyhow::Result<()> {
         self.games += 1;
         let path = match self.format {
-            RecordFormat::Psq => self.numbered(self.games),
+            RecordFormat::Psq => numbered(&self.path, self.games),
             _ => self.path.clone(),
         };
         let text = match self.format {

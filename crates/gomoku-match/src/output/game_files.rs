@@ -1,0 +1,40 @@
+//! The files that a run with games writes, those of single games among them.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::records;
+use crate::disk;
+use crate::schedule::pair_runner::PairRunner;
+
+/// Fails if one of the files that a run writes would destroy another one or one that it `read`s: those
+/// `written` whole, the records, or the dialogue of any game in the folder `log`.
+///
+/// # Errors
+/// With the name of the file to be written.
+pub(crate) fn ensure_distinct(
+    read: &[PathBuf],
+    written: &[Option<&PathBuf>],
+    record: Option<&Path>,
+    log: Option<&Path>,
+) -> anyhow::Result<()> {
+    let whole = written.iter().flatten().map(|path| path.as_path()).chain(record);
+    let named: Vec<&Path> = read.iter().map(PathBuf::as_path).chain(whole.clone()).collect();
+    let logs = log.map(|folder| among(&named, |game| folder.join(PairRunner::log_name(game))));
+    let records = record
+        .filter(|path| records::is_numbered(path))
+        .map(|path| among(&named, |game| records::numbered(path, game)));
+    let games: Vec<PathBuf> = [logs, records].into_iter().flatten().flatten().collect();
+    disk::ensure_distinct(read, whole.chain(games.iter().map(PathBuf::as_path)))
+}
+
+/// The files of games that are called as one of these is: a match may have too many to try each.
+fn among(named: &[&Path], file_of: impl Fn(u64) -> PathBuf) -> Vec<PathBuf> {
+    let namesake = |path: &&Path| {
+        let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+        let name = target.file_name()?.to_str()?;
+        let numbers = name.split(|c: char| !c.is_ascii_digit()).filter_map(|it| it.parse().ok());
+        numbers.map(&file_of).find(|file| file.file_name() == target.file_name())
+    };
+    named.iter().filter_map(namesake).collect()
+}
