@@ -90,7 +90,8 @@ impl GroupFigures {
             Some((player, elo)) => (vec![player], elo),
             None => (group.players.clone(), 0.0),
         };
-        let elo = |player: usize| fit.above(player, &base).value + shift;
+        let base = fit.base(base);
+        let elo = |player: usize| fit.elo_above(player, &base) + shift;
         let figures = |(place, &player): (usize, &usize)| {
             let results = players.counts[player];
             let opponents = || players.opponents[player].iter();

@@ -3,7 +3,7 @@
 
 use super::game::GameRow;
 use crate::chart::{Chart, Level, Point, Series};
-use crate::stats::ratings::{Ratings, Results};
+use crate::stats::ratings::{Results, fit_elo};
 use crate::stats::results::GameScore;
 use gomoku_rules::Side;
 
@@ -30,20 +30,20 @@ pub(super) fn ratings_chart(names: &[String], units: &[Unit]) -> Option<Chart> {
         played += scores.len();
         let is_due = (units.len() - 1 - index).is_multiple_of(stride);
         if is_due && played as f64 >= WARMUP * games as f64 {
-            fits.push((played, Ratings::fit(names.len(), &results)));
+            fits.push((played, fit_elo(names.len(), &results)));
         }
     }
     let (_, last) = fits.last()?;
     let mut players: Vec<usize> = (0..names.len()).collect();
-    players.sort_by(|&a, &b| last.elo[b].total_cmp(&last.elo[a]));
+    players.sort_by(|&a, &b| last[b].total_cmp(&last[a]));
     players.truncate(MAX_LINES);
     let line = |&player: &usize| {
-        let point = |(games, fit): &(usize, Ratings)| Point {
+        let point = |(games, elo): &(usize, Vec<f64>)| Point {
             x: *games as f64,
-            y: fit.elo[player],
+            y: elo[player],
             error: 0.0,
         };
-        let name = format!("{}: {:+.0}", names[player], last.elo[player]);
+        let name = format!("{}: {:+.0}", names[player], last[player]);
         Series { name, points: fits.iter().map(point).collect() }
     };
     Some(Chart {

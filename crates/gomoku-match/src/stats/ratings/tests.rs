@@ -35,6 +35,10 @@ fn pairs(counts: Pentanomial) -> Results {
     results
 }
 
+fn above(fit: &Ratings, player: usize, other: usize) -> Figure {
+    fit.above(player, &fit.base(vec![other]))
+}
+
 /// Two players are as far apart as their score says: fastchess prints the same figures.
 #[test]
 fn two_players_have_the_elo_of_their_score() {
@@ -42,7 +46,7 @@ fn two_players_have_the_elo_of_their_score() {
         [(136, 96, 111, 40.70, 30.43), (3000, 1000, 0, 190.85, 12.4)]
     {
         let fit = Ratings::fit(2, &games([0, 1], wins, losses, draws));
-        let found = fit.above(0, &[1]);
+        let found = above(&fit, 0, 1);
         assert!((found.value - elo).abs() < 0.05, "{found}");
         assert!((found.error / error - 1.0).abs() < 0.05, "{found}");
         assert!((fit.elo[0] + fit.elo[1]).abs() < 1e-6, "the mean is 0");
@@ -62,7 +66,7 @@ fn pairs_have_the_error_of_pairs() {
         (Pentanomial { ll: 90, wl: 300, ww: 110, ..Pentanomial::default() }, 13.91, 19.3),
     ];
     for (counts, elo, error) in known {
-        let found = Ratings::fit(2, &pairs(counts)).above(0, &[1]);
+        let found = above(&Ratings::fit(2, &pairs(counts)), 0, 1);
         assert!((found.value - elo).abs() < 0.05, "{found}");
         assert!((found.error / error - 1.0).abs() < 0.03, "{found} for {error}");
     }
@@ -115,9 +119,9 @@ fn distances_add_up_through_a_common_opponent() {
     add(&mut results, [2, 1], 1000, 3000, 0);
     let fit = Ratings::fit(3, &results);
     let expected = 400.0 * 9.0_f64.log10();
-    let found = fit.above(0, &[2]);
+    let found = above(&fit, 0, 2);
     assert!((found.value - expected).abs() < 0.05, "{found} for {expected}");
-    let near = fit.above(0, &[1]);
+    let near = above(&fit, 0, 1);
     assert!((found.error / near.error - 2.0_f64.sqrt()).abs() < 0.01, "independent errors add up");
     assert_eq!(fit.groups[0].players, [0, 1, 2]);
     assert!(fit.groups[0].is_bounded && fit.groups.len() == 1);
@@ -127,7 +131,7 @@ fn distances_add_up_through_a_common_opponent() {
 #[test]
 fn the_prior_moves_a_distance_of_400_by_less_than_a_point() {
     for (won, lost, moved) in [(64, 36, 0.065), (76, 24, 0.165), (91, 9, 0.738), (910, 90, 0.074)] {
-        let found = Ratings::fit(2, &games([0, 1], won, lost, 0)).above(0, &[1]).value;
+        let found = above(&Ratings::fit(2, &games([0, 1], won, lost, 0)), 0, 1).value;
         let distance = 400.0 * (won as f64 / lost as f64).log10();
         assert!((distance - found - moved).abs() < 0.002, "{won}-{lost}: {found} of {distance}");
     }
@@ -142,16 +146,16 @@ fn what_results_leave_open_stays_finite() {
     assert_eq!(players, [&[0, 1][..], &[2, 3], &[4]]);
     let bounded: Vec<bool> = fit.groups.iter().map(|group| group.is_bounded).collect();
     assert_eq!(bounded, [false, true, true]);
-    let won = fit.above(0, &[1]);
+    let won = above(&fit, 0, 1);
     assert!(won.value > 800.0 && won.value < 1500.0 && won.error > 200.0, "{won}");
     for group in &fit.groups {
         let sum: f64 = group.players.iter().map(|&player| fit.elo[player]).sum();
         assert!(sum.abs() < 1e-6, "each group has the mean 0");
     }
-    assert!((fit.above(2, &[3]).value - 190.85).abs() < 2.0);
-    assert!(fit.above(4, &[4]).error.abs() < 1e-9);
+    assert!((above(&fit, 2, 3).value - 190.85).abs() < 2.0);
+    assert!(above(&fit, 4, 4).error.abs() < 1e-9);
     // More of the same moves the winner up, and never beyond all bounds.
-    let more = Ratings::fit(2, &games([0, 1], 100_000, 0, 0)).above(0, &[1]);
+    let more = above(&Ratings::fit(2, &games([0, 1], 100_000, 0, 0)), 0, 1);
     assert!(more.value > won.value && more.value < 3000.0, "{more}");
     assert_eq!(Ratings::fit(0, &Results::default()).groups, []);
 }
@@ -186,7 +190,7 @@ fn errors_cover_the_truth_as_often_as_they_say() {
             -400.0 * (1.0 / score - 1.0).log10()
         };
         for (a, b) in [(0, 4), (1, 2), (0, 1), (2, 3), (3, 4)] {
-            let found = fit.above(a, &[b]);
+            let found = above(&fit, a, b);
             all += 1;
             let expected = shrunk(truth[a] - truth[b]);
             inside += usize::from((found.value - expected).abs() < found.error);
