@@ -1,5 +1,6 @@
 //! The command line of `match`.
 
+use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -227,6 +228,8 @@ impl SetupArgs {
             ensure!(engines.iter().all(|other| other.name != *name), "two engines named {name}");
             engines.push(self.common.engine(name, command));
         }
+        ensure_once("--limit", &self.limits)?;
+        ensure_once("--level", &self.levels)?;
         for limit in &self.limits {
             let name = || format!("--limit {limit}");
             let (engine, key) = find(&mut engines, &limit.key).with_context(name)?;
@@ -252,6 +255,16 @@ impl SetupArgs {
         engines.iter().try_for_each(ensure_limited)?;
         Ok(engines)
     }
+}
+
+/// Refuses two values of which only one could count.
+fn ensure_once(flag: &str, assignments: &[Assignment]) -> anyhow::Result<()> {
+    let mut known = BTreeSet::new();
+    for assignment in assignments {
+        let key = &assignment.key;
+        ensure!(known.insert(key), "{flag} {assignment}: {key} is given twice");
+    }
+    Ok(())
 }
 
 /// Reads `NAME.KEY=VALUE`, whose key has a dot then.

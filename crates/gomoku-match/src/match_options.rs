@@ -78,8 +78,8 @@ pub(crate) struct MatchOptions {
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     stall_timeout: Option<Duration>,
     /// Call a game a draw at this many stones
-    #[arg(long, value_name = "STONES")]
-    draw_after: Option<usize>,
+    #[arg(long, value_name = "STONES", value_parser = clap::value_parser!(u32).range(1..))]
+    draw_after: Option<u32>,
     /// Adjudicate a win when the scores of both engines agree for this many moves:
     /// `points=1500,moves=5,stones=0`
     #[arg(long, value_name = "TERMS", value_parser = adjudication_rule)]
@@ -107,7 +107,7 @@ impl MatchOptions {
         Ok(GameSettings {
             manager: self.like,
             tolerance: self.tolerance.unwrap_or(self.like.default_tolerance()),
-            draw_after: self.draw_after,
+            draw_after: self.draw_after.map(|stones| stones as usize),
             adjudication: Adjudication { win: self.adjudicate_win, draw: self.adjudicate_draw },
             watch_memory: self.watch_memory,
             start_limit: self.stall_timeout.unwrap_or(usual.start_limit),
@@ -201,17 +201,20 @@ pub(crate) fn ensure_limited(engine: &EngineSettings) -> anyhow::Result<()> {
 /// Reads `points=1500,moves=5,stones=0`; `stones` may be left out.
 fn adjudication_rule(text: &str) -> Result<AdjudicationRule, String> {
     let wrong = || format!("{text:?}: expected points=1500,moves=5[,stones=0]");
-    let (mut points, mut moves, mut stones) = (None, None, 0);
+    let (mut points, mut moves, mut stones) = (None, None, None);
     for term in text.split(',') {
         let (key, value) = term.split_once('=').ok_or_else(wrong)?;
         let value: u32 = value.parse().map_err(|_| wrong())?;
-        match key {
-            "points" => points = Some(value),
-            "moves" if value > 0 => moves = Some(value),
-            "stones" => stones = value as usize,
+        let before = match key {
+            "points" => points.replace(value),
+            "moves" if value > 0 => moves.replace(value),
+            "stones" => stones.replace(value),
             _ => return Err(wrong()),
+        };
+        if before.is_some() {
+            return Err(format!("{key} is given twice"));
         }
     }
     let (points, moves) = points.zip(moves).ok_or_else(wrong)?;
-    Ok(AdjudicationRule { points, moves, stones })
+    Ok(AdjudicationRule { points, moves, stones: stones.unwrap_or(0) as usize })
 }

@@ -39,6 +39,13 @@ fn what_makes_no_match_is_refused_in_one_line() {
         ("--depth 0", "'0' for '--depth <PLIES>': "),
         ("--level new=weak", "--level new=weak: expected a whole number"),
         ("--level new=99", "--level new=99: expected a whole number from 100 to 2200"),
+        ("--level new=900 --level new=300", "--level new=300: new is given twice"),
+        (
+            "--limit new.nodes=3 --limit new.nodes=4",
+            "--limit new.nodes=4: new.nodes is given twice",
+        ),
+        ("--adjudicate-win points=1,moves=1,points=2", "points is given twice"),
+        ("--draw-after 0", "'0' for '--draw-after <STONES>': "),
         ("--increment 1s", "new has an increment without a match time: pass --match-time"),
         (
             "--match-time 0s",
