@@ -36,14 +36,14 @@ fn tag(line: &str) -> Option<(&str, &str)> {
     Some((key, value.trim().strip_prefix('"')?.strip_suffix('"')?))
 }
 
-/// What a value says: a backslash stands before a quote and before another one.
+/// What a value says: a backslash stands before a quote and before another one. No name controls a terminal.
 fn unescaped(value: &str) -> String {
     let (mut text, mut rest) = (String::new(), value.chars());
     while let Some(c) = rest.next() {
         let is_escape = c == '\\' && rest.as_str().starts_with(['\\', '"']);
         text.push(if is_escape { rest.next().unwrap_or(c) } else { c });
     }
-    text
+    text.replace(char::is_control, " ")
 }
 
 /// The moves of a text on a board of `size`, without their numbers and comments, up to the result.
@@ -145,6 +145,12 @@ mod tests {
             assert_eq!(read.len(), 1, "{name}");
             assert_eq!(read[0].black.as_deref(), Some(name));
         }
+    }
+
+    #[test]
+    fn control_characters_are_blanks() {
+        let games = read_pgn(b"[White \"\x1b[31mred\x07\"]\n");
+        assert_eq!(games[0].black.as_deref(), Some(" [31mred "));
     }
 
     #[test]
