@@ -48,6 +48,11 @@ impl MatchConfig {
     pub fn schedule(&self) -> Schedule {
         Schedule::new(self.tournament, self.engines.len(), self.games / 2, self.shard)
     }
+
+    /// What all shards of a match have in common; one may have become longer before the others.
+    pub fn common(&self) -> Self {
+        Self { shard: Shard::WHOLE, games: 0, ..self.clone() }
+    }
 }
 
 /// The limits of an engine in one word or two, without commas: `0.5/move`, `60+0.1`, `10000 nodes`.

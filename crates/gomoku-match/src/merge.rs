@@ -165,7 +165,7 @@ impl Shards {
         let Some(PlayedShard { journal: first_name, header: first, .. }) = self.list.first() else {
             return Ok(());
         };
-        if let Some(difference) = difference(&common(first), &common(header))? {
+        if let Some(difference) = difference(&first.config.common(), &header.config.common())? {
             bail!("{name} is of another match than {first_name}: {difference}");
         }
         let shard = header.config.shard;
@@ -200,7 +200,7 @@ impl Shards {
     fn whole(&self) -> MatchConfig {
         let configs = self.list.iter().map(|shard| &shard.header.config);
         let games = configs.map(|config| config.games).max().unwrap_or(0);
-        MatchConfig { games, ..common(&self.list[0].header) }
+        MatchConfig { games, ..self.list[0].header.config.common() }
     }
 
     /// The match, its files and machines.
@@ -268,9 +268,4 @@ impl Shards {
             missing_shards,
         }
     }
-}
-
-/// What all shards of a match have in common; one may have become longer before the others.
-fn common(header: &JournalHeader) -> MatchConfig {
-    MatchConfig { shard: Shard::WHOLE, games: 0, ..header.config.clone() }
 }

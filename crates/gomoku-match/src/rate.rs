@@ -12,7 +12,7 @@ use crate::journal::parse_pair;
 use crate::output::html::{HtmlReport, MatchFigures};
 use crate::output::json::MatchEvent;
 use crate::output::ratings::RatingFigures;
-use crate::rated_games::copies::leave_out_copies;
+use crate::rated_games::copies::{leave_out_copies, repeated};
 use crate::rated_games::files::GameFile;
 use crate::rated_games::players::Players;
 use gomoku_rules::record::Record;
@@ -32,6 +32,7 @@ pub(crate) fn rate(args: &RateArgs, host: &Host, out: &mut dyn Write) -> anyhow:
     let copies = leave_out_copies(&mut files)?;
     let mut players = Players::of(&files);
     players.copies = copies;
+    players.repeated = repeated(&files);
     let count = players.names().len();
     let source = match &*args.files {
         [file] => file.display().to_string(),

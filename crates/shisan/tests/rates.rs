@@ -57,6 +57,21 @@ fn records_in_every_format_rate_as_the_journal_does() {
         let counts = ["games", "copied_games"].map(|key| ratings[key].as_u64());
         assert_eq!(counts, [Some(24), Some(copies)], "{files:?}");
     }
+    let own = |name: &str| folder.path().join(name);
+    fs::copy(own("league.jsonl"), own("copy.jsonl")).expect("disk space");
+    #[cfg(unix)]
+    fs::hard_link(own("games.pgn"), own("hard.pgn")).expect("a link");
+    for (files, expected) in [
+        (&["league.jsonl", "copy.jsonl"][..], [24, 24, 0]),
+        #[cfg(unix)]
+        (&["games.pgn", "hard.pgn"], [24, 0, 0]),
+        (&["games.pgn", "games.sgf", "psq"], [72, 0, 48]),
+    ] {
+        let output = shisan(&folder, &[&["match", "rate", "--json"][..], files].concat());
+        let ratings: Value = serde_json::from_slice(&output.stdout).expect("a line of JSON");
+        let keys = ["games", "copied_games", "repeated_games"];
+        assert_eq!(keys.map(|key| ratings[key].as_u64()), expected.map(Some), "{files:?}");
+    }
     // Shards and a record of all of them.
     for shard in ["1/3", "2/3", "3/3"] {
         let journal = format!("--journal=shard{}.jsonl", &shard[..1]);

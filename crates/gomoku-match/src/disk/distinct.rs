@@ -34,6 +34,12 @@ pub fn named_twice<P: AsRef<Path>>(files: &[P]) -> Option<&Path> {
     names.find(|path| Identity::of(path).is_some_and(|identity| !known.insert(identity)))
 }
 
+/// Keeps the first name of each file; what is no regular file stays.
+pub fn keep_distinct(files: &mut Vec<PathBuf>) {
+    let mut known = HashSet::new();
+    files.retain(|path| Identity::of(path).is_none_or(|identity| known.insert(identity)));
+}
+
 /// What the names of a file have in common.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Identity {

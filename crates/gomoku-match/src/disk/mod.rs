@@ -11,7 +11,7 @@ mod lock;
 mod regular;
 mod replace;
 
-pub use self::distinct::{ensure_distinct, named_twice};
+pub use self::distinct::{ensure_distinct, keep_distinct, named_twice};
 pub use self::lines::{Line, LineReader, Lines, Span, TakeLine, torn_line, whole_lines};
 pub use self::lock::{Lock, is_in_use};
 pub use self::regular::{ensure_regular, read, read_text};

@@ -18,8 +18,10 @@ pub struct RatingFigures {
     pub games: u64,
     /// Games without a result or the names of both players.
     pub skipped_games: u64,
-    /// Records of games that a journal has, too, which count once.
+    /// Games of records and journals that another journal has, too, which count once.
     pub copied_games: u64,
+    /// Records whose players, moves and result a record of another file has, too, and which count again.
+    pub repeated_games: u64,
     /// Sets of players that games connect, the largest first. Elo of two sets cannot be compared.
     pub groups: Vec<GroupFigures>,
     /// Engines whose files were not the same in all journals.
@@ -76,6 +78,7 @@ impl RatingFigures {
             games: games / 2,
             skipped_games: players.skipped,
             copied_games: players.copies,
+            repeated_games: players.repeated,
             groups: groups.collect(),
             changed_engines: players.changed.clone(),
             prior: PRIOR,
@@ -187,6 +190,13 @@ impl fmt::Display for RatingFigures {
             write!(f, "; {} of a journal's games left out", counted(self.copied_games, "record"))?;
         }
         writeln!(f)?;
+        if self.repeated_games > 0 {
+            let repeated = counted(self.repeated_games, "record");
+            writeln!(
+                f,
+                "Note: {repeated} counted although another file has the same players, moves and result"
+            )?;
+        }
         for name in &self.changed_engines {
             writeln!(f, "Note: the program or the files of {name} differ between these games")?;
         }

@@ -1,6 +1,6 @@
 //! The files whose games are rated: journals of matches, PGN, and records that the host reads.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 
 use super::pgn::read_pgn;
-use crate::disk::{LineReader, ensure_regular};
+use crate::disk::{LineReader, ensure_regular, keep_distinct};
 use crate::host::RecordReader;
 use crate::journal::{self, Content, HEADER, JournalHeader, RecordedPair};
 use crate::run_journal::refuse_run;
@@ -51,9 +51,7 @@ impl GameFile {
                 files.push(path.clone());
             }
         }
-        let mut known = HashSet::new();
-        // What cannot be found is an error later.
-        files.retain(|path| fs::canonicalize(path).map_or(true, |path| known.insert(path)));
+        keep_distinct(&mut files);
         Ok(files)
     }
 

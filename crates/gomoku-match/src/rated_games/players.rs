@@ -23,8 +23,10 @@ pub(crate) struct Players {
     pub opponents: Vec<BTreeMap<usize, u64>>,
     /// Games without a result or the names of both players.
     pub skipped: u64,
-    /// Records of games that a journal has, too, which were left out before.
+    /// Games that another journal has, too, which were left out before.
     pub copies: u64,
+    /// Records that equal one of another file, and count.
+    pub repeated: u64,
     /// The engines of journals whose files were not always the same.
     pub changed: Vec<String>,
 }
