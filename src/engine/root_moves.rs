@@ -58,8 +58,9 @@ pub(super) fn five_lines(position: &Position, moves: &[Pos]) -> Vec<KnownLine> {
 }
 
 /// The best legal move by static evaluation, found within a millisecond: it completes a five, stops a
-/// five, makes an open four, stops an open four, and else takes the cell with the best move score. No
-/// excluded cell; `None` when no other is free; a forbidden cell when no other is left.
+/// five, makes an open four, stops an open four, and else takes the cell with the best move score, or far
+/// from all stones the one nearest to the centre. No excluded cell; `None` when no other is free; a
+/// forbidden cell when no other is left.
 pub fn static_move(
     board: &Board,
     rule: Rule,
@@ -79,10 +80,9 @@ pub(super) fn best_static_move(
 ) -> Option<Pos> {
     let board = position.board();
     let side = position.side_to_move();
+    let legal = |pos: &Pos| permits(*pos) && position.is_legal(side, *pos);
     let best = |cells: &mut dyn Iterator<Item = Pos>| {
-        cells
-            .filter(|&pos| permits(pos) && position.is_legal(side, pos))
-            .max_by_key(|&pos| (policy.score(pos), Reverse(pos)))
+        cells.filter(legal).max_by_key(|&pos| (policy.score(pos), Reverse(pos)))
     };
     let with = |threat: Threat| {
         let mut fours = position.fours(side).iter();
@@ -92,13 +92,12 @@ pub(super) fn best_static_move(
         let threatened = position.count_of(!side, threat) > 0;
         threatened.then(|| best(&mut position.defences(!side, threat).iter())).flatten()
     };
-    let centre = board.size().centre();
+    let away = |pos: &Pos| distance(*pos, board.size().centre());
     with(Threat::Five)
         .or_else(|| stopping(Threat::Five))
         .or_else(|| with(Threat::OpenFour))
         .or_else(|| stopping(Threat::OpenFour))
         .or_else(|| best(&mut position.map().candidates()))
-        .or_else(|| best(&mut board.is_empty_at(centre).then_some(centre).into_iter()))
-        .or_else(|| best(&mut board.empty_cells()))
+        .or_else(|| board.empty_cells().filter(legal).min_by_key(away))
         .or_else(|| board.empty_cells().find(|&pos| permits(pos)))
 }
