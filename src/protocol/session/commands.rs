@@ -147,13 +147,14 @@ impl<S: Sink, E: SessionEngine> Session<S, E> {
     /// From now on cells are row and column. A game that has not begun gets the board of the same `START` in
     /// this dialect.
     fn speak_yixin(&mut self) {
-        if !self.settings.is_yixin() {
-            self.settings.speak_yixin();
-            let is_empty = |game: &&Game| game.board().stones().is_empty();
-            if let Some(size) = self.game.as_ref().filter(is_empty).map(|game| game.board().size())
-            {
-                self.game = Some(Game::new(self.settings.board_size(size)));
-            }
+        if self.settings.is_yixin() {
+            return;
+        }
+        self.settings.speak_yixin();
+        if let (Some(game), None) = (&mut self.game, &self.search)
+            && game.board().stones().is_empty()
+        {
+            *game = Game::new(self.settings.board_size(game.board().size()));
         }
     }
 

@@ -248,6 +248,23 @@ fn excluded_cells_are_not_played_by_the_fallback_either() {
 }
 
 #[test]
+fn yixins_dialect_leaves_the_board_of_a_search() {
+    let talk = Talk::with::<Hanging>(&["START 20 15"]);
+    assert_eq!(talk.next_reply(), "OK");
+    talk.request("BEGIN");
+    talk.say("YXSHOWINFO");
+    for _ in 0..2 {
+        assert!(talk.next_reply().starts_with("MESSAGE INFO MAX_"));
+    }
+    talk.hurry();
+    assert!(talk.next_reply().starts_with("DEBUG search is late: "));
+    assert_eq!(talk.hear_move(), "3,4");
+    thread::sleep(TOO_LATE);
+    talk.request("TURN 19,14");
+    assert_eq!(talk.end(), Ending::Ordered);
+}
+
+#[test]
 fn the_end_of_input_waits_for_the_search() {
     let talk = Talk::with::<Hanging>(&["START 15"]);
     assert_eq!(talk.next_reply(), "OK");
