@@ -1,9 +1,9 @@
 //! Games that several files hold: `--record` writes them beside a journal, and journals are copied.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{HashMap, HashSet};
 
 use super::files::GameFile;
-use crate::difference::difference;
+use crate::disk::{LineReader, Span};
 use crate::journal::parse_pair;
 use gomoku_rules::record::Record;
 use gomoku_rules::{Pos, Side};
@@ -33,37 +33,36 @@ pub(crate) fn leave_out_copies(files: &mut [GameFile]) -> anyhow::Result<u64> {
     Ok(2 * pairs + leave_out_records(files)?)
 }
 
+/// The lines of each pair of a match, in the journals that have it.
+type KnownPairs<'a> = HashMap<u64, Vec<(&'a LineReader, Span)>>;
+
 /// Leaves out the pairs that an earlier journal of the same match has to the letter, times included.
 fn leave_out_pairs(files: &mut [GameFile]) -> anyhow::Result<u64> {
-    let mut copies = 0;
-    for number in 1..files.len() {
-        let (earlier, rest) = files.split_at_mut(number);
-        let GameFile::Journal { headers, pairs, reader, .. } = &mut rest[0] else { continue };
-        let Some(config) = headers.first().map(|header| header.config.common()) else { continue };
-        for other in earlier {
-            let GameFile::Journal { headers, pairs: known, reader: other, .. } = other else {
-                continue;
-            };
-            let Some(header) = headers.first() else { continue };
-            if difference(&header.config.common(), &config)?.is_some() {
-                continue;
+    let mut known: HashMap<String, KnownPairs> = HashMap::new();
+    let mut copies = Vec::new();
+    for (number, file) in files.iter().enumerate() {
+        let GameFile::Journal { headers, pairs, reader, .. } = file else { continue };
+        let Some(header) = headers.first() else { continue };
+        let of_match = known.entry(serde_json::to_string(&header.config.common())?).or_default();
+        for (&pair, place) in pairs {
+            let lines = of_match.entry(pair).or_default();
+            let mut is_copy = false;
+            for &(earlier, span) in &*lines {
+                is_copy |= earlier.line_at(span)? == reader.line_at(place.span)?;
             }
-            let mut own = BTreeMap::new();
-            for (pair, place) in std::mem::take(pairs) {
-                let is_known = match known.get(&pair) {
-                    Some(there) => other.line_at(there.span)? == reader.line_at(place.span)?,
-                    None => false,
-                };
-                if is_known {
-                    copies += 1;
-                } else {
-                    own.insert(pair, place);
-                }
+            if is_copy {
+                copies.push((number, pair));
+            } else {
+                lines.push((reader, place.span));
             }
-            *pairs = own;
         }
     }
-    Ok(copies)
+    for &(number, pair) in &copies {
+        if let GameFile::Journal { pairs, .. } = &mut files[number] {
+            pairs.remove(&pair);
+        }
+    }
+    Ok(copies.len() as u64)
 }
 
 /// The number of records whose players, moves and result a record of an earlier file has, too. They may be
