@@ -70,7 +70,7 @@ impl Engine {
     /// again.
     pub fn configure(&mut self, config: EngineConfig) -> Result<(), String> {
         let requested = Allocation::of(&config);
-        let is_other_game = self.level.is_some() != config.level.is_some();
+        let had_level = self.level.is_some();
         self.weights = config.weights;
         self.params = config.params;
         self.level = config.level;
@@ -79,7 +79,7 @@ impl Engine {
         if self.resources.as_ref().is_none_or(|before| before.requested != requested) {
             self.resources = None;
             self.resources = Resources::allocate(requested);
-        } else if is_other_game {
+        } else if had_level != self.level.is_some() {
             // A level stores values of the tables alone.
             self.new_game();
         }
@@ -170,8 +170,8 @@ impl Engine {
         // Step 1: root moves, and the move to play without a search.
         let policy = context.evaluator.policy(&context.position);
         let moves = permitted_moves(&context.position, policy, options);
-        let is_permitted = |pos: &Pos| options.permit(*pos) || moves.contains(pos);
-        let best = best_static_move(&context.position, policy, |pos| is_permitted(&pos));
+        let is_permitted = |pos: Pos| options.permit(pos) || moves.contains(&pos);
+        let best = best_static_move(&context.position, policy, is_permitted);
         let first = best.or_else(|| moves.first().copied());
         let fallback = unsearched(first.or_else(|| request.board.empty_cells().next())?);
 
@@ -207,7 +207,7 @@ impl Engine {
 
         // Step 6: checkmate by fours, or by fours and threes.
         let mate = find_checkmate(resources, context);
-        let mate = mate.filter(|mate| is_permitted(&mate.first));
+        let mate = mate.filter(|mate| is_permitted(mate.first));
         context.reporter.known = mate.map(KnownLine::mate).into_iter().collect();
         let is_unknown = |pos: &Pos| context.reporter.known.iter().all(|line| line.pos() != *pos);
         let moves: Vec<Pos> = moves.iter().copied().filter(is_unknown).collect();

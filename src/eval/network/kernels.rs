@@ -156,6 +156,7 @@ pub fn outputs<const PAIRS: usize, const EIGHTS: usize>(
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "part of a kernel, in its instruction set")]
 pub fn dot<const N: usize>(one: &[i16; N], other: &[i16; N]) -> i32 {
+    const { assert!(N.is_multiple_of(16)) };
     let mut sums = i32x8::ZERO;
     for (one, other) in one.as_chunks().0.iter().zip(other.as_chunks().0) {
         sums += i16x16::new(*one).dot(i16x16::new(*other));
