@@ -2,7 +2,7 @@
 
 use super::code::code_with;
 use super::definition::Pattern;
-use super::line::bit_of;
+use super::line::place_of;
 use super::{CellSet, Threat, ThreatMap};
 use gomoku_rules::{Direction, Pos, Side};
 
@@ -100,11 +100,11 @@ fn replies(
 ) -> impl Iterator<Item = (Pos, Threat)> + '_ {
     let table = map.pattern_table();
     let (code, old) = (map.code(attacker, pos), map.pattern(attacker, pos, direction));
-    let (line, bit) = (map.lines().line(direction, pos), bit_of(direction, pos));
+    let (line, place) = (map.lines().line(direction, pos), place_of(direction, pos));
     empty_near(map, pos, direction, table.reach()).map(move |reply| {
         let mut after = line;
-        after.put(bit_of(direction, reply), (!attacker).into());
-        let new = table.pattern(after, bit, attacker);
+        after.put(place_of(direction, reply), (!attacker).into());
+        let new = table.pattern(after, place, attacker);
         (reply, map.threat_of(attacker, code_with(code, old, new)))
     })
 }
@@ -116,9 +116,9 @@ fn empty_near(
     direction: Direction,
     reach: u32,
 ) -> impl Iterator<Item = Pos> {
-    let bit = bit_of(direction, pos);
-    let near = map.lines().line(direction, pos).empty_near(bit, reach);
-    near.map(move |cell| pos.step_unchecked(direction, cell as i32 - bit as i32))
+    let place = place_of(direction, pos);
+    let near = map.lines().line(direction, pos).empty_near(place, reach);
+    near.map(move |cell| pos.step_unchecked(direction, cell as i32 - place as i32))
 }
 
 #[cfg(test)]

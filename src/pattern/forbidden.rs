@@ -6,13 +6,10 @@
 
 use super::ThreatMap;
 use super::definition::Pattern;
-use super::line::{LineKey, Lines, bit_of};
+use super::line::{LineKey, Lines, place_of};
 use super::table::PatternTable;
 use super::threat::Threat;
 use gomoku_rules::{Cell, Direction, Forbidden, Pos, Rule, Side};
-
-/// Reach of the renju tables.
-const REACH: u32 = 5;
 
 /// What forbids Black the empty cell `pos`, if anything.
 pub(super) fn check(map: &ThreatMap, pos: Pos) -> Option<Forbidden> {
@@ -98,9 +95,7 @@ impl Trial<'_> {
 
     /// Whether a black stone lies at `pos`, tried ones included.
     fn is_black(&self, pos: Pos) -> bool {
-        let line = self.line(pos, Direction::Row);
-        let bit = bit_of(Direction::Row, pos);
-        line.black & !line.white & 1 << bit != 0
+        self.line(pos, Direction::Row).is_black(place_of(Direction::Row, pos))
     }
 
     /// The line through `pos` along `direction` with the tried stones on the board.
@@ -109,7 +104,7 @@ impl Trial<'_> {
         let mut trial = self;
         while let Some((stone, before)) = trial.stone {
             if Lines::number(direction, stone) == Lines::number(direction, pos) {
-                line.put(bit_of(direction, stone), Cell::Black);
+                line.put(place_of(direction, stone), Cell::Black);
             }
             trial = before;
         }
@@ -120,17 +115,13 @@ impl Trial<'_> {
     fn pattern(&self, pos: Pos, direction: Direction) -> Pattern {
         PatternTable::of(Rule::Renju).pattern(
             self.line(pos, direction),
-            bit_of(direction, pos),
+            place_of(direction, pos),
             Side::Black,
         )
     }
 
     /// Whether a stone at `pos` makes six or more along `direction`.
     fn is_overline(&self, pos: Pos, direction: Direction) -> bool {
-        let line = self.line(pos, direction);
-        let stones = (line.black & !line.white) >> (bit_of(direction, pos) - REACH) | 1 << REACH;
-        let after = (stones >> REACH).trailing_ones();
-        let before = (stones << (63 - REACH)).leading_ones();
-        before + after > 6
+        self.line(pos, direction).blacks_around(place_of(direction, pos)) > 4
     }
 }

@@ -8,113 +8,120 @@ const MARGIN: u32 = 10;
 /// Rows, columns and both kinds of diagonal of a 32x32 board.
 const LINES: usize = 32 + 32 + 63 + 63;
 
-/// One line: a bit a cell for each side, both set for a wall.
+/// One line: two bits a cell, the lower one for Black and the upper one for White, both set for a wall.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct LineKey {
-    pub black: u64,
-    pub white: u64,
-}
+pub(super) struct LineKey(u128);
 
 impl LineKey {
-    const WALL: Self = Self { black: u64::MAX, white: u64::MAX };
+    #[cfg(test)]
+    pub const EMPTY: Self = Self(0);
+    pub const WALL: Self = Self(u128::MAX);
+    /// Black's stones everywhere.
+    const BLACK: Self = Self(u128::MAX / 3);
 
-    /// Puts `cell` on the empty cell at `bit`.
+    /// Puts `cell` on the empty cell at `place`.
     #[inline]
-    pub fn put(&mut self, bit: u32, cell: Cell) {
-        let mask = 1 << bit;
-        if matches!(cell, Cell::Black | Cell::Wall) {
-            self.black |= mask;
-        }
-        if matches!(cell, Cell::White | Cell::Wall) {
-            self.white |= mask;
-        }
+    pub fn put(&mut self, place: u32, cell: Cell) {
+        let bits = match cell {
+            Cell::Empty => 0b00,
+            Cell::Black => 0b01,
+            Cell::White => 0b10,
+            Cell::Wall => 0b11,
+        };
+        self.0 |= bits << (2 * place);
     }
 
-    /// Empties the cell at `bit`.
+    /// Empties the cell at `place`.
     #[inline]
-    pub fn clear(&mut self, bit: u32) {
-        self.black &= !(1 << bit);
-        self.white &= !(1 << bit);
+    pub fn clear(&mut self, place: u32) {
+        self.0 &= !(0b11 << (2 * place));
     }
 
-    /// The other empty cells up to `reach` from `bit`.
+    /// The other empty cells up to `reach` from `place`, at most seven.
     #[inline]
-    pub fn empty_near(self, bit: u32, reach: u32) -> impl Iterator<Item = u32> {
-        let window = ((1 << (2 * reach + 1)) - 1) << (bit - reach) & !(1 << bit);
-        bits(!(self.black | self.white) & window)
+    pub fn empty_near(self, place: u32, reach: u32) -> impl Iterator<Item = u32> {
+        let first = place - reach;
+        let cells = (self.0 >> (2 * first)) as u64 | 0b11 << (2 * reach);
+        empty_cells(cells, 2 * reach + 1).map(move |bit| first + bit / 2)
     }
 
-    /// The cells around `bit`, twice `REACH` to each side: Black's and then White's, the furthest to the
-    /// left first.
+    /// The cells around `place`, twice `REACH` to each side, the furthest to the left first.
     #[inline]
-    pub fn span<const REACH: u32>(self, bit: u32) -> Span<REACH> {
-        let shift = bit - 2 * REACH;
-        let mask = (1 << Span::<REACH>::WHITE) - 1;
-        Span((self.black >> shift & mask) | (self.white >> shift & mask) << Span::<REACH>::WHITE)
+    pub fn span<const REACH: u32>(self, place: u32) -> Span<REACH> {
+        let cells = (self.0 >> (2 * (place - 2 * REACH))) as u64;
+        Span(cells & ((1 << (2 * (4 * REACH + 1))) - 1))
+    }
+
+    /// Whether a black stone lies at `place`.
+    pub fn is_black(self, place: u32) -> bool {
+        self.0 >> (2 * place) & 0b11 == 0b01
+    }
+
+    /// How many black stones lie next to each other on both sides of `place`.
+    pub fn blacks_around(self, place: u32) -> u32 {
+        let others = self.0 ^ Self::BLACK.0;
+        let before = (others << (128 - 2 * place)).leading_zeros();
+        let after = (others >> (2 * place + 2)).trailing_zeros();
+        before / 2 + after / 2
     }
 }
 
-/// Part of a line, both sides in one word: so close together that a window fits 32 bits.
+/// Part of a line.
 #[derive(Clone, Copy)]
 pub(super) struct Span<const REACH: u32>(pub u64);
 
 impl<const REACH: u32> Span<REACH> {
-    /// Where White's cells begin.
-    const WHITE: u32 = 4 * REACH + 1;
-    const WINDOW: u64 = (1 << (2 * REACH + 1)) - 1;
-    /// The first cells of both sides.
-    const LEFT: u32 = ((1 << REACH) - 1) * (1 << Self::WHITE | 1);
-    const RIGHT: u32 = Self::LEFT << REACH;
+    /// The bits of `REACH` cells.
+    const HALF: usize = (1 << (2 * REACH)) - 1;
 
-    /// The empty cells within `REACH` of the middle, which is filled, counted from the first cell
-    /// that has all its neighbours in this span.
+    /// Where the neighbours of the cell in the middle begin.
+    pub const MIDDLE: u32 = 2 * REACH;
+    /// The bits of a cell and those of `REACH` cells to its left.
+    pub const STEP: u32 = 2 * (REACH + 1);
+
+    /// The empty cells within `REACH` of the middle, which is filled, from left to right: each by the first
+    /// bit of its neighbours.
     #[inline]
     pub fn empty(self) -> impl Iterator<Item = u32> {
-        bits(!((self.0 | self.0 >> Self::WHITE) >> REACH) & Self::WINDOW)
+        empty_cells(self.0 >> (2 * REACH), 2 * REACH + 1)
     }
 
-    /// The index of the neighbours of the `k`th such cell: Black's bits low, White's high, the cell
-    /// itself left out.
+    /// The index of the neighbours that begin with `bit`, the leftmost one in the lowest bits.
     #[inline]
-    pub const fn index(self, k: u32) -> usize {
-        let bits = (self.0 >> k) as u32;
-        let sides = (bits & Self::LEFT) | (bits >> 1 & Self::RIGHT);
-        ((sides | sides >> (Self::WHITE - 2 * REACH)) & ((1 << (4 * REACH)) - 1)) as usize
+    pub const fn index(self, bit: u32) -> usize {
+        let bits = (self.0 >> bit) as usize;
+        bits & Self::HALF | bits >> 2 & Self::HALF << (2 * REACH)
     }
 
-    /// The span in which the first such cell has these neighbours: the inverse of [`Span::index`].
+    /// The span that begins with the neighbours of this index.
     pub const fn of_index(index: usize) -> Self {
-        let half = (1 << REACH) - 1;
-        let (black, white) = (index as u64, index as u64 >> (2 * REACH));
-        let left = black & half | (white & half) << Self::WHITE;
-        let right = black >> REACH & half | (white >> REACH & half) << Self::WHITE;
-        Self(left | right << (REACH + 1))
+        let (left, right) = (index & Self::HALF, index >> (2 * REACH));
+        Self((left | right << (2 * REACH + 2)) as u64)
     }
 
-    /// The `REACH` cells from the `k`th cell of the span on: Black's bits low, White's high, the leftmost
-    /// cell in each one's lowest bit.
+    /// The `REACH` cells from `bit` on, the leftmost one in the lowest bits.
     #[inline]
-    pub const fn half(self, k: u32) -> usize {
-        let bits = (self.0 >> k) as u32 & Self::LEFT;
-        ((bits | bits >> (Self::WHITE - REACH)) & ((1 << (2 * REACH)) - 1)) as usize
+    pub const fn half(self, bit: u32) -> usize {
+        (self.0 >> bit) as usize & Self::HALF
     }
 }
 
-/// The numbers of the bits set in `mask`, the lowest first.
+/// The first bits of those that are empty among the first `count` of these cells, in order.
 #[inline]
-fn bits(mut mask: u64) -> impl Iterator<Item = u32> {
+fn empty_cells(cells: u64, count: u32) -> impl Iterator<Item = u32> {
+    let mut empty = !(cells | cells >> 1) & (u64::MAX / 3) & ((1 << (2 * count)) - 1);
     std::iter::from_fn(move || {
-        let bit = mask.trailing_zeros();
-        (mask != 0).then(|| {
-            mask &= mask - 1;
+        let bit = empty.trailing_zeros();
+        (empty != 0).then(|| {
+            empty &= empty - 1;
             bit
         })
     })
 }
 
-/// Where a cell lies on its line: the bit of `pos` in the line along `direction`.
+/// Where a cell lies on its line along `direction`.
 #[inline]
-pub(super) const fn bit_of(direction: Direction, pos: Pos) -> u32 {
+pub(super) const fn place_of(direction: Direction, pos: Pos) -> u32 {
     let step = match direction {
         Direction::Column => pos.y(),
         _ => pos.x(),
@@ -159,7 +166,7 @@ impl Lines {
     #[inline]
     pub fn put(&mut self, pos: Pos, cell: Cell) {
         for direction in Direction::ALL {
-            self.keys[Self::number(direction, pos)].put(bit_of(direction, pos), cell);
+            self.keys[Self::number(direction, pos)].put(place_of(direction, pos), cell);
         }
     }
 
@@ -167,7 +174,7 @@ impl Lines {
     #[inline]
     pub fn clear(&mut self, pos: Pos) {
         for direction in Direction::ALL {
-            self.keys[Self::number(direction, pos)].clear(bit_of(direction, pos));
+            self.keys[Self::number(direction, pos)].clear(place_of(direction, pos));
         }
     }
 }

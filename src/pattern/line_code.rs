@@ -132,21 +132,21 @@ impl LineCodes {
         self.reach
     }
 
-    /// The code of the empty cell at `bit` of `line`.
-    pub(super) fn code(&self, line: LineKey, bit: u32) -> u16 {
+    /// The code of the empty cell at `place` of `line`.
+    pub(super) fn code(&self, line: LineKey, place: u32) -> u16 {
         let Halves(halves) = match self.reach {
-            4 => self.halves_in::<4>(line.span(bit), 4),
-            _ => self.halves_in::<5>(line.span(bit), 5),
+            4 => self.halves_in::<4>(line.span(place), Span::<4>::MIDDLE),
+            _ => self.halves_in::<5>(line.span(place), Span::<5>::MIDDLE),
         };
         let [left, right] = halves.to_le_bytes();
         code_of_halves(left, right)
     }
 
-    /// The halves on both sides of the `k`th cell of a span.
+    /// The halves on both sides of the cell whose neighbours begin with `bit` of a span.
     #[inline]
-    pub(super) fn halves_in<const REACH: u32>(&self, span: Span<REACH>, k: u32) -> Halves {
-        let left = self.numbers[span.half(k) | 1 << (2 * REACH)];
-        let right = self.numbers[span.half(k + REACH + 1)];
+    pub(super) fn halves_in<const REACH: u32>(&self, span: Span<REACH>, bit: u32) -> Halves {
+        let left = self.numbers[span.half(bit) | 1 << (2 * REACH)];
+        let right = self.numbers[span.half(bit + Span::<REACH>::STEP)];
         Halves(u16::from_le_bytes([left, right]))
     }
 
@@ -172,13 +172,14 @@ impl LineCodes {
         let mut count = 0;
         for (direction, &span) in Direction::ALL.into_iter().zip(&around.0) {
             let span = Span::<REACH>(span);
-            for k in span.empty() {
-                let near = pos.step_unchecked(direction, k as i32 - REACH as i32);
+            for bit in span.empty() {
+                let near = pos.step_unchecked(direction, bit as i32 / 2 - REACH as i32);
                 // Of a cell before the stone it changes the right half, of one behind it the left.
-                let (right, left) = (span.half(k + REACH + 1), span.half(k) | 1 << (2 * REACH));
+                let behind = bit + Span::<REACH>::STEP;
+                let (left, right) = (span.half(bit) | 1 << (2 * REACH), span.half(behind));
                 let (touched, same, first) =
-                    if k < REACH { (right, left, k + REACH + 1) } else { (left, right, k) };
-                let stone = (1 << REACH | 1) << (2 * REACH - first);
+                    if bit < 2 * REACH { (right, left, behind) } else { (left, right, bit) };
+                let stone = 0b11 << (4 * REACH - first);
                 let same = numbers[same];
                 let old = code_of_halves(same, numbers[touched & !stone]);
                 let new = code_of_halves(same, numbers[touched]);
@@ -195,10 +196,9 @@ impl LineCodes {
         let reach = reach(rule);
         let mut definitions = Side::BOTH.map(|side| Definition::new(rule, side));
         let [black, white] = &definitions;
-        let mask = (1 << reach) - 1;
         let views: Vec<[View; 2]> = (0..1 << (2 * reach))
-            .map(|half: u32| (half & mask, half >> reach))
-            .map(|half| [black.seal(half.0, half.1), white.seal(half.1, half.0)])
+            .map(|half| [0, 1].map(|side| stones_of(half, side, reach)))
+            .map(|[blacks, whites]| [black.seal(blacks, whites), white.seal(whites, blacks)])
             .collect();
         let mut distinct = views.clone();
         distinct.sort_unstable();
@@ -206,8 +206,7 @@ impl LineCodes {
         let number = |views: &[View; 2]| distinct.partition_point(|other| other < views) as u8;
         let mut numbers: Vec<u8> = views.iter().map(number).collect();
         for half in 0..1 << (2 * reach) {
-            let mirrored = mirror(half & mask, reach) | mirror(half >> reach, reach) << reach;
-            numbers.push(numbers[mirrored as usize]);
+            numbers.push(numbers[mirrored(half, reach)]);
         }
         let halves = distinct.iter().map(|&[black, white]| Half {
             swapped: number(&[white, black]),
@@ -243,7 +242,18 @@ const fn triangle(half: usize) -> usize {
     half * (half + 1) / 2
 }
 
-/// The bits of a half read from the other end.
+/// The stones of Black (0) or White (1) in a half by its bits in a [`Span`], the leftmost cell in the lowest
+/// bit.
+fn stones_of(half: usize, side: u32, reach: u32) -> u32 {
+    (0..reach).fold(0, |stones, k| stones | (half as u32 >> (2 * k + side) & 1) << k)
+}
+
+/// The bits of a half in a [`Span`] read from the other end.
+fn mirrored(half: usize, reach: u32) -> usize {
+    (0..reach).fold(0, |mirrored, k| mirrored << 2 | half >> (2 * k) & 0b11)
+}
+
+/// The stones of a half read from the other end.
 const fn mirror(bits: u32, reach: u32) -> u32 {
     bits.reverse_bits() >> (32 - reach)
 }
@@ -313,7 +323,7 @@ mod tests {
                 let (before, after) = (random.usize(..2 * reach), random.usize(..2 * reach));
                 (0..reach.saturating_sub(before)).for_each(|i| cells[i] = Cell::Wall);
                 (0..reach.saturating_sub(after)).for_each(|i| cells[2 * reach - i] = Cell::Wall);
-                let mut line = LineKey { black: 0, white: 0 };
+                let mut line = LineKey::EMPTY;
                 for (i, &cell) in cells.iter().enumerate().filter(|&(i, _)| i != reach) {
                     line.put(20 + i as u32, cell);
                 }

@@ -106,12 +106,12 @@ impl Played {
 /// What the table of `rule` makes of the cell that was filled.
 fn looked_up(line: &Played) -> Pattern {
     const MIDDLE: u32 = 32;
-    let mut key = LineKey { black: u64::MAX, white: u64::MAX };
+    let mut key = LineKey::WALL;
     for (&cell, at) in line.cells.iter().zip(0..) {
-        let bit = MIDDLE + at - line.filled as u32;
-        key.clear(bit);
+        let place = MIDDLE + at - line.filled as u32;
+        key.clear(place);
         if at as usize != line.filled {
-            key.put(bit, cell);
+            key.put(place, cell);
         }
     }
     PatternTable::of(line.rule).pattern(key, MIDDLE, line.side)

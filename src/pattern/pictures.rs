@@ -125,8 +125,8 @@ const THREATS_BY_RULE: &str = "
 /// The line that `picture` draws, with `side` for its `X`.
 fn line(picture: &str, side: Side) -> LineKey {
     let middle = picture.find('*').expect("a cell to fill") as u32;
-    let mut line = LineKey { black: 0, white: 0 };
-    for (sign, bit) in picture.chars().zip(MIDDLE - middle..) {
+    let mut line = LineKey::EMPTY;
+    for (sign, place) in picture.chars().zip(MIDDLE - middle..) {
         let cell = match sign {
             'X' => side.into(),
             'O' => (!side).into(),
@@ -134,7 +134,7 @@ fn line(picture: &str, side: Side) -> LineKey {
             '.' | '*' => Cell::Empty,
             _ => panic!("{sign} in {picture}"),
         };
-        line.put(bit, cell);
+        line.put(place, cell);
     }
     line
 }

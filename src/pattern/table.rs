@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use super::definition::Pattern;
-use super::line::{LineKey, Lines, Span, bit_of};
+use super::line::{LineKey, Lines, Span, place_of};
 use super::line_code::LineCodes;
 use gomoku_rules::{Direction, Pos, Rule, Side};
 
@@ -28,20 +28,20 @@ impl PatternTable {
         self.reach
     }
 
-    /// The byte of the cell at `bit` of `line`.
+    /// The byte of the cell at `place` of `line`.
     #[inline]
-    pub fn byte(&self, line: LineKey, bit: u32) -> u8 {
+    pub fn byte(&self, line: LineKey, place: u32) -> u8 {
         let index = match self.reach {
-            4 => line.span::<4>(bit).index(4),
-            _ => line.span::<5>(bit).index(5),
+            4 => line.span::<4>(place).index(Span::<4>::MIDDLE),
+            _ => line.span::<5>(place).index(Span::<5>::MIDDLE),
         };
         self.bytes[index]
     }
 
-    /// The pattern of `side` at the cell at `bit` of `line`.
+    /// The pattern of `side` at the cell at `place` of `line`.
     #[inline]
-    pub fn pattern(&self, line: LineKey, bit: u32, side: Side) -> Pattern {
-        Pattern::in_byte(self.byte(line, bit), side)
+    pub fn pattern(&self, line: LineKey, place: u32, side: Side) -> Pattern {
+        Pattern::in_byte(self.byte(line, place), side)
     }
 
     /// Calls `visit` with the byte of each empty cell whose pattern the stone at `pos` decides. Returns
@@ -83,10 +83,10 @@ impl PatternTable {
     ) -> u64 {
         let bytes = &self.bytes[..1 << (4 * REACH)];
         let direction = Direction::ALL[DIRECTION];
-        let span = lines.line(direction, pos).span::<REACH>(bit_of(direction, pos));
-        for k in span.empty() {
-            let near = pos.step_unchecked(direction, k as i32 - REACH as i32);
-            visit(near, direction, bytes[span.index(k)]);
+        let span = lines.line(direction, pos).span::<REACH>(place_of(direction, pos));
+        for bit in span.empty() {
+            let near = pos.step_unchecked(direction, bit as i32 / 2 - REACH as i32);
+            visit(near, direction, bytes[span.index(bit)]);
         }
         span.0
     }

@@ -10,7 +10,7 @@ mod threats;
 use super::cells::CellSet;
 use super::code_info::CodeTable;
 use super::definition::Pattern;
-use super::line::{Lines, bit_of};
+use super::line::{Lines, place_of};
 use super::line_code::{Around, LineCodes};
 use super::table::PatternTable;
 use super::threat::Threat;
@@ -104,7 +104,7 @@ impl ThreatMap {
     pub fn line_codes(&self, pos: Pos) -> [u16; 4] {
         let codes = LineCodes::of(self.rule);
         Direction::ALL
-            .map(|direction| codes.code(self.lines.line(direction, pos), bit_of(direction, pos)))
+            .map(|direction| codes.code(self.lines.line(direction, pos), place_of(direction, pos)))
     }
 
     /// The code of `side` at the empty cell `pos`.
@@ -250,8 +250,9 @@ impl ThreatMap {
 
     /// The state of the empty cell `pos`, from the lines alone.
     fn rebuilt(&self, pos: Pos) -> CellState {
-        let byte =
-            |direction| self.patterns.byte(self.lines.line(direction, pos), bit_of(direction, pos));
+        let byte = |direction| {
+            self.patterns.byte(self.lines.line(direction, pos), place_of(direction, pos))
+        };
         CellState::new(pos, Direction::ALL.map(byte), self.codes)
     }
 }
