@@ -33,7 +33,9 @@ pub struct LineCodeChange {
 /// All such lines of one stone.
 #[derive(Clone, Debug)]
 pub struct LineCodeChanges {
-    list: [LineCodeChange; Self::ROOM],
+    cells: [Pos; Self::ROOM],
+    old: [u16; Self::ROOM],
+    new: [u16; Self::ROOM],
     count: usize,
 }
 
@@ -43,15 +45,18 @@ impl LineCodeChanges {
 
     /// The changes, each cell at most once.
     #[inline]
-    pub fn as_slice(&self) -> &[LineCodeChange] {
-        &self.list[..self.count.min(Self::ROOM)]
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = LineCodeChange> {
+        let count = self.count.min(Self::ROOM);
+        let codes = self.old[..count].iter().zip(&self.new[..count]);
+        let changes = self.cells[..count].iter().zip(codes);
+        changes.map(|(&pos, (&old, &new))| LineCodeChange { pos, old, new })
     }
 }
 
 impl Default for LineCodeChanges {
     fn default() -> Self {
-        let change = LineCodeChange { pos: Pos::from_index(0), old: 0, new: 0 };
-        Self { list: [change; Self::ROOM], count: 0 }
+        let codes = [0; Self::ROOM];
+        Self { cells: [Pos::from_index(0); Self::ROOM], old: codes, new: codes, count: 0 }
     }
 }
 
@@ -88,7 +93,7 @@ impl LineCodes {
 
     /// How many codes there are.
     pub fn count(&self) -> usize {
-        triangle(self.halves())
+        triangle(self.halves() as u16).into()
     }
 
     /// How many halves there are.
@@ -98,8 +103,8 @@ impl LineCodes {
 
     /// The two halves of a code, the greater number first.
     pub fn halves_of(&self, code: u16) -> [u8; 2] {
-        let code = usize::from(code);
-        let greater = (1..self.halves()).take_while(|&half| triangle(half) <= code).count();
+        let halves = 1..self.halves() as u16;
+        let greater = halves.take_while(|&half| triangle(half) <= code).count() as u16;
         [greater as u8, (code - triangle(greater)) as u8]
     }
 
@@ -169,27 +174,33 @@ impl LineCodes {
         changes: &mut LineCodeChanges,
     ) {
         let numbers = &self.numbers[..2 << (2 * REACH)];
+        let [mut same, mut old, mut new] = [[0; LineCodeChanges::ROOM]; 3];
         let mut count = 0;
         for (direction, &span) in Direction::ALL.into_iter().zip(&around.0) {
             let span = Span::<REACH>(span);
             for bit in span.empty() {
-                let near = pos.step_unchecked(direction, bit as i32 / 2 - REACH as i32);
                 // Of a cell before the stone it changes the right half, of one behind it the left.
                 let behind = bit + Span::<REACH>::STEP;
                 let (left, right) = (span.half(bit) | 1 << (2 * REACH), span.half(behind));
-                let (touched, same, first) =
+                let (touched, untouched, first) =
                     if bit < 2 * REACH { (right, left, behind) } else { (left, right, bit) };
                 let stone = 0b11 << (4 * REACH - first);
-                let same = numbers[same];
-                let old = code_of_halves(same, numbers[touched & !stone]);
-                let new = code_of_halves(same, numbers[touched]);
-                let change = LineCodeChange { pos: near, old, new };
-                changes.list[count % LineCodeChanges::ROOM] = change;
-                // Behind other stones most codes stay: the next change takes the place of such a one.
-                count += usize::from(change.old != change.new);
+                let place = count % LineCodeChanges::ROOM;
+                changes.cells[place] = pos.step_unchecked(direction, bit as i32 / 2 - REACH as i32);
+                same[place] = numbers[untouched];
+                old[place] = numbers[touched & !stone];
+                new[place] = numbers[touched];
+                // Behind other stones most halves stay: the next change takes the place of such a one.
+                count += usize::from(old[place] != new[place]);
             }
         }
         changes.count = count;
+        // All at once, by vectors.
+        for (codes, halves) in [(&mut changes.old, &old), (&mut changes.new, &new)] {
+            for i in 0..LineCodeChanges::ROOM {
+                codes[i] = code_of_halves(same[i], halves[i]);
+            }
+        }
     }
 
     fn build(rule: Rule) -> Self {
@@ -232,13 +243,12 @@ impl LineCodes {
 
 /// The code of two halves in either order.
 #[inline]
-const fn code_of_halves(one: u8, other: u8) -> u16 {
-    let (greater, smaller) = if one > other { (one, other) } else { (other, one) };
-    (triangle(greater as usize) + smaller as usize) as u16
+fn code_of_halves(one: u8, other: u8) -> u16 {
+    triangle(one.max(other).into()) + u16::from(one.min(other))
 }
 
 /// How many codes have no half from `half` on.
-const fn triangle(half: usize) -> usize {
+fn triangle(half: u16) -> u16 {
     half * (half + 1) / 2
 }
 
@@ -270,7 +280,7 @@ mod tests {
         assert_eq!(halves, [57, 120, 120, 172, 172]);
         for rule in Rule::ALL {
             let codes = LineCodes::of(rule);
-            assert_eq!(codes.count(), triangle(codes.halves()));
+            assert_eq!(codes.count(), usize::from(triangle(codes.halves() as u16)));
             for code in 0..codes.count() as u16 {
                 let [one, other] = codes.halves_of(code);
                 assert!(one >= other && code_of_halves(one, other) == code);

@@ -179,7 +179,7 @@ impl Accumulator {
         let ply = self.base + self.applied.len() - 1;
         self.peek(map, ply);
         let stone = map.changes(ply).pos;
-        let changes = self.peeked.changes.as_slice();
+        let changes = &self.peeked.changes;
         let saved = self.saved_cells.len();
         self.saved_cells.extend(changes.iter().map(|change| change.pos));
         let end = self.saved_cells.len();

@@ -15,7 +15,7 @@ use super::shape::{
 };
 use super::weights::{Convolution, Layer, NetworkWeights};
 use crate::eval::scored_move::ScoredMove;
-use crate::pattern::{LineCodeChange, LineCodeChanges, PlyChanges};
+use crate::pattern::{LineCodeChanges, PlyChanges};
 use gomoku_rules::Pos;
 
 /// Lists the lines that one stone changed, and adds to the pool what the features of their cells gain,
@@ -38,7 +38,7 @@ pub fn peek(
     weights.line_codes().list_changes(stone.pos, stone.around, changes);
     // A stone changes so few cells that no sum overflows.
     let mut gain = [0_i16; LANES];
-    for change in changes.as_slice() {
+    for change in changes.iter() {
         let before = &features.at(change.pos).0;
         let cell = &cells[change.pos.index()].0;
         let (old, new) = (&weights.row(change.old).0, &weights.row(change.new).0);
@@ -60,7 +60,7 @@ pub fn apply(
     weights: &NetworkWeights,
     cells: &mut [Lanes; Pos::COUNT],
     features: &mut Plane,
-    changes: &[LineCodeChange],
+    changes: &LineCodeChanges,
     saved: &mut [Lanes],
 ) {
     for (change, saved) in changes.iter().zip(saved) {

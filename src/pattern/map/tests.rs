@@ -58,7 +58,7 @@ fn assert_changes(map: &ThreatMap, board: &Board) {
         let mut lines = CellSet::default();
         let mut codes = LineCodeChanges::default();
         LineCodes::of(map.rule()).list_changes(stone.pos, changes.around, &mut codes);
-        for &LineCodeChange { pos, old, new } in codes.as_slice() {
+        for LineCodeChange { pos, old, new } in codes.iter() {
             let place = size.positions().position(|other| other == pos).expect("on the board");
             let (before, after) = (codes_before[place], replayed.line_codes(pos));
             let directions = Direction::ALL.iter().filter(|direction| {
