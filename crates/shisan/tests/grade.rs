@@ -179,6 +179,12 @@ fn what_cannot_be_graded_is_refused_in_one_line() {
 
 #[cfg(unix)]
 mod scripted {
+    use std::fs;
+    use std::sync::Arc;
+
+    use clap::{Args, FromArgMatches};
+    use gomoku_match::{Finish, GradeArgs, Host, RatedOpponent};
+
     use super::{Folder, PROGRAM, grade, last_line, text};
 
     fn script(actions: &str) -> String {
@@ -220,6 +226,100 @@ mod scripted {
             assert_eq!(output.status.code(), Some(2), "{brain}");
             assert_eq!(text(&output.stderr), reason, "{brain}");
         }
+    }
+
+    /// Its third game begins with a crash, and so does its sixth: a new process counts from one.
+    #[test]
+    fn a_crash_at_the_start_loses_that_game_alone() {
+        let folder = Folder::new("grade-start");
+        let brain = format!(
+            "sh -c 'while read -r line; do case $line in START*) n=$((n + 1)); [ $n = 3 ] && exit;; esac; \
+             echo \"$line\"; done | {PROGRAM} classic one-ply'"
+        );
+        let output = grade(&folder, &brain, "--games 6");
+        let printed = text(&output.stdout);
+        assert_eq!(output.status.code(), Some(0), "{printed}{}", text(&output.stderr));
+        for number in [3, 6] {
+            let game =
+                printed.lines().find(|line| line.starts_with(&format!("Finished game {number} ")));
+            let game = game.expect("the game");
+            assert!(game.contains("brain disconnects at the start (start:crash:exit 0)"), "{game}");
+        }
+        assert!(printed.contains("\ngames lost by faults: 2 by a crash or a stall"), "{printed}");
+        assert!(last_line(&output).contains("(6 games)"), "{printed}");
+
+        let output = grade(&folder, &habit("broken"), "--size 15");
+        assert_eq!(output.status.code(), Some(2));
+        let reason = "error: the brain does not start: start:crash:exit 1: KeyError: 3\n";
+        assert_eq!(text(&output.stderr), reason);
+    }
+
+    /// A grade by one opponent that does what this shell script says in its place.
+    fn grade_by(folder: &Folder, opponent: &str) -> (anyhow::Result<Finish>, String) {
+        let words =
+            format!("grade '{PROGRAM} classic one-ply' --games 4 --tolerance 60s --force-jobs");
+        let command = GradeArgs::augment_args(clap::Command::new("grade"));
+        let words = shlex::split(&words).expect("words");
+        let args =
+            GradeArgs::from_arg_matches(&command.get_matches_from(words)).expect("arguments");
+        let host = Host {
+            program: PROGRAM.into(),
+            command: String::new(),
+            brain: String::new(),
+            viewer: String::new(),
+            read_records: |_| unreachable!("no games are rated"),
+            report_page: |_, _| unreachable!("there is no report"),
+            make_opening: |_| unreachable!("openings are given"),
+            cores: 1,
+            stop: Arc::default(),
+        };
+        let script = folder.path().join("opponent.sh");
+        fs::write(&script, opponent).expect("a file");
+        let opponent = RatedOpponent {
+            name: "rival".to_owned(),
+            elo: 1000.0,
+            error: 50.0,
+            command: format!("sh '{}'", script.display()),
+            options: Vec::new(),
+        };
+        let mut out = Vec::new();
+        let finish =
+            gomoku_match::grade(&args, &[opponent], &|_| "one".to_owned(), &host, &mut out);
+        (finish, text(&out))
+    }
+
+    #[test]
+    fn a_pair_in_which_an_opponent_fails_is_played_again() {
+        let folder = Folder::new("grade-opponent");
+        let seen = folder.path().join("seen");
+        let seen = seen.display();
+        let once = format!(
+            "[ -e '{seen}' ] || {{ touch '{seen}'; exit 3; }}; exec {PROGRAM} classic random"
+        );
+        let (finish, printed) = grade_by(&folder, &once);
+        assert_eq!(finish.expect("a grade"), Finish::Complete, "{printed}");
+        let note = "note: games 1 and 2 are played again: rival disconnects at the start (start:crash:exit 3)\n";
+        assert!(printed.starts_with(note), "{printed}");
+        assert!(printed.contains("(4 games)"), "{printed}");
+
+        // It plays the first pair, and no other.
+        let gone = folder.path().join("gone");
+        let gone = gone.display();
+        let two = format!(
+            "[ -e '{gone}' ] && exit 3; while read -r line; do case $line in START*) n=$((n + 1)); \
+             [ $n = 3 ] && touch '{gone}' && exit;; esac; echo \"$line\"; done | {PROGRAM} classic random"
+        );
+        let (finish, printed) = grade_by(&folder, &two);
+        let error = finish.expect_err("no opponent").to_string();
+        let reason =
+            "an opponent lost by a fault: rival disconnects at the start (start:crash:exit 3)";
+        assert_eq!(error, reason);
+        assert!(printed.contains("\nnote: games 3 and 4 are played again: "), "{printed}");
+        assert!(
+            printed.ends_with("(2 games): above rival\n")
+                || printed.ends_with("(2 games): below rival\n"),
+            "{printed}"
+        );
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The games of a grade: pairs between the brain and its opponents, several at a time.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{self, Receiver, Sender};
@@ -27,6 +27,8 @@ const GRACE: Duration = Duration::from_secs(1);
 pub(crate) enum Event<'a> {
     /// A pair was played.
     Finished(&'a PlayedPair),
+    /// A pair that says nothing of the brain is played again.
+    Again(&'a Progress, &'a PlayedPair),
     /// A pair is counted.
     Counted(&'a Progress, &'a PlayedPair),
 }
@@ -51,14 +53,15 @@ impl<'a> Games<'a> {
         engines: &'a [EngineSettings],
     ) -> anyhow::Result<Self> {
         let (reaper, stop) = (host.reaper()?, &*host.stop);
-        let runner = PairRunner { game, openings, log, reaper, stop, recover: false };
+        let runner = PairRunner { game, openings, log, reaper, stop, recover: true };
         Ok(Self { host, runner, engines })
     }
 
     /// Plays the pairs that `progress` asks for, several at a time, until it is over.
     ///
     /// # Errors
-    /// When an engine cannot be started or loses by a fault that ends the grade, and those of `on_event`.
+    /// When a pair says nothing of the brain twice, the brain loses its first games by faults, and those of
+    /// `on_event`.
     pub fn play(
         &self,
         progress: &mut Progress,
@@ -111,6 +114,7 @@ fn deal(
     on_event: &mut dyn FnMut(Event) -> anyhow::Result<()>,
 ) -> anyhow::Result<Finish> {
     let mut next = 0;
+    let mut again = BTreeSet::new();
     loop {
         while let Some(played) = progress.count_next()? {
             on_event(Event::Counted(progress, &played))?;
@@ -126,8 +130,17 @@ fn deal(
         }
         let played = events.recv().context("all threads that play games have ended")??;
         let Some(played) = played else { return Ok(Finish::Interrupted) };
-        // It says nothing of the brain: a run that continues this one plays the pair again.
-        if !progress.is_void(&played) {
+        // A void pair that fails twice is left to a run that continues this one.
+        let is_void = progress.is_void(&played);
+        if is_void
+            && again.insert(played.pair)
+            && let Some(pair) = progress.pair(played.pair)
+        {
+            on_event(Event::Again(progress, &played))?;
+            pairs.send(pair)?;
+            continue;
+        }
+        if !is_void {
             on_event(Event::Finished(&played))?;
         }
         progress.add(played);

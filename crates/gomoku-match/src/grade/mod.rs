@@ -294,9 +294,14 @@ impl Setup<'_> {
             games::Event::Finished(pair) => {
                 journal.iter_mut().try_for_each(|journal| journal.append(pair))
             }
+            games::Event::Again(progress, pair) => output.again(progress, pair),
             games::Event::Counted(progress, pair) => output.pair(progress, pair),
-        })?;
-        output.end(&progress)?;
+        });
+        // What is known is not lost with an error.
+        let is_known = finish.is_ok() || progress.has_played();
+        let printed = if is_known { output.end(&progress) } else { Ok(()) };
+        let finish = finish?;
+        printed?;
         if finish == Finish::Interrupted {
             let how = match &args.journal {
                 Some(_) => format!("to continue: {}", host.resume_command(args.resume)),
@@ -351,17 +356,13 @@ fn board(
 ) -> anyhow::Result<(Size, Option<String>)> {
     const USUAL: Size = Size::square(15);
     const OTHER: Size = Size::square(20);
-    if let Some(size) = args.size {
-        return Ok((size, None));
-    }
-    let Some(failure) = start_failure(args, brain, USUAL, host)? else { return Ok((USUAL, None)) };
-    let (failure, words) = failure;
-    let may_play_another = failure != StartFailure::Silent;
+    let size = args.size.unwrap_or(USUAL);
+    let failure = start_failure(args, brain, size, host)?;
+    let Some((failure, words)) = failure else { return Ok((size, None)) };
+    let may_play_another = args.size.is_none() && failure != StartFailure::Silent;
     if may_play_another && start_failure(args, brain, OTHER, host)?.is_none() {
-        return Ok((
-            OTHER,
-            Some(format!("the brain does not play 15x15 ({words}): it plays on 20x20")),
-        ));
+        let note = format!("the brain does not play 15x15 ({words}): it plays on 20x20");
+        return Ok((OTHER, Some(note)));
     }
     bail!("the brain does not start: {words}")
 }

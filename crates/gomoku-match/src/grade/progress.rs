@@ -7,8 +7,10 @@ use anyhow::{bail, ensure};
 
 use super::estimate::{Estimate, PairScore};
 use super::ladder::{Ladder, Verdict};
+use crate::engine_io::exit::StartFailure;
 use crate::engine_io::limits::EngineSettings;
 use crate::engine_io::manager::Manager;
+use crate::game::outcome::{Outcome, Termination};
 use crate::game::played::{PlayedGame, PlayedPair};
 use crate::output::termination;
 use crate::pair_result::{Figures, score_of};
@@ -95,22 +97,28 @@ impl Progress {
         self.early.insert(pair.pair, pair);
     }
 
-    /// Whether an opponent lost a game of the pair by a fault.
+    /// Whether a game of the pair says nothing of the brain.
     pub fn is_void(&self, pair: &PlayedPair) -> bool {
-        pair.games.iter().any(|game| self.is_opponents_fault(game))
+        pair.games.iter().any(|game| self.why_void(game).is_some())
     }
 
-    fn is_opponents_fault(&self, game: &PlayedGame) -> bool {
-        let brain = self.brain.name.as_str();
-        let has_won = game.outcome.winner.is_some_and(|side| game.name_of(side) == brain);
-        has_won && game.outcome.reason.is_fault()
+    /// Why the game says nothing of the brain.
+    pub fn why_void(&self, game: &PlayedGame) -> Option<&'static str> {
+        let Outcome { winner, reason } = &game.outcome;
+        let is_brains = game.name_of(!(*winner)?) == self.brain.name;
+        match reason {
+            Termination::Start(StartFailure::NotRun(_)) if is_brains => {
+                Some("the brain cannot be run")
+            }
+            fault if !is_brains && fault.is_fault() => Some("an opponent lost by a fault"),
+            _ => None,
+        }
     }
 
     /// Counts the next pair if it is finished and the Elo is not known without it.
     ///
     /// # Errors
-    /// When others have played it, the opponent lost by a fault, or the brain lost all of its first games
-    /// by faults.
+    /// When others have played it, it is void, or the brain lost all of its first games by faults.
     pub fn count_next(&mut self) -> anyhow::Result<Option<PlayedPair>> {
         let index = self.results.len() as u64;
         let Some(NextPair { opponent, .. }) = self.pair(index) else { return Ok(None) };
@@ -123,8 +131,8 @@ impl Progress {
                 players == [brain, name] || players == [name, brain],
                 "pair {index}: a game of {a} and {b}, where {brain} meets {name}"
             );
-            if self.is_opponents_fault(game) {
-                bail!("an opponent lost by a fault: {}", termination::sentence(game));
+            if let Some(why) = self.why_void(game) {
+                bail!("{why}: {}", termination::sentence(game));
             }
             self.figures.count(&self.brain, Manager::Native, game);
         }
@@ -137,9 +145,8 @@ impl Progress {
         self.results.push(PairScore { opponent, points: scores.map(points).iter().sum() });
         self.counts.entry(opponent).or_default().count_pair(scores);
         self.verdict = self.ladder.verdict(&self.results);
-        let all_faults = self.games() == FIRST_GAMES && self.figures.faults() == FIRST_GAMES;
         ensure!(
-            !all_faults,
+            self.games() != FIRST_GAMES || self.has_played(),
             "the brain lost its first {FIRST_GAMES} games by faults, the last: {}",
             termination::sentence(&played.games[1])
         );
@@ -149,6 +156,11 @@ impl Progress {
     /// Games that are counted.
     pub fn games(&self) -> u64 {
         2 * self.results.len() as u64
+    }
+
+    /// Whether a game that counts was not lost by a fault of the brain.
+    pub fn has_played(&self) -> bool {
+        self.figures.faults() < self.games()
     }
 
     /// What the results show.
@@ -191,7 +203,6 @@ impl Progress {
 mod tests {
     use super::*;
     use crate::engine_io::exit::Exit;
-    use crate::game::outcome::Termination;
     use crate::grade::estimate::Strength;
     use crate::testing::{config, game, pair};
     use gomoku_rules::Side;
@@ -272,6 +283,12 @@ mod tests {
         progress.add(odd);
         let error = progress.count_next().expect_err("an opponent's fault");
         assert!(error.to_string().contains("an opponent lost by a fault: base stalls"), "{error}");
+
+        let mut gone = pair(0, "LL");
+        gone.games[1].outcome.reason = Termination::Start(StartFailure::NotRun("no file".into()));
+        assert!(progress.is_void(&gone), "a program that is built again plays on");
+        gone.games[1].outcome.reason = Termination::Start(StartFailure::Silent);
+        assert!(!progress.is_void(&gone));
     }
 
     #[test]

@@ -142,6 +142,14 @@ impl Output<'_> {
         self.line(&format!("{games} games: {elo:.0} ± {error:.0} Elo, about {left:.0} to go"))
     }
 
+    /// Prints why a pair is played again.
+    pub fn again(&mut self, progress: &Progress, pair: &PlayedPair) -> anyhow::Result<()> {
+        let void = pair.games.iter().find(|game| progress.why_void(game).is_some());
+        let why = void.map_or_else(String::new, termination::sentence);
+        let number = 2 * pair.pair + 1;
+        self.note(&format!("games {number} and {} are played again: {why}", number + 1))
+    }
+
     /// Prints the result.
     pub fn end(&mut self, progress: &Progress) -> anyhow::Result<()> {
         if progress.games() == 0 {
