@@ -77,7 +77,7 @@ pub(crate) struct MatchOptions {
     /// limit]
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     stall_timeout: Option<Duration>,
-    /// Call a game a draw at this many stones
+    /// Call a game a draw at this many stones, those of the opening included
     #[arg(long, value_name = "STONES", value_parser = clap::value_parser!(u32).range(1..))]
     draw_after: Option<u32>,
     /// Adjudicate a win when the scores of both engines agree for this many moves:
@@ -140,7 +140,7 @@ impl MatchOptions {
     /// The openings, and what the journal says of them.
     ///
     /// # Errors
-    /// When they cannot be read, made or played.
+    /// When they cannot be read, made or played, or leave no move before a game is called a draw.
     pub fn openings(&self, host: &Host) -> anyhow::Result<(OpeningSource, Openings)> {
         let (source, name) = if let Some(opening_rule) = self.opening_rule {
             let &Self { rule, size, seed, .. } = self;
@@ -150,6 +150,18 @@ impl MatchOptions {
             let (book, name) = self.book()?;
             (OpeningSource::Book(book), name)
         };
+        if let Some(limit) = self.game()?.max_stones() {
+            let subject = match self.draw_after {
+                Some(stones) => format!("--draw-after {stones}"),
+                None => format!("--like judge, {} on {}", self.rule, self.size),
+            };
+            let stones = source.most_stones();
+            ensure!(
+                stones < limit,
+                "{subject}: a game would be a draw at {limit} stones, without a move after an opening of \
+                 {stones}"
+            );
+        }
         let fingerprint = source.fingerprint()?;
         Ok((source, Openings { name, fingerprint, transform: self.transform }))
     }

@@ -98,6 +98,11 @@ impl Book {
         self.openings
     }
 
+    /// The stones of the longest opening.
+    pub(crate) fn most_stones(&self) -> usize {
+        self.openings.iter().map(Vec::len).max().unwrap_or_default()
+    }
+
     /// Shuffles the openings; the same seed gives the same order.
     #[must_use]
     pub fn shuffled(mut self, seed: u64) -> Self {

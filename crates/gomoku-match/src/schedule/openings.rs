@@ -47,6 +47,15 @@ impl OpeningSource {
         }
     }
 
+    /// The most stones that an opening may have.
+    pub fn most_stones(&self) -> usize {
+        match self {
+            Self::Book(book) => book.most_stones(),
+            // No rule has more before the game goes on.
+            Self::Made(..) => 5,
+        }
+    }
+
     /// A hash of the openings; where they are made, of the first one.
     ///
     /// # Errors

@@ -6,6 +6,7 @@ use super::*;
 fn what_makes_no_match_is_refused_in_one_line() {
     let folder = Folder::new("match-refused");
     fs::write(folder.path().join("bad.txt"), "0,0\n0,0, 9,9\n").expect("disk space");
+    fs::write(folder.path().join("three.txt"), "0,0, 0,1, 0,2\n0,0\n").expect("disk space");
     for (arguments, reason) in [
         ("--games 3", "--games 3: expected an even number of games from 2 on"),
         ("--games 0", "--games 0: expected an even number of games from 2 on"),
@@ -46,6 +47,11 @@ fn what_makes_no_match_is_refused_in_one_line() {
         ),
         ("--adjudicate-win points=1,moves=1,points=2", "points is given twice"),
         ("--draw-after 0", "'0' for '--draw-after <STONES>': "),
+        (
+            "--openings three.txt --draw-after 3",
+            "--draw-after 3: a game would be a draw at 3 stones, without a move after an opening of 3",
+        ),
+        ("--opening-rule swap2 --draw-after 5", "without a move after an opening of 5"),
         ("--increment 1s", "new has an increment without a match time: pass --match-time"),
         (
             "--match-time 0s",
