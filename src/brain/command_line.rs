@@ -28,7 +28,7 @@ Commands:
 Options:
       --weights FILE    Play with the weights of this file under their rule
       --set NAME=VALUE  Set a parameter of the search for all rules, or for one by RULE.NAME=VALUE;
-                        may be repeated
+                        may be repeated, and the last one counts
       --level ELO       Play at this Elo, from 100 to 2200, instead of full strength
       --seed N          Seed of a level's mistakes [default: 1]
       --levels FILE     Read the levels from this file

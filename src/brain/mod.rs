@@ -60,7 +60,7 @@ const OUTPUT: &str = "standard output";
 const FAULTS: &str = "SHISAN_FAULT";
 
 fn execute(arguments: &Arguments) -> anyhow::Result<()> {
-    let mut config = configure(arguments.weights.as_deref(), &arguments.settings)?;
+    let mut config = load(arguments.weights.as_deref(), &arguments.settings)?;
     set_level(&mut config, &arguments.level)?;
     set_book(&mut config, arguments.book.as_deref())?;
     let text = match arguments.task {
@@ -83,8 +83,25 @@ fn execute(arguments: &Arguments) -> anyhow::Result<()> {
 /// with these settings of parameters, such as `renju.futility_margin=90`.
 ///
 /// # Errors
-/// When the file cannot be read or holds no weights, or when a setting is not valid.
+/// When the file cannot be read or holds no weights, when a setting is not valid, or when a later one leaves
+/// nothing of it.
 pub fn configure(weights: Option<&Path>, settings: &[String]) -> anyhow::Result<EngineConfig> {
+    let config = load(weights, settings)?;
+    for (index, setting) in settings.iter().enumerate() {
+        // What holds for all rules replaces what an earlier one has set for one.
+        let is_replaced = |earlier: &&String| {
+            let rule = name_of(earlier).strip_suffix(name_of(setting));
+            rule.is_some_and(|rule| rule.is_empty() || rule.ends_with('.'))
+        };
+        if let Some(earlier) = settings[..index].iter().find(is_replaced) {
+            bail!("--set {setting}: it replaces --set {earlier}");
+        }
+    }
+    Ok(config)
+}
+
+/// The same, but a later setting replaces an earlier one: a tuner adds its own to a command.
+fn load(weights: Option<&Path>, settings: &[String]) -> anyhow::Result<EngineConfig> {
     let mut config = EngineConfig::default();
     if let Some(file) = weights {
         let name = || file.display().to_string();
@@ -96,7 +113,12 @@ pub fn configure(weights: Option<&Path>, settings: &[String]) -> anyhow::Result<
     Ok(config)
 }
 
-/// The same for an engine that plays these rules alone.
+/// The name in a setting.
+fn name_of(setting: &str) -> &str {
+    setting.split_once('=').map_or(setting, |(name, _)| name)
+}
+
+/// The same as [`configure`] for an engine that plays these rules alone.
 ///
 /// # Errors
 /// Also when the file is for another rule.

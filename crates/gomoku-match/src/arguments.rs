@@ -250,6 +250,9 @@ impl SetupArgs {
         for option in &self.options {
             let name = || format!("--option {option}");
             let (engine, key) = find(&mut engines, &option.key).with_context(name)?;
+            let mut known = engine.limits.options.iter();
+            let is_new = known.all(|(known, _)| !known.eq_ignore_ascii_case(key));
+            ensure!(is_new, "{}: {key} is given twice", name());
             engine.limits.options.push((key.to_owned(), option.value.clone()));
         }
         engines.iter().try_for_each(ensure_limited)?;

@@ -45,6 +45,8 @@ fn what_makes_no_match_is_refused_in_one_line() {
             "--limit new.nodes=3 --limit new.nodes=4",
             "--limit new.nodes=4: new.nodes is given twice",
         ),
+        ("--option new.x=1 --option new.x=2", "error: --option new.x=2: x is given twice"),
+        ("--level new=900 --option new.level=300", "--option new.level=300: level is given twice"),
         ("--adjudicate-win points=1,moves=1,points=2", "points is given twice"),
         ("--draw-after 0", "'0' for '--draw-after <STONES>': "),
         (
