@@ -94,6 +94,11 @@ pub(crate) struct MatchOptions {
 }
 
 impl MatchOptions {
+    /// The rule of the games.
+    pub const fn rule(&self) -> Rule {
+        self.rule
+    }
+
     /// How each game is played.
     ///
     /// # Errors

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
+use gomoku_rules::Rule;
 use shisan_engine::brain;
 use shisan_engine::engine::EngineConfig;
 
@@ -28,6 +29,11 @@ impl EngineArgs {
     /// The configuration of an engine that plays with them.
     pub fn config(&self) -> anyhow::Result<EngineConfig> {
         brain::configure(self.weights.as_deref(), &self.settings)
+    }
+
+    /// The same for an engine that plays this rule alone.
+    pub fn config_for(&self, rule: Rule) -> anyhow::Result<EngineConfig> {
+        brain::configure_for(&[rule], self.weights.as_deref(), &self.settings)
     }
 
     /// The file of weights, if one is named.
@@ -94,9 +100,9 @@ pub struct OwnBrainArgs {
 }
 
 impl OwnBrainArgs {
-    /// The options of the brain's command, checked.
-    pub fn options(&self) -> anyhow::Result<Vec<String>> {
-        brain::configure(self.weights.as_deref(), &self.settings)?;
+    /// The options of the command of a brain that plays these rules alone, checked.
+    pub fn options(&self, rules: &[Rule]) -> anyhow::Result<Vec<String>> {
+        brain::configure_for(rules, self.weights.as_deref(), &self.settings)?;
         let mut options = Vec::new();
         if let Some(file) = &self.weights {
             // Brains may be started in other folders.

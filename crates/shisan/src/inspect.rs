@@ -41,7 +41,7 @@ pub fn inspect(
     input: &mut dyn Read,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
-    let weights = brain::configure(args.weights.as_deref(), &[])?.weights;
+    let weights = brain::configure_for(&[args.rule], args.weights.as_deref(), &[])?.weights;
     let positions = args.position.read(args.rule, input)?;
     for (index, given) in positions.iter().enumerate() {
         if positions.len() > 1 {

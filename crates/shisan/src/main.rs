@@ -38,6 +38,7 @@ use clap::FromArgMatches;
 use clap::error::ErrorKind;
 use gomoku_match::disk::is_in_use;
 use gomoku_match::{self as matches, Finish};
+use gomoku_rules::Rule;
 use shisan_engine::brain::StandardInput;
 use shisan_engine::{bench, brain};
 use shisan_train as train;
@@ -145,18 +146,18 @@ fn run(command: Command, words: &[OsString]) -> anyhow::Result<ExitCode> {
             return matches::run(&args, &host(words, &[])?, &mut out).map(finish);
         }
         Command::Spsa { brain, args } => {
-            let host = host(words, &brain.options()?)?;
+            let host = host(words, &brain.options(&[args.rule()])?)?;
             return matches::spsa(&args, &host, &mut out).map(finish);
         }
         Command::Check { brain, args } => {
-            let host = host(words, &brain.options()?)?;
+            let host = host(words, &brain.options(&Rule::ALL)?)?;
             return matches::check(&args, &host, &mut out).map(verdict);
         }
         Command::Grade(args) => {
             return grade::grade(&args, &host(words, &[])?, &mut out).map(finish);
         }
         Command::Soak { brain, args } => {
-            let host = host(words, &brain.options()?)?;
+            let host = host(words, &brain.options(&Rule::ALL)?)?;
             return matches::soak(&args, &host, &mut out).map(soaked);
         }
         Command::Openings { engine, args } => {

@@ -80,6 +80,8 @@ fn a_book_is_about_one_game() {
     let folder = built("book-rules");
     fs::write(folder.path().join("other.sgf"), "(;GM[4]SZ[19]RU[renju];B[hh])")
         .expect("disk space");
+    let network = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/networks/renju.bin");
+    fs::copy(network, folder.path().join("renju.bin")).expect("disk space");
     let before = fs::read(folder.path().join("a.book")).expect("a book");
     for (arguments, reason) in [
         (
@@ -100,6 +102,10 @@ fn a_book_is_about_one_game() {
             "games.sgf: it is there already: name it among the books, too, to keep what it knows",
         ),
         ("book expand new.book h8zz", "reading the moves: \"zz\": not a cell of the 15x15 board"),
+        (
+            "book expand --weights renju.bin new.book",
+            "renju.bin: a network for renju, not for freestyle",
+        ),
         ("book expand --weights no new.book", &format!("no: {}", io::Error::from_raw_os_error(2))),
     ] {
         assert_eq!(run(&folder, arguments, 2), format!("error: {reason}\n"));

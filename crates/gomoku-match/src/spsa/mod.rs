@@ -124,6 +124,11 @@ fn list(params: &[BrainParam], rule: Rule, out: &mut dyn Write) -> anyhow::Resul
 }
 
 impl SpsaArgs {
+    /// The rule of the games.
+    pub const fn rule(&self) -> Rule {
+        self.options.rule()
+    }
+
     /// What decides the games, and the openings.
     fn config(
         &self,

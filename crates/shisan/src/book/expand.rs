@@ -79,7 +79,7 @@ pub fn expand(args: &ExpandArgs, out: &mut dyn Write) -> anyhow::Result<Finish> 
     };
     let names = CellNames { coords: Coords::default(), size };
     let first = play(&args.position, names, rule).context("reading the moves")?;
-    let config = EngineConfig { threads: 1, hash: Some(HASH), ..args.engine.config()? };
+    let config = EngineConfig { threads: 1, hash: Some(HASH), ..args.engine.config_for(rule)? };
     if is_new {
         BookWriter::beside(&args.book, rule, size)?.replace(&args.book)?;
     }
