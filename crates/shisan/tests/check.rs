@@ -131,6 +131,11 @@ mod scripted {
                 "expected OK to \"START 15\" within 3s; received nothing: it sent nothing while it \
                  ran, and all of it when it exited: is it slow, or does it not flush its output?\n",
             ),
+            (
+                "returning",
+                "expected OK to \"START 15\" within 3s; received nothing: its last line has no end: does it \
+                 print a line feed?\n",
+            ),
         ] {
             let (code, printed) = check(&["--stall-timeout", "3s", "--brain", &brain(habit)]);
             assert_eq!(code, Some(2), "{printed}");
@@ -139,6 +144,10 @@ mod scripted {
         let (code, printed) = check(&["--brain", &brain("delicate")]);
         let reason = "error: the engine refuses START 15 (the end of its process (exit 1): KeyError: 3) and \
                       plays 20x20: add --size 20\n";
+        assert_eq!((code, printed.as_str()), (Some(2), reason));
+        let (code, printed) = check(&["--brain", &brain("choosy")]);
+        let reason = "error: the engine refuses START 15 (ERROR unsupported size) and every other size that was \
+                      tried: it plays no game\n";
         assert_eq!((code, printed.as_str()), (Some(2), reason));
     }
 

@@ -114,7 +114,9 @@ impl EngineUnderTest {
             }
         }
         ensure!(!has_exited, "the engine does not start: received {refusal}");
-        Ok(())
+        bail!(
+            "the engine refuses START {size} ({refusal}) and every other size that was tried: it plays no game"
+        )
     }
 
     /// The engine as a player under the limits of a tournament.

@@ -1,6 +1,6 @@
 //! The output of an engine under test: its lines as they come, and the end of its standard error.
 
-use std::io;
+use std::io::{self, Read};
 use std::process::{ChildStderr, ChildStdout};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
@@ -63,7 +63,7 @@ impl Output {
                 }
             };
             let mut pause = |in_line| inbox.in_line.store(in_line, Ordering::Relaxed);
-            read_lines(stdout, &mut take, &mut pause);
+            read_lines(WithoutCr(stdout), &mut take, &mut pause);
         })?;
         let (alive, stderr_end) = mpsc::channel();
         let (inbox, log_stderr) = (Arc::clone(&heard), note(Stream::Stderr));
@@ -97,6 +97,28 @@ impl Output {
     pub(super) fn last_stderr_line(&self) -> Option<String> {
         let _end = self.stderr_end.recv_timeout(STREAM_GRACE);
         self.heard.stderr.lock().unwrap_or_else(PoisonError::into_inner).line()
+    }
+}
+
+/// Drops each carriage return, which alone ends no line to managers.
+struct WithoutCr<R>(R);
+
+impl<R: Read> Read for WithoutCr<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        loop {
+            let count = self.0.read(buffer)?;
+            let mut kept = 0;
+            for index in 0..count {
+                if buffer[index] != b'\r' {
+                    buffer[kept] = buffer[index];
+                    kept += 1;
+                }
+            }
+            // Nothing would be the end of the stream.
+            if kept > 0 || count == 0 {
+                return Ok(kept);
+            }
+        }
     }
 }
 

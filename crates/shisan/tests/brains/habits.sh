@@ -25,9 +25,11 @@
 #   squatter        plays on the opponent's last stone
 #   late            needs 1.3 s for its first move
 #   picky           plays on 20x20 only
+#   choosy          plays on no board
 #   delicate        crashes on other boards
 #   broken          crashes when a game begins, as Python does
 #   unflushed       prints everything when it exits
+#   returning       ends its lines by a carriage return alone
 #   mute            answers nothing to RESTART, TAKEBACK, RECTSTART and SWAP2BOARD
 #   bracketed       writes its moves in brackets
 #   fouler          as Black makes a double three
@@ -52,6 +54,10 @@ broken*params*)
 unflushed*)
     # shellcheck disable=SC2016 # the inner shell expands it
     exec sh -c '"$0" | { all=$(cat); printf "%s\n" "$all"; }' "$0"
+    ;;
+returning*)
+    "$0" | while read -r line; do printf '%s\r' "$line"; done
+    exit
     ;;
 wordy*params*)
     echo 'depth = 3'
@@ -152,6 +158,8 @@ while read -r line; do
     START*)
         size=${line#START }
         if [ "$size" -lt 5 ] && [ "$habit" != boundless ]; then
+            echo ERROR unsupported size
+        elif [ "$habit" = choosy ]; then
             echo ERROR unsupported size
         elif [ "$habit" = broken ]; then
             crash
