@@ -113,17 +113,16 @@ mod tests {
     use super::*;
     use crate::model::SCALE;
     use gomoku_rules::Rule;
-    use shisan_engine::eval::Tables;
 
     const GAME: &str = "black h8? i9? h9=5 h7=-5 i8=20 g10=-9 j8=12 g8=3 f11=40 k8=-12 j7=9 g6=-7";
 
     /// What a sample counts is what the evaluation sums up, but for rounding.
     #[test]
     fn samples_count_what_the_evaluation_sums_up() {
-        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/tables/freestyle.bin");
-        let tables = Tables::read(&std::fs::read(path).expect("a file")).expect("our own file");
+        let weights = WeightSet::default().classical_only();
+        let tables = weights.tables(Rule::Freestyle);
         let layout = Layout::new(Rule::Freestyle);
-        let (values, scores) = layout.weights(&tables);
+        let (values, scores) = layout.weights(tables);
         let record: Record = format!("freestyle 15x15 1 {GAME}").parse().expect("a record");
         let (samples, decisions) = samples(&record, 0, &layout);
         assert!(samples.len() > 8 && decisions.len() >= samples.len());
@@ -133,17 +132,12 @@ mod tests {
             if *choice != Choice::Random && is_quiet(&position) {
                 let sample = samples.next().expect("a sample");
                 let points = sample.value(&values) * SCALE;
-                assert!(
-                    (points - WeightSet::default().classical_only().value(&position).get() as f32)
-                        .abs()
-                        < 1.5,
-                    "{pos}"
-                );
+                assert!((points - weights.value(&position).get() as f32).abs() < 1.5, "{pos}");
             }
             position.play(*pos);
         }
         let again = layout.tables(&values, &scores, tables.provenance.clone());
-        assert!(again == tables, "weights and tables are each other's inverse");
+        assert!(again == *tables, "weights and tables are each other's inverse");
     }
 
     #[test]

@@ -142,7 +142,6 @@ mod tests {
 
     use super::*;
 
-    const TABLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/tables/freestyle.bin");
     const MOVES: &str = "h8i9g7i7";
 
     #[derive(Parser)]
@@ -258,7 +257,11 @@ mod tests {
 
     #[test]
     fn tables_alone_have_one_value_and_no_lines() {
-        let text = run(&["--weights", TABLES, MOVES], "").expect("a position");
+        let tables = WeightSet::default().tables(Rule::Freestyle).write();
+        let file = tempfile::NamedTempFile::new().expect("disk space");
+        std::fs::write(file.path(), tables).expect("disk space");
+        let name = file.path().to_str().expect("a name in UTF-8");
+        let text = run(&["--weights", name, MOVES], "").expect("a position");
         let values = rows(&text, "value");
         assert_eq!(values[0][1..], values[1][1..], "{text}");
         assert!(rows(&text, "move").iter().all(|row| row[1] == row[2]), "{text}");

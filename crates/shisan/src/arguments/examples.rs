@@ -44,7 +44,11 @@ fn parse(line: &str, place: &str) -> usize {
 
 #[test]
 fn commands_of_the_pages_are_taken() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+    if package.join("Cargo.toml.orig").exists() {
+        return; // unpacked from a registry, where the repository's pages are absent
+    }
+    let root = package.join("../..");
     let docs = fs::read_dir(root.join("docs")).expect("a folder").flatten();
     let mut count = 0;
     for page in docs.map(|entry| entry.path()).chain([root.join("README.md")]) {

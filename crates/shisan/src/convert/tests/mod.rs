@@ -3,6 +3,7 @@
 mod damage;
 
 use std::fs;
+use std::path::Path;
 
 use clap::Parser;
 
@@ -322,8 +323,11 @@ fn our_own_openings_are_read_on_their_board() {
     assert_eq!(converted(&["--size", "15"], openings), "h8i7\n", "the option counts more");
     let sgf = converted(&["--to", "sgf"], openings);
     assert!(sgf.contains("SZ[20]\nRU[standard]\n;B[kk];W[lj]"), "{sgf}");
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../gomoku-match/openings");
-    for entry in fs::read_dir(folder).expect("our openings") {
+    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+    if package.join("Cargo.toml.orig").exists() {
+        return; // unpacked from a registry, where the other packages are absent
+    }
+    for entry in fs::read_dir(package.join("../gomoku-match/openings")).expect("our openings") {
         let path = entry.expect("an entry").path();
         let text = fs::read_to_string(&path).expect("openings");
         let sgf = converted(&["--to", "sgf", path.to_str().expect("a plain name")], "");
