@@ -2,6 +2,7 @@
 # the name of fastchess. Everybody else uses cargo. docs/farm.md says more.
 
 EXE ?=
+FASTCHESS ?= fastchess
 PROFILE ?= release
 ifeq ($(OS),Windows_NT)
 SUFFIX := .exe
@@ -11,7 +12,7 @@ BUILD = cargo rustc --locked --profile $(PROFILE)
 ifneq ($(EVALFILE),)
 all: ; $(error EVALFILE: the networks of Shisan are in its repository: assign none to a test)
 else ifeq ($(EXE),)
-all: ; $(BUILD) --package shisan --bin shisan -- --emit link=fastchess$(SUFFIX)
+all: ; $(BUILD) --package shisan --bin shisan -- --emit link=$(FASTCHESS)$(SUFFIX)
 else
 all: ; $(BUILD) --package shisan-engine --bin pbrain-shisan -- --emit link=$(EXE:.exe=)$(SUFFIX)
 endif
