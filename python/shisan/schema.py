@@ -102,10 +102,8 @@ Action = Literal[
 ]
 #: A published agent, or one of two plain players.
 Agent = Literal["finard", "zheng", "chain", "gobang", "gao-liang", "one-ply", "random"]
-#: The word for all games of a file.
-AllGames = Literal["all"]
-#: The word for all positions of a game.
-AllTurns = Literal["all"]
+#: The word for all positions of a game, or all games of a file.
+All = Literal["all"]
 #: A side, by its word or its letter.
 AnyColor = Literal["black", "b", "B", "white", "w", "W"]
 #: A board size.
@@ -159,9 +157,9 @@ RuleName = Union[int, Rule]
 #: Stones in no order.
 Stones = Union[SideStones, Sequence[tuple[AnyColor, str]]]
 #: Which positions of a game.
-Turns = Union[Sequence[int], AllTurns]
+Turns = Union[Sequence[int], All]
 #: Which game of a file.
-WhichGame = Union[int, AllGames]
+WhichGame = Union[int, All]
 #: The moves of a game.
 Moves = Union[str, Sequence[Move]]
 

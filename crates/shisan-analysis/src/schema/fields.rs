@@ -6,9 +6,8 @@ use super::answer::Problem;
 use super::color::Color;
 use super::decision::OpeningDecision;
 use super::query::{
-    Action, AgentName, AllGames, AllTurns, BoardSize, CellList, Id, Include, MAX_HASH_MIB,
-    MAX_REPORT_SECONDS, Move, Moves, Query, Restriction, Restrictions, RuleName, SideStones,
-    Stones, Turns, WhichGame,
+    Action, AgentName, All, BoardSize, CellList, Id, Include, MAX_HASH_MIB, MAX_REPORT_SECONDS,
+    Move, Moves, Query, Restriction, Restrictions, RuleName, SideStones, Stones, Turns, WhichGame,
 };
 use super::read::{Fields, FromJson, Reader, Word};
 use super::uses::Uses;
@@ -268,9 +267,7 @@ impl FromJson for Turns {
                 let turns: Vec<u32> = reader.items(turns)?;
                 Ok(Self::List(turns.into_iter().map(|turn| turn as usize).collect()))
             }
-            Value::String(word) if word.eq_ignore_ascii_case("all") => {
-                Ok(Self::Word(AllTurns::All))
-            }
+            Value::String(word) if word.eq_ignore_ascii_case("all") => Ok(Self::Word(All::All)),
             _ => Err(reader.expected("an array of numbers or \"all\"", value)),
         }
     }
@@ -280,9 +277,7 @@ impl FromJson for WhichGame {
     fn from_json(value: &Value, reader: &mut Reader) -> Result<Self, Problem> {
         match value {
             Value::Number(_) => positive(value, reader).map(Self::Number),
-            Value::String(word) if word.eq_ignore_ascii_case("all") => {
-                Ok(Self::Word(AllGames::All))
-            }
+            Value::String(word) if word.eq_ignore_ascii_case("all") => Ok(Self::Word(All::All)),
             _ => Err(reader.expected("the number of a game or \"all\"", value)),
         }
     }

@@ -294,14 +294,7 @@ pub struct SideStones {
 #[schemars(untagged)]
 pub enum Turns {
     List(Vec<usize>),
-    Word(AllTurns),
-}
-
-/// The word for all positions of a game.
-#[derive(Clone, Copy, Debug, JsonSchema)]
-#[schemars(rename_all = "lowercase")]
-pub enum AllTurns {
-    All,
+    Word(All),
 }
 
 /// Which game of a file.
@@ -309,13 +302,13 @@ pub enum AllTurns {
 #[schemars(untagged)]
 pub enum WhichGame {
     Number(#[schemars(range(min = 1))] u64),
-    Word(AllGames),
+    Word(All),
 }
 
-/// The word for all games of a file.
+/// The word for all positions of a game, or all games of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, JsonSchema)]
 #[schemars(rename_all = "lowercase")]
-pub enum AllGames {
+pub enum All {
     All,
 }
 

@@ -5,9 +5,7 @@
 
 /** A published agent, or one of two plain players. @typedef {'finard' | 'zheng' | 'chain' | 'gobang' | 'gao-liang' | 'one-ply' | 'random'} Agent */
 
-/** The word for all games of a file. @typedef {'all'} AllGames */
-
-/** The word for all positions of a game. @typedef {'all'} AllTurns */
+/** The word for all positions of a game, or all games of a file. @typedef {'all'} All */
 
 /** A side, by its word or its letter. @typedef {'black' | 'b' | 'B' | 'white' | 'w' | 'W'} AnyColor */
 
@@ -352,7 +350,7 @@
  * @property {number} [whiteClockMs] milliseconds that are left to White afterwards
  */
 
-/** Which positions of a game. @typedef {number[] | AllTurns} Turns */
+/** Which positions of a game. @typedef {number[] | All} Turns */
 
 /** How it is known that no other move wins. @typedef {'proved' | 'searched'} Uniqueness */
 
@@ -368,7 +366,7 @@
  * @property {string | null} [commit] of the source; `null` if the build does not name it
  */
 
-/** Which game of a file. @typedef {number | AllGames} WhichGame */
+/** Which game of a file. @typedef {number | All} WhichGame */
 
 /**
  * A query: one line of input. Fields that are `null` count as absent.
