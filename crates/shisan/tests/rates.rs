@@ -72,6 +72,9 @@ fn records_in_every_format_rate_as_the_journal_does() {
         let keys = ["games", "copied_games", "repeated_games"];
         assert_eq!(keys.map(|key| ratings[key].as_u64()), expected.map(Some), "{files:?}");
     }
+    let output = shisan(&folder, &["match", "rate", "league.jsonl", "copy.jsonl"]);
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(said.ends_with("\n24 games; 24 that a journal has already left out\n"), "{said}");
     // Shards and a record of all of them.
     for shard in ["1/3", "2/3", "3/3"] {
         let journal = format!("--journal=shard{}.jsonl", &shard[..1]);
@@ -83,13 +86,13 @@ fn records_in_every_format_rate_as_the_journal_does() {
     shisan(&folder, &[&["match", "merge", "--record=all.pgn"][..], &shards].concat());
     let output = shisan(&folder, &[&["match", "rate"][..], &shards, &["all.pgn"]].concat());
     let said = String::from_utf8_lossy(&output.stdout);
-    assert!(said.ends_with("\n18 games; 18 records of a journal's games left out\n"), "{said}");
+    assert!(said.ends_with("\n18 games; 18 that a journal has already left out\n"), "{said}");
     // Another game of the same players is none of them.
     let other = "(;GM[4]SZ[20]PB[a]PW[b]RE[B+];B[jj];W[kk])";
     fs::write(folder.path().join("other.sgf"), other).expect("disk space");
     let output = shisan(&folder, &["match", "rate", "league.jsonl", "games.sgf", "other.sgf"]);
     let said = String::from_utf8_lossy(&output.stdout);
-    assert!(said.ends_with("\n25 games; 24 records of a journal's games left out\n"), "{said}");
+    assert!(said.ends_with("\n25 games; 24 that a journal has already left out\n"), "{said}");
     for (arguments, reason) in [
         (["league.jsonl", "--anchor=d=1500"], "error: --anchor: no player is called d\n"),
         (

@@ -187,7 +187,7 @@ impl fmt::Display for RatingFigures {
             write!(f, "; {skipped} without a result or the names of two players left out")?;
         }
         if self.copied_games > 0 {
-            write!(f, "; {} of a journal's games left out", counted(self.copied_games, "record"))?;
+            write!(f, "; {} that a journal has already left out", self.copied_games)?;
         }
         writeln!(f)?;
         if self.repeated_games > 0 {
