@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
+import { Analysis } from '../web/analysis/analysis.js';
 import { Game } from '../web/game/game.js';
 import { grow } from '../web/game/tree.js';
 import { FindLevel } from '../web/play/find-level.js';
@@ -7,10 +8,11 @@ import { Progress } from '../web/puzzles/progress.js';
 import { Puzzles } from '../web/puzzles/puzzles.js';
 import { NEW } from '../web/puzzles/rating.js';
 import { keptGames, setAside } from '../web/ui/kept-games.js';
+import { Resources } from '../web/ui/resources.js';
 import { load, save } from '../web/ui/storage.js';
 
 // The page is put into its language where its settings are read.
-globalThis.document = { body: {} };
+globalThis.document = Object.assign(new EventTarget(), { body: {} });
 const { Settings } = await import('../web/ui/settings.js');
 
 let kept;
@@ -50,6 +52,39 @@ test('each that reads what is kept begins anew', async () => {
   }
   const levels = each('find-level', [...STRANGE, '{"results":[1]}'], () => new FindLevel({}, new EventTarget()));
   for (const { game } of levels) assert.equal(game, 0);
+});
+
+test('a tab saves what it changes beside what others have changed', () => {
+  const app = { game: new EventTarget(), resources: new EventTarget(), settings: new EventTarget(), modes: new Map() };
+  for (const [make, valuesOf, first, second] of [
+    [() => new Settings(), (settings) => settings.values, { theme: 'dark' }, { sound: 'on' }],
+    [() => new Resources({}), (resources) => ({ threads: resources.threads, hashMiB: resources.hashMiB }), { hashMiB: 64 }, { threads: 1 }],
+    [() => new Analysis(app), (analysis) => analysis.options, { lines: 5 }, { shown: 'nothing' }],
+  ]) {
+    const [one, other] = [make(), make()];
+    one.set(first);
+    other.set(second);
+    const both = valuesOf(make());
+    assert.deepEqual(both, { ...both, ...first, ...second });
+  }
+});
+
+test('a tab that chooses no puzzles leaves the choice of another', async () => {
+  const [one, other] = [new Puzzles({}, {}), new Puzzles({}, {})];
+  await one.choose({ source: 'own' });
+  globalThis.fetch = async () => ({ ok: true, text: async () => '700 h8i9 j10k11l12' });
+  await other.choose({});
+  assert.equal(new Puzzles({}, {}).choice.source, 'own');
+});
+
+test('a game in one tab ends no search for a level in another', () => {
+  const play = Object.assign(new EventTarget(), { setup: {}, begin() {} });
+  const other = Object.assign(new EventTarget(), { setup: {} });
+  const finding = new FindLevel({ notice() {} }, play);
+  new FindLevel({}, other);
+  finding.start({ rule: 'renju', size: { width: 15, height: 15 } });
+  other.dispatchEvent(new Event('start'));
+  assert.equal(new FindLevel({}, play).game, 1);
 });
 
 test('games are kept beside what is none', () => {

@@ -6,7 +6,7 @@ import { positionQuery } from '../game/game.js';
 import { valueOf } from '../game/values.js';
 import { PERCENT, message, number } from '../messages.js';
 import { spoken, words } from '../ui/describe.js';
-import { load, save } from '../ui/storage.js';
+import { load, saveFields } from '../ui/storage.js';
 
 /** @typedef {import('../engine/types.js').Answer} Answer */
 /** @typedef {import('../engine/types.js').Query} Query */
@@ -87,7 +87,7 @@ export class Analysis extends EventTarget {
   /** @param {Partial<Options>} options */
   set(options) {
     Object.assign(this.options, options);
-    save('analysis', this.options);
+    saveFields('analysis', options);
     this.#restart();
   }
 

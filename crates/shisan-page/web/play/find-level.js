@@ -58,7 +58,8 @@ export class FindLevel extends EventTarget {
     this.#app = app;
     this.#play = play;
     play.addEventListener('start', () => {
-      if (play.setup !== this.#setup) this.#keep(null);
+      // Without a search for a level here, the one that is kept is another tab's.
+      if (this.#kept && play.setup !== this.#setup) this.#keep(null);
     });
   }
 

@@ -1,7 +1,7 @@
 // What a search may use of the machine: threads and the size of its table.
 
 import { ask } from '../engine/engine.js';
-import { load, save } from './storage.js';
+import { load, saveFields } from './storage.js';
 
 /** @typedef {import('../engine/engine.js').Engine} Engine */
 /** @typedef {{threads: number | null, hashMiB: number}} Chosen  without a number of threads, all that there are */
@@ -44,7 +44,7 @@ export class Resources extends EventTarget {
   /** @param {Partial<Chosen>} chosen */
   set(chosen) {
     Object.assign(this.#chosen, chosen);
-    save('resources', this.#chosen);
+    saveFields('resources', chosen);
     this.dispatchEvent(new Event('change'));
   }
 

@@ -3,7 +3,7 @@
 import { button, dialog, h, select } from '../dom.js';
 import { message } from '../messages.js';
 import { LANGUAGES, nameOf } from './languages.js';
-import { load, save } from './storage.js';
+import { load, saveFields } from './storage.js';
 import { translate } from './translate.js';
 
 /** @typedef {import('../game/cells.js').Coords} Coords */
@@ -30,7 +30,7 @@ export class Settings extends EventTarget {
   /** @param {Partial<Values>} values */
   set(values) {
     Object.assign(this.values, values);
-    save('settings', this.values);
+    saveFields('settings', values);
     this.dispatchEvent(new Event('change'));
   }
 

@@ -34,6 +34,9 @@ export function save(key, value, place = 'localStorage') {
   }
 }
 
+/** Saves some fields of what is kept, beside those that other tabs have saved. @param {string} key @param {object} fields */
+export const saveFields = (key, fields) => save(key, { ...load(key, {}), ...fields });
+
 /**
  * `value` in the shape of `otherwise`, with what is missing or of another type taken from there.
  * @template T
