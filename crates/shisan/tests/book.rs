@@ -359,6 +359,46 @@ fn values_are_backed_up_to_the_first_position() {
 }
 
 #[test]
+fn a_position_is_not_lost_because_the_moves_that_were_kept_are() {
+    let folder = Folder::new("book-lost");
+    let expand = |position: &str| {
+        let arguments = "--nodes 2000 --width 1 --searches 1";
+        run(&folder, &format!("book expand a.book {position} {arguments}"), 0)
+    };
+    let moves = |position: &str| -> Vec<[String; 2]> {
+        let said = run(&folder, &format!("book query a.book {position}"), 0);
+        let rows = said.lines().skip(3).map(|row| {
+            let mut words = row.split_whitespace().map(ToOwned::to_owned);
+            [(); 2].map(|()| words.next().expect("a move and its value"))
+        });
+        rows.collect()
+    };
+    expand("h8i8h10");
+    let kept = moves("h8i8h10")[0][0].clone();
+    let cell = |name: &str| {
+        let (column, row) = name.split_at(1);
+        let row = row.parse::<u8>().expect("a row");
+        format!("{column}{}", char::from(b'a' + row - 1))
+    };
+    let game = format!(
+        "(;GM[4]SZ[15]RU[freestyle];B[hh];W[ih];B[hj];W[{}]DB[l 29990 12 exact])",
+        cell(&kept)
+    );
+    fs::write(folder.path().join("lost.sgf"), game).expect("disk space");
+    run(&folder, "book build a.book lost.sgf", 0);
+    assert_eq!(moves("h8i8h10"), [[kept.clone(), "-M11".to_owned()]]);
+    // The next search is without the move that loses.
+    let said = expand("h8i8h10");
+    let [other, lost] = &moves("h8i8h10")[..] else { panic!("{said}") };
+    assert_eq!(said, format!("a.book: 1 position searched; value {}\n", other[1]));
+    assert!(other[1].parse::<i32>().is_ok() && lost[0] == kept, "{said}");
+    // A search says that all moves lose.
+    let open_four = "h8a1i8a2j8a3k8";
+    assert_eq!(expand(open_four), "a.book: 1 position searched; value -M2\n");
+    assert_eq!(expand(open_four), "a.book: 0 positions searched; value -M2\n");
+}
+
+#[test]
 fn values_of_merged_books_are_backed_up() {
     let folder = Folder::new("book-merged");
     for (book, position, nodes, searches) in [("a", "", 500, 40), ("b", "e5", 3000, 20)] {

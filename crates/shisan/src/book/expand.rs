@@ -10,7 +10,7 @@ use std::thread;
 use anyhow::Context;
 use gomoku_match::progress::bar;
 use gomoku_match::{Finish, counted, parse_jobs, rule};
-use gomoku_rules::{Board, CellNames, Coords, Rule, Size};
+use gomoku_rules::{Board, CellNames, Coords, Pos, Rule, Size};
 use shisan_engine::book::encode;
 use shisan_engine::engine::{AnalysisOptions, Engine, EngineConfig, SearchRequest, processors};
 use shisan_engine::search::{Clock, Limits, PvInfo, SearchInfo};
@@ -96,13 +96,16 @@ pub fn expand(args: &ExpandArgs, out: &mut dyn Write) -> anyhow::Result<Finish> 
         if leaves.is_empty() {
             break;
         }
-        let boards: Vec<Board> = leaves.iter().map(|&leaf| graph.board(leaf).clone()).collect();
-        let search = |engine: &mut Engine, board: &Board| {
+        let excluded = leaves.iter().map(|&leaf| graph.losing_moves(leaf));
+        let excluded = excluded.collect::<Result<Vec<_>, _>>().map_err(in_book)?;
+        let boards = leaves.iter().map(|&leaf| graph.board(leaf).clone());
+        let positions: Vec<(Board, Vec<Pos>)> = boards.zip(excluded).collect();
+        let search = |engine: &mut Engine, (board, excluded): &(Board, Vec<Pos>)| {
             engine.configure(config.clone()).map_err(anyhow::Error::msg)?;
             engine.new_game();
-            Ok(search(engine, board, rule, args))
+            Ok(search(engine, board, excluded, rule, args))
         };
-        let found = on_threads(&boards, jobs, &stop, search)?;
+        let found = on_threads(&positions, jobs, &stop, search)?;
         for (leaf, found) in leaves.into_iter().zip(found) {
             match found {
                 Some(Some(found)) => {
@@ -132,12 +135,20 @@ pub fn expand(args: &ExpandArgs, out: &mut dyn Write) -> anyhow::Result<Finish> 
     Ok(if stop.load(Ordering::Relaxed) { Finish::Interrupted } else { Finish::Complete })
 }
 
-/// The best moves on `board`; none if no cell is left. `None` if the nodes are too few to find one.
-fn search(engine: &mut Engine, board: &Board, rule: Rule, args: &ExpandArgs) -> Option<Found> {
+/// The best moves on `board` beside those that are excluded; none if no cell is left. `None` if the nodes are too
+/// few to find one.
+fn search(
+    engine: &mut Engine,
+    board: &Board,
+    excluded: &[Pos],
+    rule: Rule,
+    args: &ExpandArgs,
+) -> Option<Found> {
     let clock = Clock::unlimited();
     let limits = Limits { depth: None, nodes: Some(args.nodes) };
     let options = AnalysisOptions {
         multi_pv: args.width.into(),
+        excluded: excluded.to_vec(),
         search_forced: true,
         ..AnalysisOptions::default()
     };

@@ -90,13 +90,13 @@ impl<'a> Graph<'a> {
             if !seen.insert(node) || is_proved(&self.nodes[node].entry) {
                 continue;
             }
+            self.back_up(node)?;
             if !self.nodes[node].entry.is_expanded {
                 if !self.left_open.contains(&node) {
                     leaves.push(node);
                 }
                 continue;
             }
-            self.back_up(node)?;
             let Some(best) = self.nodes[node].entry.value else { continue };
             for &child in &self.nodes[node].children {
                 if let Some(value) = self.value_before(child) {
@@ -106,6 +106,17 @@ impl<'a> Graph<'a> {
             }
         }
         Ok(leaves)
+    }
+
+    /// The moves of a leaf that are proved to lose.
+    ///
+    /// # Errors
+    /// When the book cannot be read.
+    pub fn losing_moves(&mut self, leaf: usize) -> Result<Vec<Pos>, BookError> {
+        self.load_children(leaf)?;
+        let mut moves = self.known_moves(self.board(leaf));
+        moves.retain(|&(_, child)| self.value_before(child).is_some_and(Score::is_loss));
+        Ok(moves.into_iter().map(|(pos, _)| pos).collect())
     }
 
     /// Leaves a leaf whose search has found nothing as it is.
@@ -118,7 +129,7 @@ impl<'a> Graph<'a> {
         self.left_open.len()
     }
 
-    /// Adds what a search of a leaf has found.
+    /// Adds what a search of a leaf without its losing moves has found.
     ///
     /// # Errors
     /// When the book cannot be read.
@@ -139,9 +150,11 @@ impl<'a> Graph<'a> {
         }
         let mut entry = self.nodes[node].entry.clone();
         (entry.is_expanded, entry.depth) = (true, found.depth);
-        if found.moves.is_empty() {
+        match found.moves.first() {
             // No cell is left.
-            entry.value = Some(Score::DRAW);
+            None => entry.value = Some(Score::DRAW),
+            Some(&(_, best)) if best.is_loss() => entry.value = Some(best),
+            Some(_) => {}
         }
         self.change(node, entry)?;
         self.back_up(node)
@@ -203,21 +216,35 @@ impl<'a> Graph<'a> {
 
     /// The nodes to which a move leads from the position on `board`.
     fn children_of(&self, board: &Board) -> Vec<usize> {
-        let images = Images::of(board);
-        let known = board.empty_cells().filter(|&pos| {
-            self.keys.contains(&images.key_after(pos))
-                && referee::is_legal(board, self.book.rule(), pos)
-        });
-        let mut children: Vec<usize> = known
-            .filter_map(|pos| {
-                let mut after = board.clone();
-                after.play(pos);
-                self.places.get(&BookPosition::of(&after)).copied()
-            })
-            .collect();
+        let mut children: Vec<usize> =
+            self.known_moves(board).into_iter().map(|(_, child)| child).collect();
         children.sort_unstable();
         children.dedup();
         children
+    }
+
+    /// The moves from the position on `board` to nodes.
+    fn known_moves(&self, board: &Board) -> Vec<(Pos, usize)> {
+        let images = Images::of(board);
+        let legal = board.empty_cells().filter(|&pos| {
+            self.keys.contains(&images.key_after(pos))
+                && referee::is_legal(board, self.book.rule(), pos)
+        });
+        legal
+            .filter_map(|pos| {
+                let mut after = board.clone();
+                after.play(pos);
+                Some((pos, *self.places.get(&BookPosition::of(&after))?))
+            })
+            .collect()
+    }
+
+    /// Whether a loss of all known moves of a node is a proof: a search says so, or there are no other moves.
+    fn is_lost(&self, node: usize) -> bool {
+        let Node { board, entry, .. } = &self.nodes[node];
+        let is_legal = |&pos: &Pos| referee::is_legal(board, self.book.rule(), pos);
+        entry.value.is_some_and(Score::is_loss)
+            || self.known_moves(board).len() == board.empty_cells().filter(is_legal).count()
     }
 
     /// Adds what the book knows of the moves of a node.
@@ -262,7 +289,8 @@ impl<'a> Graph<'a> {
         Ok(())
     }
 
-    /// Makes the value of an expanded node that of its best move, and goes on with the nodes before it.
+    /// Makes the value of an expanded node that of its best move, and goes on with the nodes before it. One
+    /// whose known moves lose without a proof that all do is a leaf again.
     fn back_up(&mut self, node: usize) -> Result<(), BookError> {
         let mut open = vec![node];
         while let Some(node) = open.pop() {
@@ -272,9 +300,12 @@ impl<'a> Graph<'a> {
             self.load_children(node)?;
             let children = self.nodes[node].children.iter();
             let best = children.filter_map(|&child| self.value_before(child)).max();
-            let entry = &mut self.nodes[node].entry;
-            if best.is_some() && entry.value != best {
-                entry.value = best;
+            let Some(best) = best else { continue };
+            if best.is_loss() && !self.is_lost(node) {
+                self.nodes[node].entry.is_expanded = false;
+                self.changed.insert(node);
+            } else if self.nodes[node].entry.value != Some(best) {
+                self.nodes[node].entry.value = Some(best);
                 self.changed.insert(node);
                 self.load_parents(node)?;
                 open.extend(self.nodes[node].parents.iter().copied());

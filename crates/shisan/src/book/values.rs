@@ -19,8 +19,17 @@ struct Node {
     best: Option<Score>,
 }
 
-/// The values of the best moves of all expanded positions, by their keys, which tell them apart. The records are
-/// read twice, or once if none is expanded; in memory is what is expanded alone, with some 100 bytes each.
+impl Node {
+    /// The value of its best move. `None` where its known moves lose, and no search says that all do.
+    fn value_of_best(&self) -> Option<Score> {
+        let is_lost = self.value.is_some_and(Score::is_loss);
+        self.best.filter(|best| is_lost || !best.is_loss())
+    }
+}
+
+/// The values of the best moves of all expanded positions, by their keys, which tell them apart; `None` where all
+/// known moves lose without a proof that there is no better one. The records are read twice, or once if none is
+/// expanded; in memory is what is expanded alone, with some 100 bytes each.
 ///
 /// # Errors
 /// Those of the records.
@@ -28,7 +37,7 @@ pub fn best_values<R: Iterator<Item = Record>>(
     rule: Rule,
     size: Size,
     records: impl Fn() -> anyhow::Result<R>,
-) -> anyhow::Result<HashMap<u64, Score>> {
+) -> anyhow::Result<HashMap<u64, Option<Score>>> {
     let mut nodes: HashMap<u64, Node> = HashMap::new();
     for record in records()? {
         let (position, entry) = record?;
@@ -63,10 +72,11 @@ pub fn best_values<R: Iterator<Item = Record>>(
     // What has more stones is final before it counts.
     moves.sort_by_cached_key(|(after, _)| Reverse(nodes.get(after).map(|node| node.stones)));
     for (after, before) in moves {
-        let value = nodes.get(&after).and_then(|node| node.best.or(node.value));
+        let value = nodes.get(&after).and_then(|node| node.value_of_best().or(node.value));
         if let Some(node) = nodes.get_mut(&before) {
             node.best = node.best.max(value.map(value_before));
         }
     }
-    Ok(nodes.into_iter().filter_map(|(key, node)| Some((key, node.best?))).collect())
+    let known = nodes.into_iter().filter(|(_, node)| node.best.is_some());
+    Ok(known.map(|(key, node)| (key, node.value_of_best())).collect())
 }

@@ -112,7 +112,9 @@ pub fn merge(path: &Path, rule: Rule, size: Size, sources: &[&Book]) -> anyhow::
         if entry.is_expanded
             && let Some(&value) = values.get(&position.key)
         {
-            entry.value = Some(value);
+            // Moves that are not known may not lose: it is to be searched again.
+            entry.is_expanded = value.is_some();
+            entry.value = value.or(entry.value);
         }
         writer.add(&position, &entry).with_context(|| path.display().to_string())?;
     }
