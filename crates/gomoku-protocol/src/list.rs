@@ -173,13 +173,21 @@ impl List {
         Ok(board)
     }
 
-    /// The cells of the list that a board of this size has.
+    /// The cells of a list without fields.
     ///
     /// # Errors
     /// The first [`ListError`] of the list.
     pub fn cells(&self, size: Size) -> Result<Vec<Pos>, ListError> {
+        self.points()?.map(|point| on(point, size)).collect()
+    }
+
+    /// The points of a list without fields.
+    fn points(&self) -> Result<impl Iterator<Item = Point>, ListError> {
         self.error.map_or(Ok(()), Err)?;
-        Ok(self.entries.iter().filter_map(|entry| entry.point.on(size)).collect())
+        match self.entries.iter().find(|entry| entry.field.is_some()) {
+            Some(entry) => Err(ListError::HasField(entry.point)),
+            None => Ok(self.entries.iter().map(|entry| entry.point)),
+        }
     }
 
     /// The position of stones listed in the order of play, Black first, without fields.
@@ -187,11 +195,10 @@ impl List {
     /// # Errors
     /// The first [`ListError`] of the list.
     pub fn opening(&self, size: Size) -> Result<Board, ListError> {
-        self.error.map_or(Ok(()), Err)?;
         let mut board = Board::new(size);
-        for entry in &self.entries {
+        for point in self.points()? {
             let colour = board.side_to_move();
-            place(&mut board, entry.point, colour.into())?;
+            place(&mut board, point, colour.into())?;
             board.set_side_to_move(!colour);
         }
         Ok(board)
@@ -214,9 +221,13 @@ pub fn check_opening(board: &Board) -> Result<(), ListError> {
     if are_in_turn { Ok(()) } else { Err(ListError::Colours) }
 }
 
+fn on(point: Point, size: Size) -> Result<Pos, ListError> {
+    point.on(size).ok_or(ListError::Place(point, PlaceError::OffBoard))
+}
+
 fn place(board: &mut Board, point: Point, cell: Cell) -> Result<(), ListError> {
-    let pos = point.on(board.size()).ok_or(PlaceError::OffBoard);
-    pos.and_then(|pos| board.place(pos, cell)).map_err(|error| ListError::Place(point, error))
+    let pos = on(point, board.size())?;
+    board.place(pos, cell).map_err(|error| ListError::Place(point, error))
 }
 
 impl fmt::Display for List {
@@ -259,6 +270,8 @@ pub enum ListError {
     Colours,
     /// A stone without a field, or with none of 1, 2 and 3.
     Field(Point),
+    /// A field where the list has none.
+    HasField(Point),
     /// A stone that no cell can take.
     Place(Point, PlaceError),
 }
@@ -273,6 +286,7 @@ impl fmt::Display for ListError {
             }
             Self::Colours => f.write_str("expected an opening that Black and White play in turn"),
             Self::Field(point) => write!(f, "stone {point} needs a field of 1, 2 or 3"),
+            Self::HasField(point) => write!(f, "expected {point} without a field"),
             Self::Place(point, error) => write!(f, "stone {point}: {error}"),
         }
     }
@@ -369,6 +383,19 @@ mod tests {
         assert_eq!(error(&["7,7,1", "7,7,2", "DONE"]), place(PlaceError::Occupied));
         let off = ListError::Place(Point { x: 15, y: 0 }, PlaceError::OffBoard);
         assert_eq!(error(&["15,0,1", "99,99,9", "DONE"]), off);
+        let list = |line: &str| {
+            let mut list = List::new(ListKind::Swap2);
+            list.feed(line);
+            let (cells, opening) = (list.cells(Size::square(15)), list.opening(Size::square(15)));
+            let error = cells.expect_err("a mistake");
+            assert_eq!(opening.err(), Some(error), "{line}");
+            error
+        };
+        for line in ["7,7,3 DONE", "1,2 7,7,1 DONE", "7,7,-1 DONE"] {
+            assert_eq!(list(line), ListError::HasField(point), "{line}");
+        }
+        assert_eq!(list("7,7 15,0 DONE"), off);
+        assert_eq!(list("7,7 x DONE"), ListError::Unreadable);
         let flood = vec!["1,1,1"; Pos::COUNT + 1].join(" ") + " DONE";
         assert_eq!(error(&[&flood]), ListError::TooMany);
     }
