@@ -459,7 +459,7 @@ class OpeningState:
     #: how many fifth moves are declared; `null` where none are
     declared: Optional[int] = None
     #: the opening of renju that the stones begin with, such as `D4 Kagetsu`; `null` if they are
-    #: none
+    #: none, and under other rules
     opening: Optional[str] = None
     #: what may be decided; `null` when the opening is over
     options: Optional[OpeningOptions] = None

@@ -4,7 +4,7 @@ use crate::decisions::written;
 use crate::request::Request;
 use crate::schema::{OpeningOptions, OpeningState, Problem, rounded, win_rate};
 use crate::search::Searcher;
-use gomoku_rules::{Opening, RenjuOpening, Side};
+use gomoku_rules::{Opening, RenjuOpening, Rule, Side};
 use shisan_engine::opening::{OpeningRequest, decide_opening};
 use shisan_engine::search::Clock;
 
@@ -27,6 +27,8 @@ pub fn opening(
         declare: options.declare,
         offer: options.offer,
     });
+    let is_renju = request.rule == Rule::Renju;
+    let pattern = is_renju.then(|| RenjuOpening::of(names.size, &moves)).flatten();
     let mut state = OpeningState {
         turn: moves.len(),
         player: opening.player().map(Into::into),
@@ -39,7 +41,7 @@ pub fn opening(
         decisions: Vec::new(),
         winrate_black: None,
         nodes: 0,
-        opening: RenjuOpening::of(names.size, &moves).map(|opening| opening.to_string()),
+        opening: pattern.map(|opening| opening.to_string()),
     };
     if state.player.is_some() {
         let request = &request.plain();
@@ -135,10 +137,13 @@ mod tests {
 
     #[test]
     fn what_may_be_decided_is_said() {
-        let query = json!({"openingRule": "taraguchi-10", "maxNodes": 200,
-            "decisions": ["h8", "swap", "h7", "stay", "i7", "stay", "k9"]});
-        let state = state(&query);
+        let of = |rule: &str| {
+            state(&json!({"openingRule": "taraguchi-10", "rule": rule, "maxNodes": 200,
+                "decisions": ["h8", "swap", "h7", "stay", "i7", "stay", "k9"]}))
+        };
+        let state = of("renju");
         assert_eq!(state.opening.as_deref(), Some("D4 Kagetsu"));
+        assert_eq!(of("freestyle").opening, None, "its openings have no names");
         assert_eq!((state.player, state.black), (Some(Second), Second));
         let options = state.options.expect("a decision is due");
         assert_eq!((options.swap, options.offer, options.declare), (true, Some(10), None));

@@ -32,7 +32,7 @@ pub struct OpeningState {
     pub winrate_black: Option<f64>,
     /// nodes of all searches
     pub nodes: u64,
-    /// the opening of renju that the stones begin with, such as `D4 Kagetsu`; `null` if they are none
+    /// the opening of renju that the stones begin with, such as `D4 Kagetsu`; `null` if they are none, and under other rules
     pub opening: Option<String>,
 }
 

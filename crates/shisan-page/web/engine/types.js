@@ -175,7 +175,7 @@
  * @property {OpeningDecision[]} decisions what the engine decides, up to the other player's next decision
  * @property {number} nodes nodes of all searches
  * @property {number | null} [declared] how many fifth moves are declared; `null` where none are
- * @property {string | null} [opening] the opening of renju that the stones begin with, such as `D4 Kagetsu`; `null` if they are none
+ * @property {string | null} [opening] the opening of renju that the stones begin with, such as `D4 Kagetsu`; `null` if they are none, and under other rules
  * @property {OpeningOptions | null} [options] what may be decided; `null` when the opening is over
  * @property {OpeningPlayer | null} [player] whose decision is due; `null` when the opening is over
  * @property {number | null} [winrateBlack] the chance of Black to win, as far as it was searched; `null` where there was nothing to compare
