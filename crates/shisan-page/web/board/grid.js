@@ -2,7 +2,7 @@
 // keys move the focus, Enter or Space presses the cell, and so does a click.
 
 import { h, label } from '../dom.js';
-import { MAX_SIDE } from '../game/cells.js';
+import { MAX_SIDE, centreOf } from '../game/cells.js';
 import { message } from '../messages.js';
 import { MARGIN } from './surface.js';
 
@@ -62,7 +62,7 @@ export class Grid extends EventTarget {
     style.setProperty('right', `${(100 * (MARGIN - 0.5)) / across}%`);
     style.setProperty('top', `${(100 * (MARGIN - 0.5)) / down}%`);
     style.setProperty('bottom', `${(100 * (MARGIN - 0.5)) / down}%`);
-    this.#setTabStop(Math.floor(height / 2) * width + Math.floor(width / 2));
+    this.#setTabStop(centreOf(size));
   }
 
   /** Labels these cells, or all. @param {(cell: number) => string} textOf @param {Iterable<number>} [cells] */

@@ -26,6 +26,9 @@ export function rowName(y, size, coords = 'top') {
   return coords === 'bottom' || coords === 'gtp' ? size.height - y : y + 1;
 }
 
+/** The cell in the middle. @param {Size} size */
+export const centreOf = ({ width, height }) => Math.floor(height / 2) * width + Math.floor(width / 2);
+
 /** @param {number} cell @param {Size} size @param {Coords} [coords] */
 export function cellName(cell, size, coords = 'top') {
   const x = cell % size.width;

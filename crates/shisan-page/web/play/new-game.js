@@ -1,7 +1,7 @@
 // The dialog that starts a game, and the rematch.
 
 import { button, byId, dialog, h, input, option, select } from '../dom.js';
-import { MAX_SIDE, MIN_SIDE } from '../game/cells.js';
+import { MAX_SIDE, MIN_SIDE, centreOf } from '../game/cells.js';
 import { RULES } from '../game/game.js';
 import { opponent as otherSide } from '../game/tree.js';
 import { message } from '../messages.js';
@@ -124,9 +124,7 @@ export function newGameDialog(app, play, findLevel) {
   });
   // The browser gives the focus back to the button; the game begins on the board.
   dialog('new-game').addEventListener('close', () => {
-    const { width, height } = app.game.size;
-    const centre = Math.floor(height / 2) * width + Math.floor(width / 2);
-    if (dialog('new-game').returnValue === 'start' && byId('opening-choices').hidden) app.board.grid.focus(centre);
+    if (dialog('new-game').returnValue === 'start' && byId('opening-choices').hidden) app.board.grid.focus(centreOf(app.game.size));
   });
   button('find-level').addEventListener('click', () => {
     dialog('new-game').close();

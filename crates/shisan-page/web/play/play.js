@@ -2,7 +2,7 @@
 
 import { say } from '../dom.js';
 import { report } from '../engine/engine.js';
-import { parseCell } from '../game/cells.js';
+import { centreOf, parseCell } from '../game/cells.js';
 import { positionQuery } from '../game/game.js';
 import { endOf, opponent } from '../game/tree.js';
 import { message } from '../messages.js';
@@ -84,7 +84,7 @@ export class Play extends EventTarget {
   begin({ rule, size }, setup) {
     this.#clear({ rule, size });
     this.start(setup);
-    this.#app.board.grid.focus(Math.floor(size.height / 2) * size.width + Math.floor(size.width / 2));
+    this.#app.board.grid.focus(centreOf(size));
   }
 
   /** Clears the board, and puts the game on it aside. @param {Pick<import('../game/game.js').Game, 'rule' | 'size'>} field */
