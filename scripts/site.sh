@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Builds the page that needs no server: target/site, static files for any host. `scripts/site.sh test` then
 # compares the engine in it, run by node, with `shisan analyze` of the development build, and
-# `scripts/site.sh test SHISAN` with that of another one.
+# `scripts/site.sh test SHISAN` with that of another one, by their nodes a second too.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -77,5 +77,5 @@ echo "$site: a browser loads $bytes bytes"
 if [ "${1-}" = test ]; then
     command -v node >/dev/null || .ci/install nodejs
     [ $# -ge 2 ] || cargo build -p shisan
-    node crates/shisan-page/tests/wasm/engine.mjs "$site/engine" "${2:-$target/debug/shisan}"
+    node crates/shisan-page/tests/wasm/engine.mjs "$site/engine" "${2:-$target/debug/shisan}" ${2:+speed}
 fi

@@ -10,7 +10,9 @@ import { Worker } from 'node:worker_threads';
 
 import { queries } from './queries.mjs';
 
-const [folder, shisan] = process.argv.slice(2).map((path) => resolve(path));
+const [folder, shisan] = process.argv.slice(2, 4).map((path) => resolve(path));
+// A development build says nothing about speed.
+const withSpeed = process.argv[4] === 'speed';
 const [{ Engine }, { share, spawn, stop }] = await Promise.all(
   ['wasm.js', 'threads.js'].map((file) => import(pathToFileURL(join(folder, file)).href)),
 );
@@ -278,7 +280,7 @@ test('without a free worker an engine searches on its own thread', { skip: !with
   assert.equal(answer, native([{ id: 1, maxNodes: 3000 }])[0]);
 });
 
-test('nodes a second', () => {
+test('nodes a second', { skip: !withSpeed }, () => {
   const query = { id: 1, maxNodes: 300000, include: ['timing'], moves: 'h8i9i8g8h9h10' };
   const all = engines();
   const median = (values) => values.sort((a, b) => a - b)[values.length >> 1];
