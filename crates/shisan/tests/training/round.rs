@@ -71,7 +71,7 @@ fn the_next_round_begins_with_the_network_that_was_accepted() {
 
 #[test]
 fn both_networks_of_a_round_take_its_exam() {
-    let folder = folder_with_exam("round-exam", 30);
+    let folder = folder_with_exam("round-exam", 12);
     let tables = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/tables/freestyle.bin");
     folder.trained(&format!("exam truth --nodes 3000 --second-weights {tables} exam.txt"));
     let exam = r#", "pairs": 1, "exam": "exam.txt", "exam_nodes": 500}"#;
