@@ -2,54 +2,57 @@
 
 use gomoku_rules::{Cell, Direction, Pos, Size};
 
-/// Wall cells at each end of a line: the neighbours of a neighbour need no edge case.
-const MARGIN: u32 = 10;
-
 /// Rows, columns and both kinds of diagonal of a 32x32 board.
 const LINES: usize = 32 + 32 + 63 + 63;
 
-/// One line: two bits a cell, the lower one for Black and the upper one for White, both set for a wall.
+/// One line: two bits a cell, whether it is open to Black and, above, to White. An empty cell is to both, a
+/// stone to its side, a wall to none. What lies behind the ends reads as wall, so no edge is a special case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct LineKey(u128);
+pub(super) struct LineKey(u64);
 
 impl LineKey {
+    pub const WALL: Self = Self(0);
+    /// Empty cells everywhere.
     #[cfg(test)]
-    pub const EMPTY: Self = Self(0);
-    pub const WALL: Self = Self(u128::MAX);
+    pub const EMPTY: Self = Self(u64::MAX);
     /// Black's stones everywhere.
-    const BLACK: Self = Self(u128::MAX / 3);
+    const BLACK: Self = Self(u64::MAX / 3);
 
     /// Puts `cell` on the empty cell at `place`.
     #[inline]
     pub fn put(&mut self, place: u32, cell: Cell) {
-        let bits = match cell {
+        let closed = match cell {
             Cell::Empty => 0b00,
-            Cell::Black => 0b01,
-            Cell::White => 0b10,
+            Cell::Black => 0b10,
+            Cell::White => 0b01,
             Cell::Wall => 0b11,
         };
-        self.0 |= bits << (2 * place);
+        self.0 &= !(closed << (2 * place));
     }
 
     /// Empties the cell at `place`.
     #[inline]
     pub fn clear(&mut self, place: u32) {
-        self.0 &= !(0b11 << (2 * place));
+        self.0 |= 0b11 << (2 * place);
     }
 
     /// The other empty cells up to `reach` from `place`, at most seven.
     #[inline]
     pub fn empty_near(self, place: u32, reach: u32) -> impl Iterator<Item = u32> {
-        let first = place - reach;
-        let cells = (self.0 >> (2 * first)) as u64 | 0b11 << (2 * reach);
-        empty_cells(cells, 2 * reach + 1).map(move |bit| first + bit / 2)
+        let cells = self.around(place, reach) & !(0b11 << (2 * reach));
+        empty_cells(cells, 2 * reach + 1).map(move |bit| place + bit / 2 - reach)
     }
 
     /// The cells around `place`, twice `REACH` to each side, the furthest to the left first.
     #[inline]
     pub fn span<const REACH: u32>(self, place: u32) -> Span<REACH> {
-        let cells = (self.0 >> (2 * (place - 2 * REACH))) as u64;
-        Span(cells & ((1 << (2 * (4 * REACH + 1))) - 1))
+        Span(self.around(place, 2 * REACH) & ((1 << (2 * (4 * REACH + 1))) - 1))
+    }
+
+    /// The cells from `reach` to the left of `place` on.
+    #[inline]
+    fn around(self, place: u32, reach: u32) -> u64 {
+        ((u128::from(self.0) << (2 * reach)) >> (2 * (place & 31))) as u64
     }
 
     /// Whether a black stone lies at `place`.
@@ -60,9 +63,9 @@ impl LineKey {
     /// How many black stones lie next to each other on both sides of `place`.
     pub fn blacks_around(self, place: u32) -> u32 {
         let others = self.0 ^ Self::BLACK.0;
-        let before = (others << (128 - 2 * place)).leading_zeros();
-        let after = (others >> (2 * place + 2)).trailing_zeros();
-        before / 2 + after / 2
+        let before = (others << 1 << (63 - 2 * place)).leading_zeros() / 2;
+        let after = (others >> 2 >> (2 * place)).trailing_zeros() / 2;
+        before.min(place) + after.min(31 - place)
     }
 }
 
@@ -109,7 +112,7 @@ impl<const REACH: u32> Span<REACH> {
 /// The first bits of those that are empty among the first `count` of these cells, in order.
 #[inline]
 fn empty_cells(cells: u64, count: u32) -> impl Iterator<Item = u32> {
-    let mut empty = !(cells | cells >> 1) & (u64::MAX / 3) & ((1 << (2 * count)) - 1);
+    let mut empty = cells & cells >> 1 & (u64::MAX / 3) & ((1 << (2 * count)) - 1);
     std::iter::from_fn(move || {
         let bit = empty.trailing_zeros();
         (empty != 0).then(|| {
@@ -126,7 +129,7 @@ pub(super) const fn place_of(direction: Direction, pos: Pos) -> u32 {
         Direction::Column => pos.y(),
         _ => pos.x(),
     };
-    step as u32 + MARGIN
+    step as u32
 }
 
 /// All lines of a board.

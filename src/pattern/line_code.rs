@@ -184,11 +184,11 @@ impl LineCodes {
                 let (left, right) = (span.half(bit) | 1 << (2 * REACH), span.half(behind));
                 let (touched, untouched, first) =
                     if bit < 2 * REACH { (right, left, behind) } else { (left, right, bit) };
-                let stone = 0b11 << (4 * REACH - first);
+                let empty = 0b11 << (4 * REACH - first);
                 let place = count % LineCodeChanges::ROOM;
                 changes.cells[place] = pos.step_unchecked(direction, bit as i32 / 2 - REACH as i32);
                 same[place] = numbers[untouched];
-                old[place] = numbers[touched & !stone];
+                old[place] = numbers[touched | empty];
                 new[place] = numbers[touched];
                 // Behind other stones most halves stay: the next change takes the place of such a one.
                 count += usize::from(old[place] != new[place]);
@@ -208,7 +208,7 @@ impl LineCodes {
         let mut definitions = Side::BOTH.map(|side| Definition::new(rule, side));
         let [black, white] = &definitions;
         let views: Vec<[View; 2]> = (0..1 << (2 * reach))
-            .map(|half| [0, 1].map(|side| stones_of(half, side, reach)))
+            .map(|half| Side::BOTH.map(|side| stones_of(side, half, reach)))
             .map(|[blacks, whites]| [black.seal(blacks, whites), white.seal(whites, blacks)])
             .collect();
         let mut distinct = views.clone();
@@ -252,10 +252,11 @@ fn triangle(half: u16) -> u16 {
     half * (half + 1) / 2
 }
 
-/// The stones of Black (0) or White (1) in a half by its bits in a [`Span`], the leftmost cell in the lowest
-/// bit.
-fn stones_of(half: usize, side: u32, reach: u32) -> u32 {
-    (0..reach).fold(0, |stones, k| stones | (half as u32 >> (2 * k + side) & 1) << k)
+/// The stones of `side` and walls in a half by its bits in a [`Span`]: what is closed to the other side. The
+/// leftmost cell is in the lowest bit.
+fn stones_of(side: Side, half: usize, reach: u32) -> u32 {
+    let open = half as u32 >> (!side).index();
+    (0..reach).fold(0, |stones, k| stones | (!open >> (2 * k) & 1) << k)
 }
 
 /// The bits of a half in a [`Span`] read from the other end.

@@ -105,7 +105,7 @@ impl Played {
 
 /// What the table of `rule` makes of the cell that was filled.
 fn looked_up(line: &Played) -> Pattern {
-    const MIDDLE: u32 = 32;
+    const MIDDLE: u32 = 16;
     let mut key = LineKey::WALL;
     for (&cell, at) in line.cells.iter().zip(0..) {
         let place = MIDDLE + at - line.filled as u32;
@@ -125,7 +125,7 @@ fn the_tables_say_what_comes_of_a_line() {
         let rule = Rule::ALL[round % 5];
         let side = Side::BOTH[round / 5 % 2];
         let (own, opponent) = (random.u8(10..50), random.u8(0..20));
-        let mut cells: Vec<Cell> = (0..random.usize(5..20))
+        let mut cells: Vec<Cell> = (0..random.usize(5..16))
             .map(|_| match random.u8(..100) {
                 0 => Cell::Wall,
                 roll if roll <= own => side.into(),

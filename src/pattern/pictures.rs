@@ -7,7 +7,7 @@ use super::{Position, Threat};
 use gomoku_rules::{Cell, Direction, Rule, Side, Size};
 
 /// Where the cell to fill lies on a drawn line.
-const MIDDLE: u32 = 32;
+const MIDDLE: u32 = 16;
 
 /// Everyone for whom a line can mean something of its own, in the order of the columns of
 /// [`BY_RULE`].
