@@ -75,7 +75,5 @@ bytes=$(du -sb --apparent-size --exclude=engine.wasm --exclude=engine-threads.wa
 echo "$site: a browser loads $bytes bytes"
 
 if [ "${1-}" = test ]; then
-    command -v node >/dev/null || .ci/install nodejs
-    [ $# -ge 2 ] || cargo build -p shisan
-    node crates/shisan-page/tests/wasm/engine.mjs "$site/engine" "${2:-$target/debug/shisan}" ${2:+speed}
+    .ci/site "$site" "${@:2}"
 fi
