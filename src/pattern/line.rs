@@ -15,8 +15,6 @@ impl LineKey {
     /// Empty cells everywhere.
     #[cfg(test)]
     pub const EMPTY: Self = Self(u64::MAX);
-    /// Black's stones everywhere.
-    const BLACK: Self = Self(u64::MAX / 3);
 
     /// Puts `cell` on the empty cell at `place`.
     #[inline]
@@ -36,7 +34,7 @@ impl LineKey {
         self.0 |= 0b11 << (2 * place);
     }
 
-    /// The other empty cells up to `reach` from `place`, at most seven.
+    /// The other empty cells up to `reach` from `place`.
     #[inline]
     pub fn empty_near(self, place: u32, reach: u32) -> impl Iterator<Item = u32> {
         let cells = self.around(place, reach) & !(0b11 << (2 * reach));
@@ -60,9 +58,10 @@ impl LineKey {
         self.0 >> (2 * place) & 0b11 == 0b01
     }
 
-    /// How many black stones lie next to each other on both sides of `place`.
+    /// How many black stones a black one at `place` would join in a row.
     pub fn blacks_around(self, place: u32) -> u32 {
-        let others = self.0 ^ Self::BLACK.0;
+        const BLACKS: u64 = u64::MAX / 3;
+        let others = self.0 ^ BLACKS;
         let before = (others << 1 << (63 - 2 * place)).leading_zeros() / 2;
         let after = (others >> 2 >> (2 * place)).trailing_zeros() / 2;
         before.min(place) + after.min(31 - place)
