@@ -158,7 +158,7 @@ impl Progress {
         2 * self.results.len() as u64
     }
 
-    /// Whether a game that counts was not lost by a fault of the brain.
+    /// Whether the brain has played a game that counts without losing it by a fault.
     pub fn has_played(&self) -> bool {
         self.figures.faults() < self.games()
     }

@@ -71,7 +71,7 @@ export class Puzzles extends EventTarget {
       const all = choice.source === 'own' ? (this.#own = this.#latest()) : ofDifficulty(await this.#setOf(choice.source), choice.difficulty);
       if (choice !== this.choice) return;
       this.all = all;
-      // To show the last choice again is none: another tab may have chosen since.
+      // Without a change this shows the last choice again, and another tab may have chosen since.
       if (Object.keys(change).length > 0) save('puzzle-choice', choice);
     } catch (error) {
       if (choice === this.choice) this.choice = before;
