@@ -6,7 +6,7 @@ use super::kernels::{dot, outputs};
 use super::shape::{
     CLASSICAL_AT, COUNT_INPUT, COUNTED, COUNTS_AT, HIDDEN1, INPUT_UNIT, INPUTS, LANES,
     MAX_CLASSICAL, MAX_COUNT, MAX_HIDDEN, MAX_POLICY_WEIGHT, MAX_POOL, POLICY_INPUTS, POLICY_UNIT,
-    POOL_PARTS, ROW_UNIT, WEIGHT_UNIT, WIDTH,
+    POOL_PARTS, ROW_UNIT, USED_INPUTS, WEIGHT_UNIT, WIDTH,
 };
 use super::weights::NetworkHead;
 use crate::pattern::Position;
@@ -47,7 +47,7 @@ pub fn inputs(position: &Position, pool: &[i32; LANES], classical: Score) -> [i1
     "aarch64+neon"
 ))]
 pub fn hidden(head: &NetworkHead, inputs: &[i16; INPUTS]) -> Hidden {
-    let sums = outputs(&head.hidden1, inputs);
+    let sums = outputs(&head.hidden1, &inputs[..USED_INPUTS]);
     activated(bytemuck::cast_slice(&sums))
 }
 
@@ -59,7 +59,7 @@ pub fn hidden(head: &NetworkHead, inputs: &[i16; INPUTS]) -> Hidden {
     "aarch64+neon"
 ))]
 pub fn evaluate(head: &NetworkHead, inputs: &[i16; INPUTS]) -> (Hidden, i32) {
-    let sums = outputs(&head.hidden1, inputs);
+    let sums = outputs(&head.hidden1, &inputs[..USED_INPUTS]);
     let hidden1: Hidden = activated(bytemuck::cast_slice(&sums));
     let sums = outputs(&head.hidden2, &hidden1);
     let hidden2 = activated(bytemuck::cast_slice(&sums));

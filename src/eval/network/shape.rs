@@ -57,6 +57,8 @@ pub const MAX_CLASSICAL: i32 = 511;
 pub const COUNTS_AT: usize = LANES;
 /// The place of the classical value.
 pub const CLASSICAL_AT: usize = COUNTS_AT + 2 * COUNTED.len();
+/// The inputs before the padding, rounded up to pairs.
+pub const USED_INPUTS: usize = (CLASSICAL_AT + 1).next_multiple_of(2);
 
 /// Weights of a channel's convolution over the cells around a cell: of the cell, of its four neighbours at
 /// an edge, of those at a corner.
