@@ -8,6 +8,7 @@ use anyhow::{bail, ensure};
 use super::game_file::GameFile;
 use super::record::Record;
 use super::setting::Setting;
+use gomoku_match::hash::Fnv1a;
 use gomoku_rules::Rule;
 
 /// 1 game in this many is for validation.
@@ -101,15 +102,14 @@ fn difference(settings: &BTreeSet<Option<Setting>>) -> String {
     }
 }
 
-/// A number for games and for the file that a fit starts from: FNV-1a, 64 bits, the same in every build,
-/// which the standard library's hash does not promise.
+/// A number for games and for the file that a fit starts from, the same in every build.
 pub(super) fn fingerprint<'a>(records: impl IntoIterator<Item = &'a Record>, base: &[u8]) -> u64 {
-    let step = |hash: u64, &byte: &u8| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3);
-    let mut hash = 0xCBF2_9CE4_8422_2325;
+    let mut hash = Fnv1a::default();
     for record in records {
-        hash = format!("{record}\n").as_bytes().iter().fold(hash, step);
+        hash.add(format!("{record}\n").as_bytes());
     }
-    base.iter().fold(hash, step)
+    hash.add(base);
+    hash.value()
 }
 
 /// The weight of the result in a target, from an argument.
