@@ -26,11 +26,11 @@ MATCH = [
 ]
 SELFPLAY = ["--nodes=100", "--size=9"]
 GAMES = "".join(f"(;GM[4]SZ[15];B[hh];W[{cell}];B[ig];W[ij])" for cell in ("gh", "hg", "hi"))
-# Runs a command, and kills it whenever its last word, a file, has grown by 50 kB.
+# Runs a command, and kills it whenever its last word, a file, has grown by 25 kB.
 KILLER = """
 import os, subprocess, sys, time
 length = lambda: os.path.exists(sys.argv[-1]) and os.path.getsize(sys.argv[-1])
-end = length() + 50_000
+end = length() + 25_000
 run = subprocess.Popen(sys.argv[1:])
 while run.poll() is None:
     if length() > end:
@@ -92,7 +92,7 @@ class ClusterTest(unittest.TestCase):
 
     @unittest.skipIf(sys.platform == "win32", "needs a shell")
     def test_an_interrupted_part_goes_on(self) -> None:
-        arguments = [*MATCH, "--games=200"]
+        arguments = [*MATCH, "--games=100"]
         killed = self.folder / "killed"
         killer = self.folder / "killer.py"
         killer.write_text(KILLER)

@@ -86,7 +86,8 @@ fn games_of_before_outlive_a_match_that_does_not_start() {
     for name in ["keep.sgf", "new.sgf", "new.jsonl", "new.pgn"] {
         let mut command = Command::new(PROGRAM);
         command.current_dir(folder.path()).args(["match", "--nodes=60", "--record", name]);
-        let output = command.args(["--engine=a=cat", "--engine=b=cat"]).output();
+        command.args(["--engine=a=cat", "--engine=b=cat", "--stall-timeout=1s"]);
+        let output = command.output();
         let output = output.expect("the program runs");
         assert_eq!(output.status.code(), Some(2), "{}", text(&output.stderr));
     }
