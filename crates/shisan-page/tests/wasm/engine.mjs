@@ -63,7 +63,7 @@ function withMemoryLeft(bytes, work) {
 }
 
 test('answers are those of the program, byte for byte', () => {
-  const all = queries(500, 1);
+  const all = queries(250, 1);
   const answers = native(all);
   for (const engine of engines()) {
     const expected = [...answers];
@@ -102,7 +102,7 @@ test('the bench is that of the program', () => {
 test('large searches are the same too', () => {
   const engine = new Engine(module);
   const all = [
-    { id: 1, maxNodes: 1000000 },
+    { id: 1, maxNodes: 400000 },
     { id: 2, maxNodes: 300000, rule: 'renju', moves: 'h8i9i8g8h9h10', lines: 3, include: ['proof', 'heat'] },
     { id: 3, maxNodes: 300000, rule: 'caro', size: 32, moves: 'p16q17p17q16p15', lines: 2 },
     { id: 4, action: 'solve', quiet: true, verify: true, moves: 'h8g7h6g9i8g8j7k8h5k9i6j5e9f8f10h9g10i10' },
