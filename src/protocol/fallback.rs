@@ -8,8 +8,8 @@ use crate::opening::Swap2Step;
 use crate::pattern::Position;
 use gomoku_rules::{Board, Pos, Rule, Side, referee};
 
-/// The first of `choices` that is a free cell, else the static move of those that are not excluded, else
-/// any free cell; a forbidden or excluded one only where no other is left.
+/// The first of `choices` that is a free cell, else the static move, else any free cell; a forbidden one
+/// only where no other is left. As in a search, cells are excluded as long as there are others.
 pub fn legal_move(
     board: &Board,
     rule: Rule,
@@ -17,6 +17,10 @@ pub fn legal_move(
     weights: &WeightSet,
     mut choices: impl Iterator<Item = Pos>,
 ) -> Option<Pos> {
+    let side = board.side_to_move();
+    let is_fair = |pos: &Pos| !rule.forbids(side) || referee::forbidden(board, *pos).is_none();
+    let is_other = |pos: Pos| !excluded.contains(&pos) && is_fair(&pos);
+    let excluded = if board.empty_cells().any(is_other) { excluded } else { &[] };
     let is_free = |pos: &Pos| board.check_free(*pos).is_ok();
     let is_open = |pos: &Pos| is_free(pos) && !excluded.contains(pos);
     // A panic in the search may come from the very code that the static move uses.
@@ -25,11 +29,10 @@ pub fn legal_move(
             .ok()
             .flatten()
     };
-    let side = board.side_to_move();
-    let is_fair = |pos: &Pos| !rule.forbids(side) || referee::forbidden(board, *pos).is_none();
-    let open = || board.empty_cells().filter(is_open);
-    let any =
-        || open().find(is_fair).or_else(|| open().next()).or_else(|| board.empty_cells().next());
+    let any = || {
+        let fair = board.empty_cells().find(|pos| is_open(pos) && is_fair(pos));
+        fair.or_else(|| board.empty_cells().next())
+    };
     choices.find(is_open).or_else(fallback).or_else(any)
 }
 
@@ -87,6 +90,24 @@ mod tests {
         let pos =
             legal_move(&board, Rule::Renju, &excluded, &weights, empty()).expect("a free cell");
         assert!(!excluded.contains(&pos) && referee::forbidden(&board, pos).is_none(), "{pos}");
+    }
+
+    #[test]
+    fn the_move_of_a_search_is_played_where_no_other_is_left() {
+        let mut board = Board::new(Size::square(6));
+        for (x, cell) in [(0, Cell::Black), (1, Cell::White), (2, Cell::White), (3, Cell::White)] {
+            board.place(Pos::new(x, 3), cell).expect("a free cell");
+        }
+        let weights = WeightSet::default();
+        let searched = Pos::new(4, 3);
+        let choose = |excluded: &[Pos]| {
+            let choices = [searched].into_iter();
+            legal_move(&board, Rule::Freestyle, excluded, &weights, choices)
+        };
+        let mut excluded: Vec<Pos> = board.empty_cells().collect();
+        assert_eq!(choose(&excluded), Some(searched));
+        let left = excluded.pop();
+        assert_eq!(choose(&excluded), left);
     }
 
     #[test]
