@@ -190,9 +190,9 @@ impl Engine {
         }
         let Some(resources) = &mut self.resources else { return Some(fallback) };
 
-        // Step 4: positions that need no search, or have no time for one.
+        // Step 4: positions that need no search, or have no time for one. Under renju Black may have no move.
         let is_forced = moves.len() <= 1 && multi_pv == 1 || request.board.stones().is_empty();
-        if is_forced && !options.search_forced || context.clock.is_expired() {
+        if moves.is_empty() || is_forced && !options.search_forced || context.clock.is_expired() {
             return Some(fallback);
         }
 

@@ -4,7 +4,7 @@ use super::{after, board, engine};
 use crate::engine::{AnalysisOptions, SearchRequest};
 use crate::score::Score;
 use crate::search::{Clock, Limits, PvInfo, SearchInfo, SearchResult};
-use gomoku_rules::{Board, Pos, Rule, Size, record};
+use gomoku_rules::{Board, Cell, Pos, Rule, Side, Size, record};
 
 /// The result, and what was reported of each line at each depth.
 fn analyse(
@@ -160,6 +160,23 @@ fn on_an_empty_board_the_cell_nearest_to_the_centre_is_played_at_once() {
             assert!(away == [0, 1] || away == [1, 0], "{rule}: {}", result.pos);
             assert!(infos.is_empty(), "{rule}");
         }
+    }
+}
+
+#[test]
+fn where_every_move_is_a_foul_one_is_made_unsearched() {
+    let mut board = Board::new(Size::square(6));
+    let rows = ["XXX.XX", "OOXOOX", "OOOXOO", "OOXOOX", "OXOXOO", "XXX.XX"];
+    for (y, row) in (0..).zip(rows) {
+        for (x, mark) in (0..).zip(row.chars()).filter(|(_, mark)| *mark != '.') {
+            let cell = if mark == 'X' { Cell::Black } else { Cell::White };
+            board.place(Pos::new(x, y), cell).expect("a free cell");
+        }
+    }
+    board.set_side_to_move(Side::Black);
+    for multi_pv in [1, 2] {
+        let (result, infos) = analyse(&board, Rule::Renju, &options(multi_pv, &[]), 1);
+        assert!(board.check_free(result.pos).is_ok() && infos.is_empty(), "{result:?}, {infos:?}");
     }
 }
 
