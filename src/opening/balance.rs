@@ -1,7 +1,7 @@
 //! Balanced moves by search: the stone, or the two, after which neither side is better.
 
 use crate::engine::{Engine, SearchRequest};
-use crate::eval::WeightSet;
+use crate::eval::{Evaluator, WeightSet};
 use crate::pattern::{Position, Threat};
 use crate::score::Score;
 use crate::search::{Limits, PvInfo, SearchInfo, root_moves};
@@ -25,6 +25,8 @@ const NODES: u64 = 4_000;
 const REPLIES: usize = 8;
 /// All rounds take 1 in `TIME_SHARE` of the time.
 const TIME_SHARE: u32 = 2;
+/// The static values of all pairs take 1 in `VALUES_SHARE` of it.
+const VALUES_SHARE: u32 = 4;
 
 /// One or two stones, and their value.
 #[derive(Clone, Debug)]
@@ -96,27 +98,54 @@ fn choices(
     request: &SearchRequest,
     options: &BalanceOptions,
 ) -> Vec<Choice> {
-    let excluded = &request.options.excluded;
-    let mut choices = Vec::new();
-    for first in cells(position, excluded) {
-        if request.clock.is_expired() && !choices.is_empty() {
+    let mut evaluator = weights.evaluator(position);
+    let sort = |choices: &mut Vec<Choice>| {
+        choices.sort_by_key(|choice| choice.distance(options.bias));
+    };
+    let firsts = cells(position, &request.options.excluded).into_iter();
+    let single = |pos| Choice::new(vec![pos], -value_after(position, &mut evaluator, pos));
+    let mut choices: Vec<Choice> = firsts.map(single).collect();
+    sort(&mut choices);
+    if options.pair {
+        choices = pairs(position, &mut evaluator, request, &choices);
+        sort(&mut choices);
+    }
+    choices.truncate(CHOICES);
+    choices
+}
+
+/// The pairs that begin with one of `firsts`, in their order, as far as time allows.
+fn pairs(
+    position: &mut Position,
+    evaluator: &mut Evaluator,
+    request: &SearchRequest,
+    firsts: &[Choice],
+) -> Vec<Choice> {
+    let mut pairs = Vec::new();
+    for first in firsts.iter().map(|choice| choice.stones[0]) {
+        if !pairs.is_empty() && request.clock.has_used(VALUES_SHARE) {
             break;
         }
         position.play(first);
-        if options.pair {
-            for second in cells(position, excluded) {
-                position.play(second);
-                choices.push(Choice::new(vec![first, second], weights.value(position)));
-                position.undo();
-            }
-        } else {
-            choices.push(Choice::new(vec![first], -weights.value(position)));
+        evaluator.push();
+        for second in cells(position, &request.options.excluded) {
+            let score = value_after(position, evaluator, second);
+            pairs.push(Choice::new(vec![first, second], score));
         }
+        evaluator.pop();
         position.undo();
     }
-    choices.sort_by_key(|choice| choice.distance(options.bias));
-    choices.truncate(CHOICES);
-    choices
+    pairs
+}
+
+/// The static value after one more stone.
+fn value_after(position: &mut Position, evaluator: &mut Evaluator, pos: Pos) -> Score {
+    position.play(pos);
+    evaluator.push();
+    let value = evaluator.value(position);
+    evaluator.pop();
+    position.undo();
+    value
 }
 
 /// The cells near stones, else all, that the side to move may take without ending the game.
@@ -276,10 +305,11 @@ mod tests {
     #[test]
     fn an_expired_clock_still_gets_an_answer() {
         let clock = Clock::new(Instant::now(), TimeBudget::ZERO);
-        for pair in [false, true] {
+        let [one, two] = [false, true].map(|pair| {
             let options = BalanceOptions { pair, bias: 0 };
-            let found = balanced((&LEAD, Rule::Renju), &options, &[], Limits::default(), &clock);
-            assert_eq!(found.len(), if pair { 2 } else { 1 });
-        }
+            balanced((&LEAD, Rule::Renju), &options, &[], Limits::default(), &clock)
+        });
+        assert_eq!([one.len(), two.len()], [1, 2]);
+        assert_eq!(two[0], one[0], "pairs begin with the stones that leave the position most even");
     }
 }
