@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import english from '../web/languages/en.json' with { type: 'json' };
-import { isAbort } from '../web/engine/engine.js';
+import { EngineLost, isAbort } from '../web/engine/engine.js';
 import { Game } from '../web/game/game.js';
 import { use } from '../web/messages.js';
 import { Clock } from '../web/play/clock.js';
@@ -103,6 +103,43 @@ test('the clocks wait until the engine has its table', async () => {
   play.start({ ...play.setup, people: 'white', level: FULL, control: { kind: 'game', seconds: 5 } });
   await new Promise(setImmediate);
   assert.deepEqual([play.ended, play.clock.now('black'), play.clock.running], ['', 4900, 'white']);
+});
+
+test('the clocks wait while the engine is lost', async () => {
+  let now = 0;
+  let isLost = false;
+  const answer = (result) => {
+    now += 1000;
+    if (isLost) throw new EngineLost();
+    return result;
+  };
+  const { app, play } = begin({ people: 'both' }, async function* () {
+    yield answer({ status: 'ok', best: 'a1', final: true });
+  });
+  app.facts = async () => answer({ over: null, forbidden: new Map() });
+  app.fail = (error) => (app.said = error.name);
+  play.clock = new Clock(() => now);
+  play.start({ ...play.setup, people: 'black', level: 800, control: { kind: 'game', seconds: 60 } });
+  await new Promise(setImmediate);
+  const failed = async (act) => {
+    await act();
+    now += 100_000;
+    const state = [app.said, play.paused, play.clock.now('black'), play.clock.now('white')];
+    isLost = false;
+    return state;
+  };
+  const loseAfter = (moves) => app.game.addEventListener('change', () => (isLost = app.game.current.ply === moves));
+
+  isLost = true;
+  assert.deepEqual(await failed(() => play.press(112)), ['EngineLost', true, 59_000, 60_000]);
+  await app.retry();
+  assert.equal(play.clock.running, 'black');
+  // The person has moved, and then Shisan.
+  loseAfter(1);
+  assert.deepEqual(await failed(() => play.press(112)), ['EngineLost', true, 58_000, 59_000]);
+  loseAfter(2);
+  assert.deepEqual(await failed(() => app.retry()), ['EngineLost', true, 57_000, 58_000]);
+  assert.deepEqual([play.ended, app.game.position.moves], ['', [112, 0]]);
 });
 
 test('a game that starts before moves of a tree goes on there', async () => {

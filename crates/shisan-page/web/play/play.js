@@ -1,7 +1,7 @@
 // A game against the engine, between two people, or of the engine against itself.
 
 import { say } from '../dom.js';
-import { report } from '../engine/engine.js';
+import { isAbort, report } from '../engine/engine.js';
 import { centreOf, parseCell } from '../game/cells.js';
 import { positionQuery } from '../game/game.js';
 import { endOf, opponent } from '../game/tree.js';
@@ -197,7 +197,7 @@ export class Play extends EventTarget {
       this.#app.clearNotice();
       this.#put(cell);
     } catch (error) {
-      return this.#app.fail(error);
+      return this.#fail(error);
     } finally {
       this.#pressing = false;
     }
@@ -244,8 +244,14 @@ export class Play extends EventTarget {
     try {
       await this.#reply(inside);
     } catch (error) {
-      this.#app.fail(error);
+      this.#fail(error);
     }
+  }
+
+  /** Shows what went wrong. The clocks wait with the game: nobody loses on time to an engine that is lost. @param {unknown} error */
+  #fail(error) {
+    if (!isAbort(error)) this.stop();
+    this.#app.fail(error);
   }
 
   /** Lets the engine move in the position that is shown, whatever was played there before. */
