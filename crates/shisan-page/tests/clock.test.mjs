@@ -74,3 +74,22 @@ test('clocks are read, and the engine keeps to them', () => {
   assert.equal(engineTime({ kind: 'game', seconds: 60, periods: 1, periodSeconds: 30 }, { ...left, inPeriod: true }, 2), 48_000);
   assert.equal(engineTime({ kind: 'game', seconds: 60 }, { ...left, ms: 100 }, 2), 10);
 });
+
+test('the engine uses the time for the game up where periods are worth more than increments', () => {
+  const play = (control) => {
+    const { clock, wait } = begin({ kind: 'game', seconds: 60, ...control });
+    const times = Array.from({ length: 10 }, () => {
+      clock.start('black');
+      const ms = engineTime(clock.control, clock.left('black'), 2);
+      wait(ms / 1000);
+      clock.press();
+      return ms;
+    });
+    assert.ok(Math.min(...times) > 10_000, String(times));
+    return [times.at(-1), clock.left('black')];
+  };
+  const inPeriod = { ms: 30_000, periods: 2, inPeriod: true };
+  assert.deepEqual(play({ periods: 3, periodSeconds: 30 }), [24_000, inPeriod]);
+  assert.deepEqual(play({ periods: 3, periodSeconds: 30, increment: 5 }), [24_000, inPeriod]);
+  assert.equal(play({ periods: 3, periodSeconds: 5, increment: 60 })[1].inPeriod, false);
+});

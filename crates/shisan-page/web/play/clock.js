@@ -124,7 +124,8 @@ export function engineTime({ kind, increment = 0, periods = 0, periodSeconds = 0
   if (kind === 'none') return moveSeconds * 1000;
   const reserve = 150;
   const isForMove = kind === 'move' || inPeriod;
-  // With byoyomi to come, the time for the game may be used up.
-  const wanted = isForMove ? ms * 0.8 : ms / 20 + (increment + (periods > 0 ? periodSeconds / 2 : 0)) * 800;
-  return Math.max(10, Math.round(Math.min(wanted, ms - reserve)));
+  // The time for the game may be used up where each period, which is given back, is worth more than the increments, which end.
+  const period = !isForMove && periods > 0 && periodSeconds > increment ? periodSeconds * 800 : 0;
+  const wanted = isForMove ? ms * 0.8 : ms / 20 + increment * 800 + period / 2;
+  return Math.max(10, Math.round(Math.min(wanted, ms + period - reserve)));
 }
