@@ -73,6 +73,19 @@ test('a game that goes on has no result', async () => {
   assert.deepEqual([app.game.info.result, app.game.line.length], ['', 1]);
 });
 
+test('an undo that is refused changes nothing', async () => {
+  const { app, play } = begin({ people: 'white' }, async function* () {
+    yield { status: 'ok', best: 'h8', final: true };
+  });
+  play.start({ ...play.setup, control: { kind: 'game', seconds: 60 } });
+  await new Promise(setImmediate);
+  play.undo();
+  assert.deepEqual([app.said, app.game.position.moves, play.clock.running], [english['play.no-undo'], [112], 'white']);
+  app.game.reset({ rule: 'freestyle', size: app.game.size, info: { result: 'B+R' }, opened: true });
+  play.undo();
+  assert.deepEqual([app.said, app.game.info.result, app.game.opened], [english['play.no-undo'], 'B+R', true]);
+});
+
 test('a hint ends with a move: nothing waits behind it', async () => {
   let hinted;
   const { app, play } = begin({ people: 'black', level: 800 }, async function* (query, { signal }) {

@@ -358,14 +358,12 @@ export class Play extends EventTarget {
     const { game } = this.#app;
     if (this.opening) return this.opening.undo();
     if (this.ended.endsWith('+R')) return this.#goOn();
+    const moves = this.setup.people !== 'both' && this.isHuman(game.toMove) ? 2 : 1;
+    if (game.current.ply < moves) return this.#app.notice(message('play.no-undo'));
     this.stop();
     this.#unfinish();
     this.#away = false;
     game.opened = false;
-    const first = this.setup.people === 'white' ? 1 : 0;
-    let moves = game.current.ply > first ? 1 : 0;
-    if (moves > 0 && this.setup.people !== 'both' && this.setup.people !== 'none' && this.isHuman(game.toMove)) moves = 2;
-    if (moves === 0) return this.#app.notice(message('play.no-undo'));
     this.#app.clearNotice();
     game.back(moves);
     if (game.current.left) this.clock.restore(game.current.left);
