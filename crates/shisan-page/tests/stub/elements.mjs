@@ -44,7 +44,7 @@ class Element extends EventTarget {
 export function putUp() {
   const elements = new Map();
   const made = () => new Element();
-  for (const name of ['Button', 'Input', 'Select', 'Details', 'Dialog', 'Progress']) globalThis[`HTML${name}Element`] = Element;
+  for (const name of ['Button', 'Input', 'Select', 'Details', 'Dialog', 'Form', 'Progress']) globalThis[`HTML${name}Element`] = Element;
   globalThis.document = Object.assign(new EventTarget(), {
     hidden: false,
     createElement: made,

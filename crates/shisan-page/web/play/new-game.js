@@ -36,6 +36,9 @@ export function newGameDialog(app, play, findLevel) {
     const isAsked = kind !== 'none' || !endsByItself({ agent: agent(), level: Number(input('level').value), seed: 0 });
     byId('time-label').hidden = input('time').hidden = !isAsked;
     for (const id of ['increment', 'increment-label', 'byoyomi', 'byoyomi-label']) byId(id).hidden = kind !== 'game';
+    // The browser would refuse what is hidden, and could not show why.
+    input('time').disabled = !isAsked;
+    for (const id of ['increment', 'periods', 'period-seconds']) input(id).disabled = kind !== 'game';
     byId('time-label').textContent = message(kind === 'none' ? 'clock.search-seconds' : kind === 'move' ? 'clock.move-seconds' : 'clock.game-minutes');
   };
   /** Shisan alone has levels, and no agent knows openings. */
@@ -91,7 +94,7 @@ export function newGameDialog(app, play, findLevel) {
       people: /** @type {Setup['people']} */ (side === 'random' ? drawn : side),
       level: Number(input('level').value),
       agent: agent(),
-      moveSeconds: kind === 'none' ? time : play.setup.moveSeconds,
+      moveSeconds: kind === 'none' && !input('time').disabled ? time : play.setup.moveSeconds,
       control:
         kind === 'game'
           ? { kind, seconds: time * 60, increment: number('increment'), periods: number('periods'), periodSeconds: number('period-seconds') }
@@ -127,6 +130,7 @@ export function newGameDialog(app, play, findLevel) {
     if (dialog('new-game').returnValue === 'start' && byId('opening-choices').hidden) app.board.grid.focus(centreOf(app.game.size));
   });
   button('find-level').addEventListener('click', () => {
+    if (!form.reportValidity()) return;
     dialog('new-game').close();
     findLevel.start(field());
   });

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import english from '../web/languages/en.json' with { type: 'json' };
+import { Game } from '../web/game/game.js';
+import { use } from '../web/messages.js';
+import { newGameDialog } from '../web/play/new-game.js';
+import { FULL } from '../web/play/opponents.js';
+import { putUp } from './stub/elements.mjs';
+
+use('en', english);
+
+/** The dialog, opened. */
+function open() {
+  const byId = putUp();
+  const begun = [];
+  const play = {
+    setup: { people: 'black', level: 800, agent: '', moveSeconds: 2, control: { kind: 'none', seconds: 0 }, seed: 1 },
+    begin: (_, next) => begun.push(next),
+  };
+  const form = Object.assign(byId('new-game-form'), { isValid: true, reportValidity: () => form.isValid });
+  Object.assign(byId('new-game'), { showModal() {}, close() {} });
+  newGameDialog({ game: new Game() }, play, { start: (field) => begun.push(field) });
+  byId('open-new-game').click();
+  const choose = (id, value) => {
+    byId(id).value = value;
+    for (const type of ['input', 'change']) byId(id).dispatchEvent(new Event(type));
+  };
+  return { byId, begun, form, choose };
+}
+
+test('what is hidden keeps no game from its start, and counts for nothing', () => {
+  const { byId, begun, form, choose } = open();
+  const disabled = () => ['time', 'increment', 'periods', 'period-seconds'].filter((id) => byId(id).disabled);
+  choose('time-control', 'game');
+  assert.deepEqual(disabled(), []);
+  choose('time', '90');
+  choose('increment', '0.5');
+  choose('time-control', 'move');
+  assert.deepEqual(disabled(), ['increment', 'periods', 'period-seconds']);
+  choose('time-control', 'none');
+  assert.deepEqual(disabled(), ['time', 'increment', 'periods', 'period-seconds']);
+  form.dispatchEvent(new Event('submit'));
+  choose('level', String(FULL));
+  assert.deepEqual(disabled(), ['increment', 'periods', 'period-seconds']);
+  form.dispatchEvent(new Event('submit'));
+  assert.deepEqual(begun.map(({ moveSeconds }) => moveSeconds), [2, 90]);
+});
+
+test('no level is looked for on a board that there cannot be', () => {
+  const { byId, begun, form, choose } = open();
+  choose('width', '10.5');
+  form.isValid = false;
+  byId('find-level').click();
+  assert.deepEqual(begun, []);
+  choose('width', '10');
+  form.isValid = true;
+  byId('find-level').click();
+  assert.deepEqual(begun, [{ rule: 'freestyle', size: { width: 10, height: 15 } }]);
+});
