@@ -3,11 +3,13 @@ import { beforeEach, test } from 'node:test';
 import english from '../web/languages/en.json' with { type: 'json' };
 import { EngineLost, isAbort } from '../web/engine/engine.js';
 import { Game } from '../web/game/game.js';
+import { createRoot, grow } from '../web/game/tree.js';
 import { use } from '../web/messages.js';
 import { Clock } from '../web/play/clock.js';
 import { Opening } from '../web/play/opening.js';
 import { FULL } from '../web/play/opponents.js';
 import { Play } from '../web/play/play.js';
+import { putUp } from './stub/elements.mjs';
 
 // The clock would be looked at for ever.
 globalThis.setInterval = () => 0;
@@ -84,6 +86,28 @@ test('an undo that is refused changes nothing', async () => {
   app.game.reset({ rule: 'freestyle', size: app.game.size, info: { result: 'B+R' }, opened: true });
   play.undo();
   assert.deepEqual([app.said, app.game.info.result, app.game.opened], [english['play.no-undo'], 'B+R', true]);
+});
+
+test('an undo takes no move of an opening back, but those of a file', async () => {
+  const { app, play } = begin({ people: 'both' }, async function* ({ action }) {
+    if (action === 'move') return yield { status: 'ok', best: 'a1', final: true };
+    yield { status: 'opened', final: true, turn: 1, player: null, black: 'first', moves: ['h8', 'i9', 'j9'], offered: [] };
+  });
+  putUp();
+  const opening = { setup: play.setup, rule: 'swap2', person: 'second', decisions: [], own: 0 };
+  await play.open({ rule: 'freestyle', size: app.game.size }, new Opening(app, play, opening));
+  const opened = app.game.position.moves;
+  play.undo();
+  assert.deepEqual([app.said, app.game.position.moves, opened.length], [english['play.no-undo'], opened, 3]);
+  await play.press(114);
+  assert.deepEqual(app.game.position.moves, [...opened, 114, 0]);
+  play.undo();
+  assert.deepEqual(app.game.position.moves, opened);
+  const root = createRoot();
+  app.game.reset({ rule: 'freestyle', size: app.game.size, root, opened: true });
+  app.game.goTo(grow(root, [112, 113, 114]));
+  play.undo();
+  assert.deepEqual(app.game.position.moves, [112]);
 });
 
 test('a hint ends with a move: nothing waits behind it', async () => {

@@ -238,7 +238,7 @@ export class Opening {
     if (person !== 'both' && (last === 'swap' || last === 'stay')) this.#said = [message(own > 0 ? 'opening.you-chose' : 'opening.shisan-chose')];
     this.leave();
     this.#play.opening = null;
-    this.#play.start({ ...setup, people, opening: { rule, person } });
+    this.#play.start({ ...setup, people, opening: { rule, person, ply: this.#app.game.current.ply } });
     this.#say(people === 'both' ? message(`opening.black-${black}`) : message(`play.you-${people}`));
     button('undo').focus({ preventScroll: true });
   }

@@ -11,7 +11,7 @@ import { setAside } from '../ui/kept-games.js';
 import { Clock, engineTime } from './clock.js';
 import { Hint } from './hint.js';
 import { agentName, endsByItself, opponentQuery } from './opponents.js';
-import { keepSetup, lastSetup } from './setup.js';
+import { keepSetup, lastSetup, withoutOpening } from './setup.js';
 
 /** @typedef {import('../engine/types.js').Color} Side */
 /** @typedef {import('../game/tree.js').Node} Node */
@@ -70,6 +70,7 @@ export class Play extends EventTarget {
   /** Forgets how the game before it went. */
   #reset() {
     this.opening?.cancel();
+    this.setup = withoutOpening(this.setup);
     this.ended = '';
     this.clock.reset(this.setup.control);
   }
@@ -353,13 +354,13 @@ export class Play extends EventTarget {
     this.#changed();
   }
 
-  /** Takes a person's last move back, and the reply to it. */
+  /** Takes a person's last move back, and the reply to it; an opening stays. */
   undo() {
     const { game } = this.#app;
     if (this.opening) return this.opening.undo();
     if (this.ended.endsWith('+R')) return this.#goOn();
     const moves = this.setup.people !== 'both' && this.isHuman(game.toMove) ? 2 : 1;
-    if (game.current.ply < moves) return this.#app.notice(message('play.no-undo'));
+    if (game.current.ply - (this.setup.opening?.ply ?? 0) < moves) return this.#app.notice(message('play.no-undo'));
     this.stop();
     this.#unfinish();
     this.#away = false;

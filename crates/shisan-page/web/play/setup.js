@@ -11,7 +11,7 @@ import { load, save } from '../ui/storage.js';
  * @property {number} moveSeconds the engine's time for a move at full strength without a clock
  * @property {import('./clock.js').TimeControl} control
  * @property {number} seed makes another player of the same level or agent
- * @property {{rule: import('../engine/types.js').OpeningRule, person: OpeningSetup['person']}} [opening] how the game was opened
+ * @property {{rule: import('../engine/types.js').OpeningRule, person: OpeningSetup['person'], ply: number}} [opening] how the game was opened, and until where
  */
 
 /**
@@ -27,8 +27,11 @@ import { load, save } from '../ui/storage.js';
 /** @type {Setup} */
 const DEFAULTS = { people: 'black', level: 800, agent: '', moveSeconds: 2, control: { kind: 'none', seconds: 0 }, seed: 1 };
 
-/** The setup of the last game. */
-export const lastSetup = () => load('setup', DEFAULTS);
+/** The same players of a game that no opening began. @param {Setup} setup @returns {Setup} */
+export const withoutOpening = ({ opening: _, ...setup }) => setup;
+
+/** The setup of the last game, but for its opening, which is kept with that game. */
+export const lastSetup = () => withoutOpening(load('setup', DEFAULTS));
 
 /** @param {Setup} setup */
 export const keepSetup = (setup) => save('setup', setup);
