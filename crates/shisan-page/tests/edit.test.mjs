@@ -26,3 +26,16 @@ test('an opening is turned with the board', () => {
   for (const name of ['rotate', 'rotate', 'rotate', 'flip']) byId(name).click();
   assert.deepEqual(opening.kept.decisions, ['t1', 's3', 'swap', 3, ['r1', 'a15'], 'stay']);
 });
+
+test('what the clocks had stays with each move of a board that is turned', () => {
+  const byId = putUp();
+  const game = new Game();
+  const app = Object.assign(new EventTarget(), { game, settings: new EventTarget(), modeName: 'analyse', clearNotice() {} });
+  const left = (ms) => ({ black: { ms, periods: 0, inPeriod: false }, white: { ms, periods: 0, inPeriod: false } });
+  for (const [line, ms] of [['h8', 5], ['h8i9', 4], ['h8a1', 3]]) grow(game.root, parsePos(line, game.size)).left = left(ms);
+  showEditing(app, () => {});
+  byId('rotate').click();
+  for (const [line, ms] of [['h8', 5], ['h8g9', 4], ['h8o1', 3]]) {
+    assert.deepEqual(grow(game.root, parsePos(line, game.size)).left, left(ms), line);
+  }
+});

@@ -3,7 +3,7 @@
 import { button, byId, input, option, select } from '../dom.js';
 import { readTree, writeTree } from '../game/record.js';
 import { flipped, rotated } from '../game/symmetry.js';
-import { branchesTo, follow, opponent } from '../game/tree.js';
+import { all, branchesTo, follow, opponent } from '../game/tree.js';
 import { giveTurn, toggleLabel, toggleMark, toggleStone } from '../game/edit.js';
 import { message } from '../messages.js';
 
@@ -66,6 +66,9 @@ export function showEditing(app, turnWith) {
     const { rule, opened } = game;
     const tree = writeTree(game);
     const { size, root, info } = readTree(turn(tree));
+    // What the clocks had is not written in a tree.
+    const lefts = [...all(game.root)].map(({ left }) => left);
+    [...all(root)].forEach((node, i) => (node.left = lefts[i]));
     app.clearNotice();
     turnWith((cell) => turn({ ...tree, nodes: [{ labels: [[cell, '']] }] }).nodes[0].labels?.[0][0] ?? cell);
     game.reset({ rule, size, root, info, opened });
