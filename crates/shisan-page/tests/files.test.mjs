@@ -4,9 +4,10 @@ import english from '../web/languages/en.json' with { type: 'json' };
 import { isAbort } from '../web/engine/engine.js';
 import { toggleStone } from '../web/game/edit.js';
 import { Game } from '../web/game/game.js';
+import { writeTree } from '../web/game/record.js';
 import { use } from '../web/messages.js';
 import { positionOf } from '../web/ui/address.js';
-import { openAddress, openFile, openText } from '../web/ui/files.js';
+import { openAddress, openFile, openKept, openText } from '../web/ui/files.js';
 
 use('en', english);
 
@@ -65,7 +66,7 @@ test('what a link has after the end of its game is left out', async () => {
   assert.equal(app.game.line.length, 9);
   assert.deepEqual((await openText(app, link)).warnings, []);
   await openAddress(app, positionOf(`${link}e1`));
-  assert.deepEqual([app.game.position.moves.length, app.game.opened, said], [9, true, [leftOut]]);
+  assert.deepEqual([app.game.position.moves.length, app.game.opened, app.game.own, said], [9, true, false, [leftOut]]);
 });
 
 /** A page whose engine converts a text to a game that has these moves, once `read` is called with it. */
@@ -84,9 +85,32 @@ function slow() {
   const read = async (moves) => {
     while (!waiting.has(moves)) await new Promise(setImmediate);
     waiting.get(moves)();
+    waiting.delete(moves);
   };
   return { app, read };
 }
+
+test('a game that was opened is a person’s own once it is changed', async () => {
+  const { app, read } = slow();
+  const { game } = app;
+  const open = async () => {
+    const opened = openText(app, 'h8 i9');
+    await read('h8 i9');
+    await opened;
+  };
+  for (const change of [() => game.play(0), () => game.annotated(), () => game.cut()]) {
+    await open();
+    game.back();
+    assert.equal(game.own, false);
+    change();
+    assert.equal(game.own, true);
+  }
+  const tree = writeTree(game);
+  for (const own of [true, false]) {
+    await openKept(app, { time: 1, tree, own });
+    assert.equal(game.own, own);
+  }
+});
 
 test('a file that is read slowly replaces no game that was begun meanwhile', async () => {
   const { app, read } = slow();

@@ -2,21 +2,26 @@ import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { Game } from '../web/game/game.js';
 import { grow } from '../web/game/tree.js';
-import { keptGames, removeKept, setAside } from '../web/ui/kept-games.js';
+import { isOwn, keptGames, removeKept, setAside } from '../web/ui/kept-games.js';
 
 beforeEach(() => {
   const kept = new Map();
   globalThis.localStorage = { getItem: (key) => kept.get(key) ?? null, setItem: (key, text) => kept.set(key, text) };
 });
 
-/** Keeps games of so many moves. */
-function keep(...moves) {
+/** Replaces games of so many moves. */
+function replace(moves, own) {
   for (const count of moves) {
     const game = new Game();
+    game.own = own;
     grow(game.root, [...Array(count).keys()]);
     setAside(game);
   }
 }
+
+const keep = (...moves) => replace(moves, true);
+/** As `keep`, after the games came from files. */
+const look = (...moves) => replace(moves, false);
 
 /** The moves of the games that are kept. */
 const kept = () => keptGames().map(({ tree }) => tree.nodes.length - 1);
@@ -40,4 +45,20 @@ test('games are put back in any order, each in its place', () => {
 test('a game that is too large to be kept ends no other one', () => {
   keep(3, 40_000, 2);
   assert.deepEqual(kept(), [2, 3]);
+});
+
+test('games that were only looked at take no place of others', () => {
+  keep(1, 2, 3);
+  look(39_999);
+  assert.deepEqual(kept(), [3, 2, 1]);
+  for (let count = 10; count < 130; count++) look(count);
+  assert.deepEqual([kept().length, kept().slice(-4)], [100, [33, 3, 2, 1]]);
+  keep(150);
+  assert.deepEqual([kept().length, kept().slice(0, 2), kept().slice(-4)], [100, [150, 129], [34, 3, 2, 1]]);
+});
+
+test('an own game that is looked at stays one', () => {
+  keep(1);
+  look(1, 2);
+  assert.deepEqual(keptGames().map(isOwn), [false, true]);
 });

@@ -27,6 +27,8 @@ export class Game extends EventTarget {
   version = 0;
   /** Whether it came from a file or an address, and is not played on. */
   opened = false;
+  /** Whether it holds a person's own work: one from a file or an address once it is changed. */
+  own = true;
 
   /** @returns {Side} */
   get toMove() {
@@ -43,15 +45,17 @@ export class Game extends EventTarget {
     return positionAt(this.current, this.size).stones;
   }
 
-  /** @param {{rule: Rule, size: Size, root?: Node, info?: Partial<Info>, opened?: boolean}} next */
-  reset({ rule, size, root = createRoot(), info = {}, opened = false }) {
+  /** @param {{rule: Rule, size: Size, root?: Node, info?: Partial<Info>, opened?: boolean, own?: boolean}} next */
+  reset({ rule, size, root = createRoot(), info = {}, opened = false, own = true }) {
     this.rule = rule;
     this.size = size;
     this.root = root;
     this.current = root;
     this.info = { black: '', white: '', result: '', ...info };
     this.opened = opened;
-    this.edited();
+    this.own = own;
+    this.version++;
+    this.#changed();
   }
 
   /** Plays a move that the referee has allowed. @param {number} cell @param {{main?: boolean}} [options] */
@@ -120,12 +124,14 @@ export class Game extends EventTarget {
   /** The tree is another one; `node` of it is shown. @param {Node} [node] */
   edited(node = this.current) {
     this.current = node;
+    this.own = true;
     this.version++;
     this.#changed();
   }
 
   /** Something else is written in the tree, which has the same positions. */
   annotated() {
+    this.own = true;
     this.version++;
     this.dispatchEvent(new Event('notes'));
   }

@@ -6,13 +6,13 @@ import { readTree, writeTree } from '../game/record.js';
 import { branchesTo, follow } from '../game/tree.js';
 import { fragmentOf, positionOf } from '../ui/address.js';
 import { openAddress } from '../ui/files.js';
-import { LIKE_TREE, setAsideOther } from '../ui/kept-games.js';
+import { LIKE_TREE, keepGame } from '../ui/kept-games.js';
 import { fits, load, save, shaped } from '../ui/storage.js';
 import { Opening } from './opening.js';
 
 /** @typedef {import('../ui/app.js').App} App */
 /** @typedef {import('./play.js').Play} Play */
-/** `stamp` tells states of games apart, and ties a game to its tree. @typedef {{at: number[], info: import('../game/record.js').Info, ended: string, left: import('./clock.js').BothLeft, stamp?: number, mode?: import('../ui/app.js').ModeName, opened?: boolean, setup?: import('./setup.js').Setup, opening?: import('./setup.js').OpeningSetup}} Kept */
+/** `stamp` tells states of games apart, and ties a game to its tree. @typedef {{at: number[], info: import('../game/record.js').Info, ended: string, left: import('./clock.js').BothLeft, stamp?: number, mode?: import('../ui/app.js').ModeName, opened?: boolean, own?: boolean, setup?: import('./setup.js').Setup, opening?: import('./setup.js').OpeningSetup}} Kept */
 /** @typedef {import('../engine/types.js').GameTree & {stamp?: number}} KeptTree */
 
 const KEY = 'last-game';
@@ -51,12 +51,12 @@ export function keepLastGame(app, play) {
     clearTimeout(waiting);
     waiting = 0;
     if (app.modeName === 'puzzles') return;
-    const shared = load(KEY, /** @type {Kept | null} */ (null))?.stamp ?? 0;
+    const { stamp: shared = 0, own } = load(KEY, /** @type {Partial<Kept>} */ ({}));
     const isChanged = version !== game.version;
     // Where another tab has written, this one takes the place with a change of its own game.
     const places = PLACES.slice(0, shared === stamp || isChanged ? 2 : 1);
     if (isChanged) {
-      if (shared !== stamp) setAsideShared(shared, stamp);
+      if (shared !== stamp) setAsideShared({ stamp: shared, own }, stamp);
       version = game.version;
       stamp = Math.random();
       const tree = writeTree(game);
@@ -72,6 +72,7 @@ export function keepLastGame(app, play) {
       stamp,
       mode: app.modeName,
       opened: game.opened,
+      own: game.own,
       setup: play.setup,
       opening: play.opening?.kept,
     };
@@ -99,12 +100,12 @@ function open(app, play, kept) {
   return 'analyse';
 }
 
-/** Keeps the game of another tab that is in the shared place. @param {number} stamp of it @param {number} own that of this tab's game */
-function setAsideShared(stamp, own) {
+/** Keeps the game of another tab that is in the shared place. @param {{stamp: number, own?: boolean}} shared @param {number} outdated the stamp of this tab's game: what the other tab has kept of it goes */
+function setAsideShared({ stamp, own }, outdated) {
   const kept = load(TREE_KEY, /** @type {KeptTree | null} */ (null));
   if (kept?.stamp !== stamp) return;
   const { stamp: _, ...tree } = kept;
-  setAsideOther(tree, stamp, own);
+  keepGame({ tree, stamp, own }, outdated);
 }
 
 /** The last game of this tab, or else of all, whose tree could be kept. @returns {{kept: Kept, tree: KeptTree} | undefined} */
@@ -124,7 +125,7 @@ function restore(app, play) {
   // A new tab has it to itself from now on.
   save(TREE_KEY, tree, 'sessionStorage');
   const { rule, size, root } = readTree(tree);
-  game.reset({ rule: rule ?? 'freestyle', size, root, info: kept.info, opened: kept.opened });
+  game.reset({ rule: rule ?? 'freestyle', size, root, info: kept.info, opened: kept.opened, own: kept.own });
   game.goTo(follow(root, kept.at));
   play.setup = shaped(kept.setup, play.setup);
   play.ended = kept.ended;

@@ -12,7 +12,7 @@ import { movesOf } from './puzzle.js';
 /** @typedef {import('../game/game.js').Game} Game */
 /** @typedef {import('./puzzle.js').Puzzle} Puzzle */
 /** @typedef {import('./puzzles.js').Puzzles} Puzzles */
-/** @typedef {Pick<Game, 'rule' | 'size' | 'root' | 'info' | 'opened' | 'current'>} Stashed */
+/** @typedef {Pick<Game, 'rule' | 'size' | 'root' | 'info' | 'opened' | 'own' | 'current'>} Stashed */
 
 /** Nodes for the defence, and to see that it loses. */
 const DEFENCE_NODES = 100_000;
@@ -39,8 +39,8 @@ export class Solving extends EventTarget {
   }
 
   enter() {
-    const { rule, size, root, info, opened, current } = this.#app.game;
-    this.#stashed = { rule, size, root, info, opened, current };
+    const { rule, size, root, info, opened, own, current } = this.#app.game;
+    this.#stashed = { rule, size, root, info, opened, own, current };
     this.choose({});
   }
 

@@ -62,7 +62,7 @@ export function rootFor({ size, base, moves }) {
 
 /** @param {Game} game @param {Position} position */
 export function openPosition(game, position) {
-  game.reset({ ...position, root: rootFor(position), opened: true });
+  game.reset({ ...position, root: rootFor(position), opened: true, own: false });
   game.end();
 }
 

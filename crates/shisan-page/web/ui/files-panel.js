@@ -84,7 +84,7 @@ export function showFiles(app) {
   /** @param {import('./kept-games.js').KeptGame} game @param {string} text */
   function keptRow(game, text) {
     const opener = h('button', { type: 'button', class: 'quiet' }, text);
-    opener.addEventListener('click', () => attempt(() => open(openKept(app, game.tree))));
+    opener.addEventListener('click', () => attempt(() => open(openKept(app, game))));
     const remover = h('button', { type: 'button', class: 'quiet', 'aria-label': message('files.remove', { game: text }) }, message('button.remove'));
     /** @type {(() => void) | null} */
     let putBack = null;

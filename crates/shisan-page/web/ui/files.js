@@ -7,10 +7,9 @@ import { endOf, isIn, path, positionAt } from '../game/tree.js';
 import { message } from '../messages.js';
 import { linkedPosition, openPosition, rootFor } from './address.js';
 import { resultText } from './describe.js';
-import { setAside } from './kept-games.js';
+import { isOwn, setAside } from './kept-games.js';
 
 /** @typedef {Awaited<ReturnType<typeof convert>>} Converted */
-/** @typedef {import('../engine/types.js').GameTree} GameTree */
 /** @typedef {import('../engine/types.js').Query} Query */
 /** @typedef {import('../engine/types.js').Rule} Rule */
 /** @typedef {import('./app.js').App} App */
@@ -81,13 +80,14 @@ function opening({ game }) {
 /** Takes the moves after an end away from the game that was opened, and says so. @param {App} app @returns {Promise<string[]>} */
 async function cutAtEnd(app) {
   const { game } = app;
-  const { root, version } = game;
+  const { root, version, own } = game;
   const end = await earlyEnd(app, game);
   if (!end || game.root !== root) return [];
   // What was set up meanwhile may stand after it.
   if (game.version !== version) return cutAtEnd(app);
   end.node.children.length = 0;
   game.edited(isIn(game.current, root) ? game.current : end.node);
+  game.own = own;
   return [cutText(end)];
 }
 
@@ -166,10 +166,10 @@ function setUp({ rule, size, root }) {
   return rootFor({ rule, size, base: { black: of('black'), white: of('white'), toMove: end.toMove }, moves: [] });
 }
 
-/** @param {App} app @param {GameRecord} record */
-function openRecord(app, record) {
+/** @param {App} app @param {GameRecord} record @param {boolean} [own] whether it holds a person's own work */
+function openRecord(app, record, own = false) {
   begin(app);
-  app.game.reset({ ...record, opened: true });
+  app.game.reset({ ...record, opened: true, own });
   app.game.end();
 }
 
@@ -180,11 +180,11 @@ function begin(app) {
   setAside(app.game);
 }
 
-/** Opens a game that this device keeps. @param {App} app @param {GameTree} tree @returns {Promise<Opened>} */
-export async function openKept(app, tree) {
-  const record = readTree(tree);
-  openRecord(app, { ...record, rule: record.rule ?? 'freestyle' });
-  return { warnings: [], game: 1, games: 1, open: () => openKept(app, tree) };
+/** Opens a game that this device keeps. @param {App} app @param {import('./kept-games.js').KeptGame} kept @returns {Promise<Opened>} */
+export async function openKept(app, kept) {
+  const record = readTree(kept.tree);
+  openRecord(app, { ...record, rule: record.rule ?? 'freestyle' }, isOwn(kept));
+  return { warnings: [], game: 1, games: 1, open: () => openKept(app, kept) };
 }
 
 /**

@@ -4,7 +4,11 @@ import { writeTree } from '../game/record.js';
 import { fits, load, save } from './storage.js';
 
 /** @typedef {import('../engine/types.js').GameTree} GameTree */
-/** A game, and when it was replaced, in milliseconds since 1970; `stamp` of a game that its tab may go on with. @typedef {{time: number, tree: GameTree, stamp?: number}} KeptGame */
+/**
+ * A game, and when it was replaced, in milliseconds since 1970; `stamp` of a game that its tab may go on with, and
+ * whether it holds a person's own work, or was only looked at.
+ * @typedef {{time: number, tree: GameTree, stamp?: number, own?: boolean}} KeptGame
+ */
 
 const KEY = 'games';
 /** The most games, and the most nodes of all of them: browsers keep some megabytes. */
@@ -16,34 +20,39 @@ export const LIKE_TREE = { size: [0], nodes: [{}] };
 /** @returns {KeptGame[]} */
 export const keptGames = () => load(KEY, /** @type {KeptGame[]} */ ([])).filter((game) => fits(game, { time: 0, tree: LIKE_TREE }));
 
-/** Keeps the game that another one is about to replace; the oldest go where there are too many. @param {import('../game/game.js').Game} game */
+/** @param {Pick<KeptGame, 'own'>} game */
+export const isOwn = ({ own }) => own !== false;
+
+/** Keeps the game that another one is about to replace. @param {import('../game/game.js').Game} game */
 export function setAside(game) {
-  add({ tree: writeTree(game) });
+  keepGame({ tree: writeTree(game), own: game.own });
 }
+
+/** @param {KeptGame} one @param {KeptGame} other */
+const latestFirst = (one, other) => other.time - one.time;
 
 /**
- * Keeps the last game of another tab, which that of this tab replaces.
- * @param {GameTree} tree @param {number} stamp of it
- * @param {number} own stamp: what the other tab has kept of this tab's game is out of date
+ * Keeps a game. Where there are too many, those that were only looked at go first, then the oldest.
+ * @param {Omit<KeptGame, 'time'>} game @param {number} [outdated] the stamp of an older state of another game, which goes
  */
-export function setAsideOther(tree, stamp, own) {
-  add({ tree, stamp }, own);
-}
-
-/** @param {Omit<KeptGame, 'time'>} game @param {number} [outdated] the stamp of one that goes */
-function add(game, outdated = NaN) {
+export function keepGame(game, outdated = NaN) {
   if (game.tree.nodes.length < 2) return;
   const text = JSON.stringify(game.tree);
-  const others = keptGames().filter(({ tree, stamp }) => stamp !== outdated && JSON.stringify(tree) !== text);
+  const kept = keptGames();
+  const same = kept.filter(({ tree }) => JSON.stringify(tree) === text);
+  const others = kept.filter((other) => other.stamp !== outdated && !same.includes(other));
   // Two in a millisecond have times of their own, too: these tell the games apart.
   const time = Math.max(Date.now(), 1 + (others[0]?.time ?? 0));
+  const all = [{ ...game, own: [game, ...same].some(isOwn), time }, ...others];
   let room = MOST_NODES;
-  const all = [{ ...game, time }, ...others].slice(0, MOST);
-  save(KEY, all.filter(({ tree: { nodes } }) => nodes.length <= room && (room -= nodes.length) >= 0));
+  const fitting = [...all.filter(isOwn), ...all.filter((one) => !isOwn(one))]
+    .slice(0, MOST)
+    .filter(({ tree: { nodes } }) => nodes.length <= room && (room -= nodes.length) >= 0);
+  save(KEY, fitting.sort(latestFirst));
 }
 
 /** Takes a game off the list. @param {KeptGame} game @returns {() => void} puts it back, wherever the others went meanwhile */
 export function removeKept(game) {
   save(KEY, keptGames().filter(({ time }) => time !== game.time));
-  return () => save(KEY, [...keptGames(), game].sort((a, b) => b.time - a.time));
+  return () => save(KEY, [...keptGames(), game].sort(latestFirst));
 }
