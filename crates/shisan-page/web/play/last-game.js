@@ -85,6 +85,7 @@ export function keepLastGame(app, play) {
   for (const type of ['change', 'notes']) game.addEventListener(type, keep);
   play.addEventListener('change', keep);
   app.addEventListener('mode', keep);
+  app.addEventListener('leave', () => waiting && write());
   addEventListener('pagehide', write);
   return mode;
 }

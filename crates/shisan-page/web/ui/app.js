@@ -32,7 +32,7 @@ import { ShownLine } from './shown-line.js';
  * @property {() => Map<number, string[]>} [notes] what to add to the labels of cells
  */
 
-/** Says `mode` after another feature got the board. */
+/** Says `leave` before another feature gets the board, `mode` after it got it. */
 export class App extends EventTarget {
   engine = connect();
   resources = new Resources(this.engine);
@@ -57,6 +57,7 @@ export class App extends EventTarget {
   /** @param {ModeName} name */
   setMode(name) {
     if (name === this.modeName) return;
+    this.dispatchEvent(new Event('leave'));
     this.mode?.leave?.();
     this.clearNotice();
     this.line.clear();

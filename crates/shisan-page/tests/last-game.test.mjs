@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+import { Game } from '../web/game/game.js';
+import { add } from '../web/game/tree.js';
+import { Clock } from '../web/play/clock.js';
+import { keepLastGame } from '../web/play/last-game.js';
+import { Solving } from '../web/puzzles/solving.js';
+import { putUp } from './stub/elements.mjs';
+
+putUp();
+document.body = {};
+const { App } = await import('../web/ui/app.js');
+
+globalThis.location = { hash: '' };
+globalThis.addEventListener = () => {};
+
+const PUZZLE = { rule: 'renju', size: { width: 15, height: 15 }, moves: 'h8i9', side: 'black', line: ['j10'], state: 'new' };
+
+/** What all tabs share. */
+let shared;
+beforeEach(() => {
+  const storage = (kept) => ({ getItem: (key) => kept.get(key) ?? null, setItem: (key, text) => kept.set(key, text) });
+  globalThis.localStorage = storage((shared = new Map()));
+  globalThis.sessionStorage = storage(new Map());
+});
+
+/** A tab that analyses and keeps a game of so many moves. */
+function tab(moves) {
+  const app = Object.assign(Object.setPrototypeOf(new EventTarget(), App.prototype), {
+    game: new Game(),
+    modes: new Map(),
+    modeName: 'analyse',
+    board: { setMarks() {} },
+    line: { clear() {} },
+  });
+  new Solving(app, { choose: async () => {}, all: [PUZZLE] });
+  const play = Object.assign(new EventTarget(), { clock: new Clock(), ended: '', setup: {} });
+  keepLastGame(app, play);
+  for (let i = 0; i < moves; i++) add(app.game.root, i % 225, 'black');
+  app.game.edited();
+  return app;
+}
+
+/** What is kept under a name. */
+const kept = (name) => JSON.parse(shared.get(`shisan.${name}`) ?? 'null');
+
+test('what is written in a large tree is kept before puzzles take the board', () => {
+  const app = tab(2500);
+  app.game.root.notes.comment = 'mine';
+  app.game.annotated();
+  app.setMode('puzzles');
+  assert.deepEqual([kept('last-tree').nodes.length, kept('last-tree').nodes[0].comment], [2501, 'mine']);
+});
