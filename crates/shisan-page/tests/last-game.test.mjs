@@ -51,3 +51,16 @@ test('what is written in a large tree is kept before puzzles take the board', ()
   app.setMode('puzzles');
   assert.deepEqual([kept('last-tree').nodes.length, kept('last-tree').nodes[0].comment], [2501, 'mine']);
 });
+
+test('a game that comes back from puzzles unchanged takes no place of that of another tab', async () => {
+  const app = tab(1);
+  const { version } = app.game;
+  shared.set('shisan.last-game', JSON.stringify({ ...kept('last-game'), stamp: 0.5 }));
+  app.setMode('puzzles');
+  await new Promise(setImmediate);
+  assert.equal(app.game.rule, 'renju');
+  app.setMode('analyse');
+  assert.deepEqual([app.game.root.children.length, app.game.version, kept('last-game').stamp], [1, version, 0.5]);
+  app.game.annotated();
+  assert.notEqual(kept('last-game').stamp, 0.5);
+});

@@ -11,6 +11,7 @@ import { createRoot, child, endOf, path, positionAt, promote, remove, restore } 
 /** @typedef {import('./tree.js').Position} Position */
 /** @typedef {import('./record.js').Info} Info */
 /** @typedef {import('./tree.js').Stone} Stone */
+/** @typedef {ReturnType<Game['stash']>} Stashed */
 
 /** @type {Rule[]} */
 export const RULES = ['freestyle', 'standard', 'renju', 'caro', 'caro-overline'];
@@ -23,8 +24,9 @@ export class Game extends EventTarget {
   current = this.root;
   /** @type {Info} */
   info = { black: '', white: '', result: '' };
-  /** Rises when the tree, or what is written in it, changes. */
+  /** Tells states of the tree, and of what is written in it, apart: each change makes a new one. */
   version = 0;
+  #versions = 0;
   /** Whether it came from a file or an address, and is not played on. */
   opened = false;
   /** Whether it holds a person's own work: one from a file or an address once it is changed. */
@@ -54,7 +56,19 @@ export class Game extends EventTarget {
     this.info = { black: '', white: '', result: '', ...info };
     this.opened = opened;
     this.own = own;
-    this.version++;
+    this.version = ++this.#versions;
+    this.#changed();
+  }
+
+  /** All of the game, for `unstash`: another one may have the board meanwhile. */
+  stash() {
+    const { rule, size, root, current, info, version, opened, own } = this;
+    return { rule, size, root, current, info, version, opened, own };
+  }
+
+  /** Puts a game back as it was. @param {Stashed} stashed */
+  unstash(stashed) {
+    Object.assign(this, stashed);
     this.#changed();
   }
 
@@ -125,14 +139,14 @@ export class Game extends EventTarget {
   edited(node = this.current) {
     this.current = node;
     this.own = true;
-    this.version++;
+    this.version = ++this.#versions;
     this.#changed();
   }
 
   /** Something else is written in the tree, which has the same positions. */
   annotated() {
     this.own = true;
-    this.version++;
+    this.version = ++this.#versions;
     this.dispatchEvent(new Event('notes'));
   }
 

@@ -9,10 +9,9 @@ import { spoken } from '../ui/describe.js';
 import { movesOf } from './puzzle.js';
 
 /** @typedef {import('../ui/app.js').App} App */
-/** @typedef {import('../game/game.js').Game} Game */
+/** @typedef {import('../game/game.js').Stashed} Stashed */
 /** @typedef {import('./puzzle.js').Puzzle} Puzzle */
 /** @typedef {import('./puzzles.js').Puzzles} Puzzles */
-/** @typedef {Pick<Game, 'rule' | 'size' | 'root' | 'info' | 'opened' | 'own' | 'current'>} Stashed */
 
 /** Nodes for the defence, and to see that it loses. */
 const DEFENCE_NODES = 100_000;
@@ -39,8 +38,7 @@ export class Solving extends EventTarget {
   }
 
   enter() {
-    const { rule, size, root, info, opened, own, current } = this.#app.game;
-    this.#stashed = { rule, size, root, info, opened, own, current };
+    this.#stashed = this.#app.game.stash();
     this.choose({});
   }
 
@@ -102,8 +100,7 @@ export class Solving extends EventTarget {
     this.#stashed = null;
     this.puzzle = null;
     if (!stashed) return;
-    this.#app.game.reset(stashed);
-    this.#app.game.goTo(stashed.current);
+    this.#app.game.unstash(stashed);
     this.#changed();
   }
 
