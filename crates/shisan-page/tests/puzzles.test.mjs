@@ -130,6 +130,26 @@ test('a puzzle that comes after they were left replaces no game', async () => {
   assert.deepEqual(app.game.position.moves, [112, 113, 114]);
 });
 
+test('a puzzle of the day counts once, for the day on which it was shown', async ({ mock }) => {
+  const { puzzles, arrive } = wait();
+  const { progress } = puzzles;
+  mock.timers.enable({ apis: ['Date'], now: new Date(2026, 10, 26, 23, 59) });
+  const day = dayOf(new Date());
+  const daily = async (rule) => {
+    const [puzzle] = await Promise.all([puzzles.choose({ source: rule }).then(() => puzzles.daily()), arrive()]);
+    return puzzle;
+  };
+  const first = await daily('freestyle');
+  await daily('renju');
+  mock.timers.setTime(Number(new Date(2026, 10, 27, 0, 1)));
+  for (let time = 0; time < 2; time++) puzzles.mark(first, 'solved');
+  assert.deepEqual([progress.streak(day + 1), progress.streak(day + 2)], [1, 0]);
+  const second = await daily('freestyle');
+  assert.notEqual(second, first);
+  for (const puzzle of [second, first, second]) puzzles.mark(puzzle, 'solved');
+  assert.deepEqual([progress.streak(day + 2), progress.streak(day + 3)], [2, 0]);
+});
+
 test('a choice that comes late leaves the puzzle that was opened meanwhile', async () => {
   const { puzzles, solving, arrive } = wait();
   solving.enter();

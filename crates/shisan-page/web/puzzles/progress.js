@@ -54,7 +54,7 @@ export class Progress {
     const { rating, states, streak } = this.#kept;
     const known = this.stateOf(puzzle);
     const isFirst = known === 'new' && puzzle.rating !== undefined;
-    const counts = state === 'solved' && day !== null && day !== streak.last;
+    const counts = state === 'solved' && day !== null && day > streak.last;
     this.#keep({
       rating: isFirst ? rated(rating, puzzle.rating ?? 0, state === 'solved' ? 1 : 0) : rating,
       states: { ...states, [nameOf(puzzle)]: known === 'solved' ? known : state },

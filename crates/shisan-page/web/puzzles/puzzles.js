@@ -47,7 +47,7 @@ export class Puzzles extends EventTarget {
   /** What is shown: those that are chosen. @type {readonly Puzzle[]} */ all = [];
   choice = lastChoice();
   progress = new Progress();
-  /** The puzzle of today, once it was asked for. @type {Puzzle | null} */ #daily = null;
+  /** The puzzles of days that were asked for, and the day of each: it may be solved on a later one. @type {Map<Puzzle, number>} */ #days = new Map();
   /** @type {Puzzle[]} */ #own = keptPuzzles();
   /** @type {Map<Rule, Promise<Puzzle[]>>} */ #sets = new Map();
   /** What the search is doing, or nothing. */
@@ -86,7 +86,10 @@ export class Puzzles extends EventTarget {
     const rule = this.choice.source === 'own' ? 'freestyle' : this.choice.source;
     if (rule !== this.choice.source) await this.choose({ source: rule });
     const set = await this.#setOf(rule);
-    return (this.#daily = set[dailyIndex(dayOf(new Date()), set.length)]);
+    const day = dayOf(new Date());
+    const puzzle = set[dailyIndex(day, set.length)];
+    this.#days.set(puzzle, day);
+    return puzzle;
   }
 
   /** @param {Rule} rule */
@@ -167,7 +170,7 @@ export class Puzzles extends EventTarget {
       if (puzzle.state !== 'solved') puzzle.state = state;
       return this.#keep(own);
     }
-    this.progress.mark(puzzle, state, puzzle === this.#daily ? dayOf(new Date()) : null);
+    this.progress.mark(puzzle, state, this.#days.get(puzzle) ?? null);
     puzzle.state = this.progress.stateOf(puzzle);
     this.#changed();
   }
