@@ -82,12 +82,12 @@ class ReviewedGame:
     review: Review
 
     def rows(self) -> Iterator[dict[str, Any]]:
-        """A row for each move, for a data frame."""
+        """A row for each move, without `pv` and `proof`, for a data frame."""
         black, white = self.players
         for move in self.review.moves:
             row = {"file": self.file, "game": self.game, "black": black, "white": white}
             fields = asdict(move).items()
-            yield {**row, **{name: it for name, it in fields if not isinstance(it, (dict, tuple))}}
+            yield {**row, **{name: it for name, it in fields if name not in ("pv", "proof")}}
 
 
 class Collection:

@@ -3,6 +3,7 @@
 import asyncio
 import os
 import subprocess
+import sys
 import tempfile
 import unittest
 from pathlib import Path
@@ -103,6 +104,20 @@ class CollectionTest(unittest.TestCase):
             journal.write_bytes(whole + foreign)
             with self.assertRaisesRegex(ShisanError, "reviews.jsonl: line 4: not a review"):
                 list(read_reviews(journal))
+
+    def test_every_move_of_a_review_makes_the_same_row(self) -> None:
+        games, journal = self.folder / "mate.pos", self.folder / "reviews.jsonl"
+        games.write_text("h8h9i9g7i10j10g8f6f8e8o15\n", encoding="utf-8")
+        words = ["review", "--rule=renju", "--nodes=500", f"--journal={journal}", str(games)]
+        subprocess.run([find_program(), *words], check=True, stderr=subprocess.DEVNULL)
+        (game,) = read_reviews(journal)
+        self.assertIsNotNone(game.review.moves[-1].proof)
+        with mock.patch.dict(sys.modules, polars=mock.Mock(DataFrame=dict)):
+            for rows in (list(game.rows()), list(game.rows())[::-1]):
+                frame = data_frame(rows)
+                self.assertEqual({len(column) for column in frame.values()}, {11})
+                self.assertFalse({"pv", "proof"} & frame.keys())
+                self.assertIn("missed-win", frame["judgement"])
 
     def test_rows_make_a_data_frame(self) -> None:
         try:
