@@ -49,9 +49,13 @@ _Result = TypeVar("_Result")
 
 
 class _Analysis:
-    """A query and how many of its positions have no final answer yet."""
+    """A query that several threads or tasks may read, and close meanwhile."""
 
+    #: How many of its positions have no final answer yet.
     _left = 0
+    #: What ends its iteration.
+    _end: type[Exception]
+    _answers: Union[SimpleQueue[Optional[Json]], asyncio.Queue[Optional[Json]]]
 
     def __init__(
         self, engine: _Engine, deliver: Deliver, action: str, position: Position, options: Query
@@ -63,8 +67,8 @@ class _Analysis:
         self._left = positions
 
     def close(self) -> None:
-        """Ends the query."""
-        if self._left:
+        """Ends the query, and every wait for its answers."""
+        if self._left > 0:
             self._left = 0
             self._engine._process.terminate(self._id)
 
@@ -72,12 +76,17 @@ class _Analysis:
 
     def _read(self, answer: Optional[Json]) -> Answer:
         if answer is None:
+            # For the next that waits.
+            self._answers.put_nowait(None)
+        if self._left <= 0:
+            raise self._end
+        if answer is None:
             self._left = 0
             raise self._engine._process.death()
         status = answer["status"]
         if answer["final"]:
             self._left = 0 if status == "error" and "turn" not in answer else self._left - 1
-            if not self._left:
+            if self._left <= 0:
                 self._engine._process.forget(self._id)
         if status == "error":
             field = snake_case(answer.get("field") or "")
@@ -91,12 +100,14 @@ class _Analysis:
 class Analysis(_Analysis, Iterator[Answer]):
     """Answers as they come. Leaving its `with` block ends the query; so does Ctrl-C."""
 
+    _end = StopIteration
+
     def __init__(self, engine: Engine, action: str, position: Position, options: Query) -> None:
         self._answers: SimpleQueue[Optional[Json]] = SimpleQueue()
         super().__init__(engine, self._answers.put, action, position, options)
 
     def __next__(self) -> Answer:
-        if not self._left:
+        if self._left <= 0:
             raise StopIteration
         try:
             return self._read(_wait(self._answers))
@@ -114,18 +125,20 @@ class Analysis(_Analysis, Iterator[Answer]):
 class AsyncAnalysis(_Analysis, AsyncIterator[Answer]):
     """Answers as they come. Leaving its `with` block ends the query; so does cancellation."""
 
+    _end = StopAsyncIteration
+
     def __init__(
         self, engine: AsyncEngine, action: str, position: Position, options: Query
     ) -> None:
         loop = asyncio.get_running_loop()
-        answers: asyncio.Queue[Optional[Json]] = asyncio.Queue()
-        self._answers = answers
+        self._answers: asyncio.Queue[Optional[Json]] = asyncio.Queue()
+        answers = self._answers
         # Without `self`: a query that is dropped ends.
         deliver: Deliver = lambda answer: loop.call_soon_threadsafe(answers.put_nowait, answer)
         super().__init__(engine, deliver, action, position, options)
 
     async def __anext__(self) -> Answer:
-        if not self._left:
+        if self._left <= 0:
             raise StopAsyncIteration
         try:
             return self._read(await self._answers.get())
@@ -134,7 +147,7 @@ class AsyncAnalysis(_Analysis, AsyncIterator[Answer]):
             raise
 
     async def aclose(self) -> None:
-        """Ends the query."""
+        """Ends the query, and every wait for its answers."""
         self.close()
 
     async def __aenter__(self) -> Self:

@@ -19,7 +19,7 @@ from typing import Any, Optional
 
 from .errors import EngineDied
 
-#: Takes the answers to one query, and `None` when the process ends.
+#: Takes the answers to one query, and `None` when it is forgotten or the process ends.
 Deliver = Callable[[Optional[dict[str, Any]]], object]
 
 
@@ -84,9 +84,10 @@ class Process:
             return number
 
     def forget(self, number: int) -> None:
-        """Delivers no more answers to this query."""
+        """Delivers no more answers to this query, but `None` to what waits for one."""
         with self._lock:
-            self._waiting.pop(number, None)
+            deliver = self._waiting.pop(number, None)
+        self._deliver(deliver, None)
 
     def terminate(self, number: int) -> None:
         """Ends a query whose answer is not wanted any more."""

@@ -17,6 +17,7 @@ from typing import Any, Optional, get_args
 
 from shisan import (
     Agent,
+    Answer,
     AsyncEngine,
     Engine,
     EngineDied,
@@ -264,6 +265,25 @@ class EngineTest(unittest.TestCase):
         gc.collect()
         self.assertTrue(answers_at_once(self.engine))
 
+    def test_the_end_of_a_query_ends_the_waits_of_all_threads(self) -> None:
+        closed = self.engine.analyze("h8i9h9", max_time_ms=ENDLESS)
+        finished = self.engine.analyze("h8i9h9", max_nodes=1000)
+        for analysis, count in ((closed, 0), (finished, 1)):
+            found: list[object] = []
+            threads = [
+                threading.Thread(target=found.extend, args=(analysis,), daemon=True)
+                for _ in range(3)
+            ]
+            for thread in threads:
+                thread.start()
+            if analysis is closed:
+                time.sleep(0.1)
+                analysis.close()
+            for thread in threads:
+                thread.join(timeout=30)
+                self.assertFalse(thread.is_alive())
+            self.assertEqual(len(found), count)
+
     def test_threads_share_an_engine(self) -> None:
         found: dict[int, int] = {}
 
@@ -330,6 +350,18 @@ class AsyncEngineTest(unittest.IsolatedAsyncioTestCase):
             await analysis.aclose()
             self.assertEqual([answer async for answer in analysis], [])
             self.assertTrue(await asyncio.wait_for(engine.best_move("h8", max_nodes=100), 30))
+
+    async def test_the_end_of_a_query_ends_the_waits_of_all_tasks(self) -> None:
+        async with AsyncEngine() as engine:
+            analysis = engine.analyze("h8i9h9", max_time_ms=ENDLESS)
+
+            async def rest() -> list[Answer]:
+                return [answer async for answer in analysis]
+
+            waits = asyncio.gather(rest(), rest())
+            await asyncio.sleep(0.1)
+            await analysis.aclose()
+            self.assertEqual(await asyncio.wait_for(waits, 30), [[], []])
 
     async def test_an_event_loop_may_end_before_its_queries(self) -> None:
         engine = AsyncEngine()
