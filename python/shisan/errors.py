@@ -30,3 +30,8 @@ class EngineDied(ShisanError):
             f"shisan ended with exit code {exit_code}" + (f": {reason}" if reason else "")
         )
         self.exit_code = exit_code
+        #: The first line of its standard error.
+        self.reason = reason
+
+    def __reduce__(self) -> tuple[type[EngineDied], tuple[int, str]]:
+        return EngineDied, (self.exit_code, self.reason)

@@ -4,6 +4,7 @@ import _thread
 import asyncio
 import gc
 import os
+import pickle
 import signal
 import subprocess
 import sys
@@ -396,6 +397,11 @@ class ProcessTest(unittest.TestCase):
             if action == "kill":
                 self.assertNotEqual(caught.exception.exit_code, 0)
             engine.close()
+
+    def test_errors_are_the_same_in_another_process(self) -> None:
+        for error in (EngineDied(-9, "boom"), EngineDied(2), QueryError("taken", "moves[1]", 3)):
+            copied = pickle.loads(pickle.dumps(error))
+            self.assertEqual((str(copied), vars(copied)), (str(error), vars(error)))
 
     def test_a_program_that_does_not_start_says_why(self) -> None:
         with self.assertRaisesRegex(
