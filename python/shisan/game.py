@@ -16,6 +16,11 @@ Stones = Union[Mapping[str, CellList], Sequence[tuple[str, str]]]
 _SIDES = range(5, 33)
 _COLORS: dict[str, Color] = {"b": "black", "black": "black", "w": "white", "white": "white"}
 
+# A byte order mark or an end of file (Ctrl-Z) comes from a file; numbers count the moves.
+_SEPARATOR = r"[\s,;\ufeff\x1a]|[0-9]+(?:\)|\.+)"
+_DASH = r"-(?=[\s\ufeff\x1a]*[A-Za-z0-9])"
+_CELL = re.compile(rf"{_SEPARATOR}|([A-Za-z]+[0-9]*|.)(?:{_SEPARATOR}|{_DASH})*")
+
 
 class Game:
     """Stones set up in no order, if any, then moves by turns. `coords` says how cells are named, as
@@ -190,5 +195,4 @@ def _pair(stone: Any) -> tuple[str, str]:
 
 def _split(cells: CellList) -> Sequence[str]:
     """The cells of a pos string; what is none stands alone."""
-    # A byte order mark comes from a file.
-    return re.findall(r"[A-Za-z]+[0-9]*|[^\s,\ufeff]", cells) if isinstance(cells, str) else cells
+    return list(filter(None, _CELL.findall(cells))) if isinstance(cells, str) else cells

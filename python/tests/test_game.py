@@ -5,7 +5,7 @@ import unittest
 from typing import Any
 from xml.etree import ElementTree
 
-from shisan import Engine, Game, Line, Stones
+from shisan import Engine, Game, Line, QueryError, Stones
 from shisan.schema import Coords
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -28,8 +28,19 @@ class GameTest(unittest.TestCase):
         with self.assertRaises(ValueError):
             Game("h8?i9")
 
-    def test_a_byte_order_mark_is_no_cell(self) -> None:
-        self.assertEqual(Game("\ufeffh8i9").moves, ("h8", "i9"))
+    def test_pos_strings_are_those_of_the_engine(self) -> None:
+        good = ["\ufeffh8i9\x1a", "h8;i9", ",h8 - i9;", "1. h8 2. i9", "1)h8-2)i9", "1...h8 2.-I9 3."]
+        bad = ["-h8i9", "1.-h8i9", "h8i9-", "h8--i9", "h8-,i9", "1h8i9", "h8 2 i9", "h8 .i9", "h8\ni9 3"]
+        with Engine() as engine:
+            for text in good:
+                self.assertEqual(Game(text).moves, ("h8", "i9"), text)
+                self.assertEqual(engine.evaluate(text, max_nodes=20).turn, 2, text)
+            for text in bad:
+                with self.assertRaises(ValueError, msg=text):
+                    Game(text)
+                with self.assertRaises(QueryError, msg=text):
+                    engine.evaluate(text, max_nodes=20)
+        self.assertEqual(len(Game(stones={"b": "h8;i9"}).stones), 2)
 
     def test_stones_mean_the_same_in_every_form(self) -> None:
         forms: list[list[Stones]] = [
