@@ -7,6 +7,7 @@ import json
 import os
 import subprocess
 import tempfile
+import warnings
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import asdict, dataclass
@@ -158,11 +159,16 @@ class Collection:
             except GeneratorExit:
                 child.kill()
                 raise
+            exit_code = child.wait()
+            errors.seek(0)
+            text = errors.read().decode("utf-8", "replace").strip()
             # 1: games were skipped, as `skip_errors` asks.
-            if child.wait() not in (0, 1):
-                errors.seek(0)
-                reason = errors.read().decode("utf-8", "replace").strip()
-                raise ShisanError(reason.removeprefix("error: "))
+            if exit_code not in (0, 1):
+                raise ShisanError(text.removeprefix("error: "))
+            for line in text.splitlines():
+                if line.startswith(("warning: ", "skipped: ")):
+                    # Where the user's code has asked.
+                    warnings.warn(line.removeprefix("warning: "), stacklevel=3)
 
 
 def _option(name: str, value: Filter) -> str:

@@ -56,7 +56,9 @@ class CollectionTest(unittest.TestCase):
 
     def test_games_are_written(self) -> None:
         target = self.folder / "found.pos"
-        self.games.write(target, player="sato")
+        with self.assertWarnsRegex(UserWarning, "^pos has no place for 1 player") as caught:
+            self.games.write(target, player="sato")
+        self.assertEqual(caught.filename, __file__)
         self.assertEqual(target.read_text(encoding="utf-8"), "h8g8g9\n")
         self.assertEqual(list(self.games.duplicates()), [])
 
@@ -67,8 +69,8 @@ class CollectionTest(unittest.TestCase):
         Path("--json.sgf").write_text(OTHER, encoding="utf-8")
         games = Collection.index("--index", "--json.sgf")
         self.assertEqual([it.file for it in games.find()], ["--json.sgf"])
-        games.write("--found.pos")
-        self.assertEqual(Path("--found.pos").read_text(encoding="utf-8"), "h8g8g9\n")
+        games.write("--found.sgf")
+        self.assertIn("PB[Sato]", Path("--found.sgf").read_text(encoding="utf-8"))
         with self.assertRaisesRegex(ShisanError, "-1.*not a cell"):
             games.moves("-1")
 
@@ -82,7 +84,9 @@ class CollectionTest(unittest.TestCase):
         index = self.folder / "games.idx"
         with self.assertRaisesRegex(ShisanError, "new.txt: line 1, column 3"):
             Collection.index(index, self.folder / "games")
-        whole = Collection.index(index, self.folder / "games", skip_errors=True)
+        with self.assertWarnsRegex(UserWarning, "^skipped: .*new.txt: line 1, column 3: ") as caught:
+            whole = Collection.index(index, self.folder / "games", skip_errors=True)
+        self.assertEqual(caught.filename, __file__)
         self.assertEqual(len(list(whole.find())), 3)
         with self.assertRaisesRegex(ShisanError, "missing"):
             Collection.index(self.folder / "x.idx", self.folder / "missing")
