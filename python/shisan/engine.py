@@ -9,11 +9,11 @@ from collections.abc import AsyncIterator, Iterator, Sequence
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any, Optional, TypeVar, Union
 
-from .decoding import decode, snake_case
+from .decoding import decode
 from .errors import QueryError, ShisanError
 from .game import Game
 from .process import Deliver, Process, find_program
-from .queries import Json, Position, Records, Size, conversion_of, query_of
+from .queries import Json, Position, Records, Size, argument_of, conversion_of, query_of
 from .schema import (
     SCHEMA,
     Conversion,
@@ -63,6 +63,7 @@ class _Analysis:
         query, positions = query_of(action, position, options)
         # Held, so that it is not closed meanwhile.
         self._engine = engine
+        self._action = action
         self._id = engine._process.ask(query, deliver)
         self._left = positions
 
@@ -89,8 +90,8 @@ class _Analysis:
             if self._left <= 0:
                 self._engine._process.forget(self._id)
         if status == "error":
-            field = snake_case(answer.get("field") or "")
-            raise QueryError(answer["error"], field or None, answer.get("turn"))
+            field = argument_of(self._action, answer.get("field"))
+            raise QueryError(answer["error"], field, answer.get("turn"))
         if status == "noResult":
             raise ShisanError("the query was ended")
         result: Answer = decode(_KINDS[status], answer)
@@ -418,7 +419,7 @@ def _read_conversion(engine: _Engine, answer: Optional[Json]) -> Conversion:
         # Where the user's code has asked.
         warnings.warn(warning["warning"], stacklevel=4)
     if answer["status"] == "error":
-        raise QueryError(answer["error"], answer.get("field"))
+        raise QueryError(answer["error"], argument_of("convert", answer.get("field")))
     result: Conversion = decode(Conversion, answer)
     return result
 

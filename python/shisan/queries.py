@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from typing import Any, Optional, Union
 
-from .decoding import camel_case
+from .decoding import camel_case, snake_case
 from .game import Game
 from .schema import Format, Query
 
@@ -18,6 +18,12 @@ Position = Union[Game, str, Sequence[str]]
 #: The side of a board, or its width and height.
 Size = Union[int, Sequence[int], None]
 Json = dict[str, Any]
+
+#: The arguments of calls that have other names than the fields that are made of them, by action.
+_ARGUMENTS = {
+    "convert": {"from": "format", "text": "games", "bytes": "games"},
+    "opening": {"opening_rule": "name", "decisions": "made"},
+}
 
 
 def query_of(action: str, position: Position, options: Query) -> tuple[Json, int]:
@@ -53,3 +59,10 @@ def conversion_of(games: Records, format: Optional[Format], size: Size, **option
     if isinstance(games, bytes):
         return {**query, "bytes": base64.b64encode(games).decode()}
     return {**query, "text": games}
+
+
+def argument_of(action: str, field: Optional[str]) -> Optional[str]:
+    """The argument that a field of a query is made of, such as `max_nodes` or `made[1]`."""
+    names = _ARGUMENTS.get(action, {})
+    name = re.sub(r"^\w+", lambda found: names.get(found[0], found[0]), snake_case(field or ""))
+    return name or None

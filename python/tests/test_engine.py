@@ -13,6 +13,7 @@ import textwrap
 import threading
 import time
 import unittest
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Optional, get_args
 
@@ -228,6 +229,18 @@ class EngineTest(unittest.TestCase):
             self.engine.best_move("h8", hash_mib=0)
         with self.assertRaisesRegex(QueryError, r"stones\[1\]: expected \[color, cell\]"):
             self.engine.best_move("", stones=[("black", "h8"), ("h9", "h10")])  # type: ignore[list-item]
+        calls: list[tuple[str, Callable[[], object]]] = [
+            ("name", lambda: self.engine.opening("swap3")),  # type: ignore[arg-type]
+            ("made[1]", lambda: self.engine.opening("swap2", ["h8", "zz"])),
+            ("decisions", lambda: self.engine.best_move("h8", decisions=5)),  # type: ignore[arg-type]
+            ("format", lambda: self.engine.convert("h8", format="pdf")),  # type: ignore[arg-type]
+            ("games", lambda: self.engine.convert("?")),
+            ("games", lambda: self.engine.read_game(b"\xff\xfe")),
+        ]
+        for field, call in calls:
+            with self.assertRaises(QueryError) as caught:
+                call()
+            self.assertEqual(caught.exception.field, field)
         with self.assertRaisesRegex(QueryError, "rule: only renju forbids"):
             self.engine.forbidden(Game("h8", rule="standard"))
         with self.assertRaisesRegex(QueryError, "the game is over: five"):
