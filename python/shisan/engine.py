@@ -29,6 +29,7 @@ from .schema import (
     Puzzle,
     Puzzles,
     Query,
+    ReadFormat,
     Report,
     Review,
     Version,
@@ -255,7 +256,7 @@ class Engine(_Engine):
         games: Records,
         to: Format = "pos",
         *,
-        format: Optional[Format] = None,
+        format: Optional[ReadFormat] = None,
         size: Size = None,
     ) -> str:
         """The games of a file as text in another format."""
@@ -265,7 +266,7 @@ class Engine(_Engine):
         self,
         games: Records,
         *,
-        format: Optional[Format] = None,
+        format: Optional[ReadFormat] = None,
         size: Size = None,
         coords: Coords = "top",
     ) -> Game:
@@ -276,7 +277,7 @@ class Engine(_Engine):
         self,
         games: Records,
         *,
-        format: Optional[Format] = None,
+        format: Optional[ReadFormat] = None,
         size: Size = None,
         coords: Coords = "top",
     ) -> Iterator[GameTree]:
@@ -361,7 +362,7 @@ class AsyncEngine(_Engine):
         games: Records,
         to: Format = "pos",
         *,
-        format: Optional[Format] = None,
+        format: Optional[ReadFormat] = None,
         size: Size = None,
     ) -> str:
         """As `Engine.convert`."""
@@ -371,7 +372,7 @@ class AsyncEngine(_Engine):
         self,
         games: Records,
         *,
-        format: Optional[Format] = None,
+        format: Optional[ReadFormat] = None,
         size: Size = None,
         coords: Coords = "top",
     ) -> Game:
@@ -382,7 +383,7 @@ class AsyncEngine(_Engine):
         self,
         games: Records,
         *,
-        format: Optional[Format] = None,
+        format: Optional[ReadFormat] = None,
         size: Size = None,
         coords: Coords = "top",
     ) -> AsyncIterator[GameTree]:

@@ -9,7 +9,7 @@ from typing import Any, Optional, Union
 
 from .decoding import camel_case, snake_case
 from .game import Game
-from .schema import Format, Query
+from .schema import Query, ReadFormat
 
 #: The games of a file: its text, or its bytes in any encoding.
 Records = Union[str, bytes]
@@ -51,7 +51,7 @@ def query_of(action: str, position: Position, options: Query) -> tuple[Json, int
     return query, max(len(query["turns"]), 1)
 
 
-def conversion_of(games: Records, format: Optional[Format], size: Size, **options: str) -> Json:
+def conversion_of(games: Records, format: Optional[ReadFormat], size: Size, **options: str) -> Json:
     """A query of the games of a file."""
     query: Json = {"action": "convert", "from": format, **options}
     if size is not None:

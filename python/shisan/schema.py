@@ -150,6 +150,8 @@ Rule = Literal["freestyle", "standard", "renju", "caro", "caro-overline"]
 Uniqueness = Literal["proved", "searched"]
 #: A move, with or without the side that makes it.
 Move = Union[str, tuple[AnyColor, str]]
+#: A format of games that is read.
+ReadFormat = Union[Format, Literal["yixin-pos", "lib", "db", "db-lz4", "rif"]]
 #: Moves to allow or to avoid.
 Restrictions = Union[CellList, Sequence[Restriction]]
 #: A rule by its name or its Gomocup number.

@@ -21,6 +21,10 @@ class SchemaTest(unittest.TestCase):
                 self.assertEqual(engine.convert(engine.convert("h8", name), "pos"), "h8\n")
             with self.assertRaisesRegex(shisan.QueryError, "expected pos, offsets, psq, sgf"):
                 engine.convert("h8", "pdf")  # type: ignore[arg-type]
+            texts, others = map(get_args, get_args(schema.ReadFormat))
+            listed = f"expected {', '.join((*texts, *others[:-1]))} or {others[-1]}"
+            with self.assertRaisesRegex(shisan.QueryError, listed):
+                engine.convert("h8", format="pdf")  # type: ignore[arg-type]
 
     def test_arrays_are_tuples_wherever_they_stand(self) -> None:
         answer = {

@@ -105,13 +105,11 @@ impl JsonSchema for ReadFormat {
         "ReadFormat".into()
     }
 
-    fn inline_schema() -> bool {
-        true
-    }
-
     fn json_schema(generator: &mut SchemaGenerator) -> Schema {
         let others = FileFormat::ALL.into_iter().filter(|format| !is_text(*format));
-        format_or(generator, &others.map(FileFormat::name).collect::<Vec<_>>())
+        let mut schema = format_or(generator, &others.map(FileFormat::name).collect::<Vec<_>>());
+        schema.insert("description".to_owned(), "A format of games that is read.".into());
+        schema
     }
 }
 

@@ -230,6 +230,8 @@
  * @property {string} warning why
  */
 
+/** A format of games that is read. @typedef {Format | 'yixin-pos' | 'lib' | 'db' | 'db-lz4' | 'rif'} ReadFormat */
+
 /**
  * A position with what was asked about it. What was not asked for is absent.
  * @typedef {object} Report
@@ -384,7 +386,7 @@
  * @property {Coords} [coords] how cells are named, here and in the answers: `top`, `bottom` or `gtp`
  * @property {OpeningDecision[]} [decisions] `opening`: the decisions so far: a cell, `swap`, `stay`, a number of fifth moves, or an array of the cells that are offered
  * @property {string} [encoding] `convert`: the encoding of names and comments in the answer's `bytes`, which hold a text, too, if it is given; UTF-8 if absent
- * @property {Format | 'yixin-pos' | 'lib' | 'db' | 'db-lz4' | 'rif'} [from] `convert`: the format of the games, see [files.md](files.md); detected if absent
+ * @property {ReadFormat} [from] `convert`: the format of the games, see [files.md](files.md); detected if absent
  * @property {WhichGame} [game] `convert`: the game that becomes a tree, from 1, or `all`; the first if absent
  * @property {number} [hashMiB] MiB of the transposition table; that of the program if absent
  * @property {Id} [id] comes back with each answer; the number of the input line if absent
