@@ -1,23 +1,26 @@
 //! The decisions of an opening, as queries and answers have them.
 
-use crate::game::read_cell;
+use crate::game::{Game, read_cell};
 use crate::schema::{OpeningDecision, Problem, Query};
-use gomoku_rules::{Board, CellNames, Decision, Opening, OpeningRule};
+use gomoku_rules::{CellNames, Decision, Opening, OpeningRule};
 
 /// The words of a decision about sides.
 const SWAP: &str = "swap";
 const STAY: &str = "stay";
 
-/// The opening of `query`, whose game is on the board `start`.
+/// The opening of `query`, whose `game` has to be empty.
 ///
 /// # Errors
-/// When its rule is unknown or has no room on the board, or a decision is none that the rule allows.
-pub fn read_opening(query: &Query, names: CellNames, start: &Board) -> Result<Opening, Problem> {
+/// When the game has stones, the rule is unknown or has no room on the board, or a decision is none that the
+/// rule allows.
+pub fn read_opening(query: &Query, names: CellNames, game: &Game) -> Result<Opening, Problem> {
     let name = query.opening_rule.as_deref().unwrap_or(OpeningRule::Swap2.name());
     let rule = name.parse::<OpeningRule>();
     let rule = rule.map_err(|error| Problem::of("openingRule", error.to_string()))?;
-    if !start.stones().is_empty() {
-        return Err(Problem::of("moves", "decisions name the stones of an opening"));
+    let is_set_up = !game.board(0).stones().is_empty();
+    if is_set_up || game.last_turn() > 0 {
+        let field = if is_set_up { "stones" } else { "moves" };
+        return Err(Problem::of(field, "decisions name the stones of an opening"));
     }
     let mut opening = Opening::new(rule, names.size)
         .map_err(|error| Problem::of("openingRule", error.to_string()))?;

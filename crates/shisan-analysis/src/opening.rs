@@ -188,6 +188,11 @@ mod tests {
                 "the 7x5 board is too small",
             ),
             (json!({"moves": "h8"}), "moves", "decisions name the stones of an opening"),
+            (
+                json!({"initialStones": [["w", "h8"]]}),
+                "initialStones",
+                "decisions name the stones of an opening",
+            ),
             (json!({"level": 500}), "level", "opening takes no level"),
         ] {
             let problem = testing::request("opening", &query).map(drop).expect_err("an error");

@@ -81,8 +81,7 @@ impl Request {
             check_game(asker, query, &game)?;
         }
         let is_opening = query.action == Some(Action::Opening);
-        let start = || game.board(game.last_turn());
-        let opening = is_opening.then(|| read_opening(query, names, &start())).transpose()?;
+        let opening = is_opening.then(|| read_opening(query, names, &game)).transpose()?;
         let turns = turns(query, game.last_turn())?;
         let include = query.include.clone().unwrap_or_default();
         let policy = query.include_policy.unwrap_or_default().then_some(Include::Policy);
