@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 
 use crate::limits::Defaults;
 use crate::request::Request;
-use crate::schema::{Problem, Warning, schemas};
+use crate::schema::{Include, Problem, Warning, schemas};
 use crate::{Parsed, parse};
 use gomoku_rules::{Board, CellNames, Coords, Pos, Side, Size};
 
@@ -363,4 +363,27 @@ fn the_other_names_are_those_that_are_read() {
         assert_eq!(both.error, format!("{name} means the same: give one of them"));
         assert!(request(&json!({name: null, alias: good(name)})).is_ok(), "{alias}");
     }
+}
+
+#[test]
+fn fields_that_mean_the_same_are_not_given_together() {
+    for (query, field, other) in [
+        (json!({"priority": 0, "priorities": [1]}), "priorities", "priority"),
+        (
+            json!({"reportEveryMs": 0, "reportDuringSearchEvery": 0.5}),
+            "reportDuringSearchEvery",
+            "reportEveryMs",
+        ),
+        (
+            json!({"include": ["heat", "policy"], "includePolicy": false}),
+            "includePolicy",
+            "policy in include",
+        ),
+    ] {
+        let problem = request(&query).map(drop).expect_err(field);
+        assert_eq!(problem.field.as_deref(), Some(field));
+        assert_eq!(problem.error, format!("{other} means the same: give one of them"));
+    }
+    let (request, _) = request(&json!({"include": ["heat"], "includePolicy": true})).expect("both");
+    assert!(request.includes(Include::Heat) && request.includes(Include::Policy));
 }

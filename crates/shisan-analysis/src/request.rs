@@ -73,6 +73,7 @@ impl Request {
         warnings: Vec<Warning>,
         defaults: &Defaults,
     ) -> Result<(Self, TurnList), Problem> {
+        refuse_twins(query)?;
         let rule = rule(query)?;
         let coords = query.coords.unwrap_or(defaults.coords);
         let names = CellNames { coords, size: size(query)? };
@@ -213,6 +214,25 @@ impl Request {
             }
         }
         Ok(found)
+    }
+}
+
+/// Refuses a field of KataGo's beside the one of ours that means the same.
+fn refuse_twins(query: &Query) -> Result<(), Problem> {
+    let has_policy = query.include.iter().flatten().any(|part| *part == Include::Policy);
+    let twins = [
+        ("priorities", query.priorities.is_some(), "priority", query.priority.is_some()),
+        (
+            "reportDuringSearchEvery",
+            query.report_during_search_every.is_some(),
+            "reportEveryMs",
+            query.report_every_ms.is_some(),
+        ),
+        ("includePolicy", query.include_policy.is_some(), "policy in include", has_policy),
+    ];
+    match twins.into_iter().find(|&(_, is_given, _, is_other_given)| is_given && is_other_given) {
+        Some((field, _, other, _)) => Err(Problem::means_the_same(field, other)),
+        None => Ok(()),
     }
 }
 

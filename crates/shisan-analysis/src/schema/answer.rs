@@ -116,6 +116,11 @@ impl Problem {
         Self { field: Some(field.into()), ..Self::new(reason) }
     }
 
+    /// The problem that another field has the meaning of this one.
+    pub fn means_the_same(field: impl Into<String>, other: &str) -> Self {
+        Self::of(field, format!("{other} means the same: give one of them"))
+    }
+
     /// The same in a query that names its fields so.
     #[must_use]
     pub fn of_query(self, names: &FieldNames) -> Self {

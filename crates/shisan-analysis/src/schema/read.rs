@@ -64,7 +64,7 @@ impl Reader {
 
     /// The problem of this place that another field has its meaning.
     pub fn means_the_same(&self, other: &str) -> Problem {
-        self.problem(format!("{other} means the same: give one of them"))
+        Problem::means_the_same(shortened(&self.place), other)
     }
 
     fn warn(&mut self, reason: &str) {
