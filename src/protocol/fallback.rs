@@ -19,10 +19,9 @@ pub fn legal_move(
 ) -> Option<Pos> {
     let side = board.side_to_move();
     let is_fair = |pos: &Pos| !rule.forbids(side) || referee::forbidden(board, *pos).is_none();
-    let is_other = |pos: Pos| !excluded.contains(&pos) && is_fair(&pos);
-    let excluded = if board.empty_cells().any(is_other) { excluded } else { &[] };
-    let is_free = |pos: &Pos| board.check_free(*pos).is_ok();
-    let is_open = |pos: &Pos| is_free(pos) && !excluded.contains(pos);
+    let other = board.empty_cells().find(|pos| !excluded.contains(pos) && is_fair(pos));
+    let excluded = if other.is_some() { excluded } else { &[] };
+    let is_open = |pos: &Pos| board.check_free(*pos).is_ok() && !excluded.contains(pos);
     // A panic in the search may come from the very code that the static move uses.
     let fallback = || {
         catch_unwind(AssertUnwindSafe(|| static_move(board, rule, weights, excluded)))
@@ -30,7 +29,7 @@ pub fn legal_move(
             .flatten()
     };
     let any = || {
-        let fair = board.empty_cells().find(|pos| is_open(pos) && is_fair(pos));
+        let fair = other.or_else(|| board.empty_cells().find(is_fair));
         fair.or_else(|| board.empty_cells().next())
     };
     choices.find(is_open).or_else(fallback).or_else(any)
