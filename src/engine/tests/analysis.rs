@@ -4,7 +4,8 @@ use super::{after, board, engine};
 use crate::engine::{AnalysisOptions, SearchRequest};
 use crate::score::Score;
 use crate::search::{Clock, Limits, PvInfo, SearchInfo, SearchResult};
-use gomoku_rules::{Board, Cell, Pos, Rule, Side, Size, record};
+use crate::solve::testing::drawn;
+use gomoku_rules::{Board, Pos, Rule, Side, Size, record};
 
 /// The result, and what was reported of each line at each depth.
 fn analyse(
@@ -165,17 +166,11 @@ fn on_an_empty_board_the_cell_nearest_to_the_centre_is_played_at_once() {
 
 #[test]
 fn where_every_move_is_a_foul_one_is_made_unsearched() {
-    let mut board = Board::new(Size::square(6));
-    let rows = ["XXX.XX", "OOXOOX", "OOOXOO", "OOXOOX", "OXOXOO", "XXX.XX"];
-    for (y, row) in (0..).zip(rows) {
-        for (x, mark) in (0..).zip(row.chars()).filter(|(_, mark)| *mark != '.') {
-            let cell = if mark == 'X' { Cell::Black } else { Cell::White };
-            board.place(Pos::new(x, y), cell).expect("a free cell");
-        }
-    }
-    board.set_side_to_move(Side::Black);
+    const OVERLINES: &str = "XXX.XX\nOOXOOX\nOOOXOO\nOOXOOX\nOXOXOO\nXXX.XX";
+    let position = drawn(Rule::Renju, Side::Black, OVERLINES);
+    let board = position.board();
     for multi_pv in [1, 2] {
-        let (result, infos) = analyse(&board, Rule::Renju, &options(multi_pv, &[]), 1);
+        let (result, infos) = analyse(board, Rule::Renju, &options(multi_pv, &[]), 1);
         assert!(board.check_free(result.pos).is_ok() && infos.is_empty(), "{result:?}, {infos:?}");
     }
 }
