@@ -124,7 +124,7 @@ export function engineTime({ kind, increment = 0, periods = 0, periodSeconds = 0
   if (kind === 'none') return moveSeconds * 1000;
   const reserve = 150;
   const isForMove = kind === 'move' || inPeriod;
-  // The time for the game may be used up where each period, which is given back, is worth more than the increments, which end.
+  // A period is given back, but no increment comes in it: the time for the game may be used up where a period is worth more.
   const period = !isForMove && periods > 0 && periodSeconds > increment ? periodSeconds * 800 : 0;
   const wanted = isForMove ? ms * 0.8 : ms / 20 + increment * 800 + period / 2;
   return Math.max(10, Math.round(Math.min(wanted, ms + period - reserve)));
