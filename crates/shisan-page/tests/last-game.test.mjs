@@ -34,7 +34,7 @@ function tab(moves) {
     line: { clear() {} },
   });
   new Solving(app, { choose: async () => {}, all: [PUZZLE] });
-  const play = Object.assign(new EventTarget(), { clock: new Clock(), ended: '', setup: {} });
+  const play = Object.assign(new EventTarget(), { clock: new Clock(), ended: '', setup: { control: { kind: 'none', seconds: 0 } }, hold() {} });
   keepLastGame(app, play);
   for (let i = 0; i < moves; i++) add(app.game.root, i % 225, 'black');
   app.game.edited();
@@ -63,4 +63,16 @@ test('a game that comes back from puzzles unchanged takes no place of that of an
   assert.deepEqual([app.game.root.children.length, app.game.version, kept('last-game').stamp], [1, version, 0.5]);
   app.game.annotated();
   assert.notEqual(kept('last-game').stamp, 0.5);
+});
+
+test('what was left at each move comes back with the game', () => {
+  const left = (ms) => ({ black: { ms, periods: 0, inPeriod: false }, white: { ms, periods: 0, inPeriod: false } });
+  const { game } = tab(0);
+  for (const ms of [50, 40]) {
+    game.play(ms);
+    game.current.left = left(ms);
+  }
+  game.annotated();
+  const line = tab(0).game.line;
+  assert.deepEqual([line.length, ...line.map((node) => node.left)], [2, left(50), left(40)]);
 });

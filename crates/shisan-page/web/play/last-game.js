@@ -3,7 +3,7 @@
 // the one that changed last.
 
 import { readTree, writeTree } from '../game/record.js';
-import { branchesTo, follow } from '../game/tree.js';
+import { branchesTo, follow, path } from '../game/tree.js';
 import { fragmentOf, positionOf } from '../ui/address.js';
 import { openAddress } from '../ui/files.js';
 import { LIKE_TREE, keepGame } from '../ui/kept-games.js';
@@ -12,7 +12,8 @@ import { Opening } from './opening.js';
 
 /** @typedef {import('../ui/app.js').App} App */
 /** @typedef {import('./play.js').Play} Play */
-/** `stamp` tells states of games apart, and ties a game to its tree. @typedef {{at: number[], info: import('../game/record.js').Info, ended: string, left: import('./clock.js').BothLeft, stamp?: number, mode?: import('../ui/app.js').ModeName, opened?: boolean, own?: boolean, setup?: import('./setup.js').Setup, opening?: import('./setup.js').OpeningSetup}} Kept */
+/** @typedef {import('./clock.js').BothLeft} BothLeft */
+/** `lefts` are what the moves before left on both clocks. `stamp` tells states of games apart, and ties a game to its tree. @typedef {{at: number[], info: import('../game/record.js').Info, ended: string, left: BothLeft, lefts?: (BothLeft | null)[], stamp?: number, mode?: import('../ui/app.js').ModeName, opened?: boolean, own?: boolean, setup?: import('./setup.js').Setup, opening?: import('./setup.js').OpeningSetup}} Kept */
 /** @typedef {import('../engine/types.js').GameTree & {stamp?: number}} KeptTree */
 
 const KEY = 'last-game';
@@ -20,8 +21,9 @@ const KEY = 'last-game';
 const TREE_KEY = 'last-tree';
 /** The place of this tab, and the shared one. @type {import('../ui/storage.js').Place[]} */
 const PLACES = ['sessionStorage', 'localStorage'];
+const LIKE_LEFT = { black: { ms: 0 }, white: { ms: 0 } };
 /** What a kept game has. */
-const LIKE = { at: [0], info: {}, ended: '', left: { black: { ms: 0 }, white: { ms: 0 } } };
+const LIKE = { at: [0], info: {}, ended: '', left: LIKE_LEFT };
 const LARGE = 2000;
 const WAIT_MS = 1000;
 
@@ -69,6 +71,7 @@ export function keepLastGame(app, play) {
       info: game.info,
       ended: play.ended,
       left: play.clock.both,
+      lefts: path(game.current).map(({ left }) => left),
       stamp,
       mode: app.modeName,
       opened: game.opened,
@@ -128,6 +131,10 @@ function restore(app, play) {
   const { rule, size, root } = readTree(tree);
   game.reset({ rule: rule ?? 'freestyle', size, root, info: kept.info, opened: kept.opened, own: kept.own });
   game.goTo(follow(root, kept.at));
+  path(game.current).forEach((node, i) => {
+    const left = kept.lefts?.[i];
+    node.left = left && fits(left, LIKE_LEFT) ? left : null;
+  });
   play.setup = shaped(kept.setup, play.setup);
   play.ended = kept.ended;
   play.clock.reset(play.setup.control);
