@@ -18,7 +18,7 @@ test('a move adds the increment, and looking away does not', () => {
   assert.equal(clock.now('black'), 50_000);
   clock.resume('black');
   wait(1);
-  clock.press();
+  clock.press('black');
   clock.start('white');
   wait(3);
   assert.deepEqual([clock.now('black'), clock.now('white')], [54_000, 57_000]);
@@ -30,7 +30,7 @@ test('byoyomi gives a period back after a move within it', () => {
   assert.deepEqual(clock.left('black'), { ms: 1000, periods: 3, inPeriod: false });
   wait(11);
   assert.deepEqual(clock.left('black'), { ms: 20_000, periods: 2, inPeriod: true });
-  clock.press();
+  clock.press('black');
   assert.deepEqual(clock.left('black'), { ms: 30_000, periods: 2, inPeriod: true });
   const before = clock.both;
   clock.start('black');
@@ -51,16 +51,16 @@ test('what a position had left can be given back again', () => {
     assert.equal(clock.now('black'), 50_000);
     clock.start('black');
     wait(20);
-    clock.press();
+    clock.press('black');
   }
 });
 
 test('a time for each move begins anew with it', () => {
   const { clock, wait } = begin({ kind: 'move', seconds: 10 });
   wait(7);
-  clock.press();
+  clock.press('black');
   clock.start('white');
-  clock.press();
+  clock.press('white');
   clock.start('black');
   assert.equal(clock.now('black'), 10_000);
 });
@@ -82,7 +82,7 @@ test('the engine uses the time for the game up where periods are worth more than
       clock.start('black');
       const ms = engineTime(clock.control, clock.left('black'), 2);
       wait(ms / 1000);
-      clock.press();
+      clock.press('black');
       return ms;
     });
     assert.ok(Math.min(...times) > 10_000, String(times));

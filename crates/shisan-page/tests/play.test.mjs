@@ -142,6 +142,23 @@ test('the clocks wait until the engine has its table', async () => {
   assert.deepEqual([play.ended, play.clock.now('black'), play.clock.running], ['', 4900, 'white']);
 });
 
+test('a move after the engine was lost gets its increment', async () => {
+  const { app, play } = begin({});
+  app.fail = () => {};
+  play.clock = new Clock(() => 0);
+  play.start({ ...play.setup, people: 'both', control: { kind: 'game', seconds: 60, increment: 5 } });
+  await new Promise(setImmediate);
+  const { facts } = app;
+  app.facts = async () => {
+    throw new EngineLost();
+  };
+  await play.press(112);
+  assert.deepEqual([app.game.current.ply, play.clock.running], [0, null]);
+  app.facts = facts;
+  await play.press(112);
+  assert.deepEqual([app.game.current.ply, play.clock.now('black')], [1, 65_000]);
+});
+
 test('the clocks wait while the engine is lost', async () => {
   let now = 0;
   let isLost = false;

@@ -81,11 +81,10 @@ export class Clock {
     this.#running = null;
   }
 
-  /** Stops after a move of the side whose clock runs: it gets its increment, or its period back. */
-  press() {
-    const side = this.#running;
+  /** Stops after a move of `side`: it gets its increment, or its period back. @param {Side} side */
+  press(side) {
     this.stop();
-    if (!side || this.control.kind !== 'game') return;
+    if (this.control.kind !== 'game') return;
     const left = this.#left[side];
     if (left.inPeriod) left.ms = 1000 * (this.control.periodSeconds ?? 0);
     else left.ms += 1000 * (this.control.increment ?? 0);

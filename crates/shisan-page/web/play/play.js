@@ -225,7 +225,7 @@ export class Play extends EventTarget {
   /** Plays at `cell` and passes the turn. @param {number} cell */
   #put(cell) {
     const { game } = this.#app;
-    this.clock.press();
+    this.clock.press(game.toMove);
     this.#away = false;
     game.opened = false;
     this.#unfinish();
