@@ -188,8 +188,8 @@ class Query(TypedDict, total=False):
     #: `opening`: the decisions so far: a cell, `swap`, `stay`, a number of fifth moves, or an array
     #: of the cells that are offered
     decisions: Sequence[OpeningDecision]
-    #: `convert`: the encoding of names and comments in the answer's `bytes`, which hold a text,
-    #: too, if it is given; UTF-8 if absent
+    #: `convert`: the encoding of names and comments in the answer; with it a text comes in `bytes`,
+    #: too; UTF-8 if absent
     encoding: str
     #: `convert`: the game that becomes a tree, from 1, or `all`; the first if absent
     game: WhichGame
@@ -281,16 +281,16 @@ class Conversion:
     bytes: Optional[str] = None
     #: the encoding of their texts, as the web names it; absent unless it had to be guessed
     guessed_encoding: Optional[str] = None
-    #: its moves; the stones of a drawn board in turn, row by row
+    #: without `to`: its moves; the stones of a drawn board in turn, row by row
     moves: tuple[str, ...] = ()
-    #: the opening of renju that it begins with, such as `D4 Kagetsu`; absent if it begins with none
-    #: of them, or another rule is stated
+    #: without `to`: the opening of renju that it begins with, such as `D4 Kagetsu`; absent if it
+    #: begins with none of them, or another rule is stated
     opening: Optional[str] = None
-    #: its rule; `null` if the text does not state it
+    #: without `to`: the rule of the first game; `null` if the text does not state it
     rule: Optional[Rule] = None
-    #: `[width, height]`
+    #: without `to`: `[width, height]`
     size: tuple[int, ...] = ()
-    #: the games in the format `to`; absent without it, and then the last four hold the first game
+    #: the games in the format `to`, if that is a text and the query names no `encoding`
     text: Optional[str] = None
     #: the game that `game` names, with `to` `tree`
     tree: Optional[GameTree] = None
@@ -446,7 +446,7 @@ class OpeningState:
     final: bool
     #: the stones that are put
     turn: int
-    #: who has Black now
+    #: who has Black now: `first` or `second`
     black: OpeningPlayer
     #: the side to move
     to_move: Color
@@ -465,7 +465,7 @@ class OpeningState:
     opening: Optional[str] = None
     #: what may be decided; `null` when the opening is over
     options: Optional[OpeningOptions] = None
-    #: whose decision is due; `null` when the opening is over
+    #: whose decision is due: `first`, who begins the opening, or `second`; `null` when it is over
     player: Optional[OpeningPlayer] = None
     #: the chance of Black to win, as far as it was searched; `null` where there was nothing to
     #: compare

@@ -53,7 +53,7 @@ pub(crate) struct MatchOptions {
     /// included ones for the rule; where a side is below 15, the empty board]
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
-    /// Begin by this rule of the opening: pro, swap2, taraguchi-10
+    /// Begin by this rule of the opening, such as pro, swap2, taraguchi-10
     #[arg(long, conflicts_with_all = ["openings", "sequential", "transform"],
         value_parser = choice::<OpeningRule>(OpeningRule::ALL.map(OpeningRule::name)))]
     opening_rule: Option<OpeningRule>,

@@ -137,7 +137,7 @@ pub struct Conversion {
     /// the encoding of their texts, as the web names it; absent unless it had to be guessed
     #[serde(skip_serializing_if = "Option::is_none")]
     pub guessed_encoding: Option<String>,
-    /// the games in the format `to`; absent without it, and then the last four hold the first game
+    /// the games in the format `to`, if that is a text and the query names no `encoding`
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
     /// the game in the format `to`, if that is a binary format, or the games in the `encoding` of the query, in base64
@@ -150,17 +150,17 @@ pub struct Conversion {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schemars(default)]
     pub trees: Vec<GameTree>,
-    /// its rule; `null` if the text does not state it
+    /// without `to`: the rule of the first game; `null` if the text does not state it
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<words::Rule>")]
     pub rule: Option<Option<String>>,
-    /// `[width, height]`
+    /// without `to`: `[width, height]`
     #[serde(skip_serializing_if = "Option::is_none")]
     pub size: Option<[u8; 2]>,
-    /// its moves; the stones of a drawn board in turn, row by row
+    /// without `to`: its moves; the stones of a drawn board in turn, row by row
     #[serde(skip_serializing_if = "Option::is_none")]
     pub moves: Option<Vec<String>>,
-    /// the opening of renju that it begins with, such as `D4 Kagetsu`; absent if it begins with none of them, or another rule is stated
+    /// without `to`: the opening of renju that it begins with, such as `D4 Kagetsu`; absent if it begins with none of them, or another rule is stated
     #[serde(skip_serializing_if = "Option::is_none")]
     pub opening: Option<String>,
 }

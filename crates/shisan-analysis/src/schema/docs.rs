@@ -4,8 +4,9 @@
 use std::fs;
 use std::path::Path;
 
-use schemars::schema_for;
-use serde_json::{Map, Value};
+use schemars::JsonSchema;
+use schemars::generate::SchemaSettings;
+use serde_json::{Map, Value, json};
 
 use super::forbidden::{ForbiddenLine, ForbiddenPoint};
 use super::*;
@@ -15,37 +16,45 @@ type Object = Map<String, Value>;
 
 /// The tables by the names in the page.
 fn tables() -> Vec<(&'static str, Value)> {
-    let schemas = [
-        ("query", schema_for!(Query)),
-        ("answer", schema_for!(Answer)),
-        ("ok", schema_for!(Report)),
-        ("line", schema_for!(Line)),
-        ("threats", schema_for!(Threats)),
-        ("threat", schema_for!(ThreatCell)),
-        ("point", schema_for!(ForbiddenPoint)),
-        ("foul line", schema_for!(ForbiddenLine)),
-        ("book", schema_for!(InBook)),
-        ("book line", schema_for!(BookLine)),
-        ("book games", schema_for!(BookGames)),
-        ("proof", schema_for!(Proof)),
-        ("reviewed", schema_for!(Review)),
-        ("reviewed move", schema_for!(ReviewedMove)),
-        ("side", schema_for!(SideReview)),
-        ("found", schema_for!(Puzzles)),
-        ("puzzle", schema_for!(Puzzle)),
-        ("opened", schema_for!(OpeningState)),
-        ("opening options", schema_for!(OpeningOptions)),
-        ("over", schema_for!(GameOver)),
-        ("noResult", schema_for!(NoResult)),
-        ("error", schema_for!(Problem)),
-        ("converted", schema_for!(Conversion)),
-        ("tree", schema_for!(GameTree)),
-        ("node", schema_for!(TreeNode)),
-        ("done", schema_for!(Done)),
-        ("version", schema_for!(Version)),
-        ("warning", schema_for!(Warning)),
-    ];
-    schemas.into_iter().map(|(name, schema)| (name, schema.to_value())).collect()
+    vec![
+        ("query", schema_of::<Query>()),
+        ("answer", schema_of::<Answer>()),
+        ("ok", schema_of::<Report>()),
+        ("line", schema_of::<Line>()),
+        ("threats", schema_of::<Threats>()),
+        ("threat", schema_of::<ThreatCell>()),
+        ("point", schema_of::<ForbiddenPoint>()),
+        ("foul line", schema_of::<ForbiddenLine>()),
+        ("book", schema_of::<InBook>()),
+        ("book line", schema_of::<BookLine>()),
+        ("book games", schema_of::<BookGames>()),
+        ("proof", schema_of::<Proof>()),
+        ("reviewed", schema_of::<Review>()),
+        ("reviewed move", schema_of::<ReviewedMove>()),
+        ("side", schema_of::<SideReview>()),
+        ("found", schema_of::<Puzzles>()),
+        ("puzzle", schema_of::<Puzzle>()),
+        ("opened", schema_of::<OpeningState>()),
+        ("opening options", schema_of::<OpeningOptions>()),
+        ("over", schema_of::<GameOver>()),
+        ("noResult", schema_of::<NoResult>()),
+        ("error", schema_of::<Problem>()),
+        ("converted", schema_of::<Conversion>()),
+        ("tree", schema_of::<GameTree>()),
+        ("node", schema_of::<TreeNode>()),
+        ("done", schema_of::<Done>()),
+        ("version", schema_of::<Version>()),
+        ("warning", schema_of::<Warning>()),
+    ]
+}
+
+/// How values of a type are written: fields that may be left out are not required.
+fn schema_of<T: JsonSchema>() -> Value {
+    SchemaSettings::default()
+        .for_serialize()
+        .into_generator()
+        .into_root_schema_for::<T>()
+        .to_value()
 }
 
 /// The type of a value with this schema.
@@ -105,10 +114,13 @@ fn rows(schema: &Value) -> Vec<(String, String)> {
     let none = Object::new();
     let definitions = schema["$defs"].as_object().unwrap_or(&none);
     let fields = schema["properties"].as_object().expect("an object");
+    let required = schema["required"].as_array().map_or(&[][..], Vec::as_slice);
     let row = |(name, field): (&String, &Value)| {
         let about =
             field["description"].as_str().unwrap_or_else(|| panic!("{name} is not described"));
-        (name.clone(), format!("| `{name}` | {} | {about} |\n", type_name(field, definitions)))
+        let absent = if required.contains(&json!(name)) { "" } else { " or absent" };
+        let kind = type_name(field, definitions);
+        (name.clone(), format!("| `{name}` | {kind}{absent} | {about} |\n"))
     };
     fields.iter().map(row).collect()
 }

@@ -12,9 +12,9 @@ use super::decision::OpeningDecision;
 pub struct OpeningState {
     /// the stones that are put
     pub turn: usize,
-    /// whose decision is due; `null` when the opening is over
+    /// whose decision is due: `first`, who begins the opening, or `second`; `null` when it is over
     pub player: Option<OpeningPlayer>,
-    /// who has Black now
+    /// who has Black now: `first` or `second`
     pub black: OpeningPlayer,
     /// the side to move
     pub to_move: Color,

@@ -122,7 +122,7 @@ pub struct Query {
     /// `convert`: the format of the answer, or `tree`; the fields of a query if absent
     #[schemars(with = "Option<words::WrittenFormat>")]
     pub to: Option<String>,
-    /// `convert`: the encoding of names and comments in the answer's `bytes`, which hold a text, too, if it is given; UTF-8 if absent
+    /// `convert`: the encoding of names and comments in the answer; with it a text comes in `bytes`, too; UTF-8 if absent
     pub encoding: Option<String>,
     /// `convert`: the game that becomes a tree, from 1, or `all`; the first if absent
     pub game: Option<WhichGame>,

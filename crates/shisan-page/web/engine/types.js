@@ -41,11 +41,11 @@
  * @property {number} games how many games there are
  * @property {string | null} [bytes] the game in the format `to`, if that is a binary format, or the games in the `encoding` of the query, in base64
  * @property {string | null} [guessedEncoding] the encoding of their texts, as the web names it; absent unless it had to be guessed
- * @property {string[] | null} [moves] its moves; the stones of a drawn board in turn, row by row
- * @property {string | null} [opening] the opening of renju that it begins with, such as `D4 Kagetsu`; absent if it begins with none of them, or another rule is stated
- * @property {Rule | null} [rule] its rule; `null` if the text does not state it
- * @property {[number, number] | null} [size] `[width, height]`
- * @property {string | null} [text] the games in the format `to`; absent without it, and then the last four hold the first game
+ * @property {string[] | null} [moves] without `to`: its moves; the stones of a drawn board in turn, row by row
+ * @property {string | null} [opening] without `to`: the opening of renju that it begins with, such as `D4 Kagetsu`; absent if it begins with none of them, or another rule is stated
+ * @property {Rule | null} [rule] without `to`: the rule of the first game; `null` if the text does not state it
+ * @property {[number, number] | null} [size] without `to`: `[width, height]`
+ * @property {string | null} [text] the games in the format `to`, if that is a text and the query names no `encoding`
  * @property {GameTree | null} [tree] the game that `game` names, with `to` `tree`
  * @property {GameTree[]} [trees] all games in turn, with `to` `tree` and `game` `all`
  */
@@ -168,7 +168,7 @@
  * An opening after some decisions, and the next ones.
  * @typedef {object} OpeningState
  * @property {number} turn the stones that are put
- * @property {OpeningPlayer} black who has Black now
+ * @property {OpeningPlayer} black who has Black now: `first` or `second`
  * @property {Color} toMove the side to move
  * @property {string[]} moves the stones so far, Black's and White's in turn
  * @property {string[]} offered the fifth moves that are offered, until one is taken
@@ -177,7 +177,7 @@
  * @property {number | null} [declared] how many fifth moves are declared; `null` where none are
  * @property {string | null} [opening] the opening of renju that the stones begin with, such as `D4 Kagetsu`; `null` if they are none, and under other rules
  * @property {OpeningOptions | null} [options] what may be decided; `null` when the opening is over
- * @property {OpeningPlayer | null} [player] whose decision is due; `null` when the opening is over
+ * @property {OpeningPlayer | null} [player] whose decision is due: `first`, who begins the opening, or `second`; `null` when it is over
  * @property {number | null} [winrateBlack] the chance of Black to win, as far as it was searched; `null` where there was nothing to compare
  */
 
@@ -385,7 +385,7 @@
  * @property {string} [cell] `forbid`: judges this cell only
  * @property {Coords} [coords] how cells are named, here and in the answers: `top`, `bottom` or `gtp`
  * @property {OpeningDecision[]} [decisions] `opening`: the decisions so far: a cell, `swap`, `stay`, a number of fifth moves, or an array of the cells that are offered
- * @property {string} [encoding] `convert`: the encoding of names and comments in the answer's `bytes`, which hold a text, too, if it is given; UTF-8 if absent
+ * @property {string} [encoding] `convert`: the encoding of names and comments in the answer; with it a text comes in `bytes`, too; UTF-8 if absent
  * @property {ReadFormat} [from] `convert`: the format of the games, see [files.md](files.md); detected if absent
  * @property {WhichGame} [game] `convert`: the game that becomes a tree, from 1, or `all`; the first if absent
  * @property {number} [hashMiB] MiB of the transposition table; that of the program if absent

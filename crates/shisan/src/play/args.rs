@@ -36,7 +36,7 @@ pub struct PlayArgs {
     /// Go on with the game of this file; moves beside it are ignored
     #[arg(long, value_name = "FILE")]
     pub load: Option<PathBuf>,
-    /// Begin by this rule of the opening: pro, swap2, taraguchi-10
+    /// Begin by this rule of the opening, such as pro, swap2, taraguchi-10
     #[arg(long, requires = "text", help_heading = TEXT, conflicts_with_all = ["load", "position"],
         value_parser = choice::<OpeningRule>(OpeningRule::ALL.map(OpeningRule::name)))]
     pub opening_rule: Option<OpeningRule>,
