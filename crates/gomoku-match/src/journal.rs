@@ -68,6 +68,12 @@ impl JournalHeader {
         }
     }
 
+    /// What makes `now` the header of another match; the same match may have become longer.
+    fn difference(&self, now: &Self) -> anyhow::Result<Option<String>> {
+        let endless = |header: &Self| MatchConfig { games: 0, ..header.config.clone() };
+        difference(&endless(self), &endless(now))
+    }
+
     /// The first engine whose files are others in `now`, and how they differ.
     pub(crate) fn change(&self, now: &Self) -> Option<(&str, FileChange)> {
         self.config.engines.iter().enumerate().find_map(|(index, engine)| {
@@ -118,6 +124,9 @@ impl Content {
             }
             Some(content) if text.starts_with(HEADER) => {
                 let header = JournalHeader::parse(text).with_context(name)?;
+                if let Some(difference) = content.header.difference(&header)? {
+                    bail!("{}: another match begins: {difference}", name());
+                }
                 content.earlier.push(mem::replace(&mut content.header, header));
             }
             Some(content) => {
@@ -138,7 +147,7 @@ impl Content {
 /// where that is all, as of a run that was killed when it began.
 ///
 /// # Errors
-/// When it cannot be read or is not a journal.
+/// When it cannot be read, is not a journal, or holds two matches.
 pub(crate) fn read(path: &Path) -> anyhow::Result<Option<(Content, LineReader)>> {
     let mut content = None;
     let reader = LineReader::open(path, &mut |line| Content::take(&mut content, line))?;
@@ -180,8 +189,8 @@ impl Journal {
     /// allows engines whose files have changed.
     ///
     /// # Errors
-    /// When the journal is in use, holds another match or pairs beyond the end of this one, or cannot be
-    /// read or written.
+    /// When the journal is in use, holds another match, two of them, or pairs beyond the end of this one, or
+    /// cannot be read or written.
     pub fn resume(
         path: &Path,
         header: &JournalHeader,
@@ -196,7 +205,7 @@ impl Journal {
         let mut is_same = false;
         if let Some(content) = content {
             let before = &content.header;
-            if let Some(difference) = difference(&endless(before), &endless(header))? {
+            if let Some(difference) = before.difference(header)? {
                 bail!("{name} holds another match: {difference}");
             }
             let change = before.change(header);
@@ -255,11 +264,6 @@ impl Journal {
     }
 }
 
-/// The configuration of a match, however long it is.
-fn endless(header: &JournalHeader) -> MatchConfig {
-    MatchConfig { games: 0, ..header.config.clone() }
-}
-
 #[cfg(test)]
 mod tests {
     use std::fs;
@@ -314,6 +318,31 @@ mod tests {
             assert!(format!("{error:#}").contains("not the journal of a match"), "{error:#}");
             assert_eq!(fs::read_to_string(&path).expect("a file"), foreign);
         }
+    }
+
+    #[test]
+    fn two_matches_in_a_journal_are_refused_by_the_line() {
+        let folder = folder("two-matches");
+        let journal = |name: &str, config: MatchConfig| {
+            let path = folder.join(name);
+            let mut journal =
+                Journal::create(&path, &JournalHeader::new(config)).expect("a new file");
+            journal.append(&pair(0, "WL")).expect("disk space");
+            fs::read_to_string(path).expect("a journal")
+        };
+        let seeded = |seed| MatchConfig { seed, ..config(20) };
+        let joined = journal("a", seeded(1)) + &journal("b", seeded(2));
+        let path = folder.join("match.jsonl");
+        fs::write(&path, &joined).expect("disk space");
+        let expected = "match.jsonl: line 3: another match begins: seed was 1 and is 2";
+        let error = format!("{:#}", read(&path).map(drop).expect_err("two matches"));
+        assert!(error.ends_with(expected), "{error}");
+        for seed in [1, 2] {
+            let header = JournalHeader::new(seeded(seed));
+            let error = Journal::resume(&path, &header, true).map(drop).expect_err("two matches");
+            assert!(format!("{error:#}").ends_with(expected), "{error:#}");
+        }
+        assert_eq!(fs::read_to_string(&path).expect("a journal"), joined);
     }
 
     #[test]
