@@ -12,6 +12,7 @@ use crate::hash::Fnv1a;
 use crate::match_config::MatchConfig;
 use crate::schedule::pairing::Pair;
 use crate::stats::results::GameScore;
+use crate::units::millis;
 use gomoku_rules::Side;
 
 /// The result of a pair.
@@ -110,14 +111,14 @@ impl Figures {
     /// Counts a game of `engine`.
     pub fn count(&mut self, engine: &EngineSettings, manager: Manager, game: &PlayedGame) {
         let side = if game.black == engine.name { Side::Black } else { Side::White };
-        let mut clock = Clock::new(engine.time);
+        let mut clock = Clock::new(engine.time, manager);
         for played in game.moves_of(side) {
             self.late_moves += u64::from(played.late.is_some());
             self.time += played.time;
-            if let Some(limit) = clock.limit() {
-                self.lateness.note(millis(played.time) - millis(limit));
+            if let Some(late) = clock.lateness(played.time) {
+                self.lateness.note(millis(late));
             }
-            clock.spend(manager.charge(played.time));
+            clock.spend(played.time);
         }
         self.stray_lines += u64::from(game.unsolicited[side.index()]);
         if game.outcome.winner == Some(!side) {
@@ -135,7 +136,7 @@ impl Figures {
         match reason {
             Termination::Timeout(late) => {
                 self.timeouts += 1;
-                self.lateness.note(millis(Duration::from_millis(*late)));
+                self.lateness.note(1000.0 * Duration::from_millis(*late).as_secs_f64());
             }
             Termination::Stalled
             | Termination::Crash(_)
@@ -184,10 +185,6 @@ impl AddAssign for Lateness {
         self.moves += other.moves;
         self.sum += other.sum;
     }
-}
-
-fn millis(time: Duration) -> f64 {
-    time.as_secs_f64() * 1000.0
 }
 
 #[cfg(test)]

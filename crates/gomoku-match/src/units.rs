@@ -17,6 +17,12 @@ pub fn counted(count: impl Copy + Display + PartialEq + From<u8>, one: &str) -> 
     if count == 1.into() { format!("{count} {one}") } else { format!("{count} {one}s") }
 }
 
+/// Milliseconds, to be printed.
+pub(crate) fn millis(micros: i64) -> f64 {
+    let millis = 1000.0 * Duration::from_micros(micros.unsigned_abs()).as_secs_f64();
+    if micros < 0 { -millis } else { millis }
+}
+
 /// Reads how many things to do at the same time.
 ///
 /// # Errors
@@ -81,6 +87,13 @@ mod tests {
     #[test]
     fn one_thing_is_one() {
         assert_eq!([0, 1, 2].map(|count| counted(count, "game")), ["0 games", "1 game", "2 games"]);
+    }
+
+    #[test]
+    fn a_move_an_hour_early_is_not_late() {
+        let texts =
+            [-3_600_000_000, 0, 3_600_000_000].map(|micros| format!("{:.1}", millis(micros)));
+        assert_eq!(texts, ["-3600000.0", "0.0", "3600000.0"]);
     }
 
     #[test]

@@ -96,8 +96,8 @@ impl Format {
         let allowed = turn + settings.tolerance;
         let board = board_after(self.size(), moves);
         let (start, infos) = Manager::Judge.start_commands(settings.rule, settings.size, &limits);
-        let position =
-            Manager::Judge.move_commands(&board, Clock::new(limits.time).left_ms(), false);
+        let left = Clock::new(limits.time, Manager::Judge).left_ms();
+        let position = Manager::Judge.move_commands(&board, left, false);
         let mut session = engine.session()?;
         session.send(&start);
         session.send(&infos);

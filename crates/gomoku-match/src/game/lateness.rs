@@ -10,20 +10,16 @@ use gomoku_rules::Side;
 
 /// How many microseconds each move came after its time; negative if before it.
 pub(crate) fn lateness(time: TimeControl, manager: Manager, played: &PlayedGame) -> Vec<i64> {
-    let mut clocks = [Clock::new(time); 2];
+    let mut clocks = [Clock::new(time, manager); 2];
     let first = if played.opening.len().is_multiple_of(2) { Side::Black } else { Side::White };
     let sides = [first, !first].into_iter().cycle();
     let late = |(side, time): (Side, Duration)| {
         let clock = &mut clocks[side.index()];
-        let limit = clock.limit().unwrap_or(Duration::MAX);
-        clock.spend(manager.charge(time));
-        micros(time).saturating_sub(micros(limit))
+        let late = clock.lateness(time).unwrap_or(i64::MIN);
+        clock.spend(time);
+        late
     };
     sides.zip(played.moves.iter().map(|played| played.time)).map(late).collect()
-}
-
-fn micros(time: Duration) -> i64 {
-    i64::try_from(time.as_micros()).unwrap_or(i64::MAX)
 }
 
 #[cfg(test)]

@@ -120,9 +120,9 @@ impl Opponent {
             // As managers do: not every brain knows BOARD.
             follows = board.stones().len() == 1;
         }
-        let mut clock = Clock::new(self.player.settings().time);
+        let mut clock = Clock::new(self.player.settings().time, Manager::Native);
         clock.spend(used);
-        let limit = clock.limit();
+        let limit = clock.allowed(Duration::ZERO);
         let wait = limit.map_or(FOREVER, |limit| limit.saturating_add(GRACE).min(FOREVER));
         if let Some(answered) = self.answered {
             thread::sleep(ANSWER_PAUSE.saturating_sub(answered.elapsed()));

@@ -21,7 +21,7 @@ use crate::engine_io::silence::Silence;
 use crate::engine_io::usage;
 use crate::game::adjudication::Adjudicator;
 use crate::game::answer::read_answer;
-use crate::game::clock::{Clock, lateness_ms};
+use crate::game::clock::Clock;
 use crate::game::end::{GameEnd, end_of};
 use crate::game::outcome::{Illegal, Outcome, Termination};
 use crate::game::played::{PlayedGame, PlayedMove};
@@ -92,7 +92,8 @@ pub(crate) fn play_or_forfeit(
     }
     let mut game = Game {
         settings,
-        clocks: [0, 1].map(|side: usize| Clock::new(players[side].settings().time)),
+        clocks: [0, 1]
+            .map(|side: usize| Clock::new(players[side].settings().time, settings.manager)),
         players,
         board,
         knows_board: [false; 2],
@@ -206,16 +207,16 @@ impl Game<'_> {
     /// One move of `side`.
     fn turn(&mut self, side: Side) -> Result<(), GameEnd> {
         let index = side.index();
-        let limit = self.clocks[index].limit();
-        let (answer, time) = self.ask(side, limit)?;
-        let late = limit.map(|limit| lateness_ms(time, limit)).filter(|&late| late > 0);
-        if let (Some(late), Some(limit)) = (late, limit) {
-            if time > self.allowed(limit) {
+        let allowed = self.clocks[index].allowed(self.settings.tolerance);
+        let (answer, time) = self.ask(side, allowed)?;
+        let late = self.clocks[index].late_ms(time);
+        if let Some(late) = late {
+            if allowed.is_some_and(|allowed| time > allowed) {
                 return Err(GameEnd::lost_by(side, Termination::Timeout(late)));
             }
             self.players[index].remark(&format!("late by {late} ms, within the tolerance"));
         }
-        self.clocks[index].spend(self.settings.manager.charge(time));
+        self.clocks[index].spend(time);
         self.check_usage(side)?;
         if self.settings.manager.process_per_game() {
             self.players[index].suspend(true);
@@ -248,11 +249,12 @@ impl Game<'_> {
         }
     }
 
-    /// Asks the engine of `side` for a move; also returns how long it took.
+    /// Asks the engine of `side` for a move, which loses if it takes longer than `allowed`; also returns how
+    /// long it took.
     fn ask(
         &mut self,
         side: Side,
-        limit: Option<Duration>,
+        allowed: Option<Duration>,
     ) -> Result<(Result<Pos, Illegal>, Duration), GameEnd> {
         let settings = self.settings;
         let (manager, index) = (settings.manager, side.index());
@@ -261,8 +263,8 @@ impl Game<'_> {
             self.start_process(side)?;
         }
         let lines = manager.move_commands(&self.board, self.clocks[index].left_ms(), knows_board);
-        let allowed = limit.map_or(settings.stall_timeout, |limit| self.allowed(limit));
-        let wait = allowed.saturating_add(LATE_GRACE).min(FOREVER);
+        let wait = allowed.unwrap_or(settings.stall_timeout);
+        let wait = wait.saturating_add(LATE_GRACE).min(FOREVER);
         if !manager.process_per_game() {
             self.let_it_finish(side);
         }
@@ -325,11 +327,6 @@ impl Game<'_> {
             matches!(reason, Termination::Stalled | Termination::Start(StartFailure::Silent));
         let line = (is_silent || reason.is_crash()).then(|| loser.last_stderr_line()).flatten();
         (line, is_silent.then(|| loser.silence()).flatten())
-    }
-
-    /// The longest time that does not lose.
-    fn allowed(&self, limit: Duration) -> Duration {
-        limit.saturating_add(self.settings.tolerance)
     }
 
     /// Checks the memory and the folder of the engine of `side` against their limits.

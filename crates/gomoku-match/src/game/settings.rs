@@ -23,7 +23,8 @@ pub struct GameSettings {
     /// A line that is not a move loses at once even where the manager would skip it.
     #[serde(default, skip_serializing_if = "is_false")]
     pub strict_answers: bool,
-    /// How late a move may be before it loses on time.
+    /// How late a move may be before it loses on time. The judge lets a side exceed the time of a game by no
+    /// more in all its moves.
     pub tolerance: Duration,
     /// The game is drawn at this many stones.
     pub draw_after: Option<usize>,

@@ -5,10 +5,10 @@ use std::fmt;
 
 use super::game_setup::{GameSetup, TimeClass};
 use super::memory::MemorySample;
-use super::problem::{Leniency, Problem, SoakedGame, millis, problems};
+use super::problem::{Leniency, Problem, SoakedGame, problems};
 use crate::game::lateness::lateness;
 use crate::game::outcome::Termination;
-use crate::units::counted;
+use crate::units::{counted, millis};
 
 /// The statistics of all games so far.
 pub struct SoakStats {

@@ -119,6 +119,16 @@ fn tolerance_is_beside_the_limit() {
 }
 
 #[test]
+fn the_match_time_is_exceeded_by_the_tolerance_once_a_game() {
+    let mut slow = untimed(brain("slow", "sleep:0.6:0,0 sleep:0.6:1,0"));
+    slow.time.game = Some(Duration::from_millis(100));
+    let settings = GameSettings { draw_after: Some(4), ..judge() };
+    let (winner, reason) = result(&settings, slow, untimed(brain("other", "0,2 1,2")));
+    assert_eq!(winner, Some(Side::White), "{reason}");
+    assert!(reason.starts_with("timeout:+"), "{reason}");
+}
+
+#[test]
 fn renju_ends_with_25_free_cells() {
     let small = GameSettings { rule: Rule::Renju, size: Size::square(6), ..judge() };
     let black = untimed(brain("black", "0,0 2,0 4,0 0,2 2,2 4,2"));
