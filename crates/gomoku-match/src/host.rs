@@ -30,6 +30,8 @@ pub struct Host {
     pub program: PathBuf,
     /// Its command line, quoted for a shell.
     pub command: String,
+    /// The same with `--resume`.
+    pub command_with_resume: String,
     /// The command of the brain that plays unless another one is named.
     pub brain: String,
     /// The command that shows recorded games and reviews them.
@@ -48,9 +50,8 @@ pub struct Host {
 
 impl Host {
     /// The command that continues this run, which may itself have continued another.
-    pub(crate) fn resume_command(&self, is_resumed: bool) -> String {
-        let resume = if is_resumed { "" } else { " --resume" };
-        format!("{}{resume}", self.command)
+    pub(crate) fn resume_command(&self, is_resumed: bool) -> &str {
+        if is_resumed { &self.command } else { &self.command_with_resume }
     }
 
     /// Starts the process that kills the engines if this program is killed.

@@ -119,7 +119,7 @@ fn play(
     }
     let mut run = Run { journal, output, scoreboard: Scoreboard::new(config) };
     let resume = host.resume_command(args.resume);
-    run.play(&games, args.jobs, played, &resume)?;
+    run.play(&games, args.jobs, played, resume)?;
     Ok(if run.is_complete() { Finish::Complete } else { Finish::Interrupted })
 }
 

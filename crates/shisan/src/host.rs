@@ -27,6 +27,7 @@ pub fn host(words: &[OsString], options: &[String]) -> anyhow::Result<Host> {
     Ok(Host {
         brain: shlex::try_join(brain)?,
         command: command_line(words)?,
+        command_with_resume: command_line(&with_options(words, ["--resume".into()]))?,
         viewer: "shisan play".to_owned(),
         read_records,
         report_page: shisan_page::report,
@@ -41,6 +42,17 @@ pub fn host(words: &[OsString], options: &[String]) -> anyhow::Result<Host> {
 fn read_records(path: &Path) -> anyhow::Result<Vec<Record>> {
     let input = Input::open(path, None, None, Coords::default())?;
     input.map(|game| Ok(game?.record)).collect()
+}
+
+/// The words of a command line with further options, which must stand before `--`.
+pub fn with_options(
+    words: &[OsString],
+    options: impl IntoIterator<Item = OsString>,
+) -> Vec<OsString> {
+    let end = words.iter().position(|word| word == "--").unwrap_or(words.len());
+    let mut words = words.to_vec();
+    words.splice(end..end, options);
+    words
 }
 
 /// The words, quoted for a shell.
@@ -65,4 +77,23 @@ pub fn stop_on_interrupt() -> anyhow::Result<Arc<AtomicBool>> {
 /// Makes interrupts have no effect.
 pub fn ignore_interrupts() -> anyhow::Result<()> {
     ctrlc::set_handler(|| ()).context("no handler for interrupts")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_stand_before_the_files_behind_dashes() {
+        for (line, expected) in [
+            ("shisan match --games 2", "shisan match --games 2 --resume"),
+            ("shisan match --games 2 --", "shisan match --games 2 --resume --"),
+            ("shisan review -- -a.sgf --", "shisan review --resume -- -a.sgf --"),
+            ("shisan soak --brain 'sh -- x'", "shisan soak --brain 'sh -- x' --resume"),
+        ] {
+            let words = shlex::split(line).expect("quotes").into_iter().map(OsString::from);
+            let words = with_options(&words.collect::<Vec<_>>(), ["--resume".into()]);
+            assert_eq!(command_line(&words).expect("a command"), expected);
+        }
+    }
 }

@@ -265,6 +265,7 @@ mod scripted {
         let host = Host {
             program: PROGRAM.into(),
             command: String::new(),
+            command_with_resume: String::new(),
             brain: String::new(),
             viewer: String::new(),
             read_records: |_| unreachable!("no games are rated"),

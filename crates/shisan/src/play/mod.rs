@@ -36,7 +36,7 @@ use self::game::Game;
 use self::interrupt::Interrupt;
 use self::session::Session;
 use self::terminal::{End, Input, Screen};
-use crate::host::command_line;
+use crate::host::{command_line, with_options};
 
 pub use self::args::PlayArgs;
 
@@ -176,18 +176,18 @@ fn leave(
         let cells: Vec<_> = record.cells().collect();
         format!("the game is not saved: {}", session.game().names().list(&cells))
     })?;
-    let mut words = without_state(words);
-    words.extend(session.player_options().into_iter().map(OsString::from));
+    let mut options: Vec<OsString> =
+        session.player_options().into_iter().map(OsString::from).collect();
     let coords = session.game().names().coords;
     if coords != Coords::default() {
-        words.extend(["--coords".into(), coords.name().into()]);
+        options.extend(["--coords".into(), coords.name().into()]);
     }
     if let Some(level) = session.shisan().level() {
-        words.extend(["--level".into(), level.elo().to_string().into()]);
+        options.extend(["--level".into(), level.elo().to_string().into()]);
     }
-    words.extend(["--load".into(), path.clone().into_os_string()]);
+    options.extend(["--load".into(), path.clone().into_os_string()]);
     let without = if is_opened { "" } else { " without the rest of the opening" };
-    let command = command_line(&words)?;
+    let command = command_line(&with_options(&without_state(words), options))?;
     tell(&format!("\nthe game is saved: {}\nto go on{without}: {command}", path.display()));
     Ok(())
 }

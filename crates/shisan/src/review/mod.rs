@@ -18,6 +18,7 @@ use self::journal::Journal;
 use self::words::{CLASSES, better, class_name, counts, matters, percent};
 use crate::engine_args::EngineArgs;
 use crate::file_games::{FileGame, GamesArgs, Run, Selection};
+use crate::host::with_options;
 use gomoku_match::disk::ensure_distinct;
 use gomoku_match::{Finish, Shard};
 use gomoku_rules::Side;
@@ -52,8 +53,7 @@ pub struct ReviewArgs {
 impl ReviewArgs {
     /// The words of a command line that continues the one with these `words`.
     pub fn continuing(&self, words: &[OsString]) -> Vec<OsString> {
-        let resume = (!self.resume).then(|| OsString::from("--resume"));
-        words.iter().cloned().chain(resume).collect()
+        with_options(words, (!self.resume).then(|| "--resume".into()))
     }
 
     /// Whether a run keeps what is finished.

@@ -187,7 +187,7 @@ fn openings_by_a_rule_are_the_same_after_a_kill_and_in_shards() {
 #[test]
 fn an_interrupted_match_says_how_to_go_on() {
     let folder = Folder::new("match-interrupted");
-    let arguments = "--games 2000 --jobs 2 --journal match";
+    let arguments = "--games 2000 --jobs 2 --journal match --";
     let child = run_until(&folder, arguments, "match", 1);
     let id = nix::unistd::Pid::from_raw(child.id().cast_signed());
     nix::sys::signal::kill(id, nix::sys::signal::Signal::SIGTERM).expect("a child");
@@ -196,7 +196,7 @@ fn an_interrupted_match_says_how_to_go_on() {
     assert_eq!(output.status.code(), Some(75), "{said}");
     let line = said.lines().find(|line| line.starts_with("Tournament was interrupted. "));
     let line = line.expect("how to go on");
-    assert!(line.contains("--games 2000") && line.ends_with(" --resume"), "{line}");
+    assert!(line.contains("--games 2000") && line.ends_with(" --resume --"), "{line}");
     let says = |words: &str| said.lines().any(|line| line == words);
     assert!(says("Interrupted match") && !says("Finished match"), "{said}");
     assert!(folder.pairs("match") >= 1);
