@@ -199,14 +199,15 @@ fn prepare_outputs(args: &RunArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The journal of a match when no other is named.
+/// The journal of a match when no other is named: neither an option nor a hidden file.
 fn default_journal(config: &MatchConfig) -> PathBuf {
     let names: Vec<&str> = config.engines.iter().map(|engine| engine.name.as_str()).collect();
     let plain = |c: char| if c.is_ascii_alphanumeric() || "-_.".contains(c) { c } else { '-' };
     let name: String = names.join("-vs-").chars().map(plain).take(100).collect();
     let shard = config.shard.to_string().replace('/', "of");
     let shard = if shard == "1of1" { String::new() } else { format!(".{shard}") };
-    Path::new(&format!("{name}{shard}.match.jsonl")).to_owned()
+    let start = if name.starts_with(['-', '.']) { "_" } else { "" };
+    Path::new(&format!("{start}{name}{shard}.match.jsonl")).to_owned()
 }
 
 /// What happens in the workers.
@@ -311,6 +312,26 @@ impl Games<'_> {
         }
         for player in players.values_mut() {
             player.quit(EXIT_GRACE);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::config;
+
+    #[test]
+    fn the_journal_is_named_after_the_engines() {
+        for (name, expected) in [
+            ("new", "new-vs-base.match.jsonl"),
+            ("-x", "_-x-vs-base.match.jsonl"),
+            ("/x", "_-x-vs-base.match.jsonl"),
+            (".x", "_.x-vs-base.match.jsonl"),
+        ] {
+            let mut config = config(20);
+            config.engines[0].name = name.to_owned();
+            assert_eq!(default_journal(&config), Path::new(expected));
         }
     }
 }
