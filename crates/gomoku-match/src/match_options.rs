@@ -1,5 +1,6 @@
 //! Options that all commands with games share: the board, the limits of engines, the openings.
 
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -15,6 +16,11 @@ use crate::schedule::book::Book;
 use crate::schedule::openings::{OpeningOrder, OpeningSource};
 use crate::units::{parse_bytes, parse_duration};
 use gomoku_rules::{OpeningRule, Rule, Size};
+
+/// The points of a win: a level game is none.
+const WIN_POINTS: RangeInclusive<u32> = 1..=i32::MAX as u32;
+/// The points of a draw: a win that an engine has found is none.
+const DRAW_POINTS: RangeInclusive<u32> = 0..=i32::MAX as u32 - 1;
 
 /// What holds for all games and engines.
 #[derive(Clone, Debug, clap::Args)]
@@ -82,11 +88,11 @@ pub(crate) struct MatchOptions {
     draw_after: Option<u32>,
     /// Adjudicate a win when the scores of both engines agree for this many moves:
     /// `points=1500,moves=5,stones=0`
-    #[arg(long, value_name = "TERMS", value_parser = adjudication_rule)]
+    #[arg(long, value_name = "TERMS", value_parser = |text: &str| adjudication_rule(text, WIN_POINTS))]
     adjudicate_win: Option<AdjudicationRule>,
     /// Adjudicate a draw when the scores of both engines agree for this many moves:
     /// `points=10,moves=20,stones=100`
-    #[arg(long, value_name = "TERMS", value_parser = adjudication_rule)]
+    #[arg(long, value_name = "TERMS", value_parser = |text: &str| adjudication_rule(text, DRAW_POINTS))]
     adjudicate_draw: Option<AdjudicationRule>,
     /// Behave like this manager
     #[arg(long, value_enum, default_value_t)]
@@ -216,7 +222,7 @@ pub(crate) fn ensure_limited(engine: &EngineSettings) -> anyhow::Result<()> {
 }
 
 /// Reads `points=1500,moves=5,stones=0`; `stones` may be left out.
-fn adjudication_rule(text: &str) -> Result<AdjudicationRule, String> {
+fn adjudication_rule(text: &str, bounds: RangeInclusive<u32>) -> Result<AdjudicationRule, String> {
     let wrong = || format!("{text:?}: expected points=1500,moves=5[,stones=0]");
     let (mut points, mut moves, mut stones) = (None, None, None);
     for term in text.split(',') {
@@ -233,5 +239,9 @@ fn adjudication_rule(text: &str) -> Result<AdjudicationRule, String> {
         }
     }
     let (points, moves) = points.zip(moves).ok_or_else(wrong)?;
+    if !bounds.contains(&points) {
+        let (first, last) = bounds.into_inner();
+        return Err(format!("expected points from {first} to {last}"));
+    }
     Ok(AdjudicationRule { points, moves, stones: stones.unwrap_or(0) as usize })
 }

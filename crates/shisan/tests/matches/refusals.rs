@@ -48,6 +48,13 @@ fn what_makes_no_match_is_refused_in_one_line() {
         ("--option new.x=1 --option new.x=2", "error: --option new.x=2: x is given twice"),
         ("--level new=900 --option new.level=300", "--option new.level=300: level is given twice"),
         ("--adjudicate-win points=1,moves=1,points=2", "points is given twice"),
+        (
+            "--adjudicate-win points=0,moves=1",
+            "'points=0,moves=1' for '--adjudicate-win <TERMS>': expected points from 1 to 2147483647",
+        ),
+        ("--adjudicate-win points=2147483648,moves=1", "expected points from 1 to 2147483647"),
+        ("--adjudicate-draw points=2147483647,moves=1", "expected points from 0 to 2147483646"),
+        ("--adjudicate-draw points=1,moves=0", "expected points=1500,moves=5[,stones=0]"),
         ("--draw-after 0", "'0' for '--draw-after <STONES>': "),
         (
             "--openings three.txt --draw-after 3",
