@@ -15,7 +15,7 @@ use crate::output::summary::check_name;
 use crate::schedule::openings::OpeningSource;
 use crate::schedule::pairing::{Shard, Tournament};
 use crate::stats::sprt::Sprt;
-use crate::units::{parse_bytes, parse_duration, parse_jobs};
+use crate::units::{parse_bytes, parse_jobs, parse_time_limit};
 
 /// The levels of Shisan, in Elo.
 const LEVELS: RangeInclusive<u32> = 100..=2200;
@@ -295,11 +295,11 @@ fn find<'a, 'b>(
 }
 
 fn set_limit(engine: &mut EngineSettings, key: &str, value: &str) -> anyhow::Result<()> {
-    let duration = || parse_duration(value).map_err(anyhow::Error::msg);
+    let time = || parse_time_limit(value).map_err(anyhow::Error::msg);
     match key {
-        "turn-time" => engine.time.turn = Some(duration()?),
-        "match-time" => engine.time.game = Some(duration()?),
-        "increment" => engine.time.increment = duration()?,
+        "turn-time" => engine.time.turn = Some(time()?),
+        "match-time" => engine.time.game = Some(time()?),
+        "increment" => engine.time.increment = time()?,
         "nodes" => engine.limits.nodes = Some(at_least_one(value)?),
         "depth" => engine.limits.depth = Some(at_least_one(value)?),
         "threads" => engine.limits.threads = Some(at_least_one(value)?),

@@ -14,7 +14,7 @@ use crate::host::Host;
 use crate::match_config::Openings;
 use crate::schedule::book::Book;
 use crate::schedule::openings::{OpeningOrder, OpeningSource};
-use crate::units::{parse_bytes, parse_duration};
+use crate::units::{parse_bytes, parse_duration, parse_time_limit};
 use gomoku_rules::{OpeningRule, Rule, Size};
 
 /// The points of a win: a level game is none.
@@ -32,13 +32,13 @@ pub(crate) struct MatchOptions {
     #[arg(long, default_value = "20")]
     size: Size,
     /// Time for a move, such as 500ms or 5s
-    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    #[arg(long, value_name = "TIME", value_parser = parse_time_limit)]
     turn_time: Option<Duration>,
     /// Time for all moves of a game, such as 60s or 3m
-    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    #[arg(long, value_name = "TIME", value_parser = parse_time_limit)]
     match_time: Option<Duration>,
     /// Time added to --match-time with each move
-    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    #[arg(long, value_name = "TIME", value_parser = parse_time_limit)]
     increment: Option<Duration>,
     /// Nodes of a search
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]

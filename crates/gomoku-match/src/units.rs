@@ -62,6 +62,16 @@ pub fn parse_duration(text: &str) -> Result<Duration, String> {
     if time > MAX { Err("expected a year at most".to_owned()) } else { Ok(time) }
 }
 
+/// Reads a limit of time, which brains are sent in whole milliseconds.
+///
+/// # Errors
+/// When it is not a time, longer than a year, or would become 0.
+pub fn parse_time_limit(text: &str) -> Result<Duration, String> {
+    let time = parse_duration(text)?;
+    let becomes_zero = !time.is_zero() && time < Duration::from_millis(1);
+    if becomes_zero { Err("expected 1ms or more".to_owned()) } else { Ok(time) }
+}
+
 /// Reads a number of bytes such as `350MiB`. Only 0 needs no unit.
 ///
 /// # Errors
@@ -103,6 +113,17 @@ mod tests {
         for bad in ["366days", "18446744073709551615s", "fast", "-1s", "", "5"] {
             assert!(parse_duration(bad).is_err(), "{bad}");
         }
+    }
+
+    #[test]
+    fn limits_of_time_are_not_rounded_to_zero() {
+        for text in ["0ms", "1ms", "1500us"] {
+            assert_eq!(parse_time_limit(text), parse_duration(text), "{text}");
+        }
+        for bad in ["999us", "1ns"] {
+            assert_eq!(parse_time_limit(bad), Err("expected 1ms or more".into()), "{bad}");
+        }
+        assert!(parse_time_limit("366days").is_err());
     }
 
     #[test]

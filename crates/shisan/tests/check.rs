@@ -349,6 +349,7 @@ fn mistakes_on_the_command_line_exit_with_2() {
         (&["--log", "no/such/folder/check.log"], "no/such/folder/check.log: "),
         (&["--brain", "./no/such/brain"], "is not a file"),
         (&["--turn-time", "fast"], "--turn-time"),
+        (&["--match-time", "999us"], "expected 1ms or more"),
         (&["--size", "3"], "--size"),
     ] {
         let (code, printed) = check(arguments);

@@ -42,7 +42,7 @@ use crate::engine_io::files::EngineFiles;
 use crate::host::Host;
 use crate::interrupt;
 use crate::progress;
-use crate::units::{parse_bytes, parse_duration};
+use crate::units::{parse_bytes, parse_duration, parse_time_limit};
 use gomoku_rules::Size;
 
 /// What to check, and under which limits.
@@ -67,10 +67,10 @@ pub struct CheckArgs {
     #[arg(long, default_value_t = 15, value_parser = clap::value_parser!(u8).range(15..=32))]
     size: u8,
     /// Time for a move, such as 500ms or 5s
-    #[arg(long, value_name = "TIME", default_value = "1s", value_parser = parse_duration)]
+    #[arg(long, value_name = "TIME", default_value = "1s", value_parser = parse_time_limit)]
     turn_time: Duration,
     /// Time for all moves of a game, such as 60s or 3m
-    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = parse_duration)]
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = parse_time_limit)]
     match_time: Duration,
     /// How late a move may be; the judge's positions and games always allow 1 s and print the lateness
     #[arg(long, value_name = "TIME", default_value = "100ms", value_parser = parse_duration)]

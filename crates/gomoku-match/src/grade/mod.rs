@@ -39,7 +39,7 @@ use crate::run_journal::{Resume, RunJournal};
 use crate::schedule::book::Book;
 use crate::schedule::openings::OpeningSource;
 use crate::schedule::pair_runner::PairRunner;
-use crate::units::{parse_bytes, parse_duration, parse_jobs};
+use crate::units::{parse_bytes, parse_duration, parse_jobs, parse_time_limit};
 
 /// Which brain to grade, and how well.
 #[derive(Clone, Debug, clap::Args)]
@@ -55,7 +55,7 @@ pub struct GradeArgs {
     #[arg(long)]
     size: Option<Size>,
     /// Time for a move, such as 500ms or 5s
-    #[arg(long, value_name = "TIME", value_parser = parse_duration, default_value = "1s")]
+    #[arg(long, value_name = "TIME", value_parser = parse_time_limit, default_value = "1s")]
     turn_time: Duration,
     /// How late a move may be before it loses on time
     #[arg(long, value_name = "TIME", value_parser = parse_duration, default_value = "1s")]

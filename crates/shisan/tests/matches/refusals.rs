@@ -66,6 +66,10 @@ fn what_makes_no_match_is_refused_in_one_line() {
             "--match-time 0s",
             "new has a match time of 0s, which means no limit to brains: leave it out",
         ),
+        ("--turn-time 999us", "'999us' for '--turn-time <TIME>': expected 1ms or more"),
+        ("--match-time 500us", "'500us' for '--match-time <TIME>': expected 1ms or more"),
+        ("--match-time 1s --increment 1us", "'1us' for '--increment <TIME>': expected 1ms or more"),
+        ("--limit new.match-time=1ns", "--limit new.match-time=1ns: expected 1ms or more"),
         ("--limit base.increment=1s", "base has an increment without a match time"),
         ("--engine new.x=x --limit new.x.nods=9", "unknown limit \"nods\": expected turn-time,"),
     ] {
