@@ -10,8 +10,8 @@ use crate::encodings::{has_ascii_tail, is_one_character, knows_escapes};
 pub(crate) struct Frame {
     /// The byte after it.
     pub end: usize,
-    /// Whether no value holds an opening bracket. One that does may have swallowed the next property,
-    /// because its last byte was taken for a part of a character.
+    /// Whether no value holds what looks like its end and the next one: it would have swallowed that, because
+    /// its last byte was taken for a part of a character.
     pub is_plain: bool,
 }
 
@@ -26,6 +26,8 @@ pub(crate) fn frame(bytes: &[u8], encoding: &'static Encoding, whole: bool) -> O
     let mut in_value = false;
     let mut is_plain = true;
     let mut has_swallowed = false;
+    // Where a value goes on behind a bracket that may have been its end, before another one.
+    let mut swallowed = None;
     let mut has_begun = false;
     let mut at_line_start = true;
     let mut at = 0;
@@ -49,17 +51,25 @@ pub(crate) fn frame(bytes: &[u8], encoding: &'static Encoding, whole: bool) -> O
         match byte {
             b'\x1b' if knows_escapes(encoding) => at += in_escapes(&bytes[at..]),
             b'\\' if in_value => {
-                has_swallowed |= bytes[at - 1] >= 0x80 && bytes.get(at + 1) == Some(&b']');
-                at += character(&bytes[at + 1..], encoding);
+                let escaped = character(&bytes[at + 1..], encoding);
+                let is_part = escaped > 1 || bytes[at - 1] >= 0x80;
+                at += escaped;
+                if is_part && bytes.get(at) == Some(&b']') {
+                    (has_swallowed, swallowed) = (true, Some(at + 1));
+                }
             }
             b']' if in_value => in_value = false,
             _ if in_value => {
-                is_plain &= byte != b'[';
+                if byte == b'[' && swallowed.take().is_some_and(|end| is_name(&bytes[end..at])) {
+                    is_plain = false;
+                }
                 let more = character(&bytes[at..], encoding).saturating_sub(1);
-                has_swallowed |= more > 0 && bytes[at + 1] == b']';
                 at += more;
+                if more > 0 && bytes[at] == b']' {
+                    (has_swallowed, swallowed) = (true, Some(at + 1));
+                }
             }
-            b'[' => (in_value, has_swallowed) = (true, false),
+            b'[' => (in_value, has_swallowed, swallowed) = (true, false, None),
             b'(' => depth += 1,
             b')' if depth == 1 => return Some(Frame { end: at + 1, is_plain }),
             b')' if depth > 0 => depth -= 1,
@@ -68,6 +78,42 @@ pub(crate) fn frame(bytes: &[u8], encoding: &'static Encoding, whole: bool) -> O
         at += 1;
     }
     whole.then_some(Frame { end: bytes.len(), is_plain })
+}
+
+/// Whether a value may follow behind another one and `bytes`: nothing, or the name of a property, in another node
+/// or not.
+fn is_name(bytes: &[u8]) -> bool {
+    let is_before = |&byte: &u8| is_blank(byte) || matches!(byte, b';' | b'(' | b')');
+    let name: Vec<u8> = bytes.iter().copied().skip_while(is_before).collect();
+    bytes.is_empty() || !name.is_empty() && name.iter().all(u8::is_ascii_alphanumeric)
+}
+
+/// The first value of the property that is called `name`, read in `encoding`; names may have small letters too.
+pub(crate) fn first_value<'a>(
+    bytes: &'a [u8],
+    name: &[u8],
+    encoding: &'static Encoding,
+) -> Option<&'a [u8]> {
+    let is_named = |value: usize| {
+        let before = bytes[..value - 1].trim_ascii_end();
+        let letters = before.rsplit(|byte| !byte.is_ascii_alphanumeric()).next();
+        letters.into_iter().flatten().filter(|byte| !byte.is_ascii_lowercase()).eq(name)
+    };
+    let mut value = None;
+    let mut at = 0;
+    while let Some(&byte) = bytes.get(at) {
+        match (byte, value) {
+            (b'\x1b', _) if knows_escapes(encoding) => at += in_escapes(&bytes[at..]),
+            (b'[', None) => value = Some(at + 1),
+            (b']', Some(from)) if is_named(from) => return Some(&bytes[from..at]),
+            (b']', _) => value = None,
+            (b'\\', Some(_)) => at += character(&bytes[at + 1..], encoding),
+            (_, Some(_)) => at += character(&bytes[at..], encoding) - 1,
+            (_, None) => {}
+        }
+        at += 1;
+    }
+    None
 }
 
 /// Whether a first node with a property begins here; `None` where there is too little to see that.
@@ -232,10 +278,19 @@ mod tests {
     }
 
     #[test]
-    fn a_bracket_within_a_value_is_told() {
+    fn a_value_that_has_swallowed_another_is_told() {
         // As Shift_JIS reads Latin-1, é and the bracket behind it are one character.
         let bytes = b"(;PB[Jos\xe9]PW[x];B[hh])";
         assert!(!games(bytes, SHIFT_JIS)[0].1);
         assert!(games(bytes, WINDOWS_1252)[0].1);
+        for (bytes, is_plain) in [
+            (&b"(;C[\xe9]\n;XY[a])"[..], false),
+            (b"(;C[\\\xe9];XY[a])", false),
+            (b"(;LB[aa:\xe9][bb:a])", false),
+            (b"(;C[[\xe9[ [a\\] [b\\]])", true),
+            (b"(;C[\xe9] [a\\] or [b\\]])", true),
+        ] {
+            assert_eq!(games(bytes, SHIFT_JIS)[0].1, is_plain, "{bytes:?}");
+        }
     }
 }

@@ -209,6 +209,25 @@ fn each_game_names_its_encoding() {
 }
 
 #[test]
+fn an_encoding_that_a_game_names_is_no_guess() {
+    for (encoding, game, name) in [
+        // As Shift_JIS has it, the bracket in the name belongs to a character.
+        (GB18030, "(;CA[GB18030]PB[你[好\\]];B[hh])", "你[好]"),
+        (GB18030, "(;PB[你[好\\]]CA[GB18030];B[hh])", "你[好]"),
+        (GB18030, "(;C[x [y]CA[GB18030]PB[曹冬];B[hh])", "曹冬"),
+        (WINDOWS_1251, "(;CA[cp1251]PB[[Иванов\\] [x\\]];B[hh])", "[Иванов] [x]"),
+        // What stands in a text names no encoding.
+        (GB18030, "(;C[no CA[x\\] nor;CA[Big5]CA[GB18030]PB[曹冬];B[hh])", "曹冬"),
+        // The last byte of 表 is a backslash.
+        (SHIFT_JIS, "(;PW[表]C[x;CA[GBK]CA[Shift_JIS]PB[中村茂];B[hh])", "中村茂"),
+        (WINDOWS_1251, "(;C[[Иванов]Charset[x]CA [cp1251]PB[Иванов];B[hh])", "Иванов"),
+    ] {
+        let bytes = encoding.encode(game).0;
+        assert_eq!(names(&bytes, Format::Sgf), [name], "{game}");
+    }
+}
+
+#[test]
 fn moves_are_read_whatever_a_game_says_of_its_encoding() {
     let labels = NAMES.map(|(label, ..)| Some(label));
     for (_, encoding, name) in NAMES {

@@ -8,7 +8,7 @@ use std::io::{self, Read};
 use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
 
 use crate::encodings::{EAST_ASIAN, Guess, has_escapes, named};
-use crate::frame::{frame, is_blank};
+use crate::frame::{first_value, frame, is_blank};
 use crate::source::{Place, Source};
 
 pub(crate) use read::read_tree;
@@ -44,8 +44,8 @@ pub(crate) fn next_game<R: Read, T, E>(
     let has_escapes = has_escapes(bytes);
     let is_ascii = bytes.is_ascii() && !has_escapes;
     let asked = guess.stated().map(|stated| stated.0);
-    let stated = asked.or_else(|| declared(bytes));
-    let stated = stated.filter(|_| !is_ascii && !source.is_utf8());
+    let is_known = is_ascii || source.is_utf8();
+    let stated = if is_known { None } else { asked.or_else(|| declared(bytes)) };
     let is_utf8 = str::from_utf8(bytes).is_ok() && (!has_escapes || stated == Some(UTF_8));
     let attempt = |source: &mut Source<R>, end, encoding: &'static Encoding, is_last: bool| {
         let (text, _) = encoding.decode_without_bom_handling(&source.bytes()[..end]);
@@ -59,7 +59,7 @@ pub(crate) fn next_game<R: Read, T, E>(
         Ok(Some(Framed { place, game, guess: is_guess.then_some(encoding) }))
     };
     let may_be_other = stated.is_some_and(|stated| stated != UTF_8);
-    if is_ascii || source.is_utf8() || is_utf8 && !may_be_other {
+    if is_known || is_utf8 && !may_be_other {
         return Ok(attempt(source, end, UTF_8, true).unwrap_or(None));
     }
     let mut encodings: Vec<_> = stated.into_iter().collect();
@@ -94,7 +94,7 @@ pub(crate) fn next_game<R: Read, T, E>(
     Ok(attempt(source, end, encoding, true).unwrap_or(None))
 }
 
-/// Where the game ends in `encoding`, and whether no value holds a bracket.
+/// Where the game ends in `encoding`, and whether no value seems to hold another one.
 fn framed<R: Read>(
     source: &mut Source<R>,
     encoding: &'static Encoding,
@@ -120,16 +120,14 @@ fn is_followed_by_game<R: Read>(source: &mut Source<R>, end: usize) -> io::Resul
     }
 }
 
-/// The encoding that the game names in its property `CA`.
+/// The encoding that the game names in its property `CA`, if possible one that names itself: read in another
+/// one, values before it may end elsewhere.
 fn declared(game: &[u8]) -> Option<&'static Encoding> {
-    let is_name = |at: usize| {
-        let before = game[..at].last();
-        before.is_some_and(|&byte| is_blank(byte) || matches!(byte, b';' | b']'))
-    };
-    let at = game.windows(3).enumerate().find(|&(at, name)| name == b"CA[" && is_name(at))?.0;
-    let value = &game[at + 3..];
-    let value = &value[..value.iter().position(|&byte| byte == b']')?];
-    named(str::from_utf8(value).ok()?)
+    let name = |encoding| named(str::from_utf8(first_value(game, b"CA", encoding)?).ok()?);
+    let mut names = [UTF_8].into_iter().chain(EAST_ASIAN).filter_map(name);
+    let first = names.next()?;
+    let own = [first].into_iter().chain(names).find(|&own| name(own) == Some(own));
+    Some(own.unwrap_or(first))
 }
 
 #[cfg(test)]
