@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use gomoku_rules::record::RecordError;
 use gomoku_rules::record::sgf::{
-    SgfGame, SgfNode, SgfProperty, SgfValue, cell_of, is_pass, note_of, read_games, result,
-    result_of, size_of,
+    OPENING, SgfGame, SgfNode, SgfProperty, SgfValue, cell_of, is_pass, note_of, read_games,
+    result, result_of, size_of,
 };
 use gomoku_rules::{Pos, Rule, Side, Size};
 
@@ -65,20 +65,30 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn nodes(&mut self, nodes: &[SgfNode]) -> Result<(), RecordError> {
+        // The properties of a node have no order.
+        let is_move = |property: &&SgfProperty| matches!(&*property.name, "B" | "W");
+        let is_opening = |property: &&SgfProperty| OPENING.contains(&&*property.name);
         for node in nodes {
+            let properties = || node.properties.iter();
+            let opening =
+                OPENING.iter().flat_map(|name| properties().filter(move |it| it.name == *name));
+            // What the root says is said of the game, what another node says of its last stone.
+            let (first, last): (Vec<_>, Vec<_>) = opening.partition(|_| node.parent.is_some());
             if let Some(parent) = node.parent {
                 self.builder.go_up_to(self.ids[parent]);
+                first.into_iter().try_for_each(|property| self.open(property))?;
+                let is_open = self.builder.at() != self.ids[parent];
                 let says_more = |property: &SgfProperty| !self.is_of_opening(property);
-                if node.properties.is_empty() || node.properties.iter().any(says_more) {
+                if node.properties.is_empty() || !is_open && properties().any(says_more) {
                     self.builder.add(None).map_err(|taken| self.taken(node.at, taken))?;
                 }
             }
-            // A move comes after the stones that are set up with it.
-            let is_move = |property: &&SgfProperty| matches!(&*property.name, "B" | "W");
-            for property in node.properties.iter().filter(|property| !is_move(property)) {
+            for property in properties().filter(|it| !is_move(it) && !is_opening(it)) {
                 self.property(property)?;
             }
-            for property in node.properties.iter().filter(is_move) {
+            last.into_iter().try_for_each(|property| self.open(property))?;
+            // A move comes after the stones that are set up with it.
+            for property in properties().filter(is_move) {
                 self.play(property)?;
             }
             self.ids.push(self.builder.at());
@@ -122,7 +132,7 @@ impl Reader<'_> {
     /// Whether a property says nothing but stones of the opening, which are nodes of their own.
     fn is_of_opening(&self, property: &SgfProperty) -> bool {
         let side = match &*property.name {
-            "QPR" | "QSLB" | "QSLW" => return true,
+            name if OPENING.contains(&name) => return true,
             "B" => Side::Black,
             "W" => Side::White,
             _ => return false,
@@ -144,7 +154,6 @@ impl Reader<'_> {
             "AB" => self.set_up(Some(Side::Black), property)?,
             "AW" => self.set_up(Some(Side::White), property)?,
             "AE" => self.set_up(None, property)?,
-            "QPR" | "QSLB" | "QSLW" => self.open(property)?,
             "C" if self.is_silent() && property.values.len() == 1 => {
                 let (time, comment) = note_of(&property.values[0].text());
                 self.builder.note(|notes| {

@@ -114,6 +114,12 @@ fn what_several_programs_write_is_read() {
         // The opening of GomokuQuest, which may repeat its stones as moves.
         ("(;QPR[gg,gh,if];QSLW[fg];B[ff];W[hh])", "SZ[15];B[gg];W[gh];B[if];W[fg];B[ff];W[hh])"),
         ("(;QPR[gg,gh];B[gg];W[gh];B[hh]C[x])", "SZ[15];B[gg];W[gh];B[hh]C[x])"),
+        // Properties have no order. The root speaks of the game, other nodes of their last stone.
+        (
+            "(;W[fg]QSLW[fg]QPR[gg,gh,if]KM[0]C[x]AW[aa]PB[a]RU[renju])",
+            "SZ[15]RU[renju]PB[a]AW[aa]C[x]KM[0];B[gg];W[gh];B[if];W[fg])",
+        ),
+        ("(;;C[x]QPR[gg,gh]TR[aa];B[hh])", "SZ[15];B[gg];W[gh]C[x]TR[aa];B[hh])"),
         // Of two moves in a node, the second is a node of its own; so are moves out of turn.
         ("(;B[hh]W[ii];W[jj])", "SZ[15]B[hh];W[ii];W[jj])"),
         ("(;Black[hh]White[ii])", "SZ[15]B[hh];W[ii])"),

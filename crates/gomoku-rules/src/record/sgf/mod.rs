@@ -16,7 +16,7 @@
 //! | `B`, `W` | a move |
 //! | `C` | the comment on the move; its first line may be the time, `812ms` (as c-gomoku-cli writes) |
 //! | `AB`, `AW`, `PL` | stones set up before the first move, and the side to move |
-//! | `QPR`, `QSLB`, `QSLW` | the stones of an opening in turn, `gg,gh,if` (as `GomokuQuest` writes) |
+//! | `QPR`, `QSLW`, `QSLB` | the stones of an opening in turn, `gg,gh,if` (as `GomokuQuest` writes) |
 //!
 //! [`parse_sgf`] reads the main line of a game as a record; [`read_games`] reads all that is written.
 //! Properties that mark cells, such as `TR` and `LB`, say nothing of stones. What is known here neither
@@ -27,7 +27,7 @@ mod read;
 mod syntax;
 mod write;
 
-pub use properties::{cell_of, is_pass, note, note_of, result_of, size_of};
+pub use properties::{OPENING, cell_of, is_pass, note, note_of, result_of, size_of};
 pub use read::parse_sgf;
 pub(super) use read::parse_sgf_with_warnings;
 pub use syntax::{SgfGame, SgfNode, SgfProperty, SgfValue, read_games};

@@ -14,6 +14,9 @@ const KNOWN: &str = " AN AP AR AS BL BM BR BS BT C CA CH CP CR DD DI DM DO DT EL
      GW HA HO ID IP IT IY KM KO L LB LN LT M MA MN N OB OH OM ON OP OT OV OW PB PC PM PW RE RG RO RU SC \
      SE SI SL SO SQ ST SU SZ TB TC TE TM TR TW UC US V VW WL WO WR WS WT ";
 
+/// The properties of an opening, in the order of their stones.
+pub const OPENING: [&str; 3] = ["QPR", "QSLW", "QSLB"];
+
 /// Whether `name` is a property of SGF that holds no stones.
 pub(super) fn is_known(name: &str) -> bool {
     KNOWN.split_whitespace().any(|known| known == name)

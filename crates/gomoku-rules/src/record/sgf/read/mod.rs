@@ -2,7 +2,9 @@
 
 use std::collections::HashMap;
 
-use super::properties::{cell_of, holds_cells, is_known, is_pass, note_of, result_of, size_of};
+use super::properties::{
+    OPENING, cell_of, holds_cells, is_known, is_pass, note_of, result_of, size_of,
+};
 use super::syntax::{SgfGame, SgfNode, SgfProperty, SgfValue, read_games};
 use crate::pos::{Pos, Size};
 use crate::record::builder::Builder;
@@ -45,6 +47,19 @@ pub(super) const GAMES: [&str; 2] = ["4", "1"];
 /// What is expected in place of another number.
 pub(super) const A_GAME: &str = "4, the number of gomoku and renju, or 1, that of Go";
 
+/// When a property takes effect: those of a node have no order.
+fn rank(name: &str) -> usize {
+    match name {
+        "B" | "W" => OPENING.len() + 1,
+        "PL" => OPENING.len() + 2,
+        _ => OPENING.iter().position(|&it| it == name).map_or(0, |index| index + 1),
+    }
+}
+
+fn has_move(node: &SgfNode) -> bool {
+    node.value("B").or_else(|| node.value("W")).is_some()
+}
+
 /// A game under construction.
 struct Reader<'a> {
     text: &'a str,
@@ -85,7 +100,7 @@ impl<'a> Reader<'a> {
         game.white = line("PW");
         game.rule = line("RU").and_then(|rule| rule.parse::<Rule>().ok());
         game.result = line("RE").and_then(|result| result_of(&result));
-        if value_of("B").or_else(|| value_of("W")).is_none() {
+        if !root.is_some_and(has_move) {
             game.comment = comment.and_then(|comment| non_empty(&comment.text()));
         }
         let (setup, to_move) = ([Vec::new(), Vec::new()], None);
@@ -105,11 +120,14 @@ impl<'a> Reader<'a> {
         let (line, variations) = game.nodes.split_at(game.main_line());
         for node in line {
             let before = self.builder.record.moves.len();
-            for property in &node.properties {
+            let mut properties: Vec<&SgfProperty> = node.properties.iter().collect();
+            properties.sort_by_key(|property| rank(&property.name));
+            for property in properties {
                 self.property(property)?;
             }
             let moves = &mut self.builder.record.moves;
             if let Some(comment) = node.value("C")
+                && (node.parent.is_some() || has_move(node))
                 && moves.len() > before
                 && let Some(played) = moves.last_mut()
             {
@@ -140,7 +158,7 @@ impl<'a> Reader<'a> {
                 [b'w', ..] => self.turn(first, Side::White),
                 _ => Err(self.error(first, "B or W")),
             },
-            "QPR" | "QSLB" | "QSLW" => self.open(&property.values),
+            name if OPENING.contains(&name) => self.open(&property.values),
             name => {
                 if !is_known(name) && holds_cells(property, self.builder.record.size) {
                     if let Some((_, count)) = self.left_out.get_mut(name) {
@@ -206,13 +224,15 @@ impl<'a> Reader<'a> {
                 self.setup[side.index()].extend(row);
             }
         }
+        // What was stated before them held for the stones before them.
+        self.to_move = None;
         Ok(())
     }
 
+    /// Takes the side to move, which is judged once all stones are set up.
     fn turn(&mut self, value: &SgfValue, side: Side) -> Result<(), RecordError> {
-        self.before_the_first_move(value)?;
         self.to_move = Some((value.at, side));
-        Ok(())
+        if self.builder.record.moves.is_empty() { Ok(()) } else { self.set_up() }
     }
 
     /// Plays the stones that were set up, once.

@@ -93,6 +93,9 @@ fn what_is_set_up_is_played_in_turn() {
         ("(;AW[hi];AB[hh]PL[B];B[ih])", "h8h9i8"),
         ("(;AB[hh:ii]AW[aa:ac]PL[White])", "h8a1i8a2h9a3i9"),
         ("(;PL[B];B[hh])", "h8"),
+        // Properties have no order.
+        ("(;B[aa]AW[hi]PL[W]AB[hh];W[bb])", "h8h9a1b2"),
+        ("(;PL[W]B[hh];W[ii]PL[B])", "h8i9"),
     ] {
         assert_eq!(moves(&one(text)), expected, "{text}");
     }
@@ -108,6 +111,8 @@ fn an_opening_in_properties_of_its_own_is_played() {
         // The moves of the opening are repeated, all or some of them.
         ("(;QPR[gg,gh,if];QSLW[fg];B[gg];W[gh];B[if];W[fg];B[ff];W[hh])", "g7g8i6f7f6h8"),
         ("(;QPR[gg,gh,if];QSLW[fg];W[fg];B[ff];W[hh])", "g7g8i6f7f6h8"),
+        // Properties have no order.
+        ("(;QSLB[ff]QSLW[fg]QPR[gg,gh,if]PB[x]SZ[15]AW[aa]AB[bb];W[hh])", "b2a1g7g8i6f7f6h8"),
     ] {
         let games = Format::Sgf.parse(text, Size::square(15)).expect(text);
         assert_eq!((moves(&games[0].record), &games[0].warnings[..]), (expected.into(), &[][..]));
@@ -120,6 +125,13 @@ fn an_opening_in_properties_of_its_own_is_played() {
     ] {
         let found = parse(text).expect_err(text).to_string();
         assert!(found.starts_with(error), "{text}: {found}");
+    }
+    // What the root says is said of the game, what another node says of its last stone.
+    for (text, of_game, of_move) in
+        [("(;QPR[gg,gh]C[a])", Some("a"), None), ("(;;C[a]QPR[gg,gh])", None, Some("a"))]
+    {
+        let game = one(text);
+        assert_eq!((game.comment.as_deref(), game.moves[1].comment.as_deref()), (of_game, of_move));
     }
 }
 
@@ -256,7 +268,7 @@ fn what_no_record_holds_is_named_by_its_place() {
         ("(;AB[ii:hh])", "1, column 6", "the upper left and the lower right of the stones"),
         ("(;AB[aa:zz])", "1, column 6", cell),
         ("(;B[hh];AB[ii])", "1, column 12", setup),
-        ("(;B[hh];PL[W])", "1, column 12", setup),
+        ("(;B[hh];PL[B])", "1, column 12", &format!("white to move: {IN_TURN}")),
         ("(;AE[hh])", "1, column 6", "no AE: the stones of a record stay"),
         ("(;PL[red])", "1, column 6", "B or W"),
     ] {
