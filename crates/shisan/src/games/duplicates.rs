@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use super::describe::{Describe, GameJson};
 use super::filter::{FilterArgs, Found};
+use super::images::Images;
 use super::index::Index;
 
 /// Of which games, and what makes them equal.
@@ -38,7 +39,7 @@ struct GroupJson<'a> {
     games: Vec<GameJson<'a>>,
 }
 
-/// Prints the games that are equal, a group after another. Games without moves are left out.
+/// Prints the games that are equal, a group after another. Games without moves and stones are left out.
 ///
 /// # Errors
 /// When the index cannot be read or is older than its files.
@@ -53,7 +54,7 @@ pub fn duplicates(args: &DuplicatesArgs, out: &mut dyn Write) -> anyhow::Result<
             By::Moves => row.moves_key,
             By::Position => row.last_key,
         };
-        if row.moves > 0 {
+        if row.moves > 0 || row.last_key != Images::new(row.size).key() {
             let group = *known.entry((row.size, key)).or_insert(groups.len());
             if group == groups.len() {
                 groups.push(Vec::new());

@@ -21,7 +21,7 @@ use super::sources::{IndexedFile, Sources};
 const BEGIN: &[u8] = br#"{"format":"shisan games index","#;
 const FORMAT: &str = "shisan games index";
 /// That of the rows and entries.
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
 /// Entries that are read at a time.
 const CHUNK: usize = 4096;
 

@@ -294,36 +294,40 @@ fn opening(tree: &Tree) -> Option<RenjuOpening> {
 type SetUp = Vec<(Pos, Option<Side>)>;
 
 /// A key of the moves of the main line in their order, with their sides and the stones that are set up
-/// before them, the same for all images.
+/// before and after them, the same for all images.
 fn moves_key(tree: &Tree) -> u64 {
     let size = tree.size;
     let mut stones = Stones::new(size);
     let mut last = stones.clone();
     let mut has_setup = false;
-    let mut moves: Vec<(SetUp, TreeMove)> = Vec::new();
+    let mut moves: Vec<(SetUp, Option<TreeMove>)> = Vec::new();
+    let set_up = |before: &Stones, after: &Stones, cell: Option<Pos>| -> SetUp {
+        let is_changed =
+            |&pos: &Pos| Some(pos) != cell && before.side_at(pos) != after.side_at(pos);
+        size.positions().filter(is_changed).map(|pos| (pos, after.side_at(pos))).collect()
+    };
     for node in tree.main_line().map(|id| tree.node(id)) {
         stones = stones.after(node);
         has_setup |= !node.notes().setup.is_empty();
         let Some(played) = node.played() else { continue };
-        let is_set_up =
-            |&pos: &Pos| Some(pos) != played.pos && last.side_at(pos) != stones.side_at(pos);
-        let cells = size.positions().filter(|pos| has_setup && is_set_up(pos));
-        moves.push((cells.map(|pos| (pos, stones.side_at(pos))).collect(), played));
+        let cells = if has_setup { set_up(&last, &stones, played.pos) } else { SetUp::new() };
+        moves.push((cells, Some(played)));
         (last, has_setup) = (stones.clone(), false);
     }
+    moves.push((set_up(&last, &stones, None), None));
     let image = |symmetry: Symmetry| {
         let mut hash = Fnv1a::default();
         hash.add(&[size.width(), size.height()]);
         let index = |pos: Pos| symmetry.apply(pos, size).index() as u16;
-        for (cells, TreeMove { side, pos }) in &moves {
+        for (cells, played) in &moves {
             let setup = |&(pos, side): &(Pos, Option<Side>)| {
                 (index(pos), side.map_or(4, |side| 2 + side.index()))
             };
             let mut setup: Vec<(u16, usize)> = cells.iter().map(setup).collect();
             setup.sort_unstable();
-            for (index, kind) in
-                setup.into_iter().chain([(pos.map_or(u16::MAX, index), side.index())])
-            {
+            let played =
+                played.map(|TreeMove { side, pos }| (pos.map_or(u16::MAX, index), side.index()));
+            for (index, kind) in setup.into_iter().chain(played) {
                 hash.add(&[kind as u8]);
                 hash.add(&index.to_le_bytes());
             }

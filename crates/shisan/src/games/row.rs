@@ -31,7 +31,7 @@ pub struct Row {
     pub opening: Option<RenjuOpening>,
     /// The key of the last position of its main line.
     pub last_key: u64,
-    /// A key of the moves of its main line and of the stones set up before them, the same for all images; of
+    /// A key of the moves of its main line and of the stones set up between them, the same for all images; of
     /// its position if there is no move.
     pub moves_key: u64,
 }

@@ -42,7 +42,7 @@ fn what_is_no_index_is_refused() {
     }
     changed(&[&bytes[..], b"x"].concat(), "cut short, or is damaged");
     changed(b"(;GM[4];B[hh])", "not an index of games");
-    let head = String::from_utf8_lossy(&bytes).replacen("\"version\":3", "\"version\":1", 1);
+    let head = String::from_utf8_lossy(&bytes).replacen("\"version\":4", "\"version\":1", 1);
     changed(
         &[head.split_once('\n').expect("a line").0.as_bytes(), b"\n"].concat(),
         "another version",
