@@ -148,6 +148,8 @@ fn a_journal_of_other_reviews_is_refused() {
     assert!(error.contains("files"), "{error}");
     assert!(refusal("review --journal=none").contains("--journal: name the files of the games"));
     assert!(refusal("review --journal=none -").contains("standard input cannot be read again"));
+    let error = refusal("review --journal=none games.txt ./games.txt");
+    assert_eq!(error, "error: ./games.txt: named twice\n");
     assert!(!Path::new(&folder.path().join("none")).exists());
     fs::write(folder.path().join("notes"), "mine\n").expect("disk space");
     refusal(&format!("{COMMON} --journal=notes --resume"));

@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use anyhow::ensure;
+use anyhow::{bail, ensure};
 
 use self::html::HtmlFile;
 use self::journal::Journal;
@@ -19,7 +19,7 @@ use self::words::{CLASSES, better, class_name, counts, matters, percent};
 use crate::engine_args::EngineArgs;
 use crate::file_games::{FileGame, GamesArgs, Run, Selection};
 use crate::host::with_options;
-use gomoku_match::disk::ensure_distinct;
+use gomoku_match::disk::{ensure_distinct, named_twice};
 use gomoku_match::{Finish, Shard};
 use gomoku_rules::Side;
 use shisan_analysis::{Action, Color, Outcome, Review, ReviewedMove};
@@ -80,6 +80,9 @@ pub fn review(
     let config = engine.config()?;
     if let Some(path) = &args.journal {
         ensure!(!args.games.files().is_empty(), "--journal: name the files of the games");
+        if let Some(file) = named_twice(args.games.files()) {
+            bail!("{}: named twice", file.display());
+        }
         let (mut journal, known) =
             Journal::open(path, args.resume, &args.games, args.shard, engine)?;
         let has = |place, file: Option<&str>, game| {
