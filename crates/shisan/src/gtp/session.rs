@@ -151,9 +151,6 @@ impl<W: Write + Send> Session<W> {
                 self.conclude(search, prepared.as_ref())
             }
         };
-        if search.plays {
-            self.state.clocks.take(search.side, start.elapsed());
-        }
         match result {
             Ok(_) if is_endless => self.lock().print("\n")?,
             Ok(text) if matches!(search.output, Output::Reports(_)) => {
@@ -188,6 +185,7 @@ impl<W: Write + Send> Session<W> {
         if search.plays {
             let cell = vertex(best, self.state.game.size())?;
             self.state.game.play(search.side, cell)?;
+            self.state.clocks.take(search.side, prepared.clock.elapsed());
         }
         Ok(search.conclusion(Some(&report), best))
     }
@@ -305,7 +303,55 @@ fn lock<W>(out: &Mutex<Out<W>>) -> MutexGuard<'_, Out<W>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gomoku_rules::Side;
+    use crate::gtp::clocks::Setting;
+    use gomoku_rules::{Cell, Rule, Side, Size};
+    use shisan_analysis::{Color, Restriction};
+
+    #[test]
+    fn only_a_move_that_is_played_takes_time() {
+        let (sender, messages) = mpsc::channel();
+        let state = State {
+            game: Game::new(Rule::Freestyle, Size::square(15)),
+            clocks: Clocks::default(),
+            settings: Settings { nodes: Some(50), turn_time: None, lines: 1, level: None, seed: 1 },
+        };
+        let mut session = Session {
+            state,
+            analyzer: Analyzer::new(EngineConfig::default()),
+            messages,
+            sender,
+            waiting: VecDeque::new(),
+            out: Mutex::new(Out { to: Vec::new(), due: String::new() }),
+            warning: None,
+        };
+        let words = ["canadian", "0", "60", "2"].map(str::to_owned);
+        session.state.clocks.set(Setting::read(&words).expect("settings"));
+        let turn = |session: &Session<Vec<u8>>| {
+            session.state.clocks.control(Side::Black).and_then(|control| control.turn)
+        };
+        let whole = turn(&session);
+        let cell = |name| vertex(name, Size::square(15)).expect("a cell").expect("no pass");
+        session.state.game.play(Side::White, Some(cell("H8"))).expect("a free cell");
+        let genmove = Search::for_move(Side::Black, true);
+        let mut impossible = genmove.clone();
+        impossible.options.allow = vec![Restriction {
+            player: Color::Black,
+            moves: vec!["H8".to_owned()],
+            until_depth: 1,
+        }];
+        session.search("1", &impossible).expect("an output");
+        assert_eq!(turn(&session), whole, "no legal move is left");
+        session.search("2", &genmove).expect("an output");
+        assert_ne!(turn(&session), whole, "a stone of the period is played");
+        session.state.clocks.restart();
+        let five = ["A1", "B1", "C1", "D1", "E1"].map(|name| (Cell::White, cell(name)));
+        session.state.game.set_up(&five).expect("room");
+        session.search("3", &genmove).expect("an output");
+        assert_eq!(turn(&session), whole, "the game is over");
+        let out = String::from_utf8(session.lock().to.clone()).expect("UTF-8");
+        assert!(out.starts_with("?1 no legal move is left\n\n=2 "), "{out}");
+        assert!(out.ends_with("\n\n=3 resign\n\n"), "{out}");
+    }
 
     #[test]
     fn a_search_ends_soon_after_the_input() {
