@@ -160,7 +160,12 @@ impl Sources {
     /// When a path cannot be written in a shell.
     pub fn command(&self, index: &Path) -> anyhow::Result<String> {
         let mut words: Vec<String> = ["shisan", "games", "index"].map(str::to_owned).into();
-        words.extend([("--output".to_owned()), index.display().to_string()]);
+        // A name that begins with a dash would be an option.
+        let name = |path: &Path| {
+            let name = shown(path);
+            if name.starts_with('-') { format!("./{name}") } else { name }
+        };
+        words.extend([("--output".to_owned()), name(index)]);
         for (option, value) in [("--from", &self.from), ("--size", &self.size)] {
             if let Some(value) = value {
                 words.extend([option.to_owned(), value.clone()]);
@@ -172,7 +177,7 @@ impl Sources {
         if self.skip_errors {
             words.push("--skip-errors".to_owned());
         }
-        words.extend(self.roots.iter().map(|root| shown(root)));
+        words.extend(self.roots.iter().map(|root| name(root)));
         Ok(shlex::try_join(words.iter().map(String::as_str))?)
     }
 }

@@ -192,7 +192,8 @@ fn leave(
     Ok(())
 }
 
-/// A command line without its options of what the game has changed since.
+/// A command line without its options of what the game has changed since, and without moves that no option
+/// may follow.
 fn without_state(words: &[OsString]) -> Vec<OsString> {
     const OPTIONS: [&str; 8] = [
         "--side",
@@ -204,7 +205,7 @@ fn without_state(words: &[OsString]) -> Vec<OsString> {
         "--opening-rule",
         "--load",
     ];
-    let mut words = words.iter().cloned();
+    let mut words = words.iter().take_while(|word| *word != "--").cloned();
     let mut kept = Vec::new();
     while let Some(word) = words.next() {
         let text = word.to_string_lossy();
@@ -215,4 +216,16 @@ fn without_state(words: &[OsString]) -> Vec<OsString> {
         }
     }
     kept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_command_that_goes_on_is_without_what_has_changed() {
+        let line = "shisan play --side white --rule renju --level=900 -- h8i9";
+        let words: Vec<OsString> = line.split(' ').map(OsString::from).collect();
+        assert_eq!(without_state(&words), ["shisan", "play", "--rule", "renju"]);
+    }
 }

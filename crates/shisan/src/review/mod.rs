@@ -353,6 +353,20 @@ mod tests {
     }
 
     #[test]
+    fn a_review_is_continued_whatever_its_files_are_called() {
+        for (line, expected) in [
+            ("review --journal j a.sgf", "review --journal j a.sgf --resume"),
+            ("review --journal j -- -a.sgf", "review --journal j --resume -- -a.sgf"),
+            ("review --journal j --resume -- -a.sgf", "review --journal j --resume -- -a.sgf"),
+        ] {
+            let args = Line::try_parse_from(line.split(' ')).expect("arguments").args;
+            let words: Vec<OsString> = line.split(' ').map(OsString::from).collect();
+            let continued = args.continuing(&words);
+            assert_eq!(continued, expected.split(' ').collect::<Vec<_>>());
+        }
+    }
+
+    #[test]
     fn a_review_that_fails_leaves_files_as_they_were() {
         let folder = tempfile::tempdir().expect("disk space");
         let path = folder.path().join("review.html");

@@ -1,6 +1,11 @@
 //! Indexes and input that are refused.
 
+use std::path::Path;
+
+use gomoku_rules::Coords;
+
 use super::*;
+use crate::games::sources::Sources;
 
 #[test]
 fn an_index_that_is_older_than_its_files_is_refused() {
@@ -25,6 +30,14 @@ fn an_index_that_is_older_than_its_files_is_refused() {
     refused("a.txt is gone");
     collection.write("a.unknown", "h8\n");
     assert!(collection.make().contains(": 3 games, "), "others are no games");
+}
+
+#[test]
+fn a_file_with_a_dash_is_no_option() {
+    let roots = ["-a.sgf".into(), "b.sgf".into()];
+    let sources = Sources::new(&roots, None, None, Coords::Top, false).expect("a folder");
+    let command = sources.command(Path::new("-x.idx")).expect("words");
+    assert_eq!(command, "shisan games index --output ./-x.idx ./-a.sgf b.sgf");
 }
 
 #[test]
