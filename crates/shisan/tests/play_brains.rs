@@ -111,6 +111,11 @@ fn a_failure_loses_no_game() {
         assert!(text.contains("\n2. white i9\n") && text.contains("taken back: i9 h8"), "{text}");
         let (_, error, code) = typed(&arguments, "h8\n");
         assert!(code == Some(2) && error.ends_with(&format!("{brain} {reason}")), "{error}");
+        // Before the first move there is none to take back.
+        if actions.starts_with("exit") {
+            let (text, ..) = typed(&["--black", &brain, "--white", "shisan"], "undo\nmoves\n");
+            assert!(text.ends_with("\nundo: there is no move\nno moves yet\n"), "{text}");
+        }
     }
 }
 

@@ -314,6 +314,9 @@ impl Session {
     fn undo(&mut self) -> Result<String, String> {
         let count = match (self.players.have_person(), &self.halt) {
             (true, _) => self.moves_since_person().ok_or("undo: there is no move of yours")?,
+            (false, Some(_)) if self.game.moves().is_empty() => {
+                return Err("undo: there is no move".to_owned());
+            }
             (false, Some(_)) => 1,
             (false, None) => return Err("undo: neither side is yours, see side".to_owned()),
         };
