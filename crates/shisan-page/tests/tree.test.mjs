@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { toggleStone } from '../web/game/edit.js';
+import { Game } from '../web/game/game.js';
 import { readTree, writeTree } from '../web/game/record.js';
 import { flipped, renamed, rotated } from '../web/game/symmetry.js';
-import { branchesTo, child, count, createRoot, endOf, follow, grow, isIn, positionAt, promote, remove, restore } from '../web/game/tree.js';
+import { branchesTo, child, count, createRoot, endOf, follow, grow, isIn, path, positionAt, promote, remove, restore } from '../web/game/tree.js';
 import { rowsOf } from '../web/ui/move-rows.js';
 
 const size = { width: 15, height: 15 };
@@ -93,6 +95,25 @@ test('what no moves in turn lead to is a base', () => {
   assert.deepEqual([at.stones.get(0)?.number, at.stones.get(7 * 15 + 7)?.number], [0, 1]);
   const passed = positionAt(endOf(move.children[1]), size);
   assert.deepEqual([passed.base?.toMove, passed.base?.white.length, passed.moves.length], ['white', 2, 1]);
+});
+
+test('stones that are set up first tell whose turn it is, unless that is stated', () => {
+  const turns = (/** @type {import('../web/engine/types.js').TreeNode[]} */ ...nodes) => {
+    const { root } = readTree({ size: [15, 15], nodes });
+    return [root, ...path(endOf(root))].map(({ toMove }) => toMove);
+  };
+  assert.deepEqual(turns({ setup: [['black', 'a1:a2'], ['white', 'b1']] }), ['white']);
+  assert.deepEqual(turns({ setup: [['black', 'a1']], toMove: 'black' }), ['black']);
+  assert.deepEqual(turns({ setup: [['black', 'a1']] }, { setup: [['white', 'b1']] }, {}), ['white', 'black', 'black']);
+  assert.deepEqual(turns({}, { setup: [['black', 'a1']], move: ['white', 'b2'] }), ['black', 'black']);
+  // Behind a move it stays whose turn it is.
+  assert.deepEqual(turns({}, { move: ['black', 'h8'] }, { setup: [['white', 'a1:a9']] }), ['black', 'white', 'white']);
+});
+
+test('the turn at stones that are set up by hand is stated', () => {
+  const game = new Game();
+  toggleStone(game, 0, 'black');
+  assert.deepEqual([game.toMove, readTree(writeTree(game)).root.toMove], ['black', 'black']);
 });
 
 test('four turns and two flips lead back', () => {

@@ -113,7 +113,9 @@ fn tree(entries: &mut [Entry], root: usize) -> Tree {
             stones.map(move |&pos| Setup { side: Some(side), area: pos.into() })
         })
         .collect();
-    let to_move = (position.to_move != Side::Black).then_some(position.to_move);
+    let [black, white] = position.stones.each_ref().map(Vec::len);
+    let is_stated = position.to_move != Side::Black || black > white;
+    let to_move = is_stated.then_some(position.to_move);
     let id = tree.root();
     let notes = tree.notes_mut(id);
     (notes.setup, notes.to_move) = (setup, to_move);

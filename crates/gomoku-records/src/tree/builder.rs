@@ -92,9 +92,10 @@ impl Builder {
     /// Sets up more stones at the present node, which has neither a move nor a child yet.
     pub fn set_up(&mut self, setup: Setup) {
         let id = self.at();
-        self.tree.notes_mut(id).setup.push(setup);
+        let notes = self.tree.notes_mut(id);
+        notes.setup.push(setup);
         if let Some((_, undo)) = self.path.last_mut() {
-            self.stones.set_up_more(setup, undo);
+            self.stones.set_up_more(setup, notes.to_move, undo);
         }
     }
 

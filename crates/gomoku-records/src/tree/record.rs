@@ -53,11 +53,12 @@ impl Tree {
             record.comment.clone_from(&root.notes().comment);
         }
         let fault = |number, what| NotARecord { number, what };
-        let with_setup = before.iter().chain(first.map(|first| &nodes[first]));
-        let (mut board, to_move) = set_up(self.size, with_setup.map(|node| node.notes()))
+        let first = first.map(|first| nodes[first].notes());
+        let (stones, to_move) = set_up(self.size, before.iter().map(|node| node.notes()), first)
             .ok_or(fault(0, "stones that no moves in turn make"))?;
-        record.moves = board.stones().iter().map(|stone| stone.pos.into()).collect();
-        if first.is_none() && to_move != board.side_to_move() {
+        record.moves = stones;
+        let mut board = record.board();
+        if to_move != board.side_to_move() {
             return Err(fault(0, "the other side to move"));
         }
         for (index, node) in nodes.iter().enumerate().skip(before.len()) {
@@ -66,32 +67,42 @@ impl Tree {
             if index > before.len() && !node.notes().setup.is_empty() {
                 return fault("stones set up");
             }
-            let Some(TreeMove { side, pos }) = node.played() else { continue };
-            let Some(pos) = pos else { return fault("a pass") };
-            if side != board.side_to_move() {
+            if let Some(TreeMove { side, pos }) = node.played() {
+                let Some(pos) = pos else { return fault("a pass") };
+                if side != board.side_to_move() {
+                    return fault("the other side's turn");
+                }
+                if board.check_free(pos).is_err() {
+                    return fault("a taken cell");
+                }
+                board.play(pos);
+                let (time, comment) = (node.notes().time, node.notes().comment.clone());
+                record.moves.push(RecordMove { pos, time, comment });
+            }
+            if node.notes().to_move.is_some_and(|side| side != board.side_to_move()) {
                 return fault("the other side's turn");
             }
-            if board.check_free(pos).is_err() {
-                return fault("a taken cell");
-            }
-            board.play(pos);
-            let (time, comment) = (node.notes().time, node.notes().comment.clone());
-            record.moves.push(RecordMove { pos, time, comment });
         }
         Ok(record)
     }
 }
 
 /// The stones that are set up and the side to move, if moves in turn make them: those of each side in the
-/// order in which they are set up.
-fn set_up<'a>(size: Size, notes: impl Iterator<Item = &'a Notes>) -> Option<(Board, Side)> {
-    let notes: Vec<&Notes> = notes.collect();
+/// order in which they are set up, `before` the first move and with it.
+fn set_up<'a>(
+    size: Size,
+    before: impl Iterator<Item = &'a Notes>,
+    first: Option<&'a Notes>,
+) -> Option<(Vec<RecordMove>, Side)> {
+    let before: Vec<&Notes> = before.collect();
     let mut stones = Stones::new(size);
-    for notes in &notes {
+    for notes in &before {
         stones.note(notes);
     }
+    // Whose turn it says it is comes after its move.
+    stones.set_up(first.map_or(&[], |first| &first.setup));
     let mut board = Board::new(size);
-    let all = notes.iter().flat_map(|notes| &notes.setup);
+    let all = before.into_iter().chain(first).flat_map(|notes| &notes.setup);
     for setup in all {
         let is_left = |&pos: &Pos| setup.side.is_some() && stones.side_at(pos) == setup.side;
         for pos in setup.area.cells().filter(is_left) {
@@ -100,7 +111,7 @@ fn set_up<'a>(size: Size, notes: impl Iterator<Item = &'a Notes>) -> Option<(Boa
             }
         }
     }
-    Some((Record::from_board(&board)?.board(), stones.to_move()))
+    Some((Record::from_board(&board)?.moves, stones.to_move()))
 }
 
 impl From<Record> for Tree {

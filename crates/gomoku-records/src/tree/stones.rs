@@ -11,6 +11,8 @@ pub struct Stones {
     /// The cells of each side, a bit a column, row by row.
     rows: [[u32; Size::MAX as usize]; 2],
     to_move: Side,
+    /// Whether a move was made, or a side has passed.
+    has_moved: bool,
 }
 
 /// A move to a cell that is not free.
@@ -25,12 +27,14 @@ pub(super) struct Undo {
     /// The rows before its stones were set up.
     rows: Option<Box<[[u32; Size::MAX as usize]; 2]>>,
     to_move: Side,
+    has_moved: bool,
 }
 
 impl Stones {
     /// An empty board of `size`, Black to move.
     pub fn new(size: Size) -> Self {
-        Self { size, rows: [[0; Size::MAX as usize]; 2], to_move: Side::Black }
+        let rows = [[0; Size::MAX as usize]; 2];
+        Self { size, rows, to_move: Side::Black, has_moved: false }
     }
 
     /// Width and height of the board.
@@ -49,7 +53,8 @@ impl Stones {
         self.size.positions().filter(move |&pos| self.side_at(pos) == Some(side))
     }
 
-    /// The side to move.
+    /// The side to move. Before the first move, where stones are set up and nothing else is stated, it is White
+    /// if Black has more stones, else Black.
     pub fn to_move(&self) -> Side {
         self.to_move
     }
@@ -74,7 +79,8 @@ impl Stones {
     /// Goes down to a node. A stone on a taken cell is left out.
     pub(super) fn enter(&mut self, node: &Node) -> Undo {
         let notes = node.notes();
-        let mut undo = Undo { placed: None, rows: None, to_move: self.to_move };
+        let Self { to_move, has_moved, .. } = *self;
+        let mut undo = Undo { placed: None, rows: None, to_move, has_moved };
         if !notes.setup.is_empty() {
             undo.rows = Some(Box::new(self.rows));
         }
@@ -84,7 +90,7 @@ impl Stones {
                 self.toggle(side, pos);
                 undo.placed = Some((side, pos));
             }
-            self.to_move = !side;
+            (self.to_move, self.has_moved) = (!side, true);
         }
         self.to_move = notes.to_move.unwrap_or(self.to_move);
         undo
@@ -96,13 +102,14 @@ impl Stones {
         self.to_move = notes.to_move.unwrap_or(self.to_move);
     }
 
-    /// Sets up more stones at a node that was entered, which has no move.
-    pub(super) fn set_up_more(&mut self, setup: Setup, undo: &mut Undo) {
+    /// Sets up more stones at a node that was entered, which has no move and says whose turn it is, or does not.
+    pub(super) fn set_up_more(&mut self, setup: Setup, to_move: Option<Side>, undo: &mut Undo) {
         undo.rows.get_or_insert_with(|| Box::new(self.rows));
         self.set_up(&[setup]);
+        self.to_move = to_move.unwrap_or(self.to_move);
     }
 
-    fn set_up(&mut self, setup: &[Setup]) {
+    pub(super) fn set_up(&mut self, setup: &[Setup]) {
         for setup in setup {
             let columns = (u64::MAX >> (63 - (setup.area.to.x() - setup.area.from.x())))
                 << setup.area.from.x();
@@ -116,6 +123,11 @@ impl Stones {
                 }
             }
         }
+        if !setup.is_empty() && !self.has_moved {
+            let [black, white] =
+                self.rows.map(|rows| rows.iter().map(|row| row.count_ones()).sum::<u32>());
+            self.to_move = if black > white { Side::White } else { Side::Black };
+        }
     }
 
     /// Goes up again.
@@ -126,7 +138,7 @@ impl Stones {
         if let Some(rows) = undo.rows {
             self.rows = *rows;
         }
-        self.to_move = undo.to_move;
+        (self.to_move, self.has_moved) = (undo.to_move, undo.has_moved);
     }
 
     fn toggle(&mut self, side: Side, pos: Pos) {

@@ -1,6 +1,6 @@
 //! Trees, whatever they were read from.
 
-use gomoku_rules::record::{Record, format_moves};
+use gomoku_rules::record::{Format, Record, format_moves};
 use gomoku_rules::{Pos, Side, Size};
 use proptest::prelude::*;
 
@@ -63,6 +63,24 @@ fn main_lines_are_records_if_their_moves_are_in_turn() {
         error,
         "the position set up: stones that no moves in turn make: expected moves in turn"
     );
+    // Whose turn it is has to be that of moves in turn.
+    for text in ["(;AB[hh]PL[B];W[ii])", "(;AB[hh]PL[B])", "(;B[hh]PL[B];W[ii])", "(;B[hh];PL[B])"]
+    {
+        let tree = crate::sgf::read_tree(text, Size::square(15)).expect(text);
+        assert!(
+            tree.record().is_err() && Format::Sgf.read(text, Size::square(15)).is_err(),
+            "{text}"
+        );
+    }
+    for text in
+        ["(;AB[hh])", "(;AB[hh]PL[W];W[ii])", "(;PL[W]AB[hh];AW[ii])", "(;PL[W]B[hh];PL[W])"]
+    {
+        let tree = crate::sgf::read_tree(text, Size::square(15)).expect(text);
+        assert_eq!(
+            tree.record(),
+            Ok(Format::Sgf.read(text, Size::square(15)).expect(text).remove(0))
+        );
+    }
     let mut tree = Tree::new(Size::square(15));
     tree.notes_mut(tree.root()).to_move = Some(Side::White);
     let error = tree.record().expect_err("White begins").to_string();
@@ -87,6 +105,23 @@ fn cells_of_properties_are_turned_with_the_board() {
         ("XY[aa]N[aa]", "XY[aa]N[aa]"),
     ] {
         assert_eq!(text(upright), turned);
+    }
+}
+
+#[test]
+fn stones_that_are_set_up_first_tell_whose_turn_it_is() {
+    for (text, side) in [
+        ("(;AB[hh])", Side::White),
+        ("(;AB[hh]PL[B])", Side::Black),
+        ("(;PL[B]AB[hh])", Side::Black),
+        ("(;PL[B]AB[hh];AB[ii])", Side::White),
+        ("(;AB[hh][ii];AE[hh:ii])", Side::Black),
+        ("(;AB[hh]W[ii];AB[aa][bb])", Side::Black),
+        ("(;B[hh];AW[aa:cc])", Side::White),
+    ] {
+        let tree = crate::sgf::read_tree(text, Size::square(15)).expect(text);
+        let last = tree.main_line().last().expect("a node");
+        assert_eq!(tree.stones(last).to_move(), side, "{text}");
     }
 }
 

@@ -53,6 +53,7 @@ function setUp(game, change) {
   const at = isFree ? renew(current) : add(current, -1, null);
   if (!at.parent) game.root = at;
   change(at.notes);
-  at.toMove = at.notes.toMove ?? at.toMove;
+  // What is shown is stated: readers would count the stones.
+  at.toMove = at.notes.toMove ??= at.toMove;
   game.edited(at);
 }

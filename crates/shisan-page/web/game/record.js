@@ -1,7 +1,7 @@
 // Games as the engine reads and writes them: a list of nodes, each after the one that it follows.
 
 import { cellName, parseCell } from './cells.js';
-import { add, all, createRoot } from './tree.js';
+import { add, all, createRoot, settleTurn } from './tree.js';
 
 /** @typedef {import('../engine/types.js').GameTree} GameTree */
 /** @typedef {import('../engine/types.js').Rule} Rule */
@@ -16,10 +16,12 @@ export function readTree({ rule, size: [width, height], nodes, ...info }) {
   /** @type {Node[]} */
   const read = [];
   nodes.forEach(({ parent, move, ...notes }, i) => {
-    if (i === 0 && !move) return read.push(createRoot(notes));
-    const above = i === 0 ? createRoot({ properties: notes.properties }) : read[parent ?? i - 1];
-    if (i === 0) delete notes.properties;
-    read.push(add(above, move ? (parseCell(move[1], size) ?? -1) : -1, move?.[0] ?? null, notes));
+    const isRoot = i === 0 && !move;
+    const above = i === 0 ? createRoot(isRoot ? notes : { properties: notes.properties }) : read[parent ?? i - 1];
+    if (i === 0 && !isRoot) delete notes.properties;
+    const node = isRoot ? above : add(above, move ? (parseCell(move[1], size) ?? -1) : -1, move?.[0] ?? null, notes);
+    settleTurn(node, size);
+    read.push(node);
   });
   const [first = createRoot()] = read;
   return { rule: rule ?? null, size, root: first.parent ?? first, info: { black: '', white: '', result: '', ...info } };

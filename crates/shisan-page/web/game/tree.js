@@ -110,6 +110,14 @@ export function positionAt(node, size) {
   return { base, moves, stones };
 }
 
+/** Gives the turn after stones that are set up before the first move, where it is not stated, to the side with fewer. @param {Node} node @param {Size} size */
+export function settleTurn(node, size) {
+  if (!node.notes.setup || node.notes.toMove || [node, ...path(node)].some(({ side }) => side)) return;
+  const { stones } = positionAt(node, size);
+  const black = [...stones.values()].filter(({ side }) => side === 'black').length;
+  node.toMove = 2 * black > stones.size ? 'white' : 'black';
+}
+
 /** The last node of the main line below `node`. @param {Node} node */
 export function endOf(node) {
   let at = node;
