@@ -426,7 +426,8 @@ def _read_conversion(engine: _Engine, answer: Optional[Json]) -> Conversion:
 
 
 def _game(found: Conversion, coords: Coords) -> Game:
-    return Game(found.moves, rule=found.rule or "freestyle", size=found.size, coords=coords)
+    rule, stones = found.rule or "freestyle", found.stones
+    return Game(found.moves, rule=rule, size=found.size, coords=coords, stones=stones)
 
 
 def _only(answers: list[Answer]) -> Report:

@@ -281,7 +281,7 @@ class Conversion:
     bytes: Optional[str] = None
     #: the encoding of their texts, as the web names it; absent unless it had to be guessed
     guessed_encoding: Optional[str] = None
-    #: without `to`: its moves; the stones of a drawn board in turn, row by row
+    #: without `to`: its moves
     moves: tuple[str, ...] = ()
     #: without `to`: the opening of renju that it begins with, such as `D4 Kagetsu`; absent if it
     #: begins with none of them, or another rule is stated
@@ -290,6 +290,9 @@ class Conversion:
     rule: Optional[Rule] = None
     #: without `to`: `[width, height]`
     size: tuple[int, ...] = ()
+    #: without `to`: the stones that were set up before its moves, in no order, as those of a drawn
+    #: board; absent if there are none
+    stones: tuple[tuple[Color, str], ...] = ()
     #: the games in the format `to`, if that is a text and the query names no `encoding`
     text: Optional[str] = None
     #: the game that `game` names, with `to` `tree`

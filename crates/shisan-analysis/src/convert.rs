@@ -5,7 +5,7 @@ use base64::engine::general_purpose::STANDARD;
 
 use crate::openings_command::OpeningsCommand;
 use crate::request::{given_rule, given_size};
-use crate::schema::{Conversion, Problem, Query, TREE, Warning, WhichGame};
+use crate::schema::{Color, Conversion, Problem, Query, TREE, Warning, WhichGame};
 use crate::tree;
 use gomoku_records::{
     FileFormat, GameError, Lost, Source, TextEncoding, Tree, Trees, WriteOptions, Written,
@@ -206,12 +206,15 @@ impl Output {
     fn add_fields(&mut self, tree: &Tree) -> Result<(), String> {
         let record = tree.record().map_err(|error| error.to_string())?;
         let names = CellNames { coords: self.coords, size: record.size };
-        let cells: Vec<Pos> = record.cells().collect();
-        let opening = record.rule.is_none_or(|rule| rule == Rule::Renju);
+        let (set_up, played) = record.set_up_and_played();
+        let cells: Vec<Pos> = played.iter().map(|played| played.pos).collect();
+        let opening = record.rule.is_none_or(|rule| rule == Rule::Renju) && set_up.is_empty();
         let opening = opening.then(|| RenjuOpening::of(record.size, &cells)).flatten();
+        let stones = set_up.iter().map(|stone| names.name(stone.pos));
         let conversion = &mut self.conversion;
         conversion.rule = Some(record.rule.map(|rule| rule.name().to_owned()));
         conversion.size = Some([record.size.width(), record.size.height()]);
+        conversion.stones = [Color::Black, Color::White].into_iter().cycle().zip(stones).collect();
         conversion.moves = Some(names.all(&cells));
         conversion.opening = opening.map(|opening| opening.to_string());
         Ok(())
@@ -311,7 +314,12 @@ mod tests {
         assert_eq!(found.moves.expect("moves"), ["a15", "t15"]);
         let found = converted(r#"{"text":"h8\ni9j10"}"#).expect("games");
         assert_eq!((found.games, found.rule, found.size), (2, Some(None), Some([15, 15])));
-        assert_eq!(found.moves.expect("moves"), ["h8"]);
+        assert_eq!((found.moves.expect("moves"), found.stones), (vec!["h8".to_owned()], vec![]));
+        let sgf = r#"{"text":"(;GM[4]RU[renju]AB[hh][hi]AW[ii];W[hg];B[jj])"}"#;
+        let found = converted(sgf).expect("a game");
+        let stones = json!([["black", "h8"], ["white", "i9"], ["black", "h9"]]);
+        assert_eq!((json!(found.stones), json!(found.moves)), (stones, json!(["h7", "j10"])));
+        assert_eq!(found.opening, None, "its stones have no order");
     }
 
     #[test]

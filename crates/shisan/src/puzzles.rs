@@ -156,6 +156,13 @@ mod tests {
     }
 
     #[test]
+    fn stones_that_are_set_up_are_no_moves() {
+        let stones = "AB[ec][fc][ed][gd][ee][he]AW[ab][bb][cb][db][ef][if]";
+        let drawn = run(&[], COUNTER).expect("a board").1;
+        assert_eq!(run(&[], &format!("(;SZ[9]{stones})")).expect("a game").1, drawn);
+    }
+
+    #[test]
     fn what_is_printed_is_read_as_drawn_boards() {
         let (_, out, _) = run(&[], &GAME.repeat(2)).expect("games");
         let boards = Diagram::read_all(&out).expect("boards");

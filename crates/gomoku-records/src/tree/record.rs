@@ -6,7 +6,7 @@ use gomoku_rules::record::{Record, RecordMove};
 use gomoku_rules::{Board, Cell, Pos, Side, Size};
 
 use super::arena::{Info, Tree};
-use super::node::{Node, NodeId, Notes, TreeMove};
+use super::node::{Node, NodeId, Notes, Setup, TreeMove};
 use super::stones::Stones;
 
 /// Why a main line is no [`Record`], which holds moves in turn and nothing else.
@@ -32,7 +32,7 @@ impl std::error::Error for NotARecord {}
 
 impl Tree {
     /// The main line, of which variations, marks and labels are left out. Stones that are set up before the
-    /// first move become moves, Black and White in turn.
+    /// first move are the first moves, Black and White in turn.
     ///
     /// # Errors
     /// When the main line is no sequence of moves in turn, Black's first.
@@ -56,7 +56,7 @@ impl Tree {
         let first = first.map(|first| nodes[first].notes());
         let (stones, to_move) = set_up(self.size, before.iter().map(|node| node.notes()), first)
             .ok_or(fault(0, "stones that no moves in turn make"))?;
-        record.moves = stones;
+        (record.set_up, record.moves) = (stones.len(), stones);
         let mut board = record.board();
         if to_move != board.side_to_move() {
             return Err(fault(0, "the other side to move"));
@@ -126,7 +126,18 @@ impl From<Record> for Tree {
             ..Info::default()
         };
         let mut last: NodeId = tree.root();
-        for (played, side) in record.moves.into_iter().zip(Side::BOTH.into_iter().cycle()) {
+        let set_up = record.set_up.min(record.moves.len());
+        let mut moves = record.moves.into_iter().zip(Side::BOTH.into_iter().cycle());
+        let mut setup: Vec<Setup> = moves
+            .by_ref()
+            .take(set_up)
+            .map(|(stone, side)| Setup { side: Some(side), area: stone.pos.into() })
+            .collect();
+        if !setup.is_empty() {
+            setup.sort_by_key(|setup| setup.side.map(Side::index));
+            tree.notes_mut(last).setup = setup;
+        }
+        for (played, side) in moves {
             let pos: Pos = played.pos;
             last = tree.add(last, Some(TreeMove::at(side, pos)));
             if played.time.is_some() || played.comment.is_some() {

@@ -8,8 +8,8 @@ use crate::diagram::Diagram;
 /// Reads a position from each drawing of the text. Blank lines separate drawings and text; there is none
 /// within a drawing. [`Diagram`] lists the signs.
 ///
-/// A drawing holds no order of moves: its stones become moves row by row from the upper left, Black and
-/// White in turn. Marks are dropped.
+/// A drawing holds no order of moves: its stones are set up, row by row from the upper left. Marks are
+/// dropped.
 ///
 /// # Errors
 /// [`RecordError`] where a drawing cannot be read, or at its start if Black has fewer stones than
@@ -64,11 +64,12 @@ mod tests {
 ";
 
     #[test]
-    fn stones_become_moves_row_by_row() {
+    fn stones_are_set_up_row_by_row() {
         let games = parse_boards(DRAWINGS).expect("two drawings");
         let moves = [Pos::new(2, 1), Pos::new(1, 1), Pos::new(1, 2)];
         assert_eq!(games[0].cells().collect::<Vec<_>>(), moves);
         assert_eq!(games[1].cells().collect::<Vec<_>>(), [Pos::new(1, 1)]);
+        assert_eq!((games[0].set_up, games[1].set_up), (3, 1));
         assert_eq!(games.len(), 2);
         let drawn = format_board(&games[0]);
         assert_eq!(drawn.lines().nth(2), Some(" 2 . O X . ."), "{drawn}");

@@ -9,7 +9,8 @@ use crate::pos::{Pos, Size};
 use crate::rule::Rule;
 use crate::side::Side;
 
-/// A game that was played: moves in turn, Black first, on distinct cells of the board.
+/// A game that was played: moves in turn, Black first, on distinct cells of the board. Stones that were set up
+/// before them count as moves, whose order means nothing.
 ///
 /// A record is not judged: a continuous game goes on after a five, and forbidden points may have been
 /// played. [`referee::judge`](crate::referee::judge) judges it.
@@ -28,6 +29,8 @@ pub struct Record {
     pub white: Option<String>,
     /// The moves, Black's first.
     pub moves: Vec<RecordMove>,
+    /// How many of the first ones are stones that were set up.
+    pub set_up: usize,
     /// The result; `None` for a game that is not over, or whose result is unknown.
     pub result: Option<GameResult>,
     /// A comment on the whole game.
@@ -43,12 +46,13 @@ impl Record {
             black: None,
             white: None,
             moves: Vec::new(),
+            set_up: 0,
             result: None,
             comment: None,
         }
     }
 
-    /// The stones of `board` as a game: those of each side in their order on the board, Black and
+    /// The stones of `board` as set-up ones: those of each side in their order on the board, Black and
     /// White in turn. `None` unless Black has as many stones as White or one more, and there are no
     /// others.
     pub fn from_board(board: &Board) -> Option<Self> {
@@ -58,22 +62,28 @@ impl Record {
         };
         let moves: Vec<Pos> = in_turn(stones(Side::Black), stones(Side::White)).ok()?;
         let all = moves.len() == board.stones().len();
-        let moves = moves.into_iter().map(RecordMove::from).collect();
-        all.then(|| Self { moves, ..Self::new(board.size()) })
+        let moves: Vec<_> = moves.into_iter().map(RecordMove::from).collect();
+        all.then(|| Self { set_up: moves.len(), moves, ..Self::new(board.size()) })
     }
 
     /// The position after the last move.
     pub fn board(&self) -> Board {
         let mut board = Board::new(self.size);
-        for pos in self.cells() {
-            board.play(pos);
-        }
+        let mut cells = self.cells();
+        cells.by_ref().take(self.set_up).for_each(|pos| board.play(pos));
+        board.forget_order();
+        cells.for_each(|pos| board.play(pos));
         board
     }
 
-    /// The cells of the moves.
+    /// The cells of the moves, those of stones that were set up among them.
     pub fn cells(&self) -> impl Iterator<Item = Pos> + '_ {
         self.moves.iter().map(|played| played.pos)
+    }
+
+    /// The stones that were set up, and the moves that were made.
+    pub fn set_up_and_played(&self) -> (&[RecordMove], &[RecordMove]) {
+        self.moves.split_at(self.set_up.min(self.moves.len()))
     }
 
     /// The game with its board turned upside down: the top row becomes the bottom row.

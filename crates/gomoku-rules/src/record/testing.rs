@@ -25,6 +25,7 @@ pub(super) fn games() -> impl Strategy<Value = Record> {
                 black,
                 white,
                 moves,
+                set_up: 0,
                 result,
                 comment,
             },

@@ -157,7 +157,11 @@ pub struct Conversion {
     /// without `to`: `[width, height]`
     #[serde(skip_serializing_if = "Option::is_none")]
     pub size: Option<[u8; 2]>,
-    /// without `to`: its moves; the stones of a drawn board in turn, row by row
+    /// without `to`: the stones that were set up before its moves, in no order, as those of a drawn board; absent if there are none
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schemars(default)]
+    pub stones: Vec<(Color, String)>,
+    /// without `to`: its moves
     #[serde(skip_serializing_if = "Option::is_none")]
     pub moves: Option<Vec<String>>,
     /// without `to`: the opening of renju that it begins with, such as `D4 Kagetsu`; absent if it begins with none of them, or another rule is stated

@@ -41,10 +41,11 @@
  * @property {number} games how many games there are
  * @property {string | null} [bytes] the game in the format `to`, if that is a binary format, or the games in the `encoding` of the query, in base64
  * @property {string | null} [guessedEncoding] the encoding of their texts, as the web names it; absent unless it had to be guessed
- * @property {string[] | null} [moves] without `to`: its moves; the stones of a drawn board in turn, row by row
+ * @property {string[] | null} [moves] without `to`: its moves
  * @property {string | null} [opening] without `to`: the opening of renju that it begins with, such as `D4 Kagetsu`; absent if it begins with none of them, or another rule is stated
  * @property {Rule | null} [rule] without `to`: the rule of the first game; `null` if the text does not state it
  * @property {[number, number] | null} [size] without `to`: `[width, height]`
+ * @property {[Color, string][]} [stones] without `to`: the stones that were set up before its moves, in no order, as those of a drawn board; absent if there are none
  * @property {string | null} [text] the games in the format `to`, if that is a text and the query names no `encoding`
  * @property {GameTree | null} [tree] the game that `game` names, with `to` `tree`
  * @property {GameTree[]} [trees] all games in turn, with `to` `tree` and `game` `all`

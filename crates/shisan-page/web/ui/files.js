@@ -121,16 +121,13 @@ async function openGame(app, what, number, assumed = 'freestyle') {
   const read = readTree(renamed(tree, coords, 'top'));
   const record = { ...read, rule: read.rule ?? assumed };
   const end = await earlyEnd(app, record);
-  // Stones of a drawing have no order that could have gone on after an end.
-  const isDrawn = end && (await convert(app, { ...query, from: 'board' }).then(() => true, () => false));
-  if (isDrawn) record.root = setUp(record);
-  else if (end) end.node.children.length = 0;
+  if (end) end.node.children.length = 0;
   check();
   openRecord(app, record);
   const lines = warnings.map(({ warning }) => warning);
   if (guessedEncoding) lines.push(message('files.encoding', { encoding: guessedEncoding }));
   if (!read.rule) lines.push(message('files.assumed', { rule: message(`rule.${assumed}`) }));
-  if (end && !isDrawn) lines.push(cutText(end));
+  if (end) lines.push(cutText(end));
   const otherwise = { rule: before, open: () => openGame(app, what, number, before) };
   return {
     warnings: lines,
@@ -156,14 +153,6 @@ async function earlyEnd({ referee }, { rule, size, root }) {
   }
   const over = refused < line.length && (await facts(line[last]))?.over;
   return over ? { node: line[last], over } : null;
-}
-
-/** The last position of the main line, its stones set up. @param {GameRecord} game */
-function setUp({ rule, size, root }) {
-  const end = endOf(root);
-  const { stones } = positionAt(end, size);
-  const of = (/** @type {import('../engine/types.js').Color} */ wanted) => [...stones].flatMap(([cell, { side }]) => (side === wanted ? [cell] : []));
-  return rootFor({ rule, size, base: { black: of('black'), white: of('white'), toMove: end.toMove }, moves: [] });
 }
 
 /** @param {App} app @param {GameRecord} record @param {boolean} [own] whether it holds a person's own work */

@@ -18,8 +18,6 @@ pub struct FileGame {
     pub(super) input: String,
     /// Whether there are other files.
     pub(super) is_of_several: bool,
-    /// Whether it is a drawn board, the stones of which have no order.
-    pub(super) is_drawn: bool,
 }
 
 impl FileGame {

@@ -9,12 +9,11 @@ use std::time::Duration;
 use anyhow::{anyhow, bail};
 use gomoku_records::Game;
 use gomoku_rules::CellNames;
-use gomoku_rules::record::Format;
 use shisan_analysis::Outcome;
 
 use super::game::FileGame;
 use super::search::{Answered, Search};
-use crate::convert::{Input, InputError, InputFormat};
+use crate::convert::{Input, InputError};
 
 /// How often a wait looks for a stop.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
@@ -80,7 +79,6 @@ impl<'a, 'b> Round<'a, 'b> {
     /// Asks about the games of a file.
     pub fn read(&mut self, file: Option<&str>, games: Input) -> anyhow::Result<()> {
         let name = games.name().to_owned();
-        let is_drawn = games.format() == InputFormat::File(Format::Board.into());
         for (game, number) in games.zip(1..) {
             let is_meant = (self.selection.has)(self.seen, file, number);
             self.seen += 1;
@@ -110,8 +108,7 @@ impl<'a, 'b> Round<'a, 'b> {
             let names = CellNames { coords: args.coords, size: record.size };
             let (file, is_of_several) = (file.map(str::to_owned), args.files.len() > 1);
             let input = name.clone();
-            let game =
-                FileGame { file, number, record, rule, names, input, is_of_several, is_drawn };
+            let game = FileGame { file, number, record, rule, names, input, is_of_several };
             // A game is read while the last one that was read waits for a thread.
             while self.asked - self.done > args.jobs as u64 {
                 self.receive()?;

@@ -5,6 +5,7 @@ use std::sync::{Mutex, PoisonError};
 
 use anyhow::{anyhow, ensure};
 use gomoku_match::progress::ProgressBar;
+use gomoku_rules::record::RecordMove;
 use shisan_analysis::{
     Action, Analyzer, Answer, BoardSize, Color, Defaults, Id, Move, Moves, Outcome, Problem, Query,
     Request, RuleName, Stones,
@@ -91,22 +92,21 @@ impl Search<'_> {
 
     fn query(&self, game: &FileGame) -> anyhow::Result<Query> {
         let FileGame { record, rule, names, .. } = game;
-        let cells = record.cells().map(|pos| names.name(pos));
-        let (stones, moves) = if game.is_drawn {
-            let reason = "a drawn board has no order of moves to review";
-            ensure!(self.action != Action::Review, reason);
-            let colors = [Color::Black, Color::White].into_iter().cycle();
-            (Some(Stones::List(colors.zip(cells).collect())), None)
-        } else {
-            (None, Some(Moves::List(cells.map(Move::Cell).collect())))
-        };
+        let (set_up, moves) = record.set_up_and_played();
+        let has_moves = set_up.is_empty() || !moves.is_empty();
+        let reason = "no move to review: stones that are set up have no order";
+        ensure!(self.action != Action::Review || has_moves, reason);
+        let name = |stone: &RecordMove| names.name(stone.pos);
+        let colors = [Color::Black, Color::White].into_iter().cycle();
+        let stones: Vec<_> = colors.zip(set_up.iter().map(name)).collect();
+        let moves = moves.iter().map(|played| Move::Cell(name(played))).collect();
         Ok(Query {
             action: Some(self.action),
             rule: Some(RuleName::Name(rule.name().to_owned())),
             size: Some(BoardSize::Sides([names.size.width(), names.size.height()].map(u32::from))),
             coords: Some(names.coords),
-            moves,
-            stones,
+            moves: Some(Moves::List(moves)),
+            stones: (!stones.is_empty()).then_some(Stones::List(stones)),
             max_nodes: Some(self.args.nodes.get()),
             report_every_ms: Some(100),
             ..Query::default()

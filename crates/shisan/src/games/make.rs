@@ -9,8 +9,8 @@ use gomoku_match::disk::{ensure_distinct, ensure_writable};
 use gomoku_match::hash::Fnv1a;
 use gomoku_match::progress::bar;
 use gomoku_match::{choice, counted};
-use gomoku_records::{GameTree, NodeId, Setup, Step, Stones, Tree, TreeMove};
-use gomoku_rules::record::{Format, GameResult};
+use gomoku_records::{GameTree, NodeId, Step, Stones, Tree, TreeMove};
+use gomoku_rules::record::GameResult;
 use gomoku_rules::referee::{self, Verdict};
 use gomoku_rules::{Board, Coords, Pos, RenjuOpening, Rule, Side, Size, Symmetry};
 
@@ -77,10 +77,9 @@ pub fn make(args: &IndexArgs, out: &mut dyn Write, err: &mut dyn Write) -> anyho
     for (number, file) in (0..).zip(&files) {
         match sources.open(&file.path, |read| Box::new(progress.wrap_read(read))) {
             Ok(input) => {
-                let is_drawn = input.format() == InputFormat::File(Format::Board.into());
                 for game in input.into_trees() {
                     match game {
-                        Ok(game) => maker.add(number, &game, is_drawn)?,
+                        Ok(game) => maker.add(number, &game)?,
                         Err(error) => skip(error)?,
                     }
                 }
@@ -107,10 +106,10 @@ struct Maker {
 }
 
 impl Maker {
-    /// Adds a game of the file with this number, or a drawn board.
-    fn add(&mut self, file: u32, game: &GameTree, is_drawn: bool) -> anyhow::Result<()> {
+    /// Adds a game of the file with this number.
+    fn add(&mut self, file: u32, game: &GameTree) -> anyhow::Result<()> {
         let GameTree { number, tree, .. } = game;
-        let tree = &if is_drawn { drawn(tree) } else { with_moves_alone(tree) };
+        let tree = &with_moves_alone(tree);
         let number_of_game = u32::try_from(self.games.len())?;
         let moves = tree.main_line().filter(|&id| tree.node(id).played().is_some()).count();
         let last_key = self.add_positions(tree, number_of_game);
@@ -196,21 +195,6 @@ fn next_change(tree: &Tree, id: NodeId) -> Option<NodeId> {
         let node = tree.node(id);
         node.played().is_some() || !node.notes().setup.is_empty()
     })
-}
-
-/// The stones of a drawn board, which have no order, as a position that is set up.
-fn drawn(tree: &Tree) -> Tree {
-    let mut made = Tree::new(tree.size);
-    made.info = tree.info.clone();
-    let mut stones = Stones::new(tree.size);
-    for id in tree.main_line() {
-        stones = stones.after(tree.node(id));
-    }
-    let all = Side::BOTH.into_iter().flat_map(|side| stones.of(side).map(move |pos| (side, pos)));
-    let notes = made.notes_mut(made.root());
-    notes.setup = all.map(|(side, pos)| Setup { side: Some(side), area: pos.into() }).collect();
-    notes.to_move = Some(stones.to_move());
-    made
 }
 
 /// The positions of a tree, with no move in the root, nor behind stones that are set up with it: the position

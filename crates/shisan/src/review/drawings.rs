@@ -50,7 +50,7 @@ impl MoveDrawing<'_> {
         for stone in self.board.stones() {
             write_stone(svg, stone.pos, stone.cell, "")?;
         }
-        if let Some(last) = self.board.last() {
+        if let Some(last) = self.board.stones()[self.board.set_up()..].last() {
             let (x, y) = centre(last.pos);
             let fill = if last.cell == Cell::Black { "#ffd24a" } else { "#a3211b" };
             writeln!(svg, "<circle cx=\"{x}\" cy=\"{y}\" r=\"4\" fill=\"{fill}\"/>")?;

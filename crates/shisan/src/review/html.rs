@@ -4,7 +4,7 @@ use std::fmt::{self, Write};
 use std::io::Read;
 use std::path::Path;
 
-use gomoku_rules::{Board, Pos, Side};
+use gomoku_rules::{Pos, Side};
 use shisan_analysis::{Color, MoveClass, Review, ReviewedMove};
 
 use super::drawings::{MoveDrawing, chances, write_graph};
@@ -213,10 +213,10 @@ impl Section<'_> {
     fn write_mistake(&self, html: &mut String, played: &ReviewedMove) -> fmt::Result {
         let Self { number, game, .. } = *self;
         let (turn, class, side) = (played.turn + 1, played.judgement, Side::from(played.side));
-        let mut cells = game.record.cells();
-        let mut board = Board::new(game.names.size);
-        cells.by_ref().take(played.turn).for_each(|pos| board.play(pos));
-        let Some(pos) = cells.next() else { return Ok(()) };
+        let mut before = game.record.clone();
+        before.moves.truncate(before.set_up + played.turn);
+        let board = before.board();
+        let Some(pos) = game.record.cells().nth(before.moves.len()) else { return Ok(()) };
         let line = match &played.proof {
             Some(proof) => &proof.line[..],
             None => &played.pv[..played.pv.len().min(DRAWN)],

@@ -382,6 +382,19 @@ mod tests {
     }
 
     #[test]
+    fn stones_that_are_set_up_are_no_moves() {
+        // In turn, the black ones would make a five before they are six.
+        let game = "(;GM[4]SZ[15]RU[standard]AB[aa:fa]AW[ao][co][eo][go][io];W[hh];B[ko];W[oo])";
+        let review = &json(&[], game)[0];
+        assert_eq!((&*cells(review), &review["moves"][0]["side"]), ("h8k15o15", &"white".into()));
+        let (out, _) = run(&["--all"], game).expect("a game");
+        assert!(out.contains(", 3 moves\n  1 white h8 "), "{out}");
+        let page = page(&[], "(;GM[4]AB[hh][hi][hj][hk]AW[hg][jj][kk][ll];B[cc];W[hl])");
+        let drawn = page.split("<h4>1 black c3: ").nth(1).expect("a missed win");
+        assert!(drawn.matches("<circle ").count() >= 8, "{drawn}");
+    }
+
+    #[test]
     fn what_is_left_out_is_named() {
         let (_, err) = run(&[], "(;GM[4];B[hh](;W[ii])(;W[jj]))").expect("a game");
         assert!(err.starts_with("warning: standard input: ") && err.contains("variation"), "{err}");
@@ -399,7 +412,7 @@ mod tests {
         for (input, reason) in [
             ("", "standard input: no game found"),
             ("\n\n", "standard input: no game found"),
-            (board, "standard input: a drawn board has no order of moves to review"),
+            (board, "standard input: no move to review: stones that are set up have no order"),
             ("h8h8", "standard input: game 1: line 1, column 3: expected a free cell: h8 is taken"),
             (
                 "h8\na1a3b1b3c1c3d1d3e1e3",

@@ -28,8 +28,15 @@ pub fn format_sgf(game: &Record) -> String {
             push_value(&mut text, &value);
         }
     }
-    let turns = Side::BOTH.into_iter().cycle();
-    for (ply, (played, side)) in game.moves.iter().zip(turns).enumerate() {
+    let (set_up, moves) = game.set_up_and_played();
+    for (side, name) in [(Side::Black, "\nAB"), (Side::White, "\nAW")] {
+        for (index, stone) in set_up.iter().skip(side.index()).step_by(2).enumerate() {
+            text.push_str(if index == 0 { name } else { "" });
+            push_value(&mut text, &cell(stone.pos));
+        }
+    }
+    let turns = Side::BOTH.into_iter().cycle().skip(set_up.len() % 2);
+    for (ply, (played, side)) in moves.iter().zip(turns).enumerate() {
         if ply % MOVES_PER_LINE == 0 {
             text.push('\n');
         }
@@ -117,9 +124,19 @@ mod tests {
     use crate::record::parse_sgf;
     use crate::record::testing::games;
 
+    /// The game with so many stones set up, of which nothing else is known.
+    fn set_up(mut game: Record, stones: usize) -> Record {
+        game.set_up = stones.min(game.moves.len());
+        for stone in &mut game.moves[..game.set_up] {
+            *stone = stone.pos.into();
+        }
+        game
+    }
+
     proptest! {
         #[test]
-        fn games_read_back(first in games(), second in games()) {
+        fn games_read_back(first in games(), second in games(), stones in 0..4_usize) {
+            let second = set_up(second, stones);
             let text = format_sgf(&first) + &format_sgf(&second);
             let size = Size::square(Size::MIN);
             prop_assert_eq!(parse_sgf(&text, size), Ok(vec![first, second]));

@@ -89,8 +89,11 @@ fn every_form_becomes_every_other() {
         ("board", BOARD.to_owned()),
     ];
     assert!(forms[3].1.ends_with("SZ[5]\n;B[cb];W[bb];B[bc]\n)\n"), "{}", forms[3].1);
+    let set_up = forms[3].1.replace(";B[cb];W[bb];B[bc]", "AB[cb][bc]AW[bb]");
     for (from, input) in &forms {
         for (to, output) in &forms {
+            // The stones of a drawing have no order.
+            let output = if (*from, *to) == ("board", "sgf") { &set_up } else { output };
             let named = ["--size", "5", "--from", from, "--to", to];
             assert_eq!(converted(&named, input), *output, "{from} to {to}");
             assert_eq!(converted(&["--size", "5", "--to", to], input), *output, "{from} detected");

@@ -16,7 +16,7 @@ use crate::side::Side;
 /// Reads the main line of each game of an SGF collection; games without the property `SZ` are on a
 /// board of `size`.
 ///
-/// Stones set up before the first move become moves themselves, Black and White in turn. Variations and
+/// Stones set up before the first move are the first moves, Black and White in turn. Variations and
 /// unknown rules, results and properties are left out; [`Format::parse`](crate::record::Format::parse)
 /// warns of those that hold cells.
 ///
@@ -240,6 +240,7 @@ impl<'a> Reader<'a> {
         let [black, white] = std::mem::take(&mut self.setup);
         let moves = in_turn(black, white)
             .map_err(|(surplus, _)| RecordError::at(self.text, surplus, IN_TURN))?;
+        self.builder.record.set_up += moves.len();
         for (at, pos) in moves {
             self.builder.play(at, pos)?;
         }
