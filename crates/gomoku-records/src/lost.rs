@@ -4,6 +4,7 @@ use std::fmt;
 use std::ops::AddAssign;
 
 use gomoku_rules::Size;
+use gomoku_rules::record::Record;
 
 use crate::tree::{Info, NodeId, Tree};
 
@@ -110,6 +111,15 @@ impl Lost {
         count(Kind::Rule, usize::from(rule.is_some()));
         count(Kind::Size, usize::from(tree.size != USUAL_SIZE));
         count(Kind::Event, [date, event, round, place].into_iter().flatten().count());
+        lost
+    }
+
+    /// What of `tree` is not in `record`, its main line, but for the date and the like.
+    pub fn beside(tree: &Tree, record: &Record) -> Self {
+        use Kind::{Event, Players, Result, Rule, Size, Times};
+        let mut lost = Self::of(tree, &[Times, Players, Result, Rule, Size, Event]);
+        let comments = record.moves.iter().map(|played| &played.comment).chain([&record.comment]);
+        lost.take_back(Kind::Comments, comments.flatten().count());
         lost
     }
 

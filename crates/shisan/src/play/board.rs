@@ -24,7 +24,7 @@ impl fmt::Display for Coloured<'_> {
         let board = self.0.board();
         let (names, forbidden) = (self.0.names(), forbidden(self.0));
         let size = names.size;
-        let last = board.last().map(|stone| stone.pos);
+        let last = board.stones()[board.set_up()..].last().map(|stone| stone.pos);
         let line = match self.0.end() {
             Some(End::Five(_, line)) => &line[..],
             _ => &[],

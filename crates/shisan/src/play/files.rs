@@ -9,7 +9,7 @@ use anyhow::{Context, bail};
 
 use crate::convert::{Input, InputFormat, OutputFile};
 use gomoku_match::disk::ensure_regular;
-use gomoku_records::FileFormat;
+use gomoku_records::{FileFormat, GameTree, Info, Lost, Tree, Written};
 use gomoku_rules::record::{Format, Record};
 use gomoku_rules::{Coords, Size};
 
@@ -17,7 +17,9 @@ use gomoku_rules::{Coords, Size};
 pub struct Loaded {
     /// The first game of the file.
     pub record: Record,
-    /// What it leaves out, line by line.
+    /// What is known of it.
+    pub info: Info,
+    /// What the record leaves out, line by line.
     pub warnings: Vec<String>,
     /// How many games the file holds, those that cannot be read among them.
     pub count: usize,
@@ -27,36 +29,44 @@ pub struct Loaded {
 /// cells of a pos string.
 ///
 /// # Errors
-/// When it is no regular file, cannot be read, or holds no game.
+/// When it is no regular file, cannot be read, or holds no game of moves in turn.
 pub fn load(path: &Path, size: Size, coords: Coords) -> anyhow::Result<Loaded> {
     ensure_regular(path)?;
-    let mut games = Input::open(path, None, Some(size), coords)?;
-    let first = games.next().with_context(|| format!("{}: no game found", path.display()))??;
-    let warning = |warning: String| format!("warning: {}: {warning}", path.display());
-    let warnings = first.warnings.into_iter().map(warning).collect();
-    Ok(Loaded { record: first.record, warnings, count: 1 + games.count() })
+    let name = path.display();
+    let mut games = Input::open(path, None, Some(size), coords)?.into_trees();
+    let first = games.next().with_context(|| format!("{name}: no game found"))??;
+    let GameTree { tree, guessed_encoding, warnings, .. } = first;
+    let record = tree.record().with_context(|| name.to_string())?;
+    let lost = Lost::beside(&tree, &record);
+    let lost = (!lost.is_nothing()).then(|| format!("play has no place for {lost}"));
+    let guess = guessed_encoding.map(|encoding| format!("the texts seem to be in {encoding}"));
+    let warnings = warnings.into_iter().chain(guess).chain(lost);
+    let warnings = warnings.map(|warning| format!("warning: {name}: {warning}")).collect();
+    Ok(Loaded { record, info: tree.info, warnings, count: 1 + games.count() })
 }
 
 /// Writes a game in the format that the extension of `path` names; a file there is replaced. `coords` name
-/// the cells of a pos string, and label a drawn board.
+/// the cells of a pos string, and label a drawn board. Returns what the format has no place for, as a warning.
 ///
 /// # Errors
 /// When the extension is not that of a format, or the file cannot be written.
-pub fn save(path: &Path, game: &Record, coords: Coords) -> anyhow::Result<()> {
+pub fn save(path: &Path, game: &Tree, coords: Coords) -> anyhow::Result<Option<String>> {
     let Some(InputFormat::File(format)) = InputFormat::of_path(path) else {
         let endings = FileFormat::WRITTEN.map(FileFormat::name).join(", .");
         bail!("{}: expected a name in one of .{endings}", path.display())
     };
-    let written = format.write(&game.clone().into(), coords);
-    let written = written.with_context(|| path.display().to_string())?;
-    OutputFile::open(path)?.write_from(&mut &written.bytes[..])
+    let written = format.write(game, coords);
+    let Written { bytes, lost } = written.with_context(|| path.display().to_string())?;
+    OutputFile::open(path)?.write_from(&mut &bytes[..])?;
+    Ok((!lost.is_nothing()).then(|| format!("warning: {format} has no place for {lost}")))
 }
 
 /// Writes a game to a new file in the current folder, named by the present time (UTC).
 ///
 /// # Errors
 /// When it cannot be written.
-pub fn save_dated(game: &Record) -> anyhow::Result<PathBuf> {
+pub fn save_dated(game: &Tree) -> anyhow::Result<PathBuf> {
+    let Written { bytes, .. } = FileFormat::from(Format::Sgf).write(game, Coords::default())?;
     let time = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
     let name = format!("shisan-{}", time.trim_end_matches('Z').replace(':', "").replace('T', "-"));
     for number in 1.. {
@@ -66,7 +76,7 @@ pub fn save_dated(game: &Record) -> anyhow::Result<PathBuf> {
             Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
             created => {
                 let written = created.and_then(|mut file| {
-                    file.write_all(Format::Sgf.write(game).as_bytes())?;
+                    file.write_all(&bytes)?;
                     file.sync_all()
                 });
                 return written.map(|()| path.clone()).with_context(|| path.display().to_string());

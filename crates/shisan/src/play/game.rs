@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use crate::forbid::describe_lines;
+use gomoku_records::{Info, Tree};
 use gomoku_rules::record::{GameResult, Record, RecordMove};
 use gomoku_rules::referee::{self, Verdict};
 use gomoku_rules::{Board, CellNames, Coords, Pos, RenjuOpening, Rule, Side, Size};
@@ -13,10 +14,15 @@ pub struct Game {
     rule: Rule,
     coords: Coords,
     board: Board,
+    /// The stones that were set up, Black's first.
+    set_up: Vec<RecordMove>,
     moves: Vec<RecordMove>,
     /// The moves taken back, the next one last.
     undone: Vec<RecordMove>,
     end: Option<End>,
+    /// What is known of it. The players and the result are those of the moves that it began with.
+    info: Info,
+    began_with: Vec<Pos>,
 }
 
 /// How a game ended.
@@ -40,6 +46,16 @@ impl End {
         }
     }
 
+    /// The end that a verdict speaks of, if it does.
+    fn of(verdict: Verdict) -> Option<Self> {
+        match verdict {
+            Verdict::Win { side, line } => Some(Self::Five(side, line)),
+            Verdict::Draw => Some(Self::Draw),
+            Verdict::NoMove(side) => Some(Self::NoMove(side)),
+            Verdict::Ongoing | Verdict::Illegal(_) | Verdict::Foul(_) => None,
+        }
+    }
+
     fn result(&self) -> GameResult {
         match self {
             Self::Five(side, _) => GameResult::win(*side),
@@ -53,8 +69,17 @@ impl Game {
     /// A game before its first move.
     pub fn new(rule: Rule, size: Size) -> Self {
         let board = Board::new(size);
-        let coords = Coords::default();
-        Self { rule, coords, board, moves: Vec::new(), undone: Vec::new(), end: None }
+        Self {
+            rule,
+            coords: Coords::default(),
+            board,
+            set_up: Vec::new(),
+            moves: Vec::new(),
+            undone: Vec::new(),
+            end: None,
+            info: Info::default(),
+            began_with: Vec::new(),
+        }
     }
 
     /// The same with other names of the cells.
@@ -68,24 +93,61 @@ impl Game {
     /// # Errors
     /// When a move is forbidden, or follows the end of the game: one line that says which and why.
     pub fn from_record(record: Record, rule: Rule, coords: Coords) -> Result<Self, String> {
-        let mut game = Self::new(record.rule.unwrap_or(rule), record.size).with_coords(coords);
-        for (number, RecordMove { pos, time, .. }) in (1..).zip(record.moves) {
-            game.play(pos, time).map_err(|reason| {
+        let rule = record.rule.unwrap_or(rule);
+        let mut game = Self::new(rule, record.size).with_coords(coords);
+        let (set_up, played) = record.set_up_and_played();
+        if !set_up.is_empty() {
+            game.set_up = set_up.to_vec();
+            game.board = game.record().board();
+            game.end = End::of(referee::position(&game.board, rule));
+        }
+        for (number, played) in (1..).zip(played) {
+            game.put(played.clone()).map_err(|reason| {
                 let line = reason.lines().next().unwrap_or_default();
                 format!("move {number}: {line}")
             })?;
         }
+        game.began_with = game.cells().collect();
+        let Record { black, white, result, comment, .. } = record;
+        game.info = Info { black, white, result, comment, ..Info::default() };
         Ok(game)
+    }
+
+    /// The same at the date and place of `info`.
+    #[must_use]
+    pub fn with_event(self, info: Info) -> Self {
+        let Info { date, event, round, place, .. } = info;
+        Self { info: Info { date, event, round, place, ..self.info }, ..self }
     }
 
     /// Its record.
     pub fn record(&self) -> Record {
+        let Info { black, white, result, comment, .. } = self.info.clone();
+        let is_as_begun = self.cells().eq(self.began_with.iter().copied());
+        let end = self.end.as_ref().map(End::result);
         Record {
             rule: Some(self.rule),
-            moves: self.moves.clone(),
-            result: self.end.as_ref().map(End::result),
+            black: black.filter(|_| is_as_begun),
+            white: white.filter(|_| is_as_begun),
+            moves: self.set_up.iter().chain(&self.moves).cloned().collect(),
+            set_up: self.set_up.len(),
+            result: result.filter(|_| is_as_begun).or(end),
+            comment,
             ..Record::new(self.board.size())
         }
+    }
+
+    /// All that is known of it.
+    pub fn tree(&self) -> Tree {
+        let mut tree = Tree::from(self.record());
+        let Info { date, event, round, place, .. } = self.info.clone();
+        tree.info = Info { date, event, round, place, ..tree.info };
+        tree
+    }
+
+    /// The cells of its moves.
+    fn cells(&self) -> impl Iterator<Item = Pos> + '_ {
+        self.moves.iter().map(|played| played.pos)
     }
 
     /// The rule of play.
@@ -108,6 +170,11 @@ impl Game {
         self.board.side_to_move()
     }
 
+    /// The stones that were set up, Black's first.
+    pub fn set_up(&self) -> &[RecordMove] {
+        &self.set_up
+    }
+
     /// Its moves.
     pub fn moves(&self) -> &[RecordMove] {
         &self.moves
@@ -115,8 +182,9 @@ impl Game {
 
     /// The opening of renju that it begins with, if it is a game of renju.
     pub fn opening(&self) -> Option<RenjuOpening> {
-        let moves: Vec<Pos> = self.moves.iter().take(3).map(|played| played.pos).collect();
-        (self.rule == Rule::Renju).then(|| RenjuOpening::of(self.board.size(), &moves)).flatten()
+        let moves: Vec<Pos> = self.cells().take(3).collect();
+        let has_opening = self.rule == Rule::Renju && self.set_up.is_empty();
+        has_opening.then(|| RenjuOpening::of(self.board.size(), &moves)).flatten()
     }
 
     /// How it ended, if it has.
@@ -126,7 +194,8 @@ impl Game {
 
     /// The time that `side` has taken.
     pub fn time_of(&self, side: Side) -> Duration {
-        self.moves.iter().skip(side.index()).step_by(2).filter_map(|played| played.time).sum()
+        let first = (self.set_up.len() + side.index()) % 2;
+        self.moves.iter().skip(first).step_by(2).filter_map(|played| played.time).sum()
     }
 
     /// Plays `pos` for the side to move.
@@ -135,21 +204,18 @@ impl Game {
     /// When the game is over, or the cell is taken or forbidden: the reason, and the lines that make it
     /// forbidden. The game stays as it was.
     pub fn play(&mut self, pos: Pos, time: Option<Duration>) -> Result<(), String> {
-        self.put(pos, time)?;
+        self.put(RecordMove { time, ..pos.into() })?;
         self.undone.clear();
         Ok(())
     }
 
-    fn put(&mut self, pos: Pos, time: Option<Duration>) -> Result<(), String> {
+    fn put(&mut self, played: RecordMove) -> Result<(), String> {
+        let pos = played.pos;
         if let Some(end) = &self.end {
             return Err(format!("the game is over: {}", end.describe(self.names())));
         }
         let name = self.names().name(pos);
         self.end = match referee::play(&mut self.board, self.rule, pos) {
-            Verdict::Ongoing => None,
-            Verdict::Win { side, line } => Some(End::Five(side, line)),
-            Verdict::Draw => Some(End::Draw),
-            Verdict::NoMove(side) => Some(End::NoMove(side)),
             Verdict::Illegal(reason) => return Err(format!("{name}: {reason}")),
             Verdict::Foul(kind) => {
                 let lines = referee::foul(&self.board, pos)
@@ -157,8 +223,9 @@ impl Game {
                 let text = format!("{name} is forbidden: {kind}\n{}", lines.unwrap_or_default());
                 return Err(text.trim_end().to_owned());
             }
+            verdict => End::of(verdict),
         };
-        self.moves.push(RecordMove { time, ..pos.into() });
+        self.moves.push(played);
         Ok(())
     }
 
@@ -174,15 +241,16 @@ impl Game {
 
     /// Plays the move again that was taken back last.
     pub fn redo(&mut self) -> Option<Pos> {
-        let RecordMove { pos, time, .. } = self.undone.pop()?;
-        self.put(pos, time).ok().map(|()| pos)
+        let played = self.undone.pop()?;
+        let pos = played.pos;
+        self.put(played).ok().map(|()| pos)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gomoku_rules::record::parse_moves;
+    use gomoku_rules::record::{Format, parse_boards, parse_moves};
 
     fn played(rule: Rule, moves: &str) -> Game {
         let mut game = Game::new(rule, Size::square(15));
@@ -245,6 +313,51 @@ mod tests {
         let error = Game::from_record(long, Rule::Freestyle, Coords::Top);
         let error = error.expect_err("a move after the end");
         assert!(error.starts_with("move 10: the game is over"), "{error}");
+    }
+
+    #[test]
+    fn stones_that_are_set_up_are_no_moves() {
+        // In turn the stones would make a five before the last one.
+        let drawing = "X X X X X\n. O O O O\n. . . . .\n. . . . .\n. . . . .\n";
+        let five = parse_boards(drawing).expect("a drawing").remove(0);
+        let game = Game::from_record(five, Rule::Freestyle, Coords::Top).expect("a position");
+        assert_eq!((game.moves().len(), game.set_up().len()), (0, 9));
+        assert_eq!(
+            game.end().map(|end| end.describe(game.names())),
+            Some("black wins: a1 b1 c1 d1 e1".into())
+        );
+        let text = "(;GM[4]SZ[15]RU[renju]AB[hh][aa][hi]AW[ii][jj];W[hg]C[40ms];B[hf])";
+        let record = Format::Sgf.read(text, Size::square(15)).expect("a game").remove(0);
+        let mut game = Game::from_record(record.clone(), Rule::Caro, Coords::Top).expect("a game");
+        assert_eq!((game.record(), game.opening()), (record, None));
+        assert_eq!(game.time_of(Side::White), Duration::from_millis(40));
+        assert_eq!((game.undo().is_some(), game.undo().is_some(), game.undo()), (true, true, None));
+        assert_eq!((game.board().stones().len(), game.side_to_move()), (5, Side::White));
+        assert_eq!((game.redo().is_some(), game.moves().len()), (true, 1));
+    }
+
+    #[test]
+    fn what_a_file_says_is_kept() {
+        let text = "(;GM[4]SZ[15]RU[caro]PB[a]PW[b]RE[W+R]GC[c];B[hh]C[d];W[ii]C[40ms\ne])";
+        let record = Format::Sgf.read(text, Size::square(15)).expect("a game").remove(0);
+        let game = Game::from_record(record.clone(), Rule::Freestyle, Coords::Top);
+        let event =
+            Info { event: Some("f".to_owned()), date: Some("2020".to_owned()), ..Info::default() };
+        let mut game = game.expect("a game").with_event(event.clone());
+        assert_eq!(game.record(), record);
+        let tree = |record: Record| {
+            let mut tree = Tree::from(record);
+            (tree.info.event, tree.info.date) = (event.event.clone(), event.date.clone());
+            tree
+        };
+        assert_eq!(game.tree(), tree(record.clone()));
+        // Others play on; what was said stays.
+        game.undo();
+        let mut shorter = Record { black: None, white: None, result: None, ..record.clone() };
+        shorter.moves.pop();
+        assert_eq!(game.tree(), tree(shorter));
+        game.redo();
+        assert_eq!(game.tree(), tree(record));
     }
 
     #[test]

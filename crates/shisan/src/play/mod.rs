@@ -24,7 +24,7 @@ use std::sync::Arc;
 use anyhow::Context;
 use gomoku_match::Finish;
 use gomoku_rules::record::{Record, RecordMove, format_moves};
-use gomoku_rules::{CellNames, Coords, Opening};
+use gomoku_rules::{CellNames, Coords, Opening, Side};
 use shisan_engine::brain;
 use shisan_engine::engine::EngineConfig;
 
@@ -126,13 +126,15 @@ fn hold(
 /// The game of the file or after the moves that `args` name.
 fn start(args: &PlayArgs) -> anyhow::Result<Game> {
     if let Some(path) = &args.load {
-        let Loaded { record, warnings, .. } = files::load(path, args.size(), args.coords())?;
+        let loaded = files::load(path, args.size(), args.coords())?;
+        let Loaded { record, info, warnings, .. } = loaded;
         for warning in warnings {
             writeln!(io::stderr(), "{warning}")?;
         }
         let game =
             Game::from_record(record, args.rule(), args.coords()).map_err(anyhow::Error::msg);
-        return game.with_context(|| path.display().to_string());
+        let game = game.with_context(|| path.display().to_string())?;
+        return Ok(game.with_event(info));
     }
     let names = CellNames { coords: args.coords(), size: args.size() };
     let moves = names.parse_all(args.position.as_deref().unwrap_or_default());
@@ -150,10 +152,21 @@ pub fn page_fragment(args: &PlayArgs) -> anyhow::Result<String> {
     if !args.name_a_game() {
         return Ok(String::new());
     }
-    let game = start(args)?;
+    Ok(fragment(&start(args)?))
+}
+
+fn fragment(game: &Game) -> String {
     let (rule, size) = (game.rule(), game.board().size());
-    let cells: Vec<_> = game.record().cells().collect();
-    Ok(format!("#rule={rule}&size={size}&moves={}", format_moves(&cells)))
+    let every = |step, first, stones: &[RecordMove]| {
+        let cells = stones.iter().skip(first).step_by(step).map(|stone| stone.pos);
+        format_moves(&cells.collect::<Vec<_>>())
+    };
+    let set_up = game.set_up();
+    let mover = if set_up.len().is_multiple_of(2) { Side::Black } else { Side::White };
+    let [black, white] = [0, 1].map(|first| every(2, first, set_up));
+    let start = format!("&black={black}&white={white}&toMove={mover}");
+    let start = if set_up.is_empty() { "" } else { &start };
+    format!("#rule={rule}&size={size}{start}&moves={}", every(1, 0, game.moves()))
 }
 
 /// Saves the game, and says where it is and how to go on, without the rest of an opening that is not over.
@@ -167,12 +180,12 @@ fn leave(
     let mut tell = |text: &str| {
         screen.print(text).unwrap_or_else(|_| drop(writeln!(io::stderr(), "{text}")));
     };
-    let record = session.record();
+    let record = session.game().record();
     if record.moves.is_empty() {
         tell("\nno moves yet: nothing is saved");
         return Ok(());
     }
-    let path = files::save_dated(&record).with_context(|| {
+    let path = files::save_dated(&session.tree()).with_context(|| {
         let cells: Vec<_> = record.cells().collect();
         format!("the game is not saved: {}", session.game().names().list(&cells))
     })?;
@@ -221,6 +234,23 @@ fn without_state(words: &[OsString]) -> Vec<OsString> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use gomoku_rules::record::Format;
+    use gomoku_rules::{Rule, Size};
+
+    #[test]
+    fn the_page_gets_stones_that_are_set_up() {
+        for (text, expected) in [
+            ("(;GM[4]RU[caro];B[hh];W[ii])", "#rule=caro&size=15x15&moves=h8i9"),
+            (
+                "(;GM[4]AB[hh][hi][hj]AW[aa][bb];W[cc])",
+                "#rule=freestyle&size=15x15&black=h8h9h10&white=a1b2&toMove=white&moves=c3",
+            ),
+        ] {
+            let record = Format::Sgf.read(text, Size::square(15)).expect("a game").remove(0);
+            let game = Game::from_record(record, Rule::Freestyle, Coords::Top).expect("a game");
+            assert_eq!(fragment(&game), expected);
+        }
+    }
 
     #[test]
     fn a_command_that_goes_on_is_without_what_has_changed() {

@@ -10,8 +10,9 @@ use super::game::{End, Game};
 use super::players::{Player, Players};
 use super::{board, why};
 use anyhow::bail;
-use gomoku_match::{OpponentFailure, OpponentMove};
-use gomoku_rules::record::Record;
+use gomoku_match::{OpponentFailure, OpponentMove, counted};
+use gomoku_records::Tree;
+use gomoku_rules::record::RecordMove;
 use gomoku_rules::{Decision, Opening, Pos, Side};
 use shisan_engine::score::Score;
 
@@ -87,15 +88,19 @@ impl Session {
         self.game.end().map_or_else(turn, |end| end.describe(names))
     }
 
-    /// The record of the game, with the names of the players.
-    pub fn record(&self) -> Record {
+    /// All that is known of the game, with the names of the players.
+    pub fn tree(&self) -> Tree {
         let name = |side| {
             let player = self.players.of(side);
             let level = self.shisan.level().filter(|_| *player == Player::Shisan);
             let level = level.map(|level| format!(" level {}", level.elo()));
             Some(player.name() + &level.unwrap_or_default())
         };
-        Record { black: name(Side::Black), white: name(Side::White), ..self.game.record() }
+        let mut tree = self.game.tree();
+        if tree.info.black.is_none() && tree.info.white.is_none() {
+            (tree.info.black, tree.info.white) = (name(Side::Black), name(Side::White));
+        }
+        tree
     }
 
     /// The player to move, unless it is a person, the game is over, or it waits for a command.
@@ -197,9 +202,10 @@ impl Session {
             Command::Redo => self.redo(),
             Command::Why(pos) => self.why(pos),
             Command::Save(path) => {
-                let saved = files::save(&path, &self.record(), self.game.names().coords);
-                saved.map_err(|error| format!("{error:#}"))?;
-                Ok(format!("saved: {}", path.display()))
+                let saved = files::save(&path, &self.tree(), self.game.names().coords);
+                let warning = saved.map_err(|error| format!("{error:#}"))?;
+                let lines = [Some(format!("saved: {}", path.display())), warning];
+                Ok(lines.into_iter().flatten().collect::<Vec<_>>().join("\n"))
             }
             Command::Load(path) => self.load(&path),
             Command::Swap if self.players == self.players.swapped() => {
@@ -300,14 +306,21 @@ impl Session {
         }
     }
 
+    /// The stones that were set up, and the moves.
     fn moves(&self) -> String {
-        let cells: Vec<Pos> = self.game.moves().iter().map(|played| played.pos).collect();
-        let count = cells.len();
-        if count == 0 {
-            return "no moves yet".to_owned();
+        let list = |stones: &[RecordMove]| -> String {
+            let cells: Vec<Pos> = stones.iter().map(|stone| stone.pos).collect();
+            self.game.names().list(&cells)
+        };
+        let (set_up, moves) = (self.game.set_up(), self.game.moves());
+        let moves = match moves.len() {
+            0 => "no moves yet".to_owned(),
+            count => format!("{}: {}", counted(count, "move"), list(moves)),
+        };
+        match set_up.len() {
+            0 => moves,
+            count => format!("{} set up: {}\n{moves}", counted(count, "stone"), list(set_up)),
         }
-        let moves = if count == 1 { "move" } else { "moves" };
-        format!("{count} {moves}: {}", self.game.names().list(&cells))
     }
 
     /// Takes moves back until a person is to move, at least one of a person's.
@@ -327,10 +340,9 @@ impl Session {
 
     /// The moves from the last one of a person on.
     fn moves_since_person(&self) -> Option<usize> {
-        let sides = Side::BOTH.into_iter().cycle();
-        let movers = sides.take(self.game.moves().len());
-        let last = movers.enumerate().filter(|&(_, side)| self.players.is_person(side)).last();
-        last.map(|(index, _)| self.game.moves().len() - index)
+        let to_move = self.game.side_to_move();
+        let movers = [!to_move, to_move].into_iter().cycle().take(self.game.moves().len());
+        movers.zip(1..).find(|&(side, _)| self.players.is_person(side)).map(|(_, count)| count)
     }
 
     /// Plays moves again that were taken back, until a person is to move.
@@ -380,10 +392,10 @@ impl Session {
     fn load(&mut self, path: &Path) -> Result<String, String> {
         let (size, coords) = (self.game.board().size(), self.game.names().coords);
         let loaded = files::load(path, size, coords).map_err(|error| format!("{error:#}"))?;
-        let Loaded { record, warnings, count } = loaded;
+        let Loaded { record, info, warnings, count } = loaded;
         let game = Game::from_record(record, self.game.rule(), coords);
         let game = game.map_err(|error| format!("{}: {error}", path.display()))?;
-        self.start(game);
+        self.start(game.with_event(info));
         let more = if count > 1 { format!(", the first of {count} games") } else { String::new() };
         let mut lines = vec![format!("loaded: {}{more}", path.display())];
         lines.extend(warnings);

@@ -93,6 +93,40 @@ fn files_name_cells_as_the_game_does() {
     }
 }
 
+#[test]
+fn what_a_file_says_is_saved_again() {
+    let folder = Folder::new("play-kept");
+    let path = folder.path();
+    let root =
+        "(;GM[4]SZ[15]PB[Ann]PW[Bob]EV[Cup]DT[2024-05-01]RE[W+R]GC[a game]AB[hh]AW[ii]AB[jj]";
+    let game = format!("{root};W[hi]C[a move](;B[ij]C[40ms\nanother]TR[aa])(;B[aa]))");
+    fs::write(path.join("in.sgf"), game).expect("disk space");
+    let arguments = "--side both --quiet-board --load in.sgf";
+    let mut command = play(arguments, path);
+    let output = command.stdin(Stdio::null()).output().expect("the program runs");
+    let warning = "warning: in.sgf: play has no place for 1 variation, 1 mark\n";
+    assert_eq!(String::from_utf8_lossy(&output.stderr), warning);
+    let input =
+        "save same.sgf\nundo\nundo\nundo\nmoves\nredo\na1\nsave other.sgf\nsave other.pos\n";
+    let text = typed(play(arguments, path), input);
+    for part in [
+        "taken back: i10\nblack to move\ntaken back: h9\nwhite to move\nundo: there is no move of yours\n",
+        "3 stones set up: h8 i9 j10\nno moves yet\n1. white h9\n2. black a1\n",
+        "saved: other.pos\nwarning: pos has no place for 2 comments, 2 players' names, 1 rule, 2 dates",
+    ] {
+        assert!(text.contains(part), "{part} is not in {text}");
+    }
+    for (file, names, last) in [
+        ("same.sgf", "PB[Ann]PW[Bob]RE[W+R]", ";B[ij]C[40ms\nanother])"),
+        ("other.sgf", "PB[Human]PW[Human]", ";B[aa])"),
+    ] {
+        let text = fs::read_to_string(path.join(file)).expect("a game").replace('\n', "");
+        let head = format!("SZ[15]RU[freestyle]{names}DT[2024-05-01]EV[Cup]GC[a game]");
+        let moves = format!("AB[hh][jj]AW[ii];W[hi]C[a move]{}", last.replace('\n', ""));
+        assert!(text.ends_with(&(head + &moves)), "{text}");
+    }
+}
+
 /// Reads lines up to the one that contains `part`.
 fn read_to(reader: &mut BufReader<ChildStdout>, part: &str) -> String {
     let mut text = String::new();
