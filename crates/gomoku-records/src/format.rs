@@ -190,6 +190,10 @@ impl FileFormat {
         }
         let mut lost = Lost::of(tree, &holds);
         match self {
+            Self::Text(Format::Board) => {
+                let moves = tree.main_line().filter(|&id| tree.node(id).played().is_some());
+                lost.add(Kind::Orders, usize::from(moves.count() > 1));
+            }
             Self::Lib => renlib::take_back(tree, &mut lost),
             Self::Db | Self::DbLz4 => db::take_back(tree, &mut lost),
             _ => {}

@@ -14,6 +14,8 @@ const USUAL_SIZE: Size = Size::square(15);
 /// What a format may have a place for, beside the moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
+    /// The order of the moves of a game.
+    Orders,
     Variations,
     Comments,
     Marks,
@@ -38,7 +40,8 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 15] = [
+        Self::Orders,
         Self::Variations,
         Self::Comments,
         Self::Marks,
@@ -58,6 +61,7 @@ impl Kind {
     /// One of it, and several.
     const fn words(self) -> [&'static str; 2] {
         match self {
+            Self::Orders => ["order of moves", "orders of moves"],
             Self::Variations => ["variation", "variations"],
             Self::Comments => ["comment", "comments"],
             Self::Marks => ["mark", "marks"],

@@ -281,6 +281,8 @@ fn what_the_output_has_no_place_for_is_named() {
     for to in ["psq", "sgf", "board", "sav", "db"] {
         assert!(!with_warnings(&["--to", to], large).1.contains("size"), "{to}");
     }
+    let warning = "warning: board has no place for 2 orders of moves\n";
+    assert_eq!(with_warnings(&["--to", "board"], b"h8i9\nh8\nh8i9j10\n").1, warning);
     let quest = "(;GM[4]SZ[15]PB[x]PW[y];QPR[gg,gh,if];QSLW[fg];B[ff];W[hh])";
     assert_eq!(converted(&[], quest), "g7g8i6f7f6h8\n");
 }
