@@ -11,7 +11,7 @@ use super::checkpoint::{Checkpoint, checkpoint_path, lock_path};
 use super::fit::{Example, FitOptions, FitState, Losses, fit};
 use super::model::Parameters;
 use gomoku_match::chart::{Chart, Level, Point, Series};
-use gomoku_match::disk::{Lock, ensure_distinct, ensure_writable, replace};
+use gomoku_match::disk::{Lock, ensure_distinct, ensure_writable, replace, target};
 
 /// Fails unless the product of `fits` and what is named after it, the loss curves and the checkpoint, can be
 /// written without harm to the files that are `read`. Returns a lock: no other run makes the product meanwhile.
@@ -28,7 +28,7 @@ pub(super) fn prepare_outputs<'a>(
     let written: Vec<PathBuf> =
         curves.chain([checkpoint_path(output), output.to_owned()]).collect();
     // The lock is removed in the end.
-    let lock = lock_path(output);
+    let lock = lock_path(&target(output));
     ensure_distinct(read, written.iter().chain([&lock]))?;
     let lock = Lock::acquire(&lock)?;
     written.iter().try_for_each(|path| ensure_writable(path))?;

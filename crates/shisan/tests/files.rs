@@ -70,6 +70,13 @@ fn a_second_fit_of_the_same_product_is_refused() {
         let refusal = refusal(&folder, &format!("{tool} games.txt --output=new.bin"), 75);
         assert!(refusal.ends_with("new.lock: in use by another run\n"), "{refusal}");
     }
+    #[cfg(unix)]
+    {
+        write(&folder, "new.bin", "");
+        std::os::unix::fs::symlink("new.bin", folder.path().join("link.bin")).expect("a link");
+        let refusal = refusal(&folder, "tune games.txt --output=link.bin", 75);
+        assert!(refusal.ends_with("new.lock: in use by another run\n"), "{refusal}");
+    }
     drop(lock);
     write(&folder, "new.lock", "");
     let missing = refusal(&folder, "tune games.txt --output=new.bin", 2);

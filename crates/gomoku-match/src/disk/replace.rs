@@ -9,6 +9,11 @@ use tempfile::{NamedTempFile, TempPath};
 
 use super::regular::ensure_regular;
 
+/// The file that a path leads to: a link keeps pointing at it when it is replaced.
+pub fn target(path: &Path) -> PathBuf {
+    fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
+}
+
 /// Writes a file; after a crash it has either the old content or the new one.
 ///
 /// # Errors
@@ -44,7 +49,7 @@ impl Replacement {
 
     fn write_open(path: &Path, content: &mut dyn Read) -> anyhow::Result<(File, Self)> {
         ensure_regular(path)?;
-        let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let target = target(path);
         let mut write = || -> io::Result<(File, TempPath)> {
             let (mut file, temporary) = temporary_beside(&target)?.into_parts();
             io::copy(content, &mut file)?;
@@ -74,8 +79,7 @@ impl Replacement {
 /// When the file's folder cannot be written, or something other than a regular file has this name.
 pub fn ensure_writable(path: &Path) -> anyhow::Result<()> {
     ensure_regular(path)?;
-    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    temporary_beside(&target).map(drop).with_context(|| path.display().to_string())
+    temporary_beside(&target(path)).map(drop).with_context(|| path.display().to_string())
 }
 
 /// A new file beside `path`, under a name that no other file has, with the permissions of any new file. After

@@ -1,6 +1,5 @@
 //! The files that a run with games writes, those of single games among them.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::records;
@@ -31,7 +30,7 @@ pub(crate) fn ensure_distinct(
 /// The files of games that are called as one of these is: a match may have too many to try each.
 fn among(named: &[&Path], file_of: impl Fn(u64) -> PathBuf) -> Vec<PathBuf> {
     let namesake = |path: &&Path| {
-        let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+        let target = disk::target(path);
         let name = target.file_name()?.to_str()?;
         let numbers = name.split(|c: char| !c.is_ascii_digit()).filter_map(|it| it.parse().ok());
         numbers.map(&file_of).find(|file| file.file_name() == target.file_name())

@@ -3,10 +3,10 @@
 use std::fs::{File, Permissions};
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 use std::iter::Peekable;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::Context;
-use gomoku_match::disk::{Lock, ensure_regular};
+use gomoku_match::disk::{Lock, ensure_regular, target};
 use gomoku_rules::{Rule, Size};
 use shisan_engine::book::{
     Book, BookEntry, BookError, BookPosition, HEADER_LENGTH, Header, Records, encode,
@@ -32,7 +32,8 @@ impl BookWriter {
         let name = || path.display().to_string();
         let begin = || {
             ensure_regular(path)?;
-            let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+            let target = target(path);
+            let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty());
             let folder = folder.unwrap_or(Path::new("."));
             let mut builder = tempfile::Builder::new();
             #[cfg(unix)]
@@ -90,9 +91,7 @@ impl BookWriter {
                 let permissions: Permissions = before.permissions();
                 file.as_file().set_permissions(permissions)?;
             }
-            // A link keeps pointing at the file.
-            let target: PathBuf = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-            file.persist(target)?;
+            file.persist(target(path))?;
             anyhow::Ok(count)
         };
         replace().with_context(|| path.display().to_string())
@@ -179,12 +178,12 @@ impl Iterator for Named<'_> {
     }
 }
 
-/// Keeps other runs from writing the book at `path` until it is dropped.
+/// Keeps other runs from writing the book at `path`, or through a link to it, until it is dropped.
 ///
 /// # Errors
 /// When another run does.
 pub fn lock(path: &Path) -> anyhow::Result<Lock> {
-    let mut name = path.as_os_str().to_owned();
+    let mut name = target(path).into_os_string();
     name.push(".lock");
     Lock::acquire(Path::new(&name))
 }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
 use anyhow::Context;
-use gomoku_match::disk::ensure_regular;
+use gomoku_match::disk::{ensure_regular, target};
 use gomoku_rules::{Coords, Size};
 use serde::{Deserialize, Serialize};
 
@@ -116,7 +116,6 @@ impl Sources {
     /// # Errors
     /// When a folder cannot be read.
     pub fn files(&self, index: Option<&Path>) -> anyhow::Result<Vec<PathBuf>> {
-        let place = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let mut files = Vec::new();
         for root in &self.roots {
             if root.is_dir() {
@@ -125,8 +124,8 @@ impl Sources {
                 files.push(root.clone());
             }
         }
-        let mut known: HashSet<PathBuf> = index.into_iter().map(place).collect();
-        files.retain(|path| known.insert(place(path)));
+        let mut known: HashSet<PathBuf> = index.into_iter().map(target).collect();
+        files.retain(|path| known.insert(target(path)));
         Ok(files)
     }
 

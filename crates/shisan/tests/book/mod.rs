@@ -6,6 +6,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::process::{Command, Output, Stdio};
 
+use gomoku_match::disk::Lock;
 use serde_json::Value;
 
 use crate::dialogue::Dialogue;
@@ -121,6 +122,22 @@ fn a_book_is_about_one_game() {
         error.starts_with("error: b.book: damaged book: at byte ") && error.lines().count() == 1,
         "{error}"
     );
+}
+
+#[test]
+#[cfg(unix)]
+fn a_book_in_use_is_refused_under_the_name_of_a_link_too() {
+    let folder = built("book-link");
+    std::os::unix::fs::symlink("a.book", folder.path().join("link.book")).expect("a link");
+    let _lock = Lock::acquire(&folder.path().join("a.book.lock")).expect("it is free");
+    for arguments in [
+        "build link.book games.sgf",
+        "expand link.book --searches 1 --nodes 500",
+        "merge link.book link.book",
+    ] {
+        let error = run(&folder, &format!("book {arguments}"), 75);
+        assert!(error.ends_with("a.book.lock: in use by another run\n"), "{error}");
+    }
 }
 
 #[test]
