@@ -94,23 +94,24 @@ pub fn run(
 }
 
 fn merge_all(args: &MergeArgs, out: &mut dyn Write) -> anyhow::Result<()> {
-    let books = args.books.iter().map(|path| open(path)).collect::<anyhow::Result<Vec<_>>>()?;
-    let Some(first) = books.first() else { return Ok(()) };
-    let (rule, size) = (first.rule(), first.size());
-    for book in &books {
-        book.expect(rule, size).map_err(|error| named(book.path(), error))?;
-    }
     if let Some(path) = named_twice(&args.books) {
         bail!("{}: named twice", path.display());
     }
     let output = &args.output;
+    // Another run may be about to finish the book.
+    let _lock = lock(output)?;
     let is_among_them = ensure_distinct(&args.books, [output]).is_err();
     ensure!(
         is_among_them || !output.exists(),
         "{}: it is there already: name it among the books, too, to keep what it knows",
         output.display()
     );
-    let _lock = lock(output)?;
+    let books = args.books.iter().map(|path| open(path)).collect::<anyhow::Result<Vec<_>>>()?;
+    let Some(first) = books.first() else { return Ok(()) };
+    let (rule, size) = (first.rule(), first.size());
+    for book in &books {
+        book.expect(rule, size).map_err(|error| named(book.path(), error))?;
+    }
     let count = merge(output, rule, size, &books.iter().collect::<Vec<_>>())?;
     let count = counted(count, "position");
     Ok(writeln!(out, "{}: {count} of {rule} {size}", output.display())?)

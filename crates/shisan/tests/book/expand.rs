@@ -1,8 +1,6 @@
 //! Books that searches expand: killed, by any number of jobs, and with the values of their best moves.
 
 use std::fs::OpenOptions;
-use std::thread;
-use std::time::Duration;
 
 use super::*;
 

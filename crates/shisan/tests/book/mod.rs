@@ -5,6 +5,8 @@ mod expand;
 use std::fs;
 use std::io::{self, Write};
 use std::process::{Command, Output, Stdio};
+use std::thread;
+use std::time::Duration;
 
 use gomoku_match::disk::Lock;
 use serde_json::Value;
@@ -138,6 +140,25 @@ fn a_book_in_use_is_refused_under_the_name_of_a_link_too() {
         let error = run(&folder, &format!("book {arguments}"), 75);
         assert!(error.ends_with("a.book.lock: in use by another run\n"), "{error}");
     }
+}
+
+#[test]
+fn a_merge_waits_for_what_another_run_learns_last() {
+    let folder = built("book-wait");
+    let [a, b] = ["a.book", "b.book"].map(|name| folder.path().join(name));
+    fs::copy(&a, &b).expect("disk space");
+    run(&folder, "book expand b.book --searches 1 --nodes 500", 0);
+    let before = fs::read(&a).expect("a book").len();
+    let learnt = fs::read(b).expect("a book").split_off(before);
+    let lock = Lock::acquire(&folder.path().join("a.book.lock")).expect("it is free");
+    let mut merge = command(&folder, "book merge a.book a.book");
+    let mut merge = merge.stdout(Stdio::null()).spawn().expect("the program runs");
+    thread::sleep(Duration::from_millis(300));
+    let mut file = fs::OpenOptions::new().append(true).open(a).expect("a book");
+    file.write_all(&learnt).expect("disk space");
+    drop(lock);
+    assert!(merge.wait().expect("a process").success());
+    assert_eq!(lines(&folder, "a.book"), lines(&folder, "b.book"));
 }
 
 #[test]
