@@ -7,10 +7,11 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, ensure};
 use gomoku_match::{choice, counted, rule};
-use gomoku_records::{DbReader, FileFormat, GameTree, NodeId, Tree, positions_of};
+use gomoku_records::{DbReader, FileFormat, GameTree, NodeId, Step, Stones, Tree, positions_of};
 use gomoku_rules::record::GameResult;
-use gomoku_rules::{Coords, Rule, Side, Size};
-use shisan_engine::book::{Book, BookEntry, Games};
+use gomoku_rules::referee::{self, Verdict};
+use gomoku_rules::{Board, Coords, Rule, Side, Size};
+use shisan_engine::book::{Book, BookEntry, BookPosition, Games};
 
 use super::collect::Collector;
 use super::known::from_database;
@@ -51,7 +52,8 @@ pub struct BuildArgs {
 /// Adds the games of the files to the book. Returns whether none was skipped.
 ///
 /// # Errors
-/// When a file cannot be read, or a game is of another rule or board; the book stays as it was.
+/// When a file cannot be read, or a game is of another rule or board or has moves behind its end; the book stays
+/// as it was.
 pub fn build(
     args: &BuildArgs,
     input: &mut dyn Read,
@@ -161,7 +163,8 @@ impl Building<'_> {
             return self.skip(InputError::Malformed(anyhow!("{name}: {number}{mismatch}")));
         }
         tree.info.rule = Some(self.rule);
-        let positions = match positions_of(tree) {
+        let played = ensure_no_move_behind_end(tree, self.rule);
+        let positions = match played.and_then(|()| positions_of(tree)) {
             Ok(positions) => positions,
             Err(reason) => {
                 return self.skip(InputError::Malformed(anyhow!("{name}: {number}{reason}")));
@@ -185,11 +188,7 @@ impl Building<'_> {
         }
         let mut seen = HashSet::new();
         for id in main {
-            let stones = tree.stones(id);
-            let sides = Side::BOTH.map(|side| stones.of(side).collect());
-            let position =
-                gomoku_records::DbPosition::new(self.rule, self.size, sides, stones.to_move());
-            let (position, _) = from_database(&position);
+            let position = BookPosition::of(&board_of(&tree.stones(id)));
             if position.stones.len() <= self.args.plies && seen.insert(position.clone()) {
                 self.collector.add(position, played(tree.info.result))?;
             }
@@ -205,6 +204,45 @@ impl Building<'_> {
         self.skipped += 1;
         error.skip(self.args.skip_errors, self.err)
     }
+}
+
+/// Fails if a move of the main line or a variation follows the end of the game.
+fn ensure_no_move_behind_end(tree: &Tree, rule: Rule) -> Result<(), String> {
+    let mut path = vec![(Stones::new(tree.size), false)];
+    for step in tree.walk() {
+        let (Step::Enter(id), Some((before, was_over))) = (step, path.last()) else {
+            path.pop();
+            continue;
+        };
+        let node = tree.node(id);
+        if *was_over && node.played().is_some() {
+            let number = board_of(before).stones().len() + 1;
+            return Err(format!("move {number}: the game was over before"));
+        }
+        let after = before.after(node);
+        let is_foul = || {
+            let cell = node.played().filter(|it| rule.forbids(it.side)).and_then(|it| it.pos);
+            cell.is_some_and(|pos| referee::forbidden(&board_of(before), pos).is_some())
+        };
+        let is_over = tree.children(id).next().is_some()
+            && (*was_over && node.notes().setup.is_empty()
+                || is_foul()
+                || referee::position(&board_of(&after), rule) != Verdict::Ongoing);
+        path.push((after, is_over));
+    }
+    Ok(())
+}
+
+fn board_of(stones: &Stones) -> Board {
+    let mut board = Board::new(stones.size());
+    for side in Side::BOTH {
+        for pos in stones.of(side) {
+            let placed = board.place(pos, side.into());
+            debug_assert_eq!(placed, Ok(()), "each cell once");
+        }
+    }
+    board.set_side_to_move(stones.to_move());
+    board
 }
 
 /// One game with this result.

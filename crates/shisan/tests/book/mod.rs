@@ -127,6 +127,39 @@ fn a_book_is_about_one_game() {
 }
 
 #[test]
+fn no_move_follows_the_end_of_a_game() {
+    let folder = built("book-ends");
+    let before = fs::read(folder.path().join("a.book")).expect("a book");
+    let five = "(;GM[4]SZ[15];B[aa];W[ac];B[ba];W[bc];B[ca];W[cc];B[da];W[dc];B[ea]";
+    let overline =
+        "(;GM[4]SZ[15];B[aa];W[ac];B[ba];W[bc];B[ca];W[cc];B[da];W[ec];B[fa];W[gc];B[ea]";
+    for (game, number) in [
+        (format!("{five};W[ec])"), 10),
+        (format!("{five};C[five];W[ec])"), 10),
+        (format!("{five}(;C[five])(;W[ec]))"), 10),
+        ("(;GM[4]SZ[15]AB[aa:ea]AW[ac][bc][cc][dc];W[hh])".to_owned(), 10),
+        // Six stones of Black are a five by most rules, and a foul by that of the book.
+        (format!("{overline};W[hh])"), 12),
+        (format!("{overline};C[foul];W[hh])"), 12),
+    ] {
+        fs::write(folder.path().join("end.sgf"), format!("{game}\n{GAMES}")).expect("disk space");
+        let reason = format!("end.sgf: move {number}: the game was over before\n");
+        let error = run(&folder, "book build a.book end.sgf", 2);
+        assert_eq!(error, format!("error: {reason}"), "{game}");
+        assert_eq!(fs::read(folder.path().join("a.book")).expect("a book"), before);
+        let said = run(&folder, "book build --rule renju --skip-errors b.book end.sgf", 1);
+        assert_eq!(said, format!("b.book: 8 positions of renju 15x15\nskipped: {reason}"));
+        fs::remove_file(folder.path().join("b.book")).expect("a book");
+    }
+    // Such a move may be the last one, and six stones are no end where the rule says so.
+    fs::write(folder.path().join("five.sgf"), format!("{five})")).expect("disk space");
+    fs::write(folder.path().join("foul.sgf"), format!("{overline})")).expect("disk space");
+    run(&folder, "book build a.book five.sgf foul.sgf", 0);
+    fs::write(folder.path().join("six.sgf"), format!("{overline};W[hh])")).expect("disk space");
+    run(&folder, "book build --rule standard standard.book six.sgf", 0);
+}
+
+#[test]
 #[cfg(unix)]
 fn a_book_in_use_is_refused_under_the_name_of_a_link_too() {
     let folder = built("book-link");
