@@ -15,7 +15,7 @@ use crate::output::summary::check_name;
 use crate::schedule::openings::OpeningSource;
 use crate::schedule::pairing::{Shard, Tournament};
 use crate::stats::sprt::Sprt;
-use crate::units::{parse_bytes, parse_jobs, parse_time_limit};
+use crate::units::{parse_bytes, parse_jobs, parse_match_time, parse_time_limit};
 
 /// The levels of Shisan, in Elo.
 const LEVELS: RangeInclusive<u32> = 100..=2200;
@@ -298,7 +298,9 @@ fn set_limit(engine: &mut EngineSettings, key: &str, value: &str) -> anyhow::Res
     let time = || parse_time_limit(value).map_err(anyhow::Error::msg);
     match key {
         "turn-time" => engine.time.turn = Some(time()?),
-        "match-time" => engine.time.game = Some(time()?),
+        "match-time" => {
+            engine.time.game = Some(parse_match_time(value).map_err(anyhow::Error::msg)?);
+        }
         "increment" => engine.time.increment = time()?,
         "nodes" => engine.limits.nodes = Some(at_least_one(value)?),
         "depth" => engine.limits.depth = Some(at_least_one(value)?),

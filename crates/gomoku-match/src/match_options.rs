@@ -14,7 +14,7 @@ use crate::host::Host;
 use crate::match_config::Openings;
 use crate::schedule::book::Book;
 use crate::schedule::openings::{OpeningOrder, OpeningSource};
-use crate::units::{parse_bytes, parse_duration, parse_time_limit};
+use crate::units::{parse_bytes, parse_duration, parse_match_time, parse_time_limit};
 use gomoku_rules::{OpeningRule, Rule, Size};
 
 /// The points of a win: a level game is none.
@@ -35,7 +35,7 @@ pub(crate) struct MatchOptions {
     #[arg(long, value_name = "TIME", value_parser = parse_time_limit)]
     turn_time: Option<Duration>,
     /// Time for all moves of a game, such as 60s or 3m
-    #[arg(long, value_name = "TIME", value_parser = parse_time_limit)]
+    #[arg(long, value_name = "TIME", value_parser = parse_match_time)]
     match_time: Option<Duration>,
     /// Time added to --match-time with each move
     #[arg(long, value_name = "TIME", value_parser = parse_time_limit)]
@@ -211,11 +211,6 @@ pub(crate) fn ensure_limited(engine: &EngineSettings) -> anyhow::Result<()> {
     let is_limited =
         time.turn.or(time.game).is_some() || limits.nodes.is_some() || limits.depth.is_some();
     ensure!(is_limited, "{name} has no limit: pass --turn-time, --match-time, --nodes or --depth");
-    let is_empty = time.game.is_some_and(|time| time.is_zero());
-    ensure!(
-        !is_empty,
-        "{name} has a match time of 0s, which means no limit to brains: leave it out"
-    );
     let gains = time.increment.is_zero() || time.game.is_some();
     ensure!(gains, "{name} has an increment without a match time: pass --match-time");
     Ok(())

@@ -72,6 +72,16 @@ pub fn parse_time_limit(text: &str) -> Result<Duration, String> {
     if becomes_zero { Err("expected 1ms or more".to_owned()) } else { Ok(time) }
 }
 
+/// Reads the time for all moves of a game.
+///
+/// # Errors
+/// As [`parse_time_limit`], and when it is 0.
+pub fn parse_match_time(text: &str) -> Result<Duration, String> {
+    let time = parse_time_limit(text)?;
+    let is_limit = !time.is_zero();
+    is_limit.then_some(time).ok_or("expected 1ms or more: 0 means no limit to brains".to_owned())
+}
+
 /// Reads a number of bytes such as `350MiB`. Only 0 needs no unit.
 ///
 /// # Errors
@@ -124,6 +134,10 @@ mod tests {
             assert_eq!(parse_time_limit(bad), Err("expected 1ms or more".into()), "{bad}");
         }
         assert!(parse_time_limit("366days").is_err());
+        assert_eq!(parse_match_time("1ms"), Ok(Duration::from_millis(1)));
+        for bad in ["0s", "0ms", "999us", "366days"] {
+            assert!(parse_match_time(bad).is_err(), "{bad}");
+        }
     }
 
     #[test]

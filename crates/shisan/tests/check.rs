@@ -350,6 +350,7 @@ fn mistakes_on_the_command_line_exit_with_2() {
         (&["--brain", "./no/such/brain"], "is not a file"),
         (&["--turn-time", "fast"], "--turn-time"),
         (&["--match-time", "999us"], "expected 1ms or more"),
+        (&["--match-time", "0s"], "expected 1ms or more: 0 means no limit to brains"),
         (&["--size", "3"], "--size"),
     ] {
         let (code, printed) = check(arguments);

@@ -42,7 +42,7 @@ use crate::engine_io::files::EngineFiles;
 use crate::host::Host;
 use crate::interrupt;
 use crate::progress;
-use crate::units::{parse_bytes, parse_duration, parse_time_limit};
+use crate::units::{parse_bytes, parse_duration, parse_match_time, parse_time_limit};
 use gomoku_rules::Size;
 
 /// What to check, and under which limits.
@@ -70,7 +70,7 @@ pub struct CheckArgs {
     #[arg(long, value_name = "TIME", default_value = "1s", value_parser = parse_time_limit)]
     turn_time: Duration,
     /// Time for all moves of a game, such as 60s or 3m
-    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = parse_time_limit)]
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = parse_match_time)]
     match_time: Duration,
     /// How late a move may be; the judge's positions and games always allow 1 s and print the lateness
     #[arg(long, value_name = "TIME", default_value = "100ms", value_parser = parse_duration)]

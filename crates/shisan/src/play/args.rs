@@ -7,7 +7,7 @@ use super::engine::MoveLimits;
 use super::people::People;
 use super::players::{Player, Players, opponent};
 use crate::engine_args::LEVELS;
-use gomoku_match::{choice, parse_time_limit, rule};
+use gomoku_match::{choice, parse_match_time, parse_time_limit, rule};
 use gomoku_rules::{Coords, OpeningRule, Rule, Size};
 use shisan_engine::brain::{self, LevelOptions};
 use shisan_engine::engine::{EngineConfig, Level};
@@ -69,7 +69,7 @@ pub struct PlayArgs {
     #[arg(long, requires = "text", help_heading = TEXT, value_name = "TIME", value_parser = parse_time_limit)]
     turn_time: Option<Duration>,
     /// The opponent's time for all moves of a game, such as 60s or 3m
-    #[arg(long, requires = "text", help_heading = TEXT, value_name = "TIME", value_parser = parse_time_limit)]
+    #[arg(long, requires = "text", help_heading = TEXT, value_name = "TIME", value_parser = parse_match_time)]
     match_time: Option<Duration>,
     /// Nodes of a search
     #[arg(long, requires = "text", help_heading = TEXT, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]

@@ -1,11 +1,10 @@
 //! The settings of rounds.
 
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use anyhow::{Context, anyhow, ensure};
 use gomoku_match::disk::read_text;
-use gomoku_match::{Book, Sprt, parse_duration, parse_json};
+use gomoku_match::{Book, Sprt, parse_json, parse_match_time};
 use gomoku_rules::{Rule, Size};
 use serde::{Deserialize, Serialize};
 
@@ -108,8 +107,7 @@ impl Settings {
         ensure!(*games <= SEEDS, "`games`: expected {SEEDS} at most");
         sprt.parse::<Sprt>().map_err(|error| anyhow!("`sprt`: {error}"))?;
         if let Some(time) = match_time {
-            let time = parse_duration(time).map_err(|error| anyhow!("`match_time`: {error}"))?;
-            ensure!(time >= Duration::from_millis(1), "`match_time`: expected 1ms at least");
+            parse_match_time(time).map_err(|error| anyhow!("`match_time`: {error}"))?;
         }
         let files = [("older", &settings.older[..]), ("pretrain", &settings.pretrain)];
         for (name, files) in files.into_iter().chain([("exam", settings.exam.as_slice())]) {

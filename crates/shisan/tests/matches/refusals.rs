@@ -64,8 +64,9 @@ fn what_makes_no_match_is_refused_in_one_line() {
         ("--increment 1s", "new has an increment without a match time: pass --match-time"),
         (
             "--match-time 0s",
-            "new has a match time of 0s, which means no limit to brains: leave it out",
+            "'0s' for '--match-time <TIME>': expected 1ms or more: 0 means no limit to brains",
         ),
+        ("--limit new.match-time=0s", "--limit new.match-time=0s: expected 1ms or more: 0 means "),
         ("--turn-time 999us", "'999us' for '--turn-time <TIME>': expected 1ms or more"),
         ("--match-time 500us", "'500us' for '--match-time <TIME>': expected 1ms or more"),
         ("--match-time 1s --increment 1us", "'1us' for '--increment <TIME>': expected 1ms or more"),

@@ -170,7 +170,7 @@ fn rounds_that_cannot_be_played_are_refused() {
     assert!(refused(r#"{"match_time": "soon"}"#).starts_with("`match_time`: "));
     for time in ["0s", "900us"] {
         let error = refused(&format!(r#"{{"match_time": "{time}"}}"#));
-        assert_eq!(error, "`match_time`: expected 1ms at least");
+        assert!(error.starts_with("`match_time`: expected 1ms or more"), "{error}");
     }
     for (name, value) in [("older", r#"[""]"#), ("pretrain", r#"["a", ""]"#), ("exam", r#""""#)] {
         let error = refused(&format!(r#"{{"{name}": {value}}}"#));
