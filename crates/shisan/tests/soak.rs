@@ -71,6 +71,10 @@ fn a_brain_that_cannot_play_is_found() {
             ],
         ),
         (
+            "start:ERROR_only_20",
+            ["lost by start:refused ERROR only 20\n", "\nFAIL: 1 game, faults: refused start 1\n"],
+        ),
+        (
             "unflushed 7,7",
             [
                 "lost by start:silent: it sent nothing while it ran, and all of it when it exited: is it \

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::game_setup::GameSetup;
 use super::memory::MemorySample;
+use crate::engine_io::exit::StartFailure;
 use crate::game::lateness::lateness;
 use crate::game::outcome::Termination;
 use crate::game::played::PlayedGame;
@@ -125,7 +126,15 @@ pub fn problems(setup: &GameSetup, game: &SoakedGame) -> Vec<Problem> {
     let lost = reason.is_fault().then(|| Problem::Lost(reason.clone(), played.fault()));
     let unsolicited: u32 = played.unsolicited.iter().sum();
     let unsolicited = (unsolicited > 0).then_some(Problem::Unsolicited(unsolicited));
-    let errors = game.errors.iter().cloned().map(Problem::ErrorLine);
+    // The reason of the loss holds the line that refused the start.
+    let is_told = |line: &&String| match reason {
+        Termination::Start(StartFailure::Refused(refusal)) => {
+            line.split_once(" -> ").is_some_and(|(_, text)| text.starts_with(refusal))
+        }
+        _ => false,
+    };
+    let errors = game.errors.iter().filter(|line| !is_told(line)).cloned();
+    let errors = errors.map(Problem::ErrorLine);
     let more = (game.more_errors > 0).then_some(Problem::MoreErrorLines(game.more_errors));
     late.chain(lost).chain(unsolicited).chain(errors).chain(more).collect()
 }

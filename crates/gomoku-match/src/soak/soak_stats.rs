@@ -6,6 +6,7 @@ use std::fmt;
 use super::game_setup::{GameSetup, TimeClass};
 use super::memory::MemorySample;
 use super::problem::{Leniency, Problem, SoakedGame, problems};
+use crate::engine_io::exit::StartFailure;
 use crate::game::lateness::lateness;
 use crate::game::outcome::Termination;
 use crate::units::{counted, millis};
@@ -144,6 +145,7 @@ fn kind(problem: &Problem) -> &'static str {
             Termination::Timeout(_) => "late move",
             Termination::Illegal(_) => "illegal move",
             Termination::Foul(_) => "forbidden move",
+            Termination::Start(StartFailure::Refused(_)) => "refused start",
             Termination::Stalled | Termination::Crash(_) | Termination::Start(_) => "crash",
             _ => "other loss",
         },
