@@ -73,7 +73,7 @@ impl Command {
         let line = line.trim();
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let (name, rest) = (narrow(word).to_ascii_lowercase(), rest.trim());
-        let plain = narrow(rest);
+        let plain = narrow(rest).to_ascii_lowercase();
         let alone = |command| if rest.is_empty() { Ok(command) } else { Err(()) };
         let command = match &*name {
             "" => return Ok(None),
@@ -203,7 +203,13 @@ mod tests {
         for line in ["new renju 20x15", "new 20x15 renju"] {
             assert_eq!(read(line), Command::New(Some(Rule::Renju), size));
         }
-        assert_eq!(read("COORDS gtp"), Command::Coords(Coords::Gtp));
+        assert_eq!(read("COORDS GTP"), Command::Coords(Coords::Gtp));
+        assert_eq!(read("side White"), Command::Side(People::White));
+        assert_eq!(read("level Full"), Command::Level(None));
+        assert_eq!(read("opponent Shisan"), Command::Opponent(Player::Shisan));
+        assert_eq!(read("Black Person"), Command::Seat(Side::Black, Player::Person));
+        let brain = Player::Brain("./Brain --Level Full".to_owned());
+        assert_eq!(read("white ./Brain --Level Full"), Command::Seat(Side::White, brain));
         assert_eq!(Command::parse(" \t\u{3000}", names), Ok(None));
     }
 

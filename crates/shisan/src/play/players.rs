@@ -60,11 +60,12 @@ impl FromStr for Player {
     type Err = &'static str;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        match text.trim() {
+        let command = text.trim();
+        match &*command.to_ascii_lowercase() {
             "" => Err("expected person, shisan or the command of a brain"),
             "person" => Ok(Self::Person),
             "shisan" => Ok(Self::Shisan),
-            command => Ok(Self::Brain(command.to_owned())),
+            _ => Ok(Self::Brain(command.to_owned())),
         }
     }
 }
