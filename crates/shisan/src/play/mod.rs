@@ -50,8 +50,11 @@ pub fn run(args: &PlayArgs, config: EngineConfig, words: &[OsString]) -> anyhow:
     let interrupt = Arc::new(Interrupt::default());
     let config = args.configure(config)?;
     let game = start(args)?;
-    if let Some(book) = &config.book {
-        let checked = book.expect(game.rule(), game.board().size());
+    // A saved game of another rule or board goes on without the book.
+    if let Some(book) = config.book.as_ref().filter(|_| args.load.is_none()) {
+        let (own, size) = (book.size(), game.board().size());
+        let is_on_its_side = (size.width(), size.height()) == (own.height(), own.width());
+        let checked = book.expect(game.rule(), if is_on_its_side { own } else { size });
         checked.with_context(|| book.path().display().to_string())?;
     }
     let shisan = Shisan::new(config, args.seed, args.limits(), Arc::clone(&interrupt));

@@ -67,6 +67,29 @@ fn the_command_that_goes_on_has_what_the_game_has_changed() {
 }
 
 #[test]
+fn a_game_of_another_rule_than_the_book_goes_on() {
+    let folder = Folder::new("play-book-rule");
+    let path = folder.path();
+    build_book(path, "--rule freestyle", "(;GM[4]SZ[15];B[hh];W[ii])");
+    let mut game = play("--side both --book x.book", path).spawn().expect("the program starts");
+    let mut keyboard = game.stdin.take().expect("a pipe");
+    let mut screen = BufReader::new(game.stdout.take().expect("a pipe"));
+    keyboard.write_all(b"new renju\nh8\n").expect("a reader");
+    read_to(&mut screen, "1. black h8");
+    interrupt(&game);
+    let text = read_to(&mut screen, "to go on: ");
+    assert_eq!(game.wait().expect("the program ends").code(), Some(75));
+    let (_, words) =
+        text.lines().last().and_then(|line| line.split_once(" play ")).expect("a command");
+    assert!(words.contains("--book x.book "), "{words}");
+    let mut go_on = Command::new(env!("CARGO_BIN_EXE_shisan"));
+    go_on.arg("play").args(words.split(' ')).current_dir(path);
+    go_on.stdin(Stdio::piped()).stdout(Stdio::piped());
+    let again = typed(go_on, "moves\nquit\n");
+    assert!(again.contains("renju 15x15") && again.contains("1 move: h8"), "{again}");
+}
+
+#[test]
 fn the_end_of_input_on_a_terminal_saves_the_game() {
     let folder = Folder::new("play-end");
     let (screen, code) = on_a_terminal(play("--side both", folder.path()), "h8\n\u{4}", "dumb");

@@ -40,6 +40,29 @@ fn typed(mut command: Command, input: &str) -> String {
     String::from_utf8(output.stdout).expect("UTF-8")
 }
 
+/// Builds the book x.book in `folder` of a game in SGF.
+fn build_book(folder: &Path, options: &str, game: &str) {
+    fs::write(folder.join("game.sgf"), game).expect("disk space");
+    let mut build = Command::new(env!("CARGO_BIN_EXE_shisan"));
+    build.args(["book", "build"]).args(options.split_whitespace()).args(["x.book", "game.sgf"]);
+    let output = build.current_dir(folder).output().expect("the program runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+#[test]
+fn a_book_is_played_on_its_side() {
+    let folder = Folder::new("play-book-side");
+    build_book(folder.path(), "--size 20x15", "(;GM[4]SZ[20:15]RE[B+];B[fd])");
+    let options = "--side white --nodes 100 --book x.book";
+    let text = typed(play(&format!("{options} --size 15x20"), folder.path()), "quit\n");
+    let images = ["d6", "l6", "d15", "l15"];
+    assert!(images.iter().any(|cell| text.contains(&format!("1. black {cell}\n"))), "{text}");
+    let mut other = play(&format!("{options} --size 15"), folder.path());
+    let output = other.stderr(Stdio::piped()).output().expect("the program runs");
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(error, "error: x.book: a book of freestyle 20x15, not of freestyle 15x15\n");
+}
+
 #[test]
 fn the_example_of_the_page_is_true() {
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/play.md");
