@@ -17,6 +17,13 @@ pub struct FileKind {
     pub remedy: &'static str,
 }
 
+/// Files of tables.
+pub const TABLES: FileKind =
+    FileKind { magic: b"shisanw1", name: "weights", remedy: "run tune again" };
+/// Files of networks.
+pub const NETWORK: FileKind =
+    FileKind { magic: b"shisann3", name: "network", remedy: "run train again" };
+
 /// What a file says of its weights.
 pub struct FileHeader {
     pub rule: Rule,
@@ -57,14 +64,14 @@ impl FileKind {
         length: impl FnOnce(Rule) -> usize,
     ) -> Result<(FileHeader, &'a [u8]), String> {
         let Self { name, remedy, .. } = self;
-        let (magic, rest) = bytes.split_first_chunk::<8>().ok_or("not a weights file")?;
-        if magic[..7] != self.magic[..7] {
-            return Err("not a weights file".to_owned());
+        if !self.matches(bytes) {
+            return Err(foreign(bytes).to_owned());
         }
+        let cut = || format!("the {name} file is cut short");
+        let (magic, rest) = bytes.split_first_chunk::<8>().ok_or_else(cut)?;
         if magic != self.magic {
             return Err(format!("a {name} file of another version: {remedy}"));
         }
-        let cut = || format!("the {name} file is cut short");
         let (header, rest) = rest.split_first_chunk::<4>().ok_or_else(cut)?;
         let rule = *Rule::ALL.get(usize::from(header[0])).ok_or("weights for an unknown rule")?;
         let sides = sides_of(rule);
@@ -84,5 +91,16 @@ impl FileKind {
         }
         let provenance = String::from_utf8_lossy(provenance).into_owned();
         Ok((FileHeader { rule, provenance }, weights))
+    }
+}
+
+/// What a file is that is not of the expected kind.
+fn foreign(bytes: &[u8]) -> &'static str {
+    if NETWORK.matches(bytes) {
+        "a network, where tables are expected"
+    } else if TABLES.matches(bytes) {
+        "tables, where a network is expected"
+    } else {
+        "not a weights file"
     }
 }

@@ -4,6 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::classical::{Classical, Tables, Weights};
 use super::evaluator::Evaluator;
+use super::file::NETWORK;
 use super::network::{self, Accumulator, LineEffect, Network, NetworkWeights};
 use super::noise::Noise;
 use crate::pattern::Position;
@@ -74,7 +75,7 @@ impl WeightSet {
     /// # Errors
     /// When it is no file of weights, in one line.
     pub fn with_file(mut self, bytes: &[u8]) -> Result<Self, String> {
-        if network::KIND.matches(bytes) {
+        if NETWORK.matches(bytes) {
             let loaded = LoadedNetwork::read(bytes)?;
             let rule = loaded.file.rule;
             self.networks[rule.index()] = NetworkChoice::Replaced(Arc::new(loaded));

@@ -4,16 +4,12 @@
 //! The weights are, for each table, the values, the own and the opponent's move scores of all multisets
 //! of patterns and the terms of all threat masks, two bytes each.
 
-use crate::eval::file::{FileHeader, FileKind, sides_of};
+use crate::eval::file::{FileHeader, TABLES, sides_of};
 use crate::pattern::{MULTISETS, ThreatMap};
 use gomoku_rules::Rule;
 
 /// Values of codes are in fractions of a point.
 pub const FRACTIONS: i32 = 8;
-
-/// Files of tables.
-pub const KIND: FileKind =
-    FileKind { magic: b"shisanw1", name: "weights", remedy: "run tune again" };
 
 /// The contents of a weights file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,7 +45,7 @@ impl Tables {
             }
         }
         let header = FileHeader { rule: self.rule, provenance: self.provenance.clone() };
-        KIND.write(&header, &weights)
+        TABLES.write(&header, &weights)
     }
 
     /// Reads a file.
@@ -58,7 +54,7 @@ impl Tables {
     /// When it is not a weights file, of another version, cut short or damaged; in one line.
     pub fn read(bytes: &[u8]) -> Result<Self, String> {
         let side = 2 * (3 * MULTISETS + ThreatMap::THREAT_MASKS);
-        let (header, mut rest) = KIND.read(bytes, |rule| sides_of(rule) * side)?;
+        let (header, mut rest) = TABLES.read(bytes, |rule| sides_of(rule) * side)?;
         let mut take = |count: usize| {
             let (numbers, after) = rest.split_at(2 * count);
             rest = after;
@@ -86,8 +82,9 @@ mod tests {
         let refusal = |bytes: &[u8]| Tables::read(bytes).expect_err("not a good file");
         let good = FREESTYLE;
         assert_eq!(refusal(b"[requirement]\nmin_version = 1"), "not a weights file");
+        assert_eq!(refusal(b"shisann2 any"), "a network, where tables are expected");
         assert!(refusal(&[b"shisanw0", &good[8..]].concat()).contains("another version"));
-        for length in [9, 13, 200, good.len() - 1] {
+        for length in [7, 9, 13, 200, good.len() - 1] {
             assert!(refusal(&good[..length]).contains("cut short"), "{length}");
         }
         let mut damaged = good.to_vec();

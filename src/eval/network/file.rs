@@ -5,13 +5,9 @@
 use super::shape::{
     HIDDEN1, HIDDEN2, INPUTS, MAX_BIAS, MAX_ROW, MAX_TAP, MAX_WEIGHT, POLICY_INPUTS, TAPS, WIDTH,
 };
-use crate::eval::file::{FileHeader, FileKind, sides_of};
+use crate::eval::file::{FileHeader, NETWORK, sides_of};
 use crate::pattern::LineCodes;
 use gomoku_rules::Rule;
-
-/// Files of networks.
-pub const KIND: FileKind =
-    FileKind { magic: b"shisann3", name: "network", remedy: "run train again" };
 
 /// The contents of a network's file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -107,7 +103,7 @@ impl Network {
             weights.extend(long.iter().flat_map(|number| number.to_le_bytes()));
         }
         let header = FileHeader { rule: self.rule, provenance: self.provenance.clone() };
-        KIND.write(&header, &weights)
+        NETWORK.write(&header, &weights)
     }
 
     /// Reads a file.
@@ -118,7 +114,7 @@ impl Network {
     pub fn read(bytes: &[u8]) -> Result<Self, String> {
         let bytes_of = |(short, long): (usize, usize)| 2 * short + 4 * long;
         let side = |rule| NetworkSide::lengths(rule).into_iter().map(bytes_of).sum::<usize>();
-        let (header, mut rest) = KIND.read(bytes, |rule| sides_of(rule) * side(rule))?;
+        let (header, mut rest) = NETWORK.read(bytes, |rule| sides_of(rule) * side(rule))?;
         let mut take = |(short, long): (usize, usize)| {
             let (shorts, after) = rest.split_at(2 * short);
             let (longs, after) = after.split_at(4 * long);

@@ -21,6 +21,6 @@ mod tests;
 mod weights;
 
 pub use accumulator::{Accumulator, NetworkPolicy};
-pub use file::{KIND, Network, NetworkSide};
+pub use file::{Network, NetworkSide};
 pub use inspect::{LineEffect, line_effects};
 pub use weights::NetworkWeights;

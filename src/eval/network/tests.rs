@@ -291,8 +291,9 @@ fn files_are_read_as_they_were_written_and_others_refused() {
     let good = random_network(Rule::Freestyle, 3).write();
     let refusal = |bytes: &[u8]| Network::read(bytes).expect_err("not a good file");
     assert_eq!(refusal(b"[requirement]\nmin_version = 1"), "not a weights file");
+    assert_eq!(refusal(b"shisanw1 any"), "tables, where a network is expected");
     assert!(refusal(&[b"shisann0", &good[8..]].concat()).contains("another version"));
-    for length in [9, 13, 200, good.len() - 1] {
+    for length in [7, 9, 13, 200, good.len() - 1] {
         assert!(refusal(&good[..length]).contains("cut short"), "{length}");
     }
     let mut damaged = good.clone();
