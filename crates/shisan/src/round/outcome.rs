@@ -44,7 +44,7 @@ impl Outcome {
 impl fmt::Display for Outcome {
     /// A line for each match.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (index, (size, MatchResult { encounters: [found], sprt })) in
+        for (index, (size, MatchResult { encounters: [found], sprt, .. })) in
             self.matches.iter().enumerate()
         {
             let is_last = index + 1 == self.matches.len();
@@ -92,6 +92,7 @@ impl From<Verdict> for ExitStatus {
 /// What a match says at its end.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub struct MatchResult {
+    state: String,
     encounters: [Encounter; 1],
     sprt: Sprt,
 }
@@ -125,6 +126,11 @@ struct Comparison {
 struct Marks {
     wrong_moves: ExamElo,
     divergence: ExamElo,
+}
+
+/// Whether the summary of a match says that it is over.
+pub fn is_finished(file: &Path) -> bool {
+    match_result(file).is_ok_and(|found| found.state == "finished")
 }
 
 /// The summary with which a match has ended.

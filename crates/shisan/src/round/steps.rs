@@ -14,11 +14,13 @@ use shisan_engine::eval::Network;
 use shisan_train::{check_exam, check_games};
 
 use super::child;
-use super::outcome::{Outcome, Verdict, exam_elo, match_result};
+use super::outcome::{Outcome, Verdict, exam_elo, is_finished, match_result};
 use super::settings::{SEEDS, Settings};
 use crate::host::{INTERRUPTED, command_line};
 
-/// The network that a round makes, in its folder.
+/// The networks in the folder of a round: the one that plays its games, unless that is the program's, and the one
+/// that it makes.
+const PRESENT: &str = "present.bin";
 const NETWORK: &str = "new.bin";
 
 /// A round of training.
@@ -57,12 +59,15 @@ struct Step {
     words: Vec<OsString>,
     /// Where what it prints goes.
     output: Option<PathBuf>,
+    /// It runs in the folder of the round, so that its words hold wherever that lies.
+    is_inside: bool,
 }
 
 impl Step {
     /// The subcommand with these options.
     fn new(words: &str) -> Self {
-        Self { words: words.split(' ').map(OsString::from).collect(), output: None }
+        let words = words.split(' ').map(OsString::from).collect();
+        Self { words, output: None, is_inside: false }
     }
 
     fn with(mut self, words: impl IntoIterator<Item = impl Into<OsString>>) -> Self {
@@ -72,6 +77,11 @@ impl Step {
 
     fn printing_to(mut self, file: PathBuf) -> Self {
         self.output = Some(file);
+        self
+    }
+
+    fn inside(mut self) -> Self {
+        self.is_inside = true;
         self
     }
 }
@@ -108,10 +118,13 @@ impl Round<'_> {
             matches: Vec::new(),
         };
         for &side in &self.settings.sizes {
-            if let Some(end) = self.run(&self.games_against_present(side)?)? {
+            let summary = self.at(&of_match(side, "json"));
+            if !is_finished(&summary)
+                && let Some(end) = self.run(&self.games_against_present(side)?)?
+            {
                 return Ok(end);
             }
-            outcome.matches.push((side, match_result(&self.of_match(side, "json"))?));
+            outcome.matches.push((side, match_result(&summary)?));
             if outcome.verdict() != Verdict::Accepted {
                 break;
             }
@@ -136,18 +149,13 @@ impl Round<'_> {
         self.folder(self.number).join(name)
     }
 
-    /// A file of the match on a board with this side.
-    fn of_match(&self, side: u32, extension: &str) -> PathBuf {
-        self.at(&format!("match-{side}.{extension}"))
-    }
-
     /// Files that the settings name.
     fn named<'a>(&'a self, files: &'a [PathBuf]) -> impl Iterator<Item = PathBuf> + 'a {
         files.iter().map(|file| self.file.with_file_name(file))
     }
 
     fn program(&self) -> PathBuf {
-        self.at(&format!("shisan{EXE_SUFFIX}"))
+        self.at(&program())
     }
 
     /// Makes the folder, with a copy of what builds and other rounds may change.
@@ -169,7 +177,7 @@ impl Round<'_> {
         fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
         let present = (self.number > 1).then(|| self.folder(self.number - 1).join(NETWORK));
         let copies = [
-            (present, self.at("present.bin")),
+            (present, self.at(PRESENT)),
             (exam, self.at("exam.txt")),
             (Some(self.program.to_owned()), self.program()),
         ];
@@ -191,7 +199,10 @@ impl Round<'_> {
             Some(path) => File::create(path).with_context(|| path.display().to_string())?.into(),
             None => Stdio::null(),
         };
-        let mut command = Command::new(&program);
+        let mut command = Command::new(path::absolute(&program)?);
+        if step.is_inside {
+            command.current_dir(self.folder(self.number));
+        }
         command.args(&step.words).stdout(output).env("RAYON_NUM_THREADS", self.jobs.to_string());
         let status = child::run(&mut command, self.reaper, self.stop)
             .with_context(|| program.display().to_string())?;
@@ -204,7 +215,7 @@ impl Round<'_> {
 
     /// The network that plays the games, unless it is that of the program.
     fn present(&self) -> Option<PathBuf> {
-        Some(self.at("present.bin")).filter(|network| network.exists())
+        Some(self.at(PRESENT)).filter(|network| network.exists())
     }
 
     fn games(&self) -> Step {
@@ -266,14 +277,16 @@ impl Round<'_> {
 
     fn games_against_present(&self, side: u32) -> anyhow::Result<Step> {
         let Settings { rule, pairs, match_time, match_nodes, sprt, .. } = self.settings;
-        // Brains are started elsewhere.
-        let brain = |name: &str, network: Option<PathBuf>| -> anyhow::Result<String> {
-            let network = network.map(path::absolute).transpose()?;
-            let program = [path::absolute(self.program())?.into(), "brain".into()];
-            let words: Vec<OsString> = program.into_iter().chain(weights(network)).collect();
+        // Its journal holds these commands.
+        let program = Path::new(".").join(program());
+        let brain = |name: &str, network: Option<&str>| -> anyhow::Result<String> {
+            let start = [program.clone().into(), "brain".into()];
+            let network = network.map(PathBuf::from);
+            let words: Vec<OsString> = start.into_iter().chain(weights(network)).collect();
             Ok(format!("{name}={}", command_line(&words)?))
         };
-        let engines = [brain("new", Some(self.network()))?, brain("present", self.present())?];
+        let present = self.present().map(|_| PRESENT);
+        let engines = [brain("new", Some(NETWORK))?, brain("present", present)?];
         let nodes = match_nodes.to_string();
         let limit = match match_time {
             Some(time) => vec!["--turn-time", time, "--tolerance", "3s"],
@@ -287,9 +300,20 @@ impl Round<'_> {
         .with([sprt])
         .with(limit)
         .with(engines.iter().flat_map(|engine| ["--engine", engine]))
-        .with(["--journal".into(), self.of_match(side, "jsonl")])
-        .printing_to(self.of_match(side, "json")))
+        .with(["--journal", &of_match(side, "jsonl")])
+        .printing_to(self.at(&of_match(side, "json")))
+        .inside())
     }
+}
+
+/// The name of the program in the folder of a round.
+fn program() -> String {
+    format!("shisan{EXE_SUFFIX}")
+}
+
+/// The name of a file of the match on a board with this side.
+fn of_match(side: u32, extension: &str) -> String {
+    format!("match-{side}.{extension}")
 }
 
 /// The options for a network.

@@ -1,5 +1,6 @@
 //! Rounds of training.
 
+use std::fs;
 #[cfg(target_os = "linux")]
 use std::fs::File;
 use std::process::Stdio;
@@ -42,6 +43,26 @@ fn a_round_is_one_command() {
         (again.status.code(), String::from_utf8_lossy(&again.stdout).into_owned()),
         (Some(3), printed)
     );
+}
+
+#[test]
+fn a_round_goes_on_wherever_its_folder_lies() {
+    let folder = Folder::new("round-moved");
+    fs::create_dir(folder.path().join("here")).expect("disk space");
+    folder.write("here/caro.json", format!("{SETTINGS}, \"pairs\": 2}}"));
+    let first = folder.train("round here/caro.json");
+    assert_eq!(first.status.code(), Some(3), "{}", String::from_utf8_lossy(&first.stderr));
+    let journal = folder.read("here/caro-1/match-15.jsonl");
+    fs::rename(folder.path().join("here"), folder.path().join("there")).expect("our own folder");
+    let moved = folder.train("round there/caro.json");
+    assert_eq!((moved.status.code(), &moved.stdout), (Some(3), &first.stdout));
+    // Its match goes on, too, from the first pair.
+    fs::remove_file(folder.path().join("there/caro-1/match-15.json")).expect("a summary");
+    let pair = journal.split_inclusive('\n').take(2).collect::<String>();
+    folder.write("there/caro-1/match-15.jsonl", &pair);
+    let moved = folder.train("round there/caro.json");
+    assert_eq!((moved.status.code(), &moved.stdout), (Some(3), &first.stdout));
+    assert!(folder.read("there/caro-1/match-15.jsonl").starts_with(&pair));
 }
 
 #[test]
