@@ -80,9 +80,11 @@ pub fn label(
     on_interrupt: OnInterrupt,
     progress: &mut (dyn Write + Send),
 ) -> anyhow::Result<Finish> {
-    let config = &brain::configure_for(&args.rules(), weights, settings)?;
     let games = args.games()?;
     ensure!(!games.is_empty(), "no such games in the files");
+    let is_found = |rule: &Rule| games.iter().any(|game| game.rule == *rule);
+    let rules: Vec<Rule> = Rule::ALL.into_iter().filter(is_found).collect();
+    let config = &brain::configure_for(&rules, weights, settings)?;
     let (mut lines, found) = game_file::open(&args.output, &args.setting(config, settings))?;
     let mut labelled: HashSet<String> = found
         .into_iter()
@@ -368,6 +370,29 @@ mod tests {
             let note = format!("{places} of {positions} positions: the games have no more\n");
             assert_eq!(printed.starts_with(&note), places < positions, "{printed}");
             assert!(printed.contains(&format!("{places}/{places} draws")), "{printed}");
+        }
+        fs::remove_dir_all(&folder).expect("a folder");
+    }
+
+    #[test]
+    fn weights_must_be_for_a_rule_of_the_games() {
+        let folder = std::env::temp_dir().join(format!("shisan-label-of-{}", std::process::id()));
+        fs::create_dir_all(&folder).expect("disk space");
+        let renju = "renju 15x15 1 draw h8? i9=20";
+        let weights = format!("{}/../../data/networks/renju.bin", env!("CARGO_MANIFEST_DIR"));
+        for (name, games, reason) in [
+            ("one", GAME.to_owned(), Some(": a network for renju, not for freestyle")),
+            ("both", format!("{GAME}\n{renju}"), None),
+        ] {
+            fs::write(folder.join(name), games + "\n").expect("disk space");
+            let output = folder.join(format!("{name}-labels"));
+            let games = vec![folder.join(name)];
+            let args = LabelArgs { output: output.clone(), games, ..args(None) };
+            let weights = Some(Path::new(&weights));
+            let end = label(&args, weights, &[], &|| Ok(Arc::default()), &mut Vec::new());
+            let error = end.err().map(|error| error.to_string());
+            assert_eq!((error.is_some(), output.exists()), (reason.is_some(), reason.is_none()));
+            assert!(error.is_none_or(|error| reason.is_some_and(|it| error.ends_with(it))));
         }
         fs::remove_dir_all(&folder).expect("a folder");
     }

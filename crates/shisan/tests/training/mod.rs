@@ -230,8 +230,12 @@ fn weights_of_another_rule_are_refused() {
         "tables.bin: tables for renju, not for caro or freestyle\n"
     );
     assert!(!folder.path().join("new.txt").exists());
-    folder.trained("selfplay --rule renju,caro --games 1 --nodes 60 --weights caro.bin mixed.txt");
-    folder.trained("label games.txt --positions 1 --nodes 60 --weights caro.bin -o all.txt");
+    folder.trained("selfplay --rule renju,caro --games 2 --nodes 60 --weights caro.bin mixed.txt");
+    assert_eq!(
+        folder.refused("label games.txt --weights caro.bin -o all.txt"),
+        "caro.bin: a network for caro, not for renju\n"
+    );
+    folder.trained("label mixed.txt --positions 1 --nodes 60 --weights caro.bin -o all.txt");
 }
 
 #[test]
