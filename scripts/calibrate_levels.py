@@ -113,8 +113,13 @@ class Results:
     def __init__(self, folder, bench):
         self.path, self.bench, self.parts = os.path.join(folder, "results.jsonl"), bench, {}
         if os.path.exists(self.path):
-            for line in open(self.path):
-                # The last line of a run that was killed may be half a line.
+            # The last line of a run that was killed may be half a line, to which the next one would be added.
+            with open(self.path, "rb+") as file:
+                lines = file.read()
+                lines = lines[:lines.rfind(b"\n") + 1]
+                file.truncate(len(lines))
+            for line in lines.splitlines():
+                # Two lines in one are neither.
                 try:
                     part = json.loads(line)
                 except ValueError:

@@ -120,6 +120,39 @@ fn levels_keep_what_was_measured() {
 }
 
 #[test]
+fn levels_lose_no_result_to_a_torn_line() {
+    if !has_python() {
+        return;
+    }
+    let folder = Folder::new("scripts-levels-torn");
+    let table = format!("{ROOT}/data/tables/levels.txt");
+    fs::copy(table, folder.path().join("levels.txt")).expect("disk space");
+    let program = program(
+        &folder,
+        "[ $1 = match ] || { echo 1; exit; }\n\
+         echo >>matches\n\
+         echo '{\"engines\":[],\"encounters\":[{\"wins\":1,\"losses\":1,\"draws\":0}]}'",
+    );
+    let arguments = format!(
+        "--rule renju --parts 1 --table levels.txt --folder played --program {}",
+        program.display()
+    );
+    let matches = || {
+        let output = run(&folder, "calibrate_levels.py", &arguments, &[("RAPFI", "true")]);
+        // Neighbours are level.
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{error}");
+        fs::read(folder.path().join("matches")).expect("matches").len()
+    };
+    let all = matches();
+    let results = folder.path().join("played/results.jsonl");
+    let text = fs::read(&results).expect("results");
+    fs::write(&results, &text[..text.len() - 20]).expect("disk space");
+    assert_eq!([matches(), matches()], [all + 1; 2]);
+    assert_eq!(fs::read(&results).expect("results"), text);
+}
+
+#[test]
 fn help_packs_no_books() {
     if !has_python() {
         return;
