@@ -35,6 +35,15 @@ pub fn run(
     }
 }
 
+/// How a program has ended, in words.
+pub fn ending(status: ExitStatus) -> String {
+    #[cfg(unix)]
+    if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {
+        return format!("killed by signal {signal}");
+    }
+    status.to_string()
+}
+
 #[cfg(unix)]
 fn interrupt(child: &std::process::Child) {
     use nix::sys::signal::{Signal, kill};

@@ -36,7 +36,8 @@ pub struct RoundArgs {
 /// again, and the same arguments continue one that was cut short.
 ///
 /// # Errors
-/// When the settings cannot be read, are not those that a round was begun with, or a step cannot be started.
+/// When the settings cannot be read, are not those that a round was begun with, or a step cannot be started or
+/// is killed.
 pub fn round(args: &RoundArgs, out: &mut dyn Write) -> anyhow::Result<End> {
     let settings = Settings::read(&args.settings)?;
     let jobs = args.jobs.unwrap_or_else(processors);

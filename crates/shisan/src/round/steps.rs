@@ -7,7 +7,7 @@ use std::path::{self, Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use anyhow::{Context, ensure};
+use anyhow::{Context, bail, ensure};
 use gomoku_match::Reaper;
 use gomoku_match::disk::replace;
 use shisan_engine::eval::Network;
@@ -22,6 +22,9 @@ use crate::host::{INTERRUPTED, command_line};
 /// that it makes.
 const PRESENT: &str = "present.bin";
 const NETWORK: &str = "new.bin";
+
+/// The exit code of a step that has failed and said why.
+const FAILED: u8 = 2;
 
 /// A round of training.
 pub struct Round<'a> {
@@ -92,7 +95,7 @@ impl Round<'_> {
     ///
     /// # Errors
     /// When the round was begun with other settings, a file cannot be read or written, or the program does not
-    /// start.
+    /// start or is killed.
     pub fn play(&self) -> anyhow::Result<End> {
         self.begin()?;
         let mut steps = vec![self.games()];
@@ -206,11 +209,16 @@ impl Round<'_> {
         command.args(&step.words).stdout(output).env("RAYON_NUM_THREADS", self.jobs.to_string());
         let status = child::run(&mut command, self.reaper, self.stop)
             .with_context(|| program.display().to_string())?;
-        // A step that knows no interrupts has no exit code then.
-        let code = status.code().and_then(|code| u8::try_from(code).ok());
-        let is_interrupted = code.is_none() && self.stop.load(Ordering::Relaxed);
-        let code = code.unwrap_or(if is_interrupted { INTERRUPTED } else { 2 });
-        Ok((code != 0).then_some(End::Stopped(code)))
+        match status.code().and_then(|code| u8::try_from(code).ok()) {
+            Some(0) => Ok(None),
+            Some(code @ (FAILED | INTERRUPTED)) => Ok(Some(End::Stopped(code))),
+            // A step that knows no interrupts has no exit code then.
+            None if self.stop.load(Ordering::Relaxed) => Ok(Some(End::Stopped(INTERRUPTED))),
+            _ => {
+                let name = step.words[0].display();
+                bail!("{} {name}: {}", program.display(), child::ending(status))
+            }
+        }
     }
 
     /// The network that plays the games, unless it is that of the program.

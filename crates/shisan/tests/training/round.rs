@@ -139,6 +139,30 @@ fn an_interrupt_of_a_round_ends_its_step_in_order() {
     assert_eq!(folder.read("caro-1/games.txt"), games, "nothing goes on");
 }
 
+/// As by a system that is short of memory.
+#[cfg(unix)]
+#[test]
+fn a_step_that_is_killed_or_breaks_is_named() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let folder = Folder::new("round-step-killed");
+    folder.write("caro.json", format!("{SETTINGS}, \"pairs\": 1}}"));
+    folder.train("round caro.json");
+    let program = folder.path().join("caro-1/shisan");
+    for (script, ending) in [
+        ("kill -9 $$", "killed by signal 9"),
+        ("exit 101", "exit status: 101"),
+        ("echo 'error: no' >&2; exit 2", "no"),
+    ] {
+        fs::remove_file(&program).expect("our own file");
+        fs::write(&program, format!("#!/bin/sh\n{script}\n")).expect("disk space");
+        fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).expect("our own file");
+        let error = folder.refused("round caro.json");
+        let name = if ending == "no" { "" } else { "caro-1/shisan selfplay: " };
+        assert_eq!(error, format!("{name}{ending}\n"));
+    }
+}
+
 /// A step left behind would keep the file of its games from the same command.
 #[cfg(target_os = "linux")]
 #[test]
