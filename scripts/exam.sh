@@ -13,6 +13,10 @@
 # folder of all exams).
 set -euo pipefail
 trap 'code=$?; [ $code = 75 ] || code=2; exit $code' ERR
+# Of its steps the same command continues all.
+command="$0${*:+ $*}"
+export SHISAN_STEP=1
+trap '[ $? != 75 ] || echo "to continue: $command" >&2' EXIT
 cd "$(dirname "$0")/.."
 rule=${1:-}
 if [ $# != 1 ] || [ ! -e "data/networks/$rule.bin" ]; then

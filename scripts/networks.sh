@@ -12,6 +12,10 @@
 set -euo pipefail
 # Whatever code a command fails with says nothing of bytes.
 trap 'code=$?; [ $code = 75 ] || code=2; exit $code' ERR
+# Of its steps the same command continues all.
+command="$0${*:+ $*}"
+export SHISAN_STEP=1
+trap '[ $? != 75 ] || echo "to continue: $command" >&2' EXIT
 cd "$(dirname "$0")/.."
 target=${CARGO_TARGET_DIR:-target} corpus=data/corpus
 output=${OUTPUT:-$target/networks}

@@ -11,6 +11,10 @@
 # Environment: COUNT and LONG (openings of either kind), JOBS, PROGRAM (instead of building one).
 set -Eeuo pipefail
 trap 'code=$?; [ $code = 75 ] || code=2; exit $code' ERR
+# Of its steps the same command continues all.
+command="$0${*:+ $*}"
+export SHISAN_STEP=1
+trap '[ $? != 75 ] || echo "to continue: $command" >&2' EXIT
 cd "$(dirname "$0")/.."
 if [ $# != 2 ]; then
     echo "error: usage: scripts/openings.sh RULE SIDE, such as renju 15" >&2

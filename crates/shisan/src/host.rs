@@ -18,6 +18,9 @@ use crate::made_openings::make_opening;
 /// (`EX_TEMPFAIL`).
 pub const INTERRUPTED: u8 = 75;
 
+/// A variable that is set where this program is a step of a longer run, which says itself how to continue.
+pub const STEP: &str = "SHISAN_STEP";
+
 /// This program, its command line being `words`, with `options` for its own brain. The first interrupt
 /// ends it in order, the second at once.
 pub fn host(words: &[OsString], options: &[String]) -> anyhow::Result<Host> {

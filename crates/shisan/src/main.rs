@@ -46,7 +46,7 @@ use shisan_train as train;
 use crate::arguments::{Arguments, Command};
 use crate::engine_args::EngineArgs;
 use crate::exit_status::ExitStatus;
-use crate::host::{INTERRUPTED, command_line, host, ignore_interrupts, stop_on_interrupt};
+use crate::host::{INTERRUPTED, STEP, command_line, host, ignore_interrupts, stop_on_interrupt};
 use crate::review::ReviewArgs;
 use crate::round::RoundArgs;
 use crate::serve::ServeArgs;
@@ -245,9 +245,9 @@ fn is_help(error: &clap::Error) -> bool {
     !error.use_stderr() || error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand
 }
 
-/// The exit code of what the same command continues, which it says.
+/// The exit code of what the same command continues, which it says unless this is a step of a longer run.
 fn continuable(end: Finish, words: &[OsString]) -> anyhow::Result<ExitCode> {
-    if end == Finish::Interrupted {
+    if end == Finish::Interrupted && std::env::var_os(STEP).is_none() {
         writeln!(io::stderr(), "to continue: {}", command_line(words)?)?;
     }
     Ok(finish(end))

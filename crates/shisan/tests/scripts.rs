@@ -47,6 +47,13 @@ fn failures_are_no_results() {
         let networks = run(&folder, "networks.sh", "caro", &variables);
         assert_eq!(networks.status.code(), Some(expected), "{program} {output}");
     }
+    for (script, arguments) in [("networks.sh", "caro"), ("openings.sh", "renju 15")] {
+        let stopped =
+            run(&folder, script, arguments, &[("PROGRAM", &stopped), ("OUTPUT", &output)]);
+        assert_eq!(stopped.status.code(), Some(75));
+        let own = format!("to continue: {ROOT}/scripts/{script} {arguments}\n");
+        assert_eq!(String::from_utf8_lossy(&stopped.stderr), own);
+    }
     let openings = run(&folder, "openings.sh", "renju 15", &[("PROGRAM", "/none")]);
     assert_eq!(openings.status.code(), Some(2));
 }

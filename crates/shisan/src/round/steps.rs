@@ -16,7 +16,7 @@ use shisan_train::{check_exam, check_games};
 use super::child;
 use super::outcome::{Outcome, Verdict, exam_elo, is_finished, match_result};
 use super::settings::{SEEDS, Settings};
-use crate::host::{INTERRUPTED, command_line};
+use crate::host::{INTERRUPTED, STEP, command_line};
 
 /// The networks in the folder of a round: the one that plays its games, unless that is the program's, and the one
 /// that it makes.
@@ -206,7 +206,8 @@ impl Round<'_> {
         if step.is_inside {
             command.current_dir(self.folder(self.number));
         }
-        command.args(&step.words).stdout(output).env("RAYON_NUM_THREADS", self.jobs.to_string());
+        command.args(&step.words).stdout(output);
+        command.env("RAYON_NUM_THREADS", self.jobs.to_string()).env(STEP, "1");
         let status = child::run(&mut command, self.reaper, self.stop)
             .with_context(|| program.display().to_string())?;
         match status.code().and_then(|code| u8::try_from(code).ok()) {

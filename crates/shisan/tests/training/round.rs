@@ -11,6 +11,8 @@ use std::time::{Duration, Instant};
 
 #[cfg(target_os = "linux")]
 use super::LONG;
+#[cfg(unix)]
+use super::PROGRAM;
 use super::exam::folder_with_exam;
 use super::kill_after;
 use crate::folder::Folder;
@@ -129,11 +131,13 @@ fn an_interrupt_of_a_round_ends_its_step_in_order() {
         std::thread::sleep(std::time::Duration::from_millis(1));
     }
     // Its step is not told by anyone else.
-    kill(Pid::from_raw(child.id().cast_signed()), Signal::SIGTERM).expect("it runs");
+    kill(Pid::from_raw(child.id().cast_signed()), Signal::SIGINT).expect("it runs");
     let output = child.wait_with_output().expect("it ends");
     let error = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(75), "{error}");
-    assert!(error.trim_end().ends_with(" round caro.json"), "{error}");
+    let commands: Vec<&str> =
+        error.lines().filter(|line| line.starts_with("to continue: ")).collect();
+    assert_eq!(commands, [format!("to continue: {PROGRAM} round caro.json")], "{error}");
     let games = folder.read("caro-1/games.txt");
     assert!(games.ends_with('\n'), "whole lines");
     assert_eq!(folder.read("caro-1/games.txt"), games, "nothing goes on");
