@@ -24,8 +24,8 @@ pub struct Outcome {
     pub number: u32,
     /// What the new network was fitted to.
     pub provenance: String,
-    /// Elo by the exam's wrong moves, and by its divergence, if there is an exam.
-    pub exam: Option<[ExamElo; 2]>,
+    /// Elo by the exam's wrong moves, and by its divergence, where an exam has said so.
+    pub exam: [Option<ExamElo>; 2],
     /// The match on each board, up to the first one that does not accept.
     pub matches: Vec<(u32, MatchResult)>,
 }
@@ -55,10 +55,8 @@ impl fmt::Display for Outcome {
             write!(f, "{}, LLR {:.2}", counted(found.games, "game"), sprt.llr)?;
             writeln!(f, ", {}", if is_last { self.verdict().name() } else { "stronger" })?;
         }
-        if let Some(marks) = &self.exam {
-            for (mark, ExamElo { difference, standard_error }) in
-                ["wrong moves", "divergence"].iter().zip(marks)
-            {
+        for (mark, elo) in ["wrong moves", "divergence"].into_iter().zip(self.exam) {
+            if let Some(ExamElo { difference, standard_error }) = elo {
                 writeln!(
                     f,
                     "exam: {difference:+.0} Elo by {mark}, one standard error {standard_error:.0}"
@@ -124,8 +122,8 @@ struct Comparison {
 
 #[derive(Deserialize)]
 struct Marks {
-    wrong_moves: ExamElo,
-    divergence: ExamElo,
+    wrong_moves: Option<ExamElo>,
+    divergence: Option<ExamElo>,
 }
 
 /// Whether the summary of a match says that it is over.
@@ -139,7 +137,7 @@ pub fn match_result(file: &Path) -> anyhow::Result<MatchResult> {
 }
 
 /// What `exam compare --json` has printed, in Elo: by wrong moves, and by divergence.
-pub fn exam_elo(file: &Path) -> anyhow::Result<[ExamElo; 2]> {
+pub fn exam_elo(file: &Path) -> anyhow::Result<[Option<ExamElo>; 2]> {
     let Comparison { elo: Marks { wrong_moves, divergence } } = last_line(file)?;
     Ok([wrong_moves, divergence])
 }
@@ -147,4 +145,30 @@ pub fn exam_elo(file: &Path) -> anyhow::Result<[ExamElo; 2]> {
 fn last_line<T: DeserializeOwned>(file: &Path) -> anyhow::Result<T> {
     let read = || parse_json(fs::read_to_string(file)?.lines().last().unwrap_or_default());
     read().with_context(|| file.display().to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_that_an_exam_does_not_give_are_left_out() {
+        let name = format!("shisan-round-exam-{}", std::process::id());
+        let file = std::env::temp_dir().join(name);
+        let elo = r#"{"difference":-12.4,"standard_error":7.6}"#;
+        for (wrong_moves, divergence, lines) in [
+            ("null", "null", ""),
+            ("null", elo, "exam: -12 Elo by divergence, one standard error 8\n"),
+            (elo, "null", "exam: -12 Elo by wrong moves, one standard error 8\n"),
+        ] {
+            let line =
+                format!(r#"{{"elo":{{"wrong_moves":{wrong_moves},"divergence":{divergence}}}}}"#);
+            fs::write(&file, line).expect("disk space");
+            let exam = exam_elo(&file).expect("marks");
+            let provenance = "9 games".to_owned();
+            let outcome = Outcome { number: 1, provenance, exam, matches: Vec::new() };
+            assert_eq!(outcome.to_string(), format!("{lines}fitted to 9 games\n"));
+        }
+        fs::remove_file(&file).expect("our own file");
+    }
 }

@@ -112,12 +112,10 @@ impl Round<'_> {
         let mut outcome = Outcome {
             number: self.number,
             provenance: Network::read(&network).map_err(anyhow::Error::msg)?.provenance,
-            exam: self
-                .settings
-                .exam
-                .as_ref()
-                .map(|_| exam_elo(&self.at("exam.json")))
-                .transpose()?,
+            exam: match self.settings.exam {
+                Some(_) => exam_elo(&self.at("exam.json"))?,
+                None => [None; 2],
+            },
             matches: Vec::new(),
         };
         for &side in &self.settings.sizes {
