@@ -86,7 +86,8 @@ impl Settings {
         let Self { exam_nodes, pairs, match_time, match_nodes, sprt, .. } = &settings;
         let rule = settings.rule()?;
         ensure!(!sizes.is_empty(), "`sizes` names no board");
-        for &side in sizes {
+        for (index, &side) in sizes.iter().enumerate() {
+            ensure!(!sizes[..index].contains(&side), "`sizes`: {side} is named twice");
             let size = Size::new(side, side).map_err(|error| anyhow!("`sizes`: {error}"))?;
             let (openings, _) = Book::shipped(rule, size)?;
             let has_openings = openings.into_openings().len() > 1;

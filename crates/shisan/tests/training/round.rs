@@ -211,6 +211,7 @@ fn rounds_that_cannot_be_played_are_refused() {
     );
     assert!(refused(r#"{"rule": "gomoku"}"#).starts_with("`rule`: "));
     assert_eq!(refused(r#"{"sizes": []}"#), "`sizes` names no board");
+    assert_eq!(refused(r#"{"sizes": [15, 20, 15]}"#), "`sizes`: 15 is named twice");
     assert!(refused(r#"{"sizes": [15, 400]}"#).starts_with("`sizes`: "));
     assert_eq!(
         refused(r#"{"sizes": [15, 11]}"#),
