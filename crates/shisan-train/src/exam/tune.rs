@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, ensure};
+use anyhow::{bail, ensure};
 use fastrand::Rng;
 
 use super::answer::{Answer, answer};
@@ -141,7 +141,8 @@ fn truth_of(exam: &Exam, known: &[&Question]) -> u64 {
     hash.value()
 }
 
-/// The parameters of these names, all of them without a name, as searches under `rule` use them.
+/// The parameters of these names, with or without `rule` before them, all of them without a name, as searches
+/// under `rule` use them.
 fn parameters(
     names: &[String],
     rule: Rule,
@@ -151,10 +152,13 @@ fn parameters(
     let names: Vec<String> = if names.is_empty() { all() } else { names.to_vec() };
     let mut parameters: Vec<Parameter> = Vec::new();
     for name in names {
-        let row = Params::ROWS.iter().find(|row| row.name == name);
-        let row = row.with_context(|| format!("unknown parameter {name:?}"))?;
-        let start = config.params.for_rule(rule).get(&name).unwrap_or_default();
-        let name = format!("{rule}.{name}");
+        let plain = name.strip_prefix(&format!("{rule}.")).unwrap_or(&name);
+        let Some(row) = Params::ROWS.iter().find(|row| row.name == plain) else {
+            let names: Vec<&str> = Params::ROWS.iter().map(|row| row.name).collect();
+            bail!("--param {name}: no parameter of {rule}; there are {}", names.join(", "));
+        };
+        let start = config.params.for_rule(rule).get(row.name).unwrap_or_default();
+        let name = format!("{rule}.{}", row.name);
         let is_new = parameters.iter().all(|other| other.name != name);
         ensure!(is_new, "--param: {name} is named twice");
         parameters.push(Parameter { name, start, min: row.min, max: row.max, step: row.step });

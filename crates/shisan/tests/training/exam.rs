@@ -139,7 +139,8 @@ fn a_killed_tuning_goes_on_to_the_same_values() {
     folder.trained("exam truth exam.txt --nodes 10000 --jobs 2");
     let tune = "exam tune exam.txt --param futility_margin --param iir_depth --set futility_margin=15 \
                 --nodes 1000 --questions 20 --iterations 25 --rate 0.05";
-    let values = folder.trained(&format!("{tune} --output whole.txt"));
+    let of_rule = tune.replace("--param ", "--param freestyle.");
+    let values = folder.trained(&format!("{of_rule} --output whole.txt"));
     let rows: Vec<&str> = values.lines().collect();
     assert_eq!((rows.len(), rows[0]), (4, "after 25 of 25 iterations:"), "{values}");
     let margin = rows[1].strip_prefix("    freestyle.futility_margin: 15 -> ").expect(&values);
@@ -168,9 +169,19 @@ fn a_killed_tuning_goes_on_to_the_same_values() {
         ),
         ("--output exam.txt", "exam.txt: not the iterations of a tuning"),
         ("--output new.txt --questions 31", "is known, --questions 31"),
-        ("--output new.txt --param no", "unknown parameter \"no\""),
+        (
+            "--output new.txt --param no",
+            "--param no: no parameter of freestyle; there are futility_margin, ",
+        ),
+        (
+            "--output new.txt --param renju.iir_depth",
+            "--param renju.iir_depth: no parameter of freestyle; there are futility_margin, ",
+        ),
         ("--output new.txt --rate 0", "'0' for '--rate <RATE>': expected a rate above 0"),
-        ("--output new.txt --questions 9 --param iir_depth --param iir_depth", "is named twice"),
+        (
+            "--output new.txt --questions 9 --param iir_depth --param freestyle.iir_depth",
+            "is named twice",
+        ),
     ] {
         let questions = if arguments.contains("--questions") { "" } else { "--questions 20" };
         let refusal = folder.refused(&format!(
