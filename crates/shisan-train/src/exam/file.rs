@@ -16,13 +16,15 @@
 //! hash of what stands before it, in hexadecimal digits. Other lines that begin with `#` are comments.
 
 use std::collections::BTreeMap;
-use std::io::{self, Write};
+use std::fs::File;
+use std::io::{self, Read, Write};
 use std::path::Path;
 
 use anyhow::{Context, bail, ensure};
 
 use super::answer::Answer;
 use super::question::Question;
+use crate::packed::is_xz;
 use crate::setting::Setting;
 use gomoku_match::disk::{self, Lines, torn_line, whole_lines};
 use gomoku_match::hash::fnv1a;
@@ -67,13 +69,28 @@ struct Section<'a> {
     lines: Vec<(usize, &'a str)>,
 }
 
-/// Reads the text of a file and names a last line without an end, which [`sections`] leaves out.
-fn read(path: &Path) -> anyhow::Result<String> {
+/// Reads a file and names a last line without an end, which [`sections`] leaves out.
+fn read<T>(path: &Path, parse: impl Fn(&str) -> anyhow::Result<T>) -> anyhow::Result<T> {
+    let name = path.display();
+    ensure_unpacked(path)?;
     let text = disk::read_text(path)?;
+    let found = parse(&text).with_context(|| name.to_string())?;
     if let Some(line) = torn_line(&text) {
-        writeln!(io::stderr(), "left out: {}: {line}", path.display())?;
+        writeln!(io::stderr(), "left out: {name}: {line}")?;
     }
-    Ok(text)
+    Ok(found)
+}
+
+/// Refuses a file in xz, to which no line can be added.
+fn ensure_unpacked(path: &Path) -> anyhow::Result<()> {
+    disk::ensure_regular(path)?;
+    let mut start = Vec::new();
+    // Without a file there is another error, or a new file.
+    if let Ok(file) = File::open(path) {
+        file.take(8).read_to_end(&mut start).with_context(|| path.display().to_string())?;
+    }
+    ensure!(!is_xz(&start), "{}: packed: unpack it first, by xz -dc", path.display());
+    Ok(())
 }
 
 /// Takes a file apart.
@@ -135,8 +152,7 @@ impl Exam {
     /// # Errors
     /// When it cannot be read, or is not an exam.
     pub fn read(path: &Path) -> anyhow::Result<Self> {
-        let text = read(path)?;
-        Self::parse(&text).with_context(|| path.display().to_string())
+        read(path, Self::parse)
     }
 
     fn parse(text: &str) -> anyhow::Result<Self> {
@@ -257,9 +273,7 @@ impl Answers {
     /// # Errors
     /// When it cannot be read, or holds other things than the answers of one candidate.
     pub fn read(path: &Path) -> anyhow::Result<Self> {
-        let text = read(path)?;
-        let found = Self::parse(&text).with_context(|| path.display().to_string())?;
-        found.with_context(|| format!("{}: no answers", path.display()))
+        read(path, |text| Self::parse(text)?.context("no answers"))
     }
 
     fn parse(text: &str) -> anyhow::Result<Option<Self>> {
@@ -305,6 +319,7 @@ pub(super) struct ExamWriter {
 impl ExamWriter {
     /// Opens the file, or creates it; also returns its text.
     fn open(path: &Path) -> anyhow::Result<(Self, String)> {
+        ensure_unpacked(path)?;
         let (lines, text) = Lines::resume_text(path)?;
         ensure!(lines.is_begun_by(HEADING)?, "{}: not the file of an exam", path.display());
         let heading = text.lines().rfind(|line| line.starts_with(HEADING)).map(str::to_owned);

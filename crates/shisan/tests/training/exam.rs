@@ -241,6 +241,23 @@ fn files_of_other_exams_are_refused_and_stay() {
         let refusal = folder.refused(&format!("exam {arguments}"));
         assert!(refusal.contains(reason), "{arguments}: {refusal}");
     }
+    folder.write("torn-notes.txt", "h8i9j10\nh8i9");
+    assert_eq!(
+        folder.refused("exam take torn-notes.txt --output new.txt"),
+        "torn-notes.txt: not the file of an exam\n"
+    );
+    let packed = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/exam/renju.txt.xz");
+    std::fs::copy(packed, folder.path().join("exam.xz")).expect("disk space");
+    for arguments in [
+        "take exam.xz --output new.txt",
+        "truth exam.xz",
+        "compare exam.xz answers.txt answers.txt",
+        "compare exam.txt answers.txt exam.xz",
+        "draw games.txt --output exam.xz",
+    ] {
+        let refusal = folder.refused(&format!("exam {arguments}"));
+        assert_eq!(refusal, "exam.xz: packed: unpack it first, by xz -dc\n", "{arguments}");
+    }
     folder.write("torn.txt", exam.trim_end());
     let named = folder.train("exam take torn.txt --nodes 300 --questions 1 --output torn-one.txt");
     let last = exam.lines().count();
