@@ -142,7 +142,17 @@ impl Round<'_> {
     fn folder(&self, number: u32) -> PathBuf {
         let mut name = self.file.file_stem().map(OsString::from).unwrap_or_default();
         name.push(format!("-{number}"));
-        self.file.with_file_name(name)
+        self.beside(name)
+    }
+
+    /// What has this name as it is seen from the settings, as a word that is no option.
+    fn beside(&self, name: impl AsRef<Path>) -> PathBuf {
+        let path = self.file.with_file_name(name.as_ref());
+        if path.as_os_str().as_encoded_bytes().starts_with(b"-") {
+            Path::new(".").join(path)
+        } else {
+            path
+        }
     }
 
     /// A file of this round.
@@ -152,7 +162,7 @@ impl Round<'_> {
 
     /// Files that the settings name.
     fn named<'a>(&'a self, files: &'a [PathBuf]) -> impl Iterator<Item = PathBuf> + 'a {
-        files.iter().map(|file| self.file.with_file_name(file))
+        files.iter().map(|file| self.beside(file))
     }
 
     fn program(&self) -> PathBuf {
@@ -173,7 +183,7 @@ impl Round<'_> {
         let rule = self.settings.rule()?;
         self.named(&self.settings.older).try_for_each(|file| check_games(&file, Some(rule)))?;
         self.named(&self.settings.pretrain).try_for_each(|file| check_games(&file, None))?;
-        let exam = self.settings.exam.as_ref().map(|exam| self.file.with_file_name(exam));
+        let exam = self.settings.exam.as_ref().map(|exam| self.beside(exam));
         exam.iter().try_for_each(|exam| check_exam(exam, rule))?;
         fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
         let present = (self.number > 1).then(|| self.folder(self.number - 1).join(NETWORK));

@@ -143,6 +143,19 @@ fn an_interrupt_of_a_round_ends_its_step_in_order() {
     assert_eq!(folder.read("caro-1/games.txt"), games, "nothing goes on");
 }
 
+#[test]
+fn files_that_begin_with_a_dash_are_no_options() {
+    let folder = Folder::new("round-dash");
+    folder.write("-older.txt", "caro 15x15 99 draw h8? i9=20 h9=30\n");
+    folder.write("-x.json", format!("{SETTINGS}, \"pairs\": 1, \"older\": [\"-older.txt\"]}}"));
+    let round = folder.train("round -- -x.json");
+    let error = String::from_utf8_lossy(&round.stderr);
+    assert_eq!(round.status.code(), Some(3), "{error}");
+    let printed = String::from_utf8_lossy(&round.stdout);
+    assert!(printed.contains("\nfitted to 31 caro games, "), "{printed}");
+    assert!(folder.path().join("-x-1/match-15.json").exists());
+}
+
 /// As by a system that is short of memory.
 #[cfg(unix)]
 #[test]
