@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use anyhow::ensure;
+use anyhow::{bail, ensure};
 use fastrand::Rng;
 
 use super::file::{ExamWriter, Part};
@@ -24,6 +24,9 @@ use shisan_engine::engine::{Engine, EngineConfig};
 use shisan_engine::pattern::Position;
 use shisan_engine::score::Score;
 
+/// The most questions of an exam: a list of them is kept in memory.
+const MOST_QUESTIONS: i64 = 1_000_000;
+
 /// Which questions to draw.
 #[derive(Clone, Debug, clap::Args)]
 pub struct DrawArgs {
@@ -31,7 +34,7 @@ pub struct DrawArgs {
     #[arg(long, default_value = "freestyle", value_parser = rule())]
     rule: Rule,
     /// Stop after the question of this number
-    #[arg(long, value_name = "N", default_value_t = 5000)]
+    #[arg(long, value_name = "N", default_value_t = 5000, value_parser = clap::value_parser!(u32).range(1..=MOST_QUESTIONS))]
     questions: u32,
     /// Seed of all random choices
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -67,7 +70,7 @@ const ATTEMPTS: u32 = 500;
 ///
 /// # Errors
 /// When a file cannot be read or written, is not a file of training games of the rule, or holds another
-/// exam or weights for another rule, or memory is short.
+/// exam or weights for another rule, the games have no such positions, or memory is short.
 pub fn draw(
     args: &DrawArgs,
     weights: Option<&Path>,
@@ -107,7 +110,12 @@ pub fn draw(
         }
         progress.count(usize::from(new.is_some()))
     };
-    in_order(&numbers, args.jobs, &stop, &mut progress, draw, keep)
+    let end = in_order(&numbers, args.jobs, &stop, &mut progress, draw, keep)?;
+    if end == Finish::Complete && keys.is_empty() {
+        writer.remove_if_new();
+        bail!("no question was found in the games");
+    }
+    Ok(end)
 }
 
 /// What symmetric images of a position share.

@@ -395,6 +395,13 @@ impl ExamWriter {
         Ok(())
     }
 
+    /// Removes a file that this run has created and nothing was written to.
+    pub fn remove_if_new(self) {
+        if self.lines.is_new() {
+            self.lines.remove();
+        }
+    }
+
     /// Appends a line; it is on the disk when this returns.
     ///
     /// # Errors

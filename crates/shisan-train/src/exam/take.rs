@@ -20,7 +20,7 @@ pub struct TakeArgs {
     #[arg(long, value_name = "N", default_value_t = 4096, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
     /// Stop after the question of this number [default: the last]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     questions: Option<u32>,
     /// Positions to search at the same time
     #[arg(long, short, value_name = "N", default_value_t = 1, value_parser = parse_jobs)]

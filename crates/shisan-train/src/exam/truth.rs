@@ -25,7 +25,7 @@ pub struct TruthArgs {
     #[arg(long, value_name = "FILE")]
     second_weights: Option<PathBuf>,
     /// Stop after the question of this number [default: the last]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     questions: Option<u32>,
     /// Positions to search at the same time
     #[arg(long, short, value_name = "N", default_value_t = 1, value_parser = parse_jobs)]

@@ -293,7 +293,14 @@ fn games_beyond_the_last_seed_are_refused_before_their_file_is_begun() {
 #[test]
 fn files_of_nothing_are_not_begun() {
     let folder = Folder::new("nothing");
-    for arguments in ["selfplay --games 0 made.txt", "openings --count 0 --output made.txt"] {
+    for arguments in [
+        "selfplay --games 0 made.txt",
+        "openings --count 0 --output made.txt",
+        "exam draw --questions 0 --output made.txt games.txt",
+        "exam draw --questions 4294967295 --output made.txt games.txt",
+        "exam take --questions 0 --output made.txt exam.txt",
+        "exam truth --questions 0 exam.txt",
+    ] {
         let refusal = folder.refused(arguments);
         assert!(refusal.contains(": expected a whole number from 1 to "), "{refusal}");
         assert!(!folder.path().join("made.txt").exists(), "{arguments}");
