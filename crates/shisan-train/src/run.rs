@@ -30,6 +30,8 @@ pub(super) fn prepare_outputs<'a>(
     // The lock is removed in the end.
     let lock = lock_path(&target(output));
     ensure_distinct(read, written.iter().chain([&lock]))?;
+    // First the file that was asked for: where it cannot be written, an error names it and not its lock.
+    ensure_writable(output)?;
     let lock = Lock::acquire(&lock)?;
     written.iter().try_for_each(|path| ensure_writable(path))?;
     Ok(lock)

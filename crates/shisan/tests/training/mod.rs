@@ -312,7 +312,7 @@ fn a_fit_writes_regular_files_only_and_checks_them_first() {
     let folder = Folder::new("tune-output");
     folder.trained(&format!("{GAMES} games.txt"));
     let tune = |output: &str| folder.refused(&format!("tune games.txt --output {output}"));
-    assert!(tune("no/such/new.bin").starts_with("no/such/new."));
+    assert!(tune("no/such/new.bin").starts_with("no/such/new.bin: "));
     fs::create_dir(folder.path().join("new.value.svg")).expect("disk space");
     assert_eq!(tune("new.bin"), "new.value.svg is a folder: name a file\n");
     assert!(!folder.path().join("new.checkpoint").exists(), "nothing was begun");
