@@ -17,6 +17,9 @@ trap 'code=$?; [ $code = 75 ] || code=2; exit $code' ERR
 command="$0${*:+ $*}"
 export SHISAN_STEP=1
 trap '[ $? != 75 ] || echo "to continue: $command" >&2' EXIT
+# Paths are those of the caller.
+[[ ${PROGRAM:-/} = /* ]] || PROGRAM=$PWD/$PROGRAM
+[[ ${EXAMS:-/} = /* ]] || EXAMS=$PWD/$EXAMS
 cd "$(dirname "$0")/.."
 rule=${1:-}
 if [ $# != 1 ] || [ ! -e "data/networks/$rule.bin" ]; then

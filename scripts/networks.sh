@@ -16,6 +16,9 @@ trap 'code=$?; [ $code = 75 ] || code=2; exit $code' ERR
 command="$0${*:+ $*}"
 export SHISAN_STEP=1
 trap '[ $? != 75 ] || echo "to continue: $command" >&2' EXIT
+# Paths are those of the caller.
+[[ ${PROGRAM:-/} = /* ]] || PROGRAM=$PWD/$PROGRAM
+[[ ${OUTPUT:-/} = /* ]] || OUTPUT=$PWD/$OUTPUT
 cd "$(dirname "$0")/.."
 target=${CARGO_TARGET_DIR:-target} corpus=data/corpus
 output=${OUTPUT:-$target/networks}

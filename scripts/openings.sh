@@ -15,6 +15,8 @@ trap 'code=$?; [ $code = 75 ] || code=2; exit $code' ERR
 command="$0${*:+ $*}"
 export SHISAN_STEP=1
 trap '[ $? != 75 ] || echo "to continue: $command" >&2' EXIT
+# Paths are those of the caller.
+[[ ${PROGRAM:-/} = /* ]] || PROGRAM=$PWD/$PROGRAM
 cd "$(dirname "$0")/.."
 if [ $# != 2 ]; then
     echo "error: usage: scripts/openings.sh RULE SIDE, such as renju 15" >&2

@@ -26,7 +26,7 @@ class Trials:
 
     def __init__(self, name: str) -> None:
         cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-        self.folder = Path(os.environ.get("TRIALS") or cache / "shisan" / name)
+        self.folder = Path(os.environ.get("TRIALS") or cache / "shisan" / name).resolve()
         self.folder.mkdir(parents=True, exist_ok=True)
         self.program = self.folder / "shisan"
         if not self.program.exists():
@@ -179,8 +179,8 @@ def dialogue(size: int, positions: list[list[tuple[int, int]]]) -> str:
 def built() -> Path:
     """The program, built."""
     run(["cargo", "build", "--release", "-p", "shisan"], sys.stderr)
-    target = os.environ.get("CARGO_TARGET_DIR") or REPOSITORY / "target"
-    return Path(target) / "release" / "shisan"
+    target = os.environ.get("CARGO_TARGET_DIR") or "target"
+    return REPOSITORY / target / "release" / "shisan"
 
 
 def run(command: list[str], output) -> None:

@@ -58,6 +58,36 @@ fn failures_are_no_results() {
     assert_eq!(openings.status.code(), Some(2));
 }
 
+#[test]
+fn paths_are_those_of_the_caller() {
+    let folder = Folder::new("scripts-paths");
+    program(&folder, "exit 75");
+    let code = |script: &str, arguments: &str, variables: &[(&str, &str)]| {
+        run(&folder, script, arguments, variables).status.code()
+    };
+    let path = ("PROGRAM", "./program");
+    assert_eq!(code("networks.sh", "caro", &[path, ("OUTPUT", "made/networks")]), Some(75));
+    assert!(folder.path().join("made/networks").is_dir());
+    assert_eq!(code("openings.sh", "renju 15", &[path]), Some(75));
+    let exam = folder.path().join("exams/caro");
+    fs::create_dir_all(&exam).expect("disk space");
+    fs::copy(folder.path().join("program"), exam.join("shisan")).expect("disk space");
+    assert_eq!(code("exam.sh", "caro", &[("EXAMS", "exams")]), Some(75));
+    assert!(exam.join("games").is_dir());
+    if has_python() {
+        let trials = "import trials; print(trials.Trials('a').folder)";
+        let mut python = Command::new("python3");
+        python.current_dir(folder.path()).args(["-c", trials]);
+        python.envs([("PYTHONPATH", &*format!("{ROOT}/scripts")), ("TRIALS", "tried"), path]);
+        let output = python.output().expect("it runs");
+        let tried = folder.path().canonicalize().expect("a folder").join("tried");
+        assert_eq!(
+            String::from_utf8_lossy(&output.stdout).trim_end(),
+            tried.to_str().expect("UTF-8")
+        );
+    }
+}
+
 /// As after a release that stopped halfway: a registry with all crates but two.
 #[test]
 fn crates_that_are_published_already_are_passed_over() {
