@@ -16,9 +16,9 @@ The error is 95 % of the difference to the one-ply player, whose Elo is the same
 The anchors: a random mover and a one-ply player (`shisan classic`), and Rapfi's classical evaluation at a
 number of nodes, for which the variable RAPFI names a command (https://github.com/dhbloo/rapfi).
 
-Exit code: 0 all games are played, 1 neighbours are not 55 to 75 % apart, 2 bad input or failure.
+Exit code: 0 all games are played, 1 neighbours are not 55 to 75 % apart, 75 interrupted, 2 bad input or failure.
 """
-import argparse, hashlib, json, math, os, subprocess, sys, tempfile
+import argparse, hashlib, json, math, os, shlex, shutil, subprocess, sys, tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 PARTS = 10
@@ -28,6 +28,7 @@ REFERENCE = "one-ply"
 # A foul is none: on a full board renju's Black may have nothing but forbidden cells left.
 FAULTS = ("timeouts", "crashes", "illegal_moves")
 VALUES = 10
+INTERRUPTED = 75
 
 
 def fail(text):
@@ -213,7 +214,32 @@ def rate(table, results):
             upper.elo = max(round(upper.elo), round(lower.elo) + 1)
 
 
-def play(table, addresses, first, second, part):
+def due(table, results, rule, part):
+    """The pairs of a rule that have yet to play this part."""
+    for first, second in table.pairs(rule):
+        is_played = results.key(first, second, part) in results.parts
+        if not is_played and (part <= FAR_PARTS or are_neighbours(first, second)):
+            yield first, second
+
+
+def nodes_of(anchor):
+    """The nodes of an anchor that has a command of its own."""
+    nodes = anchor.name.rpartition("-")[2]
+    return nodes if nodes.isdigit() else None
+
+
+def own_command(anchor):
+    """The command that a variable names."""
+    variable = anchor.name.rpartition("-")[0].upper()
+    command = os.environ.get(variable) or fail(f"set {variable} to its command")
+    try:
+        program = shlex.split(command)[0]
+    except (IndexError, ValueError):
+        program = command
+    return command if shutil.which(program) else fail(f"{variable}: {program} is not a program")
+
+
+def play(addresses, first, second, part):
     """Plays a part of the games of two players: the counts of the first."""
     with tempfile.TemporaryDirectory() as folder:
         journal = os.path.join(folder, "journal.jsonl")
@@ -222,10 +248,9 @@ def play(table, addresses, first, second, part):
                  "--shard", f"{part}/{PARTS}", "--json", "--journal", journal]
         for player in (first, second):
             if player.is_anchor:
-                kind, _, nodes = player.name.rpartition("-")
-                if nodes.isdigit():
-                    command = os.environ.get(kind.upper()) or fail(f"set {kind.upper()} to its command")
-                    words += ["--limit", f"{player.name}.nodes={nodes}"]
+                if nodes_of(player):
+                    command = own_command(player)
+                    words += ["--limit", f"{player.name}.nodes={nodes_of(player)}"]
                 else:
                     command = f"{options.classics} classic {player.name}"
             else:
@@ -235,6 +260,8 @@ def play(table, addresses, first, second, part):
         # A machine that is stopped for a while makes engines look dead: such games are played again.
         for _attempt in range(3):
             done = subprocess.run(words, capture_output=True, text=True)
+            if done.returncode == INTERRUPTED:
+                sys.exit(INTERRUPTED)
             if done.returncode:
                 fail(f"{' '.join(words)}: {done.stderr.strip()}")
             summary = json.loads(done.stdout.strip().splitlines()[-1])
@@ -256,21 +283,22 @@ def main():
     bench = run.stdout.strip().splitlines()[-1]
     os.makedirs(options.folder, exist_ok=True)
     results = Results(options.folder, bench)
+    rules = [rule for rule in table.levels if not options.rule or rule in options.rule]
+    parts = range(1, options.parts + 1)
+    pairs = [pair for part in parts for rule in rules for pair in due(table, results, rule, part)]
+    # What is missing is better known now than hours later.
+    for anchor in {player for pair in pairs for player in pair if player.is_anchor and nodes_of(player)}:
+        own_command(anchor)
     # Levels are called by their numbers here: their Elo is yet to be known.
     addresses = os.path.join(os.path.abspath(options.folder), "levels")
-    rules = [rule for rule in table.levels if not options.rule or rule in options.rule]
     with open(addresses, "w") as file:
         for levels in table.levels.values():
             for number, player in enumerate(levels, 1):
                 file.write(f"{player.rule} {number} {100 * number} 0 0 {' '.join(player.words)}\n")
-    for part in range(1, options.parts + 1):
+    for part in parts:
         for rule in rules:
-            for first, second in table.pairs(rule):
-                if part > FAR_PARTS and not are_neighbours(first, second):
-                    continue
-                if results.key(first, second, part) not in results.parts:
-                    counts = play(table, addresses, first, second, part)
-                    results.add(first, second, part, counts)
+            for first, second in due(table, results, rule, part):
+                results.add(first, second, part, play(addresses, first, second, part))
             rate(table, results)
             table.write()
     rate(table, results)
@@ -304,3 +332,5 @@ if __name__ == "__main__":
         main()
     except OSError as error:
         fail(f"{error.filename}: {error.strerror}")
+    except KeyboardInterrupt:
+        sys.exit(INTERRUPTED)

@@ -15,6 +15,7 @@ trap 'code=$?; [ $code = 75 ] || code=2; exit $code' ERR
 # Of its steps the same command continues all.
 command="$0${*:+ $*}"
 export SHISAN_STEP=1
+trap 'exit 75' INT
 trap '[ $? != 75 ] || echo "to continue: $command" >&2' EXIT
 # Paths are those of the caller.
 [[ ${PROGRAM:-/} = /* ]] || PROGRAM=$PWD/$PROGRAM

@@ -2,8 +2,14 @@
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
+use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use nix::sys::signal::{Signal, killpg};
+use nix::unistd::Pid;
 
 use crate::folder::Folder;
 
@@ -88,6 +94,47 @@ fn paths_are_those_of_the_caller() {
     }
 }
 
+#[test]
+fn an_interrupt_ends_a_script_in_order() {
+    if !has_python() {
+        return;
+    }
+    let folder = Folder::new("scripts-interrupted");
+    let table = format!("{ROOT}/data/tables/levels.txt");
+    fs::copy(table, folder.path().join("levels.txt")).expect("disk space");
+    let script = "[ $1 = bench ] && echo 1 && exit\n: >\"$0.begun\"\nexec sleep 60";
+    let program = program(&folder, script);
+    let program = program.to_str().expect("a name in UTF-8");
+    let begun = folder.path().join("program.begun");
+    let levels = format!("--rule renju --table levels.txt --folder played --program {program}");
+    for (script, arguments) in
+        [("networks.sh", "caro"), ("openings.sh", "renju 15"), ("calibrate_levels.py", &levels)]
+    {
+        // What runs in the background may ignore interrupts.
+        let start = "import os, signal, sys\n\
+                     signal.signal(signal.SIGINT, signal.SIG_DFL)\n\
+                     os.execv(sys.argv[1], sys.argv[1:])";
+        let mut command = Command::new("python3");
+        command.current_dir(folder.path()).process_group(0).args(["-c", start]);
+        command.arg(format!("{ROOT}/scripts/{script}")).args(arguments.split_whitespace());
+        command.env("PROGRAM", program).env("OUTPUT", "networks").env("RAPFI", "true");
+        let child = command.stderr(Stdio::piped()).spawn().expect("it runs");
+        let deadline = Instant::now() + Duration::from_secs(60);
+        while !begun.exists() {
+            assert!(Instant::now() < deadline, "{script} begins nothing");
+            thread::sleep(Duration::from_millis(5));
+        }
+        killpg(Pid::from_raw(child.id().cast_signed()), Signal::SIGINT).expect("a group");
+        let output = child.wait_with_output().expect("it ends");
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(75), "{script}: {error}");
+        let own = format!("to continue: {ROOT}/scripts/{script} {arguments}\n");
+        let expected = if arguments == levels { String::new() } else { own };
+        assert_eq!(error, expected, "{script}");
+        fs::remove_file(&begun).expect("our own file");
+    }
+}
+
 /// As after a release that stopped halfway: a registry with all crates but two.
 #[test]
 fn crates_that_are_published_already_are_passed_over() {
@@ -139,16 +186,17 @@ fn levels_keep_what_was_measured() {
     let bench = program(&folder, "echo 1");
     for (program, rule, expected, complaint) in [
         ("program", "gomoku", 2, "error: --rule gomoku: expected one of freestyle, "),
+        ("program", "renju --parts 1", 2, "error: set RAPFI to its command\n"),
         ("missing", "renju", 2, "error: /"),
         // Nothing is played: no neighbours are 55 to 75 % apart.
         ("program", "renju", 1, ""),
     ] {
         let program = bench.with_file_name(program);
         let arguments = format!(
-            "--rule {rule} --parts 0 --table levels.txt --folder played --program {}",
+            "--parts 0 --rule {rule} --table levels.txt --folder played --program {}",
             program.display()
         );
-        let output = run(&folder, "calibrate_levels.py", &arguments, &[]);
+        let output = run(&folder, "calibrate_levels.py", &arguments, &[("RAPFI", "")]);
         let error = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(expected), "{error}");
         assert!(error.starts_with(complaint) && error.lines().count() < 2, "{error}");
