@@ -3,9 +3,10 @@
 use std::fmt;
 use std::str::FromStr;
 
-use gomoku_rules::{Pos, Rule, Side, Size, Symmetry};
+use gomoku_rules::{Board, Pos, Rule, Side, Size, Symmetry};
 
 use super::layout::NO_LABEL;
+use crate::tree::board_of;
 
 /// A position of a database of Yixin or Rapfi, and what is known about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -78,6 +79,12 @@ pub(crate) struct Key {
 }
 
 impl DbPosition {
+    /// The position on a board: its stones have no order.
+    pub fn board(&self) -> Board {
+        let stones = self.stones.each_ref().map(|cells| cells.iter().copied());
+        board_of(self.size, stones, self.to_move)
+    }
+
     /// A position of which nothing is known.
     pub fn new(rule: Rule, size: Size, stones: [Vec<Pos>; 2], to_move: Side) -> Self {
         Self {

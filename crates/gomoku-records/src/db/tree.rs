@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use gomoku_rules::{Board, Pos, Side, Symmetry, referee};
+use gomoku_rules::{Pos, Side, Symmetry, referee};
 
 use super::layout::NO_LABEL;
 use super::position::{DbBound, DbPosition, Key};
@@ -40,19 +40,9 @@ pub fn trees_of(positions: impl IntoIterator<Item = DbPosition>) -> Vec<Tree> {
     for index in 0..entries.len() {
         let parents: Vec<_> = parents(&entries[index].position, &places).collect();
         let is_legal = |&(before, pos, _): &(usize, Pos, Symmetry)| {
-            let DbPosition { rule, size, stones, to_move, .. } = &entries[before].position;
-            if !rule.forbids(*to_move) {
-                return true;
-            }
-            let mut board = Board::new(*size);
-            for side in Side::BOTH {
-                for &stone in &stones[side.index()] {
-                    let result = board.place(stone, side.into());
-                    debug_assert_eq!(result, Ok(()), "each cell once");
-                }
-            }
-            board.set_side_to_move(*to_move);
-            referee::is_legal(&board, *rule, pos)
+            let position = &entries[before].position;
+            let rule = position.rule;
+            !rule.forbids(position.to_move) || referee::is_legal(&position.board(), rule, pos)
         };
         let (legal, fouls): (Vec<_>, Vec<_>) = parents.into_iter().partition(is_legal);
         for (before, pos, symmetry) in if legal.is_empty() { fouls } else { legal } {

@@ -15,4 +15,5 @@ pub use arena::{Info, Step, Tree};
 pub(crate) use builder::Builder;
 pub use node::{Area, Mark, Node, NodeId, Notes, Property, Setup, TreeMove};
 pub use record::NotARecord;
+pub(crate) use stones::board_of;
 pub use stones::{Stones, Taken};

@@ -1,6 +1,6 @@
 //! The position at a node.
 
-use gomoku_rules::{Pos, Side, Size};
+use gomoku_rules::{Board, Pos, Side, Size};
 
 use super::node::{Node, Notes, Setup, TreeMove};
 
@@ -51,6 +51,11 @@ impl Stones {
     /// The cells of a side, row by row.
     pub fn of(&self, side: Side) -> impl Iterator<Item = Pos> + '_ {
         self.size.positions().filter(move |&pos| self.side_at(pos) == Some(side))
+    }
+
+    /// The position: its stones have no order.
+    pub fn board(&self) -> Board {
+        board_of(self.size, Side::BOTH.map(|side| self.of(side)), self.to_move)
     }
 
     /// The side to move. Before the first move, where stones are set up and nothing else is stated, it is White
@@ -144,4 +149,21 @@ impl Stones {
     fn toggle(&mut self, side: Side, pos: Pos) {
         self.rows[side.index()][usize::from(pos.y())] ^= 1 << pos.x();
     }
+}
+
+/// The position of each side's stones, which have no order.
+pub(crate) fn board_of(
+    size: Size,
+    stones: [impl IntoIterator<Item = Pos>; 2],
+    to_move: Side,
+) -> Board {
+    let mut board = Board::new(size);
+    for (side, cells) in Side::BOTH.into_iter().zip(stones) {
+        for pos in cells {
+            let placed = board.place(pos, side.into());
+            debug_assert_eq!(placed, Ok(()), "each cell once");
+        }
+    }
+    board.set_side_to_move(to_move);
+    board
 }

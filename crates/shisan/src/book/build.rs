@@ -10,7 +10,7 @@ use gomoku_match::{choice, counted, rule};
 use gomoku_records::{DbReader, FileFormat, GameTree, NodeId, Step, Stones, Tree, positions_of};
 use gomoku_rules::record::GameResult;
 use gomoku_rules::referee::{self, Verdict};
-use gomoku_rules::{Board, Coords, Rule, Side, Size};
+use gomoku_rules::{Coords, Rule, Side, Size};
 use shisan_engine::book::{Book, BookEntry, BookPosition, Games};
 
 use super::collect::Collector;
@@ -188,7 +188,7 @@ impl Building<'_> {
         }
         let mut seen = HashSet::new();
         for id in main {
-            let position = BookPosition::of(&board_of(&tree.stones(id)));
+            let position = BookPosition::of(&tree.stones(id).board());
             if position.stones.len() <= self.args.plies && seen.insert(position.clone()) {
                 self.collector.add(position, played(tree.info.result))?;
             }
@@ -216,33 +216,21 @@ fn ensure_no_move_behind_end(tree: &Tree, rule: Rule) -> Result<(), String> {
         };
         let node = tree.node(id);
         if *was_over && node.played().is_some() {
-            let number = board_of(before).stones().len() + 1;
+            let number = before.board().stones().len() + 1;
             return Err(format!("move {number}: the game was over before"));
         }
         let after = before.after(node);
         let is_foul = || {
             let cell = node.played().filter(|it| rule.forbids(it.side)).and_then(|it| it.pos);
-            cell.is_some_and(|pos| referee::forbidden(&board_of(before), pos).is_some())
+            cell.is_some_and(|pos| referee::forbidden(&before.board(), pos).is_some())
         };
         let is_over = tree.children(id).next().is_some()
             && (*was_over && node.notes().setup.is_empty()
                 || is_foul()
-                || referee::position(&board_of(&after), rule) != Verdict::Ongoing);
+                || referee::position(&after.board(), rule) != Verdict::Ongoing);
         path.push((after, is_over));
     }
     Ok(())
-}
-
-fn board_of(stones: &Stones) -> Board {
-    let mut board = Board::new(stones.size());
-    for side in Side::BOTH {
-        for pos in stones.of(side) {
-            let placed = board.place(pos, side.into());
-            debug_assert_eq!(placed, Ok(()), "each cell once");
-        }
-    }
-    board.set_side_to_move(stones.to_move());
-    board
 }
 
 /// One game with this result.

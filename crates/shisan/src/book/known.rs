@@ -1,7 +1,7 @@
 //! What a book knows of a position, and what a database says of it.
 
 use gomoku_records::{DbBound, DbPosition};
-use gomoku_rules::{Board, Cell, Rule, Side};
+use gomoku_rules::{Cell, Rule, Side};
 use shisan_engine::book::{BookEntry, BookPosition};
 use shisan_engine::score::{MAX_PLY, Score};
 
@@ -11,14 +11,6 @@ const LOST: u8 = b'l';
 
 /// A position of a database, for a book.
 pub fn from_database(position: &DbPosition) -> (BookPosition, BookEntry) {
-    let mut board = Board::new(position.size);
-    for side in Side::BOTH {
-        for &pos in &position.stones[side.index()] {
-            let placed = board.place(pos, Cell::from(side));
-            debug_assert_eq!(placed, Ok(()), "each cell once");
-        }
-    }
-    board.set_side_to_move(position.to_move);
     let value = Score::from_raw(position.value.clamp(-30_000, 30_000));
     let value = match position.label {
         WON if value.is_loss() => Some(value),
@@ -30,7 +22,10 @@ pub fn from_database(position: &DbPosition) -> (BookPosition, BookEntry) {
     };
     let depth = if value.is_some() { position.depth.max(0) as u16 } else { 0 };
     let comment = position.comment.clone().unwrap_or_default();
-    (BookPosition::of(&board), BookEntry { value, depth, comment, ..BookEntry::default() })
+    (
+        BookPosition::of(&position.board()),
+        BookEntry { value, depth, comment, ..BookEntry::default() },
+    )
 }
 
 /// A position of a book, for a database.
