@@ -7,9 +7,10 @@ use std::path::{Path, PathBuf};
 use anyhow::ensure;
 
 use super::answer::{Answer, value_of};
-use super::file::{Answers, Exam, ExamWriter, Part};
+use super::file::{Answers, Exam, Part};
 use super::mark::{Known, divergence, expected, is_proof};
 use super::report::Report;
+use super::writer::ExamWriter;
 use crate::batch::{OnInterrupt, in_order};
 use crate::progress::Progress;
 use crate::setting::Setting;

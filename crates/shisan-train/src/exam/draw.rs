@@ -7,8 +7,9 @@ use std::path::{Path, PathBuf};
 use anyhow::{bail, ensure};
 use fastrand::Rng;
 
-use super::file::{ExamWriter, Part};
+use super::file::Part;
 use super::question::{Kind, Question};
+use super::writer::ExamWriter;
 use crate::batch::{OnInterrupt, in_order, search};
 use crate::games;
 use crate::harvest::harvest;

@@ -12,6 +12,7 @@ mod report;
 mod take;
 mod truth;
 mod tune;
+mod writer;
 
 pub use compare::{CompareArgs, compare};
 pub use draw::{DrawArgs, draw};

@@ -4,8 +4,9 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use super::answer::{Answer, answer};
-use super::file::{Exam, ExamWriter};
+use super::file::Exam;
 use super::question::Question;
+use super::writer::ExamWriter;
 use crate::batch::{OnInterrupt, in_order};
 use crate::progress::Progress;
 use crate::setting::Setting;

@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 use anyhow::bail;
 
 use super::answer::{Answer, answer};
-use super::file::{ExamWriter, Part};
+use super::file::Part;
 use super::question::Question;
+use super::writer::ExamWriter;
 use crate::batch::{OnInterrupt, in_order};
 use crate::progress::Progress;
 use crate::setting::Setting;

@@ -8,9 +8,10 @@ use fastrand::Rng;
 
 use super::answer::{Answer, answer};
 use super::compare::add;
-use super::file::{Exam, ExamWriter};
+use super::file::Exam;
 use super::question::Question;
 use super::report::Report;
+use super::writer::ExamWriter;
 use crate::batch::{OnInterrupt, in_order};
 use crate::progress::Progress;
 use crate::setting::Setting;
