@@ -25,16 +25,14 @@ pub(super) fn prepare_outputs<'a>(
 ) -> anyhow::Result<Lock> {
     let charts = fits.iter().map(|name| chart_path(output, name));
     let curves = charts.chain([output.with_extension("csv")]);
+    // First the file that was asked for: an error names it, where it cannot be written.
     let written: Vec<PathBuf> =
-        curves.chain([checkpoint_path(output), output.to_owned()]).collect();
+        [output.to_owned(), checkpoint_path(output)].into_iter().chain(curves).collect();
     // The lock is removed in the end.
     let lock = lock_path(&target(output));
     ensure_distinct(read, written.iter().chain([&lock]))?;
-    // First the file that was asked for: where it cannot be written, an error names it and not its lock.
-    ensure_writable(output)?;
-    let lock = Lock::acquire(&lock)?;
     written.iter().try_for_each(|path| ensure_writable(path))?;
-    Ok(lock)
+    Lock::acquire(&lock)
 }
 
 pub(super) fn chart_path(output: &Path, fit: &str) -> PathBuf {
