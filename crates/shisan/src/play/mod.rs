@@ -36,7 +36,7 @@ use self::game::Game;
 use self::interrupt::Interrupt;
 use self::session::Session;
 use self::terminal::{End, Input, Screen};
-use crate::host::{command_line, with_options};
+use crate::host::command_line;
 
 pub use self::args::PlayArgs;
 
@@ -203,7 +203,7 @@ fn leave(
     }
     options.extend(["--load".into(), path.clone().into_os_string()]);
     let without = if is_opened { "" } else { " without the rest of the opening" };
-    let command = command_line(&with_options(&without_state(words), options))?;
+    let command = command_line(&[without_state(words), options].concat())?;
     tell(&format!("\nthe game is saved: {}\nto go on{without}: {command}", path.display()));
     Ok(())
 }

@@ -6,7 +6,7 @@ use super::brains::Brains;
 use super::command::{Command, HELP};
 use super::engine::Shisan;
 use super::files::{self, Loaded};
-use super::game::{End, Game};
+use super::game::Game;
 use super::players::{Player, Players};
 use super::{board, why};
 use anyhow::bail;
@@ -200,7 +200,7 @@ impl Session {
             Command::Hint => self.hint(),
             Command::Undo => self.undo(),
             Command::Redo => self.redo(),
-            Command::Why(pos) => self.why(pos),
+            Command::Why(pos) => self.shisan.stoppable(|stop| why::answer(&self.game, pos, stop)),
             Command::Save(path) => {
                 let saved = files::save(&path, &self.tree(), self.game.names().coords);
                 let warning = saved.map_err(|error| format!("{error:#}"))?;
@@ -368,25 +368,6 @@ impl Session {
         let worth = result.score.map(|score| format!(", {}", in_words(score))).unwrap_or_default();
         let names = self.game.names();
         Ok(format!("hint: {}{worth}; {}", names.name(result.pos), names.list(&result.pv)))
-    }
-
-    fn why(&self, pos: Pos) -> Result<String, String> {
-        let (board, names) = (self.game.board(), self.game.names());
-        let cell = names.name(pos);
-        if let Some(side) = board.cell(pos).side() {
-            let number = self.game.moves().iter().position(|played| played.pos == pos);
-            let number = number.map(|index| format!(", move {}", index + 1)).unwrap_or_default();
-            let end = match self.game.end() {
-                Some(end @ End::Five(_, line)) if line.contains(&pos) => end.describe(names),
-                _ => return Ok(format!("{cell} is {side}'s{number}")),
-            };
-            return Ok(format!("{cell} is {side}'s{number}\n{end}"));
-        }
-        if let Some(end) = self.game.end() {
-            return Err(format!("the game is over: {}", end.describe(names)));
-        }
-        let rule = self.game.rule();
-        Ok(self.shisan.stoppable(|stop| why::explain(board, rule, names, pos, stop)))
     }
 
     fn load(&mut self, path: &Path) -> Result<String, String> {

@@ -1,5 +1,6 @@
 //! What a stone on a cell does: the lines that it makes, and whether it wins by force.
 
+use super::game::{End, Game};
 use crate::forbid::describe_lines;
 use gomoku_rules::referee::{self, FoulLine, Shape, Verdict};
 use gomoku_rules::{Board, Cell, CellNames, Direction, Pos, Rule, Side};
@@ -11,9 +12,32 @@ use shisan_engine::solve::{NodeBudget, Outcome, VcfSolver, VctLimits, VctSolver}
 /// Nodes of the solvers for the proof of one move.
 const NODES: u64 = 1 << 18;
 
+/// Whose stone is on `pos`, or what one does there. `stop` ends the search for forced wins.
+///
+/// # Errors
+/// When the cell is free and the game is over.
+pub fn answer(game: &Game, pos: Pos, stop: &dyn Fn() -> bool) -> Result<String, String> {
+    let (board, names) = (game.board(), game.names());
+    let Some(side) = board.cell(pos).side() else {
+        return match game.end() {
+            Some(end) => Err(format!("the game is over: {}", end.describe(names))),
+            None => Ok(explain(board, game.rule(), names, pos, stop)),
+        };
+    };
+    let number = game.moves().iter().position(|played| played.pos == pos);
+    let number = number.map(|index| format!(", move {}", index + 1)).unwrap_or_default();
+    let text = format!("{} is {side}'s{number}", names.name(pos));
+    Ok(match game.end() {
+        Some(end @ End::Five(_, line)) if line.contains(&pos) => {
+            format!("{text}\n{}", end.describe(names))
+        }
+        _ => text,
+    })
+}
+
 /// What a stone on `pos`, a free cell, does for the side to move and for its opponent. `stop` ends the
 /// search for forced wins.
-pub fn explain(
+fn explain(
     board: &Board,
     rule: Rule,
     names: CellNames,
