@@ -11,17 +11,7 @@
 #
 # Environment: QUESTIONS, NODES (of a search for the truth), JOBS, PROGRAM (instead of building one), EXAMS (the
 # folder of all exams).
-set -euo pipefail
-trap 'code=$?; [ $code = 75 ] || code=2; exit $code' ERR
-# Of its steps the same command continues all.
-command="$0${*:+ $*}"
-export SHISAN_STEP=1
-trap 'exit 75' INT
-trap '[ $? != 75 ] || echo "to continue: $command" >&2' EXIT
-# Paths are those of the caller.
-[[ ${PROGRAM:-/} = /* ]] || PROGRAM=$PWD/$PROGRAM
-[[ ${EXAMS:-/} = /* ]] || EXAMS=$PWD/$EXAMS
-cd "$(dirname "$0")/.."
+. "$(dirname "$0")/continuable.sh"
 rule=${1:-}
 if [ $# != 1 ] || [ ! -e "data/networks/$rule.bin" ]; then
     echo "error: usage: scripts/exam.sh RULE, one of freestyle, standard, renju, caro, caro-overline" >&2

@@ -9,18 +9,7 @@
 # Exit code: 0 the same bytes as in data/networks, 1 others, 75 interrupted, 2 bad input or failure.
 #
 # Environment: PROGRAM (instead of building one), OUTPUT (the folder of the networks).
-set -euo pipefail
-# Whatever code a command fails with says nothing of bytes.
-trap 'code=$?; [ $code = 75 ] || code=2; exit $code' ERR
-# Of its steps the same command continues all.
-command="$0${*:+ $*}"
-export SHISAN_STEP=1
-trap 'exit 75' INT
-trap '[ $? != 75 ] || echo "to continue: $command" >&2' EXIT
-# Paths are those of the caller.
-[[ ${PROGRAM:-/} = /* ]] || PROGRAM=$PWD/$PROGRAM
-[[ ${OUTPUT:-/} = /* ]] || OUTPUT=$PWD/$OUTPUT
-cd "$(dirname "$0")/.."
+. "$(dirname "$0")/continuable.sh"
 target=${CARGO_TARGET_DIR:-target} corpus=data/corpus
 output=${OUTPUT:-$target/networks}
 

@@ -9,16 +9,7 @@
 # Exit code: 0 made, 75 interrupted, 2 bad input or failure.
 #
 # Environment: COUNT and LONG (openings of either kind), JOBS, PROGRAM (instead of building one).
-set -Eeuo pipefail
-trap 'code=$?; [ $code = 75 ] || code=2; exit $code' ERR
-# Of its steps the same command continues all.
-command="$0${*:+ $*}"
-export SHISAN_STEP=1
-trap 'exit 75' INT
-trap '[ $? != 75 ] || echo "to continue: $command" >&2' EXIT
-# Paths are those of the caller.
-[[ ${PROGRAM:-/} = /* ]] || PROGRAM=$PWD/$PROGRAM
-cd "$(dirname "$0")/.."
+. "$(dirname "$0")/continuable.sh"
 if [ $# != 2 ]; then
     echo "error: usage: scripts/openings.sh RULE SIDE, such as renju 15" >&2
     exit 2

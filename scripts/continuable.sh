@@ -1,0 +1,14 @@
+# For scripts that the same command continues, to be sourced first. An interrupt ends them with exit code 75, a
+# failure with 2. Paths in their variables are those of the caller.
+set -Eeuo pipefail
+# Whatever code a command fails with is no result.
+trap 'code=$?; [ $code = 75 ] || code=2; exit $code' ERR
+trap 'exit 75' INT
+# The steps say nothing of how to continue them.
+export SHISAN_STEP=1
+command="$0${*:+ $*}"
+trap '[ $? != 75 ] || echo "to continue: $command" >&2' EXIT
+for variable in PROGRAM OUTPUT EXAMS; do
+    [[ ${!variable:-/} = /* ]] || printf -v "$variable" %s "$PWD/${!variable}"
+done
+cd "$(dirname "$0")/.."
