@@ -106,6 +106,10 @@ impl Input {
                 end.context("standard input")?;
                 // In a pipeline Ctrl-C is for all of it, and the writer may be the first to end.
                 drop(self.events.recv_timeout(GRACE));
+                // One that has only stopped a search was for the session, too.
+                if self.interrupt.has_come() {
+                    self.interrupt.end_session();
+                }
             }
             Ok(Event::Input(_)) => self.interrupt.end_session(),
             Ok(Event::Interrupt) | Err(_) => {}

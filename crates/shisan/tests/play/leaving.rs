@@ -101,6 +101,30 @@ fn the_end_of_input_on_a_terminal_saves_the_game() {
 }
 
 #[test]
+fn an_interrupt_of_a_search_saves_the_game_at_the_end_of_its_pipe() {
+    for (name, side, typed, last) in [
+        ("play-pipe-none", "none", "", "1. black "),
+        ("play-pipe-black", "black", "h8\n", "1. black h8"),
+    ] {
+        let folder = Folder::new(name);
+        let mut game = play(&format!("--turn-time 1h --side {side}"), folder.path());
+        let mut game = game.spawn().expect("the program starts");
+        let mut keyboard = game.stdin.take().expect("a pipe");
+        let mut screen = BufReader::new(game.stdout.take().expect("a pipe"));
+        keyboard.write_all(typed.as_bytes()).expect("a reader");
+        drop(keyboard);
+        read_to(&mut screen, last);
+        // The search has to begin: nothing is printed when it does.
+        thread::sleep(Duration::from_secs(1));
+        let id = Pid::from_raw(game.id().cast_signed());
+        kill(id, Signal::SIGTERM).expect("a process of ours");
+        let text = read_to(&mut screen, "to go on: ");
+        assert_eq!(game.wait().expect("the program ends").code(), Some(75), "{text}");
+        assert!(text.contains("2. white ") && text.contains("the game is saved: "), "{text}");
+    }
+}
+
+#[test]
 fn a_game_outlives_its_terminal_and_the_reader_of_its_output() {
     let folder = Folder::new("play-gone");
     for is_whole_terminal in [true, false] {
