@@ -152,7 +152,7 @@ pub(crate) struct RunArgs {
     /// Allow more search threads than this machine has cores
     #[arg(long)]
     pub force_jobs: bool,
-    /// Let an engine that fails to start a game lose it, instead of stopping the match
+    /// Let an engine that fails to start a game lose it, instead of ending the run
     #[arg(long)]
     pub recover: bool,
     /// Keep what is finished in this file [default: named after the engines]

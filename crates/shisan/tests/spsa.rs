@@ -193,6 +193,20 @@ mod scripted {
     }
 
     #[test]
+    fn a_game_that_a_brain_does_not_start_ends_the_tuning_or_is_lost() {
+        let folder = Folder::new("spsa-start");
+        let refused = "failed to start game 1 (start:refused ERROR unsupported size)";
+        let once = "--iterations 1 --param depth --openings empty";
+        let (code, _, errors) = tune(&folder, "choosy", once);
+        assert_eq!(code, Some(2), "{errors}");
+        assert!(errors.contains(refused) && errors.lines().count() == 1, "{errors}");
+        let (code, printed, errors) = tune(&folder, "choosy", &format!("{once} --recover"));
+        assert_eq!((code, errors.as_str()), (Some(0), ""), "{printed}");
+        assert_eq!(printed.matches("unsupported size").count(), 2, "{printed}");
+        assert_eq!(read(&folder, "spsa.jsonl").lines().count(), 2);
+    }
+
+    #[test]
     fn a_rate_that_moves_nothing_is_noted_before_and_after() {
         let folder = Folder::new("spsa-rate");
         let (code, printed, _) = tune(&folder, "", "--iterations 4 --param speed");

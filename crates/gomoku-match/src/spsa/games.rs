@@ -39,6 +39,7 @@ impl<'a> Games<'a> {
         host: &'a Host,
         config: &'a SpsaConfig,
         openings: &'a OpeningSource,
+        recover: bool,
     ) -> anyhow::Result<Self> {
         let pairs = PairRunner {
             game: &config.game,
@@ -46,7 +47,7 @@ impl<'a> Games<'a> {
             log: None,
             reaper: host.reaper()?,
             stop: &host.stop,
-            recover: false,
+            recover,
         };
         Ok(Self { host, pairs, config })
     }
@@ -54,7 +55,7 @@ impl<'a> Games<'a> {
     /// Plays `trials`, and those that `on_finish` returns for a result, until none is left.
     ///
     /// # Errors
-    /// When a brain cannot be started, and those of `on_finish`.
+    /// When a brain cannot be started, or does not start a game and must, and those of `on_finish`.
     pub fn play(
         &self,
         trials: Vec<Trial>,

@@ -61,6 +61,9 @@ pub struct SpsaArgs {
     /// Allow more search threads than this machine has cores
     #[arg(long)]
     force_jobs: bool,
+    /// Let an engine that fails to start a game lose it, instead of ending the run
+    #[arg(long)]
+    recover: bool,
     /// Keep what is finished in this file
     #[arg(long, value_name = "FILE", default_value = "spsa.jsonl")]
     journal: PathBuf,
@@ -183,7 +186,7 @@ impl SpsaArgs {
         self.write(&tuning)?;
         let bar = progress::bar(self.iterations)?.with_position(tuning.spsa().done());
         bar.reset_eta();
-        let games = Games::new(host, config, openings)?;
+        let games = Games::new(host, config, openings, self.recover)?;
         let finish = games.play(trials, &mut |entry| {
             journal.append(&entry)?;
             bar.suspend(|| {
