@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::io::Write;
 use std::path::PathBuf;
 
-use anyhow::{Context, ensure};
+use anyhow::{Context, Error, ensure};
 use gomoku_match::disk::{ensure_distinct, ensure_writable};
 use gomoku_match::hash::Fnv1a;
 use gomoku_match::progress::bar;
@@ -77,8 +77,9 @@ pub fn make(args: &IndexArgs, out: &mut dyn Write, err: &mut dyn Write) -> anyho
     for (number, file) in (0..).zip(&files) {
         match sources.open(&file.path, |read| Box::new(progress.wrap_read(read))) {
             Ok(input) => {
+                let name = input.name().to_owned();
                 for game in input.into_trees() {
-                    match game {
+                    match game.and_then(|game| whole(&name, game)) {
                         Ok(game) => maker.add(number, &game)?,
                         Err(error) => skip(error)?,
                     }
@@ -95,6 +96,20 @@ pub fn make(args: &IndexArgs, out: &mut dyn Write, err: &mut dyn Write) -> anyho
     let (games, places) = (counted(count, "game"), counted(places, "position"));
     writeln!(out, "{name}: {games}, {places}")?;
     Ok(skipped == 0)
+}
+
+/// The game, unless the moves of its main line go on behind its end; behind stones that are set up they may.
+fn whole(name: &str, game: GameTree) -> Result<GameTree, InputError> {
+    let record = game.tree.record().ok().filter(|record| record.set_up == 0);
+    let Some(record) = record else { return Ok(game) };
+    let cells: Vec<Pos> = record.cells().collect();
+    let (plies, _) = referee::judge(record.size, record.rule.unwrap_or_default(), &cells);
+    if plies == cells.len() {
+        return Ok(game);
+    }
+    let number = if game.number > 1 { format!("game {}: ", game.number) } else { String::new() };
+    let reason = format!("{name}: {number}move {}: the game was over before", plies + 1);
+    Err(InputError::Malformed(Error::msg(reason)))
 }
 
 /// What was read so far.

@@ -101,6 +101,25 @@ fn bad_input_is_one_line() {
 }
 
 #[test]
+fn moves_behind_the_end_of_a_game_are_refused() {
+    let collection = Collection::of(&[("a.txt", "h8\n")]);
+    let (index, files) = (collection.path("games.idx"), collection.path("games"));
+    let make = ["index", "--output", &index, &files];
+    let five = ";B[aa];W[oo];B[ba];W[oa];B[ca];W[ao];B[da];W[ho];B[ea]";
+    let behind = |rest: &str| format!("(;GM[4]SZ[15];B[hh])(;GM[4]SZ[15]{five}{rest})");
+    collection.write("b.sgf", &behind(";W[hh]"));
+    let error = refusal(&make);
+    assert!(error.ends_with("b.sgf: game 2: move 10: the game was over before"), "{error}");
+    let (said, err) = try_run(&[&make[..], &["--skip-errors"]].concat()).expect("games");
+    assert!(said.contains(": 2 games, "), "{said}");
+    assert!(err.starts_with("skipped: ") && err.lines().count() == 1, "{err}");
+    for whole in ["", "C[resigned]", ";C[the end]"] {
+        collection.write("b.sgf", &behind(whole));
+        assert!(output(&make).contains(": 3 games, "), "{whole}");
+    }
+}
+
+#[test]
 fn dates_are_checked() {
     let collection = Collection::of(&[("a.sgf", "(;GM[4]DT[1996-05-01];B[hh])")]);
     let index = collection.path("games.idx");
