@@ -184,10 +184,10 @@ fn in_book(
     board: &Board,
     config: &EngineConfig,
 ) -> Result<Option<InBook>, Problem> {
-    if !request.includes(Include::Book) {
+    let Some(index) = request.include.iter().position(|&part| part == Include::Book) else {
         return Ok(None);
-    }
-    let problem = |reason: String| Problem::of("include", reason);
+    };
+    let problem = |reason: String| Problem::of(format!("include[{index}]"), reason);
     let book = config.book.as_ref();
     let book = book.ok_or_else(|| problem("there is no book: --book FILE names one".to_owned()))?;
     let known = || {

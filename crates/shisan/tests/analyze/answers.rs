@@ -29,6 +29,13 @@ fn notations_name_the_same_position() {
 }
 
 #[test]
+fn a_part_without_its_book_is_named_by_its_place() {
+    let answer = answer(&json!({"moves": "h8", "maxNodes": 1, "include": ["heat", "book"]}));
+    assert_eq!(answer["error"], "there is no book: --book FILE names one", "{answer}");
+    assert_eq!(answer["field"], "include[1]");
+}
+
+#[test]
 fn stones_mean_the_same_for_every_action() {
     let stones = [("b", "d4"), ("w", "e5"), ("B", "D5"), ("white", "f6")];
     for katago in [false, true] {
