@@ -62,7 +62,7 @@ def near_openings():
     lines = (REPOSITORY / "crates/gomoku-match/openings/freestyle15.txt").read_text().splitlines()
     fits = lambda line: all(abs(int(number)) <= 5 for number in line.replace(",", " ").split())
     path.write_text("\n".join(line for line in lines if line[:1] != "#" and fits(line)) + "\n")
-    return str(path)
+    return path.name
 
 
 def share(agent, functions, found, size=15):
@@ -314,7 +314,7 @@ def gao_liang():
 
 def first_move():
     print("## The first move\n")
-    brains = {f"n{thousands}k": f"{trials.program} brain --threads 1" for thousands in (10, 20, 40, 80, 160)}
+    brains = {f"n{thousands}k": trials.command("brain --threads 1") for thousands in (10, 20, 40, 80, 160)}
     limits = [part for name in brains for part in ("--limit", f"{name}.nodes={name[1:-1]}000")]
     played = match("first-move", brains, *limits, "--openings", "empty", "--games", "2")
     winners = [game["outcome"]["winner"] for game in played.games]

@@ -11,6 +11,8 @@ from pathlib import Path
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 INTERRUPTED = 75
+#: In the folder of trials.
+PROGRAM = "./shisan"
 
 
 class Stop(Exception):
@@ -28,7 +30,7 @@ class Trials:
         cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
         self.folder = Path(os.environ.get("TRIALS") or cache / "shisan" / name).resolve()
         self.folder.mkdir(parents=True, exist_ok=True)
-        self.program = self.folder / "shisan"
+        self.program = self.folder / PROGRAM
         if not self.program.exists():
             part = self.folder / "shisan.part"
             shutil.copy2(os.environ.get("PROGRAM") or built(), part)
@@ -38,22 +40,23 @@ class Trials:
         """Plays a match between brains, given by the arguments of the program, or goes on with it."""
         journal, done = self.folder / f"{name}.jsonl", self.folder / f"{name}.done"
         if not done.exists():
-            command = [str(self.program), "match", "--nodes", "1000000000"]
+            # Journals hold the commands of the brains: none has the path of the folder, which may be moved.
+            command = [PROGRAM, "match", "--nodes", "1000000000"]
             for brain, arguments in brains.items():
                 command += ["--engine", f"{brain}={self.command(arguments)}"]
             if "--size" not in options:
                 command += ["--size", "15"]
-            command += [*options, "--journal", str(journal), "--resume", "--json"]
+            command += [*options, "--journal", journal.name, "--resume", "--json"]
             with (self.folder / f"{name}.json").open("w") as output:
-                run(command, output)
+                run(command, output, self.folder)
             done.touch()
         return Match(journal, self.folder / f"{name}.json")
 
     def command(self, arguments: str) -> str:
-        """The command of a brain; a word with a slash is another program."""
+        """The command of a brain in the folder; a word with a slash is another program."""
         if "/" in arguments.split()[0]:
             return arguments
-        return f"'{self.program}' {arguments}"
+        return f"{PROGRAM} {arguments}"
 
 
 class Match:
@@ -183,9 +186,9 @@ def built() -> Path:
     return REPOSITORY / target / "release" / "shisan"
 
 
-def run(command: list[str], output) -> None:
-    """Runs a command at low priority in the repository."""
-    result = subprocess.run(["nice", "-n", "15", *command], stdout=output, cwd=REPOSITORY)
+def run(command: list[str], output, folder: Path = REPOSITORY) -> None:
+    """Runs a command at low priority in a folder."""
+    result = subprocess.run(["nice", "-n", "15", *command], stdout=output, cwd=folder)
     if result.returncode:
         raise Stop(INTERRUPTED if result.returncode == INTERRUPTED else 2, f"{command[0]} fails")
 

@@ -95,6 +95,31 @@ fn paths_are_those_of_the_caller() {
 }
 
 #[test]
+fn trials_go_on_in_a_folder_that_was_moved() {
+    if !has_python() {
+        return;
+    }
+    let folder = Folder::new("scripts-moved");
+    let trial = |trials: &str| {
+        let play = "import trials\n\
+                    brains = {'a': 'classic random', 'b': 'classic random --seed 2'}\n\
+                    trials.Trials('a').match('played', brains, '--games', '2')";
+        let mut python = Command::new("python3");
+        python.current_dir(folder.path()).args(["-c", play]);
+        python.envs([("PYTHONPATH", &*format!("{ROOT}/scripts")), ("TRIALS", trials)]);
+        let output = python.env("PROGRAM", env!("CARGO_BIN_EXE_shisan")).output();
+        let output = output.expect("it runs");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let journal = fs::read_to_string(folder.path().join(trials).join("played.jsonl"));
+        journal.expect("a journal")
+    };
+    let before = trial("before");
+    fs::rename(folder.path().join("before"), folder.path().join("after")).expect("our folder");
+    fs::remove_file(folder.path().join("after/played.done")).expect("a file");
+    assert_eq!(trial("after"), before);
+}
+
+#[test]
 fn an_interrupt_ends_a_script_in_order() {
     if !has_python() {
         return;
