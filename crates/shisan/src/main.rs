@@ -98,10 +98,9 @@ fn run(command: Command, words: &[OsString]) -> anyhow::Result<ExitCode> {
     match command {
         Command::Brain { arguments } => return Ok(brain::run(arguments)),
         Command::Play { engine, args } if !args.text => {
-            let fragment = play::page_fragment(&args)?;
+            let game = play::in_page(&args)?;
             let otherwise = ", or play in the terminal: shisan play --text";
-            let args = ServeArgs::of_play();
-            serve::run(&args, engine.config()?, &fragment, otherwise, &mut out)?;
+            serve::run(&ServeArgs::of_play(), engine.config()?, game, otherwise, &mut out)?;
         }
         Command::Play { engine, args } => {
             return play::run(&args, engine.config()?, words).map(finish);
@@ -118,7 +117,9 @@ fn run(command: Command, words: &[OsString]) -> anyhow::Result<ExitCode> {
         Command::Gtp { engine, args } => {
             gtp::run(&args, engine.config()?, StandardInput::new(), out)?;
         }
-        Command::Serve { engine, args } => serve::run(&args, engine.config()?, "", "", &mut out)?,
+        Command::Serve { engine, args } => {
+            serve::run(&args, engine.config()?, serve::PageGame::Last, "", &mut out)?;
+        }
         Command::Solve(args) => {
             return solve::solve(&args, &mut input, &mut out).map(Into::into);
         }

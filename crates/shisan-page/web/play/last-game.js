@@ -2,10 +2,11 @@
 // that had it. A tab keeps its own for its reloads; a new tab and a browser that was started again go on with
 // the one that changed last.
 
+import { isAbort } from '../engine/engine.js';
 import { readTree, writeTree } from '../game/record.js';
 import { branchesTo, follow, path } from '../game/tree.js';
 import { fragmentOf, positionOf } from '../ui/address.js';
-import { openAddress } from '../ui/files.js';
+import { openAddress, openStarted } from '../ui/files.js';
 import { LIKE_TREE, keepGame } from '../ui/kept-games.js';
 import { fits, load, save, shaped } from '../ui/storage.js';
 import { Opening } from './opening.js';
@@ -16,6 +17,8 @@ import { Opening } from './opening.js';
 /** `lefts` are what the moves before left on both clocks. `stamp` tells states of games apart, and ties a game to its tree. @typedef {{at: number[], info: import('../game/record.js').Info, ended: string, left: BothLeft, lefts?: (BothLeft | null)[], stamp?: number, mode?: import('../ui/app.js').ModeName, opened?: boolean, own?: boolean, setup?: import('./setup.js').Setup, opening?: import('./setup.js').OpeningSetup}} Kept */
 /** @typedef {import('../engine/types.js').GameTree & {stamp?: number}} KeptTree */
 
+/** The address of the game that the program was started with. */
+const STARTED = '#game';
 const KEY = 'last-game';
 /** The tree has a place of its own: it is written when it changes, a large one after a while. */
 const TREE_KEY = 'last-tree';
@@ -95,6 +98,11 @@ export function keepLastGame(app, play) {
 
 /** Opens the position of the address, unless the last game has it. @param {App} app @param {Play} play @param {Kept | null} kept */
 function open(app, play, kept) {
+  if (location.hash === STARTED) {
+    play.opening?.cancel();
+    openStarted(app).catch((error) => isAbort(error) || app.fail(error));
+    return 'analyse';
+  }
   const position = positionOf(location.hash);
   const isKept = position && kept && fragmentOf({ ...position, position }) === fragmentOf(app.game);
   if (!position || isKept) return kept && (kept.mode ?? 'play');

@@ -65,6 +65,14 @@ export async function openAddress(app, position) {
   for (const line of await cutAtEnd(app)) app.notice(line);
 }
 
+/** Opens the game that the program was started with, and says what is left out. @param {App} app */
+export async function openStarted(app) {
+  const answer = await fetch(`./game${location.search}`);
+  if (!answer.ok) throw new Error(message('engine.no-answer'));
+  const { warnings } = await openFile(app, await answer.blob());
+  for (const line of warnings) app.notice(line);
+}
+
 /** The opening that was begun last. @type {object | null} */
 let latest = null;
 

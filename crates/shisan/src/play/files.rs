@@ -9,7 +9,7 @@ use anyhow::{Context, bail};
 
 use crate::convert::{Input, InputFormat, OutputFile};
 use gomoku_match::disk::ensure_regular;
-use gomoku_records::{FileFormat, GameTree, Info, Lost, Tree, Written};
+use gomoku_records::{FileFormat, GameTree, Lost, Tree, Written};
 use gomoku_rules::record::{Format, Record};
 use gomoku_rules::{Coords, Size};
 
@@ -17,10 +17,12 @@ use gomoku_rules::{Coords, Size};
 pub struct Loaded {
     /// The first game of the file.
     pub record: Record,
-    /// What is known of it.
-    pub info: Info,
-    /// What the record leaves out, line by line.
+    /// All that the file says of it.
+    pub tree: Tree,
+    /// What is doubtful about it, line by line.
     pub warnings: Vec<String>,
+    /// What the record leaves out.
+    pub lost: Option<String>,
     /// How many games the file holds, those that cannot be read among them.
     pub count: usize,
 }
@@ -40,9 +42,9 @@ pub fn load(path: &Path, size: Size, coords: Coords) -> anyhow::Result<Loaded> {
     let lost = Lost::beside(&tree, &record);
     let lost = (!lost.is_nothing()).then(|| format!("play has no place for {lost}"));
     let guess = guessed_encoding.map(|encoding| format!("the texts seem to be in {encoding}"));
-    let warnings = warnings.into_iter().chain(guess).chain(lost);
-    let warnings = warnings.map(|warning| format!("warning: {name}: {warning}")).collect();
-    Ok(Loaded { record, info: tree.info, warnings, count: 1 + games.count() })
+    let line = |warning| format!("warning: {name}: {warning}");
+    let warnings = warnings.into_iter().chain(guess).map(line).collect();
+    Ok(Loaded { record, tree, warnings, lost: lost.map(line), count: 1 + games.count() })
 }
 
 /// Writes a game in the format that the extension of `path` names; a file there is replaced. `coords` name

@@ -19,11 +19,13 @@ mod why;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
+use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::Context;
 use gomoku_match::Finish;
-use gomoku_rules::record::{Record, RecordMove, format_moves};
+use gomoku_records::{FileFormat, Tree};
+use gomoku_rules::record::{Format, Record, RecordMove, format_moves};
 use gomoku_rules::{CellNames, Coords, Opening, Side};
 use shisan_engine::brain;
 use shisan_engine::engine::EngineConfig;
@@ -37,6 +39,7 @@ use self::interrupt::Interrupt;
 use self::session::Session;
 use self::terminal::{End, Input, Screen};
 use crate::host::command_line;
+use crate::serve::PageGame;
 
 pub use self::args::PlayArgs;
 
@@ -129,15 +132,11 @@ fn hold(
 /// The game of the file or after the moves that `args` name.
 fn start(args: &PlayArgs) -> anyhow::Result<Game> {
     if let Some(path) = &args.load {
-        let loaded = files::load(path, args.size(), args.coords())?;
-        let Loaded { record, info, warnings, .. } = loaded;
-        for warning in warnings {
-            writeln!(io::stderr(), "{warning}")?;
+        let (game, tree, lost) = load(path, args)?;
+        if let Some(lost) = lost {
+            writeln!(io::stderr(), "{lost}")?;
         }
-        let game =
-            Game::from_record(record, args.rule(), args.coords()).map_err(anyhow::Error::msg);
-        let game = game.with_context(|| path.display().to_string())?;
-        return Ok(game.with_event(info));
+        return Ok(game.with_event(tree.info));
     }
     let names = CellNames { coords: args.coords(), size: args.size() };
     let moves = names.parse_all(args.position.as_deref().unwrap_or_default());
@@ -146,16 +145,29 @@ fn start(args: &PlayArgs) -> anyhow::Result<Game> {
     Game::from_record(record, args.rule(), args.coords()).map_err(anyhow::Error::msg)
 }
 
-/// What the address of the page has at its end to open the game that `args` name; nothing if they name
-/// none: the page goes on with its last one.
+/// The game of a file, with all that the file says of it, and a line about what the game leaves out.
+fn load(path: &Path, args: &PlayArgs) -> anyhow::Result<(Game, Tree, Option<String>)> {
+    let loaded = files::load(path, args.size(), args.coords())?;
+    let Loaded { record, tree, warnings, lost, .. } = loaded;
+    for warning in warnings {
+        writeln!(io::stderr(), "{warning}")?;
+    }
+    let game = Game::from_record(record, args.rule(), args.coords()).map_err(anyhow::Error::msg);
+    Ok((game.with_context(|| path.display().to_string())?, tree, lost))
+}
+
+/// What the page opens: the game that `args` name, or else its last one.
 ///
 /// # Errors
 /// When the game cannot be read, or breaks the rules.
-pub fn page_fragment(args: &PlayArgs) -> anyhow::Result<String> {
-    if !args.name_a_game() {
-        return Ok(String::new());
+pub fn in_page(args: &PlayArgs) -> anyhow::Result<PageGame> {
+    if let Some(path) = &args.load {
+        let (game, mut tree, _) = load(path, args)?;
+        tree.info.rule = Some(game.rule());
+        let sgf = FileFormat::from(Format::Sgf).write(&tree, args.coords())?;
+        return Ok(PageGame::Sgf(sgf.bytes));
     }
-    Ok(fragment(&start(args)?))
+    Ok(if args.name_a_game() { PageGame::At(fragment(&start(args)?)) } else { PageGame::Last })
 }
 
 fn fragment(game: &Game) -> String {
@@ -237,7 +249,6 @@ fn without_state(words: &[OsString]) -> Vec<OsString> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gomoku_rules::record::Format;
     use gomoku_rules::{Rule, Size};
 
     #[test]

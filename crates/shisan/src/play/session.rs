@@ -373,13 +373,13 @@ impl Session {
     fn load(&mut self, path: &Path) -> Result<String, String> {
         let (size, coords) = (self.game.board().size(), self.game.names().coords);
         let loaded = files::load(path, size, coords).map_err(|error| format!("{error:#}"))?;
-        let Loaded { record, info, warnings, count } = loaded;
+        let Loaded { record, tree, warnings, lost, count } = loaded;
         let game = Game::from_record(record, self.game.rule(), coords);
         let game = game.map_err(|error| format!("{}: {error}", path.display()))?;
-        self.start(game.with_event(info));
+        self.start(game.with_event(tree.info));
         let more = if count > 1 { format!(", the first of {count} games") } else { String::new() };
         let mut lines = vec![format!("loaded: {}{more}", path.display())];
-        lines.extend(warnings);
+        lines.extend(warnings.into_iter().chain(lost));
         lines.extend([self.moves(), self.describe()]);
         Ok(lines.join("\n"))
     }

@@ -23,10 +23,11 @@ use std::time::Duration;
 
 use anyhow::Context;
 use axum::Router;
+use axum::body::Bytes;
 use axum::extract::DefaultBodyLimit;
 use axum::http::StatusCode;
 use axum::middleware;
-use axum::routing::post;
+use axum::routing::{get, post};
 use futures_util::future::{Either, select};
 use hyper_util::server::graceful::GracefulShutdown;
 use shisan_engine::engine::EngineConfig;
@@ -58,15 +59,25 @@ const KEPT: Duration = Duration::from_secs(30);
 /// How long connections may take to end after an interrupt.
 const GRACE: Duration = Duration::from_secs(1);
 
-/// Serves the page until an interrupt. Its address, with `fragment` at its end, is written to `out` as a
-/// line. `otherwise` is what else to do where there is no browser.
+/// What the page opens.
+pub enum PageGame {
+    /// The last game.
+    Last,
+    /// The game at the end of the address.
+    At(String),
+    /// This one, which the page asks for.
+    Sgf(Vec<u8>),
+}
+
+/// Serves the page, which opens `game`, until an interrupt. Its address is written to `out` as a line.
+/// `otherwise` is what else to do where there is no browser.
 ///
 /// # Errors
 /// When the port is taken, `out` cannot be written, or there are no threads.
 pub fn run(
     args: &ServeArgs,
     config: EngineConfig,
-    fragment: &str,
+    game: PageGame,
     otherwise: &'static str,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
@@ -79,6 +90,11 @@ pub fn run(
     let port = listener.local_addr()?.port();
     let access = Access::new(SocketAddrV4::new(own, port), token::token(args.new_token)?);
     let interrupted = notify_on_interrupt()?;
+    let (fragment, game) = match game {
+        PageGame::Last => (String::new(), None),
+        PageGame::At(fragment) => (fragment, None),
+        PageGame::Sgf(sgf) => ("#game".to_owned(), Some(Bytes::from(sgf))),
+    };
     let address = format!("{}{fragment}", access.address());
     let code = if args.lan { network::code(&address)? } else { String::new() };
     // At once: a program may read the address and close the pipe.
@@ -100,7 +116,7 @@ pub fn run(
         let _close = Close(&queue);
         start_workers(scope, workers, &queue, &engines, || ())?;
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-        let router = router(access, Arc::clone(&queue));
+        let router = router(access, Arc::clone(&queue), game);
         let served = runtime.block_on(async {
             let serving = pin!(serve_until(&interrupted, listener, router, &queue));
             match select(serving, pin!(free_unused(&engines))).await {
@@ -158,13 +174,18 @@ async fn serve_until(
     Ok(())
 }
 
-fn router(access: Access, queue: Arc<Queue>) -> Router {
+fn router(access: Access, queue: Arc<Queue>, game: Option<Bytes>) -> Router {
     let access = Arc::new(access);
     let asks = middleware::from_fn_with_state(Arc::clone(&access), access::with_token);
+    let ask = post(answers::stream).layer(DefaultBodyLimit::max(MAX_BODY)).layer(asks.clone());
+    let game = get(move || async move {
+        game.ok_or_else(|| refusal(StatusCode::NOT_FOUND, "there is no game"))
+    });
     Router::new()
-        .route("/analyze", post(answers::stream).layer(DefaultBodyLimit::max(MAX_BODY)).layer(asks))
+        .route("/analyze", ask)
         .with_state(queue)
         .method_not_allowed_fallback(async || refusal(StatusCode::METHOD_NOT_ALLOWED, "use POST"))
+        .route("/game", game.layer(asks))
         .fallback(page::file)
         .layer(middleware::from_fn_with_state(access, access::by_own_name))
 }

@@ -9,6 +9,7 @@ use fantoccini::key::Key;
 use super::browser::{Screen, until};
 use super::page::Page;
 use super::site::{Server, Site, shisan};
+use super::trees::comment;
 
 #[test]
 #[ignore = "needs a browser: .ci/page"]
@@ -64,6 +65,24 @@ fn a_phone_of_the_network_plays() {
     page.wait(page.find("button", "Moves as text").send_keys(&char::from(Key::Enter).to_string()));
     page.expect_said("Moves copied");
     assert_eq!(page.script("return window.copied", vec![]), moves.concat());
+}
+
+#[test]
+#[ignore = "needs a browser: .ci/page"]
+fn a_file_is_opened_with_all_that_it_says() {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("started.sgf");
+    let game = "(;GM[4]SZ[15]RU[renju]PB[Ann]PW[Bob];B[hh];W[hi](;B[jh]C[a move])(;B[aa]))";
+    fs::write(&path, game).expect("disk space");
+    let path = path.to_str().expect("a name in UTF-8");
+    let server = Server::run(shisan().args(["play", "--load", path]).env("PATH", ""));
+    let address = server.address.clone();
+    let page = Page::open_from(Site::Server(server), Screen::Desktop, &address);
+    page.expect_label("j8, black, move 3, last move");
+    assert_eq!(comment(&page), "a move");
+    page.expect("Ann");
+    page.reload();
+    page.expect_label("j8, black, move 3, last move");
+    assert_eq!(comment(&page), "a move");
 }
 
 /// `xdg-open` would open the browser; here it leaves the address in a file.

@@ -9,10 +9,12 @@ mod streams;
 #[cfg(unix)]
 mod token;
 
+use std::fs;
 #[cfg(target_os = "linux")]
 use std::io::{BufRead, BufReader};
 use std::net::TcpListener;
 
+use crate::folder::Folder;
 use server::{Server, endless, shisan};
 
 /// What is printed before a failure.
@@ -84,4 +86,27 @@ fn play_opens_the_page_with_the_position() {
     assert!(address.is_empty() && error.contains("h8"), "{address} {error}");
     let (address, error) = played(&["--side", "white"]);
     assert!(address.is_empty() && error.contains("required arguments"), "{address} {error}");
+}
+
+#[test]
+fn a_loaded_game_is_there_for_the_page() {
+    let folder = Folder::new("serve-load");
+    let path = folder.path().join("game.sgf");
+    let said = "PB[Ann]C[first]\n;B[hh]C[second]\n(;W[ii])(;W[gg])";
+    fs::write(&path, format!("(;GM[4]SZ[15]{said})")).expect("disk space");
+    let mut play = shisan("play");
+    let mut server = Server::start_by(play.arg("--load").arg(path).env("PATH", ""));
+    let (token, fragment) = server.token.split_once('#').expect("a fragment");
+    assert_eq!(fragment, "game");
+    let line = format!("GET /game?token={token}");
+    let game = server.request(&line, &[], "");
+    assert_eq!(game.status, 200);
+    let game = String::from_utf8(game.body).expect("UTF-8");
+    for part in ["RU[freestyle]", "PB[Ann]", "C[first]", "C[second]", ";W[ii]", ";W[gg]"] {
+        assert!(game.contains(part), "{game}");
+    }
+    assert_eq!(server.request("GET /game?token=other", &[], "").status, 403);
+    assert_eq!(server.interrupt().code(), Some(0));
+    let server = Server::start(&[]);
+    assert_eq!(server.request(&format!("GET /game?token={}", server.token), &[], "").status, 404);
 }
