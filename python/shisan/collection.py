@@ -21,8 +21,9 @@ from .process import find_program
 from .schema import Review
 
 PathLike = Union[str, "os.PathLike[str]"]
-#: The value of the option of `shisan games` with this name: for a flag whether it is given.
-Filter = Union[str, int]
+#: The value of the option of `shisan games` with this name: for a flag whether it is given. `None` counts as
+#: absent.
+Filter = Union[str, int, None]
 
 
 @dataclass(frozen=True)
@@ -144,7 +145,7 @@ class Collection:
 
     def _lines(self, command: str, words: list[str], options: dict[str, Filter]) -> Iterator[str]:
         program = self._program or find_program()
-        named = [_option(name, value) for name, value in options.items() if value is not False]
+        named = [_option(*it) for it in options.items() if it[1] is not None and it[1] is not False]
         command_line = [program, "games", command, *named, "--", *words]
         with tempfile.TemporaryFile() as errors, subprocess.Popen(
             command_line,
