@@ -20,7 +20,7 @@ import subprocess
 import tempfile
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
-from contextlib import closing, suppress
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice
@@ -85,7 +85,6 @@ def match(
         for k in range(1, shards + 1)
     ]
     folder = Path(folder)
-    _claim(folder, ["match", *arguments, str(shards)])
 
     def begun() -> list[Part]:
         return [part for part in parts if (folder / part.name).exists()]
@@ -95,13 +94,14 @@ def match(
 
     # Only a test may end a match before its last part. Each merge reads all journals.
     is_test = any(argument.startswith("--sprt") for argument in arguments)
-    if is_test and merged()[1]:
-        parts = begun()
-    with closing(_run(executor, parts, folder, program)) as batches:
-        for _ in batches:
-            if is_test and merged()[1]:
-                break
-    return merged()[0]
+    with _claimed(folder, ["match", *arguments, str(shards)]):
+        if is_test and merged()[1]:
+            parts = begun()
+        with closing(_run(executor, parts, folder, program)) as batches:
+            for _ in batches:
+                if is_test and merged()[1]:
+                    break
+        return merged()[0]
 
 
 def selfplay(
@@ -214,8 +214,7 @@ def _all(
 ) -> list[Path]:
     """Runs all parts; returns their files in their order."""
     folder = Path(folder)
-    _claim(folder, command)
-    with closing(_run(executor, parts, folder, program)) as batches:
+    with _claimed(folder, command), closing(_run(executor, parts, folder, program)) as batches:
         for _ in batches:
             pass
     return [folder / part.name for part in parts]
@@ -332,15 +331,23 @@ def _reason(run: subprocess.CompletedProcess[str]) -> str:
     return lines[-1].removeprefix("error: ") if lines else f"exit code {run.returncode}"
 
 
-def _claim(folder: Path, command: list[str]) -> None:
-    """Keeps what the folder is for, or sees that it is for this."""
+@contextmanager
+def _claimed(folder: Path, command: list[str]) -> Iterator[None]:
+    """Keeps what the folder is for, or sees that it is for this; until an error when nothing has been made."""
     folder.mkdir(parents=True, exist_ok=True)
     kept = folder / "command.json"
-    with suppress(FileNotFoundError):
+    try:
         if json.loads(kept.read_text(encoding="utf-8")) != command:
             raise ShisanError(f"{folder}: holds the parts of another command")
-        return
-    _write(kept, json.dumps(command).encode())
+    except FileNotFoundError:
+        _write(kept, json.dumps(command).encode())
+    try:
+        yield
+    except ShisanError:
+        # Then the arguments may be put right.
+        if list(folder.iterdir()) == [kept]:
+            kept.unlink()
+        raise
 
 
 def _write(path: Path, content: bytes) -> None:

@@ -242,6 +242,9 @@ class ClusterTest(unittest.TestCase):
         with ThreadPoolExecutor(1) as executor:
             with self.assertRaisesRegex(ShisanError, "shard1.jsonl: .*nonsense"):
                 cluster.match(executor, ["--nonsense"], self.folder / "wrong", shards=1)
+            # What made nothing does not hold the folder.
+            summary = cluster.match(executor, [*MATCH, "--games=2"], self.folder / "wrong", shards=1)
+            self.assertEqual(summary["state"], "finished")
             cluster.selfplay(executor, SELFPLAY, self.folder / "games", games=1)
             with self.assertRaisesRegex(ShisanError, "another command"):
                 cluster.selfplay(executor, ["--nodes=50"], self.folder / "games", games=1)
