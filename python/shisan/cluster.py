@@ -26,9 +26,10 @@ from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any, Optional
+from uuid import uuid4
 
 from .collection import PathLike
-from .errors import ShisanError
+from .errors import ShisanError, reason_of, warn_of
 from .process import find_program
 
 __all__ = ["analyze", "match", "review", "selfplay"]
@@ -44,8 +45,11 @@ ENDING = ("quit", "terminate", "terminateall", "terminate_all")
 #: Options of a match that name a file about all of its games.
 OUTPUTS = ("--record", "--chart", "--html")
 
-#: Exit code, file, and why it ended.
+#: Exit code, file, and standard error.
 Run = tuple[int, bytes, str]
+
+#: The calls that Ctrl-C has ended, in the process of a worker.
+interrupted: set[str] = set()
 
 
 @dataclass(frozen=True)
@@ -54,6 +58,8 @@ class Part:
 
     name: str
     arguments: tuple[str, ...]
+    #: The exit codes of a run that has finished it.
+    finished: tuple[int, ...] = (0,)
 
 
 def match(
@@ -94,11 +100,12 @@ def match(
 
     # Only a test may end a match before its last part. Each merge reads all journals.
     is_test = any(argument.startswith("--sprt") for argument in arguments)
-    with _claimed(folder, ["match", *arguments, str(shards)]):
+    with _claimed(folder, ["match", *arguments, str(shards)], parts) as running:
         if is_test and merged()[1]:
             parts = begun()
-        with closing(_run(executor, parts, folder, program)) as batches:
-            for _ in batches:
+        with closing(_run(executor, parts, folder, program, running)) as batches:
+            for errors in batches:
+                warn_of(errors, stacklevel=2)
                 if is_test and merged()[1]:
                     break
         return merged()[0]
@@ -150,6 +157,8 @@ def review(
         Part(
             f"reviews{k}.jsonl",
             ("review", *arguments, f"--shard={k}/{shards}", "--resume", "--journal", FILE),
+            # With games left out.
+            (0, 1) if "--skip-errors" in arguments else (0,),
         )
         for k in range(1, shards + 1)
     ]
@@ -214,63 +223,72 @@ def _all(
 ) -> list[Path]:
     """Runs all parts; returns their files in their order."""
     folder = Path(folder)
-    with _claimed(folder, command), closing(_run(executor, parts, folder, program)) as batches:
-        for _ in batches:
-            pass
+    with _claimed(folder, command, parts) as running:
+        with closing(_run(executor, parts, folder, program, running)) as batches:
+            for errors in batches:
+                warn_of(errors, stacklevel=3)
     return [folder / part.name for part in parts]
 
 
+#: The parts under way: which, how much of it there was before, and the future of its run. The key is done when its
+#: file is in the folder.
+Running = dict[Future[Run], tuple[Part, int, Future[Run]]]
+
+
 def _run(
-    executor: Executor, parts: Sequence[Part], folder: Path, program: Optional[str]
-) -> Generator[None, None, None]:
-    """Runs all parts, whose files are then in the folder; yields whenever some are finished.
+    executor: Executor, parts: Sequence[Part], folder: Path, program: Optional[str], running: Running
+) -> Generator[str, None, None]:
+    """Runs all parts, whose files are then in the folder; yields the standard error of those that are finished.
 
     What the folder holds of a part goes to the program, which knows whether it belongs there and
     what is missing.
     """
-    running: dict[Future[Run], tuple[Part, int, Future[Run]]] = {}
+    call = uuid4().hex
 
     def submit(part: Part) -> None:
         file = folder / part.name
         begun = file.read_bytes() if file.exists() else b""
-        future = executor.submit(_work, program, part, begun)
+        future = executor.submit(_work, program, part, begun, call)
         kept: Future[Run] = Future()
         running[kept] = part, len(begun), future
-        future.add_done_callback(partial(_keep, file, begun, kept))
+        future.add_done_callback(partial(_keep, file, kept))
 
     try:
         for part in parts:
             submit(part)
         while running:
             done, _ = wait(running, return_when=FIRST_COMPLETED)
-            is_any_finished = False
+            finished = []
             for kept in done:
                 part, begun, _ = running.pop(kept)
-                exit_code, content, reason = kept.result()
-                # A review that left out games is finished too.
-                if exit_code in (0, 1):
+                exit_code, content, errors = kept.result()
+                if exit_code in part.finished:
                     if not content:
                         raise ShisanError(f"{part.name}: {program or 'shisan'} has made no file")
-                    is_any_finished = True
-                elif exit_code == INTERRUPTED or exit_code < 0 or exit_code > 128:
-                    # Killed by a signal, perhaps behind a shell. What makes no headway is not tried again.
-                    if len(content) <= begun:
-                        raise ShisanError(f"{part.name}: ended with {exit_code}: {reason}")
+                    finished.append(errors)
+                elif _is_interrupted(exit_code) and len(content) > begun:
                     submit(part)
                 else:
-                    raise ShisanError(f"{part.name}: {reason}")
-            if is_any_finished:
-                yield
+                    # What makes no headway is not tried again.
+                    raise ShisanError(f"{part.name}: {reason_of(exit_code, errors)}")
+            if finished:
+                yield "".join(finished)
     finally:
         for _, _, future in running.values():
             future.cancel()
 
 
-def _keep(file: Path, begun: bytes, kept: Future[Run], future: Future[Run]) -> None:
+def _is_interrupted(exit_code: int) -> bool:
+    """Whether the run was ended, by a signal perhaps behind a shell. Windows makes 1 of it."""
+    return exit_code in (INTERRUPTED, 1) or exit_code < 0 or exit_code > 128
+
+
+def _keep(file: Path, kept: Future[Run], future: Future[Run]) -> None:
     """Writes what a part has made as soon as it is here, even where an error or Ctrl-C has ended `_run`."""
     try:
         _, content, _ = run = future.result()
-        if content not in (b"", begun):
+        # Another call may have gone on from there.
+        if len(content) > (file.stat().st_size if file.exists() else 0):
             _write(file, content)
     except BaseException as error:
         kept.set_exception(error)
@@ -278,17 +296,22 @@ def _keep(file: Path, begun: bytes, kept: Future[Run], future: Future[Run]) -> N
         kept.set_result(run)
 
 
-def _work(program: Optional[str], part: Part, begun: bytes) -> Run:
-    """Runs a part where the executor has its worker."""
+def _work(program: Optional[str], part: Part, begun: bytes, call: str) -> Run:
+    """Runs a part where the executor has its worker. Ctrl-C reaches the workers of this machine too: the program
+    ends in order, and what the worker has been given besides is not begun."""
+    if call in interrupted:
+        return INTERRUPTED, begun, "interrupted"
     with tempfile.TemporaryDirectory(prefix="shisan-") as folder:
         file = Path(folder) / part.name
         if begun:
             file.write_bytes(begun)
         arguments = [str(file) if argument == FILE else argument for argument in part.arguments]
-        run = _shisan(program, arguments)
+        run, is_interrupted = _to_the_end(program, arguments)
+        if is_interrupted:
+            interrupted.add(call)
         content = file.read_bytes() if file.exists() else b""
-        reason = _reason(run).replace(f"{file}: ", "").replace(str(file), "the file")
-        return run.returncode, content, reason
+        errors = run.stderr.replace(f"{file}: ", "").replace(str(file), "the file")
+        return run.returncode, content, errors
 
 
 def _answers(
@@ -297,7 +320,7 @@ def _answers(
     lines = "".join(json.dumps(query, allow_nan=False) + "\n" for query in queries)
     run = _shisan(program, ["analyze", "--ordered", *arguments], lines)
     if run.returncode != 0:
-        raise ShisanError(_reason(run))
+        raise ShisanError(reason_of(run.returncode, run.stderr))
     return [json.loads(line) for line in _lines(run.stdout)]
 
 
@@ -312,7 +335,7 @@ def _merge(journals: Sequence[Path], program: Optional[str]) -> tuple[dict[str, 
         return {}, False
     run = _shisan(program, ["match", "merge", "--json", "--", *map(str, journals)])
     if run.returncode not in (0, INTERRUPTED):
-        raise ShisanError(_reason(run))
+        raise ShisanError(reason_of(run.returncode, run.stderr))
     # There is none where the runs were killed before their journals were begun.
     last = (_lines(run.stdout) or ["{}"])[-1]
     summary: dict[str, Any] = json.loads(last)
@@ -326,14 +349,28 @@ def _shisan(
     return subprocess.run(command, input=text, capture_output=True, encoding="utf-8")
 
 
-def _reason(run: subprocess.CompletedProcess[str]) -> str:
-    lines = run.stderr.strip().splitlines()
-    return lines[-1].removeprefix("error: ") if lines else f"exit code {run.returncode}"
+def _to_the_end(
+    program: Optional[str], arguments: Sequence[str]
+) -> tuple[subprocess.CompletedProcess[str], bool]:
+    """Runs the program to its end, through Ctrl-C; says whether that came."""
+    command = [program or find_program(), *arguments]
+    pipe, is_interrupted = subprocess.PIPE, False
+    with subprocess.Popen(
+        command, stdin=subprocess.DEVNULL, stdout=pipe, stderr=pipe, encoding="utf-8"
+    ) as child:
+        while True:
+            try:
+                output = child.communicate()
+                break
+            except KeyboardInterrupt:
+                is_interrupted = True
+    return subprocess.CompletedProcess(command, child.returncode, *output), is_interrupted
 
 
 @contextmanager
-def _claimed(folder: Path, command: list[str]) -> Iterator[None]:
-    """Keeps what the folder is for, or sees that it is for this; until an error when nothing has been made."""
+def _claimed(folder: Path, command: list[str], parts: Sequence[Part]) -> Iterator[Running]:
+    """Keeps what the folder is for, or sees that it is for this; until an end before any part has a result, or
+    may still have one. Gives a place for the parts under way."""
     folder.mkdir(parents=True, exist_ok=True)
     kept = folder / "command.json"
     try:
@@ -341,12 +378,16 @@ def _claimed(folder: Path, command: list[str]) -> Iterator[None]:
             raise ShisanError(f"{folder}: holds the parts of another command")
     except FileNotFoundError:
         _write(kept, json.dumps(command).encode())
+    running: Running = {}
     try:
-        yield
-    except ShisanError:
-        # Then the arguments may be put right.
-        if list(folder.iterdir()) == [kept]:
-            kept.unlink()
+        yield running
+    except BaseException:
+        # Then the arguments may be put right. The first line of a file has no result.
+        made = [folder / part.name for part in parts if (folder / part.name).exists()]
+        is_under_way = not all(future.done() for future in running)
+        if not is_under_way and all(file.read_bytes().count(b"\n") < 2 for file in made):
+            for file in [*made, kept]:
+                file.unlink()
         raise
 
 

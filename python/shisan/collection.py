@@ -7,7 +7,6 @@ import json
 import os
 import subprocess
 import tempfile
-import warnings
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import asdict, dataclass
@@ -16,7 +15,7 @@ from pathlib import Path
 from typing import Any, Optional, Union
 
 from .decoding import decode
-from .errors import ShisanError
+from .errors import ShisanError, reason_of, warn_of
 from .process import find_program
 from .schema import Review
 
@@ -165,11 +164,9 @@ class Collection:
             text = errors.read().decode("utf-8", "replace").strip()
             # 1: games were skipped, as `skip_errors` asks.
             if exit_code not in (0, 1):
-                raise ShisanError(text.removeprefix("error: "))
-            for line in text.splitlines():
-                if line.startswith(("warning: ", "skipped: ")):
-                    # Where the user's code has asked.
-                    warnings.warn(line.removeprefix("warning: "), stacklevel=3)
+                raise ShisanError(reason_of(exit_code, text))
+            # Where the user's code has asked.
+            warn_of(text, stacklevel=3)
 
 
 def _option(name: str, value: Filter) -> str:

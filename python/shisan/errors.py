@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import Optional
 
 
@@ -35,3 +36,16 @@ class EngineDied(ShisanError):
 
     def __reduce__(self) -> tuple[type[EngineDied], tuple[int, str]]:
         return EngineDied, (self.exit_code, self.reason)
+
+
+def reason_of(exit_code: int, errors: str) -> str:
+    """Why a program has failed: the last line of its standard error, or else its exit code."""
+    lines = errors.strip().splitlines()
+    return lines[-1].removeprefix("error: ") if lines else f"shisan ended with exit code {exit_code}"
+
+
+def warn_of(errors: str, stacklevel: int) -> None:
+    """Makes warnings of those in the standard error of a program; `stacklevel` as seen by the caller."""
+    for line in errors.splitlines():
+        if line.startswith(("warning: ", "skipped: ")):
+            warnings.warn(line.removeprefix("warning: "), stacklevel=stacklevel + 1)

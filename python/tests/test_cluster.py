@@ -3,10 +3,13 @@
 import json
 import os
 import shlex
+import signal
+import subprocess
 import sys
 import tempfile
+import time
 import unittest
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -104,6 +107,28 @@ class ClusterTest(unittest.TestCase):
             one = cluster.match(executor, arguments, self.folder / "one", shards=1)
         self.assertEqual(summary["encounters"], one["encounters"])
 
+    @unittest.skipIf(os.name == "nt", "has no process groups")
+    def test_ctrl_c_keeps_what_processes_have_made(self) -> None:
+        work = "import sys\nfrom concurrent.futures import Future, ProcessPoolExecutor\nfrom shisan import cluster\n"
+        work += "with ProcessPoolExecutor(1) as executor:\n"
+        work += "    cluster.match(executor, sys.argv[2:], sys.argv[1], shards=2)\n"
+        folder = self.folder / "shards"
+        arguments = [*MATCH, "--games=100000"]
+        command = [sys.executable, "-c", work, str(folder), *arguments]
+        environment = {**os.environ, "TMPDIR": str(self.folder)}
+        python = subprocess.Popen(
+            command, env=environment, start_new_session=True, stderr=subprocess.PIPE
+        )
+        while not any(
+            journal.read_bytes().count(b"\n") > 3
+            for journal in self.folder.glob("shisan-*/shard1.jsonl")
+        ):
+            time.sleep(0.05)
+        os.killpg(python.pid, signal.SIGINT)
+        python.communicate(timeout=30)
+        self.assertEqual([file.name for file in folder.glob("*.jsonl")], ["shard1.jsonl"])
+        self.assertGreater((folder / "shard1.jsonl").read_bytes().count(b"\n"), 3)
+
     def test_only_what_is_missing_is_run(self) -> None:
         with ThreadPoolExecutor(2) as executor:
             files = cluster.selfplay(
@@ -162,7 +187,7 @@ class ClusterTest(unittest.TestCase):
         with ThreadPoolExecutor(2) as executor:
             with self.assertRaisesRegex(ShisanError, "shard.*program has made no file"):
                 cluster.match(executor, MATCH, self.folder / "match", shards=2, program=str(program))
-        self.assertEqual([it.name for it in (self.folder / "match").iterdir()], ["command.json"])
+        self.assertEqual(list((self.folder / "match").glob("shard*")), [])
 
     @unittest.skipIf(sys.platform == "win32", "needs a shell")
     def test_an_error_in_one_part_keeps_the_others(self) -> None:
@@ -175,6 +200,27 @@ class ClusterTest(unittest.TestCase):
                     executor, SELFPLAY, self.folder / "games", games=4, games_a_part=2, program=str(program)
                 )
         self.assertEqual(len(games_of(self.folder / "games" / "games2-3.txt")), 2)
+        # It was under way when the folder might have been given free.
+        with self.assertRaisesRegex(ShisanError, "another command"):
+            with ThreadPoolExecutor(1) as executor:
+                cluster.selfplay(executor, ["--nodes=50"], self.folder / "games", games=1)
+
+    @unittest.skipIf(sys.platform == "win32", "needs a shell")
+    def test_a_part_is_finished_by_the_exit_codes_of_its_command(self) -> None:
+        program = self.folder / "program"
+        script(program, f'{PROGRAM} "$@"; exit 1')
+        with ThreadPoolExecutor(1) as executor:
+            with self.assertRaisesRegex(ShisanError, "games0-0.txt: "):
+                cluster.selfplay(
+                    executor, SELFPLAY, self.folder / "games", games=1, program=str(program)
+                )
+
+    def test_a_late_part_replaces_no_longer_file(self) -> None:
+        file, late = self.folder / "file", Future[cluster.Run]()
+        file.write_bytes(b"12345")
+        late.set_result((75, b"123", ""))
+        cluster._keep(file, Future(), late)
+        self.assertEqual(file.read_bytes(), b"12345")
 
     def test_reviews_hold_all_games(self) -> None:
         games = self.folder / "games.sgf"
@@ -242,9 +288,19 @@ class ClusterTest(unittest.TestCase):
         with ThreadPoolExecutor(1) as executor:
             with self.assertRaisesRegex(ShisanError, "shard1.jsonl: .*nonsense"):
                 cluster.match(executor, ["--nonsense"], self.folder / "wrong", shards=1)
+            with self.assertRaises(FileNotFoundError):
+                cluster.match(executor, MATCH, self.folder / "wrong", shards=1, program="missing")
             # What made nothing does not hold the folder.
             summary = cluster.match(executor, [*MATCH, "--games=2"], self.folder / "wrong", shards=1)
             self.assertEqual(summary["state"], "finished")
+            bad = self.folder / "bad.sgf"
+            bad.write_text("(;GM[4]SZ[15];B[hh];W[hh])" + GAMES)
+            review = ["--nodes=50", str(bad)]
+            with self.assertRaisesRegex(ShisanError, "bad.sgf"):
+                cluster.review(executor, review, self.folder / "reviews", shards=1)
+            with self.assertWarnsRegex(UserWarning, "^skipped: .*bad.sgf") as caught:
+                cluster.review(executor, [*review, "--skip-errors"], self.folder / "reviews", shards=1)
+            self.assertEqual(caught.filename, __file__)
             cluster.selfplay(executor, SELFPLAY, self.folder / "games", games=1)
             with self.assertRaisesRegex(ShisanError, "another command"):
                 cluster.selfplay(executor, ["--nodes=50"], self.folder / "games", games=1)

@@ -91,6 +91,14 @@ class CollectionTest(unittest.TestCase):
         with self.assertRaisesRegex(ShisanError, "missing"):
             Collection.index(self.folder / "x.idx", self.folder / "missing")
 
+    @unittest.skipIf(os.name == "nt", "has no signals")
+    def test_a_program_that_is_killed_says_so(self) -> None:
+        killed = self.folder / "killed"
+        killed.write_text("#!/bin/sh\nkill -9 $$\n")
+        killed.chmod(0o755)
+        with self.assertRaisesRegex(ShisanError, "^shisan ended with exit code -9$"):
+            Collection(self.folder / "games.idx", program=str(killed)).moves()
+
     def test_reviews_are_read(self) -> None:
         games, journal = self.folder / "games" / "all.sgf", self.folder / "reviews.jsonl"
         words = ["review", "--nodes=300", f"--journal={journal}", str(games)]
