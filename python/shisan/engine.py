@@ -47,6 +47,7 @@ _KINDS = {
     "opened": OpeningState,
 }
 _Result = TypeVar("_Result")
+_Warner = TypeVar("_Warner", Report, Puzzles)
 
 
 class _Analysis:
@@ -219,15 +220,15 @@ class Engine(_Engine):
 
     def best_move(self, position: Position, **options: Unpack[Query]) -> str:
         """The move that the engine would play, or the published `agent`."""
-        return _present(self._report("move", position, options).best)
+        return _present(_warned(self._report("move", position, options)).best)
 
     def play(self, game: Game, /, **options: Unpack[Query]) -> str:
         """Plays the engine's move in `game`, or that of the published `agent`."""
-        return game.play(self.best_move(game, **options))
+        return game.play(_present(_warned(self._report("move", game, options)).best))
 
     def solve(self, position: Position, **options: Unpack[Query]) -> Proof:
         """Looks for a checkmate by continuous fours and threes."""
-        return _present(self._report("solve", position, options).proof)
+        return _present(_warned(self._report("solve", position, options)).proof)
 
     def review(self, position: Position, **options: Unpack[Query]) -> Review:
         """Judges the moves of a game, with this many nodes or this much time for each position."""
@@ -237,7 +238,7 @@ class Engine(_Engine):
     def puzzles(self, position: Position, **options: Unpack[Query]) -> tuple[Puzzle, ...]:
         """Finds the positions of a game, or those stones, with one winning move."""
         with Analysis(self, "puzzles", position, options) as analysis:
-            return _last(Puzzles, list(analysis)).puzzles
+            return _warned(_last(Puzzles, list(analysis))).puzzles
 
     def opening(
         self, name: OpeningRule, made: Sequence[OpeningDecision] = (), **options: Unpack[Query]
@@ -249,7 +250,7 @@ class Engine(_Engine):
 
     def forbidden(self, position: Position, **options: Unpack[Query]) -> tuple[ForbiddenPoint, ...]:
         """The points that renju forbids Black, with the lines that make them so."""
-        return self._report("forbid", position, options).forbidden
+        return _warned(self._report("forbid", position, options)).forbidden
 
     def convert(
         self,
@@ -323,15 +324,15 @@ class AsyncEngine(_Engine):
 
     async def best_move(self, position: Position, **options: Unpack[Query]) -> str:
         """As `Engine.best_move`."""
-        return _present((await self._report("move", position, options)).best)
+        return _present(_warned(await self._report("move", position, options)).best)
 
     async def play(self, game: Game, /, **options: Unpack[Query]) -> str:
         """As `Engine.play`."""
-        return game.play(await self.best_move(game, **options))
+        return game.play(_present(_warned(await self._report("move", game, options)).best))
 
     async def solve(self, position: Position, **options: Unpack[Query]) -> Proof:
         """As `Engine.solve`."""
-        return _present((await self._report("solve", position, options)).proof)
+        return _present(_warned(await self._report("solve", position, options)).proof)
 
     async def review(self, position: Position, **options: Unpack[Query]) -> Review:
         """As `Engine.review`."""
@@ -341,7 +342,7 @@ class AsyncEngine(_Engine):
     async def puzzles(self, position: Position, **options: Unpack[Query]) -> tuple[Puzzle, ...]:
         """As `Engine.puzzles`."""
         async with AsyncAnalysis(self, "puzzles", position, options) as analysis:
-            return _last(Puzzles, [answer async for answer in analysis]).puzzles
+            return _warned(_last(Puzzles, [answer async for answer in analysis])).puzzles
 
     async def opening(
         self, name: OpeningRule, made: Sequence[OpeningDecision] = (), **options: Unpack[Query]
@@ -355,7 +356,7 @@ class AsyncEngine(_Engine):
         self, position: Position, **options: Unpack[Query]
     ) -> tuple[ForbiddenPoint, ...]:
         """As `Engine.forbidden`."""
-        return (await self._report("forbid", position, options)).forbidden
+        return _warned(await self._report("forbid", position, options)).forbidden
 
     async def convert(
         self,
@@ -437,6 +438,14 @@ def _only(answers: list[Answer]) -> Report:
         raise QueryError("ask `analyze` about several positions", "turns")
     if isinstance(answer, GameOver):
         raise QueryError(f"the game is over: {answer.reason}", "moves")
+    return answer
+
+
+def _warned(answer: _Warner) -> _Warner:
+    """The answer, of which not all is returned: what it warns of becomes a warning."""
+    for warning in answer.warnings:
+        # Where the user's code has asked.
+        warnings.warn(f"{argument_of('', warning.field)}: {warning.warning}", stacklevel=3)
     return answer
 
 

@@ -33,6 +33,10 @@ def query_of(action: str, position: Position, options: Query) -> tuple[Json, int
         raise TypeError(f"no such option: {', '.join(unknown)}")
     if isinstance(position, Game):
         query: Json = {"action": action, **position.query()}
+        for name in ("coords", "size", "stones", "to_move"):
+            value = options.get(name)
+            if value is not None and value != query.get(camel_case(name)):
+                raise ValueError(f"{name}: the game has its own")
     else:
         query = {
             "action": action,

@@ -219,6 +219,27 @@ class EngineTest(unittest.TestCase):
         with self.assertRaisesRegex(QueryError, "another decision is due"):
             self.engine.opening("swap2", ["h8", "swap"])
 
+    def test_what_is_ignored_is_a_warning(self) -> None:
+        game = Game("h8")
+        calls: list[tuple[str, Callable[[], object]]] = [
+            ("attacker", lambda: self.engine.best_move("h8", attacker="black", max_nodes=10)),
+            ("attacker", lambda: self.engine.play(game, attacker="black", max_nodes=10)),
+            ("max_depth", lambda: self.engine.solve("h8", max_depth=1, max_nodes=10)),
+            ("lines", lambda: self.engine.puzzles("h8i9", lines=3, max_nodes=10)),
+            ("max_nodes", lambda: self.engine.forbidden("h8", max_nodes=10)),
+        ]
+        for option, call in calls:
+            with self.assertWarnsRegex(UserWarning, f"^{option}: ignored") as caught:
+                call()
+            self.assertEqual(caught.filename, __file__)
+
+    def test_a_game_has_its_own_board(self) -> None:
+        game = Game("h8j9h9k10")
+        for name, value in (("coords", "gtp"), ("size", 20), ("to_move", "white"), ("stones", {"b": ["a1"]})):
+            with self.assertRaisesRegex(ValueError, f"^{name}: the game has its own"):
+                self.engine.best_move(game, **{name: value}, max_nodes=10)  # type: ignore[arg-type]
+        self.engine.best_move(game, rule="renju", coords="top", size=[15, 15], max_nodes=10)
+
     def test_errors_name_reason_and_field(self) -> None:
         with self.assertRaises(QueryError) as caught:
             self.engine.best_move("h8h8")
