@@ -94,7 +94,9 @@ impl BookEntry {
             (self.value, self.depth, self.is_expanded) =
                 (other.value, other.depth, other.is_expanded);
         }
-        if !self.comment.contains(&other.comment) {
+        // What the comment has already, as whole lines.
+        let framed = |text: &str| format!("\n{text}\n");
+        if !other.comment.is_empty() && !framed(&self.comment).contains(&framed(&other.comment)) {
             if !self.comment.is_empty() {
                 self.comment.push('\n');
             }

@@ -74,15 +74,20 @@ impl Book {
     }
 
     /// The move to play on `board`, which may lie on its side, with the width of the book's board as its height:
-    /// the one of the best value, else the most frequent one of games in which its side got half of the points
-    /// or more. `None` where the book knows no move, and where the best one is proved to lose.
+    /// of those that `permits` lets pass the one of the best value; where no move has a value, the most frequent
+    /// one of games in which its side got half of the points or more. `None` where the book knows no such move,
+    /// and where the best one is proved to lose.
     ///
     /// # Errors
     /// When the book cannot be read.
-    pub fn choose(&self, board: &Board) -> Result<Option<BookMove>, BookError> {
+    pub fn choose(
+        &self,
+        board: &Board,
+        permits: impl Fn(Pos) -> bool,
+    ) -> Result<Option<BookMove>, BookError> {
         let (size, own) = (board.size(), self.size());
         if size == own {
-            return self.best_move(board);
+            return self.best_move(board, permits);
         }
         if (size.width(), size.height()) != (own.height(), own.width()) {
             return Ok(None);
@@ -95,17 +100,23 @@ impl Book {
             debug_assert_eq!(placed, Ok(()), "images of different cells differ");
         }
         image.set_side_to_move(board.side_to_move());
-        let found = self.best_move(&image)?;
+        let found = self.best_move(&image, |pos| permits(turned(pos)))?;
         Ok(found.map(|it| BookMove { pos: turned(it.pos), ..it }))
     }
 
-    fn best_move(&self, board: &Board) -> Result<Option<BookMove>, BookError> {
-        let side = board.side_to_move();
+    fn best_move(
+        &self,
+        board: &Board,
+        permits: impl Fn(Pos) -> bool,
+    ) -> Result<Option<BookMove>, BookError> {
+        let (side, moves) = (board.side_to_move(), self.moves(board)?);
+        // Games alone say nothing beside moves that were searched.
+        let is_judged = moves.first().is_some_and(|it| it.value().is_some());
         let is_good = |it: &BookMove| match it.value() {
             Some(value) => !value.is_loss(),
-            None => it.entry.games != Games::default() && it.points(side) >= 500,
+            None => !is_judged && it.entry.games != Games::default() && it.points(side) >= 500,
         };
-        Ok(self.moves(board)?.into_iter().find(is_good))
+        Ok(moves.into_iter().find(|it| permits(it.pos) && is_good(it)))
     }
 }
 

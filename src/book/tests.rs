@@ -100,7 +100,9 @@ fn the_best_move_is_chosen() {
     let file = Temporary::new("moves", &book(&sample(), &[]));
     let book = file.open().expect("a book");
     let chosen = |moves: &str| {
-        book.choose(&board(moves)).expect("a book").map(|it| (it.pos.to_string(), it.value()))
+        book.choose(&board(moves), |_| true)
+            .expect("a book")
+            .map(|it| (it.pos.to_string(), it.value()))
     };
     let points = |points| Some(Score::from_eval(points));
     assert_eq!(chosen(""), Some(("e5".to_owned(), points(40))), "better than d4");
@@ -110,6 +112,33 @@ fn the_best_move_is_chosen() {
     assert!(["d4", "f4", "d6", "f6"].contains(&&*pos), "{pos}");
     assert_eq!(chosen("e5f6"), None, "the only known move loses");
     assert_eq!(book.moves(&board("e5f6")).expect("moves").len(), 1);
+    let permitted = book.choose(&board(""), |pos| pos.to_string() != "e5").expect("a book");
+    assert!(permitted.is_some_and(|it| it.pos.to_string() != "e5"), "the best of the others");
+}
+
+#[test]
+fn games_say_nothing_beside_a_move_that_was_searched() {
+    // For the side to move after it, a won position: the move loses.
+    let lost = known("e5e6d5", Some(29_990), [0, 0]);
+    let played = known("e5e6a1", None, [9, 0]);
+    let file = Temporary::new("judged", &book(&[lost, played], &[]));
+    let book = file.open().expect("a book");
+    assert_eq!(book.moves(&board("e5e6")).expect("moves").len(), 4, "with their images");
+    assert_eq!(book.choose(&board("e5e6"), |_| true).expect("a book"), None);
+}
+
+#[test]
+fn comments_follow_one_another_and_none_comes_twice() {
+    let entry = |comment: &str| BookEntry { comment: comment.to_owned(), ..BookEntry::default() };
+    let merged = |comments: &[&str]| {
+        let mut merged = BookEntry::default();
+        for comment in comments {
+            merged.merge(&entry(comment));
+        }
+        merged.comment
+    };
+    assert_eq!(merged(&["not won", "won", "not won", "", "won"]), "not won\nwon");
+    assert_eq!(merged(&["a\nb", "b", "a\nb", "a"]), "a\nb");
 }
 
 #[test]
@@ -122,7 +151,7 @@ fn a_forbidden_point_is_no_move() {
     let before = board("e5e6f4f6e7f3f8f9");
     let moves = book.moves(&before).expect("a book");
     assert_eq!(moves.iter().map(|it| it.pos.to_string()).collect::<Vec<_>>(), ["a1"]);
-    let chosen = book.choose(&before).expect("a book").map(|it| it.pos.to_string());
+    let chosen = book.choose(&before, |_| true).expect("a book").map(|it| it.pos.to_string());
     assert_eq!(chosen.as_deref(), Some("a1"));
     // In another order the last stone is no foul.
     let free = board("e5e6d6f6f4f3e7f9");
@@ -147,9 +176,12 @@ fn a_board_on_its_side_is_played_on() {
     let bytes = [header.encode(), encode(&position, &entry)].concat();
     let file = Temporary::new("sides", &bytes);
     let book = file.open().expect("a book");
-    let chosen = |board: &Board| book.choose(board).expect("a book").map(|it| it.pos);
+    let chosen = |board: &Board| book.choose(board, |_| true).expect("a book").map(|it| it.pos);
     assert_eq!(chosen(&on(wide, &[first])), Some(second));
-    assert_eq!(chosen(&on(tall, &[turned(first)])), Some(turned(second)));
+    let lying = on(tall, &[turned(first)]);
+    assert_eq!(chosen(&lying), Some(turned(second)));
+    let other = book.choose(&lying, |pos| pos != turned(second)).expect("a book");
+    assert_eq!(other.map(|it| it.pos), None);
     assert_eq!(chosen(&on(Size::square(12), &[first])), None);
 }
 
@@ -205,7 +237,7 @@ fn a_damage_is_named_where_it_is() {
         damaged[at..at + 8].copy_from_slice(&value.to_le_bytes());
         let file = Temporary::new("place", &damaged);
         let book = file.open().expect("a header");
-        let chosen = book.choose(&board("")).map_err(|error| error.to_string());
+        let chosen = book.choose(&board(""), |_| true).map_err(|error| error.to_string());
         assert_eq!(
             book.get(&board("e5")).map_err(|error| error.to_string()).err(),
             chosen.clone().err()
@@ -266,7 +298,7 @@ fn read_corrupted(name: &str, first: u64, end: u64) {
             let Ok(book) = file.open() else { return };
             let board = if book.size() == SIZE { board("e5f6") } else { Board::new(book.size()) };
             let count = book.check();
-            let found = (book.get(&board), book.moves(&board), book.choose(&board));
+            let found = (book.get(&board), book.moves(&board), book.choose(&board, |_| true));
             if let (Ok(count), (Ok(_), Ok(_), _)) = (count, found) {
                 assert_eq!(book.records().expect("records").flatten().count() as u64, count);
             }

@@ -240,17 +240,13 @@ impl Engine {
     fn book_move(&self, request: &SearchRequest, context: &mut Context) -> Option<SearchResult> {
         let is_wanted = request.options.book && self.level.is_none();
         let book = self.book.as_ref().filter(|book| is_wanted && request.rule == book.rule())?;
-        let chosen = book.choose(request.board);
+        let chosen = book.choose(request.board, |pos| request.options.permit(pos));
         let chosen = chosen.unwrap_or_else(|error| {
             context.reporter.report_book_error(format!("{}: {error}", book.path().display()));
             None
         })?;
         let (score, depth) = (chosen.value(), chosen.entry.depth.into());
-        request.options.permit(chosen.pos).then(|| SearchResult {
-            score,
-            depth,
-            ..unsearched(chosen.pos)
-        })
+        Some(SearchResult { score, depth, ..unsearched(chosen.pos) })
     }
 }
 
