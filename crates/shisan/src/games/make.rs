@@ -98,17 +98,22 @@ pub fn make(args: &IndexArgs, out: &mut dyn Write, err: &mut dyn Write) -> anyho
     Ok(skipped == 0)
 }
 
-/// The game, unless the moves of its main line go on behind its end; behind stones that are set up they may.
+/// The game, unless the moves of its main line go on behind its end, under every rule where it states none;
+/// behind stones that are set up they may.
 fn whole(name: &str, game: GameTree) -> Result<GameTree, InputError> {
     let record = game.tree.record().ok().filter(|record| record.set_up == 0);
     let Some(record) = record else { return Ok(game) };
     let cells: Vec<Pos> = record.cells().collect();
-    let (plies, _) = referee::judge(record.size, record.rule.unwrap_or_default(), &cells);
-    if plies == cells.len() {
-        return Ok(game);
+    let rules = record.rule.map_or(Rule::ALL.to_vec(), |rule| vec![rule]);
+    let mut end = 0;
+    for rule in rules {
+        end = end.max(referee::judge(record.size, rule, &cells).0);
+        if end == cells.len() {
+            return Ok(game);
+        }
     }
     let number = if game.number > 1 { format!("game {}: ", game.number) } else { String::new() };
-    let reason = format!("{name}: {number}move {}: the game was over before", plies + 1);
+    let reason = format!("{name}: {number}move {}: the game was over before", end + 1);
     Err(InputError::Malformed(Error::msg(reason)))
 }
 

@@ -117,6 +117,13 @@ fn moves_behind_the_end_of_a_game_are_refused() {
         collection.write("b.sgf", &behind(whole));
         assert!(output(&make).contains(": 3 games, "), "{whole}");
     }
+    // An overline ends no game of standard, which this may be.
+    let overline =
+        "(;GM[4]SZ[15];B[aa];W[oo];B[ba];W[oa];B[ca];W[ao];B[ea];W[ho];B[fa];W[hh];B[da];W[hi])";
+    collection.write("b.sgf", overline);
+    assert!(output(&make).contains(": 2 games, "));
+    collection.write("b.sgf", &overline.replace("SZ", "RU[freestyle]SZ"));
+    assert!(refusal(&make).ends_with("b.sgf: move 12: the game was over before"));
 }
 
 #[test]
