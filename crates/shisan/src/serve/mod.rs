@@ -180,7 +180,8 @@ fn router(access: Access, queue: Arc<Queue>, game: Option<Bytes>) -> Router {
     let ask = post(answers::stream).layer(DefaultBodyLimit::max(MAX_BODY)).layer(asks.clone());
     let game = get(move || async move {
         game.ok_or_else(|| refusal(StatusCode::NOT_FOUND, "there is no game"))
-    });
+    })
+    .fallback(page::use_get);
     Router::new()
         .route("/analyze", ask)
         .with_state(queue)

@@ -15,8 +15,7 @@ pub async fn file(request: Request) -> Response {
         return refusal(StatusCode::NOT_FOUND, "there is no such page");
     };
     if ![Method::GET, Method::HEAD].contains(request.method()) {
-        let refusal = refusal(StatusCode::METHOD_NOT_ALLOWED, "use GET");
-        return ([(header::ALLOW, "GET, HEAD")], refusal).into_response();
+        return use_get().await.into_response();
     }
     let hash = metadata.sha256_hash();
     let tag = format!("\"{:032x}\"", hash.first_chunk().copied().map_or(0, u128::from_be_bytes));
@@ -33,6 +32,12 @@ pub async fn file(request: Request) -> Response {
         return (StatusCode::NOT_MODIFIED, headers).into_response();
     }
     (headers, data.into_owned()).into_response()
+}
+
+/// Refuses other methods.
+pub async fn use_get() -> impl IntoResponse {
+    let refusal = refusal(StatusCode::METHOD_NOT_ALLOWED, "use GET");
+    ([(header::ALLOW, "GET, HEAD")], refusal)
 }
 
 /// The type of a file; text is UTF-8.

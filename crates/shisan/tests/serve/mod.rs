@@ -106,6 +106,8 @@ fn a_loaded_game_is_there_for_the_page() {
         assert!(game.contains(part), "{game}");
     }
     assert_eq!(server.request("GET /game?token=other", &[], "").status, 403);
+    let refused = server.request(&format!("POST /game?token={token}"), &[], "");
+    assert_eq!((refused.status, refused.header("allow")), (405, "GET, HEAD"));
     assert_eq!(server.interrupt().code(), Some(0));
     let server = Server::start(&[]);
     assert_eq!(server.request(&format!("GET /game?token={}", server.token), &[], "").status, 404);
