@@ -20,7 +20,7 @@ import subprocess
 import tempfile
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
-from contextlib import closing, contextmanager
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice
@@ -36,6 +36,8 @@ __all__ = ["analyze", "match", "review", "selfplay"]
 
 #: Stands for the file of a part among its arguments.
 FILE = "{file}"
+#: The file of a folder that says what it is for.
+CLAIM = "command.json"
 #: What `shisan` exits with when it was interrupted.
 INTERRUPTED = 75
 
@@ -91,6 +93,7 @@ def match(
         for k in range(1, shards + 1)
     ]
     folder = Path(folder)
+    _claim(folder, ["match", *arguments, str(shards)])
 
     def begun() -> list[Part]:
         return [part for part in parts if (folder / part.name).exists()]
@@ -100,15 +103,14 @@ def match(
 
     # Only a test may end a match before its last part. Each merge reads all journals.
     is_test = any(argument.startswith("--sprt") for argument in arguments)
-    with _claimed(folder, ["match", *arguments, str(shards)], parts) as running:
-        if is_test and merged()[1]:
-            parts = begun()
-        with closing(_run(executor, parts, folder, program, running)) as batches:
-            for errors in batches:
-                warn_of(errors, stacklevel=2)
-                if is_test and merged()[1]:
-                    break
-        return merged()[0]
+    if is_test and merged()[1]:
+        parts = begun()
+    with closing(_run(executor, parts, folder, program)) as batches:
+        for errors in batches:
+            warn_of(errors, stacklevel=2)
+            if is_test and merged()[1]:
+                break
+    return merged()[0]
 
 
 def selfplay(
@@ -223,26 +225,23 @@ def _all(
 ) -> list[Path]:
     """Runs all parts; returns their files in their order."""
     folder = Path(folder)
-    with _claimed(folder, command, parts) as running:
-        with closing(_run(executor, parts, folder, program, running)) as batches:
-            for errors in batches:
-                warn_of(errors, stacklevel=3)
+    _claim(folder, command)
+    with closing(_run(executor, parts, folder, program)) as batches:
+        for errors in batches:
+            warn_of(errors, stacklevel=3)
     return [folder / part.name for part in parts]
 
 
-#: The parts under way: which, how much of it there was before, and the future of its run. The key is done when its
-#: file is in the folder.
-Running = dict[Future[Run], tuple[Part, int, Future[Run]]]
-
-
 def _run(
-    executor: Executor, parts: Sequence[Part], folder: Path, program: Optional[str], running: Running
+    executor: Executor, parts: Sequence[Part], folder: Path, program: Optional[str]
 ) -> Generator[str, None, None]:
     """Runs all parts, whose files are then in the folder; yields the standard error of those that are finished.
 
     What the folder holds of a part goes to the program, which knows whether it belongs there and
     what is missing.
     """
+    # The key is done when its file is in the folder.
+    running: dict[Future[Run], tuple[Part, int, Future[Run]]] = {}
     call = uuid4().hex
 
     def submit(part: Part) -> None:
@@ -273,9 +272,12 @@ def _run(
                     raise ShisanError(f"{part.name}: {reason_of(exit_code, errors)}")
             if finished:
                 yield "".join(finished)
-    finally:
+    except BaseException:
         for _, _, future in running.values():
             future.cancel()
+        if all(kept.done() for kept in running):
+            _free(folder, parts)
+        raise
 
 
 def _is_interrupted(exit_code: int) -> bool:
@@ -367,28 +369,24 @@ def _to_the_end(
     return subprocess.CompletedProcess(command, child.returncode, *output), is_interrupted
 
 
-@contextmanager
-def _claimed(folder: Path, command: list[str], parts: Sequence[Part]) -> Iterator[Running]:
-    """Keeps what the folder is for, or sees that it is for this; until an end before any part has a result, or
-    may still have one. Gives a place for the parts under way."""
+def _claim(folder: Path, command: list[str]) -> None:
+    """Keeps what the folder is for, or sees that it is for this."""
     folder.mkdir(parents=True, exist_ok=True)
-    kept = folder / "command.json"
-    try:
+    kept = folder / CLAIM
+    with suppress(FileNotFoundError):
         if json.loads(kept.read_text(encoding="utf-8")) != command:
             raise ShisanError(f"{folder}: holds the parts of another command")
-    except FileNotFoundError:
-        _write(kept, json.dumps(command).encode())
-    running: Running = {}
-    try:
-        yield running
-    except BaseException:
-        # Then the arguments may be put right. The first line of a file has no result.
-        made = [folder / part.name for part in parts if (folder / part.name).exists()]
-        is_under_way = not all(future.done() for future in running)
-        if not is_under_way and all(file.read_bytes().count(b"\n") < 2 for file in made):
-            for file in [*made, kept]:
-                file.unlink()
-        raise
+        return
+    _write(kept, json.dumps(command).encode())
+
+
+def _free(folder: Path, parts: Sequence[Part]) -> None:
+    """Takes the claim back where no part has a result: the arguments may be put right then."""
+    made = [folder / part.name for part in parts if (folder / part.name).exists()]
+    # The first line of a file has no result.
+    if all(file.read_bytes().count(b"\n") < 2 for file in made):
+        for file in [*made, folder / CLAIM]:
+            file.unlink()
 
 
 def _write(path: Path, content: bytes) -> None:

@@ -41,7 +41,7 @@ class EngineDied(ShisanError):
 def reason_of(exit_code: int, errors: str) -> str:
     """Why a program has failed: the last line of its standard error, or else its exit code."""
     lines = errors.strip().splitlines()
-    return lines[-1].removeprefix("error: ") if lines else f"shisan ended with exit code {exit_code}"
+    return lines[-1].removeprefix("error: ") if lines else str(EngineDied(exit_code))
 
 
 def warn_of(errors: str, stacklevel: int) -> None:
