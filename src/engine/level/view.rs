@@ -73,8 +73,8 @@ fn with_walls(board: &Board, walls: &[Pos]) -> Board {
     seen
 }
 
-/// The moves that are seen and legal in `position`, each with its score. Where the opponent is about to
-/// complete one of several fives, which no move stops together, one of them is stopped.
+/// The moves that are seen, permitted by `options` and legal in `position`, each with its score. Where the
+/// opponent is about to complete one of several fives, which no move stops together, one of them is stopped.
 fn moves_in(
     seen: &Position,
     position: &Position,
@@ -85,7 +85,10 @@ fn moves_in(
     let evaluator = &mut weights.evaluator(seen);
     let policy = evaluator.policy(seen);
     let mut moves = permitted_moves(seen, policy, options);
-    moves.retain(|&pos| position.is_legal(side, pos) && seen.board().is_empty_at(pos));
+    // Where none of them is seen, `permitted_moves` returns others.
+    moves.retain(|&pos| {
+        options.permit(pos) && position.is_legal(side, pos) && seen.board().is_empty_at(pos)
+    });
     let wins = |side: Side, pos: &Pos| seen.threat(side, *pos) == Threat::Five;
     let stops_one = |pos: &Pos| wins(!side, pos);
     if seen.count_of(!side, Threat::Five) > 1

@@ -115,6 +115,36 @@ fn a_five_is_completed_or_stopped_above_the_lowest_level() {
     }
 }
 
+/// The move of a level of `elo` under these options.
+fn play_within(elo: u16, seed: u64, board: &Board, rule: Rule, options: &AnalysisOptions) -> Pos {
+    let clock = Clock::unlimited();
+    let request = SearchRequest {
+        options: options.clone(),
+        ..SearchRequest::best_move(board, rule, Limits::default(), &clock)
+    };
+    let level = Level::new(elo.into(), seed).expect("a level");
+    at_level(level).search(&request, &mut |_| ()).expect("a free cell").pos
+}
+
+#[test]
+fn no_level_plays_an_excluded_move() {
+    // Black has an open three: g8 and k8, where it would make an open four, may be overlooked.
+    let board = after("h8a1i8o15j8");
+    let permitted = record::parse_moves("g8").expect("a cell");
+    let others = board.empty_cells().filter(|pos| !permitted.contains(pos)).collect();
+    let only = AnalysisOptions { only: Some(permitted.clone()), ..AnalysisOptions::default() };
+    let excluded = AnalysisOptions { excluded: others, ..AnalysisOptions::default() };
+    for (rule, seed) in (1..=40).map(|seed| (Rule::ALL[seed as usize % 5], seed)) {
+        for (elo, multi_pv) in [(100, 1), (300, 3), (900, 1)] {
+            for options in [&only, &excluded] {
+                let options = AnalysisOptions { multi_pv, ..options.clone() };
+                let pos = play_within(elo, seed, &board, rule, &options);
+                assert!(permitted.contains(&pos), "{rule} {elo} {seed}: {pos}");
+            }
+        }
+    }
+}
+
 /// The Elo of the second level of `rule`: the lowest overlooks fives.
 fn second_lowest(rule: Rule) -> u16 {
     let table = LevelTable::default();
