@@ -73,8 +73,8 @@ fn with_walls(board: &Board, walls: &[Pos]) -> Board {
     seen
 }
 
-/// The moves that are seen, permitted by `options` and legal in `position`, each with its score. Where the
-/// opponent is about to complete one of several fives, which no move stops together, one of them is stopped.
+/// The moves that are seen, permitted by `options` and legal in `position`, each with its score: those that
+/// complete a five, else those that stop the opponent's, or where no move stops all its fives, one of them.
 fn moves_in(
     seen: &Position,
     position: &Position,
@@ -89,13 +89,13 @@ fn moves_in(
     moves.retain(|&pos| {
         options.permit(pos) && position.is_legal(side, pos) && seen.board().is_empty_at(pos)
     });
-    let wins = |side: Side, pos: &Pos| seen.threat(side, *pos) == Threat::Five;
-    let stops_one = |pos: &Pos| wins(!side, pos);
-    if seen.count_of(!side, Threat::Five) > 1
-        && !moves.iter().any(|pos| wins(side, pos))
-        && moves.iter().any(stops_one)
-    {
-        moves.retain(stops_one);
+    let defences = seen.defences(!side, Threat::Five);
+    let wins = |pos: &Pos| seen.threat(side, *pos) == Threat::Five;
+    let stops_all = |pos: &Pos| defences.contains(*pos);
+    let stops_one = |pos: &Pos| seen.threat(!side, *pos) == Threat::Five;
+    let kinds: [&dyn Fn(&Pos) -> bool; 3] = [&wins, &stops_all, &stops_one];
+    if let Some(kind) = kinds.into_iter().find(|kind| moves.iter().any(kind)) {
+        moves.retain(kind);
     }
     moves.into_iter().map(|pos| (pos, policy.score(pos))).collect()
 }

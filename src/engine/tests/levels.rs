@@ -145,6 +145,27 @@ fn no_level_plays_an_excluded_move() {
     }
 }
 
+#[test]
+fn among_chosen_moves_a_five_is_completed_or_stopped() {
+    let chosen = "l8b2c3d4m13n12b14c9h9i9j9g9";
+    let only = Some(record::parse_moves(chosen).expect("cells"));
+    let options = AnalysisOptions { only, ..AnalysisOptions::default() };
+    for moves in ["h8g8i8a1j8o15k8a15", "h8g8i8a1j8o15k8"] {
+        for seed in 1..=30 {
+            let pos = play_within(600, seed, &after(moves), Rule::Freestyle, &options);
+            assert_eq!(pos.to_string(), "l8", "{moves} {seed}");
+        }
+    }
+    // One of two fives is stopped.
+    let (board, ends) = open_four();
+    for seed in 1..=30 {
+        let only = Some([&ends[..1], &record::parse_moves(chosen).expect("cells")[1..]].concat());
+        let options = AnalysisOptions { only, ..AnalysisOptions::default() };
+        let pos = play_within(600, seed, &board, Rule::Freestyle, &options);
+        assert_eq!(pos, ends[0], "{seed}");
+    }
+}
+
 /// The Elo of the second level of `rule`: the lowest overlooks fives.
 fn second_lowest(rule: Rule) -> u16 {
     let table = LevelTable::default();
