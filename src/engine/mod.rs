@@ -178,11 +178,14 @@ impl Engine {
         // Step 2: moves that complete a five.
         context.reporter.known = five_lines(&context.position, &moves);
         let Some(resources) = &mut self.resources else { return Some(fallback) };
-        if !context.reporter.known.is_empty() {
-            context.reporter.known.truncate(multi_pv);
-            context.reporter.report_known(0, &resources.table);
+        context.reporter.known.truncate(multi_pv);
+        context.reporter.report_known(0, &resources.table);
+        let fives = context.reporter.known.len();
+        // Moves that were chosen are all compared.
+        if fives == multi_pv || fives > 0 && options.only.is_none() {
             return context.reporter.best(0, 0);
         }
+        let moves = context.reporter.unknown(&moves);
 
         // Step 3: a move of the book.
         if let Some(found) = self.book_move(request, context) {
@@ -193,7 +196,7 @@ impl Engine {
         // Step 4: positions that need no search, or have no time for one. Under renju Black may have no move.
         let is_forced = moves.len() <= 1 && multi_pv == 1 || request.board.stones().is_empty();
         if moves.is_empty() || is_forced && !options.search_forced || context.clock.is_expired() {
-            return Some(fallback);
+            return context.reporter.best(0, 0).or(Some(fallback));
         }
 
         // Step 5: a first look, so that a search that may last has lines to report before the solvers begin.
@@ -206,11 +209,12 @@ impl Engine {
         }
 
         // Step 6: checkmate by fours, or by fours and threes.
-        let mate = find_checkmate(resources, context);
-        let mate = mate.filter(|mate| is_permitted(mate.first));
-        context.reporter.known = mate.map(KnownLine::mate).into_iter().collect();
-        let is_unknown = |pos: &Pos| context.reporter.known.iter().all(|line| line.pos() != *pos);
-        let moves: Vec<Pos> = moves.iter().copied().filter(is_unknown).collect();
+        if fives == 0 {
+            let mate = find_checkmate(resources, context);
+            let mate = mate.filter(|mate| is_permitted(mate.first));
+            context.reporter.known = mate.map(KnownLine::mate).into_iter().collect();
+        }
+        let moves = context.reporter.unknown(&moves);
         let wanted = multi_pv.saturating_sub(context.reporter.known.len()).min(moves.len());
         context.reporter.report_known(context.nodes, &resources.table);
         if wanted == 0 {

@@ -100,6 +100,16 @@ impl<'a> Reporter<'a> {
         self.lines.is_empty()
     }
 
+    /// Those of `moves` whose lines are not known.
+    pub fn unknown(&self, moves: &[Pos]) -> Vec<Pos> {
+        moves.iter().copied().filter(|&pos| !self.is_known(pos)).collect()
+    }
+
+    /// Whether the line of `pos` is known.
+    fn is_known(&self, pos: Pos) -> bool {
+        self.known.iter().any(|line| line.pos() == pos)
+    }
+
     /// Forgets what the first look found of all but these moves and the known ones: the others lose.
     pub fn keep(&mut self, moves: &[Pos]) {
         let Self { lines, known, .. } = self;
@@ -168,8 +178,7 @@ impl<'a> Reporter<'a> {
     /// The best line of the last report, after `nodes` and a search to `depth`.
     pub fn best(&self, nodes: u64, depth: u32) -> Option<SearchResult> {
         let line = self.lines.first()?;
-        let is_known = self.known.iter().any(|known| known.pos() == line.pv[0]);
-        let depth = if is_known { line.depth.max(depth) } else { depth };
+        let depth = if self.is_known(line.pv[0]) { line.depth.max(depth) } else { depth };
         let (pos, score, pv) = (line.pv[0], Some(line.score), line.pv.clone());
         Some(SearchResult { pos, score, pv, nodes, depth })
     }
@@ -207,8 +216,7 @@ impl<'a> Reporter<'a> {
             let (score, pv) = (line.score, line.pv.clone());
             PvInfo { depth, seldepth, score, nodes, time, pv, pv_index, multi_pv }
         });
-        let is_known = |pos: Pos| self.known.iter().any(|line| line.pos() == pos);
-        let others = searched.into_iter().filter(|line| !is_known(line.pv[0]));
+        let others = searched.into_iter().filter(|line| !self.is_known(line.pv[0]));
         let mut lines: Vec<PvInfo> = known.chain(others).collect();
         if lines.is_empty() {
             return;

@@ -191,6 +191,32 @@ fn chosen_moves_are_all_searched_and_no_others() {
 }
 
 #[test]
+fn chosen_moves_are_searched_beside_a_five() {
+    // Black completes a five at g8 or l8; or at l8 alone.
+    for (board, chosen, fives) in
+        [("h8a1i8a2j8a3k8a4", "a9g8l8c3", 2), ("h8g8i8a2j8a3k8a4", "a9l8", 1)]
+    {
+        let board = after(board);
+        let chosen = record::parse_moves(chosen).expect("cells");
+        for multi_pv in 1..=5 {
+            let options = AnalysisOptions { only: Some(chosen.clone()), ..options(multi_pv, &[]) };
+            let (result, infos) = analyse(&board, Rule::Freestyle, &options, 1);
+            let count = multi_pv.min(chosen.len());
+            let last = &infos[infos.len() - count..];
+            assert!(last.iter().all(|info| info.multi_pv == count), "{last:?}");
+            let is_five = |info: &PvInfo| info.score == Score::mate_in(1) && info.pv.len() == 1;
+            assert!(last.iter().take(fives).all(is_five), "{last:?}");
+            assert!(!last.iter().skip(fives).any(is_five), "{last:?}");
+            assert_eq!((result.pos, result.score), (last[0].pv[0], Some(Score::mate_in(1))));
+            let mut moves: Vec<Pos> = last.iter().map(|info| info.pv[0]).collect();
+            moves.sort_unstable();
+            moves.dedup();
+            assert!(moves.len() == count && moves.iter().all(|pos| chosen.contains(pos)));
+        }
+    }
+}
+
+#[test]
 fn a_move_that_needs_no_search_has_a_score_if_one_is_wanted() {
     let scored = AnalysisOptions { search_forced: true, ..AnalysisOptions::default() };
     for moves in ["", "h8a1i8a2j8g8k8"] {
