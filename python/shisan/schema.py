@@ -501,7 +501,8 @@ class Proof:
 
     #: whose win was looked for
     attacker: Color
-    #: `mate`, `none` (every attack failed) or `undecided` (a limit was reached)
+    #: `mate`, `none` (every attack failed) or `undecided` (a limit was reached, or the win found is
+    #: excluded)
     result: ProofResult
     #: `VCF` (by fours) or `VCT` (by fours and threes): what was found, or looked for
     kind: MateKind

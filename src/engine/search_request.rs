@@ -55,7 +55,7 @@ impl AnalysisOptions {
     }
 
     /// Whether the side to move may take `pos` now.
-    pub(super) fn permit(&self, pos: Pos) -> bool {
+    pub fn permit(&self, pos: Pos) -> bool {
         let is_chosen = self.only.as_ref().is_none_or(|only| only.contains(&pos));
         is_chosen && !self.excluded.contains(&pos)
     }

@@ -149,7 +149,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::schema::Line;
+    use crate::schema::{Line, ProofResult};
     use crate::testing::{analyzer, answers, request};
 
     /// The final report about a position with Black to move and win.
@@ -183,6 +183,25 @@ mod tests {
             value(best.evaluation),
             "the position has one value"
         );
+    }
+
+    #[test]
+    fn a_proof_begins_with_a_permitted_move() {
+        for (query, result, first) in [
+            (json!({"moves": "h8a1i8a2j8c9"}), ProofResult::Mate, true),
+            (json!({"moves": "h8a1i8a2j8c9", "allow": ["k8"]}), ProofResult::Undecided, false),
+            (json!({"moves": "h8a1i8a2j8a3k8a4", "avoid": ["g8"]}), ProofResult::Undecided, false),
+            (json!({"moves": "h8a1i8a2j8a3k8a4", "avoid": ["l8"]}), ProofResult::Mate, true),
+        ] {
+            let mut query = query;
+            query["include"] = json!(["proof"]);
+            query["maxNodes"] = json!(5_000);
+            query["verify"] = json!(true);
+            let proof = report(&query).proof.flatten().expect("a win");
+            let found = (proof.result, proof.plies.is_some(), proof.replies.is_some());
+            assert_eq!(found, (result, first, first), "{query} {proof:?}");
+            assert_eq!(proof.line.first().map(|first| first == "g8"), first.then_some(true));
+        }
     }
 
     #[test]

@@ -74,11 +74,12 @@ impl Searcher {
         let view = View::new(request, turn, board, &self.config);
         let all = request.includes(Include::Heat) || request.balanced;
         let limits = request.limits;
+        let restrictions = options(request, board)?;
         let options = AnalysisOptions {
             multi_pv: if all { usize::MAX } else { request.lines },
             open_ended: limits.are_far(),
             search_forced: true,
-            ..options(request, board)?
+            ..restrictions.clone()
         };
         let lines: Mutex<Vec<PvInfo>> = Mutex::default();
         let lock = || lines.lock().unwrap_or_else(PoisonError::into_inner);
@@ -107,7 +108,15 @@ impl Searcher {
         if request.includes(Include::Proof) {
             let is_win = result.score.is_some_and(Score::is_win);
             let proof = is_win.then(|| solve(request, board, None, false, clock)).transpose()?;
-            report.proof = Some(proof);
+            // The solvers try all moves: their win may begin with one that is excluded.
+            let is_permitted = |first: &String| {
+                let mut permitted = board.empty_cells().filter(|&pos| restrictions.permit(pos));
+                permitted.any(|pos| request.names.name(pos) == *first)
+            };
+            report.proof = Some(proof.map(|proof| match proof.line.first() {
+                Some(first) if !is_permitted(first) => proof.undecided(),
+                _ => proof,
+            }));
         }
         report.book = in_book(request, board, &self.config)?;
         Ok(report)

@@ -11,7 +11,7 @@ use super::color::Color;
 pub struct Proof {
     /// whose win was looked for
     pub attacker: Color,
-    /// `mate`, `none` (every attack failed) or `undecided` (a limit was reached)
+    /// `mate`, `none` (every attack failed) or `undecided` (a limit was reached, or the win found is excluded)
     pub result: ProofResult,
     /// `VCF` (by fours) or `VCT` (by fours and threes): what was found, or looked for
     pub kind: MateKind,
@@ -24,6 +24,20 @@ pub struct Proof {
     /// replies tried to verify the mate; absent unless it was asked for
     #[serde(skip_serializing_if = "Option::is_none")]
     pub replies: Option<u64>,
+}
+
+impl Proof {
+    /// The same without what was found.
+    #[must_use]
+    pub fn undecided(self) -> Self {
+        Self {
+            result: ProofResult::Undecided,
+            plies: None,
+            line: Vec::new(),
+            replies: None,
+            ..self
+        }
+    }
 }
 
 /// The answer of the solvers.

@@ -194,7 +194,7 @@
  * Whether the attacker mates by continuous fours and threes.
  * @typedef {object} Proof
  * @property {Color} attacker whose win was looked for
- * @property {ProofResult} result `mate`, `none` (every attack failed) or `undecided` (a limit was reached)
+ * @property {ProofResult} result `mate`, `none` (every attack failed) or `undecided` (a limit was reached, or the win found is excluded)
  * @property {MateKind} kind `VCF` (by fours) or `VCT` (by fours and threes): what was found, or looked for
  * @property {string[]} line the moves of both sides against the longest resistance met
  * @property {number} nodes nodes of the solvers
