@@ -6,6 +6,7 @@ mod lines;
 mod mates;
 
 use super::*;
+use crate::book::{BookEntry, BookPosition, HEADER_LENGTH, Header, encode};
 use crate::score::Score;
 use crate::search::{Clock, Limits};
 use crate::solve::testing::{Random, playout};
@@ -171,6 +172,51 @@ fn the_table_stays_while_its_size_does() {
         let table_bytes = engine.resources.as_ref().map(|it| it.requested.table_bytes);
         assert_eq!(table_bytes, Some(hash));
     }
+}
+
+#[test]
+fn the_best_permitted_move_of_the_book_is_played() {
+    let entry = |moves: &str, value| {
+        let value = Some(Score::from_eval(value));
+        encode(&BookPosition::of(&after(moves)), &BookEntry { value, ..BookEntry::default() })
+    };
+    let (rule, size) = (Rule::Freestyle, Size::square(15));
+    let header = Header { rule, size, count: 0, index: HEADER_LENGTH };
+    let bytes = [header.encode(), entry("h8i9", -40), entry("h8i10", -10)].concat();
+    let path = std::env::temp_dir().join(format!("shisan-{}-engine", std::process::id()));
+    std::fs::write(&path, bytes).expect("a file");
+    let book = Some(Arc::new(Book::open(&path).expect("a book")));
+    let mut engine = Engine::default();
+    engine.configure(EngineConfig { book, ..config(1, 4 << 20) }).expect("4 MiB");
+    let (board, clock) = (after("h8"), Clock::unlimited());
+    let mut play = |options: AnalysisOptions| {
+        let options = AnalysisOptions { book: true, ..options };
+        let limits = Limits { depth: None, nodes: Some(1_000) };
+        let request = SearchRequest::best_move(&board, rule, limits, &clock);
+        let request = SearchRequest { options, ..request };
+        let found = engine.search(&request, &mut |_| ()).expect("a move");
+        (found.pos, found.score.map(Score::get), found.nodes)
+    };
+    let cells = |moves: &str| record::parse_moves(moves).expect("cells");
+    let images = |moves: &str| {
+        let key = |board: &Board| BookPosition::of(board);
+        let wanted = key(&after(moves));
+        let leads = |pos: &Pos| key(&after(&format!("h8{pos}"))) == wanted;
+        board.empty_cells().filter(leads).collect::<Vec<Pos>>()
+    };
+    let (best, second) = (images("h8i9"), images("h8i10"));
+    let (pos, score, nodes) = play(AnalysisOptions::default());
+    assert!(best.contains(&pos) && (score, nodes) == (Some(40), 0));
+    let excluded = best.clone();
+    let (pos, score, nodes) = play(AnalysisOptions { excluded, ..AnalysisOptions::default() });
+    assert!(second.contains(&pos) && (score, nodes) == (Some(10), 0));
+    let only = Some([&second[..1], &cells("a1")].concat());
+    assert_eq!(play(AnalysisOptions { only, ..AnalysisOptions::default() }).0, second[0]);
+    let excluded = [best, second].concat();
+    let (pos, _, nodes) =
+        play(AnalysisOptions { excluded: excluded.clone(), ..AnalysisOptions::default() });
+    assert!(!excluded.contains(&pos) && nodes > 0, "the engine thinks");
+    std::fs::remove_file(path).expect("the file");
 }
 
 #[test]
