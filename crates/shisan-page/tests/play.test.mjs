@@ -88,6 +88,19 @@ test('an undo that is refused changes nothing', async () => {
   assert.deepEqual([app.said, app.game.info.result, app.game.opened], [english['play.no-undo'], 'B+R', true]);
 });
 
+test('an opened game that is played on loses the players and the result of its file', async () => {
+  const ways = { put: (play) => play.press(115), move: (play) => play.moveNow(), undo: (play) => play.undo(), resign: (play) => play.resign() };
+  for (const [way, act] of Object.entries(ways)) {
+    const { app, play } = begin({ people: 'both' });
+    const root = createRoot();
+    app.game.reset({ rule: 'freestyle', size: app.game.size, root, info: { black: 'Alice', white: 'Bob', result: 'W+R' }, opened: true });
+    app.game.goTo(grow(root, [112, 113, 114]));
+    await act(play);
+    const { black, white, result } = app.game.info;
+    assert.deepEqual([black, white, result], ['', '', way === 'resign' ? 'B+R' : ''], way);
+  }
+});
+
 test('an undo takes no move of an opening back, but those of a file', async () => {
   const { app, play } = begin({ people: 'both' }, async function* ({ action }) {
     if (action === 'move') return yield { status: 'ok', best: 'a1', final: true };

@@ -128,6 +128,13 @@ export class Play extends EventTarget {
     this.#inform({ black: name('black'), white: name('white'), result: '' });
   }
 
+  /** Plays an opened game on: the players and the result of the file are no longer its own. */
+  #takeOver() {
+    if (!this.#app.game.opened) return;
+    this.#app.game.opened = false;
+    this.#name();
+  }
+
   /** Writes who plays, or how it ended. @param {Partial<import('../game/game.js').Game['info']>} info */
   #inform(info) {
     Object.assign(this.#app.game.info, info);
@@ -227,7 +234,7 @@ export class Play extends EventTarget {
     const { game } = this.#app;
     this.clock.press(game.toMove);
     this.#away = false;
-    game.opened = false;
+    this.#takeOver();
     this.#unfinish();
     game.play(cell, { main: true });
     game.current.left = this.clock.both;
@@ -258,7 +265,7 @@ export class Play extends EventTarget {
   /** Lets the engine move in the position that is shown, whatever was played there before. */
   moveNow() {
     this.#app.clearNotice();
-    this.#app.game.opened = false;
+    this.#takeOver();
     return this.resume(true);
   }
 
@@ -364,7 +371,7 @@ export class Play extends EventTarget {
     this.stop();
     this.#unfinish();
     this.#away = false;
-    game.opened = false;
+    this.#takeOver();
     this.#app.clearNotice();
     game.back(moves);
     if (game.current.left) this.clock.restore(game.current.left);
@@ -407,7 +414,7 @@ export class Play extends EventTarget {
   /** @param {string} result */
   #end(result) {
     this.stop();
-    this.#app.game.opened = false;
+    this.#takeOver();
     this.ended = result;
     this.#inform({ result });
     say(endText(result));
