@@ -260,7 +260,15 @@ impl<'a> Row<'a> {
 
     /// Whether it is rather a sentence.
     fn is_text(&self) -> bool {
-        2 * self.known() < self.signs.len()
+        2 * self.known() < self.signs.len() || self.is_comment()
+    }
+
+    /// Whether it is a comment, though its letters may be signs: rows have blanks between all signs or
+    /// between none.
+    fn is_comment(&self) -> bool {
+        let gaps = || self.signs.windows(2).map(|pair| pair[1].0 - pair[0].0 > 1);
+        let is_mixed = || gaps().next() == Some(true) && gaps().any(|gap| !gap);
+        self.text.trim_start().starts_with('#') && (self.signs.len() < 3 || is_mixed())
     }
 
     /// Its number, which may stand at either end or at both.
@@ -474,6 +482,8 @@ mod tests {
             "and black to move\n",
             "after the move\n",
             "# a comment\n",
+            "# c\n",
+            "#\n# Bob won\n",
         ] {
             let read: Diagram = format!("{DRAWING}{text}").parse().expect(text);
             assert_eq!(read.board.key(), board.key(), "{text}");

@@ -73,7 +73,11 @@ mod tests {
         assert_eq!(games.len(), 2);
         let drawn = format_board(&games[0]);
         assert_eq!(drawn.lines().nth(2), Some(" 2 . O X . ."), "{drawn}");
-        assert_eq!(parse_boards("\n"), Ok(vec![]));
+        for nothing in ["\n", "#\n", "# c\n", "# nothing\n", "# Bob won\n\n# box\n"] {
+            assert_eq!(parse_boards(nothing), Ok(vec![]), "{nothing}");
+        }
+        assert!(parse_boards("# # . . .\n").is_err());
+        assert!(parse_boards("##...\n").is_err());
     }
 
     #[test]
