@@ -84,9 +84,11 @@ mod tests {
         let board = board("h8i9h9h7i8g8j10");
         for agent in all() {
             let choose = |limits| agent.choose(&board, Rule::Freestyle, limits).expect("a move");
-            let plies = choose(Limits { depth: Some(1), ..Limits::default() }).nodes;
+            let plies = |depth| choose(Limits { depth: Some(depth), ..Limits::default() }).nodes;
             let nodes = choose(Limits::default()).nodes;
-            assert!(plies <= nodes, "{agent:?}");
+            assert!(plies(1) <= board.free() as u64, "{agent:?} goes beyond one ply");
+            assert!(plies(1) <= plies(2) && plies(2) <= nodes, "{agent:?}");
+            assert_eq!(plies(100), nodes, "{agent:?}");
             let few = choose(Limits { nodes: Some(20), ..Limits::default() });
             assert_eq!(few.nodes, nodes.min(20), "{agent:?}");
             let asked = Cell::new(0);

@@ -31,12 +31,13 @@ impl Agent for Chain {
         let raw = chains.values(board, side).raw();
         let legal = legal(board, rule);
         let mut budget = Budget::new(limits);
+        let has_reply = !self.no_reply && limits.depth(2) == 2;
         if let Some(&five) = legal.iter().find(|&&pos| makes_five(board, rule, side, pos)) {
             return Some(budget.choice(five));
         }
         let mut best: Option<((i64, i32), Pos)> = None;
         for pos in legal {
-            let value = if self.no_reply {
+            let value = if !has_reply {
                 raw[pos.index()]
             } else if budget.spend().is_some() {
                 raw[pos.index()] - chains.expected_loss(board, pos)

@@ -57,6 +57,9 @@ fn a_four_is_not_wasted() {
     let loss = chains.expected_loss(&board, pos("h8"));
     assert!((3_600..3_333 + 333 + 33 + 3).contains(&loss), "{loss}");
     assert!(!["g8", "h8"].contains(&choice(&Chain::default(), &board).as_str()));
+    let one_ply = Limits { depth: Some(1), ..Limits::default() };
+    let choice = Chain::default().choose(&board, Rule::Freestyle, one_ply);
+    assert_eq!(choice, Some(Choice { pos: pos("h8"), nodes: 0 }));
 }
 
 /// The "absolute defence" of the text, as a lattice: one stone in five meets every chain of every board. On

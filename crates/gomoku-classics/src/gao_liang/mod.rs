@@ -84,7 +84,7 @@ impl Agent for GaoLiang {
                 nodes: CHECKMATE_NODES,
                 budget: &mut search.budget,
             };
-            if let Some(mate) = checkmate.find(self.checkmate_depth, &legal) {
+            if let Some(mate) = checkmate.find(limits.depth(self.checkmate_depth), &legal) {
                 return Some(search.budget.choice(mate));
             }
         }

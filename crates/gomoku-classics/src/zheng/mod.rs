@@ -55,6 +55,7 @@ impl Agent for Zheng {
         let own = board.side_to_move();
         let depth = limits.depth(self.depth);
         let kill = if self.no_check_kill { 0 } else { self.kill_depth };
+        let kill = limits.depth(depth.saturating_add(kill)) - depth;
         let mut search = Search {
             agent: *self,
             board: board.clone(),
