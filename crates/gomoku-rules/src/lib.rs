@@ -53,7 +53,7 @@ pub use coords::{CellNames, Coords, ParseCellError, ParseCoordsError};
 pub use diagram::{Diagram, DiagramError};
 pub use opening::{
     Decision, Opening, OpeningError, OpeningRule, Options, ParseOpeningRuleError, Player,
-    RenjuOpening,
+    RenjuOpening, Zone,
 };
 pub use pos::{Direction, ParsePosError, Pos, Size, SizeError};
 pub use rule::{Forbidden, GameRule, ParseRuleError, Rule};

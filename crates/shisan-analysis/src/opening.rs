@@ -162,7 +162,7 @@ mod tests {
             (
                 json!({"openingRule": "pro", "decisions": ["h7"]}),
                 "decisions[0]",
-                "h7: the opening rule allows no stone there now",
+                "h7: the opening rule wants this stone in the centre",
             ),
             (
                 json!({"openingRule": "pro", "decisions": ["h8", "H8"]}),

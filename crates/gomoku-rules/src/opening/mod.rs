@@ -8,5 +8,5 @@ mod state;
 mod tests;
 
 pub use named::RenjuOpening;
-pub use rule::{OpeningRule, ParseOpeningRuleError, Player};
+pub use rule::{OpeningRule, ParseOpeningRuleError, Player, Zone};
 pub use state::{Decision, Opening, OpeningError, Options};

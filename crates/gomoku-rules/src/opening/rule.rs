@@ -62,7 +62,8 @@ pub(super) enum By {
 
 /// Where a stone may lie, by its distance from the centre in rows and columns, the greater of both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Zone {
+pub enum Zone {
+    /// On any cell.
     Anywhere,
     /// At most so far.
     Within(u8),
@@ -260,6 +261,18 @@ impl Zone {
             Self::Anywhere => true,
             Self::Within(far) => distance <= far,
             Self::Beyond(far) => distance > far,
+        }
+    }
+}
+
+impl fmt::Display for Zone {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let cells = |count| if count == 1 { "cell" } else { "cells" };
+        match *self {
+            Self::Anywhere => f.write_str("anywhere"),
+            Self::Within(0) => f.write_str("in the centre"),
+            Self::Within(far) => write!(f, "at most {far} {} from the centre", cells(far)),
+            Self::Beyond(far) => write!(f, "more than {far} {} from the centre", cells(far)),
         }
     }
 }

@@ -56,6 +56,8 @@ pub enum Decision {
 pub struct Options {
     /// The cells that may be taken, by a stone or as one of the offered ones.
     pub cells: Vec<Pos>,
+    /// Where the rule wants the stone, if one may be put.
+    pub zone: Option<Zone>,
     /// Whether those cells are offers to select from.
     pub selects: bool,
     /// Whether to change sides may be decided, or not to.
@@ -84,8 +86,8 @@ pub enum OpeningError {
     NotDue,
     /// The cell cannot be taken by any stone.
     Place(Pos, PlaceError),
-    /// The rule wants the stone elsewhere.
-    Zone(Pos),
+    /// The rule wants the stone elsewhere: in this zone.
+    Zone(Pos, Zone),
     /// The cell is none of those that are offered.
     NotOffered(Pos),
     /// So many fifth moves cannot be declared: from 1 to this number.
@@ -179,11 +181,20 @@ impl Opening {
     /// What may be decided; `None` when the opening is over.
     pub fn options(&self) -> Option<Options> {
         self.player()?;
-        let mut options =
-            Options { cells: Vec::new(), selects: false, swap: false, declare: None, offer: None };
+        let mut options = Options {
+            cells: Vec::new(),
+            zone: None,
+            selects: false,
+            swap: false,
+            declare: None,
+            offer: None,
+        };
         for start in self.starts() {
             match start.first() {
-                Some(Step::Stone(_, zone)) => options.cells = self.free(*zone).collect(),
+                Some(Step::Stone(_, zone)) => {
+                    options.cells = self.free(*zone).collect();
+                    options.zone = Some(*zone);
+                }
                 Some(Step::Select(_)) => {
                     options.cells.clone_from(&self.offered);
                     options.selects = true;
@@ -233,7 +244,7 @@ impl Opening {
                 let placed = self.board.check_free(pos);
                 placed.map_err(|error| OpeningError::Place(pos, error))?;
                 if !zone.contains(pos, self.board.size()) {
-                    return Err(OpeningError::Zone(pos));
+                    return Err(OpeningError::Zone(pos, *zone));
                 }
                 self.board.play(pos);
             }
@@ -324,8 +335,8 @@ impl OpeningError {
             Self::Over => "the opening is over".to_owned(),
             Self::NotDue => "another decision is due".to_owned(),
             Self::Place(pos, error) => format!("{}: {error}", name(pos)),
-            Self::Zone(pos) => {
-                format!("{}: the opening rule allows no stone there now", name(pos))
+            Self::Zone(pos, zone) => {
+                format!("{}: the opening rule wants this stone {zone}", name(pos))
             }
             Self::NotOffered(pos) => format!("{} is not offered", name(pos)),
             Self::Number(most) => format!("expected a number of fifth moves from 1 to {most}"),

@@ -1,7 +1,9 @@
 //! The opening of a game by one of the opening rules: stones, swaps and offers before the first free move.
 
 use anyhow::{Context, bail};
-use gomoku_rules::{CellNames, Decision, Opening, OpeningRule, Options, Player as Opener, Size};
+use gomoku_rules::{
+    CellNames, Decision, Opening, OpeningRule, Options, Player as Opener, Size, Zone,
+};
 
 use super::command::{Command, narrow};
 use super::players::{Player, Players};
@@ -11,7 +13,8 @@ use super::terminal::{End, Input, Screen};
 /// The answer to what has to wait.
 const COMES_FIRST: &str = "the opening comes first";
 
-/// Plays `opening`: the player of Black begins it. Returns the end of the session, unless the game goes on.
+/// Plays what is left of `opening`: the player of Black begins it. Returns the end of the session, unless the
+/// game goes on.
 ///
 /// # Errors
 /// When Shisan has no memory, or standard output is closed.
@@ -135,7 +138,10 @@ fn due(opening: &Opening, opener: Opener, options: &Options, names: CellNames) -
         ways.push(match &options.cells[..] {
             [only] => format!("put {side} on {}", names.name(*only)),
             cells if cells.len() <= 25 => format!("put {side} on one of {}", names.list(cells)),
-            _ => format!("put {side}"),
+            _ => {
+                let zone = options.zone.filter(|&zone| zone != Zone::Anywhere);
+                format!("put {side}{}", zone.map(|zone| format!(" {zone}")).unwrap_or_default())
+            }
         });
     }
     if options.swap {
