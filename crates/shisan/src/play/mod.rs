@@ -71,7 +71,7 @@ pub fn run(args: &PlayArgs, config: EngineConfig, words: &[OsString]) -> anyhow:
     let input = Input::new(&interrupt)?;
     screen.print(&format!("Shisan {}; help lists the commands", shisan_engine::VERSION))?;
     screen.print(&session.describe())?;
-    let failure = match hold(&mut session, opening.as_mut(), &mut screen, &input) {
+    let failure = match hold(&mut session, &mut opening, &mut screen, &input) {
         Ok(End::Quit) => return Ok(Finish::Complete),
         Ok(End::Input) if !interrupt.ends_session() => {
             return session.finish().map(|()| Finish::Complete);
@@ -92,22 +92,23 @@ pub fn run(args: &PlayArgs, config: EngineConfig, words: &[OsString]) -> anyhow:
     }
 }
 
-/// Holds the dialogue to its end.
+/// Holds the dialogue to its end. Each game that begins in it begins by the rule of `opening`.
 ///
 /// # Errors
 /// When Shisan has no memory, or standard output is closed.
 fn hold(
     session: &mut Session,
-    opening: Option<&mut Opening>,
+    opening: &mut Option<Opening>,
     screen: &mut Screen,
     input: &Input,
 ) -> anyhow::Result<End> {
-    if let Some(opening) = opening
-        && let Some(end) = opening::play(opening, session, screen, input)?
-    {
-        return Ok(end);
-    }
+    let opening_rule = opening.as_ref().map(Opening::rule);
     while !input.is_interrupted() {
+        if let Some(opening) = opening
+            && let Some(end) = opening::play(opening, session, screen, input)?
+        {
+            return Ok(end);
+        }
         screen.board(session.game())?;
         if let Some(player) = session.player_to_move() {
             screen.thinking(&player)?;
@@ -120,8 +121,21 @@ fn hold(
             Ok(None) => {}
             Ok(Some(Command::Quit)) => return Ok(End::Quit),
             Ok(Some(command)) => {
+                let begins = matches!(command, Command::New(..) | Command::Rematch);
                 let answer = session.execute(command);
+                let rule = opening_rule.filter(|_| begins && answer.is_ok());
                 screen.print(&answer.unwrap_or_else(|error| error))?;
+                if let Some(rule) = rule {
+                    let size = session.game().board().size();
+                    *opening = match opening::begin(rule, size, session.players()) {
+                        Ok(opening) => Some(opening),
+                        Err(error) => {
+                            screen
+                                .print(&format!("{error:#}: the game begins without an opening"))?;
+                            None
+                        }
+                    };
+                }
             }
             Err(error) => screen.print(&error)?,
         }
