@@ -179,8 +179,7 @@ impl Journal {
     /// # Errors
     /// When the file exists already or cannot be written.
     pub fn create(path: &Path, header: &JournalHeader) -> anyhow::Result<Self> {
-        let mut lines = Lines::create(path)?;
-        lines.append(&serde_json::to_string(header)?)?;
+        let lines = Lines::create(path)?.with_header(&serde_json::to_string(header)?)?;
         Ok(Self { lines, spans: BTreeMap::new(), is_unused: true })
     }
 
@@ -223,7 +222,7 @@ impl Journal {
             pairs = content.pairs;
         }
         if !is_same {
-            lines.append(&serde_json::to_string(header)?)?;
+            lines = lines.with_header(&serde_json::to_string(header)?)?;
         }
         let spans = pairs.iter().map(|(&number, pair)| (number, pair.span)).collect();
         let results = pairs.into_iter().map(|(number, pair)| (number, pair.result)).collect();

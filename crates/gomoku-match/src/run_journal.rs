@@ -120,7 +120,7 @@ impl RunJournal {
             (results, is_same) = found;
         }
         if !is_same {
-            lines.append(&serde_json::to_string(&header)?)?;
+            lines = lines.with_header(&serde_json::to_string(&header)?)?;
         }
         let is_unused = lines.is_new();
         Ok((Self { lines, is_unused }, results))

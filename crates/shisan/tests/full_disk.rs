@@ -84,6 +84,28 @@ fn openings_continue() {
     expect_continued("openings", arguments, "", "o.txt");
 }
 
+/// Where there was no room for the first line, no file is left that the same command would have to continue.
+#[test]
+fn a_run_without_room_has_not_begun() {
+    let brains = "--engine a='shisan brain' --engine b='shisan brain'";
+    for arguments in [
+        format!("match {brains} --nodes 5 --games 2 --journal j"),
+        "grade 'shisan classic random' --games 2 --journal j".to_owned(),
+        "soak --games 1 --journal j".to_owned(),
+        "spsa --param futility_margin --nodes 5 --iterations 1 --journal j".to_owned(),
+        "review --nodes 5 games.txt --journal j".to_owned(),
+    ] {
+        let folder = Folder::new("full-disk-begin");
+        fs::write(folder.path().join("games.txt"), "h8h9\n").expect("disk space");
+        let full = run(&folder, &arguments, "0");
+        let error = String::from_utf8_lossy(&full.stderr);
+        assert_eq!(full.status.code(), Some(2), "{arguments}: {error}");
+        assert!(error.ends_with(&format!("error: j{FULL}")), "{arguments}: {error}");
+        assert!(!folder.path().join("j").exists(), "{arguments}");
+        succeeds(&folder, &arguments);
+    }
+}
+
 /// A file that is written as a whole is there as a whole or not at all.
 #[test]
 fn what_is_converted_is_whole() {

@@ -134,6 +134,24 @@ impl Lines {
         is_cut_within(start, &self.file).with_context(|| self.path.display().to_string())
     }
 
+    /// The same file with `header` behind its lines.
+    ///
+    /// # Errors
+    /// When it cannot be written. A file that this run has created is removed then: it holds nothing, and the
+    /// same command could not create it.
+    pub fn with_header(mut self, header: &str) -> anyhow::Result<Self> {
+        let appended = self.append(header);
+        match appended {
+            Ok(_) => Ok(self),
+            Err(error) => {
+                if self.is_new {
+                    self.remove();
+                }
+                Err(error)
+            }
+        }
+    }
+
     /// Appends a line; it is on the disk when this returns.
     ///
     /// # Errors

@@ -74,7 +74,7 @@ impl Journal {
         ensure!(lines.is_begun_by(HEAD)?, "{name}: not the journal of a review");
         let mut known = Known::new();
         if text.is_empty() {
-            lines.append(&serde_json::to_string(&head)?)?;
+            lines = lines.with_header(&serde_json::to_string(&head)?)?;
         } else {
             known = read(&text, &head).with_context(|| name.to_string())?;
         }
