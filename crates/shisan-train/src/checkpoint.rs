@@ -60,18 +60,42 @@ impl<S: Serialize + DeserializeOwned> Checkpoint<S> {
 
 /// Where the checkpoint of the fits for the file `output` lies.
 pub(super) fn checkpoint_path(output: &Path) -> PathBuf {
-    output.with_extension("checkpoint")
+    beside(output, "checkpoint")
 }
 
 /// The lock that keeps other runs from making the file `output`.
 pub(super) fn lock_path(output: &Path) -> PathBuf {
-    output.with_extension("lock")
+    beside(output, "lock")
+}
+
+/// The name of a file of the run that makes `output`: `new.csv` for `new.bin`, `rate-0.5.csv` for `rate-0.5`.
+pub(super) fn beside(output: &Path, extension: &str) -> PathBuf {
+    if output.extension().is_some_and(|it| it == "bin") {
+        return output.with_extension(extension);
+    }
+    let mut name = output.as_os_str().to_owned();
+    name.push(".");
+    name.push(extension);
+    name.into()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::fit::FitState;
+
+    #[test]
+    fn files_of_a_product_belong_to_it_alone() {
+        for (output, expected) in [
+            ("fits/new.bin", "fits/new.csv"),
+            ("rate-0.5", "rate-0.5.csv"),
+            ("rate-0.7", "rate-0.7.csv"),
+            ("rate-0.5.bin", "rate-0.5.csv"),
+            ("new.weights", "new.weights.csv"),
+        ] {
+            assert_eq!(beside(Path::new(output), "csv"), Path::new(expected));
+        }
+    }
 
     #[test]
     fn only_the_checkpoint_of_the_same_fit_is_taken() {

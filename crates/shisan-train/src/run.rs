@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
 
-use super::checkpoint::{Checkpoint, checkpoint_path, lock_path};
+use super::checkpoint::{Checkpoint, beside, checkpoint_path, lock_path};
 use super::fit::{Example, FitOptions, FitState, Losses, fit};
 use super::model::Parameters;
 use gomoku_match::chart::{Chart, Level, Point, Series};
@@ -24,7 +24,7 @@ pub(super) fn prepare_outputs<'a>(
     read: impl IntoIterator<Item = &'a PathBuf>,
 ) -> anyhow::Result<Lock> {
     let charts = fits.iter().map(|name| chart_path(output, name));
-    let curves = charts.chain([output.with_extension("csv")]);
+    let curves = charts.chain([beside(output, "csv")]);
     // First the file that was asked for: an error names it, where it cannot be written.
     let written: Vec<PathBuf> =
         [output.to_owned(), checkpoint_path(output)].into_iter().chain(curves).collect();
@@ -36,7 +36,7 @@ pub(super) fn prepare_outputs<'a>(
 }
 
 pub(super) fn chart_path(output: &Path, fit: &str) -> PathBuf {
-    output.with_extension(format!("{fit}.svg"))
+    beside(output, &format!("{fit}.svg"))
 }
 
 /// The fits of a product, one after the other.
@@ -129,7 +129,7 @@ impl<'a> Run<'a> {
                 chart(name, &state.losses, state.best().1.validation).to_string().as_bytes(),
             )?;
         }
-        replace(&self.output.with_extension("csv"), table.as_bytes())
+        replace(&beside(self.output, "csv"), table.as_bytes())
     }
 }
 

@@ -15,7 +15,7 @@ use super::pass::MoveWeights;
 use super::quantize::quantized;
 use super::reference::{PartLosses, References, ResultLosses};
 use super::sample::{Sample, Sampler};
-use crate::checkpoint::{Checkpoint, checkpoint_path};
+use crate::checkpoint::{Checkpoint, beside, checkpoint_path};
 use crate::fit::score_scale;
 use crate::fit_args::FitArgs;
 use crate::games::{fingerprint, is_validation, read, read_others};
@@ -301,7 +301,7 @@ impl TrainArgs {
             let chart = chart(name, &losses, lowest);
             replace(&chart_path(&self.fit.output, name), chart.to_string().as_bytes())?;
         }
-        replace(&self.fit.output.with_extension("csv"), table.as_bytes())
+        replace(&beside(&self.fit.output, "csv"), table.as_bytes())
     }
 }
 
