@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context, bail, ensure};
 use gomoku_match::Reaper;
-use gomoku_match::disk::replace;
+use gomoku_match::disk::{self, replace};
 use shisan_engine::eval::Network;
 use shisan_train::{check_exam, check_games};
 
@@ -108,10 +108,12 @@ impl Round<'_> {
                 return Ok(end);
             }
         }
-        let network = fs::read(self.network())?;
+        let network = self.network();
+        let read = Network::read(&disk::read(&network)?).map_err(anyhow::Error::msg);
+        let read = read.with_context(|| network.display().to_string())?;
         let mut outcome = Outcome {
             number: self.number,
-            provenance: Network::read(&network).map_err(anyhow::Error::msg)?.provenance,
+            provenance: read.provenance,
             exam: match self.settings.exam {
                 Some(_) => exam_elo(&self.at("exam.json"))?,
                 None => [None; 2],

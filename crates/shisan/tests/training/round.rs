@@ -268,6 +268,11 @@ fn rounds_that_cannot_be_played_are_refused() {
 
     folder.write("caro.json", format!("{SETTINGS}, \"pairs\": 1}}"));
     folder.train("round caro.json");
+    let network = folder.path().join("caro-1/new.bin");
+    let whole = fs::read(&network).expect("a network");
+    fs::write(&network, &whole[..1000]).expect("disk space");
+    let cut = folder.refused("round caro.json");
+    assert!(cut.starts_with("caro-1/new.bin: the network file is cut short"), "{cut}");
     folder.write("caro.json", format!("{SETTINGS}, \"pairs\": 2}}"));
     let other = folder.refused("round caro.json");
     assert_eq!(other, "caro-1: the round was begun with other settings\n");
