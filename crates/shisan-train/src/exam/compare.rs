@@ -65,7 +65,8 @@ pub fn compare(
     let common: Vec<u32> = exam.truth.keys().filter(has_all).copied().collect();
     ensure!(
         common.len() > 1,
-        "the truth of fewer than two questions that both have answered is known"
+        "{}: the truth of fewer than two questions that both have answered is known",
+        args.exam.display()
     );
 
     let unknown: BTreeSet<(u32, Pos)> = common
