@@ -32,6 +32,15 @@ pub fn parse_jobs(text: &str) -> Result<usize, String> {
     jobs.ok_or_else(|| format!("expected a whole number from 1 to {MAX_JOBS}"))
 }
 
+/// Reads how many things there are to be.
+///
+/// # Errors
+/// When it is not a number from 1.
+pub fn parse_count(text: &str) -> Result<usize, String> {
+    let count = text.parse().ok().filter(|&count| count > 0);
+    count.ok_or_else(|| "expected a whole number from 1".to_owned())
+}
+
 /// Reads a rate.
 ///
 /// # Errors

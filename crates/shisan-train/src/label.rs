@@ -17,7 +17,7 @@ use super::record::{Choice, Outcome, Record};
 use super::sample::is_quiet;
 use super::setting::Setting;
 use gomoku_match::hash::fnv1a;
-use gomoku_match::{Finish, parse_jobs, rule};
+use gomoku_match::{Finish, parse_count, parse_jobs, rule};
 use gomoku_rules::{Pos, Rule};
 use shisan_engine::brain;
 use shisan_engine::engine::{Engine, EngineConfig};
@@ -32,7 +32,7 @@ pub struct LabelArgs {
     #[arg(long, value_parser = rule())]
     rule: Option<Rule>,
     /// Use this many positions at most, drawn at random
-    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = parse_count)]
     positions: usize,
     /// Seed of all random choices
     #[arg(long, value_name = "N", default_value_t = 1)]

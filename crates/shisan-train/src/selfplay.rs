@@ -56,7 +56,9 @@ pub struct SelfPlayArgs {
     #[arg(long, short, alias = "threads", value_name = "N", default_value_t = 1, value_parser = parse_jobs)]
     jobs: usize,
     /// Play nothing; summarise these files
-    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "file")]
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = [
+        "file", "rule", "size", "games", "first", "nodes", "max_eval", "jobs",
+    ])]
     stats: Vec<PathBuf>,
     /// The file of games; those that it holds already are not played again
     #[arg(required_unless_present = "stats")]

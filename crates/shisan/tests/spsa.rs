@@ -90,6 +90,7 @@ fn what_cannot_be_tuned_is_refused_in_one_line() {
     fs::write(folder.path().join("lists"), listing).expect("disk space");
     for (arguments, reason) in [
         ("--param margin", "the brain has no parameter \"margin\"; it has futility_margin,"),
+        ("--list --param margin", "the brain has no parameter \"margin\"; it has futility_margin,"),
         ("--param lmr_factor --param freestyle.lmr_factor", "lmr_factor is named twice"),
         ("--set lmr_factor=9", "expected lmr_factor from 20 to 300, not \"lmr_factor=9\""),
         ("--iterations 0", "--iterations: expected 1 or more"),
@@ -129,6 +130,8 @@ fn the_values_and_their_ranges_are_listed() {
     let folder = Folder::new("spsa-list");
     let listed = text(&run(&folder, "--list").stdout);
     assert!(listed.contains("\nfreestyle.razor_depth = 3, from 0 to 12, step 1: Razoring"));
+    let one = text(&run(&folder, "--list --param razor_depth").stdout);
+    assert!(one.starts_with("freestyle.razor_depth = 3, ") && one.lines().count() == 1, "{one}");
 }
 
 #[cfg(unix)]

@@ -94,7 +94,7 @@ pub fn spsa(args: &SpsaArgs, host: &Host, out: &mut dyn Write) -> anyhow::Result
     let brain = args.brain.clone().unwrap_or_else(|| host.brain.clone());
     let Some(params) = params_of(&brain, &host.stop)? else { return Ok(Finish::Interrupted) };
     if args.list {
-        list(&params, args.options.game()?.rule, out)?;
+        args.list(&params, out)?;
         return Ok(Finish::Complete);
     }
     let (config, openings) = args.config(&brain, &params, host)?;
@@ -117,15 +117,6 @@ pub fn spsa(args: &SpsaArgs, host: &Host, out: &mut dyn Write) -> anyhow::Result
     }
 }
 
-/// Prints the parameters with the values of `rule`.
-fn list(params: &[BrainParam], rule: Rule, out: &mut dyn Write) -> anyhow::Result<()> {
-    for param in params {
-        let Parameter { name, start, min, max, step } = param.under(rule);
-        writeln!(out, "{name} = {start}, from {min} to {max}, step {step}: {}", param.doc)?;
-    }
-    Ok(())
-}
-
 impl SpsaArgs {
     /// The rule of the games.
     pub const fn rule(&self) -> Rule {
@@ -144,7 +135,8 @@ impl SpsaArgs {
         let games = self.iterations.checked_mul(self.pairs).filter(|games| *games < u64::MAX / 4);
         ensure!(games.is_some(), "--iterations times --pairs is too large a number");
         let game = self.options.game()?;
-        let parameters = self.parameters(params, game.rule)?;
+        let parameters = self.named(params, game.rule)?.into_iter();
+        let parameters = parameters.map(|param| param.under(game.rule)).collect();
         let brain = self.options.engine("the brain", brain);
         ensure_limited(&brain)?;
         if !self.force_jobs {
@@ -209,24 +201,38 @@ impl SpsaArgs {
         Ok(finish)
     }
 
+    /// Prints the parameters to tune with the values of the rule.
+    fn list(&self, params: &[BrainParam], out: &mut dyn Write) -> anyhow::Result<()> {
+        let rule = self.options.game()?.rule;
+        for param in self.named(params, rule)? {
+            let Parameter { name, start, min, max, step } = param.under(rule);
+            writeln!(out, "{name} = {start}, from {min} to {max}, step {step}: {}", param.doc)?;
+        }
+        Ok(())
+    }
+
     /// The parameters to tune.
-    fn parameters(&self, params: &[BrainParam], rule: Rule) -> anyhow::Result<Vec<Parameter>> {
-        let all = || params.iter().map(|param| param.name.clone()).collect();
-        let names: Vec<String> = if self.names.is_empty() { all() } else { self.names.clone() };
-        let mut parameters: Vec<Parameter> = Vec::new();
-        for name in names {
+    fn named<'a>(
+        &self,
+        params: &'a [BrainParam],
+        rule: Rule,
+    ) -> anyhow::Result<Vec<&'a BrainParam>> {
+        if self.names.is_empty() {
+            return Ok(params.iter().collect());
+        }
+        let mut named: Vec<&BrainParam> = Vec::new();
+        for name in &self.names {
             let is_named =
-                |param: &&BrainParam| param.name == name || param.under(rule).name == name;
+                |param: &&BrainParam| param.name == *name || param.under(rule).name == *name;
             let Some(param) = params.iter().find(is_named) else {
                 let names: Vec<&str> = params.iter().map(|param| param.name.as_str()).collect();
                 bail!("the brain has no parameter {name:?}; it has {}", names.join(", "));
             };
-            let parameter = param.under(rule);
-            let is_new = parameters.iter().all(|other| other.name != parameter.name);
+            let is_new = named.iter().all(|other| other.name != param.name);
             ensure!(is_new, "--param: {name} is named twice");
-            parameters.push(parameter);
+            named.push(param);
         }
-        Ok(parameters)
+        Ok(named)
     }
 
     /// Why so few iterations at such a rate cannot change anything, and which rate could.

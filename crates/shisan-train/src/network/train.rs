@@ -25,7 +25,7 @@ use crate::record::Record;
 use crate::run::{chart, chart_path, prepare_outputs};
 use gomoku_match::disk::{self, replace};
 use gomoku_match::progress::bar;
-use gomoku_match::{parse_rate, parse_weight};
+use gomoku_match::{parse_count, parse_rate, parse_weight};
 use shisan_engine::eval::Network;
 
 /// What to fit to, and how.
@@ -40,7 +40,7 @@ pub struct TrainArgs {
     #[arg(long, value_name = "FILE")]
     init: Option<PathBuf>,
     /// Use this many positions at most, drawn at random
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = parse_count)]
     positions: Option<usize>,
     /// Weight of the played moves beside the values
     #[arg(long, default_value_t = 0.2, value_name = "WEIGHT", value_parser = parse_weight::<f32>)]

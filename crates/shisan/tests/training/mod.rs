@@ -120,6 +120,8 @@ fn statistics_tell_what_is_in_files() {
          renju 15x15 2 draw h8? i9=-120 h9=-30\n",
     );
     folder.write("b.txt", "freestyle 20x20 3 white h8? i9? h9=-500\n");
+    let filter = folder.refused("selfplay --stats a.txt --rule renju");
+    assert!(filter.contains("cannot be used with '--rule"), "{filter}");
     let printed = folder.trained("selfplay --stats a.txt b.txt");
     let expected = [
         "setting: rule=renju nodes=9",
@@ -300,9 +302,12 @@ fn files_of_nothing_are_not_begun() {
         "exam draw --questions 4294967295 --output made.txt games.txt",
         "exam take --questions 0 --output made.txt exam.txt",
         "exam truth --questions 0 exam.txt",
+        "label --positions 0 --output made.txt games.txt",
+        "train --positions 0 --output made.txt games.txt",
+        "openings --max-attempts 0 --output made.txt",
     ] {
         let refusal = folder.refused(arguments);
-        assert!(refusal.contains(": expected a whole number from 1 to "), "{refusal}");
+        assert!(refusal.contains(": expected a whole number from 1"), "{refusal}");
         assert!(!folder.path().join("made.txt").exists(), "{arguments}");
     }
 }
