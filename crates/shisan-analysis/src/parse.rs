@@ -1,5 +1,8 @@
 //! From a line of input to a query.
 
+use std::fmt;
+
+use serde::de::{Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde_json::Value;
 
 use crate::schema::{FromJson, Id, Problem, Query, Reader, Warning, read_json};
@@ -7,7 +10,7 @@ use crate::schema::{FromJson, Id, Problem, Query, Reader, Warning, read_json};
 /// A line of input as a query, with the fields that it should not have.
 #[derive(Debug)]
 pub struct Parsed {
-    /// That of the query, else the number of the line.
+    /// That of the query, where it can be found; else the number of the line.
     pub id: Id,
     /// The query, or why there is none.
     pub query: Result<(Query, Vec<Warning>), Problem>,
@@ -23,7 +26,12 @@ pub fn parse(number: i64, line: &[u8]) -> Parsed {
     let (object, twice) = match read_json(line.trim_ascii_end()) {
         Ok((Value::Object(object), twice)) => (object, twice),
         Ok(_) => return Parsed { id, query: Err(Problem::new("expected a JSON object")) },
-        Err(error) => return Parsed { id, query: Err(Problem::new(not_json(&error))) },
+        Err(error) => {
+            let found =
+                find_id(line).and_then(|id| Id::from_json(&id, &mut Reader::default()).ok());
+            let query = Err(Problem::new(not_json(&error)));
+            return Parsed { id: found.unwrap_or(id), query };
+        }
     };
     let mut reader = Reader::default();
     let given = object.get("id").map(|id| Id::from_json(id, &mut reader));
@@ -33,6 +41,35 @@ pub fn parse(number: i64, line: &[u8]) -> Parsed {
     }
     let query = Query::read(&object, &mut reader).map(|query| (query, reader.warnings));
     Parsed { id, query }
+}
+
+/// The `id` in a line that is not JSON, if nothing before it keeps a reader from there that skips all else.
+fn find_id(line: &[u8]) -> Option<Value> {
+    let mut id = None;
+    // The line has a fault anyway: what counts is what was found before it.
+    serde_json::Deserializer::from_slice(line).deserialize_map(IdFinder(&mut id)).ok();
+    id
+}
+
+struct IdFinder<'a>(&'a mut Option<Value>);
+
+impl<'de> Visitor<'de> for IdFinder<'_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<(), A::Error> {
+        while let Some(name) = fields.next_key::<String>()? {
+            if name == "id" {
+                *self.0 = Some(fields.next_value()?);
+            } else {
+                fields.next_value::<IgnoredAny>()?;
+            }
+        }
+        Ok(())
+    }
 }
 
 /// Why a line is not JSON, in plain words.
@@ -123,6 +160,26 @@ mod tests {
             assert_eq!(problem.field.as_deref(), field, "{line}: {problem:?}");
             assert!(problem.error.starts_with(error), "{line}: {problem:?}");
         }
+    }
+
+    #[test]
+    fn what_is_not_json_is_answered_with_its_id_too() {
+        for fault in [
+            r#""maxNodes":1e400"#,
+            r#""moves":"\ud83d""#,
+            r#""maxNodes":10,"#,
+            r#""moves":h8"#,
+            &format!("\"x\":{0}1{1}", "[".repeat(200), "]".repeat(200)),
+        ] {
+            let (id, problem) = problem(&format!("{{\"id\":\"q\",{fault}}}"));
+            assert_eq!(id, Id::Text("q".into()), "{fault}");
+            assert!(problem.error.starts_with("not JSON: "), "{problem:?}");
+        }
+        let behind = |fault: &str| problem(&format!("{{\"x\":{fault},\"id\":5}}")).0;
+        assert_eq!(behind("1e400"), Id::Number(5));
+        assert_eq!(behind("nobody"), Id::Number(7), "it cannot be reached");
+        assert_eq!(problem(r#"{"id":[1],"x":}"#).0, Id::Number(7), "it is none");
+        assert_eq!(problem(r#"{"x":{"id":5},}"#).0, Id::Number(7), "it is another's");
     }
 
     #[test]
