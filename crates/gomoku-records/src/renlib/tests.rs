@@ -6,6 +6,7 @@ use proptest::prelude::*;
 use super::layout::{BOARD, HEAD};
 use super::*;
 use crate::encodings::{Guess, TextEncoding};
+use crate::format::{FileFormat, WriteOptions, Written};
 use crate::opened::{Damage, Opened};
 use crate::testing::sgf;
 use crate::tree::testing::trees_on;
@@ -47,6 +48,20 @@ fn trees_comments_marks_and_texts_are_read() {
     let expected = ";B[hh]C[firstmorelines]LB[ii:A][jj:b](;W[ii]C[x]CR[ii])(;W[hi];B[]))";
     assert_eq!(sgf(&opened.tree), expected);
     assert_eq!(written(&opened.tree).as_deref(), Ok(&bytes[..]));
+}
+
+#[test]
+fn marks_of_moves_are_circles() {
+    for (mark, lost) in [(Mark::Circle, ""), (Mark::Triangle, "1 mark"), (Mark::Cross, "1 mark")] {
+        let mut builder = Builder::new(BOARD);
+        let pos = "h8".parse().expect("a cell");
+        builder.add(Some(TreeMove { side: Side::Black, pos: Some(pos) })).expect("a free cell");
+        builder.note(|notes| notes.marks = vec![(mark, pos.into())]);
+        let written = FileFormat::Lib.write(&builder.into_tree(), WriteOptions::default());
+        let Written { bytes, lost: found } = written.expect("a tree of libraries");
+        assert_eq!(found.to_string(), lost, "{mark:?}");
+        assert_eq!(sgf(&opened_from(&bytes).tree), ";B[hh]CR[hh])");
+    }
 }
 
 #[test]

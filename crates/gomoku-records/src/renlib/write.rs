@@ -5,7 +5,7 @@ use gomoku_rules::{Pos, Side};
 use super::layout::{BOARD, HEAD, HEAD_LENGTH, START, flag};
 use crate::encodings::TextEncoding;
 use crate::lost::{Kind, Lost};
-use crate::tree::{NodeId, Notes, Stones, Tree, TreeMove};
+use crate::tree::{Area, Mark, NodeId, Notes, Stones, Tree, TreeMove};
 
 /// Writes a tree as a library, version 3.4, with texts in `encoding`; and how many characters that does not
 /// have.
@@ -185,8 +185,11 @@ pub(crate) fn take_back(tree: &Tree, lost: &mut Lost) {
     for node in ids.map(|id| tree.node(id)) {
         let pos = node.played().and_then(|played| played.pos);
         let marks = node.notes().marks.iter();
-        let own = marks.filter(|(_, area)| Some(area.from) == pos && area.from == area.to).count();
-        lost.take_back(Kind::Marks, own.min(1));
+        // Every mark of a move is read as a circle.
+        let is_held = |(mark, area): &(Mark, Area)| {
+            *mark == Mark::Circle && Some(area.from) == pos && area.from == area.to
+        };
+        lost.take_back(Kind::Marks, usize::from(marks.clone().any(is_held)));
     }
     let starts = tree.ids().filter(|&id| start(tree.node(id).notes()) > 0).count();
     lost.take_back(Kind::Properties, starts);
