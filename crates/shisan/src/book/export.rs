@@ -15,7 +15,7 @@ use shisan_engine::book::{Book, BookEntry, BookPosition};
 
 use super::known::to_database;
 use super::write::{named, open};
-use crate::convert::Output;
+use crate::convert::{Output, file_of};
 
 /// What to make of a book.
 #[derive(Clone, Debug, clap::Args)]
@@ -53,7 +53,8 @@ enum ExportFormat {
 /// # Errors
 /// When the book is damaged, the format cannot hold it, or it cannot be written.
 pub fn export(args: &ExportArgs, out: &mut dyn Write, err: &mut dyn Write) -> anyhow::Result<()> {
-    ensure_distinct([&args.book], &args.output)?;
+    let file = file_of(args.output.as_ref());
+    ensure_distinct([&args.book], file)?;
     let book = open(&args.book)?;
     let is_of_trees = matches!(args.to, ExportFormat::Lib | ExportFormat::Sgf);
     if args.encoding != TextEncoding::UTF_8 && !is_of_trees {
@@ -67,7 +68,7 @@ pub fn export(args: &ExportArgs, out: &mut dyn Write, err: &mut dyn Write) -> an
         // One file.
         ExportFormat::Jsonl => FileFormat::Text(Format::Pos),
     };
-    let mut output = Output::open(args.output.as_deref(), format, out)?;
+    let mut output = Output::open(file, format, out)?;
     match args.to {
         ExportFormat::Jsonl => {
             for_each(&book, |position, entry| {

@@ -14,7 +14,7 @@ use clap::ValueEnum;
 
 pub use self::format::InputFormat;
 pub use self::input::{Input, InputError, no_game, open_each};
-pub use self::output::{Output, OutputFile, Texts};
+pub use self::output::{Output, OutputFile, Texts, file_of};
 use gomoku_match::{choice, rule};
 use gomoku_records::{FileFormat, GameTree, Lost, TextEncoding, WriteOptions, Written};
 use gomoku_rules::record::Format;
@@ -92,7 +92,7 @@ pub fn run(
     err: &mut dyn Write,
 ) -> anyhow::Result<bool> {
     let to = output_format(args)?;
-    let output = Output::open(args.output.as_deref(), to, out)?;
+    let output = Output::open(file_of(args.output.as_ref()), to, out)?;
     let mut conversion = Conversion {
         args,
         to,
@@ -211,7 +211,7 @@ impl Conversion<'_> {
 }
 
 fn output_format(args: &ConvertArgs) -> anyhow::Result<FileFormat> {
-    match (args.to, &args.output) {
+    match (args.to, file_of(args.output.as_ref())) {
         (Some(format), _) => Ok(format),
         (None, None) => Ok(Format::Pos.into()),
         (None, Some(path)) => match InputFormat::of_path(path) {

@@ -11,6 +11,11 @@ use gomoku_match::disk::{Replacement, ensure_distinct};
 use gomoku_records::FileFormat;
 use gomoku_rules::record::Format;
 
+/// The file that `--output` names, if it does not say standard output: `-` does, as where files are read.
+pub fn file_of(output: Option<&PathBuf>) -> Option<&Path> {
+    output.map(PathBuf::as_path).filter(|path| *path != Path::new("-"))
+}
+
 /// The texts of games, written one after another.
 pub enum Output<'a> {
     /// A stream has each at once.

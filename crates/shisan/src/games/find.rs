@@ -14,7 +14,7 @@ use super::describe::Describe;
 use super::filter::{FilterArgs, Found};
 use super::index::Index;
 use super::sources::shown;
-use crate::convert::{InputFormat, Output};
+use crate::convert::{InputFormat, Output, file_of};
 
 /// Which games, and what to do with them.
 #[derive(Clone, Debug, clap::Args)]
@@ -76,9 +76,10 @@ fn export(
     out: &mut dyn Write,
     err: &mut dyn Write,
 ) -> anyhow::Result<()> {
-    let to = match (args.to, args.output.as_deref().and_then(InputFormat::of_path)) {
+    let file = file_of(args.output.as_ref());
+    let to = match (args.to, file.and_then(InputFormat::of_path)) {
         (Some(to), _) | (None, Some(InputFormat::File(to))) => to,
-        _ => match &args.output {
+        _ => match file {
             Some(path) => {
                 bail!("{}: no known extension: give the format with --to", path.display())
             }
@@ -86,8 +87,8 @@ fn export(
         },
     };
     let read: Vec<&Path> = index.paths().chain([&*args.index]).collect();
-    ensure_distinct(&read, &args.output)?;
-    let mut output = Output::open(args.output.as_deref(), to, out)?;
+    ensure_distinct(&read, file)?;
+    let mut output = Output::open(file, to, out)?;
     let mut lost = Lost::default();
     let mut separator = "";
     let mut sorted: Vec<(u32, u32)> =

@@ -144,6 +144,10 @@ fn files_are_read_and_written_by_their_endings() {
     fs::write(&second, "0,0, 1,0\r\n0,1").expect("a file");
     assert_eq!(converted(&[&first, "-", &second], "a1"), "h8i9\na1\nh8i8\nh9\n");
 
+    let printed = converted(&["-o", "-", "--to", "sgf", &first], "");
+    assert_eq!(printed, converted(&["--to", "sgf", &first], ""));
+    assert_eq!(converted(&["--output=-", &second], ""), "h8i8\nh9\n");
+
     assert_eq!(converted(&["-o", &path("all.sgf"), &first, &second], ""), "");
     assert_eq!(converted(&[&path("all.sgf")], ""), "h8i9\nh8i8\nh9\n");
     assert_eq!(converted(&["-o", &path("game.psq"), &first, &second], ""), "");
