@@ -18,7 +18,10 @@ number of nodes, for which the variable RAPFI names a command (https://github.co
 
 Exit code: 0 all games are played, 1 neighbours are not 55 to 75 % apart, 75 interrupted, 2 bad input or failure.
 """
-import argparse, hashlib, json, math, os, shlex, shutil, subprocess, sys, tempfile
+import argparse, hashlib, json, math, os, shlex, shutil, sys, tempfile
+
+import continuable
+from continuable import fail, output
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 PARTS = 10
@@ -28,12 +31,6 @@ REFERENCE = "one-ply"
 # A foul is none: on a full board renju's Black may have nothing but forbidden cells left.
 FAULTS = ("timeouts", "crashes", "illegal_moves")
 VALUES = 10
-INTERRUPTED = 75
-
-
-def fail(text):
-    print(f"error: {text}", file=sys.stderr)
-    sys.exit(2)
 
 
 class Player:
@@ -259,12 +256,7 @@ def play(addresses, first, second, part):
             words += ["--engine", f"{player.name}={command}"]
         # A machine that is stopped for a while makes engines look dead: such games are played again.
         for _attempt in range(3):
-            done = subprocess.run(words, capture_output=True, text=True)
-            if done.returncode == INTERRUPTED:
-                sys.exit(INTERRUPTED)
-            if done.returncode:
-                fail(f"{' '.join(words)}: {done.stderr.strip()}")
-            summary = json.loads(done.stdout.strip().splitlines()[-1])
+            summary = json.loads(output(words).strip().splitlines()[-1])
             faults = [engine[name] for engine in summary["engines"] for name in FAULTS]
             if not any(faults):
                 return {name: summary["encounters"][0][name] for name in ("wins", "losses", "draws")}
@@ -277,10 +269,8 @@ def main():
     for rule in options.rule or ():
         if rule not in table.levels:
             fail(f"--rule {rule}: expected one of {', '.join(table.levels)}")
-    run = subprocess.run([options.program, "bench"], capture_output=True, text=True)
-    if run.returncode or not run.stdout.strip():
-        fail(f"{options.program} bench: {run.stderr.strip() or f'exit code {run.returncode}'}")
-    bench = run.stdout.strip().splitlines()[-1]
+    lines = output([options.program, "bench"]).strip().splitlines()
+    bench = lines[-1] if lines else fail(f"{options.program} bench: prints nothing")
     os.makedirs(options.folder, exist_ok=True)
     results = Results(options.folder, bench)
     rules = [rule for rule in table.levels if not options.rule or rule in options.rule]
@@ -328,9 +318,4 @@ if __name__ == "__main__":
     options = parser.parse_args()
     options.program = os.path.abspath(options.program)
     options.classics = options.classics or options.program
-    try:
-        main()
-    except OSError as error:
-        fail(f"{error.filename}: {error.strerror}")
-    except KeyboardInterrupt:
-        sys.exit(INTERRUPTED)
+    continuable.main(main)

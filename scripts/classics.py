@@ -18,9 +18,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+import continuable
 import lattice
 import python_speed
-from trials import REPOSITORY, Stop, Trials, dialogue, main, measure, point, positions, run, table
+from continuable import fail
+from trials import REPOSITORY, Trials, dialogue, measure, point, positions, run, table
 
 GAMES = int(os.environ.get("GAMES", "20"))
 EMPTY = ("--tournament", "gauntlet", "--openings", "empty", "--games", "2")
@@ -74,7 +76,7 @@ def share(agent, functions, found, size=15):
     brain = ["valgrind", "-q", "--tool=callgrind", f"--callgrind-out-file={counts}"]
     with text.open() as lines:
         brain += [str(trials.program), "classic", *agent.split()]
-        subprocess.run(brain, stdin=lines, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        continuable.run(brain, stdin=lines, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     annotate = ["callgrind_annotate", "--inclusive=yes", "--threshold=100", str(counts)]
     report = subprocess.run(annotate, capture_output=True, text=True).stdout.splitlines()
     percent = lambda line: float(line.split("(")[1].split("%")[0])
@@ -350,10 +352,10 @@ SECTIONS = {
 def work():
     unknown = [name for name in sys.argv[1:] if name not in SECTIONS]
     if unknown:
-        raise Stop(2, f"{unknown[0]}: expected {', '.join(SECTIONS)}")
+        fail(f"{unknown[0]}: expected {', '.join(SECTIONS)}")
     for name in sys.argv[1:] or SECTIONS:
         SECTIONS[name]()
 
 
 if __name__ == "__main__":
-    main(work)
+    continuable.main(work)

@@ -36,7 +36,7 @@ if [ ! -e "$folder/shisan" ]; then
         git archive "$commit" | tar -x -C "$source"
     fi
     if [ -z "${PROGRAM:-}" ]; then
-        SHISAN_COMMIT=$commit cargo build --release -p shisan --manifest-path "$source/Cargo.toml"
+        SHISAN_COMMIT=$commit step cargo build --release -p shisan --manifest-path "$source/Cargo.toml"
         PROGRAM=${CARGO_TARGET_DIR:-$source/target}/release/shisan
     fi
     git show "$older:data/networks/$rule.bin" >"$folder/older.bin"
@@ -46,9 +46,9 @@ if [ ! -e "$folder/shisan" ]; then
 fi
 
 if ! grep -q '^# shisan exam 1 truth' "$exam" 2>/dev/null; then
-    "$folder/shisan" exam draw --rule "$rule" --questions "${QUESTIONS:-5000}" --jobs "$jobs" --output "$exam" \
+    step "$folder/shisan" exam draw --rule "$rule" --questions "${QUESTIONS:-5000}" --jobs "$jobs" --output "$exam" \
         "$folder"/games/*
 fi
-"$folder/shisan" exam truth --nodes "${NODES:-1000000}" --second-weights "$folder/older.bin" --jobs "$jobs" "$exam"
-xz -9e -c "$exam" >"$folder/exam.xz"
+step "$folder/shisan" exam truth --nodes "${NODES:-1000000}" --second-weights "$folder/older.bin" --jobs "$jobs" "$exam"
+step xz -9e -c "$exam" >"$folder/exam.xz"
 mv "$folder/exam.xz" "$exams/$rule.txt.xz"

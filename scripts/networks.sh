@@ -49,7 +49,7 @@ for rule in "${rules[@]}"; do
     fi
 done
 if [ -z "${PROGRAM:-}" ]; then
-    cargo build --release -p shisan
+    step cargo build --release -p shisan
     PROGRAM=$target/release/shisan
 fi
 mkdir -p "$output"
@@ -60,7 +60,7 @@ for rule in "${rules[@]}"; do
     resume=()
     [ ! -e "$output/$rule.checkpoint" ] || resume=(--resume)
     # shellcheck disable=SC2046 # options are words
-    "$PROGRAM" train --rule "$rule" --mixed ${resume[@]+"${resume[@]}"} $(options "$rule") --output "$output/$rule.bin" "${files[@]}"
+    step "$PROGRAM" train --rule "$rule" --mixed ${resume[@]+"${resume[@]}"} $(options "$rule") --output "$output/$rule.bin" "${files[@]}"
     if cmp -s "$output/$rule.bin" "data/networks/$rule.bin"; then
         echo "$rule: the same bytes as data/networks/$rule.bin"
     else

@@ -16,13 +16,13 @@ if [ $# != 2 ]; then
 fi
 rule=$1 side=$2 jobs=${JOBS:-$(nproc)}
 if [ -z "${PROGRAM:-}" ]; then
-    cargo build --release -p shisan
+    step cargo build --release -p shisan
     PROGRAM=${CARGO_TARGET_DIR:-target}/release/shisan
 fi
 short=data/openings/$rule-$side.txt long=data/openings/$rule-$side-long.txt
 mkdir -p data/openings
 make() {
-    "$PROGRAM" openings --rule "$rule" --size "$side" --jobs "$jobs" "$@"
+    step "$PROGRAM" openings --rule "$rule" --size "$side" --jobs "$jobs" "$@"
 }
 make --nodes 500000 --max-eval 50 --count "${COUNT:-2000}" --output "$short"
 make --candidates "$short" --nodes 10000000 --max-eval 100 --game-nodes 60000 --count "${LONG:-200}" --output "$long"

@@ -11,7 +11,9 @@ resumed. The merged results must be those of the one run.
 `sprt`: each match has a sequential test. Random subsets of its shards, some of them cut as an unfinished run
 leaves them, are merged: the verdict must be that of the one run, or none.
 
-Needs Linux, whose /proc lists the brains. Exit code: 0 all matches agree, 1 one does not.
+Needs Linux, whose /proc lists the brains. An interrupt prints the command that continues with the match under way.
+
+Exit code: 0 all matches agree, 1 one does not, 75 interrupted, 2 bad input or failure.
 """
 
 import argparse
@@ -27,6 +29,9 @@ import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+
+import continuable
+from continuable import fail
 
 # What differs from one run of a match to the next.
 OF_RUN = ["session_games", "session_seconds", "games_per_hour", "move_seconds"]
@@ -53,7 +58,7 @@ class Match:
 
     def spawn(self, journal, shard="1/1"):
         options = [f"--journal={journal}", f"--shard={shard}", "--resume"]
-        return subprocess.Popen(
+        return continuable.start(
             self.command + options,
             cwd=self.folder,
             stdin=subprocess.DEVNULL,
@@ -66,7 +71,7 @@ class Match:
         process = self.spawn(journal, shard)
         output, _ = process.communicate()
         if process.returncode != 0:
-            raise RuntimeError(f"{journal}: exit code {process.returncode}")
+            fail(f"{journal}: exit code {process.returncode}")
         return events(output)["summary"]
 
     def play_shard(self, number, ends, dice):
@@ -98,19 +103,19 @@ class Match:
         code = process.wait(GRACE)
         allowed = [0, -end] if end == signal.SIGKILL else [0, 75]
         if code not in allowed:
-            raise RuntimeError(f"{end.name} ended a run with exit code {code}")
+            fail(f"{end.name} ended a run with exit code {code}")
         deadline = time.monotonic() + GRACE
         while any(is_running(pid) for pid in family):
             if time.monotonic() > deadline:
-                raise RuntimeError("a brain is left behind")
+                fail("a brain is left behind")
             time.sleep(0.01)
 
     def merge(self, journals):
         """Merges journals; returns the exit code and the last event of each kind."""
         command = [self.args.program, "match", "merge", "--json", *journals]
-        merged = subprocess.run(command, capture_output=True, text=True)
-        if merged.returncode not in (0, 75):
-            raise RuntimeError(merged.stderr.strip())
+        merged = continuable.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        if merged.returncode not in (0, continuable.INTERRUPTED):
+            fail(merged.stderr.strip().removeprefix("error: "))
         return merged.returncode, events(merged.stdout)
 
 
@@ -239,7 +244,11 @@ def main():
     args = parser.parse_args()
     good = 0
     for seed in range(args.first, args.first + args.matches):
-        line, is_good = (kill if args.task == "kill" else sprt)(args, seed)
+        try:
+            line, is_good = (kill if args.task == "kill" else sprt)(args, seed)
+        except KeyboardInterrupt:
+            sys.argv += [f"--first={seed}", f"--matches={args.first + args.matches - seed}"]
+            raise
         good += is_good
         print(line, flush=True)
     print(f"{good} of {args.matches} matches agree")
@@ -247,4 +256,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    continuable.main(main)

@@ -4,23 +4,18 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 
+import continuable
+from continuable import fail
+
 REPOSITORY = Path(__file__).resolve().parent.parent
-INTERRUPTED = 75
 #: In the folder of trials.
 PROGRAM = "./shisan"
-
-
-class Stop(Exception):
-    """Ends a script with an exit code."""
-
-    def __init__(self, code: int, reason: str = "") -> None:
-        super().__init__(reason)
-        self.code = code
 
 
 class Trials:
@@ -153,18 +148,18 @@ class Measured:
 
 def measure(command: list[str], size: int, positions: list[list[tuple[int, int]]]) -> Measured:
     """Asks a brain for its move in each position."""
-    brain = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    brain = continuable.start(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     assert brain.stdin and brain.stdout
     brain.stdin.write(dialogue(size, positions))
     brain.stdin.close()
     lines = [line.split() for line in brain.stdout]
     _, status, usage = os.wait4(brain.pid, 0)
     if status != 0:
-        raise Stop(2, f"{' '.join(command)} fails")
+        fail(f"{shlex.join(command)}: exit code {os.waitstatus_to_exitcode(status)}")
     nodes = [int(line[2]) for line in lines if line[:2] == ["MESSAGE", "nodes"]]
     answers = [line[0] for line in lines if "," in line[0]]
     if len(answers) != len(positions):
-        raise Stop(2, f"{' '.join(command)} answers {len(answers)} of {len(positions)} positions")
+        fail(f"{shlex.join(command)}: {len(answers)} answers to {len(positions)} positions")
     return Measured(answers, nodes, usage.ru_utime + usage.ru_stime)
 
 
@@ -188,9 +183,11 @@ def built() -> Path:
 
 def run(command: list[str], output, folder: Path = REPOSITORY) -> None:
     """Runs a command at low priority in a folder."""
-    result = subprocess.run(["nice", "-n", "15", *command], stdout=output, cwd=folder)
-    if result.returncode:
-        raise Stop(INTERRUPTED if result.returncode == INTERRUPTED else 2, f"{command[0]} fails")
+    code = continuable.run(["nice", "-n", "15", *command], stdout=output, cwd=folder).returncode
+    if code == continuable.INTERRUPTED:
+        raise KeyboardInterrupt
+    if code:
+        fail(f"{command[0]}: exit code {code}")
 
 
 def table(columns: list[str], rows: list[list]) -> None:
@@ -201,15 +198,3 @@ def table(columns: list[str], rows: list[list]) -> None:
     for row in rows:
         line(row)
     print(flush=True)
-
-
-def main(work) -> None:
-    """Runs `work` and exits as its end demands."""
-    try:
-        work()
-    except Stop as stop:
-        if str(stop):
-            print(f"error: {stop}", file=sys.stderr)
-        sys.exit(stop.code)
-    except KeyboardInterrupt:
-        sys.exit(INTERRUPTED)

@@ -8,7 +8,7 @@ use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use nix::sys::signal::{Signal, killpg};
+use nix::sys::signal::{Signal, kill, killpg};
 use nix::unistd::Pid;
 
 use crate::folder::Folder;
@@ -127,13 +127,24 @@ fn an_interrupt_ends_a_script_in_order() {
     let folder = Folder::new("scripts-interrupted");
     let table = format!("{ROOT}/data/tables/levels.txt");
     fs::copy(table, folder.path().join("levels.txt")).expect("disk space");
-    let script = "[ $1 = bench ] && echo 1 && exit\n: >\"$0.begun\"\nexec sleep 60";
+    let begun = folder.path().join("begun");
+    let script = "[ $1 = bench ] && echo 1 && exit\necho $$ >\"$BEGUN\"\nexec sleep 60";
     let program = program(&folder, script);
     let program = program.to_str().expect("a name in UTF-8");
-    let begun = folder.path().join("program.begun");
     let levels = format!("--rule renju --table levels.txt --folder played --program {program}");
-    for (script, arguments) in
-        [("networks.sh", "caro"), ("openings.sh", "renju 15"), ("calibrate_levels.py", &levels)]
+    let puzzles = format!("--shisan {program} renju");
+    let shards = format!("kill {program} --first=3 --matches=7");
+    let scripts = [
+        ("networks.sh", "caro"),
+        ("openings.sh", "renju 15"),
+        ("calibrate_levels.py", &levels),
+        ("classics.py", "first-move"),
+        ("puzzles.py", &puzzles),
+        ("shards.py", &shards),
+    ];
+    // The terminal interrupts the whole group.
+    for ((script, arguments), signal) in
+        scripts.into_iter().flat_map(|script| [(script, Signal::SIGINT), (script, Signal::SIGTERM)])
     {
         // What runs in the background may ignore interrupts.
         let start = "import os, signal, sys\n\
@@ -143,19 +154,30 @@ fn an_interrupt_ends_a_script_in_order() {
         command.current_dir(folder.path()).process_group(0).args(["-c", start]);
         command.arg(format!("{ROOT}/scripts/{script}")).args(arguments.split_whitespace());
         command.env("PROGRAM", program).env("OUTPUT", "networks").env("RAPFI", "true");
-        let child = command.stderr(Stdio::piped()).spawn().expect("it runs");
+        command.env("BEGUN", &begun).env("TRIALS", "trials").env("CARGO_TARGET_DIR", "target");
+        let child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("it runs");
         let deadline = Instant::now() + Duration::from_secs(60);
-        while !begun.exists() {
+        let step = loop {
+            let text = fs::read_to_string(&begun).unwrap_or_default();
+            if let Some(line) = text.strip_suffix('\n') {
+                break Pid::from_raw(line.parse().expect("a process"));
+            }
             assert!(Instant::now() < deadline, "{script} begins nothing");
             thread::sleep(Duration::from_millis(5));
+        };
+        let group = Pid::from_raw(child.id().cast_signed());
+        if signal == Signal::SIGINT {
+            killpg(group, signal).expect("a group");
+        } else {
+            kill(group, signal).expect("a process");
         }
-        killpg(Pid::from_raw(child.id().cast_signed()), Signal::SIGINT).expect("a group");
         let output = child.wait_with_output().expect("it ends");
+        assert!(kill(step, None).is_err(), "{script} leaves its program behind");
         let error = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(75), "{script}: {error}");
-        let own = format!("to continue: {ROOT}/scripts/{script} {arguments}\n");
-        let expected = if arguments == levels { String::new() } else { own };
-        assert_eq!(error, expected, "{script}");
+        let rest = if arguments == shards { " --first=3 --matches=7" } else { "" };
+        let own = format!("to continue: {ROOT}/scripts/{script} {arguments}{rest}\n");
+        assert_eq!(error, own, "{script}");
         fs::remove_file(&begun).expect("our own file");
     }
 }
