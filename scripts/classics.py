@@ -24,9 +24,12 @@ import python_speed
 from continuable import fail
 from trials import REPOSITORY, Trials, dialogue, measure, point, positions, run, table
 
-GAMES = int(os.environ.get("GAMES", "20"))
+games = os.environ.get("GAMES", "20")
+if not games.isdecimal() or int(games) < 2:
+    fail(f"GAMES: {games}: expected a number from 2 on")
+GAMES = int(games)
 EMPTY = ("--tournament", "gauntlet", "--openings", "empty", "--games", "2")
-trials = Trials("classics")
+trials: Trials
 
 
 def match(name, brains, *options, games=GAMES):
@@ -350,9 +353,11 @@ SECTIONS = {
 
 
 def work():
+    global trials
     unknown = [name for name in sys.argv[1:] if name not in SECTIONS]
     if unknown:
         fail(f"{unknown[0]}: expected {', '.join(SECTIONS)}")
+    trials = Trials("classics")
     for name in sys.argv[1:] or SECTIONS:
         SECTIONS[name]()
 

@@ -22,7 +22,7 @@ import sys
 from pathlib import Path
 
 import continuable
-from continuable import output
+from continuable import fail, output
 
 ROOT = Path(__file__).resolve().parent.parent
 TARGET = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
@@ -174,6 +174,9 @@ def main():
     parser.add_argument("rules", nargs="*", metavar="RULE")
     parser.add_argument("--shisan", default=TARGET / "release/shisan", help="the program that is asked")
     arguments = parser.parse_args()
+    for rule in arguments.rules:
+        if rule not in RULES:
+            fail(f"{rule}: expected one of {', '.join(RULES)}")
     makers = [make(str(arguments.shisan), rule) for rule in arguments.rules or RULES]
     # A chunk of each rule in turn.
     for _ in itertools.zip_longest(*makers):

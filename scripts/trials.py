@@ -24,11 +24,14 @@ class Trials:
     def __init__(self, name: str) -> None:
         cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
         self.folder = Path(os.environ.get("TRIALS") or cache / "shisan" / name).resolve()
-        self.folder.mkdir(parents=True, exist_ok=True)
         self.program = self.folder / PROGRAM
         if not self.program.exists():
+            program = os.environ.get("PROGRAM") or built()
+            if not os.access(program, os.X_OK):
+                fail(f"{program}: not a program")
+            self.folder.mkdir(parents=True, exist_ok=True)
             part = self.folder / "shisan.part"
-            shutil.copy2(os.environ.get("PROGRAM") or built(), part)
+            shutil.copy2(program, part)
             part.rename(self.program)
 
     def match(self, name: str, brains: dict[str, str], *options: str) -> Match:

@@ -120,6 +120,49 @@ fn trials_go_on_in_a_folder_that_was_moved() {
 }
 
 #[test]
+fn failures_of_python_scripts_say_why() {
+    if !has_python() {
+        return;
+    }
+    let folder = Folder::new("scripts-reasons");
+    let path = std::env::var("PATH").unwrap_or_default();
+    let path = format!("{}:{path}", folder.path().display());
+    let cargo = program(&folder, "exit 101");
+    fs::rename(cargo, folder.path().join("cargo")).expect("disk space");
+    program(&folder, "exit 3");
+    fs::write(folder.path().join("text"), "").expect("disk space");
+    for (script, arguments, variable, reason) in [
+        ("classics.py", "chain", ("GAMES", "abc"), "GAMES: abc: expected a number from 2 on"),
+        ("classics.py", "foo", ("PROGRAM", ""), "foo: expected finard, zheng, chain, "),
+        ("classics.py", "chain", ("PROGRAM", ""), "cargo: exit code 101\n"),
+        ("classics.py", "chain", ("PROGRAM", "missing"), "missing: not a program\n"),
+        ("classics.py", "chain", ("PROGRAM", "text"), "text: not a program\n"),
+        ("classics.py", "chain", ("PROGRAM", "."), ".: Is a directory\n"),
+        ("classics.py", "chain", ("TRIALS", "text"), "text: File exists\n"),
+        ("classics.py", "chain", ("PROGRAM", "./program"), "./shisan: exit code 3\n"),
+        ("puzzles.py", "foo", ("A", ""), "foo: expected one of freestyle, "),
+        ("puzzles.py", "--shisan ./missing caro", ("A", ""), "./missing: No such file or "),
+        ("puzzles.py", "--shisan ./program caro", ("A", ""), "./program corpus unpack "),
+        ("shards.py", "kill missing", ("A", ""), "missing: No such file or directory\n"),
+        ("shards.py", "kill program", ("A", ""), "whole: exit code 3\n"),
+    ] {
+        let variables = [
+            ("PATH", &*path),
+            ("PROGRAM", "./program"),
+            ("TRIALS", "trials"),
+            ("CARGO_TARGET_DIR", "target"),
+            variable,
+        ];
+        let output = run(&folder, script, arguments, &variables);
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{script} {arguments}: {error}");
+        // Paths may be absolute.
+        let is_said = error.starts_with("error: ") && error.contains(reason);
+        assert!(is_said && error.lines().count() == 1, "{script} {arguments}: {error}");
+    }
+}
+
+#[test]
 fn an_interrupt_ends_a_script_in_order() {
     if !has_python() {
         return;
