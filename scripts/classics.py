@@ -4,9 +4,10 @@ of docs/classics.md, on standard output.
 
     scripts/classics.py [finard zheng chain gobang gao-liang first-move round-robin]
 
-The same command continues where it was killed. No game is limited by time, and the times on positions are
-processor time, so that load changes little. All journals lie in one folder. About an hour of one core.
-valgrind counts where the time goes, and numpy is measured, if they are installed.
+The same command continues where it was killed, and with more GAMES plays those that are missing. No game is
+limited by time, and the times on positions are processor time, so that load changes little. All journals lie
+in one folder. About an hour of one core. valgrind counts where the time goes, and numpy is measured, if they
+are installed.
 
 Exit code: 0 finished, 75 interrupted, 2 bad input or failure.
 Environment: PROGRAM (instead of building one), TRIALS (the folder), GAMES (between two agents, 20).

@@ -37,17 +37,19 @@ class Trials:
     def match(self, name: str, brains: dict[str, str], *options: str) -> Match:
         """Plays a match between brains, given by the arguments of the program, or goes on with it."""
         journal, done = self.folder / f"{name}.jsonl", self.folder / f"{name}.done"
-        if not done.exists():
-            # Journals hold the commands of the brains: none has the path of the folder, which may be moved.
-            command = [PROGRAM, "match", "--nodes", "1000000000"]
-            for brain, arguments in brains.items():
-                command += ["--engine", f"{brain}={self.command(arguments)}"]
-            if "--size" not in options:
-                command += ["--size", "15"]
-            command += [*options, "--journal", journal.name, "--resume", "--json"]
+        # Journals hold the commands of the brains: none has the path of the folder, which may be moved.
+        command = [PROGRAM, "match", "--nodes", "1000000000"]
+        for brain, arguments in brains.items():
+            command += ["--engine", f"{brain}={self.command(arguments)}"]
+        if "--size" not in options:
+            command += ["--size", "15"]
+        command += [*options, "--journal", journal.name, "--resume", "--json"]
+        # Another command is another match: the program says whether it continues the journal.
+        if not done.exists() or done.read_text() != shlex.join(command):
+            done.unlink(missing_ok=True)
             with (self.folder / f"{name}.json").open("w") as output:
                 run(command, output, self.folder)
-            done.touch()
+            done.write_text(shlex.join(command))
         return Match(journal, self.folder / f"{name}.json")
 
     def command(self, arguments: str) -> str:

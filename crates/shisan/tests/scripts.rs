@@ -120,6 +120,35 @@ fn trials_go_on_in_a_folder_that_was_moved() {
 }
 
 #[test]
+fn another_command_is_another_match() {
+    if !has_python() {
+        return;
+    }
+    let folder = Folder::new("scripts-commands");
+    let games = |count: &str| {
+        let play = "import continuable, sys, trials\n\
+                    brains = {'a': 'classic random', 'b': 'classic random --seed 2'}\n\
+                    match = lambda: trials.Trials('a').match('played', brains, '--games', sys.argv[1])\n\
+                    continuable.main(lambda: print(len(match().games)))";
+        let mut python = Command::new("python3");
+        python.current_dir(folder.path()).args(["-c", play, count]);
+        python.envs([("PYTHONPATH", &*format!("{ROOT}/scripts")), ("TRIALS", "trials")]);
+        let output = python.env("PROGRAM", env!("CARGO_BIN_EXE_shisan")).output();
+        let output = output.expect("it runs");
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert!(!error.contains("Traceback"), "{error}");
+        let printed = String::from_utf8_lossy(&output.stdout).trim_end().to_owned();
+        (output.status.code().expect("an exit code"), printed)
+    };
+    // Fewer games than the journal holds are refused.
+    for (count, code, played) in
+        [("2", 0, "2"), ("2", 0, "2"), ("4", 0, "4"), ("2", 2, ""), ("4", 0, "4")]
+    {
+        assert_eq!(games(count), (code, played.to_owned()), "{count}");
+    }
+}
+
+#[test]
 fn failures_of_python_scripts_say_why() {
     if !has_python() {
         return;
