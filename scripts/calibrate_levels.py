@@ -110,19 +110,13 @@ class Results:
 
     def __init__(self, folder, bench):
         self.path, self.bench, self.parts = os.path.join(folder, "results.jsonl"), bench, {}
-        if os.path.exists(self.path):
-            # The last line of a run that was killed may be half a line, to which the next one would be added.
-            with open(self.path, "rb+") as file:
-                lines = file.read()
-                lines = lines[:lines.rfind(b"\n") + 1]
-                file.truncate(len(lines))
-            for line in lines.splitlines():
-                # Two lines in one are neither.
-                try:
-                    part = json.loads(line)
-                except ValueError:
-                    continue
-                self.parts[part["key"]] = part
+        for line in continuable.whole_lines(self.path):
+            # Two lines in one are neither.
+            try:
+                part = json.loads(line)
+            except ValueError:
+                continue
+            self.parts[part["key"]] = part
 
     def key(self, first, second, part):
         text = f"{self.bench} {options.games} {first.rule} {first.identity} | {second.identity} | {part}/{PARTS}"

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 import signal
 import subprocess
 import sys
+from pathlib import Path
 
 INTERRUPTED = 75
 is_interrupted = False
@@ -50,6 +52,18 @@ def output(command: list[str], input: str | None = None) -> str:
         reasons = done.stderr.strip().splitlines() or [f"exit code {done.returncode}"]
         fail(f"{shlex.join(command)}: {reasons[-1].removeprefix('error: ')}")
     return done.stdout
+
+
+def whole_lines(path: str | Path) -> list[bytes]:
+    """The lines of a file. The last one of a run that was killed may be half a line, to which the next would be
+    added: it is cut off."""
+    if not os.path.exists(path):
+        return []
+    with open(path, "rb+") as file:
+        lines = file.read()
+        lines = lines[: lines.rfind(b"\n") + 1]
+        file.truncate(len(lines))
+    return lines.splitlines()
 
 
 def interrupt(*_) -> None:

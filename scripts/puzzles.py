@@ -139,7 +139,7 @@ def make(shisan, rule):
     """Writes the set of a rule again after each chunk of positions."""
     journal = TARGET / f"puzzles/{rule}.jsonl"
     journal.parent.mkdir(parents=True, exist_ok=True)
-    done = [json.loads(line) for line in journal.read_text().splitlines()] if journal.exists() else []
+    done = [json.loads(line) for line in continuable.whole_lines(journal)]
     seen, all_found = set(), [puzzle for found in done for puzzle in found]
     missing = {length: SHARE for length in LENGTHS}
     for puzzle in all_found:

@@ -192,6 +192,23 @@ fn failures_of_python_scripts_say_why() {
 }
 
 #[test]
+fn puzzles_continue_behind_a_torn_line() {
+    if !has_python() {
+        return;
+    }
+    let folder = Folder::new("scripts-puzzles");
+    program(&folder, "exit 75");
+    let journal = folder.path().join("target/puzzles/renju.jsonl");
+    fs::create_dir_all(journal.parent().expect("a folder")).expect("disk space");
+    fs::write(&journal, "[]\n[]\n[{\"moves\": [\"h8\"], \"line\"").expect("disk space");
+    let variables = [("CARGO_TARGET_DIR", "target")];
+    let output = run(&folder, "puzzles.py", "--shisan ./program renju", &variables);
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(75), "{error}");
+    assert_eq!(fs::read_to_string(journal).expect("a journal"), "[]\n[]\n");
+}
+
+#[test]
 fn an_interrupt_ends_a_script_in_order() {
     if !has_python() {
         return;
