@@ -243,10 +243,10 @@ def play(addresses, first, second, part):
                     command = own_command(player)
                     words += ["--limit", f"{player.name}.nodes={nodes_of(player)}"]
                 else:
-                    command = f"{options.classics} classic {player.name}"
+                    command = shlex.join([options.classics, "classic", player.name])
             else:
-                level = 100 * int(player.name.split("-")[1])
-                command = f"{options.program} brain --levels {addresses} --level {level}"
+                level = str(100 * int(player.name.split("-")[1]))
+                command = shlex.join([options.program, "brain", "--levels", addresses, "--level", level])
             words += ["--engine", f"{player.name}={command}"]
         # A machine that is stopped for a while makes engines look dead: such games are played again.
         for _attempt in range(3):

@@ -345,21 +345,22 @@ fn levels_lose_no_result_to_a_torn_line() {
     if !has_python() {
         return;
     }
-    let folder = Folder::new("scripts-levels-torn");
+    let folder = Folder::new("scripts levels torn");
     let table = format!("{ROOT}/data/tables/levels.txt");
     fs::copy(table, folder.path().join("levels.txt")).expect("disk space");
-    let program = program(
+    // The command of a level is `program brain --levels FILE --level LEVEL`.
+    program(
         &folder,
         "[ $1 = match ] || { echo 1; exit; }\n\
+         for word; do\n\
+         case $word in level-*) eval \"set -- ${word#*=}\"; [ $# = 6 ] || exit 2;; esac\n\
+         done\n\
          echo >>matches\n\
          echo '{\"engines\":[],\"encounters\":[{\"wins\":1,\"losses\":1,\"draws\":0}]}'",
     );
-    let arguments = format!(
-        "--rule renju --parts 1 --table levels.txt --folder played --program {}",
-        program.display()
-    );
+    let arguments = "--rule renju --parts 1 --table levels.txt --folder played --program ./program";
     let matches = || {
-        let output = run(&folder, "calibrate_levels.py", &arguments, &[("RAPFI", "true")]);
+        let output = run(&folder, "calibrate_levels.py", arguments, &[("RAPFI", "true")]);
         // Neighbours are level.
         let error = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(1), "{error}");
