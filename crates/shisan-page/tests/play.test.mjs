@@ -75,6 +75,45 @@ test('a game that goes on has no result', async () => {
   assert.deepEqual([app.game.info.result, app.game.line.length], ['', 1]);
 });
 
+test('a result goes with the last move of the main line, and comes back with it', async () => {
+  const { app, play } = begin({ people: 'both' });
+  const { game } = app;
+  for (const cell of [112, 113, 114]) await play.press(cell);
+  play.resign();
+  const states = [];
+  const note = () => states.push([game.info.result, play.ended]);
+  // Moves that are tried after the end, or instead of a move, are no part of it.
+  game.play(115);
+  game.cut();
+  note();
+  game.back();
+  game.play(116);
+  game.promote();
+  note();
+  game.cut();
+  note();
+  game.back();
+  const cut = game.cut();
+  note();
+  game.restore(cut);
+  note();
+  const resigned = ['B+R', 'B+R'];
+  assert.deepEqual(states, [resigned, ['', ''], resigned, ['', ''], resigned]);
+  game.cut();
+  await play.press(120);
+  assert.deepEqual([game.info.result, game.line.length], ['', 1]);
+});
+
+test('the end of a variation is no result', async () => {
+  const { app, play } = begin({ people: 'both' });
+  await play.press(112);
+  app.game.start();
+  app.game.play(113);
+  app.facts = async () => ({ over: { winner: 'black' }, forbidden: new Map() });
+  await play.resume();
+  assert.equal(app.game.info.result, '');
+});
+
 test('an undo that is refused changes nothing', async () => {
   const { app, play } = begin({ people: 'white' }, async function* () {
     yield { status: 'ok', best: 'h8', final: true };

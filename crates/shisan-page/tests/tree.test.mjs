@@ -116,6 +116,22 @@ test('the turn at stones that are set up by hand is stated', () => {
   assert.deepEqual([game.toMove, readTree(writeTree(game)).root.toMove], ['black', 'black']);
 });
 
+test('a file has its result as long as its last move is on the main line', () => {
+  const game = new Game();
+  game.reset({ ...readTree(STUDY), rule: 'renju', info: { result: 'W+R' }, opened: true });
+  game.end();
+  const cut = game.cut();
+  assert.equal(game.info.result, '');
+  game.restore(cut);
+  assert.equal(game.info.result, 'W+R');
+  const stashed = game.stash();
+  game.reset({ rule: 'renju', size });
+  game.unstash(stashed);
+  game.goTo(game.root.children[0].children[1]);
+  game.promote();
+  assert.equal(game.info.result, '');
+});
+
 test('four turns and two flips lead back', () => {
   const wide = { ...STUDY, size: /** @type {[number, number]} */ ([20, 15]) };
   assert.deepEqual(rotated(rotated(rotated(rotated(wide)))), wide);

@@ -1,7 +1,7 @@
 // The game on the board: rule, size, the tree of its moves, and the position that is shown.
 
 import { cellName } from './cells.js';
-import { createRoot, child, endOf, path, positionAt, promote, remove, restore } from './tree.js';
+import { createRoot, child, endOf, isMain, path, positionAt, promote, remove, restore } from './tree.js';
 
 /** @typedef {import('../engine/types.js').Color} Side */
 /** @typedef {import('../engine/types.js').Rule} Rule */
@@ -24,6 +24,8 @@ export class Game extends EventTarget {
   current = this.root;
   /** @type {Info} */
   info = { black: '', white: '', result: '' };
+  /** The last move of the game and its result, which the game has as long as that move is on the main line. */
+  ending = { node: this.root, result: '' };
   /** Tells states of the tree, and of what is written in it, apart: each change makes a new one. */
   version = 0;
   #versions = 0;
@@ -54,6 +56,7 @@ export class Game extends EventTarget {
     this.root = root;
     this.current = root;
     this.info = { black: '', white: '', result: '', ...info };
+    this.ending = { node: endOf(root), result: this.info.result };
     this.opened = opened;
     this.own = own;
     this.version = ++this.#versions;
@@ -62,8 +65,8 @@ export class Game extends EventTarget {
 
   /** All of the game, for `unstash`: another one may have the board meanwhile. */
   stash() {
-    const { rule, size, root, current, info, version, opened, own } = this;
-    return { rule, size, root, current, info, version, opened, own };
+    const { rule, size, root, current, info, ending, version, opened, own } = this;
+    return { rule, size, root, current, info, ending, version, opened, own };
   }
 
   /** Puts a game back as it was. @param {Stashed} stashed */
@@ -119,20 +122,34 @@ export class Game extends EventTarget {
   /** Removes the move that is shown, with all that follows. @returns {import('./tree.js').Cut | null} what is gone */
   cut() {
     const cut = remove(this.current);
-    if (cut) this.edited(cut.parent);
+    if (cut) this.#arranged(cut.parent);
     return cut;
   }
 
   /** Puts back what was cut off, and shows it. @param {import('./tree.js').Cut} cut */
   restore(cut) {
     restore(cut);
-    this.edited(cut.node);
+    this.#arranged(cut.node);
   }
 
   /** Makes the line that is shown the main one. */
   promote() {
     promote(this.current);
-    this.edited();
+    this.#arranged(this.current);
+  }
+
+  /** The main line may be another one; `node` is shown. @param {Node} node */
+  #arranged(node) {
+    const { ending } = this;
+    this.info.result = isMain(ending.node) ? ending.result : '';
+    this.edited(node);
+  }
+
+  /** Writes who plays, and how the main line ended. @param {Partial<Info>} info */
+  inform(info) {
+    Object.assign(this.info, info);
+    this.ending = { node: endOf(this.root), result: this.info.result };
+    this.annotated();
   }
 
   /** The tree is another one; `node` of it is shown. @param {Node} [node] */

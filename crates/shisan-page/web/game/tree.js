@@ -134,6 +134,12 @@ export function promote(node) {
   }
 }
 
+/** Whether `node` is on the main line. @param {Node} node */
+export function isMain(node) {
+  for (let at = node; at.parent; at = at.parent) if (at.parent.children[0] !== at) return false;
+  return true;
+}
+
 /** What was cut off a tree, and where. @typedef {{node: Node, parent: Node, index: number}} Cut */
 
 /** Cuts `node` and all below it off. @param {Node} node @returns {Cut | null} nothing for a root */

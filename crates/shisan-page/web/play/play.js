@@ -4,7 +4,7 @@ import { say } from '../dom.js';
 import { isAbort, report } from '../engine/engine.js';
 import { centreOf, parseCell } from '../game/cells.js';
 import { positionQuery } from '../game/game.js';
-import { endOf, opponent } from '../game/tree.js';
+import { endOf, isMain, opponent } from '../game/tree.js';
 import { message } from '../messages.js';
 import { endText, resultText, spoken, stoneText } from '../ui/describe.js';
 import { setAside } from '../ui/kept-games.js';
@@ -59,7 +59,9 @@ export class Play extends EventTarget {
     this.#hint = new Hint(app);
     app.modes.set('play', this);
     app.game.addEventListener('change', () => {
-      if (app.game.opened) this.#reset();
+      const { opened, info } = app.game;
+      if (opened) this.#reset();
+      this.ended = !opened && /^[BW]\+[RT]$/.test(info.result) ? info.result : '';
       this.#hint.drop();
       this.#comeBack();
     });
@@ -71,7 +73,6 @@ export class Play extends EventTarget {
   #reset() {
     this.opening?.cancel();
     this.setup = withoutOpening(this.setup);
-    this.ended = '';
     this.clock.reset(this.setup.control);
   }
 
@@ -93,7 +94,6 @@ export class Play extends EventTarget {
     const { game } = this.#app;
     this.opening?.cancel();
     this.stop();
-    this.ended = '';
     setAside(game);
     game.reset({ rule, size });
     this.#app.clearNotice();
@@ -125,7 +125,7 @@ export class Play extends EventTarget {
 
   #name() {
     const name = (/** @type {Side} */ side) => (this.isHuman(side) ? '' : agentName(this.setup.agent));
-    this.#inform({ black: name('black'), white: name('white'), result: '' });
+    this.#app.game.inform({ black: name('black'), white: name('white'), result: '' });
   }
 
   /** Plays an opened game on: the players and the result of the file are no longer its own. */
@@ -133,12 +133,6 @@ export class Play extends EventTarget {
     if (!this.#app.game.opened) return;
     this.#app.game.opened = false;
     this.#name();
-  }
-
-  /** Writes who plays, or how it ended. @param {Partial<import('../game/game.js').Game['info']>} info */
-  #inform(info) {
-    Object.assign(this.#app.game.info, info);
-    this.#app.game.annotated();
   }
 
   enter() {
@@ -356,7 +350,8 @@ export class Play extends EventTarget {
   /** @param {NonNullable<import('../game/referee.js').Facts['over']>} over */
   #finish(over) {
     this.clock.stop();
-    this.#inform({ result: over.winner === null ? '0' : over.winner === 'black' ? 'B+' : 'W+' });
+    const { game } = this.#app;
+    if (isMain(game.current)) game.inform({ result: over.winner === null ? '0' : over.winner === 'black' ? 'B+' : 'W+' });
     say(resultText(over));
     this.#changed();
   }
@@ -384,7 +379,7 @@ export class Play extends EventTarget {
   /** Forgets how the game ended: it goes on. */
   #unfinish() {
     this.ended = '';
-    if (this.#app.game.info.result) this.#inform({ result: '' });
+    if (this.#app.game.info.result) this.#app.game.inform({ result: '' });
   }
 
   /** Takes a resignation back. */
@@ -416,7 +411,7 @@ export class Play extends EventTarget {
     this.stop();
     this.#takeOver();
     this.ended = result;
-    this.#inform({ result });
+    this.#app.game.inform({ result });
     say(endText(result));
     this.#changed();
   }

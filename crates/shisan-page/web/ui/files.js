@@ -94,6 +94,7 @@ async function cutAtEnd(app) {
   // What was set up meanwhile may stand after it.
   if (game.version !== version) return cutAtEnd(app);
   end.node.children.length = 0;
+  game.ending.node = end.node;
   game.edited(isIn(game.current, root) ? game.current : end.node);
   game.own = own;
   return [cutText(end)];

@@ -2,7 +2,7 @@
 
 import { button, byId, h, input, isShortcut } from '../dom.js';
 import { parseCell, sizeName } from '../game/cells.js';
-import { count } from '../game/tree.js';
+import { count, isMain } from '../game/tree.js';
 import { message } from '../messages.js';
 import { moveText } from './describe.js';
 import { rowsOf } from './move-rows.js';
@@ -186,10 +186,4 @@ function aboutText({ rule, size, info }) {
   const names = black || white ? `${black || '?'} – ${white || '?'}` : '';
   const played = [event, round && message('moves.round', { round }), place, date].filter(Boolean).join(', ');
   return [`${message(`rule.${rule}`)} ${sizeName(size).replace('x', ' × ')}`, names, played, result].filter(Boolean).join(' · ');
-}
-
-/** Whether `node` is on the main line. @param {Node} node */
-function isMain(node) {
-  for (let at = node; at.parent; at = at.parent) if (at.parent.children[0] !== at) return false;
-  return true;
 }
