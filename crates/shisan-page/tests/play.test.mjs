@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import english from '../web/languages/en.json' with { type: 'json' };
 import { EngineLost, isAbort } from '../web/engine/engine.js';
+import { giveTurn } from '../web/game/edit.js';
 import { Game } from '../web/game/game.js';
-import { createRoot, grow } from '../web/game/tree.js';
+import { add, createRoot, grow } from '../web/game/tree.js';
 import { use } from '../web/messages.js';
 import { Clock } from '../web/play/clock.js';
 import { Opening } from '../web/play/opening.js';
@@ -160,6 +161,26 @@ test('an undo takes no move of an opening back, but those of a file', async () =
   app.game.goTo(grow(root, [112, 113, 114]));
   play.undo();
   assert.deepEqual(app.game.position.moves, [112]);
+});
+
+test('an undo takes a move of the person back, and no set-up', async () => {
+  const replies = ['g9', 'g11'];
+  const { app, play } = begin({ people: 'black', level: 800 }, async function* () {
+    yield { status: 'ok', best: replies.shift(), final: true };
+  });
+  const { game } = app;
+  await play.press(112);
+  giveTurn(game, 'white');
+  await play.resume();
+  const before = game.current;
+  assert.deepEqual([before.ply, before.side], [4, 'white']);
+  play.undo();
+  assert.deepEqual([app.said, game.current], [english['play.no-undo'], before]);
+  // A reply, a pass of the other side and the move before them.
+  game.goTo(grow(game.root, [112, 113, 114]));
+  game.goTo(add(add(game.current, 115, 'white'), -1, 'white'));
+  play.undo();
+  assert.equal(game.current.ply, 2);
 });
 
 test('a hint ends with a move: nothing waits behind it', async () => {

@@ -89,11 +89,8 @@ export class Game extends EventTarget {
     this.#changed();
   }
 
-  /** @param {number} [moves] */
-  back(moves = 1) {
-    let at = this.current;
-    for (let i = 0; i < moves && at.parent; i++) at = at.parent;
-    this.goTo(at);
+  back() {
+    this.goTo(this.current.parent ?? this.current);
   }
 
   forward() {

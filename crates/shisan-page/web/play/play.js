@@ -356,19 +356,30 @@ export class Play extends EventTarget {
     this.#changed();
   }
 
-  /** Takes a person's last move back, and the reply to it; an opening stays. */
+  /** The position before a person's last move; null where the opening or stones that are set up come first. */
+  get #beforeOwn() {
+    const { people, opening } = this.setup;
+    const first = opening?.ply ?? 0;
+    for (let at = this.#app.game.current; at.parent && at.ply > first && at.side && !at.notes.setup; at = at.parent) {
+      if (people === 'none' || this.isHuman(at.side)) return at.parent;
+    }
+    return null;
+  }
+
+  /** Takes a person's last move back, and the reply to it; an opening stays, and so do stones that are set up. */
   undo() {
     const { game } = this.#app;
     if (this.opening) return this.opening.undo();
     if (this.ended.endsWith('+R')) return this.#goOn();
-    const moves = this.setup.people !== 'both' && this.isHuman(game.toMove) ? 2 : 1;
-    if (game.current.ply - (this.setup.opening?.ply ?? 0) < moves) return this.#app.notice(message('play.no-undo'));
+    const before = this.#beforeOwn;
+    if (!before) return this.#app.notice(message('play.no-undo'));
+    const moves = game.current.ply - before.ply;
     this.stop();
     this.#unfinish();
     this.#away = false;
     this.#takeOver();
     this.#app.clearNotice();
-    game.back(moves);
+    game.goTo(before);
     if (game.current.left) this.clock.restore(game.current.left);
     else this.clock.reset(this.setup.control);
     this.clock.start(game.toMove);
