@@ -10,6 +10,7 @@ import { Clock } from '../web/play/clock.js';
 import { Opening } from '../web/play/opening.js';
 import { FULL } from '../web/play/opponents.js';
 import { Play } from '../web/play/play.js';
+import { showEditing } from '../web/ui/edit-panel.js';
 import { putUp } from './stub/elements.mjs';
 
 // The clock would be looked at for ever.
@@ -196,6 +197,65 @@ test('a hint ends with a move: nothing waits behind it', async () => {
   await hint;
   assert.ok(hinted.aborted);
   assert.deepEqual([app.game.position.moves, app.said], [[112, 0], '']);
+});
+
+/** Another feature has the board meanwhile. */
+function elsewhere({ app, play }, act) {
+  play.leave();
+  app.modeName = 'analyse';
+  act();
+  app.modeName = 'play';
+  play.enter();
+}
+
+test('a move goes on with its time after another feature had the board, which was turned meanwhile', async () => {
+  const byId = putUp();
+  let now = 0;
+  const both = begin({ people: 'both' });
+  const { app, play } = both;
+  play.clock = new Clock(() => now);
+  showEditing(Object.assign(new EventTarget(), app), (turned, moved) => play.turn(turned, moved));
+  play.start({ ...play.setup, control: { kind: 'move', seconds: 30 } });
+  await new Promise(setImmediate);
+  await play.press(112);
+  const turns = { 'as it was': () => {}, rotated: () => byId('rotate').click(), flipped: () => (app.game.start(), byId('flip').click(), app.game.end()) };
+  for (const [way, act] of Object.entries(turns)) {
+    const left = play.clock.now('white');
+    now += 4000;
+    elsewhere(both, act);
+    await new Promise(setImmediate);
+    assert.deepEqual([play.clock.now('white'), play.clock.running], [left - 4000, 'white'], way);
+  }
+});
+
+test('the clock runs where a move was taken back, also after another feature had the board', async () => {
+  const both = begin({ people: 'both' });
+  const { app, play } = both;
+  play.clock = new Clock(() => 0);
+  play.start({ ...play.setup, control: { kind: 'move', seconds: 30 } });
+  await new Promise(setImmediate);
+  for (const cell of [112, 113, 114]) await play.press(cell);
+  for (let i = 0; i < 2; i++) play.undo();
+  elsewhere(both, () => app.game.forward());
+  await new Promise(setImmediate);
+  assert.equal(play.clock.running, null, 'the move is looked at');
+  elsewhere(both, () => app.game.back());
+  await new Promise(setImmediate);
+  assert.deepEqual([play.clock.running, app.game.current.ply], ['white', 1]);
+});
+
+test('a game that went on elsewhere does not go on where it was left', async () => {
+  const both = begin({ people: 'black', level: 800 }, async function* (_, { signal }) {
+    await new Promise((_, reject) => signal.addEventListener('abort', () => reject(new DOMException('stopped', 'AbortError'))));
+  });
+  const { app, play } = both;
+  play.press(112);
+  await new Promise((resolve) => play.addEventListener('change', () => play.thinking && resolve()));
+  elsewhere(both, () => app.game.play(113));
+  await new Promise(setImmediate);
+  app.game.back();
+  await new Promise(setImmediate);
+  assert.ok(!play.thinking);
 });
 
 test('the clocks wait until the engine has its table', async () => {

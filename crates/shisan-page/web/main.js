@@ -58,7 +58,7 @@ showGame(app);
 soundStones(app);
 showMoves(app);
 showNotes(app);
-showEditing(app, (turned) => play.opening?.turn(turned));
+showEditing(app, (turned, moved) => play.turn(turned, moved));
 showWalk(app);
 showGraph(app);
 showPlay(app, play, findLevel);

@@ -44,7 +44,7 @@ export class Play extends EventTarget {
   opening = null;
   /** The position in which the game was stopped. @type {Node | null} */
   #held = null;
-  /** Whether another position than the last one is looked at. */
+  /** Whether another position than the last one is looked at, or another feature has the board. */
   #away = false;
   /** @type {AbortController | null} */ #search = null;
   /** The run of engine moves under way; one that is no longer it ends. @type {object | null} */
@@ -136,12 +136,22 @@ export class Play extends EventTarget {
   }
 
   enter() {
-    this.resume();
+    if (!this.#comeBack()) this.resume();
   }
 
   leave() {
     this.opening?.leave();
+    this.#away ||= this.#isRunning;
     this.stop();
+  }
+
+  /**
+   * Goes with the board when that is turned.
+   * @param {(cell: string) => string} turned @param {(node: Node) => Node | null} moved the node of the turned tree
+   */
+  turn(turned, moved) {
+    this.opening?.turn(turned);
+    this.#held &&= moved(this.#held);
   }
 
   /** Stops the search and the clocks while another position is looked at. */
@@ -158,11 +168,13 @@ export class Play extends EventTarget {
     return this.#run !== null || this.thinking || this.clock.running !== null;
   }
 
-  /** Goes on once the last position is shown again. */
+  /** Goes on once the last position is shown again. @returns {boolean} whether it is */
   #comeBack() {
-    if (!this.#away || this.#app.game.current !== this.#held) return;
+    const { game, modeName } = this.#app;
+    if (!this.#away || modeName !== 'play' || game.current !== this.#held) return false;
     this.#away = false;
     this.resume(true);
+    return true;
   }
 
   /** Stops the search and the clocks. */
@@ -291,6 +303,7 @@ export class Play extends EventTarget {
       if (run !== this.#run || at !== game.current) return;
       if (facts.over) return this.#finish(facts.over);
       if (at.children.length > 0 && !inside) return;
+      this.#away = false;
       if (!this.clock.running) this.#startClock(at);
       if (this.isHuman(game.toMove)) return;
       inside = false;

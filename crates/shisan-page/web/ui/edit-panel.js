@@ -3,17 +3,22 @@
 import { button, byId, input, option, select } from '../dom.js';
 import { readTree, writeTree } from '../game/record.js';
 import { flipped, rotated } from '../game/symmetry.js';
-import { all, branchesTo, follow, opponent } from '../game/tree.js';
+import { all, branchesTo, follow, isIn, opponent } from '../game/tree.js';
 import { giveTurn, toggleLabel, toggleMark, toggleStone } from '../game/edit.js';
 import { message } from '../messages.js';
 
 /** @typedef {import('./app.js').App} App */
 /** @typedef {import('../engine/types.js').Mark} Sign */
+/** @typedef {import('../game/tree.js').Node} Node */
 
 /** What a press of the board does, instead of making moves. */
 const TOOLS = /** @type {const} */ (['black', 'white', 'label', 'triangle', 'square', 'circle', 'cross']);
 
-/** @param {App} app @param {(turned: (cell: string) => string) => void} turnWith turns what else names cells of the board */
+/**
+ * @param {App} app
+ * @param {(turned: (cell: string) => string, moved: (node: Node) => Node | null) => void} turnWith turns what else names
+ *   cells of the board or knows nodes of the tree
+ */
 export function showEditing(app, turnWith) {
   const { game, settings } = app;
   const panel = byId('edit-panel', HTMLDetailsElement);
@@ -62,7 +67,6 @@ export function showEditing(app, turnWith) {
 
   /** @param {typeof rotated} turn */
   function turn(turn) {
-    const branches = branchesTo(game.current);
     const { rule, opened } = game;
     const tree = writeTree(game);
     const { size, root, info } = readTree(turn(tree));
@@ -70,9 +74,11 @@ export function showEditing(app, turnWith) {
     const lefts = [...all(game.root)].map(({ left }) => left);
     [...all(root)].forEach((node, i) => (node.left = lefts[i]));
     app.clearNotice();
-    turnWith((cell) => turn({ ...tree, nodes: [{ labels: [[cell, '']] }] }).nodes[0].labels?.[0][0] ?? cell);
+    const moved = (/** @type {Node} */ node) => (isIn(node, game.root) ? follow(root, branchesTo(node)) : null);
+    turnWith((cell) => turn({ ...tree, nodes: [{ labels: [[cell, '']] }] }).nodes[0].labels?.[0][0] ?? cell, moved);
+    const current = moved(game.current) ?? root;
     game.reset({ rule, size, root, info, opened });
-    game.goTo(follow(root, branches));
+    game.goTo(current);
   }
 
   for (const field of fields) {
