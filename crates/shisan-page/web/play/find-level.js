@@ -11,7 +11,7 @@ import { LEVELS, newSeed } from './opponents.js';
 /** @typedef {import('./play.js').Play} Play */
 /** A game against a level: 1 for a win, 0.5 for a draw. @typedef {{level: number, score: number}} Result */
 /** @typedef {{rule: import('../engine/types.js').Rule, size: import('../game/cells.js').Size}} Field */
-/** @typedef {Field & {results: Result[]}} Kept */
+/** `seed` is that of the game that was begun. @typedef {Field & {results: Result[], seed: number}} Kept */
 
 export const GAMES = 3;
 const KEY = 'find-level';
@@ -21,7 +21,7 @@ const PRIOR = { mean: 1000, deviation: 400 };
 /** The games that this browser keeps. @returns {Kept | null} */
 function kept() {
   const kept = load(KEY, /** @type {Kept | null} */ (null));
-  return fits(kept, { rule: '', size: { width: 0, height: 0 }, results: [{ level: 0, score: 0 }] }) ? kept : null;
+  return fits(kept, { rule: '', size: { width: 0, height: 0 }, results: [{ level: 0, score: 0 }], seed: 0 }) ? kept : null;
 }
 
 /**
@@ -68,11 +68,17 @@ export class FindLevel extends EventTarget {
     return this.#kept ? this.#kept.results.length + 1 : 0;
   }
 
+  /** Whether another game, from a file or an address, is on the board. */
+  get isReplaced() {
+    return this.#kept !== null && (this.#app.game.opened || this.#play.setup.seed !== this.#kept.seed);
+  }
+
   /** The score of a person in the position that ends the game, which is on the board. */
   get score() {
+    if (this.isReplaced) return null;
     const { game, referee } = this.#app;
     const { ended, setup } = this.#play;
-    const over = game.opened ? undefined : referee.peek(game)?.over;
+    const over = referee.peek(game)?.over;
     if (!ended && !over) return null;
     const winner = ended ? opponent(loserOf(ended)) : over?.winner;
     return winner === null ? 0.5 : Number(winner === setup.people);
@@ -83,8 +89,9 @@ export class FindLevel extends EventTarget {
     this.#begin({ ...field, results: [] });
   }
 
-  /** Goes on to the next game, or to the level that was found. */
+  /** Goes on to the next game, or to the level that was found; begins a game again that another one has replaced. */
   goOn() {
+    if (this.#kept && this.isReplaced) return this.#begin(this.#kept);
     const { score } = this;
     if (!this.#kept || score === null) return;
     const { rule, size, results: before } = this.#kept;
@@ -106,13 +113,13 @@ export class FindLevel extends EventTarget {
     this.#app.notice(message('level.stopped'), { actions: [{ name: message('level.find'), act }] });
   }
 
-  /** Begins the next game; the sides change. @param {Kept} kept */
-  #begin(kept) {
-    const { rule, size, results } = kept;
+  /** Begins the next game; the sides change. @param {Omit<Kept, 'seed'>} next */
+  #begin({ rule, size, results }) {
+    const seed = newSeed();
     const people = results.length % 2 === 0 ? 'black' : 'white';
     const { level } = estimate(results);
-    this.#setup = { ...this.#play.setup, people, agent: '', level, control: { kind: 'none', seconds: 0 }, seed: newSeed(), opening: undefined };
-    this.#keep(kept);
+    this.#setup = { ...this.#play.setup, people, agent: '', level, control: { kind: 'none', seconds: 0 }, seed, opening: undefined };
+    this.#keep({ rule, size, results, seed });
     this.#play.begin({ rule, size }, this.#setup);
     this.#app.notice(message(`play.you-${people}`));
   }
@@ -128,11 +135,11 @@ export class FindLevel extends EventTarget {
 /** @param {App} app @param {Play} play @param {FindLevel} findLevel */
 export function showFindLevel(app, play, findLevel) {
   function show() {
-    const { game } = findLevel;
+    const { game, isReplaced } = findLevel;
     byId('find-level-panel').hidden = game === 0;
     byId('find-level-state').textContent = message('level.game', { game, games: GAMES });
-    button('find-level-next').hidden = findLevel.score === null;
-    button('find-level-next').textContent = message(game < GAMES ? 'level.next' : 'level.show');
+    button('find-level-next').hidden = findLevel.score === null && !isReplaced;
+    button('find-level-next').textContent = message(game < GAMES || isReplaced ? 'level.next' : 'level.show');
   }
 
   findLevel.addEventListener('change', show);

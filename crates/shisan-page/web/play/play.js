@@ -10,7 +10,7 @@ import { endText, resultText, spoken, stoneText } from '../ui/describe.js';
 import { setAside } from '../ui/kept-games.js';
 import { Clock, engineTime } from './clock.js';
 import { Hint } from './hint.js';
-import { agentName, endsByItself, opponentQuery } from './opponents.js';
+import { agentName, endsByItself, newSeed, opponentQuery } from './opponents.js';
 import { keepSetup, lastSetup, withoutOpening } from './setup.js';
 
 /** @typedef {import('../engine/types.js').Color} Side */
@@ -132,6 +132,8 @@ export class Play extends EventTarget {
   #takeOver() {
     if (!this.#app.game.opened) return;
     this.#app.game.opened = false;
+    // Another game: it has no part in the search for a level.
+    this.setup = { ...this.setup, seed: newSeed() };
     this.#name();
   }
 
