@@ -9,17 +9,19 @@ import { putUp } from './stub/elements.mjs';
 
 use('en', english);
 
-/** The dialog, opened. */
-function open() {
+/** The dialog, opened. @param {AsyncGeneratorFunction} [query] answers of the engine */
+function open(query) {
   const byId = putUp();
   const begun = [];
   const play = {
     setup: { people: 'black', level: 800, agent: '', moveSeconds: 2, control: { kind: 'none', seconds: 0 }, seed: 1 },
     begin: (_, next) => begun.push(next),
+    open: (field, { kept }) => begun.push({ field, rule: kept.rule }),
   };
   const form = Object.assign(byId('new-game-form'), { isValid: true, reportValidity: () => form.isValid });
-  Object.assign(byId('new-game'), { showModal() {}, close() {} });
-  newGameDialog({ game: new Game() }, play, { start: (field) => begun.push(field) });
+  const shown = Object.assign(byId('new-game'), { open: false, showModal: () => (shown.open = true), close: () => (shown.open = false) });
+  byId('opening').setCustomValidity = (text) => (byId('opening').validationMessage = text);
+  newGameDialog({ game: new Game(), engine: { query }, recovered() {} }, play, { start: (field) => begun.push(field) });
   byId('open-new-game').click();
   const choose = (id, value) => {
     byId(id).value = value;
@@ -56,4 +58,33 @@ test('no level is looked for on a board that there cannot be', () => {
   form.isValid = true;
   byId('find-level').click();
   assert.deepEqual(begun, [{ rule: 'freestyle', size: { width: 10, height: 15 } }]);
+});
+
+test('an opening that the board is too small for is refused in the dialog', async () => {
+  const { byId, begun, form, choose } = open(async function* ({ size: [width] }) {
+    yield width < 7 ? { status: 'error', error: 'the 5x15 board is too small', final: true } : { status: 'opened', final: true };
+  });
+  const dialog = byId('new-game');
+  const submit = async () => {
+    byId('start-game').click();
+    const event = new Event('submit', { cancelable: true });
+    form.dispatchEvent(event);
+    assert.ok(event.defaultPrevented);
+    await new Promise(setImmediate);
+  };
+  choose('opening', 'pro');
+  choose('width', '5');
+  await submit();
+  assert.deepEqual([begun, dialog.open, byId('opening').validationMessage], [[], true, 'the 5x15 board is too small']);
+  choose('width', '9');
+  const submitted = submit();
+  byId('cancel-new-game').click();
+  await submitted;
+  assert.deepEqual(begun, []);
+  byId('open-new-game').click();
+  choose('opening', 'pro');
+  choose('width', '9');
+  await submit();
+  assert.deepEqual([dialog.open, byId('opening').validationMessage], [false, '']);
+  assert.deepEqual(begun, [{ field: { rule: 'freestyle', size: { width: 9, height: 15 } }, rule: 'pro' }]);
 });

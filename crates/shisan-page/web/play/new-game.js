@@ -83,7 +83,8 @@ export function newGameDialog(app, play, findLevel) {
     return { rule: /** @type {Rule} */ (rule.value), size: { width: side('width'), height: side('height') } };
   }
 
-  function start() {
+  /** @param {Event} event */
+  function start(event) {
     const kind = /** @type {Setup['control']['kind']} */ (select('time-control').value);
     const time = Math.max(1, Number(input('time').value) || 1);
     const number = (/** @type {string} */ id) => Math.max(0, Number(input(id).value) || 0);
@@ -104,10 +105,26 @@ export function newGameDialog(app, play, findLevel) {
     if (select('opening').value !== '' && !select('opening').disabled) {
       const openingRule = /** @type {import('../engine/types.js').OpeningRule} */ (select('opening').value);
       const person = side === 'both' ? side : /** @type {import('../engine/types.js').OpeningPlayer} */ (select('opens').value);
-      play.open(field(), new Opening(app, play, { setup, rule: openingRule, person, decisions: [], own: 0 }));
-    } else {
-      play.begin(field(), setup);
+      event.preventDefault();
+      return open(new Opening(app, play, { setup, rule: openingRule, person, decisions: [], own: 0 }));
     }
+    play.begin(field(), setup);
+  }
+
+  /** Starts a game with an opening, unless the rule of that refuses the board. @param {Opening} opening */
+  async function open(opening) {
+    const chosen = field();
+    try {
+      await opening.check(chosen);
+    } catch (error) {
+      select('opening').setCustomValidity(error instanceof Error ? error.message : String(error));
+      form.reportValidity();
+      return;
+    }
+    // It may be cancelled meanwhile.
+    if (!dialog('new-game').open) return;
+    dialog('new-game').close('start');
+    play.open(chosen, opening);
   }
 
   rule.addEventListener('change', about);
@@ -136,6 +153,8 @@ export function newGameDialog(app, play, findLevel) {
   });
   button('cancel-new-game').addEventListener('click', () => dialog('new-game').close());
   form.addEventListener('submit', start);
+  // What was refused is asked again.
+  button('start-game').addEventListener('click', () => select('opening').setCustomValidity(''));
 }
 
 /** The next game of the same players, who change sides; after an opening the other one opens. @param {App} app @param {Play} play */

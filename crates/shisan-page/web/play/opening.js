@@ -78,11 +78,15 @@ export class Opening {
     }
   }
 
-  /** @param {number} maxNodes @returns {Promise<State>} */
-  async #ask(maxNodes) {
-    const { game, engine } = this.#app;
+  /** Throws where the opening does not fit this rule and board. @param {Pick<import('../game/game.js').Game, 'rule' | 'size'>} field */
+  async check(field) {
+    await this.#ask(1, field);
+  }
+
+  /** @param {number} maxNodes @param {Pick<import('../game/game.js').Game, 'rule' | 'size'>} [field] @returns {Promise<State>} */
+  async #ask(maxNodes, { rule, size } = this.#app.game) {
+    const { engine } = this.#app;
     const { rule: openingRule, decisions } = this.kept;
-    const { rule, size } = game;
     const query = { action: /** @type {const} */ ('opening'), openingRule, rule, size: /** @type {[number, number]} */ ([size.width, size.height]), decisions, maxNodes };
     const answer = await ask(engine, query, this.#abort.signal);
     this.#app.recovered();

@@ -121,6 +121,27 @@ fn the_user_opens_by_swap2_and_by_pro() {
 
 #[test]
 #[ignore = "needs a browser: .ci/page"]
+fn a_board_that_is_too_small_is_refused_in_the_dialog() {
+    let page = Page::open(Screen::Desktop);
+    page.type_moves("h8");
+    assert!(!page.is_over_after(2));
+    page.click("button", "New game");
+    page.fill("spinbutton", "Width", "5");
+    page.choose("Opening", "Pro");
+    page.click("button", "Start");
+    page.click("button", "Cancel");
+    page.expect_label("h8, black, move 1");
+    page.click("button", "New game");
+    page.fill("spinbutton", "Width", "5");
+    page.choose("Opening", "Pro");
+    page.click("button", "Start");
+    page.fill("spinbutton", "Width", "9");
+    page.click("button", "Start");
+    page.expect("Pro: put a black stone.");
+}
+
+#[test]
+#[ignore = "needs a browser: .ci/page"]
 fn fifth_moves_are_declared_offered_and_taken() {
     let page = Page::open(Screen::Phone);
     start(&page, "Renju", "Yamaguchi", "You put them");
