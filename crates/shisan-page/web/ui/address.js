@@ -67,16 +67,19 @@ export function openPosition(game, position) {
 }
 
 /**
- * Keeps the address up to date, and follows it when the user changes it. Puzzles leave it alone: it
- * belongs to the game that comes back after them.
+ * Keeps the address up to date, and follows it when the user changes it; it does not stay at what names no
+ * position. Puzzles leave it alone: it belongs to the game that comes back after them.
  * @param {import('./app.js').App} app @param {(fragment: string) => void} open
  */
 export function keepAddress(app, open) {
   const { game } = app;
-  game.addEventListener('change', () => {
+  const keep = () => {
     if (app.modeName !== 'puzzles') history.replaceState(null, '', fragmentOf(game));
-  });
+  };
+  game.addEventListener('change', keep);
   addEventListener('hashchange', () => {
-    if (location.hash !== fragmentOf(game)) open(location.hash);
+    if (location.hash === fragmentOf(game)) return;
+    open(location.hash);
+    keep();
   });
 }

@@ -5,6 +5,7 @@ import { isAbort } from '../engine/engine.js';
 import { count } from '../game/tree.js';
 import { sizeName } from '../game/cells.js';
 import { message, moment } from '../messages.js';
+import { fragmentOf } from './address.js';
 import { ENDINGS, contentOf, openFile, openKept, openText } from './files.js';
 import { keptGames, removeKept } from './kept-games.js';
 import { gifOf, pngOf, svgOf } from './picture.js';
@@ -170,7 +171,7 @@ export function showFiles(app) {
   // No other way than the clipboard's leads pictures there.
   button('copy-png').hidden = !navigator.clipboard?.write;
   button('copy-png').addEventListener('click', () => attempt(copyPicture));
-  button('copy-address').addEventListener('click', () => attempt(() => copy(location.href, 'address')));
+  button('copy-address').addEventListener('click', () => attempt(() => copy(new URL(fragmentOf(app.game), location.href).href, 'address')));
 
   addEventListener('dragover', (event) => {
     if (!event.dataTransfer?.types.includes('Files')) return;

@@ -1,5 +1,6 @@
 // Draws the game on the board after each change, and labels its cells.
 
+import { byId } from '../dom.js';
 import { cellLabel } from './describe.js';
 import { notesAt } from './notes-panel.js';
 
@@ -76,6 +77,12 @@ export function showGame(app) {
   game.addEventListener('notes', drawFacts);
   app.addEventListener('mode', drawFacts);
   app.addEventListener('labels', labelNoted);
+  // The link itself would take the position out of the address.
+  byId('skip').addEventListener('click', (event) => {
+    event.preventDefault();
+    board.grid.element.scrollIntoView({ block: 'nearest' });
+    board.grid.focus(board.grid.focused);
+  });
   draw();
   ask();
 }

@@ -136,6 +136,30 @@ fn texts_name_cells_as_the_board_does() {
     assert_eq!(address(), renju);
 }
 
+#[test]
+#[ignore = "needs a browser: .ci/page"]
+fn the_address_is_that_of_the_position() {
+    let page = Page::open(Screen::Desktop);
+    page.start_for_two("Renju");
+    page.type_moves("h8i9");
+    let fragment = "#rule=renju&size=15&moves=h8i7";
+    let address = || page.script("return location.hash", vec![]);
+    page.script("document.getElementById('skip').click()", vec![]);
+    let focused = "return document.activeElement.getAttribute('role')";
+    assert_eq!(page.script(focused, vec![]), "gridcell");
+    assert_eq!(address(), fragment);
+    page.script("location.hash = '#rule=renju&size=4'", vec![]);
+    page.expect("The address names no board");
+    until("the address of the game", || match address() {
+        Value::String(text) if text == fragment => Ok(()),
+        other => Err(other.to_string()),
+    });
+    let copied = || copied(&page, "Address of the position");
+    assert!(copied().ends_with(fragment), "{}", copied());
+    page.script("history.replaceState(null, '', location.pathname)", vec![]);
+    assert!(copied().ends_with(&format!("/{fragment}")), "{}", copied());
+}
+
 /// Black's fifth move makes a double three.
 const NO_RULE: &str =
     "(;FF[4]GM[4]SZ[15];B[hh];W[hi];B[ig];W[ii];B[hj];W[if];B[ik];W[il];B[gi];W[aa];B[ab];W[ac])";
