@@ -47,6 +47,38 @@ test('a game that is too large to be kept ends no other one', () => {
   assert.deepEqual(kept(), [2, 3]);
 });
 
+test('a game with long comments is kept only where it leaves room for others', () => {
+  const comment = (letters) => {
+    const game = new Game();
+    grow(game.root, [0]);
+    game.root.notes.comment = 'x'.repeat(letters);
+    setAside(game);
+  };
+  keep(3);
+  comment(2_000_000);
+  assert.deepEqual(kept(), [3]);
+  comment(1_500_000);
+  keep(4);
+  assert.deepEqual(kept(), [4, 1, 3]);
+});
+
+test('where the browser has less room, the games that were only looked at and the oldest ones go', () => {
+  const stored = new Map();
+  const setItem = (key, text) => {
+    if (text.length > 500) throw new Error('full');
+    stored.set(key, text);
+  };
+  globalThis.localStorage = { getItem: (key) => stored.get(key) ?? null, setItem };
+  keep(2);
+  look(5);
+  keep(3, 4);
+  assert.deepEqual(JSON.parse(stored.get('shisan.games')).map(({ tree }) => tree.nodes.length - 1), [4, 3, 2]);
+  keep(7);
+  assert.deepEqual(kept(), [7, 4]);
+  keep(1000);
+  assert.deepEqual(kept(), [7, 4], 'it is too large alone');
+});
+
 test('games that were only looked at take no place of others', () => {
   keep(1, 2, 3);
   look(39_999);

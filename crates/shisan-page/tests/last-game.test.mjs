@@ -52,6 +52,22 @@ test('what is written in a large tree is kept before puzzles take the board', ()
   assert.deepEqual([kept('last-tree').nodes.length, kept('last-tree').nodes[0].comment], [2501, 'mine']);
 });
 
+test('a game for which the browser has no room is named once', () => {
+  const said = [];
+  const app = tab(1);
+  app.notice = (title) => said.push(title);
+  const { setItem } = localStorage;
+  localStorage.setItem = (key, text) => {
+    if (text.length > 3000) throw new Error('full');
+    setItem(key, text);
+  };
+  for (const letters of [1, 3000, 3001, 2, 3002]) {
+    app.game.root.notes.comment = 'x'.repeat(letters);
+    app.game.annotated();
+  }
+  assert.deepEqual(said, ['page.unkept', 'page.unkept']);
+});
+
 test('a game that comes back from puzzles unchanged takes no place of that of another tab', async () => {
   const app = tab(1);
   const { version } = app.game;

@@ -7,8 +7,9 @@ import { readTree, writeTree } from '../game/record.js';
 import { branchesTo, follow, path } from '../game/tree.js';
 import { fragmentOf, positionOf } from '../ui/address.js';
 import { openAddress, openStarted } from '../ui/files.js';
-import { LIKE_TREE, keepGame } from '../ui/kept-games.js';
-import { fits, load, save, shaped } from '../ui/storage.js';
+import { message } from '../messages.js';
+import { LAST_TREE, LIKE_TREE, keepGame } from '../ui/kept-games.js';
+import { fits, isKept, load, save, shaped } from '../ui/storage.js';
 import { Opening } from './opening.js';
 
 /** @typedef {import('../ui/app.js').App} App */
@@ -20,8 +21,6 @@ import { Opening } from './opening.js';
 /** The address of the game that the program was started with. */
 const STARTED = '#game';
 const KEY = 'last-game';
-/** The tree has a place of its own: it is written when it changes, a large one after a while. */
-const TREE_KEY = 'last-tree';
 /** The place of this tab, and the shared one. @type {import('../ui/storage.js').Place[]} */
 const PLACES = ['sessionStorage', 'localStorage'];
 const LIKE_LEFT = { black: { ms: 0 }, white: { ms: 0 } };
@@ -66,7 +65,10 @@ export function keepLastGame(app, play) {
       stamp = Math.random();
       const tree = writeTree(game);
       size = tree.nodes.length;
-      for (const place of places) save(TREE_KEY, { ...tree, stamp }, place);
+      // The tree has a place of its own: it is written when it changes, a large one after a while.
+      const wereKept = places.every((place) => isKept(LAST_TREE, place));
+      const areKept = places.map((place) => save(LAST_TREE, { ...tree, stamp }, place));
+      if (wereKept && !areKept.every(Boolean)) app.notice(message('page.unkept'));
     }
     /** @type {Kept} */
     const kept = {
@@ -114,7 +116,7 @@ function open(app, play, kept) {
 
 /** Keeps the game of another tab that is in the shared place. @param {{stamp: number, own?: boolean}} shared @param {number} outdated the stamp of this tab's game: what the other tab has kept of it goes */
 function setAsideShared({ stamp, own }, outdated) {
-  const kept = load(TREE_KEY, /** @type {KeptTree | null} */ (null));
+  const kept = load(LAST_TREE, /** @type {KeptTree | null} */ (null));
   if (kept?.stamp !== stamp) return;
   const { stamp: _, ...tree } = kept;
   keepGame({ tree, stamp, own }, outdated);
@@ -124,7 +126,7 @@ function setAsideShared({ stamp, own }, outdated) {
 function find() {
   for (const place of PLACES) {
     const kept = load(KEY, /** @type {Kept | null} */ (null), place);
-    const tree = load(TREE_KEY, /** @type {KeptTree | null} */ (null), place);
+    const tree = load(LAST_TREE, /** @type {KeptTree | null} */ (null), place);
     if (kept && tree && kept.stamp === tree.stamp && fits(kept, LIKE) && fits(tree, LIKE_TREE)) return { kept, tree };
   }
 }
@@ -135,7 +137,7 @@ function restore(app, play) {
   const { kept, tree } = find() ?? {};
   if (!kept || !tree) return null;
   // A new tab has it to itself from now on.
-  save(TREE_KEY, tree, 'sessionStorage');
+  save(LAST_TREE, tree, 'sessionStorage');
   const { rule, size, root } = readTree(tree);
   game.reset({ rule: rule ?? 'freestyle', size, root, info: kept.info, opened: kept.opened, own: kept.own });
   game.goTo(follow(root, kept.at));

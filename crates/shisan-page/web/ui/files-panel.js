@@ -7,8 +7,9 @@ import { sizeName } from '../game/cells.js';
 import { message, moment } from '../messages.js';
 import { fragmentOf } from './address.js';
 import { ENDINGS, contentOf, openFile, openKept, openText } from './files.js';
-import { keptGames, removeKept } from './kept-games.js';
+import { LAST_TREE, keptGames, removeKept } from './kept-games.js';
 import { gifOf, pngOf, svgOf } from './picture.js';
+import { isKept } from './storage.js';
 
 /** @typedef {import('./app.js').App} App */
 /** @typedef {import('./files.js').Format} Format */
@@ -70,7 +71,7 @@ export function showFiles(app) {
     const actions = [];
     if (otherwise) actions.push({ name: message(`rule.${otherwise.rule}`), act: () => attempt(() => open(otherwise.open())) });
     if (games > 1) actions.push({ name: message('files.next'), act: () => attempt(() => open(openOther((game % games) + 1))) });
-    app.notice(title, { lines: warnings, actions });
+    app.notice(title, { lines: isKept(LAST_TREE) ? warnings : [...warnings, message('page.unkept')], actions });
   }
 
   /** Lists the games that this device keeps. */

@@ -11,9 +11,12 @@ import { fits, load, save } from './storage.js';
  */
 
 const KEY = 'games';
-/** The most games, and the most nodes of all of them: browsers keep some megabytes. */
+/** The tree of the game that is going on. */
+export const LAST_TREE = 'last-tree';
+/** The most games, and the most nodes and characters of all of them: browsers keep some five million characters. */
 const MOST = 100;
 const MOST_NODES = 40_000;
+const MOST_CHARACTERS = 2_000_000;
 /** What a kept tree has. */
 export const LIKE_TREE = { size: [0], nodes: [{}] };
 
@@ -44,15 +47,32 @@ export function keepGame(game, outdated = NaN) {
   // Two in a millisecond have times of their own, too: these tell the games apart.
   const time = Math.max(Date.now(), 1 + (others[0]?.time ?? 0));
   const all = [{ ...game, own: [game, ...same].some(isOwn), time }, ...others];
-  let room = MOST_NODES;
-  const fitting = [...all.filter(isOwn), ...all.filter((one) => !isOwn(one))]
+  let room = { nodes: MOST_NODES, characters: MOST_CHARACTERS };
+  const fitting = ownFirst(all)
     .slice(0, MOST)
-    .filter(({ tree: { nodes } }) => nodes.length <= room && (room -= nodes.length) >= 0);
-  save(KEY, fitting.sort(latestFirst));
+    .filter(({ tree }) => {
+      const left = { nodes: room.nodes - tree.nodes.length, characters: room.characters - JSON.stringify(tree).length };
+      const fits = left.nodes >= 0 && left.characters >= 0;
+      if (fits) room = left;
+      return fits;
+    });
+  saveGames(fitting);
+}
+
+/** @param {KeptGame[]} games */
+const ownFirst = (games) => [...games.filter(isOwn), ...games.filter((one) => !isOwn(one))];
+
+/** Saves the games for which the browser has room, the first of them rather than the last. @param {KeptGame[]} games */
+function saveGames(games) {
+  const saveAll = (/** @type {KeptGame[]} */ some) => save(KEY, [...some].sort(latestFirst));
+  if (saveAll(games)) return;
+  const fitting = games.reduce((some, game) => (saveAll([...some, game]) ? [...some, game] : some), /** @type {KeptGame[]} */ ([]));
+  // Where there is no room at all they last as long as the page.
+  saveAll(fitting.length > 0 ? fitting : games);
 }
 
 /** Takes a game off the list. @param {KeptGame} game @returns {() => void} puts it back, wherever the others went meanwhile */
 export function removeKept(game) {
   save(KEY, keptGames().filter(({ time }) => time !== game.time));
-  return () => save(KEY, [...keptGames(), game].sort(latestFirst));
+  return () => saveGames(ownFirst([...keptGames(), game].sort(latestFirst)));
 }

@@ -22,7 +22,7 @@ export function load(key, otherwise, place = 'localStorage') {
   }
 }
 
-/** @param {string} key @param {unknown} value @param {Place} [place] */
+/** @param {string} key @param {unknown} value @param {Place} [place] @returns {boolean} whether there was room for it */
 export function save(key, value, place = 'localStorage') {
   const text = JSON.stringify(value);
   try {
@@ -32,7 +32,11 @@ export function save(key, value, place = 'localStorage') {
     // Private windows may forbid storage; the game goes on without it.
     unkept.set(`${place} ${key}`, text);
   }
+  return isKept(key, place);
 }
+
+/** Whether there was room for what was saved last. @param {string} key @param {Place} [place] */
+export const isKept = (key, place = 'localStorage') => !unkept.has(`${place} ${key}`);
 
 /** Saves some fields of what is kept, beside those that other tabs have saved. @param {string} key @param {object} fields */
 export const saveFields = (key, fields) => save(key, { ...load(key, {}), ...fields });
