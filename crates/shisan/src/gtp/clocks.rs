@@ -51,16 +51,19 @@ impl Setting {
             ["canadian", main, period, stones] => {
                 let (main, period) = (seconds(main)?, seconds(period)?);
                 match number(stones)? {
-                    0 if period.is_zero() => Self::Absolute(main),
+                    _ if period.is_zero() => Self::Absolute(main),
                     0 => Self::None,
                     stones => Self::Canadian { main, period, stones },
                 }
             }
-            ["byoyomi", main, period, periods] => Self::Byoyomi {
-                main: seconds(main)?,
-                period: seconds(period)?,
-                periods: number(periods)?,
-            },
+            ["byoyomi", main, period, periods] => {
+                let (main, period) = (seconds(main)?, seconds(period)?);
+                match number(periods)? {
+                    0 => Self::Absolute(main),
+                    _ if period.is_zero() => Self::Absolute(main),
+                    periods => Self::Byoyomi { main, period, periods },
+                }
+            }
             ["fischer", main, increment] => {
                 Self::Fischer { main: seconds(main)?, increment: seconds(increment)? }
             }
@@ -102,8 +105,8 @@ impl Clocks {
         self.set(self.setting);
     }
 
-    /// Sets the clock of a side to what `time_left` says: seconds, and in overtime the stones left; without
-    /// overtime these are 0.
+    /// Sets the clock of a side to what `time_left` says: seconds, and in overtime the stones or periods left;
+    /// without overtime these are 0.
     ///
     /// # Errors
     /// When they cannot be read.
@@ -131,7 +134,7 @@ impl Clocks {
             (Setting::Canadian { period, stones, .. }, None) => {
                 of_match(time + period, period / stones.max(1))
             }
-            (Setting::Byoyomi { period, .. }, Some(_)) => of_turn(period),
+            (Setting::Byoyomi { .. }, Some(_)) => of_turn(time),
             (Setting::Byoyomi { period, .. }, None) => of_match(time + period, period),
         })
     }
@@ -186,6 +189,9 @@ mod tests {
         for (words, limits) in [
             ("absolute 60", (None, Some(60), 0)),
             ("canadian 60 0 0", (None, Some(60), 0)),
+            ("canadian 60 0 10", (None, Some(60), 0)),
+            ("byoyomi 60 30 0", (None, Some(60), 0)),
+            ("byoyomi 60 0 5", (None, Some(60), 0)),
             ("canadian 60 30 10", (None, Some(90), 3)),
             ("canadian 0 30 10", (Some(3), None, 0)),
             ("byoyomi 60 30 5", (None, Some(90), 30)),
@@ -218,6 +224,9 @@ mod tests {
         let mut byoyomi = clocks("byoyomi 10 5 3");
         assert_eq!(take(&mut byoyomi, 11), (Some(5), None, 0));
         assert_eq!(take(&mut byoyomi, 4), (Some(5), None, 0));
+        assert_eq!(byoyomi.set_left(Side::Black, "3", "1"), Ok(()));
+        assert_eq!(black(&byoyomi), (Some(3), None, 0), "what is left of the period");
+        assert_eq!(take(&mut byoyomi, 2), (Some(5), None, 0));
         let mut fischer = clocks("fischer 10 2");
         assert_eq!(take(&mut fischer, 5), (None, Some(7), 2));
         assert_eq!(fischer.set_left(Side::Black, "3.5", "0"), Ok(()));
