@@ -88,10 +88,15 @@ impl Setting {
 
 /// Reads a time in seconds, a day at most.
 fn seconds(word: &str) -> Result<Duration, String> {
-    const MOST: f64 = 86_400.0;
     let seconds: f64 = number(word)?;
     let seconds = Some(seconds).filter(|seconds| *seconds >= 0.0).ok_or(SYNTAX_ERROR)?;
-    Ok(Duration::from_secs_f64(seconds.min(MOST)))
+    Ok(duration(seconds))
+}
+
+/// So many seconds, none below 0 and a day at most.
+fn duration(seconds: f64) -> Duration {
+    const MOST: f64 = 86_400.0;
+    Duration::from_secs_f64(seconds.clamp(0.0, MOST))
 }
 
 impl Clocks {
@@ -111,7 +116,12 @@ impl Clocks {
     /// # Errors
     /// When they cannot be read.
     pub fn set_left(&mut self, side: Side, time: &str, stones: &str) -> Result<(), String> {
-        let (time, stones) = (seconds(time)?, number::<u32>(stones)?);
+        let time: f64 = number(time)?;
+        if time.is_nan() {
+            return Err(SYNTAX_ERROR.to_owned());
+        }
+        // Managers that let a side play on after its time send what it is over.
+        let (time, stones) = (duration(time), number::<u32>(stones)?);
         if self.setting == Setting::None {
             // Managers that play without a limit send it all the same.
             return Ok(());
@@ -231,5 +241,8 @@ mod tests {
         assert_eq!(take(&mut fischer, 5), (None, Some(7), 2));
         assert_eq!(fischer.set_left(Side::Black, "3.5", "0"), Ok(()));
         assert_eq!(black(&fischer), (None, Some(3), 2));
+        assert_eq!(fischer.set_left(Side::Black, "-0.5", "0"), Ok(()));
+        assert_eq!(black(&fischer), (None, Some(0), 2), "none is left");
+        assert!(fischer.set_left(Side::Black, "nan", "0").is_err());
     }
 }
