@@ -13,7 +13,9 @@ impl Format {
     /// # Errors
     /// [`UnknownFormat`] where it looks like none.
     pub fn detect(text: &str) -> Result<Self, UnknownFormat> {
-        if text.contains(is_binary) || text.starts_with("\u{fffd}RenLib") {
+        // A comment of SGF may hold anything.
+        let begins_game = trim(text).starts_with("(;");
+        if text.contains(is_binary) && !begins_game || text.starts_with("\u{fffd}RenLib") {
             return Err(UnknownFormat::of_binary(text));
         }
         let mut lines = text.lines().map(trim);
@@ -141,6 +143,7 @@ mod tests {
             ("# shisan openings --size 15x15\n# h8i9\n-1,2, 0,0", Format::Offsets),
             ("Piskvorky 15x15, 11:11, 0\n8,8,0\n", Format::Psq),
             (" \n(;GM[4])", Format::Sgf),
+            ("(;GM[4]C[\u{1}\u{0}\u{7f}])", Format::Sgf),
             (". . . . .\n", Format::Board),
             ("# # . . .\n. . . . .\n", Format::Board),
             ("   a b c d e\n 1 . . . . .\n", Format::Board),

@@ -46,7 +46,8 @@ pub struct SgfValue<'a> {
 }
 
 impl SgfValue<'_> {
-    /// The value as SGF text: escapes are resolved, line breaks kept, and tabs and the like become spaces.
+    /// The value as SGF text: escapes are resolved, line breaks kept, and other control characters, such as tabs,
+    /// become spaces.
     pub fn text(&self) -> String {
         let raw = self.raw.replace("\r\n", "\n").replace("\n\r", "\n").replace('\r', "\n");
         let mut text = String::with_capacity(raw.len());
@@ -59,7 +60,7 @@ impl SgfValue<'_> {
                 }
             }
             // A blank of another script, such as U+3000, stays.
-            let blank = character.is_control() && character.is_whitespace() && character != '\n';
+            let blank = character.is_control() && character != '\n';
             text.push(if blank { ' ' } else { character });
         }
         text

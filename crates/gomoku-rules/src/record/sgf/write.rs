@@ -65,7 +65,7 @@ fn push_value(text: &mut String, value: &str) {
     text.push(']');
 }
 
-/// A text as it stands between brackets.
+/// A text as it stands between brackets, with spaces for control characters that other programs may not take.
 pub fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for (at, character) in text.char_indices() {
@@ -74,7 +74,8 @@ pub fn escape(text: &str) -> String {
         if matches!(character, '\\' | ']') || character == '(' && begins_game() {
             escaped.push('\\');
         }
-        escaped.push(character);
+        let is_plain = !character.is_control() || matches!(character, '\t' | '\n' | '\r');
+        escaped.push(if is_plain { character } else { ' ' });
     }
     escaped
 }

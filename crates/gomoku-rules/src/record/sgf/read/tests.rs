@@ -87,6 +87,25 @@ fn text_is_unescaped() {
 }
 
 #[test]
+fn control_characters_of_texts_are_blanks() {
+    for control in (0..0x20).chain([0x7f]).filter_map(char::from_u32).filter(|&it| it != '\n') {
+        let text = format!("(;GM[4]PB[a{control}b]C[c{control}d];B[hh])");
+        assert_eq!(Format::detect(&text), Ok(Format::Sgf), "{control:?}");
+        let game = one(&text);
+        assert_eq!(game.black.as_deref(), Some("a b"), "{control:?}");
+        let expected = if control == '\r' { "c\nd" } else { "c d" };
+        assert_eq!(game.comment.as_deref(), Some(expected), "{control:?}");
+        let written = Record { comment: Some(format!("c{control}d")), ..game.clone() };
+        let written = format_sgf(&written);
+        assert!(
+            !written.contains(|c: char| c.is_control() && !"\t\n\r".contains(c)),
+            "{written:?}"
+        );
+        assert_eq!(one(&written), game, "{control:?}");
+    }
+}
+
+#[test]
 fn what_is_set_up_is_played_in_turn() {
     for (text, expected) in [
         ("(;AB[hh][ii]AW[hi];W[ih];B[aa])", "h8h9i9i8a1"),
