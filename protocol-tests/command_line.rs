@@ -100,6 +100,34 @@ fn a_closed_pipe_ends_quietly() {
     }
 }
 
+/// A manager that reads late, by a socket that does not block, gets every answer.
+#[test]
+#[cfg(unix)]
+fn an_output_that_does_not_block_is_waited_for() {
+    use std::io::{Read, Write};
+    use std::os::{fd::OwnedFd, unix::net::UnixStream};
+    use std::{thread, time::Duration};
+    const ASKED: usize = 20_000;
+    if Brain::is_emulated() {
+        return;
+    }
+    let (mut manager, output) = UnixStream::pair().expect("sockets");
+    output.set_nonblocking(true).expect("a socket");
+    let mut brain = Brain::command();
+    brain.stdin(Stdio::piped()).stdout(OwnedFd::from(output));
+    let mut running = brain.spawn().expect("the brain starts");
+    // It holds the other end, too.
+    drop(brain);
+    let mut input = running.stdin.take().expect("a pipe");
+    input.write_all("ABOUT\n".repeat(ASKED).as_bytes()).expect("it reads");
+    drop(input);
+    thread::sleep(Duration::from_millis(300));
+    let mut text = String::new();
+    manager.read_to_string(&mut text).expect("text");
+    assert_eq!(text.lines().count(), ASKED);
+    assert!(running.wait().expect("it ends").success());
+}
+
 /// Runs the brain with a terminal as its standard input, types `text`, and returns the exit code,
 /// standard output and standard error.
 #[cfg(unix)]

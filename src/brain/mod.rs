@@ -1,7 +1,7 @@
 //! The brain's command line: it plays for a manager; besides that there are `bench` and `params`.
 
 mod command_line;
-mod standard_input;
+mod standard_streams;
 
 use std::ffi::OsString;
 use std::io::{self, ErrorKind, IsTerminal, Read, Write};
@@ -14,7 +14,7 @@ use anyhow::{Context, bail};
 
 use self::command_line::{Arguments, Task};
 pub use self::command_line::{HELP, LevelOptions, TOOLS};
-pub use self::standard_input::StandardInput;
+pub use self::standard_streams::{StandardInput, StandardOutput};
 use crate::book::Book;
 use crate::engine::{EngineConfig, Level, LevelTable};
 use crate::search::ParamSet;
@@ -52,9 +52,6 @@ pub fn report(error: &anyhow::Error) -> ExitCode {
     ExitCode::from(2)
 }
 
-/// Names the stream in errors.
-const OUTPUT: &str = "standard output";
-
 /// Makes searches fail, for the tests of how the brain survives that.
 #[cfg(feature = "fault-injection")]
 const FAULTS: &str = "SHISAN_FAULT";
@@ -65,18 +62,15 @@ fn execute(arguments: &Arguments) -> anyhow::Result<()> {
     set_book(&mut config, arguments.book.as_deref())?;
     let text = match arguments.task {
         Task::Brain => return play(config),
-        Task::Bench => {
-            let is_io = |error: &anyhow::Error| error.is::<io::Error>();
-            let result = bench::run(&config, &mut io::stdout());
-            return result.map_err(|it| if is_io(&it) { it.context(OUTPUT) } else { it });
-        }
+        Task::Bench => return bench::run(&config, &mut StandardOutput::new()),
         Task::Params { json: true, rule } => config.params.json(rule),
         Task::Params { json: false, rule } => config.params.table(rule),
         Task::Help => HELP.to_owned(),
         Task::Version => format!("shisan {BUILD}\n"),
     };
-    let mut out = io::stdout();
-    out.write_all(text.as_bytes()).and_then(|()| out.flush()).context(OUTPUT)
+    let mut out = StandardOutput::new();
+    out.write_all(text.as_bytes())?;
+    Ok(out.flush()?)
 }
 
 /// The built-in configuration of an engine, but with the weights of the file `weights` for its rule and
@@ -184,7 +178,7 @@ fn play(config: EngineConfig) -> anyhow::Result<()> {
     }
     panic::set_hook(Box::new(|panic| log::error!("{panic}")));
     share_one_heap();
-    protocol::serve(StandardInput::new(), io::stdout(), config)
+    protocol::serve(StandardInput::new(), StandardOutput::new(), config)
 }
 
 /// Makes all threads allocate from one heap. By default each reserves 64 MiB of address space, and

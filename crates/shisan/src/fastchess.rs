@@ -6,8 +6,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use gomoku_match::fastchess::{self, Fastchess, FastchessMatch};
-
-use crate::standard_output::StandardOutput;
+use shisan_engine::brain::StandardOutput;
 
 const USAGE: &str = "\
 Play a match of Gomocup brains, asked for in the words of fastchess

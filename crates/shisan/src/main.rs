@@ -27,7 +27,6 @@ mod review;
 mod round;
 mod serve;
 mod solve;
-mod standard_output;
 mod usage;
 
 use std::ffi::OsString;
@@ -39,7 +38,7 @@ use clap::error::ErrorKind;
 use gomoku_match::disk::is_in_use;
 use gomoku_match::{self as matches, Finish};
 use gomoku_rules::Rule;
-use shisan_engine::brain::StandardInput;
+use shisan_engine::brain::{StandardInput, StandardOutput};
 use shisan_engine::{bench, brain};
 use shisan_train as train;
 
@@ -50,7 +49,6 @@ use crate::host::{INTERRUPTED, STEP, command_line, host, ignore_interrupts, stop
 use crate::review::ReviewArgs;
 use crate::round::RoundArgs;
 use crate::serve::ServeArgs;
-use crate::standard_output::{StandardOutput, named};
 
 fn main() -> ExitCode {
     if std::env::var_os("RUST_LOG").is_some() {
@@ -93,7 +91,7 @@ fn report(error: &anyhow::Error) -> ExitCode {
 }
 
 fn run(command: Command, words: &[OsString]) -> anyhow::Result<ExitCode> {
-    let mut input = io::stdin();
+    let mut input = StandardInput::new();
     let mut out = StandardOutput::new();
     match command {
         Command::Brain { arguments } => return Ok(brain::run(arguments)),
@@ -227,7 +225,12 @@ fn play_rounds(
 }
 
 fn run_book(command: &book::BookCommand, words: &[OsString]) -> anyhow::Result<ExitCode> {
-    match book::run(command, &mut io::stdin(), &mut StandardOutput::new(), &mut io::stderr())? {
+    match book::run(
+        command,
+        &mut StandardInput::new(),
+        &mut StandardOutput::new(),
+        &mut io::stderr(),
+    )? {
         book::End::Answer(answer) => Ok(verdict(answer)),
         book::End::Run(end) => continuable(end, words),
     }
@@ -236,7 +239,9 @@ fn run_book(command: &book::BookCommand, words: &[OsString]) -> anyhow::Result<E
 /// Prints help; returns the exit code.
 fn help(help: &clap::Error) -> ExitCode {
     match help.print() {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => report(&named(&error).into()),
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            report(&StandardOutput::named(&error).into())
+        }
         _ if help.use_stderr() => ExitCode::from(2),
         _ => ExitCode::SUCCESS,
     }

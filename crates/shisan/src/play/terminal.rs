@@ -14,8 +14,8 @@ use super::game::Game;
 use super::interrupt::Interrupt;
 use super::players::Player;
 use crate::analyze::{Event as InputEvent, lines};
-use crate::standard_output::named;
 use gomoku_rules::{Coords, without_byte_order_mark};
+use shisan_engine::brain::StandardOutput;
 
 /// What the session waits for.
 #[derive(Debug)]
@@ -153,7 +153,7 @@ impl Screen {
 
     fn write(&mut self, text: &str) -> io::Result<()> {
         let written = self.out.write_all(text.as_bytes()).and_then(|()| self.out.flush());
-        written.map_err(|error| named(&error))
+        written.map_err(|error| StandardOutput::named(&error))
     }
 
     /// Shows the board, if it has changed and a person looks at it.
