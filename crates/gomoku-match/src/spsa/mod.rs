@@ -135,7 +135,7 @@ impl SpsaArgs {
         let games = self.iterations.checked_mul(self.pairs).filter(|games| *games < u64::MAX / 4);
         ensure!(games.is_some(), "--iterations times --pairs is too large a number");
         let game = self.options.game()?;
-        let parameters = self.named(params, game.rule)?.into_iter();
+        let parameters = self.chosen(params, game.rule)?.into_iter();
         let parameters = parameters.map(|param| param.under(game.rule)).collect();
         let brain = self.options.engine("the brain", brain);
         ensure_limited(&brain)?;
@@ -204,7 +204,7 @@ impl SpsaArgs {
     /// Prints the parameters to tune with the values of the rule.
     fn list(&self, params: &[BrainParam], out: &mut dyn Write) -> anyhow::Result<()> {
         let rule = self.options.game()?.rule;
-        for param in self.named(params, rule)? {
+        for param in self.chosen(params, rule)? {
             let Parameter { name, start, min, max, step } = param.under(rule);
             writeln!(out, "{name} = {start}, from {min} to {max}, step {step}: {}", param.doc)?;
         }
@@ -212,7 +212,7 @@ impl SpsaArgs {
     }
 
     /// The parameters to tune.
-    fn named<'a>(
+    fn chosen<'a>(
         &self,
         params: &'a [BrainParam],
         rule: Rule,
@@ -220,7 +220,7 @@ impl SpsaArgs {
         if self.names.is_empty() {
             return Ok(params.iter().collect());
         }
-        let mut named: Vec<&BrainParam> = Vec::new();
+        let mut chosen: Vec<&BrainParam> = Vec::new();
         for name in &self.names {
             let is_named =
                 |param: &&BrainParam| param.name == *name || param.under(rule).name == *name;
@@ -228,11 +228,11 @@ impl SpsaArgs {
                 let names: Vec<&str> = params.iter().map(|param| param.name.as_str()).collect();
                 bail!("the brain has no parameter {name:?}; it has {}", names.join(", "));
             };
-            let is_new = named.iter().all(|other| other.name != param.name);
+            let is_new = chosen.iter().all(|other| other.name != param.name);
             ensure!(is_new, "--param: {name} is named twice");
-            named.push(param);
+            chosen.push(param);
         }
-        Ok(named)
+        Ok(chosen)
     }
 
     /// Why so few iterations at such a rate cannot change anything, and which rate could.
