@@ -5,7 +5,7 @@
 import { isAbort } from '../engine/engine.js';
 import { readTree, writeTree } from '../game/record.js';
 import { branchesTo, follow, path } from '../game/tree.js';
-import { fragmentOf, positionOf } from '../ui/address.js';
+import { STARTED, fragmentOf, positionOf } from '../ui/address.js';
 import { openAddress, openStarted } from '../ui/files.js';
 import { message } from '../messages.js';
 import { LAST_TREE, LIKE_TREE, keepGame } from '../ui/kept-games.js';
@@ -18,8 +18,6 @@ import { Opening } from './opening.js';
 /** `lefts` are what the moves before left on both clocks. `stamp` tells states of games apart, and ties a game to its tree. @typedef {{at: number[], info: import('../game/record.js').Info, ended: string, left: BothLeft, lefts?: (BothLeft | null)[], stamp?: number, mode?: import('../ui/app.js').ModeName, opened?: boolean, own?: boolean, setup?: import('./setup.js').Setup, opening?: import('./setup.js').OpeningSetup}} Kept */
 /** @typedef {import('../engine/types.js').GameTree & {stamp?: number}} KeptTree */
 
-/** The address of the game that the program was started with. */
-const STARTED = '#game';
 const KEY = 'last-game';
 /** The place of this tab, and the shared one. @type {import('../ui/storage.js').Place[]} */
 const PLACES = ['sessionStorage', 'localStorage'];
@@ -68,7 +66,7 @@ export function keepLastGame(app, play) {
       // The tree has a place of its own: it is written when it changes, a large one after a while.
       const wereKept = places.every((place) => isKept(LAST_TREE, place));
       const areKept = places.map((place) => save(LAST_TREE, { ...tree, stamp }, place));
-      if (wereKept && !areKept.every(Boolean)) app.notice(message('page.unkept'));
+      if (wereKept && !areKept.every(Boolean) && game.own) app.notice(message('page.unkept'));
     }
     /** @type {Kept} */
     const kept = {

@@ -10,6 +10,9 @@ import { message } from '../messages.js';
 /** @typedef {import('../game/game.js').Game} Game */
 /** @typedef {{rule: Rule, size: Size} & import('../game/tree.js').Position} Position */
 
+/** The fragment of the game that the program was started with. */
+export const STARTED = '#game';
+
 /** @param {{rule: Rule, size: Size, position: import('../game/tree.js').Position}} game */
 export function fragmentOf({ rule, size, position: { base, moves } }) {
   const side = size.width === size.height ? `${size.width}` : sizeName(size);
@@ -82,4 +85,6 @@ export function keepAddress(app, open) {
     open(location.hash);
     keep();
   });
+  // A tab that goes on with the last game has no position in its address, or one that was refused.
+  if (location.hash !== STARTED && (location.hash || game.line.length > 0)) keep();
 }
