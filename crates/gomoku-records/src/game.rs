@@ -31,7 +31,7 @@ pub struct GameTree {
     pub coords: Option<Coords>,
     /// The encoding of its texts, by the name that the web has for it, if it had to be guessed.
     pub guessed_encoding: Option<&'static str>,
-    /// What its text says of stones, and the tree does not, each in a sentence.
+    /// What its text says of stones or of the rule, and the tree does not, each in a sentence.
     pub warnings: Vec<String>,
 }
 

@@ -5,6 +5,7 @@ use std::io::Read;
 use encoding_rs::Encoding;
 use gomoku_rules::CellNames;
 use gomoku_rules::record::Format;
+use gomoku_rules::record::sgf::unknown_rule;
 
 use crate::encodings::TextEncoding;
 use crate::format::FileFormat;
@@ -12,6 +13,7 @@ use crate::game::GameTree;
 use crate::games::{GameError, Games};
 use crate::sgf::{Framed, read_tree};
 use crate::source::Source;
+use crate::tree::Tree;
 
 /// The games of a collection, each as a tree. One is in memory at a time. After a game that cannot be read
 /// comes the next one; after bytes that cannot be read comes the end.
@@ -54,11 +56,23 @@ impl<R: Read> Iterator for Trees<R> {
         }
         Some(self.0.next_sgf(read_tree)?.and_then(|(number, Framed { place, game, guess })| {
             let guessed_encoding = guess.map(Encoding::name);
-            let of = |tree| GameTree { guessed_encoding, ..GameTree::part(number, tree) };
+            let of = |tree: Tree| GameTree {
+                guessed_encoding,
+                warnings: unknown_rule_of(&tree).into_iter().collect(),
+                ..GameTree::part(number, tree)
+            };
             game.map(of).map_err(|(error, read)| {
                 let (error, read) = (place.of_error(error), Some(Box::new(of(*read))));
                 GameError::Malformed { number, error, read }
             })
         }))
     }
+}
+
+/// What to say of the rule of a tree of SGF that names none that is known.
+fn unknown_rule_of(tree: &Tree) -> Option<String> {
+    let properties = &tree.node(tree.root()).notes().properties;
+    let value = |name| properties.iter().find(|it| it.name == name)?.values.first();
+    let words = value("RU").filter(|_| tree.info.rule.is_none())?;
+    unknown_rule(words.trim(), value("GM").map(|number| number.trim()))
 }

@@ -156,6 +156,9 @@ impl Building<'_> {
     fn game(&mut self, name: &str, mut game: GameTree) -> anyhow::Result<()> {
         let number =
             if game.number > 1 { format!("game {}: ", game.number) } else { String::new() };
+        for warning in &game.warnings {
+            writeln!(self.err, "warning: {name}: {number}{warning}")?;
+        }
         let tree = &mut game.tree;
         let stated = tree.info.rule.unwrap_or(self.rule);
         if (stated, tree.size) != (self.rule, self.size) {

@@ -113,6 +113,9 @@ fn a_book_is_about_one_game() {
     ] {
         assert_eq!(run(&folder, arguments, 2), format!("error: {reason}\n"));
     }
+    fs::write(folder.path().join("rif.sgf"), "(;GM[4]RU[RIF];B[hh];W[ii])").expect("disk space");
+    let said = run(&folder, "book build --rule renju rif.book rif.sgf", 0);
+    assert!(said.contains("warning: rif.sgf: RU[RIF] names no known rule\n"), "{said}");
     let said = run(&folder, "book build --skip-errors a.book other.sgf", 1);
     assert!(said.contains("skipped: other.sgf: "), "{said}");
     assert_eq!(fs::read(folder.path().join("a.book")).expect("a book").len(), before.len());

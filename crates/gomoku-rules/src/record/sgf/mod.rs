@@ -20,14 +20,14 @@
 //!
 //! [`parse_sgf`] reads the main line of a game as a record; [`read_games`] reads all that is written.
 //! Properties that mark cells, such as `TR` and `LB`, say nothing of stones. What is known here neither
-//! as a mark nor as a text and holds cells is left out with a warning.
+//! as a mark nor as a text and holds cells is left out with a warning, and so is a rule that is not known.
 
 mod properties;
 mod read;
 mod syntax;
 mod write;
 
-pub use properties::{OPENING, cell_of, is_pass, note, note_of, result_of, size_of};
+pub use properties::{OPENING, cell_of, is_pass, note, note_of, result_of, size_of, unknown_rule};
 pub use read::parse_sgf;
 pub(super) use read::parse_sgf_with_warnings;
 pub use syntax::{SgfGame, SgfNode, SgfProperty, SgfValue, read_games};

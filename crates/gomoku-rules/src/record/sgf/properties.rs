@@ -6,6 +6,7 @@ use super::syntax::SgfProperty;
 use crate::pos::{Pos, Size};
 use crate::record::game::{Cause, GameResult, non_empty};
 use crate::record::pos_string::parse_moves;
+use crate::rule::Rule;
 use crate::side::Side;
 
 /// The properties of SGF, FF[1] to FF[4], that hold no stones: texts, numbers, and marks on the board
@@ -57,6 +58,14 @@ pub fn is_pass(letters: &str, size: Size) -> bool {
 pub fn size_of(text: &str) -> Option<Size> {
     let (width, height) = text.split_once(':').unwrap_or((text, text));
     Size::new(width.trim().parse().ok()?, height.trim().parse().ok()?).ok()
+}
+
+/// What to say of the words in which a game states its rule, where they name none that is known. Editors of Go
+/// state rules of Go, whatever is played.
+pub fn unknown_rule(words: &str, game: Option<&str>) -> Option<String> {
+    let is_known = words.is_empty() || words.parse::<Rule>().is_ok() || game == Some("1");
+    (!is_known)
+        .then(|| format!("RU[{}] names no known rule", words.chars().take(40).collect::<String>()))
 }
 
 /// Reads a result. `B+3.5` and the like are won on the board; `B+R` and `B+Resign` are not.

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::properties::{
-    OPENING, cell_of, holds_cells, is_known, is_pass, note_of, result_of, size_of,
+    OPENING, cell_of, holds_cells, is_known, is_pass, note_of, result_of, size_of, unknown_rule,
 };
 use super::syntax::{SgfGame, SgfNode, SgfProperty, SgfValue, read_games};
 use crate::pos::{Pos, Size};
@@ -99,12 +99,15 @@ impl<'a> Reader<'a> {
         game.black = line("PB");
         game.white = line("PW");
         game.rule = line("RU").and_then(|rule| rule.parse::<Rule>().ok());
+        let game_number = value_of("GM").map(SgfValue::line);
+        let unknown = value_of("RU")
+            .and_then(|rule| Some((rule.at, unknown_rule(&rule.line(), game_number.as_deref())?)));
         game.result = line("RE").and_then(|result| result_of(&result));
         if !root.is_some_and(has_move) {
             game.comment = comment.and_then(|comment| non_empty(&comment.text()));
         }
         let (setup, to_move) = ([Vec::new(), Vec::new()], None);
-        Ok(Self {
+        let mut reader = Self {
             text,
             builder,
             setup,
@@ -113,7 +116,11 @@ impl<'a> Reader<'a> {
             warnings: Vec::new(),
             warned_at: 0,
             left_out: HashMap::new(),
-        })
+        };
+        if let Some((at, warning)) = unknown {
+            reader.warn(at, warning);
+        }
+        Ok(reader)
     }
 
     fn read(mut self, game: &SgfGame) -> Result<ParsedRecord, RecordError> {

@@ -182,6 +182,13 @@ fn what_holds_cells_and_is_left_out_is_named() {
             "(;B[hh](;W[ii];B[jj])(;W[kk])(;W[ll]))",
             &["line 1, column 22: a variation was left out: only the main line is read"],
         ),
+        (
+            "(;GM[4]RU[Renju (RIF)];B[hh])",
+            &["line 1, column 11: RU[Renju (RIF)] names no known rule"],
+        ),
+        ("(;GM[4]RU[Renju];B[hh])", &[]),
+        ("(;GM[4]RU[ ];B[hh])", &[]),
+        ("(;GM[1]RU[Japanese];B[hh])", &[]),
         // Marks, texts, and what holds no cell of this board.
         ("(;B[hh]TR[gg]LB[gg:1][hh:2]MA[aa:cc]CR[ii]SQ[jj]LN[aa:bb]DD[])", &[]),
         ("(;PB[ab]PW[gg]C[hh]N[ii]EV[jj]AN[kk]US[ll])", &[]),
