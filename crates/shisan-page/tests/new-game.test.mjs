@@ -61,8 +61,8 @@ test('no level is looked for on a board that there cannot be', () => {
 });
 
 test('an opening that the board is too small for is refused in the dialog', async () => {
-  const { byId, begun, form, choose } = open(async function* ({ size: [width] }) {
-    yield width < 7 ? { status: 'error', error: 'the 5x15 board is too small', final: true } : { status: 'opened', final: true };
+  const { byId, begun, form, choose } = open(async function* ({ size }) {
+    yield Math.max(...size) < 7 ? { status: 'error', error: 'the 5x5 board is too small', final: true } : { status: 'opened', final: true };
   });
   const dialog = byId('new-game');
   const submit = async () => {
@@ -73,9 +73,9 @@ test('an opening that the board is too small for is refused in the dialog', asyn
     await new Promise(setImmediate);
   };
   choose('opening', 'pro');
-  choose('width', '5');
+  for (const side of ['width', 'height']) choose(side, '5');
   await submit();
-  assert.deepEqual([begun, dialog.open, byId('opening').validationMessage], [[], true, 'the 5x15 board is too small']);
+  assert.deepEqual([begun, dialog.open, byId('opening').validationMessage], [[], true, 'the 5x5 board is too small']);
   choose('width', '9');
   const submitted = submit();
   byId('cancel-new-game').click();

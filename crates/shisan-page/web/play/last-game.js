@@ -5,9 +5,9 @@
 import { isAbort } from '../engine/engine.js';
 import { readTree, writeTree } from '../game/record.js';
 import { branchesTo, follow, path } from '../game/tree.js';
+import { message } from '../messages.js';
 import { STARTED, fragmentOf, positionOf } from '../ui/address.js';
 import { openAddress, openStarted } from '../ui/files.js';
-import { message } from '../messages.js';
 import { LAST_TREE, LIKE_TREE, keepGame } from '../ui/kept-games.js';
 import { fits, isKept, load, save, shaped } from '../ui/storage.js';
 import { Opening } from './opening.js';

@@ -127,12 +127,14 @@ fn a_board_that_is_too_small_is_refused_in_the_dialog() {
     assert!(!page.is_over_after(2));
     page.click("button", "New game");
     page.fill("spinbutton", "Width", "5");
+    page.fill("spinbutton", "Height", "5");
     page.choose("Opening", "Pro");
     page.click("button", "Start");
     page.click("button", "Cancel");
     page.expect_label("h8, black, move 1");
     page.click("button", "New game");
     page.fill("spinbutton", "Width", "5");
+    page.fill("spinbutton", "Height", "5");
     page.choose("Opening", "Pro");
     page.click("button", "Start");
     page.fill("spinbutton", "Width", "9");
