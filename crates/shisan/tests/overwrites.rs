@@ -207,7 +207,6 @@ fn training_games_are_no_output() {
                 (&command("--output new.bin new.checkpoint"), "new.checkpoint", READ),
                 (&command("--output new.bin new.value.svg"), "new.value.svg", READ),
                 (&command("--output old.bin --init old.bin big.txt"), "old.bin", READ),
-                (&command("--output product.csv big.txt"), "product.csv", TWICE),
             ],
         );
     }
