@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use gomoku_match::Host;
@@ -17,6 +18,8 @@ use crate::made_openings::make_opening;
 /// The exit code of work that was interrupted, or whose file another run uses: schedulers start it again
 /// (`EX_TEMPFAIL`).
 pub const INTERRUPTED: u8 = 75;
+/// Signals within this time are one interrupt.
+const ONE_INTERRUPT: Duration = Duration::from_secs(1);
 
 /// A variable that is set where this program is a step of a longer run, which says itself how to continue.
 pub const STEP: &str = "SHISAN_STEP";
@@ -64,12 +67,15 @@ pub fn command_line(words: &[OsString]) -> anyhow::Result<String> {
     Ok(shlex::try_join(words.iter().map(|word| &**word))?)
 }
 
-/// What the first interrupt sets; the second ends this program.
+/// What the first interrupt sets; a second one ends this program. Signals that come within a second are one:
+/// launchers such as `timeout` send theirs to the program and to its group.
 pub fn stop_on_interrupt() -> anyhow::Result<Arc<AtomicBool>> {
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);
+    let mut first = None;
     let handler = move || {
-        if flag.swap(true, Ordering::Relaxed) {
+        flag.store(true, Ordering::Relaxed);
+        if first.get_or_insert_with(Instant::now).elapsed() > ONE_INTERRUPT {
             std::process::exit(i32::from(INTERRUPTED));
         }
     };

@@ -63,7 +63,7 @@ fn thinking(folder: &Folder, count: usize) -> Vec<Pid> {
     })
 }
 
-/// Sends SIGTERM to the brains and to the run that has started them.
+/// Sends SIGTERM to the brains and to the run that has started them, to that twice, as `timeout` does.
 fn terminate(run: &Child, brains: &[Pid], brains_first: bool) {
     let own = Pid::from_raw(run.id().cast_signed());
     if !brains_first {
@@ -76,6 +76,8 @@ fn terminate(run: &Child, brains: &[Pid], brains_first: bool) {
     if brains_first {
         kill(own, Signal::SIGTERM).expect("a child");
     }
+    thread::sleep(Duration::from_millis(2));
+    kill(own, Signal::SIGTERM).expect("a child");
 }
 
 fn text(output: &Output) -> String {
