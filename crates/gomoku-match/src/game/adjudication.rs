@@ -26,8 +26,9 @@ impl Adjudicator {
         Self { rules, streaks: [Streak::default(); 2] }
     }
 
-    /// Notes the score that `side` reported with its move, the last of this many stones. Returns the
-    /// result, if both engines agree on one now.
+    /// Notes the score that `side` reported with its move, the last of this many stones; without one, as
+    /// with a move that was forced, its streaks stay as they are. Returns the result, if both engines agree
+    /// on one now.
     pub(crate) fn note(
         &mut self,
         side: Side,
@@ -35,9 +36,9 @@ impl Adjudicator {
         stones: usize,
     ) -> Option<Outcome> {
         let Adjudication { win, draw } = self.rules;
+        let points = i64::from(score?.points());
         let reported = |rule: Option<AdjudicationRule>, holds: fn(i64, i64) -> bool| {
-            let points = score.map(|score| i64::from(score.points()));
-            points.zip(rule).is_some_and(|(points, rule)| holds(points, rule.points.into()))
+            rule.is_some_and(|rule| holds(points, rule.points.into()))
         };
         let extend = |streak: u32, reported: bool| if reported { streak + 1 } else { 0 };
         let streak = &mut self.streaks[side.index()];
@@ -107,8 +108,9 @@ mod tests {
         let (up, down) = (Some(Points(600)), Some(Points(-600)));
         let broken = [up, down, Some(Points(0)), down, up, down, up, down];
         assert_eq!(result(WIN, &broken), Some((7, adjudged(Some(Side::Black)))));
-        let silent = [up, down, None, down, up, down];
-        assert_eq!(result(WIN, &silent), None);
+        let forced = [up, down, None, down, None, None, up, None];
+        assert_eq!(result(WIN, &forced), Some((7, adjudged(Some(Side::Black)))));
+        assert_eq!(result(WIN, &[None; 20]), None);
     }
 
     #[test]
