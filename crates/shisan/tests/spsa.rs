@@ -107,7 +107,7 @@ fn what_cannot_be_tuned_is_refused_in_one_line() {
         #[cfg(unix)]
         ("--csv /dev/null", "/dev/null is not a regular file"),
         (known, "known exists: continue it with --resume"),
-        (&format!("{known} --seed 2 --resume"), "another spsa: openings.fingerprint was"),
+        (&format!("{known} --seed 2 --resume"), "another spsa: seed was 1 and is 2"),
         (&format!("{known} --set lmr_factor=99 --resume"), "another spsa: brain.command was"),
     ] {
         let mut command = command(&folder, "");
