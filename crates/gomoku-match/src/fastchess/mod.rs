@@ -135,6 +135,11 @@ impl<'a> Call<'a> {
             "pgnout" => {
                 let file = option.value("file").or_else(|| option.words.first().copied());
                 self.pgn = Some(file.with_context(|| format!("{option}: expected file=NAME.pgn"))?);
+                let appends = option.value("append") == Some("true");
+                ensure!(
+                    !appends,
+                    "{option}: the games of a match are a file of their own, name another"
+                );
             }
             name if MEANINGLESS.contains(&name) => {}
             _ => self.notes.push(format!("{option}: ignored")),

@@ -171,6 +171,10 @@ fn what_cannot_be_done_is_refused_in_one_line() {
         ),
         ("-pgnout", "-pgnout: expected file=NAME.pgn"),
         (
+            "-pgnout file=a.pgn append=true",
+            "-pgnout file=a.pgn append=true: the games of a match are a file of their own, name another",
+        ),
+        (
             "-openings file=Pohl.epd",
             "-openings file=Pohl.epd: expected a name that begins by rule and board",
         ),
