@@ -106,7 +106,7 @@ impl Output<'_> {
 
     /// Writes the games of a pair.
     pub fn record(&mut self, pair: &PlayedPair) -> anyhow::Result<()> {
-        self.records.as_mut().map_or(Ok(()), |records| records.write_all(&pair.games))
+        self.records.as_mut().map_or(Ok(()), |records| records.write_pair(pair.pair, &pair.games))
     }
 
     /// Prints how many games an earlier run has played.

@@ -147,7 +147,7 @@ impl<'a> MatchOutput<'a> {
     /// Adds a pair to the records and to the report.
     fn record(&mut self, pair: &PlayedPair) -> anyhow::Result<()> {
         if let Some(records) = &mut self.records {
-            records.write_all(&pair.games)?;
+            records.write_pair(pair.pair, &pair.games)?;
         }
         if let Some(report) = &mut self.report {
             report.add_pair(pair)?;

@@ -11,7 +11,7 @@ use crate::game::played::{PlayedGame, PlayedMove};
 use crate::output::termination::{finished, sentence};
 use gomoku_rules::{Rule, Size};
 
-/// A game under `rule` on a board of `size`, the `number`-th of its file from 1.
+/// A game under `rule` on a board of `size`, the `number`-th of its match from 1.
 pub(crate) struct Pgn<'a> {
     pub number: u64,
     pub rule: Rule,

@@ -21,7 +21,8 @@ pub(crate) struct RecordFile {
     format: RecordFormat,
     rule: Rule,
     size: Size,
-    games: u64,
+    /// The numbers of the first game that was written and of the last.
+    written: Option<[u64; 2]>,
 }
 
 /// The format of the records.
@@ -79,24 +80,24 @@ impl RecordFile {
     /// When the extension names none.
     pub fn new(path: &Path, rule: Rule, size: Size) -> anyhow::Result<Self> {
         let format = RecordFormat::of(path)?;
-        Ok(Self { path: path.to_owned(), file: None, format, rule, size, games: 0 })
+        Ok(Self { path: path.to_owned(), file: None, format, rule, size, written: None })
     }
 
-    /// Adds games.
+    /// Adds the games of the pair with this index. They have the numbers that reports and logs give them.
     ///
     /// # Errors
     /// When the file cannot be written.
-    pub fn write_all(&mut self, games: &[PlayedGame]) -> anyhow::Result<()> {
-        games.iter().try_for_each(|game| self.write(game))
+    pub fn write_pair(&mut self, pair: u64, games: &[PlayedGame]) -> anyhow::Result<()> {
+        (2 * pair + 1..).zip(games).try_for_each(|(number, game)| self.write(number, game))
     }
 
     /// Where the games are, and how `viewer`, a command, shows one; `None` before the first.
     pub fn describe(&self, viewer: &str) -> Option<String> {
         let path = self.path.display();
-        Some(match (self.format, self.games) {
-            (_, 0) => return None,
-            (RecordFormat::Psq, games) => {
-                let [first, last] = [1, games].map(|game| numbered(&self.path, game));
+        let written = self.written?;
+        Some(match self.format {
+            RecordFormat::Psq => {
+                let [first, last] = written.map(|game| numbered(&self.path, game));
                 let (first, last) = (first.display(), last.display());
                 format!("{first} to {last}; open one in `{viewer}` to review it")
             }
@@ -104,10 +105,11 @@ impl RecordFile {
         })
     }
 
-    fn write(&mut self, game: &PlayedGame) -> anyhow::Result<()> {
-        self.games += 1;
+    fn write(&mut self, number: u64, game: &PlayedGame) -> anyhow::Result<()> {
+        let first = self.written.map_or(number, |[first, _]| first);
+        self.written = Some([first, number]);
         let path = match self.format {
-            RecordFormat::Psq => numbered(&self.path, self.games),
+            RecordFormat::Psq => numbered(&self.path, number),
             _ => self.path.clone(),
         };
         let text = match self.format {
@@ -117,7 +119,7 @@ impl RecordFile {
                 serde_json::to_string(&line)? + "\n"
             }
             RecordFormat::Pgn => {
-                let &mut Self { games: number, rule, size, .. } = self;
+                let &mut Self { rule, size, .. } = self;
                 Pgn { number, rule, size, game }.to_string()
             }
             RecordFormat::Psq => format_psq(&game.to_record(Some(self.rule), self.size)),
