@@ -76,8 +76,10 @@ export function openPosition(game, position) {
  */
 export function keepAddress(app, open) {
   const { game } = app;
+  let kept = location.hash;
   const keep = () => {
-    if (app.modeName !== 'puzzles') history.replaceState(null, '', fragmentOf(game));
+    if (app.modeName !== 'puzzles') kept = fragmentOf(game);
+    history.replaceState(null, '', kept);
   };
   game.addEventListener('change', keep);
   addEventListener('hashchange', () => {

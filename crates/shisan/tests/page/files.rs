@@ -148,12 +148,16 @@ fn the_address_is_that_of_the_position() {
     let focused = "return document.activeElement.getAttribute('role')";
     assert_eq!(page.script(focused, vec![]), "gridcell");
     assert_eq!(address(), fragment);
-    page.script("location.hash = '#rule=renju&size=4'", vec![]);
-    page.expect("The address names no board");
-    until("the address of the game", || match address() {
-        Value::String(text) if text == fragment => Ok(()),
-        other => Err(other.to_string()),
-    });
+    for tab in ["Play", "Puzzles"] {
+        page.click("tab", tab);
+        page.script("location.hash = '#rule=renju&size=4'", vec![]);
+        page.expect("The address names no board");
+        until("the address of the game", || match address() {
+            Value::String(text) if text == fragment => Ok(()),
+            other => Err(other.to_string()),
+        });
+    }
+    page.click("tab", "Play");
     let copied = || copied(&page, "Address of the position");
     assert!(copied().ends_with(fragment), "{}", copied());
     page.script("history.replaceState(null, '', location.pathname)", vec![]);
