@@ -190,7 +190,7 @@ impl SetupArgs {
     /// # Errors
     /// When they contradict each other, name an unknown engine, or the openings cannot be read.
     pub fn config(&self, host: &Host) -> anyhow::Result<(MatchConfig, OpeningSource)> {
-        ensure!(self.engines.len() >= 2, "expected two engines or more: repeat --engine");
+        ensure!(self.engines.len() >= 2, "--engine: expected two engines or more");
         let is_even = self.games > 0 && self.games.is_multiple_of(2);
         ensure!(is_even, "--games {}: expected an even number of games from 2 on", self.games);
         let engines = self.engine_settings()?;
@@ -224,8 +224,10 @@ impl SetupArgs {
     fn engine_settings(&self) -> anyhow::Result<Vec<EngineSettings>> {
         let mut engines: Vec<EngineSettings> = Vec::new();
         for Assignment { key: name, value: command } in &self.engines {
-            check_name(name).map_err(anyhow::Error::msg)?;
-            ensure!(engines.iter().all(|other| other.name != *name), "two engines named {name}");
+            let subject = || format!("--engine {name}");
+            check_name(name).map_err(anyhow::Error::msg).with_context(subject)?;
+            let is_new = engines.iter().all(|other| other.name != *name);
+            ensure!(is_new, "{}: the name of two engines", subject());
             engines.push(self.common.engine(name, command));
         }
         ensure_once("--limit", &self.limits)?;
@@ -316,7 +318,7 @@ fn set_limit(engine: &mut EngineSettings, key: &str, value: &str) -> anyhow::Res
 }
 
 /// Reads a limit; the protocol has 0 for none.
-fn at_least_one<T: FromStr + PartialOrd + From<u8>>(text: &str) -> anyhow::Result<T> {
+pub(crate) fn at_least_one<T: FromStr + PartialOrd + From<u8>>(text: &str) -> anyhow::Result<T> {
     let number: T = text.parse().ok().context("expected a whole number")?;
     ensure!(number >= 1.into(), "expected 1 or more");
     Ok(number)

@@ -155,10 +155,10 @@ pub fn ascii(text: &str) -> String {
 pub fn check_name(name: &str) -> Result<(), String> {
     let is_fine = |c: char| c.is_ascii_graphic() && c != ':';
     match name.chars().find(|&c| !is_fine(c)) {
-        Some(c) => Err(format!(
-            "engine name {name:?}: expected printable ASCII without spaces or colons, found {c:?}"
-        )),
-        None if name.is_empty() => Err("engine name \"\": expected printable ASCII".to_owned()),
+        Some(c) => {
+            Err(format!("expected a name in printable ASCII without spaces or colons, found {c:?}"))
+        }
+        None if name.is_empty() => Err("expected a name".to_owned()),
         None => Ok(()),
     }
 }

@@ -16,7 +16,7 @@ fn what_makes_no_match_is_refused_in_one_line() {
         ("--limit new=3", "'new=3' for '--limit <NAME.KEY=VALUE>': expected NAME.KEY=VALUE"),
         ("--option new.x", "'new.x' for '--option <NAME.KEY=VALUE>': expected NAME.KEY=VALUE"),
         ("--limit new.speed=3", "unknown limit \"speed\": expected turn-time,"),
-        ("--engine new=x", "two engines named new"),
+        ("--engine new=x", "error: --engine new: the name of two engines"),
         ("--engine third=nothing/of/this/name", "nothing/of/this/name"),
         ("--engine third=x --sprt elo0=0,elo1=5", "between two engines"),
         ("--openings bad.txt", "bad.txt: line 2, column 6: "),
