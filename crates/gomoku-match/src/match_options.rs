@@ -18,9 +18,9 @@ use crate::units::{parse_bytes, parse_duration, parse_match_time, parse_time_lim
 use gomoku_rules::{OpeningRule, Rule, Size};
 
 /// The points of a win: a level game is none.
-const WIN_POINTS: RangeInclusive<u32> = 1..=i32::MAX as u32;
+pub(crate) const WIN_POINTS: RangeInclusive<u32> = 1..=i32::MAX as u32;
 /// The points of a draw: a win that an engine has found is none.
-const DRAW_POINTS: RangeInclusive<u32> = 0..=i32::MAX as u32 - 1;
+pub(crate) const DRAW_POINTS: RangeInclusive<u32> = 0..=i32::MAX as u32 - 1;
 
 /// What holds for all games and engines.
 #[derive(Clone, Debug, clap::Args)]

@@ -146,7 +146,7 @@ fn the_version_is_printed_and_what_cannot_be_done_is_refused() {
         ),
         (
             BASIC.replace("-concurrency 2", "-concurrency 0"),
-            "error: invalid value '0' for '--jobs <N>'",
+            "error: -concurrency 0: expected a whole number from 1 to 1024",
         ),
     ] {
         let output = fastchess(&folder, &line);

@@ -2,11 +2,15 @@
 
 use std::cell::LazyCell;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use anyhow::{Context, bail, ensure};
 
 use super::options::FastchessOption;
+use crate::arguments::at_least_one;
 use crate::engine_io::limits::EngineLimits;
+use crate::output::summary::check_name;
+use crate::units::{parse_duration, parse_match_time, parse_time_limit};
 
 /// Bytes that a brain needs besides its table.
 const BESIDES_TABLE: u64 = 26 << 20;
@@ -49,15 +53,24 @@ impl Engine {
                     let time = millis(value).with_context(subject)?;
                     replace(&mut engine.limits, "turn-time", time);
                 }
-                "nodes" | "depth" | "plies" => {
-                    let number: u64 = value.parse().with_context(subject)?;
-                    ensure!(number > 0, "-engine {word}: expected 1 or more");
-                    let key = if key == "nodes" { "nodes" } else { "depth" };
-                    replace(&mut engine.limits, key, number.to_string());
+                "nodes" => {
+                    let number: u64 = at_least_one(value).with_context(subject)?;
+                    replace(&mut engine.limits, "nodes", number.to_string());
                 }
-                "timemargin" => engine.margin = value.parse().with_context(subject)?,
+                "depth" | "plies" => {
+                    let number: u32 = at_least_one(value).with_context(subject)?;
+                    replace(&mut engine.limits, "depth", number.to_string());
+                }
+                "timemargin" => {
+                    engine.margin = value.parse().with_context(subject)?;
+                    limit(engine.margin.to_string() + "ms", parse_duration)
+                        .with_context(subject)?;
+                }
                 "proto" | "restart" => {}
                 _ => match key.strip_prefix("option.") {
+                    Some(name) if name.is_empty() || value.trim().is_empty() => {
+                        bail!("-engine {word}: expected option.NAME=VALUE")
+                    }
                     Some(name) => replace(&mut engine.options, name.to_owned(), value.to_owned()),
                     None => notes.push(format!("-engine {word}: ignored")),
                 },
@@ -74,10 +87,16 @@ impl Engine {
         if !arguments.is_empty() {
             engine.command = format!("{} {arguments}", engine.command);
         }
+        let mut word = format!("name={}", engine.name);
         if engine.name.is_empty() {
             let name = Path::new(program).file_stem().unwrap_or_default();
             engine.name = name.to_string_lossy().into_owned();
+            word = format!("cmd={program}");
         }
+        let Self { name, limits, .. } = &engine;
+        ensure!(!name.contains('='), "-engine {word}: expected a name without `=`");
+        check_name(name).map_err(anyhow::Error::msg).with_context(|| format!("-engine {word}"))?;
+        ensure!(!limits.is_empty(), "-engine {word}: no limit: expected tc, st, nodes or depth");
         Ok(engine)
     }
 
@@ -93,7 +112,7 @@ impl Engine {
             );
         }
         let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
-        replace(&mut self.limits, "match-time", millis(base)?);
+        replace(&mut self.limits, "match-time", limit(millis(base)?, parse_match_time)?);
         replace(&mut self.limits, "increment", millis(increment)?);
         Ok(())
     }
@@ -109,15 +128,15 @@ impl Engine {
         let limits = limits.iter().map(|(key, value)| format!("--limit={name}.{key}={value}"));
         let mut words: Vec<String> = limits.collect();
         for (option, value) in options {
-            let number = || {
-                let number: u32 =
-                    value.parse().with_context(|| format!("option.{option}={value}"))?;
-                anyhow::Ok(u64::from(number))
-            };
+            let subject = || format!("-engine option.{option}={value}");
             match &**option {
-                "Threads" => words.push(format!("--limit={name}.threads={}", number()?)),
+                "Threads" => {
+                    let threads: u32 = at_least_one(value).with_context(subject)?;
+                    words.push(format!("--limit={name}.threads={threads}"));
+                }
                 "Hash" => {
-                    let bytes = number()? << 20;
+                    let mebibytes: u32 = value.parse().with_context(subject)?;
+                    let bytes = u64::from(mebibytes) << 20;
                     words.push(format!("--option={name}.hash_size={}", bytes >> 10));
                     // The memory of a brain is that of the whole process.
                     let needed = bytes + BESIDES_TABLE;
@@ -149,5 +168,10 @@ fn millis(seconds: &str) -> anyhow::Result<String> {
     let time = seconds.parse().ok().filter(|time| (0.0..1e9).contains(time));
     let time: f64 = time.context("expected seconds, such as 0.5")?;
     ensure!(time == 0.0 || time >= 0.001, "expected a millisecond or more");
-    Ok(format!("{:.0}ms", 1000.0 * time))
+    limit(format!("{:.0}ms", 1000.0 * time), parse_time_limit)
+}
+
+/// The time, if a match can have it.
+fn limit(time: String, parse: fn(&str) -> Result<Duration, String>) -> anyhow::Result<String> {
+    parse(&time).map(|_| time).map_err(anyhow::Error::msg)
 }

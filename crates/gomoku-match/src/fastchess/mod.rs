@@ -6,6 +6,7 @@ mod openings;
 mod options;
 
 use std::ffi::OsStr;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -15,7 +16,10 @@ use anyhow::{Context, bail, ensure};
 use self::engine::Engine;
 use self::openings::openings;
 use self::options::{FastchessOption, options};
+use crate::match_options::{DRAW_POINTS, WIN_POINTS};
 use crate::spsa::params_of;
+use crate::stats::sprt::Sprt;
+use crate::units::parse_jobs;
 
 /// Whether a program of this path is asked to behave as fastchess: `fastchess`, or `fastchess-ob`, the name that
 /// the client of `OpenBench` gives it.
@@ -86,6 +90,8 @@ struct Call<'a> {
     rounds: Option<u64>,
     seed: Option<u64>,
     pgn: Option<&'a str>,
+    /// Whether a sequential test ends the match.
+    has_test: bool,
     /// Words of `shisan match` that need nothing else.
     words: Vec<String>,
     notes: Vec<String>,
@@ -107,7 +113,8 @@ impl<'a> Call<'a> {
                 );
             }
             "concurrency" => {
-                let jobs: u64 = option.number()?;
+                let jobs = parse_jobs(&option.words.join(" ")).map_err(anyhow::Error::msg);
+                let jobs = jobs.with_context(|| option.to_string())?;
                 // The client has counted the cores.
                 self.words.extend([format!("--jobs={jobs}"), "--force-jobs".to_owned()]);
             }
@@ -116,6 +123,7 @@ impl<'a> Call<'a> {
                 let [moves, points] =
                     option.numbers(["movecount", "score"], &["twosided"], &mut self.notes)?;
                 let rule = format!("points={points},moves={moves},stones=0");
+                ensure_adjudicates(option, moves, points, WIN_POINTS)?;
                 self.words.push(format!("--adjudicate-win={rule}"));
             }
             "draw" => {
@@ -125,15 +133,21 @@ impl<'a> Call<'a> {
                     .checked_mul(2)
                     .with_context(|| format!("{option}: expected movenumber=N, fewer than 2^31"))?;
                 let rule = format!("points={points},moves={moves},stones={stones}");
+                ensure_adjudicates(option, moves, points, DRAW_POINTS)?;
                 self.words.push(format!("--adjudicate-draw={rule}"));
             }
             "sprt" => {
                 let model = option.value("model").is_none().then_some("model=normalized");
                 let words: Vec<&str> = option.words.iter().copied().chain(model).collect();
-                self.words.push(format!("--sprt={}", words.join(",")));
+                let words = words.join(",");
+                let sprt: Result<Sprt, _> = words.parse();
+                sprt.map_err(anyhow::Error::msg).with_context(|| option.to_string())?;
+                self.words.push(format!("--sprt={words}"));
+                self.has_test = true;
             }
             "pgnout" => {
                 let file = option.value("file").or_else(|| option.words.first().copied());
+                let file = file.filter(|file| !file.is_empty());
                 self.pgn = Some(file.with_context(|| format!("{option}: expected file=NAME.pgn"))?);
                 let appends = option.value("append") == Some("true");
                 ensure!(
@@ -152,6 +166,9 @@ impl<'a> Call<'a> {
         params: &dyn Fn(&str) -> Vec<String>,
     ) -> anyhow::Result<FastchessMatch> {
         let mut words: Vec<String> = ["match", "--no-progress"].map(str::to_owned).into();
+        ensure!(self.engines.len() >= 2, "-engine: expected two engines or more");
+        let is_duel = self.engines.len() == 2;
+        ensure!(is_duel || !self.has_test, "-sprt: a sequential test is between two engines");
         let mut tolerance = 0;
         for option in &self.engines {
             let engine = Engine::read(&self.each, option, &mut self.notes)?;
@@ -181,6 +198,19 @@ impl<'a> Call<'a> {
         words.extend(self.words);
         Ok(FastchessMatch { words, journal, notes: self.notes })
     }
+}
+
+/// Fails unless the scores of `moves` moves, at these `points`, can end a game.
+fn ensure_adjudicates(
+    option: &FastchessOption,
+    moves: u32,
+    points: u32,
+    bounds: RangeInclusive<u32>,
+) -> anyhow::Result<()> {
+    ensure!(moves > 0, "{option}: expected movecount=N, 1 or more");
+    let (first, last) = (bounds.start(), bounds.end());
+    ensure!(bounds.contains(&points), "{option}: expected score=N, from {first} to {last}");
+    Ok(())
 }
 
 /// A journal that no run has used: numbers of processes come again.

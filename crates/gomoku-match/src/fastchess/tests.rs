@@ -162,7 +162,37 @@ fn what_cannot_be_done_is_refused_in_one_line() {
         ("-each st=0.0004", "-engine st=0.0004: expected a millisecond or more"),
         ("-each nodes=0", "-engine nodes=0: expected 1 or more"),
         ("-each plies=0", "-engine plies=0: expected 1 or more"),
-        ("-each option.Hash=all", "option.Hash=all: invalid digit"),
+        ("-each option.Hash=all", "-engine option.Hash=all: invalid digit"),
+        ("-each option.Threads=0", "-engine option.Threads=0: expected 1 or more"),
+        ("-each option.x=", "-engine option.x=: expected option.NAME=VALUE"),
+        ("-each option.=1", "-engine option.=1: expected option.NAME=VALUE"),
+        ("-each plies=4294967296", "-engine plies=4294967296: expected a whole number"),
+        ("-each tc=0+1", "-engine tc=0+1: expected 1ms or more: 0 means no limit to brains"),
+        ("-each tc=99999999", "-engine tc=99999999: expected a year at most"),
+        ("-each timemargin=99999999999", "-engine timemargin=99999999999: expected a year at most"),
+        ("-engine cmd=x", "-engine cmd=x: no limit: expected tc, st, nodes or depth"),
+        ("-engine cmd=x nodes=3 tc=inf name=a=b", "-engine name=a=b: expected a name without `=`"),
+        ("-engine cmd=b=c nodes=3", "-engine cmd=b=c: expected a name without `=`"),
+        ("-engine cmd=x nodes=3 name=a:b", "-engine name=a:b: expected a name in printable ASCII"),
+        ("-concurrency 0", "-concurrency 0: expected a whole number from 1 to 1024"),
+        ("-concurrency", "-concurrency: expected a whole number from 1 to 1024"),
+        (
+            "-sprt elo0=0 elo1=5 model=bayesian",
+            "-sprt elo0=0 elo1=5 model=bayesian: unknown model \"bayesian\": expected logistic or normalized",
+        ),
+        (
+            "-engine cmd=x nodes=3 -sprt elo0=0 elo1=5",
+            "-sprt: a sequential test is between two engines",
+        ),
+        (
+            "-resign score=9 movecount=0",
+            "-resign score=9 movecount=0: expected movecount=N, 1 or more",
+        ),
+        (
+            "-resign score=0 movecount=3",
+            "-resign score=0 movecount=3: expected score=N, from 1 to 2147483647",
+        ),
+        ("-pgnout file=", "-pgnout file=: expected file=NAME.pgn"),
         ("-engine name=c", "-engine name=c: expected cmd=PROGRAM"),
         ("-resign score=100", "-resign score=100: expected movecount=N, a whole number"),
         (
@@ -192,6 +222,8 @@ fn what_cannot_be_done_is_refused_in_one_line() {
     }
     let error = read_line("games -engine cmd=a").expect_err("no option").to_string();
     assert_eq!(error, "games: expected an option of fastchess, such as -engine");
+    let error = read_line("-engine cmd=a nodes=3").expect_err("one engine").to_string();
+    assert_eq!(error, "-engine: expected two engines or more");
 }
 
 #[test]
