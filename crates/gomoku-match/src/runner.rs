@@ -97,6 +97,7 @@ fn play(
         reaper: host.reaper()?,
         stop: &host.stop,
         recover: args.recover,
+        has_moved: Mutex::default(),
     };
     let schedule = config.schedule();
     let waiting = Waiting { schedule, next: 0, played: played.keys().copied().collect() };

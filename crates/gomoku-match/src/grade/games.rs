@@ -53,7 +53,8 @@ impl<'a> Games<'a> {
         engines: &'a [EngineSettings],
     ) -> anyhow::Result<Self> {
         let (reaper, stop) = (host.reaper()?, &*host.stop);
-        let runner = PairRunner { game, openings, log, reaper, stop, recover: true };
+        let has_moved = Mutex::default();
+        let runner = PairRunner { game, openings, log, reaper, stop, recover: true, has_moved };
         Ok(Self { host, runner, engines })
     }
 

@@ -1,10 +1,10 @@
 //! Plays pairs of games: one opening, each engine with both colours.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::{Context, bail};
 
@@ -19,6 +19,7 @@ use crate::game::settings::GameSettings;
 use crate::interrupt;
 use crate::schedule::openings::OpeningSource;
 use crate::schedule::pairing::Pair;
+use gomoku_rules::Side;
 
 /// What all pairs have in common.
 pub(crate) struct PairRunner<'a> {
@@ -32,6 +33,9 @@ pub(crate) struct PairRunner<'a> {
     pub stop: &'a AtomicBool,
     /// An engine that does not start a game loses it; otherwise that is an error.
     pub recover: bool,
+    /// Names and commands of the engines that have moved in a game: those have started. A tuning has a command for
+    /// each choice of values.
+    pub has_moved: Mutex<BTreeSet<(String, String)>>,
 }
 
 impl PairRunner<'_> {
@@ -74,7 +78,7 @@ impl PairRunner<'_> {
             let game = game.filter(|game| !interrupt::has_spoiled(&game.outcome.reason, self.stop));
             let Some(game) = game else { return Ok(None) };
             if !self.recover {
-                self.ensure_started(&game, number)?;
+                self.ensure_started(&game, number, colours.map(|index| &engines[index]))?;
             }
             games.push(game);
         }
@@ -82,16 +86,29 @@ impl PairRunner<'_> {
         Ok(Some(PlayedPair { pair: pair.index, games }))
     }
 
-    /// Fails when an engine lost because it did not start to play: that is a mistake of the command
-    /// line, and says nothing about its strength.
-    fn ensure_started(&self, game: &PlayedGame, number: u64) -> anyhow::Result<()> {
+    /// Fails when one of `engines`, Black's and White's, lost because it did not start to play: that is a mistake
+    /// of the command line, and says nothing about its strength.
+    fn ensure_started(
+        &self,
+        game: &PlayedGame,
+        number: u64,
+        engines: [&EngineSettings; 2],
+    ) -> anyhow::Result<()> {
+        let mut has_moved = self.has_moved.lock().unwrap_or_else(PoisonError::into_inner);
+        let id = |side: Side| {
+            let EngineSettings { name, command, .. } = engines[side.index()];
+            (name.clone(), command.clone())
+        };
+        has_moved.extend(
+            Side::BOTH.into_iter().filter(|&it| game.moves_of(it).next().is_some()).map(id),
+        );
         let Some(loser) = game.outcome.winner.map(|winner| !winner) else { return Ok(()) };
         let reason = &game.outcome.reason;
         let has_failed = match reason {
             Termination::Start(_) => true,
             // Nobody waits for an answer to START here.
             Termination::Crash(_) => {
-                self.game.manager.process_per_game() && game.moves_of(loser).next().is_none()
+                self.game.manager.process_per_game() && !has_moved.contains(&id(loser))
             }
             _ => false,
         };

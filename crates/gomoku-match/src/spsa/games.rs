@@ -48,6 +48,7 @@ impl<'a> Games<'a> {
             reaper: host.reaper()?,
             stop: &host.stop,
             recover,
+            has_moved: Mutex::default(),
         };
         Ok(Self { host, pairs, config })
     }

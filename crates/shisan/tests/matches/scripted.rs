@@ -94,6 +94,35 @@ fn an_engine_that_cannot_be_started_loses_if_it_may() {
 }
 
 #[test]
+fn a_crash_on_the_first_move_loses_once_the_engine_has_moved() {
+    let folder = Folder::new("match-crash");
+    let refused = play(&folder, "exit:1", "--like judge");
+    let complaint = "error: me failed to start game 1 (crash:exit 1)\n";
+    assert_eq!((refused.status.code(), text(&refused.stderr).as_str()), (Some(2), complaint));
+    let moved = folder.path().join("moved");
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/brains/script.sh");
+    let wins = format!("touch {0}; exec {script} 0,0 1,0 2,0 3,0 4,0", moved.display());
+    let brain = format!("[ -e {} ] && exec {script} exit:1; {wins}", moved.display());
+    let mut command = Command::new(PROGRAM);
+    command
+        .current_dir(folder.path())
+        .args(["match", "--size=15", "--games=2", "--openings=empty", "--turn-time=60s"])
+        .args(["--like=judge", "--no-progress"])
+        .args([
+            format!("--engine=me=sh -c '{brain}'"),
+            format!("--engine=other={script} 0,2 1,2 2,2 3,2"),
+        ]);
+    let output = command.output().expect("the program runs");
+    let said = text(&output.stdout);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert!(said.contains("Finished game 1 (me vs other): 1-0"), "{said}");
+    assert!(
+        said.contains("Finished game 2 (other vs me): 1-0 {me disconnects (crash:exit 1)}"),
+        "{said}"
+    );
+}
+
+#[test]
 fn stray_lines_are_counted() {
     let folder = Folder::new("match-stray");
     let run = |more: &str| {
