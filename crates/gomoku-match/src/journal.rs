@@ -245,6 +245,11 @@ impl Journal {
         Ok(())
     }
 
+    /// Whether the pair of this number was played.
+    pub fn has(&self, number: u64) -> bool {
+        self.spans.contains_key(&number)
+    }
+
     /// The pair of this number, which is in the journal.
     ///
     /// # Errors

@@ -153,7 +153,12 @@ impl Run<'_> {
         self.scoreboard.set_state(state);
         self.scoreboard.close();
         let resume = (!is_complete).then_some(resume);
-        self.output.end(&mut self.scoreboard, resume, &|number| self.journal.pair(number))
+        self.output.end(&mut self.scoreboard, resume, &|number| self.journal.pair(number))?;
+        if !is_complete {
+            return Ok(());
+        }
+        let schedule = games.config.schedule();
+        games.runner.remove_logs(&|pair| schedule.is_own(pair) && !self.journal.has(pair))
     }
 
     /// Whether every game was played, or the test has decided.

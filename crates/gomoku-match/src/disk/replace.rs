@@ -89,7 +89,7 @@ fn temporary_beside(path: &Path) -> io::Result<NamedTempFile> {
     tempfile::Builder::new().suffix(".part").make_in(folder_of(path), create)
 }
 
-fn folder_of(path: &Path) -> &Path {
+pub(super) fn folder_of(path: &Path) -> &Path {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     folder.unwrap_or(Path::new("."))
 }

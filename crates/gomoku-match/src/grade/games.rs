@@ -58,6 +58,14 @@ impl<'a> Games<'a> {
         Ok(Self { host, runner, engines })
     }
 
+    /// Removes the dialogues of an earlier grade, of the pairs that `is_old` names.
+    ///
+    /// # Errors
+    /// When one cannot be removed.
+    pub fn remove_logs(&self, is_old: &dyn Fn(u64) -> bool) -> anyhow::Result<()> {
+        self.runner.remove_logs(is_old)
+    }
+
     /// Plays the pairs that `progress` asks for, several at a time, until it is over.
     ///
     /// # Errors

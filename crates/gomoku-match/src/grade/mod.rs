@@ -268,7 +268,7 @@ impl Setup<'_> {
         let Self { args, config, opponents, scale, note } = self;
         args.prepare_outputs()?;
         let (rule, size) = (config.game.rule, config.game.size);
-        let records = args.record.as_ref().map(|path| RecordFile::new(path, rule, size));
+        let records = args.record.as_ref().map(|path| RecordFile::new(path, rule, size, |_| true));
         let mut output = Output {
             out,
             json: args.json,
@@ -302,6 +302,9 @@ impl Setup<'_> {
         let printed = if is_known { output.end(&progress) } else { Ok(()) };
         let finish = finish?;
         printed?;
+        if finish == Finish::Complete {
+            games.remove_logs(&|pair| pair >= progress.games() / 2 && !progress.has(pair))?;
+        }
         if finish == Finish::Interrupted {
             let how = match &args.journal {
                 Some(_) => format!("to continue: {}", host.resume_command(args.resume)),

@@ -32,8 +32,7 @@ fn among(named: &[&Path], file_of: impl Fn(u64) -> PathBuf) -> Vec<PathBuf> {
     let namesake = |path: &&Path| {
         let target = disk::target(path);
         let name = target.file_name()?.to_str()?;
-        let numbers = name.split(|c: char| !c.is_ascii_digit()).filter_map(|it| it.parse().ok());
-        numbers.map(&file_of).find(|file| file.file_name() == target.file_name())
+        disk::game_of(name, &file_of).map(&file_of)
     };
     named.iter().filter_map(namesake).collect()
 }

@@ -74,6 +74,10 @@ impl<'a> MatchOutput<'a> {
         let schedule = config.schedule();
         let game = &config.game;
         let own = schedule.pair_count().saturating_mul(2);
+        let total = schedule.games();
+        let records = |path: &Path| {
+            RecordFile::new(path, game.rule, game.size, move |pair| schedule.is_own(pair))
+        };
         // Drawn on standard error, and hidden unless that is a terminal.
         let bar = ProgressBar::new(own);
         bar.set_style(ProgressStyle::with_template("{bar:30} {pos}/{len} {msg}, {eta} left")?);
@@ -83,12 +87,12 @@ impl<'a> MatchOutput<'a> {
             out,
             has_reader: true,
             bar,
-            records: record.map(|path| RecordFile::new(path, game.rule, game.size)).transpose()?,
+            records: record.map(records).transpose()?,
             viewer: viewer.to_owned(),
             chart: chart.map(Path::to_owned),
             report: None,
             names: config.engines.iter().map(|engine| engine.name.clone()).collect(),
-            total: schedule.games(),
+            total,
             own,
             start: Instant::now(),
             games: 0,

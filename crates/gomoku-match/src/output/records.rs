@@ -10,6 +10,7 @@ use crate::disk;
 use crate::game::played::PlayedGame;
 use crate::output::pgn::Pgn;
 use crate::output::record_lines::RecordLine;
+use crate::schedule::pairing::pair_of;
 use gomoku_rules::record::{format_psq, format_sgf};
 use gomoku_rules::{Rule, Size};
 
@@ -21,6 +22,8 @@ pub(crate) struct RecordFile {
     format: RecordFormat,
     rule: Rule,
     size: Size,
+    /// Whether a pair of an earlier match, of the same name and perhaps longer, is replaced too.
+    is_own: Box<dyn Fn(u64) -> bool>,
     /// The numbers of the first game that was written and of the last.
     written: Option<[u64; 2]>,
 }
@@ -74,13 +77,19 @@ impl RecordFormat {
 
 impl RecordFile {
     /// Records in the format that the extension of the file names. The first game starts it from scratch:
-    /// a match that fails before leaves it as it is.
+    /// a match that fails before leaves it as it is. Of numbered files, those of pairs that are not `is_own` stay:
+    /// another shard may write them.
     ///
     /// # Errors
     /// When the extension names none.
-    pub fn new(path: &Path, rule: Rule, size: Size) -> anyhow::Result<Self> {
-        let format = RecordFormat::of(path)?;
-        Ok(Self { path: path.to_owned(), file: None, format, rule, size, written: None })
+    pub fn new(
+        path: &Path,
+        rule: Rule,
+        size: Size,
+        is_own: impl Fn(u64) -> bool + 'static,
+    ) -> anyhow::Result<Self> {
+        let (path, format) = (path.to_owned(), RecordFormat::of(path)?);
+        Ok(Self { path, file: None, format, rule, size, is_own: Box::new(is_own), written: None })
     }
 
     /// Adds the games of the pair with this index. They have the numbers that reports and logs give them.
@@ -106,6 +115,10 @@ impl RecordFile {
     }
 
     fn write(&mut self, number: u64, game: &PlayedGame) -> anyhow::Result<()> {
+        if self.written.is_none() && self.format == RecordFormat::Psq {
+            let is_own = |game| (self.is_own)(pair_of(game));
+            disk::remove_games(&|game| numbered(&self.path, game), &is_own)?;
+        }
         let first = self.written.map_or(number, |[first, _]| first);
         self.written = Some([first, number]);
         let path = match self.format {

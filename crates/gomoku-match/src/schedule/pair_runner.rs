@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::{Context, bail};
 
+use crate::disk;
 use crate::engine_io::dialogue::Dialogue;
 use crate::engine_io::limits::EngineSettings;
 use crate::engine_io::player::Player;
@@ -18,7 +19,7 @@ use crate::game::played::{PlayedGame, PlayedPair};
 use crate::game::settings::GameSettings;
 use crate::interrupt;
 use crate::schedule::openings::OpeningSource;
-use crate::schedule::pairing::Pair;
+use crate::schedule::pairing::{Pair, pair_of};
 use gomoku_rules::Side;
 
 /// What all pairs have in common.
@@ -125,6 +126,17 @@ impl PairRunner<'_> {
     /// The name of the file for the dialogues of a game.
     pub fn log_name(number: u64) -> String {
         format!("game-{number:06}.log")
+    }
+
+    /// Removes the dialogues of an earlier run, of the pairs that `is_old` names. That is due at the end: a run
+    /// that fails leaves them.
+    ///
+    /// # Errors
+    /// When one cannot be removed.
+    pub fn remove_logs(&self, is_old: &dyn Fn(u64) -> bool) -> anyhow::Result<()> {
+        let Some(folder) = self.log else { return Ok(()) };
+        let file_of = |game| folder.join(Self::log_name(game));
+        disk::remove_games(&file_of, &|game| is_old(pair_of(game)))
     }
 
     fn log_path(&self, number: u64) -> String {

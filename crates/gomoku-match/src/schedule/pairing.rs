@@ -28,6 +28,11 @@ pub struct Pair {
     pub engines: [usize; 2],
 }
 
+/// The index of the pair that a game, counted from 1, belongs to.
+pub(crate) const fn pair_of(game: u64) -> u64 {
+    (game - 1) / 2
+}
+
 /// The pairs of a match, round by round, so that all encounters advance evenly.
 #[derive(Clone, Debug)]
 pub struct Schedule {
@@ -73,7 +78,12 @@ impl Schedule {
 
     /// Whether this shard plays the pair.
     pub fn has(&self, pair: Pair) -> bool {
-        pair.round < self.rounds && self.shard.has(pair.round)
+        pair.round < self.rounds && self.is_own(pair.index)
+    }
+
+    /// Whether this shard plays the pair of this number, in this match or in one with more rounds.
+    pub fn is_own(&self, index: u64) -> bool {
+        self.shard.has(index / self.width())
     }
 
     /// The number of pairs of this shard.

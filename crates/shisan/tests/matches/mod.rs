@@ -4,6 +4,7 @@ mod refusals;
 #[cfg(unix)]
 mod scripted;
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::Read;
 use std::process::{Child, Command, Output, Stdio};
@@ -235,6 +236,48 @@ fn shards_make_the_whole() {
         let complaint = text(&refused.stderr);
         assert!(complaint.contains(reason) && complaint.len() < 200, "{complaint}");
     }
+}
+
+#[test]
+fn files_of_single_games_are_those_of_one_match() {
+    let folder = Folder::new("match-numbered");
+    let run = |arguments: &str| {
+        let output = folder.run(60, arguments);
+        assert!(output.status.success(), "{arguments}: {}", text(&output.stderr));
+    };
+    // The numbers of the files of games whose names begin so.
+    let games = |start: &str| {
+        let (below, start) = start.rsplit_once('/').unwrap_or((".", start));
+        let entries = fs::read_dir(folder.path().join(below)).expect("a folder").flatten();
+        let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
+        let numbers =
+            names.filter_map(|name| name.strip_prefix(start)?.get(..6)?.parse::<u32>().ok());
+        numbers.collect::<BTreeSet<_>>()
+    };
+    let expect = |record: &str, last: u32| {
+        assert_eq!([games(record), games("log/game-")], [(); 2].map(|()| (1..=last).collect()));
+    };
+    run("--games 6 --journal long --record g.psq --log log");
+    expect("g.", 6);
+    let mut failing = Command::new(PROGRAM);
+    failing.current_dir(folder.path()).args(["match", "--nodes=60", "--record=g.psq", "--log=log"]);
+    failing.args(["--engine=a=cat", "--engine=b=cat", "--stall-timeout=1s"]);
+    assert_eq!(failing.output().expect("the program runs").status.code(), Some(2));
+    expect("g.", 6);
+    let short = "--seed 5 --journal short --record g.psq --log log --games";
+    run(&format!("{short} 2"));
+    expect("g.", 2);
+    run(&format!("{short} 4 --resume"));
+    expect("g.", 4);
+    for shard in [1, 2] {
+        let outputs = format!("--journal part{shard} --record part.psq --log log");
+        run(&format!("--games 8 --shard {shard}/2 {outputs}"));
+    }
+    expect("part.", 8);
+    let mut merge = Command::new(PROGRAM);
+    merge.current_dir(folder.path()).args(["match", "merge", "--record=part.psq", "part2"]);
+    assert_eq!(merge.output().expect("the program runs").status.code(), Some(75));
+    assert_eq!(games("part."), BTreeSet::from([3, 4, 7, 8]));
 }
 
 #[test]
