@@ -345,7 +345,10 @@ fn checks_are_listed_and_chosen_by_name() {
 #[test]
 fn mistakes_on_the_command_line_exit_with_2() {
     for (arguments, reason) in [
-        (&["--only", "no such check"][..], "no check has such a name; --list prints all names"),
+        (
+            &["--only", "no such check"][..],
+            "--only: no check has such a name; --list prints all names",
+        ),
         (&["--log", "no/such/folder/check.log"], "no/such/folder/check.log: "),
         (&["--brain", "./no/such/brain"], "is not a file"),
         (&["--turn-time", "fast"], "--turn-time"),

@@ -89,8 +89,14 @@ fn what_cannot_be_tuned_is_refused_in_one_line() {
     let listing = format!("[ $1 = params ] && exec {PROGRAM} brain \"$@\"\nexit 1\n");
     fs::write(folder.path().join("lists"), listing).expect("disk space");
     for (arguments, reason) in [
-        ("--param margin", "the brain has no parameter \"margin\"; it has futility_margin,"),
-        ("--list --param margin", "the brain has no parameter \"margin\"; it has futility_margin,"),
+        (
+            "--param margin",
+            "error: --param margin: the brain has no such parameter; it has futility_margin,",
+        ),
+        (
+            "--list --param margin",
+            "error: --param margin: the brain has no such parameter; it has futility_margin,",
+        ),
         ("--param lmr_factor --param freestyle.lmr_factor", "lmr_factor is named twice"),
         ("--set lmr_factor=9", "expected lmr_factor from 20 to 300, not \"lmr_factor=9\""),
         ("--iterations 0", "--iterations: expected 1 or more"),

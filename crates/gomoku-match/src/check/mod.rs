@@ -113,7 +113,7 @@ pub fn check(args: &CheckArgs, host: &Host, out: &mut dyn Write) -> anyhow::Resu
     let mut checks = all_checks();
     let is_wanted = |check: &Check| args.only.iter().any(|text| check.name.contains(text));
     checks.retain(|check| args.only.is_empty() || is_wanted(check));
-    ensure!(!checks.is_empty(), "no check has such a name; --list prints all names");
+    ensure!(!checks.is_empty(), "--only: no check has such a name; --list prints all names");
     if args.list {
         for (number, Check { name, severity, about, .. }) in (1..).zip(&checks) {
             if args.json {

@@ -226,7 +226,10 @@ impl SpsaArgs {
                 |param: &&BrainParam| param.name == *name || param.under(rule).name == *name;
             let Some(param) = params.iter().find(is_named) else {
                 let names: Vec<&str> = params.iter().map(|param| param.name.as_str()).collect();
-                bail!("the brain has no parameter {name:?}; it has {}", names.join(", "));
+                bail!(
+                    "--param {name}: the brain has no such parameter; it has {}",
+                    names.join(", ")
+                );
             };
             let is_new = chosen.iter().all(|other| other.name != param.name);
             ensure!(is_new, "--param: {name} is named twice");
