@@ -74,8 +74,8 @@ pub use soak::{SoakArgs, soak};
 pub use spsa::{Gains, Parameter, Spsa, SpsaArgs, Trial, spsa};
 pub use stats::sprt::Sprt;
 pub use units::{
-    counted, parse_bytes, parse_count, parse_duration, parse_jobs, parse_match_time, parse_rate,
-    parse_time_limit, parse_weight,
+    counted, named, parse_bytes, parse_count, parse_duration, parse_jobs, parse_match_time,
+    parse_rate, parse_time_limit, parse_weight,
 };
 
 /// Plays a match, merges the shards of one, or rates the players of several.

@@ -15,6 +15,7 @@ use crate::output::ratings::RatingFigures;
 use crate::rated_games::copies::{leave_out_copies, repeated};
 use crate::rated_games::files::GameFile;
 use crate::rated_games::players::Players;
+use crate::units::named;
 use gomoku_rules::record::Record;
 
 /// The most players of a fit: its time grows with the cube of their number.
@@ -34,10 +35,7 @@ pub(crate) fn rate(args: &RateArgs, host: &Host, out: &mut dyn Write) -> anyhow:
     players.copies = copies;
     players.repeated = repeated(&files);
     let count = players.names().len();
-    let source = match &*args.files {
-        [file] => file.display().to_string(),
-        files => format!("{} files", files.len()),
-    };
+    let source = named(&args.files);
     ensure!(count > 0, "{source}: no game with the names of two players and a result");
     ensure!(
         count <= MAX_PLAYERS,

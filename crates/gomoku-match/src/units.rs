@@ -1,6 +1,7 @@
 //! Times, sizes and counts, as people write and read them.
 
 use std::fmt::Display;
+use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -15,6 +16,14 @@ pub(crate) const MAX_JOBS: usize = 1024;
 /// So many things, such as `1 game` and `2 games`.
 pub fn counted(count: impl Copy + Display + PartialEq + From<u8>, one: &str) -> String {
     if count == 1.into() { format!("{count} {one}") } else { format!("{count} {one}s") }
+}
+
+/// The file, or the number of several, as the subject of an error.
+pub fn named(files: &[PathBuf]) -> String {
+    match files {
+        [file] => file.display().to_string(),
+        files => format!("{} files", files.len()),
+    }
 }
 
 /// Milliseconds, to be printed.

@@ -10,11 +10,12 @@ use std::path::PathBuf;
 use anyhow::ensure;
 
 use super::game_file::{each_game, heading};
+use super::games::of_rule;
 use super::packed::{Block, MAX_GAMES, compress, shared};
 use super::record::{Choice, Record};
 use super::setting::Setting;
 use gomoku_match::disk::{ensure_writable, replace};
-use gomoku_match::{counted, rule};
+use gomoku_match::{counted, named, rule};
 use gomoku_rules::{Rule, Size};
 
 /// Which games to read.
@@ -74,7 +75,8 @@ pub fn pack(args: &PackArgs, out: &mut dyn Write) -> anyhow::Result<()> {
         Ok(())
     })?;
     let (games, searched) = (packer.places.len(), packer.searched);
-    ensure!(games > 0, "no such games in the files");
+    let Games { rule, games: files } = &args.games;
+    ensure!(games > 0, "{}: no games{}", named(files), of_rule(*rule));
     let bytes = packer.finish()?;
     replace(&args.output, &bytes)?;
     let cost = bytes.len() as f64 / searched.max(1) as f64;

@@ -9,6 +9,7 @@ use super::game_file::GameFile;
 use super::record::Record;
 use super::setting::Setting;
 use gomoku_match::hash::Fnv1a;
+use gomoku_match::named;
 use gomoku_rules::Rule;
 
 /// 1 game in this many is for validation.
@@ -89,6 +90,29 @@ pub fn check_games(path: &Path, of: Option<Rule>) -> anyhow::Result<()> {
         Some(rule) => read_file(path, rule).map(drop),
         None => GameFile::read(path).map(drop),
     }
+}
+
+/// The rule that games are asked for, behind that noun.
+pub(super) fn of_rule(rule: Option<Rule>) -> String {
+    rule.map_or_else(String::new, |rule| format!(" of {rule}"))
+}
+
+/// Fails unless some of the samples that the files have are for training and some for validation.
+///
+/// # Errors
+/// With the name of the file.
+pub(super) fn ensure_enough<S>(
+    files: &[PathBuf],
+    training: &[S],
+    validation: &[S],
+) -> anyhow::Result<()> {
+    let is_enough = !training.is_empty() && !validation.is_empty();
+    ensure!(
+        is_enough,
+        "{}: too few games: none for training, or none for validation",
+        named(files)
+    );
+    Ok(())
 }
 
 /// How the first two settings differ, in words behind a noun.

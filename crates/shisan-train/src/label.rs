@@ -10,14 +10,14 @@ use fastrand::Rng;
 
 use super::batch::{Made, OnInterrupt, in_order, make_all, search};
 use super::game_file::{self, GameFile};
-use super::games::is_validation;
+use super::games::{is_validation, of_rule};
 use super::harvest::harvest;
 use super::progress::Progress;
 use super::record::{Choice, Outcome, Record};
 use super::sample::is_quiet;
 use super::setting::Setting;
 use gomoku_match::hash::fnv1a;
-use gomoku_match::{Finish, parse_count, parse_jobs, rule};
+use gomoku_match::{Finish, named, parse_count, parse_jobs, rule};
 use gomoku_rules::{Pos, Rule};
 use shisan_engine::brain;
 use shisan_engine::engine::{Engine, EngineConfig};
@@ -81,7 +81,9 @@ pub fn label(
     progress: &mut (dyn Write + Send),
 ) -> anyhow::Result<Finish> {
     let games = args.games()?;
-    ensure!(!games.is_empty(), "no such games in the files");
+    let for_validation = args.held_out.map_or("", |_| " for validation");
+    let (files, of_rule) = (named(&args.games), of_rule(args.rule));
+    ensure!(!games.is_empty(), "{files}: no games{of_rule}{for_validation}");
     let is_found = |rule: &Rule| games.iter().any(|game| game.rule == *rule);
     let rules: Vec<Rule> = Rule::ALL.into_iter().filter(is_found).collect();
     let config = &brain::configure_for(&rules, weights, settings)?;

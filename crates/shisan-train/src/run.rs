@@ -5,7 +5,7 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, ensure};
+use anyhow::Context;
 
 use super::checkpoint::{Checkpoint, beside, checkpoint_path, lock_path};
 use super::fit::{Example, FitOptions, FitState, Losses, fit};
@@ -70,7 +70,7 @@ impl<'a> Run<'a> {
     /// Continues the next fit to its end, and prints the losses of each epoch.
     ///
     /// # Errors
-    /// When there are too few games, or a file cannot be written.
+    /// When a file cannot be written.
     pub fn fit<E: Example>(
         &mut self,
         name: &'static str,
@@ -79,8 +79,6 @@ impl<'a> Run<'a> {
         validation: &[E],
         out: &mut (dyn Write + Send),
     ) -> anyhow::Result<Fitted> {
-        let is_enough = !training.is_empty() && !validation.is_empty();
-        ensure!(is_enough, "too few games: none for training, or none for validation");
         let index = self.names.len();
         self.names.push(name);
         if self.checkpoint.fits.len() == index {

@@ -16,7 +16,7 @@ use super::progress::Progress;
 use super::record::{Choice, Outcome, Record};
 use super::setting::Setting;
 use super::stats;
-use gomoku_match::{Finish, choice, parse_jobs};
+use gomoku_match::{Finish, choice, counted, parse_jobs};
 use gomoku_rules::{Board, Pos, Rule, Size, referee};
 use shisan_engine::brain;
 use shisan_engine::engine::{Engine, EngineConfig};
@@ -220,9 +220,9 @@ impl Game<'_> {
             }
         }
         bail!(
-            "{} {size}: none of {MAX_OPENINGS} openings is balanced within {max_eval} points: try a \
-             larger --max-eval",
-            self.rule
+            "{} {size}: none of {MAX_OPENINGS} openings is balanced within {max_eval} points after {}",
+            self.rule,
+            counted(self.args.nodes, "node")
         )
     }
 

@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use super::checkpoint::Checkpoint;
 use super::fit::{FitOptions, FitState, score_scale};
 use super::fit_args::FitArgs;
-use super::games::{fingerprint, is_validation, read};
+use super::games::{ensure_enough, fingerprint, is_validation, read};
 use super::model::{Layout, SCALE};
 use super::provenance::program;
 use super::record::Record;
@@ -77,9 +77,11 @@ pub fn tune(args: &TuneArgs, out: &mut (dyn Write + Send)) -> anyhow::Result<()>
     let mut run = Run::new(options, output, checkpoint);
     let (validation, training) =
         positions.into_iter().partition::<Vec<_>, _>(|sample| is_validation(sample.game));
+    ensure_enough(games, &training, &validation)?;
     let values = run.fit("value", &values, &training, &validation, out)?;
     let (validation, training) =
         decisions.into_iter().partition::<Vec<_>, _>(|decision| is_validation(decision.game));
+    ensure_enough(games, &training, &validation)?;
     let moves = run.fit("moves", &moves, &training, &validation, out)?;
     let provenance = format!("{counts}; losses {values} and {moves}; {}", program());
     writeln!(out, "{provenance}")?;

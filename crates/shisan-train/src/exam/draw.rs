@@ -18,7 +18,7 @@ use crate::record::{Choice, Record};
 use crate::sample::is_quiet;
 use crate::setting::Setting;
 use gomoku_match::hash::fnv1a;
-use gomoku_match::{Finish, parse_jobs, rule};
+use gomoku_match::{Finish, named, parse_jobs, rule};
 use gomoku_rules::{Pos, Rule, Symmetry};
 use shisan_engine::brain;
 use shisan_engine::engine::{Engine, EngineConfig};
@@ -82,7 +82,7 @@ pub fn draw(
     let config = brain::configure_for(&[args.rule], weights, settings)?;
     let mut games = games::read(&args.games, args.rule, true)?;
     games.retain(|game| !game.is_label());
-    ensure!(!games.is_empty(), "no such games in the files");
+    ensure!(!games.is_empty(), "{}: no games of {}", named(&args.games), args.rule);
     let fingerprint = format!("{:016x}", games::fingerprint(&games, &[]));
     let setting = Setting::new([
         ("rule", args.rule.to_string()),
@@ -114,7 +114,7 @@ pub fn draw(
     let end = in_order(&numbers, args.jobs, &stop, &mut progress, draw, keep)?;
     if end == Finish::Complete && keys.is_empty() {
         writer.remove_if_new();
-        bail!("no question was found in the games");
+        bail!("{}: no question was found in the games", named(&args.games));
     }
     Ok(end)
 }

@@ -18,7 +18,7 @@ use super::sample::{Sample, Sampler};
 use crate::checkpoint::{Checkpoint, beside, checkpoint_path};
 use crate::fit::score_scale;
 use crate::fit_args::FitArgs;
-use crate::games::{fingerprint, is_validation, read, read_others};
+use crate::games::{ensure_enough, fingerprint, is_validation, read, read_others};
 use crate::model::SCALE;
 use crate::provenance::program;
 use crate::record::Record;
@@ -101,8 +101,7 @@ pub fn train(args: &TrainArgs, out: &mut (dyn Write + Send)) -> anyhow::Result<(
     let (validation, mut training): (Vec<_>, Vec<_>) = samples
         .into_iter()
         .partition(|sample| is_validation(seed, records[sample.game as usize].seed));
-    let is_enough = !training.is_empty() && !validation.is_empty();
-    ensure!(is_enough, "too few games: none for training, or none for validation");
+    ensure_enough(games, &training, &validation)?;
     let references = References::new(&validation);
     writeln!(out, "validation: {references}")?;
 

@@ -90,8 +90,8 @@ pub fn openings(
             }
             ensure!(
                 attempts < args.max_attempts,
-                "gave up after {attempts} candidates in a row without a new balanced opening: found \
-                 {} of {}; raise --max-eval, --max-attempts or the board's size",
+                "--max-attempts {attempts}: so many candidates in a row gave no new balanced opening: found \
+                 {} of {}; raise it, --max-eval or the board's size",
                 known.len(),
                 args.count
             );

@@ -100,7 +100,16 @@ fn files_are_merged_split_and_never_changed() {
     let refused = folder.refused("corpus pack --output all.xz games.txt");
     assert_eq!(refused, "all.xz exists: packed files are not changed, name another\n");
     let refused = folder.refused("corpus pack --rule caro --output caro.xz games.txt");
-    assert_eq!(refused, "no such games in the files\n");
+    assert_eq!(refused, "games.txt: no games of caro\n");
+    let refused = folder.refused("label --rule caro --held-out --output caro.xz games.txt all.xz");
+    assert_eq!(refused, "2 files: no games of caro for validation\n");
+    folder.write("label.txt", "freestyle 15x15 1 draw h8?\n");
+    for fit in ["tune", "train"] {
+        let output = folder.train(&format!("{fit} --rule freestyle --output new.bin label.txt"));
+        let said = String::from_utf8(output.stderr).expect("text");
+        let refused = "error: label.txt: too few games: none for training, or none for validation";
+        assert_eq!((output.status.code(), said.lines().last()), (Some(2), Some(refused)), "{fit}");
+    }
     assert!(!folder.path().join("caro.xz").exists());
     let refused = folder.refused("tune --output new.bin all.xz --mixed");
     assert_eq!(refused, "all.xz: game 41: a game of renju, not of freestyle\n");

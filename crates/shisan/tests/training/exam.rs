@@ -244,7 +244,7 @@ fn files_of_other_exams_are_refused_and_stay() {
     folder.write("short.txt", "renju 15x15 1 draw h8? i9? j10?\n");
     let none = folder.train("exam draw --rule renju --questions 9 short.txt --output new.txt");
     assert_eq!(none.status.code(), Some(2));
-    assert!(none.stderr.ends_with(b"\nerror: no question was found in the games\n"));
+    assert!(none.stderr.ends_with(b"\nerror: short.txt: no question was found in the games\n"));
     folder.write("torn-notes.txt", "h8i9j10\nh8i9");
     assert_eq!(
         folder.refused("exam take torn-notes.txt --output new.txt"),

@@ -48,6 +48,15 @@ fn a_round_is_one_command() {
 }
 
 #[test]
+fn a_step_that_fails_names_no_option_of_its_own() {
+    let folder = Folder::new("round-nodes");
+    folder.write("caro.json", format!("{}, \"pairs\": 2}}", SETTINGS.replacen("60", "1", 1)));
+    let refused = folder.refused("round caro.json");
+    let reason = "openings is balanced within 150 points after 1 node\n";
+    assert!(refused.starts_with("caro 15x15: none of ") && refused.ends_with(reason), "{refused}");
+}
+
+#[test]
 fn a_round_goes_on_wherever_its_folder_lies() {
     let folder = Folder::new("round-moved");
     fs::create_dir(folder.path().join("here")).expect("disk space");
