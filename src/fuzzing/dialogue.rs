@@ -122,7 +122,7 @@ impl Talk {
         let is_complaint = |it: &Reply| matches!(it, Reply::Error(_) | Reply::Unknown(_));
         let fits = match due {
             Due::Nothing => answers.is_empty(),
-            Due::One => answers.len() == 1,
+            Due::One => answers.len() + usize::from(is_waiting) == 1,
             Due::Move => answers.len() + usize::from(is_asked) + usize::from(is_waiting) == 1,
             Due::Complaint => answers.len() <= 1 && answers.iter().all(is_complaint),
         };
@@ -161,15 +161,16 @@ impl Talk {
             }
             Ok(Command::List(list)) => listed(list.kind()),
             Ok(command) if command.requests_move() => Due::Move,
+            Ok(Command::Stop) => Due::Nothing,
             // It waits in turn, if it can.
-            Ok(Command::Info(_)) if self.session.is_full() => Due::Complaint,
-            Ok(
-                Command::Info(_)
-                | Command::Stop
-                | Command::ClearHash
-                | Command::ShowInfo
-                | Command::UnblockAll,
-            ) => Due::Nothing,
+            Ok(Command::Info(_) | Command::ClearHash | Command::ShowInfo | Command::UnblockAll)
+                if self.session.is_full() =>
+            {
+                Due::Complaint
+            }
+            Ok(Command::Info(_) | Command::ClearHash | Command::ShowInfo | Command::UnblockAll) => {
+                Due::Nothing
+            }
             Ok(_) | Err(_) => Due::One,
         }
     }
@@ -183,7 +184,7 @@ impl Talk {
         self.search = None;
     }
 
-    /// Waits for the search in progress: its answer comes, and errors of commands that waited for it.
+    /// Waits for the search in progress: its answer comes, and those of commands that waited for it.
     fn wait_for_one(&mut self) {
         let Some(search) = self.session.search() else { return };
         let position = search.opening.as_ref().or(self.session.board());
@@ -203,9 +204,9 @@ impl Talk {
         }
         let answers = self.answers();
         let resumed = waiting - self.session.waiting();
-        let errors = resumed - usize::from(self.session.search().is_some());
-        assert_eq!(answers.len(), due + errors, "{answers:?} in {board:?}");
-        let (steps, errors) = answers.split_at(due);
+        let others = resumed - usize::from(self.session.search().is_some());
+        assert_eq!(answers.len(), due + others, "{answers:?} in {board:?}");
+        let (steps, others) = answers.split_at(due);
         for answer in steps {
             let is_fine = match &answer {
                 Reply::Move(point) => {
@@ -219,7 +220,8 @@ impl Talk {
             };
             assert!(is_fine, "{answer:?} in {board:?}, excluded {excluded:?}");
         }
-        assert!(errors.iter().all(|answer| matches!(answer, Reply::Error(_))), "{errors:?}");
+        let is_other = |answer: &Reply| matches!(answer, Reply::Error(_) | Reply::Forbid(_));
+        assert!(others.iter().all(is_other), "{others:?}");
     }
 
     /// The replies so far, without messages.

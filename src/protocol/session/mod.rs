@@ -7,7 +7,8 @@
 //! - A new game, a position and `TAKEBACK` end it without an answer; in Yixin's dialect its move comes
 //!   before a new game or a position. They also drop the commands that wait.
 //! - A command that asks for a move waits for the answer of the search and is executed then, so that a
-//!   whole game can be piped. `INFO` behind such a command waits as well.
+//!   whole game can be piped. Behind such a command whatever it works on waits as well: `INFO`, blocks,
+//!   the table and the dialect, and so does `YXSHOWFORBID`.
 //! - `END` ends the session at once, because managers end a brain that is still searching. In a piped
 //!   game it comes after the moves, like the end of the input: behind a command that waits, or in one
 //!   piece with the `START` of the game.
@@ -162,7 +163,7 @@ impl<S: Sink, E: SessionEngine> Session<S, E> {
         }
         let result = if let Some(mut list) = self.list.take_if(|_| List::takes(line)) {
             list.feed(line);
-            self.read_list(list, received)
+            self.accept(Command::List(list), received)
         } else {
             match line.parse() {
                 Ok(Command::End) => {
@@ -191,10 +192,7 @@ impl<S: Sink, E: SessionEngine> Session<S, E> {
         if command.changes_game() {
             self.list = None;
         }
-        let waits = match &command {
-            Command::Info(info) => !self.waiting.is_empty() && Settings::effect(info).is_some(),
-            command => command.requests_move(),
-        };
+        let waits = command.requests_move() || (!self.waiting.is_empty() && keeps_turn(&command));
         if self.search.is_none() || !waits {
             return self.execute(command, received);
         }
@@ -228,6 +226,18 @@ impl<S: Sink, E: SessionEngine> Session<S, E> {
     }
 }
 
+/// Whether a command stays behind those that wait: it changes what they work on, or asks for it.
+fn keeps_turn(command: &Command) -> bool {
+    match command {
+        Command::Info(info) => Settings::effect(info).is_some(),
+        Command::List(list) => {
+            list.is_complete() && !list.is_refused() && !list.kind().is_position()
+        }
+        Command::ShowForbid | Command::ShowInfo | Command::ClearHash | Command::UnblockAll => true,
+        _ => false,
+    }
+}
+
 /// What the fuzzers look at.
 #[cfg(any(test, fuzzing))]
 impl<S, E> Session<S, E> {
@@ -246,9 +256,14 @@ impl<S, E> Session<S, E> {
         self.list.as_ref().is_some_and(List::is_refused)
     }
 
-    /// How many commands that ask for a move wait for the search.
+    /// How many commands wait for the search that will be answered, if by an error.
     pub fn waiting(&self) -> usize {
-        self.waiting.iter().filter(|command| command.requests_move()).count()
+        let Some(size) = self.board().map(gomoku_rules::Board::size) else { return 0 };
+        let is_answered = |command: &&Command| match command {
+            Command::List(list) => list.cells(size).is_err(),
+            command => command.requests_move() || **command == Command::ShowForbid,
+        };
+        self.waiting.iter().filter(is_answered).count()
     }
 
     /// Whether no further command can wait.

@@ -348,3 +348,32 @@ fn a_cell_is_excluded_once() {
     }
     assert_eq!(session.excluded, [Pos::new(7, 7), Pos::new(8, 8)]);
 }
+
+#[test]
+fn what_later_searches_work_on_waits_in_turn() {
+    let ((events, _inbox), (sink, replies)) = (mpsc::channel(), mpsc::channel());
+    let session = Session::<_, Instantly>::new(sink, EngineConfig::default(), events);
+    let mut session = session.expect("a thread");
+    let mut say = |line: &str| {
+        session.serve(SessionEvent::Line(line.into(), Instant::now()));
+        (session.excluded.clone(), replies.try_iter().collect::<Vec<_>>())
+    };
+    let (first, second) = (Pos::new(0, 0), Pos::new(1, 1));
+    say("START 15");
+    say("TURN 7,7");
+    assert_eq!(say("YXBLOCK 0,0 DONE").0, [first], "nothing waits");
+    let waiting = ["TURN 8,8", "YXBLOCKRESET", "YXBLOCK", "1,1", "2,2", "DONE"];
+    let more = ["YXBLOCKUNDO 2,2 DONE", "YXSHOWINFO", "YXHASHCLEAR", "YXSHOWFORBID"];
+    for line in waiting.iter().chain(&more) {
+        assert_eq!(say(line), (vec![first], vec![]), "{line}");
+    }
+    assert_eq!(say("PLAY 9,9"), (vec![first], vec!["9,9".to_owned()]), "the second search starts");
+    let (excluded, replies) = say("PLAY 9,10");
+    assert_eq!(excluded, [second]);
+    assert_eq!(replies[0], "9,10");
+    assert!(
+        replies[1..3].iter().all(|reply| reply.starts_with("MESSAGE INFO MAX_")),
+        "{replies:?}"
+    );
+    assert_eq!(replies[3..], ["FORBID ."]);
+}
