@@ -52,8 +52,15 @@ impl Sink for Sender<Reply> {
         assert!(Self::send(self, reply).is_ok(), "the talk outlives its session");
     }
 
-    fn report(&mut self, report: Report) {
-        expect_lines(&report.to_string());
+    fn report(&mut self, reports: &[Report]) -> bool {
+        self.report_last(reports);
+        true
+    }
+
+    fn report_last(&mut self, reports: &[Report]) {
+        for report in reports {
+            expect_lines(&report.to_string());
+        }
     }
 }
 

@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::io::{self, Read, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::mpsc::{self, Receiver, SendError, Sender};
 use std::thread;
 use std::time::Duration;
 
@@ -79,64 +79,56 @@ fn read_lines(input: impl Read, events: &Sender<SessionEvent>) -> io::Result<()>
     }
 }
 
-/// The single writer: a thread that takes lines from a queue, so that a full pipe blocks no other
+/// The single writer: a thread that takes texts from a queue, so that a full pipe blocks no other
 /// thread.
 struct Writer {
-    lines: Sender<String>,
-    /// The number of replies that are not written yet.
+    texts: Sender<String>,
+    /// How many bytes are not written yet.
     pending: Arc<AtomicUsize>,
     /// Disconnected when everything is written, or nothing more can be.
     finished: Receiver<()>,
 }
 
 impl Writer {
-    /// Search info is dropped while this many replies wait.
-    const MAX_PENDING: usize = 64;
-
-    /// How many replies may wait before a report is dropped that has this many lines (multi-PV): those of
-    /// one iteration fit with a margin, and reports between iterations get half of it.
-    fn max_pending(multi_pv: usize) -> usize {
-        match multi_pv {
-            0 => Self::MAX_PENDING / 2,
-            more => Self::MAX_PENDING + 2 * (more - 1),
-        }
-    }
+    /// Reports are dropped while this many bytes wait, as many as a pipe holds besides.
+    const MAX_PENDING: usize = 64 << 10;
 
     fn start(
         mut output: impl Write + Send + 'static,
         events: Sender<SessionEvent>,
     ) -> io::Result<Self> {
-        let (lines, queue) = mpsc::channel::<String>();
+        let (texts, queue) = mpsc::channel::<String>();
         let (alive, finished) = mpsc::channel();
         let pending = Arc::new(AtomicUsize::new(0));
         let waiting = Arc::clone(&pending);
         let work = move || {
             let _alive = alive;
-            for line in queue {
-                let written = output.write_all(line.as_bytes()).and_then(|()| output.flush());
+            for text in queue {
+                let written = output.write_all(text.as_bytes()).and_then(|()| output.flush());
                 if let Err(error) = written {
                     log::info!("output: {error}");
                     // Whether the session still runs or not, it ends.
                     drop(events.send(SessionEvent::Hangup));
                     return;
                 }
-                waiting.fetch_sub(1, Ordering::Relaxed);
+                waiting.fetch_sub(text.len(), Ordering::Relaxed);
             }
         };
         thread::Builder::new().name("writer".into()).spawn(work)?;
-        Ok(Self { lines, pending, finished })
+        Ok(Self { texts, pending, finished })
     }
 
     fn write(&self, text: &impl Display) {
-        self.pending.fetch_add(1, Ordering::Relaxed);
-        if self.lines.send(format!("{text}\n")).is_err() {
+        let text = format!("{text}\n");
+        self.pending.fetch_add(text.len(), Ordering::Relaxed);
+        if let Err(SendError(text)) = self.texts.send(text) {
             log::debug!("no reader: {text}");
         }
     }
 
     /// Waits until everything is written, for at most `limit`.
     fn finish(self, limit: Duration) {
-        drop(self.lines);
+        drop(self.texts);
         if self.finished.recv_timeout(limit) == Err(mpsc::RecvTimeoutError::Timeout) {
             log::info!("the manager did not read everything");
         }
@@ -148,18 +140,31 @@ impl Sink for Writer {
         self.write(&reply);
     }
 
-    fn report(&mut self, report: Report) {
-        if self.pending.load(Ordering::Relaxed) < Self::max_pending(report.multi_pv()) {
-            self.write(&report);
+    fn report(&mut self, reports: &[Report]) -> bool {
+        // Root moves leave room for iterations.
+        let is_root_move = matches!(reports, [Report::RootMove(..)]);
+        let limit = if is_root_move { Self::MAX_PENDING / 2 } else { Self::MAX_PENDING };
+        let is_taken = self.pending.load(Ordering::Relaxed) < limit;
+        if is_taken {
+            self.report_last(reports);
         }
+        is_taken
+    }
+
+    fn report_last(&mut self, reports: &[Report]) {
+        let lines: Vec<String> = reports.iter().map(Report::to_string).collect();
+        self.write(&lines.join("\n"));
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::time::Instant;
+
     use super::*;
+    use crate::protocol::session_engine::{SearchOutcome, SessionEngine, SessionRequest};
     use crate::score::Score;
-    use crate::search::PvInfo;
+    use crate::search::{PvInfo, SearchInfo};
     use gomoku_rules::Pos;
 
     #[test]
@@ -204,11 +209,11 @@ mod tests {
             pv_index: 0,
             multi_pv: 1,
         };
-        for _ in 0..1000 {
-            writer.report(Report::RootMove(Pos::new(0, 0), false));
+        for _ in 0..10_000 {
+            writer.report(&[Report::RootMove(Pos::new(0, 0), false)]);
         }
         for _ in 0..1000 {
-            writer.report(Report::Progress(info.clone()));
+            writer.report(&[Report::Progress(info.clone())]);
             writer.send(Reply::OK);
         }
         drop(open);
@@ -216,8 +221,72 @@ mod tests {
         let lines: Vec<_> = reader.iter().collect();
         let replies = lines.iter().filter(|line| line.as_slice() == b"OK\n").count();
         assert_eq!(replies, 1000);
-        assert!(lines.len() - replies <= Writer::MAX_PENDING, "{} lines", lines.len());
+        let bytes: usize = lines.iter().map(Vec::len).sum();
+        assert!(bytes < Writer::MAX_PENDING + 4000, "{bytes} bytes");
         let progress = lines.iter().filter(|line| line.starts_with(b"MESSAGE depth ")).count();
-        assert!(progress > 10, "root moves displace iterations: {progress}");
+        assert!((10..1000).contains(&progress), "{progress} iterations");
+    }
+
+    /// Reports iterations of many losing moves faster than anybody reads.
+    #[derive(Default)]
+    struct Burst;
+
+    impl Burst {
+        const DEPTH: u32 = 24;
+        const LINES: usize = 225;
+    }
+
+    impl SessionEngine for Burst {
+        fn new_game(&mut self, _: Option<EngineConfig>) {}
+
+        fn search(
+            &mut self,
+            _: &SessionRequest,
+            on_info: &mut dyn FnMut(&SearchInfo),
+        ) -> SearchOutcome {
+            for depth in 1..=Self::DEPTH {
+                let line = |pv_index| PvInfo {
+                    depth,
+                    seldepth: depth,
+                    score: Score::mated_in(8),
+                    nodes: 1,
+                    time: Duration::ZERO,
+                    pv: vec![Pos::new(7, 7), Pos::new(8, 8)],
+                    pv_index,
+                    multi_pv: Self::LINES,
+                };
+                on_info(&SearchInfo::Pv((0..Self::LINES).map(line).collect()));
+            }
+            SearchOutcome::Move(Some(Pos::new(3, 4)))
+        }
+    }
+
+    #[test]
+    fn a_stuck_reader_gets_whole_iterations_and_the_last() {
+        let (open, gate) = mpsc::channel();
+        let (written, reader) = mpsc::channel();
+        let (events, inbox) = mpsc::channel();
+        let writer = Writer::start(Stuck(gate, written), events.clone()).expect("a thread");
+        let config = EngineConfig::default();
+        let session = Session::<_, Burst>::new(writer, config, events.clone()).expect("a thread");
+        for line in ["START 15", "INFO show_detail 3", "YXNBEST 225"] {
+            let event = SessionEvent::Line(line.to_owned(), Instant::now());
+            events.send(event).expect("the session runs");
+        }
+        events.send(SessionEvent::EndOfInput).expect("the session runs");
+        let (writer, _) = session.run(&inbox);
+        drop(open);
+        writer.finish(Duration::from_secs(10));
+        let text = String::from_utf8(reader.iter().flatten().collect()).expect("text");
+        let count = |start: &str| text.lines().filter(|line| line.starts_with(start)).count();
+        let iterations = count("MESSAGE REALTIME REFRESH");
+        assert!((2..Burst::DEPTH as usize).contains(&iterations), "{iterations} iterations");
+        assert_eq!(count("MESSAGE REALTIME LOST "), iterations * (Burst::LINES - 1));
+        assert_eq!(count("INFO PV DONE"), iterations * Burst::LINES);
+        assert_eq!(count("MESSAGE depth "), iterations * Burst::LINES);
+        for depth in [1, Burst::DEPTH] {
+            assert_eq!(count(&format!("MESSAGE depth {depth}-")), Burst::LINES, "depth {depth}");
+        }
+        assert_eq!(text.lines().last(), Some("3,4"));
     }
 }

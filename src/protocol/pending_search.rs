@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use super::report::Report;
 use crate::search::{Clock, SearchInfo, TimeControl};
 use gomoku_protocol::Game;
 use gomoku_rules::{Board, Pos, Rule};
@@ -21,6 +22,8 @@ pub struct PendingSearch {
     pub rule: Rule,
     /// The last reported principal variation.
     pub best: Vec<Pos>,
+    /// The reports of the last iteration, if they were dropped.
+    pub unreported: Vec<Report>,
     /// Whether the opponent's next move is requested too.
     pub pair: bool,
     /// Cells that the answer may not take.
@@ -48,6 +51,7 @@ impl PendingSearch {
             id,
             rule,
             best: Vec::new(),
+            unreported: Vec::new(),
             pair: false,
             excluded: Vec::new(),
             before: None,

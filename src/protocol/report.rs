@@ -6,7 +6,7 @@ use crate::search::PvInfo;
 use gomoku_protocol::{MAX_REPLY, Point};
 use gomoku_rules::Pos;
 
-/// A line to the manager, or several that belong together; it may be dropped while the manager does not read.
+/// A line to the manager, or several that belong together.
 #[derive(Clone, Debug)]
 pub enum Report {
     /// The progress of the search.
@@ -23,18 +23,6 @@ pub enum Report {
 
 /// Managers that read `INFO` take the whole line of a mate.
 const MAX_BEST_LINE: usize = 4_000;
-
-impl Report {
-    /// How many lines are reported together (multi-PV), or 0 for a report between iterations, which is
-    /// dropped first.
-    pub fn multi_pv(&self) -> usize {
-        match self {
-            Self::Progress(info) | Self::Details(info) | Self::Realtime(info, _) => info.multi_pv,
-            Self::Lost(_) => 1,
-            Self::RootMove(..) => 0,
-        }
-    }
-}
 
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

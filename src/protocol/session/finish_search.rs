@@ -14,9 +14,15 @@ impl<S: Sink, E: SessionEngine> Session<S, E> {
     /// Reports the progress of the search in the formats that the manager asked for.
     pub(super) fn report(&mut self, info: &SearchInfo) {
         match info {
-            SearchInfo::Pv(lines) => lines.iter().for_each(|info| self.report_line(info)),
+            SearchInfo::Pv(lines) => {
+                let reports: Vec<_> = lines.iter().flat_map(|info| self.reports_of(info)).collect();
+                let is_taken = self.sink.report(&reports);
+                if let Some(search) = &mut self.search {
+                    search.unreported = if is_taken { Vec::new() } else { reports };
+                }
+            }
             SearchInfo::RootMove { pos, is_done, .. } => {
-                self.sink.report(Report::RootMove(*pos, *is_done));
+                self.sink.report(&[Report::RootMove(*pos, *is_done)]);
             }
             SearchInfo::BookError(error) => {
                 // The next moves have mostly the same to say.
@@ -28,19 +34,28 @@ impl<S: Sink, E: SessionEngine> Session<S, E> {
         }
     }
 
-    fn report_line(&mut self, info: &PvInfo) {
+    fn reports_of(&self, info: &PvInfo) -> Vec<Report> {
         let pv: Vec<Pos> = info.pv.iter().map(|&pos| self.drawn(pos)).collect();
+        let mut reports = Vec::new();
         if self.settings.shows_details() {
-            self.sink.report(Report::Details(info.clone()));
+            reports.push(Report::Details(info.clone()));
         }
         if self.settings.shows_realtime() {
             if info.pv_index == 0 {
-                self.sink.report(Report::Realtime(info.clone(), pv.clone()));
+                reports.push(Report::Realtime(info.clone(), pv.clone()));
             } else if let Some(&pos) = info.pv.first().filter(|_| info.score.is_loss()) {
-                self.sink.report(Report::Lost(pos));
+                reports.push(Report::Lost(pos));
             }
         }
-        self.sink.report(Report::Progress(PvInfo { pv, ..info.clone() }));
+        reports.push(Report::Progress(PvInfo { pv, ..info.clone() }));
+        reports
+    }
+
+    /// The deepest iteration comes before the answer, however slow the reader is.
+    fn report_last(&mut self, search: &PendingSearch) {
+        if !search.unreported.is_empty() {
+            self.sink.report_last(&search.unreported);
+        }
     }
 
     /// The cell whose name a person reads on the manager's board: Yixin-Board sends rows first and
@@ -57,6 +72,7 @@ impl<S: Sink, E: SessionEngine> Session<S, E> {
     /// Answers with what the search found.
     pub(super) fn finish(&mut self, search: PendingSearch, outcome: SearchOutcome) {
         self.settings.overrun(search.overrun());
+        self.report_last(&search);
         match outcome {
             SearchOutcome::Move(pos) => self.answer(&search, pos.as_slice()),
             SearchOutcome::Moves(moves) => self.answer(&search, &moves),
@@ -140,6 +156,7 @@ impl<S: Sink, E: SessionEngine> Session<S, E> {
     fn conclude(&mut self, search: &PendingSearch) {
         search.clock.stop();
         self.supervisor.abandon(search.id);
+        self.report_last(search);
         self.answer(search, &[]);
     }
 

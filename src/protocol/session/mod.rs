@@ -39,8 +39,12 @@ pub trait Sink {
     /// Takes a reply without waiting for its reader.
     fn send(&mut self, reply: Reply);
 
-    /// Takes a report of a search, which may be dropped.
-    fn report(&mut self, report: Report);
+    /// Takes the reports of one iteration of a search, or one between iterations, unless its reader is
+    /// too slow. Returns whether it took them, all or none.
+    fn report(&mut self, reports: &[Report]) -> bool;
+
+    /// Takes the reports of the last iteration in any case.
+    fn report_last(&mut self, reports: &[Report]);
 }
 
 /// Why a session ended.

@@ -31,8 +31,15 @@ impl Sink for Sender<String> {
         let _ = Sender::send(self, reply.to_string());
     }
 
-    fn report(&mut self, report: Report) {
-        let _ = Sender::send(self, report.to_string());
+    fn report(&mut self, reports: &[Report]) -> bool {
+        self.report_last(reports);
+        true
+    }
+
+    fn report_last(&mut self, reports: &[Report]) {
+        for report in reports {
+            let _ = Sender::send(self, report.to_string());
+        }
     }
 }
 
