@@ -1,108 +1,35 @@
 //! The `grade` subcommand: the Elo of a brain, from games with opponents of known Elo.
 
+mod args;
+mod board;
 mod estimate;
 mod games;
 mod ladder;
 mod progress;
 mod report;
 
-use std::fs;
 use std::io::Write;
-use std::path::PathBuf;
 use std::time::Duration;
 
-use anyhow::{Context, bail, ensure};
-use gomoku_rules::{Rule, Size};
+use gomoku_rules::Size;
 use serde::{Deserialize, Serialize};
 
+pub use self::args::GradeArgs;
+use self::board::board;
 use self::estimate::Strength;
 use self::games::Games;
 use self::ladder::Ladder;
 use self::progress::Progress;
 use self::report::{Output, Scale};
-use crate::choice::rule;
-use crate::disk;
-use crate::engine_io::exit::StartFailure;
-use crate::engine_io::files::EngineFiles;
 use crate::engine_io::limits::{EngineLimits, EngineSettings, TimeControl};
-use crate::engine_io::player::Player;
-use crate::engine_io::process::StartError;
-use crate::engine_io::program::Program;
-use crate::game::outcome::Termination;
 use crate::game::played::PlayedPair;
 use crate::game::settings::GameSettings;
-use crate::host::{Finish, Host, ensure_cores, is_closed_pipe};
+use crate::host::{Finish, Host, is_closed_pipe};
 use crate::interrupt;
-use crate::output::game_files;
-use crate::output::records::{self, RecordFile};
+use crate::output::records::RecordFile;
 use crate::run_journal::{Resume, RunJournal};
 use crate::schedule::book::Book;
 use crate::schedule::openings::OpeningSource;
-use crate::schedule::pair_runner::PairRunner;
-use crate::units::{parse_bytes, parse_duration, parse_jobs, parse_time_limit};
-
-/// Which brain to grade, and how well.
-#[derive(Clone, Debug, clap::Args)]
-#[expect(clippy::struct_excessive_bools, reason = "one for each flag")]
-pub struct GradeArgs {
-    /// The command that starts the brain
-    #[arg(value_name = "COMMAND")]
-    brain: String,
-    /// The rule
-    #[arg(long, default_value = "freestyle", value_parser = rule())]
-    rule: Rule,
-    /// The board: a side, or width x height [default: 15, or 20 for a brain that plays no other]
-    #[arg(long)]
-    size: Option<Size>,
-    /// Time for a move, such as 500ms or 5s
-    #[arg(long, value_name = "TIME", value_parser = parse_time_limit, default_value = "1s")]
-    turn_time: Duration,
-    /// How late a move may be before it loses on time
-    #[arg(long, value_name = "TIME", value_parser = parse_duration, default_value = "1s")]
-    tolerance: Duration,
-    /// Longest wait for an answer that has no clock
-    #[arg(long, value_name = "TIME", value_parser = parse_duration, default_value = "10s")]
-    stall_timeout: Duration,
-    /// Search threads of an engine
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
-    threads: u32,
-    /// Memory of an engine, always sent to it; 0 is no limit
-    #[arg(long, value_name = "SIZE", value_parser = parse_bytes, default_value = "350MiB")]
-    memory: u64,
-    /// Stop when the Elo is known to this error (95 %), the error of the opponents included
-    #[arg(long, value_name = "ELO", default_value_t = 50.0)]
-    margin: f64,
-    /// Most games to play, however well the Elo is known then
-    #[arg(long, value_name = "N", default_value_t = 1000)]
-    games: u64,
-    /// Seed of all random choices
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
-    /// Games to play at the same time
-    #[arg(long, short, value_name = "N", default_value_t = 1, value_parser = parse_jobs)]
-    jobs: usize,
-    /// Allow more search threads than this machine has cores
-    #[arg(long)]
-    force_jobs: bool,
-    /// Print JSON lines instead of text
-    #[arg(long)]
-    json: bool,
-    /// Write the games: a collection to .sgf or .pgn, one game per line to .jsonl, numbered files to .psq
-    #[arg(long, value_name = "FILE")]
-    record: Option<PathBuf>,
-    /// Log the dialogues to this folder, one file per game
-    #[arg(long, value_name = "DIR")]
-    log: Option<PathBuf>,
-    /// Keep what is finished in this file
-    #[arg(long, value_name = "FILE")]
-    journal: Option<PathBuf>,
-    /// Continue from the journal
-    #[arg(long, requires = "journal")]
-    resume: bool,
-    /// Continue although a program, or a file that a command names, has changed
-    #[arg(long, requires = "resume")]
-    force_resume: bool,
-}
 
 /// An opponent of known Elo.
 #[derive(Clone, Debug)]
@@ -132,75 +59,8 @@ struct GradeConfig {
     jobs: usize,
 }
 
-/// The name of the brain in records.
-const BRAIN: &str = "brain";
 /// Opponents search nodes, not for a time: this is for a machine that stands still.
 const OPPONENT_TURN: Duration = Duration::from_secs(60);
-/// How long a brain may take to exit that was asked whether it plays a board.
-const GRACE: Duration = Duration::from_secs(1);
-
-impl GradeArgs {
-    /// The rule of the games.
-    pub const fn rule(&self) -> Rule {
-        self.rule
-    }
-
-    /// The seed of all random choices.
-    pub const fn seed(&self) -> u64 {
-        self.seed
-    }
-
-    fn settings(&self) -> EngineSettings {
-        EngineSettings {
-            name: BRAIN.to_owned(),
-            command: self.brain.clone(),
-            folder: None,
-            time: TimeControl { turn: Some(self.turn_time), ..TimeControl::default() },
-            limits: EngineLimits {
-                threads: Some(self.threads),
-                memory: self.memory,
-                ..EngineLimits::default()
-            },
-        }
-    }
-
-    /// How each game is played.
-    fn game(&self, size: Size) -> GameSettings {
-        GameSettings {
-            tolerance: self.tolerance,
-            start_limit: self.stall_timeout,
-            ..GameSettings::new(self.rule, size)
-        }
-    }
-
-    /// Checks what needs no game.
-    fn check(&self, host: &Host) -> anyhow::Result<()> {
-        let is_margin = self.margin >= 1.0 && self.margin.is_finite();
-        ensure!(is_margin, "--margin {}: expected 1 or more", self.margin);
-        let is_even = self.games > 0 && self.games.is_multiple_of(2);
-        ensure!(is_even, "--games {}: expected an even number of games from 2 on", self.games);
-        if !self.force_jobs {
-            ensure_cores(host.cores, self.jobs, self.threads)?;
-        }
-        let check = Program::parse(&self.brain);
-        check.map_err(|cause| StartError { command: self.brain.clone(), cause })?;
-        let Self { journal, record, log, .. } = self;
-        let read = EngineFiles::paths(&self.brain);
-        game_files::ensure_distinct(&read, &[journal.as_ref()], record.as_deref(), log.as_deref())
-    }
-
-    /// Checks that everything but the journal can be written, and creates the folder of logs.
-    fn prepare_outputs(&self) -> anyhow::Result<()> {
-        if let Some(record) = &self.record {
-            records::ensure_writable(record)?;
-        }
-        if let Some(folder) = &self.log {
-            fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
-            disk::ensure_writable(&folder.join(PairRunner::log_name(1)))?;
-        }
-        Ok(())
-    }
-}
 
 /// Grades the brain of `args` by games with `opponents`, the weakest first. `scale` says in a few words
 /// whose Elo theirs is, on the board of the games.
@@ -349,54 +209,4 @@ fn engines(config: &GradeConfig, opponents: &[RatedOpponent]) -> Vec<EngineSetti
         limits: EngineLimits { options: it.options.clone(), ..EngineLimits::default() },
     };
     [config.brain.clone()].into_iter().chain(opponents.iter().map(opponent)).collect()
-}
-
-/// The board to play on, and a note if it is not the usual one: a brain may know a single size.
-fn board(
-    args: &GradeArgs,
-    brain: &EngineSettings,
-    host: &Host,
-) -> anyhow::Result<(Size, Option<String>)> {
-    const USUAL: Size = Size::square(15);
-    const OTHER: Size = Size::square(20);
-    let size = args.size.unwrap_or(USUAL);
-    let failure = start_failure(args, brain, size, host)?;
-    let Some((failure, words)) = failure else { return Ok((size, None)) };
-    let may_play_another = args.size.is_none() && failure != StartFailure::Silent;
-    if may_play_another && start_failure(args, brain, OTHER, host)?.is_none() {
-        let note = format!("the brain does not play 15x15 ({words}): it plays on 20x20");
-        return Ok((OTHER, Some(note)));
-    }
-    bail!("the brain does not start: {words}")
-}
-
-/// Why the brain does not start a game on a board of this size, and that in words.
-fn start_failure(
-    args: &GradeArgs,
-    brain: &EngineSettings,
-    size: Size,
-    host: &Host,
-) -> anyhow::Result<Option<(StartFailure, String)>> {
-    let settings = args.game(size);
-    let mut player = Player::start(brain.clone(), Some(host.reaper()?))?;
-    let (start, _) = settings.start_commands(brain);
-    let failure = match player.new_game(&start, settings.start_limit, &host.stop) {
-        None => bail!("interrupted"),
-        Some(Ok(())) => {
-            player.quit(GRACE);
-            return Ok(None);
-        }
-        Some(Err(failure)) => failure,
-    };
-    let words = match &failure {
-        StartFailure::Silent => player.silence().map(|silence| silence.to_string()),
-        StartFailure::Crash(_) => player.last_stderr_line(),
-        StartFailure::Refused(words) | StartFailure::NotRun(words) => {
-            let words = words.clone();
-            return Ok(Some((failure, words)));
-        }
-    };
-    let code = Termination::Start(failure.clone());
-    let words = words.map_or_else(|| code.to_string(), |words| format!("{code}: {words}"));
-    Ok(Some((failure, words)))
 }
