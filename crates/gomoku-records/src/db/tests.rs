@@ -213,6 +213,27 @@ fn a_foul_leads_to_a_position_only_where_no_legal_move_does() {
 }
 
 #[test]
+fn a_game_stays_one_from_the_empty_board() {
+    for (moves, first) in [(&[][..], 0), (&["h8", "i9", "j10"], 1), (&["h8", "i9"], 1)] {
+        let mut tree = Tree::new(Size::square(15));
+        tree.info.rule = Some(Rule::Renju);
+        let mut last = tree.root();
+        for (cell, side) in moves.iter().zip(Side::BOTH.into_iter().cycle()) {
+            last = tree.add(last, Some(crate::TreeMove::at(side, cell.parse().expect("a cell"))));
+        }
+        if first > 0 {
+            let other = "g8".parse().expect("a cell");
+            tree.add(tree.root(), Some(crate::TreeMove::at(Side::Black, other)));
+        }
+        let written = FileFormat::Db.write(&tree, WriteOptions::default()).expect("a database");
+        let read = trees(&written.bytes);
+        assert_eq!(read.len(), 1, "{moves:?}");
+        assert_eq!(read[0].len(), tree.len());
+        assert!(read[0].node(read[0].root()).notes().setup.is_empty());
+    }
+}
+
+#[test]
 fn a_database_needs_a_rule_and_turns() {
     let mut tree = Tree::new(Size::square(15));
     let write = |tree: &Tree| FileFormat::Db.write(tree, WriteOptions::default());

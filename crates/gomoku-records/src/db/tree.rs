@@ -166,10 +166,8 @@ pub fn positions_of(tree: &Tree) -> Result<Vec<DbPosition>, String> {
         }
         position.labels.clone_from(&notes.labels);
         let known = notes.properties.iter().find(|property| property.name == KNOWN);
-        let known = known.and_then(|property| position.learn(property.values.first()?));
-        let says_nothing = position.comment.is_none() && position.labels.is_empty();
-        if id == tree.root() && sides_are_empty(&position) && says_nothing && known.is_none() {
-            return;
+        if let Some(known) = known.and_then(|property| property.values.first()) {
+            position.learn(known);
         }
         if let Err(reason) = position.passed() {
             error.get_or_insert(reason);
@@ -185,10 +183,6 @@ pub fn positions_of(tree: &Tree) -> Result<Vec<DbPosition>, String> {
         Some(reason) => Err(reason.to_owned()),
         None => Ok(positions.into_values().collect()),
     }
-}
-
-fn sides_are_empty(position: &DbPosition) -> bool {
-    position.stones.iter().all(Vec::is_empty)
 }
 
 /// Adds what another node says of the same position.
