@@ -99,8 +99,13 @@ const TIMEOUT: i32 = 15;
 /// Piskvork's number for a game lost by a move to a cell that is not free.
 const INVALID_MOVE: i32 = 7;
 
+/// A name with blanks for control characters: none controls a terminal.
+fn plain(name: &str) -> String {
+    name.replace(char::is_control, " ")
+}
+
 fn player(name: Option<&str>, unknown: &str) -> String {
-    let name = name.unwrap_or_default().replace(char::is_control, " ");
+    let name = plain(name.unwrap_or_default());
     let name = name.trim();
     let line = Scanner::new(name);
     if name.is_empty() {
@@ -132,8 +137,8 @@ fn game<'a>(
     builder.record.result = result(&builder, &end);
     if let Some([first, second]) = end.players {
         let (black, white) = if first_begins { (first, second) } else { (second, first) };
-        builder.record.black = non_empty(black);
-        builder.record.white = non_empty(white);
+        [builder.record.black, builder.record.white] =
+            [black, white].map(|name| non_empty(plain(name).trim()));
     }
     let warning = if let Some(at) = end.left_out {
         Some((at, "the line behind how the game ended was left out"))

@@ -221,6 +221,8 @@ fn a_name_of_control_characters_is_none() {
     for (name, black) in [("\u{1a}", "homo-1"), ("a\u{1a}b\u{0}", "a b")] {
         assert_eq!(one(&format_psq(&named(name))).black.as_deref(), Some(black));
     }
+    let read = one("Piskvorky 15x15, 0:0, 0\n\u{1b}[31mred\u{7}\n\u{1b}\n0\n");
+    assert_eq!((read.black.as_deref(), read.white), (Some("[31mred"), None));
 }
 
 /// What is left of a game that was written.
