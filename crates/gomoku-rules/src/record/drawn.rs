@@ -4,6 +4,7 @@ use super::error::RecordError;
 use super::game::{IN_TURN, ParsedRecord, Record};
 use crate::coords::Coords;
 use crate::diagram::Diagram;
+use crate::side::Cell;
 
 /// Reads a position from each drawing of the text. Blank lines separate drawings and text; there is none
 /// within a drawing. [`Diagram`] lists the signs.
@@ -13,16 +14,23 @@ use crate::diagram::Diagram;
 ///
 /// # Errors
 /// [`RecordError`] where a drawing cannot be read, or at its start if Black has fewer stones than
-/// White or at least two more, or a stone belongs to neither side.
+/// White or at least two more, or a cell is blocked.
 pub fn parse_boards(text: &str) -> Result<Vec<Record>, RecordError> {
     Ok(parse_drawings(text)?.into_iter().map(|game| game.record).collect())
 }
 
+/// What is expected of a drawing with blocked cells.
+const NO_WALL: &str = "no blocked cell, a #, which games do not have";
+
 /// As [`parse_boards`], with what the labels say.
 pub(super) fn parse_drawings(text: &str) -> Result<Vec<ParsedRecord>, RecordError> {
     let game = |(line, Diagram { board, coords, .. }): (usize, Diagram)| {
-        let expected = || RecordError { line, column: 1, expected: IN_TURN.to_owned() };
-        let record = Record::from_board(&board).ok_or_else(expected)?;
+        let error = || {
+            let has_wall = board.stones().iter().any(|stone| stone.cell == Cell::Wall);
+            let expected = if has_wall { NO_WALL } else { IN_TURN };
+            RecordError { line, column: 1, expected: expected.to_owned() }
+        };
+        let record = Record::from_board(&board).ok_or_else(error)?;
         Ok(ParsedRecord { coords, ..record.into() })
     };
     Diagram::read_all(text)?.into_iter().map(game).collect()
@@ -83,12 +91,13 @@ mod tests {
     #[test]
     fn what_is_no_game_is_named_by_its_place() {
         let turns = format!("line 8, column 1: expected {IN_TURN}");
+        let blocked = format!("line 8, column 1: expected {NO_WALL}");
         let empty = ".....\n".repeat(4);
         for (row, error) in [
             ("X.X..", &turns[..]),
             ("O....", &turns),
             ("X.O.O", &turns),
-            ("XO#..", &turns),
+            ("XO#..", &blocked),
             ("X.?é.", "line 12, column 4: expected one of . _ - + X x * B O o W # ! ?"),
             ("....", "line 12, column 5: expected as many cells as in the first row"),
         ] {
