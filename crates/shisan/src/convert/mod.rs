@@ -7,7 +7,7 @@ mod output;
 mod tests;
 
 use std::io::{Read, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{anyhow, bail};
 use clap::ValueEnum;
@@ -91,8 +91,9 @@ pub fn run(
     out: &mut dyn Write,
     err: &mut dyn Write,
 ) -> anyhow::Result<bool> {
-    let to = output_format(args)?;
-    let output = Output::open(file_of(args.output.as_ref()), to, out)?;
+    let file = file_of(args.output.as_ref());
+    let to = output_format(args.to, file)?;
+    let output = Output::open(file, to, out)?;
     let mut conversion = Conversion {
         args,
         to,
@@ -210,13 +211,18 @@ impl Conversion<'_> {
     }
 }
 
-fn output_format(args: &ConvertArgs) -> anyhow::Result<FileFormat> {
-    match (args.to, file_of(args.output.as_ref())) {
-        (Some(format), _) => Ok(format),
-        (None, None) => Ok(Format::Pos.into()),
-        (None, Some(path)) => match InputFormat::of_path(path) {
-            Some(InputFormat::File(format)) => Ok(format),
-            _ => bail!("{}: no known extension: give the format with --to", path.display()),
-        },
+/// The format to write: the one that is named, or that of the extension of `file`.
+///
+/// # Errors
+/// When the extension names none that is written.
+pub fn output_format(to: Option<FileFormat>, file: Option<&Path>) -> anyhow::Result<FileFormat> {
+    let Some(path) = file.filter(|_| to.is_none()) else {
+        return Ok(to.unwrap_or(Format::Pos.into()));
+    };
+    let name = path.display();
+    match InputFormat::of_path(path) {
+        Some(InputFormat::File(format)) => Ok(format),
+        Some(InputFormat::JsonLines) => bail!("{name}: jsonl is read only"),
+        None => bail!("{name}: no known extension: give the format with --to"),
     }
 }

@@ -4,17 +4,16 @@ use std::collections::HashSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, anyhow, bail};
+use anyhow::{Context, anyhow};
 use gomoku_match::choice;
 use gomoku_match::disk::ensure_distinct;
 use gomoku_records::{FileFormat, Lost, TextEncoding, WriteOptions, Written};
-use gomoku_rules::record::Format;
 
 use super::describe::Describe;
 use super::filter::{FilterArgs, Found};
 use super::index::Index;
 use super::sources::shown;
-use crate::convert::{InputFormat, Output, file_of};
+use crate::convert::{Output, file_of, output_format};
 
 /// Which games, and what to do with them.
 #[derive(Clone, Debug, clap::Args)]
@@ -77,15 +76,7 @@ fn export(
     err: &mut dyn Write,
 ) -> anyhow::Result<()> {
     let file = file_of(args.output.as_ref());
-    let to = match (args.to, file.and_then(InputFormat::of_path)) {
-        (Some(to), _) | (None, Some(InputFormat::File(to))) => to,
-        _ => match file {
-            Some(path) => {
-                bail!("{}: no known extension: give the format with --to", path.display())
-            }
-            None => Format::Pos.into(),
-        },
-    };
+    let to = output_format(args.to, file)?;
     let read: Vec<&Path> = index.paths().chain([&*args.index]).collect();
     ensure_distinct(&read, file)?;
     let mut output = Output::open(file, to, out)?;
@@ -116,6 +107,9 @@ fn export(
     }
     output.flush()?;
     output.finish(&read)?;
+    if found.is_empty() {
+        writeln!(err, "warning: no game was found")?;
+    }
     if !lost.is_nothing() {
         writeln!(err, "warning: {to} has no place for {lost}")?;
     }

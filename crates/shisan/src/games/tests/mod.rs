@@ -301,6 +301,9 @@ fn found_games_are_written_with_all_that_they_say() {
     let (_, lost) = try_run(&["find", &index, "--to", "pos"]).expect("games");
     assert!(lost.starts_with("warning: pos has no place for 1 variation, "), "{lost}");
     assert!(refusal(&["find", &index, "--output", "x.unknown"]).contains("no known extension"));
+    for name in ["x.jsonl", "x.rif"] {
+        assert!(refusal(&["find", &index, "--output", name]).contains(" read only"), "{name}");
+    }
 }
 
 #[test]
@@ -357,7 +360,9 @@ fn no_game_is_an_empty_file_in_every_format() {
     for name in ["none.pos", "none.psq", "none.sgf", "none.lib"] {
         let path = collection.path(name);
         fs::write(&path, "old").expect("disk space");
-        output(&["find", &index, "--player", "zzz", "--output", &path]);
+        let (_, warning) =
+            try_run(&["find", &index, "--player", "zzz", "--output", &path]).expect("no game");
+        assert_eq!(warning, "warning: no game was found\n");
         assert_eq!(fs::read_to_string(&path).expect("a file"), "", "{name}");
     }
 }
