@@ -16,5 +16,5 @@ pub use self::distinct::{ensure_distinct, keep_distinct, named_twice};
 pub use self::lines::{Line, LineReader, Lines, Span, TakeLine, torn_line, whole_lines};
 pub use self::lock::{Lock, is_in_use};
 pub(crate) use self::numbered::{game_of, remove_games};
-pub use self::regular::{ensure_regular, read, read_text};
+pub use self::regular::{ensure_named, ensure_regular, read, read_text};
 pub use self::replace::{Replacement, ensure_writable, replace, target};

@@ -28,6 +28,7 @@ pub fn read_text(path: &Path) -> anyhow::Result<String> {
 /// # Errors
 /// With the name.
 pub fn ensure_regular(path: &Path) -> anyhow::Result<()> {
+    ensure_named(path)?;
     let name = path.display();
     ensure!(path.file_name().is_some(), "{name:?} is not the name of a file");
     match fs::metadata(path) {
@@ -35,6 +36,15 @@ pub fn ensure_regular(path: &Path) -> anyhow::Result<()> {
         Ok(data) if !data.is_file() => bail!("{name} is not a regular file: name another"),
         _ => Ok(()),
     }
+}
+
+/// Fails if the name is `-`, by which people mean standard input or output.
+///
+/// # Errors
+/// In words that tell how to name such a file.
+pub fn ensure_named(path: &Path) -> anyhow::Result<()> {
+    ensure!(path != Path::new("-"), "-: expected a file, such as ./- if it is called so");
+    Ok(())
 }
 
 #[cfg(test)]
@@ -66,6 +76,8 @@ mod tests {
             }
             assert!(fs::metadata(path).expect("still there").file_type().is_fifo());
         }
+        let error = ensure_writable(Path::new("-")).expect_err("standard output").to_string();
+        assert_eq!(error, "-: expected a file, such as ./- if it is called so");
         let error = ensure_writable(Path::new("/dev/null")).expect_err("a device").to_string();
         assert!(error.contains("/dev/null is not a regular file"), "{error}");
     }

@@ -4,6 +4,7 @@ use std::fmt::{self, Write};
 use std::io::Read;
 use std::path::Path;
 
+use gomoku_match::disk::ensure_named;
 use gomoku_rules::{Pos, Side};
 use shisan_analysis::{Color, MoveClass, Review, ReviewedMove};
 
@@ -31,6 +32,7 @@ impl HtmlFile {
     /// # Errors
     /// When it cannot be written.
     pub(super) fn open(path: &Path) -> anyhow::Result<Self> {
+        ensure_named(path)?;
         let file = OutputFile::open(path)?;
         Ok(Self { file, sections: Texts::beside(path)?, titles: Vec::new() })
     }

@@ -379,6 +379,8 @@ mod tests {
         let folder = ["--html", folder.path().to_str().expect("a path")];
         let error = format!("{:#}", run(&folder, "h8").expect_err("a folder"));
         assert_eq!(error.lines().count(), 1, "{error}");
+        let error = run(&["--html", "-"], "h8").expect_err("standard output").to_string();
+        assert!(error.starts_with("-: expected a file"), "{error}");
     }
 
     #[test]
