@@ -59,14 +59,17 @@ impl PositionArgs {
         if format == Format::Board {
             let drawings = Diagram::read_all(&text).context("reading the drawn board")?;
             if drawings.is_empty() {
-                bail!("expected a drawn board or pos strings, found nothing");
+                bail!("standard input: expected a drawn board or pos strings, found nothing");
             }
             let drawn = |(number, drawing)| {
                 self.drawn(drawing, rule).with_context(|| format!("input line {number}"))
             };
             return drawings.into_iter().map(drawn).collect();
         }
-        ensure!(format == Format::Pos, "expected a drawn board or pos strings, found {format}");
+        ensure!(
+            format == Format::Pos,
+            "standard input: expected a drawn board or pos strings, found {format}"
+        );
         let lines = (1..).zip(text.lines().map(|line| without_byte_order_mark(line).trim()));
         lines
             .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))

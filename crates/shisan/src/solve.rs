@@ -15,7 +15,7 @@ use gomoku_match::{choice, counted, parse_duration, rule};
 use gomoku_rules::{Board, CellNames, Rule, Side};
 use shisan_analysis::{MateKind, Proof, prove};
 use shisan_engine::pattern::Position;
-use shisan_engine::solve::verify::{Solvers, verify};
+use shisan_engine::solve::verify::Solvers;
 use shisan_engine::solve::{NodeBudget, Outcome, VcfSolver, VctLimits, VctSolver};
 
 /// What to solve, and how.
@@ -30,7 +30,7 @@ pub struct SolveArgs {
     /// Also try quiet attacks: neither four nor three, but a threat to win by fours
     #[arg(long)]
     quiet: bool,
-    /// Replay the proof against every legal reply, judged by the referee
+    /// Replay the proof against every legal reply, judged by the referee, in the time that is left
     #[arg(long)]
     verify: bool,
     /// Time of a search, such as 500ms or 5s
@@ -63,7 +63,7 @@ pub fn solve(
                 let gap = if index > 0 { "\n" } else { "" };
                 writeln!(out, "{gap}{}", given.moves())?;
             }
-            solution.print(args.time, given.names, out)?;
+            solution.print(args, given.names, out)?;
         }
         greatest = greatest.max(solution.exit_status());
     }
@@ -94,11 +94,14 @@ fn solve_board(args: &SolveArgs, board: &Board) -> anyhow::Result<Solution> {
         Solvers { vcf: VcfSolver::new(1 << 20), vct: VctSolver::new(1 << 22), limits };
     let bar = spinner(args.time)?;
     let (kind, outcome) = prove::mate(&mut position, &mut solvers, budget);
-    bar.finish_and_clear();
     let (nodes, time) = (budget.visited(), start.elapsed());
     let is_mate = matches!(outcome, Outcome::Mate(_));
-    let replies =
-        if args.verify && is_mate { Some(verify(&position, &mut solvers)?) } else { None };
+    let replies = if args.verify && is_mate {
+        prove::replay(&position, &mut solvers, &out_of_time)?
+    } else {
+        None
+    };
+    bar.finish_and_clear();
     Ok(Solution { attacker, kind, outcome, nodes, time, replies })
 }
 
@@ -119,8 +122,9 @@ impl Solution {
         }
     }
 
-    fn print(&self, time: Duration, names: CellNames, out: &mut dyn Write) -> anyhow::Result<()> {
+    fn print(&self, args: &SolveArgs, names: CellNames, out: &mut dyn Write) -> anyhow::Result<()> {
         let (attacker, kind) = (self.attacker, self.kind.name());
+        let limit = format_duration(args.time);
         match &self.outcome {
             Outcome::Mate(mate) => {
                 match mate.plies / 2 {
@@ -132,14 +136,15 @@ impl Solution {
             }
             Outcome::Refuted => writeln!(out, "no {kind} for {attacker}")?,
             Outcome::Unknown => {
-                let time = format_duration(time);
-                writeln!(out, "undecided: no {kind} for {attacker} found in {time}")?;
+                writeln!(out, "undecided: no {kind} for {attacker} found in {limit}")?;
             }
         }
         let nodes = counted(self.nodes, "node");
         writeln!(out, "{nodes}, {:.3} ms", self.time.as_secs_f64() * 1000.0)?;
         if let Some(replies) = self.replies {
             writeln!(out, "the proof holds: {} tried", counted(replies, "move"))?;
+        } else if args.verify && matches!(self.outcome, Outcome::Mate(_)) {
+            writeln!(out, "the proof was not replayed to its end in {limit}")?;
         }
         Ok(())
     }
@@ -195,6 +200,16 @@ mod tests {
         assert_eq!(found, ExitStatus::Yes);
         assert!(text.starts_with("VCF for black in 1 attack\n"), "{text}");
         assert!(text.contains("the proof holds"), "{text}");
+        let line =
+            Line::try_parse_from(["solve", "--verify", "--time", "1s", moves]).expect("a line");
+        let position =
+            &line.args.position.read(Rule::Freestyle, &mut "".as_bytes()).expect("one")[0];
+        let solution = solve_board(&line.args, &position.board).expect("a proof");
+        let mut out = Vec::new();
+        let stopped = Solution { replies: None, ..solution };
+        stopped.print(&line.args, position.names, &mut out).expect("memory");
+        let text = String::from_utf8(out).expect("text");
+        assert!(text.ends_with("the proof was not replayed to its end in 1s\n"), "{text}");
         let (found, text) =
             run(&["--rule", "renju", "--attacker", "white", moves], "").expect("a position");
         assert_eq!(found, ExitStatus::No);
