@@ -259,9 +259,10 @@ class Engine(_Engine):
         *,
         format: Optional[ReadFormat] = None,
         size: Size = None,
+        coords: Coords = "top",
     ) -> str:
         """The games of a file as text in another format."""
-        return _text(self._converted(conversion_of(games, format, size, to=to)), to)
+        return _text(self._converted(conversion_of(games, format, size, to=to, coords=coords)), to)
 
     def read_game(
         self,
@@ -365,9 +366,10 @@ class AsyncEngine(_Engine):
         *,
         format: Optional[ReadFormat] = None,
         size: Size = None,
+        coords: Coords = "top",
     ) -> str:
         """As `Engine.convert`."""
-        return _text(await self._converted(conversion_of(games, format, size, to=to)), to)
+        return _text(await self._converted(conversion_of(games, format, size, to=to, coords=coords)), to)
 
     async def read_game(
         self,

@@ -90,6 +90,7 @@ class EngineTest(unittest.TestCase):
         psq = "Piskvorky 15x15, 11:11, 0\n8,8,0\n9,9,0\nDvořák\nB\n-1\n"
         self.assertIn("PB[Dvořák]", self.engine.convert(psq.encode("cp1250"), "sgf"))
         self.assertEqual(self.engine.convert("\ufeffh8\ni9".encode("utf-16-le")), "h8\ni9\n")
+        self.assertIn("W[ig]", self.engine.convert("H8J9", "sgf", coords="gtp"))
         # Two moves of a Yixin-Board, which are 15 times the column plus the row.
         self.assertEqual(self.engine.convert(b"\x02\x70\x80", format="yixin-pos"), "h8i9\n")
         games = self.engine.convert("(;GM[4];B[hh])(;GM[4];B[ii])")
