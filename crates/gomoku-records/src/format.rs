@@ -174,10 +174,12 @@ impl FileFormat {
         let mut holds = match self {
             Self::Text(Format::Sgf) => Kind::ALL.to_vec(),
             Self::Text(Format::Psq) => vec![Kind::Size, Kind::Times, Kind::Players],
-            Self::Text(Format::Board) | Self::Sav => vec![Kind::Size],
+            Self::Text(Format::Board) => vec![Kind::Size, Kind::SetUps],
+            Self::Sav => vec![Kind::Size],
             Self::Lib => vec![Kind::Variations, Kind::Comments, Kind::Labels],
             Self::Db | Self::DbLz4 => {
-                vec![Kind::Variations, Kind::Comments, Kind::Labels, Kind::Rule, Kind::Size]
+                use Kind::{Comments, Labels, Rule, SetUps, Size, Variations};
+                vec![SetUps, Variations, Comments, Labels, Rule, Size]
             }
             _ => Vec::new(),
         };

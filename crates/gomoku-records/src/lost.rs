@@ -16,6 +16,8 @@ const USUAL_SIZE: Size = Size::square(15);
 pub(crate) enum Kind {
     /// The order of the moves of a game.
     Orders,
+    /// That stones were set up: they become moves.
+    SetUps,
     Variations,
     Comments,
     Marks,
@@ -40,8 +42,9 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 16] = [
         Self::Orders,
+        Self::SetUps,
         Self::Variations,
         Self::Comments,
         Self::Marks,
@@ -62,6 +65,7 @@ impl Kind {
     const fn words(self) -> [&'static str; 2] {
         match self {
             Self::Orders => ["order of moves", "orders of moves"],
+            Self::SetUps => ["set-up position", "set-up positions"],
             Self::Variations => ["variation", "variations"],
             Self::Comments => ["comment", "comments"],
             Self::Marks => ["mark", "marks"],
@@ -101,6 +105,7 @@ impl Lost {
         };
         for id in ids {
             let notes = tree.node(id).notes();
+            count(Kind::SetUps, usize::from(!notes.setup.is_empty()));
             count(Kind::Comments, usize::from(notes.comment.is_some()));
             count(Kind::Marks, notes.marks.len());
             count(Kind::Labels, notes.labels.len());
@@ -120,8 +125,8 @@ impl Lost {
 
     /// What of `tree` is not in `record`, its main line, but for the date and the like.
     pub fn beside(tree: &Tree, record: &Record) -> Self {
-        use Kind::{Event, Players, Result, Rule, Size, Times};
-        let mut lost = Self::of(tree, &[Times, Players, Result, Rule, Size, Event]);
+        use Kind::{Event, Players, Result, Rule, SetUps, Size, Times};
+        let mut lost = Self::of(tree, &[SetUps, Times, Players, Result, Rule, Size, Event]);
         let comments = record.moves.iter().map(|played| &played.comment).chain([&record.comment]);
         lost.take_back(Kind::Comments, comments.flatten().count());
         lost

@@ -135,7 +135,7 @@ fn what_a_file_says_is_saved_again() {
     for part in [
         "taken back: i10\nblack to move\ntaken back: h9\nwhite to move\nundo: there is no move of yours\n",
         "3 stones set up: h8 i9 j10\nno moves yet\n1. white h9\n2. black a1\n",
-        "saved: other.pos\nwarning: pos has no place for 2 comments, 2 players' names, 1 rule, 2 dates",
+        "saved: other.pos\nwarning: pos has no place for 1 set-up position, 2 comments, 2 players' names, 1 rule, 2 dates",
     ] {
         assert!(text.contains(part), "{part} is not in {text}");
     }

@@ -285,6 +285,11 @@ fn what_the_output_has_no_place_for_is_named() {
     for to in ["psq", "sgf", "board", "sav", "db"] {
         assert!(!with_warnings(&["--to", to], large).1.contains("size"), "{to}");
     }
+    let set_up = b"(;GM[4]SZ[15]AB[hh][ii]AW[jj];W[kk])";
+    for (to, is_kept) in [("pos", false), ("psq", false), ("sgf", true), ("board", true)] {
+        let warnings = with_warnings(&["--to", to], set_up).1;
+        assert_eq!(warnings.contains("1 set-up position"), !is_kept, "{to}: {warnings}");
+    }
     let warning = "warning: board has no place for 2 orders of moves\n";
     assert_eq!(with_warnings(&["--to", "board"], b"h8i9\nh8\nh8i9j10\n").1, warning);
     let quest = "(;GM[4]SZ[15]PB[x]PW[y];QPR[gg,gh,if];QSLW[fg];B[ff];W[hh])";
