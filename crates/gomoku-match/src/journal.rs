@@ -169,8 +169,6 @@ pub(crate) fn parse_pair(line: &str) -> anyhow::Result<PlayedPair> {
 pub struct Journal {
     lines: Lines,
     spans: BTreeMap<u64, Span>,
-    /// This run has created the file and added no pair.
-    is_unused: bool,
 }
 
 impl Journal {
@@ -180,7 +178,7 @@ impl Journal {
     /// When the file exists already or cannot be written.
     pub fn create(path: &Path, header: &JournalHeader) -> anyhow::Result<Self> {
         let lines = Lines::create(path)?.with_header(&serde_json::to_string(header)?)?;
-        Ok(Self { lines, spans: BTreeMap::new(), is_unused: true })
+        Ok(Self { lines, spans: BTreeMap::new() })
     }
 
     /// Opens the journal of the same match, or creates it, and returns the results in it by the numbers of
@@ -199,7 +197,6 @@ impl Journal {
         let mut content = None;
         let mut lines = Lines::resume(path, &mut |line| Content::take(&mut content, line))?;
         ensure!(lines.is_begun_by(HEADER)?, "{name}: not the journal of a match");
-        let is_unused = lines.is_new();
         let mut pairs = BTreeMap::new();
         let mut is_same = false;
         if let Some(content) = content {
@@ -226,7 +223,7 @@ impl Journal {
         }
         let spans = pairs.iter().map(|(&number, pair)| (number, pair.span)).collect();
         let results = pairs.into_iter().map(|(number, pair)| (number, pair.result)).collect();
-        Ok((Self { lines, spans, is_unused }, results))
+        Ok((Self { lines, spans }, results))
     }
 
     /// The file.
@@ -239,7 +236,6 @@ impl Journal {
     /// # Errors
     /// When the file cannot be written.
     pub fn append(&mut self, pair: &PlayedPair) -> anyhow::Result<()> {
-        self.is_unused = false;
         let span = self.lines.append(&serde_json::to_string(pair)?)?;
         self.spans.insert(pair.pair, span);
         Ok(())
@@ -259,12 +255,9 @@ impl Journal {
         parse_pair(&self.lines.line_at(*span)?)
     }
 
-    /// Removes a journal that this run has created and that holds no pair, so that it does not block
-    /// the next attempt.
+    /// Removes a journal that this run has created and that holds no pair.
     pub fn remove_if_unused(self) {
-        if self.is_unused {
-            self.lines.remove();
-        }
+        self.lines.remove_if_unused();
     }
 }
 

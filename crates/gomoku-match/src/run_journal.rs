@@ -72,8 +72,6 @@ pub(crate) fn refuse_run(text: &str) -> anyhow::Result<()> {
 #[derive(Debug)]
 pub(crate) struct RunJournal {
     lines: Lines,
-    /// This run has created the file and added nothing but the header.
-    is_unused: bool,
 }
 
 impl RunJournal {
@@ -122,8 +120,7 @@ impl RunJournal {
         if !is_same {
             lines = lines.with_header(&serde_json::to_string(&header)?)?;
         }
-        let is_unused = lines.is_new();
-        Ok((Self { lines, is_unused }, results))
+        Ok((Self { lines }, results))
     }
 
     /// Adds a result; it is on the disk when this returns.
@@ -131,16 +128,12 @@ impl RunJournal {
     /// # Errors
     /// When the file cannot be written.
     pub fn append(&mut self, result: &impl Serialize) -> anyhow::Result<()> {
-        self.is_unused = false;
         self.lines.append(&serde_json::to_string(result)?).map(drop)
     }
 
-    /// Removes the file if this run has created it and has no result: a run that failed before its
-    /// first game leaves nothing that a second attempt would have to resume.
-    pub fn discard_if_empty(self) {
-        if self.is_unused {
-            self.lines.remove();
-        }
+    /// Removes the file if this run has created it and has no result.
+    pub fn remove_if_unused(self) {
+        self.lines.remove_if_unused();
     }
 }
 
@@ -265,22 +258,22 @@ mod tests {
     }
 
     #[test]
-    fn only_a_journal_that_was_created_in_vain_is_discarded() {
+    fn only_a_journal_that_was_created_in_vain_is_removed() {
         let path = folder("run-journal-vain").join("run.jsonl");
         let open = |resume| {
             RunJournal::open::<u32, u64>(&path, resume, "soak", &ENGINES, &1)
                 .expect("our own run")
                 .0
         };
-        open(Resume::No).discard_if_empty();
+        open(Resume::No).remove_if_unused();
         assert!(!path.exists());
         drop(open(Resume::No));
-        open(Resume::Same).discard_if_empty();
+        open(Resume::Same).remove_if_unused();
         assert!(path.exists(), "an earlier run has created it");
         fs::remove_file(&path).expect("it exists");
         let mut journal = open(Resume::No);
         journal.append(&7).expect("disk space");
-        journal.discard_if_empty();
+        journal.remove_if_unused();
         assert!(path.exists(), "it has a result");
     }
 }

@@ -119,6 +119,24 @@ fn a_line_that_is_no_record_has_a_number_too() {
 }
 
 #[test]
+fn a_review_that_fails_before_its_first_game_leaves_no_journal() {
+    let folder = folder("reviews-vain");
+    for text in ["", "h8h8\nh8\n"] {
+        fs::write(folder.path().join("vain.txt"), text).expect("disk space");
+        let output = run(&folder, "review --nodes=300 --journal=own vain.txt");
+        assert_eq!(output.status.code(), Some(2));
+        assert!(!folder.path().join("own").exists(), "{text:?}");
+    }
+    fs::write(folder.path().join("vain.txt"), "h8\nh8h8\n").expect("disk space");
+    let arguments = "review --nodes=300 --journal=own vain.txt";
+    assert_eq!(run(&folder, arguments).status.code(), Some(2));
+    let journal = read(&folder, "own");
+    assert_eq!(journal.lines().count(), 2, "{journal}");
+    assert_eq!(run(&folder, &format!("{arguments} --resume")).status.code(), Some(2));
+    assert_eq!(read(&folder, "own"), journal);
+}
+
+#[test]
 fn a_journal_of_other_reviews_is_refused() {
     let folder = folder("reviews-other");
     let refusal = |arguments: &str| {

@@ -45,8 +45,8 @@ pub struct Lines {
     length: u64,
     /// Behind them is a line that a crash cut short, to be cut off before the first new line.
     is_torn: bool,
-    /// The file has no lines yet.
-    is_new: bool,
+    /// This run has created the file and appended nothing but a header.
+    is_unused: bool,
 }
 
 impl Lines {
@@ -71,7 +71,7 @@ impl Lines {
             file => {
                 sync_folder_of(path).with_context(name)?;
                 let (path, file) = (path.to_owned(), file.with_context(name)?);
-                Ok(Self { path, file, length: 0, is_torn: false, is_new: true })
+                Ok(Self { path, file, length: 0, is_torn: false, is_unused: true })
             }
         }
     }
@@ -95,7 +95,7 @@ impl Lines {
         let length = each_line(&file, take).with_context(name)?;
         let all = file.metadata().with_context(name)?.len();
         let (path, is_torn) = (path.to_owned(), length < all);
-        Ok(Self { path, file, length, is_torn, is_new: !is_known })
+        Ok(Self { path, file, length, is_torn, is_unused: !is_known })
     }
 
     /// The same with the lines as a text.
@@ -117,11 +117,6 @@ impl Lines {
         &self.path
     }
 
-    /// Whether this run has created the file.
-    pub fn is_new(&self) -> bool {
-        self.is_new
-    }
-
     /// Whether the first line is complete, or was cut short within `start` or behind it. Anything else is a
     /// foreign file, of which the first new line would cut off all.
     ///
@@ -137,16 +132,12 @@ impl Lines {
     /// The same file with `header` behind its lines.
     ///
     /// # Errors
-    /// When it cannot be written. A file that this run has created is removed then: it holds nothing, and the
-    /// same command could not create it.
+    /// When it cannot be written. A file that this run has created is removed then.
     pub fn with_header(mut self, header: &str) -> anyhow::Result<Self> {
-        let appended = self.append(header);
-        match appended {
+        match self.write(header) {
             Ok(_) => Ok(self),
             Err(error) => {
-                if self.is_new {
-                    self.remove();
-                }
+                self.remove_if_unused();
                 Err(error)
             }
         }
@@ -157,10 +148,15 @@ impl Lines {
     /// # Errors
     /// When the file cannot be written.
     pub fn append(&mut self, line: &str) -> anyhow::Result<Span> {
-        self.try_append(line).with_context(|| self.path.display().to_string())
+        self.is_unused = false;
+        self.write(line)
     }
 
-    fn try_append(&mut self, line: &str) -> io::Result<Span> {
+    fn write(&mut self, line: &str) -> anyhow::Result<Span> {
+        self.try_write(line).with_context(|| self.path.display().to_string())
+    }
+
+    fn try_write(&mut self, line: &str) -> io::Result<Span> {
         if self.is_torn {
             self.file.set_len(self.length)?;
         }
@@ -182,9 +178,12 @@ impl Lines {
         line_at(&self.file, span).with_context(|| self.path.display().to_string())
     }
 
-    /// Removes the file.
-    pub fn remove(self) {
-        if let Err(error) = lock::remove(self.file, &self.path) {
+    /// Removes the file if this run has created it and has appended nothing but a header, so that it does not
+    /// block the next attempt.
+    pub fn remove_if_unused(self) {
+        if self.is_unused
+            && let Err(error) = lock::remove(self.file, &self.path)
+        {
             log::warn!("{}: {error}", self.path.display());
         }
     }

@@ -97,7 +97,7 @@ pub fn grade(
     if result.is_err()
         && let Some(journal) = journal
     {
-        journal.discard_if_empty();
+        journal.remove_if_unused();
     }
     match result {
         Err(error) if is_closed_pipe(&error) => Ok(Finish::Interrupted),

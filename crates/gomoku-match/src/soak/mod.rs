@@ -134,7 +134,7 @@ pub fn soak(args: &SoakArgs, host: &Host, out: &mut dyn Write) -> anyhow::Result
         Ok(finish)
     });
     if result.is_err() {
-        journal.discard_if_empty();
+        journal.remove_if_unused();
     }
     let finish = result?;
     write!(out, "{stats}")?;

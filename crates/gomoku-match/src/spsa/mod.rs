@@ -109,7 +109,7 @@ pub fn spsa(args: &SpsaArgs, host: &Host, out: &mut dyn Write) -> anyhow::Result
     let known = known.iter().map(|entry: &PlayedIteration| (entry.iteration, entry.points));
     let result = args.tune(&config, &openings, host, known.collect(), &mut journal, out);
     if result.is_err() {
-        journal.discard_if_empty();
+        journal.remove_if_unused();
     }
     match result {
         Err(error) if is_closed_pipe(&error) => Ok(Finish::Interrupted),

@@ -113,7 +113,7 @@ pub fn draw(
     };
     let end = in_order(&numbers, args.jobs, &stop, &mut progress, draw, keep)?;
     if end == Finish::Complete && keys.is_empty() {
-        writer.remove_if_new();
+        writer.remove_if_unused();
         bail!("{}: no question was found in the games", named(&args.games));
     }
     Ok(end)

@@ -96,10 +96,8 @@ impl ExamWriter {
     }
 
     /// Removes a file that this run has created and nothing was written to.
-    pub fn remove_if_new(self) {
-        if self.lines.is_new() {
-            self.lines.remove();
-        }
+    pub fn remove_if_unused(self) {
+        self.lines.remove_if_unused();
     }
 
     /// Appends a line; it is on the disk when this returns.

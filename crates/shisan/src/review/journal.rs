@@ -88,6 +88,11 @@ impl Journal {
     pub(super) fn append(&mut self, line: &str) -> anyhow::Result<()> {
         self.0.append(line).map(drop)
     }
+
+    /// Removes it if this run has created it and it holds no review.
+    pub(super) fn remove_if_unused(self) {
+        self.0.remove_if_unused();
+    }
 }
 
 /// The games in `text`, a journal that must be of what `now` says.

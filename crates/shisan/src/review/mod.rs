@@ -93,7 +93,11 @@ pub fn review(
             Outcome::Reviewed(review) => journal.append(&game.json(&review)?),
             _ => Ok(()),
         };
-        return args.games.answer_some(&selection, Action::Review, config, input, err, &mut keep);
+        let run = args.games.answer_some(&selection, Action::Review, config, input, err, &mut keep);
+        if run.is_err() {
+            journal.remove_if_unused();
+        }
+        return run;
     }
     ensure_distinct(
         args.games.files().iter().map(PathBuf::as_path).chain(engine.weights()),
