@@ -72,9 +72,10 @@ impl TimeControl {
     }
 }
 
-/// Own moves that need a search from now on, this one included, as the match clock counts them. In games
-/// there are 8 in the median and 11 in the mean, whatever their stage; those that last longest are drawn
-/// ones. Time left over in short games is the cost of having enough in long ones.
+/// Own moves that need a search from now on, this one included, as the match clock counts them. In games of
+/// 5,000 nodes a move there are 8 in the median and 11 in the mean, whatever their stage; in those at 3 s a
+/// match from openings for long ones 22 and 26, where to count on more gained nothing. Time left over in
+/// short games is the cost of having enough in long ones.
 fn moves_left(stones: usize, free: usize) -> u32 {
     (free / 2).clamp(1, 8 + stones / 8) as u32
 }

@@ -1,7 +1,6 @@
 //! Plays a match: pairs of games are dealt to workers, counted in order and kept in a journal.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
@@ -26,7 +25,6 @@ use crate::match_config::MatchConfig;
 use crate::output::game_files;
 use crate::output::html::{HtmlReport, MatchFigures};
 use crate::output::match_output::{MatchOutput, OutputFormat};
-use crate::output::records;
 use crate::output::scoreboard::Scoreboard;
 use crate::output::summary::MatchState;
 use crate::pair_result::PairResult;
@@ -88,7 +86,10 @@ fn play(
 ) -> anyhow::Result<Finish> {
     let config = &header.config;
     // What cannot be written is found before the first game, not after the last.
-    prepare_outputs(args)?;
+    if let Some(chart) = &args.chart {
+        disk::ensure_writable(chart)?;
+    }
+    game_files::prepare(args.record.as_deref(), args.log.as_deref())?;
     let report = args.html.as_deref().map(|path| HtmlReport::create(path, host)).transpose()?;
     let runner = PairRunner {
         game: &config.game,
@@ -188,21 +189,6 @@ impl Run<'_> {
 /// The search threads of the engine that uses most of them.
 fn most_threads(engines: &[EngineSettings]) -> u32 {
     engines.iter().filter_map(|engine| engine.limits.threads).max().unwrap_or(1)
-}
-
-/// Checks that everything but the journal can be written, and creates the folder of logs.
-fn prepare_outputs(args: &RunArgs) -> anyhow::Result<()> {
-    if let Some(record) = &args.record {
-        records::ensure_writable(record)?;
-    }
-    if let Some(chart) = &args.chart {
-        disk::ensure_writable(chart)?;
-    }
-    if let Some(folder) = &args.log {
-        fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
-        disk::ensure_writable(&folder.join(PairRunner::log_name(1)))?;
-    }
-    Ok(())
 }
 
 /// The journal of a match when no other is named: neither an option nor a hidden file.

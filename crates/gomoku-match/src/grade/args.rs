@@ -1,22 +1,19 @@
 //! What `grade` is asked for.
 
-use std::fs;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use anyhow::{Context, ensure};
+use anyhow::ensure;
 use gomoku_rules::{Rule, Size};
 
 use crate::choice::rule;
-use crate::disk;
 use crate::engine_io::files::EngineFiles;
 use crate::engine_io::limits::{EngineLimits, EngineSettings, TimeControl};
 use crate::engine_io::process::StartError;
 use crate::engine_io::program::Program;
 use crate::game::settings::GameSettings;
 use crate::host::{Host, ensure_cores};
-use crate::output::{game_files, records};
-use crate::schedule::pair_runner::PairRunner;
+use crate::output::game_files;
 use crate::units::{parse_bytes, parse_duration, parse_jobs, parse_time_limit};
 
 /// The name of the brain in records.
@@ -134,17 +131,5 @@ impl GradeArgs {
         let Self { journal, record, log, .. } = self;
         let read = EngineFiles::paths(&self.brain);
         game_files::ensure_distinct(&read, &[journal.as_ref()], record.as_deref(), log.as_deref())
-    }
-
-    /// Checks that everything but the journal can be written, and creates the folder of logs.
-    pub(super) fn prepare_outputs(&self) -> anyhow::Result<()> {
-        if let Some(record) = &self.record {
-            records::ensure_writable(record)?;
-        }
-        if let Some(folder) = &self.log {
-            fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
-            disk::ensure_writable(&folder.join(PairRunner::log_name(1)))?;
-        }
-        Ok(())
     }
 }

@@ -26,6 +26,7 @@ use crate::game::played::PlayedPair;
 use crate::game::settings::GameSettings;
 use crate::host::{Finish, Host, is_closed_pipe};
 use crate::interrupt;
+use crate::output::game_files;
 use crate::output::records::RecordFile;
 use crate::run_journal::{Resume, RunJournal};
 use crate::schedule::book::Book;
@@ -126,7 +127,7 @@ impl Setup<'_> {
         out: &mut dyn Write,
     ) -> anyhow::Result<Finish> {
         let Self { args, config, opponents, scale, note } = self;
-        args.prepare_outputs()?;
+        game_files::prepare(args.record.as_deref(), args.log.as_deref())?;
         let (rule, size) = (config.game.rule, config.game.size);
         let records = args.record.as_ref().map(|path| RecordFile::new(path, rule, size, |_| true));
         let mut output = Output {

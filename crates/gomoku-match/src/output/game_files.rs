@@ -1,6 +1,9 @@
 //! The files that a run with games writes, those of single games among them.
 
+use std::fs;
 use std::path::{Path, PathBuf};
+
+use anyhow::Context;
 
 use super::records;
 use crate::disk;
@@ -25,6 +28,21 @@ pub(crate) fn ensure_distinct(
         .map(|path| among(&named, |game| records::numbered(path, game)));
     let games: Vec<PathBuf> = [logs, records].into_iter().flatten().flatten().collect();
     disk::ensure_distinct(read, whole.chain(games.iter().map(PathBuf::as_path)))
+}
+
+/// Checks that the records and dialogues can be written, and creates the folder of the latter.
+///
+/// # Errors
+/// With the name of what cannot be written.
+pub(crate) fn prepare(record: Option<&Path>, log: Option<&Path>) -> anyhow::Result<()> {
+    if let Some(record) = record {
+        records::ensure_writable(record)?;
+    }
+    if let Some(folder) = log {
+        fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+        disk::ensure_writable(&folder.join(PairRunner::log_name(1)))?;
+    }
+    Ok(())
 }
 
 /// The files of games that are called as one of these is: a match may have too many to try each.

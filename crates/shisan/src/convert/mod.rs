@@ -216,8 +216,10 @@ impl Conversion<'_> {
 /// # Errors
 /// When the extension names none that is written.
 pub fn output_format(to: Option<FileFormat>, file: Option<&Path>) -> anyhow::Result<FileFormat> {
-    let Some(path) = file.filter(|_| to.is_none()) else {
-        return Ok(to.unwrap_or(Format::Pos.into()));
+    let path = match (to, file) {
+        (Some(to), _) => return Ok(to),
+        (None, None) => return Ok(Format::Pos.into()),
+        (None, Some(path)) => path,
     };
     let name = path.display();
     match InputFormat::of_path(path) {
