@@ -73,9 +73,13 @@ impl<S: Sink, E: SessionEngine> Session<S, E> {
         match command {
             Command::Start(size) => {
                 self.started = Some(received);
+                self.interrupt();
                 self.new_game(self.settings.board_size(size));
             }
-            Command::Restart => self.new_game(self.game()?.board().size()),
+            Command::Restart => {
+                self.interrupt();
+                self.new_game(self.game()?.board().size());
+            }
             Command::Begin => return self.respond(received, self.best_move(), Game::begin),
             Command::Turn(point) => return self.turn(point, received),
             Command::Best(lines) => return self.consider(self.best_moves(lines), received),
@@ -105,9 +109,9 @@ impl<S: Sink, E: SessionEngine> Session<S, E> {
             Command::TakeBack(point) => {
                 let mut game = self.game()?.clone();
                 game.take_back(point)?;
-                self.waiting.clear();
                 self.abandon();
                 self.game = Some(game);
+                self.drop_waiting();
                 self.sink.send(Reply::OK);
             }
             Command::List(list) => {
@@ -159,7 +163,7 @@ impl<S: Sink, E: SessionEngine> Session<S, E> {
     }
 
     fn new_game(&mut self, size: Size) {
-        self.replace_game(Game::new(size));
+        self.game = Some(Game::new(size));
         self.settings.new_game();
         // Yixin-Board starts a game before every move, and says when it wants the table cleared.
         if !self.settings.is_yixin() {
@@ -232,11 +236,5 @@ impl<S: Sink, E: SessionEngine> Session<S, E> {
                 Ok(())
             }
         }
-    }
-
-    /// Ends the search and makes `game` the current one.
-    fn replace_game(&mut self, game: Game) {
-        self.interrupt();
-        self.game = Some(game);
     }
 }

@@ -1,6 +1,9 @@
 //! How a session reports a search and answers when it ends.
 
-use super::{Session, Sink};
+use std::mem;
+use std::time::Instant;
+
+use super::{Session, Sink, is_setting};
 use crate::opening::Swap2Step;
 use crate::protocol::fallback::{legal_move, opening_step, step_messages};
 use crate::protocol::pending_search::PendingSearch;
@@ -143,12 +146,20 @@ impl<S: Sink, E: SessionEngine> Session<S, E> {
     }
 
     /// Ends the search: Yixin-Board still waits for its move, other managers get nothing.
-    /// Commands that wait for it are dropped.
     pub(super) fn interrupt(&mut self) {
-        self.waiting.clear();
         match self.search.take_if(|_| self.settings.is_yixin()) {
             Some(search) => self.conclude(&search),
             None => self.abandon(),
+        }
+        self.drop_waiting();
+    }
+
+    /// Drops the requests that wait for a search that has ended; the settings among them hold.
+    pub(super) fn drop_waiting(&mut self) {
+        for command in mem::take(&mut self.waiting) {
+            if is_setting(&command) {
+                let _ = self.execute(command, Instant::now());
+            }
         }
     }
 

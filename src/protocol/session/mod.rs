@@ -5,7 +5,7 @@
 //!
 //! - `YXSTOP`, `STOP` and `PLAY` end the search with a move.
 //! - A new game, a position and `TAKEBACK` end it without an answer; in Yixin's dialect its move comes
-//!   before a new game or a position. They also drop the commands that wait.
+//!   before a new game or a position. They also drop the requests that wait, but no settings.
 //! - A command that asks for a move waits for the answer of the search and is executed then, so that a
 //!   whole game can be piped. Behind such a command whatever it works on waits as well: `INFO`, blocks,
 //!   the table and the dialect, and so does `YXSHOWFORBID`.
@@ -196,7 +196,8 @@ impl<S: Sink, E: SessionEngine> Session<S, E> {
         if command.changes_game() {
             self.list = None;
         }
-        let waits = command.requests_move() || (!self.waiting.is_empty() && keeps_turn(&command));
+        let keeps_turn = is_setting(&command) || command == Command::ShowForbid;
+        let waits = command.requests_move() || (keeps_turn && !self.waiting.is_empty());
         if self.search.is_none() || !waits {
             return self.execute(command, received);
         }
@@ -230,14 +231,14 @@ impl<S: Sink, E: SessionEngine> Session<S, E> {
     }
 }
 
-/// Whether a command stays behind those that wait: it changes what they work on, or asks for it.
-fn keeps_turn(command: &Command) -> bool {
+/// Whether a command changes what searches work on, without a search or a game of its own.
+fn is_setting(command: &Command) -> bool {
     match command {
         Command::Info(info) => Settings::effect(info).is_some(),
         Command::List(list) => {
             list.is_complete() && !list.is_refused() && !list.kind().is_position()
         }
-        Command::ShowForbid | Command::ShowInfo | Command::ClearHash | Command::UnblockAll => true,
+        Command::ShowInfo | Command::ClearHash | Command::UnblockAll => true,
         _ => false,
     }
 }

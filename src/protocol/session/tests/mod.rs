@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use self::engines::{Cheating, Greedy, Hanging, Instantly, Lost, Panicking, Refusing};
 use super::*;
 use gomoku_protocol::Point;
+use gomoku_rules::{Board, Rule, Size};
 
 /// More than a reply takes on a machine under heavy load.
 const SOON: Duration = Duration::from_secs(60);
@@ -383,4 +384,24 @@ fn what_later_searches_work_on_waits_in_turn() {
         "{replies:?}"
     );
     assert_eq!(replies[3..], ["FORBID ."]);
+}
+
+#[test]
+fn settings_outlive_the_requests_that_are_dropped() {
+    for end in ["START 20,15", "RESTART", "TAKEBACK 7,7", "BOARD", "YXBOARD"] {
+        let ((events, _inbox), (sink, _replies)) = (mpsc::channel(), mpsc::channel::<String>());
+        let session = Session::<_, Instantly>::new(sink, EngineConfig::default(), events);
+        let mut session = session.expect("a thread");
+        let waiting = ["INFO rule 4", "YXBLOCK 0,0 DONE", "YXSHOWINFO", "YXSHOWFORBID"];
+        let lines = ["START 15", "TURN 7,7", "TURN 8,8"].iter().chain(&waiting).chain([&end]);
+        for &line in lines {
+            session.serve(SessionEvent::Line(line.into(), Instant::now()));
+        }
+        assert!(session.search.is_none() && session.waiting.is_empty(), "{end}");
+        assert_eq!(session.settings.rule().map(|rule| rule.rule), Ok(Rule::Renju), "{end}");
+        assert_eq!(session.excluded, [Pos::new(0, 0)], "{end}");
+        assert!(session.settings.is_yixin(), "{end}");
+        let size = if end == "START 20,15" { Size::new(15, 20) } else { Size::new(15, 15) };
+        assert_eq!(session.board().map(Board::size), size.ok(), "{end}");
+    }
 }
