@@ -1,6 +1,7 @@
 //! Sessions in process, with engines that fail in every way.
 
 mod engines;
+mod waiting;
 
 use std::iter;
 use std::sync::mpsc::{self, Receiver, Sender};
@@ -10,7 +11,6 @@ use std::time::{Duration, Instant};
 use self::engines::{Cheating, Greedy, Hanging, Instantly, Lost, Panicking, Refusing};
 use super::*;
 use gomoku_protocol::Point;
-use gomoku_rules::{Board, Rule, Size};
 
 /// More than a reply takes on a machine under heavy load.
 const SOON: Duration = Duration::from_secs(60);
@@ -126,24 +126,6 @@ fn a_late_search_is_answered_by_the_best_known_move() {
     talk.say("ABOUT");
     assert!(talk.next_reply().starts_with("name="));
     assert_eq!(talk.end(), Ending::Ordered);
-}
-
-#[test]
-fn a_waiting_turn_follows_a_late_search() {
-    let talk = Talk::with::<Hanging>(&["START 15"]);
-    assert_eq!(talk.next_reply(), "OK");
-    talk.request("TURN 0,0");
-    for line in ["INFO timeout_turn 200", "TURN 0,1", "END"] {
-        talk.say(line);
-    }
-    assert!(talk.next_reply().starts_with("DEBUG search is late: "));
-    assert_eq!(talk.hear_move(), "3,4");
-    // A machine that is late gives the second search an engine thread of its own, which reports.
-    let is_report = |reply: &String| reply.starts_with("MESSAGE ");
-    let reply = iter::repeat_with(|| talk.next_reply()).find(|reply| !is_report(reply));
-    assert!(reply.is_some_and(|reply| reply.starts_with("DEBUG search is late: ")));
-    talk.hear_move();
-    assert_eq!(talk.session.join().expect("no panic"), Ending::EndOfInput);
 }
 
 #[test]
@@ -291,13 +273,18 @@ fn a_hangup_ends_at_once() {
     assert_eq!(talk.session.join().expect("no panic"), Ending::Hangup);
 }
 
+/// A session for the test to serve, what its engine reports to it, and its replies.
+fn idle_session() -> (Session<Sender<String>, Instantly>, Receiver<SessionEvent>, Receiver<String>)
+{
+    let ((events, inbox), (sink, replies)) = (mpsc::channel(), mpsc::channel());
+    let session = Session::new(sink, EngineConfig::default(), events).expect("a thread");
+    (session, inbox, replies)
+}
+
 /// The longest time of the search in progress after these lines, each sent so many milliseconds after the one
 /// before.
 fn maximum_after(lines: &[(u64, &str)]) -> Duration {
-    let (events, _inbox) = mpsc::channel();
-    let (sink, _replies) = mpsc::channel::<String>();
-    let session = Session::<_, Instantly>::new(sink, EngineConfig::default(), events);
-    let mut session = session.expect("a thread");
+    let (mut session, _inbox, _replies) = idle_session();
     for &(millis, line) in lines {
         thread::sleep(Duration::from_millis(millis));
         assert_eq!(session.serve(SessionEvent::Line(line.into(), Instant::now())), None);
@@ -348,60 +335,9 @@ fn a_stone_taken_back_ends_a_search_without_a_move() {
 
 #[test]
 fn a_cell_is_excluded_once() {
-    let ((events, _inbox), (sink, _replies)) = (mpsc::channel(), mpsc::channel::<String>());
-    let session = Session::<_, Instantly>::new(sink, EngineConfig::default(), events);
-    let mut session = session.expect("a thread");
+    let (mut session, _inbox, _replies) = idle_session();
     for line in ["START 15", "YXBLOCK 7,7 DONE", "YXBLOCK 7,7 8,8 DONE", "YXBLOCK 8,8 DONE"] {
         session.serve(SessionEvent::Line(line.to_owned(), Instant::now()));
     }
     assert_eq!(session.excluded, [Pos::new(7, 7), Pos::new(8, 8)]);
-}
-
-#[test]
-fn what_later_searches_work_on_waits_in_turn() {
-    let ((events, _inbox), (sink, replies)) = (mpsc::channel(), mpsc::channel());
-    let session = Session::<_, Instantly>::new(sink, EngineConfig::default(), events);
-    let mut session = session.expect("a thread");
-    let mut say = |line: &str| {
-        session.serve(SessionEvent::Line(line.into(), Instant::now()));
-        (session.excluded.clone(), replies.try_iter().collect::<Vec<_>>())
-    };
-    let (first, second) = (Pos::new(0, 0), Pos::new(1, 1));
-    say("START 15");
-    say("TURN 7,7");
-    assert_eq!(say("YXBLOCK 0,0 DONE").0, [first], "nothing waits");
-    let waiting = ["TURN 8,8", "YXBLOCKRESET", "YXBLOCK", "1,1", "2,2", "DONE"];
-    let more = ["YXBLOCKUNDO 2,2 DONE", "YXSHOWINFO", "YXHASHCLEAR", "YXSHOWFORBID"];
-    for line in waiting.iter().chain(&more) {
-        assert_eq!(say(line), (vec![first], vec![]), "{line}");
-    }
-    assert_eq!(say("PLAY 9,9"), (vec![first], vec!["9,9".to_owned()]), "the second search starts");
-    let (excluded, replies) = say("PLAY 9,10");
-    assert_eq!(excluded, [second]);
-    assert_eq!(replies[0], "9,10");
-    assert!(
-        replies[1..3].iter().all(|reply| reply.starts_with("MESSAGE INFO MAX_")),
-        "{replies:?}"
-    );
-    assert_eq!(replies[3..], ["FORBID ."]);
-}
-
-#[test]
-fn settings_outlive_the_requests_that_are_dropped() {
-    for end in ["START 20,15", "RESTART", "TAKEBACK 7,7", "BOARD", "YXBOARD"] {
-        let ((events, _inbox), (sink, _replies)) = (mpsc::channel(), mpsc::channel::<String>());
-        let session = Session::<_, Instantly>::new(sink, EngineConfig::default(), events);
-        let mut session = session.expect("a thread");
-        let waiting = ["INFO rule 4", "YXBLOCK 0,0 DONE", "YXSHOWINFO", "YXSHOWFORBID"];
-        let lines = ["START 15", "TURN 7,7", "TURN 8,8"].iter().chain(&waiting).chain([&end]);
-        for &line in lines {
-            session.serve(SessionEvent::Line(line.into(), Instant::now()));
-        }
-        assert!(session.search.is_none() && session.waiting.is_empty(), "{end}");
-        assert_eq!(session.settings.rule().map(|rule| rule.rule), Ok(Rule::Renju), "{end}");
-        assert_eq!(session.excluded, [Pos::new(0, 0)], "{end}");
-        assert!(session.settings.is_yixin(), "{end}");
-        let size = if end == "START 20,15" { Size::new(15, 20) } else { Size::new(15, 15) };
-        assert_eq!(session.board().map(Board::size), size.ok(), "{end}");
-    }
 }
