@@ -1,7 +1,7 @@
 //! How a session reports a search and answers when it ends.
 
 use std::mem;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::{Session, Sink, is_setting};
 use crate::opening::Swap2Step;
@@ -159,6 +159,9 @@ impl<S: Sink, E: SessionEngine> Session<S, E> {
         for command in mem::take(&mut self.waiting) {
             if is_setting(&command) {
                 let _ = self.execute(command, Instant::now());
+            } else if command.requests_move() {
+                // A clock that was reported before was that of this request.
+                self.settings.think(Duration::ZERO);
             }
         }
     }

@@ -65,3 +65,17 @@ fn settings_outlive_the_requests_that_are_dropped() {
         assert_eq!(session.board().map(Board::size), size.ok(), "{end}");
     }
 }
+
+#[test]
+fn a_clock_is_reported_for_the_request_behind_it() {
+    let lines =
+        ["INFO timeout_match 180000", "START 15", "TURN 7,7", "TURN 8,8", "INFO time_left 500"];
+    let lines: Vec<_> = lines.iter().map(|&line| (0, line)).collect();
+    let next = [(0, "START 15"), (0, "TURN 7,7")];
+    assert!(maximum_after(&[&lines[..], &next].concat()) < Duration::from_millis(500));
+    let dropped = [&lines[..], &[(0, "TURN 9,9")], &next].concat();
+    assert!(
+        maximum_after(&dropped) > Duration::from_millis(500),
+        "the report was of the last game"
+    );
+}
