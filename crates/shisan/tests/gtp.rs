@@ -1,5 +1,6 @@
 //! The subcommand `gtp`: random lines, and searches that a line ends. `cmd/gtp*` are whole sessions.
 
+use std::fs;
 use std::io::{BufRead, BufReader, Write};
 
 use fastrand::Rng;
@@ -91,6 +92,22 @@ fn only_regular_files_are_loaded() {
     let replies = replies(&[], format!("loadsgf {folder}\nname\n").as_bytes());
     let reason = format!("{folder} is a folder: name a file");
     assert_eq!(replies, [format!("? cannot load file: {reason}"), "= Shisan".to_owned()]);
+}
+
+#[test]
+fn what_a_loaded_game_says_and_the_board_leaves_out_is_named() {
+    let folder = tempfile::tempdir().expect("disk space");
+    let file = folder.path().join("a.sgf");
+    fs::write(&file, "(;GM[4]SZ[15]RU[RIF];B[hh])").expect("disk space");
+    let file = file.display();
+    let mut child = command("gtp", &[]).spawn().expect("it runs");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    write!(stdin, "loadsgf {file}\nundo\n").expect("it listens");
+    drop(stdin);
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "= \n\n= \n\n");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(said, format!("warning: {file}: RU[RIF] names no known rule\n"));
 }
 
 #[test]

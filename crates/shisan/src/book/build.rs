@@ -16,7 +16,7 @@ use shisan_engine::book::{Book, BookEntry, BookPosition, Games};
 use super::collect::Collector;
 use super::known::from_database;
 use super::write::{lock, named, open};
-use crate::convert::{Input, InputError, InputFormat, no_game, open_each};
+use crate::convert::{Input, InputError, InputFormat, no_game, open_each, place};
 
 /// What to put into a book.
 #[derive(Clone, Debug, clap::Args)]
@@ -154,23 +154,22 @@ impl Building<'_> {
     }
 
     fn game(&mut self, name: &str, mut game: GameTree) -> anyhow::Result<()> {
-        let number =
-            if game.number > 1 { format!("game {}: ", game.number) } else { String::new() };
+        let place = place(name, game.number);
         for warning in &game.warnings {
-            writeln!(self.err, "warning: {name}: {number}{warning}")?;
+            writeln!(self.err, "warning: {place}{warning}")?;
         }
         let tree = &mut game.tree;
         let stated = tree.info.rule.unwrap_or(self.rule);
         if (stated, tree.size) != (self.rule, self.size) {
             let mismatch = self.mismatch(stated, tree.size);
-            return self.skip(InputError::Malformed(anyhow!("{name}: {number}{mismatch}")));
+            return self.skip(InputError::Malformed(anyhow!("{place}{mismatch}")));
         }
         tree.info.rule = Some(self.rule);
         let played = ensure_no_move_behind_end(tree, self.rule);
         let positions = match played.and_then(|()| positions_of(tree)) {
             Ok(positions) => positions,
             Err(reason) => {
-                return self.skip(InputError::Malformed(anyhow!("{name}: {number}{reason}")));
+                return self.skip(InputError::Malformed(anyhow!("{place}{reason}")));
             }
         };
         self.games += 1;

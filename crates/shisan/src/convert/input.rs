@@ -211,6 +211,11 @@ pub fn no_game(files: &[PathBuf]) -> anyhow::Error {
     anyhow!("{names}: no game found")
 }
 
+/// The input and, unless it is the first one, the game with this number, before what is said of it.
+pub fn place(input: &str, number: u64) -> String {
+    if number > 1 { format!("{input}: game {number}: ") } else { format!("{input}: ") }
+}
+
 impl Iterator for Input<'_> {
     type Item = Result<Game, InputError>;
 

@@ -13,7 +13,7 @@ use anyhow::{anyhow, bail};
 use clap::ValueEnum;
 
 pub use self::format::InputFormat;
-pub use self::input::{Input, InputError, no_game, open_each};
+pub use self::input::{Input, InputError, no_game, open_each, place};
 pub use self::output::{Output, OutputFile, Texts, file_of};
 use gomoku_match::{choice, rule};
 use gomoku_records::{FileFormat, GameTree, Lost, TextEncoding, WriteOptions, Written};
@@ -173,19 +173,17 @@ impl Conversion<'_> {
     }
 
     fn write(&mut self, name: &str, game: GameTree) -> anyhow::Result<()> {
+        let place = place(name, game.number);
         for warning in &game.warnings {
-            let number =
-                if game.number > 1 { format!("game {}: ", game.number) } else { String::new() };
-            writeln!(self.err, "warning: {name}: {number}{warning}")?;
+            writeln!(self.err, "warning: {place}{warning}")?;
         }
         if let Some(encoding) = game.guessed_encoding.filter(|_| !self.has_guessed) {
             self.has_guessed = true;
             writeln!(self.err, "warning: {name}: the texts seem to be in {encoding}")?;
         }
-        let GameTree { number, tree, .. } = game;
         let mut tree = match self.args.origin {
-            Origin::Top => tree,
-            Origin::Bottom => tree.flipped(),
+            Origin::Top => game.tree,
+            Origin::Bottom => game.tree.flipped(),
         };
         tree.info.rule = tree.info.rule.or(self.args.rule);
         let ConvertArgs { coords, encoding, .. } = *self.args;
@@ -193,8 +191,7 @@ impl Conversion<'_> {
         {
             Ok(written) => written,
             Err(error) => {
-                let number = if number > 1 { format!("game {number}: ") } else { String::new() };
-                let error = anyhow!("{name}: {number}{error} (to {})", self.to);
+                let error = anyhow!("{place}{error} (to {})", self.to);
                 return self.skip(InputError::Malformed(error), false);
             }
         };

@@ -13,7 +13,7 @@ use shisan_analysis::Outcome;
 
 use super::game::FileGame;
 use super::search::{Answered, Search};
-use crate::convert::{Input, InputError};
+use crate::convert::{Input, InputError, place};
 
 /// How often a wait looks for a stop.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
@@ -173,9 +173,4 @@ impl<'a, 'b> Round<'a, 'b> {
         let skip_errors = self.search.args.skip_errors;
         self.search.progress.bar.suspend(|| error.skip(skip_errors, self.err))
     }
-}
-
-/// The input and, unless it is the first one, the game, before what is said of it.
-fn place(input: &str, number: u64) -> String {
-    if number > 1 { format!("{input}: game {number}: ") } else { format!("{input}: ") }
 }

@@ -18,7 +18,7 @@ use super::images::{Images, Undo};
 use super::index::{Content, is_index};
 use super::row::{Entry, Next, Row};
 use super::sources::{IndexedFile, Sources, shown};
-use crate::convert::{InputError, InputFormat};
+use crate::convert::{InputError, InputFormat, place};
 
 /// What to index.
 #[derive(Clone, Debug, clap::Args)]
@@ -70,7 +70,7 @@ pub fn make(args: &IndexArgs, out: &mut dyn Write, err: &mut dyn Write) -> anyho
     let progress = bar(files.iter().map(|file| file.length).sum())?.with_message("bytes");
     let mut maker = Maker::default();
     let mut skipped = 0_u64;
-    let mut skip = |error: InputError| {
+    let mut skip = |error: InputError, err: &mut dyn Write| {
         skipped += 1;
         progress.suspend(|| error.skip(skip_errors, err))
     };
@@ -80,12 +80,18 @@ pub fn make(args: &IndexArgs, out: &mut dyn Write, err: &mut dyn Write) -> anyho
                 let name = input.name().to_owned();
                 for game in input.into_trees() {
                     match game.and_then(|game| whole(&name, game)) {
-                        Ok(game) => maker.add(number, &game)?,
-                        Err(error) => skip(error)?,
+                        Ok(game) => {
+                            let place = place(&name, game.number);
+                            for warning in &game.warnings {
+                                progress.suspend(|| writeln!(err, "warning: {place}{warning}"))?;
+                            }
+                            maker.add(number, &game)?;
+                        }
+                        Err(error) => skip(error, err)?,
                     }
                 }
             }
-            Err(error) => skip(error)?,
+            Err(error) => skip(error, err)?,
         }
     }
     progress.finish_and_clear();
@@ -112,9 +118,8 @@ fn whole(name: &str, game: GameTree) -> Result<GameTree, InputError> {
             return Ok(game);
         }
     }
-    let number = if game.number > 1 { format!("game {}: ", game.number) } else { String::new() };
-    let reason = format!("{name}: {number}move {}: the game was over before", end + 1);
-    Err(InputError::Malformed(Error::msg(reason)))
+    let reason = format!("move {}: the game was over before", end + 1);
+    Err(InputError::Malformed(Error::msg(place(name, game.number) + &reason)))
 }
 
 /// What was read so far.

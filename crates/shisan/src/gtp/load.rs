@@ -1,5 +1,6 @@
 //! The command `loadsgf`: games of files, with passes, moves out of turn and stones set up at any time.
 
+use std::io::{self, Write};
 use std::path::Path;
 
 use gomoku_match::disk::ensure_regular;
@@ -10,7 +11,7 @@ use super::game::Game;
 use super::reply::Reply;
 use super::state::State;
 use super::syntax::{SYNTAX_ERROR, number};
-use crate::convert::Input;
+use crate::convert::{Input, place};
 
 /// Loads the first game of a file, up to the move before the one that is named, if one is.
 pub fn loadsgf(state: &mut State, words: &[String]) -> Result<Reply, String> {
@@ -28,9 +29,15 @@ pub fn loadsgf(state: &mut State, words: &[String]) -> Result<Reply, String> {
     let games = Input::open(Path::new(path), None, Some(state.game.size()), Coords::Top)
         .map_err(|error| failed(error.into()))?;
     let first = games.into_trees().next().ok_or("cannot load file: no game found")?;
-    let tree = first.map_err(|error| failed(error.into()))?.tree;
-    let rule = tree.info.rule.unwrap_or(state.game.rule());
-    let game = replay(&tree, rule, end).map_err(|reason| format!("cannot load file: {reason}"))?;
+    let first = first.map_err(|error| failed(error.into()))?;
+    let rule = first.tree.info.rule.unwrap_or(state.game.rule());
+    let game =
+        replay(&first.tree, rule, end).map_err(|reason| format!("cannot load file: {reason}"))?;
+    let place = place(path, first.number);
+    for warning in &first.warnings {
+        // Nobody may read it.
+        drop(writeln!(io::stderr(), "warning: {place}{warning}"));
+    }
     state.new_game(game);
     Ok(Reply::done())
 }

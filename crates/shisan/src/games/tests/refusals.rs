@@ -127,6 +127,17 @@ fn moves_behind_the_end_of_a_game_are_refused() {
 }
 
 #[test]
+fn what_a_game_says_and_the_index_leaves_out_is_named() {
+    let collection = Collection::new(&[("a.sgf", "(;GM[4];B[hh])(;GM[4]RU[RIF];B[ii])")]);
+    let files = collection.path("games");
+    let make = ["index", "--output", &collection.path("games.idx"), &files];
+    let (said, err) = try_run(&make).expect("games");
+    assert!(said.contains(": 2 games, "), "{said}");
+    let a = Path::new(&files).join("a.sgf");
+    assert_eq!(err, format!("warning: {}: game 2: RU[RIF] names no known rule\n", a.display()));
+}
+
+#[test]
 fn dates_are_checked() {
     let collection = Collection::of(&[("a.sgf", "(;GM[4]DT[1996-05-01];B[hh])")]);
     let index = collection.path("games.idx");
