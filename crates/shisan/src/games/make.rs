@@ -75,23 +75,27 @@ pub fn make(args: &IndexArgs, out: &mut dyn Write, err: &mut dyn Write) -> anyho
         progress.suspend(|| error.skip(skip_errors, err))
     };
     for (number, file) in (0..).zip(&files) {
-        match sources.open(&file.path, |read| Box::new(progress.wrap_read(read))) {
-            Ok(input) => {
-                let name = input.name().to_owned();
-                for game in input.into_trees() {
-                    match game.and_then(|game| whole(&name, game)) {
-                        Ok(game) => {
-                            let place = place(&name, game.number);
-                            for warning in &game.warnings {
-                                progress.suspend(|| writeln!(err, "warning: {place}{warning}"))?;
-                            }
-                            maker.add(number, &game)?;
-                        }
-                        Err(error) => skip(error, err)?,
-                    }
-                }
+        let input = match sources.open(&file.path, |read| Box::new(progress.wrap_read(read))) {
+            Ok(input) => input,
+            Err(error) => {
+                skip(error, err)?;
+                continue;
             }
-            Err(error) => skip(error, err)?,
+        };
+        let name = input.name().to_owned();
+        for game in input.into_trees() {
+            let game = match game.and_then(|game| whole(&name, game)) {
+                Ok(game) => game,
+                Err(error) => {
+                    skip(error, err)?;
+                    continue;
+                }
+            };
+            let place = place(&name, game.number);
+            for warning in &game.warnings {
+                progress.suspend(|| writeln!(err, "warning: {place}{warning}"))?;
+            }
+            maker.add(number, &game)?;
         }
     }
     progress.finish_and_clear();

@@ -11,7 +11,7 @@ use super::game::Game;
 use super::reply::Reply;
 use super::state::State;
 use super::syntax::{SYNTAX_ERROR, number};
-use crate::convert::{Input, place};
+use crate::convert::Input;
 
 /// Loads the first game of a file, up to the move before the one that is named, if one is.
 pub fn loadsgf(state: &mut State, words: &[String]) -> Result<Reply, String> {
@@ -33,10 +33,9 @@ pub fn loadsgf(state: &mut State, words: &[String]) -> Result<Reply, String> {
     let rule = first.tree.info.rule.unwrap_or(state.game.rule());
     let game =
         replay(&first.tree, rule, end).map_err(|reason| format!("cannot load file: {reason}"))?;
-    let place = place(path, first.number);
     for warning in &first.warnings {
         // Nobody may read it.
-        drop(writeln!(io::stderr(), "warning: {place}{warning}"));
+        drop(writeln!(io::stderr(), "warning: {path}: {warning}"));
     }
     state.new_game(game);
     Ok(Reply::done())
