@@ -34,7 +34,7 @@ pub struct OpeningsArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(super) game_nodes: Option<u64>,
     /// Give up after this many candidates in a row without a new balanced opening
-    #[arg(long, value_name = "N", default_value_t = 5_000, value_parser = parse_count)]
+    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = parse_count)]
     pub(super) max_attempts: usize,
     /// Candidates to search at the same time
     #[arg(long, short, value_name = "N", default_value_t = 1, value_parser = parse_jobs)]

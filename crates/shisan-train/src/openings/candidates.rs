@@ -7,9 +7,6 @@ use gomoku_match::Book;
 use gomoku_rules::{Board, Pos, Size};
 use shisan_engine::opening::random_opening;
 
-/// Random candidates of a seed: more than any search for openings examines.
-const RANDOM: u64 = 1_000_000;
-
 /// The openings of the file that `args` name, or random ones, each a function of the seed and its number.
 ///
 /// # Errors
@@ -21,7 +18,7 @@ pub(super) fn candidates(args: &OpeningsArgs) -> anyhow::Result<Box<dyn Iterator
         return Ok(Box::new(openings.into_iter().map(move |moves| board(&moves, size))));
     }
     let seed = Rng::with_seed(args.seed).u64(..);
-    Ok(Box::new((0..RANDOM).map(move |number| {
+    Ok(Box::new((0..).map(move |number| {
         let mut random = Rng::with_seed(seed ^ number);
         random_opening(size, rule, &mut random).board().clone()
     })))

@@ -10,9 +10,10 @@ use gomoku_rules::{Board, Rule, Side};
 use shisan_engine::engine::{Engine, EngineConfig};
 use shisan_engine::score::Score;
 
-/// The searches of a candidate, each on the table of the last: a fraction of the nodes, and how many points a
-/// candidate may be out of bounds before it is dropped.
-const STAGES: [(u64, u16); 5] = [(1000, 150), (100, 90), (10, 50), (3, 25), (1, 0)];
+/// The searches of a candidate, each on the table of the last, as fractions of the nodes.
+const SEARCHES: [u64; 7] = [1000, 300, 100, 30, 10, 3, 1];
+/// How many points out of bounds a search before the last may find a candidate that is searched again.
+const MARGIN: u16 = 25;
 /// Games are drawn with this much of the board filled, in percent.
 const FULL: usize = 65;
 
@@ -41,15 +42,17 @@ impl Test {
     /// When memory is short.
     pub fn passes(&self, engine: &mut Engine, opening: &Board) -> anyhow::Result<Option<bool>> {
         self.prepare(engine)?;
-        for (part, margin) in STAGES {
+        for part in SEARCHES {
             let score = search(engine, opening, self.rule, self.nodes / part)
                 .and_then(|found| found.score.map(Score::get));
+            let is_last = part == 1;
+            let margin = if is_last { 0 } else { MARGIN };
             let bound = i32::from(self.max_eval.saturating_add(margin));
             if self.is_stopped() {
                 return Ok(None);
             }
             // The shortest searches may end before they have a score.
-            if score.map_or(part == 1, |score| score.abs() > bound) {
+            if score.map_or(is_last, |score| score.abs() > bound) {
                 return Ok(Some(false));
             }
         }
