@@ -14,6 +14,8 @@ mod convert;
 mod decisions;
 #[cfg(test)]
 mod forms;
+#[cfg(any(test, fuzzing))]
+pub mod fuzzing;
 mod game;
 mod judge;
 mod limits;
