@@ -18,7 +18,7 @@ struct Kept {
 }
 
 impl ErrorLines {
-    /// Further lines of a game are counted only.
+    /// Further lines of a game are counted only; notes of late searches, one a move at most, are kept.
     const MAX: usize = 20;
 
     /// The lines so far, and how many were not kept.
@@ -33,7 +33,7 @@ impl Write for ErrorLines {
         let text = String::from_utf8_lossy(bytes);
         if let Some(line) = text.lines().find_map(error_line) {
             let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-            if kept.lines.len() < Self::MAX {
+            if kept.lines.len() < Self::MAX || is_late_note(line) {
                 kept.lines.push(line.to_owned());
             } else {
                 kept.more += 1;
@@ -45,6 +45,11 @@ impl Write for ErrorLines {
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
     }
+}
+
+/// Whether an error line is our own brain's note of a late search.
+pub fn is_late_note(line: &str) -> bool {
+    line.contains("-> DEBUG search is late")
 }
 
 /// The name, arrow and text of `line`, if it is an error line.
@@ -82,5 +87,10 @@ mod tests {
         }
         let (lines, more) = errors.lines();
         assert_eq!((lines.len(), more), (20, 3));
+        for _ in 0..7 {
+            writeln!(errors, "    0.9 A -> DEBUG search is late: 23 ms").expect("disk space");
+        }
+        let (lines, more) = errors.lines();
+        assert_eq!((lines.len(), more), (27, 3), "a busy machine excuses them, each by itself");
     }
 }

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use super::error_lines::is_late_note;
 use super::game_setup::GameSetup;
 use super::memory::MemorySample;
 use crate::engine_io::exit::StartFailure;
@@ -88,7 +89,7 @@ impl Leniency {
                 i128::from(*micros) > self.tolerance.as_micros() as i128 && !self.is_busy(game)
             }
             // Our own brain notes late moves by itself.
-            Problem::ErrorLine(text) if text.contains("DEBUG search is late") => {
+            Problem::ErrorLine(text) if is_late_note(text) => {
                 self.tolerance.is_zero() && !self.is_busy(game)
             }
             Problem::Lost(Termination::Timeout(_), _) => !self.is_busy(game),
