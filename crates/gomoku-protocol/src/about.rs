@@ -9,8 +9,8 @@ use crate::text::{MAX_REPLY, printable};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct About(Vec<(String, String)>);
 
-/// Bytes of a value.
-const MAX_VALUE: usize = 80;
+/// Bytes of a key, and of a value: a pair fits into a line.
+const MAX_LENGTH: usize = 80;
 
 impl About {
     /// A brain of this name, version and author.
@@ -43,7 +43,7 @@ impl fmt::Display for About {
         for (key, value) in &self.0 {
             let start = if length == 0 { "" } else { ", " };
             let value = printable(value).map(|c| if c == '"' { '\'' } else { c });
-            let value: String = value.take(MAX_VALUE).collect();
+            let value: String = value.take(MAX_LENGTH).collect();
             let pair = format!("{start}{key}=\"{value}\"");
             if length + pair.len() > MAX_REPLY {
                 break;
@@ -61,7 +61,8 @@ impl FromStr for About {
     /// Reads pairs of key and quoted value between commas, as the protocol shows them.
     fn from_str(text: &str) -> Result<Self, AboutError> {
         let is_word = |key: &str| {
-            !key.is_empty() && key.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+            (1..=MAX_LENGTH).contains(&key.len())
+                && key.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
         };
         let mut pairs = Vec::new();
         let mut rest = text.trim();
@@ -110,6 +111,9 @@ mod tests {
         {
             assert_eq!(bad.parse::<About>(), Err(AboutError), "{bad}");
         }
+        let pair_of = |length| format!("{}=\"\"", "x".repeat(length));
+        assert!(pair_of(MAX_LENGTH).parse::<About>().is_ok());
+        assert_eq!(pair_of(MAX_LENGTH + 1).parse::<About>(), Err(AboutError), "a key in no line");
         let about: About = "NAME=\"a b\", version=\"\"".parse().expect("pairs");
         assert_eq!((about.get("name"), about.get("version")), (Some("a b"), Some("")));
         assert_eq!(about.get("author"), None);
@@ -119,7 +123,7 @@ mod tests {
     fn no_value_breaks_the_line() {
         let long = "x".repeat(MAX_REPLY);
         let about = About::new("a\"b", "1\n2", &long).with("www", &long).with("email", &long);
-        let cut = "x".repeat(MAX_VALUE);
+        let cut = "x".repeat(MAX_LENGTH);
         let line = format!("name=\"a'b\", version=\"1?2\", author=\"{cut}\", www=\"{cut}\"");
         assert_eq!(about.to_string(), line);
     }

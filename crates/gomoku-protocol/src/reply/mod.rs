@@ -89,11 +89,12 @@ impl fmt::Display for Reply {
     }
 }
 
-/// One short line of any `text`; never a bare `word`, which managers take for a mistake.
+/// One short line of any `text`, without a blank at its end; never a bare `word`, which managers take for a
+/// mistake.
 fn write_text(f: &mut fmt::Formatter<'_>, word: &str, text: &str) -> fmt::Result {
-    let text = if text.is_empty() { "?" } else { text };
-    write!(f, "{word} ")?;
-    printable(text).take(MAX_REPLY - word.len() - 1).try_for_each(|c| f.write_char(c))
+    let text: String = printable(text).take(MAX_REPLY - word.len() - 1).collect();
+    let text = text.trim_end();
+    write!(f, "{word} {}", if text.is_empty() { "?" } else { text })
 }
 
 /// As many cells as fit into a line.

@@ -87,6 +87,9 @@ fn every_reply_is_one_line_of_the_protocol() {
         assert_eq!(reply.to_string(), line);
     }
     assert_eq!(Reply::Message("x".repeat(9000)).to_string().len(), MAX_REPLY);
+    let cut_behind_a_blank = Reply::Message("x".repeat(MAX_REPLY - 9) + " y").to_string();
+    assert_eq!(cut_behind_a_blank.len(), MAX_REPLY - 1);
+    assert_eq!(Reply::Message("  ".into()).to_string(), "MESSAGE ?");
     let flood = Reply::Moves(vec![points[1]; 1000]).to_string();
     assert!(flood.len() <= MAX_REPLY && flood.ends_with(" 10,2"), "{flood}");
 }
