@@ -14,8 +14,7 @@ const NODES: u64 = 20;
 /// Turns of a query that are answered.
 const TURNS: usize = 2;
 
-/// Answers each line. What is wrong with it is said in words, and what is right has an answer that is no
-/// internal error.
+/// Answers each line. A bad one has an error in words, and no answer is an internal error.
 ///
 /// # Panics
 /// If any of this does not hold.
@@ -43,7 +42,7 @@ fn answer(
         return convert(query, Defaults::default().coords, &mut warnings).map(drop);
     }
     let (request, turns) = Request::new(id, query, warnings, &Defaults::default())?;
-    // The closer looks and the proofs of a whole game have nodes of their own, too many for here.
+    // A whole game takes closer looks and proofs, whose nodes no limit of the query lowers.
     if request.question.is_about_a_game() {
         return Ok(());
     }
@@ -56,7 +55,7 @@ fn answer(
     Ok(())
 }
 
-/// An answer is JSON, and no error is our own.
+/// An answer is JSON and no internal error.
 fn check(answer: &Answer) {
     serde_json::to_string(answer).expect("JSON");
     if let Outcome::Error(problem) = &answer.outcome {

@@ -12,7 +12,7 @@ use shisan_engine::score::Score;
 
 /// The searches of a candidate, each on the table of the last, as fractions of the nodes.
 const SEARCHES: [u64; 7] = [1000, 300, 100, 30, 10, 3, 1];
-/// How many points out of bounds a search before the last may find a candidate that is searched again.
+/// A candidate this many points out of bounds still gets the next search.
 const MARGIN: u16 = 25;
 /// Games are drawn with this much of the board filled, in percent.
 const FULL: usize = 65;
