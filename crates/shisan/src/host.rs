@@ -1,6 +1,7 @@
 //! This program as the host of matches: its command line, its brain, and its end by an interrupt.
 
 use std::ffi::OsString;
+use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,11 +9,12 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use gomoku_match::Host;
+use gomoku_records::Game;
 use gomoku_rules::Coords;
 use gomoku_rules::record::Record;
 use shisan_engine::engine::processors;
 
-use crate::convert::Input;
+use crate::convert::{Input, place};
 use crate::made_openings::make_opening;
 
 /// The exit code of work that was interrupted, or whose file another run uses: schedulers start it again
@@ -44,10 +46,19 @@ pub fn host(words: &[OsString], options: &[String]) -> anyhow::Result<Host> {
     })
 }
 
-/// The games of a file, in the format of its extension or content.
+/// The games of a file, in the format of its extension or content. What is left out of them is named on
+/// standard error.
 fn read_records(path: &Path) -> anyhow::Result<Vec<Record>> {
     let input = Input::open(path, None, None, Coords::default())?;
-    input.map(|game| Ok(game?.record)).collect()
+    let name = input.name().to_owned();
+    let record = |game| {
+        let Game { number, record, warnings, .. } = game?;
+        for warning in warnings {
+            writeln!(io::stderr(), "warning: {}{warning}", place(&name, number))?;
+        }
+        Ok(record)
+    };
+    input.map(record).collect()
 }
 
 /// The words of a command line with further options, which must stand before `--`.

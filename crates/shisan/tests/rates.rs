@@ -113,6 +113,19 @@ fn records_in_every_format_rate_as_the_journal_does() {
 }
 
 #[test]
+fn what_is_left_out_of_a_game_is_named() {
+    let folder = Folder::new("rates-warnings");
+    let game = "(;GM[4]SZ[20]PB[a]PW[b]RE[B+];B[jj];W[kk])";
+    let other = game.replace(";W[kk]", "(;W[kk])(;W[kl])");
+    fs::write(folder.path().join("games.sgf"), game.to_owned() + &other).expect("disk space");
+    let output = shisan(&folder, &["match", "rate", "games.sgf"]);
+    let warning = "warning: games.sgf: game 2: line 1, column 86: a variation was left out: only the \
+                   main line is read\n";
+    assert_eq!(String::from_utf8_lossy(&output.stderr), warning);
+    assert!(output.status.success());
+}
+
+#[test]
 fn journals_of_other_runs_are_no_games() {
     let folder = Folder::new("rates-soak");
     fs::create_dir(folder.path().join("x")).expect("a folder");
