@@ -56,4 +56,4 @@ if __name__ == "__main__":
     try:
         main()
     except OSError as error:
-        fail(f"{error.filename}: {error.strerror}")
+        fail(f"{error.filename or 'standard output'}: {error.strerror}")
