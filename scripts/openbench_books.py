@@ -3,8 +3,8 @@
 
     scripts/openbench_books.py [FOLDER]
 
-A book has the openings of crates/gomoku-match/openings and data/openings for a rule and board. The same
-openings make the same bytes. FOLDER is written instead of data/openbench.
+A book has the openings of crates/gomoku-match/openings and data/openings for a rule and board, but for
+those of long games. The same openings make the same bytes. FOLDER is written instead of data/openbench.
 
 Exit code: 0 made, 2 bad input or failure.
 """
@@ -22,8 +22,9 @@ BOOKS = [("freestyle", 20), ("freestyle", 15), ("standard", 15), ("renju", 15), 
 
 
 def openings(rule, side):
-    """The lines of both folders, each once; none is an error."""
-    files = [f"crates/gomoku-match/openings/{rule}{side}.txt", f"data/openings/{rule}-{side}.txt"]
+    """The lines of all files, each once; none is an error."""
+    made = [f"data/openings/{rule}-{side}{kind}.txt" for kind in ("", "-book")]
+    files = [f"crates/gomoku-match/openings/{rule}{side}.txt", *made]
     lines = [line for file in files if (ROOT / file).exists() for line in (ROOT / file).read_text().splitlines()]
     found = list(dict.fromkeys(line for line in lines if line and not line.startswith("#")))
     if not found:

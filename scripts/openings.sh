@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# The balanced openings of a rule and the side of a board: data/openings/RULE-SIDE.txt for short games, and
-# data/openings/RULE-SIDE-long.txt, those of them that stay level in long ones.
+# The balanced openings of a rule and the side of a board, in data/openings: RULE-SIDE.txt for short games,
+# RULE-SIDE-long.txt, those of them that stay level in long ones, and RULE-SIDE-book.txt, cheaper and thus
+# more, for books of many games.
 #
 #     scripts/openings.sh renju 15
 #
@@ -8,7 +9,7 @@
 #
 # Exit code: 0 made, 75 interrupted, 2 bad input or failure.
 #
-# Environment: COUNT and LONG (openings of either kind), JOBS, PROGRAM (instead of building one).
+# Environment: COUNT, LONG and BOOK (openings of each kind), JOBS, PROGRAM (instead of building one).
 . "$(dirname "$0")/continuable.sh"
 if [ $# != 2 ]; then
     echo "error: usage: scripts/openings.sh RULE SIDE, such as renju 15" >&2
@@ -19,10 +20,11 @@ if [ -z "${PROGRAM:-}" ]; then
     step cargo build --release -p shisan
     PROGRAM=${CARGO_TARGET_DIR:-target}/release/shisan
 fi
-short=data/openings/$rule-$side.txt long=data/openings/$rule-$side-long.txt
+short=data/openings/$rule-$side.txt long=data/openings/$rule-$side-long.txt book=data/openings/$rule-$side-book.txt
 mkdir -p data/openings
 make() {
     step "$PROGRAM" openings --rule "$rule" --size "$side" --jobs "$jobs" "$@"
 }
 make --nodes 500000 --max-eval 50 --count "${COUNT:-2000}" --output "$short"
 make --candidates "$short" --nodes 10000000 --max-eval 100 --game-nodes 60000 --count "${LONG:-200}" --output "$long"
+make --seed 2 --nodes 50000 --max-eval 50 --count "${BOOK:-8000}" --output "$book"
