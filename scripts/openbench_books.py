@@ -22,14 +22,30 @@ BOOKS = [("freestyle", 20), ("freestyle", 15), ("standard", 15), ("renju", 15), 
 
 
 def openings(rule, side):
-    """The lines of all files, each once; none is an error."""
+    """The lines of all files, of openings that are mirror images of each other the first; none is an error."""
     made = [f"data/openings/{rule}-{side}{kind}.txt" for kind in ("", "-book")]
     files = [f"crates/gomoku-match/openings/{rule}{side}.txt", *made]
     lines = [line for file in files if (ROOT / file).exists() for line in (ROOT / file).read_text().splitlines()]
-    found = list(dict.fromkeys(line for line in lines if line and not line.startswith("#")))
+    found = {}
+    for line in lines:
+        if line and not line.startswith("#"):
+            found.setdefault(canonical(line, side), line)
     if not found:
         fail(f"{' and '.join(files)}: no openings")
-    return found
+    return list(found.values())
+
+
+def canonical(line, side):
+    """The black and the white stones of an opening, as the least of its eight mirror images has them."""
+    numbers = [int(number) for number in line.replace(",", " ").split()]
+    stones = list(zip(numbers[::2], numbers[1::2]))
+    # The centre of an even side is the cell behind its middle.
+    sum_of_mirrored = side % 2 - 1
+    images = []
+    for _ in range(4):
+        stones = [(sum_of_mirrored - y, x) for x, y in stones]
+        images += [stones, [(y, x) for x, y in stones]]
+    return min((tuple(sorted(image[::2])), tuple(sorted(image[1::2]))) for image in images)
 
 
 def fail(text):

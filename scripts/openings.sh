@@ -27,4 +27,4 @@ make() {
 }
 make --nodes 500000 --max-eval 50 --count "${COUNT:-2000}" --output "$short"
 make --candidates "$short" --nodes 10000000 --max-eval 100 --game-nodes 60000 --count "${LONG:-200}" --output "$long"
-make --seed 2 --nodes 50000 --max-eval 50 --count "${BOOK:-8000}" --output "$book"
+make --seed 2 --nodes 50000 --max-eval 50 --count "${BOOK:-8500}" --output "$book"

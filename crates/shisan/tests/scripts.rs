@@ -1,5 +1,6 @@
 //! Scripts of the repository: what they refuse, and how they end where they fail.
 
+use std::collections::HashSet;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::CommandExt;
@@ -8,6 +9,9 @@ use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use gomoku_match::ensure_playable;
+use gomoku_rules::record::parse_offsets;
+use gomoku_rules::{Board, Rule, Size, Symmetry};
 use nix::sys::signal::{Signal, kill, killpg};
 use nix::unistd::Pid;
 
@@ -386,6 +390,44 @@ fn help_packs_no_books() {
     assert!(run(&folder, "openbench_books.py", "books", &[]).status.success());
     for book in fs::read_dir(folder.path().join("books")).expect("books").flatten() {
         let shipped = format!("{ROOT}/data/openbench/{}", book.file_name().display());
-        assert_eq!(fs::read(book.path()).expect("a book"), fs::read(&shipped).expect("a book"));
+        let is_packed =
+            fs::read(book.path()).expect("a book") == fs::read(&shipped).expect("a book");
+        assert!(is_packed, "{shipped}: scripts/openbench_books.py packs other bytes");
+    }
+}
+
+#[test]
+fn no_opening_of_a_book_is_the_mirror_image_of_another() {
+    if !has_python() {
+        return;
+    }
+    for (rule, side) in [
+        (Rule::Freestyle, 20),
+        (Rule::Freestyle, 15),
+        (Rule::Standard, 15),
+        (Rule::Renju, 15),
+        (Rule::Caro, 15),
+    ] {
+        let script = format!(
+            "import openbench_books as it; print(*it.openings('{rule}', {side}), sep=chr(10))"
+        );
+        let mut python = Command::new("python3");
+        python.args(["-c", &*script]).env("PYTHONPATH", format!("{ROOT}/scripts"));
+        let openings = String::from_utf8(python.output().expect("it runs").stdout).expect("text");
+        let size = Size::square(side);
+        let mut positions = HashSet::new();
+        for opening in openings.lines() {
+            let moves = parse_offsets(opening, size).expect("an opening");
+            ensure_playable(&moves, rule, size).expect(opening);
+            let mut board = Board::new(size);
+            for pos in moves {
+                board.play(pos);
+            }
+            assert!(
+                positions.insert(Symmetry::canonical(&board)),
+                "{rule} {side}x{side}: {opening}"
+            );
+        }
+        assert!(!positions.is_empty());
     }
 }
