@@ -37,8 +37,8 @@ struct Moves {
 }
 
 impl SoakStats {
-    /// More growth since the middle of a process's games is a leak. Fragments of a heap add up to as much,
-    /// but not on and on.
+    /// A process that grows by more in the second half of its games has a leak; a heap that only fragments
+    /// stops growing before.
     const MAX_GROWTH: u64 = 2 << 20;
 
     /// No games yet.
