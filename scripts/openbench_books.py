@@ -3,8 +3,8 @@
 
     scripts/openbench_books.py [FOLDER]
 
-A book has the openings of crates/gomoku-match/openings and data/openings for a rule and board, but for
-those of long games. The same openings make the same bytes. FOLDER is written instead of data/openbench.
+A book has the openings of data/openings/RULE-SIDE-book.txt. The same openings make the same bytes. FOLDER is
+written instead of data/openbench.
 
 Exit code: 0 made, 2 bad input or failure.
 """
@@ -22,30 +22,10 @@ BOOKS = [("freestyle", 20), ("freestyle", 15), ("standard", 15), ("renju", 15), 
 
 
 def openings(rule, side):
-    """The lines of all files, of openings that are mirror images of each other the first; none is an error."""
-    made = [f"data/openings/{rule}-{side}{kind}.txt" for kind in ("", "-book")]
-    files = [f"crates/gomoku-match/openings/{rule}{side}.txt", *made]
-    lines = [line for file in files if (ROOT / file).exists() for line in (ROOT / file).read_text().splitlines()]
-    found = {}
-    for line in lines:
-        if line and not line.startswith("#"):
-            found.setdefault(canonical(line, side), line)
-    if not found:
-        fail(f"{' and '.join(files)}: no openings")
-    return list(found.values())
-
-
-def canonical(line, side):
-    """The black and the white stones of an opening, as the least of its eight mirror images has them."""
-    numbers = [int(number) for number in line.replace(",", " ").split()]
-    stones = list(zip(numbers[::2], numbers[1::2]))
-    # The centre of an even side is the cell behind its middle.
-    sum_of_mirrored = side % 2 - 1
-    images = []
-    for _ in range(4):
-        stones = [(sum_of_mirrored - y, x) for x, y in stones]
-        images += [stones, [(y, x) for x, y in stones]]
-    return min((tuple(sorted(image[::2])), tuple(sorted(image[1::2]))) for image in images)
+    """The lines of data/openings/RULE-SIDE-book.txt that are openings; none is an error."""
+    file = f"data/openings/{rule}-{side}-book.txt"
+    found = [line for line in (ROOT / file).read_text().splitlines() if not line.startswith("#")]
+    return found or fail(f"{file}: no openings")
 
 
 def fail(text):

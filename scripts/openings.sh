@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The balanced openings of a rule and the side of a board, in data/openings: RULE-SIDE.txt for short games,
-# RULE-SIDE-long.txt, those of them that stay level in long ones, and RULE-SIDE-book.txt, cheaper and thus
-# more, for books of many games.
+# RULE-SIDE-long.txt, those of them that stay level in long ones, and RULE-SIDE-book.txt, more from shorter
+# searches, for the books of OpenBench.
 #
 #     scripts/openings.sh renju 15
 #
@@ -27,4 +27,4 @@ make() {
 }
 make --nodes 500000 --max-eval 50 --count "${COUNT:-2000}" --output "$short"
 make --candidates "$short" --nodes 10000000 --max-eval 100 --game-nodes 60000 --count "${LONG:-200}" --output "$long"
-make --seed 2 --nodes 50000 --max-eval 50 --count "${BOOK:-8500}" --output "$book"
+make --seed 2 --nodes 50000 --max-eval 50 --count "${BOOK:-10000}" --output "$book"
