@@ -1,6 +1,8 @@
 //! Scripts of the repository: what they refuse, and how they end where they fail.
 
-use std::collections::HashSet;
+mod levels;
+mod openbench_books;
+
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::CommandExt;
@@ -9,9 +11,6 @@ use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use gomoku_match::ensure_playable;
-use gomoku_rules::record::parse_offsets;
-use gomoku_rules::{Board, Rule, Size, Symmetry};
 use nix::sys::signal::{Signal, kill, killpg};
 use nix::unistd::Pid;
 
@@ -312,122 +311,4 @@ fn crates_that_are_published_already_are_passed_over() {
     let crates = [format!("shisan-page@{version}"), format!("shisan@{version}")];
     assert_eq!(words, ["--locked", "--package", "--package", &crates[0], &crates[1]]);
     assert!(!publish("0").contains("published: "), "nothing is left");
-}
-
-#[test]
-fn levels_keep_what_was_measured() {
-    if !has_python() {
-        return;
-    }
-    let folder = Folder::new("scripts-levels");
-    let levels = fs::read(format!("{ROOT}/data/tables/levels.txt")).expect("a table");
-    let table = folder.path().join("levels.txt");
-    fs::write(&table, &levels).expect("disk space");
-    let bench = program(&folder, "echo 1");
-    for (program, rule, expected, complaint) in [
-        ("program", "gomoku", 2, "error: --rule gomoku: expected one of freestyle, "),
-        ("program", "renju --parts 1", 2, "error: set RAPFI to its command\n"),
-        ("missing", "renju", 2, "error: /"),
-        // Nothing is played: no neighbours are 55 to 75 % apart.
-        ("program", "renju", 1, ""),
-    ] {
-        let program = bench.with_file_name(program);
-        let arguments = format!(
-            "--parts 0 --rule {rule} --table levels.txt --folder played --program {}",
-            program.display()
-        );
-        let output = run(&folder, "calibrate_levels.py", &arguments, &[("RAPFI", "")]);
-        let error = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(expected), "{error}");
-        assert!(error.starts_with(complaint) && error.lines().count() < 2, "{error}");
-        assert_eq!(fs::read(&table).expect("a table"), levels, "{arguments}");
-    }
-}
-
-#[test]
-fn levels_lose_no_result_to_a_torn_line() {
-    if !has_python() {
-        return;
-    }
-    let folder = Folder::new("scripts levels torn");
-    let table = format!("{ROOT}/data/tables/levels.txt");
-    fs::copy(table, folder.path().join("levels.txt")).expect("disk space");
-    // The command of a level is `program brain --levels FILE --level LEVEL`.
-    program(
-        &folder,
-        "[ $1 = match ] || { echo 1; exit; }\n\
-         for word; do\n\
-         case $word in level-*) eval \"set -- ${word#*=}\"; [ $# = 6 ] || exit 2;; esac\n\
-         done\n\
-         echo >>matches\n\
-         echo '{\"engines\":[],\"encounters\":[{\"wins\":1,\"losses\":1,\"draws\":0}]}'",
-    );
-    let arguments = "--rule renju --parts 1 --table levels.txt --folder played --program ./program";
-    let matches = || {
-        let output = run(&folder, "calibrate_levels.py", arguments, &[("RAPFI", "true")]);
-        // Neighbours are level.
-        let error = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(1), "{error}");
-        fs::read(folder.path().join("matches")).expect("matches").len()
-    };
-    let all = matches();
-    let results = folder.path().join("played/results.jsonl");
-    let text = fs::read(&results).expect("results");
-    fs::write(&results, &text[..text.len() - 20]).expect("disk space");
-    assert_eq!([matches(), matches()], [all + 1; 2]);
-    assert_eq!(fs::read(&results).expect("results"), text);
-}
-
-#[test]
-fn help_packs_no_books() {
-    if !has_python() {
-        return;
-    }
-    let folder = Folder::new("scripts-books");
-    let help = run(&folder, "openbench_books.py", "--help", &[]);
-    assert!(help.status.success() && help.stdout.starts_with(b"usage: "));
-    assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 0);
-    assert!(run(&folder, "openbench_books.py", "books", &[]).status.success());
-    for book in fs::read_dir(folder.path().join("books")).expect("books").flatten() {
-        let shipped = format!("{ROOT}/data/openbench/{}", book.file_name().display());
-        let is_packed =
-            fs::read(book.path()).expect("a book") == fs::read(&shipped).expect("a book");
-        assert!(is_packed, "{shipped}: scripts/openbench_books.py packs other bytes");
-    }
-}
-
-#[test]
-fn no_opening_of_a_book_is_the_mirror_image_of_another() {
-    if !has_python() {
-        return;
-    }
-    for (rule, side) in [
-        (Rule::Freestyle, 20),
-        (Rule::Freestyle, 15),
-        (Rule::Standard, 15),
-        (Rule::Renju, 15),
-        (Rule::Caro, 15),
-    ] {
-        let script = format!(
-            "import openbench_books as it; print(*it.openings('{rule}', {side}), sep=chr(10))"
-        );
-        let mut python = Command::new("python3");
-        python.args(["-c", &*script]).env("PYTHONPATH", format!("{ROOT}/scripts"));
-        let openings = String::from_utf8(python.output().expect("it runs").stdout).expect("text");
-        let size = Size::square(side);
-        let mut positions = HashSet::new();
-        for opening in openings.lines() {
-            let moves = parse_offsets(opening, size).expect("an opening");
-            ensure_playable(&moves, rule, size).expect(opening);
-            let mut board = Board::new(size);
-            for pos in moves {
-                board.play(pos);
-            }
-            assert!(
-                positions.insert(Symmetry::canonical(&board)),
-                "{rule} {side}x{side}: {opening}"
-            );
-        }
-        assert!(!positions.is_empty());
-    }
 }
