@@ -8,6 +8,18 @@ use crate::brain::{Brain, SOON};
 /// What a manager grants that asks for a move or an end at once.
 const AT_ONCE: Duration = Duration::from_millis(100);
 
+/// Not with a reply that came before it and was read after it.
+#[test]
+fn a_limit_begins_with_the_last_command() {
+    let mut brain = Brain::timed(Brain::start);
+    brain.send("START 15");
+    sleep(Duration::from_millis(300));
+    brain.send("INFO timeout_turn 0\nBEGIN");
+    brain.expect("OK", AT_ONCE);
+    brain.expect_move(AT_ONCE);
+    brain.quit();
+}
+
 /// A manager suspends the process right after it has sent everything but the position.
 #[test]
 #[cfg(unix)]

@@ -166,7 +166,8 @@ impl Brain {
         let line = self.next.take_if(|line| line.at <= end)?;
         self.dialogue.push(format!("< {}", line.text));
         if Self::is_reply(&line.text) {
-            self.since = line.at;
+            // One that waited to be read came before what was sent last.
+            self.since = self.since.max(line.at);
         }
         Some(line)
     }
