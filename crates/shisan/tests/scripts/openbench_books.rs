@@ -3,8 +3,7 @@
 use std::collections::HashSet;
 
 use super::*;
-use gomoku_match::ensure_playable;
-use gomoku_rules::record::parse_offset_lines;
+use gomoku_match::Book;
 use gomoku_rules::{Board, Rule, Size, Symmetry};
 
 #[test]
@@ -35,14 +34,12 @@ fn no_opening_of_a_book_is_the_mirror_image_of_another() {
         (Rule::Caro, 15),
     ] {
         let name = format!("{rule}-{side}-book.txt");
-        let text = fs::read_to_string(format!("{ROOT}/data/openings/{name}")).expect("a book");
+        let path = PathBuf::from(format!("{ROOT}/data/openings/{name}"));
         let size = Size::square(side);
-        let openings = parse_offset_lines(&text, size).expect("openings");
+        let openings = Book::read(&path, rule, size).expect("playable openings").into_openings();
         assert_eq!(openings.len(), 10_000, "{name}");
         let mut positions = HashSet::new();
-        for opening in openings {
-            let moves: Vec<_> = opening.moves.iter().map(|it| it.pos).collect();
-            ensure_playable(&moves, rule, size).expect(&name);
+        for moves in openings {
             let mut board = Board::new(size);
             for &pos in &moves {
                 board.play(pos);
