@@ -1,16 +1,16 @@
 // A game against the engine, between two people, or of the engine against itself.
 
 import { say } from '../dom.js';
-import { isAbort, report } from '../engine/engine.js';
-import { centreOf, parseCell } from '../game/cells.js';
-import { positionQuery } from '../game/game.js';
+import { isAbort } from '../engine/engine.js';
+import { centreOf } from '../game/cells.js';
 import { endOf, isMain, opponent } from '../game/tree.js';
 import { message } from '../messages.js';
 import { endText, resultText, spoken, stoneText } from '../ui/describe.js';
 import { setAside } from '../ui/kept-games.js';
-import { Clock, engineTime } from './clock.js';
+import { Clock } from './clock.js';
+import { EngineMove } from './engine-move.js';
 import { Hint } from './hint.js';
-import { agentName, endsByItself, newSeed, opponentQuery } from './opponents.js';
+import { agentName, newSeed } from './opponents.js';
 import { keepSetup, lastSetup, withoutOpening } from './setup.js';
 
 /** @typedef {import('../engine/types.js').Color} Side */
@@ -37,7 +37,6 @@ export class Play extends EventTarget {
   #app;
   clock = new Clock();
   setup = lastSetup();
-  thinking = false;
   /** How the game ended, if not by the rules: SGF's `B+T` on time or `B+R` by resignation. */
   ended = '';
   /** The choice of colours that is under way. @type {Opening | null} */
@@ -46,17 +45,18 @@ export class Play extends EventTarget {
   #held = null;
   /** Whether another position than the last one is looked at, or another feature has the board. */
   #away = false;
-  /** @type {AbortController | null} */ #search = null;
   /** The run of engine moves under way; one that is no longer it ends. @type {object | null} */
   #run = null;
   #pressing = false;
   #hint;
+  #engineMove;
 
   /** @param {App} app */
   constructor(app) {
     super();
     this.#app = app;
     this.#hint = new Hint(app);
+    this.#engineMove = new EngineMove(app, () => this.#changed());
     app.modes.set('play', this);
     app.game.addEventListener('change', () => {
       const { opened, info } = app.game;
@@ -165,9 +165,14 @@ export class Play extends EventTarget {
     queueMicrotask(() => this.#comeBack());
   }
 
+  /** Whether the engine searches its move. */
+  get thinking() {
+    return this.#engineMove.searching;
+  }
+
   /** Whether the engine moves or is about to, or a clock runs. */
   get #isRunning() {
-    return this.#run !== null || this.thinking || this.clock.running !== null;
+    return this.#run !== null || this.clock.running !== null;
   }
 
   /** Goes on once the last position is shown again. @returns {boolean} whether it is */
@@ -182,11 +187,9 @@ export class Play extends EventTarget {
   /** Stops the search and the clocks. */
   stop() {
     this.#hint.drop();
-    this.#search?.abort();
-    this.#search = null;
     if (this.#isRunning) this.hold();
+    this.#engineMove.drop();
     this.#run = null;
-    this.thinking = false;
     this.clock.stop();
     this.#changed();
   }
@@ -309,7 +312,7 @@ export class Play extends EventTarget {
       if (!this.clock.running) this.#startClock(at);
       if (this.isHuman(game.toMove)) return;
       inside = false;
-      const best = await this.#think();
+      const best = await this.#engineMove.find(this.setup, this.clock);
       if (best === null || run !== this.#run || at !== game.current) return;
       this.#app.clearRefusal();
       this.#put(best);
@@ -322,44 +325,6 @@ export class Play extends EventTarget {
     const { toMove } = this.#app.game;
     if (at === this.#held) this.clock.resume(toMove);
     else this.clock.start(toMove);
-  }
-
-  /** The engine's move. */
-  async #think() {
-    const { game, engine } = this.#app;
-    const search = new AbortController();
-    this.#search = search;
-    this.thinking = true;
-    this.#changed();
-    try {
-      const { control, moveSeconds } = this.setup;
-      const strong = endsByItself(this.setup) ? null : this.#app.resources.query;
-      if (strong && control.kind !== 'none') await this.#prepare(strong, search.signal);
-      const timed = control.kind !== 'none' || strong;
-      const time = timed ? { maxTimeMs: engineTime(control, this.clock.left(game.toMove), moveSeconds) } : {};
-      const query = positionQuery(game, game.position, { action: 'move', ...opponentQuery(this.setup), ...time, ...strong });
-      const { best } = await report(engine, query, search.signal);
-      this.#app.recovered();
-      return best ? parseCell(best, game.size) : null;
-    } finally {
-      if (this.#search === search) {
-        this.#search = null;
-        this.thinking = false;
-        this.#changed();
-      }
-    }
-  }
-
-  /**
-   * Has the engine make its table, while the clocks wait: in a browser a large one takes seconds, whatever the limit.
-   * The limit of time brings the query where moves are searched.
-   * @param {import('../engine/types.js').Query} resources @param {AbortSignal} signal
-   */
-  async #prepare(resources, signal) {
-    const { game, engine } = this.#app;
-    this.clock.stop();
-    await report(engine, positionQuery(game, game.position, { maxNodes: 1, maxTimeMs: 1, ...resources }), signal);
-    this.clock.resume(game.toMove);
   }
 
   /** @param {NonNullable<import('../game/referee.js').Facts['over']>} over */
