@@ -9,7 +9,6 @@ import { endsByItself, opponentQuery } from './opponents.js';
 /** @typedef {import('./clock.js').Clock} Clock */
 /** @typedef {import('./setup.js').Setup} Setup */
 
-/** Searches a move at a time. */
 export class EngineMove {
   #app;
   #changed;
@@ -21,7 +20,8 @@ export class EngineMove {
     this.#changed = changed;
   }
 
-  get searching() {
+  /** Whether it is searched. */
+  get thinking() {
     return this.#search !== null;
   }
 

@@ -167,7 +167,7 @@ export class Play extends EventTarget {
 
   /** Whether the engine searches its move. */
   get thinking() {
-    return this.#engineMove.searching;
+    return this.#engineMove.thinking;
   }
 
   /** Whether the engine moves or is about to, or a clock runs. */
