@@ -48,9 +48,15 @@ export class Solving extends EventTarget {
     return () => this.#acts !== acts;
   }
 
+  /** A person acts: what waits for an earlier act comes to nothing, and its message is out of date. */
+  #act() {
+    this.#acts++;
+    this.#app.clearNotice();
+  }
+
   /** Shows the puzzles of a choice, and opens the first that is not solved. @param {Partial<import('./puzzles.js').Choice>} change */
   async choose(change) {
-    this.#acts++;
+    this.#act();
     const isLeft = this.#leaving();
     try {
       await this.#puzzles.choose(change);
@@ -67,7 +73,7 @@ export class Solving extends EventTarget {
 
   /** Opens the puzzle of today. */
   async daily() {
-    this.#acts++;
+    this.#act();
     const isLeft = this.#leaving();
     try {
       const puzzle = await this.#puzzles.daily();
@@ -107,7 +113,7 @@ export class Solving extends EventTarget {
   /** Puts a puzzle on the board, unless that serves another mode. @param {Puzzle} puzzle */
   open(puzzle) {
     if (!this.#stashed) return;
-    this.#acts++;
+    this.#act();
     this.#show(puzzle);
   }
 
@@ -117,7 +123,6 @@ export class Solving extends EventTarget {
     this.#judging.abort();
     this.puzzle = puzzle;
     this.state = 'open';
-    this.#app.clearNotice();
     game.reset({ rule: puzzle.rule, size: puzzle.size });
     game.goTo(grow(game.root, movesOf(puzzle)));
     this.#changed();

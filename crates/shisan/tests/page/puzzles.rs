@@ -77,3 +77,23 @@ fn a_move_that_is_judged_late_is_dropped() {
         assert_eq!(&page.moves(), expected, "{then}");
     }
 }
+
+/// What went wrong while a puzzle was on its way is still said when that comes.
+#[test]
+#[ignore = "needs a browser: .ci/page"]
+fn a_puzzle_that_comes_late_clears_no_message() {
+    let page = Page::open(Screen::Desktop);
+    let hold = "const { fetch } = window; \
+                const release = new Promise((resolve) => { window.release = resolve; }); \
+                window.fetch = async (file, ...more) => { \
+                    if (String(file).includes('puzzles/')) await release; \
+                    return fetch(file, ...more); \
+                }";
+    page.script(hold, vec![]);
+    page.click("tab", "Puzzles");
+    page.script("location.hash = '#rule=renju&size=4'", vec![]);
+    page.expect("The address names no board");
+    page.script("window.release()", vec![]);
+    page.expect("to move and win in");
+    page.expect("The address names no board");
+}
